@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Linking compiled shaders into a program: SPIR-V per stage and the interface GL reports.
+#pragma once
+
+#include "glsl/shader.h"
+#include "glsl/types.h"
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace glsl {
+
+// One active uniform as GL reports it: structs are flattened ("s[1].m"), an array of basic types is
+// one entry named "name[0]".
+struct Uniform {
+    // Where the value lies in one stage's default uniform block. std140 layout: array elements
+    // arrayStride_B apart, matrix columns matrixStride_B apart. bool is stored as a 32-bit 0 or 1.
+    struct Slot {
+        int32_t offset_B = -1; // < 0: this stage does not use it (or it is a sampler)
+        int32_t arrayStride_B = 0;
+        int32_t matrixStride_B = 0;
+
+        friend bool operator==(const Slot&, const Slot&) = default;
+    };
+
+    std::string name;
+    uint32_t glType = 0;
+    int arraySize = 1;
+    bool isArray = false;
+    int location = -1; // of element 0; elements take consecutive locations. -1: built-in
+    std::array<Slot, kStageCount> slots;
+    int samplerIndex = -1; // into LinkedProgram::samplers, of element 0; -1 for numbers
+    BuiltinUniform builtin = BuiltinUniform::None;
+    // Initial value from an initialiser (desktop), tightly packed 32-bit components, all elements;
+    // empty: zero. For samplers with layout(binding): the units as int32.
+    std::vector<std::byte> initialValue;
+
+    [[nodiscard]] bool isSampler() const { return samplerIndex >= 0; }
+};
+
+// A sampler by its link-time index. Which texture unit it reads is the program's data, never code.
+struct SamplerInfo {
+    uint32_t glType = 0;
+    SamplerDim dim = SamplerDim::Dim2D;
+    bool shadow = false;
+    bool arrayed = false;
+    BaseType sampledBase = BaseType::Float;
+    uint8_t stageMask = 0; // bit Stage: used there
+};
+
+// A combined image sampler binding of one stage's descriptor set and the samplers behind it.
+struct StageSampler {
+    uint8_t binding = 0;
+    uint16_t count = 1;
+    uint16_t firstSampler = 0; // element i reads samplers[firstSampler + i]
+};
+
+struct Attribute {
+    std::string name;
+    uint32_t glType = 0;
+    int arraySize = 1;
+    int location = -1;      // what glGetAttribLocation answers; -1 for every built-in
+    int inputLocation = -1; // SPIR-V Location of the first column; -1: gl_VertexID and friends
+    BuiltinAttribute builtin = BuiltinAttribute::None;
+};
+
+enum class ComponentClass : uint8_t { None, Float, Int, Uint };
+
+// A fragment output: SPIR-V Location = draw buffer number.
+struct FragmentOutput {
+    std::string name; // "gl_FragColor", "gl_FragData", or the user's
+    uint32_t glType = 0;
+    int arraySize = 1;
+    int location = 0;
+    int index = 0;
+    // The shader wrote gl_FragColor, which GL broadcasts to all draw buffers: outputs 0 …
+    // maxDrawBuffers - 1 are all written with the same value.
+    bool broadcast = false;
+};
+
+struct StageBinary {
+    Stage stage = Stage::Vertex;
+    // Vulkan 1.1 SPIR-V 1.3, entry point "main". Descriptor set = stage number (spirv::remapSets()
+    // changes it), binding 0 = default uniform block (uniform buffer), 1 … = combined image
+    // samplers.
+    std::vector<uint32_t> spirv;
+    uint32_t defaultBlockSize_B = 0; // 0: the stage has no block and binding 0 is unused
+    std::vector<StageSampler> samplers;
+};
+
+struct LinkedProgram {
+    bool ok = false;
+    std::string infoLog;
+    std::vector<StageBinary> stages; // ordered by Stage
+    std::vector<Uniform> uniforms; // active; user uniforms in order of declaration, then built-ins
+    int locationCount = 0;         // uniform locations are 0 … locationCount - 1
+    std::vector<SamplerInfo> samplers;
+    std::vector<Attribute> attributes;
+    uint32_t attributeMask = 0; // bit per SPIR-V input location the vertex shader reads
+    std::array<ComponentClass, 32> attributeClass{}; // per input location
+    std::vector<FragmentOutput> fragmentOutputs;
+    uint32_t fragmentOutputMask = 0;             // bit per location written
+    std::array<ComponentClass, 8> outputClass{}; // per output location
+    bool writesPointSize = false; // the application's shader itself writes gl_PointSize
+    bool usesDiscard = false;
+    bool writesFragDepth = false;
+    bool usesClipDistance = false; // gl_ClipDistance (or gl_ClipVertex) is written
+
+    [[nodiscard]] const StageBinary* stage(Stage stage) const;
+    // Uniform by location: the entry and the array element; null for a hole or out of range.
+    struct UniformRef {
+        const Uniform* uniform = nullptr;
+        int element = 0;
+    };
+    [[nodiscard]] UniformRef uniformAt(int location) const;
+    // glGetUniformLocation / glGetAttribLocation: "a", "a[0]", "a[3]", "s[1].m"; -1 when not
+    // active.
+    [[nodiscard]] int uniformLocation(std::string_view name) const;
+    [[nodiscard]] int attributeLocation(std::string_view name) const;
+
+    // Filled at link for uniformAt(): index into uniforms and element, per location.
+    std::vector<std::pair<int, int>> locationTable;
+};
+
+struct LinkOptions {
+    Api api = Api::ES;
+    std::map<std::string, int> attributeBindings;      // glBindAttribLocation
+    std::map<std::string, int> fragmentOutputBindings; // glBindFragDataLocation
+    Limits limits;
+};
+
+// Never null. Shaders may be in any order, several of one stage are allowed where the API allows
+// it. Re-entrant: any thread.
+[[nodiscard]] std::shared_ptr<const LinkedProgram>
+link(std::span<const std::shared_ptr<const CompiledShader>> shaders, const LinkOptions& options);
+
+} // namespace glsl

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// The vocabulary of the shading language layer: stages, GL's type enumerants and facts about them,
+// and the built-in state a program can read. See docs/glsl.md.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace glsl {
+
+enum class Stage : uint8_t {
+    Vertex,
+    TessControl,
+    TessEvaluation,
+    Geometry,
+    Fragment,
+    Compute,
+};
+inline constexpr int kStageCount = 6;
+
+[[nodiscard]] std::string_view stageName(Stage stage); // "vertex", "fragment", …
+
+enum class Api : uint8_t { ES, Desktop };
+
+enum class BaseType : uint8_t { Float, Int, Uint, Bool, Double, Sampler };
+
+enum class SamplerDim : uint8_t { Dim1D, Dim2D, Dim3D, Cube, Rect, Buffer };
+
+// GL's spelling of the types that uniforms and attributes have (glGetActiveUniform's <type>).
+inline constexpr uint32_t kGlInt = 0x1404;
+inline constexpr uint32_t kGlUnsignedInt = 0x1405;
+inline constexpr uint32_t kGlFloat = 0x1406;
+inline constexpr uint32_t kGlDouble = 0x140A;
+inline constexpr uint32_t kGlFloatVec2 = 0x8B50;
+inline constexpr uint32_t kGlFloatVec3 = 0x8B51;
+inline constexpr uint32_t kGlFloatVec4 = 0x8B52;
+inline constexpr uint32_t kGlIntVec2 = 0x8B53;
+inline constexpr uint32_t kGlIntVec3 = 0x8B54;
+inline constexpr uint32_t kGlIntVec4 = 0x8B55;
+inline constexpr uint32_t kGlBool = 0x8B56;
+inline constexpr uint32_t kGlBoolVec2 = 0x8B57;
+inline constexpr uint32_t kGlBoolVec3 = 0x8B58;
+inline constexpr uint32_t kGlBoolVec4 = 0x8B59;
+inline constexpr uint32_t kGlFloatMat2 = 0x8B5A;
+inline constexpr uint32_t kGlFloatMat3 = 0x8B5B;
+inline constexpr uint32_t kGlFloatMat4 = 0x8B5C;
+inline constexpr uint32_t kGlSampler1D = 0x8B5D;
+inline constexpr uint32_t kGlSampler2D = 0x8B5E;
+inline constexpr uint32_t kGlSampler3D = 0x8B5F;
+inline constexpr uint32_t kGlSamplerCube = 0x8B60;
+inline constexpr uint32_t kGlSampler1DShadow = 0x8B61;
+inline constexpr uint32_t kGlSampler2DShadow = 0x8B62;
+
+// Facts about one GL type. `name` is the GLSL spelling ("vec4"); an unknown enumerant gives an
+// entry whose name is empty.
+struct TypeInfo {
+    uint32_t glType = 0;
+    std::string_view name;
+    BaseType base = BaseType::Float;
+    uint8_t columns = 1; // 1 unless a matrix
+    uint8_t rows = 1;    // components of a vector, or of a matrix's column
+    SamplerDim dim = SamplerDim::Dim2D;
+    bool shadow = false;
+    bool arrayed = false;
+    BaseType sampledBase = BaseType::Float; // of samplers: what a lookup returns
+
+    [[nodiscard]] bool isSampler() const { return base == BaseType::Sampler; }
+    [[nodiscard]] bool isMatrix() const { return columns > 1; }
+    [[nodiscard]] int components() const { return columns * rows; }
+};
+
+[[nodiscard]] const TypeInfo& typeInfo(uint32_t glType);
+// The enumerant of a numeric type; 0 when GL has no such type.
+[[nodiscard]] uint32_t numericType(BaseType base, int columns, int rows);
+[[nodiscard]] uint32_t samplerType(SamplerDim dim, bool shadow, bool arrayed, BaseType sampledBase);
+
+// State that GL keeps and shaders read as uniforms. Each appears in LinkedProgram::uniforms under
+// its GLSL name with location -1; the front end writes it into the blocks like any other value.
+enum class BuiltinUniform : uint8_t {
+    None,
+    // float: > 0 replaces what the vertex shader wrote to gl_PointSize (desktop: the current point
+    // size while GL_PROGRAM_POINT_SIZE is disabled, 0 while it is enabled). Not visible to
+    // applications.
+    PointSizeOverride,
+    DepthRangeNear, // gl_DepthRange.near, .far, .diff
+    DepthRangeFar,
+    DepthRangeDiff,
+    // The matrices come in four forms each, in this order (GLSL 1.20 section 7.5). The texture
+    // matrices are arrays of mat4.
+    ModelViewMatrix,
+    ModelViewMatrixInverse,
+    ModelViewMatrixTranspose,
+    ModelViewMatrixInverseTranspose,
+    ProjectionMatrix,
+    ProjectionMatrixInverse,
+    ProjectionMatrixTranspose,
+    ProjectionMatrixInverseTranspose,
+    ModelViewProjectionMatrix,
+    ModelViewProjectionMatrixInverse,
+    ModelViewProjectionMatrixTranspose,
+    ModelViewProjectionMatrixInverseTranspose,
+    TextureMatrix,
+    TextureMatrixInverse,
+    TextureMatrixTranspose,
+    TextureMatrixInverseTranspose,
+    NormalMatrix, // mat3
+    NormalScale,  // float
+    // Everything else of the compatibility profile (gl_Fog.*, gl_LightSource[].*, gl_Point.* …):
+    // named only by Uniform::name.
+    Other,
+};
+
+// Where an attribute's values come from when not from a generic attribute.
+enum class BuiltinAttribute : uint8_t {
+    None,
+    VertexId,   // gl_VertexID: active but occupies no location
+    InstanceId, // gl_InstanceID: likewise
+    // The conventional attributes of compatibility GLSL. They are given ordinary locations that no
+    // application attribute uses; Attribute::location is still -1 as GL wants it, see
+    // inputLocation.
+    Vertex,
+    Normal,
+    Color,
+    SecondaryColor,
+    FogCoord,
+    MultiTexCoord0,
+    MultiTexCoord1,
+    MultiTexCoord2,
+    MultiTexCoord3,
+    MultiTexCoord4,
+    MultiTexCoord5,
+    MultiTexCoord6,
+    MultiTexCoord7,
+};
+
+} // namespace glsl
