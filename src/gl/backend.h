@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "format/format.h"
+#include "gl/api/gl_enums.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+/// The GL machine's only way down. The front end has validated everything that reaches these
+/// classes: they may assert it. Failures that remain are the environment's: memory (false, the
+/// front end raises GL_OUT_OF_MEMORY) and a lost device (resetStatus()).
+namespace glsl {
+struct LinkedProgram;
+}
+
+namespace gl {
+
+class DirtyBits;
+class Framebuffer;
+class Texture;
+struct State;
+
+/// What the device can do, as far as the front end has to know. Filled once per device.
+struct Caps {
+    std::string renderer; ///< GL_RENDERER.
+    int32_t maxTextureSize_px = 0;
+    int32_t maxCubeMapSize_px = 0;
+    int32_t max3dTextureSize_px = 0;
+    int32_t maxRenderbufferSize_px = 0;
+    std::array<int32_t, 2> maxViewport_px{};
+    std::array<float, 2> pointSizeRange_px{1, 1};
+    std::array<float, 2> lineWidthRange_px{1, 1};
+    int32_t maxVertexAttribs = 16;
+    int32_t maxVertexTextureUnits = 16;
+    int32_t maxFragmentTextureUnits = 16;
+    int32_t maxCombinedTextureUnits = 32; ///< At most kMaxTextureUnits of state.h.
+    int32_t maxVertexUniformVectors = 1024;
+    int32_t maxFragmentUniformVectors = 1024;
+    int32_t maxVaryingVectors = 15;
+    int32_t maxColorAttachments = 8;
+    int32_t maxDrawBuffers = 8;
+    int32_t maxSamples = 4;
+    int32_t subpixelBits = 4;
+    float maxAnisotropy = 1; ///< 1: no anisotropic filtering.
+    float maxLodBias = 0;
+    bool nativeDepthRange = false; ///< Clip space is -w…w in z without help from the shader.
+    bool textureCompressionS3tc = false;
+    bool textureCompressionEtc1 = false;
+    bool depthTextureLinear = false;
+    bool halfFloatLinear = false;
+    bool floatLinear = false;
+    bool anisotropy = false;
+    bool customBorderColor = false;
+    bool robustAccess = false;
+    bool mirrorClampToEdge = false;
+};
+
+/// How a format may be used on this device (already after choosing a storage layout).
+struct FormatCaps {
+    format::Id storage = format::Id::None; ///< None: not supported at all.
+    bool sampled = false;
+    bool filterable = false;
+    bool renderable = false;
+    bool blendable = false;
+    uint32_t sampleCounts = 1; ///< Bit n set: n samples are possible (bit 0 is one sample).
+};
+
+enum class TextureType : uint8_t { Tex2D, Cube, Tex3D, Tex1D, Count };
+
+/// One image of a texture: a mipmap level of a face (cube) or layer.
+struct ImageIndex {
+    int32_t level = 0;
+    int32_t face = 0; ///< 0…5 for cube maps in GL's order +X -X +Y -Y +Z -Z, else 0.
+};
+
+struct Offset {
+    int32_t x = 0, y = 0, z = 0;
+};
+
+struct Rect {
+    int32_t x = 0, y = 0, width_px = 0, height_px = 0;
+    bool operator==(const Rect&) const = default;
+};
+
+class ContextBackend;
+
+/// An image that outlives the object it came from: what an EGLImage holds.
+class SharedImage {
+public:
+    virtual ~SharedImage() = default;
+    virtual format::Extent extent() const = 0;
+    virtual const format::InternalFormat& internalFormat() const = 0;
+};
+
+class BufferBackend {
+public:
+    virtual ~BufferBackend() = default;
+    /// glBufferData. Old contents stay what earlier commands read. `data` may be null (undefined
+    /// contents). On false nothing changed.
+    [[nodiscard]] virtual bool
+    define(ContextBackend& context, size_t size_B, const void* data, GLenum usage) = 0;
+    /// glBufferSubData.
+    virtual void update(ContextBackend& context, size_t offset_B, std::span<const std::byte> data) = 0;
+    /// Copies contents back; waits for the device where it must.
+    virtual void read(ContextBackend& context, size_t offset_B, std::span<std::byte> data) = 0;
+};
+
+class TextureBackend {
+public:
+    virtual ~TextureBackend() = default;
+    /// (Re)defines one image. `pixels` null: contents undefined (they read as zero). `src` follows
+    /// `pixels` (unpack state). Size 0×0 undefines the image.
+    [[nodiscard]] virtual bool define(ContextBackend& context,
+                                      const ImageIndex& index,
+                                      const format::InternalFormat& internalFormat,
+                                      const format::Extent& extent,
+                                      const format::PixelLayout* pixels,
+                                      const void* src) = 0;
+    [[nodiscard]] virtual bool update(ContextBackend& context,
+                                      const ImageIndex& index,
+                                      const Offset& offset,
+                                      const format::Extent& extent,
+                                      const format::PixelLayout& pixels,
+                                      const void* src) = 0;
+    /// Compressed data as it is, rows of blocks tightly packed. `src` null: undefined contents.
+    [[nodiscard]] virtual bool defineCompressed(ContextBackend& context,
+                                                const ImageIndex& index,
+                                                const format::InternalFormat& internalFormat,
+                                                const format::Extent& extent,
+                                                const void* src) = 0;
+    [[nodiscard]] virtual bool updateCompressed(ContextBackend& context,
+                                                const ImageIndex& index,
+                                                const Offset& offset,
+                                                const format::Extent& extent,
+                                                const void* src) = 0;
+    /// glCopyTex(Sub)Image: from the colour (or depth) attachment of `source`. `area` is already
+    /// clipped to the source; the image exists (define() with no pixels came before for CopyTexImage).
+    [[nodiscard]] virtual bool copyFrom(ContextBackend& context,
+                                        const ImageIndex& index,
+                                        const Offset& offset,
+                                        const Framebuffer& source,
+                                        const Rect& area) = 0;
+    /// Fills levels base+1…last from level base; the front end has defined() their sizes.
+    [[nodiscard]] virtual bool generateMipmap(ContextBackend& context, int32_t baseLevel, int32_t lastLevel) = 0;
+    /// glGetTexImage.
+    [[nodiscard]] virtual bool read(ContextBackend& context,
+                                    const ImageIndex& index,
+                                    const format::PixelLayout& pixels,
+                                    void* dst) = 0;
+    /// EGL_KHR_gl_image: shares the storage of one level (and face). Null: out of memory.
+    virtual std::shared_ptr<SharedImage> share(ContextBackend& context, const ImageIndex& index) = 0;
+    /// glEGLImageTargetTexture2DOES: this texture's level 0 becomes the image.
+    virtual void adopt(ContextBackend& context, std::shared_ptr<SharedImage> image) = 0;
+};
+
+class RenderbufferBackend {
+public:
+    virtual ~RenderbufferBackend() = default;
+    /// Contents undefined (they read as zero). samples 0 or 1: single-sampled.
+    [[nodiscard]] virtual bool define(ContextBackend& context,
+                                      const format::InternalFormat& internalFormat,
+                                      int32_t width_px,
+                                      int32_t height_px,
+                                      int32_t samples) = 0;
+    virtual std::shared_ptr<SharedImage> share(ContextBackend& context) = 0;
+    virtual void adopt(ContextBackend& context, std::shared_ptr<SharedImage> image) = 0;
+};
+
+/// A window, pbuffer: the default framebuffer's images (EGL 1.5 section 2.2).
+class SurfaceBackend {
+public:
+    virtual ~SurfaceBackend() = default;
+    virtual int32_t width_px() const = 0;
+    virtual int32_t height_px() const = 0;
+    virtual int32_t samples() const = 0; ///< 0: single-sampled.
+    virtual const format::InternalFormat& colorFormat() const = 0;
+    /// Null where the surface has no depth or stencil buffer; one packed format serves both.
+    virtual const format::InternalFormat* depthStencilFormat() const = 0;
+};
+
+/// The device half of a linked program. Made where linking runs (a worker thread).
+class ProgramBackend {
+public:
+    virtual ~ProgramBackend() = default;
+};
+
+class FenceBackend {
+public:
+    virtual ~FenceBackend() = default;
+    /// Waits until the commands before the fence completed; timeout in nanoseconds, UINT64_MAX: for ever.
+    virtual bool wait(uint64_t timeout_ns) = 0;
+    virtual bool signalled() = 0;
+};
+
+/// One draw call's arguments. The index type is GL_UNSIGNED_BYTE, _SHORT or _INT; `indices` is an
+/// offset into the bound element array buffer where there is one, else a client pointer.
+struct DrawCall {
+    GLenum mode = GL_TRIANGLES;
+    GLint first = 0;
+    GLsizei count = 0;
+    GLenum indexType = 0; ///< 0: glDrawArrays.
+    const void* indices = nullptr;
+    GLsizei instances = 1;
+    GLint baseVertex = 0;
+    GLuint baseInstance = 0;
+};
+
+struct ClearCall {
+    GLbitfield mask = 0; ///< GL_COLOR_BUFFER_BIT | …; values come from State.
+};
+
+struct BlitCall {
+    Rect src, dst; ///< Widths and heights may be negative: mirrored.
+    GLbitfield mask = 0;
+    GLenum filter = GL_NEAREST;
+};
+
+enum class ResetStatus : uint8_t { None, Guilty, Innocent, Unknown };
+
+/// One per GL context. All calls come from the thread in which the context is current.
+class ContextBackend {
+public:
+    virtual ~ContextBackend() = default;
+
+    // Objects. Null: out of memory. They may be destroyed in any context of the share group.
+    virtual std::unique_ptr<BufferBackend> createBuffer() = 0;
+    virtual std::unique_ptr<TextureBackend> createTexture(TextureType type) = 0;
+    virtual std::unique_ptr<RenderbufferBackend> createRenderbuffer() = 0;
+    /// Thread-safe: link jobs call it. Null: the device refused the shaders (`log` says why).
+    virtual std::unique_ptr<ProgramBackend>
+    createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) = 0;
+
+    // Drawing. `dirty` holds what changed since the last call that looked; the back end clears
+    // the bits it has dealt with. False: out of memory, nothing was drawn.
+    [[nodiscard]] virtual bool draw(const State& state, DirtyBits& dirty, const DrawCall& call) = 0;
+    [[nodiscard]] virtual bool clear(const State& state, DirtyBits& dirty, const ClearCall& call) = 0;
+    [[nodiscard]] virtual bool blit(const State& state, DirtyBits& dirty, const BlitCall& call) = 0;
+    /// Reads from `source`'s read attachment: colour, or depth/stencil by `pixels.format`. `area` may
+    /// reach outside; pixels there are left alone. `dst` follows `pixels` (pack state).
+    [[nodiscard]] virtual bool readPixels(const Framebuffer& source,
+                                          const Rect& area,
+                                          const format::PixelLayout& pixels,
+                                          void* dst) = 0;
+
+    // Submission.
+    virtual void flush() = 0;
+    virtual void finish() = 0;
+    virtual std::unique_ptr<FenceBackend> insertFence() = 0; ///< Does not flush by itself.
+    /// eglWaitSync / glWaitSync of a fence that another context inserted.
+    virtual void waitFence(FenceBackend& fence) = 0;
+    virtual ResetStatus resetStatus() = 0;
+};
+
+/// One per device: what can be known and made without a context. Shared by displays and contexts.
+class DeviceBackend {
+public:
+    virtual ~DeviceBackend() = default;
+    virtual const Caps& caps() const = 0;
+    virtual FormatCaps formatCaps(const format::InternalFormat& internalFormat, TextureType type) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<ContextBackend> createContext() = 0; ///< Null: out of memory.
+};
+
+} // namespace gl
