@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "base/log.h"
+
+#include "base/hash.h"
+#include "base/options.h"
+
+#include <atomic>
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <unordered_set>
+
+namespace base {
+
+namespace {
+
+constexpr int kLevelUnset = -1;
+// Beyond this many distinct texts a "once" message is more likely a loop than news.
+constexpr size_t kMaxOnceTexts = 1000;
+
+std::atomic<int> g_level{kLevelUnset};
+
+struct LogState {
+    std::mutex mutex;
+    LogSink sink = nullptr;
+    std::unordered_set<uint64_t> onceTexts;
+};
+
+// Never destroyed: worker threads and atexit handlers of the application may still log.
+LogState& state() {
+    static LogState* const s = new LogState;
+    return *s;
+}
+
+const char* prefix(LogLevel level) {
+    switch (level) {
+    case LogLevel::Error:
+        return "error";
+    case LogLevel::Warn:
+        return "warning";
+    case LogLevel::Info:
+        return "info";
+    case LogLevel::Debug:
+        return "debug";
+    }
+    return "";
+}
+
+void printLocked(LogState& s, LogLevel level, std::string_view text) {
+    if (s.sink) {
+        s.sink(level, text);
+        return;
+    }
+    const std::string line = fmt::format("glissade: {}: {}\n", prefix(level), text);
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+} // namespace
+
+void setLogLevel(LogLevel level) {
+    g_level.store(int(level), std::memory_order_relaxed);
+}
+
+bool logEnabled(LogLevel level) {
+    int chosen = g_level.load(std::memory_order_relaxed);
+    if (chosen == kLevelUnset) {
+        options(); // sets the level before it logs anything itself
+        chosen = g_level.load(std::memory_order_relaxed);
+    }
+    return int(level) <= chosen;
+}
+
+void setLogSink(LogSink sink) {
+    LogState& s = state();
+    std::lock_guard lock(s.mutex);
+    s.sink = sink;
+}
+
+void logText(LogLevel level, fmt::string_view format, fmt::format_args args) {
+    const std::string text = fmt::vformat(format, args);
+    LogState& s = state();
+    std::lock_guard lock(s.mutex);
+    printLocked(s, level, text);
+}
+
+void logTextOnce(LogLevel level, fmt::string_view format, fmt::format_args args) {
+    const std::string text = fmt::vformat(format, args);
+    LogState& s = state();
+    std::lock_guard lock(s.mutex);
+    if (s.onceTexts.size() < kMaxOnceTexts &&
+        s.onceTexts.insert(hashBytes(text.data(), text.size())).second) {
+        printLocked(s, level, text);
+    }
+}
+
+} // namespace base

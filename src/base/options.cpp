@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "base/options.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <type_traits>
+
+namespace base {
+
+namespace {
+
+constexpr OptionInfo kTable[] = {
+    {"log", &Options::log, "warn", 0, 0, "Prints messages of this level and those more urgent."},
+    {"device",
+     &Options::device,
+     "",
+     0,
+     0,
+     "Takes the Vulkan device whose index this is or whose name contains this text."},
+    {"disk-cache",
+     &Options::diskCache,
+     "on",
+     0,
+     0,
+     "Keeps compiled shaders and pipelines on disk between runs."},
+    {"cache-dir",
+     &Options::cacheDir,
+     "",
+     0,
+     0,
+     "Keeps the disk cache in this directory instead of XDG_CACHE_HOME/glissade."},
+    {"compile-threads",
+     &Options::compileThreads,
+     "0",
+     0,
+     64,
+     "Compiles shaders on this many threads; 0 chooses by the number of processors."},
+    {"validation",
+     &Options::validation,
+     "off",
+     0,
+     0,
+     "Loads the Khronos validation layer (core and synchronisation) and logs what it finds."},
+    {"present-mode",
+     &Options::presentMode,
+     "auto",
+     0,
+     0,
+     "Presents to windows in this mode instead of the one the swap interval asks for."},
+    {"no-depth-clip-control",
+     &Options::noDepthClipControl,
+     "off",
+     0,
+     0,
+     "Debug: acts as if the device lacked VK_EXT_depth_clip_control."},
+    {"no-dynamic-state",
+     &Options::noDynamicState,
+     "off",
+     0,
+     0,
+     "Debug: acts as if the device lacked VK_EXT_extended_dynamic_state 1, 2 and 3."},
+    {"no-push-descriptor",
+     &Options::noPushDescriptor,
+     "off",
+     0,
+     0,
+     "Debug: acts as if the device lacked VK_KHR_push_descriptor."},
+    {"no-vertex-input-dynamic-state",
+     &Options::noVertexInputDynamicState,
+     "off",
+     0,
+     0,
+     "Debug: acts as if the device lacked VK_EXT_vertex_input_dynamic_state."},
+    {"no-index-uint8",
+     &Options::noIndexUint8,
+     "off",
+     0,
+     0,
+     "Debug: acts as if the device lacked VK_EXT_index_type_uint8."},
+    {"no-host-visible-device-memory",
+     &Options::noHostVisibleDeviceMemory,
+     "off",
+     0,
+     0,
+     "Debug: never maps memory that is local to the device."},
+    {"tiny-rings",
+     &Options::tinyRings,
+     "off",
+     0,
+     0,
+     "Debug: makes streaming buffers so small that they wrap around often."},
+};
+
+template <class E>
+struct EnumName {
+    E value;
+    std::string_view name;
+};
+
+constexpr EnumName<bool> kBoolNames[] = {{true, "on"}, {false, "off"}};
+constexpr EnumName<LogLevel> kLogLevelNames[] = {{LogLevel::Error, "error"},
+                                                 {LogLevel::Warn, "warn"},
+                                                 {LogLevel::Info, "info"},
+                                                 {LogLevel::Debug, "debug"}};
+constexpr EnumName<PresentMode> kPresentModeNames[] = {{PresentMode::Auto, "auto"},
+                                                       {PresentMode::Fifo, "fifo"},
+                                                       {PresentMode::Mailbox, "mailbox"},
+                                                       {PresentMode::Immediate, "immediate"}};
+
+template <class T>
+constexpr auto namesOf() {
+    if constexpr (std::is_same_v<T, bool>) {
+        return std::span(kBoolNames);
+    } else if constexpr (std::is_same_v<T, LogLevel>) {
+        return std::span(kLogLevelNames);
+    } else {
+        return std::span(kPresentModeNames);
+    }
+}
+
+template <class T>
+std::optional<T> parseValue(const OptionInfo& info, std::string_view text) {
+    if constexpr (std::is_same_v<T, std::string>) {
+        return std::string(text);
+    } else if constexpr (std::is_same_v<T, int>) {
+        int value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc() || end != text.data() + text.size() || value < info.min ||
+            value > info.max) {
+            return std::nullopt;
+        }
+        return value;
+    } else {
+        for (const auto& [value, name] : namesOf<T>()) {
+            if (name == text) {
+                return value;
+            }
+        }
+        return std::nullopt;
+    }
+}
+
+bool assign(const OptionInfo& info, std::string_view text, Options& options) {
+    return std::visit(
+        [&]<class T>(T Options::* member) {
+            const std::optional<T> value = parseValue<T>(info, text);
+            if (value) {
+                options.*member = *value;
+            }
+            return value.has_value();
+        },
+        info.member);
+}
+
+const OptionInfo* findOption(std::string_view name) {
+    for (const OptionInfo& info : kTable) {
+        if (info.name == name) {
+            return &info;
+        }
+    }
+    return nullptr;
+}
+
+void applyItem(std::string_view item, ParsedOptions& parsed) {
+    const size_t equals = item.find('=');
+    const std::string_view name = item.substr(0, equals);
+    const OptionInfo* info = findOption(name);
+    if (!info) {
+        parsed.warnings.push_back(fmt::format(
+            "GLISSADE_OPTIONS: there is no option \"{}\"; `glissade options` lists them.", name));
+        return;
+    }
+    const bool isSwitch = std::holds_alternative<bool Options::*>(info->member);
+    std::string_view value;
+    if (equals != std::string_view::npos) {
+        value = item.substr(equals + 1);
+    } else if (isSwitch) {
+        value = "on";
+    }
+    if ((equals == std::string_view::npos && !isSwitch) || !assign(*info, value, parsed.options)) {
+        parsed.warnings.push_back(fmt::format(
+            "GLISSADE_OPTIONS: \"{}\" takes {}, not \"{}\".", name, describeValues(*info), value));
+    }
+}
+
+} // namespace
+
+std::span<const OptionInfo> optionTable() {
+    return kTable;
+}
+
+std::string describeValues(const OptionInfo& info) {
+    return std::visit(
+        [&]<class T>(T Options::*) -> std::string {
+            if constexpr (std::is_same_v<T, std::string>) {
+                return "text";
+            } else if constexpr (std::is_same_v<T, int>) {
+                return fmt::format("{}..{}", info.min, info.max);
+            } else {
+                std::string text;
+                for (const auto& entry : namesOf<T>()) {
+                    text += (text.empty() ? "" : "|");
+                    text += entry.name;
+                }
+                return text;
+            }
+        },
+        info.member);
+}
+
+std::string valueText(const OptionInfo& info, const Options& options) {
+    return std::visit(
+        [&]<class T>(T Options::* member) -> std::string {
+            if constexpr (std::is_same_v<T, std::string>) {
+                return options.*member;
+            } else if constexpr (std::is_same_v<T, int>) {
+                return fmt::format("{}", options.*member);
+            } else {
+                for (const auto& [value, name] : namesOf<T>()) {
+                    if (value == options.*member) {
+                        return std::string(name);
+                    }
+                }
+                return {};
+            }
+        },
+        info.member);
+}
+
+ParsedOptions parseOptions(std::string_view text) {
+    ParsedOptions parsed{};
+    for (const OptionInfo& info : kTable) {
+        assign(info, info.defaultText, parsed.options);
+    }
+    while (!text.empty()) {
+        const size_t comma = text.find(',');
+        const std::string_view item = text.substr(0, comma);
+        text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
+        if (!item.empty()) {
+            applyItem(item, parsed);
+        }
+    }
+    return parsed;
+}
+
+std::string optionsHelp() {
+    std::string help;
+    for (const OptionInfo& info : kTable) {
+        const std::string shownDefault =
+            info.defaultText.empty() ? "" : fmt::format(" (default {})", info.defaultText);
+        help += fmt::format(
+            "  {}={}{}\n      {}\n", info.name, describeValues(info), shownDefault, info.help);
+    }
+    return help;
+}
+
+std::string changedOptions(const Options& options) {
+    std::string text;
+    for (const OptionInfo& info : kTable) {
+        const std::string value = valueText(info, options);
+        if (value != info.defaultText) {
+            text += fmt::format("{}{}={}", text.empty() ? "" : ",", info.name, value);
+        }
+    }
+    return text;
+}
+
+const Options& options() {
+    // Never destroyed: the application may draw from its atexit handlers.
+    static const Options* const s_options = [] {
+        const char* text = std::getenv("GLISSADE_OPTIONS");
+        ParsedOptions parsed = parseOptions(text ? text : "");
+        setLogLevel(parsed.options.log);
+        for (const std::string& warning : parsed.warnings) {
+            logWarn("{}", warning);
+        }
+        const std::string changed = changedOptions(parsed.options);
+        if (!changed.empty()) {
+            logInfo("options: {}", changed);
+        }
+        return new Options(std::move(parsed.options));
+    }();
+    return *s_options;
+}
+
+} // namespace base

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "base/log.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+// Options a user may set in the environment: GLISSADE_OPTIONS=key=value,key=value.
+// One table (optionTable) holds names, types, defaults, ranges and help; the parser, the help text,
+// the documentation and the start-up log come from it.
+
+namespace base {
+
+enum class PresentMode : unsigned char { Auto, Fifo, Mailbox, Immediate };
+
+struct Options {
+    LogLevel log;
+    std::string device;
+    bool diskCache;
+    std::string cacheDir;
+    int compileThreads;
+    bool validation;
+    PresentMode presentMode;
+
+    // Debug switches: each hides an ability of the device so that tests reach the other path.
+    bool noDepthClipControl;
+    bool noDynamicState;
+    bool noPushDescriptor;
+    bool noVertexInputDynamicState;
+    bool noIndexUint8;
+    bool noHostVisibleDeviceMemory;
+    bool tinyRings;
+};
+
+using OptionMember = std::variant<bool Options::*,
+                                  int Options::*,
+                                  std::string Options::*,
+                                  LogLevel Options::*,
+                                  PresentMode Options::*>;
+
+struct OptionInfo {
+    std::string_view name;
+    OptionMember member;
+    std::string_view defaultText;
+    int min; // integers only
+    int max;
+    std::string_view help; // one sentence
+};
+
+std::span<const OptionInfo> optionTable();
+
+// What values the option takes, for people: "on|off", "0..64", "text".
+std::string describeValues(const OptionInfo& info);
+// The option's value as one would write it.
+std::string valueText(const OptionInfo& info, const Options& options);
+
+// The options the process runs with, parsed on first use from GLISSADE_OPTIONS. What was not
+// understood is warned about once.
+const Options& options();
+
+struct ParsedOptions {
+    Options options;
+    std::vector<std::string> warnings; // one sentence each
+};
+// Applies `text` to the defaults. Unknown keys and bad values change nothing and give a warning;
+// of a key set twice the last counts. A switch may stand without value and then means on.
+ParsedOptions parseOptions(std::string_view text);
+
+// Help for every option, a line of syntax and a line of help each.
+std::string optionsHelp();
+// The options that differ from their defaults, in the syntax of GLISSADE_OPTIONS.
+std::string changedOptions(const Options& options);
+
+} // namespace base

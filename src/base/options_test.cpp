@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "base/options.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace base {
+namespace {
+
+TEST(Options, defaultsComeFromTheTable) {
+    const ParsedOptions parsed = parseOptions("");
+    EXPECT_TRUE(parsed.warnings.empty());
+    EXPECT_EQ(parsed.options.log, LogLevel::Warn);
+    EXPECT_TRUE(parsed.options.diskCache);
+    EXPECT_EQ(parsed.options.compileThreads, 0);
+    EXPECT_EQ(parsed.options.presentMode, PresentMode::Auto);
+    for (const OptionInfo& info : optionTable()) {
+        EXPECT_EQ(valueText(info, parsed.options), info.defaultText) << info.name;
+    }
+}
+
+TEST(Options, namesAreUniqueAndHelpIsOneSentence) {
+    std::set<std::string_view> names;
+    for (const OptionInfo& info : optionTable()) {
+        EXPECT_TRUE(names.insert(info.name).second) << info.name;
+        EXPECT_TRUE(info.help.ends_with('.')) << info.name;
+    }
+}
+
+TEST(Options, readsEveryType) {
+    const ParsedOptions parsed = parseOptions(
+        "log=debug,device=llvmpipe,disk-cache=off,compile-threads=3,present-mode=mailbox");
+    EXPECT_TRUE(parsed.warnings.empty());
+    EXPECT_EQ(parsed.options.log, LogLevel::Debug);
+    EXPECT_EQ(parsed.options.device, "llvmpipe");
+    EXPECT_FALSE(parsed.options.diskCache);
+    EXPECT_EQ(parsed.options.compileThreads, 3);
+    EXPECT_EQ(parsed.options.presentMode, PresentMode::Mailbox);
+}
+
+TEST(Options, aSwitchMayStandAlone) {
+    const ParsedOptions parsed = parseOptions("tiny-rings,no-index-uint8=off");
+    EXPECT_TRUE(parsed.warnings.empty());
+    EXPECT_TRUE(parsed.options.tinyRings);
+    EXPECT_FALSE(parsed.options.noIndexUint8);
+}
+
+TEST(Options, emptyItemsAreIgnoredAndTheLastSettingCounts) {
+    const ParsedOptions parsed = parseOptions(",log=info,,log=error,");
+    EXPECT_TRUE(parsed.warnings.empty());
+    EXPECT_EQ(parsed.options.log, LogLevel::Error);
+}
+
+TEST(Options, unknownKeyWarnsAndChangesNothing) {
+    const ParsedOptions parsed = parseOptions("colour=red,log=info");
+    ASSERT_EQ(parsed.warnings.size(), 1u);
+    EXPECT_NE(parsed.warnings[0].find("colour"), std::string::npos);
+    EXPECT_EQ(parsed.options.log, LogLevel::Info);
+}
+
+TEST(Options, badValuesWarnAndKeepTheDefault) {
+    for (const char* text : {"log=loud",
+                             "log",
+                             "disk-cache=maybe",
+                             "compile-threads=65",
+                             "compile-threads=-1",
+                             "compile-threads=2x",
+                             "compile-threads=",
+                             "compile-threads=99999999999"}) {
+        const ParsedOptions parsed = parseOptions(text);
+        EXPECT_EQ(parsed.warnings.size(), 1u) << text;
+        EXPECT_EQ(changedOptions(parsed.options), "") << text;
+    }
+}
+
+TEST(Options, changedOptionsReadBack) {
+    const std::string text = "log=info,device=a b,tiny-rings=on";
+    EXPECT_EQ(changedOptions(parseOptions(text).options), text);
+}
+
+TEST(Options, helpNamesEveryOption) {
+    const std::string help = optionsHelp();
+    for (const OptionInfo& info : optionTable()) {
+        EXPECT_NE(help.find(info.name), std::string::npos) << info.name;
+    }
+}
+
+} // namespace
+} // namespace base

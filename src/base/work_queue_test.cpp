@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "base/work_queue.h"
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <atomic>
+#include <future>
+
+namespace base {
+namespace {
+
+// Keeps a queue's only thread busy until opened.
+class Gate {
+public:
+    Job close(WorkQueue& queue) {
+        Job job = queue.submit(Priority::High, [this] {
+            m_entered.set_value();
+            m_open.get_future().wait();
+        });
+        m_entered.get_future().wait();
+        return job;
+    }
+    void open() { m_open.set_value(); }
+
+private:
+    std::promise<void> m_entered;
+    std::promise<void> m_open;
+};
+
+TEST(WorkQueue, runsEverything) {
+    std::atomic<int> sum = 0;
+    WorkQueue queue("test", 3);
+    for (int i = 1; i <= 100; ++i) {
+        queue.submit(Priority::Normal, [&sum, i] { sum += i; });
+    }
+    queue.drain();
+    EXPECT_EQ(sum, 5050);
+}
+
+TEST(WorkQueue, higherPrioritiesGoFirst) {
+    Gate gate;
+    WorkQueue queue("test", 1);
+    gate.close(queue);
+    std::string order;
+    queue.submit(Priority::Low, [&] { order += 'l'; });
+    queue.submit(Priority::Normal, [&] { order += 'n'; });
+    queue.submit(Priority::High, [&] { order += 'h'; });
+    queue.submit(Priority::High, [&] { order += 'H'; });
+    gate.open();
+    queue.drain();
+    EXPECT_EQ(order, "hHnl");
+}
+
+TEST(WorkQueue, waitRunsUnstartedWorkOnTheCaller) {
+    Gate gate;
+    WorkQueue queue("test", 1);
+    gate.close(queue);
+    std::thread::id ranOn;
+    Job job = queue.submit(Priority::Low, [&] { ranOn = std::this_thread::get_id(); });
+    EXPECT_FALSE(job.done());
+    job.wait();
+    EXPECT_TRUE(job.done());
+    EXPECT_EQ(ranOn, std::this_thread::get_id());
+    gate.open();
+}
+
+TEST(WorkQueue, waitsForWorkThatRuns) {
+    Gate gate;
+    WorkQueue queue("test", 1);
+    Job job = gate.close(queue);
+    EXPECT_FALSE(job.done());
+    gate.open();
+    job.wait();
+    EXPECT_TRUE(job.done());
+}
+
+TEST(WorkQueue, destructionDropsWhatHasNotStarted) {
+    bool ran = false;
+    Job job;
+    auto token = std::make_shared<int>(0);
+    Gate gate;
+    std::thread opener;
+    {
+        WorkQueue queue("test", 1);
+        gate.close(queue);
+        job = queue.submit(Priority::Low, [&ran, token] { ran = true; });
+        // The queue is destroyed while its only thread is busy.
+        opener = std::thread([&] {
+            while (!job.done()) {
+                std::this_thread::yield();
+            }
+            gate.open();
+        });
+    }
+    opener.join();
+    EXPECT_TRUE(job.done());
+    job.wait();
+    EXPECT_FALSE(ran);
+    EXPECT_EQ(token.use_count(), 1);
+}
+
+TEST(WorkQueue, doneWorkHasReleasedItsCaptures) {
+    WorkQueue queue("test", 1);
+    auto token = std::make_shared<int>(0);
+    Job job = queue.submit(Priority::Normal, [token] {});
+    job.wait();
+    EXPECT_EQ(token.use_count(), 1);
+}
+
+TEST(WorkQueue, takesMoveOnlyWork) {
+    WorkQueue queue("test", 1);
+    int seen = 0;
+    Job job = queue.submit(Priority::Normal,
+                           [&seen, owned = std::make_unique<int>(7)] { seen = *owned; });
+    job.wait();
+    EXPECT_EQ(seen, 7);
+}
+
+TEST(WorkQueue, workMaySubmitWork) {
+    WorkQueue queue("test", 2);
+    std::promise<void> inner;
+    queue.submit(Priority::Normal,
+                 [&] { queue.submit(Priority::Normal, [&] { inner.set_value(); }); });
+    inner.get_future().wait();
+}
+
+TEST(WorkQueue, threadsCarryItsName) {
+    WorkQueue queue("glsl-compile-and-more", 1);
+    char name[16] = {};
+    std::promise<void> ran;
+    queue.submit(Priority::Normal, [&] {
+        pthread_getname_np(pthread_self(), name, sizeof name);
+        ran.set_value();
+    });
+    ran.get_future().wait();
+    EXPECT_STREQ(name, "glsl-compile-an");
+}
+
+TEST(WorkQueue, aDefaultJobIsDone) {
+    Job job;
+    EXPECT_TRUE(job.done());
+    job.wait();
+}
+
+TEST(WorkQueue, manyWaitersOneRun) {
+    WorkQueue queue("test", 2);
+    for (int round = 0; round < 200; ++round) {
+        std::atomic<int> runs = 0;
+        Job job = queue.submit(Priority::Normal, [&] { ++runs; });
+        std::thread other([job]() mutable { job.wait(); });
+        job.wait();
+        EXPECT_EQ(runs, 1);
+        other.join();
+    }
+}
+
+} // namespace
+} // namespace base
