@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""Writes src/gl/api/gl_enums.h: GL's scalar types and every enumerant of OpenGL and OpenGL ES.
+"""Writes src/format/gl_enums.h: GL's scalar types and every enumerant of OpenGL and OpenGL ES.
 
 The platform's <GL/...> and <GLES/...> headers cannot be included together, and a driver that
 serves both APIs needs both. Source: the khronos-api package's gl.xml. `--check` compares only."""
@@ -11,7 +11,7 @@ import sys
 import xml.etree.ElementTree as ET
 
 REGISTRY = pathlib.Path("/usr/share/khronos-api/gl.xml")
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "src/gl/api/gl_enums.h"
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "src/format/gl_enums.h"
 
 HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/api/gl_enums.h"
+#include "format/gl_enums.h"
 
 #include <array>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "format/format.h"
-#include "gl/api/gl_enums.h"
+#include "format/gl_enums.h"
 
 #include <cstdint>
 #include <memory>
@@ -104,7 +104,8 @@ public:
     [[nodiscard]] virtual bool
     define(ContextBackend& context, size_t size_B, const void* data, GLenum usage) = 0;
     /// glBufferSubData.
-    virtual void update(ContextBackend& context, size_t offset_B, std::span<const std::byte> data) = 0;
+    virtual void
+    update(ContextBackend& context, size_t offset_B, std::span<const std::byte> data) = 0;
     /// Copies contents back; waits for the device where it must.
     virtual void read(ContextBackend& context, size_t offset_B, std::span<std::byte> data) = 0;
 };
@@ -138,21 +139,24 @@ public:
                                                 const format::Extent& extent,
                                                 const void* src) = 0;
     /// glCopyTex(Sub)Image: from the colour (or depth) attachment of `source`. `area` is already
-    /// clipped to the source; the image exists (define() with no pixels came before for CopyTexImage).
+    /// clipped to the source; the image exists (define() with no pixels came before for
+    /// CopyTexImage).
     [[nodiscard]] virtual bool copyFrom(ContextBackend& context,
                                         const ImageIndex& index,
                                         const Offset& offset,
                                         const Framebuffer& source,
                                         const Rect& area) = 0;
     /// Fills levels base+1…last from level base; the front end has defined() their sizes.
-    [[nodiscard]] virtual bool generateMipmap(ContextBackend& context, int32_t baseLevel, int32_t lastLevel) = 0;
+    [[nodiscard]] virtual bool
+    generateMipmap(ContextBackend& context, int32_t baseLevel, int32_t lastLevel) = 0;
     /// glGetTexImage.
     [[nodiscard]] virtual bool read(ContextBackend& context,
                                     const ImageIndex& index,
                                     const format::PixelLayout& pixels,
                                     void* dst) = 0;
     /// EGL_KHR_gl_image: shares the storage of one level (and face). Null: out of memory.
-    virtual std::shared_ptr<SharedImage> share(ContextBackend& context, const ImageIndex& index) = 0;
+    virtual std::shared_ptr<SharedImage> share(ContextBackend& context,
+                                               const ImageIndex& index) = 0;
     /// glEGLImageTargetTexture2DOES: this texture's level 0 becomes the image.
     virtual void adopt(ContextBackend& context, std::shared_ptr<SharedImage> image) = 0;
 };
@@ -191,7 +195,8 @@ public:
 class FenceBackend {
 public:
     virtual ~FenceBackend() = default;
-    /// Waits until the commands before the fence completed; timeout in nanoseconds, UINT64_MAX: for ever.
+    /// Waits until the commands before the fence completed; timeout in nanoseconds, UINT64_MAX: for
+    /// ever.
     virtual bool wait(uint64_t timeout_ns) = 0;
     virtual bool signalled() = 0;
 };
@@ -237,10 +242,11 @@ public:
     // Drawing. `dirty` holds what changed since the last call that looked; the back end clears
     // the bits it has dealt with. False: out of memory, nothing was drawn.
     [[nodiscard]] virtual bool draw(const State& state, DirtyBits& dirty, const DrawCall& call) = 0;
-    [[nodiscard]] virtual bool clear(const State& state, DirtyBits& dirty, const ClearCall& call) = 0;
+    [[nodiscard]] virtual bool
+    clear(const State& state, DirtyBits& dirty, const ClearCall& call) = 0;
     [[nodiscard]] virtual bool blit(const State& state, DirtyBits& dirty, const BlitCall& call) = 0;
-    /// Reads from `source`'s read attachment: colour, or depth/stencil by `pixels.format`. `area` may
-    /// reach outside; pixels there are left alone. `dst` follows `pixels` (pack state).
+    /// Reads from `source`'s read attachment: colour, or depth/stencil by `pixels.format`. `area`
+    /// may reach outside; pixels there are left alone. `dst` follows `pixels` (pack state).
     [[nodiscard]] virtual bool readPixels(const Framebuffer& source,
                                           const Rect& area,
                                           const format::PixelLayout& pixels,
@@ -260,8 +266,10 @@ class DeviceBackend {
 public:
     virtual ~DeviceBackend() = default;
     virtual const Caps& caps() const = 0;
-    virtual FormatCaps formatCaps(const format::InternalFormat& internalFormat, TextureType type) const = 0;
-    [[nodiscard]] virtual std::unique_ptr<ContextBackend> createContext() = 0; ///< Null: out of memory.
+    virtual FormatCaps formatCaps(const format::InternalFormat& internalFormat,
+                                  TextureType type) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<ContextBackend>
+    createContext() = 0; ///< Null: out of memory.
 };
 
 } // namespace gl

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace gl {
+
+/// What changed in the context since the back end last looked. A setter sets its bit only when the
+/// value really changed; whoever consumes a piece of state clears its bit.
+enum class Dirty : uint8_t {
+    Framebuffer,    ///< Binding, attachments, draw buffers, or an attachment's storage.
+    Viewport,       ///< Viewport, depth range.
+    Scissor,        ///< Box and enable.
+    Raster,         ///< Culling, front face, polygon mode, depth clamp, rasteriser discard.
+    DepthBias,      ///< Polygon offset enable, factor, units.
+    LineWidth,      ///
+    DepthStencil,   ///< Tests, functions, operations, masks, stencil reference.
+    Blend,          ///< Enable, equations, functions.
+    BlendColor,     ///
+    ColorMask,      ///
+    Multisample,    ///< Sample coverage, alpha to coverage.
+    Program,        ///< Another program, or the bound one was linked again.
+    Uniforms,       ///< Default uniforms or built-in uniforms of the current program.
+    Textures,       ///< Bindings, parameters, images, sampler unit mapping.
+    VertexFormat,   ///< Enables, types, sizes, strides, divisors.
+    VertexBuffers,  ///< Buffer, offset or pointer of an array, or a buffer's storage.
+    IndexBuffer,    ///
+    CurrentAttribs, ///< glVertexAttrib*: values for arrays that are off.
+    Count
+};
+
+class DirtyBits {
+public:
+    constexpr DirtyBits() = default;
+    static constexpr DirtyBits all() { return DirtyBits((1u << unsigned(Dirty::Count)) - 1); }
+    constexpr void set(Dirty bit) { m_bits |= mask(bit); }
+    constexpr void clear(Dirty bit) { m_bits &= ~mask(bit); }
+    constexpr bool test(Dirty bit) const { return m_bits & mask(bit); }
+    constexpr bool any() const { return m_bits != 0; }
+    constexpr bool anyOf(uint32_t bits) const { return m_bits & bits; }
+    constexpr void clearAll() { m_bits = 0; }
+    constexpr uint32_t bits() const { return m_bits; }
+    static constexpr uint32_t mask(Dirty bit) { return 1u << unsigned(bit); }
+    constexpr DirtyBits& operator|=(DirtyBits other) {
+        m_bits |= other.m_bits;
+        return *this;
+    }
+
+private:
+    constexpr explicit DirtyBits(uint32_t bits) : m_bits(bits) {}
+    uint32_t m_bits = 0;
+};
+
+} // namespace gl

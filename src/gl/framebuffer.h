@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "gl/ref.h"
+#include "gl/texture.h"
+
+#include <array>
+
+namespace gl {
+
+inline constexpr int kMaxColorAttachments = 8;
+
+/// A renderbuffer object (ES 2.0 section 4.4.1).
+class Renderbuffer : public Object {
+public:
+    Renderbuffer(uint32_t name, std::unique_ptr<RenderbufferBackend> backend)
+        : Object(name), m_backend(std::move(backend)) {}
+
+    RenderbufferBackend& backend() const { return *m_backend; }
+    const format::InternalFormat* format() const { return m_format; } ///< Null: no storage yet.
+    GLenum requestedFormat() const { return m_requestedFormat; }
+    int32_t width_px() const { return m_width_px; }
+    int32_t height_px() const { return m_height_px; }
+    int32_t samples() const { return m_samples; }
+
+    void setStorage(const format::InternalFormat* format,
+                    GLenum requestedFormat,
+                    int32_t width_px,
+                    int32_t height_px,
+                    int32_t samples) {
+        m_format = format;
+        m_requestedFormat = requestedFormat;
+        m_width_px = width_px;
+        m_height_px = height_px;
+        m_samples = samples;
+    }
+
+private:
+    std::unique_ptr<RenderbufferBackend> m_backend;
+    const format::InternalFormat* m_format = nullptr;
+    GLenum m_requestedFormat = GL_RGBA4;
+    int32_t m_width_px = 0;
+    int32_t m_height_px = 0;
+    int32_t m_samples = 0;
+};
+
+/// What a framebuffer object's attachment point names.
+struct Attachment {
+    Ref<Texture> texture; ///< At most one of the two is set.
+    ImageIndex image;     ///< Level and face of `texture`.
+    int32_t layer = 0;    ///< z offset of a 3D texture.
+    Ref<Renderbuffer> renderbuffer;
+
+    bool attached() const { return texture || renderbuffer; }
+    const format::InternalFormat* format() const;
+    format::Extent extent() const;
+    int32_t samples() const;
+};
+
+/// A framebuffer object (ES 2.0 section 4.4), or the window system's framebuffer (name 0), whose
+/// images belong to an EGL surface; without a surface it is "undefined" (KHR_surfaceless_context).
+class Framebuffer : public Object {
+public:
+    using Object::Object;
+
+    bool isDefault() const { return name() == 0; }
+    SurfaceBackend* surface() const {
+        return m_surface;
+    } ///< Default framebuffer only; may be null.
+    const Attachment& color(int index) const { return m_color[index]; }
+    const Attachment& depth() const { return m_depth; }
+    const Attachment& stencil() const { return m_stencil; }
+    /// Bit n set: colour attachment n is drawn to (the default framebuffer: bit 0 is the back
+    /// buffer).
+    uint32_t drawBufferMask() const { return m_drawBufferMask; }
+    /// Draw buffer i writes attachment drawBuffers()[i]; -1: none.
+    const std::array<int8_t, kMaxColorAttachments>& drawBuffers() const { return m_drawBuffers; }
+    int readBuffer() const { return m_readBuffer; } ///< Attachment index, -1: GL_NONE.
+
+    /// Size all attachments share at least (the surface's size for the default framebuffer).
+    int32_t width_px() const;
+    int32_t height_px() const;
+    int32_t samples() const;
+    bool hasDepth() const;
+    bool hasStencil() const;
+
+    // Changes, by the framebuffer commands after validation and by eglMakeCurrent.
+    void setSurface(SurfaceBackend* surface) { m_surface = surface; }
+    void setColor(int index, Attachment attachment) { m_color[index] = std::move(attachment); }
+    void setDepth(Attachment attachment) { m_depth = std::move(attachment); }
+    void setStencil(Attachment attachment) { m_stencil = std::move(attachment); }
+    void setDrawBuffers(const std::array<int8_t, kMaxColorAttachments>& buffers);
+    void setReadBuffer(int index) { m_readBuffer = index; }
+
+private:
+    SurfaceBackend* m_surface = nullptr;
+    std::array<Attachment, kMaxColorAttachments> m_color;
+    Attachment m_depth;
+    Attachment m_stencil;
+    std::array<int8_t, kMaxColorAttachments> m_drawBuffers{0, -1, -1, -1, -1, -1, -1, -1};
+    uint32_t m_drawBufferMask = 1;
+    int m_readBuffer = 0;
+};
+
+} // namespace gl

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "gl/ref.h"
+
+#include <array>
+
+namespace gl {
+
+inline constexpr int kMaxLevels = 15; ///< 16384 texels and less.
+
+/// Sampler state (GL 2.1 table 6.18; ES 2.0 table 6.9 is a part of it).
+struct SamplerParameters {
+    GLenum minFilter = GL_NEAREST_MIPMAP_LINEAR;
+    GLenum magFilter = GL_LINEAR;
+    GLenum wrapS = GL_REPEAT;
+    GLenum wrapT = GL_REPEAT;
+    GLenum wrapR = GL_REPEAT;
+    float minLod = -1000;
+    float maxLod = 1000;
+    float lodBias = 0;
+    float maxAnisotropy = 1;
+    GLenum compareMode = GL_NONE;
+    GLenum compareFunc = GL_LEQUAL;
+    std::array<float, 4> borderColor{0, 0, 0, 0};
+
+    bool mipmapped() const { return minFilter != GL_NEAREST && minFilter != GL_LINEAR; }
+    bool operator==(const SamplerParameters&) const = default;
+};
+
+/// Facts of one image (a level of a face) as the application defined it.
+struct TextureImage {
+    const format::InternalFormat* format = nullptr; ///< Null: not defined.
+    format::Extent extent{0, 0, 0};
+
+    bool defined() const {
+        return format != nullptr && extent.width_px > 0 && extent.height_px > 0;
+    }
+    bool operator==(const TextureImage&) const = default;
+};
+
+/// A texture object: the application's view of it. Pixels live in the back end.
+class Texture : public Object {
+public:
+    Texture(uint32_t name, TextureType type, std::unique_ptr<TextureBackend> backend);
+
+    TextureType type() const { return m_type; }
+    TextureBackend& backend() const { return *m_backend; }
+    int faceCount() const { return m_type == TextureType::Cube ? 6 : 1; }
+
+    const SamplerParameters& parameters() const { return m_parameters; }
+    int32_t baseLevel() const { return m_baseLevel; }
+    int32_t maxLevel() const { return m_maxLevel; }
+    GLenum depthTextureMode() const { return m_depthTextureMode; }
+    bool generateMipmapOnChange() const { return m_generateMipmap; } ///< GL_GENERATE_MIPMAP.
+
+    const TextureImage& image(const ImageIndex& index) const;
+
+    /// Complete with the given sampler state (ES 2.0 section 3.7.10 and 3.8.2, GL 2.1
+    /// section 3.8.10). An incomplete texture samples as (0, 0, 0, 1).
+    bool complete(const SamplerParameters& sampler) const;
+    /// Levels base…last that make a mipmap-complete chain (at least the base level itself);
+    /// last < base: the base level is not defined or, in a cube map, faces differ.
+    int32_t lastCompleteLevel() const;
+
+    // Changes, by the texture commands after validation.
+    void setParameters(const SamplerParameters& parameters);
+    void setLevels(int32_t baseLevel, int32_t maxLevel);
+    void setDepthTextureMode(GLenum mode) { m_depthTextureMode = mode; }
+    void setGenerateMipmapOnChange(bool on) { m_generateMipmap = on; }
+    void setImage(const ImageIndex& index, const TextureImage& image);
+    bool npotRestricted =
+        false; ///< ES 2.0 without OES_texture_npot: NPOT needs edge clamps, no mipmaps.
+
+private:
+    std::unique_ptr<TextureBackend> m_backend;
+    const TextureType m_type;
+    bool m_generateMipmap = false;
+    SamplerParameters m_parameters;
+    int32_t m_baseLevel = 0;
+    int32_t m_maxLevel = 1000;
+    GLenum m_depthTextureMode = GL_LUMINANCE;
+    std::array<std::array<TextureImage, kMaxLevels>, 6> m_images;
+};
+
+} // namespace gl
