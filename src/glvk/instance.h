@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What EGL needs of the Vulkan back end: devices, and surfaces that can be presented. No Vulkan
+/// type appears here, so that nothing above this header depends on Vulkan's.
+namespace glvk {
+
+class Device;
+
+/// A Vulkan device as found at start-up.
+struct DeviceDescription {
+    std::string name;       ///< VkPhysicalDeviceProperties::deviceName.
+    std::string driver;     ///< VkPhysicalDeviceDriverProperties::driverName, and its info.
+    std::string apiVersion; ///< "1.3.230".
+    std::array<uint8_t, 16> uuid{};
+    bool isCpu = false;
+    bool usable = false;
+    std::string whyNot; ///< The sentence a user reads when it is not usable.
+};
+
+/// What a surface's images look like (an EGLConfig's colour and depth-stencil).
+struct SurfaceFormat {
+    const format::InternalFormat* color = nullptr;
+    const format::InternalFormat* depthStencil = nullptr; ///< Null: none.
+    int32_t samples = 0;                                  ///< 0: single-sampled.
+};
+
+enum class PresentResult : uint8_t { Ok, WindowGone, OutOfMemory, DeviceLost };
+
+/// The images behind an EGLSurface. Off-screen ones have a fixed size; window ones follow the
+/// window. Used by one thread at a time (EGL makes a surface current in at most one).
+class Surface : public gl::SurfaceBackend {
+public:
+    /// Resolves, flips and queues the back buffer for display, after submitting what `context`
+    /// recorded; afterwards the back buffer's contents are undefined unless `preserve`. `damage`
+    /// (GL orientation: origin bottom-left) is a hint, empty means everything. Off-screen surfaces:
+    /// a flush.
+    virtual PresentResult
+    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) = 0;
+    /// 0: as fast as possible; 1 and more: at vertical blanks.
+    virtual void setSwapInterval(int interval) = 0;
+    /// Window surfaces ask the window system for their size when a frame begins; true: it changed,
+    /// and contexts that draw to it have to look at the framebuffer again.
+    virtual bool followWindow() = 0;
+};
+
+/// An X11 window, by its xcb connection (Xlib programs have one too: XGetXCBConnection).
+struct XcbWindow {
+    void* connection = nullptr; ///< xcb_connection_t*
+    uint32_t window = 0;
+    uint32_t visual = 0;
+};
+
+/// The process's VkInstance. Created on first use, destroyed when nobody holds it.
+class Instance {
+public:
+    /// Null with a sentence in `error` where there is no Vulkan loader, driver or needed extension.
+    static std::shared_ptr<Instance> get(std::string& error);
+
+    virtual ~Instance() = default;
+    virtual const std::vector<DeviceDescription>& devices() const = 0;
+    /// The device a display uses by default: the option `device` (index, or part of a name) where
+    /// given, else the first usable GPU, else a CPU device. Nothing: none is usable (`error` says
+    /// why).
+    virtual std::optional<size_t> defaultDevice(std::string& error) const = 0;
+    /// Opens a device, or returns the one that is open already.
+    virtual std::shared_ptr<Device> open(size_t index, std::string& error) = 0;
+};
+
+/// An open device, as EGL sees it; the concrete class is in device.h.
+class DeviceFactory : public gl::DeviceBackend {
+public:
+    /// Null: out of memory.
+    virtual std::unique_ptr<Surface>
+    createOffscreenSurface(const SurfaceFormat& format, int32_t width_px, int32_t height_px) = 0;
+    /// Null: the device cannot present to this window, `error` says why.
+    virtual std::unique_ptr<Surface> createWindowSurface(const SurfaceFormat& format,
+                                                         const XcbWindow& window,
+                                                         std::string& error) = 0;
+    /// True where a window of this visual can show frames of this device.
+    virtual bool canPresent(const XcbWindow& window) const = 0;
+    virtual const DeviceDescription& description() const = 0;
+    /// One line per decision the device's classes took ("descriptors: push descriptors …").
+    virtual std::vector<std::string> strategies() const = 0;
+};
+
+/// open() as EGL uses it.
+std::shared_ptr<DeviceFactory> openDevice(Instance& instance, size_t index, std::string& error);
+
+} // namespace glvk
