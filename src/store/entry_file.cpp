@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "store/entry_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstring>
+#include <ctime>
+
+namespace store {
+
+namespace {
+
+constexpr uint64_t kMagic = 0x45444153'53494c47; // "GLISSADE" as bytes in the file
+constexpr uint32_t kFormatVersion = 1;
+constexpr std::string_view kEntrySuffix = ".entry";
+constexpr std::string_view kTemporaryPrefix = ".new-";
+constexpr time_t kTouchInterval_s = 3600;
+constexpr uint64_t kMaxValue_B = uint64_t(1) << 30; // what a file may make us allocate
+
+struct Header {
+    uint64_t magic;
+    uint32_t version;
+    uint32_t reserved; // zero
+    Key key;
+    uint64_t length_B;
+    base::Hash128 checksum;
+
+    friend bool operator==(const Header&, const Header&) = default;
+};
+static_assert(sizeof(Header) == 56 && std::has_unique_object_representations_v<Header>);
+
+Header makeHeader(const Key& key, std::span<const std::byte> value) {
+    return {kMagic, kFormatVersion, 0, key, value.size(), base::hash128(value)};
+}
+
+class FileDescriptor {
+public:
+    explicit FileDescriptor(int fd) : m_fd(fd) {}
+    ~FileDescriptor() { close(); }
+    FileDescriptor(const FileDescriptor&) = delete;
+    FileDescriptor& operator=(const FileDescriptor&) = delete;
+
+    bool valid() const { return m_fd >= 0; }
+    int get() const { return m_fd; }
+    bool close() {
+        const int fd = m_fd;
+        m_fd = -1;
+        return fd < 0 || ::close(fd) == 0;
+    }
+
+private:
+    int m_fd;
+};
+
+bool readAll(int fd, void* data, size_t size_B) {
+    auto* at = static_cast<std::byte*>(data);
+    while (size_B > 0) {
+        const ssize_t got = ::read(fd, at, size_B);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return false;
+        }
+        at += got;
+        size_B -= size_t(got);
+    }
+    return true;
+}
+
+bool writeAll(int fd, const void* data, size_t size_B) {
+    const auto* at = static_cast<const std::byte*>(data);
+    while (size_B > 0) {
+        const ssize_t put = ::write(fd, at, size_B);
+        if (put < 0 && errno == EINTR) {
+            continue;
+        }
+        if (put <= 0) {
+            return false;
+        }
+        at += put;
+        size_B -= size_t(put);
+    }
+    return true;
+}
+
+// Unique among threads, processes and containers that share the directory.
+std::string temporaryName() {
+    static std::atomic<uint32_t> s_counter{0};
+    uint64_t salt = 0;
+    if (::getrandom(&salt, sizeof salt, GRND_NONBLOCK) != ssize_t(sizeof salt)) {
+        salt = uint64_t(::time(nullptr));
+    }
+    return fmt::format("{}{}-{}-{:016x}", kTemporaryPrefix, ::getpid(), s_counter++, salt);
+}
+
+base::Error failure(const char* step, const std::string& path) {
+    return {fmt::format("{} {}: {}.", step, path, std::strerror(errno))};
+}
+
+} // namespace
+
+std::string entryFileName(const Key& key) {
+    return fmt::format("{:016x}{:016x}{}", key.high, key.low, kEntrySuffix);
+}
+
+bool isEntryFileName(std::string_view name) {
+    return name.size() == 32 + kEntrySuffix.size() && name.ends_with(kEntrySuffix) &&
+           name.find_first_not_of("0123456789abcdef") == 32;
+}
+
+bool isTemporaryFileName(std::string_view name) {
+    return name.starts_with(kTemporaryPrefix);
+}
+
+uint64_t entryFileSize_B(uint64_t value_B) {
+    return sizeof(Header) + value_B;
+}
+
+std::optional<std::vector<std::byte>> readEntry(const std::string& path, const Key& key) {
+    // O_NONBLOCK: a foreign fifo of this name must not block us.
+    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    struct stat info;
+    if (!file.valid() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
+        return std::nullopt;
+    }
+    Header header;
+    if (!readAll(file.get(), &header, sizeof header) || header.length_B > kMaxValue_B ||
+        header.key != key || uint64_t(info.st_size) != entryFileSize_B(header.length_B)) {
+        return std::nullopt;
+    }
+    std::vector<std::byte> value(header.length_B);
+    if (!readAll(file.get(), value.data(), value.size()) || header != makeHeader(key, value)) {
+        return std::nullopt;
+    }
+    if (::time(nullptr) - info.st_mtime > kTouchInterval_s) {
+        ::futimens(file.get(), nullptr);
+    }
+    return value;
+}
+
+base::Result<void>
+writeEntry(const std::string& directory, const Key& key, std::span<const std::byte> value) {
+    if (value.size() > kMaxValue_B) {
+        return base::Error{"The value is too large for the disk cache."};
+    }
+    const std::string path = directory + "/" + entryFileName(key);
+    const std::string temporary = directory + "/" + temporaryName();
+    FileDescriptor file(
+        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!file.valid()) {
+        return failure("Cannot create", temporary);
+    }
+    // No fsync: after a power failure the checksum tells, and all that is lost is warmth.
+    const Header header = makeHeader(key, value);
+    if (!writeAll(file.get(), &header, sizeof header) ||
+        !writeAll(file.get(), value.data(), value.size()) || !file.close()) {
+        const base::Error error = failure("Cannot write", temporary);
+        ::unlink(temporary.c_str());
+        return error;
+    }
+    if (::rename(temporary.c_str(), path.c_str()) != 0) {
+        const base::Error error = failure("Cannot replace", path);
+        ::unlink(temporary.c_str());
+        return error;
+    }
+    return {};
+}
+
+} // namespace store

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "store/entry_file.h"
+
+#include "store/temporary_directory.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace store {
+namespace {
+
+constexpr Key kKey{0x0123456789abcdef, 0xfedcba9876543210};
+
+std::span<const std::byte> bytes(std::string_view text) {
+    return std::as_bytes(std::span(text));
+}
+
+std::string readFile(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void writeFile(const std::string& path, std::string_view content) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
+}
+
+class EntryFileTest : public testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(writeEntry(m_directory.path(), kKey, bytes("some value")));
+        m_content = readFile(m_path);
+        ASSERT_EQ(m_content.size(), entryFileSize_B(10));
+    }
+
+    TemporaryDirectory m_directory;
+    std::string m_path = m_directory.path() + "/" + entryFileName(kKey);
+    std::string m_content;
+};
+
+TEST_F(EntryFileTest, readsBackWhatWasWritten) {
+    const auto value = readEntry(m_path, kKey);
+    ASSERT_TRUE(value);
+    EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(value->data()), value->size()),
+              "some value");
+}
+
+TEST_F(EntryFileTest, emptyValuesAreValues) {
+    ASSERT_TRUE(writeEntry(m_directory.path(), kKey, {}));
+    const auto value = readEntry(m_path, kKey);
+    ASSERT_TRUE(value);
+    EXPECT_TRUE(value->empty());
+}
+
+TEST_F(EntryFileTest, everyTruncationIsRefused) {
+    for (size_t length = 0; length < m_content.size(); ++length) {
+        writeFile(m_path, std::string_view(m_content).substr(0, length));
+        EXPECT_FALSE(readEntry(m_path, kKey)) << length;
+    }
+    writeFile(m_path, m_content + "x");
+    EXPECT_FALSE(readEntry(m_path, kKey));
+}
+
+TEST_F(EntryFileTest, everyBitFlipIsRefused) {
+    for (size_t bit = 0; bit < m_content.size() * 8; ++bit) {
+        std::string damaged = m_content;
+        damaged[bit / 8] = char(damaged[bit / 8] ^ (1 << (bit % 8)));
+        writeFile(m_path, damaged);
+        EXPECT_FALSE(readEntry(m_path, kKey)) << bit;
+    }
+    writeFile(m_path, m_content);
+    EXPECT_TRUE(readEntry(m_path, kKey));
+}
+
+TEST_F(EntryFileTest, anotherKeysFileIsRefused) {
+    Key other = kKey;
+    other.low ^= 1;
+    EXPECT_FALSE(readEntry(m_path, other));
+}
+
+TEST_F(EntryFileTest, thingsThatAreNoFilesAreRefused) {
+    ASSERT_EQ(::unlink(m_path.c_str()), 0);
+    EXPECT_FALSE(readEntry(m_path, kKey));
+    ASSERT_EQ(::mkfifo(m_path.c_str(), 0600), 0);
+    EXPECT_FALSE(readEntry(m_path, kKey));
+    ASSERT_EQ(::unlink(m_path.c_str()), 0);
+    ASSERT_EQ(::mkdir(m_path.c_str(), 0700), 0);
+    EXPECT_FALSE(readEntry(m_path, kKey));
+    EXPECT_FALSE(writeEntry(m_directory.path(), kKey, bytes("x")));
+}
+
+TEST_F(EntryFileTest, damagedFilesAreReplaced) {
+    writeFile(m_path, "foreign");
+    EXPECT_TRUE(writeEntry(m_directory.path(), kKey, bytes("new")));
+    EXPECT_TRUE(readEntry(m_path, kKey));
+}
+
+TEST_F(EntryFileTest, writingLeavesNoTemporaryFile) {
+    size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(m_directory.path())) {
+        EXPECT_TRUE(isEntryFileName(entry.path().filename().string()));
+        ++files;
+    }
+    EXPECT_EQ(files, 1u);
+}
+
+TEST(EntryFileName, onlyOurNamesAreOurs) {
+    EXPECT_TRUE(isEntryFileName(entryFileName(kKey)));
+    EXPECT_EQ(entryFileName(kKey), "fedcba98765432100123456789abcdef.entry");
+    EXPECT_FALSE(isEntryFileName("notes.entry"));
+    EXPECT_FALSE(isEntryFileName("fedcba98765432100123456789abcdeX.entry"));
+    EXPECT_FALSE(isEntryFileName("fedcba98765432100123456789abcdef.entry2"));
+    EXPECT_FALSE(isEntryFileName(""));
+}
+
+} // namespace
+} // namespace store
