@@ -35,9 +35,17 @@ public:
         m_width_px = width_px;
         m_height_px = height_px;
         m_samples = samples;
+        if (attached()) {
+            bumpAttachedStorageSerial();
+        }
     }
+    bool attached() const { return m_attachments.load(std::memory_order_relaxed) > 0; }
+    /// By framebuffers, for attached().
+    void attach() const { m_attachments.fetch_add(1, std::memory_order_relaxed); }
+    void detach() const { m_attachments.fetch_sub(1, std::memory_order_relaxed); }
 
 private:
+    mutable std::atomic<int32_t> m_attachments{0};
     std::unique_ptr<RenderbufferBackend> m_backend;
     const format::InternalFormat* m_format = nullptr;
     GLenum m_requestedFormat = GL_RGBA4;
@@ -57,6 +65,13 @@ struct Attachment {
     const format::InternalFormat* format() const;
     format::Extent extent() const;
     int32_t samples() const;
+    /// Both name the same image: a packed depth/stencil buffer attached to two points.
+    bool sameImage(const Attachment& other) const;
+    /// The object it names is `object`.
+    bool names(const Object* object) const {
+        return object && (static_cast<const Object*>(texture.get()) == object ||
+                          static_cast<const Object*>(renderbuffer.get()) == object);
+    }
 };
 
 /// A framebuffer object (ES 2.0 section 4.4), or the window system's framebuffer (name 0), whose
@@ -64,6 +79,7 @@ struct Attachment {
 class Framebuffer : public Object {
 public:
     using Object::Object;
+    ~Framebuffer() override;
 
     bool isDefault() const { return name() == 0; }
     SurfaceBackend* surface() const {
@@ -85,16 +101,43 @@ public:
     int32_t samples() const;
     bool hasDepth() const;
     bool hasStencil() const;
+    const format::InternalFormat* colorFormat(int index) const;
+    const format::InternalFormat* readFormat() const; ///< Null: no read buffer or image.
+    const format::InternalFormat* depthFormat() const;
+    const format::InternalFormat* stencilFormat() const;
+    /// The read buffer's attachment; null for the default framebuffer or GL_NONE.
+    const Attachment* readAttachment() const;
+
+    /// glCheckFramebufferStatus (ES 2.0 section 4.4.5; GL_EXT_framebuffer_object). Cached until an
+    /// attachment or its storage changes.
+    GLenum status(const DeviceBackend& device, bool desktop) const;
+    bool complete(const DeviceBackend& device, bool desktop) const {
+        return status(device, desktop) == GL_FRAMEBUFFER_COMPLETE;
+    }
 
     // Changes, by the framebuffer commands after validation and by eglMakeCurrent.
     void setSurface(SurfaceBackend* surface) { m_surface = surface; }
-    void setColor(int index, Attachment attachment) { m_color[index] = std::move(attachment); }
-    void setDepth(Attachment attachment) { m_depth = std::move(attachment); }
-    void setStencil(Attachment attachment) { m_stencil = std::move(attachment); }
+    void setColor(int index, Attachment attachment) { replace(m_color[index], attachment); }
+    void setDepth(Attachment attachment) { replace(m_depth, attachment); }
+    void setStencil(Attachment attachment) { replace(m_stencil, attachment); }
+    /// Removes every attachment of `object` (deleted while bound, ES 2.0 section 4.4.3). True:
+    /// some.
+    bool detachObject(const Object* object);
     void setDrawBuffers(const std::array<int8_t, kMaxColorAttachments>& buffers);
-    void setReadBuffer(int index) { m_readBuffer = index; }
+    void setReadBuffer(int index) {
+        m_readBuffer = index;
+        m_cachedStatus = 0;
+    }
+    /// GL_DRAW_BUFFERi and GL_READ_BUFFER as given, for queries.
+    std::array<GLenum, kMaxColorAttachments> drawBufferNames{};
+    GLenum readBufferName = 0;
 
 private:
+    void replace(Attachment& slot, Attachment& attachment);
+    GLenum computeStatus(const DeviceBackend& device, bool desktop) const;
+
+    mutable GLenum m_cachedStatus = 0; ///< 0: not known.
+    mutable uint64_t m_cachedSerial = 0;
     SurfaceBackend* m_surface = nullptr;
     std::array<Attachment, kMaxColorAttachments> m_color;
     Attachment m_depth;

@@ -6,10 +6,16 @@
 #include "gl/ref.h"
 
 #include <array>
+#include <atomic>
 
 namespace gl {
 
 inline constexpr int kMaxLevels = 15; ///< 16384 texels and less.
+
+/// Grows when storage that some framebuffer has attached is redefined: cached completeness of
+/// framebuffers older than this is stale (docs/textures.md).
+uint64_t attachedStorageSerial();
+void bumpAttachedStorageSerial();
 
 /// Sampler state (GL 2.1 table 6.18; ES 2.0 table 6.9 is a part of it).
 struct SamplerParameters {
@@ -63,7 +69,12 @@ public:
     bool complete(const SamplerParameters& sampler) const;
     /// Levels base…last that make a mipmap-complete chain (at least the base level itself);
     /// last < base: the base level is not defined or, in a cube map, faces differ.
-    int32_t lastCompleteLevel() const;
+    int32_t lastCompleteLevel() const { return m_lastComplete; }
+    /// The last level a chain down to 1×1 has, clamped to maxLevel(); base - 1 without base level.
+    int32_t lastChainLevel() const { return m_lastChain; }
+    /// All six faces of `level` are defined, square and alike (ES 2.0 section 3.7.10).
+    bool cubeLevelComplete(int32_t level) const;
+    bool attached() const { return m_attachments.load(std::memory_order_relaxed) > 0; }
 
     // Changes, by the texture commands after validation.
     void setParameters(const SamplerParameters& parameters);
@@ -71,12 +82,23 @@ public:
     void setDepthTextureMode(GLenum mode) { m_depthTextureMode = mode; }
     void setGenerateMipmapOnChange(bool on) { m_generateMipmap = on; }
     void setImage(const ImageIndex& index, const TextureImage& image);
-    bool npotRestricted =
-        false; ///< ES 2.0 without OES_texture_npot: NPOT needs edge clamps, no mipmaps.
+    /// By framebuffers, for attached().
+    void attach() const { m_attachments.fetch_add(1, std::memory_order_relaxed); }
+    void detach() const { m_attachments.fetch_sub(1, std::memory_order_relaxed); }
+    /// ES 2.0 without OES_texture_npot: NPOT needs edge clamps, no mipmaps.
+    bool npotRestricted = false;
+    /// OES_texture_(half_)float without …_linear: anything but nearest filters is incomplete.
+    bool floatNearestOnly = false;
+    bool halfFloatNearestOnly = false;
 
 private:
+    void updateCompleteness();
+
     std::unique_ptr<TextureBackend> m_backend;
     const TextureType m_type;
+    mutable std::atomic<int32_t> m_attachments{0};
+    int32_t m_lastComplete = -1;
+    int32_t m_lastChain = -1;
     bool m_generateMipmap = false;
     SamplerParameters m_parameters;
     int32_t m_baseLevel = 0;
