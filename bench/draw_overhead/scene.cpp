@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "scene.h"
+
+#include "context.h"
+
+#include <EGL/egl.h>
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace bench {
+
+namespace {
+
+constexpr GLsizei kSize_px = 64;
+constexpr GLsizei kBlockSize_B = 256;
+
+// ES 3 entry points come at run time: a driver of ES 2 only need not have them.
+template <typename Function> Function load(const char* name)
+{
+    return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
+int attributeCount(Shape shape)
+{
+    return shape == Shape::Large ? 8 : shape == Shape::Attributes ? 16 : 1;
+}
+
+int textureCount(Shape shape)
+{
+    return shape == Shape::Large ? 8 : shape == Shape::Texture ? 1 : 0;
+}
+
+int blockCount(Shape shape)
+{
+    return shape == Shape::Block ? 1 : shape == Shape::Blocks ? Scene::kBlocks : 0;
+}
+
+std::string vertexSource(Shape shape, const char* header, bool modern)
+{
+    std::string source = header;
+    std::string sum = "vec4(0.0)";
+    const int count = attributeCount(shape);
+    for (int i = 0; i < count; ++i) {
+        source += fmt::format("{} vec4 a{};\n", modern ? "in" : "attribute", i);
+        if (i > 0) {
+            sum += fmt::format(" + a{}", i);
+        }
+    }
+    source += fmt::format("{} vec4 v;\nvoid main() {{ gl_Position = a0; v = {}; }}\n",
+                          modern ? "out" : "varying",
+                          sum);
+    return source;
+}
+
+std::string fragmentSource(Shape shape, const char* header, bool modern, int variant)
+{
+    std::string source = header;
+    source += "#ifdef GL_ES\nprecision mediump float;\n#endif\n";
+    source += fmt::format("{} vec4 v;\nuniform vec4 vector;\n", modern ? "in" : "varying");
+    if (modern) {
+        source += "out vec4 color;\n";
+    }
+    std::string sum = "v + vector";
+    for (int i = 0; i < textureCount(shape); ++i) {
+        source += fmt::format("uniform sampler2D s{};\n", i);
+        sum += fmt::format(" + texture2D(s{}, v.xy)", i);
+    }
+    if (shape == Shape::Uniforms) {
+        source += "uniform vec4 elements[64];\nuniform mat4 matrix;\n";
+        sum += " + matrix[0]";
+        for (int i = 0; i < 64; ++i) {
+            sum += fmt::format(" + elements[{}]", i);
+        }
+    }
+    for (int i = 0; i < blockCount(shape); ++i) {
+        source += fmt::format("layout(std140) uniform B{0} {{ vec4 b{0}; }};\n", i);
+        sum += fmt::format(" + b{}", i);
+    }
+    source += fmt::format("void main() {{ {} = {} + vec4({}.0); }}\n",
+                          modern ? "color" : "gl_FragColor",
+                          sum,
+                          variant);
+    return source;
+}
+
+GLuint compile(GLenum stage, const std::string& source, std::string& log)
+{
+    const GLuint shader = glCreateShader(stage);
+    const char* text = source.c_str();
+    glShaderSource(shader, 1, &text, nullptr);
+    glCompileShader(shader);
+    GLint good = 0;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+    if (!good) {
+        char buffer[1024] = "";
+        glGetShaderInfoLog(shader, sizeof(buffer), nullptr, buffer);
+        log = buffer;
+    }
+    return shader;
+}
+
+} // namespace
+
+const std::array<float, 12> Scene::kTriangle = {
+    4.0f, 4.0f, 0.0f, 1.0f, 5.0f, 4.0f, 0.0f, 1.0f, 4.0f, 5.0f, 0.0f, 1.0f};
+
+bool Scene::fail(const std::string& what)
+{
+    m_error = what;
+    return false;
+}
+
+GLuint Scene::buildProgram(Shape shape, int variant)
+{
+    const bool modern = blockCount(shape) > 0;
+    const char* header = "";
+    if (modern) {
+        header = m_desktop ? "#version 140\n" : "#version 300 es\n";
+    } else if (m_desktop) {
+        header = "#version 120\n";
+    }
+    const GLuint program = glCreateProgram();
+    const GLuint vertex = compile(GL_VERTEX_SHADER, vertexSource(shape, header, modern), m_error);
+    const GLuint fragment =
+        compile(GL_FRAGMENT_SHADER, fragmentSource(shape, header, modern, variant), m_error);
+    glAttachShader(program, vertex);
+    glAttachShader(program, fragment);
+    for (int i = 0; i < attributeCount(shape); ++i) {
+        glBindAttribLocation(program, GLuint(i), fmt::format("a{}", i).c_str());
+    }
+    glLinkProgram(program);
+    glDeleteShader(vertex);
+    glDeleteShader(fragment);
+    GLint good = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    if (!good) {
+        char buffer[1024] = "";
+        glGetProgramInfoLog(program, sizeof(buffer), nullptr, buffer);
+        m_error += buffer;
+        glDeleteProgram(program);
+        return 0;
+    }
+    glUseProgram(program);
+    for (int i = 0; i < textureCount(shape); ++i) {
+        glUniform1i(glGetUniformLocation(program, fmt::format("s{}", i).c_str()), i);
+    }
+    if (modern) {
+        const auto blockIndex = load<PFNGLGETUNIFORMBLOCKINDEXPROC>("glGetUniformBlockIndex");
+        const auto blockBinding = load<PFNGLUNIFORMBLOCKBINDINGPROC>("glUniformBlockBinding");
+        for (int i = 0; i < blockCount(shape); ++i) {
+            const GLuint index = blockIndex(program, fmt::format("B{}", i).c_str());
+            blockBinding(program, index, GLuint(i));
+        }
+    }
+    return program;
+}
+
+bool Scene::create(const Context& context)
+{
+    m_desktop = context.version().find("OpenGL ES") == std::string::npos;
+    m_hasBlocks = context.versionNumber() >= (m_desktop ? 310 : 300);
+    const bool packed = m_desktop || context.versionNumber() >= 300 ||
+                        context.hasExtension("GL_OES_packed_depth_stencil");
+
+    GLuint color = 0;
+    glGenTextures(1, &color);
+    glBindTexture(GL_TEXTURE_2D, color);
+    glTexImage2D(
+        GL_TEXTURE_2D, 0, GL_RGBA, kSize_px, kSize_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    GLuint depth = 0;
+    glGenRenderbuffers(1, &depth);
+    glBindRenderbuffer(GL_RENDERBUFFER, depth);
+    glRenderbufferStorage(GL_RENDERBUFFER,
+                          packed ? GL_DEPTH24_STENCIL8 : GL_DEPTH_COMPONENT16,
+                          kSize_px,
+                          kSize_px);
+    glGenFramebuffers(1, &m_framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, m_framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color, 0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
+    if (packed) {
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
+    }
+    m_hasStencil = packed;
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+        return fail("the off-screen framebuffer is incomplete");
+    }
+
+    const std::vector<unsigned char> texels(16 * 16 * 4, 128);
+    for (auto& pair : textures) {
+        glGenTextures(2, pair.data());
+        for (const GLuint texture : pair) {
+            glBindTexture(GL_TEXTURE_2D, texture);
+            glTexImage2D(
+                GL_TEXTURE_2D, 0, GL_RGBA, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        }
+    }
+    glGenBuffers(2, vertexBuffers.data());
+    glGenBuffers(2, indexBuffers.data());
+    const GLushort indices[] = {0, 1, 2};
+    for (int i = 0; i < 2; ++i) {
+        glBindBuffer(GL_ARRAY_BUFFER, vertexBuffers[i]);
+        glBufferData(GL_ARRAY_BUFFER, sizeof(kTriangle), kTriangle.data(), GL_STATIC_DRAW);
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indexBuffers[i]);
+        glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+    }
+    if (m_hasBlocks) {
+        const std::vector<unsigned char> zeros(kBlockSize_B, 0);
+        for (auto& pair : blocks) {
+            glGenBuffers(2, pair.data());
+            for (const GLuint buffer : pair) {
+                glBindBuffer(GL_UNIFORM_BUFFER, buffer);
+                glBufferData(GL_UNIFORM_BUFFER, kBlockSize_B, zeros.data(), GL_STATIC_DRAW);
+            }
+        }
+    }
+    if (glGetError() != GL_NO_ERROR) {
+        return fail("making the scene's objects raised a GL error");
+    }
+    return true;
+}
+
+void Scene::resetState()
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, m_framebuffer);
+    glViewport(0, 0, kSize_px, kSize_px);
+    glScissor(0, 0, kSize_px, kSize_px);
+    for (const GLenum capability : {GL_BLEND,
+                                    GL_DEPTH_TEST,
+                                    GL_STENCIL_TEST,
+                                    GL_SCISSOR_TEST,
+                                    GL_CULL_FACE,
+                                    GL_POLYGON_OFFSET_FILL}) {
+        glDisable(capability);
+    }
+    glBlendFunc(GL_ONE, GL_ZERO);
+    glBlendColor(0, 0, 0, 0);
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
+    glStencilFunc(GL_ALWAYS, 0, ~0u);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glCullFace(GL_BACK);
+    glFrontFace(GL_CCW);
+    glPolygonOffset(0, 0);
+    for (int i = 0; i < kMaxTextures; ++i) {
+        glActiveTexture(GL_TEXTURE0 + GLenum(i));
+        glBindTexture(GL_TEXTURE_2D, textures[i][0]);
+    }
+    glActiveTexture(GL_TEXTURE0);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indexBuffers[0]);
+    glBindBuffer(GL_ARRAY_BUFFER, vertexBuffers[0]);
+}
+
+bool Scene::begin(Shape shape)
+{
+    attributes = attributeCount(shape);
+    GLint attributeLimit = 0;
+    glGetIntegerv(GL_MAX_VERTEX_ATTRIBS, &attributeLimit);
+    if (attributes > attributeLimit || (blockCount(shape) > 0 && !m_hasBlocks)) {
+        return false;
+    }
+    resetState();
+    auto& pair = m_programs[size_t(shape)];
+    for (int i = 0; i < 2; ++i) {
+        if (!pair[i]) {
+            pair[i] = buildProgram(shape, i);
+        }
+        if (!pair[i]) {
+            return false;
+        }
+    }
+    programs = pair;
+    glUseProgram(programs[0]);
+    for (int i = 0; i < attributeLimit && i < kMaxAttributes; ++i) {
+        if (i < attributes) {
+            glEnableVertexAttribArray(GLuint(i));
+            glVertexAttribPointer(GLuint(i), 4, GL_FLOAT, GL_FALSE, 0, nullptr);
+        } else {
+            glDisableVertexAttribArray(GLuint(i));
+        }
+    }
+    vectorLocation = glGetUniformLocation(programs[0], "vector");
+    matrixLocation = glGetUniformLocation(programs[0], "matrix");
+    samplerLocation = glGetUniformLocation(programs[0], "s0");
+    for (int i = 0; shape == Shape::Uniforms && i < 64; ++i) {
+        elementLocations[i] =
+            glGetUniformLocation(programs[0], fmt::format("elements[{}]", i).c_str());
+    }
+    if (blockCount(shape) > 0) {
+        const auto bindBase = load<PFNGLBINDBUFFERBASEPROC>("glBindBufferBase");
+        for (int i = 0; i < kBlocks; ++i) {
+            bindBase(GL_UNIFORM_BUFFER, GLuint(i), blocks[i][0]);
+        }
+    }
+    return glGetError() == GL_NO_ERROR;
+}
+
+} // namespace bench
