@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/program_object.h"
+
+#include <algorithm>
+
+namespace gl {
+
+std::shared_ptr<LinkTask> LinkTask::start(std::vector<std::shared_ptr<CompileTask>> shaders,
+                                          glsl::LinkOptions options,
+                                          std::shared_ptr<ContextBackend> backend) {
+    auto task = std::make_shared<LinkTask>();
+    task->m_job = compileQueue().submit(
+        base::Priority::High,
+        [task,
+         shaders = std::move(shaders),
+         options = std::move(options),
+         backend = std::move(backend)] { task->run(shaders, options, *backend); });
+    return task;
+}
+
+void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
+                   const glsl::LinkOptions& options,
+                   ContextBackend& backend) {
+    std::vector<std::shared_ptr<const glsl::CompiledShader>> compiled;
+    for (const std::shared_ptr<CompileTask>& shader : shaders) {
+        const auto result = shader ? shader->result() : nullptr;
+        if (!result || !result->ok()) {
+            m_infoLog = "error: an attached shader is not compiled\n";
+            return;
+        }
+        compiled.push_back(result);
+    }
+    auto linked = glsl::link(compiled, options);
+    m_infoLog = linked->infoLog;
+    if (!linked->ok) {
+        return;
+    }
+    if (linked->samplers.size() > size_t(kMaxSamplers)) {
+        m_infoLog += "error: too many samplers\n";
+        return;
+    }
+    auto executable = makeExecutable(linked);
+    executable->backend = backend.createProgram(linked, m_infoLog);
+    if (executable->backend) {
+        m_executable = std::move(executable);
+    } else if (m_infoLog.empty()) {
+        m_infoLog = "error: the device did not take the program\n";
+    }
+}
+
+bool Program::hasShader(const Shader& shader) const {
+    return std::any_of(m_shaders.begin(), m_shaders.end(), [&](const Ref<Shader>& attached) {
+        return attached == &shader;
+    });
+}
+
+void Program::link(const glsl::LinkOptions& options, std::shared_ptr<ContextBackend> backend) {
+    std::vector<std::shared_ptr<CompileTask>> tasks;
+    for (const Ref<Shader>& shader : m_shaders) {
+        tasks.push_back(shader->compileTask());
+    }
+    m_link = LinkTask::start(std::move(tasks), options, std::move(backend));
+    m_validated = false;
+    m_hasValidationLog = false;
+    m_validationLog.clear();
+}
+
+bool Program::linked() const {
+    if (!m_link) {
+        return false;
+    }
+    m_link->wait();
+    return m_link->ok();
+}
+
+std::shared_ptr<Executable> Program::executable() const {
+    if (!m_link) {
+        return nullptr;
+    }
+    m_link->wait();
+    return m_link->executable();
+}
+
+const std::string& Program::infoLog() const {
+    static const std::string empty;
+    if (m_hasValidationLog) {
+        return m_validationLog;
+    }
+    if (!m_link) {
+        return empty;
+    }
+    m_link->wait();
+    return m_link->infoLog();
+}
+
+GLuint ProgramTable::createShader(GLenum type) {
+    const GLuint name = m_next++;
+    m_shaders.emplace(name, new Shader(name, type));
+    return name;
+}
+
+GLuint ProgramTable::createProgram() {
+    const GLuint name = m_next++;
+    m_programs.emplace(name, new Program(name));
+    return name;
+}
+
+Shader* ProgramTable::shader(GLuint name) const {
+    const auto it = m_shaders.find(name);
+    return it == m_shaders.end() ? nullptr : it->second.get();
+}
+
+Program* ProgramTable::program(GLuint name) const {
+    const auto it = m_programs.find(name);
+    return it == m_programs.end() ? nullptr : it->second.get();
+}
+
+void ProgramTable::attach(Program& program, Shader& shader) {
+    program.m_shaders.emplace_back(&shader);
+    ++shader.attachCount;
+}
+
+void ProgramTable::detach(Program& program, Shader& shader) {
+    const Ref<Shader> keep(&shader);
+    std::erase_if(program.m_shaders,
+                  [&](const Ref<Shader>& attached) { return attached == &shader; });
+    if (--shader.attachCount == 0 && shader.deletePending) {
+        m_shaders.erase(shader.name());
+    }
+}
+
+void ProgramTable::deleteShader(Shader& shader) {
+    if (shader.attachCount > 0) {
+        shader.deletePending = true;
+    } else {
+        m_shaders.erase(shader.name());
+    }
+}
+
+void ProgramTable::deleteProgram(Program& program) {
+    if (program.useCount > 0) {
+        program.deletePending = true;
+    } else {
+        removeProgram(program);
+    }
+}
+
+void ProgramTable::unuse(Program& program) {
+    if (--program.useCount == 0 && program.deletePending) {
+        removeProgram(program);
+    }
+}
+
+void ProgramTable::removeProgram(Program& program) {
+    const Ref<Program> keep(&program);
+    m_programs.erase(program.name());
+    while (!program.m_shaders.empty()) {
+        detach(program, *program.m_shaders.back());
+    }
+}
+
+} // namespace gl

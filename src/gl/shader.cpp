@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/shader.h"
+
+#include "base/options.h"
+
+namespace gl {
+
+base::WorkQueue& compileQueue() {
+    static base::WorkQueue queue("gl-compile", unsigned(base::options().compileThreads));
+    return queue;
+}
+
+std::shared_ptr<CompileTask> CompileTask::start(const glsl::CompileOptions& options,
+                                                std::string source) {
+    auto task = std::make_shared<CompileTask>();
+    task->m_job = compileQueue().submit(
+        base::Priority::High, [task, options, source = std::move(source)]() mutable {
+            task->m_result = glsl::compile(options, std::move(source));
+        });
+    return task;
+}
+
+const std::shared_ptr<const glsl::CompiledShader>& CompileTask::result() {
+    m_job.wait();
+    return m_result;
+}
+
+glsl::Stage Shader::stage() const {
+    switch (m_type) {
+    case GL_VERTEX_SHADER:
+        return glsl::Stage::Vertex;
+    case GL_TESS_CONTROL_SHADER:
+        return glsl::Stage::TessControl;
+    case GL_TESS_EVALUATION_SHADER:
+        return glsl::Stage::TessEvaluation;
+    case GL_GEOMETRY_SHADER:
+        return glsl::Stage::Geometry;
+    case GL_COMPUTE_SHADER:
+        return glsl::Stage::Compute;
+    default:
+        return glsl::Stage::Fragment;
+    }
+}
+
+void Shader::compile(glsl::CompileOptions options) {
+    options.stage = stage();
+    m_task = CompileTask::start(options, m_source);
+}
+
+bool Shader::compiled() const {
+    if (!m_task) {
+        return false;
+    }
+    const auto& result = m_task->result();
+    return result && result->ok();
+}
+
+const std::string& Shader::infoLog() const {
+    static const std::string empty;
+    if (!m_task) {
+        return empty;
+    }
+    const auto& result = m_task->result();
+    return result ? result->infoLog() : empty;
+}
+
+} // namespace gl
