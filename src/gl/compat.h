@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/matrix.h"
+#include "gl/state.h"
+
+#include <vector>
+
+namespace gl {
+
+/// What the compatibility profile keeps for shaders that read gl_Vertex, gl_ModelViewMatrix, gl_Fog
+/// and the like (GLSL 1.20 section 7.5). Desktop contexts only.
+struct CompatState {
+    GLenum matrixMode = GL_MODELVIEW;
+    MatrixStack modelView{kModelViewDepth};
+    MatrixStack projection{kOtherMatrixDepth};
+    std::array<MatrixStack, kTextureCoordUnits> texture{MatrixStack(kOtherMatrixDepth),
+                                                        MatrixStack(kOtherMatrixDepth),
+                                                        MatrixStack(kOtherMatrixDepth),
+                                                        MatrixStack(kOtherMatrixDepth),
+                                                        MatrixStack(kOtherMatrixDepth),
+                                                        MatrixStack(kOtherMatrixDepth),
+                                                        MatrixStack(kOtherMatrixDepth),
+                                                        MatrixStack(kOtherMatrixDepth)};
+    int clientActiveTexture = 0;
+
+    struct Fog {
+        GLenum mode = GL_EXP;
+        float density = 1;
+        float start = 0;
+        float end = 1;
+        std::array<float, 4> color{0, 0, 0, 0};
+        GLenum coordSource = GL_FRAGMENT_DEPTH;
+    } fog;
+    struct Point {
+        float sizeMin_px = 0;
+        float sizeMax_px = 1;
+        float fadeThreshold_px = 1;
+        std::array<float, 3> attenuation{1, 0, 0};
+        GLenum spriteOrigin = GL_UPPER_LEFT;
+    } point;
+    struct TextureEnv {
+        GLenum mode = GL_MODULATE;
+        std::array<float, 4> color{0, 0, 0, 0};
+        bool coordReplace = false;
+    };
+    std::array<TextureEnv, kTextureCoordUnits> textureEnv;
+    /// Fixed-function switches that are only remembered (GL_LIGHTING, GL_TEXTURE_2D …).
+    std::vector<std::pair<GLenum, bool>> switches;
+    std::array<uint32_t, kTextureCoordUnits> textureSwitches{};
+};
+
+/// glBegin … glEnd: vertices with all their attributes, drawn by glEnd as client arrays.
+struct ImmediateMode {
+    static constexpr int kFloats = kArrayCount * 4;
+
+    bool active = false;
+    GLenum mode = GL_POINTS;
+    std::vector<float> vertices; ///< kFloats each: every attribute as a vec4.
+    VertexArrayState arrays;
+};
+
+} // namespace gl

@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "format/format.h"
+#include "gl/api/entry_points.h"
+#include "gl/backend.h"
+#include "gl/debug.h"
+#include "gl/dirty.h"
+#include "gl/share_group.h"
+#include "gl/state.h"
+#include "gl/vertex_array.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+/// The OpenGL machine. A Context is what an application makes current; each GL command is a method
+/// of it (declared by the generated context_methods.inc), split over files by noun. See docs/gl.md.
+namespace gl {
+
+enum class Api : uint8_t { ES, Desktop };
+
+struct ContextAttributes {
+    Api api = Api::ES;
+    int major = 2, minor = 0;
+    bool coreProfile = false;
+    bool forwardCompatible = false;
+    bool debug = false;
+    bool robustAccess = false;
+    bool noError = false;
+    bool loseContextOnReset = false;
+};
+
+struct CompatState;
+struct ImmediateMode;
+
+class Context {
+public:
+    /// Null: `error` says in a sentence what is not possible (version, profile, memory).
+    static std::unique_ptr<Context> create(std::shared_ptr<DeviceBackend> device,
+                                           const ContextAttributes& attributes,
+                                           Context* shareWith,
+                                           std::string& error);
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    /// The calling thread's context; null: none.
+    static Context* current();
+    static void setCurrent(Context* context);
+
+    /// eglMakeCurrent; nulls: surfaceless. The first time, viewport and scissor become the draw
+    /// surface's size.
+    void bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read);
+    /// The draw surface changed size or images.
+    void surfaceChanged();
+    ContextBackend& backend() { return *m_backend; }
+    DeviceBackend& device() { return *m_device; }
+    const ContextAttributes& attributes() const { return m_attributes; }
+    /// EGL_KHR_gl_image: null with `exists` false: no such texture, level or face; null with
+    /// `exists` true: out of memory. Target: GL_TEXTURE_2D or a cube map face.
+    std::shared_ptr<SharedImage> shareTexture(GLuint name, GLenum target, int level, bool& exists);
+    std::shared_ptr<SharedImage> shareRenderbuffer(GLuint name, bool& exists);
+
+    // The commands.
+#include "gl/api/context_methods.inc"
+
+    // For the files that implement and validate commands.
+
+    bool isES() const { return m_attributes.api == Api::ES; }
+    bool isDesktop() const { return !isES(); }
+    const Caps& caps() const { return m_device->caps(); }
+    State& state() { return m_state; }
+    DirtyBits& dirty() { return m_dirty; }
+    ShareGroup& group() { return *m_group; }
+    DebugOutput& debug() { return m_debug; }
+
+    /// Sets `field` and the dirty bit, where the value differs.
+    template <class T, class U>
+    void change(T& field, const U& value, Dirty bit) {
+        if (!(field == T(value))) {
+            field = T(value);
+            m_dirty.set(bit);
+        }
+    }
+
+    /// Records a GL error (the first one stays until glGetError) and reports it as a debug message.
+    /// Write the text for the application's author: what was wrong with which argument.
+    template <class... Args>
+    void setError(GLenum error, fmt::format_string<Args...> format, Args&&... args) {
+        if (noteError(error)) {
+            reportError(error, fmt::format(format, std::forward<Args>(args)...));
+        }
+    }
+    void outOfMemory() { setError(GL_OUT_OF_MEMORY, "out of memory"); }
+    /// A hint for the application's author that is not an error.
+    void warn(GLenum type, GLuint id, std::string_view text);
+    /// False in EGL_CONTEXT_OPENGL_NO_ERROR_KHR contexts: checks that only serve errors may be
+    /// skipped. Memory safety never is.
+    bool checking() const { return !m_attributes.noError; }
+
+    /// A shared object changed in a way that other contexts of the group have to look at: storage
+    /// or parameters of a texture, buffer or renderbuffer, a link, a uniform. The caller sets its
+    /// own context's dirty bits itself.
+    void noteSharedChange() {
+        uint64_t before = m_group->bumpChangeSerial();
+        if (before == m_seenChangeSerial) {
+            m_seenChangeSerial = before + 1;
+        }
+    }
+
+    /// What the next draw has to validate again. Set it along with the dirty bits.
+    enum Recheck : uint32_t {
+        kRecheckProgram = 1,     ///< Current program, or its link state.
+        kRecheckFramebuffer = 2, ///< Draw framebuffer binding, attachments, their storage.
+        kRecheckArrays = 4,      ///< Array enables, pointers, buffers; buffers being mapped.
+        kRecheckBuiltins = 8,    ///< Matrices and other state that built-in uniforms show.
+        kRecheckAll = 15,
+    };
+    void recheck(uint32_t bits) { m_recheck |= bits; }
+
+    // Objects that are a context's own. Bindings that the back end reads are in State.
+    struct Objects {
+        Ref<VertexArray> vertexArray; ///< Bound; never null.
+        NameTable<VertexArray> vertexArrays;
+        Ref<VertexArray> defaultVertexArray;
+
+        NameTable<Framebuffer> framebuffers;
+        Ref<Framebuffer> drawFramebuffer; ///< Bound; State has the same as plain pointers.
+        Ref<Framebuffer> readFramebuffer;
+        /// Name 0. They are one object unless EGL gave different draw and read surfaces.
+        Ref<Framebuffer> defaultDrawFramebuffer;
+        Ref<Framebuffer> defaultReadFramebuffer;
+        Ref<Renderbuffer> renderbuffer; ///< GL_RENDERBUFFER binding; null: 0.
+
+        std::array<Ref<Texture>, size_t(TextureType::Count)> defaultTextures; ///< Name 0.
+
+        /// glUseProgram's (a Program, see shader_objects). State::executable is what draws use.
+        Ref<Object> program;
+
+        Ref<Buffer> arrayBuffer;
+        Ref<Buffer> pixelPackBuffer; ///< Desktop: glReadPixels & co. take offsets into it.
+        Ref<Buffer> pixelUnpackBuffer;
+    };
+    Objects& objects() { return m_objects; }
+
+    /// glPixelStore, glActiveTexture and the hints: what commands read but drawing does not.
+    struct ClientState {
+        format::PixelLayout pack, unpack; ///< Their format and type are not used.
+        bool packLsbFirst = false, unpackLsbFirst = false;
+        int activeTexture = 0;
+        GLenum generateMipmapHint = GL_DONT_CARE;
+        GLenum derivativeHint = GL_DONT_CARE;
+        std::array<GLenum, 6> otherHints{
+            GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE};
+    };
+    ClientState& client() { return m_client; }
+    TextureUnit& activeUnit() { return m_state.textureUnits[size_t(m_client.activeTexture)]; }
+
+    /// The read and draw bindings of State follow Objects; sets Dirty::Framebuffer and rechecks.
+    /// framebuffer commands call it after they changed a binding.
+    void framebufferBindingChanged();
+    /// The framebuffer bound for drawing or reading changed in content (attachment, draw buffers).
+    void framebufferChanged(const Framebuffer& framebuffer);
+    /// True where drawing (or reading) may go on; else the error is set. Cached for drawing.
+    bool requireCompleteFramebuffer(const Framebuffer& framebuffer);
+
+    // Implemented beside shaders and programs.
+    /// Waits for a pending link of the current program and makes its newest executable current:
+    /// State::executable, Dirty::Program, Uniforms, Textures where it is another one.
+    void resolveProgram();
+    /// Waits for compile and link jobs that use this context's back end; before it goes away.
+    void finishShaderJobs();
+    /// True: the current program is one that must be resolved (a relink, here or elsewhere).
+    // Implemented beside framebuffers.
+    /// glCheckFramebufferStatus's answer.
+    GLenum framebufferStatus(const Framebuffer& framebuffer) const;
+    /// A deleted texture or renderbuffer leaves the attachments of the bound framebuffers
+    /// (ES 2.0 section 4.4.2 and 4.4.3).
+    void detachFromBound(const Object& object);
+
+    /// A buffer bound to `target`; null: none. The target must be valid.
+    Ref<Buffer>* bufferBinding(GLenum target);
+
+    // For the generated methods that set vertex attributes by value.
+    void setGenericAttrib(GLuint index, float x, float y, float z, float w);
+    void setConventional(uint8_t array, float x, float y, float z, float w);
+    void setTexCoord(GLenum target, float x, float y, float z, float w);
+    void emitVertex(float x, float y, float z, float w);
+
+private:
+    friend class CallScope;
+    friend class ShareGroup;
+    Context(std::shared_ptr<DeviceBackend> device,
+            std::unique_ptr<ContextBackend> backend,
+            std::shared_ptr<ShareGroup> group,
+            const ContextAttributes& attributes);
+    [[nodiscard]] bool createDefaultObjects();
+
+    bool noteError(GLenum error);
+    void reportError(GLenum error, std::string_view text);
+
+    // Drawing.
+    bool prepareDraw(GLenum mode);
+    [[gnu::noinline]] bool prepareDrawSlow(GLenum mode);
+    bool validDrawMode(GLenum mode);
+    bool recheckArrays();
+    void seeSharedChanges();
+    void submitDraw(const DrawCall& call);
+    void drawElementsCall(DrawCall call);
+    void drawConverted(const DrawCall& call);
+    bool indicesInRange(const DrawCall& call) const;
+    void writeBuiltins();
+    void updateFeature(GLenum capability, bool on);
+    const bool* findSwitch(GLenum capability) const;
+    friend struct Query;
+    friend struct BuiltinWriter;
+
+    // The order matters: objects go before the back end that made them.
+    std::shared_ptr<DeviceBackend> m_device;
+    std::unique_ptr<ContextBackend> m_backend;
+    std::shared_ptr<ShareGroup> m_group;
+    const ContextAttributes m_attributes;
+
+    State m_state;
+    DirtyBits m_dirty = DirtyBits::all();
+    uint32_t m_recheck = kRecheckAll;
+    uint64_t m_seenChangeSerial = 0;
+    bool m_drawable = false; ///< Outcome of the last full check: a draw does something.
+    std::atomic<uint32_t> m_inCall{0};
+
+    GLenum m_error = GL_NO_ERROR;
+    DebugOutput m_debug;
+    Objects m_objects;
+    ClientState m_client;
+    bool m_surfaceSeen = false;
+    bool m_resetReported = false;
+    std::map<std::pair<GLenum, GLuint>, std::string> m_labels; ///< Of objects not shared.
+    std::map<const void*, std::string> m_pointerLabels;
+    std::unique_ptr<CompatState> m_compat; ///< Null in ES contexts.
+    std::unique_ptr<ImmediateMode> m_immediate;
+    std::string m_extensionString;
+    std::vector<const char*> m_extensionNames;
+};
+
+namespace detail {
+extern constinit thread_local Context* t_current
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+}
+
+inline Context* Context::current() {
+    return detail::t_current;
+}
+inline void Context::setCurrent(Context* context) {
+    detail::t_current = context;
+}
+
+/// One call into GL: finds the thread's context and, in a group of several contexts, takes the
+/// group's lock until the end of the call.
+class CallScope {
+public:
+    CallScope() : CallScope(Context::current()) {}
+    explicit CallScope(Context* context) : m_context(context) {
+        if (m_context) {
+            enter();
+        }
+    }
+    ~CallScope() {
+        if (m_context) {
+            leave();
+        }
+    }
+    CallScope(const CallScope&) = delete;
+    CallScope& operator=(const CallScope&) = delete;
+
+    explicit operator bool() const { return m_context != nullptr; }
+    Context* operator->() const { return m_context; }
+
+private:
+    void enter() {
+        m_context->m_inCall.store(1, std::memory_order_relaxed);
+        // The thread that adds a second context issues membarrier(2): the compiler must keep the
+        // order, the processor need not.
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        if (m_context->m_group->locking()) [[unlikely]] {
+            enterLocked();
+        }
+    }
+    void leave() {
+        if (m_locked) [[unlikely]] {
+            m_context->m_group->mutex().unlock();
+        }
+        m_context->m_inCall.store(0, std::memory_order_release);
+    }
+    void enterLocked();
+
+    Context* m_context;
+    bool m_locked = false;
+};
+
+/// Turns an EGLImage handle into what it holds; null: not an image of this display. Set once by
+/// EGL.
+void setImageResolver(std::shared_ptr<SharedImage> (*resolve)(void* eglImage));
+/// For glEGLImageTargetTexture2DOES.
+std::shared_ptr<SharedImage> resolveImage(void* eglImage);
+
+} // namespace gl
