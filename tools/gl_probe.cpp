@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "tools/gl_probe.h"
+
+#include "tools/child_process.h"
+#include "tools/device_choice.h"
+
+#include <dlfcn.h>
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <string_view>
+
+namespace tool {
+
+namespace {
+
+constexpr unsigned kGlRenderer = 0x1F01; // GL_RENDERER and GL_VERSION, the same in every GL
+constexpr unsigned kGlVersion = 0x1F02;
+
+struct EglFunctions {
+    PFNEGLGETPROCADDRESSPROC getProcAddress = nullptr;
+
+    bool load() {
+        void* const library = ::dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
+        if (library) {
+            getProcAddress =
+                reinterpret_cast<PFNEGLGETPROCADDRESSPROC>(::dlsym(library, "eglGetProcAddress"));
+        }
+        return getProcAddress != nullptr;
+    }
+
+    template <class Fn>
+    Fn get(const char* name) const {
+        return reinterpret_cast<Fn>(getProcAddress(name));
+    }
+};
+
+// Prints one line if a context of this kind can be had.
+bool printContext(const EglFunctions& egl,
+                  EGLDisplay display,
+                  EGLenum api,
+                  const EGLint* attributes,
+                  std::FILE* output) {
+    using GetString = const unsigned char* (*)(unsigned);
+    egl.get<PFNEGLBINDAPIPROC>("eglBindAPI")(api);
+    const EGLContext context = egl.get<PFNEGLCREATECONTEXTPROC>("eglCreateContext")(
+        display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
+    if (context == EGL_NO_CONTEXT) {
+        return false;
+    }
+    const auto makeCurrent = egl.get<PFNEGLMAKECURRENTPROC>("eglMakeCurrent");
+    const auto getString = egl.get<GetString>("glGetString");
+    bool printed = false;
+    if (makeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) && getString) {
+        const unsigned char* version = getString(kGlVersion);
+        const unsigned char* renderer = getString(kGlRenderer);
+        if (version && renderer) {
+            fmt::print(output,
+                       "{}{} on {}\n",
+                       api == EGL_OPENGL_API ? "OpenGL " : "",
+                       reinterpret_cast<const char*>(version),
+                       reinterpret_cast<const char*>(renderer));
+            printed = true;
+        }
+        makeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    }
+    egl.get<PFNEGLDESTROYCONTEXTPROC>("eglDestroyContext")(display, context);
+    return printed;
+}
+
+// Runs in the child.
+bool printVersions(std::FILE* output) {
+    EglFunctions egl;
+    if (!egl.load()) {
+        std::fputs("libEGL.so.1 (package libegl1) is not installed.\n", stderr);
+        return false;
+    }
+    const auto getDisplay = egl.get<PFNEGLGETPLATFORMDISPLAYPROC>("eglGetPlatformDisplay");
+    const EGLDisplay display =
+        getDisplay ? getDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr)
+                   : EGL_NO_DISPLAY;
+    if (display == EGL_NO_DISPLAY ||
+        !egl.get<PFNEGLINITIALIZEPROC>("eglInitialize")(display, nullptr, nullptr)) {
+        return false;
+    }
+    bool any = false;
+    for (const EGLint major : {3, 2}) {
+        const EGLint attributes[] = {EGL_CONTEXT_CLIENT_VERSION, major, EGL_NONE};
+        if (printContext(egl, display, EGL_OPENGL_ES_API, attributes, output)) {
+            any = true;
+            break;
+        }
+    }
+    const EGLint none[] = {EGL_NONE};
+    any |= printContext(egl, display, EGL_OPENGL_API, none, output);
+    return any;
+}
+
+std::vector<std::string> splitLines(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) {
+        for (std::string_view prefix :
+             {"glissade: info: ", "glissade: warning: ", "glissade: error: "}) {
+            if (line.starts_with(prefix)) {
+                line.erase(0, prefix.size());
+                break;
+            }
+        }
+        if (!line.empty()) {
+            lines.push_back(line);
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+GlReport probeGl(const Installation& installation, const VulkanDevice& device) {
+    const ChildResult child = runInChild([&](std::FILE* output) {
+        exportInstallation(installation);
+        exportDevice(device);
+        exportOptions("log=info");
+        return printVersions(output);
+    });
+    GlReport report;
+    report.usable = child.finished;
+    report.versions = splitLines(child.output);
+    report.notes = splitLines(child.errors);
+    return report;
+}
+
+} // namespace tool

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "base/options.h"
+#include "tools/commands.h"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace tool {
+
+int fail(const std::string& sentence, int code) {
+    std::fflush(stdout);
+    fmt::print(stderr, "glissade: {}\n", sentence);
+    return code;
+}
+
+int printOptions() {
+    fmt::print("Options, set as GLISSADE_OPTIONS=key=value,key=value in the environment\n"
+               "or with `glissade run --option key=value`:\n\n{}",
+               base::optionsHelp());
+    return 0;
+}
+
+} // namespace tool
+
+namespace {
+
+constexpr const char* kDeviceHelp =
+    "Device to draw with: an index from `glissade info`, part of a device's or driver's name, "
+    "`lavapipe`, `cpu`, or a Vulkan driver manifest (.json)";
+
+// Everything from the program's name on is the program's, whatever it looks like. Returns where
+// that begins in the arguments of `glissade run`.
+int findCommand(int argc, char** argv) {
+    constexpr std::string_view kTakesValue[] = {"-d", "--device", "-o", "--option"};
+    for (int i = 2; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (argument == "--" || !argument.starts_with('-')) {
+            return i;
+        }
+        if (std::ranges::find(kTakesValue, argument) != std::end(kTakesValue)) {
+            ++i;
+        }
+    }
+    return argc;
+}
+
+int dispatch(int argc, char** argv) {
+    CLI::App app("Runs OpenGL programs on Vulkan devices.", "glissade");
+    app.set_version_flag("--version", "glissade " GLISSADE_VERSION);
+    app.require_subcommand(1);
+
+    tool::RunRequest request;
+    CLI::App* run = app.add_subcommand("run", "Run a program on Glissade");
+    run->footer(
+        "glissade run [OPTIONS] [--] PROGRAM ARGS...\n"
+        "Everything from PROGRAM on is the program's. Its exit code is passed through; 125 says\n"
+        "that Glissade could not start it, 126 that it cannot be executed, 127 that there is\n"
+        "no such program.");
+    CLI::Option* device = run->add_option("-d,--device", request.device, kDeviceHelp);
+    run->add_option(
+           "-o,--option", request.options, "Set a driver option (`glissade options` lists them)")
+        ->allow_extra_args(false);
+
+    std::string infoDevice;
+    CLI::App* info =
+        app.add_subcommand("info", "Show devices, GL versions and the driver's decisions");
+    info->add_option("-d,--device", infoDevice, "Show this device only");
+
+    CLI::App* options = app.add_subcommand("options", "List the driver's options");
+
+    CLI::App* cache = app.add_subcommand("cache", "Show or clear the cache on disk");
+    cache->require_subcommand(1);
+    CLI::App* cachePath = cache->add_subcommand("path", "Print the directory");
+    CLI::App* cacheSize = cache->add_subcommand("size", "Print how much it holds");
+    CLI::App* cacheClear = cache->add_subcommand("clear", "Remove everything it holds");
+
+    const bool isRun = argc > 1 && std::string_view(argv[1]) == "run";
+    const int commandAt = isRun ? findCommand(argc, argv) : argc;
+    try {
+        app.parse(commandAt, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : tool::kExitOwnFailure;
+    }
+    if (*run) {
+        request.haveDevice = device->count() > 0;
+        request.command.assign(argv + commandAt, argv + argc);
+        if (!request.command.empty() && request.command.front() == "--") {
+            request.command.erase(request.command.begin());
+        }
+        return tool::runProgram(request);
+    }
+    if (*info) {
+        return tool::printInfo(infoDevice);
+    }
+    if (*options) {
+        return tool::printOptions();
+    }
+    if (*cachePath) {
+        return tool::printCachePath();
+    }
+    if (*cacheSize) {
+        return tool::printCacheSize();
+    }
+    return *cacheClear ? tool::clearCache() : 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    return dispatch(argc, argv);
+}

@@ -1,0 +1,194 @@
+# SPDX-FileCopyrightText: The Glissade authors
+# SPDX-License-Identifier: MIT
+"""What the `glissade` program does, seen from outside. Usage: tool_test.py PATH-OF-GLISSADE"""
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GLISSADE = ""
+
+
+class ToolTest(unittest.TestCase):
+    """Runs a copy of the program in a tree of its own, with a vendor file as installed."""
+
+    def setUp(self):
+        self.root = tempfile.mkdtemp(prefix="glissade-tool-")
+        self.tool = os.path.join(self.root, "bin", "glissade")
+        self.vendor = os.path.join(self.root, "share/glvnd/egl_vendor.d/40_glissade.json")
+        os.makedirs(os.path.dirname(self.tool))
+        os.makedirs(os.path.dirname(self.vendor))
+        os.makedirs(os.path.join(self.root, "lib"))
+        shutil.copy(GLISSADE, self.tool)
+        with open(self.vendor, "w") as out:
+            json.dump({"ICD": {"library_path": "libEGL_glissade.so.0"}}, out)
+        open(os.path.join(self.root, "lib/libEGL_glissade.so.0"), "w").close()
+        self.env = {k: v for k, v in os.environ.items()
+                    if not k.startswith(("VK_", "GLISSADE_", "__EGL", "LD_LIBRARY"))}
+        self.env["XDG_CACHE_HOME"] = os.path.join(self.root, "cache")
+
+    def tearDown(self):
+        shutil.rmtree(self.root)
+
+    def run_tool(self, *arguments, **environment):
+        return subprocess.run([self.tool, *arguments], env={**self.env, **environment},
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              timeout=120)
+
+    def run_on_lavapipe(self, *command):
+        result = self.run_tool("run", "--device", "lavapipe", "--", "true")
+        if result.returncode != 0:
+            self.skipTest(result.stderr.strip())
+        return self.run_tool("run", "--device", "lavapipe", *command)
+
+    def assert_fails(self, result, code, part):
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertIn(part, result.stderr)
+        self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
+        self.assertTrue(result.stderr.startswith("glissade: "), result.stderr)
+        self.assertTrue(result.stderr.rstrip().endswith((".", ").")), result.stderr)
+
+    def test_help_everywhere(self):
+        for command in ([], ["run"], ["info"], ["options"], ["cache"], ["cache", "path"]):
+            result = self.run_tool(*command, "--help")
+            self.assertEqual(result.returncode, 0, command)
+            self.assertIn("--help", result.stdout, command)
+
+    def test_version(self):
+        result = self.run_tool("--version")
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stdout, r"^glissade \d+\.\d+\.\d+\n$")
+
+    def test_bad_usage_fails(self):
+        self.assertNotEqual(self.run_tool().returncode, 0)
+        self.assertNotEqual(self.run_tool("fly").returncode, 0)
+        self.assertNotEqual(self.run_tool("run").returncode, 0)
+
+    def test_exit_code_is_passed_through(self):
+        self.assertEqual(self.run_on_lavapipe("--", "sh", "-c", "exit 42").returncode, 42)
+        self.assertEqual(self.run_on_lavapipe("sh", "-c", "exit 7").returncode, 7)
+
+    def test_arguments_belong_to_the_program(self):
+        result = self.run_on_lavapipe("--", "printf", "%s\n", "--device", "--", "-o")
+        self.assertEqual(result.stdout, "--device\n--\n-o\n")
+        result = self.run_on_lavapipe("echo", "--help", "--device", "x")
+        self.assertEqual(result.stdout, "--help --device x\n")
+
+    def test_environment(self):
+        result = self.run_on_lavapipe("--option", "log=info", "--option", "tiny-rings", "--", "env")
+        env = dict(line.split("=", 1) for line in result.stdout.splitlines() if "=" in line)
+        self.assertEqual(env["__EGL_VENDOR_LIBRARY_FILENAMES"], self.vendor)
+        self.assertEqual(env["LD_LIBRARY_PATH"], os.path.join(self.root, "lib"))
+        self.assertEqual(env["GLISSADE_OPTIONS"], "log=info,tiny-rings,device=0")
+        self.assertTrue(os.path.isabs(env["VK_DRIVER_FILES"]))
+        self.assertIn("lvp_icd", env["VK_DRIVER_FILES"])
+        self.assertEqual(env["VK_DRIVER_FILES"], env["VK_ICD_FILENAMES"])
+
+    def test_environment_without_a_choice_of_device(self):
+        result = self.run_tool("run", "--", "env")
+        if result.returncode == 125:
+            self.skipTest(result.stderr.strip())
+        self.assertIn("__EGL_VENDOR_LIBRARY_FILENAMES=" + self.vendor, result.stdout)
+        self.assertNotIn("VK_DRIVER_FILES", result.stdout)
+        self.assertNotIn("GLISSADE_OPTIONS", result.stdout)
+
+    def test_options_of_the_user_are_kept(self):
+        self.run_on_lavapipe("true")
+        result = self.run_tool("run", "--device", "lavapipe", "env", GLISSADE_OPTIONS="log=error")
+        self.assertIn("GLISSADE_OPTIONS=log=error,device=0\n", result.stdout)
+
+    def test_device_by_name_index_and_manifest(self):
+        result = self.run_on_lavapipe("env")
+        manifest = next(line for line in result.stdout.splitlines()
+                        if line.startswith("VK_DRIVER_FILES=")).split("=", 1)[1]
+        for device in ("LLVMpipe", manifest):
+            result = self.run_tool("run", "--device", device, "env")
+            self.assertIn("VK_DRIVER_FILES=" + manifest, result.stdout, device)
+        result = self.run_tool("run", "--device", "0", "env", VK_DRIVER_FILES=manifest)
+        self.assertIn("VK_DRIVER_FILES=" + manifest, result.stdout)
+        os.chdir(os.path.dirname(manifest))
+        result = self.run_tool("run", "--device", os.path.basename(manifest), "env")
+        self.assertIn("VK_DRIVER_FILES=" + manifest, result.stdout)
+
+    def test_missing_program(self):
+        result = self.run_on_lavapipe("--", "no-such-program-here")
+        self.assert_fails(result, 127, "no-such-program-here")
+        self.assert_fails(self.run_on_lavapipe("--", "/no/such/file"), 127, "/no/such/file")
+
+    def test_program_that_cannot_be_executed(self):
+        path = os.path.join(self.root, "plain")
+        open(path, "w").close()
+        os.chmod(path, stat.S_IRUSR)
+        self.assert_fails(self.run_on_lavapipe("--", path), 126, path)
+        self.assert_fails(self.run_on_lavapipe("--", self.root), 126, self.root)
+
+    def test_unknown_devices(self):
+        self.assert_fails(self.run_tool("run", "-d", "no such gpu", "true"), 125, "no such gpu")
+        self.assert_fails(self.run_tool("run", "-d", "99", "true"), 125, "99")
+        self.assert_fails(self.run_tool("run", "-d", "/no/such.json", "true"), 125, "/no/such.json")
+        self.assert_fails(self.run_tool("run", "-d", "cpu", "true"), 125, "lavapipe")
+        self.assert_fails(self.run_tool("run", "-d", "", "true"), 125, "--device")
+        self.assert_fails(self.run_tool("info", "-d", "no such gpu"), 125, "no such gpu")
+
+    def test_manifests_that_are_none(self):
+        for content in ("", "{}", "not json", '{"ICD": {"library_path": "/no/such.so"}}'):
+            path = os.path.join(self.root, "broken.json")
+            with open(path, "w") as out:
+                out.write(content)
+            self.assert_fails(self.run_tool("run", "-d", path, "true"), 125, path)
+
+    def test_no_vulkan_driver(self):
+        for arguments in (["run", "true"], ["run", "-d", "0", "true"], ["info"]):
+            result = self.run_tool(*arguments, VK_DRIVER_FILES="/no/such.json")
+            self.assert_fails(result, 125, "There is no Vulkan")
+
+    def test_lavapipe_missing(self):
+        result = self.run_tool("run", "-d", "lavapipe", "true", VK_DRIVER_FILES="/no/such.json")
+        self.assert_fails(result, 125, "mesa-vulkan-drivers")
+
+    def test_missing_vendor_file(self):
+        os.remove(self.vendor)
+        for arguments in (["run", "true"], ["info"]):
+            self.assert_fails(self.run_tool(*arguments), 125, self.vendor)
+
+    def test_unknown_option(self):
+        self.assert_fails(self.run_tool("run", "-o", "colour=red", "true"), 125, "colour")
+
+    def test_missing_command(self):
+        self.assert_fails(self.run_tool("run"), 125, "PROGRAM")
+
+    def test_options_are_listed(self):
+        result = self.run_tool("options")
+        self.assertEqual(result.returncode, 0)
+        for name in ("log=", "device=", "cache-dir=", "validation="):
+            self.assertIn(name, result.stdout)
+
+    def test_cache(self):
+        directory = os.path.join(self.root, "cache", "glissade")
+        self.assertEqual(self.run_tool("cache", "path").stdout, directory + "\n")
+        self.assertEqual(self.run_tool("cache", "size").stdout, "0 B in 0 entries\n")
+        os.makedirs(directory)
+        for name in ("0" * 32 + ".entry", "notes.txt"):
+            with open(os.path.join(directory, name), "w") as out:
+                out.write("x" * 100)
+        self.assertEqual(self.run_tool("cache", "size").stdout, "100 B in 1 entries\n")
+        result = self.run_tool("cache", "clear")
+        self.assertEqual(result.stdout, "removed 1 entries, 100 B\n")
+        self.assertEqual(os.listdir(directory), ["notes.txt"])
+
+    def test_info_names_the_device(self):
+        self.run_on_lavapipe("true")
+        result = self.run_tool("info", "--device", "lavapipe")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("llvmpipe", result.stdout)
+        self.assertIn("usable by Glissade", result.stdout)
+
+
+if __name__ == "__main__":
+    GLISSADE = sys.argv.pop(1)
+    unittest.main()
