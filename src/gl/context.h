@@ -140,6 +140,8 @@ public:
 
         /// glUseProgram's (a Program, see shader_objects). State::executable is what draws use.
         Ref<Object> program;
+        std::shared_ptr<Executable> executable; ///< What State::executable points at.
+        bool programPending = false; ///< The current program was linked again: resolveProgram().
 
         Ref<Buffer> arrayBuffer;
         Ref<Buffer> pixelPackBuffer; ///< Desktop: glReadPixels & co. take offsets into it.

@@ -8,14 +8,13 @@ namespace gl {
 
 std::shared_ptr<LinkTask> LinkTask::start(std::vector<std::shared_ptr<CompileTask>> shaders,
                                           glsl::LinkOptions options,
-                                          std::shared_ptr<ContextBackend> backend) {
+                                          ContextBackend& backend) {
     auto task = std::make_shared<LinkTask>();
     task->m_job = compileQueue().submit(
         base::Priority::High,
-        [task,
-         shaders = std::move(shaders),
-         options = std::move(options),
-         backend = std::move(backend)] { task->run(shaders, options, *backend); });
+        [task, shaders = std::move(shaders), options = std::move(options), backend = &backend] {
+            task->run(shaders, options, *backend);
+        });
     return task;
 }
 
@@ -55,12 +54,21 @@ bool Program::hasShader(const Shader& shader) const {
     });
 }
 
-void Program::link(const glsl::LinkOptions& options, std::shared_ptr<ContextBackend> backend) {
+Program::~Program() {
+    waitForLink(); // The job uses a back end that the caller may be about to close.
+}
+
+void Program::removeShader(Shader& shader) {
+    std::erase_if(m_shaders, [&](const Ref<Shader>& attached) { return attached == &shader; });
+}
+
+void Program::link(const glsl::LinkOptions& options, ContextBackend& backend) {
+    waitForLink();
     std::vector<std::shared_ptr<CompileTask>> tasks;
     for (const Ref<Shader>& shader : m_shaders) {
         tasks.push_back(shader->compileTask());
     }
-    m_link = LinkTask::start(std::move(tasks), options, std::move(backend));
+    m_link = LinkTask::start(std::move(tasks), options, backend);
     m_validated = false;
     m_hasValidationLog = false;
     m_validationLog.clear();
@@ -95,38 +103,39 @@ const std::string& Program::infoLog() const {
 }
 
 GLuint ProgramTable::createShader(GLenum type) {
-    const GLuint name = m_next++;
-    m_shaders.emplace(name, new Shader(name, type));
+    const GLuint name = m_names.generate();
+    m_names.insert(name, new Shader(name, type));
     return name;
 }
 
 GLuint ProgramTable::createProgram() {
-    const GLuint name = m_next++;
-    m_programs.emplace(name, new Program(name));
+    const GLuint name = m_names.generate();
+    m_names.insert(name, new Program(name));
     return name;
 }
 
 Shader* ProgramTable::shader(GLuint name) const {
-    const auto it = m_shaders.find(name);
-    return it == m_shaders.end() ? nullptr : it->second.get();
+    ShaderObject* object = find(name);
+    return object && object->kind() == ShaderObject::Kind::Shader ? static_cast<Shader*>(object)
+                                                                  : nullptr;
 }
 
 Program* ProgramTable::program(GLuint name) const {
-    const auto it = m_programs.find(name);
-    return it == m_programs.end() ? nullptr : it->second.get();
+    ShaderObject* object = find(name);
+    return object && object->kind() == ShaderObject::Kind::Program ? static_cast<Program*>(object)
+                                                                   : nullptr;
 }
 
 void ProgramTable::attach(Program& program, Shader& shader) {
-    program.m_shaders.emplace_back(&shader);
+    program.addShader(shader);
     ++shader.attachCount;
 }
 
 void ProgramTable::detach(Program& program, Shader& shader) {
     const Ref<Shader> keep(&shader);
-    std::erase_if(program.m_shaders,
-                  [&](const Ref<Shader>& attached) { return attached == &shader; });
+    program.removeShader(shader);
     if (--shader.attachCount == 0 && shader.deletePending) {
-        m_shaders.erase(shader.name());
+        m_names.remove(shader.name());
     }
 }
 
@@ -134,7 +143,7 @@ void ProgramTable::deleteShader(Shader& shader) {
     if (shader.attachCount > 0) {
         shader.deletePending = true;
     } else {
-        m_shaders.erase(shader.name());
+        m_names.remove(shader.name());
     }
 }
 
@@ -154,9 +163,9 @@ void ProgramTable::unuse(Program& program) {
 
 void ProgramTable::removeProgram(Program& program) {
     const Ref<Program> keep(&program);
-    m_programs.erase(program.name());
-    while (!program.m_shaders.empty()) {
-        detach(program, *program.m_shaders.back());
+    m_names.remove(program.name());
+    while (!program.shaders().empty()) {
+        detach(program, *program.shaders().back());
     }
 }
 

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gl/name_table.h"
 #include "gl/program.h"
 #include "gl/shader.h"
 #include "glsl/program.h"
 
 #include <map>
-#include <unordered_map>
+#include <vector>
 
 namespace gl {
 
@@ -17,7 +18,7 @@ class LinkTask {
 public:
     static std::shared_ptr<LinkTask> start(std::vector<std::shared_ptr<CompileTask>> shaders,
                                            glsl::LinkOptions options,
-                                           std::shared_ptr<ContextBackend> backend);
+                                           ContextBackend& backend);
 
     bool done() const { return m_job.done(); }
     void wait() { m_job.wait(); }
@@ -38,17 +39,25 @@ private:
 };
 
 /// A program object (ES 2.0 section 2.10.3).
-class Program : public Object {
+class Program : public ShaderObject {
 public:
-    using Object::Object;
+    explicit Program(uint32_t name) : ShaderObject(name, Kind::Program) {}
+    ~Program() override;
 
     const std::vector<Ref<Shader>>& shaders() const { return m_shaders; }
     bool hasShader(const Shader& shader) const;
+    void addShader(Shader& shader) { m_shaders.emplace_back(&shader); }
+    void removeShader(Shader& shader);
 
     /// Does not wait. The result is current from here on: queries join it.
-    void link(const glsl::LinkOptions& options, std::shared_ptr<ContextBackend> backend);
+    void link(const glsl::LinkOptions& options, ContextBackend& backend);
     bool linkDone() const { return !m_link || m_link->done(); }
-    bool linkPending() const { return m_link && !m_link->done(); }
+    /// The back end that links must outlive the job.
+    void waitForLink() const {
+        if (m_link) {
+            m_link->wait();
+        }
+    }
     bool linked() const; ///< GL_LINK_STATUS; waits.
     /// Of the last link; null: it failed, or there was none. Waits.
     std::shared_ptr<Executable> executable() const;
@@ -62,12 +71,10 @@ public:
     bool validated() const { return m_validated; }
 
     glsl::LinkOptions
-        bindings; ///< glBindAttribLocation, glBindFragDataLocation: for the next link.
-    bool deletePending = false; ///< glDeleteProgram while in use.
-    int useCount = 0;           ///< Contexts it is current in.
+        bindings;     ///< glBindAttribLocation, glBindFragDataLocation: for the next link.
+    int useCount = 0; ///< Contexts it is current in.
 
 private:
-    friend class ProgramTable;
     std::vector<Ref<Shader>> m_shaders;
     std::shared_ptr<LinkTask> m_link;
     bool m_validated = false;
@@ -75,14 +82,17 @@ private:
     std::string m_validationLog;
 };
 
-/// Names of shaders and programs (one name space) of a share group, and the rules of their
-/// deletion. Guarded by the share group's lock.
+/// The rules of names and deletion of shaders and programs, over the share group's table. Guarded
+/// by the group's lock.
 class ProgramTable {
 public:
+    explicit ProgramTable(NameTable<Object>& names) : m_names(names) {}
+
     GLuint createShader(GLenum type);
     GLuint createProgram();
-    Shader* shader(GLuint name) const;
-    Program* program(GLuint name) const;
+    ShaderObject* find(GLuint name) const { return static_cast<ShaderObject*>(m_names.find(name)); }
+    Shader* shader(GLuint name) const;   ///< Null: no such name, or a program's.
+    Program* program(GLuint name) const; ///< Null: no such name, or a shader's.
 
     void attach(Program& program, Shader& shader);
     void detach(Program& program, Shader& shader);
@@ -94,9 +104,7 @@ public:
 private:
     void removeProgram(Program& program);
 
-    std::unordered_map<GLuint, Ref<Shader>> m_shaders;
-    std::unordered_map<GLuint, Ref<Program>> m_programs;
-    GLuint m_next = 1;
+    NameTable<Object>& m_names;
 };
 
 } // namespace gl

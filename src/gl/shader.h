@@ -31,10 +31,25 @@ private:
     std::shared_ptr<const glsl::CompiledShader> m_result; ///< Written by the job, read when done.
 };
 
-/// A shader object (ES 2.0 section 2.10.1).
-class Shader : public Object {
+/// What the name space of shaders and programs holds (ES 2.0 section 2.10).
+class ShaderObject : public Object {
 public:
-    Shader(uint32_t name, GLenum type) : Object(name), m_type(type) {}
+    enum class Kind : uint8_t { Shader, Program };
+
+    Kind kind() const { return m_kind; }
+    bool deletePending = false; ///< glDelete* while attached or in use.
+
+protected:
+    ShaderObject(uint32_t name, Kind kind) : Object(name), m_kind(kind) {}
+
+private:
+    const Kind m_kind;
+};
+
+/// A shader object (ES 2.0 section 2.10.1).
+class Shader : public ShaderObject {
+public:
+    Shader(uint32_t name, GLenum type) : ShaderObject(name, Kind::Shader), m_type(type) {}
 
     GLenum type() const { return m_type; }
     glsl::Stage stage() const;
@@ -49,8 +64,7 @@ public:
     bool compiled() const;              ///< GL_COMPILE_STATUS; waits.
     const std::string& infoLog() const; ///< Waits.
 
-    bool deletePending = false; ///< glDeleteShader while attached.
-    int attachCount = 0;        ///< Programs it is attached to.
+    int attachCount = 0; ///< Programs it is attached to.
 
 private:
     const GLenum m_type;
