@@ -14,13 +14,12 @@ namespace bench {
 
 namespace {
 
-template <typename Function> Function load(const char* name)
-{
+template <typename Function>
+Function load(const char* name) {
     return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-bool listHas(const char* list, const char* name)
-{
+bool listHas(const char* list, const char* name) {
     const size_t length = std::strlen(name);
     for (const char* at = list; at && (at = std::strstr(at, name)); at += length) {
         const bool begins = at == list || at[-1] == ' ';
@@ -31,22 +30,19 @@ bool listHas(const char* list, const char* name)
     return false;
 }
 
-std::string text(GLenum name)
-{
+std::string text(GLenum name) {
     const auto* value = reinterpret_cast<const char*>(glGetString(name));
     return value ? value : "";
 }
 
 } // namespace
 
-bool Context::fail(const char* what)
-{
+bool Context::fail(const char* what) {
     m_error = fmt::format("{} (EGL error 0x{:04x})", what, eglGetError());
     return false;
 }
 
-bool Context::openDisplay(const ContextOptions& options)
-{
+bool Context::openDisplay(const ContextOptions& options) {
     if (options.platform == "default") {
         m_display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     } else {
@@ -75,8 +71,7 @@ bool Context::openDisplay(const ContextOptions& options)
     return eglInitialize(m_display, nullptr, nullptr) || fail("eglInitialize failed");
 }
 
-bool Context::create(const ContextOptions& options)
-{
+bool Context::create(const ContextOptions& options) {
     if (!openDisplay(options)) {
         return false;
     }
@@ -98,8 +93,7 @@ bool Context::create(const ContextOptions& options)
     }
     const EGLint esAttribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
     const EGLint noAttribs[] = {EGL_NONE};
-    m_context =
-        eglCreateContext(m_display, config, EGL_NO_CONTEXT, gles ? esAttribs : noAttribs);
+    m_context = eglCreateContext(m_display, config, EGL_NO_CONTEXT, gles ? esAttribs : noAttribs);
     if (m_context == EGL_NO_CONTEXT) {
         return fail("eglCreateContext failed");
     }
@@ -114,17 +108,19 @@ bool Context::create(const ContextOptions& options)
            fail("eglMakeCurrent failed");
 }
 
-std::string Context::renderer() const { return text(GL_RENDERER); }
+std::string Context::renderer() const {
+    return text(GL_RENDERER);
+}
 
-std::string Context::version() const { return text(GL_VERSION); }
+std::string Context::version() const {
+    return text(GL_VERSION);
+}
 
-bool Context::hasExtension(const char* name) const
-{
+bool Context::hasExtension(const char* name) const {
     return listHas(text(GL_EXTENSIONS).c_str(), name);
 }
 
-int Context::versionNumber() const
-{
+int Context::versionNumber() const {
     const std::string version = text(GL_VERSION);
     const size_t digit = version.find_first_of("0123456789");
     if (digit == std::string::npos || digit + 2 >= version.size()) {

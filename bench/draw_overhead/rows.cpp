@@ -9,27 +9,27 @@ namespace bench {
 
 namespace {
 
-void drawElements() { glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, nullptr); }
+void drawElements() {
+    glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, nullptr);
+}
 
 // Makes the loop of a row from its change; the change is inlined, so that each row times the same
 // loop. `i & 1` alternates between two states, none of which the driver may skip.
-template <auto Change> void loop(Scene& scene, int draws)
-{
+template <auto Change>
+void loop(Scene& scene, int draws) {
     for (int i = 0; i < draws; ++i) {
         Change(scene, i);
         drawElements();
     }
 }
 
-void arrays(Scene&, int draws)
-{
+void arrays(Scene&, int draws) {
     for (int i = 0; i < draws; ++i) {
         glDrawArrays(GL_TRIANGLES, 0, 3);
     }
 }
 
-void clientArray(Scene&, int draws)
-{
+void clientArray(Scene&, int draws) {
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, Scene::kTriangle.data());
     for (int i = 0; i < draws; ++i) {
@@ -37,8 +37,7 @@ void clientArray(Scene&, int draws)
     }
 }
 
-void mode(Scene&, int draws)
-{
+void mode(Scene&, int draws) {
     for (int i = 0; i < draws; ++i) {
         glDrawElements(i & 1 ? GL_TRIANGLE_STRIP : GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, nullptr);
     }
@@ -46,36 +45,38 @@ void mode(Scene&, int draws)
 
 void nothing(Scene&, int) {}
 
-void program(Scene& scene, int i) { glUseProgram(scene.programs[i & 1]); }
+void program(Scene& scene, int i) {
+    glUseProgram(scene.programs[i & 1]);
+}
 
-void texture(Scene& scene, int i) { glBindTexture(GL_TEXTURE_2D, scene.textures[0][i & 1]); }
+void texture(Scene& scene, int i) {
+    glBindTexture(GL_TEXTURE_2D, scene.textures[0][i & 1]);
+}
 
-void allTextures(Scene& scene, int i)
-{
+void allTextures(Scene& scene, int i) {
     for (int unit = 0; unit < Scene::kMaxTextures; ++unit) {
         glActiveTexture(GL_TEXTURE0 + GLenum(unit));
         glBindTexture(GL_TEXTURE_2D, scene.textures[unit][i & 1]);
     }
 }
 
-void sampler(Scene& scene, int i) { glUniform1i(scene.samplerLocation, i & 1); }
+void sampler(Scene& scene, int i) {
+    glUniform1i(scene.samplerLocation, i & 1);
+}
 
-void attribute(Scene& scene, int i)
-{
+void attribute(Scene& scene, int i) {
     glBindBuffer(GL_ARRAY_BUFFER, scene.vertexBuffers[i & 1]);
     glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, nullptr);
 }
 
-void allAttributes(Scene& scene, int i)
-{
+void allAttributes(Scene& scene, int i) {
     glBindBuffer(GL_ARRAY_BUFFER, scene.vertexBuffers[i & 1]);
     for (int index = 0; index < scene.attributes; ++index) {
         glVertexAttribPointer(GLuint(index), 4, GL_FLOAT, GL_FALSE, 0, nullptr);
     }
 }
 
-void constantAttribute(Scene& scene, int i)
-{
+void constantAttribute(Scene& scene, int i) {
     // Attribute 1 is an array in this shape: make it constant once.
     if (i == 0) {
         glDisableVertexAttribArray(1);
@@ -83,51 +84,44 @@ void constantAttribute(Scene& scene, int i)
     glVertexAttrib4f(1, float(i & 1), 0.0f, 0.0f, 1.0f);
 }
 
-void vectorUniform(Scene& scene, int i)
-{
+void vectorUniform(Scene& scene, int i) {
     glUniform4f(scene.vectorLocation, float(i & 1), 0.0f, 0.0f, 0.0f);
 }
 
-void oneOfManyUniforms(Scene& scene, int i)
-{
+void oneOfManyUniforms(Scene& scene, int i) {
     glUniform4f(scene.elementLocations[8], float(i & 1), 0.0f, 0.0f, 0.0f);
 }
 
-void manyUniforms(Scene& scene, int i)
-{
+void manyUniforms(Scene& scene, int i) {
     for (int index = 0; index < 16; ++index) {
         glUniform4f(scene.elementLocations[size_t(index)], float(i & 1), 0.0f, 0.0f, 0.0f);
     }
 }
 
-void matrixUniform(Scene& scene, int i)
-{
+void matrixUniform(Scene& scene, int i) {
     const float value = float(i & 1);
     const float matrix[16] = {value, 0, 0, 0, 0, value, 0, 0, 0, 0, value, 0, 0, 0, 0, 1};
     glUniformMatrix4fv(scene.matrixLocation, 1, GL_FALSE, matrix);
 }
 
-PFNGLBINDBUFFERBASEPROC bindBufferBase()
-{
+PFNGLBINDBUFFERBASEPROC bindBufferBase() {
     static const auto function =
         reinterpret_cast<PFNGLBINDBUFFERBASEPROC>(eglGetProcAddress("glBindBufferBase"));
     return function;
 }
 
-void block(Scene& scene, int i)
-{
+void block(Scene& scene, int i) {
     bindBufferBase()(GL_UNIFORM_BUFFER, 0, scene.blocks[0][i & 1]);
 }
 
-void allBlocks(Scene& scene, int i)
-{
+void allBlocks(Scene& scene, int i) {
     for (int index = 0; index < Scene::kBlocks; ++index) {
         bindBufferBase()(GL_UNIFORM_BUFFER, GLuint(index), scene.blocks[size_t(index)][i & 1]);
     }
 }
 
-template <GLenum Capability> void enable(Scene&, int i)
-{
+template <GLenum Capability>
+void enable(Scene&, int i) {
     if (i & 1) {
         glEnable(Capability);
     } else {
@@ -135,16 +129,14 @@ template <GLenum Capability> void enable(Scene&, int i)
     }
 }
 
-void blendFunc(Scene&, int i)
-{
+void blendFunc(Scene&, int i) {
     if (i == 0) {
         glEnable(GL_BLEND);
     }
     glBlendFunc(i & 1 ? GL_SRC_ALPHA : GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-void blendColor(Scene&, int i)
-{
+void blendColor(Scene&, int i) {
     if (i == 0) {
         glEnable(GL_BLEND);
         glBlendFunc(GL_CONSTANT_COLOR, GL_ZERO);
@@ -152,74 +144,71 @@ void blendColor(Scene&, int i)
     glBlendColor(i & 1 ? 0.5f : 0.25f, 0.0f, 0.0f, 0.0f);
 }
 
-void depthFunc(Scene&, int i)
-{
+void depthFunc(Scene&, int i) {
     if (i == 0) {
         glEnable(GL_DEPTH_TEST);
     }
     glDepthFunc(i & 1 ? GL_LEQUAL : GL_LESS);
 }
 
-void depthMask(Scene&, int i)
-{
+void depthMask(Scene&, int i) {
     if (i == 0) {
         glEnable(GL_DEPTH_TEST);
     }
     glDepthMask(i & 1 ? GL_TRUE : GL_FALSE);
 }
 
-void stencilFunc(Scene&, int i)
-{
+void stencilFunc(Scene&, int i) {
     if (i == 0) {
         glEnable(GL_STENCIL_TEST);
     }
     glStencilFunc(GL_LEQUAL, i & 1, 0xffu);
 }
 
-void scissor(Scene&, int i)
-{
+void scissor(Scene&, int i) {
     if (i == 0) {
         glEnable(GL_SCISSOR_TEST);
     }
     glScissor(0, 0, 32 + (i & 1), 32);
 }
 
-void viewport(Scene&, int i) { glViewport(0, 0, 32 + (i & 1), 32); }
+void viewport(Scene&, int i) {
+    glViewport(0, 0, 32 + (i & 1), 32);
+}
 
-void cullFace(Scene&, int i)
-{
+void cullFace(Scene&, int i) {
     if (i == 0) {
         glEnable(GL_CULL_FACE);
     }
     glCullFace(i & 1 ? GL_FRONT : GL_BACK);
 }
 
-void colorMask(Scene&, int i)
-{
+void colorMask(Scene&, int i) {
     glColorMask(GL_TRUE, i & 1 ? GL_TRUE : GL_FALSE, GL_TRUE, GL_TRUE);
 }
 
-void polygonOffset(Scene&, int i)
-{
+void polygonOffset(Scene&, int i) {
     if (i == 0) {
         glEnable(GL_POLYGON_OFFSET_FILL);
     }
     glPolygonOffset(float(i & 1), 1.0f);
 }
 
-void indexBuffer(Scene& scene, int i)
-{
+void indexBuffer(Scene& scene, int i) {
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, scene.indexBuffers[i & 1]);
 }
 
-bool hasStencil(const Scene& scene) { return scene.hasStencil(); }
+bool hasStencil(const Scene& scene) {
+    return scene.hasStencil();
+}
 
-bool hasBlocks(const Scene& scene) { return scene.hasBlocks(); }
+bool hasBlocks(const Scene& scene) {
+    return scene.hasBlocks();
+}
 
 } // namespace
 
-const std::vector<Row>& allRows()
-{
+const std::vector<Row>& allRows() {
     using enum Shape;
     static const std::vector<Row> rows = {
         {"no change, DrawArrays", Small, arrays},

@@ -18,28 +18,24 @@ constexpr GLsizei kSize_px = 64;
 constexpr GLsizei kBlockSize_B = 256;
 
 // ES 3 entry points come at run time: a driver of ES 2 only need not have them.
-template <typename Function> Function load(const char* name)
-{
+template <typename Function>
+Function load(const char* name) {
     return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-int attributeCount(Shape shape)
-{
+int attributeCount(Shape shape) {
     return shape == Shape::Large ? 8 : shape == Shape::Attributes ? 16 : 1;
 }
 
-int textureCount(Shape shape)
-{
+int textureCount(Shape shape) {
     return shape == Shape::Large ? 8 : shape == Shape::Texture ? 1 : 0;
 }
 
-int blockCount(Shape shape)
-{
+int blockCount(Shape shape) {
     return shape == Shape::Block ? 1 : shape == Shape::Blocks ? Scene::kBlocks : 0;
 }
 
-std::string vertexSource(Shape shape, const char* header, bool modern)
-{
+std::string vertexSource(Shape shape, const char* header, bool modern) {
     std::string source = header;
     std::string sum = "vec4(0.0)";
     const int count = attributeCount(shape);
@@ -55,8 +51,7 @@ std::string vertexSource(Shape shape, const char* header, bool modern)
     return source;
 }
 
-std::string fragmentSource(Shape shape, const char* header, bool modern, int variant)
-{
+std::string fragmentSource(Shape shape, const char* header, bool modern, int variant) {
     std::string source = header;
     source += "#ifdef GL_ES\nprecision mediump float;\n#endif\n";
     source += fmt::format("{} vec4 v;\nuniform vec4 vector;\n", modern ? "in" : "varying");
@@ -86,8 +81,7 @@ std::string fragmentSource(Shape shape, const char* header, bool modern, int var
     return source;
 }
 
-GLuint compile(GLenum stage, const std::string& source, std::string& log)
-{
+GLuint compile(GLenum stage, const std::string& source, std::string& log) {
     const GLuint shader = glCreateShader(stage);
     const char* text = source.c_str();
     glShaderSource(shader, 1, &text, nullptr);
@@ -107,14 +101,12 @@ GLuint compile(GLenum stage, const std::string& source, std::string& log)
 const std::array<float, 12> Scene::kTriangle = {
     4.0f, 4.0f, 0.0f, 1.0f, 5.0f, 4.0f, 0.0f, 1.0f, 4.0f, 5.0f, 0.0f, 1.0f};
 
-bool Scene::fail(const std::string& what)
-{
+bool Scene::fail(const std::string& what) {
     m_error = what;
     return false;
 }
 
-GLuint Scene::buildProgram(Shape shape, int variant)
-{
+GLuint Scene::buildProgram(Shape shape, int variant) {
     const bool modern = blockCount(shape) > 0;
     const char* header = "";
     if (modern) {
@@ -158,8 +150,7 @@ GLuint Scene::buildProgram(Shape shape, int variant)
     return program;
 }
 
-bool Scene::create(const Context& context)
-{
+bool Scene::create(const Context& context) {
     m_desktop = context.version().find("OpenGL ES") == std::string::npos;
     m_hasBlocks = context.versionNumber() >= (m_desktop ? 310 : 300);
     const bool packed = m_desktop || context.versionNumber() >= 300 ||
@@ -174,10 +165,8 @@ bool Scene::create(const Context& context)
     GLuint depth = 0;
     glGenRenderbuffers(1, &depth);
     glBindRenderbuffer(GL_RENDERBUFFER, depth);
-    glRenderbufferStorage(GL_RENDERBUFFER,
-                          packed ? GL_DEPTH24_STENCIL8 : GL_DEPTH_COMPONENT16,
-                          kSize_px,
-                          kSize_px);
+    glRenderbufferStorage(
+        GL_RENDERBUFFER, packed ? GL_DEPTH24_STENCIL8 : GL_DEPTH_COMPONENT16, kSize_px, kSize_px);
     glGenFramebuffers(1, &m_framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, m_framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color, 0);
@@ -226,8 +215,7 @@ bool Scene::create(const Context& context)
     return true;
 }
 
-void Scene::resetState()
-{
+void Scene::resetState() {
     glBindFramebuffer(GL_FRAMEBUFFER, m_framebuffer);
     glViewport(0, 0, kSize_px, kSize_px);
     glScissor(0, 0, kSize_px, kSize_px);
@@ -257,8 +245,7 @@ void Scene::resetState()
     glBindBuffer(GL_ARRAY_BUFFER, vertexBuffers[0]);
 }
 
-bool Scene::begin(Shape shape)
-{
+bool Scene::begin(Shape shape) {
     attributes = attributeCount(shape);
     GLint attributeLimit = 0;
     glGetIntegerv(GL_MAX_VERTEX_ATTRIBS, &attributeLimit);

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// VK_LAYER_GLISSADE_null_draw: drops recorded commands on their way to the device, so that what a
+// program spends is the cost of the layers above Vulkan. GLISSADE_NULL_DRAW chooses what is
+// dropped:
+//
+//   all    (default) every vkCmd* but queries and events, on whose results the host may wait
+//   draws  only draws and dispatches
+//
+// Command buffers are still begun, ended and submitted, and presenting works; pictures and
+// read-backs hold whatever memory held.
+
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+#include <unordered_map>
+
+#define LAYER_EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+constexpr char kLayerName[] = "VK_LAYER_GLISSADE_null_draw";
+
+// The loader's dispatch table pointer is the first word of each dispatchable handle, and all
+// handles of one instance or device share it.
+template <typename Handle>
+void* dispatchKey(Handle handle) {
+    return *reinterpret_cast<void**>(handle);
+}
+
+struct InstanceNext {
+    VkInstance instance;
+    PFN_vkGetInstanceProcAddr getProcAddr;
+};
+
+std::mutex g_mutex;
+std::unordered_map<void*, InstanceNext> g_instances;
+std::unordered_map<void*, PFN_vkGetDeviceProcAddr> g_devices;
+
+bool startsWith(std::string_view name, std::string_view prefix) {
+    return name.substr(0, prefix.size()) == prefix;
+}
+
+bool dropsDrawsOnly() {
+    static const bool only = [] {
+        const char* mode = std::getenv("GLISSADE_NULL_DRAW");
+        return mode && std::strcmp(mode, "draws") == 0;
+    }();
+    return only;
+}
+
+bool isDropped(std::string_view name) {
+    if (!startsWith(name, "vkCmd")) {
+        return false;
+    }
+    if (dropsDrawsOnly()) {
+        return startsWith(name, "vkCmdDraw") || startsWith(name, "vkCmdDispatch");
+    }
+    return name.find("Query") == name.npos && name.find("Event") == name.npos &&
+           name.find("WriteTimestamp") == name.npos;
+}
+
+// Stands in for every dropped command: all return nothing, and the C calling conventions of the
+// platforms we run on let the caller clear the arguments.
+void dropped() {}
+
+PFN_vkVoidFunction asVoid(auto function) {
+    return reinterpret_cast<PFN_vkVoidFunction>(function);
+}
+
+template <typename Link, typename CreateInfo>
+Link* findLink(const CreateInfo* createInfo, VkStructureType type) {
+    auto* link = const_cast<Link*>(static_cast<const Link*>(createInfo->pNext));
+    while (link && !(link->sType == type && link->function == VK_LAYER_LINK_INFO)) {
+        link = const_cast<Link*>(static_cast<const Link*>(link->pNext));
+    }
+    return link;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* createInfo,
+                                              const VkAllocationCallbacks* allocator,
+                                              VkInstance* instance) {
+    auto* link = findLink<VkLayerInstanceCreateInfo>(createInfo,
+                                                     VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    if (!link) {
+        return VK_ERROR_INITIALIZATION_FAILED;
+    }
+    const auto next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    const auto create =
+        reinterpret_cast<PFN_vkCreateInstance>(next(VK_NULL_HANDLE, "vkCreateInstance"));
+    const VkResult result =
+        create ? create(createInfo, allocator, instance) : VK_ERROR_INITIALIZATION_FAILED;
+    if (result == VK_SUCCESS) {
+        const std::lock_guard lock(g_mutex);
+        g_instances[dispatchKey(*instance)] = {*instance, next};
+    }
+    return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroyInstance(VkInstance instance,
+                                           const VkAllocationCallbacks* allocator) {
+    if (!instance) {
+        return;
+    }
+    PFN_vkDestroyInstance destroy = nullptr;
+    {
+        const std::lock_guard lock(g_mutex);
+        const auto found = g_instances.find(dispatchKey(instance));
+        destroy = reinterpret_cast<PFN_vkDestroyInstance>(
+            found->second.getProcAddr(instance, "vkDestroyInstance"));
+        g_instances.erase(found);
+    }
+    destroy(instance, allocator);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physicalDevice,
+                                            const VkDeviceCreateInfo* createInfo,
+                                            const VkAllocationCallbacks* allocator,
+                                            VkDevice* device) {
+    auto* link =
+        findLink<VkLayerDeviceCreateInfo>(createInfo, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    if (!link) {
+        return VK_ERROR_INITIALIZATION_FAILED;
+    }
+    const auto nextInstance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    const auto nextDevice = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    VkInstance instance = VK_NULL_HANDLE;
+    {
+        const std::lock_guard lock(g_mutex);
+        const auto found = g_instances.find(dispatchKey(physicalDevice));
+        instance = found != g_instances.end() ? found->second.instance : VK_NULL_HANDLE;
+    }
+    const auto create =
+        reinterpret_cast<PFN_vkCreateDevice>(nextInstance(instance, "vkCreateDevice"));
+    const VkResult result = create ? create(physicalDevice, createInfo, allocator, device)
+                                   : VK_ERROR_INITIALIZATION_FAILED;
+    if (result == VK_SUCCESS) {
+        const std::lock_guard lock(g_mutex);
+        g_devices[dispatchKey(*device)] = nextDevice;
+    }
+    return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroyDevice(VkDevice device, const VkAllocationCallbacks* allocator) {
+    if (!device) {
+        return;
+    }
+    PFN_vkDestroyDevice destroy = nullptr;
+    {
+        const std::lock_guard lock(g_mutex);
+        const auto found = g_devices.find(dispatchKey(device));
+        destroy = reinterpret_cast<PFN_vkDestroyDevice>(found->second(device, "vkDestroyDevice"));
+        g_devices.erase(found);
+    }
+    destroy(device, allocator);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL layerProperties(uint32_t* count, VkLayerProperties* properties) {
+    if (!properties) {
+        *count = 1;
+        return VK_SUCCESS;
+    }
+    if (*count == 0) {
+        return VK_INCOMPLETE;
+    }
+    *count = 1;
+    *properties = {};
+    std::memcpy(properties->layerName, kLayerName, sizeof(kLayerName));
+    properties->specVersion = VK_API_VERSION_1_3;
+    properties->implementationVersion = 1;
+    std::strcpy(properties->description, "Drops recorded commands");
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL instanceExtensions(const char* layer,
+                                                  uint32_t* count,
+                                                  VkExtensionProperties*) {
+    if (!layer || std::strcmp(layer, kLayerName) != 0) {
+        return VK_ERROR_LAYER_NOT_PRESENT;
+    }
+    *count = 0;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getDeviceProcAddr(VkDevice device, const char* name) {
+    const std::string_view wanted = name;
+    if (wanted == "vkGetDeviceProcAddr") {
+        return asVoid(getDeviceProcAddr);
+    }
+    if (wanted == "vkDestroyDevice") {
+        return asVoid(destroyDevice);
+    }
+    PFN_vkGetDeviceProcAddr next = nullptr;
+    {
+        const std::lock_guard lock(g_mutex);
+        const auto found = g_devices.find(dispatchKey(device));
+        next = found != g_devices.end() ? found->second : nullptr;
+    }
+    const PFN_vkVoidFunction function = next ? next(device, name) : nullptr;
+    return function && isDropped(wanted) ? asVoid(dropped) : function;
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance,
+                                                             const char* name) {
+    const std::string_view wanted = name;
+    if (wanted == "vkGetInstanceProcAddr") {
+        return asVoid(getInstanceProcAddr);
+    }
+    if (wanted == "vkCreateInstance") {
+        return asVoid(createInstance);
+    }
+    if (wanted == "vkDestroyInstance") {
+        return asVoid(destroyInstance);
+    }
+    if (wanted == "vkCreateDevice") {
+        return asVoid(createDevice);
+    }
+    if (wanted == "vkDestroyDevice") {
+        return asVoid(destroyDevice);
+    }
+    if (wanted == "vkGetDeviceProcAddr") {
+        return asVoid(getDeviceProcAddr);
+    }
+    if (wanted == "vkEnumerateInstanceLayerProperties") {
+        return asVoid(layerProperties);
+    }
+    if (wanted == "vkEnumerateInstanceExtensionProperties") {
+        return asVoid(instanceExtensions);
+    }
+    if (!instance) {
+        return nullptr;
+    }
+    PFN_vkGetInstanceProcAddr next = nullptr;
+    {
+        const std::lock_guard lock(g_mutex);
+        const auto found = g_instances.find(dispatchKey(instance));
+        next = found != g_instances.end() ? found->second.getProcAddr : nullptr;
+    }
+    const PFN_vkVoidFunction function = next ? next(instance, name) : nullptr;
+    return function && isDropped(wanted) ? asVoid(dropped) : function;
+}
+
+} // namespace
+
+LAYER_EXPORT VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* negotiation) {
+    if (negotiation->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT ||
+        negotiation->loaderLayerInterfaceVersion < 2) {
+        return VK_ERROR_INITIALIZATION_FAILED;
+    }
+    negotiation->loaderLayerInterfaceVersion = 2;
+    negotiation->pfnGetInstanceProcAddr = getInstanceProcAddr;
+    negotiation->pfnGetDeviceProcAddr = getDeviceProcAddr;
+    negotiation->pfnGetPhysicalDeviceProcAddr = nullptr;
+    return VK_SUCCESS;
+}
