@@ -45,7 +45,8 @@ base::Result<void> exportRequest(const RunRequest& request) {
 
 int runProgram(const RunRequest& request) {
     if (request.command.empty()) {
-        return fail("Name the program to run, as in `glissade run [--device DEVICE] -- PROGRAM ARGS`.");
+        return fail(
+            "Name the program to run, as in `glissade run [--device DEVICE] -- PROGRAM ARGS`.");
     }
     if (const base::Result<void> exported = exportRequest(request); !exported) {
         return fail(exported.error().message);

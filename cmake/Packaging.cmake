@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: The Glissade authors
+# SPDX-License-Identifier: MIT
+
+# What `cmake --install` puts where, and the Debian package. Installed below /usr, the vendor file is
+# where GLVND looks, which makes Glissade available to every EGL program of the system.
+
+install(TARGETS glissade RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+if(TARGET glissade_egl_vendor)
+    install(TARGETS glissade_egl_vendor
+            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+    # The file of the build tree names a full path; this one leaves it to the dynamic linker.
+    file(WRITE ${CMAKE_BINARY_DIR}/packaging/40_glissade.json
+"{
+    \"file_format_version\" : \"1.0.0\",
+    \"ICD\" : {
+        \"library_path\" : \"libEGL_glissade.so.0\"
+    }
+}
+")
+    install(FILES ${CMAKE_BINARY_DIR}/packaging/40_glissade.json
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/glvnd/egl_vendor.d)
+endif()
+
+# A library was added to the linker's directories.
+file(WRITE ${CMAKE_BINARY_DIR}/packaging/triggers "activate-noawait ldconfig\n")
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME glissade)
+set(CPACK_PACKAGE_VENDOR "The Glissade authors")
+set(CPACK_PACKAGE_CONTACT "The Glissade authors <glissade@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_PACKAGE_DESCRIPTION
+    "An EGL vendor library that implements OpenGL and OpenGL ES on any Vulkan\ndevice, with or without a GPU, and a program that runs others on it.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Loaded at run time, so that no linker records them.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libvulkan1")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS mesa-vulkan-drivers)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/packaging/triggers)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+include(CPack)

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Glissade authors
+# SPDX-License-Identifier: MIT
+"""Checks what every tracked text file must have and must not have: SPDX headers, #pragma once, names
+of files, unfinished work, paths of somebody's machine, stray white space."""
+
+import re
+import subprocess
+import sys
+
+CODE = (".h", ".cpp", ".c", ".inc", ".py", ".cmake", ".sh", ".glsl", ".vert", ".frag", ".comp")
+BINARY = (".png", ".ppm", ".spv", ".bin", ".jpg", ".gz", ".xz", ".zst")
+SPDX = ["SPDX-FileCopyrightText: The Glissade authors", "SPDX-License-Identifier: MIT"]
+VAGUE = re.compile(r"(^|/)(utils?|helpers?|common|misc)\.(h|cpp|py)$")
+# Lines that nobody else can use, or that promise instead of doing.
+BAD_WORDS = [
+    (re.compile(r"(?<![\w.])/(work|home|root|Users)/[\w.]"), "a path of one machine"),
+    (re.compile(r"\b(TODO|FIXME|XXX|HACK)\b(?!\(#\d+\))"), "unfinished work without an issue"),
+    (re.compile(r"\b(NOCOMMIT|DO NOT COMMIT)\b"), "not meant to be committed"),
+]
+EXEMPT_FROM_WORDS = ("scripts/check_text.py", "src/store/directory_test.cpp")
+MAX_BINARY_B = 1 << 20
+
+
+def is_code(path, text):
+    name = path.split("/")[-1]
+    return path.endswith(CODE) or name == "CMakeLists.txt" or text.startswith("#!")
+
+
+def check_code(path, text):
+    head = "\n".join(text.splitlines()[:5])
+    if not all(line in head for line in SPDX):
+        yield f"{path}: the two SPDX lines are missing at the top"
+    if path.endswith(".h") and "#pragma once" not in text:
+        yield f"{path}: #pragma once is missing"
+    if path.endswith((".h", ".cpp")) and not re.fullmatch(r"[a-z0-9_]+\.(h|cpp)", path.split("/")[-1]):
+        yield f"{path}: file names are snake_case"
+    if VAGUE.search(path):
+        yield f"{path}: the name says nothing; name the noun"
+
+
+def check_lines(path, text):
+    for number, line in enumerate(text.splitlines(), 1):
+        if line != line.rstrip() and not path.endswith((".md", ".txt", ".inc")):
+            yield f"{path}:{number}: white space at the end of the line"
+        if path not in EXEMPT_FROM_WORDS:
+            for pattern, reason in BAD_WORDS:
+                if pattern.search(line):
+                    yield f"{path}:{number}: {reason}"
+    if text and not text.endswith("\n"):
+        yield f"{path}: the last line has no end"
+
+
+def main():
+    listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True)
+    problems = []
+    for path in listed.stdout.splitlines():
+        try:
+            with open(path, "rb") as file:
+                content = file.read()
+        except OSError:
+            continue  # deleted and not committed yet
+        if path.endswith(BINARY) or b"\0" in content:
+            if len(content) > MAX_BINARY_B:
+                problems.append(f"{path}: {len(content)} bytes are too much for the repository")
+            continue
+        text = content.decode("utf-8", errors="replace")
+        if is_code(path, text):
+            problems += check_code(path, text)
+        problems += check_lines(path, text)
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
