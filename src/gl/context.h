@@ -16,6 +16,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <vector>
 
 /// The OpenGL machine. A Context is what an application makes current; each GL command is a method
 /// of it (declared by the generated context_methods.inc), split over files by noun. See docs/gl.md.
@@ -36,6 +37,7 @@ struct ContextAttributes {
 
 struct CompatState;
 struct ImmediateMode;
+class MatrixStack;
 
 class Context {
 public:
@@ -106,6 +108,9 @@ public:
     /// or parameters of a texture, buffer or renderbuffer, a link, a uniform. The caller sets its
     /// own context's dirty bits itself.
     void noteSharedChange() {
+        if (!m_group->locking()) {
+            return;
+        }
         uint64_t before = m_group->bumpChangeSerial();
         if (before == m_seenChangeSerial) {
             m_seenChangeSerial = before + 1;
@@ -138,9 +143,10 @@ public:
 
         std::array<Ref<Texture>, size_t(TextureType::Count)> defaultTextures; ///< Name 0.
 
-        /// glUseProgram's (a Program, see shader_objects). State::executable is what draws use.
+        /// glUseProgram's (a Program; null: 0).
         Ref<Object> program;
-        std::shared_ptr<Executable> executable; ///< What State::executable points at.
+        /// What draws use: keeps State::executable alive while others link the program again.
+        std::shared_ptr<Executable> executable;
         bool programPending = false; ///< The current program was linked again: resolveProgram().
 
         Ref<Buffer> arrayBuffer;
@@ -176,7 +182,6 @@ public:
     void resolveProgram();
     /// Waits for compile and link jobs that use this context's back end; before it goes away.
     void finishShaderJobs();
-    /// True: the current program is one that must be resolved (a relink, here or elsewhere).
     // Implemented beside framebuffers.
     /// glCheckFramebufferStatus's answer.
     GLenum framebufferStatus(const Framebuffer& framebuffer) const;
@@ -212,14 +217,19 @@ private:
     bool recheckArrays();
     void seeSharedChanges();
     void submitDraw(const DrawCall& call);
-    void drawElementsCall(DrawCall call);
+    void drawElementsCall(const DrawCall& call);
     void drawConverted(const DrawCall& call);
-    bool indicesInRange(const DrawCall& call) const;
+    void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
+    void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
+    bool resolveArrayAliases();
     void writeBuiltins();
-    void updateFeature(GLenum capability, bool on);
-    const bool* findSwitch(GLenum capability) const;
-    friend struct Query;
-    friend struct BuiltinWriter;
+    void setFeature(GLenum capability, bool on);
+    void setClientArray(GLenum array, bool on);
+    void setArray(uint8_t array, const VertexAttrib& attrib);
+    void setArrayEnabled(uint8_t array, bool on);
+    MatrixStack* currentMatrixStack();
+    void matrixChanged();
+    bool outsideBeginEnd();
 
     // The order matters: objects go before the back end that made them.
     std::shared_ptr<DeviceBackend> m_device;
@@ -231,7 +241,6 @@ private:
     DirtyBits m_dirty = DirtyBits::all();
     uint32_t m_recheck = kRecheckAll;
     uint64_t m_seenChangeSerial = 0;
-    bool m_drawable = false; ///< Outcome of the last full check: a draw does something.
     std::atomic<uint32_t> m_inCall{0};
 
     GLenum m_error = GL_NO_ERROR;
@@ -240,10 +249,10 @@ private:
     ClientState m_client;
     bool m_surfaceSeen = false;
     bool m_resetReported = false;
-    std::map<std::pair<GLenum, GLuint>, std::string> m_labels; ///< Of objects not shared.
-    std::map<const void*, std::string> m_pointerLabels;
     std::unique_ptr<CompatState> m_compat; ///< Null in ES contexts.
     std::unique_ptr<ImmediateMode> m_immediate;
+    /// A copy of the bound arrays in which gl_Vertex and attribute 0 stand for each other.
+    std::unique_ptr<VertexArrayState> m_aliasedArrays;
     std::string m_extensionString;
     std::vector<const char*> m_extensionNames;
 };

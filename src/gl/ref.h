@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 namespace gl {
@@ -18,6 +19,10 @@ public:
     virtual ~Object() = default;
 
     uint32_t name() const { return m_name; }
+    /// KHR_debug's label.
+    const std::string& label() const { return m_label; }
+    void setLabel(std::string label) { m_label = std::move(label); }
+
     void retain() const { m_count.fetch_add(1, std::memory_order_relaxed); }
     void release() const {
         if (m_count.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -28,6 +33,7 @@ public:
 private:
     const uint32_t m_name;
     mutable std::atomic<uint32_t> m_count{0};
+    std::string m_label;
 };
 
 /// A counted reference to an Object.

@@ -8,10 +8,7 @@
 #include "gl/texture.h"
 
 #include <atomic>
-#include <map>
 #include <mutex>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace gl {
@@ -31,8 +28,6 @@ public:
     NameTable<Renderbuffer> renderbuffers;
     /// Shaders and programs: one name space (ES 2.0 section 2.10.3).
     NameTable<Object> shaderObjects;
-    /// Labels of shared objects (KHR_debug), by identifier (GL_BUFFER…) and name.
-    std::map<std::pair<GLenum, GLuint>, std::string> labels;
     /// Buffers that are mapped now: a draw looks for them only when there are any.
     uint32_t mappedBuffers = 0;
 
