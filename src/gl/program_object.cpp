@@ -69,25 +69,16 @@ void Program::link(const glsl::LinkOptions& options, ContextBackend& backend) {
         tasks.push_back(shader->compileTask());
     }
     m_link = LinkTask::start(std::move(tasks), options, backend);
+    m_joined = false;
     m_validated = false;
     m_hasValidationLog = false;
     m_validationLog.clear();
 }
 
-bool Program::linked() const {
-    if (!m_link) {
-        return false;
-    }
+void Program::join() const {
     m_link->wait();
-    return m_link->ok();
-}
-
-std::shared_ptr<Executable> Program::executable() const {
-    if (!m_link) {
-        return nullptr;
-    }
-    m_link->wait();
-    return m_link->executable();
+    m_executable = m_link->executable();
+    m_joined = true;
 }
 
 const std::string& Program::infoLog() const {

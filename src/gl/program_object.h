@@ -58,9 +58,14 @@ public:
             m_link->wait();
         }
     }
-    bool linked() const; ///< GL_LINK_STATUS; waits.
+    bool linked() const { return executable() != nullptr; } ///< GL_LINK_STATUS; waits.
     /// Of the last link; null: it failed, or there was none. Waits.
-    std::shared_ptr<Executable> executable() const;
+    const std::shared_ptr<Executable>& executable() const {
+        if (!m_joined) {
+            join();
+        }
+        return m_executable;
+    }
     const std::string& infoLog() const; ///< Of linking or validating, whichever was last. Waits.
 
     void setValidation(bool ok, std::string log) {
@@ -76,7 +81,11 @@ public:
 
 private:
     std::vector<Ref<Shader>> m_shaders;
+    void join() const;
+
     std::shared_ptr<LinkTask> m_link;
+    mutable bool m_joined = true; ///< m_executable is m_link's.
+    mutable std::shared_ptr<Executable> m_executable;
     bool m_validated = false;
     bool m_hasValidationLog = false;
     std::string m_validationLog;

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Program objects (ES 2.0 section 2.10.3 to 2.10.5).
+#include "gl/context.h"
+#include "gl/shader_options.h"
+#include "gl/validate_program.h"
+
+namespace gl {
+
+namespace {
+
+Program* currentProgram(Context& context) {
+    return static_cast<Program*>(context.objects().program.get());
+}
+
+} // namespace
+
+GLuint Context::createProgram() {
+    return ProgramTable(m_group->shaderObjects).createProgram();
+}
+
+void Context::deleteProgram(GLuint program) {
+    if (program == 0) {
+        return;
+    }
+    if (Program* object = requireProgram(*this, program)) {
+        ProgramTable(m_group->shaderObjects).deleteProgram(*object);
+    }
+}
+
+GLboolean Context::isProgram(GLuint program) {
+    return ProgramTable(m_group->shaderObjects).program(program) != nullptr;
+}
+
+void Context::attachShader(GLuint program, GLuint shader) {
+    Program* object = requireProgram(*this, program);
+    Shader* attached = object ? requireShader(*this, shader) : nullptr;
+    if (!attached) {
+        return;
+    }
+    for (const Ref<Shader>& other : object->shaders()) {
+        // Desktop programs may have several shaders of a stage, each once.
+        if (other == attached || (isES() && other->type() == attached->type())) {
+            setError(GL_INVALID_OPERATION,
+                     "glAttachShader: program {} has shader {} of that kind attached",
+                     program,
+                     other->name());
+            return;
+        }
+    }
+    ProgramTable(m_group->shaderObjects).attach(*object, *attached);
+}
+
+void Context::detachShader(GLuint program, GLuint shader) {
+    Program* object = requireProgram(*this, program);
+    Shader* attached = object ? requireShader(*this, shader) : nullptr;
+    if (!attached) {
+        return;
+    }
+    if (!object->hasShader(*attached)) {
+        setError(GL_INVALID_OPERATION,
+                 "glDetachShader: shader {} is not attached to program {}",
+                 shader,
+                 program);
+        return;
+    }
+    ProgramTable(m_group->shaderObjects).detach(*object, *attached);
+}
+
+void Context::bindAttribLocation(GLuint program, GLuint index, const GLchar* name) {
+    Program* object = requireProgram(*this, program);
+    if (!object) {
+        return;
+    }
+    if (index >= GLuint(std::min(caps().maxVertexAttribs, kMaxVertexAttribs))) {
+        setError(GL_INVALID_VALUE, "glBindAttribLocation: index {} is too large", index);
+        return;
+    }
+    if (!name) {
+        return;
+    }
+    if (std::string_view(name).starts_with("gl_")) {
+        setError(GL_INVALID_OPERATION, "glBindAttribLocation: {} is a reserved name", name);
+        return;
+    }
+    object->bindings.attributeBindings[name] = int(index);
+}
+
+void Context::linkProgram(GLuint program) {
+    Program* object = requireProgram(*this, program);
+    if (!object) {
+        return;
+    }
+    glsl::LinkOptions options = object->bindings;
+    options.api = isES() ? glsl::Api::ES : glsl::Api::Desktop;
+    options.limits = shaderLimits(caps());
+    object->link(options, *m_backend);
+    if (object == currentProgram(*this)) {
+        m_objects.programPending = true;
+    }
+    if (object->useCount > 0) {
+        recheck(kRecheckProgram);
+        noteSharedChange();
+    }
+}
+
+void Context::useProgram(GLuint program) {
+    Program* before = currentProgram(*this);
+    if (before && program == before->name() && !m_objects.programPending &&
+        m_objects.executable == before->executable()) {
+        return;
+    }
+    Program* object = nullptr;
+    if (program != 0) {
+        object = requireProgram(*this, program);
+        if (!object) {
+            return;
+        }
+        if (!object->linked()) {
+            setError(GL_INVALID_OPERATION, "glUseProgram: program {} is not linked", program);
+            return;
+        }
+    }
+    ProgramTable table(m_group->shaderObjects);
+    const Ref<Object> keep = m_objects.program;
+    if (object) {
+        table.use(*object);
+    }
+    m_objects.program = Ref<Object>(object);
+    if (before) {
+        table.unuse(*before);
+    }
+    resolveProgram();
+    recheck(kRecheckProgram | kRecheckBuiltins);
+}
+
+void Context::resolveProgram() {
+    m_objects.programPending = false;
+    Program* program = currentProgram(*this);
+    std::shared_ptr<Executable> executable;
+    if (program) {
+        executable = program->executable();
+        if (!executable) {
+            return; // The relink failed: what was current stays (ES 2.0 section 2.10.3).
+        }
+    }
+    if (executable == m_objects.executable) {
+        return;
+    }
+    m_objects.executable = std::move(executable);
+    m_state.executable = m_objects.executable.get();
+    m_dirty.set(Dirty::Program);
+    m_dirty.set(Dirty::Uniforms);
+    m_dirty.set(Dirty::Textures);
+    recheck(kRecheckProgram | kRecheckBuiltins);
+}
+
+void Context::finishShaderJobs() {
+    m_group->shaderObjects.forEach([](Object& object) {
+        auto& shaderObject = static_cast<ShaderObject&>(object);
+        if (shaderObject.kind() == ShaderObject::Kind::Program) {
+            static_cast<Program&>(shaderObject).waitForLink();
+        }
+    });
+}
+
+void Context::validateProgram(GLuint program) {
+    Program* object = requireProgram(*this, program);
+    if (!object) {
+        return;
+    }
+    const std::shared_ptr<Executable> executable = object->executable();
+    if (!executable) {
+        object->setValidation(false, "error: the program is not linked\n");
+    } else if (executable->samplerConflict) {
+        object->setValidation(false,
+                              "error: samplers of different types use the same texture unit\n");
+    } else {
+        object->setValidation(true, {});
+    }
+}
+
+} // namespace gl
