@@ -160,4 +160,52 @@ void pack(const PixelLayout& pixels,
           void* dst,
           bool sumLuminance = false);
 
+/// One aspect of a depth-stencil image. Vulkan copies the aspects of a combined format separately.
+enum class Aspect : uint8_t { Depth, Stencil };
+
+/// Bytes of a depth texel in a copy between a buffer and an image of `id` (Vulkan 1.3, "Copying
+/// data between buffers and images"): 2 for D16, otherwise 4. D24 lies in the low 24 bits.
+size_t depthCopySize_B(Id id);
+
+/// Client pixels (DEPTH_COMPONENT, STENCIL_INDEX or DEPTH_STENCIL) to one aspect of `storage`, laid
+/// out as buffer copies want it: depth texels of depthCopySize_B(), stencil texels of one byte.
+/// Depth is clamped to [0, 1]. unpack() with a depth or stencil `meaning` is the same with the
+/// depth aspect where `pixels` holds depth and the stencil aspect where it holds stencil alone.
+void unpackAspect(const PixelLayout& pixels,
+                  const Extent& extent,
+                  const void* src,
+                  Id storage,
+                  Aspect aspect,
+                  void* dst,
+                  size_t dstRowPitch_B,
+                  size_t dstSlicePitch_B);
+
+/// The reverse. For DEPTH_STENCIL pixels only the bits of `aspect` change: call it once an aspect.
+void packAspect(const PixelLayout& pixels,
+                const Extent& extent,
+                Id storage,
+                Aspect aspect,
+                const void* src,
+                size_t srcRowPitch_B,
+                size_t srcSlicePitch_B,
+                void* dst);
+
+/// Decode a tightly packed image of 4×4 blocks to R8G8B8A8 bytes, for devices without the format.
+/// sRGB blocks stay encoded: store the result as R8G8B8A8Srgb. `blocks` is the client's layout,
+/// which is the first candidate of a compressed InternalFormat. The third takes any of them.
+void decodeEtc1(
+    const Extent& extent, const void* src, void* dst, size_t dstRowPitch_B, size_t dstSlicePitch_B);
+void decodeS3tc(Id blocks,
+                const Extent& extent,
+                const void* src,
+                void* dst,
+                size_t dstRowPitch_B,
+                size_t dstSlicePitch_B);
+void decodeBlocks(Id blocks,
+                  const Extent& extent,
+                  const void* src,
+                  void* dst,
+                  size_t dstRowPitch_B,
+                  size_t dstSlicePitch_B);
+
 } // namespace format

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "format/format.h"
+#include "format/texel.h"
+#include "format/transfer.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <limits>
+
+namespace format {
+
+namespace {
+
+constexpr size_t kMax = std::numeric_limits<size_t>::max();
+
+size_t add(size_t a, size_t b) {
+    size_t r;
+    return __builtin_add_overflow(a, b, &r) ? kMax : r;
+}
+
+size_t mul(size_t a, size_t b) {
+    size_t r;
+    return __builtin_mul_overflow(a, b, &r) ? kMax : r;
+}
+
+size_t alignUp(size_t v, size_t alignment) {
+    const size_t r = add(v, alignment - 1);
+    return r == kMax ? kMax : r / alignment * alignment;
+}
+
+size_t size(int32_t v) {
+    return v > 0 ? static_cast<size_t>(v) : 0;
+}
+
+size_t slicePitch_B(const PixelLayout& pixels, const Extent& extent) {
+    const int32_t rows = pixels.imageHeight_px > 0 ? pixels.imageHeight_px : extent.height_px;
+    return mul(size(rows), rowPitch_B(pixels, extent.width_px));
+}
+
+size_t skips_B(const PixelLayout& pixels, const Extent& extent) {
+    return add(add(mul(size(pixels.skipImages), slicePitch_B(pixels, extent)),
+                   mul(size(pixels.skipRows), rowPitch_B(pixels, extent.width_px))),
+               mul(size(pixels.skipPixels), pixelSize_B(pixels.format, pixels.type)));
+}
+
+} // namespace
+
+bool validPixelTransfer(GLenum format, GLenum type) {
+    return pixelSize_B(format, type) != 0;
+}
+
+size_t pixelSize_B(GLenum format, GLenum type) {
+    switch (format) {
+    case GL_DEPTH_STENCIL:
+        return type == GL_UNSIGNED_INT_24_8 ? 4 : type == GL_FLOAT_32_UNSIGNED_INT_24_8_REV ? 8 : 0;
+    case GL_STENCIL_INDEX:
+        format = GL_RED; // One number of any plain type.
+        break;
+    default:
+        break;
+    }
+    const auto texel = clientTexel(format, type, false);
+    return texel ? texel->stride_B : 0;
+}
+
+size_t rowPitch_B(const PixelLayout& pixels, int32_t width_px) {
+    const int32_t length = pixels.rowLength_px > 0 ? pixels.rowLength_px : width_px;
+    assert(pixels.alignment_B > 0);
+    return alignUp(mul(size(length), pixelSize_B(pixels.format, pixels.type)),
+                   static_cast<size_t>(pixels.alignment_B));
+}
+
+size_t imageSize_B(const PixelLayout& pixels, const Extent& extent) {
+    if (extent.width_px <= 0 || extent.height_px <= 0 || extent.depth_px <= 0) {
+        return 0;
+    }
+    const size_t lastRow_B = mul(size(extent.width_px), pixelSize_B(pixels.format, pixels.type));
+    const size_t rows_B = mul(size(extent.height_px) - 1, rowPitch_B(pixels, extent.width_px));
+    const size_t slices_B = mul(size(extent.depth_px) - 1, slicePitch_B(pixels, extent));
+    return add(skips_B(pixels, extent), add(slices_B, add(rows_B, lastRow_B)));
+}
+
+size_t storageSize_B(Id id, const Extent& extent) {
+    const Layout& l = layout(id);
+    const size_t across = (size(extent.width_px) + l.blockWidth_px - 1) / l.blockWidth_px;
+    const size_t down = (size(extent.height_px) + l.blockHeight_px - 1) / l.blockHeight_px;
+    return mul(mul(mul(across, down), size(extent.depth_px)), l.block_B);
+}
+
+size_t depthCopySize_B(Id id) {
+    return id == Id::D16Unorm ? 2 : 4;
+}
+
+ClientAddress clientAddress(const PixelLayout& pixels, const Extent& extent) {
+    return {
+        skips_B(pixels, extent), rowPitch_B(pixels, extent.width_px), slicePitch_B(pixels, extent)};
+}
+
+std::array<uint8_t, 4> logicalFromStored(const InternalFormat& meaning, const Texel& stored) {
+    std::array<uint8_t, 4> from{};
+    for (size_t i = 0; i < 4; ++i) {
+        switch (meaning.view[i]) {
+        case Channel::Zero:
+            from[i] = kFromZero;
+            break;
+        case Channel::One:
+            from[i] = kFromOne;
+            break;
+        default: {
+            const auto wanted = static_cast<Component>(static_cast<int>(meaning.view[i]) -
+                                                       static_cast<int>(Channel::R));
+            const auto end = stored.component.begin() + stored.count;
+            const auto at = std::find(stored.component.begin(), end, wanted);
+            // A stored texel without the channel reads as Vulkan reads it.
+            from[i] = at != end ? static_cast<uint8_t>(at - stored.component.begin())
+                                : (wanted == Component::A ? kFromOne : kFromZero);
+        }
+        }
+    }
+    const GLenum base = meaning.base;
+    if (base == GL_LUMINANCE || base == GL_LUMINANCE_ALPHA || base == GL_INTENSITY) {
+        from[1] = from[2] = kFromZero;
+    }
+    if (base == GL_INTENSITY) {
+        from[3] = kFromOne;
+    }
+    return from;
+}
+
+std::array<uint8_t, 4> logicalFromClient(const Texel& client) {
+    std::array<uint8_t, 4> from{kFromZero, kFromZero, kFromZero, kFromOne};
+    for (uint8_t i = 0; i < client.count; ++i) {
+        if (client.component[i] == Component::L) {
+            from[0] = from[1] = from[2] = i;
+        } else {
+            from[static_cast<size_t>(client.component[i])] = i;
+        }
+    }
+    return from;
+}
+
+} // namespace format
