@@ -25,9 +25,6 @@ if(TARGET glissade_egl_vendor)
             DESTINATION ${CMAKE_INSTALL_DATADIR}/glvnd/egl_vendor.d)
 endif()
 
-# A library was added to the linker's directories.
-file(WRITE ${CMAKE_BINARY_DIR}/packaging/triggers "activate-noawait ldconfig\n")
-
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME glissade)
 set(CPACK_PACKAGE_VENDOR "The Glissade authors")
@@ -43,6 +40,4 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Loaded at run time, so that no linker records them.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libvulkan1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS mesa-vulkan-drivers)
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/packaging/triggers)
-set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 include(CPack)

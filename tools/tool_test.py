@@ -168,6 +168,12 @@ class ToolTest(unittest.TestCase):
         for name in ("log=", "device=", "cache-dir=", "validation="):
             self.assertIn(name, result.stdout)
 
+    def test_the_page_about_options_is_up_to_date(self):
+        page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../docs/options.md")
+        with open(page, encoding="utf-8") as file:
+            printed = file.read().split("```\n")[1]
+        self.assertEqual(printed, self.run_tool("options").stdout)
+
     def test_cache(self):
         directory = os.path.join(self.root, "cache", "glissade")
         self.assertEqual(self.run_tool("cache", "path").stdout, directory + "\n")
