@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Glissade authors
+# SPDX-License-Identifier: MIT
+"""Checks the vendor library as the dynamic linker sees it. Usage: check_symbols.py LIBRARY
+
+It lives in the processes of others: it must export nothing but GLVND's entry point, so that its
+names meet nobody else's, and it must not need the Vulkan loader or a GL library to be loaded."""
+
+import re
+import subprocess
+import sys
+
+EXPORTED = {"__egl_Main"}
+NOT_NEEDED = re.compile(r"lib(vulkan|GL|EGL|GLES\w*|OpenGL|GLX)\.so")
+NOT_UNDEFINED = re.compile(r"^(vk|gl|egl)[A-Z]")
+
+
+def lines(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def main():
+    library = sys.argv[1]
+    problems = []
+    exported = {line.split()[-1].split("@")[0]
+                for line in lines("nm", "-D", "--defined-only", library)}
+    for name in sorted(EXPORTED - exported):
+        problems.append(f"{name} is not exported")
+    for name in sorted(exported - EXPORTED):
+        problems.append(f"{name} is exported")
+    for line in lines("nm", "-D", "--undefined-only", library):
+        name = line.split()[-1].split("@")[0]
+        if NOT_UNDEFINED.match(name):
+            problems.append(f"{name} is called directly")
+    for line in lines("objdump", "-p", library):
+        if "NEEDED" in line and NOT_NEEDED.search(line):
+            problems.append(f"{line.split()[-1]} is linked")
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
