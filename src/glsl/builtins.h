@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Tables of what the shading languages define and the target language does not, and the reverse.
+#pragma once
+
+#include "glsl/shader.h"
+#include "glsl/types.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glsl {
+
+// Prefixes of the names that rewriting makes up. "gd_X" stands for the language's own "gl_X",
+// "gdr_x" for the application's x, "gdh_…" for a sampler lifted out of a struct.
+inline constexpr std::string_view kHiddenPrefix = "gd_";
+inline constexpr std::string_view kRenamedPrefix = "gdr_";
+inline constexpr std::string_view kHoistedPrefix = "gdh_";
+
+// What the application calls the thing that the rewritten text calls `name`.
+[[nodiscard]] std::string originalName(std::string_view name);
+
+// A gl_ name the target does not have: text that replaces it and the declaration that makes it
+// exist.
+struct HiddenName {
+    std::string replacement;
+    std::string declaration; // empty: none needed
+    std::string dependency;  // another gl_ name to declare first
+};
+[[nodiscard]] std::optional<HiddenName>
+hiddenName(std::string_view glName, Stage stage, const Limits& limits);
+
+// gl_MaxDrawBuffers and the like.
+[[nodiscard]] std::optional<int> limitConstant(std::string_view glName, const Limits& limits);
+
+// The word is a keyword or reserved in the target but an ordinary identifier in the given version.
+[[nodiscard]] bool isNewKeyword(std::string_view word, int version, bool es);
+// The word is a built-in function of the target that the given version does not have.
+[[nodiscard]] bool isNewFunction(std::string_view word, int version, bool es);
+
+// texture2DProjLod and friends: the target's name. `toVec4`: the old function returned a vec4 where
+// the new one returns a float.
+struct TextureFunction {
+    std::string_view name;
+    bool toVec4 = false;
+};
+[[nodiscard]] std::optional<TextureFunction> textureFunction(std::string_view name);
+
+[[nodiscard]] BuiltinUniform builtinUniform(std::string_view glName);
+[[nodiscard]] BuiltinAttribute builtinAttribute(std::string_view glName);
+
+// One extension of the GLSL kind: offered or not, and known to the compiler or handled here.
+struct ExtensionFact {
+    std::string_view name;
+    bool Extensions::* offered;
+    bool compilerKnowsIt;
+    bool es; // for ES 1.00 sources; otherwise desktop
+};
+[[nodiscard]] const ExtensionFact* extensionFact(std::string_view name);
+[[nodiscard]] std::vector<const ExtensionFact*> extensionFacts();
+// The name looks like an extension macro (GL_OES_…, GL_ARB_…).
+[[nodiscard]] bool isExtensionName(std::string_view name);
+
+} // namespace glsl

@@ -1,0 +1,442 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/frontend.h"
+
+#include "glsl/builtins.h"
+
+#include <glslang/MachineIndependent/localintermediate.h>
+#include <glslang/Public/ShaderLang.h>
+#include <SPIRV/GlslangToSpv.h>
+
+#include <cstring>
+#include <memory>
+
+namespace glsl {
+
+namespace {
+
+void initializeOnce() {
+    static const bool done = glslang::InitializeProcess();
+    (void)done;
+}
+
+EShLanguage language(Stage stage) {
+    switch (stage) {
+    case Stage::Vertex:
+        return EShLangVertex;
+    case Stage::TessControl:
+        return EShLangTessControl;
+    case Stage::TessEvaluation:
+        return EShLangTessEvaluation;
+    case Stage::Geometry:
+        return EShLangGeometry;
+    case Stage::Fragment:
+        return EShLangFragment;
+    case Stage::Compute:
+        return EShLangCompute;
+    }
+    return EShLangVertex;
+}
+
+TBuiltInResource resources(const CompileOptions& options) {
+    const Limits& l = options.limits;
+    TBuiltInResource r = {};
+    r.maxLights = l.maxLights;
+    r.maxClipPlanes = l.maxClipDistances;
+    r.maxTextureUnits = l.maxTextureUnits;
+    r.maxTextureCoords = l.maxTextureCoords;
+    r.maxVertexAttribs = l.maxVertexAttribs;
+    r.maxVertexUniformComponents = l.maxVertexUniformVectors * 4;
+    r.maxVaryingFloats = l.maxVaryingVectors * 4;
+    r.maxVertexTextureImageUnits = l.maxVertexTextureImageUnits;
+    r.maxCombinedTextureImageUnits = l.maxCombinedTextureImageUnits;
+    r.maxTextureImageUnits = l.maxTextureImageUnits;
+    r.maxFragmentUniformComponents = l.maxFragmentUniformVectors * 4;
+    r.maxDrawBuffers = l.maxDrawBuffers;
+    r.maxVertexUniformVectors = l.maxVertexUniformVectors;
+    r.maxVaryingVectors = l.maxVaryingVectors;
+    r.maxFragmentUniformVectors = l.maxFragmentUniformVectors;
+    r.maxVertexOutputVectors = l.maxVaryingVectors + 1;
+    r.maxFragmentInputVectors = l.maxVaryingVectors;
+    r.minProgramTexelOffset = -8;
+    r.maxProgramTexelOffset = 7;
+    r.maxClipDistances = l.maxClipDistances;
+    r.maxCullDistances = 8;
+    r.maxCombinedClipAndCullDistances = 8;
+    r.maxVaryingComponents = l.maxVaryingVectors * 4;
+    r.maxVertexOutputComponents = (l.maxVaryingVectors + 1) * 4;
+    r.maxFragmentInputComponents = l.maxVaryingVectors * 4;
+    r.maxGeometryInputComponents = r.maxGeometryOutputComponents = 64;
+    r.maxGeometryOutputVertices = 256;
+    r.maxGeometryTotalOutputComponents = 1024;
+    r.maxGeometryTextureImageUnits = 16;
+    r.maxGeometryUniformComponents = 1024;
+    r.maxGeometryVaryingComponents = 64;
+    r.maxTessControlInputComponents = r.maxTessControlOutputComponents = 128;
+    r.maxTessControlTotalOutputComponents = 4096;
+    r.maxTessEvaluationInputComponents = r.maxTessEvaluationOutputComponents = 128;
+    r.maxTessPatchComponents = 120;
+    r.maxPatchVertices = 32;
+    r.maxTessGenLevel = 64;
+    r.maxViewports = 16;
+    r.maxSamples = 8;
+    r.maxComputeWorkGroupCountX = r.maxComputeWorkGroupCountY = r.maxComputeWorkGroupCountZ = 65535;
+    r.maxComputeWorkGroupSizeX = r.maxComputeWorkGroupSizeY = 1024;
+    r.maxComputeWorkGroupSizeZ = 64;
+    r.maxDualSourceDrawBuffersEXT = l.maxDualSourceDrawBuffers;
+    r.limits = {true, true, true, true, true, true, true, true, true};
+    return r;
+}
+
+// One version, one profile default: what a source without #version is.
+struct DefaultLanguage {
+    int version;
+    EProfile profile;
+};
+
+DefaultLanguage defaultLanguage(Api api) {
+    return api == Api::ES ? DefaultLanguage{100, EEsProfile} : DefaultLanguage{110, ENoProfile};
+}
+
+// Extensions that are handled here rather than by the compiler still need their macro.
+std::string preamble(const CompileOptions& options) {
+    std::string text;
+    for (const ExtensionFact* fact : extensionFacts()) {
+        if (!fact->compilerKnowsIt && options.extensions.*fact->offered &&
+            fact->es == (options.api == Api::ES)) {
+            text += "#define " + std::string(fact->name) + " 1\n";
+        }
+    }
+    return text;
+}
+
+void setSource(glslang::TShader& shader,
+               const std::string& source,
+               const std::string& preambleText,
+               const char*& text,
+               int& length) {
+    text = source.data();
+    length = int(source.size());
+    shader.setStringsWithLengths(&text, &length, 1);
+    shader.setPreamble(preambleText.c_str());
+}
+
+// "ERROR: 0:3: 'x' : undeclared" → "0:3: error: 'x' : undeclared"; the compiler's own summary goes.
+std::string readableLog(const char* raw) {
+    std::string out;
+    const std::string_view all = raw == nullptr ? "" : raw;
+    for (size_t at = 0; at < all.size();) {
+        const size_t end = std::min(all.find('\n', at), all.size());
+        std::string_view line = all.substr(at, end - at);
+        at = end + 1;
+        std::string_view severity;
+        if (line.starts_with("ERROR: ")) {
+            severity = "error";
+            line.remove_prefix(7);
+        } else if (line.starts_with("WARNING: ")) {
+            severity = "warning";
+            line.remove_prefix(9);
+        }
+        while (!line.empty() && line.back() == ' ') {
+            line.remove_suffix(1);
+        }
+        if (line.empty() || line.find("compilation errors.") != std::string_view::npos ||
+            line.starts_with("Linked ")) {
+            continue;
+        }
+        const size_t colon = line.find(": ");
+        const bool located = line.starts_with("0:") && colon != std::string_view::npos;
+        if (located) {
+            out += std::string(line.substr(0, colon + 2));
+            line.remove_prefix(colon + 2);
+        }
+        if (!severity.empty()) {
+            out += std::string(severity) + ": ";
+        }
+        out += std::string(line);
+        out += '\n';
+    }
+    return out;
+}
+
+std::optional<SamplerDim> samplerDim(glslang::TSamplerDim dim) {
+    switch (dim) {
+    case glslang::Esd1D:
+        return SamplerDim::Dim1D;
+    case glslang::Esd2D:
+        return SamplerDim::Dim2D;
+    case glslang::Esd3D:
+        return SamplerDim::Dim3D;
+    case glslang::EsdCube:
+        return SamplerDim::Cube;
+    case glslang::EsdRect:
+        return SamplerDim::Rect;
+    case glslang::EsdBuffer:
+        return SamplerDim::Buffer;
+    default:
+        return std::nullopt;
+    }
+}
+
+BaseType baseType(glslang::TBasicType basic) {
+    switch (basic) {
+    case glslang::EbtInt:
+        return BaseType::Int;
+    case glslang::EbtUint:
+        return BaseType::Uint;
+    case glslang::EbtBool:
+        return BaseType::Bool;
+    case glslang::EbtDouble:
+        return BaseType::Double;
+    default:
+        return BaseType::Float;
+    }
+}
+
+Type convertType(const glslang::TType& type) {
+    Type out;
+    out.precision = Precision(int(type.getQualifier().precision));
+    if (type.isArray()) {
+        const glslang::TArraySizes& sizes = *type.getArraySizes();
+        for (int d = 0; d < sizes.getNumDims(); ++d) {
+            int size = sizes.getDimSize(d);
+            if (size == int(glslang::UnsizedArraySize) && d == 0) {
+                size = sizes.getImplicitSize();
+            }
+            out.dims.push_back(std::max(size, 0));
+        }
+    }
+    if (type.isStruct()) {
+        out.structName = type.getTypeName().c_str();
+        for (const glslang::TTypeLoc& member : *type.getStruct()) {
+            out.members.push_back({member.type->getFieldName().c_str(), convertType(*member.type)});
+        }
+    } else if (type.getBasicType() == glslang::EbtSampler) {
+        const glslang::TSampler& s = type.getSampler();
+        if (const auto dim = samplerDim(s.dim)) {
+            out.glType = samplerType(*dim, s.shadow, s.arrayed, baseType(s.type));
+        }
+        if (out.glType == 0) {
+            out.glType = kGlSampler2D;
+        }
+    } else {
+        const int columns = type.isMatrix() ? type.getMatrixCols() : 1;
+        const int rows = type.isMatrix() ? type.getMatrixRows() : type.getVectorSize();
+        out.glType = numericType(baseType(type.getBasicType()), columns, rows);
+    }
+    return out;
+}
+
+std::vector<std::byte> constantBytes(const glslang::TConstUnionArray& values) {
+    std::vector<std::byte> out;
+    for (int i = 0; i < values.size(); ++i) {
+        uint32_t word = 0;
+        switch (values[i].getType()) {
+        case glslang::EbtInt:
+            word = uint32_t(values[i].getIConst());
+            break;
+        case glslang::EbtUint:
+            word = values[i].getUConst();
+            break;
+        case glslang::EbtBool:
+            word = values[i].getBConst() ? 1 : 0;
+            break;
+        default: {
+            const float value = float(values[i].getDConst());
+            std::memcpy(&word, &value, sizeof word);
+            break;
+        }
+        }
+        const auto* bytes = reinterpret_cast<const std::byte*>(&word);
+        out.insert(out.end(), bytes, bytes + sizeof word);
+    }
+    return out;
+}
+
+std::optional<Storage> storageOf(const glslang::TQualifier& qualifier, bool isBlock) {
+    switch (qualifier.storage) {
+    case glslang::EvqUniform:
+        return isBlock ? Storage::Block : Storage::Uniform;
+    case glslang::EvqVaryingIn:
+        return Storage::Input;
+    case glslang::EvqVaryingOut:
+        return Storage::Output;
+    default:
+        return std::nullopt;
+    }
+}
+
+std::vector<Global> linkageGlobals(const glslang::TIntermediate& tree) {
+    std::vector<Global> out;
+    glslang::TIntermAggregate* root =
+        tree.getTreeRoot() != nullptr ? tree.getTreeRoot()->getAsAggregate() : nullptr;
+    if (root == nullptr) {
+        return out;
+    }
+    for (TIntermNode* node : root->getSequence()) {
+        glslang::TIntermAggregate* objects = node->getAsAggregate();
+        if (objects == nullptr || objects->getOp() != glslang::EOpLinkerObjects) {
+            continue;
+        }
+        for (TIntermNode* object : objects->getSequence()) {
+            const glslang::TIntermSymbol* symbol = object->getAsSymbolNode();
+            if (symbol == nullptr) {
+                continue;
+            }
+            const glslang::TType& type = symbol->getType();
+            const glslang::TQualifier& qualifier = type.getQualifier();
+            const auto storage = storageOf(qualifier, type.getBasicType() == glslang::EbtBlock);
+            if (!storage || symbol->getName().compare(0, 3, "gl_") == 0) {
+                // The default uniform block itself is what the caller wants to see.
+                if (!storage || *storage != Storage::Block) {
+                    continue;
+                }
+            }
+            Global global;
+            global.name = symbol->getName().c_str();
+            global.storage = *storage;
+            global.type = convertType(type);
+            global.location = qualifier.hasLocation() ? int(qualifier.layoutLocation) : -1;
+            global.binding = qualifier.hasBinding() ? int(qualifier.layoutBinding) : -1;
+            global.index = qualifier.hasIndex() ? int(qualifier.layoutIndex) : 0;
+            global.invariant = qualifier.invariant;
+            global.flat = qualifier.flat;
+            global.centroid = qualifier.centroid;
+            global.initialValue = constantBytes(symbol->getConstArray());
+            out.push_back(std::move(global));
+        }
+    }
+    return out;
+}
+
+std::string versionError(const CompileOptions& options, int version, bool es) {
+    const bool fits = options.api == Api::ES ? es && version <= options.maxVersion
+                      : es                   ? version == 100
+                                             : version <= options.maxVersion;
+    if (fits) {
+        return {};
+    }
+    return "0:1: error: #version " + std::to_string(version) + (es && version > 100 ? " es" : "") +
+           ": this version of the language is not supported by the context\n";
+}
+
+} // namespace
+
+Validation validate(const CompileOptions& options, const std::string& source) {
+    initializeOnce();
+    Validation out;
+    const TBuiltInResource limits = resources(options);
+    const DefaultLanguage language0 = defaultLanguage(options.api);
+    const std::string preambleText = preamble(options);
+    const char* text = nullptr;
+    int length = 0;
+    glslang::TShader shader(language(options.stage));
+    setSource(shader, source, preambleText, text, length);
+    const bool parsed =
+        shader.parse(&limits, language0.version, language0.profile, false, false, EShMsgDefault);
+    out.log = readableLog(shader.getInfoLog());
+    const glslang::TIntermediate& tree = *shader.getIntermediate();
+    out.version = tree.getVersion();
+    out.es = tree.getProfile() == EEsProfile;
+    if (const std::string error = versionError(options, out.version, out.es); !error.empty()) {
+        out.log = error + out.log;
+        return out;
+    }
+    if (!parsed) {
+        return out;
+    }
+    out.hasMain = tree.getNumEntryPoints() > 0;
+    if (out.hasMain) {
+        // What the language checks over a whole stage: recursion, gl_FragColor with gl_FragData, …
+        glslang::TProgram program;
+        program.addShader(&shader);
+        if (!program.link(EShMsgDefault)) {
+            out.linkError = readableLog(program.getInfoLog());
+        } else if (program.getIntermediate(language(options.stage)) != nullptr) {
+            out.globals = linkageGlobals(*program.getIntermediate(language(options.stage)));
+        }
+    }
+    if (out.globals.empty()) {
+        out.globals = linkageGlobals(tree);
+    }
+    out.ok = true;
+    return out;
+}
+
+Preprocessed preprocess(const CompileOptions& options, const std::string& source) {
+    initializeOnce();
+    Preprocessed out;
+    const TBuiltInResource limits = resources(options);
+    const DefaultLanguage language0 = defaultLanguage(options.api);
+    const std::string preambleText = preamble(options);
+    const char* text = nullptr;
+    int length = 0;
+    glslang::TShader shader(language(options.stage));
+    setSource(shader, source, preambleText, text, length);
+    glslang::TShader::ForbidIncluder includer;
+    out.ok = shader.preprocess(&limits,
+                               language0.version,
+                               language0.profile,
+                               false,
+                               false,
+                               EShMsgDefault,
+                               &out.text,
+                               includer);
+    if (!out.ok) {
+        out.text = readableLog(shader.getInfoLog());
+    }
+    return out;
+}
+
+Generated
+generate(const CompileOptions& options, std::span<const std::string> sources, bool wantCode) {
+    initializeOnce();
+    Generated out;
+    const TBuiltInResource limits = resources(options);
+    const auto messages = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
+    const std::string noPreamble;
+    std::vector<std::unique_ptr<glslang::TShader>> shaders; // outlive the program
+    glslang::TProgram program;
+    std::vector<std::pair<const char*, int>> texts(sources.size());
+    for (size_t i = 0; i < sources.size(); ++i) {
+        auto& shader =
+            shaders.emplace_back(std::make_unique<glslang::TShader>(language(options.stage)));
+        setSource(*shader, sources[i], noPreamble, texts[i].first, texts[i].second);
+        shader->setEnvInput(
+            glslang::EShSourceGlsl, language(options.stage), glslang::EShClientVulkan, 100);
+        shader->setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
+        shader->setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
+        shader->setEnvInputVulkanRulesRelaxed();
+        shader->setAutoMapBindings(true);
+        shader->setAutoMapLocations(true);
+        if (!shader->parse(&limits, 450, ECoreProfile, false, false, messages)) {
+            out.log += readableLog(shader->getInfoLog());
+            return out;
+        }
+        program.addShader(shader.get());
+    }
+    if (!wantCode) {
+        out.ok = true;
+        return out;
+    }
+    if (!program.link(messages)) {
+        out.log += readableLog(program.getInfoLog());
+        return out;
+    }
+    const glslang::TIntermediate* tree = program.getIntermediate(language(options.stage));
+    if (tree == nullptr) {
+        out.log += "error: no code\n";
+        return out;
+    }
+    out.globals = linkageGlobals(*tree);
+    glslang::SpvOptions spvOptions;
+    spvOptions.disableOptimizer = true;
+    spvOptions.validate = false;
+    spv::SpvBuildLogger logger;
+    glslang::GlslangToSpv(*tree, out.spirv, &logger, &spvOptions);
+    out.ok = !out.spirv.empty();
+    return out;
+}
+
+} // namespace glsl

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// The wall around the compiler library: the only header of it that others here see. Every function
+// is re-entrant.
+#pragma once
+
+#include "glsl/interface.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glsl {
+
+// Checks a shader in its own language version.
+struct Validation {
+    bool ok = false;
+    std::string log;
+    int version = 100;
+    bool es = true;
+    bool hasMain = false;
+    std::string linkError;
+    std::vector<Global> globals;
+};
+[[nodiscard]] Validation validate(const CompileOptions& options, const std::string& source);
+
+// Macros expanded, comments gone, #version and #extension lines kept.
+struct Preprocessed {
+    bool ok = false;
+    std::string text; // or the log
+};
+[[nodiscard]] Preprocessed preprocess(const CompileOptions& options, const std::string& source);
+
+// Compiles rewritten text, one source per shader object of the stage. Without `wantCode` it only
+// checks, as a shader without main must be.
+struct Generated {
+    bool ok = false;
+    std::string log;
+    std::vector<uint32_t> spirv; // as generated, names kept
+    std::vector<Global> globals; // all, under their names in the rewritten text
+};
+[[nodiscard]] Generated
+generate(const CompileOptions& options, std::span<const std::string> sources, bool wantCode);
+
+} // namespace glsl

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/builtins.h"
+#include "glsl/link.h"
+
+#include <algorithm>
+
+namespace glsl {
+
+namespace {
+
+// Locations 0 … limit - 1 and who has them.
+class Slots {
+public:
+    explicit Slots(int limit) : m_limit(std::min(limit, 32)) {}
+
+    [[nodiscard]] bool isFree(int first, int count) const {
+        return first >= 0 && count >= 1 && first + count <= m_limit &&
+               (m_mask & bits(first, count)) == 0;
+    }
+    [[nodiscard]] bool fits(int first, int count) const {
+        return first >= 0 && first + count <= m_limit;
+    }
+    void take(int first, int count) { m_mask |= bits(first, count); }
+    // -1 when there is no such run.
+    [[nodiscard]] int findFree(int count) const {
+        for (int first = 0; first + count <= m_limit; ++first) {
+            if (isFree(first, count)) {
+                return first;
+            }
+        }
+        return -1;
+    }
+    [[nodiscard]] uint32_t mask() const { return uint32_t(m_mask); }
+
+private:
+    [[nodiscard]] static uint64_t bits(int first, int count) {
+        return ((uint64_t{1} << std::min(count, 32)) - 1) << first;
+    }
+
+    int m_limit;
+    uint64_t m_mask = 0;
+};
+
+struct Wanted {
+    const Global* global;
+    const spirv::Variable* variable;
+    int location; // -1: any
+};
+
+void addAttribute(LinkState& state, LinkStage& vertex, const Wanted& wanted, int location) {
+    const Global& global = *wanted.global;
+    Attribute attribute;
+    attribute.name = global.name;
+    attribute.glType = global.type.glType;
+    attribute.builtin = builtinAttribute(global.name);
+    for (const int dim : global.type.dims) {
+        attribute.arraySize *= dim;
+    }
+    attribute.inputLocation = location;
+    attribute.location = attribute.builtin == BuiltinAttribute::None ? location : -1;
+    state.program.attributes.push_back(std::move(attribute));
+    const int count = locationsOf(global.type);
+    for (int i = location; i < location + count; ++i) {
+        state.program.attributeMask |= 1u << i;
+        state.program.attributeClass[size_t(i)] = componentClassOf(global.type);
+    }
+    vertex.decorations.push_back(
+        {wanted.variable->id, -1, spv::DecorationLocation, uint32_t(location)});
+}
+
+void addSystemValues(LinkState& state, const LinkStage& vertex) {
+    for (const spirv::Variable& v : vertex.module->globals()) {
+        const auto builtIn = vertex.module->decoration(v.id, spv::DecorationBuiltIn);
+        if (v.storage != spv::StorageClassInput || !builtIn) {
+            continue;
+        }
+        Attribute attribute;
+        attribute.glType = kGlInt;
+        if (*builtIn == spv::BuiltInVertexIndex) {
+            attribute.name = "gl_VertexID";
+            attribute.builtin = BuiltinAttribute::VertexId;
+        } else if (*builtIn == spv::BuiltInInstanceIndex) {
+            attribute.name = "gl_InstanceID";
+            attribute.builtin = BuiltinAttribute::InstanceId;
+        } else {
+            continue;
+        }
+        state.program.attributes.push_back(std::move(attribute));
+    }
+}
+
+} // namespace
+
+int locationsOf(const Type& type) {
+    int64_t count = 0;
+    if (type.isStruct()) {
+        for (const Type::Member& member : type.members) {
+            count += locationsOf(member.type);
+        }
+    } else {
+        count = typeInfo(type.glType).columns;
+    }
+    for (const int dim : type.dims) {
+        count = std::min<int64_t>(count * std::max(dim, 1), 1 << 20);
+    }
+    return int(count);
+}
+
+ComponentClass componentClassOf(const Type& type) {
+    if (type.isStruct()) {
+        return ComponentClass::Float;
+    }
+    switch (typeInfo(type.glType).base) {
+    case BaseType::Int:
+        return ComponentClass::Int;
+    case BaseType::Uint:
+    case BaseType::Bool:
+        return ComponentClass::Uint;
+    default:
+        return ComponentClass::Float;
+    }
+}
+
+// OpenGL ES 2.0 section 2.10.4: bound attributes get what they are bound to, the others what is
+// left.
+void linkAttributes(LinkState& state) {
+    LinkStage* vertex = state.stage(Stage::Vertex);
+    if (vertex == nullptr) {
+        return;
+    }
+    Slots slots(state.options.limits.maxVertexAttribs);
+    std::vector<Wanted> open;
+    std::vector<Wanted> bound;
+    for (const auto* list : {&vertex->globals, &vertex->hidden}) {
+        for (const Global& global : *list) {
+            if (global.storage != Storage::Input) {
+                continue;
+            }
+            const spirv::Variable* variable = vertex->variable(spv::StorageClassInput, global.name);
+            if (variable == nullptr) {
+                continue;
+            }
+            const auto binding = state.options.attributeBindings.find(global.name);
+            int location = global.location;
+            if (location < 0 && binding != state.options.attributeBindings.end()) {
+                location = binding->second;
+            }
+            (location < 0 ? open : bound).push_back({&global, variable, location});
+        }
+    }
+    for (const Wanted& wanted : bound) {
+        const int count = locationsOf(wanted.global->type);
+        if (!slots.fits(wanted.location, count)) {
+            state.error("attribute '" + wanted.global->name + "' does not fit at location " +
+                        std::to_string(wanted.location));
+            return;
+        }
+        if (!slots.isFree(wanted.location, count)) {
+            state.error("attribute '" + wanted.global->name + "' shares location " +
+                        std::to_string(wanted.location) + " with another active attribute");
+            return;
+        }
+        slots.take(wanted.location, count);
+        addAttribute(state, *vertex, wanted, wanted.location);
+    }
+    // gl_Vertex is generic attribute 0 to an application: first to choose. Large ones before small
+    // ones, so that a matrix finds its run.
+    std::ranges::stable_sort(open, [](const Wanted& a, const Wanted& b) {
+        const auto rank = [](const Wanted& w) {
+            return w.global->name == "gl_Vertex" ? 1 << 20 : locationsOf(w.global->type);
+        };
+        return rank(a) > rank(b);
+    });
+    for (const Wanted& wanted : open) {
+        const int count = locationsOf(wanted.global->type);
+        const int location = slots.findFree(count);
+        if (location < 0) {
+            state.error("too many attributes: no room for '" + wanted.global->name + "'");
+            return;
+        }
+        slots.take(location, count);
+        addAttribute(state, *vertex, wanted, location);
+    }
+    addSystemValues(state, *vertex);
+}
+
+void linkFragmentOutputs(LinkState& state) {
+    LinkStage* fragment = state.stage(Stage::Fragment);
+    if (fragment == nullptr) {
+        return;
+    }
+    const int limit =
+        std::min(state.options.limits.maxDrawBuffers, int(state.program.outputClass.size()));
+    Slots slots(limit);
+    std::vector<Wanted> open;
+    std::vector<Wanted> bound;
+    for (const auto* list : {&fragment->globals, &fragment->hidden}) {
+        for (const Global& global : *list) {
+            const spirv::Variable* variable =
+                global.storage == Storage::Output
+                    ? fragment->variable(spv::StorageClassOutput, global.name)
+                    : nullptr;
+            if (variable == nullptr) {
+                continue;
+            }
+            const auto binding = state.options.fragmentOutputBindings.find(global.name);
+            int location = global.location;
+            if (location < 0 && binding != state.options.fragmentOutputBindings.end()) {
+                location = binding->second;
+            }
+            (location < 0 ? open : bound).push_back({&global, variable, location});
+        }
+    }
+    const auto add = [&](const Wanted& wanted, int location) {
+        const Global& global = *wanted.global;
+        FragmentOutput output;
+        output.name = global.name;
+        output.glType = global.type.glType;
+        output.arraySize = locationsOf(global.type);
+        output.location = location;
+        output.index = global.index;
+        output.broadcast = global.name == "gl_FragColor";
+        for (int i = location; i < location + output.arraySize; ++i) {
+            state.program.fragmentOutputMask |= 1u << i;
+            state.program.outputClass[size_t(i)] = componentClassOf(global.type);
+        }
+        slots.take(location, output.arraySize);
+        fragment->decorations.push_back(
+            {wanted.variable->id, -1, spv::DecorationLocation, uint32_t(location)});
+        state.program.fragmentOutputs.push_back(std::move(output));
+    };
+    for (const Wanted& wanted : bound) {
+        const int count = locationsOf(wanted.global->type);
+        if (wanted.global->index == 0 ? !slots.isFree(wanted.location, count)
+                                      : !slots.fits(wanted.location, count)) {
+            state.error("fragment output '" + wanted.global->name + "' does not fit at location " +
+                        std::to_string(wanted.location));
+            return;
+        }
+        add(wanted, wanted.location);
+    }
+    for (const Wanted& wanted : open) {
+        const int location = slots.findFree(locationsOf(wanted.global->type));
+        if (location < 0) {
+            state.error("too many fragment outputs: no room for '" + wanted.global->name + "'");
+            return;
+        }
+        add(wanted, location);
+    }
+}
+
+} // namespace glsl

@@ -1,0 +1,542 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/builtins.h"
+#include "glsl/link.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace glsl {
+
+namespace {
+
+constexpr uint32_t kMaxBlockSize_B = 1u << 16;
+constexpr int kAnyIndex = -1;
+
+using Path = std::vector<int>;
+
+// How the code of one stage reads its default uniform block.
+class BlockUse {
+public:
+    explicit BlockUse(const spirv::Module& module) : m_module(module) {
+        for (const spirv::Variable& v : module.globals()) {
+            if (v.storage == spv::StorageClassUniform &&
+                module.name(v.pointee) == "gl_DefaultUniformBlock") {
+                m_variable = v.id;
+                m_type = v.pointee;
+            }
+        }
+        if (m_type) {
+            nameMembers();
+            collectPaths();
+        }
+    }
+
+    [[nodiscard]] spirv::Id variable() const { return m_variable; }
+    [[nodiscard]] spirv::Id type() const { return m_type; }
+    [[nodiscard]] int member(const std::string& name) const {
+        const auto it = m_members.find(name);
+        return it == m_members.end() ? -1 : it->second;
+    }
+
+    // Something at or below the path is read.
+    [[nodiscard]] bool isUsed(const Path& path) const {
+        return std::ranges::any_of(m_paths, [&](const Path& used) {
+            const size_t common = std::min(used.size(), path.size());
+            for (size_t i = 0; i < common; ++i) {
+                if (used[i] != path[i] && used[i] != kAnyIndex && path[i] != kAnyIndex) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+private:
+    void nameMembers() {
+        const size_t count = m_module.definition(m_type).size() - 2;
+        for (size_t i = 0; i < count; ++i) {
+            m_members[originalName(m_module.memberName(m_type, uint32_t(i)))] = int(i);
+        }
+    }
+
+    void collectPaths() {
+        std::unordered_map<uint32_t, Path> pointers = {{m_variable.value, {}}};
+        m_module.forEach([&](const spirv::Instruction& inst) {
+            if (inst.op() == spv::OpAccessChain || inst.op() == spv::OpInBoundsAccessChain) {
+                const auto base = pointers.find(inst[3]);
+                if (base == pointers.end()) {
+                    return;
+                }
+                Path path = base->second;
+                for (size_t i = 4; i < inst.size(); ++i) {
+                    const auto index = m_module.constant(spirv::Id{inst[i]});
+                    path.push_back(index ? int(*index) : kAnyIndex);
+                }
+                pointers[inst[2]] = std::move(path);
+            } else if (inst.op() == spv::OpLoad) {
+                if (const auto base = pointers.find(inst[3]); base != pointers.end()) {
+                    m_paths.push_back(base->second);
+                }
+            }
+        });
+        std::ranges::sort(m_paths);
+        m_paths.erase(std::unique(m_paths.begin(), m_paths.end()), m_paths.end());
+    }
+
+    const spirv::Module& m_module;
+    spirv::Id m_variable;
+    spirv::Id m_type;
+    std::map<std::string, int> m_members;
+    std::vector<Path> m_paths;
+};
+
+uint64_t sizeOf(const spirv::Module& module, spirv::Id type, uint32_t matrixStride_B) {
+    const spirv::Instruction inst = module.definition(type);
+    switch (inst.op()) {
+    case spv::OpTypeInt:
+    case spv::OpTypeFloat:
+        return inst[2] / 8;
+    case spv::OpTypeVector:
+        return inst[3] * sizeOf(module, spirv::Id{inst[2]}, 0);
+    case spv::OpTypeMatrix:
+        return uint64_t{inst[3]} * matrixStride_B;
+    case spv::OpTypeArray:
+        return uint64_t{module.arrayLength(type)} *
+               module.decoration(type, spv::DecorationArrayStride).value_or(16);
+    case spv::OpTypeStruct: {
+        uint64_t end = 0;
+        for (uint32_t i = 0; i + 2 < inst.size(); ++i) {
+            const uint64_t offset =
+                module.memberDecoration(type, i, spv::DecorationOffset).value_or(0);
+            const uint32_t stride =
+                module.memberDecoration(type, i, spv::DecorationMatrixStride).value_or(16);
+            end = std::max(end, offset + sizeOf(module, spirv::Id{inst[i + 2]}, stride));
+        }
+        return (end + 15) / 16 * 16;
+    }
+    default:
+        return 16;
+    }
+}
+
+// Where the walk over a uniform's type stands, in one stage's block.
+struct Place {
+    spirv::Id type;
+    int32_t offset_B = -1;
+    int32_t matrixStride_B = 0;
+    Path path;
+};
+
+class UniformLinker {
+public:
+    explicit UniformLinker(LinkState& state) : m_state(state) {
+        for (const LinkStage& stage : state.stages) {
+            m_use.emplace_back(*stage.module);
+        }
+    }
+
+    void run() {
+        if (!blocks() || !agree()) {
+            return;
+        }
+        for (const bool hidden : {false, true}) {
+            for (const LinkStage& stage : m_state.stages) {
+                for (const Global& global : hidden ? stage.hidden : stage.globals) {
+                    if (global.storage == Storage::Uniform && m_done.insert(global.name).second) {
+                        uniform(global);
+                    }
+                }
+            }
+        }
+        assignLocations();
+        bindSamplers();
+        checkLimits();
+    }
+
+private:
+    bool blocks() {
+        for (size_t s = 0; s < m_use.size(); ++s) {
+            if (!m_use[s].type()) {
+                continue;
+            }
+            LinkStage& stage = m_state.stages[s];
+            const uint64_t size_B = sizeOf(*stage.module, m_use[s].type(), 16);
+            if (size_B > kMaxBlockSize_B) {
+                m_state.error("too many uniforms in the " + std::string(stageName(stage.stage)) +
+                              " shader");
+                return false;
+            }
+            m_state.program.stages[s].defaultBlockSize_B = uint32_t(size_B);
+            decorate(stage, m_use[s].variable(), 0);
+        }
+        return true;
+    }
+
+    static void decorate(LinkStage& stage, spirv::Id id, uint32_t binding) {
+        stage.decorations.push_back({id, -1, spv::DecorationDescriptorSet, uint32_t(stage.stage)});
+        stage.decorations.push_back({id, -1, spv::DecorationBinding, binding});
+    }
+
+    // One name is one uniform: all stages must declare it alike.
+    bool agree() {
+        for (size_t a = 0; a < m_state.stages.size(); ++a) {
+            for (size_t b = a + 1; b < m_state.stages.size(); ++b) {
+                for (const Global& global : m_state.stages[a].globals) {
+                    if (global.storage == Storage::Uniform) {
+                        checkPair(global, a, b);
+                    }
+                }
+            }
+        }
+        return !m_state.failed();
+    }
+
+    void checkPair(const Global& global, size_t a, size_t b) {
+        const Global* other = m_state.stages[b].find(Storage::Uniform, global.name);
+        if (other == nullptr) {
+            return;
+        }
+        if (!global.type.matches(other->type, false)) {
+            m_state.error("uniform '" + global.name + "' is " + global.type.spelling() +
+                          " in the " + std::string(stageName(m_state.stages[a].stage)) +
+                          " shader and " + other->type.spelling() + " in the " +
+                          std::string(stageName(m_state.stages[b].stage)) + " shader");
+            return;
+        }
+        // GLSL ES 1.00 section 4.5.3; an unused declaration does no harm.
+        if (m_state.stages[a].es() && !global.type.matches(other->type, true) &&
+            isActive(a, global.name) && isActive(b, global.name)) {
+            m_state.error("uniform '" + global.name + "' has a different precision in the " +
+                          std::string(stageName(m_state.stages[b].stage)) + " shader");
+        }
+    }
+
+    [[nodiscard]] bool isActive(size_t s, const std::string& name) const {
+        const int member = m_use[s].member(name);
+        return (member >= 0 && m_use[s].isUsed({member})) ||
+               m_state.stages[s].variable(spv::StorageClassUniformConstant, name) != nullptr;
+    }
+
+    void uniform(const Global& global) {
+        std::vector<Place> places(m_state.stages.size());
+        for (size_t s = 0; s < places.size(); ++s) {
+            const int member = m_use[s].member(global.name);
+            if (member < 0) {
+                continue;
+            }
+            const spirv::Module& module = *m_state.stages[s].module;
+            places[s] = memberPlace(module, m_use[s].type(), uint32_t(member), 0, {});
+        }
+        m_global = &global;
+        m_initialAt = 0;
+        walk(global.type, 0, global.name, global.name, 0, places);
+    }
+
+    static Place memberPlace(const spirv::Module& module,
+                             spirv::Id structType,
+                             uint32_t member,
+                             int32_t base_B,
+                             Path path) {
+        Place place;
+        place.type = spirv::Id{module.definition(structType)[member + 2]};
+        place.offset_B =
+            base_B +
+            int32_t(module.memberDecoration(structType, member, spv::DecorationOffset).value_or(0));
+        place.matrixStride_B = int32_t(
+            module.memberDecoration(structType, member, spv::DecorationMatrixStride).value_or(0));
+        place.path = std::move(path);
+        place.path.push_back(int(member));
+        return place;
+    }
+
+    // `dim`: how many array dimensions of `type` are behind us. `barePath`: the name without
+    // indices; `element`: the linear index those indices make.
+    void walk(const Type& type,
+              size_t dim,
+              const std::string& name,
+              const std::string& barePath,
+              int element,
+              const std::vector<Place>& places) {
+        const size_t left = type.dims.size() - dim;
+        if (left > (type.isStruct() ? 0u : 1u)) {
+            for (int i = 0; i < type.dims[dim]; ++i) {
+                walk(type,
+                     dim + 1,
+                     name + "[" + std::to_string(i) + "]",
+                     barePath,
+                     element * type.dims[dim] + i,
+                     elementPlaces(places, i));
+            }
+            return;
+        }
+        if (!type.isStruct()) {
+            leaf(type, left == 1 ? type.dims.back() : 0, name, barePath, element, places);
+            return;
+        }
+        uint32_t numberMember = 0;
+        for (const Type::Member& member : type.members) {
+            std::vector<Place> inner(places.size());
+            if (!member.type.isOpaque()) {
+                for (size_t s = 0; s < places.size(); ++s) {
+                    if (places[s].offset_B >= 0) {
+                        inner[s] = memberPlace(*m_state.stages[s].module,
+                                               places[s].type,
+                                               numberMember,
+                                               places[s].offset_B,
+                                               places[s].path);
+                    }
+                }
+                ++numberMember;
+            }
+            walk(member.type,
+                 0,
+                 name + "." + member.name,
+                 barePath + "." + member.name,
+                 element,
+                 inner);
+        }
+    }
+
+    std::vector<Place> elementPlaces(const std::vector<Place>& places, int index) const {
+        std::vector<Place> out = places;
+        for (size_t s = 0; s < out.size(); ++s) {
+            if (out[s].offset_B < 0) {
+                continue;
+            }
+            const spirv::Module& module = *m_state.stages[s].module;
+            const auto stride = module.decoration(out[s].type, spv::DecorationArrayStride);
+            out[s].offset_B += int32_t(stride.value_or(0)) * index;
+            out[s].type = module.elementType(out[s].type);
+            out[s].path.push_back(index);
+        }
+        return out;
+    }
+
+    void leaf(const Type& type,
+              int arraySize,
+              const std::string& name,
+              const std::string& barePath,
+              int element,
+              const std::vector<Place>& places) {
+        Uniform uniform;
+        uniform.isArray = arraySize > 0;
+        uniform.arraySize = std::max(arraySize, 1);
+        uniform.name = uniform.isArray ? name + "[0]" : name;
+        uniform.glType = type.glType;
+        const bool active = type.isOpaque() ? sampler(uniform, type, barePath, element)
+                                            : number(uniform, type, places);
+        if (!active) {
+            return;
+        }
+        if (name.starts_with("gl_")) {
+            uniform.builtin = builtinUniform(uniform.name);
+            if (uniform.builtin == BuiltinUniform::None) {
+                uniform.builtin = BuiltinUniform::Other;
+            }
+        }
+        // An explicit location counts for the whole variable: members follow one another.
+        m_explicit.push_back(m_global->location >= 0 ? m_global->location : -1);
+        m_state.program.uniforms.push_back(std::move(uniform));
+    }
+
+    bool number(Uniform& uniform, const Type& type, const std::vector<Place>& places) {
+        const size_t bytes = size_t(typeInfo(type.glType).components() * uniform.arraySize) * 4;
+        if (m_initialAt + bytes <= m_global->initialValue.size()) {
+            const auto first = m_global->initialValue.begin() + std::ptrdiff_t(m_initialAt);
+            uniform.initialValue.assign(first, first + std::ptrdiff_t(bytes));
+        }
+        m_initialAt += bytes;
+        bool active = false;
+        for (size_t s = 0; s < places.size(); ++s) {
+            const Place& place = places[s];
+            if (place.offset_B < 0 || !m_use[s].isUsed(place.path)) {
+                continue;
+            }
+            active = true;
+            const spirv::Module& module = *m_state.stages[s].module;
+            Uniform::Slot& slot = uniform.slots[size_t(m_state.stages[s].stage)];
+            slot.offset_B = place.offset_B;
+            slot.matrixStride_B = place.matrixStride_B;
+            slot.arrayStride_B =
+                int32_t(module.decoration(place.type, spv::DecorationArrayStride).value_or(0));
+        }
+        return active;
+    }
+
+    // A sampler variable is found by its path; all its elements share a run of sampler indices.
+    bool sampler(Uniform& uniform, const Type& type, const std::string& barePath, int element) {
+        bool active = false;
+        for (const LinkStage& stage : m_state.stages) {
+            active |= samplerVariable(stage, barePath) != nullptr;
+        }
+        if (!active) {
+            return false;
+        }
+        auto [run, isNew] = m_samplerRuns.try_emplace(barePath, SamplerRun{});
+        if (isNew) {
+            run->second.first = int(m_state.program.samplers.size());
+            for (const LinkStage& stage : m_state.stages) {
+                if (const spirv::Variable* v = samplerVariable(stage, barePath)) {
+                    run->second.count = int(stage.module->arrayLength(v->pointee));
+                    run->second.stageMask |= uint8_t(1u << unsigned(stage.stage));
+                }
+            }
+            const TypeInfo& facts = typeInfo(type.glType);
+            if (m_state.program.samplers.size() + size_t(run->second.count) > 1024) {
+                m_state.error("too many samplers");
+                return false;
+            }
+            SamplerInfo info{type.glType,
+                             facts.dim,
+                             facts.shadow,
+                             facts.arrayed,
+                             facts.sampledBase,
+                             run->second.stageMask};
+            m_state.program.samplers.insert(
+                m_state.program.samplers.end(), size_t(run->second.count), info);
+        }
+        uniform.samplerIndex = run->second.first + element * uniform.arraySize;
+        if (m_global->binding >= 0) {
+            for (int i = 0; i < uniform.arraySize; ++i) {
+                const int unit = m_global->binding + element * uniform.arraySize + i;
+                const auto* bytes = reinterpret_cast<const std::byte*>(&unit);
+                uniform.initialValue.insert(uniform.initialValue.end(), bytes, bytes + sizeof unit);
+            }
+        }
+        return true;
+    }
+
+    static const spirv::Variable* samplerVariable(const LinkStage& stage,
+                                                  const std::string& barePath) {
+        for (const spirv::Variable& v : stage.module->globals()) {
+            if (v.storage != spv::StorageClassUniformConstant) {
+                continue;
+            }
+            const std::string name(stage.module->name(v.id));
+            const auto hoisted = stage.hoisted.find(name);
+            if ((hoisted != stage.hoisted.end() ? hoisted->second : originalName(name)) ==
+                barePath) {
+                return &v;
+            }
+        }
+        return nullptr;
+    }
+
+    void assignLocations() {
+        LinkedProgram& program = m_state.program;
+        std::vector<bool> taken;
+        const auto take = [&](int first, int count) {
+            if (taken.size() < size_t(first + count)) {
+                taken.resize(size_t(first + count));
+            }
+            std::fill_n(taken.begin() + first, count, true);
+        };
+        int explicitBase = -1;
+        int explicitNext = 0;
+        for (size_t i = 0; i < program.uniforms.size(); ++i) {
+            if (m_explicit[i] >= 0) {
+                explicitNext = m_explicit[i] == explicitBase ? explicitNext : m_explicit[i];
+                explicitBase = m_explicit[i];
+                program.uniforms[i].location = explicitNext;
+                take(explicitNext, program.uniforms[i].arraySize);
+                explicitNext += program.uniforms[i].arraySize;
+            }
+        }
+        size_t next = 0;
+        for (Uniform& uniform : program.uniforms) {
+            if (uniform.location >= 0 || uniform.builtin != BuiltinUniform::None) {
+                continue;
+            }
+            size_t run = 0;
+            for (; run < size_t(uniform.arraySize); ++run) {
+                if (next + run < taken.size() && taken[next + run]) {
+                    next += run + 1;
+                    run = size_t(-1);
+                }
+            }
+            uniform.location = int(next);
+            next += size_t(uniform.arraySize);
+        }
+        program.locationCount = int(std::max(next, taken.size()));
+        program.locationTable.assign(size_t(program.locationCount), {-1, 0});
+        for (size_t i = 0; i < program.uniforms.size(); ++i) {
+            for (int e = 0; program.uniforms[i].location >= 0 && e < program.uniforms[i].arraySize;
+                 ++e) {
+                program.locationTable[size_t(program.uniforms[i].location + e)] = {int(i), e};
+            }
+        }
+    }
+
+    void bindSamplers() {
+        for (size_t s = 0; s < m_state.stages.size(); ++s) {
+            LinkStage& stage = m_state.stages[s];
+            uint32_t binding = 1;
+            for (const auto& [path, run] : m_samplerRuns) {
+                if (const spirv::Variable* v = samplerVariable(stage, path)) {
+                    decorate(stage, v->id, binding);
+                    m_state.program.stages[s].samplers.push_back(
+                        {uint8_t(binding), uint16_t(run.count), uint16_t(run.first)});
+                    ++binding;
+                }
+            }
+        }
+    }
+
+    void checkLimits() {
+        const Limits& limits = m_state.options.limits;
+        int combined = 0;
+        for (size_t s = 0; s < m_state.stages.size(); ++s) {
+            const Stage stage = m_state.stages[s].stage;
+            const std::string who = std::string(stageName(stage)) + " shader";
+            int samplers = 0;
+            for (const StageSampler& sampler : m_state.program.stages[s].samplers) {
+                samplers += sampler.count;
+            }
+            combined += samplers;
+            const bool vertex = stage == Stage::Vertex;
+            if (samplers >
+                (vertex ? limits.maxVertexTextureImageUnits : limits.maxTextureImageUnits)) {
+                m_state.error("too many samplers in the " + who);
+            }
+            int64_t components = 0;
+            for (const Uniform& u : m_state.program.uniforms) {
+                if (u.slots[size_t(stage)].offset_B >= 0 && u.builtin == BuiltinUniform::None) {
+                    components += int64_t{typeInfo(u.glType).components()} * u.arraySize;
+                }
+            }
+            if (components > 4 * int64_t{vertex ? limits.maxVertexUniformVectors
+                                                : limits.maxFragmentUniformVectors}) {
+                m_state.error("too many uniforms in the " + who);
+            }
+        }
+        if (combined > limits.maxCombinedTextureImageUnits) {
+            m_state.error("too many samplers in the program");
+        }
+    }
+
+    struct SamplerRun {
+        int first = 0;
+        int count = 1;
+        uint8_t stageMask = 0;
+    };
+
+    LinkState& m_state;
+    std::vector<BlockUse> m_use; // by index of stage
+    std::set<std::string> m_done;
+    std::map<std::string, SamplerRun> m_samplerRuns; // by path
+    std::vector<int> m_explicit;                     // per uniform: the variable's own location
+    const Global* m_global = nullptr;
+    size_t m_initialAt = 0;
+};
+
+} // namespace
+
+void linkUniforms(LinkState& state) {
+    UniformLinker(state).run();
+}
+
+} // namespace glsl

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace glsl {
+
+// Removes what is never used, so that "active" means used: dead functions, branches on constants,
+// stores nobody reads, variables. Inlines first unless the program would grow out of hand. Names
+// stay. Returns the input when the optimiser refuses it.
+[[nodiscard]] std::vector<uint32_t> optimize(std::vector<uint32_t> words);
+
+// Only what demoted interface variables leave behind.
+[[nodiscard]] std::vector<uint32_t> removeDead(std::vector<uint32_t> words);
+
+// Empty when the words are valid for Vulkan 1.1; otherwise what is wrong. For tests and debug
+// builds.
+[[nodiscard]] std::string validateSpirv(std::span<const uint32_t> words);
+
+} // namespace glsl

@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/rewrite.h"
+
+#include "glsl/builtins.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace glsl {
+
+namespace {
+
+class Rewriter {
+public:
+    Rewriter(const CompileOptions& options, int version, bool es, const std::string& text)
+        : m_options(options), m_version(version), m_es(es), m_tokens(tokenize(text)) {}
+
+    Rewritten run() {
+        dropDirectives();
+        m_out.hoisted = hoistSamplers(m_tokens);
+        findUserTextureFunctions();
+        for (size_t i = 0; i < m_tokens.size(); ++i) {
+            if (m_tokens[i].kind == TokenKind::Identifier) {
+                identifier(i);
+            }
+        }
+        m_out.text = prologue() + writeTokens(m_tokens) + epilogue();
+        return std::move(m_out);
+    }
+
+private:
+    [[nodiscard]] bool isAt(size_t i, std::string_view text) const {
+        return i < m_tokens.size() && m_tokens[i].is(text);
+    }
+
+    // The index of the bracket that closes the one at `open`, or the last token.
+    [[nodiscard]] size_t closing(size_t open) const {
+        int depth = 0;
+        for (size_t i = open; i < m_tokens.size(); ++i) {
+            const Token& t = m_tokens[i];
+            if (t.is("(") || t.is("[") || t.is("{")) {
+                ++depth;
+            } else if ((t.is(")") || t.is("]") || t.is("}")) && --depth == 0) {
+                return i;
+            }
+        }
+        return m_tokens.size() - 1;
+    }
+
+    void erase(size_t first, size_t last) {
+        for (size_t i = first; i <= last && i < m_tokens.size(); ++i) {
+            m_tokens[i].text.clear();
+            m_tokens[i].before.clear();
+            m_tokens[i].after.clear();
+            m_tokens[i].kind = TokenKind::Other;
+        }
+    }
+
+    [[nodiscard]] size_t statementEnd(size_t i) const {
+        while (i + 1 < m_tokens.size() && !m_tokens[i].is(";")) {
+            ++i;
+        }
+        return i;
+    }
+
+    void dropDirectives() {
+        std::erase_if(m_tokens, [](const Token& t) { return t.kind == TokenKind::Directive; });
+    }
+
+    // Desktop shaders may define functions (and any shader variables) named like old texture
+    // functions.
+    void findUserTextureFunctions() {
+        for (size_t i = 1; i < m_tokens.size(); ++i) {
+            const Token& previous = m_tokens[i - 1];
+            if (m_tokens[i].isIdentifier() && previous.isIdentifier() && !previous.is("return") &&
+                !previous.is("else") && textureFunction(m_tokens[i].text)) {
+                m_userTexture.insert(m_tokens[i].text);
+            }
+        }
+    }
+
+    void identifier(size_t i) {
+        Token& t = m_tokens[i];
+        const bool isField = i > 0 && m_tokens[i - 1].is(".");
+        if (t.text.starts_with("gl_")) {
+            if (!isField) {
+                builtinVariable(i);
+            }
+            return;
+        }
+        if (isField) {
+            // Swizzles and members: only a keyword of the target can be in the way.
+            if (isNewKeyword(t.text, m_version, m_es)) {
+                rename(t);
+            }
+            return;
+        }
+        if (qualifier(i) || (isAt(i + 1, "(") && call(i))) {
+            return;
+        }
+        if (t.text == "main") {
+            t.text = "gd_main";
+            if (isAt(i + 1, "(")) {
+                const size_t close = closing(i + 1);
+                m_definesMain |= isAt(close + 1, "{");
+            }
+            return;
+        }
+        if (t.text == "samplerExternalOES") {
+            t.text = "sampler2D";
+            return;
+        }
+        if (m_userTexture.contains(t.text) || isNewKeyword(t.text, m_version, m_es) ||
+            isNewFunction(t.text, m_version, m_es) ||
+            (textureFunction(t.text) && !isAt(i + 1, "(")) ||
+            ((t.text.starts_with(kHiddenPrefix) || t.text.starts_with(kRenamedPrefix) ||
+              t.text.starts_with(kHoistedPrefix)) &&
+             !m_out.hoisted.contains(t.text))) {
+            rename(t);
+        }
+    }
+
+    static void rename(Token& t) { t.text = std::string(kRenamedPrefix) + t.text; }
+
+    // Qualifiers that changed name, place or meaning. True when the token is dealt with.
+    bool qualifier(size_t i) {
+        Token& t = m_tokens[i];
+        if (t.text == "attribute") {
+            t.text = "in";
+            return true;
+        }
+        if (t.text == "varying") {
+            t.text = m_options.stage == Stage::Fragment ? "in" : "out";
+            return true;
+        }
+        // Everything is computed in full precision, which every version allows.
+        const bool hasPrecision = m_es || m_version >= 130;
+        if (hasPrecision && t.text == "precision") {
+            erase(i, statementEnd(i));
+            return true;
+        }
+        if (hasPrecision && (t.text == "highp" || t.text == "mediump" || t.text == "lowp")) {
+            erase(i, i);
+            return true;
+        }
+        if (t.text == "invariant" && (m_es || m_version >= 120) &&
+            m_options.stage == Stage::Fragment) {
+            const bool isStatement = i + 1 < m_tokens.size() && m_tokens[i + 1].isIdentifier() &&
+                                     (isAt(i + 2, ";") || isAt(i + 2, ","));
+            erase(i, isStatement ? statementEnd(i) : i);
+            return true;
+        }
+        return false;
+    }
+
+    bool call(size_t i) {
+        Token& t = m_tokens[i];
+        if (const auto function = textureFunction(t.text);
+            function && !m_userTexture.contains(t.text)) {
+            t.text = std::string(function->name);
+            if (function->toVec4) {
+                t.before += "vec4(";
+                m_tokens[closing(i + 1)].after += ")";
+            }
+            return true;
+        }
+        if (m_es) {
+            return false;
+        }
+        if (t.text == "ftransform" && isAt(i + 2, ")")) {
+            hide(m_tokens[i], "gl_ModelViewProjectionMatrix");
+            hide(m_tokens[i + 1], "gl_Vertex");
+            m_tokens[i].before += "(";
+            m_tokens[i].after += " *";
+            m_tokens[i + 2].text = ")";
+            return true;
+        }
+        // No hardware has had noise for long; zero is what others answer too.
+        static constexpr std::string_view kNoise[] = {"noise1", "noise2", "noise3", "noise4"};
+        const auto noise = std::ranges::find(kNoise, std::string_view(t.text));
+        if (noise != std::end(kNoise) &&
+            (i == 0 || !m_tokens[i - 1].isIdentifier() || m_tokens[i - 1].is("return"))) {
+            static constexpr std::string_view kZero[] = {
+                "0.0", "vec2(0.0)", "vec3(0.0)", "vec4(0.0)"};
+            erase(i + 1, closing(i + 1));
+            t.text = std::string(kZero[noise - std::begin(kNoise)]);
+            return true;
+        }
+        return false;
+    }
+
+    void builtinVariable(size_t i) {
+        Token& t = m_tokens[i];
+        m_out.writesPointSize |= t.text == "gl_PointSize";
+        m_out.usesClipDistance |= t.text == "gl_ClipDistance" || t.text == "gl_ClipVertex";
+        if (const auto limit = limitConstant(t.text, m_options.limits)) {
+            t.text = std::to_string(*limit);
+            return;
+        }
+        if (t.text == "gl_FragData" && m_options.stage == Stage::Fragment) {
+            fragData(i);
+            return;
+        }
+        if (isRedeclaration(i)) {
+            size_t first = i;
+            while (first > 0 && !isAt(first - 1, ";") && !isAt(first - 1, "}")) {
+                --first;
+            }
+            erase(first, statementEnd(i));
+            return;
+        }
+        hide(t, t.text);
+    }
+
+    // "varying vec4 gl_TexCoord[3];": our own declaration takes its place.
+    [[nodiscard]] bool isRedeclaration(size_t i) const {
+        return i >= 2 && m_tokens[i - 1].is("vec4") &&
+               (m_tokens[i - 2].is("in") || m_tokens[i - 2].is("out"));
+    }
+
+    void hide(Token& t, const std::string& glName) {
+        if (const auto hidden = hiddenName(glName, m_options.stage, m_options.limits)) {
+            declare(glName, *hidden);
+            t.text = hidden->replacement;
+            t.kind = TokenKind::Identifier;
+        }
+    }
+
+    void declare(const std::string& glName, const HiddenName& hidden) {
+        if (!m_declared.insert(glName).second) {
+            return;
+        }
+        if (!hidden.dependency.empty()) {
+            if (const auto dependency =
+                    hiddenName(hidden.dependency, m_options.stage, m_options.limits)) {
+                declare(hidden.dependency, *dependency);
+            }
+        }
+        if (!hidden.declaration.empty()) {
+            m_declarations += hidden.declaration + "\n";
+        }
+    }
+
+    // gl_FragData is as long as the highest element that is named; all of it when that is not
+    // known.
+    void fragData(size_t i) {
+        m_tokens[i].text = "gd_FragData";
+        const bool literal = isAt(i + 1, "[") && i + 3 < m_tokens.size() &&
+                             m_tokens[i + 2].kind == TokenKind::Number && isAt(i + 3, "]");
+        const int all = m_options.limits.maxDrawBuffers;
+        const int element =
+            literal ? std::atoi(m_tokens[i + 2].text.substr(0, 4).c_str()) : all - 1;
+        m_fragDataSize = std::clamp(element + 1, std::max(m_fragDataSize, 1), std::max(all, 1));
+    }
+
+    [[nodiscard]] std::string prologue() {
+        if (m_fragDataSize > 0) {
+            m_declarations += "layout(location = 0) out vec4 gd_FragData[" +
+                              std::to_string(m_fragDataSize) + "];\n";
+        }
+        if (hasPointSizeOverride()) {
+            m_declarations += "uniform float gd_PointSizeOverride;\n";
+        }
+        return "#version 450 core\n" + m_declarations + "#line 1\n";
+    }
+
+    [[nodiscard]] bool hasPointSizeOverride() const {
+        return m_options.api == Api::Desktop && m_options.stage == Stage::Vertex && m_definesMain;
+    }
+
+    [[nodiscard]] std::string epilogue() const {
+        if (!m_definesMain) {
+            return {};
+        }
+        std::string text = "void main() {\n";
+        if (m_options.stage == Stage::Vertex) {
+            text += "    gl_PointSize = 1.0;\n    gd_main();\n";
+            if (hasPointSizeOverride()) {
+                text +=
+                    "    if (gd_PointSizeOverride > 0.0) gl_PointSize = gd_PointSizeOverride;\n";
+            }
+            if (!m_options.nativeDepthRange) {
+                text += "    gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n";
+            }
+        } else {
+            text += "    gd_main();\n";
+        }
+        return text + "}\n";
+    }
+
+    const CompileOptions& m_options;
+    int m_version;
+    bool m_es;
+    std::vector<Token> m_tokens;
+    std::set<std::string> m_userTexture;
+    std::set<std::string> m_declared;
+    std::string m_declarations;
+    int m_fragDataSize = 0;
+    bool m_definesMain = false;
+    Rewritten m_out;
+};
+
+} // namespace
+
+Rewritten
+rewrite(const CompileOptions& options, int version, bool es, const std::string& preprocessed) {
+    return Rewriter(options, version, es, preprocessed).run();
+}
+
+} // namespace glsl

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "glsl/shader.h"
+#include "glsl/tokens.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace glsl {
+
+// A valid, preprocessed shader of any version as text for the one target: GLSL 4.50 with Vulkan's
+// relaxed rules. docs/glsl.md says what changes and why.
+struct Rewritten {
+    std::string text;
+    // Sampler variables lifted out of structs → the path GL knows them by ("s.inner.tex").
+    std::map<std::string, std::string> hoisted;
+    bool writesPointSize = false;
+    bool usesClipDistance = false;
+};
+
+[[nodiscard]] Rewritten
+rewrite(const CompileOptions& options, int version, bool es, const std::string& preprocessed);
+
+// Samplers inside structs cannot live in a uniform block: lifts them into variables of their own
+// and rewrites "s[i].tex[j]" accordingly. Called by rewrite(); returns what Rewritten::hoisted
+// holds.
+[[nodiscard]] std::map<std::string, std::string> hoistSamplers(std::vector<Token>& tokens);
+
+} // namespace glsl

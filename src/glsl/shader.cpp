@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/shader.h"
+
+#include "glsl/bounds.h"
+#include "glsl/builtins.h"
+#include "glsl/frontend.h"
+#include "glsl/interface.h"
+#include "glsl/optimize.h"
+#include "glsl/rewrite.h"
+
+#include "spirv/module.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace glsl {
+
+namespace {
+
+constexpr uint64_t kMaxTypeElements = 1u << 24; // of one array type, inner dimensions multiplied in
+constexpr size_t kMaxSourceBytes = 4u << 20;
+
+// Same length as "GL_", so that columns stay and logs can be mended.
+constexpr std::string_view kMask = "gd_";
+
+// Hides extensions that the context does not offer from the compiler, and extension directives that
+// it does not know although the context offers them.
+std::string maskExtensions(const CompileOptions& options, std::string source) {
+    const auto isOffered = [&](std::string_view name) {
+        const ExtensionFact* fact = extensionFact(name);
+        return fact != nullptr && options.extensions.*fact->offered;
+    };
+    const auto maskAt = [&](size_t offset) { source.replace(offset, kMask.size(), kMask); };
+    const std::vector<Token> tokens = tokenize(source);
+    for (const Token& t : tokens) {
+        if (t.kind == TokenKind::Identifier && isExtensionName(t.text) && !isOffered(t.text)) {
+            maskAt(t.offset);
+        }
+        if (t.kind != TokenKind::Directive) {
+            continue;
+        }
+        const size_t end = std::min(source.find('\n', t.offset), source.size());
+        const std::vector<Token> words =
+            tokenize(std::string_view(source).substr(t.offset + 1, end - t.offset - 1));
+        const bool isExtension = words.size() >= 2 && words[0].is("extension");
+        const ExtensionFact* fact = isExtension ? extensionFact(words[1].text) : nullptr;
+        if (fact != nullptr && isOffered(words[1].text) && !fact->compilerKnowsIt) {
+            std::fill(source.begin() + t.offset, source.begin() + end, ' ');
+            continue;
+        }
+        for (const Token& word : words) {
+            if (word.kind == TokenKind::Identifier && isExtensionName(word.text) &&
+                !isOffered(word.text)) {
+                maskAt(t.offset + 1 + word.offset);
+            }
+        }
+    }
+    return source;
+}
+
+std::string unmask(std::string log) {
+    for (size_t at = log.find(kMask); at != std::string::npos; at = log.find(kMask, at + 1)) {
+        std::string name = "GL_" + log.substr(at + kMask.size(), 12);
+        if (isExtensionName(name)) {
+            log.replace(at, kMask.size(), "GL_");
+        }
+    }
+    return log;
+}
+
+// A type that no device could hold would only waste memory further down.
+bool hasAbsurdType(const spirv::Module& module) {
+    std::vector<uint64_t> elements(module.bound(), 1);
+    bool absurd = false;
+    module.forEach([&](const spirv::Instruction& inst) {
+        if (inst.op() == spv::OpTypeArray) {
+            const uint64_t length = module.constant(spirv::Id{inst[3]}).value_or(1);
+            elements[inst[1]] = std::min<uint64_t>(elements[inst[2]] * length, 1ull << 40);
+        } else if (inst.op() == spv::OpTypeStruct) {
+            uint64_t sum = 0;
+            for (size_t i = 2; i < inst.size(); ++i) {
+                sum += elements[inst[i]];
+            }
+            elements[inst[1]] = std::min<uint64_t>(sum, 1ull << 40);
+        } else {
+            return;
+        }
+        absurd |= elements[inst[1]] > kMaxTypeElements;
+    });
+    return absurd;
+}
+
+void compileInto(ShaderInterface& shader, std::string source) {
+    const CompileOptions& options = shader.options;
+    if (source.size() > kMaxSourceBytes) {
+        shader.log = "0:1: error: the source is too long\n";
+        return;
+    }
+    // A NUL would end the text early; any other stray byte is an error at its place.
+    std::ranges::replace(source, '\0', '\x01');
+    if (std::string error = boundsError(tokenize(source)); !error.empty()) {
+        shader.log = std::move(error);
+        return;
+    }
+    const std::string masked = maskExtensions(options, std::move(source));
+    Validation validation = validate(options, masked);
+    shader.log = unmask(std::move(validation.log));
+    shader.version = validation.version;
+    shader.es = validation.es;
+    shader.hasMain = validation.hasMain;
+    shader.linkError = unmask(std::move(validation.linkError));
+    shader.globals = std::move(validation.globals);
+    if (!validation.ok) {
+        return;
+    }
+    if (!shader.linkError.empty()) {
+        shader.ok = true;
+        return;
+    }
+    const Preprocessed preprocessed = preprocess(options, masked);
+    if (!preprocessed.ok) {
+        shader.log += "0:1: error: internal: " + preprocessed.text + "\n";
+        return;
+    }
+    Rewritten rewritten = rewrite(options, shader.version, shader.es, preprocessed.text);
+    shader.rewritten = std::move(rewritten.text);
+    shader.hoisted = std::move(rewritten.hoisted);
+    shader.writesPointSize = rewritten.writesPointSize;
+    shader.usesClipDistance = rewritten.usesClipDistance;
+    Generated generated = generate(options, {&shader.rewritten, 1}, shader.hasMain);
+    if (!generated.ok) {
+        shader.log +=
+            "0:1: error: internal: the translated shader does not compile\n" + generated.log;
+        return;
+    }
+    if (shader.hasMain) {
+        const auto module = spirv::Module::parse(generated.spirv);
+        if (!module || hasAbsurdType(*module)) {
+            shader.log += "0:1: error: the shader declares more data than any device holds\n";
+            return;
+        }
+        shader.spirv = optimize(std::move(generated.spirv));
+        shader.hidden = hiddenGlobals(generated.globals);
+    }
+    shader.ok = true;
+}
+
+} // namespace
+
+CompiledShader::CompiledShader(std::unique_ptr<const ShaderInterface> interface)
+    : m_interface(std::move(interface)) {}
+
+CompiledShader::~CompiledShader() = default;
+
+bool CompiledShader::ok() const {
+    return m_interface->ok;
+}
+
+const std::string& CompiledShader::infoLog() const {
+    return m_interface->log;
+}
+
+Stage CompiledShader::stage() const {
+    return m_interface->options.stage;
+}
+
+std::shared_ptr<const CompiledShader> compile(const CompileOptions& options, std::string source) {
+    auto shader = std::make_unique<ShaderInterface>();
+    shader->options = options;
+    // ES 1.00 has one draw buffer unless the extension gives it more.
+    if (options.api == Api::ES && !options.extensions.extDrawBuffers && options.maxVersion < 300) {
+        shader->options.limits.maxDrawBuffers = 1;
+    }
+    compileInto(*shader, std::move(source));
+    return std::make_shared<const CompiledShader>(std::move(shader));
+}
+
+} // namespace glsl

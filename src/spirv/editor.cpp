@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "spirv/editor.h"
+
+namespace spirv {
+
+namespace {
+
+bool isDebug(spv::Op op) {
+    switch (op) {
+    case spv::OpName:
+    case spv::OpMemberName:
+    case spv::OpSource:
+    case spv::OpSourceContinued:
+    case spv::OpSourceExtension:
+    case spv::OpString:
+    case spv::OpLine:
+    case spv::OpNoLine:
+    case spv::OpModuleProcessed:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Annotations go after everything of the preamble (SPIR-V 2.4, logical layout) and before types.
+bool isBeforeAnnotations(spv::Op op) {
+    switch (op) {
+    case spv::OpCapability:
+    case spv::OpExtension:
+    case spv::OpExtInstImport:
+    case spv::OpMemoryModel:
+    case spv::OpEntryPoint:
+    case spv::OpExecutionMode:
+    case spv::OpExecutionModeId:
+        return true;
+    default:
+        return isDebug(op);
+    }
+}
+
+} // namespace
+
+void Editor::decorate(Id id, spv::Decoration kind, uint32_t value) {
+    dropDecoration(id, kind);
+    m_added.push_back({id, -1, kind, value});
+}
+
+void Editor::dropDecoration(Id id, spv::Decoration kind) {
+    m_dropped.insert({id.value, kind});
+}
+
+std::vector<uint32_t> Editor::finish() const {
+    const std::span<const uint32_t> words = m_module.words();
+    std::vector<uint32_t> out(words.begin(), words.begin() + kHeaderWords);
+    out.reserve(words.size() + m_added.size() * 4);
+    bool added = false;
+    m_module.forEach([&](const Instruction& inst) {
+        if (!added && !isBeforeAnnotations(inst.op())) {
+            for (const Decoration& d : m_added) {
+                out.insert(
+                    out.end(),
+                    {(4u << 16) | spv::OpDecorate, d.target.value, uint32_t(d.kind), d.value});
+            }
+            added = true;
+        }
+        if (m_dropDebug && isDebug(inst.op())) {
+            return;
+        }
+        if (inst.op() == spv::OpDecorate &&
+            m_dropped.contains({inst[1], spv::Decoration(inst[2])})) {
+            return;
+        }
+        out.insert(out.end(), inst.words.begin(), inst.words.end());
+    });
+    return out;
+}
+
+} // namespace spirv

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "spirv/module.h"
+
+#include <cassert>
+#include <utility>
+
+namespace spirv {
+
+namespace {
+
+uint64_t memberKey(Id type, uint32_t member) {
+    return (uint64_t{type.value} << 32) | member;
+}
+
+} // namespace
+
+std::string Instruction::string(size_t first, size_t* wordsUsed) const {
+    std::string text;
+    size_t at = first;
+    bool ended = false;
+    for (; at < words.size() && !ended; ++at) {
+        for (int byte = 0; byte < 4 && !ended; ++byte) {
+            const char c = char((words[at] >> (8 * byte)) & 0xffu);
+            ended = c == 0;
+            if (!ended) {
+                text.push_back(c);
+            }
+        }
+    }
+    if (wordsUsed != nullptr) {
+        *wordsUsed = at - first;
+    }
+    return text;
+}
+
+Id resultOf(const Instruction& inst) {
+    bool hasResult = false;
+    bool hasType = false;
+    spv::HasResultAndType(inst.op(), &hasResult, &hasType);
+    const size_t at = hasType ? 2 : 1;
+    return hasResult && inst.size() > at ? Id{inst[at]} : Id{};
+}
+
+Id resultTypeOf(const Instruction& inst) {
+    bool hasResult = false;
+    bool hasType = false;
+    spv::HasResultAndType(inst.op(), &hasResult, &hasType);
+    return hasType && inst.size() > 1 ? Id{inst[1]} : Id{};
+}
+
+std::optional<Module> Module::parse(std::vector<uint32_t> words) {
+    Module module;
+    module.m_words = std::move(words);
+    if (!module.index()) {
+        return std::nullopt;
+    }
+    return module;
+}
+
+bool Module::index() {
+    constexpr uint32_t kMaxBound = 1u << 24; // far above what any front end makes
+    if (m_words.size() < kHeaderWords || m_words[0] != spv::MagicNumber || m_words[3] > kMaxBound) {
+        return false;
+    }
+    m_definition.assign(m_words[3], 0);
+    for (size_t at = kHeaderWords; at < m_words.size();) {
+        const size_t length = m_words[at] >> 16;
+        if (length == 0 || length > m_words.size() - at) {
+            return false;
+        }
+        const Instruction inst{std::span(m_words).subspan(at, length)};
+        if (const Id id = resultOf(inst)) {
+            if (id.value >= m_definition.size()) {
+                return false;
+            }
+            m_definition[id.value] = uint32_t(at);
+        }
+        switch (inst.op()) {
+        case spv::OpName:
+            if (length >= 3) {
+                m_names[inst[1]] = inst.string(2);
+            }
+            break;
+        case spv::OpMemberName:
+            if (length >= 4) {
+                m_memberNames[memberKey(Id{inst[1]}, inst[2])] = inst.string(3);
+            }
+            break;
+        case spv::OpDecorate:
+            if (length >= 3) {
+                m_decorations.push_back(
+                    {Id{inst[1]}, -1, spv::Decoration(inst[2]), length > 3 ? inst[3] : 0});
+            }
+            break;
+        case spv::OpMemberDecorate:
+            if (length >= 4) {
+                m_decorations.push_back({Id{inst[1]},
+                                         int(inst[2]),
+                                         spv::Decoration(inst[3]),
+                                         length > 4 ? inst[4] : 0});
+            }
+            break;
+        case spv::OpEntryPoint:
+            if (length >= 4 && !m_entryPoint.function) {
+                size_t nameWords = 0;
+                m_entryPoint.model = spv::ExecutionModel(inst[1]);
+                m_entryPoint.function = Id{inst[2]};
+                m_entryPoint.name = inst.string(3, &nameWords);
+                for (size_t i = 3 + nameWords; i < length; ++i) {
+                    m_entryPoint.interface.push_back(Id{inst[i]});
+                }
+            }
+            break;
+        case spv::OpVariable:
+            if (length >= 4 && inst[3] != uint32_t(spv::StorageClassFunction)) {
+                if (inst[1] >= m_definition.size() || m_definition[inst[1]] == 0) {
+                    return false;
+                }
+                const Instruction pointer = definition(Id{inst[1]});
+                if (pointer.op() != spv::OpTypePointer || pointer.size() < 4) {
+                    return false;
+                }
+                m_globals.push_back({Id{inst[2]}, Id{pointer[3]}, spv::StorageClass(inst[3])});
+            }
+            break;
+        default:
+            break;
+        }
+        at += length;
+    }
+    return true;
+}
+
+bool Module::defines(Id id) const {
+    return id.value < m_definition.size() && m_definition[id.value] != 0;
+}
+
+Instruction Module::definition(Id id) const {
+    assert(defines(id));
+    const size_t at = m_definition[id.value];
+    return Instruction{std::span(m_words).subspan(at, m_words[at] >> 16)};
+}
+
+std::string_view Module::name(Id id) const {
+    const auto it = m_names.find(id.value);
+    return it == m_names.end() ? std::string_view() : std::string_view(it->second);
+}
+
+std::string_view Module::memberName(Id type, uint32_t member) const {
+    const auto it = m_memberNames.find(memberKey(type, member));
+    return it == m_memberNames.end() ? std::string_view() : std::string_view(it->second);
+}
+
+std::optional<uint32_t> Module::decoration(Id id, spv::Decoration kind) const {
+    for (const Decoration& d : m_decorations) {
+        if (d.target == id && d.member < 0 && d.kind == kind) {
+            return d.value;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<uint32_t>
+Module::memberDecoration(Id type, uint32_t member, spv::Decoration kind) const {
+    for (const Decoration& d : m_decorations) {
+        if (d.target == type && d.member == int(member) && d.kind == kind) {
+            return d.value;
+        }
+    }
+    return std::nullopt;
+}
+
+bool Module::isBuiltIn(const Variable& variable) const {
+    const Id type = elementType(variable.pointee);
+    for (const Decoration& d : m_decorations) {
+        if (d.kind == spv::DecorationBuiltIn &&
+            ((d.target == variable.id && d.member < 0) || (d.target == type && d.member >= 0))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::optional<uint32_t> Module::constant(Id id) const {
+    if (!defines(id)) {
+        return std::nullopt;
+    }
+    const Instruction inst = definition(id);
+    switch (inst.op()) {
+    case spv::OpConstant:
+    case spv::OpSpecConstant:
+        return inst.size() == 4 ? std::optional(inst[3]) : std::nullopt;
+    case spv::OpConstantNull:
+        return 0;
+    default:
+        return std::nullopt;
+    }
+}
+
+uint32_t Module::arrayLength(Id type) const {
+    const Instruction inst = definition(type);
+    return inst.op() == spv::OpTypeArray ? constant(Id{inst[3]}).value_or(1) : 1;
+}
+
+Id Module::elementType(Id type) const {
+    const Instruction inst = definition(type);
+    return inst.op() == spv::OpTypeArray || inst.op() == spv::OpTypeRuntimeArray ? Id{inst[2]}
+                                                                                 : type;
+}
+
+} // namespace spirv

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Reading SPIR-V words: one indexing walk, then questions about names, decorations, types and
+// variables. Meant for modules that our own compiler made: they are well formed once parse()
+// accepts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#define SPV_ENABLE_UTILITY_CODE
+#include <spirv/unified1/spirv.hpp>
+
+namespace spirv {
+
+struct Id {
+    uint32_t value = 0;
+
+    explicit operator bool() const { return value != 0; }
+    friend bool operator==(Id, Id) = default;
+    friend auto operator<=>(Id, Id) = default;
+};
+
+inline constexpr size_t kHeaderWords = 5;
+
+// One instruction: words[0] is the opcode word itself, operands follow.
+struct Instruction {
+    std::span<const uint32_t> words;
+
+    [[nodiscard]] spv::Op op() const { return spv::Op(words[0] & 0xffffu); }
+    [[nodiscard]] uint32_t operator[](size_t i) const { return words[i]; }
+    [[nodiscard]] size_t size() const { return words.size(); }
+    // The literal string that starts at word `first`; `wordsUsed` counts its words.
+    [[nodiscard]] std::string string(size_t first, size_t* wordsUsed = nullptr) const;
+};
+
+// The id an instruction defines; Id{} for none.
+[[nodiscard]] Id resultOf(const Instruction& inst);
+[[nodiscard]] Id resultTypeOf(const Instruction& inst);
+
+struct Decoration {
+    Id target;
+    int member = -1; // OpMemberDecorate
+    spv::Decoration kind = spv::DecorationMax;
+    uint32_t value = 0; // first literal
+};
+
+struct Variable {
+    Id id;
+    Id pointee;
+    spv::StorageClass storage = spv::StorageClassMax;
+};
+
+struct EntryPoint {
+    spv::ExecutionModel model = spv::ExecutionModelMax;
+    Id function;
+    std::string name;
+    std::vector<Id> interface;
+};
+
+class Module {
+public:
+    // Nothing when the words are not a module: bad magic, an instruction that overruns, ids out of
+    // bound.
+    [[nodiscard]] static std::optional<Module> parse(std::vector<uint32_t> words);
+
+    [[nodiscard]] std::span<const uint32_t> words() const { return m_words; }
+    [[nodiscard]] uint32_t bound() const { return m_words[3]; }
+
+    // fn(Instruction) for each instruction in order.
+    template <typename Fn>
+    void forEach(Fn&& fn) const {
+        for (size_t at = kHeaderWords; at < m_words.size(); at += m_words[at] >> 16) {
+            fn(Instruction{std::span(m_words).subspan(at, m_words[at] >> 16)});
+        }
+    }
+
+    [[nodiscard]] bool defines(Id id) const;
+    [[nodiscard]] Instruction definition(Id id) const; // asserts defines(id)
+    [[nodiscard]] std::string_view name(Id id) const;  // empty when it has none
+    [[nodiscard]] std::string_view memberName(Id type, uint32_t member) const;
+    [[nodiscard]] std::optional<uint32_t> decoration(Id id, spv::Decoration kind) const;
+    [[nodiscard]] std::optional<uint32_t>
+    memberDecoration(Id type, uint32_t member, spv::Decoration kind) const;
+    // The block type has a member decorated BuiltIn, or the variable itself is.
+    [[nodiscard]] bool isBuiltIn(const Variable& variable) const;
+
+    [[nodiscard]] const std::vector<Decoration>& decorations() const { return m_decorations; }
+    [[nodiscard]] const std::vector<Variable>& globals() const { return m_globals; }
+    [[nodiscard]] const EntryPoint& entryPoint() const { return m_entryPoint; }
+    // The 32-bit value of an OpConstant (or OpConstantNull, OpSpecConstant).
+    [[nodiscard]] std::optional<uint32_t> constant(Id id) const;
+    // Elements of an OpTypeArray; 1 for any other type.
+    [[nodiscard]] uint32_t arrayLength(Id type) const;
+    // The element type of an array, the type itself otherwise.
+    [[nodiscard]] Id elementType(Id type) const;
+
+private:
+    Module() = default;
+    [[nodiscard]] bool index();
+
+    std::vector<uint32_t> m_words;
+    std::vector<uint32_t> m_definition; // word offset by id, 0: not defined
+    std::unordered_map<uint32_t, std::string> m_names;
+    std::unordered_map<uint64_t, std::string> m_memberNames;
+    std::vector<Decoration> m_decorations;
+    std::vector<Variable> m_globals;
+    EntryPoint m_entryPoint;
+};
+
+} // namespace spirv
