@@ -105,18 +105,32 @@ std::vector<std::string> splitLines(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
-        for (std::string_view prefix :
-             {"glissade: info: ", "glissade: warning: ", "glissade: error: "}) {
-            if (line.starts_with(prefix)) {
-                line.erase(0, prefix.size());
-                break;
-            }
-        }
         if (!line.empty()) {
             lines.push_back(line);
         }
     }
     return lines;
+}
+
+// The driver's own messages without their prefix; what else was printed (by Vulkan drivers, layers
+// and loaders) matters only where something failed.
+std::vector<std::string> selectNotes(const std::vector<std::string>& lines, bool everything) {
+    constexpr std::string_view kName = "glissade: ";
+    std::vector<std::string> notes;
+    for (const std::string& line : lines) {
+        if (!line.starts_with(kName)) {
+            if (everything) {
+                notes.push_back(line);
+            }
+            continue;
+        }
+        const size_t level = line.find(": ", kName.size());
+        const std::string note = level == std::string::npos ? line : line.substr(level + 2);
+        if (!note.starts_with("options: ")) { // those are the ones this program set
+            notes.push_back(note);
+        }
+    }
+    return notes;
 }
 
 } // namespace
@@ -131,7 +145,7 @@ GlReport probeGl(const Installation& installation, const VulkanDevice& device) {
     GlReport report;
     report.usable = child.finished;
     report.versions = splitLines(child.output);
-    report.notes = splitLines(child.errors);
+    report.notes = selectNotes(splitLines(child.errors), !report.usable);
     return report;
 }
 
