@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""What the `glissade` program does, seen from outside. Usage: tool_test.py PATH-OF-GLISSADE"""
+"""What the `glissade` program does, seen from outside. 
+Usage: tool_test.py GLISSADE CRASHING-VULKAN-DRIVER"""
 
 import json
 import os
@@ -12,6 +13,7 @@ import tempfile
 import unittest
 
 GLISSADE = ""
+CRASHING_ICD = ""
 
 
 class ToolTest(unittest.TestCase):
@@ -142,6 +144,19 @@ class ToolTest(unittest.TestCase):
                 out.write(content)
             self.assert_fails(self.run_tool("run", "-d", path, "true"), 125, path)
 
+    def test_a_driver_that_crashes_hides_no_other(self):
+        crashing = os.path.join(self.root, "crashing.json")
+        with open(crashing, "w") as out:
+            json.dump({"file_format_version": "1.0.0",
+                       "ICD": {"library_path": CRASHING_ICD, "api_version": "1.3.0"}}, out)
+        self.assert_fails(self.run_tool("run", "-d", crashing, "true"), 125, crashing)
+        result = self.run_on_lavapipe("env")
+        manifest = next(line for line in result.stdout.splitlines()
+                        if line.startswith("VK_DRIVER_FILES=")).split("=", 1)[1]
+        result = self.run_tool("info", VK_DRIVER_FILES=crashing + ":" + manifest)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("llvmpipe", result.stdout)
+
     def test_no_vulkan_driver(self):
         for arguments in (["run", "true"], ["run", "-d", "0", "true"], ["info"]):
             result = self.run_tool(*arguments, VK_DRIVER_FILES="/no/such.json")
@@ -197,4 +212,5 @@ class ToolTest(unittest.TestCase):
 
 if __name__ == "__main__":
     GLISSADE = sys.argv.pop(1)
+    CRASHING_ICD = sys.argv.pop(1)
     unittest.main()
