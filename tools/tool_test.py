@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""What the `glissade` program does, seen from outside. 
+"""What the `glissade` program does, seen from outside.
 Usage: tool_test.py GLISSADE CRASHING-VULKAN-DRIVER"""
 
 import json
