@@ -126,6 +126,7 @@ struct Extent {
 };
 
 /// True where (format, type) is a legal pair of enums that this library can read and write.
+/// Among them is (GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV), which only OpenGL ES has, by extension.
 bool validPixelTransfer(GLenum format, GLenum type);
 /// Bytes of one pixel group; 0 for a pair that is not valid.
 size_t pixelSize_B(GLenum format, GLenum type);

@@ -495,7 +495,10 @@ std::optional<Texel> clientTexel(GLenum format, GLenum type, bool swapBytes) {
         }
         return texel;
     }
-    const Texel packed = packedTexel(type);
+    Texel packed = packedTexel(type);
+    if (format == GL_RGB && type == GL_UNSIGNED_INT_2_10_10_10_REV) {
+        packed.count = 3; // EXT_texture_type_2_10_10_10_REV: the alpha bits are ignored.
+    }
     const bool fits = packed.count == 4 ? row->count == 4 : format == GL_RGB;
     if (packed.count == 0 || !fits) {
         return std::nullopt;

@@ -777,6 +777,18 @@ TEST(Transfer, BytesSurviveEveryOrderOfChannels) {
     }
 }
 
+TEST(Transfer, TenBitsWithoutAlpha) {
+    const PixelLayout pixels{.format = GL_RGB, .type = GL_UNSIGNED_INT_2_10_10_10_REV};
+    const InternalFormat& meaning = *findInternalFormat(pixels.format, pixels.type);
+    const uint32_t in = 1u | 2u << 10 | 1023u << 20; // Alpha bits of zero.
+    uint32_t stored = 0;
+    unpack(pixels, {1, 1, 1}, &in, meaning, Id::A2B10G10R10Unorm, &stored, 4, 4);
+    EXPECT_EQ(stored, in | 3u << 30);
+    uint32_t out = 0;
+    pack(pixels, {1, 1, 1}, meaning, Id::A2B10G10R10Unorm, &stored, 4, 4, &out);
+    EXPECT_EQ(out, in);
+}
+
 TEST(Transfer, NotANumberIsZeroInFixedPoint) {
     const float in[4] = {NAN, INFINITY, -INFINITY, 0.5f};
     uint8_t out[4];
