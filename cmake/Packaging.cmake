@@ -13,15 +13,7 @@ if(TARGET glissade_egl_vendor)
     install(TARGETS glissade_egl_vendor
             LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
     # The file of the build tree names a full path; this one leaves it to the dynamic linker.
-    file(WRITE ${CMAKE_BINARY_DIR}/packaging/40_glissade.json
-"{
-    \"file_format_version\" : \"1.0.0\",
-    \"ICD\" : {
-        \"library_path\" : \"libEGL_glissade.so.0\"
-    }
-}
-")
-    install(FILES ${CMAKE_BINARY_DIR}/packaging/40_glissade.json
+    install(FILES ${CMAKE_BINARY_DIR}/install/egl_vendor.d/40_glissade.json
             DESTINATION ${CMAKE_INSTALL_DATADIR}/glvnd/egl_vendor.d)
 endif()
 
