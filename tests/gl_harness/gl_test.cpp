@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "gl_test.h"
+
+#include <cstdio>
+
+namespace harness {
+
+std::string enumName(GLenum value) {
+    switch (value) {
+    case GL_NO_ERROR:
+        return "GL_NO_ERROR";
+    case GL_INVALID_ENUM:
+        return "GL_INVALID_ENUM";
+    case GL_INVALID_VALUE:
+        return "GL_INVALID_VALUE";
+    case GL_INVALID_OPERATION:
+        return "GL_INVALID_OPERATION";
+    case GL_OUT_OF_MEMORY:
+        return "GL_OUT_OF_MEMORY";
+    case GL_INVALID_FRAMEBUFFER_OPERATION:
+        return "GL_INVALID_FRAMEBUFFER_OPERATION";
+    }
+    char text[16];
+    std::snprintf(text, sizeof(text), "0x%04x", value);
+    return text;
+}
+
+void GlTest::SetUp() {
+    ASSERT_NE(EGL_NO_DISPLAY, surfacelessDisplay()) << "no surfaceless display";
+    m_context = std::make_unique<Context>(request());
+    ASSERT_TRUE(m_context->valid()) << "no context, EGL error " << std::hex << eglGetError();
+    ASSERT_TRUE(m_context->makeCurrent()) << "EGL error " << std::hex << eglGetError();
+}
+
+void GlTest::TearDown() {
+    if (m_context && eglGetCurrentContext() == m_context->handle()) {
+        EXPECT_GL_OK() << "at the end of the test";
+    }
+    m_context.reset();
+}
+
+bool GlTest::hasExtension(const char* name) {
+    return listHas(reinterpret_cast<const char*>(glGetString(GL_EXTENSIONS)), name);
+}
+
+bool GlTest::isEs2() {
+    const std::string version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
+    return version.rfind("OpenGL ES 2.", 0) == 0;
+}
+
+bool GlTest::isLlvmpipe()
+{
+    const std::string renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    return renderer.rfind("llvmpipe", 0) == 0;
+}
+
+GLint getInteger(GLenum name) {
+    GLint value = -12345;
+    glGetIntegerv(name, &value);
+    return value;
+}
+
+} // namespace harness
