@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "egl/context.h"
+
+#include "base/log.h"
+#include "egl/config.h"
+#include "egl/surface.h"
+
+namespace egl {
+
+Outcome<std::shared_ptr<Context>> Context::create(std::shared_ptr<glvk::DeviceFactory> device,
+                                                  const Config* config,
+                                                  const ContextRequest& request,
+                                                  Context* shareWith) {
+    if (config != nullptr && (config->renderableType & request.renderableBit()) == 0) {
+        return Failure{EGL_BAD_CONFIG};
+    }
+    if (shareWith != nullptr) {
+        const ContextRequest& other = shareWith->m_request;
+        if (other.api != request.api) {
+            return Failure{EGL_BAD_CONTEXT};
+        }
+        if (other.loseContextOnReset != request.loseContextOnReset ||
+            other.noError != request.noError) {
+            return Failure{EGL_BAD_MATCH};
+        }
+    }
+    std::shared_ptr<Context> context(new Context(config, request));
+    std::string error;
+    context->m_gl = gl::Context::create(
+        device, request.glAttributes(), shareWith != nullptr ? &shareWith->gl() : nullptr, error);
+    if (!context->m_gl) {
+        base::logInfo("no {} {}.{} context: {}",
+                      request.api == EGL_OPENGL_API ? "OpenGL" : "OpenGL ES",
+                      request.major,
+                      request.minor,
+                      error);
+        return Failure{EGL_BAD_MATCH};
+    }
+    context->m_device = std::move(device);
+    return context;
+}
+
+Context::~Context() = default;
+
+bool Context::compatibleWith(const Surface& surface) const {
+    return m_config == nullptr || m_config == &surface.config() ||
+           m_config->compatibleWith(surface.config());
+}
+
+Outcome<EGLint> Context::attribute(EGLint name, const Surface* draw) const {
+    switch (name) {
+    case EGL_CONFIG_ID:
+        return m_config != nullptr ? m_config->id : 0;
+    case EGL_CONTEXT_CLIENT_TYPE:
+        return EGLint(m_request.api);
+    case EGL_CONTEXT_CLIENT_VERSION:
+        return m_gl->attributes().major;
+    case EGL_RENDER_BUFFER:
+        return draw != nullptr ? EGL_BACK_BUFFER : EGL_NONE;
+    default:
+        return Failure{EGL_BAD_ATTRIBUTE};
+    }
+}
+
+void Context::flush() {
+    const gl::CallScope call(m_gl.get());
+    m_gl->backend().flush();
+}
+
+void Context::finish() {
+    const gl::CallScope call(m_gl.get());
+    m_gl->backend().finish();
+}
+
+} // namespace egl

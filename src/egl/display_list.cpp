@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "egl/display_list.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+namespace egl {
+
+namespace {
+
+std::unique_ptr<Platform> makePlatform(EGLenum platform, void* native, int screen) {
+    switch (platform) {
+    case EGL_PLATFORM_X11_KHR:
+        return makeX11Platform(native, screen);
+    case EGL_PLATFORM_XCB_EXT:
+        return makeXcbPlatform(native, screen);
+    default:
+        return makeOffscreenPlatform();
+    }
+}
+
+/// The platform of eglGetDisplay(EGL_DEFAULT_DISPLAY).
+EGLenum defaultPlatform() {
+    const char* const text = std::getenv("EGL_PLATFORM");
+    const std::string_view name = text != nullptr ? text : "";
+    if (name == "surfaceless") {
+        return EGL_PLATFORM_SURFACELESS_MESA;
+    }
+    if (name == "device") {
+        return EGL_PLATFORM_DEVICE_EXT;
+    }
+    if (name == "x11" || name == "xcb" || x11Reachable()) {
+        return EGL_PLATFORM_X11_KHR;
+    }
+    return EGL_PLATFORM_SURFACELESS_MESA;
+}
+
+} // namespace
+
+Outcome<DisplayList::Key>
+DisplayList::parse(EGLenum platform, void* native, const Attributes& attributes) {
+    Key key{.platform = platform == EGL_NONE ? defaultPlatform() : platform, .native = native};
+    switch (key.platform) {
+    case EGL_PLATFORM_X11_KHR:
+    case EGL_PLATFORM_XCB_EXT:
+        break;
+    case EGL_PLATFORM_SURFACELESS_MESA:
+        if (native != EGL_DEFAULT_DISPLAY) {
+            return Failure{EGL_BAD_PARAMETER};
+        }
+        break;
+    case EGL_PLATFORM_DEVICE_EXT:
+        key.device = m_devices.find(native);
+        key.native = nullptr;
+        if (key.device == nullptr && native != EGL_DEFAULT_DISPLAY) {
+            return Failure{EGL_BAD_PARAMETER};
+        }
+        break;
+    default:
+        return Failure{EGL_BAD_PARAMETER};
+    }
+    for (const auto& [name, value] : attributes) {
+        const bool screen =
+            (key.platform == EGL_PLATFORM_X11_KHR && name == EGL_PLATFORM_X11_SCREEN_KHR) ||
+            (key.platform == EGL_PLATFORM_XCB_EXT && name == EGL_PLATFORM_XCB_SCREEN_EXT);
+        if (screen) {
+            key.screen = int(value);
+        } else if (name == EGL_DEVICE_EXT && key.platform != EGL_PLATFORM_DEVICE_EXT) {
+            key.device = m_devices.find(reinterpret_cast<void*>(value));
+            if (key.device == nullptr) {
+                return Failure{EGL_BAD_DEVICE_EXT};
+            }
+        } else {
+            return Failure{EGL_BAD_ATTRIBUTE};
+        }
+    }
+    if (key.device == nullptr) {
+        key.device = m_devices.defaultDevice();
+    }
+    return key;
+}
+
+Display* DisplayList::getOrCreate(const Key& key) {
+    const std::lock_guard lock(m_mutex);
+    std::unique_ptr<Display>& display = m_displays[key];
+    if (!display) {
+        display = std::make_unique<Display>(
+            m_devices, *key.device, makePlatform(key.platform, key.native, key.screen));
+    }
+    return display.get();
+}
+
+Outcome<Display*> DisplayList::get(EGLenum platform, void* native, const Attributes& attributes) {
+    const Outcome<Key> key = parse(platform, native, attributes);
+    if (!key) {
+        return key.failure();
+    }
+    return key->device != nullptr ? getOrCreate(*key) : nullptr;
+}
+
+Display* DisplayList::find(EGLDisplay handle) {
+    const std::lock_guard lock(m_mutex);
+    const auto it = std::ranges::find_if(
+        m_displays, [&](const auto& entry) { return entry.second.get() == handle; });
+    return it == m_displays.end() ? nullptr : it->second.get();
+}
+
+// Never destroyed: threads may call EGL while the process ends.
+
+DeviceList& deviceList() {
+    static auto* const list = new DeviceList(&glvk::Instance::get);
+    return *list;
+}
+
+DisplayList& displayList() {
+    static auto* const list = new DisplayList(deviceList());
+    return *list;
+}
+
+} // namespace egl

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "egl/device.h"
+#include "egl/display.h"
+
+#include <tuple>
+
+namespace egl {
+
+/// The process's displays: one for each combination of platform, native display, screen and device
+/// that eglGetPlatformDisplay was asked for (EGL 1.5 section 3.2). They are never destroyed.
+/// Thread-safe.
+class DisplayList {
+public:
+    explicit DisplayList(DeviceList& devices) : m_devices(devices) {}
+
+    /// `platform` EGL_NONE: eglGetDisplay(EGL_DEFAULT_DISPLAY). Null without an error: there is no
+    /// such display on this machine, for example because no device works.
+    Outcome<Display*> get(EGLenum platform, void* native, const Attributes& attributes);
+    /// Null: `handle` is not one of ours.
+    Display* find(EGLDisplay handle);
+
+private:
+    struct Key {
+        EGLenum platform = EGL_NONE;
+        void* native = nullptr;
+        int screen = -1;
+        Device* device = nullptr;
+
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+
+    Outcome<Key> parse(EGLenum platform, void* native, const Attributes& attributes);
+    Display* getOrCreate(const Key& key);
+
+    DeviceList& m_devices;
+    std::mutex m_mutex;
+    std::map<Key, std::unique_ptr<Display>> m_displays;
+};
+
+/// The process's lists, on glvk::Instance.
+DeviceList& deviceList();
+DisplayList& displayList();
+
+} // namespace egl

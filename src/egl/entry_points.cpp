@@ -1,0 +1,458 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "egl/entry_points.h"
+
+#include "egl/display_list.h"
+#include "egl/extensions.h"
+#include "egl/thread_state.h"
+#include "gl/api/entry_points.h"
+
+#include <algorithm>
+#include <utility>
+
+// The commands as applications call them. Each finds its display and thread, calls a method, and
+// turns the outcome into a return value and the thread's error.
+
+namespace egl {
+
+namespace {
+
+// What commands return.
+
+EGLBoolean finish(Status status) {
+    threadState().error = status.error();
+    return status ? EGL_TRUE : EGL_FALSE;
+}
+
+/// The value, or `failed` with the error set.
+template <class T>
+T finish(const Outcome<T>& outcome, std::type_identity_t<T> failed) {
+    threadState().error = outcome.error();
+    return outcome ? *outcome : failed;
+}
+
+/// Writes the value where the application wants it. `out` null: EGL_BAD_PARAMETER.
+template <class T, class Out>
+EGLBoolean finishInto(Out* out, const Outcome<T>& outcome) {
+    if (outcome.ok() && out == nullptr) {
+        return finish(Failure{EGL_BAD_PARAMETER});
+    }
+    if (outcome.ok()) {
+        *out = Out(*outcome);
+    }
+    return finish(outcome ? Status() : outcome.failure());
+}
+
+// How they reach a display.
+
+/// Calls `command` with the display. EGL_BAD_DISPLAY where `handle` is none.
+template <class Command>
+auto with(EGLDisplay handle, Command command) -> decltype(command(std::declval<Display&>())) {
+    Display* const display = displayList().find(handle);
+    if (display == nullptr) {
+        return Failure{EGL_BAD_DISPLAY};
+    }
+    return command(*display);
+}
+
+// Displays.
+
+EGLint getError() {
+    return std::exchange(threadState().error, EGL_SUCCESS);
+}
+
+EGLBoolean initialize(EGLDisplay dpy, EGLint* major, EGLint* minor) {
+    const Status status = with(dpy, [](Display& display) { return display.initialize(); });
+    if (status && major != nullptr) {
+        *major = 1;
+    }
+    if (status && minor != nullptr) {
+        *minor = 5;
+    }
+    return finish(status);
+}
+
+EGLBoolean terminate(EGLDisplay dpy) {
+    return finish(with(dpy, [](Display& display) { return display.terminate(); }));
+}
+
+const char* queryString(EGLDisplay dpy, EGLint name) {
+    if (dpy == EGL_NO_DISPLAY && (name == EGL_EXTENSIONS || name == EGL_VERSION)) {
+        finish(Status());
+        return name == EGL_EXTENSIONS ? clientExtensions() : "1.5 Glissade";
+    }
+    return finish(with(dpy, [=](Display& display) { return display.queryString(name); }), nullptr);
+}
+
+// Configs.
+
+EGLBoolean getConfigs(EGLDisplay dpy, EGLConfig* configs, EGLint size, EGLint* count) {
+    return finishInto(count, with(dpy, [=](Display& display) {
+                          return display.getConfigs(count != nullptr ? configs : nullptr, size);
+                      }));
+}
+
+EGLBoolean chooseConfig(
+    EGLDisplay dpy, const EGLint* attributes, EGLConfig* configs, EGLint size, EGLint* count) {
+    return finishInto(count, with(dpy, [=](Display& display) {
+                          return display.chooseConfigs(Attributes::copy(attributes),
+                                                       count != nullptr ? configs : nullptr,
+                                                       size);
+                      }));
+}
+
+EGLBoolean getConfigAttrib(EGLDisplay dpy, EGLConfig config, EGLint attribute, EGLint* value) {
+    return finishInto(value, with(dpy, [=](Display& display) {
+                          return display.configAttribute(config, attribute);
+                      }));
+}
+
+// Surfaces.
+
+template <class Int>
+EGLSurface
+createWindow(EGLDisplay dpy, EGLConfig config, const WindowHandle& window, const Int* attributes) {
+    return finish(with(dpy,
+                       [&](Display& display) {
+                           return display.createWindowSurface(
+                               config, window, Attributes::copy(attributes));
+                       }),
+                  EGL_NO_SURFACE);
+}
+
+EGLSurface createWindowSurface(EGLDisplay dpy,
+                               EGLConfig config,
+                               EGLNativeWindowType window,
+                               const EGLint* attributes) {
+    return createWindow(dpy, config, {reinterpret_cast<void*>(window), false}, attributes);
+}
+
+EGLSurface createPlatformWindowSurface(EGLDisplay dpy,
+                                       EGLConfig config,
+                                       void* window,
+                                       const EGLAttrib* attributes) {
+    return createWindow(dpy, config, {window, true}, attributes);
+}
+
+EGLSurface createPbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* attributes) {
+    return finish(with(dpy,
+                       [=](Display& display) {
+                           return display.createPbuffer(config, Attributes::copy(attributes));
+                       }),
+                  EGL_NO_SURFACE);
+}
+
+EGLSurface createPbufferFromClientBuffer(
+    EGLDisplay dpy, EGLenum type, EGLClientBuffer, EGLConfig config, const EGLint*) {
+    return finish(
+        with(dpy,
+             [=](Display& display) { return display.createPbufferFromClientBuffer(type, config); }),
+        EGL_NO_SURFACE);
+}
+
+EGLSurface
+createPixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType, const EGLint*) {
+    return finish(with(dpy, [=](Display& display) { return display.createPixmapSurface(config); }),
+                  EGL_NO_SURFACE);
+}
+
+EGLSurface createPlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void*, const EGLAttrib*) {
+    return createPixmapSurface(dpy, config, 0, nullptr);
+}
+
+EGLBoolean destroySurface(EGLDisplay dpy, EGLSurface surface) {
+    return finish(with(dpy, [=](Display& display) { return display.destroySurface(surface); }));
+}
+
+EGLBoolean querySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) {
+    const auto outcome = with(dpy, [=](Display& display) {
+        return threadState().querySurface(display, surface, attribute);
+    });
+    if (outcome && !outcome->has_value()) {
+        return finish(Status());
+    }
+    return finishInto(value, outcome ? Outcome<EGLint>(**outcome) : outcome.failure());
+}
+
+EGLBoolean surfaceAttrib(EGLDisplay dpy, EGLSurface handle, EGLint attribute, EGLint value) {
+    return finish(with(dpy, [=](Display& display) -> Status {
+        const auto surface = display.surface(handle);
+        return surface ? (*surface)->setAttribute(attribute, value) : surface.failure();
+    }));
+}
+
+/// No surface can be bound to a texture: no config has EGL_BIND_TO_TEXTURE_RGB or _RGBA, so none
+/// has a texture format (EGL 1.5 section 3.6.1: EGL_BAD_MATCH).
+EGLBoolean bindTexImage(EGLDisplay dpy, EGLSurface handle, EGLint buffer) {
+    return finish(with(dpy, [=](Display& display) -> Status {
+        const auto surface = display.surface(handle);
+        if (!surface) {
+            return surface.failure();
+        }
+        return Failure{buffer == EGL_BACK_BUFFER ? EGL_BAD_MATCH : EGL_BAD_PARAMETER};
+    }));
+}
+
+EGLBoolean swapBuffers(EGLDisplay dpy, EGLSurface surface) {
+    return finish(with(
+        dpy, [=](Display& display) { return threadState().swapBuffers(display, surface, {}); }));
+}
+
+EGLBoolean
+swapBuffersWithDamage(EGLDisplay dpy, EGLSurface surface, const EGLint* damage, EGLint count) {
+    return finish(with(dpy, [=](Display& display) -> Status {
+        if (count < 0 || (count > 0 && damage == nullptr)) {
+            return Failure{EGL_BAD_PARAMETER};
+        }
+        return threadState().swapBuffers(display, surface, {damage, size_t(count) * 4});
+    }));
+}
+
+EGLBoolean swapInterval(EGLDisplay dpy, EGLint interval) {
+    return finish(
+        with(dpy, [=](Display& display) { return threadState().swapInterval(display, interval); }));
+}
+
+/// EGL 1.5 section 3.10.2: there is no pixmap that would be a valid target.
+EGLBoolean copyBuffers(EGLDisplay dpy, EGLSurface handle, EGLNativePixmapType) {
+    return finish(with(dpy, [=](Display& display) -> Status {
+        const auto surface = display.surface(handle);
+        return Failure{surface ? EGL_BAD_NATIVE_PIXMAP : surface.error()};
+    }));
+}
+
+// Contexts and threads.
+
+EGLBoolean bindAPI(EGLenum api) {
+    if (api != EGL_OPENGL_API && api != EGL_OPENGL_ES_API) {
+        return finish(Failure{EGL_BAD_PARAMETER});
+    }
+    threadState().api = api;
+    return finish(Status());
+}
+
+EGLContext
+createContext(EGLDisplay dpy, EGLConfig config, EGLContext share, const EGLint* attributes) {
+    return finish(with(dpy,
+                       [=](Display& display) {
+                           return display.createContext(
+                               threadState().api, config, share, Attributes::copy(attributes));
+                       }),
+                  EGL_NO_CONTEXT);
+}
+
+EGLBoolean destroyContext(EGLDisplay dpy, EGLContext context) {
+    return finish(with(dpy, [=](Display& display) { return display.destroyContext(context); }));
+}
+
+EGLBoolean makeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurface read, EGLContext context) {
+    return finish(with(dpy, [=](Display& display) {
+        return threadState().makeCurrent(display, draw, read, context);
+    }));
+}
+
+EGLBoolean queryContext(EGLDisplay dpy, EGLContext context, EGLint attribute, EGLint* value) {
+    return finishInto(value, with(dpy, [=](Display& display) {
+                          return threadState().queryContext(display, context, attribute);
+                      }));
+}
+
+EGLBoolean waitClient() {
+    return finish(threadState().waitClient());
+}
+
+EGLBoolean waitNative(EGLint engine) {
+    if (engine != EGL_CORE_NATIVE_ENGINE) {
+        return finish(Failure{EGL_BAD_PARAMETER});
+    }
+    Display* const display = threadState().binding().display;
+    return finish(display != nullptr ? display->waitNative() : Status());
+}
+
+EGLBoolean releaseThread() {
+    threadState().reset();
+    return EGL_TRUE;
+}
+
+// Fences. The KHR commands differ from those of EGL 1.5 in the types of attributes only.
+
+template <class Int>
+EGLSync createSync(EGLDisplay dpy, EGLenum type, const Int* attributes) {
+    return finish(with(dpy,
+                       [=](Display& display) {
+                           return threadState().createSync(
+                               display, type, Attributes::copy(attributes));
+                       }),
+                  EGL_NO_SYNC);
+}
+
+EGLBoolean destroySync(EGLDisplay dpy, EGLSync sync) {
+    return finish(with(dpy, [=](Display& display) { return display.destroySync(sync); }));
+}
+
+EGLint clientWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags, EGLTime timeout) {
+    return finish(with(dpy,
+                       [=](Display& display) {
+                           return threadState().clientWaitSync(display, sync, flags, timeout);
+                       }),
+                  EGL_FALSE);
+}
+
+EGLBoolean waitSync(EGLDisplay dpy, EGLSync sync, EGLint flags) {
+    return finish(
+        with(dpy, [=](Display& display) { return threadState().waitSync(display, sync, flags); }));
+}
+
+EGLint waitSyncKHR(EGLDisplay dpy, EGLSync sync, EGLint flags) {
+    return EGLint(waitSync(dpy, sync, flags));
+}
+
+template <class Int>
+EGLBoolean getSyncAttrib(EGLDisplay dpy, EGLSync handle, EGLint attribute, Int* value) {
+    return finishInto(value, with(dpy, [=](Display& display) -> Outcome<EGLAttrib> {
+                          const auto sync = display.sync(handle);
+                          return sync ? (*sync)->attribute(attribute) : sync.failure();
+                      }));
+}
+
+// Images.
+
+template <class Int>
+EGLImage createImage(EGLDisplay dpy,
+                     EGLContext context,
+                     EGLenum target,
+                     EGLClientBuffer buffer,
+                     const Int* attributes) {
+    return finish(with(dpy,
+                       [=](Display& display) {
+                           return display.createImage(
+                               context, target, buffer, Attributes::copy(attributes));
+                       }),
+                  EGL_NO_IMAGE);
+}
+
+EGLBoolean destroyImage(EGLDisplay dpy, EGLImage image) {
+    return finish(with(dpy, [=](Display& display) { return display.destroyImage(image); }));
+}
+
+/// For glEGLImageTarget*: GL names no display, so it is the current one.
+std::shared_ptr<gl::SharedImage> resolveImage(void* handle) {
+    Display* const display = threadState().binding().display;
+    if (display == nullptr) {
+        return nullptr;
+    }
+    const auto image = display->image(handle);
+    return image ? (*image)->storage() : nullptr;
+}
+
+// Devices.
+
+EGLBoolean queryDevices(EGLint size, EGLDeviceEXT* out, EGLint* count) {
+    if (count == nullptr || (out != nullptr && size <= 0)) {
+        return finish(Failure{EGL_BAD_PARAMETER});
+    }
+    const std::vector<Device*> devices = deviceList().all();
+    *count = EGLint(devices.size());
+    if (out != nullptr) {
+        *count = std::min(*count, size);
+        std::copy_n(devices.begin(), *count, out);
+    }
+    return finish(Status());
+}
+
+EGLBoolean queryDeviceAttrib(EGLDeviceEXT handle, EGLint, EGLAttrib*) {
+    // No extension that defines an attribute of devices is there.
+    const Device* const device = deviceList().find(handle);
+    return finish(Failure{device != nullptr ? EGL_BAD_ATTRIBUTE : EGL_BAD_DEVICE_EXT});
+}
+
+const char* queryDeviceString(EGLDeviceEXT handle, EGLint name) {
+    const Device* const device = deviceList().find(handle);
+    const char* const text = device != nullptr ? device->string(name) : nullptr;
+    const EGLint error = device == nullptr ? EGL_BAD_DEVICE_EXT : EGL_BAD_PARAMETER;
+    finish(text != nullptr ? Status() : Failure{error});
+    return text;
+}
+
+EGLBoolean queryDisplayAttrib(EGLDisplay dpy, EGLint name, EGLAttrib* value) {
+    return finishInto(value, with(dpy, [=](Display& display) { return display.attribute(name); }));
+}
+
+struct Entry {
+    std::string_view name;
+    Proc proc;
+};
+
+template <class Fn>
+Entry entry(std::string_view name, Fn* fn) {
+    return {name, reinterpret_cast<Proc>(fn)};
+}
+
+const Entry kEntries[] = {
+    entry("eglBindAPI", bindAPI),
+    entry("eglBindTexImage", bindTexImage),
+    entry("eglChooseConfig", chooseConfig),
+    entry("eglClientWaitSync", clientWaitSync),
+    entry("eglClientWaitSyncKHR", clientWaitSync),
+    entry("eglCopyBuffers", copyBuffers),
+    entry("eglCreateContext", createContext),
+    entry("eglCreateImage", createImage<EGLAttrib>),
+    entry("eglCreateImageKHR", createImage<EGLint>),
+    entry("eglCreatePbufferFromClientBuffer", createPbufferFromClientBuffer),
+    entry("eglCreatePbufferSurface", createPbufferSurface),
+    entry("eglCreatePixmapSurface", createPixmapSurface),
+    entry("eglCreatePlatformPixmapSurface", createPlatformPixmapSurface),
+    entry("eglCreatePlatformWindowSurface", createPlatformWindowSurface),
+    entry("eglCreateSync", createSync<EGLAttrib>),
+    entry("eglCreateSyncKHR", createSync<EGLint>),
+    entry("eglCreateWindowSurface", createWindowSurface),
+    entry("eglDestroyContext", destroyContext),
+    entry("eglDestroyImage", destroyImage),
+    entry("eglDestroyImageKHR", destroyImage),
+    entry("eglDestroySurface", destroySurface),
+    entry("eglDestroySync", destroySync),
+    entry("eglDestroySyncKHR", destroySync),
+    entry("eglGetConfigAttrib", getConfigAttrib),
+    entry("eglGetConfigs", getConfigs),
+    entry("eglGetError", getError),
+    entry("eglGetSyncAttrib", getSyncAttrib<EGLAttrib>),
+    entry("eglGetSyncAttribKHR", getSyncAttrib<EGLint>),
+    entry("eglInitialize", initialize),
+    entry("eglMakeCurrent", makeCurrent),
+    entry("eglQueryContext", queryContext),
+    entry("eglQueryDeviceAttribEXT", queryDeviceAttrib),
+    entry("eglQueryDevicesEXT", queryDevices),
+    entry("eglQueryDeviceStringEXT", queryDeviceString),
+    entry("eglQueryDisplayAttribEXT", queryDisplayAttrib),
+    entry("eglQueryDisplayAttribKHR", queryDisplayAttrib),
+    entry("eglQueryDisplayAttribNV", queryDisplayAttrib),
+    entry("eglQueryString", queryString),
+    entry("eglQuerySurface", querySurface),
+    entry("eglReleaseTexImage", bindTexImage),
+    entry("eglReleaseThread", releaseThread),
+    entry("eglSurfaceAttrib", surfaceAttrib),
+    entry("eglSwapBuffers", swapBuffers),
+    entry("eglSwapBuffersWithDamageEXT", swapBuffersWithDamage),
+    entry("eglSwapBuffersWithDamageKHR", swapBuffersWithDamage),
+    entry("eglSwapInterval", swapInterval),
+    entry("eglTerminate", terminate),
+    entry("eglWaitClient", waitClient),
+    entry("eglWaitGL", waitClient),
+    entry("eglWaitNative", waitNative),
+    entry("eglWaitSync", waitSync),
+    entry("eglWaitSyncKHR", waitSyncKHR),
+};
+
+} // namespace
+
+Proc procAddress(std::string_view name) {
+    const auto* const it = std::ranges::find(kEntries, name, &Entry::name);
+    return it != std::end(kEntries) ? it->proc : gl::procAddress(name);
+}
+
+EGLDisplay getPlatformDisplay(EGLenum platform, void* native, const EGLAttrib* attributes) {
+    [[maybe_unused]] static const bool connected = (gl::setImageResolver(&resolveImage), true);
+    return finish(displayList().get(platform, native, Attributes::copy(attributes)), nullptr);
+}
+
+} // namespace egl

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "egl/extensions.h"
+
+#include <string>
+#include <string_view>
+
+namespace egl {
+
+namespace {
+
+enum class Kind { Client, Platform, Display, Window, Device, CpuDevice };
+
+struct Extension {
+    Kind kind;
+    std::string_view name;
+};
+
+constexpr Extension kExtensions[] = {
+    {Kind::Client, "EGL_EXT_client_extensions"},
+    {Kind::Client, "EGL_EXT_device_base"},
+    {Kind::Client, "EGL_EXT_device_enumeration"},
+    {Kind::Client, "EGL_EXT_device_query"},
+    {Kind::Client, "EGL_EXT_platform_base"},
+    {Kind::Client, "EGL_KHR_client_get_all_proc_addresses"},
+
+    {Kind::Platform, "EGL_EXT_explicit_device"},
+    {Kind::Platform, "EGL_EXT_platform_device"},
+    {Kind::Platform, "EGL_EXT_platform_x11"},
+    {Kind::Platform, "EGL_EXT_platform_xcb"},
+    {Kind::Platform, "EGL_KHR_platform_x11"},
+    {Kind::Platform, "EGL_MESA_platform_surfaceless"},
+
+    {Kind::Display, "EGL_EXT_create_context_robustness"},
+    {Kind::Display, "EGL_KHR_create_context"},
+    {Kind::Display, "EGL_KHR_create_context_no_error"},
+    {Kind::Display, "EGL_KHR_fence_sync"},
+    {Kind::Display, "EGL_KHR_get_all_proc_addresses"},
+    {Kind::Display, "EGL_KHR_gl_renderbuffer_image"},
+    {Kind::Display, "EGL_KHR_gl_texture_2D_image"},
+    {Kind::Display, "EGL_KHR_gl_texture_cubemap_image"},
+    {Kind::Display, "EGL_KHR_image_base"},
+    {Kind::Display, "EGL_KHR_no_config_context"},
+    {Kind::Display, "EGL_KHR_surfaceless_context"},
+    {Kind::Display, "EGL_KHR_wait_sync"},
+    {Kind::Display, "EGL_MESA_configless_context"},
+
+    {Kind::Window, "EGL_EXT_buffer_age"},
+    {Kind::Window, "EGL_EXT_swap_buffers_with_damage"},
+    {Kind::Window, "EGL_KHR_swap_buffers_with_damage"},
+
+    {Kind::Device, "EGL_EXT_device_query_name"},
+    {Kind::CpuDevice, "EGL_MESA_device_software"},
+};
+
+template <class... Kinds>
+std::string join(Kinds... kinds) {
+    std::string result;
+    for (const Extension& extension : kExtensions) {
+        if (((extension.kind == kinds) || ...)) {
+            result += result.empty() ? "" : " ";
+            result += extension.name;
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+const char* clientExtensions() {
+    static const std::string text = join(Kind::Client, Kind::Platform);
+    return text.c_str();
+}
+
+const char* platformExtensions() {
+    static const std::string text = join(Kind::Platform);
+    return text.c_str();
+}
+
+const char* displayExtensions(bool hasWindows) {
+    static const std::string offscreen = join(Kind::Display);
+    static const std::string windows = join(Kind::Display, Kind::Window);
+    return (hasWindows ? windows : offscreen).c_str();
+}
+
+const char* deviceExtensions(bool isCpu) {
+    static const std::string gpu = join(Kind::Device);
+    static const std::string cpu = join(Kind::Device, Kind::CpuDevice);
+    return (isCpu ? cpu : gpu).c_str();
+}
+
+} // namespace egl

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Extension strings, from one table. Everything they name works.
+namespace egl {
+
+/// eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS): what libEGL merges with other vendors'.
+const char* clientExtensions();
+/// The platforms among them, which libEGL takes over without knowing them
+/// (__EGL_VENDOR_STRING_PLATFORM_EXTENSIONS).
+const char* platformExtensions();
+const char* displayExtensions(bool hasWindows);
+/// eglQueryDeviceStringEXT(EGL_EXTENSIONS).
+const char* deviceExtensions(bool isCpu);
+
+} // namespace egl

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "egl/image.h"
+
+#include "egl/context.h"
+
+namespace egl {
+
+namespace {
+
+/// The GL texture target of an EGLImage target; 0: it is not a texture.
+GLenum textureTarget(EGLenum target) {
+    if (target == EGL_GL_TEXTURE_2D) {
+        return GL_TEXTURE_2D;
+    }
+    if (target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X &&
+        target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z) {
+        return GL_TEXTURE_CUBE_MAP_POSITIVE_X + (target - EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X);
+    }
+    return 0;
+}
+
+/// The mipmap level that the attributes name.
+Outcome<int> parseLevel(const Attributes& attributes) {
+    int level = 0;
+    for (const auto& [name, value] : attributes) {
+        if (name == EGL_GL_TEXTURE_LEVEL && value >= 0 && value <= INT32_MAX) {
+            level = int(value);
+        } else if (name != EGL_IMAGE_PRESERVED || (value != EGL_TRUE && value != EGL_FALSE)) {
+            return Failure{EGL_BAD_PARAMETER};
+        }
+    }
+    return level;
+}
+
+} // namespace
+
+Outcome<std::shared_ptr<Image>> Image::create(Context& context,
+                                              EGLenum target,
+                                              EGLClientBuffer buffer,
+                                              const Attributes& attributes) {
+    const GLenum texture = textureTarget(target);
+    if (texture == 0 && target != EGL_GL_RENDERBUFFER) {
+        return Failure{EGL_BAD_PARAMETER};
+    }
+    const Outcome<int> level = parseLevel(attributes);
+    if (!level) {
+        return level.failure();
+    }
+    const auto name = GLuint(reinterpret_cast<uintptr_t>(buffer));
+    if (name == 0) {
+        return Failure{EGL_BAD_PARAMETER};
+    }
+    bool exists = false;
+    auto image = std::make_shared<Image>();
+    {
+        const gl::CallScope call(&context.gl());
+        image->m_storage = texture != 0 ? context.gl().shareTexture(name, texture, *level, exists)
+                                        : context.gl().shareRenderbuffer(name, exists);
+    }
+    if (!image->m_storage) {
+        return Failure{exists ? EGL_BAD_ALLOC : EGL_BAD_PARAMETER};
+    }
+    return image;
+}
+
+} // namespace egl

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/instance.h"
+
+#include <set>
+
+/// A device that draws nothing and remembers what EGL asked of it.
+namespace egl::testing {
+
+class FakeFence : public gl::FenceBackend {
+public:
+    bool wait(uint64_t) override { return true; }
+    bool signalled() override { return true; }
+};
+
+class FakeBuffer : public gl::BufferBackend {
+public:
+    bool define(gl::ContextBackend&, size_t, const void*, GLenum) override { return true; }
+    void update(gl::ContextBackend&, size_t, std::span<const std::byte>) override {}
+    void read(gl::ContextBackend&, size_t, std::span<std::byte>) override {}
+};
+
+class FakeImage : public gl::SharedImage {
+public:
+    format::Extent extent() const override { return {1, 1, 1}; }
+    const format::InternalFormat& internalFormat() const override {
+        return *format::findInternalFormat(GL_RGBA8);
+    }
+};
+
+class FakeTexture : public gl::TextureBackend {
+public:
+    using Context = gl::ContextBackend;
+    using Index = gl::ImageIndex;
+    bool define(Context&,
+                const Index&,
+                const format::InternalFormat&,
+                const format::Extent&,
+                const format::PixelLayout*,
+                const void*) override {
+        return true;
+    }
+    bool update(Context&,
+                const Index&,
+                const gl::Offset&,
+                const format::Extent&,
+                const format::PixelLayout&,
+                const void*) override {
+        return true;
+    }
+    bool defineCompressed(Context&,
+                          const Index&,
+                          const format::InternalFormat&,
+                          const format::Extent&,
+                          const void*) override {
+        return true;
+    }
+    bool updateCompressed(
+        Context&, const Index&, const gl::Offset&, const format::Extent&, const void*) override {
+        return true;
+    }
+    bool copyFrom(Context&,
+                  const Index&,
+                  const gl::Offset&,
+                  const gl::Framebuffer&,
+                  const gl::Rect&) override {
+        return true;
+    }
+    bool generateMipmap(Context&, int32_t, int32_t) override { return true; }
+    bool read(Context&, const Index&, const format::PixelLayout&, void*) override { return true; }
+    std::shared_ptr<gl::SharedImage> share(Context&, const Index&) override {
+        return std::make_shared<FakeImage>();
+    }
+    void adopt(Context&, std::shared_ptr<gl::SharedImage>) override {}
+};
+
+class FakeRenderbuffer : public gl::RenderbufferBackend {
+public:
+    bool
+    define(gl::ContextBackend&, const format::InternalFormat&, int32_t, int32_t, int32_t) override {
+        return true;
+    }
+    std::shared_ptr<gl::SharedImage> share(gl::ContextBackend&) override {
+        return std::make_shared<FakeImage>();
+    }
+    void adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage>) override {}
+};
+
+class FakeProgram : public gl::ProgramBackend {};
+
+class FakeContext : public gl::ContextBackend {
+public:
+    inline static int flushes = 0;
+    inline static int alive = 0;
+
+    FakeContext() { ++alive; }
+    ~FakeContext() override { --alive; }
+
+    std::unique_ptr<gl::BufferBackend> createBuffer() override {
+        return std::make_unique<FakeBuffer>();
+    }
+    std::unique_ptr<gl::TextureBackend> createTexture(gl::TextureType) override {
+        return std::make_unique<FakeTexture>();
+    }
+    std::unique_ptr<gl::RenderbufferBackend> createRenderbuffer() override {
+        return std::make_unique<FakeRenderbuffer>();
+    }
+    std::unique_ptr<gl::ProgramBackend> createProgram(std::shared_ptr<const glsl::LinkedProgram>,
+                                                      std::string&) override {
+        return std::make_unique<FakeProgram>();
+    }
+    bool draw(const gl::State&, gl::DirtyBits&, const gl::DrawCall&) override { return true; }
+    bool clear(const gl::State&, gl::DirtyBits&, const gl::ClearCall&) override { return true; }
+    bool blit(const gl::State&, gl::DirtyBits&, const gl::BlitCall&) override { return true; }
+    bool readPixels(const gl::Framebuffer&,
+                    const gl::Rect&,
+                    const format::PixelLayout&,
+                    void*) override {
+        return true;
+    }
+    void flush() override { ++flushes; }
+    void finish() override {}
+    std::unique_ptr<gl::FenceBackend> insertFence() override {
+        return std::make_unique<FakeFence>();
+    }
+    void waitFence(gl::FenceBackend&) override {}
+    gl::ResetStatus resetStatus() override { return gl::ResetStatus::None; }
+};
+
+class FakeSurface : public glvk::Surface {
+public:
+    inline static int alive = 0;
+
+    FakeSurface(const glvk::SurfaceFormat& format, int32_t width_px, int32_t height_px)
+        : m_format(format), m_width_px(width_px), m_height_px(height_px) {
+        ++alive;
+    }
+    ~FakeSurface() override { --alive; }
+
+    int32_t width_px() const override { return m_width_px; }
+    int32_t height_px() const override { return m_height_px; }
+    int32_t samples() const override { return m_format.samples; }
+    const format::InternalFormat& colorFormat() const override { return *m_format.color; }
+    const format::InternalFormat* depthStencilFormat() const override {
+        return m_format.depthStencil;
+    }
+    glvk::PresentResult present(gl::ContextBackend&, std::span<const gl::Rect>, bool) override {
+        return glvk::PresentResult::Ok;
+    }
+    void setSwapInterval(int) override {}
+    bool followWindow() override { return false; }
+
+private:
+    glvk::SurfaceFormat m_format;
+    int32_t m_width_px, m_height_px;
+};
+
+class FakeDevice : public glvk::DeviceFactory {
+public:
+    FakeDevice() {
+        m_description.name = "Fake";
+        m_description.usable = true;
+        m_caps.renderer = "Fake";
+        m_caps.maxTextureSize_px = 4096;
+        m_caps.maxCubeMapSize_px = 4096;
+        m_caps.max3dTextureSize_px = 256;
+        m_caps.maxRenderbufferSize_px = 4096;
+        m_caps.maxViewport_px = {4096, 2048};
+    }
+
+    /// Formats that cannot be rendered to.
+    std::set<GLenum> missing;
+    uint32_t sampleCounts = 1 | 1 << 4;
+    std::set<uint32_t> unpresentableVisuals;
+
+    const gl::Caps& caps() const override { return m_caps; }
+    gl::FormatCaps formatCaps(const format::InternalFormat& format,
+                              gl::TextureType) const override {
+        const bool renderable = !missing.contains(format.name);
+        return {.storage = format.candidates[0],
+                .sampled = true,
+                .renderable = renderable,
+                .sampleCounts = sampleCounts};
+    }
+    std::unique_ptr<gl::ContextBackend> createContext() override {
+        return std::make_unique<FakeContext>();
+    }
+    std::unique_ptr<glvk::Surface> createOffscreenSurface(const glvk::SurfaceFormat& format,
+                                                          int32_t width_px,
+                                                          int32_t height_px) override {
+        return std::make_unique<FakeSurface>(format, width_px, height_px);
+    }
+    std::unique_ptr<glvk::Surface> createWindowSurface(const glvk::SurfaceFormat&,
+                                                       const glvk::XcbWindow&,
+                                                       std::string& error) override {
+        error = "no windows here";
+        return nullptr;
+    }
+    bool canPresent(const glvk::XcbWindow& window) const override {
+        return !unpresentableVisuals.contains(window.visual);
+    }
+    const glvk::DeviceDescription& description() const override { return m_description; }
+    std::vector<std::string> strategies() const override { return {}; }
+
+private:
+    gl::Caps m_caps;
+    glvk::DeviceDescription m_description;
+};
+
+class FakeInstance : public glvk::Instance {
+public:
+    FakeInstance() {
+        m_devices.resize(3);
+        m_devices[0].name = "Broken";
+        m_devices[1].name = "Processor";
+        m_devices[1].isCpu = true;
+        m_devices[1].usable = true;
+        m_devices[2].name = "Graphics";
+        m_devices[2].usable = true;
+    }
+    const std::vector<glvk::DeviceDescription>& devices() const override { return m_devices; }
+    std::optional<size_t> defaultDevice(std::string&) const override { return 2; }
+    std::shared_ptr<glvk::Device> open(size_t, std::string&) override { return nullptr; }
+
+private:
+    std::vector<glvk::DeviceDescription> m_devices;
+};
+
+} // namespace egl::testing
