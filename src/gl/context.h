@@ -37,6 +37,7 @@ struct ContextAttributes {
 
 struct CompatState;
 struct ImmediateMode;
+struct Matrix4;
 class MatrixStack;
 
 class Context {
@@ -160,6 +161,8 @@ public:
         format::PixelLayout pack, unpack; ///< Their format and type are not used.
         bool packLsbFirst = false, unpackLsbFirst = false;
         int activeTexture = 0;
+        /// What GL_PROXY_TEXTURE_* answer (GL 2.1 section 3.8.11).
+        std::array<TextureImage, size_t(TextureType::Count)> proxies;
         GLenum generateMipmapHint = GL_DONT_CARE;
         GLenum derivativeHint = GL_DONT_CARE;
         std::array<GLenum, 6> otherHints{
@@ -221,14 +224,17 @@ private:
     void drawConverted(const DrawCall& call);
     void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
     void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
-    bool resolveArrayAliases();
+    void resolveArrayAliases();
     void writeBuiltins();
     void setFeature(GLenum capability, bool on);
     void setClientArray(GLenum array, bool on);
     void setArray(uint8_t array, const VertexAttrib& attrib);
+    void setConventionalArray(
+        uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer);
     void setArrayEnabled(uint8_t array, bool on);
     MatrixStack* currentMatrixStack();
-    void matrixChanged();
+    void setMatrix(const Matrix4& matrix);
+    void multiplyMatrix(const Matrix4& matrix);
     bool outsideBeginEnd();
 
     // The order matters: objects go before the back end that made them.

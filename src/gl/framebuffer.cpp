@@ -61,6 +61,12 @@ bool Attachment::sameImage(const Attachment& other) const {
                          layer == other.layer));
 }
 
+Framebuffer::Framebuffer(uint32_t name) : Object(name) {
+    readBufferName = isDefault() ? GL_BACK : GL_COLOR_ATTACHMENT0;
+    drawBufferNames.fill(GL_NONE);
+    drawBufferNames[0] = readBufferName;
+}
+
 Framebuffer::~Framebuffer() {
     Attachment none;
     const auto clear = [&](Attachment& slot) {

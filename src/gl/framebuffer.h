@@ -78,7 +78,7 @@ struct Attachment {
 /// images belong to an EGL surface; without a surface it is "undefined" (KHR_surfaceless_context).
 class Framebuffer : public Object {
 public:
-    using Object::Object;
+    explicit Framebuffer(uint32_t name);
     ~Framebuffer() override;
 
     bool isDefault() const { return name() == 0; }
@@ -130,7 +130,7 @@ public:
     }
     /// GL_DRAW_BUFFERi and GL_READ_BUFFER as given, for queries.
     std::array<GLenum, kMaxColorAttachments> drawBufferNames{};
-    GLenum readBufferName = 0;
+    GLenum readBufferName;
 
 private:
     void replace(Attachment& slot, Attachment& attachment);

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/context.h"
+
+namespace gl {
+
+/// Outcome of checking what glTexImage was given: a format, or the error with its reason.
+struct ChosenFormat {
+    const format::InternalFormat* format = nullptr;
+    GLenum error = GL_NO_ERROR;
+    const char* why = "";
+};
+
+/// (format, type): known enums (INVALID_ENUM). Comes before size checks, as implementations agree.
+ChosenFormat checkTransferEnums(const Context& context, GLenum format, GLenum type);
+/// The texture format that `internalformat` means with these pixels (ES 2.0 table 3.4 with the
+/// extensions served; GL 2.1 tables 3.15 and 3.16). Enums have been checked.
+ChosenFormat chooseTextureFormat(const Context& context,
+                                 GLint internalformat,
+                                 GLenum format,
+                                 GLenum type,
+                                 TextureType textureType);
+/// Pixels may update an image of `image` (glTexSubImage).
+ChosenFormat checkUpdate(const Context& context,
+                         const format::InternalFormat& image,
+                         GLenum format,
+                         GLenum type);
+/// The format glCopyTexImage makes; null: not a format one can copy to.
+const format::InternalFormat* copyTextureFormat(const Context& context, GLenum internalformat);
+/// A framebuffer of base format `source` has the components of `image` (ES 2.0 table 3.9).
+bool copyCompatible(const Context& context,
+                    const format::InternalFormat& source,
+                    const format::InternalFormat& image);
+/// A format of glCompressedTexImage that this device has; null: none.
+const format::InternalFormat*
+compressedTextureFormat(const Context& context, GLenum internalformat, TextureType textureType);
+
+} // namespace gl
