@@ -1,0 +1,312 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "gl/dirty.h"
+#include "gl/program.h"
+#include "gl/state.h"
+
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+/// A back end that draws nothing and remembers what it was asked: for tests of the front end.
+namespace gl::testing {
+
+class FakeBuffer : public BufferBackend {
+public:
+    std::vector<std::byte> bytes;
+    bool outOfMemory = false;
+
+    bool define(ContextBackend&, size_t size_B, const void* data, GLenum) override {
+        if (outOfMemory) {
+            return false;
+        }
+        bytes.assign(size_B, std::byte{0});
+        if (data && size_B > 0) {
+            std::memcpy(bytes.data(), data, size_B);
+        }
+        return true;
+    }
+    void update(ContextBackend&, size_t offset_B, std::span<const std::byte> data) override {
+        std::copy(data.begin(), data.end(), bytes.begin() + ptrdiff_t(offset_B));
+    }
+    void read(ContextBackend&, size_t offset_B, std::span<std::byte> data) override {
+        std::copy_n(bytes.begin() + ptrdiff_t(offset_B), data.size(), data.begin());
+    }
+};
+
+class FakeImage : public SharedImage {
+public:
+    FakeImage(const format::InternalFormat& format, format::Extent extent)
+        : m_format(format), m_extent(extent) {}
+    format::Extent extent() const override { return m_extent; }
+    const format::InternalFormat& internalFormat() const override { return m_format; }
+
+private:
+    const format::InternalFormat& m_format;
+    format::Extent m_extent;
+};
+
+/// Counters of calls; shared by all objects of a device.
+struct FakeLog {
+    int defines = 0;
+    int updates = 0;
+    int copies = 0;
+    int mipmaps = 0;
+    int reads = 0;
+    int draws = 0;
+    int clears = 0;
+    int blits = 0;
+    int programs = 0;
+    ImageIndex lastIndex;
+    Offset lastOffset;
+    Rect lastArea;
+    format::Extent lastExtent;
+    format::PixelLayout lastLayout;
+    const format::InternalFormat* lastFormat = nullptr;
+    int32_t lastMipmapLevel = 0;
+    DrawCall lastDraw;
+    ClearCall lastClear;
+    BlitCall lastBlit;
+    bool outOfMemory = false; ///< Everything that can fail does.
+};
+
+class FakeTexture : public TextureBackend {
+public:
+    explicit FakeTexture(FakeLog& log) : m_log(log) {}
+
+    bool define(ContextBackend&,
+                const ImageIndex& index,
+                const format::InternalFormat& internalFormat,
+                const format::Extent& extent,
+                const format::PixelLayout* pixels,
+                const void*) override {
+        ++m_log.defines;
+        m_log.lastIndex = index;
+        m_log.lastExtent = extent;
+        m_log.lastFormat = &internalFormat;
+        m_format = &internalFormat;
+        m_extent = extent;
+        if (pixels) {
+            m_log.lastLayout = *pixels;
+        }
+        return !m_log.outOfMemory;
+    }
+    bool update(ContextBackend&,
+                const ImageIndex& index,
+                const Offset& offset,
+                const format::Extent& extent,
+                const format::PixelLayout& pixels,
+                const void*) override {
+        ++m_log.updates;
+        m_log.lastIndex = index;
+        m_log.lastOffset = offset;
+        m_log.lastExtent = extent;
+        m_log.lastLayout = pixels;
+        return !m_log.outOfMemory;
+    }
+    bool defineCompressed(ContextBackend& context,
+                          const ImageIndex& index,
+                          const format::InternalFormat& internalFormat,
+                          const format::Extent& extent,
+                          const void* src) override {
+        return define(context, index, internalFormat, extent, nullptr, src);
+    }
+    bool updateCompressed(ContextBackend&,
+                          const ImageIndex& index,
+                          const Offset& offset,
+                          const format::Extent& extent,
+                          const void*) override {
+        ++m_log.updates;
+        m_log.lastIndex = index;
+        m_log.lastOffset = offset;
+        m_log.lastExtent = extent;
+        return !m_log.outOfMemory;
+    }
+    bool copyFrom(ContextBackend&,
+                  const ImageIndex& index,
+                  const Offset& offset,
+                  const Framebuffer&,
+                  const Rect& area) override {
+        ++m_log.copies;
+        m_log.lastIndex = index;
+        m_log.lastOffset = offset;
+        m_log.lastArea = area;
+        return !m_log.outOfMemory;
+    }
+    bool generateMipmap(ContextBackend&, int32_t, int32_t lastLevel) override {
+        ++m_log.mipmaps;
+        m_log.lastMipmapLevel = lastLevel;
+        return !m_log.outOfMemory;
+    }
+    bool read(ContextBackend&,
+              const ImageIndex& index,
+              const format::PixelLayout& pixels,
+              void*) override {
+        ++m_log.reads;
+        m_log.lastIndex = index;
+        m_log.lastLayout = pixels;
+        return !m_log.outOfMemory;
+    }
+    std::shared_ptr<SharedImage> share(ContextBackend&, const ImageIndex&) override {
+        return std::make_shared<FakeImage>(*m_format, m_extent);
+    }
+    void adopt(ContextBackend&, std::shared_ptr<SharedImage> image) override {
+        m_format = &image->internalFormat();
+        m_extent = image->extent();
+    }
+
+private:
+    FakeLog& m_log;
+    const format::InternalFormat* m_format = nullptr;
+    format::Extent m_extent;
+};
+
+class FakeRenderbuffer : public RenderbufferBackend {
+public:
+    explicit FakeRenderbuffer(FakeLog& log) : m_log(log) {}
+
+    bool define(ContextBackend&,
+                const format::InternalFormat& internalFormat,
+                int32_t width_px,
+                int32_t height_px,
+                int32_t) override {
+        ++m_log.defines;
+        m_format = &internalFormat;
+        m_extent = {width_px, height_px, 1};
+        return !m_log.outOfMemory;
+    }
+    std::shared_ptr<SharedImage> share(ContextBackend&) override {
+        return std::make_shared<FakeImage>(*m_format, m_extent);
+    }
+    void adopt(ContextBackend&, std::shared_ptr<SharedImage>) override {}
+
+private:
+    FakeLog& m_log;
+    const format::InternalFormat* m_format = nullptr;
+    format::Extent m_extent;
+};
+
+class FakeSurface : public SurfaceBackend {
+public:
+    int32_t width = 64;
+    int32_t height = 48;
+    int32_t sampleCount = 0;
+    const format::InternalFormat* color = format::findInternalFormat(GL_RGBA8);
+    const format::InternalFormat* depthStencil = format::findInternalFormat(GL_DEPTH24_STENCIL8);
+
+    int32_t width_px() const override { return width; }
+    int32_t height_px() const override { return height; }
+    int32_t samples() const override { return sampleCount; }
+    const format::InternalFormat& colorFormat() const override { return *color; }
+    const format::InternalFormat* depthStencilFormat() const override { return depthStencil; }
+};
+
+class FakeProgram : public ProgramBackend {};
+
+class FakeFence : public FenceBackend {
+public:
+    bool wait(uint64_t) override { return true; }
+    bool signalled() override { return true; }
+};
+
+class FakeContext : public ContextBackend {
+public:
+    explicit FakeContext(FakeLog& log) : m_log(log) {}
+
+    std::unique_ptr<BufferBackend> createBuffer() override {
+        return std::make_unique<FakeBuffer>();
+    }
+    std::unique_ptr<TextureBackend> createTexture(TextureType) override {
+        return std::make_unique<FakeTexture>(m_log);
+    }
+    std::unique_ptr<RenderbufferBackend> createRenderbuffer() override {
+        return std::make_unique<FakeRenderbuffer>(m_log);
+    }
+    std::unique_ptr<ProgramBackend> createProgram(std::shared_ptr<const glsl::LinkedProgram>,
+                                                  std::string&) override {
+        return std::make_unique<FakeProgram>();
+    }
+    bool draw(const State&, DirtyBits& dirty, const DrawCall& call) override {
+        ++m_log.draws;
+        m_log.lastDraw = call;
+        dirty.clearAll();
+        return !m_log.outOfMemory;
+    }
+    bool clear(const State&, DirtyBits& dirty, const ClearCall& call) override {
+        ++m_log.clears;
+        m_log.lastClear = call;
+        return !m_log.outOfMemory;
+    }
+    bool blit(const State&, DirtyBits&, const BlitCall& call) override {
+        ++m_log.blits;
+        m_log.lastBlit = call;
+        return !m_log.outOfMemory;
+    }
+    bool readPixels(const Framebuffer&,
+                    const Rect& area,
+                    const format::PixelLayout& pixels,
+                    void*) override {
+        ++m_log.reads;
+        m_log.lastArea = area;
+        m_log.lastLayout = pixels;
+        return !m_log.outOfMemory;
+    }
+    void flush() override {}
+    void finish() override {}
+    std::unique_ptr<FenceBackend> insertFence() override { return std::make_unique<FakeFence>(); }
+    void waitFence(FenceBackend&) override {}
+    ResetStatus resetStatus() override { return ResetStatus::None; }
+
+private:
+    FakeLog& m_log;
+};
+
+/// Supports every format as far as a device sensibly may; tests turn single ones off.
+class FakeDevice : public DeviceBackend {
+public:
+    FakeDevice() {
+        fakeCaps.renderer = "fake";
+        fakeCaps.maxTextureSize_px = 4096;
+        fakeCaps.maxCubeMapSize_px = 4096;
+        fakeCaps.max3dTextureSize_px = 256;
+        fakeCaps.maxRenderbufferSize_px = 4096;
+        fakeCaps.maxViewport_px = {4096, 4096};
+        fakeCaps.pointSizeRange_px = {1, 64};
+        fakeCaps.textureCompressionS3tc = true;
+        fakeCaps.textureCompressionEtc1 = true;
+        fakeCaps.floatLinear = true;
+        fakeCaps.halfFloatLinear = true;
+        fakeCaps.depthTextureLinear = true;
+        fakeCaps.anisotropy = true;
+        fakeCaps.maxAnisotropy = 16;
+        fakeCaps.customBorderColor = true;
+        fakeCaps.robustAccess = true;
+    }
+
+    const Caps& caps() const override { return fakeCaps; }
+    FormatCaps formatCaps(const format::InternalFormat& internalFormat,
+                          TextureType) const override {
+        FormatCaps caps;
+        caps.storage = internalFormat.candidates[0];
+        caps.sampled = internalFormat.base != GL_STENCIL_INDEX;
+        caps.filterable = caps.sampled;
+        caps.renderable =
+            !internalFormat.compressed && !notRenderable.contains(internalFormat.name);
+        caps.blendable = caps.renderable;
+        caps.sampleCounts = 1 | 1 << 1 | 1 << 4;
+        return caps;
+    }
+    std::unique_ptr<ContextBackend> createContext() override {
+        return std::make_unique<FakeContext>(log);
+    }
+
+    Caps fakeCaps;
+    std::map<GLenum, bool> notRenderable;
+    mutable FakeLog log;
+};
+
+} // namespace gl::testing
