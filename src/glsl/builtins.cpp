@@ -127,6 +127,27 @@ constexpr ExtensionFact kExtensions[] = {
     {"GL_ARB_draw_instanced", &Extensions::arbDrawInstanced, true, false},
 };
 
+const WordSet& commonFunctions() {
+    static const WordSet words = {"radians",       "degrees",     "sin",
+                                  "cos",           "tan",         "asin",
+                                  "acos",          "atan",        "pow",
+                                  "exp",           "log",         "exp2",
+                                  "log2",          "sqrt",        "inversesqrt",
+                                  "abs",           "sign",        "floor",
+                                  "ceil",          "fract",       "mod",
+                                  "min",           "max",         "clamp",
+                                  "mix",           "step",        "smoothstep",
+                                  "length",        "distance",    "dot",
+                                  "cross",         "normalize",   "faceforward",
+                                  "reflect",       "refract",     "matrixCompMult",
+                                  "outerProduct",  "transpose",   "lessThan",
+                                  "lessThanEqual", "greaterThan", "greaterThanEqual",
+                                  "equal",         "notEqual",    "any",
+                                  "all",           "not",         "dFdx",
+                                  "dFdy",          "fwidth"};
+    return words;
+}
+
 // Words of every version of the language.
 const WordSet& commonWords() {
     static const WordSet words = {
@@ -634,7 +655,9 @@ bool isNewKeyword(std::string_view word, int version, bool es) {
                !(word == "double" && !es && version >= 400);
     }
     if (commonWords().contains(word) || (es ? esWords() : desktopWords()).contains(word)) {
-        return false;
+        // GLSL 1.20 brought these; 1.10 shaders may use the words freely.
+        const bool since120 = word == "invariant" || word == "centroid" || word.starts_with("mat");
+        return !es && version < 120 && since120 && !commonWords().contains(word);
     }
     // Old names of texture functions are type names in the target; textureFunction() handles them.
     return (targetWords().contains(word) || isTargetSamplerWord(word)) && !textureFunction(word);
@@ -646,6 +669,10 @@ bool isNewFunction(std::string_view word, int version, bool es) {
     }
     return targetFunctions().contains(word) || (es && desktopFunctions().contains(word) &&
                                                 !word.starts_with("dFd") && word != "fwidth");
+}
+
+bool isCommonFunction(std::string_view word) {
+    return commonFunctions().contains(word);
 }
 
 std::optional<TextureFunction> textureFunction(std::string_view name) {

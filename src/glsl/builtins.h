@@ -41,6 +41,9 @@ hiddenName(std::string_view glName, Stage stage, const Limits& limits);
 // The word is a built-in function of the target that the given version does not have.
 [[nodiscard]] bool isNewFunction(std::string_view word, int version, bool es);
 
+// A built-in function of every version (those with textures aside).
+[[nodiscard]] bool isCommonFunction(std::string_view word);
+
 // texture2DProjLod and friends: the target's name. `toVec4`: the old function returned a vec4 where
 // the new one returns a float.
 struct TextureFunction {

@@ -100,8 +100,9 @@ DefaultLanguage defaultLanguage(Api api) {
 }
 
 // Extensions that are handled here rather than by the compiler still need their macro.
-std::string preamble(const CompileOptions& options) {
-    std::string text;
+std::string preamble(const CompileOptions& options, int version) {
+    // The compiler expands __VERSION__ but does not know it to be defined.
+    std::string text = "#define __VERSION__ " + std::to_string(version) + "\n";
     for (const ExtensionFact* fact : extensionFacts()) {
         if (!fact->compilerKnowsIt && options.extensions.*fact->offered &&
             fact->es == (options.api == Api::ES)) {
@@ -323,12 +324,12 @@ std::string versionError(const CompileOptions& options, int version, bool es) {
 
 } // namespace
 
-Validation validate(const CompileOptions& options, const std::string& source) {
+Validation validate(const CompileOptions& options, const std::string& source, int version) {
     initializeOnce();
     Validation out;
     const TBuiltInResource limits = resources(options);
     const DefaultLanguage language0 = defaultLanguage(options.api);
-    const std::string preambleText = preamble(options);
+    const std::string preambleText = preamble(options, version);
     const char* text = nullptr;
     int length = 0;
     glslang::TShader shader(language(options.stage));
@@ -353,6 +354,13 @@ Validation validate(const CompileOptions& options, const std::string& source) {
         program.addShader(&shader);
         if (!program.link(EShMsgDefault)) {
             out.linkError = readableLog(program.getInfoLog());
+            out.needsPartner = out.linkError.find("No function definition") != std::string::npos;
+            // Other than the rest of them, this one other implementations report at once.
+            if (out.linkError.find("gl_FragData") != std::string::npos &&
+                out.linkError.find("gl_FragColor") != std::string::npos) {
+                out.log += out.linkError;
+                return out;
+            }
         } else if (program.getIntermediate(language(options.stage)) != nullptr) {
             out.globals = linkageGlobals(*program.getIntermediate(language(options.stage)));
         }
@@ -364,12 +372,12 @@ Validation validate(const CompileOptions& options, const std::string& source) {
     return out;
 }
 
-Preprocessed preprocess(const CompileOptions& options, const std::string& source) {
+Preprocessed preprocess(const CompileOptions& options, const std::string& source, int version) {
     initializeOnce();
     Preprocessed out;
     const TBuiltInResource limits = resources(options);
     const DefaultLanguage language0 = defaultLanguage(options.api);
-    const std::string preambleText = preamble(options);
+    const std::string preambleText = preamble(options, version);
     const char* text = nullptr;
     int length = 0;
     glslang::TShader shader(language(options.stage));

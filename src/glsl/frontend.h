@@ -22,16 +22,20 @@ struct Validation {
     bool es = true;
     bool hasMain = false;
     std::string linkError;
+    bool needsPartner = false;
     std::vector<Global> globals;
 };
-[[nodiscard]] Validation validate(const CompileOptions& options, const std::string& source);
+// `version`: what #version says, for the macro of that name.
+[[nodiscard]] Validation
+validate(const CompileOptions& options, const std::string& source, int version);
 
 // Macros expanded, comments gone, #version and #extension lines kept.
 struct Preprocessed {
     bool ok = false;
     std::string text; // or the log
 };
-[[nodiscard]] Preprocessed preprocess(const CompileOptions& options, const std::string& source);
+[[nodiscard]] Preprocessed
+preprocess(const CompileOptions& options, const std::string& source, int version);
 
 // Compiles rewritten text, one source per shader object of the stage. Without `wantCode` it only
 // checks, as a shader without main must be.

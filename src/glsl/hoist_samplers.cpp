@@ -26,7 +26,7 @@ bool isSamplerType(std::string_view word) {
 
 class Hoister {
 public:
-    explicit Hoister(std::vector<Token>& tokens) : m_tokens(tokens) {}
+    Hoister(std::vector<Token>& tokens, std::string& error) : m_tokens(tokens), m_error(error) {}
 
     std::map<std::string, std::string> run() {
         for (size_t i = 0; i < m_tokens.size(); ++i) {
@@ -38,6 +38,11 @@ public:
             for (size_t i = 0; i < m_tokens.size(); ++i) {
                 if (m_tokens[i].is("uniform")) {
                     i = readUniform(i);
+                } else if (isMisused(i)) {
+                    m_error = "0:" + std::to_string(m_tokens[i].line) +
+                              ": error: samplers cannot be returned or written to\n";
+                } else if (isParameter(i)) {
+                    i = readParameter(i);
                 } else if (m_tokens[i].isIdentifier() && (i == 0 || !m_tokens[i - 1].is(".")) &&
                            m_variables.contains(m_tokens[i].text)) {
                     rewriteUse(i);
@@ -182,27 +187,90 @@ private:
         return i;
     }
 
+    // "S f(" and "out S s": a struct with samplers is for reading only.
+    [[nodiscard]] bool isMisused(size_t i) const {
+        if (i == 0 || !m_tokens[i].isIdentifier() || !m_structs.contains(m_tokens[i].text)) {
+            return false;
+        }
+        const bool isWritten = m_tokens[i - 1].is("out") || m_tokens[i - 1].is("inout");
+        const bool isReturned =
+            i + 2 < m_tokens.size() && m_tokens[i + 1].isIdentifier() && m_tokens[i + 2].is("(");
+        return isWritten || isReturned;
+    }
+
+    // "(in S s" or ", S s" or "(S)" in a function's parameter list.
+    [[nodiscard]] bool isParameter(size_t i) const {
+        if (i == 0 || !m_tokens[i].isIdentifier() || !m_structs.contains(m_tokens[i].text)) {
+            return false;
+        }
+        const Token& previous = m_tokens[i - 1];
+        return (previous.is("(") || previous.is(",") || previous.is("in") ||
+                previous.is("const")) &&
+               !isAt(i + 1, "(");
+    }
+
+    // The samplers follow the struct as parameters of their own.
+    size_t readParameter(size_t i) {
+        const std::string type = m_tokens[i++].text;
+        const std::vector<std::string> typeDims = readDims(i);
+        const bool named = i < m_tokens.size() && m_tokens[i].isIdentifier();
+        const std::string name = named ? m_tokens[i++].text : std::string();
+        std::vector<std::string> dims = readDims(i);
+        dims.insert(dims.end(), typeDims.begin(), typeDims.end());
+        std::vector<Leaf> leaves;
+        collectLeaves(m_structs[type], "", std::string(kHoistedPrefix) + name, dims, leaves);
+        for (const Leaf& leaf : leaves) {
+            m_tokens[i - 1].after +=
+                ", " + leaf.type + (named ? " " + leaf.variable : "") + sizeText(leaf.dims);
+        }
+        if (named) {
+            m_variables[name] = {type, dims};
+        }
+        return i - 1;
+    }
+
+    struct Leaf {
+        std::string type;
+        std::string path;
+        std::string variable;
+        std::vector<std::string> dims;
+    };
+
+    static std::string sizeText(const std::vector<std::string>& dims) {
+        std::string size;
+        for (const std::string& dim : dims) {
+            size += (size.empty() ? "[(" : " * (") + dim + ")";
+        }
+        return size.empty() ? size : size + "]";
+    }
+
+    void collectLeaves(const StructMembers& members,
+                       const std::string& path,
+                       const std::string& variable,
+                       const std::vector<std::string>& dims,
+                       std::vector<Leaf>& leaves) const {
+        for (const StructMember& member : members) {
+            Leaf leaf{member.type, path + "." + member.name, variable + "_" + member.name, dims};
+            leaf.dims.insert(leaf.dims.end(), member.dims.begin(), member.dims.end());
+            if (isSamplerType(member.type)) {
+                leaves.push_back(std::move(leaf));
+            } else if (const auto nested = m_structs.find(member.type); nested != m_structs.end()) {
+                collectLeaves(nested->second, leaf.path, leaf.variable, leaf.dims, leaves);
+            }
+        }
+    }
+
     void declareLeaves(const StructMembers& members,
                        const std::string& path,
                        const std::string& variable,
                        const std::vector<std::string>& dims,
                        std::string& declarations) {
-        for (const StructMember& member : members) {
-            std::vector<std::string> all = dims;
-            all.insert(all.end(), member.dims.begin(), member.dims.end());
-            const std::string leafPath = path + "." + member.name;
-            const std::string leaf = variable + "_" + member.name;
-            if (isSamplerType(member.type)) {
-                std::string size;
-                for (const std::string& dim : all) {
-                    size += (size.empty() ? "(" : " * (") + dim + ")";
-                }
-                declarations += "uniform " + member.type + " " + leaf +
-                                (all.empty() ? "" : "[" + size + "]") + "; ";
-                m_hoisted[leaf] = leafPath;
-            } else if (const auto nested = m_structs.find(member.type); nested != m_structs.end()) {
-                declareLeaves(nested->second, leafPath, leaf, all, declarations);
-            }
+        std::vector<Leaf> leaves;
+        collectLeaves(members, path, variable, dims, leaves);
+        for (const Leaf& leaf : leaves) {
+            declarations +=
+                "uniform " + leaf.type + " " + leaf.variable + sizeText(leaf.dims) + "; ";
+            m_hoisted[leaf.variable] = leaf.path;
         }
     }
 
@@ -226,6 +294,7 @@ private:
                 break;
             }
             if (!isAt(i, ".") || i + 1 >= m_tokens.size()) {
+                passSamplers(at, i - 1, *members, leaf, dims, indices);
                 return;
             }
             const StructMember* member = nullptr;
@@ -250,10 +319,33 @@ private:
             }
         }
         m_tokens[at].text = leaf;
+        m_tokens[at].kind = TokenKind::Other; // a name of ours: not for renaming
         for (const size_t d : dropped) {
             erase(d, d);
         }
         linearise(indices, dims);
+    }
+
+    // The chain at [first, last] ends in a struct, which can only be an argument: its samplers
+    // follow.
+    void passSamplers(size_t first,
+                      size_t last,
+                      const StructMembers& members,
+                      const std::string& variable,
+                      const std::vector<std::string>& dims,
+                      const std::vector<std::pair<size_t, size_t>>& indices) {
+        std::string index;
+        for (size_t k = 0; k < indices.size(); ++k) {
+            const std::string one =
+                "(" + textBetween(indices[k].first + 1, indices[k].second) + ")";
+            index = k == 0 ? one : "(" + index + " * (" + dims[k] + ") + " + one + ")";
+        }
+        std::vector<Leaf> leaves;
+        collectLeaves(members, "", variable, dims, leaves);
+        for (const Leaf& leaf : leaves) {
+            m_tokens[last].after += ", " + leaf.variable + (index.empty() ? "" : "[" + index + "]");
+        }
+        (void)first;
     }
 
     // a[i].b[j] of sizes n, m becomes one index: (i) * (m) + (j).
@@ -276,6 +368,7 @@ private:
     };
 
     std::vector<Token>& m_tokens;
+    std::string& m_error;
     std::map<std::string, StructMembers> m_structs; // those that hold samplers
     std::map<std::string, Variable> m_variables;    // uniforms of such types
     std::map<std::string, std::string> m_hoisted;
@@ -283,8 +376,8 @@ private:
 
 } // namespace
 
-std::map<std::string, std::string> hoistSamplers(std::vector<Token>& tokens) {
-    return Hoister(tokens).run();
+std::map<std::string, std::string> hoistSamplers(std::vector<Token>& tokens, std::string& error) {
+    return Hoister(tokens, error).run();
 }
 
 } // namespace glsl

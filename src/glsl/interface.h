@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,12 +66,16 @@ struct ShaderInterface {
     bool hasMain = false;
     std::string
         linkError; // an error of this shader that the language reports at link (recursion, …)
+    bool needsPartner = false;   // calls functions that another shader of the stage must define
     std::vector<Global> globals; // the application's, in order of declaration
     std::vector<Global> hidden;  // those that rewriting made up, under their gl_ names
     // Sampler variables lifted out of structs: variable in the rewritten text → "s.inner.tex".
     std::map<std::string, std::string> hoisted;
     bool writesPointSize = false;
     bool usesClipDistance = false;
+    bool writesPosition = false;
+    bool invariantAll = false;
+    std::set<std::string> invariantBuiltins;
     std::string rewritten;       // text for linking several shaders of a stage
     std::vector<uint32_t> spirv; // optimised, with names; empty without main
 };

@@ -27,6 +27,15 @@ void checkDeclarations(LinkState& state, const LinkStage& producer, const LinkSt
             }
             continue;
         }
+        // GLSL 1.10 and 1.20 section 4.3.6; ES and later versions read an undefined value.
+        if (!consumer.es() && consumer.version() <= 120 &&
+            consumer.variable(spv::StorageClassInput, input.name) != nullptr &&
+            producer.variable(spv::StorageClassOutput, input.name) == nullptr) {
+            state.error("'" + input.name + "' is read by the " +
+                        std::string(stageName(consumer.stage)) +
+                        " shader but never written by the " +
+                        std::string(stageName(producer.stage)) + " shader");
+        }
         if (!input.type.matches(output->type, false)) {
             state.error("'" + input.name + "' is " + output->type.spelling() + " in the " +
                         std::string(stageName(producer.stage)) + " shader and " +
@@ -36,8 +45,29 @@ void checkDeclarations(LinkState& state, const LinkStage& producer, const LinkSt
         // GLSL ES 1.00 section 4.6.4, GLSL 1.20 section 4.6.1; later versions look at outputs only.
         const bool invarianceCounts =
             consumer.es() ? consumer.version() == 100 : consumer.version() < 420;
-        if (invarianceCounts && input.invariant != output->invariant) {
+        if (invarianceCounts && input.invariant != output->invariant &&
+            !producer.shaders.front()->invariantAll) {
             state.error("'" + input.name + "' is invariant in one shader and not in the other");
+        }
+    }
+}
+
+// GLSL ES 1.00 section 4.6.4: gl_FragCoord is invariant only with gl_Position, gl_PointCoord with
+// gl_PointSize.
+void checkBuiltinInvariance(LinkState& state,
+                            const LinkStage& producer,
+                            const LinkStage& consumer) {
+    if (!consumer.es() || consumer.version() != 100) {
+        return;
+    }
+    const ShaderInterface& from = *producer.shaders.front();
+    const ShaderInterface& to = *consumer.shaders.front();
+    const std::pair<const char*, const char*> pairs[] = {{"gl_FragCoord", "gl_Position"},
+                                                         {"gl_PointCoord", "gl_PointSize"}};
+    for (const auto& [read, written] : pairs) {
+        if (to.invariantBuiltins.contains(read) && !from.invariantBuiltins.contains(written) &&
+            !from.invariantAll) {
+            state.error(std::string(read) + " is invariant but " + written + " is not");
         }
     }
 }
@@ -135,6 +165,7 @@ void linkVaryings(LinkState& state) {
         return;
     }
     checkDeclarations(state, *producer, *consumer);
+    checkBuiltinInvariance(state, *producer, *consumer);
     if (state.failed()) {
         return;
     }

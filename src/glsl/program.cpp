@@ -28,10 +28,6 @@ void collectStages(LinkState& state,
             state.error("a shader that did not compile is attached");
             return;
         }
-        if (const std::string& error = shader->interface().linkError; !error.empty()) {
-            state.program.infoLog += error;
-            state.hasErrors = true;
-        }
         auto it = std::ranges::find(state.stages, shader->stage(), &LinkStage::stage);
         if (it == state.stages.end()) {
             it = state.stages.emplace(state.stages.end());
@@ -40,6 +36,15 @@ void collectStages(LinkState& state,
         it->shaders.push_back(&shader->interface());
     }
     std::ranges::sort(state.stages, {}, &LinkStage::stage);
+    for (const LinkStage& stage : state.stages) {
+        for (const ShaderInterface* shader : stage.shaders) {
+            if (!shader->linkError.empty() &&
+                (!shader->needsPartner || stage.shaders.size() == 1)) {
+                state.program.infoLog += shader->linkError;
+                state.hasErrors = true;
+            }
+        }
+    }
 }
 
 void checkStages(LinkState& state) {
@@ -70,6 +75,22 @@ void checkStages(LinkState& state) {
             state.error("the " + std::string(stageName(stage.stage)) + " stage has " +
                         (mains == 0 ? "no" : "more than one") + " function main");
         }
+    }
+}
+
+// Up to GLSL 1.30 a vertex shader must write gl_Position; other versions leave it undefined.
+void checkPosition(LinkState& state) {
+    const LinkStage* vertex = state.stage(Stage::Vertex);
+    const bool written = std::ranges::any_of(
+        vertex->shaders, [](const ShaderInterface* s) { return s->writesPosition; });
+    if (written) {
+        return;
+    }
+    const std::string text = "the vertex shader does not write gl_Position";
+    if (!vertex->es() && vertex->version() < 140) {
+        state.error(text);
+    } else {
+        state.warning(text);
     }
 }
 
@@ -163,6 +184,9 @@ void linkInto(LinkState& state, std::span<const std::shared_ptr<const CompiledSh
     if (!state.failed()) {
         checkStages(state);
     }
+    if (!state.failed()) {
+        checkPosition(state);
+    }
     for (LinkStage& stage : state.stages) {
         if (!state.failed()) {
             prepareCode(state, stage);
@@ -223,7 +247,8 @@ const Global* LinkStage::find(Storage storage, std::string_view name) const {
 
 const spirv::Variable* LinkStage::variable(spv::StorageClass storage, std::string_view name) const {
     for (const spirv::Variable& v : module->globals()) {
-        if (v.storage == storage && originalName(module->name(v.id)) == name) {
+        if (v.storage == storage && module->isAccessed(v.id) &&
+            originalName(module->name(v.id)) == name) {
             return &v;
         }
     }

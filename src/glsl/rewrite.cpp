@@ -6,6 +6,7 @@
 #include "glsl/builtins.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <string_view>
 
@@ -15,13 +16,22 @@ namespace {
 
 class Rewriter {
 public:
-    Rewriter(const CompileOptions& options, int version, bool es, const std::string& text)
-        : m_options(options), m_version(version), m_es(es), m_tokens(tokenize(text)) {}
+    Rewriter(const CompileOptions& options,
+             int version,
+             bool es,
+             const std::vector<Global>& globals,
+             const std::string& text)
+        : m_options(options),
+          m_version(version),
+          m_es(es),
+          m_globals(globals),
+          m_tokens(tokenize(text)) {}
 
     Rewritten run() {
         dropDirectives();
-        m_out.hoisted = hoistSamplers(m_tokens);
+        m_out.hoisted = hoistSamplers(m_tokens, m_out.error);
         findUserTextureFunctions();
+        findOverrides();
         for (size_t i = 0; i < m_tokens.size(); ++i) {
             if (m_tokens[i].kind == TokenKind::Identifier) {
                 identifier(i);
@@ -67,6 +77,12 @@ private:
     }
 
     void dropDirectives() {
+        for (const Token& t : m_tokens) {
+            m_out.invariantAll |= t.kind == TokenKind::Directive &&
+                                  t.text.find("STDGL") != std::string::npos &&
+                                  t.text.find("invariant") != std::string::npos &&
+                                  t.text.find("all") != std::string::npos;
+        }
         std::erase_if(m_tokens, [](const Token& t) { return t.kind == TokenKind::Directive; });
     }
 
@@ -78,6 +94,24 @@ private:
             if (m_tokens[i].isIdentifier() && previous.isIdentifier() && !previous.is("return") &&
                 !previous.is("else") && textureFunction(m_tokens[i].text)) {
                 m_userTexture.insert(m_tokens[i].text);
+            }
+        }
+    }
+
+    // Desktop shaders may replace built-in functions. The target has overload rules of its own for
+    // that, so the replacement gets a name of its own.
+    void findOverrides() {
+        if (m_es) {
+            return;
+        }
+        int depth = 0;
+        for (size_t i = 1; i < m_tokens.size(); ++i) {
+            const Token& t = m_tokens[i];
+            depth += t.is("{") ? 1 : t.is("}") ? -1 : 0;
+            if (depth == 0 && t.isIdentifier() && isAt(i + 1, "(") &&
+                m_tokens[i - 1].isIdentifier() && !m_tokens[i - 1].is("layout") &&
+                isCommonFunction(t.text)) {
+                m_overrides.try_emplace(t.text, i);
             }
         }
     }
@@ -98,6 +132,9 @@ private:
             }
             return;
         }
+        if (t.text == "layout" && isAt(i + 1, "(")) {
+            return;
+        }
         if (qualifier(i) || (isAt(i + 1, "(") && call(i))) {
             return;
         }
@@ -113,13 +150,31 @@ private:
             t.text = "sampler2D";
             return;
         }
-        if (m_userTexture.contains(t.text) || isNewKeyword(t.text, m_version, m_es) ||
-            isNewFunction(t.text, m_version, m_es) ||
+        if (isAt(i + 1, "[") && isAt(i + 2, "]")) {
+            sizeArray(i);
+        }
+        if (m_userTexture.contains(t.text) || isOverride(i) ||
+            isNewKeyword(t.text, m_version, m_es) || isNewFunction(t.text, m_version, m_es) ||
             (textureFunction(t.text) && !isAt(i + 1, "(")) ||
             ((t.text.starts_with(kHiddenPrefix) || t.text.starts_with(kRenamedPrefix) ||
               t.text.starts_with(kHoistedPrefix)) &&
              !m_out.hoisted.contains(t.text))) {
             rename(t);
+        }
+    }
+
+    // Calls before the replacement is declared mean the built-in (GLSL 1.10 section 4.2.6).
+    [[nodiscard]] bool isOverride(size_t i) const {
+        const auto it = m_overrides.find(m_tokens[i].text);
+        return it != m_overrides.end() && i >= it->second && isAt(i + 1, "(");
+    }
+
+    // "uniform float a[] = …": the target ignores the initialiser and with it the size.
+    void sizeArray(size_t i) {
+        const auto global = std::ranges::find(m_globals, m_tokens[i].text, &Global::name);
+        if (global != m_globals.end() && global->type.dims.size() == 1 &&
+            global->type.dims[0] > 0) {
+            m_tokens[i + 2].before = std::to_string(global->type.dims[0]);
         }
     }
 
@@ -146,8 +201,16 @@ private:
             erase(i, i);
             return true;
         }
-        if (t.text == "invariant" && (m_es || m_version >= 120) &&
-            m_options.stage == Stage::Fragment) {
+        if (t.text == "invariant" && (m_es || m_version >= 120)) {
+            for (size_t k = i + 1; k < m_tokens.size() && !isAt(k, ";"); ++k) {
+                if (m_tokens[k].text.starts_with("gl_")) {
+                    m_out.invariantBuiltins.insert(m_tokens[k].text);
+                }
+            }
+            // From 4.20 on inputs cannot be invariant; there it says nothing anyway.
+            if (m_options.stage != Stage::Fragment) {
+                return true;
+            }
             const bool isStatement = i + 1 < m_tokens.size() && m_tokens[i + 1].isIdentifier() &&
                                      (isAt(i + 2, ";") || isAt(i + 2, ","));
             erase(i, isStatement ? statementEnd(i) : i);
@@ -171,11 +234,10 @@ private:
             return false;
         }
         if (t.text == "ftransform" && isAt(i + 2, ")")) {
-            hide(m_tokens[i], "gl_ModelViewProjectionMatrix");
             hide(m_tokens[i + 1], "gl_Vertex");
-            m_tokens[i].before += "(";
-            m_tokens[i].after += " *";
-            m_tokens[i + 2].text = ")";
+            hide(t, "gl_ModelViewProjectionMatrix");
+            t.text = "(" + t.text + " * " + m_tokens[i + 1].text + ")";
+            erase(i + 1, i + 2);
             return true;
         }
         // No hardware has had noise for long; zero is what others answer too.
@@ -195,6 +257,7 @@ private:
     void builtinVariable(size_t i) {
         Token& t = m_tokens[i];
         m_out.writesPointSize |= t.text == "gl_PointSize";
+        m_out.writesPosition |= t.text == "gl_Position";
         m_out.usesClipDistance |= t.text == "gl_ClipDistance" || t.text == "gl_ClipVertex";
         if (const auto limit = limitConstant(t.text, m_options.limits)) {
             t.text = std::to_string(*limit);
@@ -203,6 +266,9 @@ private:
         if (t.text == "gl_FragData" && m_options.stage == Stage::Fragment) {
             fragData(i);
             return;
+        }
+        if (t.text == "gl_TexCoord") {
+            checkTexCoord(i);
         }
         if (isRedeclaration(i)) {
             size_t first = i;
@@ -213,6 +279,21 @@ private:
             return;
         }
         hide(t, t.text);
+    }
+
+    void checkTexCoord(size_t i) {
+        if (!isAt(i + 1, "[") || !isAt(i + 3, "]")) {
+            return;
+        }
+        const std::string& text = m_tokens[i + 2].text;
+        const int literal =
+            m_tokens[i + 2].kind == TokenKind::Number ? std::atoi(text.substr(0, 6).c_str()) : 0;
+        if (limitConstant(text, m_options.limits).value_or(literal) -
+                (isRedeclaration(i) ? 1 : 0) >=
+            m_options.limits.maxTextureCoords) {
+            m_out.error = "0:" + std::to_string(m_tokens[i].line) +
+                          ": error: 'gl_TexCoord' : array index out of range\n";
+        }
     }
 
     // "varying vec4 gl_TexCoord[3];": our own declaration takes its place.
@@ -294,8 +375,10 @@ private:
     const CompileOptions& m_options;
     int m_version;
     bool m_es;
+    const std::vector<Global>& m_globals;
     std::vector<Token> m_tokens;
     std::set<std::string> m_userTexture;
+    std::map<std::string, size_t> m_overrides; // → where the first declaration stands
     std::set<std::string> m_declared;
     std::string m_declarations;
     int m_fragDataSize = 0;
@@ -305,9 +388,12 @@ private:
 
 } // namespace
 
-Rewritten
-rewrite(const CompileOptions& options, int version, bool es, const std::string& preprocessed) {
-    return Rewriter(options, version, es, preprocessed).run();
+Rewritten rewrite(const CompileOptions& options,
+                  int version,
+                  bool es,
+                  const std::vector<Global>& globals,
+                  const std::string& preprocessed) {
+    return Rewriter(options, version, es, globals, preprocessed).run();
 }
 
 } // namespace glsl

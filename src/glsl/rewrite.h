@@ -3,10 +3,11 @@
 
 #pragma once
 
-#include "glsl/shader.h"
+#include "glsl/interface.h"
 #include "glsl/tokens.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,14 +21,22 @@ struct Rewritten {
     std::map<std::string, std::string> hoisted;
     bool writesPointSize = false;
     bool usesClipDistance = false;
+    bool writesPosition = false;
+    bool invariantAll = false;               // #pragma STDGL invariant(all)
+    std::set<std::string> invariantBuiltins; // gl_ names in invariant statements
+    std::string error; // what the checks of the shader's own language let through
 };
 
-[[nodiscard]] Rewritten
-rewrite(const CompileOptions& options, int version, bool es, const std::string& preprocessed);
+[[nodiscard]] Rewritten rewrite(const CompileOptions& options,
+                                int version,
+                                bool es,
+                                const std::vector<Global>& globals,
+                                const std::string& preprocessed);
 
 // Samplers inside structs cannot live in a uniform block: lifts them into variables of their own
 // and rewrites "s[i].tex[j]" accordingly. Called by rewrite(); returns what Rewritten::hoisted
 // holds.
-[[nodiscard]] std::map<std::string, std::string> hoistSamplers(std::vector<Token>& tokens);
+[[nodiscard]] std::map<std::string, std::string> hoistSamplers(std::vector<Token>& tokens,
+                                                               std::string& error);
 
 } // namespace glsl

@@ -13,7 +13,7 @@
 #include "spirv/module.h"
 
 #include <algorithm>
-#include <cassert>
+#include <cstdlib>
 
 namespace glsl {
 
@@ -60,6 +60,76 @@ std::string maskExtensions(const CompileOptions& options, std::string source) {
     return source;
 }
 
+// Newer versions join continued lines, and so do implementations of the older ones. Line numbers
+// stay.
+std::string joinLines(const std::string& source) {
+    std::string out;
+    out.reserve(source.size());
+    int owed = 0;
+    for (size_t i = 0; i < source.size(); ++i) {
+        const bool crlf = source.compare(i, 3, "\\\r\n") == 0;
+        if (crlf || source.compare(i, 2, "\\\n") == 0) {
+            ++owed;
+            i += crlf ? 2 : 1;
+            continue;
+        }
+        if (source[i] == '\n') {
+            out.append(size_t(owed), '\n');
+            owed = 0;
+        }
+        out += source[i];
+    }
+    return out;
+}
+
+// What the text says its version is; the default when it does not.
+int statedVersion(const CompileOptions& options, const std::vector<Token>& tokens) {
+    for (const Token& t : tokens) {
+        if (t.kind != TokenKind::Directive) {
+            break;
+        }
+        const std::vector<Token> words = tokenize(std::string_view(t.text).substr(1));
+        if (words.size() >= 2 && words[0].is("version")) {
+            return std::atoi(words[1].text.substr(0, 6).c_str());
+        }
+    }
+    return options.api == Api::ES ? 100 : 110;
+}
+
+// "1.0f" is not GLSL 1.10 or ES 1.00, but every implementation takes it.
+void dropFloatSuffixes(std::string& source, const std::vector<Token>& tokens) {
+    for (const Token& t : tokens) {
+        const bool isHex = t.text.starts_with("0x") || t.text.starts_with("0X");
+        if (t.kind == TokenKind::Number && !isHex && t.text.size() > 1 &&
+            (t.text.back() == 'f' || t.text.back() == 'F') &&
+            t.text.find_first_of(".eE") != std::string::npos) {
+            source[t.offset + t.text.size() - 1] = ' ';
+        }
+    }
+}
+
+// GL_ARB_explicit_attrib_location lets old versions say "layout(location = 0) in vec4 v"; the
+// compiler knows the layout but not the "in".
+std::string spellAttributes(const CompileOptions& options, int version, std::string source) {
+    if (options.api == Api::ES || version >= 130 || options.stage != Stage::Vertex ||
+        source.find("layout") == std::string::npos) {
+        return source;
+    }
+    const std::vector<Token> tokens = tokenize(source);
+    for (size_t i = tokens.size(); i-- > 2;) {
+        if (tokens[i].is("in") && tokens[i - 1].is(")")) {
+            size_t open = i - 1;
+            while (open > 0 && !tokens[open].is("(")) {
+                --open;
+            }
+            if (open > 0 && tokens[open - 1].is("layout")) {
+                source.replace(tokens[i].offset, 2, "attribute");
+            }
+        }
+    }
+    return source;
+}
+
 std::string unmask(std::string log) {
     for (size_t at = log.find(kMask); at != std::string::npos; at = log.find(kMask, at + 1)) {
         std::string name = "GL_" + log.substr(at + kMask.size(), 12);
@@ -100,42 +170,59 @@ void compileInto(ShaderInterface& shader, std::string source) {
     }
     // A NUL would end the text early; any other stray byte is an error at its place.
     std::ranges::replace(source, '\0', '\x01');
-    if (std::string error = boundsError(tokenize(source)); !error.empty()) {
+    source = joinLines(source);
+    const std::vector<Token> tokens = tokenize(source);
+    if (std::string error = boundsError(tokens); !error.empty()) {
         shader.log = std::move(error);
         return;
     }
-    const std::string masked = maskExtensions(options, std::move(source));
-    Validation validation = validate(options, masked);
+    const int version = statedVersion(options, tokens);
+    if (version <= 110) {
+        dropFloatSuffixes(source, tokens);
+    }
+    const std::string masked =
+        spellAttributes(options, version, maskExtensions(options, std::move(source)));
+    Validation validation = validate(options, masked, version);
     shader.log = unmask(std::move(validation.log));
     shader.version = validation.version;
     shader.es = validation.es;
     shader.hasMain = validation.hasMain;
     shader.linkError = unmask(std::move(validation.linkError));
+    shader.needsPartner = validation.needsPartner;
     shader.globals = std::move(validation.globals);
     if (!validation.ok) {
         return;
     }
-    if (!shader.linkError.empty()) {
+    if (!shader.linkError.empty() && !shader.needsPartner) {
         shader.ok = true;
         return;
     }
-    const Preprocessed preprocessed = preprocess(options, masked);
+    const Preprocessed preprocessed = preprocess(options, masked, version);
     if (!preprocessed.ok) {
         shader.log += "0:1: error: internal: " + preprocessed.text + "\n";
         return;
     }
-    Rewritten rewritten = rewrite(options, shader.version, shader.es, preprocessed.text);
+    Rewritten rewritten =
+        rewrite(options, shader.version, shader.es, shader.globals, preprocessed.text);
+    if (!rewritten.error.empty()) {
+        shader.log += rewritten.error;
+        return;
+    }
     shader.rewritten = std::move(rewritten.text);
     shader.hoisted = std::move(rewritten.hoisted);
     shader.writesPointSize = rewritten.writesPointSize;
     shader.usesClipDistance = rewritten.usesClipDistance;
-    Generated generated = generate(options, {&shader.rewritten, 1}, shader.hasMain);
+    shader.writesPosition = rewritten.writesPosition;
+    shader.invariantAll = rewritten.invariantAll;
+    shader.invariantBuiltins = std::move(rewritten.invariantBuiltins);
+    const bool wantCode = shader.hasMain && !shader.needsPartner;
+    Generated generated = generate(options, {&shader.rewritten, 1}, wantCode);
     if (!generated.ok) {
         shader.log +=
             "0:1: error: internal: the translated shader does not compile\n" + generated.log;
         return;
     }
-    if (shader.hasMain) {
+    if (wantCode) {
         const auto module = spirv::Module::parse(generated.spirv);
         if (!module || hasAbsurdType(*module)) {
             shader.log += "0:1: error: the shader declares more data than any device holds\n";

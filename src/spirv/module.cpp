@@ -59,12 +59,45 @@ std::optional<Module> Module::parse(std::vector<uint32_t> words) {
     return module;
 }
 
+void Module::noteAccess(const Instruction& inst) {
+    const auto note = [this](uint32_t id) {
+        if (id < m_accessed.size()) {
+            m_accessed[id] = true;
+        }
+    };
+    size_t first = 0; // the operands from here on may be pointers
+    switch (inst.op()) {
+    case spv::OpStore:
+    case spv::OpCopyMemory:
+        first = 1;
+        break;
+    case spv::OpLoad:
+    case spv::OpAccessChain:
+    case spv::OpInBoundsAccessChain:
+    case spv::OpCopyObject:
+    case spv::OpImageTexelPointer:
+    case spv::OpFunctionCall:
+        first = 3;
+        break;
+    case spv::OpExtInst:
+        first = 5;
+        break;
+    default:
+        return;
+    }
+    const size_t last = inst.op() == spv::OpLoad ? 4 : inst.size();
+    for (size_t i = first; i < last && i < inst.size(); ++i) {
+        note(inst[i]);
+    }
+}
+
 bool Module::index() {
     constexpr uint32_t kMaxBound = 1u << 24; // far above what any front end makes
     if (m_words.size() < kHeaderWords || m_words[0] != spv::MagicNumber || m_words[3] > kMaxBound) {
         return false;
     }
     m_definition.assign(m_words[3], 0);
+    m_accessed.assign(m_words[3], false);
     for (size_t at = kHeaderWords; at < m_words.size();) {
         const size_t length = m_words[at] >> 16;
         if (length == 0 || length > m_words.size() - at) {
@@ -77,6 +110,7 @@ bool Module::index() {
             }
             m_definition[id.value] = uint32_t(at);
         }
+        noteAccess(inst);
         switch (inst.op()) {
         case spv::OpName:
             if (length >= 3) {

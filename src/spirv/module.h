@@ -88,6 +88,10 @@ public:
     [[nodiscard]] std::optional<uint32_t> decoration(Id id, spv::Decoration kind) const;
     [[nodiscard]] std::optional<uint32_t>
     memberDecoration(Id type, uint32_t member, spv::Decoration kind) const;
+    // Code reads or writes the variable; standing in the entry point's interface does not count.
+    [[nodiscard]] bool isAccessed(Id variable) const {
+        return variable.value < m_accessed.size() && m_accessed[variable.value];
+    }
     // The block type has a member decorated BuiltIn, or the variable itself is.
     [[nodiscard]] bool isBuiltIn(const Variable& variable) const;
 
@@ -104,8 +108,10 @@ public:
 private:
     Module() = default;
     [[nodiscard]] bool index();
+    void noteAccess(const Instruction& inst);
 
     std::vector<uint32_t> m_words;
+    std::vector<bool> m_accessed;       // by id: the base of a load, store, chain or call
     std::vector<uint32_t> m_definition; // word offset by id, 0: not defined
     std::unordered_map<uint32_t, std::string> m_names;
     std::unordered_map<uint64_t, std::string> m_memberNames;
