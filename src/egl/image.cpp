@@ -53,11 +53,8 @@ Outcome<std::shared_ptr<Image>> Image::create(Context& context,
     }
     bool exists = false;
     auto image = std::make_shared<Image>();
-    {
-        const gl::CallScope call(&context.gl());
-        image->m_storage = texture != 0 ? context.gl().shareTexture(name, texture, *level, exists)
-                                        : context.gl().shareRenderbuffer(name, exists);
-    }
+    image->m_storage = texture != 0 ? context.gl().shareTexture(name, texture, *level, exists)
+                                    : context.gl().shareRenderbuffer(name, exists);
     if (!image->m_storage) {
         return Failure{exists ? EGL_BAD_ALLOC : EGL_BAD_PARAMETER};
     }

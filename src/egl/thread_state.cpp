@@ -34,11 +34,6 @@ glvk::Surface* imagesOf(const std::shared_ptr<Surface>& surface) {
     return surface ? &surface->images() : nullptr;
 }
 
-void bindSurfaces(Context& context, glvk::Surface* draw, glvk::Surface* read) {
-    const gl::CallScope call(&context.gl());
-    context.gl().bindSurfaces(draw, read);
-}
-
 /// EGL 1.5 section 3.7.3's conditions on what is made current together.
 Status checkMatch(const Binding& binding) {
     if ((binding.draw == nullptr) != (binding.read == nullptr)) {
@@ -86,7 +81,7 @@ ThreadState::~ThreadState() {
     // ending, and the commands stay recorded in the context.
     if (m_binding.context) {
         gl::Context::setCurrent(nullptr);
-        bindSurfaces(*m_binding.context, nullptr, nullptr);
+        m_binding.context->gl().bindSurfaces(nullptr, nullptr);
         releaseClaims(m_binding, {});
     }
 }
@@ -149,7 +144,7 @@ Status ThreadState::bind(Binding next) {
         // Also when only the surfaces change: the old ones may be destroyed next.
         previous.context->flush();
         if (previous.context != next.context) {
-            bindSurfaces(*previous.context, nullptr, nullptr);
+            previous.context->gl().bindSurfaces(nullptr, nullptr);
         }
     }
     m_binding = std::move(next);
@@ -160,7 +155,7 @@ Status ThreadState::bind(Binding next) {
     if (m_binding.read && m_binding.read != m_binding.draw) {
         m_binding.read->images().followWindow();
     }
-    bindSurfaces(*m_binding.context, imagesOf(m_binding.draw), imagesOf(m_binding.read));
+    m_binding.context->gl().bindSurfaces(imagesOf(m_binding.draw), imagesOf(m_binding.read));
     releaseClaims(previous, m_binding);
     return {};
 }
@@ -172,7 +167,7 @@ void ThreadState::releaseCurrent() {
     }
     previous.context->flush();
     gl::Context::setCurrent(nullptr);
-    bindSurfaces(*previous.context, nullptr, nullptr);
+    previous.context->gl().bindSurfaces(nullptr, nullptr);
     releaseClaims(previous, {});
 }
 
@@ -203,7 +198,6 @@ ThreadState::swapBuffers(Display& display, EGLSurface handle, std::span<const EG
     const glvk::PresentResult result =
         surface.images().present(context.gl().backend(), rectanglesOf(damage), surface.preserved());
     if (surface.images().followWindow()) {
-        const gl::CallScope call(&context.gl());
         context.gl().surfaceChanged();
     }
     return statusOf(result);
