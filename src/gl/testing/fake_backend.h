@@ -7,6 +7,7 @@
 #include "gl/program.h"
 #include "gl/state.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <string>
