@@ -175,6 +175,7 @@ Proc procAddress(std::string_view name) {
 
 def attrib_methods(registry: Registry, commands: list[str]) -> str:
     out = [HEAD, """#include "gl/context.h"
+#include "gl/normalized.h"
 
 namespace gl {
 

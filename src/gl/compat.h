@@ -47,18 +47,19 @@ struct CompatState {
     };
     std::array<TextureEnv, kTextureCoordUnits> textureEnv;
     /// Fixed-function switches that are only remembered (GL_LIGHTING, GL_TEXTURE_2D …).
-    std::vector<std::pair<GLenum, bool>> switches;
+    std::vector<GLenum> switches; ///< Those that are on.
     std::array<uint32_t, kTextureCoordUnits> textureSwitches{};
 };
 
-/// glBegin … glEnd: vertices with all their attributes, drawn by glEnd as client arrays.
+/// glBegin … glEnd: vertices with the attributes that the program reads, drawn by glEnd as client
+/// arrays.
 struct ImmediateMode {
-    static constexpr int kFloats = kArrayCount * 4;
-
     bool active = false;
     GLenum mode = GL_POINTS;
-    std::vector<float> vertices; ///< kFloats each: every attribute as a vec4.
-    VertexArrayState arrays;
+    uint32_t arrays = 0; ///< Bit per array (generic and conventional) that is collected.
+    GLsizei vertexCount = 0;
+    std::vector<float> data; ///< A vec4 for each array of each vertex.
+    VertexArrayState state;
 };
 
 } // namespace gl

@@ -80,6 +80,7 @@ public:
     DirtyBits& dirty() { return m_dirty; }
     ShareGroup& group() { return *m_group; }
     DebugOutput& debug() { return m_debug; }
+    const std::vector<const char*>& extensionNames() const { return m_extensionNames; }
 
     /// Sets `field` and the dirty bit, where the value differs.
     template <class T, class U>

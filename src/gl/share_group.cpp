@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/share_group.h"
+
+#include "gl/context.h"
+
+#include <algorithm>
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <thread>
+#include <unistd.h>
+
+namespace gl {
+
+namespace {
+
+int membarrier(int command) {
+    return int(syscall(__NR_membarrier, command, 0, 0));
+}
+
+// False: every call has to lock, always.
+bool canSwitchLocking() {
+#if defined(__SANITIZE_THREAD__)
+    return false; // It cannot see what membarrier(2) orders.
+#else
+    static const bool registered = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
+    return registered;
+#endif
+}
+
+} // namespace
+
+ShareGroup::ShareGroup() : m_locking(!canSwitchLocking()) {}
+
+ShareGroup::~ShareGroup() = default;
+
+void ShareGroup::add(Context& context) {
+    std::lock_guard lock(m_mutex);
+    m_contexts.push_back(&context);
+    if (m_contexts.size() == 1 || locking()) {
+        return;
+    }
+    m_locking.store(true, std::memory_order_seq_cst);
+    // After this every other thread either sees the switch at its next call, or has announced a
+    // call that we wait for.
+    membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+    for (Context* other : m_contexts) {
+        while (other != Context::current() &&
+               other->m_inCall.load(std::memory_order_acquire) != 0) {
+            std::this_thread::yield();
+        }
+    }
+}
+
+bool ShareGroup::remove(Context& context) {
+    std::lock_guard lock(m_mutex);
+    std::erase(m_contexts, &context);
+    if (m_contexts.size() == 1 && canSwitchLocking()) {
+        m_locking.store(false, std::memory_order_release);
+    }
+    return m_contexts.empty();
+}
+
+void CallScope::enterLocked() {
+    m_context->m_inCall.store(0, std::memory_order_release);
+    m_context->m_group->mutex().lock();
+    m_locked = true;
+}
+
+} // namespace gl

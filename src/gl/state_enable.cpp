@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/state_enable.h"
+#include "gl/compat.h"
+#include "gl/context.h"
+
+#include <algorithm>
+
+namespace gl {
+
+namespace {
+
+struct Feature {
+    GLenum capability;
+    bool* value;
+    Dirty bit;
+    bool esToo;
+};
+
+// Null value: not one of these.
+Feature findFeature(State& state, GLenum capability) {
+    switch (capability) {
+    case GL_BLEND:
+        return {capability, &state.blend.enabled, Dirty::Blend, true};
+    case GL_CULL_FACE:
+        return {capability, &state.cullEnabled, Dirty::Raster, true};
+    case GL_DEPTH_TEST:
+        return {capability, &state.depthTest, Dirty::DepthStencil, true};
+    case GL_DITHER:
+        return {capability, &state.dither, Dirty::Blend, true};
+    case GL_POLYGON_OFFSET_FILL:
+        return {capability, &state.polygonOffsetFill, Dirty::DepthBias, true};
+    case GL_POLYGON_OFFSET_LINE:
+        return {capability, &state.polygonOffsetLine, Dirty::DepthBias, false};
+    case GL_POLYGON_OFFSET_POINT:
+        return {capability, &state.polygonOffsetPoint, Dirty::DepthBias, false};
+    case GL_SAMPLE_ALPHA_TO_COVERAGE:
+        return {capability, &state.sampleAlphaToCoverage, Dirty::Multisample, true};
+    case GL_SAMPLE_COVERAGE:
+        return {capability, &state.sampleCoverage, Dirty::Multisample, true};
+    case GL_MULTISAMPLE:
+        return {capability, &state.multisample, Dirty::Multisample, false};
+    case GL_SCISSOR_TEST:
+        return {capability, &state.scissorEnabled, Dirty::Scissor, true};
+    case GL_STENCIL_TEST:
+        return {capability, &state.stencilTest, Dirty::DepthStencil, true};
+    case GL_VERTEX_PROGRAM_POINT_SIZE:
+        return {capability, &state.programPointSize, Dirty::Raster, false};
+    default:
+        return {capability, nullptr, Dirty::Raster, false};
+    }
+}
+
+// Fixed-function switches that programs set although a shader replaces what they do.
+bool isRememberedSwitch(GLenum capability) {
+    switch (capability) {
+    case GL_ALPHA_TEST:
+    case GL_AUTO_NORMAL:
+    case GL_COLOR_LOGIC_OP:
+    case GL_COLOR_MATERIAL:
+    case GL_COLOR_SUM:
+    case GL_FOG:
+    case GL_INDEX_LOGIC_OP:
+    case GL_LIGHTING:
+    case GL_LINE_SMOOTH:
+    case GL_LINE_STIPPLE:
+    case GL_NORMALIZE:
+    case GL_POINT_SMOOTH:
+    case GL_POINT_SPRITE:
+    case GL_POLYGON_SMOOTH:
+    case GL_POLYGON_STIPPLE:
+    case GL_RESCALE_NORMAL:
+    case GL_SAMPLE_ALPHA_TO_ONE:
+    case GL_VERTEX_PROGRAM_TWO_SIDE:
+        return true;
+    default:
+        return (capability >= GL_LIGHT0 && capability < GL_LIGHT0 + 8) ||
+               (capability >= GL_CLIP_PLANE0 && capability < GL_CLIP_PLANE0 + 8);
+    }
+}
+
+// Bit of CompatState::textureSwitches; 0: not a switch of texture units.
+uint32_t textureSwitchBit(GLenum capability) {
+    switch (capability) {
+    case GL_TEXTURE_1D:
+        return 1;
+    case GL_TEXTURE_2D:
+        return 2;
+    case GL_TEXTURE_3D:
+        return 4;
+    case GL_TEXTURE_CUBE_MAP:
+        return 8;
+    case GL_TEXTURE_GEN_S:
+    case GL_TEXTURE_GEN_T:
+    case GL_TEXTURE_GEN_R:
+    case GL_TEXTURE_GEN_Q:
+        return 16u << (capability - GL_TEXTURE_GEN_S);
+    default:
+        return 0;
+    }
+}
+
+} // namespace
+
+std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability) {
+    const Feature feature = findFeature(context.state(), capability);
+    if (feature.value && (feature.esToo || context.isDesktop())) {
+        return *feature.value;
+    }
+    if (capability == GL_DEBUG_OUTPUT) {
+        return context.debug().enabled();
+    }
+    if (capability == GL_DEBUG_OUTPUT_SYNCHRONOUS) {
+        return context.debug().synchronous();
+    }
+    if (!compat) {
+        return std::nullopt;
+    }
+    if (const uint32_t bit = textureSwitchBit(capability)) {
+        const int unit = context.client().activeTexture;
+        return unit < kTextureCoordUnits && (compat->textureSwitches[size_t(unit)] & bit) != 0;
+    }
+    if (isRememberedSwitch(capability)) {
+        const auto& switches = compat->switches;
+        return std::find(switches.begin(), switches.end(), capability) != switches.end();
+    }
+    if (const uint8_t array = conventionalArray(capability, compat->clientActiveTexture)) {
+        return context.objects().vertexArray->state.arrays[array].enabled;
+    }
+    return std::nullopt;
+}
+
+void Context::setFeature(GLenum capability, bool on) {
+    const Feature feature = findFeature(m_state, capability);
+    if (feature.value && (feature.esToo || isDesktop())) {
+        if (*feature.value != on) {
+            *feature.value = on;
+            m_dirty.set(feature.bit);
+            if (capability == GL_VERTEX_PROGRAM_POINT_SIZE) {
+                recheck(kRecheckBuiltins);
+            }
+        }
+        return;
+    }
+    if (capability == GL_DEBUG_OUTPUT) {
+        return m_debug.setEnabled(on);
+    }
+    if (capability == GL_DEBUG_OUTPUT_SYNCHRONOUS) {
+        return m_debug.setSynchronous(on);
+    }
+    if (m_compat) {
+        if (const uint32_t bit = textureSwitchBit(capability)) {
+            if (m_client.activeTexture < kTextureCoordUnits) {
+                uint32_t& bits = m_compat->textureSwitches[size_t(m_client.activeTexture)];
+                bits = on ? bits | bit : bits & ~bit;
+            }
+            return;
+        }
+        if (isRememberedSwitch(capability)) {
+            std::erase(m_compat->switches, capability);
+            if (on) {
+                m_compat->switches.push_back(capability);
+            }
+            return;
+        }
+    }
+    setError(GL_INVALID_ENUM, "0x{:04X} is not a capability", capability);
+}
+
+void Context::enable(GLenum cap) {
+    setFeature(cap, true);
+}
+
+void Context::disable(GLenum cap) {
+    setFeature(cap, false);
+}
+
+GLboolean Context::isEnabled(GLenum cap) {
+    const std::optional<bool> on = findCapability(*this, m_compat.get(), cap);
+    if (!on) {
+        setError(GL_INVALID_ENUM, "0x{:04X} is not a capability", cap);
+    }
+    return on.value_or(false);
+}
+
+} // namespace gl
