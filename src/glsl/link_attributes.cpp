@@ -73,7 +73,7 @@ void addAttribute(LinkState& state, LinkStage& vertex, const Wanted& wanted, int
 void addSystemValues(LinkState& state, const LinkStage& vertex) {
     for (const spirv::Variable& v : vertex.module->globals()) {
         const auto builtIn = vertex.module->decoration(v.id, spv::DecorationBuiltIn);
-        if (v.storage != spv::StorageClassInput || !builtIn) {
+        if (v.storage != spv::StorageClassInput || !builtIn || !vertex.module->isAccessed(v.id)) {
             continue;
         }
         Attribute attribute;

@@ -96,6 +96,19 @@ std::set<spirv::Id> withoutPartner(const LinkStage& stage,
     return ids;
 }
 
+// Interface variables that the code never touches: attributes, outputs, varyings alike.
+std::set<spirv::Id> untouched(const LinkStage& stage) {
+    std::set<spirv::Id> ids;
+    for (const spirv::Variable& v : stage.module->globals()) {
+        const bool isInterface =
+            v.storage == spv::StorageClassInput || v.storage == spv::StorageClassOutput;
+        if (isInterface && stage.isUserInterface(v) && !stage.module->isAccessed(v.id)) {
+            ids.insert(v.id);
+        }
+    }
+    return ids;
+}
+
 class LocationMap {
 public:
     void take(int first, int count) {

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// The code-changing passes of src/spirv, text before and after.
+
+#include "glsl/optimize.h"
+#include "glsl/spirv_text.h"
+
+#include "spirv/broadcast_output.h"
+#include "spirv/demote_interface.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace glsl {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const char* const kFragment = R"(
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Fragment %1 "main" %2 %3
+               OpExecutionMode %1 OriginUpperLeft
+               OpDecorate %2 Location 0
+               OpDecorate %3 Location 0
+               OpDecorate %3 Flat
+          %4 = OpTypeVoid
+          %5 = OpTypeFunction %4
+          %6 = OpTypeFloat 32
+          %7 = OpTypeVector %6 4
+          %8 = OpTypePointer Output %7
+          %9 = OpTypePointer Input %7
+         %10 = OpTypePointer Input %6
+         %11 = OpTypeInt 32 0
+         %12 = OpConstant %11 1
+          %2 = OpVariable %8 Output
+          %3 = OpVariable %9 Input
+          %1 = OpFunction %4 None %5
+         %13 = OpLabel
+         %14 = OpAccessChain %10 %3 %12
+         %15 = OpLoad %6 %14
+         %16 = OpCompositeConstruct %7 %15 %15 %15 %15
+               OpStore %2 %16
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST(DemoteInterfaceTest, MakesAnInputAPrivateZero) {
+    const auto module = spirv::Module::parse(assembleSpirv(kFragment));
+    ASSERT_TRUE(module);
+    const auto words = spirv::DemoteInterface::run(*module, {spirv::Id{3}});
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, HasSubstr("OpEntryPoint Fragment %1 \"main\" %2\n"));
+    EXPECT_THAT(text, Not(HasSubstr("OpDecorate %3")));
+    EXPECT_THAT(text, HasSubstr("%3 = OpVariable %17 Private %18"));
+    EXPECT_THAT(text, HasSubstr("%18 = OpConstantNull %7"));
+    EXPECT_THAT(text, HasSubstr("%14 = OpAccessChain %19 %3 %12"));
+}
+
+TEST(DemoteInterfaceTest, LeavesTheRestAlone) {
+    const auto module = spirv::Module::parse(assembleSpirv(kFragment));
+    const auto words = spirv::DemoteInterface::run(*module, {});
+    EXPECT_EQ(disassembleSpirv(words), disassembleSpirv(module->words()));
+}
+
+TEST(BroadcastOutputTest, CopiesToEveryLocation) {
+    const auto words = spirv::BroadcastOutput::run(assembleSpirv(kFragment), 3);
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, HasSubstr("OpEntryPoint Fragment %1 \"main\" %2 %3 %17 %18"));
+    EXPECT_THAT(text, HasSubstr("OpDecorate %17 Location 1"));
+    EXPECT_THAT(text, HasSubstr("OpDecorate %18 Location 2"));
+    EXPECT_THAT(text, HasSubstr("OpStore %17 %19"));
+    EXPECT_THAT(text, HasSubstr("OpStore %18 %19"));
+}
+
+TEST(BroadcastOutputTest, OneBufferChangesNothing) {
+    const auto before = assembleSpirv(kFragment);
+    EXPECT_EQ(spirv::BroadcastOutput::run(before, 1), before);
+}
+
+} // namespace
+} // namespace glsl

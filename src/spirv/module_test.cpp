@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "spirv/module.h"
+
+#include "spirv/editor.h"
+#include "spirv/remap_sets.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+namespace spirv {
+namespace {
+
+// Writes instructions by hand; enough for what the reader looks at.
+class Words {
+public:
+    Words& op(spv::Op op, std::initializer_list<uint32_t> operands) {
+        m_words.push_back((uint32_t(operands.size() + 1) << 16) | uint32_t(op));
+        m_words.insert(m_words.end(), operands);
+        return *this;
+    }
+    Words& named(uint32_t id, uint32_t packedName) { return op(spv::OpName, {id, packedName, 0}); }
+    [[nodiscard]] std::vector<uint32_t> take() const { return m_words; }
+
+private:
+    std::vector<uint32_t> m_words = {spv::MagicNumber, 0x00010300, 0, 16, 0};
+};
+
+constexpr uint32_t kTex = 't' | ('e' << 8) | ('x' << 16);
+
+std::vector<uint32_t> sample() {
+    return Words()
+        .op(spv::OpCapability, {spv::CapabilityShader})
+        .op(spv::OpMemoryModel, {0, 1})
+        .named(5, kTex)
+        .op(spv::OpDecorate, {5, spv::DecorationDescriptorSet, 4})
+        .op(spv::OpDecorate, {5, spv::DecorationBinding, 2})
+        .op(spv::OpTypeFloat, {1, 32})
+        .op(spv::OpTypeInt, {2, 32, 0})
+        .op(spv::OpConstant, {2, 3, 7})
+        .op(spv::OpTypeArray, {4, 1, 3})
+        .op(spv::OpTypePointer, {6, spv::StorageClassUniformConstant, 4})
+        .op(spv::OpVariable, {6, 5, spv::StorageClassUniformConstant})
+        .take();
+}
+
+TEST(ModuleTest, ReadsNamesTypesAndVariables) {
+    const auto module = Module::parse(sample());
+    ASSERT_TRUE(module);
+    ASSERT_EQ(module->globals().size(), 1u);
+    const Variable& variable = module->globals()[0];
+    EXPECT_EQ(module->name(variable.id), "tex");
+    EXPECT_EQ(variable.storage, spv::StorageClassUniformConstant);
+    EXPECT_EQ(module->arrayLength(variable.pointee), 7u);
+    EXPECT_EQ(module->elementType(variable.pointee), Id{1});
+    EXPECT_EQ(module->decoration(variable.id, spv::DecorationBinding), 2u);
+    EXPECT_EQ(module->decoration(variable.id, spv::DecorationLocation), std::nullopt);
+    EXPECT_FALSE(module->isAccessed(variable.id));
+}
+
+TEST(ModuleTest, RefusesDamagedWords) {
+    EXPECT_FALSE(Module::parse({}));
+    EXPECT_FALSE(Module::parse({1, 2, 3, 4, 5}));
+    std::vector<uint32_t> truncated = sample();
+    truncated.pop_back();
+    EXPECT_FALSE(Module::parse(truncated));
+    std::vector<uint32_t> zeroLength = sample();
+    zeroLength.push_back(0);
+    EXPECT_FALSE(Module::parse(zeroLength));
+    std::vector<uint32_t> idOutOfBound = sample();
+    idOutOfBound[3] = 3;
+    EXPECT_FALSE(Module::parse(idOutOfBound));
+}
+
+TEST(EditorTest, ReplacesDecorationsAndDropsNames) {
+    const auto module = Module::parse(sample());
+    Editor editor(*module);
+    editor.decorate(Id{5}, spv::DecorationBinding, 9);
+    editor.dropDebug();
+    const auto edited = Module::parse(editor.finish());
+    ASSERT_TRUE(edited);
+    EXPECT_EQ(edited->decoration(Id{5}, spv::DecorationBinding), 9u);
+    EXPECT_EQ(edited->decoration(Id{5}, spv::DecorationDescriptorSet), 4u);
+    EXPECT_EQ(edited->name(Id{5}), "");
+}
+
+TEST(RemapSetsTest, ChangesOnlySetsOfTheMap) {
+    const uint32_t map[] = {0, 0, 0, 0, 1};
+    const auto remapped = Module::parse(remapSets(sample(), map));
+    EXPECT_EQ(remapped->decoration(Id{5}, spv::DecorationDescriptorSet), 1u);
+    EXPECT_EQ(remapped->decoration(Id{5}, spv::DecorationBinding), 2u);
+    const uint32_t shortMap[] = {3};
+    const auto same = Module::parse(remapSets(sample(), shortMap));
+    EXPECT_EQ(same->decoration(Id{5}, spv::DecorationDescriptorSet), 4u);
+}
+
+} // namespace
+} // namespace spirv
