@@ -238,7 +238,8 @@ void Context::pixelStorei(GLenum pname, GLint param) {
         setError(GL_INVALID_VALUE, "glPixelStorei: {} for {:#x}", param, pname);
         return;
     }
-    (found->pack ? m_client.pack : m_client.unpack).*found->member = param;
+    format::PixelLayout& layout = found->pack ? m_client.pack : m_client.unpack;
+    layout.*found->member = param;
 }
 
 void Context::pixelStoref(GLenum pname, GLfloat param) {

@@ -88,7 +88,6 @@ void setSamplers(Context& context,
     if (executable.samplerSerial != before) {
         executable.updateSamplerConflict();
         context.dirty().set(Dirty::Textures);
-        context.recheck(Context::kRecheckProgram);
         context.noteSharedChange();
     }
 }
