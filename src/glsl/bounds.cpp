@@ -43,7 +43,10 @@ public:
                 m_levels.back().isBlock = true;
             }
         } else if (t.is(")") || t.is("]") || t.is("}")) {
-            pop(t);
+            pop();
+            if (m_total > kMaxExpressionDepth) {
+                return error(t.line, "expression is too complex");
+            }
         } else if (t.is(";")) {
             m_total -= m_levels.back().operators;
             m_levels.back().operators = 0;
@@ -90,7 +93,7 @@ private:
         bool isBlock = false;
     };
 
-    void pop(const Token& t) {
+    void pop() {
         if (m_levels.size() > 1) {
             const bool isBlock = m_levels.back().isBlock;
             const int operators = m_levels.back().operators;
@@ -106,7 +109,6 @@ private:
                 m_levels.back().commas = 0;
             }
         }
-        (void)t;
     }
 
     std::vector<Level> m_levels = std::vector<Level>(1);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Damaged shaders: whatever the text, compile() and link() come back with a log, and what they accept is
-// valid SPIR-V. Seeds are fixed; GLSL_FUZZ_SECONDS makes it run longer.
+// Damaged shaders: whatever the text, compile() and link() come back with a log, and what they
+// accept is valid SPIR-V. Seeds are fixed; GLSL_FUZZ_SECONDS makes it run longer.
 
 #include "glsl/optimize.h"
 #include "glsl/program.h"
@@ -30,7 +30,8 @@ const Pair kCorpus[] = {
      "varying vec4 Color; varying vec2 uv; invariant gl_Position;\n"
      "const int N = 4;\n"
      "vec4 shade(vec3 n) { vec4 sum = vec4(0.0);\n"
-     "  for (int i = 0; i < N; i++) { if (i >= count) break; sum += max(dot(n, lights[i].xyz), 0.0); }\n"
+     "  for (int i = 0; i < N; i++) { if (i >= count) break; sum += max(dot(n, lights[i].xyz), "
+     "0.0); }\n"
      "  return sum; }\n"
      "void main(void) { vec3 N0 = normalize(vec3(nm * vec4(normal, 1.0)));\n"
      "  Color = shade(N0); uv = texcoord; gl_PointSize = 2.0;\n"
@@ -45,10 +46,12 @@ const Pair kCorpus[] = {
      "  t.rgb *= SQ(gl_PointCoord.x) + gl_DepthRange.near + float(gl_MaxDrawBuffers);\n"
      "  gl_FragColor = Color * t + texture2D(texture, uv) + mats[0].tint; }\n"},
     {Api::Desktop,
-     "#version 120\nuniform float k[3] = float[3](1.0, 2.0, 3.0); varying vec3 n; varying vec4 sc[2];\n"
+     "#version 120\nuniform float k[3] = float[3](1.0, 2.0, 3.0); varying vec3 n; varying vec4 "
+     "sc[2];\n"
      "void main() { n = gl_NormalMatrix * gl_Normal; gl_TexCoord[0] = gl_TextureMatrix[0] *\n"
      " gl_MultiTexCoord0; gl_FrontColor = gl_Color * k[1]; sc[0] = gl_LightSource[0].diffuse;\n"
-     " sc[1] = gl_FrontMaterial.ambient; gl_ClipVertex = gl_Vertex; gl_Position = ftransform(); }\n",
+     " sc[1] = gl_FrontMaterial.ambient; gl_ClipVertex = gl_Vertex; gl_Position = ftransform(); "
+     "}\n",
      "uniform sampler2DShadow sh; uniform sampler1D ramp; uniform sampler3D vol; varying vec3 n;\n"
      "varying vec4 sc[2]; float noise(vec3 p) { return noise1(p) + gl_Fog.density; }\n"
      "void main() { float d = shadow2D(sh, n).r; int i = 0; do { i++; } while (i < 3);\n"
@@ -61,7 +64,7 @@ public:
     explicit Mutator(unsigned seed) : m_random(seed) {}
 
     std::string mutate(const std::string& source) {
-        switch (below(6)) {
+        switch (below(12)) {
         case 0:
             return flipBytes(source);
         case 1:
@@ -88,10 +91,25 @@ private:
 
     std::string shuffleTokens(const std::string& source) {
         std::vector<Token> tokens = tokenize(source);
-        static const char* const kWords[] = {"[",     "]",        "(",       ")",    "{",   "}",
-                                             ";",     "-1",       "0",       "1e99", "vec4", "struct",
-                                             "uniform", "sampler2D", "999999999", ".",   "void", "#"};
-        for (size_t n = 1 + below(5); n > 0 && !tokens.empty(); --n) {
+        static const char* const kWords[] = {"[",
+                                             "]",
+                                             "(",
+                                             ")",
+                                             "{",
+                                             "}",
+                                             ";",
+                                             "-1",
+                                             "0",
+                                             "1e99",
+                                             "vec4",
+                                             "struct",
+                                             "uniform",
+                                             "sampler2D",
+                                             "999999999",
+                                             ".",
+                                             "void",
+                                             "#"};
+        for (size_t n = 1 + below(2); n > 0 && !tokens.empty(); --n) {
             const size_t at = below(tokens.size());
             switch (below(5)) {
             case 0:
@@ -120,6 +138,22 @@ private:
 
     std::minstd_rand m_random;
 };
+
+TEST(FuzzTest, TheCorpusIsGood) {
+    for (const Pair& pair : kCorpus) {
+        std::vector<std::shared_ptr<const CompiledShader>> shaders;
+        for (const Stage stage : {Stage::Vertex, Stage::Fragment}) {
+            CompileOptions options{.stage = stage, .api = pair.api};
+            options.maxVersion = pair.api == Api::ES ? 100 : 120;
+            options.extensions.oesStandardDerivatives = true;
+            shaders.push_back(
+                compile(options, stage == Stage::Vertex ? pair.vertex : pair.fragment));
+            EXPECT_TRUE(shaders.back()->ok()) << shaders.back()->infoLog();
+        }
+        const auto program = link(shaders, {.api = pair.api});
+        EXPECT_TRUE(program->ok) << program->infoLog;
+    }
+}
 
 TEST(FuzzTest, AnythingGivesALogOrAProgram) {
     using Clock = std::chrono::steady_clock;
@@ -158,12 +192,21 @@ TEST(FuzzTest, AnythingGivesALogOrAProgram) {
 }
 
 TEST(FuzzTest, OddTexts) {
-    for (const std::string& text :
-         {std::string(), std::string("\0\0\0", 3), std::string("void main() {}\0x", 16),
-          std::string(1000, '\\'), std::string("#"), std::string("#define"), std::string("#if"),
-          std::string("#version"), std::string("#version 99999999999999999999"),
-          std::string("/*"), std::string("\"'`@$"), std::string("#include \"x\"\n"),
-          std::string("#line 4294967295\nx"), std::string(100000, '('), std::string(300000, 'a')}) {
+    for (const std::string& text : {std::string(),
+                                    std::string("\0\0\0", 3),
+                                    std::string("void main() {}\0x", 16),
+                                    std::string(1000, '\\'),
+                                    std::string("#"),
+                                    std::string("#define"),
+                                    std::string("#if"),
+                                    std::string("#version"),
+                                    std::string("#version 99999999999999999999"),
+                                    std::string("/*"),
+                                    std::string("\"'`@$"),
+                                    std::string("#include \"x\"\n"),
+                                    std::string("#line 4294967295\nx"),
+                                    std::string(100000, '('),
+                                    std::string(300000, 'a')}) {
         for (const Api api : {Api::ES, Api::Desktop}) {
             const auto shader = compile({.stage = Stage::Fragment, .api = api}, text);
             EXPECT_TRUE(shader->ok() || !shader->infoLog().empty());

@@ -29,8 +29,8 @@ std::shared_ptr<const CompiledShader> compileOne(const Source& source, Api api) 
     return compile(options, source.text);
 }
 
-std::shared_ptr<const LinkedProgram> linkAll(const std::vector<Source>& sources, Api api = Api::ES,
-                                             LinkOptions options = {}) {
+std::shared_ptr<const LinkedProgram>
+linkAll(const std::vector<Source>& sources, Api api = Api::ES, LinkOptions options = {}) {
     std::vector<std::shared_ptr<const CompiledShader>> shaders;
     for (const Source& source : sources) {
         shaders.push_back(compileOne(source, api));
@@ -44,11 +44,12 @@ std::shared_ptr<const LinkedProgram> linkAll(const std::vector<Source>& sources,
     return program;
 }
 
-std::shared_ptr<const LinkedProgram> linkEs(const std::string& vertex, const std::string& fragment,
-                                            const LinkOptions& options = {}) {
-    return linkAll({{Stage::Vertex, vertex},
-                    {Stage::Fragment, "precision mediump float;\n" + fragment}},
-                   Api::ES, options);
+std::shared_ptr<const LinkedProgram>
+linkEs(const std::string& vertex, const std::string& fragment, const LinkOptions& options = {}) {
+    return linkAll(
+        {{Stage::Vertex, vertex}, {Stage::Fragment, "precision mediump float;\n" + fragment}},
+        Api::ES,
+        options);
 }
 
 std::shared_ptr<const LinkedProgram> linkGl(const std::string& vertex,
@@ -85,12 +86,12 @@ TEST(LinkTest, TheSmallestProgram) {
 }
 
 TEST(LinkTest, UniformsAreFlattenedWithTheirPlaces) {
-    const auto program = linkEs(
-        "struct L { vec3 d; float k[2]; mat3 m; };\n"
-        "uniform L l[2]; uniform mat4 mvp; uniform float unused; attribute vec4 p;\n"
-        "void main() { gl_Position = mvp * p + vec4(l[1].m * l[0].d, l[1].k[1]); }",
-        "uniform vec4 c[3]; uniform bool b; uniform int i;\n"
-        "void main() { gl_FragColor = b ? c[0] : c[2] * float(i); }");
+    const auto program =
+        linkEs("struct L { vec3 d; float k[2]; mat3 m; };\n"
+               "uniform L l[2]; uniform mat4 mvp; uniform float unused; attribute vec4 p;\n"
+               "void main() { gl_Position = mvp * p + vec4(l[1].m * l[0].d, l[1].k[1]); }",
+               "uniform vec4 c[3]; uniform bool b; uniform int i;\n"
+               "void main() { gl_FragColor = b ? c[0] : c[2] * float(i); }");
     ASSERT_TRUE(program->ok) << program->infoLog;
     EXPECT_EQ(find(*program, "unused"), nullptr);
     EXPECT_EQ(find(*program, "l[0].m"), nullptr);
@@ -136,8 +137,9 @@ TEST(LinkTest, OneUniformInTwoStages) {
 }
 
 TEST(LinkTest, UniformsThatDisagree) {
-    const auto types = linkEs("uniform vec4 c; attribute vec4 p; void main() { gl_Position = p + c; }",
-                              "uniform vec3 c; void main() { gl_FragColor = vec4(c, 1.0); }");
+    const auto types =
+        linkEs("uniform vec4 c; attribute vec4 p; void main() { gl_Position = p + c; }",
+               "uniform vec3 c; void main() { gl_FragColor = vec4(c, 1.0); }");
     EXPECT_FALSE(types->ok);
     EXPECT_THAT(types->infoLog, HasSubstr("uniform 'c' is vec4 in the vertex shader and vec3"));
     const auto precision =
@@ -183,10 +185,10 @@ TEST(LinkTest, SamplersAreNumberedAndBound) {
 TEST(LinkTest, AttributesFollowBindings) {
     LinkOptions options;
     options.attributeBindings = {{"b", 0}, {"notThere", 1}};
-    const auto program =
-        linkEs("attribute vec4 a, b; attribute mat4 m; attribute float unused;\n"
-               "void main() { gl_Position = m * a + b; }",
-               kFragment, options);
+    const auto program = linkEs("attribute vec4 a, b; attribute mat4 m; attribute float unused;\n"
+                                "void main() { gl_Position = m * a + b; }",
+                                kFragment,
+                                options);
     ASSERT_TRUE(program->ok) << program->infoLog;
     EXPECT_EQ(program->attributeLocation("b"), 0);
     EXPECT_EQ(program->attributeLocation("m"), 1);
@@ -198,7 +200,8 @@ TEST(LinkTest, AttributesFollowBindings) {
 TEST(LinkTest, AttributesThatDoNotFit) {
     LinkOptions options;
     options.attributeBindings = {{"m", 14}};
-    const std::string vertex = "attribute mat4 m; attribute vec4 a; void main() { gl_Position = m * a; }";
+    const std::string vertex =
+        "attribute mat4 m; attribute vec4 a; void main() { gl_Position = m * a; }";
     EXPECT_THAT(linkEs(vertex, kFragment, options)->infoLog, HasSubstr("'m' does not fit"));
     options.attributeBindings = {{"m", 2}, {"a", 4}};
     EXPECT_THAT(linkEs(vertex, kFragment, options)->infoLog, HasSubstr("shares location"));
@@ -223,10 +226,11 @@ TEST(LinkTest, VaryingsMatchByName) {
 TEST(LinkTest, VaryingsThatDoNotMatch) {
     EXPECT_THAT(linkEs(kVertex, "varying vec4 a; void main() { gl_FragColor = a; }")->infoLog,
                 HasSubstr("'a' is read by the fragment shader"));
-    EXPECT_THAT(linkEs("attribute vec4 p; varying vec3 a; void main() { gl_Position = p; a = p.xyz; }",
-                       "varying vec4 a; void main() { gl_FragColor = a; }")
-                    ->infoLog,
-                HasSubstr("'a' is vec3 in the vertex shader and vec4"));
+    EXPECT_THAT(
+        linkEs("attribute vec4 p; varying vec3 a; void main() { gl_Position = p; a = p.xyz; }",
+               "varying vec4 a; void main() { gl_FragColor = a; }")
+            ->infoLog,
+        HasSubstr("'a' is vec3 in the vertex shader and vec4"));
     // Not read: no error. Declared but never written: undefined, no error in ES.
     EXPECT_TRUE(linkEs(kVertex, std::string("varying vec4 a;") + kFragment)->ok);
     EXPECT_TRUE(linkEs(std::string("varying vec4 a;") + kVertex,
@@ -235,10 +239,11 @@ TEST(LinkTest, VaryingsThatDoNotMatch) {
 }
 
 TEST(LinkTest, TooManyVaryings) {
-    const auto program = linkEs("attribute vec4 p; varying vec4 a[16];\n"
-                                "void main() { gl_Position = p; for (int i = 0; i < 16; i++) a[i] = p; }",
-                                "varying vec4 a[16]; uniform int i;\n"
-                                "void main() { gl_FragColor = a[15] + a[0] + a[7]; }");
+    const auto program =
+        linkEs("attribute vec4 p; varying vec4 a[16];\n"
+               "void main() { gl_Position = p; for (int i = 0; i < 16; i++) a[i] = p; }",
+               "varying vec4 a[16]; uniform int i;\n"
+               "void main() { gl_FragColor = a[15] + a[0] + a[7]; }");
     EXPECT_FALSE(program->ok);
     EXPECT_THAT(program->infoLog, HasSubstr("too many varyings"));
 }
@@ -297,10 +302,11 @@ TEST(LinkTest, BuiltInStateIsHiddenUniforms) {
 }
 
 TEST(LinkTest, InitialValues) {
-    const auto program = linkGl("#version 120\nuniform vec2 a[2] = vec2[2](vec2(1, 2), vec2(3, 4));\n"
-                                "uniform int i = 7; attribute vec4 p;\n"
-                                "void main() { gl_Position = p + a[i].xyxy; }",
-                                kFragment);
+    const auto program =
+        linkGl("#version 120\nuniform vec2 a[2] = vec2[2](vec2(1, 2), vec2(3, 4));\n"
+               "uniform int i = 7; attribute vec4 p;\n"
+               "void main() { gl_Position = p + a[i].xyxy; }",
+               kFragment);
     ASSERT_TRUE(program->ok) << program->infoLog;
     const Uniform* a = find(*program, "a[0]");
     ASSERT_EQ(a->initialValue.size(), 16u);
@@ -323,9 +329,11 @@ TEST(LinkTest, FragData) {
 }
 
 TEST(CompileTest, LogsAreReadable) {
-    const auto shader = compileOne({Stage::Fragment, "precision highp float;\n\nvoid main() {\n  x = 1.0;\n}"}, Api::ES);
+    const auto shader = compileOne(
+        {Stage::Fragment, "precision highp float;\n\nvoid main() {\n  x = 1.0;\n}"}, Api::ES);
     EXPECT_FALSE(shader->ok());
-    EXPECT_THAT(shader->infoLog(), testing::StartsWith("0:4: error: 'x' : undeclared identifier\n"));
+    EXPECT_THAT(shader->infoLog(),
+                testing::StartsWith("0:4: error: 'x' : undeclared identifier\n"));
 }
 
 TEST(CompileTest, ExtensionsNotOfferedAreUnknown) {
@@ -339,8 +347,9 @@ TEST(CompileTest, ExtensionsNotOfferedAreUnknown) {
     options.extensions.oesStandardDerivatives = true;
     const auto with = compile(options, source);
     EXPECT_TRUE(with->ok()) << with->infoLog();
-    EXPECT_FALSE(compile(options, "#ifdef GL_EXT_frag_depth\n#error\n#endif\n#ifndef GL_ES\n#error\n"
-                                  "#endif\nvoid main() {}")
+    EXPECT_FALSE(compile(options,
+                         "#ifdef GL_EXT_frag_depth\n#error\n#endif\n#ifndef GL_ES\n#error\n"
+                         "#endif\nvoid main() {}")
                      ->infoLog()
                      .find("error") != std::string::npos);
 }
@@ -358,18 +367,21 @@ TEST(CompileTest, VersionsOfTheContext) {
 
 TEST(CompileTest, NewerVersionsComeAsTheyAre) {
     CompileOptions gl{.stage = Stage::Fragment, .api = Api::Desktop, .maxVersion = 330};
-    const auto shader = compile(gl, "#version 330\nin vec2 uv; uniform sampler2D t; out vec4 c;\n"
-                                    "void main() { c = texture(t, uv); }");
+    const auto shader = compile(gl,
+                                "#version 330\nin vec2 uv; uniform sampler2D t; out vec4 c;\n"
+                                "void main() { c = texture(t, uv); }");
     EXPECT_TRUE(shader->ok()) << shader->infoLog();
     CompileOptions es{.stage = Stage::Vertex, .maxVersion = 300};
-    const auto vertex = compile(es, "#version 300 es\nin highp vec4 p; out mediump vec2 uv;\n"
-                                    "void main() { gl_Position = p; uv = p.xy; }");
+    const auto vertex = compile(es,
+                                "#version 300 es\nin highp vec4 p; out mediump vec2 uv;\n"
+                                "void main() { gl_Position = p; uv = p.xy; }");
     EXPECT_TRUE(vertex->ok()) << vertex->infoLog();
 }
 
 TEST(CompileTest, HugeThingsGetALog) {
-    EXPECT_FALSE(compileOne({Stage::Vertex, "float a[2000000000]; uniform int i;\n"
-                                            "void main() { a[i] = 1.0; gl_Position = vec4(a[i]); }"},
+    EXPECT_FALSE(compileOne({Stage::Vertex,
+                             "float a[2000000000]; uniform int i;\n"
+                             "void main() { a[i] = 1.0; gl_Position = vec4(a[i]); }"},
                             Api::ES)
                      ->ok());
     const auto uniforms = linkEs("uniform vec4 a[20000]; uniform int i;\n"
@@ -379,10 +391,10 @@ TEST(CompileTest, HugeThingsGetALog) {
     std::string calls = "float f0(float x) { return sin(x) * cos(x); }\n";
     for (int i = 1; i < 24; ++i) {
         const std::string p = "f" + std::to_string(i - 1) + "(x)";
-        calls += "float f" + std::to_string(i) + "(float x) { return " + p + "+" + p + "*" + p + "; }\n";
+        calls +=
+            "float f" + std::to_string(i) + "(float x) { return " + p + "+" + p + "*" + p + "; }\n";
     }
-    const auto program =
-        linkEs(calls + "void main() { gl_Position = vec4(f23(1.0)); }", kFragment);
+    const auto program = linkEs(calls + "void main() { gl_Position = vec4(f23(1.0)); }", kFragment);
     EXPECT_TRUE(program->ok) << program->infoLog;
 }
 

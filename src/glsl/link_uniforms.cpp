@@ -413,8 +413,7 @@ private:
     static const spirv::Variable* samplerVariable(const LinkStage& stage,
                                                   const std::string& barePath) {
         for (const spirv::Variable& v : stage.module->globals()) {
-            if (v.storage != spv::StorageClassUniformConstant ||
-                !stage.module->isAccessed(v.id)) {
+            if (v.storage != spv::StorageClassUniformConstant || !stage.module->isAccessed(v.id)) {
                 continue;
             }
             const std::string name(stage.module->name(v.id));

@@ -182,6 +182,8 @@ void linkVaryings(LinkState& state) {
     if (state.failed()) {
         return;
     }
+    demote(*producer, untouched(*producer));
+    demote(*consumer, untouched(*consumer));
     demote(*consumer,
            withoutPartner(*consumer, spv::StorageClassInput, *producer, spv::StorageClassOutput));
     demote(*producer,

@@ -35,10 +35,18 @@ std::string whole(const CompileOptions& options, int version, const std::string&
     return rewrite(options, version, options.api == Api::ES, {}, source).text;
 }
 
-CompileOptions esVertex() { return {.stage = Stage::Vertex, .api = Api::ES}; }
-CompileOptions esFragment() { return {.stage = Stage::Fragment, .api = Api::ES}; }
-CompileOptions glVertex() { return {.stage = Stage::Vertex, .api = Api::Desktop}; }
-CompileOptions glFragment() { return {.stage = Stage::Fragment, .api = Api::Desktop}; }
+CompileOptions esVertex() {
+    return {.stage = Stage::Vertex, .api = Api::ES};
+}
+CompileOptions esFragment() {
+    return {.stage = Stage::Fragment, .api = Api::ES};
+}
+CompileOptions glVertex() {
+    return {.stage = Stage::Vertex, .api = Api::Desktop};
+}
+CompileOptions glFragment() {
+    return {.stage = Stage::Fragment, .api = Api::Desktop};
+}
 
 TEST(RewriteTest, StorageQualifiers) {
     EXPECT_EQ(body(esVertex(), 100, "attribute vec4 p; varying vec2 uv;"),
@@ -54,7 +62,8 @@ TEST(RewriteTest, PrecisionGoes) {
 }
 
 TEST(RewriteTest, Directives) {
-    EXPECT_EQ(body(esFragment(), 100,
+    EXPECT_EQ(body(esFragment(),
+                   100,
                    "#version 100\n#extension GL_OES_standard_derivatives : enable\nfloat x;"),
               "\n\nfloat x ;");
 }
@@ -117,12 +126,13 @@ TEST(RewriteTest, Constants) {
 }
 
 TEST(RewriteTest, FixedFunctionState) {
-    const std::string text =
-        whole(glVertex(), 110, "void main() { gl_Position = ftransform() + gl_LightSource[0].ambient; }");
+    const std::string text = whole(
+        glVertex(), 110, "void main() { gl_Position = ftransform() + gl_LightSource[0].ambient; }");
     EXPECT_THAT(text, HasSubstr("uniform mat4 gd_ModelViewProjectionMatrix;"));
     EXPECT_THAT(text, HasSubstr("in vec4 gd_Vertex;"));
     EXPECT_THAT(text, HasSubstr("struct gd_LightSourceParameters"));
-    EXPECT_THAT(text, HasSubstr("(gd_ModelViewProjectionMatrix * gd_Vertex) + gd_LightSource [ 0 ]"));
+    EXPECT_THAT(text,
+                HasSubstr("(gd_ModelViewProjectionMatrix * gd_Vertex) + gd_LightSource [ 0 ]"));
     EXPECT_THAT(whole(esFragment(), 100, "gl_DepthRange.near"),
                 HasSubstr("uniform gd_DepthRangeParameters gd_DepthRange;"));
 }
@@ -151,9 +161,10 @@ TEST(RewriteTest, MainIsWrapped) {
 }
 
 TEST(RewriteTest, SamplersLeaveStructs) {
-    const std::string text =
-        body(esFragment(), 100,
-             "struct S { sampler2D t[2]; vec4 c; }; uniform S s[3]; texture2D(s[i].t[1], uv) * s[0].c");
+    const std::string text = body(
+        esFragment(),
+        100,
+        "struct S { sampler2D t[2]; vec4 c; }; uniform S s[3]; texture2D(s[i].t[1], uv) * s[0].c");
     EXPECT_THAT(text, HasSubstr("struct S { vec4 c ; } ;"));
     EXPECT_THAT(text, HasSubstr("uniform sampler2D gdh_s_t[(3) * (2)];"));
     EXPECT_THAT(text, HasSubstr("gdh_s_t [(( i ) * (2) + ( 1 ))] , uv"));
@@ -162,7 +173,8 @@ TEST(RewriteTest, SamplersLeaveStructs) {
 
 TEST(RewriteTest, SamplersLeaveParameters) {
     const std::string text =
-        body(glFragment(), 110,
+        body(glFragment(),
+             110,
              "struct S { sampler2D t; float f; }; uniform S s;\n"
              "vec4 g(in S p, vec2 uv) { return texture2D(p.t, uv) * p.f; }\nvec4 v = g(s, uv);");
     EXPECT_THAT(text, HasSubstr("g ( in S p, sampler2D gdh_p_t , vec2 uv )"));
@@ -181,7 +193,8 @@ TEST(TokensTest, AnyBytesAndBack) {
     }
     const std::vector<Token> tokens = tokenize(bytes + "/* open");
     EXPECT_FALSE(tokens.empty());
-    EXPECT_EQ(writeTokens(tokenize("a+=1.5e-3; // c\nb /* x\n */ ++;")), "a += 1.5e-3 ;\nb\n++ ;\n");
+    EXPECT_EQ(writeTokens(tokenize("a+=1.5e-3; // c\nb /* x\n */ ++;")),
+              "a += 1.5e-3 ;\nb\n++ ;\n");
 }
 
 TEST(BoundsTest, RealShadersPass) {
