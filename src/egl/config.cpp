@@ -80,6 +80,11 @@ bool Config::compatibleWith(const Config& other) const {
            depth == other.depth && stencil == other.stencil && samples == other.samples;
 }
 
+bool fitsDepth(const Config& config, int depth) {
+    const int colors = config.red + config.green + config.blue;
+    return depth == colors || (depth == 32 && colors == 24);
+}
+
 Outcome<EGLint> Config::attribute(EGLint name) const {
     switch (name) {
     case EGL_BUFFER_SIZE:
@@ -148,6 +153,9 @@ ConfigList makeConfigs(const glvk::DeviceFactory& device, std::span<const Visual
     const auto add = [&](Config config, const Visual* visual) {
         if (visual != nullptr) {
             config.surfaceType |= EGL_WINDOW_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT;
+            if (config.red == 8) {
+                config.surfaceType |= EGL_PIXMAP_BIT; // The layout of Connection::upload.
+            }
             config.nativeVisualId = EGLint(visual->id);
             config.nativeVisualType = visual->type;
         }

@@ -33,6 +33,10 @@ struct Config {
     Outcome<EGLint> attribute(EGLint name) const;
 };
 
+/// True where pixels of `config` fit a window or pixmap of this depth: one with the same colours,
+/// with or without alpha.
+bool fitsDepth(const Config& config, int depth);
+
 /// A display's configs in the order of their ids. Addresses stay valid while the list lives.
 using ConfigList = std::deque<Config>;
 

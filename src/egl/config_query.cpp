@@ -136,8 +136,8 @@ bool ConfigQuery::matches(const Config& config) const {
     if (id != EGL_DONT_CARE) {
         return config.id == id; // All other attributes are ignored then.
     }
-    if (m_nativePixmap) {
-        return false; // No config renders to pixmaps.
+    if (m_nativePixmap && (config.surfaceType & EGL_PIXMAP_BIT) == 0) {
+        return false;
     }
     for (size_t i = 0; i < kCount; ++i) {
         const Criterion& criterion = kCriteria[i];

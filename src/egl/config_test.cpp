@@ -159,10 +159,12 @@ TEST(ConfigQuery, RenderableType) {
     EXPECT_TRUE(choose(configs, {{EGL_RENDERABLE_TYPE, EGL_OPENVG_BIT}}).empty());
 }
 
-TEST(ConfigQuery, NoPixmaps) {
+TEST(ConfigQuery, PixmapsWhereThereAreWindows) {
     const ConfigList configs = windowConfigs();
-    EXPECT_TRUE(choose(configs, {{EGL_SURFACE_TYPE, EGL_PIXMAP_BIT}}).empty());
-    EXPECT_TRUE(choose(configs, {{EGL_MATCH_NATIVE_PIXMAP, 5}}).empty());
+    EXPECT_EQ(choose(configs, {{EGL_SURFACE_TYPE, EGL_PIXMAP_BIT}})[0]->red, 8);
+    EXPECT_EQ(choose(configs, {{EGL_MATCH_NATIVE_PIXMAP, 5}})[0]->red, 8);
+    const ConfigList offscreen = makeConfigs(FakeDevice(), {});
+    EXPECT_TRUE(choose(offscreen, {{EGL_SURFACE_TYPE, EGL_PIXMAP_BIT}}).empty());
 }
 
 } // namespace

@@ -57,10 +57,18 @@ Outcome<EGLint> Context::attribute(EGLint name, const Surface* draw) const {
     case EGL_CONTEXT_CLIENT_VERSION:
         return m_gl->attributes().major;
     case EGL_RENDER_BUFFER:
-        return draw != nullptr ? EGL_BACK_BUFFER : EGL_NONE;
+        return draw != nullptr ? draw->renderBuffer() : EGL_NONE;
     default:
         return Failure{EGL_BAD_ATTRIBUTE};
     }
+}
+
+bool Context::readColors(Surface& surface, const gl::Rect& area, void* out) {
+    const gl::Ref<gl::Framebuffer> framebuffer(new gl::Framebuffer(0));
+    framebuffer->setSurface(&surface.images());
+    const gl::CallScope call(m_gl.get());
+    return m_gl->backend().readPixels(
+        *framebuffer, area, {.format = GL_RGBA, .type = GL_UNSIGNED_BYTE, .alignment_B = 4}, out);
 }
 
 void Context::flush() {

@@ -32,6 +32,10 @@ public:
     /// eglQueryContext; `draw` is the draw surface while the context is current, else null.
     Outcome<EGLint> attribute(EGLint name, const Surface* draw) const;
 
+    /// Reads the colours of a surface that this context draws to, as GL_RGBA bytes, tightly packed
+    /// and bottom row first. False: out of memory.
+    [[nodiscard]] bool readColors(Surface& surface, const gl::Rect& area, void* out);
+
     /// Submits what was recorded. The caller's thread holds the claim.
     void flush();
     void finish();

@@ -217,11 +217,14 @@ Outcome<EGLint> Display::configAttribute(EGLConfig handle, EGLint name) const {
 // Surfaces.
 
 Outcome<EGLSurface> Display::createWindowSurface(EGLConfig configHandle,
-                                                 const WindowHandle& handle,
+                                                 const NativeHandle& handle,
                                                  const Attributes& attributes) {
     const Outcome<Session> current = session();
     if (!current) {
         return current.failure();
+    }
+    if (current->connection->visuals().empty()) {
+        return Failure{EGL_BAD_NATIVE_WINDOW}; // The platform has no windows.
     }
     const Outcome<const Config*> config = this->config(configHandle);
     if (!config) {
@@ -238,11 +241,8 @@ Outcome<EGLSurface> Display::createWindowSurface(EGLConfig configHandle,
     if (((*config)->surfaceType & EGL_WINDOW_BIT) == 0) {
         return Failure{EGL_BAD_MATCH};
     }
-    // An opaque window shows a config with alpha as well as one without, and the other way round;
-    // the colours must have the window's sizes.
     const Config& wanted = **config;
-    const int colorDepth = wanted.red + wanted.green + wanted.blue;
-    if (window->depth != colorDepth && window->depth != 32) {
+    if (!fitsDepth(wanted, window->depth)) {
         return Failure{EGL_BAD_MATCH};
     }
     const uint32_t id = window->xcb.window;
@@ -283,13 +283,43 @@ Outcome<EGLSurface> Display::createPbuffer(EGLConfig configHandle, const Attribu
     return created ? add(m_objects.surfaces, std::move(*created)) : created.failure();
 }
 
-Outcome<EGLSurface> Display::createPixmapSurface(EGLConfig configHandle) {
-    if (const Status status = check(); !status) {
-        return status.failure();
+Outcome<EGLSurface> Display::createPixmapSurface(EGLConfig configHandle,
+                                                 const NativeHandle& handle,
+                                                 const Attributes& attributes) {
+    const Outcome<Session> current = session();
+    if (!current) {
+        return current.failure();
+    }
+    if (current->connection->visuals().empty()) {
+        return Failure{EGL_BAD_NATIVE_PIXMAP}; // The platform has no pixmaps.
     }
     const Outcome<const Config*> config = this->config(configHandle);
-    // No config has EGL_PIXMAP_BIT.
-    return Failure{config ? EGL_BAD_MATCH : config.error()};
+    if (!config) {
+        return config.failure();
+    }
+    if (const Status status = checkPixmapAttributes(attributes); !status) {
+        return status.failure();
+    }
+    const Outcome<NativePixmap> pixmap = current->connection->pixmap(handle);
+    if (!pixmap) {
+        return pixmap.failure();
+    }
+    const Config& wanted = **config;
+    if ((wanted.surfaceType & EGL_PIXMAP_BIT) == 0 || !fitsDepth(wanted, pixmap->depth)) {
+        return Failure{EGL_BAD_MATCH};
+    }
+    Outcome<std::shared_ptr<Surface>> created =
+        Surface::createPixmap(*current->device, current->connection, wanted, *pixmap);
+    return created ? add(m_objects.surfaces, std::move(*created)) : created.failure();
+}
+
+Status Display::copyBuffers(Surface& surface, const NativeHandle& handle, Context& context) const {
+    const Outcome<Session> current = session();
+    if (!current) {
+        return current.failure();
+    }
+    const Outcome<NativePixmap> pixmap = current->connection->pixmap(handle);
+    return pixmap ? surface.copyTo(*current->connection, *pixmap, context) : pixmap.failure();
 }
 
 Outcome<EGLSurface> Display::createPbufferFromClientBuffer(EGLenum, EGLConfig configHandle) {

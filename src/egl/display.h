@@ -52,11 +52,14 @@ public:
 
     // Surfaces.
     Outcome<EGLSurface>
-    createWindowSurface(EGLConfig config, const WindowHandle& window, const Attributes& attributes);
+    createWindowSurface(EGLConfig config, const NativeHandle& window, const Attributes& attributes);
     Outcome<EGLSurface> createPbuffer(EGLConfig config, const Attributes& attributes);
-    Outcome<EGLSurface> createPixmapSurface(EGLConfig config);
+    Outcome<EGLSurface>
+    createPixmapSurface(EGLConfig config, const NativeHandle& pixmap, const Attributes& attributes);
     Outcome<EGLSurface> createPbufferFromClientBuffer(EGLenum type, EGLConfig config);
     Status destroySurface(EGLSurface surface);
+    /// eglCopyBuffers of a surface that `context` draws to.
+    Status copyBuffers(Surface& surface, const NativeHandle& pixmap, Context& context) const;
     Outcome<std::shared_ptr<Surface>> surface(EGLSurface handle) const;
 
     // Contexts.

@@ -214,11 +214,11 @@ TEST_F(DisplayTest, ConfigCounts) {
 }
 
 TEST_F(DisplayTest, SurfaceErrors) {
-    EXPECT_FAILS(eglCreatePixmapSurface(dpy, config, 0, nullptr), EGL_BAD_MATCH);
+    EXPECT_FAILS(eglCreatePixmapSurface(dpy, config, 1, nullptr), EGL_BAD_NATIVE_PIXMAP);
     EXPECT_FAILS(eglCreateWindowSurface(dpy, config, 1, nullptr), EGL_BAD_NATIVE_WINDOW);
     const EGLSurface surface = createPbuffer();
     EXPECT_FAILS(eglBindTexImage(dpy, surface, EGL_BACK_BUFFER), EGL_BAD_MATCH);
-    EXPECT_FAILS(eglCopyBuffers(dpy, surface, 0), EGL_BAD_NATIVE_PIXMAP);
+    EXPECT_FAILS(eglCopyBuffers(dpy, surface, 0), EGL_BAD_SURFACE);
     EXPECT_FAILS(eglSwapBuffers(dpy, surface), EGL_BAD_SURFACE);
     EXPECT_FAILS(eglSwapInterval(dpy, 0), EGL_BAD_CONTEXT);
     EXPECT_FAILS(eglSwapBuffersWithDamageKHR(dpy, surface, nullptr, 1), EGL_BAD_PARAMETER);

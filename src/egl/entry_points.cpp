@@ -111,7 +111,7 @@ EGLBoolean getConfigAttrib(EGLDisplay dpy, EGLConfig config, EGLint attribute, E
 
 template <class Int>
 EGLSurface
-createWindow(EGLDisplay dpy, EGLConfig config, const WindowHandle& window, const Int* attributes) {
+createWindow(EGLDisplay dpy, EGLConfig config, const NativeHandle& window, const Int* attributes) {
     return finish(with(dpy,
                        [&](Display& display) {
                            return display.createWindowSurface(
@@ -127,10 +127,9 @@ EGLSurface createWindowSurface(EGLDisplay dpy,
     return createWindow(dpy, config, {reinterpret_cast<void*>(window), false}, attributes);
 }
 
-EGLSurface createPlatformWindowSurface(EGLDisplay dpy,
-                                       EGLConfig config,
-                                       void* window,
-                                       const EGLAttrib* attributes) {
+template <class Int>
+EGLSurface
+createPlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void* window, const Int* attributes) {
     return createWindow(dpy, config, {window, true}, attributes);
 }
 
@@ -150,14 +149,28 @@ EGLSurface createPbufferFromClientBuffer(
         EGL_NO_SURFACE);
 }
 
+template <class Int>
 EGLSurface
-createPixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType, const EGLint*) {
-    return finish(with(dpy, [=](Display& display) { return display.createPixmapSurface(config); }),
+createPixmap(EGLDisplay dpy, EGLConfig config, const NativeHandle& pixmap, const Int* attributes) {
+    return finish(with(dpy,
+                       [&](Display& display) {
+                           return display.createPixmapSurface(
+                               config, pixmap, Attributes::copy(attributes));
+                       }),
                   EGL_NO_SURFACE);
 }
 
-EGLSurface createPlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void*, const EGLAttrib*) {
-    return createPixmapSurface(dpy, config, 0, nullptr);
+EGLSurface createPixmapSurface(EGLDisplay dpy,
+                               EGLConfig config,
+                               EGLNativePixmapType pixmap,
+                               const EGLint* attributes) {
+    return createPixmap(dpy, config, {reinterpret_cast<void*>(pixmap), false}, attributes);
+}
+
+template <class Int>
+EGLSurface
+createPlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void* pixmap, const Int* attributes) {
+    return createPixmap(dpy, config, {pixmap, true}, attributes);
 }
 
 EGLBoolean destroySurface(EGLDisplay dpy, EGLSurface surface) {
@@ -213,11 +226,9 @@ EGLBoolean swapInterval(EGLDisplay dpy, EGLint interval) {
         with(dpy, [=](Display& display) { return threadState().swapInterval(display, interval); }));
 }
 
-/// EGL 1.5 section 3.10.2: there is no pixmap that would be a valid target.
-EGLBoolean copyBuffers(EGLDisplay dpy, EGLSurface handle, EGLNativePixmapType) {
-    return finish(with(dpy, [=](Display& display) -> Status {
-        const auto surface = display.surface(handle);
-        return Failure{surface ? EGL_BAD_NATIVE_PIXMAP : surface.error()};
+EGLBoolean copyBuffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType pixmap) {
+    return finish(with(dpy, [=](Display& display) {
+        return threadState().copyBuffers(display, surface, reinterpret_cast<void*>(pixmap));
     }));
 }
 
@@ -378,6 +389,20 @@ EGLBoolean queryDisplayAttrib(EGLDisplay dpy, EGLint name, EGLAttrib* value) {
     return finishInto(value, with(dpy, [=](Display& display) { return display.attribute(name); }));
 }
 
+// GL commands whose effect a pixmap surface has to show (EGL 1.5 section 2.2.2).
+
+void flush() {
+    static const auto command = gl::procAddress("glFlush");
+    command();
+    threadState().publish();
+}
+
+void finishGL() {
+    static const auto command = gl::procAddress("glFinish");
+    command();
+    threadState().publish();
+}
+
 struct Entry {
     std::string_view name;
     Proc proc;
@@ -401,8 +426,10 @@ const Entry kEntries[] = {
     entry("eglCreatePbufferFromClientBuffer", createPbufferFromClientBuffer),
     entry("eglCreatePbufferSurface", createPbufferSurface),
     entry("eglCreatePixmapSurface", createPixmapSurface),
-    entry("eglCreatePlatformPixmapSurface", createPlatformPixmapSurface),
-    entry("eglCreatePlatformWindowSurface", createPlatformWindowSurface),
+    entry("eglCreatePlatformPixmapSurface", createPlatformPixmapSurface<EGLAttrib>),
+    entry("eglCreatePlatformPixmapSurfaceEXT", createPlatformPixmapSurface<EGLint>),
+    entry("eglCreatePlatformWindowSurface", createPlatformWindowSurface<EGLAttrib>),
+    entry("eglCreatePlatformWindowSurfaceEXT", createPlatformWindowSurface<EGLint>),
     entry("eglCreateSync", createSync<EGLAttrib>),
     entry("eglCreateSyncKHR", createSync<EGLint>),
     entry("eglCreateWindowSurface", createWindowSurface),
@@ -441,6 +468,8 @@ const Entry kEntries[] = {
     entry("eglWaitNative", waitNative),
     entry("eglWaitSync", waitSync),
     entry("eglWaitSyncKHR", waitSyncKHR),
+    entry("glFinish", finishGL),
+    entry("glFlush", flush),
 };
 
 } // namespace

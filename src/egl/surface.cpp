@@ -3,6 +3,7 @@
 #include "egl/surface.h"
 
 #include "base/log.h"
+#include "egl/context.h"
 
 #include <algorithm>
 
@@ -55,6 +56,16 @@ Outcome<WindowRequest> WindowRequest::parse(const Attributes& attributes) {
         }
     }
     return request;
+}
+
+Status checkPixmapAttributes(const Attributes& attributes) {
+    for (const auto& [name, value] : attributes) {
+        const auto status = checkColorspace(name, value);
+        if (!status || !status->ok()) {
+            return status.value_or(Failure{EGL_BAD_ATTRIBUTE});
+        }
+    }
+    return {};
 }
 
 Outcome<PbufferRequest> PbufferRequest::parse(const Attributes& attributes) {
@@ -165,6 +176,54 @@ Outcome<std::shared_ptr<Surface>> Surface::createPbuffer(glvk::DeviceFactory& de
     return surface;
 }
 
+Outcome<std::shared_ptr<Surface>> Surface::createPixmap(glvk::DeviceFactory& device,
+                                                        std::shared_ptr<Connection> connection,
+                                                        const Config& config,
+                                                        const NativePixmap& pixmap) {
+    std::shared_ptr<Surface> surface(new Surface(config, Kind::Pixmap));
+    surface->m_connection = std::move(connection);
+    surface->m_pixmap = pixmap;
+    surface->m_images =
+        device.createOffscreenSurface(config.format, pixmap.width_px, pixmap.height_px);
+    if (!surface->m_images) {
+        return Failure{EGL_BAD_ALLOC};
+    }
+    return surface;
+}
+
+Status Surface::copyTo(const Connection& connection, const NativePixmap& pixmap, Context& context) {
+    if (!fitsDepth(m_config, pixmap.depth) || m_config.red != 8) {
+        return Failure{EGL_BAD_MATCH};
+    }
+    const int32_t width_px = std::min(m_images->width_px(), pixmap.width_px);
+    const int32_t height_px = std::min(m_images->height_px(), pixmap.height_px);
+    const int32_t bottom_px = m_images->height_px() - height_px;
+    std::vector<uint32_t> pixels(size_t(width_px) * size_t(height_px));
+    if (!context.readColors(*this, {0, bottom_px, width_px, height_px}, pixels.data())) {
+        return Failure{EGL_BAD_ALLOC};
+    }
+    // GL's bytes are R, G, B, A and its first row is the bottom one.
+    for (uint32_t& pixel : pixels) {
+        pixel = (pixel & 0xff00ff00u) | (pixel & 0xffu) << 16 | (pixel >> 16 & 0xffu);
+    }
+    for (int32_t y = 0; y < height_px / 2; ++y) {
+        const auto top = pixels.begin() + ptrdiff_t(y) * width_px;
+        const auto bottom = pixels.begin() + ptrdiff_t(height_px - 1 - y) * width_px;
+        std::swap_ranges(top, top + width_px, bottom);
+    }
+    connection.upload(pixmap, width_px, height_px, pixels);
+    return {};
+}
+
+void Surface::publish(Context& context) {
+    if (m_kind != Kind::Pixmap) {
+        return;
+    }
+    if (const Status status = copyTo(*m_connection, m_pixmap, context); !status) {
+        base::logError("pixmap {:#x} cannot be updated: out of memory", m_pixmap.id);
+    }
+}
+
 Status Surface::setAttribute(EGLint name, EGLint value) {
     switch (name) {
     case EGL_MIPMAP_LEVEL:
@@ -215,7 +274,7 @@ Outcome<std::optional<EGLint>> Surface::attribute(EGLint name) const {
     case EGL_MIPMAP_LEVEL:
         return onlyPbuffer(m_mipmapLevel);
     case EGL_RENDER_BUFFER:
-        return Value(EGL_BACK_BUFFER);
+        return Value(renderBuffer());
     case EGL_SWAP_BEHAVIOR:
         return Value(m_swapBehavior);
     case EGL_MULTISAMPLE_RESOLVE:

@@ -12,12 +12,17 @@
 
 namespace egl {
 
+class Context;
+
 /// What eglCreateWindowSurface's attribute list says (EGL 1.5 section 3.5.1).
 struct WindowRequest {
     EGLint renderBuffer = EGL_BACK_BUFFER;
 
     static Outcome<WindowRequest> parse(const Attributes& attributes);
 };
+
+/// Checks eglCreatePixmapSurface's attribute list (section 3.5.4), which changes nothing.
+Status checkPixmapAttributes(const Attributes& attributes);
 
 /// What eglCreatePbufferSurface's attribute list says (section 3.5.2).
 struct PbufferRequest {
@@ -36,7 +41,7 @@ struct PbufferRequest {
 /// are set and read by any thread; the images belong to the thread that claimed the surface.
 class Surface {
 public:
-    enum class Kind : uint8_t { Window, Pbuffer };
+    enum class Kind : uint8_t { Window, Pbuffer, Pixmap };
 
     static Outcome<std::shared_ptr<Surface>> createWindow(glvk::DeviceFactory& device,
                                                           std::shared_ptr<Connection> connection,
@@ -45,10 +50,25 @@ public:
     static Outcome<std::shared_ptr<Surface>>
     createPbuffer(glvk::DeviceFactory& device, const Config& config, const PbufferRequest& request);
 
+    /// GL draws into an image of our own; publish() copies it to the pixmap.
+    static Outcome<std::shared_ptr<Surface>> createPixmap(glvk::DeviceFactory& device,
+                                                          std::shared_ptr<Connection> connection,
+                                                          const Config& config,
+                                                          const NativePixmap& pixmap);
+
     const Config& config() const { return m_config; }
     Kind kind() const { return m_kind; }
     glvk::Surface& images() { return *m_images; }
     Claim& claim() { return m_claim; }
+    EGLint renderBuffer() const {
+        return m_kind == Kind::Pixmap ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER;
+    }
+
+    /// Copies the colours to a pixmap by way of the context that draws to them. EGL_BAD_ALLOC, or
+    /// EGL_BAD_MATCH where the pixmap is not of the surface's depth.
+    Status copyTo(const Connection& connection, const NativePixmap& pixmap, Context& context);
+    /// Pixmap surfaces: copies what was drawn to the pixmap. Others: nothing.
+    void publish(Context& context);
 
     /// eglSurfaceAttrib.
     Status setAttribute(EGLint name, EGLint value);
@@ -66,6 +86,7 @@ private:
     const Config m_config;
     const Kind m_kind;
     Claim m_claim;
+    NativePixmap m_pixmap;
     EGLint m_pbufferWidth_px = 0, m_pbufferHeight_px = 0;
     bool m_largestPbuffer = false;
     bool m_mipmapTexture = false;

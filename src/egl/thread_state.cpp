@@ -30,6 +30,14 @@ void releaseClaims(const Binding& binding, const Binding& kept) {
     }
 }
 
+/// Submits what was recorded, and shows it where there is no swap.
+void leave(const Binding& binding) {
+    binding.context->flush();
+    if (binding.draw) {
+        binding.draw->publish(*binding.context);
+    }
+}
+
 glvk::Surface* imagesOf(const std::shared_ptr<Surface>& surface) {
     return surface ? &surface->images() : nullptr;
 }
@@ -142,7 +150,7 @@ Status ThreadState::bind(Binding next) {
     const Binding previous = std::move(m_binding);
     if (previous.context) {
         // Also when only the surfaces change: the old ones may be destroyed next.
-        previous.context->flush();
+        leave(previous);
         if (previous.context != next.context) {
             previous.context->gl().bindSurfaces(nullptr, nullptr);
         }
@@ -165,7 +173,7 @@ void ThreadState::releaseCurrent() {
     if (!previous.context) {
         return;
     }
-    previous.context->flush();
+    leave(previous);
     gl::Context::setCurrent(nullptr);
     previous.context->gl().bindSurfaces(nullptr, nullptr);
     releaseClaims(previous, {});
@@ -190,8 +198,8 @@ ThreadState::swapBuffers(Display& display, EGLSurface handle, std::span<const EG
         return Failure{EGL_BAD_SURFACE};
     }
     Context& context = *m_binding.context;
-    if (surface.kind() == Surface::Kind::Pbuffer) {
-        context.flush(); // Swapping has no effect on a pbuffer.
+    if (surface.kind() != Surface::Kind::Window) {
+        leave(m_binding); // There is nothing to swap.
         return {};
     }
     // Without the share group's lock: presenting may wait for the window system.
@@ -201,6 +209,23 @@ ThreadState::swapBuffers(Display& display, EGLSurface handle, std::span<const EG
         context.gl().surfaceChanged();
     }
     return statusOf(result);
+}
+
+Status ThreadState::copyBuffers(Display& display, EGLSurface handle, void* pixmap) {
+    const Outcome<std::shared_ptr<Surface>> surface = display.surface(handle);
+    if (!surface) {
+        return surface.failure();
+    }
+    if (*surface != m_binding.draw) {
+        return Failure{EGL_BAD_SURFACE};
+    }
+    return display.copyBuffers(**surface, {pixmap, false}, *m_binding.context);
+}
+
+void ThreadState::publish() {
+    if (m_binding.draw) {
+        m_binding.draw->publish(*m_binding.context);
+    }
 }
 
 Status ThreadState::swapInterval(Display& display, EGLint interval) {
@@ -223,6 +248,7 @@ Status ThreadState::swapInterval(Display& display, EGLint interval) {
 Status ThreadState::waitClient() {
     if (m_binding.context) {
         m_binding.context->finish();
+        publish();
     }
     return {};
 }

@@ -47,6 +47,10 @@ public:
     /// eglSwapBuffers and eglSwapBuffersWithDamage*: `damage` holds four numbers a rectangle,
     /// empty: everything.
     Status swapBuffers(Display& display, EGLSurface surface, std::span<const EGLint> damage);
+    /// eglCopyBuffers.
+    Status copyBuffers(Display& display, EGLSurface surface, void* pixmap);
+    /// After GL commands that pixmap surfaces have to show: glFlush, glFinish.
+    void publish();
     Status swapInterval(Display& display, EGLint interval);
     /// eglWaitClient. Nothing current: nothing to wait for.
     Status waitClient();

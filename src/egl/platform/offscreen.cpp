@@ -10,9 +10,13 @@ class OffscreenConnection : public Connection {
 public:
     const std::vector<Visual>& visuals() const override { return m_none; }
     glvk::XcbWindow probe(const Visual&) const override { return {}; }
-    Outcome<NativeWindow> window(const WindowHandle&) const override {
+    Outcome<NativeWindow> window(const NativeHandle&) const override {
         return Failure{EGL_BAD_NATIVE_WINDOW};
     }
+    Outcome<NativePixmap> pixmap(const NativeHandle&) const override {
+        return Failure{EGL_BAD_NATIVE_PIXMAP};
+    }
+    void upload(const NativePixmap&, int32_t, int32_t, std::span<const uint32_t>) const override {}
     void sync() const override {}
 
 private:

@@ -8,6 +8,7 @@
 #include "glvk/instance.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace egl {
@@ -28,9 +29,16 @@ struct NativeWindow {
     int depth = 0;
 };
 
-/// How the application passed a window: eglCreateWindowSurface passes it by value,
+/// An X11 pixmap after a look at it.
+struct NativePixmap {
+    uint32_t id = 0;
+    int depth = 0;
+    int32_t width_px = 0, height_px = 0;
+};
+
+/// How the application passed a window or pixmap: eglCreateWindowSurface passes it by value,
 /// eglCreatePlatformWindowSurface passes what the platform's specification says.
-struct WindowHandle {
+struct NativeHandle {
     void* native = nullptr;
     bool platformStyle = false;
 };
@@ -45,7 +53,15 @@ public:
     /// A stand-in that has the given visual, for asking the device whether it can present there.
     virtual glvk::XcbWindow probe(const Visual& visual) const = 0;
     /// EGL_BAD_NATIVE_WINDOW where there is no such window.
-    virtual Outcome<NativeWindow> window(const WindowHandle& handle) const = 0;
+    virtual Outcome<NativeWindow> window(const NativeHandle& handle) const = 0;
+    /// EGL_BAD_NATIVE_PIXMAP where there is no such pixmap.
+    virtual Outcome<NativePixmap> pixmap(const NativeHandle& handle) const = 0;
+    /// Fills the pixmap, or the top left corner of `width_px` by `height_px` of it. Pixels are
+    /// 0xAARRGGBB, the top row first.
+    virtual void upload(const NativePixmap& pixmap,
+                        int32_t width_px,
+                        int32_t height_px,
+                        std::span<const uint32_t> pixels) const = 0;
     /// eglWaitNative: returns when the window system has done what was asked of it before.
     virtual void sync() const = 0;
 };

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "egl/platform/platform.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -81,16 +82,16 @@ std::vector<Visual> visualsOf(const xcb_screen_t& screen) {
 
 class XcbConnection : public Connection {
 public:
-    /// `xlibWindows`: eglCreatePlatformWindowSurface gets a Window*, not an xcb_window_t*.
+    /// `xlibHandles`: eglCreatePlatformWindowSurface gets a Window*, not an xcb_window_t*.
     XcbConnection(xcb_connection_t* connection,
                   const xcb_screen_t& screen,
                   bool owned,
-                  bool xlibWindows)
+                  bool xlibHandles)
         : m_connection(connection),
           m_root(screen.root),
           m_visuals(visualsOf(screen)),
           m_owned(owned),
-          m_xlibWindows(xlibWindows) {}
+          m_xlibHandles(xlibHandles) {}
 
     ~XcbConnection() override {
         if (m_owned) {
@@ -104,8 +105,8 @@ public:
         return {m_connection, m_root, visual.id};
     }
 
-    Outcome<NativeWindow> window(const WindowHandle& handle) const override {
-        const xcb_window_t id = windowId(handle);
+    Outcome<NativeWindow> window(const NativeHandle& handle) const override {
+        const xcb_window_t id = resourceId(handle);
         const auto attributesCookie = xcb_get_window_attributes(m_connection, id);
         const auto geometryCookie = xcb_get_geometry(m_connection, id);
         xcb_generic_error_t* attributesError = nullptr;
@@ -122,28 +123,70 @@ public:
         return NativeWindow{{m_connection, id, attributes->visual}, geometry->depth};
     }
 
+    Outcome<NativePixmap> pixmap(const NativeHandle& handle) const override {
+        const uint32_t id = resourceId(handle);
+        xcb_generic_error_t* error = nullptr;
+        const Reply<xcb_get_geometry_reply_t> geometry(
+            xcb_get_geometry_reply(m_connection, xcb_get_geometry(m_connection, id), &error));
+        std::free(error);
+        if (!geometry) {
+            return Failure{EGL_BAD_NATIVE_PIXMAP};
+        }
+        return NativePixmap{id, geometry->depth, geometry->width, geometry->height};
+    }
+
+    void upload(const NativePixmap& pixmap,
+                int32_t width_px,
+                int32_t height_px,
+                std::span<const uint32_t> pixels) const override {
+        const xcb_gcontext_t context = xcb_generate_id(m_connection);
+        xcb_create_gc(m_connection, context, pixmap.id, 0, nullptr);
+        // In bands that fit into a request, whose header takes up to 32 bytes.
+        const size_t request_B = size_t(xcb_get_maximum_request_length(m_connection)) * 4 - 32;
+        const size_t row_B = size_t(width_px) * sizeof(uint32_t);
+        const auto band_px = int32_t(std::max<size_t>(request_B / row_B, 1));
+        for (int32_t y = 0; y < height_px; y += band_px) {
+            const int32_t rows = std::min(band_px, height_px - y);
+            const uint32_t* const first = pixels.data() + size_t(y) * size_t(width_px);
+            xcb_put_image(m_connection,
+                          XCB_IMAGE_FORMAT_Z_PIXMAP,
+                          pixmap.id,
+                          context,
+                          uint16_t(width_px),
+                          uint16_t(rows),
+                          0,
+                          int16_t(y),
+                          0,
+                          uint8_t(pixmap.depth),
+                          uint32_t(row_B * size_t(rows)),
+                          reinterpret_cast<const uint8_t*>(first));
+        }
+        xcb_free_gc(m_connection, context);
+        sync();
+    }
+
     void sync() const override {
         Reply<xcb_get_input_focus_reply_t>(
             xcb_get_input_focus_reply(m_connection, xcb_get_input_focus(m_connection), nullptr));
     }
 
 private:
-    xcb_window_t windowId(const WindowHandle& handle) const {
+    uint32_t resourceId(const NativeHandle& handle) const {
         if (!handle.platformStyle) {
-            return xcb_window_t(reinterpret_cast<uintptr_t>(handle.native));
+            return uint32_t(reinterpret_cast<uintptr_t>(handle.native));
         }
         if (handle.native == nullptr) {
-            return XCB_WINDOW_NONE;
+            return XCB_NONE;
         }
-        return m_xlibWindows ? xcb_window_t(*static_cast<const unsigned long*>(handle.native))
-                             : *static_cast<const xcb_window_t*>(handle.native);
+        return m_xlibHandles ? uint32_t(*static_cast<const unsigned long*>(handle.native))
+                             : *static_cast<const uint32_t*>(handle.native);
     }
 
     xcb_connection_t* m_connection;
     xcb_window_t m_root;
     std::vector<Visual> m_visuals;
     bool m_owned;
-    bool m_xlibWindows;
+    bool m_xlibHandles;
 };
 
 class X11Platform : public Platform {
