@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/context.h"
+
+#include "base/options.h"
+#include "glvk/buffer.h"
+#include "glvk/device.h"
+#include "glvk/program.h"
+#include "glvk/renderbuffer.h"
+#include "glvk/surface.h"
+#include "glvk/texture.h"
+
+namespace glvk {
+
+namespace {
+
+VkDeviceSize uploadChunk_B() {
+    return base::options().tinyRings ? 65536 : VkDeviceSize(4) << 20;
+}
+
+/// A place in a context's command order.
+class Fence final : public gl::FenceBackend {
+public:
+    Fence(std::shared_ptr<Device> device, std::shared_ptr<BatchStatus> batch)
+        : m_device(std::move(device)), m_batch(std::move(batch)) {}
+
+    bool wait(uint64_t timeout_ns) override {
+        const auto start = std::chrono::steady_clock::now();
+        if (!m_batch->waitSubmitted(timeout_ns)) {
+            return false;
+        }
+        if (timeout_ns != UINT64_MAX) {
+            const uint64_t spent_ns = uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                                   std::chrono::steady_clock::now() - start)
+                                                   .count());
+            timeout_ns -= std::min(spent_ns, timeout_ns);
+        }
+        return m_device->waitFor(m_batch->value(), timeout_ns) != VK_TIMEOUT;
+    }
+    bool signalled() override {
+        const uint64_t value = m_batch->value();
+        return value != 0 && m_device->reached(value);
+    }
+
+private:
+    std::shared_ptr<Device> m_device;
+    std::shared_ptr<BatchStatus> m_batch;
+};
+
+} // namespace
+
+Context::Context(std::shared_ptr<Device> device)
+    : m_device(std::move(device)),
+      m_recorder(*m_device),
+      m_uploads(m_recorder, uploadChunk_B(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::Upload),
+      m_draws(*this, *m_device, m_recorder) {}
+
+Context::~Context() {
+    m_recorder.finish();
+}
+
+std::unique_ptr<Context> Context::create(std::shared_ptr<Device> device) {
+    return std::unique_ptr<Context>(new Context(std::move(device)));
+}
+
+std::unique_ptr<gl::BufferBackend> Context::createBuffer() {
+    return std::make_unique<Buffer>(*m_device);
+}
+
+std::unique_ptr<gl::TextureBackend> Context::createTexture(gl::TextureType type) {
+    return std::make_unique<Texture>(*m_device, type);
+}
+
+std::unique_ptr<gl::RenderbufferBackend> Context::createRenderbuffer() {
+    return std::make_unique<Renderbuffer>(*m_device);
+}
+
+std::unique_ptr<gl::ProgramBackend>
+Context::createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) {
+    return Program::create(m_device, *program, log);
+}
+
+ImageSlice Context::attachmentSlice(const gl::Attachment& attachment) {
+    if (attachment.renderbuffer) {
+        return static_cast<Renderbuffer&>(attachment.renderbuffer->backend()).slice();
+    }
+    if (attachment.texture) {
+        return static_cast<Texture&>(attachment.texture->backend())
+            .slice(*this, attachment.image, attachment.layer);
+    }
+    return {};
+}
+
+void Context::flush() {
+    m_recorder.submit();
+    m_device->pipelines().saveSometimes();
+}
+
+void Context::finish() {
+    m_recorder.finish();
+}
+
+std::unique_ptr<gl::FenceBackend> Context::insertFence() {
+    return std::make_unique<Fence>(m_device, m_recorder.status());
+}
+
+void Context::waitFence(gl::FenceBackend&) {
+    // One queue runs everything in order of submission, and a fence that may be waited for was
+    // flushed: what this context submits from now on comes after it.
+    m_recorder.submit();
+}
+
+gl::ResetStatus Context::resetStatus() {
+    if (!m_device->lost() || m_lostReported) {
+        return gl::ResetStatus::None;
+    }
+    m_lostReported = true;
+    return gl::ResetStatus::Unknown;
+}
+
+} // namespace glvk

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "glvk/descriptor_cache.h"
+#include "glvk/draw.h"
+#include "glvk/pipeline_store.h"
+#include "glvk/recorder.h"
+#include "glvk/render_targets.h"
+#include "glvk/stream.h"
+
+#include <memory>
+
+namespace glvk {
+
+enum class ReadAspect : uint8_t { Color, Depth, Stencil };
+
+/// The back end of one GL context: a recorder, its streams, and the draw, clear, blit and read
+/// commands over them.
+class Context final : public gl::ContextBackend {
+public:
+    static std::unique_ptr<Context> create(std::shared_ptr<Device> device);
+    ~Context() override;
+
+    Device& device() { return *m_device; }
+    Recorder& recorder() { return m_recorder; }
+    /// Memory for transfers to images and buffers.
+    Stream& uploads() { return m_uploads; }
+
+    ImageSlice attachmentSlice(const gl::Attachment& attachment);
+    /// What reads of `framebuffer` come from, single-sampled. Null image: nothing, or out of
+    /// memory.
+    ImageSlice readSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect);
+    /// Copies texels back and packs them; waits for the device.
+    [[nodiscard]] bool readImage(const ImageSlice& source,
+                                 const gl::Offset& offset,
+                                 const format::Extent& extent,
+                                 const format::PixelLayout& pixels,
+                                 void* dst,
+                                 bool sumLuminance);
+
+    // gl::ContextBackend
+    std::unique_ptr<gl::BufferBackend> createBuffer() override;
+    std::unique_ptr<gl::TextureBackend> createTexture(gl::TextureType type) override;
+    std::unique_ptr<gl::RenderbufferBackend> createRenderbuffer() override;
+    std::unique_ptr<gl::ProgramBackend>
+    createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) override;
+    bool draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) override {
+        return m_draws.draw(state, dirty, call);
+    }
+    bool clear(const gl::State& state, gl::DirtyBits& dirty, const gl::ClearCall& call) override;
+    bool blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitCall& call) override;
+    bool readPixels(const gl::Framebuffer& source,
+                    const gl::Rect& area,
+                    const format::PixelLayout& pixels,
+                    void* dst) override;
+    void flush() override;
+    void finish() override;
+    std::unique_ptr<gl::FenceBackend> insertFence() override;
+    void waitFence(gl::FenceBackend& fence) override;
+    gl::ResetStatus resetStatus() override;
+
+private:
+    explicit Context(std::shared_ptr<Device> device);
+
+    void
+    clearWithCommands(const RenderTargets& targets, const ClearLoads& what, const gl::Rect& area);
+    bool clearMasked(const RenderTargets& targets,
+                     const gl::State& state,
+                     const ClearLoads& what,
+                     const gl::Rect& area);
+    bool blitImage(const ImageSlice& source,
+                   const ImageSlice& target,
+                   VkImageAspectFlags aspects,
+                   const gl::BlitCall& call,
+                   const gl::Rect& clip);
+    ResourceRef<Image> resolveForBlit(const ImageSlice& source);
+
+    std::shared_ptr<Device> m_device;
+    Recorder m_recorder;
+    Stream m_uploads;
+    DrawRecorder m_draws;
+    bool m_lostReported = false;
+};
+
+} // namespace glvk

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/descriptor_cache.h"
+
+#include "base/hash.h"
+#include "glvk/device.h"
+#include "glvk/recorder.h"
+
+namespace glvk {
+
+DescriptorCache::Pool::~Pool() {
+    m_device.vk().vkDestroyDescriptorPool(m_device.handle(), handle, nullptr);
+}
+
+VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
+    m_key.clear();
+    m_key.push_back(contents.layout->id);
+    if (contents.uniforms) {
+        m_key.push_back(contents.uniforms->id());
+        m_key.push_back(contents.uniformRange_B);
+    }
+    for (const SampledImage& image : contents.images) {
+        m_key.push_back(image.viewId);
+        m_key.push_back(image.samplerId);
+    }
+    const uint64_t hash = base::hashBytes(m_key.data(), m_key.size() * sizeof(uint64_t));
+    const auto [first, last] = m_sets.equal_range(hash);
+    for (auto it = first; it != last; ++it) {
+        if (it->second.key == m_key) {
+            return it->second.set;
+        }
+    }
+    if (m_sets.size() >= kMaxSets) {
+        retireAll();
+    }
+    const VkDescriptorSet set = allocate(*contents.layout);
+    if (set) {
+        write(set, contents);
+        m_sets.emplace(hash, Entry{m_key, set});
+    }
+    return set;
+}
+
+VkDescriptorSet DescriptorCache::allocate(const SetLayout& layout) {
+    Device& device = m_recorder.device();
+    const VolkDeviceTable& vk = device.vk();
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        if (m_poolLeft) {
+            VkDescriptorSetAllocateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+            info.descriptorPool = m_pools.back()->handle;
+            info.descriptorSetCount = 1;
+            info.pSetLayouts = &layout.handle;
+            VkDescriptorSet set = VK_NULL_HANDLE;
+            if (vk.vkAllocateDescriptorSets(device.handle(), &info, &set) == VK_SUCCESS) {
+                --m_poolLeft;
+                return set;
+            }
+        }
+        const VkDescriptorPoolSize sizes[] = {
+            {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, kSetsPerPool},
+            {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, kSetsPerPool * 8}};
+        VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+        info.maxSets = kSetsPerPool;
+        info.poolSizeCount = 2;
+        info.pPoolSizes = sizes;
+        VkDescriptorPool pool = VK_NULL_HANDLE;
+        if (vk.vkCreateDescriptorPool(device.handle(), &info, nullptr, &pool) != VK_SUCCESS) {
+            return VK_NULL_HANDLE;
+        }
+        m_pools.emplace_back(new Pool(device, pool));
+        m_poolLeft = kSetsPerPool;
+    }
+    return VK_NULL_HANDLE;
+}
+
+void DescriptorCache::write(VkDescriptorSet set, const SetContents& contents) {
+    std::vector<VkWriteDescriptorSet> writes;
+    std::vector<VkDescriptorImageInfo> images;
+    images.reserve(contents.images.size());
+    VkDescriptorBufferInfo buffer{};
+    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.dstSet = set;
+    if (contents.uniforms) {
+        buffer = {contents.uniforms->handle(), 0, contents.uniformRange_B};
+        write.descriptorCount = 1;
+        write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+        write.pBufferInfo = &buffer;
+        writes.push_back(write);
+    }
+    size_t next = 0;
+    const auto& counts = contents.layout->shape.samplerCounts;
+    for (size_t binding = 0; binding < counts.size(); ++binding) {
+        if (counts[binding] == 0) {
+            continue;
+        }
+        write.dstBinding = uint32_t(binding + 1);
+        write.descriptorCount = counts[binding];
+        write.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+        write.pBufferInfo = nullptr;
+        write.pImageInfo = images.data() + images.size();
+        for (uint16_t i = 0; i < counts[binding]; ++i) {
+            const SampledImage& image = contents.images[next++];
+            images.push_back({image.sampler, image.view, VK_IMAGE_LAYOUT_GENERAL});
+        }
+        writes.push_back(write);
+    }
+    Device& device = m_recorder.device();
+    device.vk().vkUpdateDescriptorSets(
+        device.handle(), uint32_t(writes.size()), writes.data(), 0, nullptr);
+}
+
+void DescriptorCache::retireAll() {
+    // Batches finish in order, so the current one is the last that may use any of these sets.
+    for (const ResourceRef<Pool>& pool : m_pools) {
+        m_recorder.retain(*pool);
+    }
+    m_pools.clear();
+    m_poolLeft = 0;
+    m_sets.clear();
+    ++m_generation;
+}
+
+} // namespace glvk

@@ -1,0 +1,496 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/device.h"
+
+#include "base/log.h"
+#include "base/options.h"
+#include "glvk/context.h"
+#include "glvk/layout_cache.h"
+#include "glvk/meta.h"
+#include "glvk/pipeline_store.h"
+#include "glvk/sampler.h"
+#include "glvk/surface.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace glvk {
+
+namespace {
+
+/// Functions that moved into core keep their extension spelling on older drivers.
+void aliasCoreFunctions(VolkDeviceTable& vk) {
+    const auto alias = [](auto& core, auto extension) {
+        if (!core) {
+            core = extension;
+        }
+    };
+    alias(vk.vkCmdBeginRendering, vk.vkCmdBeginRenderingKHR);
+    alias(vk.vkCmdEndRendering, vk.vkCmdEndRenderingKHR);
+    alias(vk.vkWaitSemaphores, vk.vkWaitSemaphoresKHR);
+    alias(vk.vkGetSemaphoreCounterValue, vk.vkGetSemaphoreCounterValueKHR);
+    alias(vk.vkCmdBindVertexBuffers2, vk.vkCmdBindVertexBuffers2EXT);
+    alias(vk.vkCmdSetCullMode, vk.vkCmdSetCullModeEXT);
+    alias(vk.vkCmdSetFrontFace, vk.vkCmdSetFrontFaceEXT);
+    alias(vk.vkCmdSetPrimitiveTopology, vk.vkCmdSetPrimitiveTopologyEXT);
+    alias(vk.vkCmdSetDepthTestEnable, vk.vkCmdSetDepthTestEnableEXT);
+    alias(vk.vkCmdSetDepthWriteEnable, vk.vkCmdSetDepthWriteEnableEXT);
+    alias(vk.vkCmdSetDepthCompareOp, vk.vkCmdSetDepthCompareOpEXT);
+    alias(vk.vkCmdSetStencilTestEnable, vk.vkCmdSetStencilTestEnableEXT);
+    alias(vk.vkCmdSetStencilOp, vk.vkCmdSetStencilOpEXT);
+    alias(vk.vkCmdSetDepthBiasEnable, vk.vkCmdSetDepthBiasEnableEXT);
+    alias(vk.vkCmdSetPrimitiveRestartEnable, vk.vkCmdSetPrimitiveRestartEnableEXT);
+    alias(vk.vkCmdSetRasterizerDiscardEnable, vk.vkCmdSetRasterizerDiscardEnableEXT);
+}
+
+int graphicsQueueFamily(VkPhysicalDevice physical) {
+    uint32_t count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
+    for (uint32_t i = 0; i < count; ++i) {
+        if (families[i].queueFlags & VK_QUEUE_GRAPHICS_BIT) {
+            return int(i);
+        }
+    }
+    return -1;
+}
+
+} // namespace
+
+std::shared_ptr<Device> Device::create(std::shared_ptr<Instance> instance,
+                                       VkInstance vulkanInstance,
+                                       VkPhysicalDevice physical,
+                                       DeviceDescription description,
+                                       bool presentation,
+                                       std::string& error) {
+    std::shared_ptr<Device> device(new Device);
+    device->m_instance = std::move(instance);
+    device->m_vulkanInstance = vulkanInstance;
+    device->m_physical = physical;
+    device->m_description = std::move(description);
+    if (!device->open(presentation, error)) {
+        return nullptr;
+    }
+    return device;
+}
+
+bool Device::open(bool presentation, std::string& error) {
+    const FeatureSelection selection = selectFeatures(m_physical, presentation);
+    if (!selection.missing.empty()) {
+        error = selection.missing;
+        return false;
+    }
+    m_features = selection.features;
+    const int family = graphicsQueueFamily(m_physical);
+    if (family < 0) {
+        error = fmt::format("{} has no graphics queue", m_description.name);
+        return false;
+    }
+    m_queueFamily = uint32_t(family);
+    if (const VkResult result = createDevice(m_physical, selection, m_queueFamily, &m_device);
+        result != VK_SUCCESS) {
+        error = fmt::format("{} could not be opened ({})", m_description.name, resultName(result));
+        m_device = VK_NULL_HANDLE;
+        return false;
+    }
+    volkLoadDeviceTable(&m_vk, m_device);
+    aliasCoreFunctions(m_vk);
+    m_vk.vkGetDeviceQueue(m_device, m_queueFamily, 0, &m_queue);
+    vkGetPhysicalDeviceProperties(m_physical, &m_properties);
+    m_limits = m_properties.limits;
+
+    VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+    type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+    VkSemaphoreCreateInfo semaphore{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
+    if (m_vk.vkCreateSemaphore(m_device, &semaphore, nullptr, &m_timeline) != VK_SUCCESS) {
+        error = fmt::format("{} could not make a timeline semaphore", m_description.name);
+        return false;
+    }
+    m_memory = std::make_unique<MemoryAllocator>(
+        m_physical, m_device, m_vk, base::options().noHostVisibleDeviceMemory);
+    fillFormats();
+    fillCaps();
+    m_samplers = std::make_unique<SamplerCache>(*this);
+    m_layouts = std::make_unique<LayoutCache>(*this);
+    m_pipelines = std::make_unique<PipelineStore>(*this);
+    m_meta = std::make_unique<MetaPipelines>(*this);
+    for (const std::string& line : strategies()) {
+        base::logInfo("{}: {}", m_description.name, line);
+    }
+    return true;
+}
+
+Device::~Device() {
+    if (!m_device) {
+        return;
+    }
+    waitIdle();
+    m_black = {};
+    m_pending.clear();
+    for (Prologue& prologue : m_prologues) {
+        m_vk.vkDestroyCommandPool(m_device, prologue.pool, nullptr);
+    }
+    m_prologues.clear();
+    m_meta.reset();
+    m_pipelines.reset();
+    m_layouts.reset();
+    m_samplers.reset();
+    m_memory.reset();
+    m_vk.vkDestroySemaphore(m_device, m_timeline, nullptr);
+    m_vk.vkDestroyDevice(m_device, nullptr);
+}
+
+void Device::fillFormats() {
+    for (size_t i = 1; i < m_formatFeatures.size(); ++i) {
+        VkFormatProperties properties{};
+        vkGetPhysicalDeviceFormatProperties(m_physical, vkFormat(format::Id(i)), &properties);
+        m_formatFeatures[i] = properties.optimalTilingFeatures;
+    }
+}
+
+format::Id Device::storageFor(const format::InternalFormat& internalFormat) const {
+    for (const format::Id id : internalFormat.candidates) {
+        if (id == format::Id::None) {
+            break;
+        }
+        const VkFormatFeatureFlags features = formatFeatures(id);
+        const bool color = format::layout(id).isColor();
+        const VkFormatFeatureFlags needed = color ? VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT
+                                                  : VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
+        // A colour format that can be attached nowhere is only good where it is block-compressed.
+        const bool attachable = !color || internalFormat.compressed ||
+                                format::layout(id).compressed() ||
+                                (features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
+        if ((features & needed) == needed && attachable) {
+            return id;
+        }
+    }
+    return format::Id::None;
+}
+
+bool Device::vertexFormatSupported(VkFormat format) const {
+    VkFormatProperties properties{};
+    vkGetPhysicalDeviceFormatProperties(m_physical, format, &properties);
+    return properties.bufferFeatures & VK_FORMAT_FEATURE_VERTEX_BUFFER_BIT;
+}
+
+gl::FormatCaps Device::formatCaps(const format::InternalFormat& internalFormat,
+                                  gl::TextureType type) const {
+    gl::FormatCaps caps;
+    caps.storage = storageFor(internalFormat);
+    if (caps.storage == format::Id::None) {
+        return caps;
+    }
+    const VkFormatFeatureFlags features = formatFeatures(caps.storage);
+    const bool color = format::layout(caps.storage).isColor();
+    caps.sampled = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
+    caps.filterable = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    caps.renderable = features & (color ? VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT
+                                        : VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT);
+    caps.blendable = features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT;
+    if (caps.renderable) {
+        VkImageFormatProperties properties{};
+        const VkImageUsageFlags usage = color ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
+                                              : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+        if (vkGetPhysicalDeviceImageFormatProperties(m_physical,
+                                                     vkFormat(caps.storage),
+                                                     VK_IMAGE_TYPE_2D,
+                                                     VK_IMAGE_TILING_OPTIMAL,
+                                                     usage,
+                                                     0,
+                                                     &properties) == VK_SUCCESS) {
+            caps.sampleCounts = 1;
+            for (uint32_t n = 2; n <= 16; n *= 2) {
+                if (properties.sampleCounts & n) {
+                    caps.sampleCounts |= 1u << n;
+                }
+            }
+        }
+    }
+    return caps;
+}
+
+void Device::fillCaps() {
+    const VkPhysicalDeviceLimits& l = m_limits;
+    const VkPhysicalDeviceFeatures& core = m_features.core;
+    gl::Caps& c = m_caps;
+    c.renderer = fmt::format("Glissade ({})", m_description.name);
+    const int32_t maxLevels = 1 << (gl::kMaxLevels - 1);
+    c.maxTextureSize_px = std::min<int32_t>(int32_t(l.maxImageDimension2D), maxLevels);
+    c.maxCubeMapSize_px = std::min<int32_t>(int32_t(l.maxImageDimensionCube), maxLevels);
+    c.max3dTextureSize_px = std::min<int32_t>(int32_t(l.maxImageDimension3D), 2048);
+    c.maxRenderbufferSize_px = std::min<int32_t>(
+        int32_t(std::min({l.maxFramebufferWidth, l.maxFramebufferHeight, l.maxImageDimension2D})),
+        maxLevels);
+    c.maxViewport_px = {int32_t(l.maxViewportDimensions[0]), int32_t(l.maxViewportDimensions[1])};
+    if (core.largePoints) {
+        c.pointSizeRange_px = {std::max(1.0f, l.pointSizeRange[0]), l.pointSizeRange[1]};
+    }
+    if (core.wideLines) {
+        c.lineWidthRange_px = {std::max(1.0f, l.lineWidthRange[0]), l.lineWidthRange[1]};
+    }
+    c.maxVertexAttribs = int32_t(std::min<uint32_t>(l.maxVertexInputAttributes, 16));
+    const uint32_t samplers =
+        std::min({l.maxPerStageDescriptorSamplers, l.maxPerStageDescriptorSampledImages, 16u});
+    c.maxVertexTextureUnits = int32_t(samplers);
+    c.maxFragmentTextureUnits = int32_t(samplers);
+    c.maxCombinedTextureUnits = int32_t(std::min(2 * samplers, 32u));
+    const int32_t uniformVectors = int32_t(std::min<uint32_t>(l.maxUniformBufferRange / 16, 4096));
+    c.maxVertexUniformVectors = std::min(uniformVectors, 1024);
+    c.maxFragmentUniformVectors = std::min(uniformVectors, 1024);
+    c.maxVaryingVectors = int32_t(
+        std::min({l.maxVertexOutputComponents / 4 - 2, l.maxFragmentInputComponents / 4 - 2, 31u}));
+    c.maxColorAttachments = int32_t(std::min(l.maxColorAttachments, 8u));
+    c.maxDrawBuffers = c.maxColorAttachments;
+    c.maxSamples =
+        (l.framebufferColorSampleCounts & l.framebufferDepthSampleCounts & VK_SAMPLE_COUNT_4_BIT)
+            ? 4
+            : 1;
+    c.subpixelBits = int32_t(l.subPixelPrecisionBits);
+    c.anisotropy = core.samplerAnisotropy;
+    c.maxAnisotropy = core.samplerAnisotropy ? l.maxSamplerAnisotropy : 1;
+    c.maxLodBias = l.maxSamplerLodBias;
+    c.nativeDepthRange = m_features.depthClipControl;
+    c.textureCompressionS3tc = core.textureCompressionBC;
+    c.textureCompressionEtc1 = true;
+    const auto linear = [&](format::Id id) {
+        return bool(formatFeatures(id) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
+    };
+    c.depthTextureLinear = linear(format::Id::D16Unorm);
+    c.halfFloatLinear = linear(format::Id::R16G16B16A16Sfloat);
+    c.floatLinear = linear(format::Id::R32G32B32A32Sfloat);
+    c.customBorderColor = m_features.customBorderColor;
+    c.robustAccess = core.robustBufferAccess;
+    c.mirrorClampToEdge = m_features.mirrorClampToEdge;
+}
+
+std::vector<std::string> Device::strategies() const {
+    const Features& f = m_features;
+    return {
+        fmt::format("clip space: {}",
+                    f.depthClipControl ? "native -w…w (VK_EXT_depth_clip_control)"
+                                       : "z = (z + w) / 2 appended to vertex shaders"),
+        fmt::format("dynamic state: {}{}{}{}",
+                    f.extendedDynamicState ? "1 " : "",
+                    f.extendedDynamicState2 ? "2 " : "",
+                    f.dynamicBlend ? "3 (blend) " : "",
+                    f.extendedDynamicState ? "" : "core only"),
+        "pipelines: whole pipelines, transition table, VkPipelineCache on disk",
+        "descriptors: one set per stage, cached by contents, uniforms by dynamic offset",
+        "layouts: every image in VK_IMAGE_LAYOUT_GENERAL",
+        fmt::format("8-bit indices: {}", f.indexTypeUint8 ? "native" : "widened to 16 bits"),
+        fmt::format("lines: {}",
+                    f.lineRasterization ? "Bresenham (VK_EXT_line_rasterization)" : "the default"),
+    };
+}
+
+void Device::initialise(const ResourceRef<Image>& image, const VkClearValue* clear) {
+    const std::lock_guard lock(m_pendingMutex);
+    m_pending.push_back({image, clear ? std::optional(*clear) : std::nullopt});
+}
+
+ResourceRef<Image> Device::blackTexture(gl::TextureType type) {
+    const std::lock_guard lock(m_blackMutex);
+    ResourceRef<Image>& image = m_black[size_t(type)];
+    if (!image) {
+        ImageDescription description;
+        description.type = type == gl::TextureType::Tex3D   ? VK_IMAGE_TYPE_3D
+                           : type == gl::TextureType::Tex1D ? VK_IMAGE_TYPE_1D
+                                                            : VK_IMAGE_TYPE_2D;
+        description.format = VK_FORMAT_R8G8B8A8_UNORM;
+        description.cube = type == gl::TextureType::Cube;
+        description.layers = description.cube ? 6 : 1;
+        description.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+        VkClearValue black{};
+        black.color.float32[3] = 1;
+        image = Image::create(*this, description, &black);
+    }
+    return image;
+}
+
+Device::Prologue* Device::freePrologueLocked() {
+    for (Prologue& prologue : m_prologues) {
+        if (reached(prologue.value)) {
+            prologue.images.clear();
+            m_vk.vkResetCommandPool(m_device, prologue.pool, 0);
+            return &prologue;
+        }
+    }
+    Prologue prologue;
+    VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    pool.queueFamilyIndex = m_queueFamily;
+    if (m_vk.vkCreateCommandPool(m_device, &pool, nullptr, &prologue.pool) != VK_SUCCESS) {
+        return nullptr;
+    }
+    VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+    info.commandPool = prologue.pool;
+    info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+    info.commandBufferCount = 1;
+    if (m_vk.vkAllocateCommandBuffers(m_device, &info, &prologue.commands) != VK_SUCCESS) {
+        m_vk.vkDestroyCommandPool(m_device, prologue.pool, nullptr);
+        return nullptr;
+    }
+    m_prologues.push_back(std::move(prologue));
+    return &m_prologues.back();
+}
+
+VkCommandBuffer Device::recordPrologueLocked(uint64_t value) {
+    std::vector<PendingImage> pending;
+    {
+        const std::lock_guard lock(m_pendingMutex);
+        pending.swap(m_pending);
+    }
+    if (pending.empty()) {
+        return VK_NULL_HANDLE;
+    }
+    Prologue* prologue = freePrologueLocked();
+    if (!prologue) {
+        noteResult(VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return VK_NULL_HANDLE;
+    }
+    prologue->value = value;
+    const VkCommandBuffer cmd = prologue->commands;
+    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    m_vk.vkBeginCommandBuffer(cmd, &begin);
+    std::vector<VkImageMemoryBarrier> barriers;
+    for (const PendingImage& p : pending) {
+        VkImageMemoryBarrier barrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
+        barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+        barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+        barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+        barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+        barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+        barrier.image = p.image->handle();
+        barrier.subresourceRange = {
+            p.image->aspects(), 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
+        barriers.push_back(barrier);
+    }
+    // Memory of these images may have belonged to others: earlier work on it is waited for.
+    m_vk.vkCmdPipelineBarrier(cmd,
+                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                              0,
+                              0,
+                              nullptr,
+                              0,
+                              nullptr,
+                              uint32_t(barriers.size()),
+                              barriers.data());
+    for (const PendingImage& p : pending) {
+        if (p.clear) {
+            const VkImageSubresourceRange range{
+                p.image->aspects(), 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
+            if (p.image->aspects() & VK_IMAGE_ASPECT_COLOR_BIT) {
+                m_vk.vkCmdClearColorImage(
+                    cmd, p.image->handle(), VK_IMAGE_LAYOUT_GENERAL, &p.clear->color, 1, &range);
+            } else {
+                m_vk.vkCmdClearDepthStencilImage(cmd,
+                                                 p.image->handle(),
+                                                 VK_IMAGE_LAYOUT_GENERAL,
+                                                 &p.clear->depthStencil,
+                                                 1,
+                                                 &range);
+            }
+        }
+        prologue->images.push_back(p.image);
+    }
+    m_vk.vkEndCommandBuffer(cmd);
+    return cmd;
+}
+
+VkResult Device::submit(const Submission& submission, uint64_t& value) {
+    const std::lock_guard lock(m_queueMutex);
+    if (lost()) {
+        return VK_ERROR_DEVICE_LOST;
+    }
+    for (Prologue& prologue : m_prologues) {
+        if (!prologue.images.empty() && reached(prologue.value)) {
+            prologue.images.clear();
+        }
+    }
+    value = m_submitted + 1;
+    std::vector<VkCommandBuffer> commands;
+    if (const VkCommandBuffer prologue = recordPrologueLocked(value)) {
+        commands.push_back(prologue);
+    }
+    commands.insert(commands.end(), submission.commands.begin(), submission.commands.end());
+
+    const VkSemaphore signals[2] = {m_timeline, submission.signal};
+    const uint64_t signalValues[2] = {value, 0};
+    const uint64_t waitValue = 0;
+    VkTimelineSemaphoreSubmitInfo timeline{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+    timeline.waitSemaphoreValueCount = submission.wait ? 1 : 0;
+    timeline.pWaitSemaphoreValues = &waitValue;
+    timeline.signalSemaphoreValueCount = submission.signal ? 2 : 1;
+    timeline.pSignalSemaphoreValues = signalValues;
+    const VkPipelineStageFlags waitStage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO, &timeline};
+    info.waitSemaphoreCount = submission.wait ? 1 : 0;
+    info.pWaitSemaphores = &submission.wait;
+    info.pWaitDstStageMask = &waitStage;
+    info.commandBufferCount = uint32_t(commands.size());
+    info.pCommandBuffers = commands.data();
+    info.signalSemaphoreCount = submission.signal ? 2 : 1;
+    info.pSignalSemaphores = signals;
+    const VkResult result = m_vk.vkQueueSubmit(m_queue, 1, &info, VK_NULL_HANDLE);
+    noteResult(result);
+    if (result == VK_SUCCESS) {
+        m_submitted = value;
+    }
+    return result;
+}
+
+bool Device::reached(uint64_t value) {
+    if (value <= m_reached.load(std::memory_order_acquire)) {
+        return true;
+    }
+    uint64_t now = 0;
+    const VkResult result = m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &now);
+    noteResult(result);
+    if (result != VK_SUCCESS) {
+        return lost(); // Nothing will ever finish: let owners release.
+    }
+    uint64_t known = m_reached.load(std::memory_order_relaxed);
+    while (known < now && !m_reached.compare_exchange_weak(known, now)) {
+    }
+    return value <= now;
+}
+
+VkResult Device::waitFor(uint64_t value, uint64_t timeout_ns) {
+    if (reached(value)) {
+        return lost() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
+    }
+    VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
+    info.semaphoreCount = 1;
+    info.pSemaphores = &m_timeline;
+    info.pValues = &value;
+    const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, timeout_ns);
+    noteResult(result);
+    return result;
+}
+
+VkResult Device::present(const VkPresentInfoKHR& info) {
+    const std::lock_guard lock(m_queueMutex);
+    const VkResult result = m_vk.vkQueuePresentKHR(m_queue, &info);
+    noteResult(result);
+    return result;
+}
+
+void Device::waitIdle() {
+    const std::lock_guard lock(m_queueMutex);
+    m_vk.vkQueueWaitIdle(m_queue);
+}
+
+void Device::noteResult(VkResult result) {
+    if (result == VK_ERROR_DEVICE_LOST && !m_lost.exchange(true)) {
+        base::logError("the Vulkan device {} was lost", m_description.name);
+    }
+}
+
+std::unique_ptr<gl::ContextBackend> Device::createContext() {
+    return Context::create(shared_from_this());
+}
+
+} // namespace glvk

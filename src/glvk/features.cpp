@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/features.h"
+
+#include "base/options.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace glvk {
+
+namespace {
+
+/// Every feature structure that is asked about or enabled, chained in one place.
+struct FeatureChain {
+    VkPhysicalDeviceFeatures2 core{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    VkPhysicalDeviceDynamicRenderingFeatures dynamicRendering{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES};
+    VkPhysicalDeviceTimelineSemaphoreFeatures timeline{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
+    VkPhysicalDeviceDepthClipControlFeaturesEXT depthClipControl{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT};
+    VkPhysicalDeviceExtendedDynamicStateFeaturesEXT eds1{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT};
+    VkPhysicalDeviceExtendedDynamicState2FeaturesEXT eds2{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT};
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT eds3{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
+    VkPhysicalDeviceIndexTypeUint8FeaturesEXT indexUint8{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT};
+    VkPhysicalDeviceLineRasterizationFeaturesEXT line{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT};
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT};
+    VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT};
+    VkPhysicalDeviceProvokingVertexFeaturesEXT provoking{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT};
+
+    template <class T>
+    void append(T& structure) {
+        structure.pNext = core.pNext;
+        core.pNext = &structure;
+    }
+};
+
+/// One row per extension. `chain` links its feature structure before the device is asked;
+/// `accept` looks at the answer, keeps only what is used, and says whether the extension is worth
+/// enabling; a required row that is refused makes the device unusable with `sentence`.
+struct Row {
+    const char* extension;
+    uint32_t coreVersion; ///< The API version that contains it, 0: none.
+    const char* sentence; ///< Null: optional.
+    void (*chain)(FeatureChain&);
+    bool (*accept)(FeatureChain&, Features&);
+};
+
+const base::Options& options() {
+    return base::options();
+}
+
+constexpr Row kRows[] = {
+    {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME,
+     VK_API_VERSION_1_3,
+     "the driver lacks dynamic rendering (VK_KHR_dynamic_rendering, core in Vulkan 1.3)",
+     [](FeatureChain& c) { c.append(c.dynamicRendering); },
+     [](FeatureChain& c, Features&) { return c.dynamicRendering.dynamicRendering == VK_TRUE; }},
+    {VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME,
+     VK_API_VERSION_1_2,
+     "the driver lacks timeline semaphores (VK_KHR_timeline_semaphore, core in Vulkan 1.2)",
+     [](FeatureChain& c) { c.append(c.timeline); },
+     [](FeatureChain& c, Features&) { return c.timeline.timelineSemaphore == VK_TRUE; }},
+    {VK_KHR_DEPTH_STENCIL_RESOLVE_EXTENSION_NAME,
+     VK_API_VERSION_1_2,
+     "the driver lacks VK_KHR_depth_stencil_resolve, which dynamic rendering is built on",
+     nullptr,
+     nullptr},
+    {VK_KHR_CREATE_RENDERPASS_2_EXTENSION_NAME,
+     VK_API_VERSION_1_2,
+     "the driver lacks VK_KHR_create_renderpass2, which dynamic rendering is built on",
+     nullptr,
+     nullptr},
+    {VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME,
+     VK_API_VERSION_1_2,
+     nullptr,
+     nullptr,
+     [](FeatureChain&, Features& f) { return f.driverProperties = true; }},
+    {VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.depthClipControl); },
+     [](FeatureChain& c, Features& f) {
+         return f.depthClipControl =
+                    c.depthClipControl.depthClipControl && !options().noDepthClipControl;
+     }},
+    {VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.eds1); },
+     [](FeatureChain& c, Features& f) {
+         return f.extendedDynamicState = c.eds1.extendedDynamicState && !options().noDynamicState;
+     }},
+    {VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.eds2); },
+     [](FeatureChain& c, Features& f) {
+         c.eds2.extendedDynamicState2LogicOp = VK_FALSE;
+         c.eds2.extendedDynamicState2PatchControlPoints = VK_FALSE;
+         return f.extendedDynamicState2 = c.eds2.extendedDynamicState2 && !options().noDynamicState;
+     }},
+    {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.eds3); },
+     [](FeatureChain& c, Features& f) {
+         const auto answer = c.eds3;
+         void* next = c.eds3.pNext;
+         c.eds3 = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, next};
+         if (options().noDynamicState) {
+             return false;
+         }
+         f.dynamicBlend = answer.extendedDynamicState3ColorBlendEnable &&
+                          answer.extendedDynamicState3ColorBlendEquation &&
+                          answer.extendedDynamicState3ColorWriteMask;
+         c.eds3.extendedDynamicState3ColorBlendEnable = f.dynamicBlend;
+         c.eds3.extendedDynamicState3ColorBlendEquation = f.dynamicBlend;
+         c.eds3.extendedDynamicState3ColorWriteMask = f.dynamicBlend;
+         f.dynamicPolygonMode = answer.extendedDynamicState3PolygonMode;
+         c.eds3.extendedDynamicState3PolygonMode = f.dynamicPolygonMode;
+         f.dynamicSampleMask = answer.extendedDynamicState3SampleMask &&
+                               answer.extendedDynamicState3AlphaToCoverageEnable;
+         c.eds3.extendedDynamicState3SampleMask = f.dynamicSampleMask;
+         c.eds3.extendedDynamicState3AlphaToCoverageEnable = f.dynamicSampleMask;
+         return f.dynamicBlend || f.dynamicPolygonMode || f.dynamicSampleMask;
+     }},
+    {VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.indexUint8); },
+     [](FeatureChain& c, Features& f) {
+         return f.indexTypeUint8 = c.indexUint8.indexTypeUint8 && !options().noIndexUint8;
+     }},
+    {VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.line); },
+     [](FeatureChain& c, Features& f) {
+         void* next = c.line.pNext;
+         f.lineRasterization = c.line.bresenhamLines;
+         c.line = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, next};
+         c.line.bresenhamLines = f.lineRasterization;
+         return f.lineRasterization;
+     }},
+    {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.border); },
+     [](FeatureChain& c, Features& f) {
+         return f.customBorderColor =
+                    c.border.customBorderColors && c.border.customBorderColorWithoutFormat;
+     }},
+    {VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.divisor); },
+     [](FeatureChain& c, Features& f) {
+         c.divisor.vertexAttributeInstanceRateZeroDivisor = VK_FALSE;
+         return f.attributeDivisor = c.divisor.vertexAttributeInstanceRateDivisor;
+     }},
+    {VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.provoking); },
+     [](FeatureChain& c, Features& f) {
+         c.provoking.transformFeedbackPreservesProvokingVertex = VK_FALSE;
+         return f.provokingVertexLast = c.provoking.provokingVertexLast;
+     }},
+    {VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME,
+     0,
+     nullptr,
+     nullptr,
+     [](FeatureChain&, Features& f) { return f.mirrorClampToEdge = true; }},
+};
+
+std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice physical) {
+    uint32_t count = 0;
+    vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr);
+    std::vector<VkExtensionProperties> list(count);
+    vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, list.data());
+    list.resize(count);
+    return list;
+}
+
+bool hasExtension(const std::vector<VkExtensionProperties>& list, const char* name) {
+    return std::any_of(list.begin(), list.end(), [&](const VkExtensionProperties& e) {
+        return std::strcmp(e.extensionName, name) == 0;
+    });
+}
+
+/// Core features worth having; anything not listed stays off.
+VkPhysicalDeviceFeatures usefulCore(const VkPhysicalDeviceFeatures& has) {
+    VkPhysicalDeviceFeatures use{};
+    use.robustBufferAccess = has.robustBufferAccess;
+    use.fullDrawIndexUint32 = has.fullDrawIndexUint32;
+    use.independentBlend = has.independentBlend;
+    use.depthClamp = has.depthClamp;
+    use.depthBiasClamp = has.depthBiasClamp;
+    use.fillModeNonSolid = has.fillModeNonSolid;
+    use.wideLines = has.wideLines;
+    use.largePoints = has.largePoints;
+    use.samplerAnisotropy = has.samplerAnisotropy;
+    use.textureCompressionBC = has.textureCompressionBC;
+    use.textureCompressionETC2 = has.textureCompressionETC2;
+    use.shaderSampledImageArrayDynamicIndexing = has.shaderSampledImageArrayDynamicIndexing;
+    use.shaderUniformBufferArrayDynamicIndexing = has.shaderUniformBufferArrayDynamicIndexing;
+    use.shaderClipDistance = has.shaderClipDistance;
+    return use;
+}
+
+/// Walks the rows once: chains and queries first, then accepts, leaving in `chain` exactly what is
+/// to be enabled.
+FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureChain& chain) {
+    FeatureSelection selection;
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(physical, &properties);
+    if (properties.apiVersion < VK_API_VERSION_1_1) {
+        selection.missing = "the driver offers Vulkan 1.0 only; Glissade needs Vulkan 1.1";
+        return selection;
+    }
+    const auto available = deviceExtensions(physical);
+    std::vector<const Row*> present;
+    for (const Row& row : kRows) {
+        const bool core = row.coreVersion && properties.apiVersion >= row.coreVersion;
+        const bool extension = hasExtension(available, row.extension);
+        if (!core && !extension) {
+            if (row.sentence) {
+                selection.missing = row.sentence;
+                return selection;
+            }
+            continue;
+        }
+        present.push_back(&row);
+        if (row.chain) {
+            row.chain(chain);
+        }
+    }
+    vkGetPhysicalDeviceFeatures2(physical, &chain.core);
+    chain.core.features = usefulCore(chain.core.features);
+    selection.features.core = chain.core.features;
+    for (const Row* row : present) {
+        const bool accepted = !row->accept || row->accept(chain, selection.features);
+        if (!accepted && row->sentence) {
+            selection.missing = row->sentence;
+            return selection;
+        }
+        if (accepted && hasExtension(available, row->extension)) {
+            selection.extensions.push_back(row->extension);
+        }
+    }
+    if (presentation && hasExtension(available, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
+        selection.features.swapchain = true;
+        selection.extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+    }
+    if (hasExtension(available, "VK_KHR_portability_subset")) {
+        selection.features.portabilitySubset = true;
+        selection.extensions.push_back("VK_KHR_portability_subset");
+    }
+    return selection;
+}
+
+/// Structures whose extension was refused must not be passed to vkCreateDevice.
+void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
+    const auto enabled = [&](const char* name) {
+        return std::any_of(selection.extensions.begin(),
+                           selection.extensions.end(),
+                           [&](const char* e) { return std::strcmp(e, name) == 0; });
+    };
+    const std::pair<void*, const char*> optional[] = {
+        {&chain.depthClipControl, VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME},
+        {&chain.eds1, VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME},
+        {&chain.eds2, VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME},
+        {&chain.eds3, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME},
+        {&chain.indexUint8, VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME},
+        {&chain.line, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME},
+        {&chain.border, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME},
+        {&chain.divisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME},
+        {&chain.provoking, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME},
+    };
+    auto* previous = reinterpret_cast<VkBaseOutStructure*>(&chain.core);
+    while (previous->pNext) {
+        const auto* refused = std::find_if(std::begin(optional), std::end(optional), [&](auto& o) {
+            return o.first == previous->pNext && !enabled(o.second);
+        });
+        if (refused != std::end(optional)) {
+            previous->pNext = previous->pNext->pNext;
+        } else {
+            previous = previous->pNext;
+        }
+    }
+}
+
+} // namespace
+
+FeatureSelection selectFeatures(VkPhysicalDevice physical, bool presentation) {
+    FeatureChain chain;
+    return evaluate(physical, presentation, chain);
+}
+
+VkResult createDevice(VkPhysicalDevice physical,
+                      const FeatureSelection& selection,
+                      uint32_t queueFamily,
+                      VkDevice* device) {
+    FeatureChain chain;
+    const FeatureSelection again = evaluate(physical, selection.features.swapchain, chain);
+    unchainRefused(chain, again);
+
+    const float priority = 1;
+    VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queue.queueFamilyIndex = queueFamily;
+    queue.queueCount = 1;
+    queue.pQueuePriorities = &priority;
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    info.pNext = &chain.core;
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue;
+    info.enabledExtensionCount = uint32_t(again.extensions.size());
+    info.ppEnabledExtensionNames = again.extensions.data();
+    return vkCreateDevice(physical, &info, nullptr, device);
+}
+
+} // namespace glvk

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/vulkan.h"
+
+#include <string>
+#include <vector>
+
+namespace glvk {
+
+/// What an open device can do, after the requirements were met and debug switches applied. The
+/// classes that choose strategies read this at start-up; nobody else asks.
+struct Features {
+    // Extensions (or the core version that contains them).
+    bool depthClipControl = false;      ///< VK_EXT_depth_clip_control
+    bool extendedDynamicState = false;  ///< VK_EXT_extended_dynamic_state
+    bool extendedDynamicState2 = false; ///< VK_EXT_extended_dynamic_state2
+    bool dynamicBlend = false;          ///< EDS3: blend enable, equation and write mask, all three
+    bool dynamicPolygonMode = false;    ///< EDS3
+    bool dynamicSampleMask = false;     ///< EDS3
+    bool indexTypeUint8 = false;        ///< VK_EXT_index_type_uint8
+    bool lineRasterization = false;     ///< VK_EXT_line_rasterization with Bresenham lines
+    bool customBorderColor = false;     ///< VK_EXT_custom_border_color, without format
+    bool attributeDivisor = false;      ///< VK_EXT_vertex_attribute_divisor
+    bool mirrorClampToEdge = false;     ///< VK_KHR_sampler_mirror_clamp_to_edge
+    bool depthClampZeroOne = false;     ///
+    bool provokingVertexLast = false;   ///< VK_EXT_provoking_vertex
+    bool swapchain = false;             ///< VK_KHR_swapchain
+    bool pipelineCreationCacheControl = false;
+    bool graphicsPipelineLibrary = false; ///< VK_EXT_graphics_pipeline_library
+    bool driverProperties = false;
+    bool portabilitySubset = false;
+
+    VkPhysicalDeviceFeatures core{}; ///< Core features that are enabled.
+};
+
+/// Result of looking at one physical device: what to enable, or why it cannot be used.
+struct FeatureSelection {
+    Features features;
+    std::vector<const char*> extensions; ///< To enable.
+    std::string missing; ///< Sentence about the first missing requirement; empty: usable.
+};
+
+/// Reads the table of requirements against `physical`. `presentation`: the instance has surfaces.
+FeatureSelection selectFeatures(VkPhysicalDevice physical, bool presentation);
+
+/// vkCreateDevice with the selection's feature structures chained.
+VkResult createDevice(VkPhysicalDevice physical,
+                      const FeatureSelection& selection,
+                      uint32_t queueFamily,
+                      VkDevice* device);
+
+} // namespace glvk

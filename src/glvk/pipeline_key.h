@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "format/format.h"
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace glvk {
+
+/// Everything a graphics pipeline is made of that the device cannot set dynamically. Canonical:
+/// what is dynamic on this device, or has no effect, is zero. Groups follow the pipeline's parts.
+struct PipelineKey {
+    // Shaders (and through them the layout).
+    uint64_t program = 0;
+
+    // vi: one binding per location.
+    std::array<uint8_t, 16> attributeFormat{}; ///< Index into the vertex format table, 0: unused.
+    std::array<uint8_t, 16> divisor{};         ///< 0: per vertex.
+    std::array<uint16_t, 16> stride_B{};       ///< Zero with dynamic strides.
+
+    // ia, rs
+    uint32_t topology : 4 = 0;    ///< VkPrimitiveTopology; with dynamic topology one of its class.
+    uint32_t cullMode : 2 = 0;    ///< VkCullModeFlags
+    uint32_t clockwise : 1 = 0;   ///< VkFrontFace
+    uint32_t depthBias : 1 = 0;   ///
+    uint32_t polygonMode : 2 = 0; ///< VkPolygonMode
+    uint32_t samples : 5 = 1;     ///< Of the targets.
+    uint32_t alphaToCoverage : 1 = 0;
+    // ds
+    uint32_t depthTest : 1 = 0;
+    uint32_t depthWrite : 1 = 0;
+    uint32_t depthOp : 3 = 0; ///< VkCompareOp
+    uint32_t stencilTest : 1 = 0;
+    uint32_t unusedA : 10 = 0;
+    struct Stencil {
+        uint16_t fail : 3 = 0; ///< VkStencilOp
+        uint16_t depthFail : 3 = 0;
+        uint16_t pass : 3 = 0;
+        uint16_t compare : 3 = 0;
+        uint16_t unused : 4 = 0;
+        bool operator==(const Stencil&) const = default;
+    };
+    std::array<Stencil, 2> stencil{}; ///< Front, back as Vulkan has them.
+    // cb: the same for all attachments.
+    uint32_t blend : 1 = 0;
+    uint32_t colorOp : 3 = 0; ///< VkBlendOp
+    uint32_t alphaOp : 3 = 0;
+    uint32_t srcColor : 5 = 0; ///< VkBlendFactor
+    uint32_t dstColor : 5 = 0;
+    uint32_t srcAlpha : 5 = 0;
+    uint32_t dstAlpha : 5 = 0;
+    uint32_t unusedB : 5 = 0;
+    std::array<uint8_t, 8> writeMask{}; ///< Per attachment; an absent alpha is never written.
+    uint32_t sampleMask = 0;            ///< Zero: all samples.
+    // rt
+    std::array<format::Id, 8> colorFormat{};
+    format::Id depthFormat{};
+    format::Id stencilFormat{};
+    uint8_t colorCount = 0;
+    uint8_t unusedC = 0;
+    uint32_t unusedD = 0;
+
+    bool operator==(const PipelineKey&) const = default;
+};
+static_assert(sizeof(PipelineKey) == 112 && std::has_unique_object_representations_v<PipelineKey>);
+
+} // namespace glvk

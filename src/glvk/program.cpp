@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/program.h"
+
+#include "glsl/program.h"
+#include "glvk/device.h"
+#include "spirv/remap_sets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace glvk {
+
+namespace {
+
+/// GLSL stage → descriptor set index (stages that do not exist yet keep theirs out of range).
+constexpr std::array<uint32_t, glsl::kStageCount> kSetOfStage{
+    uint32_t(ShaderSet::Vertex), 0, 0, 0, uint32_t(ShaderSet::Fragment), 0};
+
+constexpr VkShaderStageFlags kStageFlags[kShaderSets] = {VK_SHADER_STAGE_VERTEX_BIT,
+                                                         VK_SHADER_STAGE_FRAGMENT_BIT};
+
+} // namespace
+
+Program::Program(std::shared_ptr<Device> device)
+    : m_device(std::move(device)), m_id(m_device->newId()) {}
+
+Program::~Program() {
+    for (const Stage& stage : m_stages) {
+        m_device->vk().vkDestroyShaderModule(m_device->handle(), stage.module, nullptr);
+    }
+}
+
+std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
+                                         const glsl::LinkedProgram& linked,
+                                         std::string& log) {
+    std::unique_ptr<Program> program(new Program(device));
+    std::array<const SetLayout*, kShaderSets> sets{};
+    for (size_t i = 0; i < kShaderSets; ++i) {
+        const glsl::Stage glslStage =
+            ShaderSet(i) == ShaderSet::Vertex ? glsl::Stage::Vertex : glsl::Stage::Fragment;
+        Stage& stage = program->m_stages[i];
+        stage.glslStage = int(glslStage);
+        SetShape shape;
+        if (const glsl::StageBinary* binary = linked.stage(glslStage)) {
+            stage.blockSize_B = binary->defaultBlockSize_B;
+            shape.uniformBlock = stage.blockSize_B != 0;
+            for (const glsl::StageSampler& s : binary->samplers) {
+                stage.samplers.push_back({s.binding, s.count, s.firstSampler});
+            }
+            std::sort(stage.samplers.begin(), stage.samplers.end(), [](auto& a, auto& b) {
+                return a.binding < b.binding;
+            });
+            for (const SamplerBinding& s : stage.samplers) {
+                shape.samplerCounts.resize(s.binding - 1, 0); // Bindings may have holes.
+                shape.samplerCounts.push_back(s.count);
+            }
+            const std::vector<uint32_t> words = spirv::remapSets(binary->spirv, kSetOfStage);
+            VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+            info.codeSize = words.size() * sizeof(uint32_t);
+            info.pCode = words.data();
+            const VkResult result =
+                device->vk().vkCreateShaderModule(device->handle(), &info, nullptr, &stage.module);
+            if (result != VK_SUCCESS) {
+                log = fmt::format("error: the Vulkan device refused the shader ({})",
+                                  resultName(result));
+                return nullptr;
+            }
+        }
+        stage.set = device->layouts().setLayout(shape, kStageFlags[i]);
+        if (!stage.set) {
+            log = "error: out of memory";
+            return nullptr;
+        }
+        sets[i] = stage.set;
+    }
+    program->m_layout = device->layouts().pipelineLayout(sets);
+    if (!program->m_layout) {
+        log = "error: out of memory";
+        return nullptr;
+    }
+    program->m_fragmentOutputMask = linked.fragmentOutputMask;
+    for (const glsl::FragmentOutput& output : linked.fragmentOutputs) {
+        program->m_broadcastsColor |= output.broadcast;
+    }
+    return program;
+}
+
+} // namespace glvk

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/resource.h"
+
+#include "glvk/device.h"
+
+#include <algorithm>
+
+namespace glvk {
+
+VkImageAspectFlags aspectsOf(VkFormat format) {
+    switch (format) {
+    case VK_FORMAT_D16_UNORM:
+    case VK_FORMAT_X8_D24_UNORM_PACK32:
+    case VK_FORMAT_D32_SFLOAT:
+        return VK_IMAGE_ASPECT_DEPTH_BIT;
+    case VK_FORMAT_S8_UINT:
+        return VK_IMAGE_ASPECT_STENCIL_BIT;
+    case VK_FORMAT_D16_UNORM_S8_UINT:
+    case VK_FORMAT_D24_UNORM_S8_UINT:
+    case VK_FORMAT_D32_SFLOAT_S8_UINT:
+        return VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+    default:
+        return VK_IMAGE_ASPECT_COLOR_BIT;
+    }
+}
+
+uint32_t packSwizzle(const format::Swizzle& swizzle) {
+    constexpr VkComponentSwizzle kMap[] = {VK_COMPONENT_SWIZZLE_ZERO,
+                                           VK_COMPONENT_SWIZZLE_ONE,
+                                           VK_COMPONENT_SWIZZLE_R,
+                                           VK_COMPONENT_SWIZZLE_G,
+                                           VK_COMPONENT_SWIZZLE_B,
+                                           VK_COMPONENT_SWIZZLE_A};
+    uint32_t packed = 0;
+    bool identity = true;
+    for (uint32_t i = 0; i < 4; ++i) {
+        identity &= swizzle[i] == format::kIdentity[i];
+        packed |= uint32_t(kMap[size_t(swizzle[i])]) << (8 * i);
+    }
+    return identity ? 0 : packed;
+}
+
+BufferStorage::BufferStorage(Device& device) : Resource(device), m_id(device.newId()) {}
+
+ResourceRef<BufferStorage> BufferStorage::create(Device& device,
+                                                 VkDeviceSize size_B,
+                                                 VkBufferUsageFlags usage,
+                                                 MemoryUse use) {
+    ResourceRef<BufferStorage> storage(new BufferStorage(device));
+    storage->m_size_B = std::max<VkDeviceSize>(size_B, 1);
+    VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    info.size = storage->m_size_B;
+    info.usage = usage;
+    const VolkDeviceTable& vk = device.vk();
+    if (vk.vkCreateBuffer(device.handle(), &info, nullptr, &storage->m_buffer) != VK_SUCCESS) {
+        return {};
+    }
+    VkMemoryRequirements requirements{};
+    vk.vkGetBufferMemoryRequirements(device.handle(), storage->m_buffer, &requirements);
+    storage->m_memory = device.memory().allocate(requirements, use, false);
+    if (!storage->m_memory || vk.vkBindBufferMemory(device.handle(),
+                                                    storage->m_buffer,
+                                                    storage->m_memory.memory,
+                                                    storage->m_memory.offset_B) != VK_SUCCESS) {
+        return {};
+    }
+    return storage;
+}
+
+BufferStorage::~BufferStorage() {
+    m_device.vk().vkDestroyBuffer(m_device.handle(), m_buffer, nullptr);
+    m_device.memory().free(m_memory);
+}
+
+ResourceRef<Image>
+Image::create(Device& device, const ImageDescription& description, const VkClearValue* clear) {
+    ResourceRef<Image> image(new Image(device));
+    image->m_description = description;
+    image->m_aspects = aspectsOf(description.format);
+    VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    info.flags = description.cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0;
+    info.imageType = description.type;
+    info.format = description.format;
+    info.extent = description.extent;
+    info.mipLevels = description.levels;
+    info.arrayLayers = description.layers;
+    info.samples = description.samples;
+    info.tiling = VK_IMAGE_TILING_OPTIMAL;
+    info.usage = description.usage;
+    info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+    const VolkDeviceTable& vk = device.vk();
+    if (vk.vkCreateImage(device.handle(), &info, nullptr, &image->m_image) != VK_SUCCESS) {
+        return {};
+    }
+    VkMemoryRequirements requirements{};
+    vk.vkGetImageMemoryRequirements(device.handle(), image->m_image, &requirements);
+    image->m_memory = device.memory().allocate(requirements, MemoryUse::DeviceOnly, true);
+    if (!image->m_memory || vk.vkBindImageMemory(device.handle(),
+                                                 image->m_image,
+                                                 image->m_memory.memory,
+                                                 image->m_memory.offset_B) != VK_SUCCESS) {
+        return {};
+    }
+    device.initialise(image, clear);
+    return image;
+}
+
+Image::~Image() {
+    const VolkDeviceTable& vk = m_device.vk();
+    for (const auto& [key, view] : m_views) {
+        vk.vkDestroyImageView(m_device.handle(), view.handle, nullptr);
+    }
+    vk.vkDestroyImage(m_device.handle(), m_image, nullptr);
+    m_device.memory().free(m_memory);
+}
+
+VkExtent3D Image::extent(uint32_t level) const {
+    const VkExtent3D& base = m_description.extent;
+    return {std::max(1u, base.width >> level),
+            std::max(1u, base.height >> level),
+            std::max(1u, base.depth >> level)};
+}
+
+View Image::view(const ViewKey& key) {
+    const std::lock_guard lock(m_mutex);
+    if (const auto found = m_views.find(key); found != m_views.end()) {
+        return found->second;
+    }
+    VkImageViewCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+    info.image = m_image;
+    info.viewType = key.type;
+    info.format = m_description.format;
+    info.components = {VkComponentSwizzle(key.swizzle & 0xff),
+                       VkComponentSwizzle(key.swizzle >> 8 & 0xff),
+                       VkComponentSwizzle(key.swizzle >> 16 & 0xff),
+                       VkComponentSwizzle(key.swizzle >> 24)};
+    info.subresourceRange = {key.aspects, key.baseLevel, key.levels, key.baseLayer, key.layers};
+    View view;
+    if (m_device.vk().vkCreateImageView(m_device.handle(), &info, nullptr, &view.handle) !=
+        VK_SUCCESS) {
+        return {};
+    }
+    view.id = m_device.newId();
+    m_views.emplace(key, view);
+    return view;
+}
+
+} // namespace glvk

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "format/format.h"
+#include "glvk/memory.h"
+#include "glvk/vulkan.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace glvk {
+
+class Device;
+
+/// What commands use and must outlive them. Counted: the GL object holds one reference, each batch
+/// that uses it another until the device is done with the batch. So a count of one means idle.
+class Resource {
+public:
+    explicit Resource(Device& device) : m_device(device) {}
+    Resource(const Resource&) = delete;
+    Resource& operator=(const Resource&) = delete;
+    virtual ~Resource() = default;
+
+    void retain() { m_count.fetch_add(1, std::memory_order_relaxed); }
+    void release() {
+        if (m_count.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+            delete this;
+        }
+    }
+    /// Nobody but one owner holds it: no batch in flight or being recorded uses it.
+    bool idle() const { return m_count.load(std::memory_order_acquire) == 1; }
+
+    Device& device() const { return m_device; }
+
+    /// The batch (by id) that retained it last: saves retaining twice.
+    std::atomic<uint64_t> batch{0};
+    /// The batch whose main commands used it last.
+    uint64_t mainBatch = 0;
+
+    /// Hazard bookkeeping of the recorder that used it last (see recorder.h): the epochs, unique
+    /// over all recorders, in which it was written and read.
+    uint64_t writeEpoch = 0;
+    uint64_t readEpoch = 0;
+    /// The same for the batch's upload commands.
+    uint64_t uploadEpoch = 0;
+
+protected:
+    Device& m_device;
+
+private:
+    std::atomic<uint32_t> m_count{0};
+};
+
+template <class T>
+class ResourceRef {
+public:
+    ResourceRef() = default;
+    explicit ResourceRef(T* resource) : m_resource(resource) {
+        if (m_resource) {
+            m_resource->retain();
+        }
+    }
+    ResourceRef(const ResourceRef& other) : ResourceRef(other.m_resource) {}
+    ResourceRef(ResourceRef&& other) noexcept
+        : m_resource(std::exchange(other.m_resource, nullptr)) {}
+    template <class U>
+    ResourceRef(const ResourceRef<U>& other) : ResourceRef(other.get()) {}
+    ResourceRef& operator=(ResourceRef other) noexcept {
+        std::swap(m_resource, other.m_resource);
+        return *this;
+    }
+    ~ResourceRef() {
+        if (m_resource) {
+            m_resource->release();
+        }
+    }
+    T* get() const { return m_resource; }
+    T* operator->() const { return m_resource; }
+    T& operator*() const { return *m_resource; }
+    explicit operator bool() const { return m_resource != nullptr; }
+
+private:
+    T* m_resource = nullptr;
+};
+
+/// A VkBuffer with memory of its own piece.
+class BufferStorage : public Resource {
+public:
+    /// Null: out of memory.
+    static ResourceRef<BufferStorage>
+    create(Device& device, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
+    ~BufferStorage() override;
+
+    VkBuffer handle() const { return m_buffer; }
+    uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
+    VkDeviceSize size_B() const { return m_size_B; }
+    std::byte* mapped() const { return m_memory.mapped; }
+
+private:
+    explicit BufferStorage(Device& device);
+    const uint64_t m_id;
+    VkBuffer m_buffer = VK_NULL_HANDLE;
+    VkDeviceSize m_size_B = 0;
+    Allocation m_memory;
+};
+
+/// Part of an image that a view shows.
+struct ViewKey {
+    VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
+    VkImageAspectFlags aspects = VK_IMAGE_ASPECT_COLOR_BIT;
+    uint16_t baseLevel = 0;
+    uint16_t levels = 1;
+    uint16_t baseLayer = 0;
+    uint16_t layers = 1;
+    uint32_t swizzle = 0; ///< Four VkComponentSwizzle, a byte each, r lowest.
+
+    auto operator<=>(const ViewKey&) const = default;
+};
+
+/// A view and its number: numbers are never used again, so a descriptor cache may key on them.
+struct View {
+    VkImageView handle = VK_NULL_HANDLE;
+    uint64_t id = 0;
+};
+
+struct ImageDescription {
+    VkImageType type = VK_IMAGE_TYPE_2D;
+    VkFormat format = VK_FORMAT_UNDEFINED;
+    VkExtent3D extent{1, 1, 1};
+    uint32_t levels = 1;
+    uint32_t layers = 1;
+    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+    VkImageUsageFlags usage = 0;
+    bool cube = false;
+};
+
+/// A VkImage, always in VK_IMAGE_LAYOUT_GENERAL (docs/synchronisation.md tells why), bottom row
+/// first, with its views.
+class Image : public Resource {
+public:
+    /// Null: out of memory. `clear`: what the texels are before anything is written; null leaves
+    /// them undefined.
+    static ResourceRef<Image>
+    create(Device& device, const ImageDescription& description, const VkClearValue* clear);
+    ~Image() override;
+
+    VkImage handle() const { return m_image; }
+    const ImageDescription& description() const { return m_description; }
+    VkImageAspectFlags aspects() const { return m_aspects; }
+    VkExtent3D extent(uint32_t level) const;
+    /// Null handle: out of memory.
+    View view(const ViewKey& key);
+
+private:
+    explicit Image(Device& device) : Resource(device) {}
+    VkImage m_image = VK_NULL_HANDLE;
+    Allocation m_memory;
+    ImageDescription m_description;
+    VkImageAspectFlags m_aspects = 0;
+    std::mutex m_mutex; ///< Contexts of a share group may ask for views at once.
+    std::map<ViewKey, View> m_views;
+};
+
+VkImageAspectFlags aspectsOf(VkFormat format);
+uint32_t packSwizzle(const format::Swizzle& swizzle);
+
+} // namespace glvk

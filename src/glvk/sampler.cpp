@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/sampler.h"
+
+#include "base/hash.h"
+#include "base/log.h"
+#include "glvk/device.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace glvk {
+
+namespace {
+
+VkSamplerAddressMode addressMode(GLenum wrap, bool linear, const SamplerCaps& caps) {
+    switch (wrap) {
+    case GL_CLAMP_TO_EDGE:
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    case GL_MIRRORED_REPEAT:
+        return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    case GL_CLAMP_TO_BORDER:
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    case GL_CLAMP:
+        // Half a border texel blends in when filtering linearly; the exact coordinate clamp is not
+        // applied in the shader yet.
+        return linear ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER
+                      : VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    case GL_MIRROR_CLAMP_TO_EDGE:
+        return caps.mirrorClampToEdge ? VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE
+                                      : VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    default:
+        return VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    }
+}
+
+int32_t fixed256(float value) {
+    return int32_t(std::lround(std::clamp(value, -1000.0f, 1000.0f) * 256));
+}
+
+/// The border colour as a standard one where it is one, else custom, else the nearest standard one.
+void setBorder(SamplerKey& key, const std::array<float, 4>& color, const SamplerCaps& caps) {
+    constexpr std::array<std::array<float, 4>, 3> kStandard{{
+        {0, 0, 0, 0},
+        {0, 0, 0, 1},
+        {1, 1, 1, 1},
+    }};
+    for (uint32_t i = 0; i < kStandard.size(); ++i) {
+        if (color == kStandard[i]) {
+            key.border = i;
+            return;
+        }
+    }
+    if (caps.customBorderColor) {
+        key.border = 3;
+        for (size_t i = 0; i < 4; ++i) {
+            key.borderColor[i] = std::bit_cast<uint32_t>(color[i]);
+        }
+        return;
+    }
+    base::logWarnOnce("the device has no custom border colours: the nearest standard one is used");
+    const float sum = color[0] + color[1] + color[2];
+    key.border = sum > 1.5f ? 2 : color[3] > 0.5f ? 1 : 0;
+}
+
+} // namespace
+
+SamplerKey translateSampler(const gl::SamplerParameters& p,
+                            float unitLodBias,
+                            const SampledTexture& texture,
+                            const SamplerCaps& caps) {
+    SamplerKey key;
+    key.compare = texture.depth && p.compareMode == GL_COMPARE_REF_TO_TEXTURE;
+    // Depth formats without the linear feature may still be filtered while comparing.
+    const bool linearAllowed = texture.filterable || (texture.depth && key.compare);
+    key.mipmapped = p.mipmapped();
+    const bool minLinear = p.minFilter == GL_LINEAR || p.minFilter == GL_LINEAR_MIPMAP_NEAREST ||
+                           p.minFilter == GL_LINEAR_MIPMAP_LINEAR;
+    key.minLinear = minLinear && linearAllowed;
+    key.magLinear = p.magFilter == GL_LINEAR && linearAllowed;
+    key.mipLinear = linearAllowed && (p.minFilter == GL_NEAREST_MIPMAP_LINEAR ||
+                                      p.minFilter == GL_LINEAR_MIPMAP_LINEAR);
+    const bool anyLinear = key.minLinear || key.magLinear;
+    const bool repeatEverywhere = texture.cube; // Cube maps are seamless: wraps have no effect.
+    const auto wrap = [&](GLenum mode) -> uint32_t {
+        return repeatEverywhere ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+                                : addressMode(mode, anyLinear, caps);
+    };
+    key.wrapS = wrap(p.wrapS);
+    key.wrapT = wrap(p.wrapT);
+    key.wrapR = wrap(p.wrapR);
+    if (key.compare) {
+        key.compareOp = (p.compareFunc - GL_NEVER) & 7; // GL and Vulkan list them alike.
+    }
+    if (key.wrapS == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ||
+        key.wrapT == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ||
+        key.wrapR == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER) {
+        setBorder(key, p.borderColor, caps);
+    }
+    if (p.maxAnisotropy > 1 && caps.maxAnisotropy > 1 && key.minLinear) {
+        key.anisotropy = uint32_t(std::min({p.maxAnisotropy, caps.maxAnisotropy, 16.0f}));
+    }
+    if (key.mipmapped) {
+        const float bias = std::clamp(p.lodBias + unitLodBias, -caps.maxLodBias, caps.maxLodBias);
+        key.lodBias_256 = fixed256(bias);
+        const float low = std::max(std::min(p.minLod, p.maxLod), 0.0f);
+        const float high = std::max(std::max(p.minLod, p.maxLod), low);
+        key.minLod_256 = fixed256(low);
+        key.maxLod_256 = fixed256(high);
+    }
+    return key;
+}
+
+size_t SamplerCache::Hash::operator()(const SamplerKey& key) const {
+    return base::hashKey(key);
+}
+
+SamplerCache::SamplerCache(Device& device) : m_device(device) {
+    m_caps.customBorderColor = device.features().customBorderColor;
+    m_caps.mirrorClampToEdge = device.features().mirrorClampToEdge;
+    m_caps.maxAnisotropy =
+        device.features().core.samplerAnisotropy ? device.limits().maxSamplerAnisotropy : 1;
+    m_caps.maxLodBias = device.limits().maxSamplerLodBias;
+}
+
+SamplerCache::~SamplerCache() {
+    for (const auto& [key, sampler] : m_samplers) {
+        m_device.vk().vkDestroySampler(m_device.handle(), sampler.handle, nullptr);
+    }
+}
+
+Sampler SamplerCache::get(const SamplerKey& key) {
+    const std::lock_guard lock(m_mutex);
+    if (const auto found = m_samplers.find(key); found != m_samplers.end()) {
+        return found->second;
+    }
+    VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    info.magFilter = key.magLinear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    info.minFilter = key.minLinear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    info.mipmapMode =
+        key.mipLinear ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
+    info.addressModeU = VkSamplerAddressMode(key.wrapS);
+    info.addressModeV = VkSamplerAddressMode(key.wrapT);
+    info.addressModeW = VkSamplerAddressMode(key.wrapR);
+    info.mipLodBias = float(key.lodBias_256) / 256;
+    info.anisotropyEnable = key.anisotropy > 1;
+    info.maxAnisotropy = float(std::max(1u, uint32_t(key.anisotropy)));
+    info.compareEnable = key.compare;
+    info.compareOp = VkCompareOp(key.compareOp);
+    // Vulkan's note on GL_NEAREST and GL_LINEAR: 0.25 keeps min and mag apart, level 0 only.
+    info.minLod = key.mipmapped ? float(key.minLod_256) / 256 : 0;
+    info.maxLod = key.mipmapped ? float(key.maxLod_256) / 256 : 0.25f;
+    constexpr VkBorderColor kBorders[] = {VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
+                                          VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK,
+                                          VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
+                                          VK_BORDER_COLOR_FLOAT_CUSTOM_EXT};
+    info.borderColor = kBorders[key.border];
+    VkSamplerCustomBorderColorCreateInfoEXT custom{
+        VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT};
+    if (key.border == 3) {
+        for (size_t i = 0; i < 4; ++i) {
+            custom.customBorderColor.float32[i] = std::bit_cast<float>(key.borderColor[i]);
+        }
+        info.pNext = &custom;
+    }
+    Sampler sampler;
+    if (m_device.vk().vkCreateSampler(m_device.handle(), &info, nullptr, &sampler.handle) !=
+        VK_SUCCESS) {
+        return {};
+    }
+    sampler.id = m_device.newId();
+    m_samplers.emplace(key, sampler);
+    return sampler;
+}
+
+} // namespace glvk

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/surface.h"
+#include "glvk/vulkan.h"
+
+#include <vector>
+
+namespace glvk {
+
+/// A window. Frames are drawn into images of our own, bottom row first, and copied upside down into
+/// a swapchain image when presented; so reads of the back buffer and partial redraws need no care.
+class WindowSurface final : public SurfaceBase {
+public:
+    /// Null, with a sentence in `error`.
+    static std::unique_ptr<WindowSurface> create(std::shared_ptr<Device> device,
+                                                 const SurfaceFormat& format,
+                                                 const XcbWindow& window,
+                                                 std::string& error);
+    ~WindowSurface() override;
+
+    PresentResult
+    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) override;
+    void setSwapInterval(int interval) override;
+    bool followWindow() override;
+
+private:
+    struct Frame {
+        VkImage image = VK_NULL_HANDLE;
+        VkSemaphore rendered = VK_NULL_HANDLE; ///< Signalled by the copy into this image.
+    };
+
+    WindowSurface(std::shared_ptr<Device> device,
+                  const SurfaceFormat& format,
+                  const XcbWindow& window);
+    bool windowSize(int32_t& width_px, int32_t& height_px) const;
+    VkResult createSwapchain();
+    void destroySwapchain();
+    VkPresentModeKHR choosePresentMode() const;
+    bool chooseFormat(VkSurfaceFormatKHR& format) const;
+    VkResult acquire(uint32_t& index);
+    bool recordCopy(Context& context, const Frame& frame);
+    VkSemaphore acquireSemaphore();
+
+    XcbWindow m_window;
+    VkSurfaceKHR m_surface = VK_NULL_HANDLE;
+    VkSwapchainKHR m_swapchain = VK_NULL_HANDLE;
+    VkExtent2D m_extent{};
+    VkFormat m_swapFormat = VK_FORMAT_UNDEFINED;
+    std::vector<Frame> m_frames;
+    std::vector<VkSemaphore> m_acquireSemaphores; ///< A ring, one more than images.
+    size_t m_nextAcquire = 0;
+    VkSemaphore m_acquired = VK_NULL_HANDLE; ///< Of the image in hand.
+    int m_interval = 1;
+    bool m_outOfDate = true;
+};
+
+} // namespace glvk

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "gl/texture.h"
+#include "glvk/resource.h"
+#include "glvk/sampler.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace glvk {
+
+class Context;
+class Device;
+
+/// What an EGLImage holds of a texture or renderbuffer: an image and the level and layer meant.
+class SharedImage final : public gl::SharedImage {
+public:
+    format::Extent extent() const override;
+    const format::InternalFormat& internalFormat() const override { return *format; }
+
+    std::shared_ptr<Device>
+        device; ///< Keeps the device open; before `image`, which needs it to go.
+    ResourceRef<Image> image;
+    const format::InternalFormat* format = nullptr;
+    uint32_t level = 0;
+    uint32_t layer = 0;
+};
+
+/// A place to render to or copy from: one level and layer of an image.
+struct ImageSlice {
+    Image* image = nullptr; ///< Null: nothing there (out of memory).
+    uint32_t level = 0;
+    uint32_t layer = 0;
+    const format::InternalFormat* format = nullptr;
+    format::Id storage = format::Id::None;
+};
+
+/// A texture's pixels. GL defines images one by one, Vulkan all levels at once: definitions that do
+/// not fit the image at hand are kept in host memory until the texture is used, then `realise`
+/// makes an image with all levels that belong together. See docs/texture-storage.md.
+class Texture final : public gl::TextureBackend {
+public:
+    Texture(Device& device, gl::TextureType type);
+
+    bool define(gl::ContextBackend& context,
+                const gl::ImageIndex& index,
+                const format::InternalFormat& internalFormat,
+                const format::Extent& extent,
+                const format::PixelLayout* pixels,
+                const void* src) override;
+    bool update(gl::ContextBackend& context,
+                const gl::ImageIndex& index,
+                const gl::Offset& offset,
+                const format::Extent& extent,
+                const format::PixelLayout& pixels,
+                const void* src) override;
+    bool defineCompressed(gl::ContextBackend& context,
+                          const gl::ImageIndex& index,
+                          const format::InternalFormat& internalFormat,
+                          const format::Extent& extent,
+                          const void* src) override;
+    bool updateCompressed(gl::ContextBackend& context,
+                          const gl::ImageIndex& index,
+                          const gl::Offset& offset,
+                          const format::Extent& extent,
+                          const void* src) override;
+    bool copyFrom(gl::ContextBackend& context,
+                  const gl::ImageIndex& index,
+                  const gl::Offset& offset,
+                  const gl::Framebuffer& source,
+                  const gl::Rect& area) override;
+    bool generateMipmap(gl::ContextBackend& context, int32_t baseLevel, int32_t lastLevel) override;
+    bool read(gl::ContextBackend& context,
+              const gl::ImageIndex& index,
+              const format::PixelLayout& pixels,
+              void* dst) override;
+    std::shared_ptr<gl::SharedImage> share(gl::ContextBackend& context,
+                                           const gl::ImageIndex& index) override;
+    void adopt(gl::ContextBackend& context, std::shared_ptr<gl::SharedImage> image) override;
+
+    /// The texture as a sampler of a draw reads it. False: out of memory.
+    bool prepareSampling(Context& context,
+                         const gl::Texture& texture,
+                         float unitLodBias,
+                         Image*& image,
+                         View& view,
+                         Sampler& sampler);
+    /// One image to render to or read from.
+    ImageSlice slice(Context& context, const gl::ImageIndex& index, int32_t layer);
+
+private:
+    /// One level of one face. Pixels are in `image` of the texture, or in `staged`, or nowhere yet.
+    struct Level {
+        const format::InternalFormat* format = nullptr;
+        format::Id storage = format::Id::None;
+        format::Extent extent{0, 0, 0};
+        bool inImage = false;
+        std::vector<std::byte> staged; ///< Tightly packed, storage layout; depth then stencil.
+    };
+
+    int faces() const { return m_type == gl::TextureType::Cube ? 6 : 1; }
+    Level& level(const gl::ImageIndex& index) { return m_levels[index.face][index.level]; }
+    bool fitsImage(const gl::ImageIndex& index, const Level& level) const;
+    void chooseStorage(Level& level,
+                       const format::InternalFormat& internalFormat,
+                       const format::Extent& extent);
+    /// Bytes of `extent` as buffer copies want them: depth, then stencil, for packed formats.
+    static size_t copySize_B(format::Id storage, const format::Extent& extent);
+    /// Client pixels into such bytes.
+    static void convert(const Level& level,
+                        const format::Extent& extent,
+                        const format::PixelLayout& pixels,
+                        const void* src,
+                        std::byte* dst);
+    static void convertBlocks(const Level& level,
+                              const format::Extent& extent,
+                              const void* src,
+                              std::byte* dst);
+    /// Runs `fill` on memory that becomes the texels of a part of a level: on upload memory when
+    /// the level lies in the image, else on its staged bytes (whole levels only).
+    template <class Fill>
+    bool writeLevel(Context& context,
+                    const gl::ImageIndex& index,
+                    const gl::Offset& offset,
+                    const format::Extent& extent,
+                    Fill fill);
+    bool prepareUpdate(Context& context, const gl::ImageIndex& index);
+    /// Makes the image hold every level that belongs together with `level`.
+    bool realise(Context& context, int32_t level);
+    void keepLevel(Context& context, Image& fresh, const gl::ImageIndex& index);
+    void recordUpload(Context& context,
+                      Image& image,
+                      const gl::ImageIndex& index,
+                      const gl::Offset& offset,
+                      const format::Extent& extent,
+                      format::Id storage,
+                      BufferStorage& source,
+                      VkDeviceSize sourceOffset_B);
+    /// For formats the device cannot blit: a box filter over floats.
+    bool generateMipmapOnHost(Context& context, int32_t baseLevel, int32_t lastLevel);
+    ViewKey samplingView(const gl::Texture& texture, const Level& base) const;
+    bool copyOnDevice(Context& context,
+                      const gl::ImageIndex& index,
+                      const gl::Offset& offset,
+                      const ImageSlice& source,
+                      const gl::Rect& area);
+
+    Device& m_device;
+    const gl::TextureType m_type;
+    std::array<std::array<Level, gl::kMaxLevels>, 6> m_levels;
+    ResourceRef<Image> m_image;
+    uint32_t m_imageLayer = 0; ///< Not zero only for an adopted slice.
+    uint32_t m_imageLevel = 0;
+    bool m_staged = false; ///< Some level waits to be put into an image.
+    bool m_adopted = false;
+
+    gl::SamplerParameters m_samplerParameters; ///< That m_sampler was translated from.
+    float m_samplerBias = 0;
+    bool m_samplerFilterable = true;
+    Sampler m_sampler;
+
+    ViewKey m_viewKey; ///< Of m_view, which belongs to the image numbered m_viewImage.
+    const Image* m_viewImage = nullptr;
+    View m_view;
+};
+
+} // namespace glvk

@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/vertex_input.h"
+
+#include "base/bits.h"
+#include "glvk/buffer.h"
+#include "glvk/context.h"
+#include "glvk/device.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace glvk {
+
+namespace {
+
+Buffer& backend(const gl::Ref<gl::Buffer>& buffer) {
+    return static_cast<Buffer&>(buffer->backend());
+}
+
+uint32_t stride_B(const gl::VertexAttrib& a) {
+    return a.stride_B ? uint32_t(a.stride_B) : elementSize_B(a);
+}
+
+uint32_t indexSize_B(GLenum type) {
+    return type == GL_UNSIGNED_INT ? 4 : type == GL_UNSIGNED_SHORT ? 2 : 1;
+}
+
+uint32_t indexAt(const std::byte* data, uint32_t size_B, size_t i) {
+    if (size_B == 1) {
+        return uint8_t(data[i]);
+    }
+    if (size_B == 2) {
+        uint16_t value;
+        std::memcpy(&value, data + 2 * i, 2);
+        return value;
+    }
+    uint32_t value;
+    std::memcpy(&value, data + 4 * i, 4);
+    return value;
+}
+
+} // namespace
+
+VertexInput::VertexInput(Context& context, Device& device, Stream& stream)
+    : m_context(context), m_device(device), m_stream(stream), m_formats(device) {}
+
+void VertexInput::updateFormats(const gl::State& state, PipelineKey& key) {
+    key.attributeFormat = {};
+    key.divisor = {};
+    key.stride_B = {};
+    m_perDraw = m_constant = 0;
+    m_used = state.executable->attributeMask & base::lowMask(gl::kMaxVertexAttribs);
+    const bool dynamicStride = m_device.features().extendedDynamicState;
+    const uint32_t maxStride_B = m_device.limits().maxVertexInputBindingStride;
+    base::forEachBit(m_used, [&](unsigned location) {
+        const uint8_t array = state.executable->attributeSources[location];
+        const gl::VertexAttrib& a = state.vertexArray->arrays[array];
+        m_array[location] = array;
+        if (!a.enabled || (a.buffer && !backend(a.buffer).storage())) {
+            m_constant |= 1u << location;
+            key.attributeFormat[location] = VertexFormats::float4();
+            return;
+        }
+        ArrayFetch fetch = m_formats.fetch(a);
+        const uint32_t align_B = vertexFormat(fetch.format).component_B;
+        const uint32_t stride = stride_B(a);
+        const bool misaligned = stride % align_B || (a.buffer && uintptr_t(a.pointer) % align_B) ||
+                                stride > maxStride_B;
+        if (fetch.convert || misaligned || !a.buffer) {
+            m_perDraw |= 1u << location;
+        }
+        m_fetch[location] = fetch;
+        key.attributeFormat[location] = fetch.format;
+        key.divisor[location] = uint8_t(std::min<GLuint>(a.divisor, 255));
+        if (!dynamicStride) {
+            // Streamed arrays are packed tightly; see streamArrays().
+            key.stride_B[location] =
+                uint16_t(m_perDraw >> location & 1 ? vertexFormat(fetch.format).size_B : stride);
+        }
+    });
+}
+
+bool VertexInput::bindBuffers(VkCommandBuffer commands, const gl::State& state) {
+    const VolkDeviceTable& vk = m_device.vk();
+    const bool dynamicStride = m_device.features().extendedDynamicState;
+    m_bound = {};
+    StreamPiece constants;
+    if (m_constant) {
+        constants = m_stream.allocate(gl::kMaxVertexAttribs * 16, 16);
+        if (!constants.storage) {
+            return false;
+        }
+    }
+    VkBuffer buffers[gl::kMaxVertexAttribs];
+    VkDeviceSize offsets[gl::kMaxVertexAttribs];
+    VkDeviceSize strides[gl::kMaxVertexAttribs];
+    uint32_t runStart = 0;
+    uint32_t runLength = 0;
+    const auto flush = [&] {
+        if (runLength == 0) {
+            return;
+        }
+        if (dynamicStride) {
+            vk.vkCmdBindVertexBuffers2(commands,
+                                       runStart,
+                                       runLength,
+                                       buffers + runStart,
+                                       offsets + runStart,
+                                       nullptr,
+                                       strides + runStart);
+        } else {
+            vk.vkCmdBindVertexBuffers(
+                commands, runStart, runLength, buffers + runStart, offsets + runStart);
+        }
+        runLength = 0;
+    };
+    base::forEachBit(m_used & ~m_perDraw, [&](unsigned location) {
+        if (runLength == 0 || runStart + runLength != location) {
+            flush();
+            runStart = location;
+        }
+        ++runLength;
+        const uint8_t array = m_array[location];
+        if (m_constant >> location & 1) {
+            const auto& value = state.currentAttribs[array];
+            std::memcpy(constants.data + 16 * location, value.data(), 16);
+            buffers[location] = constants.storage->handle();
+            offsets[location] = constants.offset_B + 16 * location;
+            strides[location] = 0;
+            return;
+        }
+        const gl::VertexAttrib& a = state.vertexArray->arrays[array];
+        BufferStorage* storage = backend(a.buffer).storage();
+        // An offset beyond the end is legal GL; reads there are robust access's business.
+        const VkDeviceSize offset = uintptr_t(a.pointer);
+        m_bound[location] = storage;
+        buffers[location] = storage->handle();
+        offsets[location] = std::min<VkDeviceSize>(offset, storage->size_B() - 1) &
+                            ~VkDeviceSize(vertexFormat(m_fetch[location].format).component_B - 1);
+        strides[location] = stride_B(a);
+    });
+    flush();
+    return true;
+}
+
+void VertexInput::appendReads(std::vector<Resource*>& reads) const {
+    for (BufferStorage* storage : m_bound) {
+        if (storage) {
+            reads.push_back(storage);
+        }
+    }
+}
+
+bool VertexInput::streamArrays(VkCommandBuffer commands,
+                               const gl::State& state,
+                               uint32_t first,
+                               uint32_t last,
+                               uint32_t instances,
+                               uint32_t baseInstance,
+                               bool& shift) {
+    // Vertex numbers can be shifted when no array in a buffer object is read per vertex.
+    shift = true;
+    base::forEachBit(m_used & ~m_perDraw & ~m_constant, [&](unsigned location) {
+        shift &= state.vertexArray->arrays[m_array[location]].divisor != 0;
+    });
+    if (!shift) {
+        first = 0;
+    }
+    const VolkDeviceTable& vk = m_device.vk();
+    bool ok = true;
+    base::forEachBit(m_perDraw, [&](unsigned location) {
+        const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
+        const ArrayFetch fetch = m_fetch[location];
+        const uint32_t from = a.divisor ? 0 : first;
+        const uint32_t to = a.divisor ? (baseInstance + instances - 1) / a.divisor : last;
+        const uint64_t count = uint64_t(to) - from + 1;
+        const uint32_t element_B = vertexFormat(fetch.format).size_B;
+        const uint32_t stride = stride_B(a);
+        const std::byte* src = static_cast<const std::byte*>(a.pointer);
+        uint64_t available = std::numeric_limits<uint64_t>::max();
+        if (a.buffer) {
+            Buffer& buffer = backend(a.buffer);
+            const uint64_t offset = uintptr_t(a.pointer);
+            src = buffer.hostCopy(m_context) + offset;
+            available = buffer.size_B() > offset ? buffer.size_B() - offset : 0;
+        } else if (!src) {
+            available = 0;
+        }
+        const StreamPiece piece = m_stream.allocate(count * element_B, 16);
+        if (!piece.storage) {
+            ok = false;
+            return;
+        }
+        const uint32_t read_B = elementSize_B(a);
+        std::byte* dst = piece.data;
+        if (!fetch.convert && stride == element_B && (from + count) * stride <= available) {
+            std::memcpy(dst, src + uint64_t(from) * stride, count * element_B);
+        } else {
+            for (uint64_t i = 0; i < count; ++i, dst += element_B) {
+                const uint64_t at = (from + i) * stride;
+                if (at + read_B > available) {
+                    std::memset(dst, 0, element_B); // Outside of the buffer object.
+                } else if (fetch.convert) {
+                    float values[4];
+                    readElement(a, src + at, values);
+                    std::memcpy(dst, values, element_B);
+                } else {
+                    std::memcpy(dst, src + at, element_B);
+                }
+            }
+        }
+        const VkBuffer handle = piece.storage->handle();
+        const VkDeviceSize stride64 = element_B;
+        if (m_device.features().extendedDynamicState) {
+            vk.vkCmdBindVertexBuffers2(
+                commands, location, 1, &handle, &piece.offset_B, nullptr, &stride64);
+        } else {
+            vk.vkCmdBindVertexBuffers(commands, location, 1, &handle, &piece.offset_B);
+        }
+    });
+    return ok;
+}
+
+const std::byte*
+VertexInput::hostIndices(const gl::State& state, const gl::DrawCall& call, size_t& available) {
+    const auto& elements = state.vertexArray->elementBuffer;
+    const size_t size_B = indexSize_B(call.indexType);
+    if (!elements) {
+        available = call.indices ? size_t(call.count) : 0;
+        return static_cast<const std::byte*>(call.indices);
+    }
+    Buffer& buffer = backend(elements);
+    const size_t offset = uintptr_t(call.indices);
+    available = offset < buffer.size_B()
+                    ? std::min<size_t>((buffer.size_B() - offset) / size_B, size_t(call.count))
+                    : 0;
+    return available ? buffer.hostCopy(m_context) + offset : nullptr;
+}
+
+bool VertexInput::vertexRange(const gl::State& state,
+                              const gl::DrawCall& call,
+                              uint32_t& first,
+                              uint32_t& last) {
+    if (call.count <= 0) {
+        return false;
+    }
+    if (!call.indexType) {
+        first = uint32_t(call.first);
+        last = uint32_t(call.first) + uint32_t(call.count) - 1;
+        return true;
+    }
+    size_t available = 0;
+    const std::byte* data = hostIndices(state, call, available);
+    if (!data || available == 0) {
+        return false;
+    }
+    const uint32_t size_B = indexSize_B(call.indexType);
+    uint32_t low = std::numeric_limits<uint32_t>::max();
+    uint32_t high = 0;
+    for (size_t i = 0; i < available; ++i) {
+        const uint32_t index = indexAt(data, size_B, i);
+        low = std::min(low, index);
+        high = std::max(high, index);
+    }
+    first = low + uint32_t(call.baseVertex);
+    last = high + uint32_t(call.baseVertex);
+    return true;
+}
+
+bool VertexInput::indicesDirect(const gl::State& state, const gl::DrawCall& call) const {
+    const uint32_t size_B = indexSize_B(call.indexType);
+    return state.vertexArray->elementBuffer && call.mode != GL_LINE_LOOP &&
+           (size_B > 1 || m_device.features().indexTypeUint8) &&
+           uintptr_t(call.indices) % size_B == 0 &&
+           backend(state.vertexArray->elementBuffer).storage();
+}
+
+IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& call) {
+    constexpr VkIndexType kTypes[] = {
+        VK_INDEX_TYPE_UINT8_EXT, VK_INDEX_TYPE_UINT16, VK_INDEX_TYPE_UINT32};
+    IndexSource source;
+    source.count = uint32_t(call.count);
+    const bool loop = call.mode == GL_LINE_LOOP;
+    if (!call.indexType) { // A line loop of arrays: 0 … n-1, 0.
+        const StreamPiece piece = m_stream.allocate((size_t(call.count) + 1) * 4, 4);
+        if (!piece.storage) {
+            return {};
+        }
+        auto* dst = reinterpret_cast<uint32_t*>(piece.data);
+        for (uint32_t i = 0; i < uint32_t(call.count); ++i) {
+            dst[i] = uint32_t(call.first) + i;
+        }
+        dst[call.count] = uint32_t(call.first);
+        return {piece.storage, piece.offset_B, VK_INDEX_TYPE_UINT32, source.count + 1};
+    }
+    const uint32_t size_B = indexSize_B(call.indexType);
+    if (indicesDirect(state, call)) {
+        source.storage = backend(state.vertexArray->elementBuffer).storage();
+        source.offset_B = uintptr_t(call.indices);
+        source.type = kTypes[size_B / 2];
+        return source;
+    }
+    size_t available = 0;
+    const std::byte* data = hostIndices(state, call, available);
+    if (!data || available < size_t(call.count)) {
+        return {};
+    }
+    const uint32_t out_B = size_B == 1 && !m_device.features().indexTypeUint8 ? 2 : size_B;
+    const StreamPiece piece = m_stream.allocate((size_t(call.count) + loop) * out_B, 4);
+    if (!piece.storage) {
+        return {};
+    }
+    if (out_B == size_B) {
+        std::memcpy(piece.data, data, size_t(call.count) * size_B);
+        if (loop) {
+            std::memcpy(piece.data + size_t(call.count) * size_B, data, size_B);
+        }
+    } else {
+        auto* dst = reinterpret_cast<uint16_t*>(piece.data);
+        for (size_t i = 0; i < size_t(call.count); ++i) {
+            dst[i] = uint16_t(uint8_t(data[i]));
+        }
+        if (loop) {
+            dst[call.count] = uint16_t(uint8_t(data[0]));
+        }
+    }
+    return {piece.storage, piece.offset_B, kTypes[out_B / 2], source.count + loop};
+}
+
+} // namespace glvk

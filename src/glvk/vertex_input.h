@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "gl/state.h"
+#include "glvk/pipeline_key.h"
+#include "glvk/resource.h"
+#include "glvk/stream.h"
+#include "glvk/vertex_format.h"
+
+#include <array>
+
+namespace glvk {
+
+class Context;
+
+/// Indices as the device gets them.
+struct IndexSource {
+    BufferStorage* storage = nullptr;
+    VkDeviceSize offset_B = 0;
+    VkIndexType type = VK_INDEX_TYPE_UINT16;
+    uint32_t count = 0;
+};
+
+/// Vertex arrays and indices: what is bound as it lies in buffer objects, and what has to be
+/// streamed per draw (client memory, types no device fetches, line loops).
+class VertexInput {
+public:
+    VertexInput(Context& context, Device& device, Stream& stream);
+
+    /// Reads the arrays of `executable`'s attributes into the key's formats. Called when formats,
+    /// enables or the program changed.
+    void updateFormats(const gl::State& state, PipelineKey& key);
+    /// Binds buffers and constant attributes. False: out of memory.
+    bool bindBuffers(VkCommandBuffer commands, const gl::State& state);
+    /// Some array needs streaming for every draw.
+    bool perDraw() const { return m_perDraw != 0; }
+    /// Streams and binds those, for vertices first…last. `shift`: the draw has to subtract `first`
+    /// from its vertex numbers. False: out of memory.
+    bool streamArrays(VkCommandBuffer commands,
+                      const gl::State& state,
+                      uint32_t first,
+                      uint32_t last,
+                      uint32_t instances,
+                      uint32_t baseInstance,
+                      bool& shift);
+    /// Buffers bound by bindBuffers(), for hazard bookkeeping.
+    void appendReads(std::vector<Resource*>& reads) const;
+
+    /// The indices of a draw are in a buffer object and need no change.
+    bool indicesDirect(const gl::State& state, const gl::DrawCall& call) const;
+    /// Finds or makes the indices of a draw. Null storage: out of memory, or nothing to draw.
+    IndexSource indices(const gl::State& state, const gl::DrawCall& call);
+    /// Smallest and largest vertex number a draw uses; false where it has none.
+    bool
+    vertexRange(const gl::State& state, const gl::DrawCall& call, uint32_t& first, uint32_t& last);
+
+private:
+    enum class Source : uint8_t { Unused, Constant, Direct, PerDraw };
+
+    const std::byte*
+    hostIndices(const gl::State& state, const gl::DrawCall& call, size_t& available);
+
+    Context& m_context;
+    Device& m_device;
+    Stream& m_stream;
+    VertexFormats m_formats;
+    uint32_t m_used = 0; ///< Locations, as the masks below.
+    uint32_t m_perDraw = 0;
+    uint32_t m_constant = 0;
+    std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
+    std::array<ArrayFetch, gl::kMaxVertexAttribs> m_fetch{};
+    std::array<BufferStorage*, gl::kMaxVertexAttribs> m_bound{};
+};
+
+} // namespace glvk

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// The only way to Vulkan's declarations: no prototypes, instance functions from volk's table, and
+/// device functions from the VolkDeviceTable that each Device owns.
+#define VK_USE_PLATFORM_XCB_KHR
+
+#include <xcb/xcb.h>
+
+#include <volk.h>
+
+namespace glvk {
+
+/// The spelling of a VkResult for logs: "VK_ERROR_DEVICE_LOST".
+const char* resultName(VkResult result);
+
+} // namespace glvk
