@@ -388,6 +388,10 @@ TEST(CompileTest, HugeThingsGetALog) {
                                  "void main() { gl_Position = a[i]; }",
                                  kFragment);
     EXPECT_THAT(uniforms->infoLog, HasSubstr("too many uniforms"));
+    const auto unread = linkEs(
+        "uniform vec4 u; uniform vec4 a[20000]; void main() { gl_Position = u; }", kFragment);
+    EXPECT_TRUE(unread->ok) << unread->infoLog;
+    EXPECT_EQ(unread->stages[0].defaultBlockSize_B, 16u);
     std::string calls = "float f0(float x) { return sin(x) * cos(x); }\n";
     for (int i = 1; i < 24; ++i) {
         const std::string p = "f" + std::to_string(i - 1) + "(x)";

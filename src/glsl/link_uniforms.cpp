@@ -14,6 +14,7 @@ namespace glsl {
 namespace {
 
 constexpr uint32_t kMaxBlockSize_B = 1u << 16;
+constexpr int kMaxSamplers = 1024; // of a program, elements counted
 constexpr int kAnyIndex = -1;
 
 using Path = std::vector<int>;
@@ -164,7 +165,7 @@ private:
                 continue;
             }
             LinkStage& stage = m_state.stages[s];
-            const uint64_t size_B = sizeOf(*stage.module, m_use[s].type(), 16);
+            const uint64_t size_B = usedSize(*stage.module, m_use[s]);
             if (size_B > kMaxBlockSize_B) {
                 m_state.error("too many uniforms in the " + std::string(stageName(stage.stage)) +
                               " shader");
@@ -174,6 +175,25 @@ private:
             decorate(stage, m_use[s].variable(), 0);
         }
         return true;
+    }
+
+    // Up to the end of the last member that is read: what lies behind may be as large as it likes.
+    static uint64_t usedSize(const spirv::Module& module, const BlockUse& use) {
+        const spirv::Instruction block = module.definition(use.type());
+        uint64_t end = 0;
+        for (uint32_t i = 0; i + 2 < block.size(); ++i) {
+            if (!use.isUsed({int(i)})) {
+                continue;
+            }
+            const auto member = [&](spv::Decoration kind) {
+                return module.memberDecoration(use.type(), i, kind).value_or(0);
+            };
+            end = std::max(
+                end,
+                member(spv::DecorationOffset) +
+                    sizeOf(module, spirv::Id{block[i + 2]}, member(spv::DecorationMatrixStride)));
+        }
+        return (end + 15) / 16 * 16;
     }
 
     static void decorate(LinkStage& stage, spirv::Id id, uint32_t binding) {
@@ -222,14 +242,27 @@ private:
     }
 
     void uniform(const Global& global) {
+        int64_t elements = 1;
+        for (const int dim : global.type.dims) {
+            elements = std::min<int64_t>(elements * std::max(dim, 1), 1 << 24);
+        }
+        if (global.type.containsOpaque() && elements > kMaxSamplers) {
+            m_state.error("too many samplers");
+            return;
+        }
+        bool used = global.type.containsOpaque();
         std::vector<Place> places(m_state.stages.size());
         for (size_t s = 0; s < places.size(); ++s) {
             const int member = m_use[s].member(global.name);
-            if (member < 0) {
+            if (member < 0 || !m_use[s].isUsed({member})) {
                 continue;
             }
+            used = true;
             const spirv::Module& module = *m_state.stages[s].module;
             places[s] = memberPlace(module, m_use[s].type(), uint32_t(member), 0, {});
+        }
+        if (!used) {
+            return;
         }
         m_global = &global;
         m_initialAt = 0;
@@ -386,7 +419,7 @@ private:
                 }
             }
             const TypeInfo& facts = typeInfo(type.glType);
-            if (m_state.program.samplers.size() + size_t(run->second.count) > 1024) {
+            if (m_state.program.samplers.size() + size_t(run->second.count) > kMaxSamplers) {
                 m_state.error("too many samplers");
                 return false;
             }

@@ -298,7 +298,7 @@ private:
 
     // "varying vec4 gl_TexCoord[3];": our own declaration takes its place.
     [[nodiscard]] bool isRedeclaration(size_t i) const {
-        return i >= 2 && m_tokens[i - 1].is("vec4") &&
+        return i >= 2 && (m_tokens[i - 1].is("vec4") || m_tokens[i - 1].is("float")) &&
                (m_tokens[i - 2].is("in") || m_tokens[i - 2].is("out"));
     }
 

@@ -19,7 +19,7 @@ namespace glsl {
 
 namespace {
 
-constexpr uint64_t kMaxTypeElements = 1u << 24; // of one array type, inner dimensions multiplied in
+constexpr uint64_t kMaxTypeElements = 1u << 16; // of one array type, inner dimensions multiplied in
 constexpr size_t kMaxSourceBytes = 4u << 20;
 
 // Same length as "GL_", so that columns stay and logs can be mended.
