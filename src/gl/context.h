@@ -184,7 +184,8 @@ public:
     /// Waits for a pending link of the current program and makes its newest executable current:
     /// State::executable, Dirty::Program, Uniforms, Textures where it is another one.
     void resolveProgram();
-    /// Waits for compile and link jobs that use this context's back end; before it goes away.
+    /// Waits for compile and link jobs that use this context's back end and lets go of the current
+    /// program; before the context goes away.
     void finishShaderJobs();
     // Implemented beside framebuffers.
     /// glCheckFramebufferStatus's answer.
@@ -229,7 +230,8 @@ private:
     void writeBuiltins();
     void setFeature(GLenum capability, bool on);
     void setClientArray(GLenum array, bool on);
-    void setArray(uint8_t array, const VertexAttrib& attrib);
+    /// Takes all of `attrib` but its enable and buffer.
+    void setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer);
     void setConventionalArray(
         uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer);
     void setArrayEnabled(uint8_t array, bool on);

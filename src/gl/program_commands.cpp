@@ -6,6 +6,8 @@
 #include "gl/shader_options.h"
 #include "gl/validate_program.h"
 
+#include <utility>
+
 namespace gl {
 
 namespace {
@@ -163,6 +165,10 @@ void Context::finishShaderJobs() {
             static_cast<Program&>(shaderObject).waitForLink();
         }
     });
+    if (Program* program = currentProgram(*this)) {
+        const Ref<Object> keep = std::exchange(m_objects.program, {});
+        ProgramTable(m_group->shaderObjects).unuse(*program);
+    }
 }
 
 void Context::validateProgram(GLuint program) {

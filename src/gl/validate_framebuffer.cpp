@@ -97,12 +97,16 @@ int32_t chooseSamples(Context& context, const format::InternalFormat& format, in
         return 0;
     }
     const uint32_t counts = context.device().formatCaps(format, TextureType::Tex2D).sampleCounts;
-    for (int32_t count = 1; count <= context.caps().maxSamples; count *= 2) {
-        if (count >= samples && (counts >> count & 1)) {
-            return count;
+    int32_t most = 0;
+    for (int32_t count = 2; count <= context.caps().maxSamples; count *= 2) {
+        if (counts >> count & 1) {
+            most = count;
+            if (count >= samples) {
+                break;
+            }
         }
     }
-    return context.caps().maxSamples;
+    return most;
 }
 
 } // namespace gl

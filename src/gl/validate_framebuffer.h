@@ -24,7 +24,8 @@ AttachmentPoints findAttachmentPoints(const Context& context, GLenum attachment)
 
 /// What glRenderbufferStorage makes of `internalformat`; null: not a renderable format.
 const format::InternalFormat* renderbufferFormat(Context& context, GLenum internalformat);
-/// The smallest number of samples the device has that is at least `samples`; 0 stays 0.
+/// The smallest number of samples the device has that is at least `samples`, or its largest; 0
+/// stays 0, and formats without multisampling get 0.
 int32_t chooseSamples(Context& context, const format::InternalFormat& format, int32_t samples);
 
 } // namespace gl
