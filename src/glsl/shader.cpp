@@ -5,6 +5,7 @@
 
 #include "glsl/bounds.h"
 #include "glsl/builtins.h"
+#include "glsl/dialect.h"
 #include "glsl/frontend.h"
 #include "glsl/interface.h"
 #include "glsl/optimize.h"
@@ -60,28 +61,6 @@ std::string maskExtensions(const CompileOptions& options, std::string source) {
     return source;
 }
 
-// Newer versions join continued lines, and so do implementations of the older ones. Line numbers
-// stay.
-std::string joinLines(const std::string& source) {
-    std::string out;
-    out.reserve(source.size());
-    int owed = 0;
-    for (size_t i = 0; i < source.size(); ++i) {
-        const bool crlf = source.compare(i, 3, "\\\r\n") == 0;
-        if (crlf || source.compare(i, 2, "\\\n") == 0) {
-            ++owed;
-            i += crlf ? 2 : 1;
-            continue;
-        }
-        if (source[i] == '\n') {
-            out.append(size_t(owed), '\n');
-            owed = 0;
-        }
-        out += source[i];
-    }
-    return out;
-}
-
 // What the text says its version is; the default when it does not.
 int statedVersion(const CompileOptions& options, const std::vector<Token>& tokens) {
     for (const Token& t : tokens) {
@@ -94,40 +73,6 @@ int statedVersion(const CompileOptions& options, const std::vector<Token>& token
         }
     }
     return options.api == Api::ES ? 100 : 110;
-}
-
-// "1.0f" is not GLSL 1.10 or ES 1.00, but every implementation takes it.
-void dropFloatSuffixes(std::string& source, const std::vector<Token>& tokens) {
-    for (const Token& t : tokens) {
-        const bool isHex = t.text.starts_with("0x") || t.text.starts_with("0X");
-        if (t.kind == TokenKind::Number && !isHex && t.text.size() > 1 &&
-            (t.text.back() == 'f' || t.text.back() == 'F') &&
-            t.text.find_first_of(".eE") != std::string::npos) {
-            source[t.offset + t.text.size() - 1] = ' ';
-        }
-    }
-}
-
-// GL_ARB_explicit_attrib_location lets old versions say "layout(location = 0) in vec4 v"; the
-// compiler knows the layout but not the "in".
-std::string spellAttributes(const CompileOptions& options, int version, std::string source) {
-    if (options.api == Api::ES || version >= 130 || options.stage != Stage::Vertex ||
-        source.find("layout") == std::string::npos) {
-        return source;
-    }
-    const std::vector<Token> tokens = tokenize(source);
-    for (size_t i = tokens.size(); i-- > 2;) {
-        if (tokens[i].is("in") && tokens[i - 1].is(")")) {
-            size_t open = i - 1;
-            while (open > 0 && !tokens[open].is("(")) {
-                --open;
-            }
-            if (open > 0 && tokens[open - 1].is("layout")) {
-                source.replace(tokens[i].offset, 2, "attribute");
-            }
-        }
-    }
-    return source;
 }
 
 std::string unmask(std::string log) {
@@ -177,11 +122,8 @@ void compileInto(ShaderInterface& shader, std::string source) {
         return;
     }
     const int version = statedVersion(options, tokens);
-    if (version <= 110) {
-        dropFloatSuffixes(source, tokens);
-    }
     const std::string masked =
-        spellAttributes(options, version, maskExtensions(options, std::move(source)));
+        acceptDialect(options, version, maskExtensions(options, std::move(source)));
     Validation validation = validate(options, masked, version);
     shader.log = unmask(std::move(validation.log));
     shader.version = validation.version;

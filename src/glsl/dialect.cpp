@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/dialect.h"
+
+#include "glsl/tokens.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace glsl {
+
+namespace {
+
+void blank(std::string& source, const Token& t) {
+    std::fill_n(source.begin() + std::ptrdiff_t(t.offset), t.text.size(), ' ');
+}
+
+// "1.0f" is not GLSL 1.10 or ES 1.00, but every implementation takes it.
+void dropFloatSuffixes(std::string& source, const std::vector<Token>& tokens) {
+    for (const Token& t : tokens) {
+        const bool isHex = t.text.starts_with("0x") || t.text.starts_with("0X");
+        if (t.kind == TokenKind::Number && !isHex && t.text.size() > 1 &&
+            (t.text.back() == 'f' || t.text.back() == 'F') &&
+            t.text.find_first_of(".eE") != std::string::npos) {
+            source[t.offset + t.text.size() - 1] = ' ';
+        }
+    }
+}
+
+// GL_ARB_explicit_attrib_location lets old versions say "layout(location = 0) in vec4 v"; the
+// compiler knows the layout but not the "in".
+std::string spellAttributes(const CompileOptions& options, int version, std::string source) {
+    if (options.api == Api::ES || version >= 130 || options.stage != Stage::Vertex ||
+        source.find("layout") == std::string::npos) {
+        return source;
+    }
+    const std::vector<Token> tokens = tokenize(source);
+    for (size_t i = tokens.size(); i-- > 2;) {
+        if (tokens[i].is("in") && tokens[i - 1].is(")")) {
+            size_t open = i - 1;
+            while (open > 0 && !tokens[open].is("(")) {
+                --open;
+            }
+            if (open > 0 && tokens[open - 1].is("layout")) {
+                source.replace(tokens[i].offset, 2, "attribute");
+            }
+        }
+    }
+    return source;
+}
+
+bool isBasicType(std::string_view word) {
+    return word == "float" || word == "int" || word == "bool" || word.starts_with("vec") ||
+           word.starts_with("ivec") || word.starts_with("bvec") || word.starts_with("mat");
+}
+
+// ES 1.00 has "float[2] x"; the compiler wants "float x[2]".
+std::string moveArraySizes(std::string source) {
+    const std::vector<Token> tokens = tokenize(source);
+    for (size_t i = tokens.size(); i-- > 0;) {
+        if (!tokens[i].isIdentifier() || !isBasicType(tokens[i].text) || i + 4 >= tokens.size() ||
+            !tokens[i + 1].is("[") || !tokens[i + 3].is("]") || !tokens[i + 4].isIdentifier() ||
+            (i + 5 < tokens.size() && tokens[i + 5].is("("))) {
+            continue;
+        }
+        const size_t from = tokens[i + 1].offset;
+        const size_t afterSize = tokens[i + 3].offset + 1;
+        const size_t end = tokens[i + 4].offset + tokens[i + 4].text.size();
+        source = source.substr(0, from) + " " + source.substr(afterSize, end - afterSize) +
+                 source.substr(from, afterSize - from) + source.substr(end);
+    }
+    return source;
+}
+
+// ES 1.00 allows the sequence operator in constant expressions: "(1.0, 2.0)" outside functions is
+// the last of its operands.
+void dropSequences(std::string& source) {
+    const std::vector<Token> tokens = tokenize(source);
+    const auto isSimple = [](const Token& t) {
+        return t.kind == TokenKind::Number || t.isIdentifier();
+    };
+    int depth = 0;
+    for (size_t i = 1; i + 4 < tokens.size(); ++i) {
+        depth += tokens[i].is("{") ? 1 : tokens[i].is("}") ? -1 : 0;
+        if (depth == 0 && tokens[i].is("(") && !tokens[i - 1].isIdentifier() &&
+            isSimple(tokens[i + 1]) && tokens[i + 2].is(",") && isSimple(tokens[i + 3]) &&
+            tokens[i + 4].is(")")) {
+            blank(source, tokens[i + 1]);
+            blank(source, tokens[i + 2]);
+        }
+    }
+}
+
+// The compiler does not fold these functions: a constant made with one becomes a variable.
+void loosenConstants(std::string& source) {
+    const std::vector<Token> tokens = tokenize(source);
+    for (size_t i = 0; i < tokens.size(); ++i) {
+        if (!tokens[i].is("const")) {
+            continue;
+        }
+        for (size_t k = i + 1; k < tokens.size() && !tokens[k].is(";") && !tokens[k].is("{"); ++k) {
+            if (tokens[k].is("transpose") || tokens[k].is("outerProduct") ||
+                tokens[k].is("matrixCompMult")) {
+                blank(source, tokens[i]);
+                break;
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::string joinLines(const std::string& source) {
+    std::string out;
+    out.reserve(source.size());
+    int owed = 0;
+    for (size_t i = 0; i < source.size(); ++i) {
+        const bool crlf = source.compare(i, 3, "\\\r\n") == 0;
+        if (crlf || source.compare(i, 2, "\\\n") == 0) {
+            ++owed;
+            i += crlf ? 2 : 1;
+            continue;
+        }
+        if (source[i] == '\n') {
+            out.append(size_t(owed), '\n');
+            owed = 0;
+        }
+        out += source[i];
+    }
+    return out;
+}
+
+std::string acceptDialect(const CompileOptions& options, int version, std::string source) {
+    const bool es = options.api == Api::ES || version == 100;
+    if (version <= 110) {
+        dropFloatSuffixes(source, tokenize(source));
+    }
+    if (version == 100) {
+        dropSequences(source);
+        source = moveArraySizes(std::move(source));
+    } else if (!es && version < 420) {
+        loosenConstants(source);
+    }
+    return spellAttributes(options, version, std::move(source));
+}
+
+} // namespace glsl

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "glsl/shader.h"
+
+#include <string>
+
+namespace glsl {
+
+// Newer versions join continued lines, and so do implementations of the older ones. Line numbers
+// stay.
+[[nodiscard]] std::string joinLines(const std::string& source);
+
+// Spells differently what the specifications or all implementations accept and the compiler library
+// does not. Works on source before preprocessing; every token stays on its line.
+[[nodiscard]] std::string
+acceptDialect(const CompileOptions& options, int version, std::string source);
+
+} // namespace glsl
