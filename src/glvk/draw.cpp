@@ -454,10 +454,8 @@ void DrawRecorder::setDepthStencil(VkCommandBuffer commands, const gl::State& st
 }
 
 void DrawRecorder::setBlend(VkCommandBuffer commands, const gl::State& state) {
-    const uint32_t count = m_targets.colorCount;
-    if (count == 0) {
-        return;
-    }
+    // Without colour targets the state must be set all the same.
+    const uint32_t count = std::max(1u, m_targets.colorCount);
     const gl::BlendState& b = state.blend;
     VkBool32 enables[gl::kMaxColorAttachments];
     VkColorBlendEquationEXT equations[gl::kMaxColorAttachments];
