@@ -169,6 +169,9 @@ ConfigList makeConfigs(const glvk::DeviceFactory& device, std::span<const Visual
                 continue;
             }
             const std::vector<Visual> shownIn = windowVisuals(*color, visuals);
+            if (shownIn.empty() && !visuals.empty()) {
+                continue; // Programs take it that every config has a visual where windows do.
+            }
             for (const GLenum depthStencilName : kDepthStencilFormats) {
                 const bool none = depthStencilName == GL_NONE;
                 const auto* const depthStencil =

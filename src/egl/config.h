@@ -41,7 +41,8 @@ bool fitsDepth(const Config& config, int depth);
 using ConfigList = std::deque<Config>;
 
 /// Everything `device` can render: each colour format with each depth-stencil format, without and
-/// with multisampling; one more config for each further visual that shows the same colours.
+/// with multisampling; one more config for each further visual that shows the same colours. Where
+/// there are visuals, colours that none of them shows are left out.
 ConfigList makeConfigs(const glvk::DeviceFactory& device, std::span<const Visual> visuals);
 
 } // namespace egl

@@ -110,7 +110,7 @@ ConfigQuery::ConfigQuery() {
 
 Outcome<ConfigQuery> ConfigQuery::parse(const Attributes& attributes) {
     ConfigQuery query;
-    for (const auto& [name, value] : attributes) {
+    for (const auto [name, value] : attributes) {
         if (isTransparentValue(name)) {
             continue;
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "egl/config.h"
 #include "egl/config_query.h"
+#include "egl/testing/attribute_list.h"
 #include "egl/testing/fake_device.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,8 @@
 
 namespace egl {
 namespace {
+
+using testing::AttributeList;
 
 using testing::FakeDevice;
 
@@ -22,13 +25,13 @@ ConfigList windowConfigs() {
     return makeConfigs(device, visuals);
 }
 
-std::vector<const Config*> choose(const ConfigList& configs, const Attributes& attributes) {
+std::vector<const Config*> choose(const ConfigList& configs, const AttributeList& attributes) {
     const Outcome<ConfigQuery> query = ConfigQuery::parse(attributes);
     EXPECT_TRUE(query.ok());
     return query->choose(configs);
 }
 
-EGLint parseError(const Attributes& attributes) {
+EGLint parseError(const AttributeList& attributes) {
     return ConfigQuery::parse(attributes).error();
 }
 
@@ -51,12 +54,17 @@ TEST(Configs, AlphaHasOpaqueAndBlendedWindows) {
     EXPECT_EQ(visuals, (std::set<EGLint>{0x21, 0x60}));
 }
 
-TEST(Configs, ColoursWithoutVisualArePbufferOnly) {
+TEST(Configs, EveryOneHasAVisualWhereWindowsDo) {
     for (const Config& config : windowConfigs()) {
-        if (config.bufferSize() == 16) {
-            EXPECT_EQ(config.surfaceType, EGL_PBUFFER_BIT);
-            EXPECT_EQ(config.nativeVisualId, 0);
-        }
+        EXPECT_EQ(config.red, 8);
+        EXPECT_NE(config.nativeVisualId, 0);
+    }
+}
+
+TEST(Configs, PbuffersOnlyWithoutWindows) {
+    for (const Config& config : makeConfigs(FakeDevice(), {})) {
+        EXPECT_EQ(config.surfaceType, EGL_PBUFFER_BIT);
+        EXPECT_EQ(config.nativeVisualId, 0);
     }
 }
 
@@ -104,7 +112,7 @@ TEST(ConfigQuery, SmallestFirstWhenNothingIsAsked) {
 }
 
 TEST(ConfigQuery, MostBitsOfTheColoursAsked) {
-    const ConfigList configs = windowConfigs();
+    const ConfigList configs = makeConfigs(FakeDevice(), {});
     const auto chosen = choose(configs,
                                {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT},
                                 {EGL_RED_SIZE, 1},
@@ -116,7 +124,7 @@ TEST(ConfigQuery, MostBitsOfTheColoursAsked) {
 }
 
 TEST(ConfigQuery, ZeroAndDontCareColoursDoNotRank) {
-    const ConfigList configs = windowConfigs();
+    const ConfigList configs = makeConfigs(FakeDevice(), {});
     const auto chosen = choose(
         configs,
         {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT}, {EGL_RED_SIZE, 0}, {EGL_BLUE_SIZE, EGL_DONT_CARE}});

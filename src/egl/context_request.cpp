@@ -82,7 +82,7 @@ bool apply(ContextRequest& request, EGLAttrib name, EGLAttrib value) {
 
 Outcome<ContextRequest> ContextRequest::parse(EGLenum api, const Attributes& attributes) {
     ContextRequest request{.api = api};
-    for (const auto& [name, value] : attributes) {
+    for (const auto [name, value] : attributes) {
         if (!apply(request, name, value)) {
             return Failure{EGL_BAD_ATTRIBUTE};
         }

@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "egl/context_request.h"
+#include "egl/testing/attribute_list.h"
 
 #include <gtest/gtest.h>
 
 namespace egl {
 namespace {
 
-Outcome<ContextRequest> desktop(const Attributes& attributes) {
+using testing::AttributeList;
+
+Outcome<ContextRequest> desktop(const AttributeList& attributes) {
     return ContextRequest::parse(EGL_OPENGL_API, attributes);
 }
 
-Outcome<ContextRequest> es(const Attributes& attributes) {
+Outcome<ContextRequest> es(const AttributeList& attributes) {
     return ContextRequest::parse(EGL_OPENGL_ES_API, attributes);
 }
 

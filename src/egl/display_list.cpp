@@ -61,7 +61,7 @@ DisplayList::parse(EGLenum platform, void* native, const Attributes& attributes)
     default:
         return Failure{EGL_BAD_PARAMETER};
     }
-    for (const auto& [name, value] : attributes) {
+    for (const auto [name, value] : attributes) {
         const bool screen =
             (key.platform == EGL_PLATFORM_X11_KHR && name == EGL_PLATFORM_X11_SCREEN_KHR) ||
             (key.platform == EGL_PLATFORM_XCB_EXT && name == EGL_PLATFORM_XCB_SCREEN_EXT);

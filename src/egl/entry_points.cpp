@@ -95,9 +95,8 @@ EGLBoolean getConfigs(EGLDisplay dpy, EGLConfig* configs, EGLint size, EGLint* c
 EGLBoolean chooseConfig(
     EGLDisplay dpy, const EGLint* attributes, EGLConfig* configs, EGLint size, EGLint* count) {
     return finishInto(count, with(dpy, [=](Display& display) {
-                          return display.chooseConfigs(Attributes::copy(attributes),
-                                                       count != nullptr ? configs : nullptr,
-                                                       size);
+                          return display.chooseConfigs(
+                              Attributes(attributes), count != nullptr ? configs : nullptr, size);
                       }));
 }
 
@@ -115,7 +114,7 @@ createWindow(EGLDisplay dpy, EGLConfig config, const NativeHandle& window, const
     return finish(with(dpy,
                        [&](Display& display) {
                            return display.createWindowSurface(
-                               config, window, Attributes::copy(attributes));
+                               config, window, Attributes(attributes));
                        }),
                   EGL_NO_SURFACE);
 }
@@ -136,7 +135,7 @@ createPlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void* window, cons
 EGLSurface createPbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* attributes) {
     return finish(with(dpy,
                        [=](Display& display) {
-                           return display.createPbuffer(config, Attributes::copy(attributes));
+                           return display.createPbuffer(config, Attributes(attributes));
                        }),
                   EGL_NO_SURFACE);
 }
@@ -155,7 +154,7 @@ createPixmap(EGLDisplay dpy, EGLConfig config, const NativeHandle& pixmap, const
     return finish(with(dpy,
                        [&](Display& display) {
                            return display.createPixmapSurface(
-                               config, pixmap, Attributes::copy(attributes));
+                               config, pixmap, Attributes(attributes));
                        }),
                   EGL_NO_SURFACE);
 }
@@ -247,7 +246,7 @@ createContext(EGLDisplay dpy, EGLConfig config, EGLContext share, const EGLint* 
     return finish(with(dpy,
                        [=](Display& display) {
                            return display.createContext(
-                               threadState().api, config, share, Attributes::copy(attributes));
+                               threadState().api, config, share, Attributes(attributes));
                        }),
                   EGL_NO_CONTEXT);
 }
@@ -291,8 +290,7 @@ template <class Int>
 EGLSync createSync(EGLDisplay dpy, EGLenum type, const Int* attributes) {
     return finish(with(dpy,
                        [=](Display& display) {
-                           return threadState().createSync(
-                               display, type, Attributes::copy(attributes));
+                           return threadState().createSync(display, type, Attributes(attributes));
                        }),
                   EGL_NO_SYNC);
 }
@@ -337,7 +335,7 @@ EGLImage createImage(EGLDisplay dpy,
     return finish(with(dpy,
                        [=](Display& display) {
                            return display.createImage(
-                               context, target, buffer, Attributes::copy(attributes));
+                               context, target, buffer, Attributes(attributes));
                        }),
                   EGL_NO_IMAGE);
 }
@@ -481,7 +479,7 @@ Proc procAddress(std::string_view name) {
 
 EGLDisplay getPlatformDisplay(EGLenum platform, void* native, const EGLAttrib* attributes) {
     [[maybe_unused]] static const bool connected = (gl::setImageResolver(&resolveImage), true);
-    return finish(displayList().get(platform, native, Attributes::copy(attributes)), nullptr);
+    return finish(displayList().get(platform, native, Attributes(attributes)), nullptr);
 }
 
 } // namespace egl

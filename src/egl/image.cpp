@@ -23,7 +23,7 @@ GLenum textureTarget(EGLenum target) {
 /// The mipmap level that the attributes name.
 Outcome<int> parseLevel(const Attributes& attributes) {
     int level = 0;
-    for (const auto& [name, value] : attributes) {
+    for (const auto [name, value] : attributes) {
         if (name == EGL_GL_TEXTURE_LEVEL && value >= 0 && value <= INT32_MAX) {
             level = int(value);
         } else if (name != EGL_IMAGE_PRESERVED || (value != EGL_TRUE && value != EGL_FALSE)) {

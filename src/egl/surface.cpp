@@ -43,7 +43,7 @@ bool isBoolean(EGLAttrib value) {
 
 Outcome<WindowRequest> WindowRequest::parse(const Attributes& attributes) {
     WindowRequest request;
-    for (const auto& [name, value] : attributes) {
+    for (const auto [name, value] : attributes) {
         if (const auto status = checkColorspace(name, value)) {
             if (!status->ok()) {
                 return status->failure();
@@ -59,7 +59,7 @@ Outcome<WindowRequest> WindowRequest::parse(const Attributes& attributes) {
 }
 
 Status checkPixmapAttributes(const Attributes& attributes) {
-    for (const auto& [name, value] : attributes) {
+    for (const auto [name, value] : attributes) {
         const auto status = checkColorspace(name, value);
         if (!status || !status->ok()) {
             return status.value_or(Failure{EGL_BAD_ATTRIBUTE});
@@ -72,7 +72,7 @@ Outcome<PbufferRequest> PbufferRequest::parse(const Attributes& attributes) {
     PbufferRequest request;
     EGLAttrib textureFormat = EGL_NO_TEXTURE;
     EGLAttrib textureTarget = EGL_NO_TEXTURE;
-    for (const auto& [name, value] : attributes) {
+    for (const auto [name, value] : attributes) {
         if (const auto status = checkColorspace(name, value)) {
             if (!status->ok()) {
                 return status->failure();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "egl/surface.h"
+#include "egl/testing/attribute_list.h"
 #include "egl/testing/fake_device.h"
 
 #include <gtest/gtest.h>
@@ -8,15 +9,21 @@
 namespace egl {
 namespace {
 
+using testing::AttributeList;
+
 using testing::FakeDevice;
 
-EGLint pbufferError(const Attributes& attributes) {
+EGLint pbufferError(const AttributeList& attributes) {
     return PbufferRequest::parse(attributes).error();
+}
+
+Outcome<WindowRequest> window(const AttributeList& attributes) {
+    return WindowRequest::parse(attributes);
 }
 
 class PbufferTest : public ::testing::Test {
 protected:
-    std::shared_ptr<Surface> create(const Attributes& attributes) {
+    std::shared_ptr<Surface> create(const AttributeList& attributes) {
         auto surface =
             Surface::createPbuffer(m_device, m_config, *PbufferRequest::parse(attributes));
         EXPECT_TRUE(surface.ok());
@@ -48,9 +55,9 @@ TEST(PbufferRequest, AcceptsNoTexture) {
 }
 
 TEST(WindowRequest, Errors) {
-    EXPECT_TRUE(WindowRequest::parse({{EGL_RENDER_BUFFER, EGL_SINGLE_BUFFER}}).ok());
-    EXPECT_EQ(WindowRequest::parse({{EGL_RENDER_BUFFER, 1}}).error(), EGL_BAD_ATTRIBUTE);
-    EXPECT_EQ(WindowRequest::parse({{EGL_WIDTH, 1}}).error(), EGL_BAD_ATTRIBUTE);
+    EXPECT_TRUE(window({{EGL_RENDER_BUFFER, EGL_SINGLE_BUFFER}}).ok());
+    EXPECT_EQ(window({{EGL_RENDER_BUFFER, 1}}).error(), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(window({{EGL_WIDTH, 1}}).error(), EGL_BAD_ATTRIBUTE);
 }
 
 TEST_F(PbufferTest, Size) {
@@ -67,7 +74,7 @@ TEST_F(PbufferTest, EmptyOnesHaveAPixelInside) {
 }
 
 TEST_F(PbufferTest, TooLarge) {
-    const Attributes size{{EGL_WIDTH, 5000}, {EGL_HEIGHT, 10}};
+    const AttributeList size{{EGL_WIDTH, 5000}, {EGL_HEIGHT, 10}};
     EXPECT_EQ(Surface::createPbuffer(m_device, m_config, *PbufferRequest::parse(size)).error(),
               EGL_BAD_ALLOC);
     const auto surface =
