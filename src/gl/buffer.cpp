@@ -216,9 +216,8 @@ void Context::deleteBuffers(GLsizei n, const GLuint* buffers) {
         for (uint8_t array = 0; array < kArrayCount; ++array) {
             if (arrays.arrays[array].buffer == buffer) {
                 VertexAttrib attrib = arrays.arrays[array];
-                attrib.buffer = {};
                 attrib.pointer = nullptr;
-                setArray(array, attrib);
+                setArray(array, attrib, nullptr);
             }
         }
     }

@@ -95,7 +95,7 @@ VertexArray::VertexArray(uint32_t name) : Object(name) {
     state.arrays[kArrayFogCoord].size = 1;
 }
 
-void Context::setArray(uint8_t array, const VertexAttrib& attrib) {
+void Context::setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer) {
     VertexArrayState& arrays = m_objects.vertexArray->state;
     VertexAttrib& old = arrays.arrays[array];
     if (old.size != attrib.size || old.type != attrib.type || old.stride_B != attrib.stride_B ||
@@ -113,18 +113,18 @@ void Context::setArray(uint8_t array, const VertexAttrib& attrib) {
             recheck(kRecheckArrays);
         }
     }
-    if (old.pointer == attrib.pointer && old.buffer == attrib.buffer) {
+    if (old.pointer == attrib.pointer && old.buffer == buffer) {
         return;
     }
     // Only what has to be validated again: client pointers (null?), and buffers that may be mapped.
-    if (!attrib.buffer || !old.buffer || m_group->mappedBuffers || m_aliasedArrays) {
+    if (!buffer || !old.buffer || m_group->mappedBuffers || m_aliasedArrays) {
         recheck(kRecheckArrays);
     }
     old.pointer = attrib.pointer;
-    if (!(old.buffer == attrib.buffer)) {
-        old.buffer = attrib.buffer;
+    if (!(old.buffer == buffer)) {
+        old.buffer = buffer;
         const uint32_t bit = 1u << array;
-        arrays.clientMask = attrib.buffer ? arrays.clientMask & ~bit : arrays.clientMask | bit;
+        arrays.clientMask = buffer ? arrays.clientMask & ~bit : arrays.clientMask | bit;
     }
     m_dirty.set(Dirty::VertexBuffers);
 }
@@ -183,8 +183,7 @@ void Context::vertexAttribPointer(GLuint index,
     attrib.stride_B = stride;
     attrib.divisor = m_objects.vertexArray->state.arrays[index].divisor;
     attrib.pointer = pointer;
-    attrib.buffer = m_objects.arrayBuffer;
-    setArray(uint8_t(index), attrib);
+    setArray(uint8_t(index), attrib, m_objects.arrayBuffer.get());
 }
 
 void Context::vertexAttribDivisor(GLuint index, GLuint divisor) {

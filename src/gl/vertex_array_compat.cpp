@@ -78,7 +78,6 @@ bool makeAttrib(Context& context,
     attrib.normalized = rule.normalized && type != GL_FLOAT && type != GL_DOUBLE;
     attrib.stride_B = stride;
     attrib.pointer = pointer;
-    attrib.buffer = context.objects().arrayBuffer;
     return true;
 }
 
@@ -162,7 +161,7 @@ void Context::setConventionalArray(
     }
     VertexAttrib attrib;
     if (makeAttrib(*this, array, size, type, stride, pointer, attrib)) {
-        setArray(array, attrib);
+        setArray(array, attrib, m_objects.arrayBuffer.get());
     }
 }
 
