@@ -20,18 +20,22 @@ public:
              int version,
              bool es,
              const std::vector<Global>& globals,
-             const std::string& text)
+             const std::string& text,
+             Namesakes namesakes)
         : m_options(options),
           m_version(version),
           m_es(es),
           m_globals(globals),
+          m_namesakes(namesakes),
           m_tokens(tokenize(text)) {}
 
     Rewritten run() {
         dropDirectives();
         m_out.hoisted = hoistSamplers(m_tokens, m_out.error);
-        findUserTextureFunctions();
-        findOverrides();
+        if (m_namesakes == Namesakes::Replace) {
+            findUserTextureFunctions();
+            findOverrides();
+        }
         for (size_t i = 0; i < m_tokens.size(); ++i) {
             if (m_tokens[i].kind == TokenKind::Identifier) {
                 identifier(i);
@@ -259,6 +263,11 @@ private:
         m_out.writesPointSize |= t.text == "gl_PointSize";
         m_out.writesPosition |= t.text == "gl_Position";
         m_out.usesClipDistance |= t.text == "gl_ClipDistance" || t.text == "gl_ClipVertex";
+        if (isAt(i + 1, "(") && i > 0 && m_tokens[i - 1].isIdentifier() &&
+            !m_tokens[i - 1].is("return") && !m_tokens[i - 1].is("else")) {
+            m_out.error = "0:" + std::to_string(t.line) + ": error: '" + t.text +
+                          "' : names that start with gl_ are reserved\n";
+        }
         if (const auto limit = limitConstant(t.text, m_options.limits)) {
             t.text = std::to_string(*limit);
             return;
@@ -376,6 +385,7 @@ private:
     int m_version;
     bool m_es;
     const std::vector<Global>& m_globals;
+    Namesakes m_namesakes;
     std::vector<Token> m_tokens;
     std::set<std::string> m_userTexture;
     std::map<std::string, size_t> m_overrides; // → where the first declaration stands
@@ -392,8 +402,9 @@ Rewritten rewrite(const CompileOptions& options,
                   int version,
                   bool es,
                   const std::vector<Global>& globals,
-                  const std::string& preprocessed) {
-    return Rewriter(options, version, es, globals, preprocessed).run();
+                  const std::string& preprocessed,
+                  Namesakes namesakes) {
+    return Rewriter(options, version, es, globals, preprocessed, namesakes).run();
 }
 
 } // namespace glsl

@@ -27,11 +27,16 @@ struct Rewritten {
     std::string error; // what the checks of the shader's own language let through
 };
 
+// How functions that the application names like built-in ones come out: as functions of their own
+// name, which replaces every call; or as overloads next to the target's function.
+enum class Namesakes : uint8_t { Replace, Overload };
+
 [[nodiscard]] Rewritten rewrite(const CompileOptions& options,
                                 int version,
                                 bool es,
                                 const std::vector<Global>& globals,
-                                const std::string& preprocessed);
+                                const std::string& preprocessed,
+                                Namesakes namesakes = Namesakes::Replace);
 
 // Samplers inside structs cannot live in a uniform block: lifts them into variables of their own
 // and rewrites "s[i].tex[j]" accordingly. Called by rewrite(); returns what Rewritten::hoisted

@@ -107,6 +107,16 @@ bool hasAbsurdType(const spirv::Module& module) {
     return absurd;
 }
 
+void takeRewritten(ShaderInterface& shader, Rewritten rewritten) {
+    shader.rewritten = std::move(rewritten.text);
+    shader.hoisted = std::move(rewritten.hoisted);
+    shader.writesPointSize = rewritten.writesPointSize;
+    shader.usesClipDistance = rewritten.usesClipDistance;
+    shader.writesPosition = rewritten.writesPosition;
+    shader.invariantAll = rewritten.invariantAll;
+    shader.invariantBuiltins = std::move(rewritten.invariantBuiltins);
+}
+
 void compileInto(ShaderInterface& shader, std::string source) {
     const CompileOptions& options = shader.options;
     if (source.size() > kMaxSourceBytes) {
@@ -144,21 +154,21 @@ void compileInto(ShaderInterface& shader, std::string source) {
         shader.log += "0:1: error: internal: " + preprocessed.text + "\n";
         return;
     }
-    Rewritten rewritten =
-        rewrite(options, shader.version, shader.es, shader.globals, preprocessed.text);
-    if (!rewritten.error.empty()) {
-        shader.log += rewritten.error;
-        return;
-    }
-    shader.rewritten = std::move(rewritten.text);
-    shader.hoisted = std::move(rewritten.hoisted);
-    shader.writesPointSize = rewritten.writesPointSize;
-    shader.usesClipDistance = rewritten.usesClipDistance;
-    shader.writesPosition = rewritten.writesPosition;
-    shader.invariantAll = rewritten.invariantAll;
-    shader.invariantBuiltins = std::move(rewritten.invariantBuiltins);
     const bool wantCode = shader.hasMain && !shader.needsPartner;
-    Generated generated = generate(options, {&shader.rewritten, 1}, wantCode);
+    Generated generated;
+    for (const Namesakes namesakes : {Namesakes::Replace, Namesakes::Overload}) {
+        Rewritten rewritten = rewrite(
+            options, shader.version, shader.es, shader.globals, preprocessed.text, namesakes);
+        if (!rewritten.error.empty()) {
+            shader.log += rewritten.error;
+            return;
+        }
+        generated = generate(options, {&rewritten.text, 1}, wantCode);
+        takeRewritten(shader, std::move(rewritten));
+        if (generated.ok) {
+            break;
+        }
+    }
     if (!generated.ok) {
         shader.log +=
             "0:1: error: internal: the translated shader does not compile\n" + generated.log;
