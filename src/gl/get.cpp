@@ -320,7 +320,8 @@ const Row kRows[] = {
     {GL_MAX_TEXTURE_UNITS, kGL, [](Context&) { return integers(kTextureCoordUnits); }},
     {GL_MAX_TEXTURE_COORDS, kGL, [](Context&) { return integers(kTextureCoordUnits); }},
     {GL_MAX_LIGHTS, kGL, [](Context&) { return integers(8); }},
-    {GL_MAX_CLIP_PLANES, kGL, [](Context&) { return integers(8); }},
+    // Programs that serve both kinds of contexts ask it of ES 2.0 too, where other drivers answer.
+    {GL_MAX_CLIP_PLANES, kBoth, [](Context& c) { return integers(c.isDesktop() ? 8 : 0); }},
     {GL_MAX_ELEMENTS_INDICES, kGL, [](Context&) { return integers(1 << 20); }},
     {GL_MAX_ELEMENTS_VERTICES, kGL, [](Context&) { return integers(1 << 20); }},
     {GL_COMPRESSED_TEXTURE_FORMATS, kBoth, compressedFormats},
