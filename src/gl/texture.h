@@ -42,7 +42,8 @@ struct TextureImage {
     format::Extent extent{0, 0, 0};
 
     bool defined() const {
-        return format != nullptr && extent.width_px > 0 && extent.height_px > 0;
+        return format != nullptr && extent.width_px > 0 && extent.height_px > 0 &&
+               extent.depth_px > 0;
     }
     bool operator==(const TextureImage&) const = default;
 };

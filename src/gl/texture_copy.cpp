@@ -83,10 +83,8 @@ void copyTexImage(Context& context,
     }
     const format::InternalFormat* format = copyTextureFormat(context, internalformat);
     if (!format) {
-        // ES 2.0 and GL 2.1 differ from each other here.
-        context.setError(context.isES() ? GL_INVALID_ENUM : GL_INVALID_VALUE,
-                         "glCopyTexImage: {:#x} is not an internal format",
-                         internalformat);
+        context.setError(
+            GL_INVALID_ENUM, "glCopyTexImage: {:#x} is not an internal format", internalformat);
         return;
     }
     if (border == 1 && context.isDesktop()) {
@@ -112,7 +110,7 @@ void copyTexImage(Context& context,
             context.outOfMemory();
             return;
         }
-        texture.setImage(index, {});
+        texture.setImage(index, {format, extent});
         textureChanged(context, texture, true);
         return;
     }

@@ -97,6 +97,9 @@ void stripBorder(int dimensions,
     }
 }
 
+/// What undefines an image in the back end. The object keeps the format and the size as given.
+constexpr format::Extent kNoExtent{0, 0, 0};
+
 bool isEmpty(const format::Extent& extent) {
     return extent.width_px == 0 || extent.height_px == 0 || extent.depth_px == 0;
 }
@@ -137,20 +140,16 @@ void texImage(Context& context, const ImageArguments& args) {
     }
     Texture& texture = boundTexture(context, target);
     const ImageIndex index{args.level, target.face};
-    if (isEmpty(extent)) {
-        extent = {0, 0, 0};
-    }
     if (!texture.backend().define(context.backend(),
                                   index,
                                   *chosen.format,
-                                  extent,
+                                  isEmpty(extent) ? kNoExtent : extent,
                                   source.data() ? &layout : nullptr,
                                   source.data())) {
         context.outOfMemory();
         return;
     }
-    texture.setImage(index,
-                     extent.width_px == 0 ? TextureImage{} : TextureImage{chosen.format, extent});
+    texture.setImage(index, {chosen.format, extent});
     textureChanged(context, texture, true);
     mipmapAfterChange(context, texture, args.level);
 }
@@ -233,13 +232,15 @@ void compressedTexImage(Context& context, const ImageArguments& args, GLsizei im
     }
     Texture& texture = boundTexture(context, target);
     const ImageIndex index{args.level, target.face};
-    const format::Extent extent = isEmpty(args.extent) ? format::Extent{0, 0, 0} : args.extent;
-    if (!texture.backend().defineCompressed(
-            context.backend(), index, *format, extent, source.data())) {
+    if (!texture.backend().defineCompressed(context.backend(),
+                                            index,
+                                            *format,
+                                            expected_B == 0 ? kNoExtent : args.extent,
+                                            source.data())) {
         context.outOfMemory();
         return;
     }
-    texture.setImage(index, extent.width_px == 0 ? TextureImage{} : TextureImage{format, extent});
+    texture.setImage(index, {format, args.extent});
     textureChanged(context, texture, true);
 }
 
