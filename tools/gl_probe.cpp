@@ -88,14 +88,9 @@ bool printVersions(std::FILE* output) {
         !egl.get<PFNEGLINITIALIZEPROC>("eglInitialize")(display, nullptr, nullptr)) {
         return false;
     }
-    bool any = false;
-    for (const EGLint major : {3, 2}) {
-        const EGLint attributes[] = {EGL_CONTEXT_CLIENT_VERSION, major, EGL_NONE};
-        if (printContext(egl, display, EGL_OPENGL_ES_API, attributes, output)) {
-            any = true;
-            break;
-        }
-    }
+    // A context of version 2 is also one of the highest version compatible with it.
+    const EGLint version2[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+    bool any = printContext(egl, display, EGL_OPENGL_ES_API, version2, output);
     const EGLint none[] = {EGL_NONE};
     any |= printContext(egl, display, EGL_OPENGL_API, none, output);
     return any;
@@ -114,8 +109,10 @@ std::vector<std::string> splitLines(const std::string& text) {
 
 // The driver's own messages without their prefix; what else was printed (by Vulkan drivers, layers
 // and loaders) matters only where something failed.
-std::vector<std::string> selectNotes(const std::vector<std::string>& lines, bool everything) {
+std::vector<std::string>
+selectNotes(const std::vector<std::string>& lines, const VulkanDevice& device, bool everything) {
     constexpr std::string_view kName = "glissade: ";
+    const std::string deviceName = device.name + ": ";
     std::vector<std::string> notes;
     for (const std::string& line : lines) {
         if (!line.starts_with(kName)) {
@@ -125,7 +122,10 @@ std::vector<std::string> selectNotes(const std::vector<std::string>& lines, bool
             continue;
         }
         const size_t level = line.find(": ", kName.size());
-        const std::string note = level == std::string::npos ? line : line.substr(level + 2);
+        std::string note = level == std::string::npos ? line : line.substr(level + 2);
+        if (note.starts_with(deviceName)) {
+            note.erase(0, deviceName.size());
+        }
         if (!note.starts_with("options: ")) { // those are the ones this program set
             notes.push_back(note);
         }
@@ -145,7 +145,7 @@ GlReport probeGl(const Installation& installation, const VulkanDevice& device) {
     GlReport report;
     report.usable = child.finished;
     report.versions = splitLines(child.output);
-    report.notes = selectNotes(splitLines(child.errors), !report.usable);
+    report.notes = selectNotes(splitLines(child.errors), device, !report.usable);
     return report;
 }
 
