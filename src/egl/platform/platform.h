@@ -76,8 +76,8 @@ public:
 
 /// No windows at all: EGL_MESA_platform_surfaceless and EGL_EXT_platform_device.
 std::unique_ptr<Platform> makeOffscreenPlatform();
-/// `xlibDisplay` null: the X server that DISPLAY names, on a connection of our own. `screen` -1:
-/// the display's default one.
+/// `xlibDisplay` null: the X server that DISPLAY names, on the process's own connection. `screen`
+/// -1: the display's default one.
 std::unique_ptr<Platform> makeX11Platform(void* xlibDisplay, int screen);
 /// The same for an xcb_connection_t.
 std::unique_ptr<Platform> makeXcbPlatform(void* xcbConnection, int screen);

@@ -7,6 +7,9 @@
 #include <bit>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <map>
+#include <mutex>
+#include <string>
 #include <xcb/xcb.h>
 
 // Only libxcb is linked. Xlib is needed for nothing but the way from a Display to its xcb
@@ -80,24 +83,34 @@ std::vector<Visual> visualsOf(const xcb_screen_t& screen) {
     return result;
 }
 
+struct OwnConnection {
+    xcb_connection_t* connection = nullptr;
+    int screen = 0;
+};
+
+/// The process's own connection to the server that DISPLAY names, for displays without a native
+/// one. Kept until the process ends: a server without other clients may reset itself when we leave,
+/// and refuse us when we come back.
+OwnConnection ownConnection() {
+    static std::mutex mutex;
+    static std::map<std::string, OwnConnection> connections;
+    const char* const name = std::getenv("DISPLAY");
+    const std::lock_guard lock(mutex);
+    OwnConnection& own = connections[name != nullptr ? name : ""];
+    if (own.connection == nullptr || xcb_connection_has_error(own.connection) != 0) {
+        own.connection = xcb_connect(nullptr, &own.screen);
+    }
+    return own;
+}
+
 class XcbConnection : public Connection {
 public:
     /// `xlibHandles`: eglCreatePlatformWindowSurface gets a Window*, not an xcb_window_t*.
-    XcbConnection(xcb_connection_t* connection,
-                  const xcb_screen_t& screen,
-                  bool owned,
-                  bool xlibHandles)
+    XcbConnection(xcb_connection_t* connection, const xcb_screen_t& screen, bool xlibHandles)
         : m_connection(connection),
           m_root(screen.root),
           m_visuals(visualsOf(screen)),
-          m_owned(owned),
           m_xlibHandles(xlibHandles) {}
-
-    ~XcbConnection() override {
-        if (m_owned) {
-            xcb_disconnect(m_connection);
-        }
-    }
 
     const std::vector<Visual>& visuals() const override { return m_visuals; }
 
@@ -185,7 +198,6 @@ private:
     xcb_connection_t* m_connection;
     xcb_window_t m_root;
     std::vector<Visual> m_visuals;
-    bool m_owned;
     bool m_xlibHandles;
 };
 
@@ -200,23 +212,20 @@ public:
         if (connection == nullptr) {
             return nullptr;
         }
-        const bool owned = m_display == nullptr;
-        const bool failed = xcb_connection_has_error(connection) != 0;
-        const xcb_screen_t* const found =
-            failed ? nullptr : screenAt(connection, m_screen >= 0 ? m_screen : screen);
-        if (found == nullptr) {
-            if (owned) {
-                xcb_disconnect(connection);
-            }
+        if (xcb_connection_has_error(connection) != 0) {
             return nullptr;
         }
-        return std::make_shared<XcbConnection>(connection, *found, owned, m_xlib);
+        const xcb_screen_t* const found = screenAt(connection, m_screen >= 0 ? m_screen : screen);
+        return found != nullptr ? std::make_shared<XcbConnection>(connection, *found, m_xlib)
+                                : nullptr;
     }
 
 private:
     xcb_connection_t* open(int& screen) const {
         if (m_display == nullptr) {
-            return xcb_connect(nullptr, &screen);
+            const OwnConnection own = ownConnection();
+            screen = own.screen;
+            return own.connection;
         }
         if (!m_xlib) {
             return static_cast<xcb_connection_t*>(m_display);
@@ -241,13 +250,8 @@ std::unique_ptr<Platform> makeXcbPlatform(void* xcbConnection, int screen) {
 }
 
 bool x11Reachable() {
-    if (std::getenv("DISPLAY") == nullptr) {
-        return false;
-    }
-    xcb_connection_t* const connection = xcb_connect(nullptr, nullptr);
-    const bool reachable = xcb_connection_has_error(connection) == 0;
-    xcb_disconnect(connection);
-    return reachable;
+    return std::getenv("DISPLAY") != nullptr &&
+           xcb_connection_has_error(ownConnection().connection) == 0;
 }
 
 } // namespace egl
