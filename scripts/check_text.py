@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
 """Checks what every tracked text file must have and must not have: SPDX headers, #pragma once, names
-of files, unfinished work, paths of somebody's machine, stray white space."""
+of files, links, unfinished work, paths of somebody's machine, stray white space."""
 
+import os
 import re
 import subprocess
 import sys
@@ -51,6 +52,25 @@ def check_lines(path, text):
         yield f"{path}: the last line has no end"
 
 
+def check_links(path, text):
+    folder = os.path.dirname(path)
+    for target in re.findall(r"\]\(([^)#:\s]+)[^):]*\)", text):
+        if not os.path.exists(os.path.join(folder, target)):
+            yield f"{path}: the link to {target} leads nowhere"
+
+
+def check_index(pages):
+    """Every page of docs/ is in the index."""
+    try:
+        with open("docs/README.md", encoding="utf-8") as file:
+            index = file.read()
+    except OSError:
+        return
+    for page in pages:
+        if f"({page})" not in index and page != "README.md":
+            yield f"docs/README.md: the index lacks {page}"
+
+
 def main():
     listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True)
     problems = []
@@ -68,6 +88,10 @@ def main():
         if is_code(path, text):
             problems += check_code(path, text)
         problems += check_lines(path, text)
+        if path.endswith(".md"):
+            problems += check_links(path, text)
+    problems += check_index(sorted(path.removeprefix("docs/") for path in listed.stdout.splitlines()
+                                   if path.startswith("docs/") and path.endswith(".md")))
     print("\n".join(problems))
     return 1 if problems else 0
 

@@ -13,8 +13,11 @@ namespace tool {
 
 namespace {
 
-void printDevice(const Installation& installation, const VulkanDevice& device, size_t index) {
-    fmt::print("\n{:3}  {}\n", index, device.name);
+// `index` is empty for a device whose driver is not installed.
+void printDevice(const Installation& installation,
+                 const VulkanDevice& device,
+                 const std::string& index) {
+    fmt::print("\n{:>3}  {}\n", index, device.name);
     fmt::print("     {}, Vulkan {}, {}\n",
                device.type,
                device.apiVersion,
@@ -54,7 +57,7 @@ int printInfo(const std::string& text) {
             return fail(checkVulkan().error().message);
         }
         for (size_t i = 0; i < devices.size(); ++i) {
-            printDevice(*installation, devices[i], i);
+            printDevice(*installation, devices[i], std::to_string(i));
         }
         return 0;
     }
@@ -67,7 +70,8 @@ int printInfo(const std::string& text) {
                                       devices[index].indexInManifest != chosen->indexInManifest)) {
         ++index;
     }
-    printDevice(*installation, *chosen, index);
+    printDevice(
+        *installation, *chosen, index < devices.size() ? std::to_string(index) : std::string());
     return 0;
 }
 
