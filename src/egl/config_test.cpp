@@ -97,7 +97,8 @@ TEST(ConfigQuery, RejectsImpossibleValues) {
 }
 
 TEST(ConfigQuery, DefaultsToWindows) {
-    for (const Config* config : choose(windowConfigs(), {})) {
+    const ConfigList configs = windowConfigs();
+    for (const Config* config : choose(configs, {})) {
         EXPECT_NE(config->surfaceType & EGL_WINDOW_BIT, 0);
     }
 }
