@@ -145,4 +145,19 @@ std::string acceptDialect(const CompileOptions& options, int version, std::strin
     return spellAttributes(options, version, std::move(source));
 }
 
+const std::string& integerFunctions() {
+    static const std::string text = [] {
+        std::string all;
+        for (const std::string type : {"int", "ivec2", "ivec3", "ivec4"}) {
+            for (const char* name : {"min", "max"}) {
+                all += type + " " + name + "(" + type + " a, " + type + " b) { return a; }\n";
+            }
+            all += type + " abs(" + type + " a) { return a; }\n";
+            all += type + " clamp(" + type + " a, " + type + " b, " + type + " c) { return a; }\n";
+        }
+        return all;
+    }();
+    return text;
+}
+
 } // namespace glsl

@@ -18,4 +18,8 @@ namespace glsl {
 [[nodiscard]] std::string
 acceptDialect(const CompileOptions& options, int version, std::string source);
 
+// Integer forms of common functions: not in desktop versions below 1.30, yet taken by others. To be
+// declared when a shader does not compile without.
+[[nodiscard]] const std::string& integerFunctions();
+
 } // namespace glsl

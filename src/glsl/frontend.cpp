@@ -324,12 +324,15 @@ std::string versionError(const CompileOptions& options, int version, bool es) {
 
 } // namespace
 
-Validation validate(const CompileOptions& options, const std::string& source, int version) {
+Validation validate(const CompileOptions& options,
+                    const std::string& source,
+                    int version,
+                    const std::string& declarations) {
     initializeOnce();
     Validation out;
     const TBuiltInResource limits = resources(options);
     const DefaultLanguage language0 = defaultLanguage(options.api);
-    const std::string preambleText = preamble(options, version);
+    const std::string preambleText = preamble(options, version) + declarations;
     const char* text = nullptr;
     int length = 0;
     glslang::TShader shader(language(options.stage));

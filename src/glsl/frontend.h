@@ -25,9 +25,12 @@ struct Validation {
     bool needsPartner = false;
     std::vector<Global> globals;
 };
-// `version`: what #version says, for the macro of that name.
-[[nodiscard]] Validation
-validate(const CompileOptions& options, const std::string& source, int version);
+// `version`: what #version says, for the macro of that name. `declarations`: text that the shader
+// may use as if it were built in.
+[[nodiscard]] Validation validate(const CompileOptions& options,
+                                  const std::string& source,
+                                  int version,
+                                  const std::string& declarations = {});
 
 // Macros expanded, comments gone, #version and #extension lines kept.
 struct Preprocessed {

@@ -142,8 +142,8 @@ void shaderTest(const fs::path& path, Totals& totals) {
             return;
         }
     }
-    if (!hasVertex || !hasFragment) {
-        ++totals.skipped; // needs fixed function
+    if (es && (!hasVertex || !hasFragment)) {
+        ++totals.skipped;
         return;
     }
     const std::string failure = linkAndValidate(shaders, es, log);

@@ -256,6 +256,26 @@ TEST(LinkTest, StagesMustBeThere) {
     EXPECT_THAT(link(std::vector{broken}, {})->infoLog, HasSubstr("did not compile"));
 }
 
+TEST(LinkTest, FixedFunctionFillsInOnDesktop) {
+    const auto fragment =
+        linkAll({{Stage::Fragment, "void main() { gl_FragColor = gl_Color + gl_TexCoord[1]; }"}},
+                Api::Desktop);
+    ASSERT_TRUE(fragment->ok) << fragment->infoLog;
+    EXPECT_EQ(fragment->stages.size(), 2u);
+    EXPECT_NE(find(*fragment, "gl_TextureMatrix[0]"), nullptr);
+    const auto vertex = linkAll(
+        {{Stage::Vertex, "void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }"}},
+        Api::Desktop);
+    EXPECT_TRUE(vertex->ok) << vertex->infoLog;
+}
+
+TEST(LinkTest, IntegerFormsInOldVersions) {
+    const auto program = linkGl("uniform int i; void main() { gl_Position = vec4(min(i, 3)) +\n"
+                                " vec4(max(0.5, 1.0)); }",
+                                kFragment);
+    EXPECT_TRUE(program->ok) << program->infoLog;
+}
+
 TEST(LinkTest, RecursionIsAnError) {
     const auto program = linkGl("float f(float x) { return f(x); }\n"
                                 "void main() { gl_Position = vec4(f(1.0)); }",

@@ -47,6 +47,48 @@ void collectStages(LinkState& state,
     }
 }
 
+// Desktop programs may leave a stage to fixed function. Without lighting, fog and texture
+// environment, which contexts do not offer, this is all it does.
+std::shared_ptr<const CompiledShader> fixedFunctionStage(const LinkStage& present) {
+    CompileOptions options = present.shaders.front()->options;
+    if (present.stage == Stage::Vertex) {
+        options.stage = Stage::Fragment;
+        return compile(options, "void main() { gl_FragColor = gl_Color; }");
+    }
+    const auto reads = [&](std::string_view name) {
+        return std::ranges::any_of(present.shaders, [&](const ShaderInterface* s) {
+            return s->rewritten.find(name) != std::string::npos;
+        });
+    };
+    std::string text = "void main() {\n gl_Position = ftransform();\n";
+    text += reads("gd_FrontColor") ? " gl_FrontColor = gl_Color;\n" : "";
+    text += reads("gd_FrontSecondaryColor") ? " gl_FrontSecondaryColor = gl_SecondaryColor;\n" : "";
+    text += reads("gd_FogFragCoord") ? " gl_FogFragCoord = gl_FogCoord;\n" : "";
+    for (int i = 0; i < std::min(options.limits.maxTextureCoords, 8) && reads("gd_TexCoord"); ++i) {
+        const std::string n = std::to_string(i);
+        text +=
+            " gl_TexCoord[" + n + "] = gl_TextureMatrix[" + n + "] * gl_MultiTexCoord" + n + ";\n";
+    }
+    options.stage = Stage::Vertex;
+    return compile(options, text + "}\n");
+}
+
+// Keeps the shader alive that fills in for a missing stage, if there is one.
+std::shared_ptr<const CompiledShader> addFixedFunction(LinkState& state) {
+    if (state.options.api != Api::Desktop || state.stages.size() != 1 || state.stages[0].es() ||
+        state.stages[0].version() >= 140 ||
+        (state.stages[0].stage != Stage::Vertex && state.stages[0].stage != Stage::Fragment)) {
+        return nullptr;
+    }
+    auto shader = fixedFunctionStage(state.stages[0]);
+    LinkStage stage;
+    stage.stage = shader->stage();
+    stage.shaders.push_back(&shader->interface());
+    state.stages.push_back(std::move(stage));
+    std::ranges::sort(state.stages, {}, &LinkStage::stage);
+    return shader;
+}
+
 void checkStages(LinkState& state) {
     for (const Stage needed : {Stage::Vertex, Stage::Fragment}) {
         if (state.stage(needed) == nullptr) {
@@ -181,7 +223,9 @@ std::vector<uint32_t> finalCode(const LinkStage& stage) {
 
 void linkInto(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders) {
     collectStages(state, shaders);
+    std::shared_ptr<const CompiledShader> fixedFunction;
     if (!state.failed()) {
+        fixedFunction = addFixedFunction(state);
         checkStages(state);
     }
     if (!state.failed()) {

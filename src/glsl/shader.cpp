@@ -135,6 +135,11 @@ void compileInto(ShaderInterface& shader, std::string source) {
     const std::string masked =
         acceptDialect(options, version, maskExtensions(options, std::move(source)));
     Validation validation = validate(options, masked, version);
+    if (!validation.ok && options.api == Api::Desktop && version >= 110 && version < 130) {
+        // Only the check needs the declarations: the target has these functions.
+        Validation lenient = validate(options, masked, version, integerFunctions());
+        validation = lenient.ok ? std::move(lenient) : std::move(validation);
+    }
     shader.log = unmask(std::move(validation.log));
     shader.version = validation.version;
     shader.es = validation.es;
