@@ -107,24 +107,60 @@ Matrix4 rotation(double angle_deg, double x, double y, double z) {
     const double c = std::cos(angle_rad);
     const double s = std::sin(angle_rad);
     const double t = 1 - c;
-    return fromRows({x * x * t + c,     x * y * t - z * s, x * z * t + y * s, 0,
-                     y * x * t + z * s, y * y * t + c,     y * z * t - x * s, 0,
-                     x * z * t - y * s, y * z * t + x * s, z * z * t + c,     0,
-                     0,                 0,                 0,                 1});
+    return fromRows({x * x * t + c,
+                     x * y * t - z * s,
+                     x * z * t + y * s,
+                     0,
+                     y * x * t + z * s,
+                     y * y * t + c,
+                     y * z * t - x * s,
+                     0,
+                     x * z * t - y * s,
+                     y * z * t + x * s,
+                     z * z * t + c,
+                     0,
+                     0,
+                     0,
+                     0,
+                     1});
 }
 
 Matrix4 orthographic(double l, double r, double b, double t, double n, double f) {
-    return fromRows({2 / (r - l), 0,           0,            -(r + l) / (r - l),
-                     0,           2 / (t - b), 0,            -(t + b) / (t - b),
-                     0,           0,           -2 / (f - n), -(f + n) / (f - n),
-                     0,           0,           0,            1});
+    return fromRows({2 / (r - l),
+                     0,
+                     0,
+                     -(r + l) / (r - l),
+                     0,
+                     2 / (t - b),
+                     0,
+                     -(t + b) / (t - b),
+                     0,
+                     0,
+                     -2 / (f - n),
+                     -(f + n) / (f - n),
+                     0,
+                     0,
+                     0,
+                     1});
 }
 
 Matrix4 frustum(double l, double r, double b, double t, double n, double f) {
-    return fromRows({2 * n / (r - l), 0,               (r + l) / (r - l),  0,
-                     0,               2 * n / (t - b), (t + b) / (t - b),  0,
-                     0,               0,               -(f + n) / (f - n), -2 * f * n / (f - n),
-                     0,               0,               -1,                 0});
+    return fromRows({2 * n / (r - l),
+                     0,
+                     (r + l) / (r - l),
+                     0,
+                     0,
+                     2 * n / (t - b),
+                     (t + b) / (t - b),
+                     0,
+                     0,
+                     0,
+                     -(f + n) / (f - n),
+                     -2 * f * n / (f - n),
+                     0,
+                     0,
+                     -1,
+                     0});
 }
 
 bool MatrixStack::push() {
