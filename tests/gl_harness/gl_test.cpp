@@ -50,8 +50,7 @@ bool GlTest::isEs2() {
     return version.rfind("OpenGL ES 2.", 0) == 0;
 }
 
-bool GlTest::isLlvmpipe()
-{
+bool GlTest::isLlvmpipe() {
     const std::string renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     return renderer.rfind("llvmpipe", 0) == 0;
 }
