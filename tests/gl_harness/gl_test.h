@@ -31,8 +31,8 @@ protected:
     static bool hasExtension(const char* name);
     // ES 3 contexts (which may answer a request for ES 2) allow some things that ES 2.0 forbids.
     static bool isEs2();
-    // Mesa's llvmpipe shows that the tests are right; where it deviates from the specification a test
-    // says so by asking this.
+    // Mesa's llvmpipe shows that the tests are right; where it deviates from the specification a
+    // test says so by asking this.
     static bool isLlvmpipe();
 
     std::unique_ptr<Context> m_context;
