@@ -22,13 +22,24 @@ const char* Device::string(EGLint name) const {
     }
 }
 
+namespace {
+
+/// Set while this thread asks Vulkan for its devices. NVIDIA's Vulkan driver answers by asking
+/// libEGL for its devices, and libEGL asks every vendor: us again, on the same thread. What we have
+/// to say then is that there are none of ours yet.
+thread_local bool t_searching = false;
+
+} // namespace
+
 bool DeviceList::findLocked() {
     if (m_searched) {
         return !m_devices.empty();
     }
     m_searched = true;
     std::string error;
+    t_searching = true;
     m_instance = m_getInstance(error);
+    t_searching = false;
     if (!m_instance) {
         base::logWarn("{}", error);
         return false;
@@ -50,6 +61,9 @@ bool DeviceList::findLocked() {
 }
 
 std::vector<Device*> DeviceList::all() {
+    if (t_searching) {
+        return {};
+    }
     const std::lock_guard lock(m_mutex);
     findLocked();
     std::vector<Device*> result;
@@ -60,6 +74,9 @@ std::vector<Device*> DeviceList::all() {
 }
 
 Device* DeviceList::find(const void* handle) {
+    if (t_searching) {
+        return nullptr;
+    }
     const std::lock_guard lock(m_mutex);
     findLocked();
     const auto it =
@@ -68,6 +85,9 @@ Device* DeviceList::find(const void* handle) {
 }
 
 Device* DeviceList::defaultDevice() {
+    if (t_searching) {
+        return nullptr;
+    }
     const std::lock_guard lock(m_mutex);
     return findLocked() ? m_default : nullptr;
 }
@@ -79,6 +99,7 @@ std::shared_ptr<glvk::DeviceFactory> DeviceList::open(const Device& device) {
         instance = std::move(m_instance);
     }
     std::string error;
+    t_searching = true;
     if (!instance) {
         instance = m_getInstance(error);
     }
@@ -86,6 +107,7 @@ std::shared_ptr<glvk::DeviceFactory> DeviceList::open(const Device& device) {
     if (instance) {
         opened = glvk::openDevice(*instance, device.index(), error);
     }
+    t_searching = false;
     if (!opened) {
         base::logError("{}: {}", device.description().name, error);
     }

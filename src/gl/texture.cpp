@@ -113,16 +113,19 @@ bool Texture::complete(const SamplerParameters& sampler) const {
 }
 
 void Texture::setParameters(const SamplerParameters& parameters) {
+    ++m_version;
     m_parameters = parameters;
 }
 
 void Texture::setLevels(int32_t baseLevel, int32_t maxLevel) {
+    ++m_version;
     m_baseLevel = baseLevel;
     m_maxLevel = maxLevel;
     updateCompleteness();
 }
 
 void Texture::setImage(const ImageIndex& index, const TextureImage& image) {
+    ++m_version;
     TextureImage& slot = m_images[index.face][index.level];
     if (slot != image) {
         slot = image;

@@ -77,10 +77,16 @@ public:
     bool cubeLevelComplete(int32_t level) const;
     bool attached() const { return m_attachments.load(std::memory_order_relaxed) > 0; }
 
+    /// Grows with every change that sampling may see; never 0.
+    uint64_t version() const { return m_version; }
+
     // Changes, by the texture commands after validation.
     void setParameters(const SamplerParameters& parameters);
     void setLevels(int32_t baseLevel, int32_t maxLevel);
-    void setDepthTextureMode(GLenum mode) { m_depthTextureMode = mode; }
+    void setDepthTextureMode(GLenum mode) {
+        m_depthTextureMode = mode;
+        ++m_version;
+    }
     void setGenerateMipmapOnChange(bool on) { m_generateMipmap = on; }
     void setImage(const ImageIndex& index, const TextureImage& image);
     /// By framebuffers, for attached().
@@ -101,6 +107,7 @@ private:
     int32_t m_lastComplete = -1;
     int32_t m_lastChain = -1;
     bool m_generateMipmap = false;
+    uint64_t m_version = 1;
     SamplerParameters m_parameters;
     int32_t m_baseLevel = 0;
     int32_t m_maxLevel = 1000;

@@ -29,17 +29,14 @@ VkDeviceSize streamChunk_B() {
     return base::options().tinyRings ? 16384 : VkDeviceSize(1) << 20;
 }
 
-gl::TextureType textureType(glsl::SamplerDim dim) {
-    switch (dim) {
-    case glsl::SamplerDim::Cube:
-        return gl::TextureType::Cube;
-    case glsl::SamplerDim::Dim3D:
-        return gl::TextureType::Tex3D;
-    case glsl::SamplerDim::Dim1D:
-        return gl::TextureType::Tex1D;
-    default:
-        return gl::TextureType::Tex2D;
+/// Stores `now`; true where it differs from what was recorded.
+template <class T, class U>
+bool differs(T& recorded, U now) {
+    if (recorded == T(now)) {
+        return false;
     }
+    recorded = T(now);
+    return true;
 }
 
 } // namespace
@@ -103,10 +100,6 @@ void DrawRecorder::noteNewBatch() {
     if (m_batchGeneration != m_recorder.generation()) {
         m_batchGeneration = m_recorder.generation();
         invalidate();
-        for (StageSet& set : m_sets) {
-            set.setDirty = true;
-            set.uniforms.storage = nullptr;
-        }
     }
 }
 
@@ -124,18 +117,19 @@ bool DrawRecorder::prepare(const gl::State& state, gl::DirtyBits& dirty, const g
         m_simple = false;
         return true;
     }
+    if (m_dirty.test(Dirty::Textures)) {
+        ++m_textureStamp;
+    }
     if (m_dirty.test(Dirty::Program)) {
-        m_dirty.set(Dirty::Textures);
+        useProgramState();
         m_dirty.set(Dirty::Uniforms);
         m_dirty.set(Dirty::VertexFormat);
     }
     if (m_dirty.test(Dirty::VertexFormat) || m_dirty.test(Dirty::VertexBuffers)) {
-        const PipelineKey before = m_key;
-        m_vertexInput.updateFormats(state, m_key);
-        m_keyDirty |= !(before == m_key);
+        m_keyDirty |= m_vertexInput.updateFormats(state, m_key);
         m_dirty.set(Dirty::VertexBuffers);
     }
-    if (m_dirty.test(Dirty::Textures) && !updateTextures(state)) {
+    if (m_programState->textureStamp != m_textureStamp && !updateTextures(state)) {
         return false;
     }
     if (m_dirty.test(Dirty::Uniforms) && !updateUniforms(state)) {
@@ -167,63 +161,78 @@ bool DrawRecorder::prepare(const gl::State& state, gl::DirtyBits& dirty, const g
     return true;
 }
 
+void DrawRecorder::useProgramState() {
+    constexpr size_t kMaxStates = 2048; // Programs come and go: start over now and then.
+    if (m_programStates.size() >= kMaxStates) {
+        m_programStates.clear();
+    }
+    std::unique_ptr<ProgramState>& slot = m_programStates[m_program->id()];
+    if (!slot) {
+        slot = std::make_unique<ProgramState>();
+    }
+    m_programState = slot.get();
+    if (m_programState->batch != m_batchGeneration) {
+        m_programState->batch = m_batchGeneration;
+        m_programState->textureStamp = 0; // The new batch has to keep the images.
+        for (StageSet& set : m_programState->sets) {
+            set.dirty = true;
+            set.uniforms.storage = nullptr;
+        }
+    }
+    m_setsDirty = true;
+    m_usedEpoch = 0;
+}
+
 bool DrawRecorder::updateTextures(const gl::State& state) {
     const gl::Executable& executable = *state.executable;
     for (size_t i = 0; i < kShaderSets; ++i) {
         const Program::Stage& stage = m_program->stage(ShaderSet(i));
-        StageSet& set = m_sets[i];
-        set.setDirty = true;
-        set.images.clear();
-        set.used.clear();
-        for (const Program::SamplerBinding& binding : stage.samplers) {
-            for (uint16_t element = 0; element < binding.count; ++element) {
-                const uint32_t index = binding.firstSampler + element;
-                const glsl::SamplerInfo& info = executable.linked->samplers[index];
-                const gl::TextureUnit& unit = state.textureUnits[executable.samplerUnits[index]];
-                const gl::Texture& texture = *unit.bound[size_t(textureType(info.dim))];
-                Image* image = nullptr;
-                View view;
-                Sampler sampler;
-                if (!static_cast<Texture&>(texture.backend())
-                         .prepareSampling(m_context, texture, unit.lodBias, image, view, sampler)) {
-                    return false;
-                }
-                set.images.push_back({view.id, sampler.id, view.handle, sampler.handle});
-                set.used.push_back(image);
+        if (stage.slots.empty()) {
+            continue;
+        }
+        StageSet& set = m_programState->sets[i];
+        set.dirty = true;
+        set.images.resize(stage.slots.size());
+        set.used.resize(stage.slots.size());
+        for (size_t s = 0; s < stage.slots.size(); ++s) {
+            const Program::SampledSlot slot = stage.slots[s];
+            const gl::TextureUnit& unit = state.textureUnits[executable.samplerUnits[slot.sampler]];
+            const gl::Texture& texture = *unit.bound[size_t(slot.type)];
+            if (!static_cast<Texture&>(texture.backend())
+                     .prepareSampling(
+                         m_context, texture, unit.lodBias, set.used[s], set.images[s])) {
+                return false;
             }
         }
     }
+    m_programState->textureStamp = m_textureStamp;
     m_usedEpoch = 0;
     return true;
 }
 
 bool DrawRecorder::updateUniforms(const gl::State& state) {
     const gl::Executable& executable = *state.executable;
-    const VkDeviceSize alignment_B = m_device.limits().minUniformBufferOffsetAlignment;
     for (size_t i = 0; i < kShaderSets; ++i) {
         const Program::Stage& stage = m_program->stage(ShaderSet(i));
-        StageSet& set = m_sets[i];
         if (!stage.blockSize_B) {
-            set.uniforms = {};
-            set.uniformOwner = &executable;
             continue;
         }
+        StageSet& set = m_programState->sets[i];
         const uint64_t serial = executable.uniformSerials[stage.glslStage];
-        if (set.uniforms.storage && set.uniformOwner == &executable &&
-            set.uniformSerial == serial) {
+        if (set.uniforms.storage && set.uniformSerial == serial) {
             continue;
         }
-        const StreamPiece piece = m_stream.allocate(stage.blockSize_B, alignment_B);
+        const StreamPiece piece =
+            m_stream.allocate(stage.blockSize_B, m_device.limits().minUniformBufferOffsetAlignment);
         if (!piece.storage) {
             return false;
         }
         const auto& bytes = executable.uniforms[stage.glslStage];
         std::memcpy(piece.data, bytes.data(), std::min<size_t>(bytes.size(), stage.blockSize_B));
-        set.setDirty |= piece.storage != set.uniforms.storage;
-        set.bindDirty = true;
+        set.dirty |= piece.storage != set.uniforms.storage;
         set.uniforms = piece;
         set.uniformSerial = serial;
-        set.uniformOwner = &executable;
+        m_setsDirty = true;
     }
     return true;
 }
@@ -233,7 +242,7 @@ void DrawRecorder::useResources() {
         return;
     }
     m_reads.clear();
-    for (const StageSet& set : m_sets) {
+    for (const StageSet& set : m_programState->sets) {
         m_reads.insert(m_reads.end(), set.used.begin(), set.used.end());
     }
     m_vertexInput.appendReads(m_reads);
@@ -302,9 +311,8 @@ void DrawRecorder::updateKey(const gl::State& state) {
         m_key = key;
         m_keyDirty = true;
     }
-    if (dynamic && int(topology) != m_topology) {
+    if (dynamic && differs(m_recorded.topology, topology)) {
         m_vk.vkCmdSetPrimitiveTopology(m_recorder.commands(), topology);
-        m_topology = int(topology);
     }
 }
 
@@ -322,38 +330,50 @@ bool DrawRecorder::bindPipeline() {
 }
 
 bool DrawRecorder::bindSets() {
-    VkDescriptorSet sets[kShaderSets];
-    uint32_t offsets[kShaderSets];
-    bool any = m_dirty.test(Dirty::Program);
+    ProgramState& programState = *m_programState;
+    bool any = m_setsDirty;
     for (size_t i = 0; i < kShaderSets; ++i) {
         const Program::Stage& stage = m_program->stage(ShaderSet(i));
-        StageSet& set = m_sets[i];
-        if (set.setDirty) {
-            const VkDescriptorSet before = set.set;
-            set.set = m_descriptors.get({stage.set,
-                                         stage.blockSize_B ? set.uniforms.storage : nullptr,
-                                         stage.blockSize_B,
-                                         set.images});
-            if (!set.set) {
-                return false;
-            }
-            set.setDirty = false;
-            set.bindDirty |= before != set.set;
+        StageSet& set = programState.sets[i];
+        if (!set.dirty && programState.setGeneration == m_descriptors.generation()) {
+            continue;
         }
-        any |= set.bindDirty;
+        const VkDescriptorSet before = set.set;
+        set.set = m_descriptors.get({stage.set,
+                                     stage.blockSize_B ? set.uniforms.storage : nullptr,
+                                     stage.blockSize_B,
+                                     set.images});
+        if (!set.set) {
+            return false;
+        }
+        set.dirty = false;
+        any |= before != set.set;
+    }
+    if (programState.setGeneration != m_descriptors.generation()) {
+        // Looking one set up may have retired all sets, this program's other one among them.
+        const bool again = programState.setGeneration != 0;
+        programState.setGeneration = m_descriptors.generation();
+        if (again) {
+            for (StageSet& set : programState.sets) {
+                set.dirty = true;
+            }
+            return bindSets();
+        }
     }
     if (!any) {
         return true;
     }
+    VkDescriptorSet sets[kShaderSets];
+    uint32_t offsets[kShaderSets];
     uint32_t offsetCount = 0;
     for (size_t i = 0; i < kShaderSets; ++i) {
-        StageSet& set = m_sets[i];
+        const StageSet& set = programState.sets[i];
         sets[i] = set.set;
         if (m_program->stage(ShaderSet(i)).blockSize_B) {
             offsets[offsetCount++] = uint32_t(set.uniforms.offset_B);
         }
-        set.bindDirty = false;
     }
+    m_setsDirty = false;
     m_vk.vkCmdBindDescriptorSets(m_recorder.commands(),
                                  VK_PIPELINE_BIND_POINT_GRAPHICS,
                                  m_program->layout(),
@@ -381,15 +401,21 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
     }
     if (m_dirty.test(Dirty::DepthBias)) {
         m_vk.vkCmdSetDepthBias(commands, state.polygonOffsetUnits, 0, state.polygonOffsetFactor);
-        if (m_features.extendedDynamicState2) {
+        if (m_features.extendedDynamicState2 &&
+            differs(m_recorded.depthBias, state.polygonOffsetFill)) {
             m_vk.vkCmdSetDepthBiasEnable(commands, state.polygonOffsetFill);
         }
     }
     if (m_dirty.test(Dirty::Raster) && m_features.extendedDynamicState) {
-        m_vk.vkCmdSetCullMode(commands, translate::cullMode(state));
-        m_vk.vkCmdSetFrontFace(commands,
-                               translate::clockwise(state) ? VK_FRONT_FACE_CLOCKWISE
-                                                           : VK_FRONT_FACE_COUNTER_CLOCKWISE);
+        const VkCullModeFlags cullMode = translate::cullMode(state);
+        if (differs(m_recorded.cullMode, cullMode)) {
+            m_vk.vkCmdSetCullMode(commands, cullMode);
+        }
+        const bool clockwise = translate::clockwise(state);
+        if (differs(m_recorded.clockwise, clockwise)) {
+            m_vk.vkCmdSetFrontFace(
+                commands, clockwise ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE);
+        }
     }
     if (m_dirty.test(Dirty::DepthStencil)) {
         setDepthStencil(commands, state);
@@ -429,50 +455,91 @@ void DrawRecorder::setScissor(VkCommandBuffer commands, const gl::State& state) 
 }
 
 void DrawRecorder::setDepthStencil(VkCommandBuffer commands, const gl::State& state) {
+    const bool stencil = m_targets.stencil && state.stencilTest;
     if (m_features.extendedDynamicState) {
         const bool depth = m_targets.depth && state.depthTest;
-        m_vk.vkCmdSetDepthTestEnable(commands, depth);
-        m_vk.vkCmdSetDepthWriteEnable(commands, depth && state.depthMask);
-        m_vk.vkCmdSetDepthCompareOp(commands, translate::compareOp(state.depthFunc));
-        m_vk.vkCmdSetStencilTestEnable(commands, m_targets.stencil && state.stencilTest);
-    }
-    const auto face = [&](VkStencilFaceFlags which, const gl::StencilFace& f) {
-        if (m_features.extendedDynamicState) {
-            m_vk.vkCmdSetStencilOp(commands,
-                                   which,
-                                   translate::stencilOp(f.fail),
-                                   translate::stencilOp(f.depthPass),
-                                   translate::stencilOp(f.depthFail),
-                                   translate::compareOp(f.func));
+        if (differs(m_recorded.depthTest, depth)) {
+            m_vk.vkCmdSetDepthTestEnable(commands, depth);
         }
+        if (differs(m_recorded.depthWrite, depth && state.depthMask)) {
+            m_vk.vkCmdSetDepthWriteEnable(commands, depth && state.depthMask);
+        }
+        const VkCompareOp op = translate::compareOp(state.depthFunc);
+        if (differs(m_recorded.depthOp, op)) {
+            m_vk.vkCmdSetDepthCompareOp(commands, op);
+        }
+        if (differs(m_recorded.stencilTest, stencil)) {
+            m_vk.vkCmdSetStencilTestEnable(commands, stencil);
+        }
+    }
+    setStencilFace(commands, 0, state.stencilFront);
+    setStencilFace(commands, 1, state.stencilBack);
+}
+
+void DrawRecorder::setStencilFace(VkCommandBuffer commands,
+                                  size_t index,
+                                  const gl::StencilFace& f) {
+    const VkStencilFaceFlags which = index ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT;
+    if (m_features.extendedDynamicState) {
+        const VkStencilOp fail = translate::stencilOp(f.fail);
+        const VkStencilOp pass = translate::stencilOp(f.depthPass);
+        const VkStencilOp depthFail = translate::stencilOp(f.depthFail);
+        const VkCompareOp compare = translate::compareOp(f.func);
+        if (differs(m_recorded.stencilOps[index],
+                    fail | pass << 4 | depthFail << 8 | compare << 12)) {
+            m_vk.vkCmdSetStencilOp(commands, which, fail, pass, depthFail, compare);
+        }
+    }
+    if (differs(m_recorded.stencilReadMask[index], f.readMask & 0xff)) {
         m_vk.vkCmdSetStencilCompareMask(commands, which, f.readMask & 0xff);
+    }
+    if (differs(m_recorded.stencilWriteMask[index], f.writeMask & 0xff)) {
         m_vk.vkCmdSetStencilWriteMask(commands, which, f.writeMask & 0xff);
-        m_vk.vkCmdSetStencilReference(commands, which, uint32_t(std::clamp(f.ref, 0, 255)));
-    };
-    face(VK_STENCIL_FACE_FRONT_BIT, state.stencilFront);
-    face(VK_STENCIL_FACE_BACK_BIT, state.stencilBack);
+    }
+    const uint32_t reference = uint32_t(std::clamp(f.ref, 0, 255));
+    if (differs(m_recorded.stencilRef[index], reference)) {
+        m_vk.vkCmdSetStencilReference(commands, which, reference);
+    }
 }
 
 void DrawRecorder::setBlend(VkCommandBuffer commands, const gl::State& state) {
     // Without colour targets the state must be set all the same.
     const uint32_t count = std::max(1u, m_targets.colorCount);
-    const gl::BlendState& b = state.blend;
-    VkBool32 enables[gl::kMaxColorAttachments];
-    VkColorBlendEquationEXT equations[gl::kMaxColorAttachments];
-    VkColorComponentFlags masks[gl::kMaxColorAttachments];
-    for (uint32_t i = 0; i < count; ++i) {
-        enables[i] = b.enabled;
-        equations[i] = {translate::blendFactor(b.srcRgb),
-                        translate::blendFactor(b.dstRgb),
-                        translate::blendOp(b.equationRgb),
-                        translate::blendFactor(b.srcAlpha),
-                        translate::blendFactor(b.dstAlpha),
-                        translate::blendOp(b.equationAlpha)};
-        masks[i] = translate::writeMask(state, m_targets, i, *m_program);
+    if (differs(m_recorded.blendCount, count)) {
+        m_recorded.blend = -1;
+        m_recorded.blendEquation = -1;
+        m_recorded.writeMasks = -1;
     }
-    m_vk.vkCmdSetColorBlendEnableEXT(commands, 0, count, enables);
-    m_vk.vkCmdSetColorBlendEquationEXT(commands, 0, count, equations);
-    m_vk.vkCmdSetColorWriteMaskEXT(commands, 0, count, masks);
+    const gl::BlendState& b = state.blend;
+    if (differs(m_recorded.blend, b.enabled)) {
+        VkBool32 enables[gl::kMaxColorAttachments];
+        std::fill_n(enables, count, VkBool32(b.enabled));
+        m_vk.vkCmdSetColorBlendEnableEXT(commands, 0, count, enables);
+    }
+    const VkColorBlendEquationEXT equation{translate::blendFactor(b.srcRgb),
+                                           translate::blendFactor(b.dstRgb),
+                                           translate::blendOp(b.equationRgb),
+                                           translate::blendFactor(b.srcAlpha),
+                                           translate::blendFactor(b.dstAlpha),
+                                           translate::blendOp(b.equationAlpha)};
+    const int64_t packed =
+        int64_t(equation.srcColorBlendFactor) | int64_t(equation.dstColorBlendFactor) << 8 |
+        int64_t(equation.colorBlendOp) << 16 | int64_t(equation.srcAlphaBlendFactor) << 24 |
+        int64_t(equation.dstAlphaBlendFactor) << 32 | int64_t(equation.alphaBlendOp) << 40;
+    if (differs(m_recorded.blendEquation, packed)) {
+        VkColorBlendEquationEXT equations[gl::kMaxColorAttachments];
+        std::fill_n(equations, count, equation);
+        m_vk.vkCmdSetColorBlendEquationEXT(commands, 0, count, equations);
+    }
+    VkColorComponentFlags masks[gl::kMaxColorAttachments];
+    int64_t packedMasks = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        masks[i] = translate::writeMask(state, m_targets, i, *m_program);
+        packedMasks |= int64_t(masks[i]) << (4 * i);
+    }
+    if (differs(m_recorded.writeMasks, packedMasks)) {
+        m_vk.vkCmdSetColorWriteMaskEXT(commands, 0, count, masks);
+    }
 }
 
 bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {

@@ -14,6 +14,8 @@
 #include "glvk/vertex_input.h"
 
 #include <array>
+#include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace glvk {
@@ -39,26 +41,53 @@ public:
         m_dirty = gl::DirtyBits::all();
         m_keyDirty = true;
         m_pipeline = VK_NULL_HANDLE;
-        m_topology = -1;
+        m_recorded = {};
+        m_vertexInput.invalidate();
         m_mode = GL_NONE;
         m_boundIndices = {};
     }
 
 private:
-    /// A stage's descriptor set as bound.
+    /// A stage's descriptor set.
     struct StageSet {
         std::vector<SampledImage> images;
         std::vector<Image*> used; ///< Of `images`; the batch keeps them once they are declared.
         VkDescriptorSet set = VK_NULL_HANDLE;
-        bool setDirty = true;  ///< Contents changed: look the set up again.
-        bool bindDirty = true; ///< Set or dynamic offset changed.
-        StreamPiece uniforms;  ///< Where the block was written last.
+        bool dirty = true;    ///< Contents changed: look the set up again.
+        StreamPiece uniforms; ///< Where the block was written last in this batch.
         uint64_t uniformSerial = 0;
-        const void* uniformOwner = nullptr; ///< The executable it belongs to.
+    };
+    /// What a program's draws used last. Programs are switched more often than their textures and
+    /// uniforms change, so a program that comes back finds its sets as it left them.
+    struct ProgramState {
+        std::array<StageSet, kShaderSets> sets;
+        uint64_t batch = 0;         ///< Recorder generation the uniforms were written in.
+        uint64_t textureStamp = 0;  ///< DrawRecorder::m_textureStamp of `images`.
+        uint64_t setGeneration = 0; ///< DescriptorCache::generation() of `set`.
+    };
+    /// Dynamic state as the command buffer has it: only differences are recorded. -1: unknown.
+    struct Recorded {
+        int topology = -1;
+        int64_t cullMode = -1;
+        int clockwise = -1;
+        int depthBias = -1;
+        int depthTest = -1;
+        int depthWrite = -1;
+        int depthOp = -1;
+        int stencilTest = -1;
+        std::array<int64_t, 2> stencilOps{-1, -1}; ///< Three operations and a function, packed.
+        std::array<int64_t, 2> stencilReadMask{-1, -1};
+        std::array<int64_t, 2> stencilWriteMask{-1, -1};
+        std::array<int64_t, 2> stencilRef{-1, -1};
+        int blend = -1;
+        int64_t blendEquation = -1;
+        int64_t writeMasks = -1; ///< Four bits per attachment.
+        uint32_t blendCount = 0; ///< Attachments that the three above were set for.
     };
 
     bool prepare(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
     void noteNewBatch();
+    void useProgramState();
     bool updateTextures(const gl::State& state);
     bool updateUniforms(const gl::State& state);
     void useResources();
@@ -67,6 +96,7 @@ private:
     void setViewport(VkCommandBuffer commands, const gl::State& state);
     void setScissor(VkCommandBuffer commands, const gl::State& state);
     void setDepthStencil(VkCommandBuffer commands, const gl::State& state);
+    void setStencilFace(VkCommandBuffer commands, size_t index, const gl::StencilFace& face);
     void setBlend(VkCommandBuffer commands, const gl::State& state);
     bool bindPipeline();
     bool bindSets();
@@ -91,7 +121,7 @@ private:
     PipelineKey m_key;
     bool m_keyDirty = true;
     VkPipeline m_pipeline = VK_NULL_HANDLE;
-    int m_topology = -1;     ///< VkPrimitiveTopology set dynamically.
+    Recorded m_recorded;
     GLenum m_mode = GL_NONE; ///< Of the last draw.
     bool m_simple =
         false; ///< The last draw needed nothing per call: no client arrays, no conversion.
@@ -100,7 +130,10 @@ private:
         BufferStorage* storage = nullptr;
         VkIndexType type = VK_INDEX_TYPE_UINT16;
     } m_boundIndices; ///< Bound at offset zero: draws name their first index.
-    std::array<StageSet, kShaderSets> m_sets;
+    std::unordered_map<uint64_t, std::unique_ptr<ProgramState>> m_programStates;
+    ProgramState* m_programState = nullptr;
+    uint64_t m_textureStamp = 1;    ///< Grows with every change of textures or sampler units.
+    bool m_setsDirty = true;        ///< Bind descriptor sets again.
     std::vector<Resource*> m_reads; ///< Scratch.
 };
 

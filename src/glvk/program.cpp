@@ -17,6 +17,19 @@ namespace {
 constexpr std::array<uint32_t, glsl::kStageCount> kSetOfStage{
     uint32_t(ShaderSet::Vertex), 0, 0, 0, uint32_t(ShaderSet::Fragment), 0};
 
+gl::TextureType textureType(glsl::SamplerDim dim) {
+    switch (dim) {
+    case glsl::SamplerDim::Cube:
+        return gl::TextureType::Cube;
+    case glsl::SamplerDim::Dim3D:
+        return gl::TextureType::Tex3D;
+    case glsl::SamplerDim::Dim1D:
+        return gl::TextureType::Tex1D;
+    default:
+        return gl::TextureType::Tex2D;
+    }
+}
+
 constexpr VkShaderStageFlags kStageFlags[kShaderSets] = {VK_SHADER_STAGE_VERTEX_BIT,
                                                          VK_SHADER_STAGE_FRAGMENT_BIT};
 
@@ -54,6 +67,10 @@ std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
             for (const SamplerBinding& s : stage.samplers) {
                 shape.samplerCounts.resize(s.binding - 1, 0); // Bindings may have holes.
                 shape.samplerCounts.push_back(s.count);
+                for (uint16_t i = 0; i < s.count; ++i) {
+                    const uint16_t index = uint16_t(s.firstSampler + i);
+                    stage.slots.push_back({index, textureType(linked.samplers[index].dim)});
+                }
             }
             const std::vector<uint32_t> words = spirv::remapSets(binary->spirv, kSetOfStage);
             VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};

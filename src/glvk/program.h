@@ -23,12 +23,18 @@ public:
         uint16_t count;
         uint16_t firstSampler; ///< Index into gl::Executable::samplerUnits.
     };
+    /// One sampled image of a stage, in descriptor order (arrays flattened).
+    struct SampledSlot {
+        uint16_t sampler;     ///< Index into gl::Executable::samplerUnits.
+        gl::TextureType type; ///< Which of the unit's textures.
+    };
     struct Stage {
         VkShaderModule module = VK_NULL_HANDLE;
         const SetLayout* set = nullptr;
         uint32_t blockSize_B = 0; ///< 0: no default uniform block.
         int glslStage = 0;        ///< Index into gl::Executable::uniforms.
         std::vector<SamplerBinding> samplers;
+        std::vector<SampledSlot> slots;
     };
 
     /// Null with a reason in `log`.

@@ -198,6 +198,7 @@ bool Texture::define(gl::ContextBackend& contextBackend,
     chooseStorage(l, internalFormat, extent);
     l.inImage = fitsImage(index, l);
     m_staged |= !l.inImage;
+    m_preparedVersion = 0;
     if (!pixels || !src || extent.width_px == 0 || extent.height_px == 0) {
         return true;
     }
@@ -376,6 +377,7 @@ bool Texture::realise(Context& context, int32_t wanted) {
     }
     m_image = std::move(fresh);
     m_staged = false;
+    m_preparedVersion = 0;
     return true;
 }
 
@@ -434,54 +436,44 @@ ViewKey Texture::samplingView(const gl::Texture& texture, const Level& base) con
     return key;
 }
 
-bool Texture::prepareSampling(Context& context,
-                              const gl::Texture& texture,
-                              float unitLodBias,
-                              Image*& image,
-                              View& view,
-                              Sampler& sampler) {
+bool Texture::prepareAnew(Context& context, const gl::Texture& texture, float unitLodBias) {
     const int32_t baseLevel = texture.baseLevel();
     const bool complete = texture.complete(texture.parameters());
-    const Level& base = m_levels[0][std::min(baseLevel, gl::kMaxLevels - 1)];
-    const bool usable = complete && (m_adopted || realise(context, baseLevel));
-    if (complete && !usable) {
+    if (complete && !m_adopted && !realise(context, baseLevel)) {
         return false;
     }
-    if (!usable) {
-        image = m_device.blackTexture(m_type).get(); // The device keeps it.
-        ViewKey key;
-        key.type = viewType(m_type);
-        key.layers = uint16_t(faces());
-        if (!image) {
-            return false;
-        }
-        view = image->view(key);
-        sampler = m_device.samplers().get({});
-        return view.handle && sampler.handle;
-    }
-    const ViewKey key = samplingView(texture, base);
-    if (m_viewImage != m_image.get() || !(m_viewKey == key)) {
-        m_view = m_image->view(key);
-        m_viewKey = key;
-        m_viewImage = m_image.get();
-    }
-    const bool filterable =
-        m_device.formatFeatures(base.storage) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
-    if (!m_sampler.handle || m_samplerBias != unitLodBias || m_samplerFilterable != filterable ||
-        !(m_samplerParameters == texture.parameters())) {
+    View view;
+    Sampler sampler;
+    if (complete) {
+        const Level& base = m_levels[0][std::min(baseLevel, gl::kMaxLevels - 1)];
+        const ViewKey key = samplingView(texture, base);
+        const bool filterable = m_device.formatFeatures(base.storage) &
+                                VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
         const SampledTexture facts{filterable,
                                    bool(key.aspects & VK_IMAGE_ASPECT_DEPTH_BIT),
                                    m_type == gl::TextureType::Cube};
-        m_sampler = m_device.samplers().get(
+        view = m_image->view(key);
+        sampler = m_device.samplers().get(
             translateSampler(texture.parameters(), unitLodBias, facts, m_device.samplers().caps()));
-        m_samplerParameters = texture.parameters();
-        m_samplerBias = unitLodBias;
-        m_samplerFilterable = filterable;
+        m_preparedImage = m_image.get();
+    } else {
+        m_preparedImage = m_device.blackTexture(m_type).get(); // The device keeps it.
+        if (!m_preparedImage) {
+            return false;
+        }
+        ViewKey key;
+        key.type = viewType(m_type);
+        key.layers = uint16_t(faces());
+        view = m_preparedImage->view(key);
+        sampler = m_device.samplers().get({});
     }
-    image = m_image.get();
-    view = m_view;
-    sampler = m_sampler;
-    return view.handle && sampler.handle;
+    if (!view.handle || !sampler.handle) {
+        return false;
+    }
+    m_prepared = {view.id, sampler.id, view.handle, sampler.handle};
+    m_preparedVersion = texture.version();
+    m_preparedBias = unitLodBias;
+    return true;
 }
 
 ImageSlice Texture::slice(Context& context, const gl::ImageIndex& index, int32_t layer) {
@@ -694,6 +686,7 @@ void Texture::adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage> shared
     m_imageLevel = shared.level;
     m_imageLayer = shared.layer;
     m_adopted = true;
+    m_preparedVersion = 0;
     m_staged = false;
     Level& l = m_levels[0][0];
     chooseStorage(l, *shared.format, shared.extent());

@@ -4,6 +4,7 @@
 
 #include "gl/backend.h"
 #include "gl/texture.h"
+#include "glvk/descriptor_cache.h"
 #include "glvk/resource.h"
 #include "glvk/sampler.h"
 
@@ -87,8 +88,16 @@ public:
                          const gl::Texture& texture,
                          float unitLodBias,
                          Image*& image,
-                         View& view,
-                         Sampler& sampler);
+                         SampledImage& sampled) {
+        if (m_preparedVersion != texture.version() || m_preparedBias != unitLodBias) {
+            if (!prepareAnew(context, texture, unitLodBias)) {
+                return false;
+            }
+        }
+        image = m_preparedImage;
+        sampled = m_prepared;
+        return true;
+    }
     /// One image to render to or read from.
     ImageSlice slice(Context& context, const gl::ImageIndex& index, int32_t layer);
 
@@ -128,6 +137,7 @@ private:
                     const gl::Offset& offset,
                     const format::Extent& extent,
                     Fill fill);
+    bool prepareAnew(Context& context, const gl::Texture& texture, float unitLodBias);
     bool prepareUpdate(Context& context, const gl::ImageIndex& index);
     /// Makes the image hold every level that belongs together with `level`.
     bool realise(Context& context, int32_t level);
@@ -158,14 +168,12 @@ private:
     bool m_staged = false; ///< Some level waits to be put into an image.
     bool m_adopted = false;
 
-    gl::SamplerParameters m_samplerParameters; ///< That m_sampler was translated from.
-    float m_samplerBias = 0;
-    bool m_samplerFilterable = true;
-    Sampler m_sampler;
-
-    ViewKey m_viewKey; ///< Of m_view, which belongs to the image numbered m_viewImage.
-    const Image* m_viewImage = nullptr;
-    View m_view;
+    /// The last answer of prepareSampling(), good while the texture's version is the same and the
+    /// image stays. Version 0: none.
+    uint64_t m_preparedVersion = 0;
+    float m_preparedBias = 0;
+    Image* m_preparedImage = nullptr;
+    SampledImage m_prepared;
 };
 
 } // namespace glvk

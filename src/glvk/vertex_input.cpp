@@ -46,7 +46,10 @@ uint32_t indexAt(const std::byte* data, uint32_t size_B, size_t i) {
 VertexInput::VertexInput(Context& context, Device& device, Stream& stream)
     : m_context(context), m_device(device), m_stream(stream), m_formats(device) {}
 
-void VertexInput::updateFormats(const gl::State& state, PipelineKey& key) {
+bool VertexInput::updateFormats(const gl::State& state, PipelineKey& key) {
+    const auto formatsBefore = key.attributeFormat;
+    const auto divisorsBefore = key.divisor;
+    const auto stridesBefore = key.stride_B;
     key.attributeFormat = {};
     key.divisor = {};
     key.stride_B = {};
@@ -80,6 +83,8 @@ void VertexInput::updateFormats(const gl::State& state, PipelineKey& key) {
                 uint16_t(m_perDraw >> location & 1 ? vertexFormat(fetch.format).size_B : stride);
         }
     });
+    return key.attributeFormat != formatsBefore || key.divisor != divisorsBefore ||
+           key.stride_B != stridesBefore;
 }
 
 bool VertexInput::bindBuffers(VkCommandBuffer commands, const gl::State& state) {
@@ -116,19 +121,27 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands, const gl::State& state) 
         }
         runLength = 0;
     };
-    base::forEachBit(m_used & ~m_perDraw, [&](unsigned location) {
+    // Changed bindings next to each other go in one call.
+    const auto bind = [&](unsigned location, const Binding& binding) {
+        if (m_recorded[location] == binding) {
+            return;
+        }
+        m_recorded[location] = binding;
         if (runLength == 0 || runStart + runLength != location) {
             flush();
             runStart = location;
         }
         ++runLength;
+        buffers[location] = binding.buffer;
+        offsets[location] = binding.offset_B;
+        strides[location] = binding.stride_B;
+    };
+    base::forEachBit(m_used & ~m_perDraw, [&](unsigned location) {
         const uint8_t array = m_array[location];
         if (m_constant >> location & 1) {
             const auto& value = state.currentAttribs[array];
             std::memcpy(constants.data + 16 * location, value.data(), 16);
-            buffers[location] = constants.storage->handle();
-            offsets[location] = constants.offset_B + 16 * location;
-            strides[location] = 0;
+            bind(location, {constants.storage->handle(), constants.offset_B + 16 * location, 0});
             return;
         }
         const gl::VertexAttrib& a = state.vertexArray->arrays[array];
@@ -136,10 +149,10 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands, const gl::State& state) 
         // An offset beyond the end is legal GL; reads there are robust access's business.
         const VkDeviceSize offset = uintptr_t(a.pointer);
         m_bound[location] = storage;
-        buffers[location] = storage->handle();
-        offsets[location] = std::min<VkDeviceSize>(offset, storage->size_B() - 1) &
-                            ~VkDeviceSize(vertexFormat(m_fetch[location].format).component_B - 1);
-        strides[location] = stride_B(a);
+        const VkDeviceSize inside =
+            std::min<VkDeviceSize>(offset, storage->size_B() - 1) &
+            ~VkDeviceSize(vertexFormat(m_fetch[location].format).component_B - 1);
+        bind(location, {storage->handle(), inside, stride_B(a)});
     });
     flush();
     return true;
@@ -213,6 +226,7 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
         }
         const VkBuffer handle = piece.storage->handle();
         const VkDeviceSize stride64 = element_B;
+        m_recorded[location] = {handle, piece.offset_B, stride64};
         if (m_device.features().extendedDynamicState) {
             vk.vkCmdBindVertexBuffers2(
                 commands, location, 1, &handle, &piece.offset_B, nullptr, &stride64);

@@ -31,7 +31,10 @@ public:
 
     /// Reads the arrays of `executable`'s attributes into the key's formats. Called when formats,
     /// enables or the program changed.
-    void updateFormats(const gl::State& state, PipelineKey& key);
+    /// True: the key changed.
+    bool updateFormats(const gl::State& state, PipelineKey& key);
+    /// A new command buffer: nothing is bound.
+    void invalidate() { m_recorded = {}; }
     /// Binds buffers and constant attributes. False: out of memory.
     bool bindBuffers(VkCommandBuffer commands, const gl::State& state);
     /// Some array needs streaming for every draw.
@@ -72,6 +75,14 @@ private:
     std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
     std::array<ArrayFetch, gl::kMaxVertexAttribs> m_fetch{};
     std::array<BufferStorage*, gl::kMaxVertexAttribs> m_bound{};
+    /// Bindings as the command buffer has them.
+    struct Binding {
+        VkBuffer buffer = VK_NULL_HANDLE;
+        VkDeviceSize offset_B = 0;
+        VkDeviceSize stride_B = 0;
+        bool operator==(const Binding&) const = default;
+    };
+    std::array<Binding, gl::kMaxVertexAttribs> m_recorded{};
 };
 
 } // namespace glvk
