@@ -80,8 +80,18 @@ Status statusOf(glvk::PresentResult result) {
 } // namespace
 
 ThreadState& threadState() {
-    static thread_local ThreadState state;
-    return state;
+    // exit() ends the main thread's objects before it calls what the application registered with
+    // atexit(), which may well use EGL: such calls find a fresh state, never one that has ended.
+    static constinit thread_local ThreadState* current = nullptr;
+    struct Owner {
+        ~Owner() { delete std::exchange(current, nullptr); }
+    };
+    if (!current) {
+        static thread_local Owner owner;
+        static_cast<void>(owner);
+        current = new ThreadState;
+    }
+    return *current;
 }
 
 ThreadState::~ThreadState() {
