@@ -375,6 +375,31 @@ void Context::readBuffer(GLenum src) {
     framebufferChanged(framebuffer);
 }
 
+void Context::discardFramebufferEXT(GLenum target,
+                                    GLsizei numAttachments,
+                                    const GLenum* attachments) {
+    const Framebuffer* framebuffer = requireFramebuffer(*this, target);
+    if (!framebuffer) {
+        return;
+    }
+    if (numAttachments < 0) {
+        setError(GL_INVALID_VALUE, "glDiscardFramebufferEXT: {} attachments", numAttachments);
+        return;
+    }
+    for (GLsizei i = 0; i < numAttachments; ++i) {
+        const GLenum name = attachments[i];
+        const bool known =
+            framebuffer->isDefault()
+                ? name == GL_COLOR_EXT || name == GL_DEPTH_EXT || name == GL_STENCIL_EXT
+                : findAttachmentPoints(*this, name).valid();
+        if (!known) {
+            setError(GL_INVALID_ENUM, "glDiscardFramebufferEXT: {:#x} is no attachment", name);
+            return;
+        }
+    }
+    // A hint; contents may stay what they are.
+}
+
 void Context::blitFramebuffer(GLint srcX0,
                               GLint srcY0,
                               GLint srcX1,

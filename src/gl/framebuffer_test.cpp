@@ -93,7 +93,7 @@ TEST_F(Framebuffers, Errors) {
     gl->framebufferTexture2D(
         GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, cube, -1);
     EXPECT_GL_ERROR(GL_INVALID_VALUE);
-    gl->bindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    gl->bindFramebuffer(GL_RENDERBUFFER, 0);
     EXPECT_GL_ERROR(GL_INVALID_ENUM);
     gl->renderbufferStorage(GL_RENDERBUFFER, GL_RGBA, 4, 4);
     EXPECT_GL_ERROR(GL_INVALID_ENUM);
@@ -136,6 +136,22 @@ TEST_F(Framebuffers, ReadPixelsErrors) {
     gl->bindFramebuffer(GL_FRAMEBUFFER, 0);
     gl->readnPixels(0, 0, 4, 1, GL_RGBA, GL_UNSIGNED_BYTE, 15, pixels);
     EXPECT_GL_ERROR(GL_INVALID_OPERATION);
+}
+
+TEST_F(Framebuffers, DiscardErrors) {
+    const GLenum surfaceBuffers[] = {GL_COLOR_EXT, GL_DEPTH_EXT};
+    const GLenum attachments[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT};
+    gl->discardFramebufferEXT(GL_FRAMEBUFFER, 2, surfaceBuffers);
+    EXPECT_NO_GL_ERROR();
+    gl->discardFramebufferEXT(GL_FRAMEBUFFER, 2, attachments);
+    EXPECT_GL_ERROR(GL_INVALID_ENUM);
+    gl->discardFramebufferEXT(GL_FRAMEBUFFER, -1, surfaceBuffers);
+    EXPECT_GL_ERROR(GL_INVALID_VALUE);
+    gl->discardFramebufferEXT(GL_TEXTURE_2D, 1, surfaceBuffers);
+    EXPECT_GL_ERROR(GL_INVALID_ENUM);
+    makeFramebuffer();
+    gl->discardFramebufferEXT(GL_FRAMEBUFFER, 2, attachments);
+    EXPECT_NO_GL_ERROR();
 }
 
 using DesktopFramebuffers = DesktopContextTest;

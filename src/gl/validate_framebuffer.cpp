@@ -45,10 +45,11 @@ bool renderableBase(GLenum base) {
 } // namespace
 
 Framebuffer* requireFramebuffer(Context& context, GLenum target) {
-    if (target == GL_FRAMEBUFFER || (target == GL_DRAW_FRAMEBUFFER && context.isDesktop())) {
+    // In OpenGL ES the two targets come from NV_framebuffer_blit.
+    if (target == GL_FRAMEBUFFER || target == GL_DRAW_FRAMEBUFFER) {
         return context.objects().drawFramebuffer.get();
     }
-    if (target == GL_READ_FRAMEBUFFER && context.isDesktop()) {
+    if (target == GL_READ_FRAMEBUFFER) {
         return context.objects().readFramebuffer.get();
     }
     context.setError(GL_INVALID_ENUM, "{:#x} is not a framebuffer target", target);

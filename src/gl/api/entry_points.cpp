@@ -477,6 +477,11 @@ void glDisableVertexAttribArray(GLuint index) {
     if (call) { call->disableVertexAttribArray(index); }
 }
 
+void glDiscardFramebufferEXT(GLenum target, GLsizei numAttachments, const GLenum* attachments) {
+    CallScope call;
+    if (call) { call->discardFramebufferEXT(target, numAttachments, attachments); }
+}
+
 void glDrawArrays(GLenum mode, GLint first, GLsizei count) {
     CallScope call;
     if (call) { call->drawArrays(mode, first, count); }
@@ -2299,6 +2304,7 @@ const Entry kEntries[] = {
     {"glBlendFuncSeparateEXT", reinterpret_cast<Proc>(&glBlendFuncSeparate)},
     {"glBlitFramebuffer", reinterpret_cast<Proc>(&glBlitFramebuffer)},
     {"glBlitFramebufferEXT", reinterpret_cast<Proc>(&glBlitFramebuffer)},
+    {"glBlitFramebufferNV", reinterpret_cast<Proc>(&glBlitFramebuffer)},
     {"glBufferData", reinterpret_cast<Proc>(&glBufferData)},
     {"glBufferDataARB", reinterpret_cast<Proc>(&glBufferData)},
     {"glBufferSubData", reinterpret_cast<Proc>(&glBufferSubData)},
@@ -2401,6 +2407,7 @@ const Entry kEntries[] = {
     {"glDisableClientState", reinterpret_cast<Proc>(&glDisableClientState)},
     {"glDisableVertexAttribArray", reinterpret_cast<Proc>(&glDisableVertexAttribArray)},
     {"glDisableVertexAttribArrayARB", reinterpret_cast<Proc>(&glDisableVertexAttribArray)},
+    {"glDiscardFramebufferEXT", reinterpret_cast<Proc>(&glDiscardFramebufferEXT)},
     {"glDrawArrays", reinterpret_cast<Proc>(&glDrawArrays)},
     {"glDrawArraysEXT", reinterpret_cast<Proc>(&glDrawArrays)},
     {"glDrawArraysInstanced", reinterpret_cast<Proc>(&glDrawArraysInstanced)},
