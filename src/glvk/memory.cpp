@@ -126,6 +126,10 @@ int MemoryAllocator::memoryType(uint32_t typeBits, MemoryUse use) const {
 }
 
 MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool dedicated) {
+    const uint32_t heap = m_properties.memoryTypes[type].heapIndex;
+    if (size_B > m_properties.memoryHeaps[heap].size) {
+        return nullptr; // Asking for it would be an error, not just a refusal.
+    }
     VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
     info.allocationSize = size_B;
     info.memoryTypeIndex = type;
