@@ -4,6 +4,9 @@
 // A library to preload into a GL program: it makes time a function of the frame number, and at frame
 // GRAB_FRAME (counted from 1) writes the back buffer as PPM to GRAB_FILE and ends the process.
 //
+// Shaders are compiled with highp in place of mediump and lowp: those leave the precision to the driver
+// (llvmpipe computes in 16 bits), and scenes of noise then have no picture to agree on.
+//
 // Only the program itself sees the made-up time; drivers and libraries keep the real one, on which
 // their timeouts rely. Random numbers of the C library start from a fixed seed anyway.
 
@@ -167,11 +170,47 @@ EXPORT unsigned eglSwapBuffers(void* display, void* surface)
     return real(display, surface);
 }
 
+static void replaceWords(char* text, const char* word, const char* by)
+{
+    for (char* at = text; (at = strstr(at, word)) != NULL; at += strlen(by)) {
+        memcpy(at, by, strlen(by)); // as long as the word
+    }
+}
+
+EXPORT void glShaderSource(unsigned shader, int count, const char* const* parts, const int* lengths)
+{
+    void (*real)(unsigned, int, const char* const*, const int*) =
+        find("libGLESv2.so.2", "glShaderSource");
+    const char** copies = calloc((size_t)(count > 0 ? count : 1), sizeof(*copies));
+    for (int i = 0; i < count; ++i) {
+        const size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i] : strlen(parts[i]);
+        char* copy = calloc(length + 1, 1);
+        memcpy(copy, parts[i], length);
+        replaceWords(copy, "mediump", "highp  ");
+        replaceWords(copy, " lowp ", " highp");
+        copies[i] = copy;
+    }
+    real(shader, count, copies, NULL);
+    for (int i = 0; i < count; ++i) {
+        free((void*)copies[i]);
+    }
+    free((void*)copies);
+}
+
+// What the program gets for a name instead of the library's own function, if anything.
+static void* replacement(const char* name)
+{
+    if (strcmp(name, "eglSwapBuffers") == 0) {
+        return (void*)eglSwapBuffers;
+    }
+    return strcmp(name, "glShaderSource") == 0 ? (void*)glShaderSource : NULL;
+}
+
 EXPORT void* eglGetProcAddress(const char* name)
 {
     static void* (*real)(const char*);
-    if (strcmp(name, "eglSwapBuffers") == 0) {
-        return (void*)eglSwapBuffers;
+    if (replacement(name)) {
+        return replacement(name);
     }
     if (!real) {
         real = (void* (*)(const char*))find("libEGL.so.1", "eglGetProcAddress");
@@ -183,8 +222,8 @@ EXPORT void* eglGetProcAddress(const char* name)
 EXPORT void* dlsym(void* handle, const char* name)
 {
     if (isProgram(__builtin_return_address(0))) {
-        if (strcmp(name, "eglSwapBuffers") == 0) {
-            return (void*)eglSwapBuffers;
+        if (replacement(name)) {
+            return replacement(name);
         }
         if (strcmp(name, "eglGetProcAddress") == 0) {
             return (void*)eglGetProcAddress;

@@ -87,6 +87,9 @@ def classify_program(image, arguments):
     text = b"\n".join(re.findall(rb"[\x09\x0a\x0d\x20-\x7e]{16,}", image)).decode("ascii")
     if _FIXED_WORDS.search(text):
         return "fixed"
+    # Programs of a vertex shader alone, with fixed-function fragments behind it.
+    if "gl_Position" in text and "gl_Frag" not in text and "glLinkProgram" in calls | helpers(image):
+        return "fixed"
     if any(_BUILTIN_CALLS.match(call) for call in calls) or _BUILTIN_HELPERS.search(image):
         return "builtin"
     if _BUILTIN_WORDS.search(text):
