@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// A library to preload into a GL program: it makes time a function of the frame number, and at frame
-// GRAB_FRAME (counted from 1) writes the back buffer as PPM to GRAB_FILE and ends the process.
+// A library to preload into a GL program: it makes time a function of the frame number, and at
+// frame GRAB_FRAME (counted from 1) writes the back buffer as PPM to GRAB_FILE and ends the
+// process.
 //
-// Shaders are compiled with highp in place of mediump and lowp: those leave the precision to the driver
-// (llvmpipe computes in 16 bits), and scenes of noise then have no picture to agree on.
+// Shaders are compiled with highp in place of mediump and lowp: those leave the precision to the
+// driver (llvmpipe computes in 16 bits), and scenes of noise then have no picture to agree on.
 //
 // Only the program itself sees the made-up time; drivers and libraries keep the real one, on which
 // their timeouts rely. Random numbers of the C library start from a fixed seed anyway.
@@ -33,8 +34,7 @@ static int g_frame;
 static uintptr_t g_programBegin;
 static uintptr_t g_programEnd;
 
-static DlsymFunction realDlsym(void)
-{
+static DlsymFunction realDlsym(void) {
     static DlsymFunction function;
     if (!function) {
         function = (DlsymFunction)dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
@@ -46,8 +46,7 @@ static DlsymFunction realDlsym(void)
 }
 
 // The first object that the linker lists is the program.
-static int noteProgram(struct dl_phdr_info* info, size_t size, void* data)
-{
+static int noteProgram(struct dl_phdr_info* info, size_t size, void* data) {
     (void)size;
     (void)data;
     g_programBegin = UINTPTR_MAX;
@@ -62,16 +61,14 @@ static int noteProgram(struct dl_phdr_info* info, size_t size, void* data)
     return 1;
 }
 
-static int isProgram(const void* caller)
-{
+static int isProgram(const void* caller) {
     if (!g_programEnd) {
         dl_iterate_phdr(noteProgram, NULL);
     }
     return (uintptr_t)caller >= g_programBegin && (uintptr_t)caller < g_programEnd;
 }
 
-EXPORT int clock_gettime(clockid_t clock, struct timespec* out)
-{
+EXPORT int clock_gettime(clockid_t clock, struct timespec* out) {
     if (!isProgram(__builtin_return_address(0))) {
         return (int)syscall(SYS_clock_gettime, clock, out);
     }
@@ -81,8 +78,7 @@ EXPORT int clock_gettime(clockid_t clock, struct timespec* out)
     return 0;
 }
 
-EXPORT int gettimeofday(struct timeval* out, void* zone)
-{
+EXPORT int gettimeofday(struct timeval* out, void* zone) {
     if (!isProgram(__builtin_return_address(0))) {
         return (int)syscall(SYS_gettimeofday, out, zone);
     }
@@ -92,8 +88,7 @@ EXPORT int gettimeofday(struct timeval* out, void* zone)
     return 0;
 }
 
-EXPORT time_t time(time_t* out)
-{
+EXPORT time_t time(time_t* out) {
     struct timespec real;
     syscall(SYS_clock_gettime, CLOCK_REALTIME, &real);
     const time_t now = isProgram(__builtin_return_address(0)) ? BASE_S : real.tv_sec;
@@ -103,20 +98,17 @@ EXPORT time_t time(time_t* out)
     return now;
 }
 
-static void* find(const char* library, const char* name)
-{
+static void* find(const char* library, const char* name) {
     void* handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
     return handle ? realDlsym()(handle, name) : NULL;
 }
 
-static void die(const char* what)
-{
+static void die(const char* what) {
     fprintf(stderr, "grab: %s\n", what);
     _exit(3);
 }
 
-static void writeFrame(void* display, void* surface)
-{
+static void writeFrame(void* display, void* surface) {
     enum { EGL_HEIGHT = 0x3056, EGL_WIDTH = 0x3057 };
     enum { GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_PACK_ALIGNMENT = 0x0d05 };
     unsigned (*querySurface)(void*, void*, int, int*) = find("libEGL.so.1", "eglQuerySurface");
@@ -155,8 +147,7 @@ static void writeFrame(void* display, void* surface)
     }
 }
 
-EXPORT unsigned eglSwapBuffers(void* display, void* surface)
-{
+EXPORT unsigned eglSwapBuffers(void* display, void* surface) {
     static SwapFunction real;
     if (!real) {
         real = (SwapFunction)find("libEGL.so.1", "eglSwapBuffers");
@@ -170,15 +161,14 @@ EXPORT unsigned eglSwapBuffers(void* display, void* surface)
     return real(display, surface);
 }
 
-static void replaceWords(char* text, const char* word, const char* by)
-{
+static void replaceWords(char* text, const char* word, const char* by) {
     for (char* at = text; (at = strstr(at, word)) != NULL; at += strlen(by)) {
         memcpy(at, by, strlen(by)); // as long as the word
     }
 }
 
-EXPORT void glShaderSource(unsigned shader, int count, const char* const* parts, const int* lengths)
-{
+EXPORT void
+glShaderSource(unsigned shader, int count, const char* const* parts, const int* lengths) {
     void (*real)(unsigned, int, const char* const*, const int*) =
         find("libGLESv2.so.2", "glShaderSource");
     const char** copies = calloc((size_t)(count > 0 ? count : 1), sizeof(*copies));
@@ -198,16 +188,14 @@ EXPORT void glShaderSource(unsigned shader, int count, const char* const* parts,
 }
 
 // What the program gets for a name instead of the library's own function, if anything.
-static void* replacement(const char* name)
-{
+static void* replacement(const char* name) {
     if (strcmp(name, "eglSwapBuffers") == 0) {
         return (void*)eglSwapBuffers;
     }
     return strcmp(name, "glShaderSource") == 0 ? (void*)glShaderSource : NULL;
 }
 
-EXPORT void* eglGetProcAddress(const char* name)
-{
+EXPORT void* eglGetProcAddress(const char* name) {
     static void* (*real)(const char*);
     if (replacement(name)) {
         return replacement(name);
@@ -219,8 +207,7 @@ EXPORT void* eglGetProcAddress(const char* name)
 }
 
 // Programs that load libEGL by themselves find its functions this way.
-EXPORT void* dlsym(void* handle, const char* name)
-{
+EXPORT void* dlsym(void* handle, const char* name) {
     if (isProgram(__builtin_return_address(0))) {
         if (replacement(name)) {
             return replacement(name);

@@ -88,7 +88,7 @@ def classify_program(image, arguments):
     if _FIXED_WORDS.search(text):
         return "fixed"
     # Programs of a vertex shader alone, with fixed-function fragments behind it.
-    if "gl_Position" in text and "gl_Frag" not in text and "glLinkProgram" in calls | helpers(image):
+    if "gl_Position" in text and "gl_Frag" not in text:
         return "fixed"
     if any(_BUILTIN_CALLS.match(call) for call in calls) or _BUILTIN_HELPERS.search(image):
         return "builtin"
