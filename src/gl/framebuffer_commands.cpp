@@ -334,6 +334,10 @@ void Context::drawBuffers(GLsizei n, const GLenum* bufs) {
         return;
     }
     Framebuffer& framebuffer = *m_state.drawFramebuffer;
+    if (isES() && framebuffer.isDefault() && n != 1) {
+        setError(GL_INVALID_OPERATION, "glDrawBuffers: the default framebuffer takes one buffer");
+        return;
+    }
     std::array<int8_t, kMaxColorAttachments> buffers;
     buffers.fill(kNoBuffer);
     std::array<GLenum, kMaxColorAttachments> names;
