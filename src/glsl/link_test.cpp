@@ -348,6 +348,11 @@ TEST(LinkTest, FragData) {
     EXPECT_TRUE(program->usesDiscard);
 }
 
+TEST(CompileTest, DesktopLogsSurviveTheSecondTry) {
+    const auto shader = compileOne({Stage::Fragment, "void main() { x = 1.0; }"}, Api::Desktop);
+    EXPECT_THAT(shader->infoLog(), HasSubstr("'x' : undeclared identifier"));
+}
+
 TEST(CompileTest, LogsAreReadable) {
     const auto shader = compileOne(
         {Stage::Fragment, "precision highp float;\n\nvoid main() {\n  x = 1.0;\n}"}, Api::ES);

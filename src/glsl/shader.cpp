@@ -138,7 +138,9 @@ void compileInto(ShaderInterface& shader, std::string source) {
     if (!validation.ok && options.api == Api::Desktop && version >= 110 && version < 130) {
         // Only the check needs the declarations: the target has these functions.
         Validation lenient = validate(options, masked, version, integerFunctions());
-        validation = lenient.ok ? std::move(lenient) : std::move(validation);
+        if (lenient.ok) {
+            validation = std::move(lenient);
+        }
     }
     shader.log = unmask(std::move(validation.log));
     shader.version = validation.version;
