@@ -71,20 +71,21 @@ struct PipelineDescription {
     std::array<VkFormat, 8> colorFormats{};
     VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
 
-    void fillShaders(const Program& program);
+    void fillShaders(const Program& program, uint32_t colorCount);
     void fillVertexInput(const PipelineKey& key, const Features& features);
     void fillRaster(const PipelineKey& key, const Features& features);
     void fillOutput(const PipelineKey& key, const Device& device);
     void fillDynamic(const Features& features);
 };
 
-void PipelineDescription::fillShaders(const Program& program) {
+void PipelineDescription::fillShaders(const Program& program, uint32_t colorCount) {
     constexpr VkShaderStageFlagBits kBits[] = {VK_SHADER_STAGE_VERTEX_BIT,
                                                VK_SHADER_STAGE_FRAGMENT_BIT};
     for (size_t i = 0; i < stages.size(); ++i) {
         stages[i].sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
         stages[i].stage = kBits[i];
-        stages[i].module = program.stage(ShaderSet(i)).module;
+        stages[i].module = ShaderSet(i) == ShaderSet::Fragment ? program.fragmentModule(colorCount)
+                                                               : program.stage(ShaderSet(i)).module;
         stages[i].pName = "main";
     }
 }
@@ -282,7 +283,7 @@ void PipelineStore::saveSometimes() {
 VkPipeline PipelineStore::build(const PipelineKey& key, const Program& program) {
     const Features& features = m_device.features();
     PipelineDescription d;
-    d.fillShaders(program);
+    d.fillShaders(program, key.colorCount);
     d.fillVertexInput(key, features);
     d.fillRaster(key, features);
     d.fillOutput(key, m_device);

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/program.h"
 
+#include "gl/framebuffer.h"
 #include "glsl/program.h"
 #include "glvk/device.h"
+#include "spirv/broadcast_output.h"
 #include "spirv/remap_sets.h"
 
 #include <algorithm>
@@ -42,6 +44,26 @@ Program::~Program() {
     for (const Stage& stage : m_stages) {
         m_device->vk().vkDestroyShaderModule(m_device->handle(), stage.module, nullptr);
     }
+    m_device->vk().vkDestroyShaderModule(m_device->handle(), m_broadcastModule, nullptr);
+}
+
+VkShaderModule Program::fragmentModule(uint32_t colorCount) const {
+    if (colorCount <= 1 || m_broadcastWords.empty()) {
+        return stage(ShaderSet::Fragment).module;
+    }
+    const std::lock_guard lock(m_mutex);
+    if (!m_broadcastModule) {
+        const std::vector<uint32_t> words =
+            spirv::BroadcastOutput::run(m_broadcastWords, gl::kMaxColorAttachments);
+        VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+        info.codeSize = words.size() * sizeof(uint32_t);
+        info.pCode = words.data();
+        if (m_device->vk().vkCreateShaderModule(
+                m_device->handle(), &info, nullptr, &m_broadcastModule) != VK_SUCCESS) {
+            m_broadcastModule = VK_NULL_HANDLE;
+        }
+    }
+    return m_broadcastModule;
 }
 
 std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
@@ -98,7 +120,11 @@ std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
     }
     program->m_fragmentOutputMask = linked.fragmentOutputMask;
     for (const glsl::FragmentOutput& output : linked.fragmentOutputs) {
-        program->m_broadcastsColor |= output.broadcast;
+        if (output.broadcast) {
+            program->m_fragmentOutputMask = (1u << gl::kMaxColorAttachments) - 1;
+            program->m_broadcastWords =
+                spirv::remapSets(linked.stage(glsl::Stage::Fragment)->spirv, kSetOfStage);
+        }
     }
     return program;
 }

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,11 @@ public:
     uint64_t id() const { return m_id; }
     const Stage& stage(ShaderSet set) const { return m_stages[size_t(set)]; }
     VkPipelineLayout layout() const { return m_layout; }
+    /// Bit per colour location the fragment shader writes.
     uint32_t fragmentOutputMask() const { return m_fragmentOutputMask; }
-    bool broadcastsColor() const { return m_broadcastsColor; }
+    /// The fragment module for pipelines with several draw buffers: gl_FragColor goes to all of
+    /// them. Null: out of memory.
+    VkShaderModule fragmentModule(uint32_t colorCount) const;
 
 private:
     explicit Program(std::shared_ptr<Device> device);
@@ -56,7 +60,9 @@ private:
     std::array<Stage, kShaderSets> m_stages;
     VkPipelineLayout m_layout = VK_NULL_HANDLE;
     uint32_t m_fragmentOutputMask = 0;
-    bool m_broadcastsColor = false;
+    std::vector<uint32_t> m_broadcastWords; ///< Of a fragment shader that writes gl_FragColor.
+    mutable std::mutex m_mutex;
+    mutable VkShaderModule m_broadcastModule = VK_NULL_HANDLE; ///< Made on first use.
 };
 
 } // namespace glvk

@@ -10,10 +10,13 @@
 
 namespace glvk {
 
-SurfaceBase::SurfaceBase(std::shared_ptr<Device> device, const SurfaceFormat& format)
+SurfaceBase::SurfaceBase(std::shared_ptr<Device> device,
+                         const SurfaceFormat& format,
+                         format::Id colorStorage)
     : m_device(std::move(device)),
       m_format(format),
-      m_colorStorage(m_device->storageFor(*format.color)) {
+      m_colorStorage(colorStorage == format::Id::None ? m_device->storageFor(*format.color)
+                                                      : colorStorage) {
     if (format.depthStencil) {
         m_depthStencilStorage = m_device->storageFor(*format.depthStencil);
     }

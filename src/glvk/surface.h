@@ -32,7 +32,11 @@ public:
     ImageSlice resolvedColor(Recorder& recorder);
 
 protected:
-    SurfaceBase(std::shared_ptr<Device> device, const SurfaceFormat& format);
+    /// `colorStorage`: instead of the device's first choice; None: that.
+    SurfaceBase(std::shared_ptr<Device> device,
+                const SurfaceFormat& format,
+                format::Id colorStorage = format::Id::None);
+    format::Id colorStorage() const { return m_colorStorage; }
     void setSize(int32_t width_px, int32_t height_px);
 
     std::shared_ptr<Device> m_device;

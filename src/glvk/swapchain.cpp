@@ -13,10 +13,24 @@
 
 namespace glvk {
 
+namespace {
+
+/// X11 windows hold blue in the lowest byte. A surface that stores its colours the same way can be
+/// presented by plain copies.
+format::Id windowStorage(const Device& device, const format::InternalFormat& color) {
+    constexpr VkFormatFeatureFlags kNeeded =
+        VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
+    const bool eightBits = device.storageFor(color) == format::Id::R8G8B8A8Unorm;
+    const bool usable = (device.formatFeatures(format::Id::B8G8R8A8Unorm) & kNeeded) == kNeeded;
+    return eightBits && usable ? format::Id::B8G8R8A8Unorm : format::Id::None;
+}
+
+} // namespace
+
 WindowSurface::WindowSurface(std::shared_ptr<Device> device,
                              const SurfaceFormat& format,
                              const XcbWindow& window)
-    : SurfaceBase(std::move(device), format), m_window(window) {}
+    : SurfaceBase(device, format, windowStorage(*device, *format.color)), m_window(window) {}
 
 std::unique_ptr<WindowSurface> WindowSurface::create(std::shared_ptr<Device> device,
                                                      const SurfaceFormat& format,
@@ -278,24 +292,7 @@ bool WindowSurface::recordCopy(Context& context, const Frame& frame) {
                             nullptr,
                             1,
                             &barrier);
-    // The one flip: the window's top row is row zero of a swapchain image. When the window changed
-    // size since the frame began, the common part is shown, top left corner fixed.
-    const int32_t width = std::min(width_px(), int32_t(m_extent.width));
-    const int32_t height = std::min(height_px(), int32_t(m_extent.height));
-    VkImageBlit blit{};
-    blit.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, source.level, source.layer, 1};
-    blit.srcOffsets[0] = {0, height_px(), 0};
-    blit.srcOffsets[1] = {width, height_px() - height, 1};
-    blit.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-    blit.dstOffsets[1] = {width, height, 1};
-    vk.vkCmdBlitImage(commands,
-                      source.image->handle(),
-                      VK_IMAGE_LAYOUT_GENERAL,
-                      frame.image,
-                      VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                      1,
-                      &blit,
-                      VK_FILTER_NEAREST);
+    recordFlip(commands, source, frame.image);
     barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
     barrier.dstAccessMask = 0;
     barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
@@ -311,6 +308,46 @@ bool WindowSurface::recordCopy(Context& context, const Frame& frame) {
                             1,
                             &barrier);
     return true;
+}
+
+/// The one flip: the window's top row is row zero of a swapchain image. When the window changed
+/// size since the frame began, the common part is shown, top left corner fixed.
+void WindowSurface::recordFlip(VkCommandBuffer commands, const ImageSlice& source, VkImage target) {
+    const VolkDeviceTable& vk = m_device->vk();
+    const int32_t width = std::min(width_px(), int32_t(m_extent.width));
+    const int32_t height = std::min(height_px(), int32_t(m_extent.height));
+    const VkImageSubresourceLayers from{VK_IMAGE_ASPECT_COLOR_BIT, source.level, source.layer, 1};
+    const VkImageSubresourceLayers to{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    // A CPU device draws a blit, texel by texel; copying row by row is a memcpy each.
+    if (m_device->description().isCpu && m_device->vkFormat(colorStorage()) == m_swapFormat) {
+        m_rows.resize(size_t(height));
+        for (int32_t y = 0; y < height; ++y) {
+            m_rows[size_t(y)] = {
+                from, {0, height_px() - 1 - y, 0}, to, {0, y, 0}, {uint32_t(width), 1, 1}};
+        }
+        vk.vkCmdCopyImage(commands,
+                          source.image->handle(),
+                          VK_IMAGE_LAYOUT_GENERAL,
+                          target,
+                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                          uint32_t(m_rows.size()),
+                          m_rows.data());
+        return;
+    }
+    VkImageBlit blit{};
+    blit.srcSubresource = from;
+    blit.srcOffsets[0] = {0, height_px(), 0};
+    blit.srcOffsets[1] = {width, height_px() - height, 1};
+    blit.dstSubresource = to;
+    blit.dstOffsets[1] = {width, height, 1};
+    vk.vkCmdBlitImage(commands,
+                      source.image->handle(),
+                      VK_IMAGE_LAYOUT_GENERAL,
+                      target,
+                      VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                      1,
+                      &blit,
+                      VK_FILTER_NEAREST);
 }
 
 PresentResult

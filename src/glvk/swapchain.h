@@ -41,6 +41,7 @@ private:
     bool chooseFormat(VkSurfaceFormatKHR& format) const;
     VkResult acquire(uint32_t& index);
     bool recordCopy(Context& context, const Frame& frame);
+    void recordFlip(VkCommandBuffer commands, const ImageSlice& source, VkImage target);
     VkSemaphore acquireSemaphore();
 
     XcbWindow m_window;
@@ -52,6 +53,7 @@ private:
     std::vector<VkSemaphore> m_acquireSemaphores; ///< A ring, one more than images.
     size_t m_nextAcquire = 0;
     VkSemaphore m_acquired = VK_NULL_HANDLE; ///< Of the image in hand.
+    std::vector<VkImageCopy> m_rows;         ///< Scratch.
     int m_interval = 1;
     bool m_outOfDate = true;
 };

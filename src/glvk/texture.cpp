@@ -498,13 +498,38 @@ bool Texture::copyOnDevice(Context& context,
     const Level& l = level(index);
     const bool alphaSafe = !l.format->alphaAbsent() || source.format->alphaAbsent();
     // An absent source alpha was stored as one, which is what the copy has to give.
-    if (source.storage != l.storage || !alphaSafe || source.image == m_image.get() ||
-        l.format->base != source.format->base) {
+    constexpr VkFormatFeatureFlags kSource = VK_FORMAT_FEATURE_BLIT_SRC_BIT;
+    constexpr VkFormatFeatureFlags kTarget = VK_FORMAT_FEATURE_BLIT_DST_BIT;
+    const bool blit = source.storage != l.storage;
+    const bool possible =
+        !blit || ((m_device.formatFeatures(source.storage) & kSource) &&
+                  (m_device.formatFeatures(l.storage) & kTarget) && l.format->isColor());
+    if (!possible || !alphaSafe || source.image == m_image.get() ||
+        l.format->base != source.format->base || l.format->view != source.format->view) {
         return false;
     }
     Recorder& recorder = context.recorder();
     recorder.endRendering();
     recorder.copy(*source.image, *m_image);
+    if (blit) { // Same meaning, other component order or size: a blit converts.
+        VkImageBlit region{};
+        region.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, source.level, source.layer, 1};
+        region.srcOffsets[0] = {area.x, area.y, 0};
+        region.srcOffsets[1] = {area.x + area.width_px, area.y + area.height_px, 1};
+        region.dstSubresource = {
+            VK_IMAGE_ASPECT_COLOR_BIT, uint32_t(index.level), uint32_t(index.face), 1};
+        region.dstOffsets[0] = {offset.x, offset.y, offset.z};
+        region.dstOffsets[1] = {offset.x + area.width_px, offset.y + area.height_px, offset.z + 1};
+        m_device.vk().vkCmdBlitImage(recorder.commands(),
+                                     source.image->handle(),
+                                     VK_IMAGE_LAYOUT_GENERAL,
+                                     m_image->handle(),
+                                     VK_IMAGE_LAYOUT_GENERAL,
+                                     1,
+                                     &region,
+                                     VK_FILTER_NEAREST);
+        return true;
+    }
     VkImageCopy copy{};
     copy.srcSubresource = {source.image->aspects(), source.level, source.layer, 1};
     copy.srcOffset = {area.x, area.y, 0};
