@@ -19,7 +19,6 @@ constexpr VkBufferUsageFlags kUsage =
 } // namespace
 
 ResourceRef<BufferStorage> Buffer::createStorage(size_t size_B) const {
-    // Fetches may touch whole words: a little slack keeps them inside.
     return BufferStorage::create(m_device, size_B, kUsage, MemoryUse::DeviceHost);
 }
 
@@ -97,6 +96,7 @@ void Buffer::read(gl::ContextBackend& contextBackend, size_t offset_B, std::span
     Context& context = static_cast<Context&>(contextBackend);
     if (m_storage->mapped()) {
         if (!m_storage->idle()) {
+            context.recorder().makeVisibleToHost(); // Of updates that were copies.
             context.recorder().finish();
         }
         std::memcpy(data.data(), m_storage->mapped() + offset_B, data.size());
@@ -114,6 +114,7 @@ void Buffer::read(gl::ContextBackend& contextBackend, size_t offset_B, std::span
     const VkBufferCopy copy{offset_B, 0, data.size()};
     m_device.vk().vkCmdCopyBuffer(
         recorder.commands(), m_storage->handle(), readback->handle(), 1, &copy);
+    recorder.makeVisibleToHost();
     recorder.finish();
     std::memcpy(data.data(), readback->mapped(), data.size());
 }

@@ -28,6 +28,9 @@ public:
     /// Memory for transfers to images and buffers.
     Stream& uploads() { return m_uploads; }
 
+    /// A texture got another image (DrawRecorder::noteMovedStorage).
+    void noteMovedStorage() { m_draws.noteMovedStorage(); }
+
     ImageSlice attachmentSlice(const gl::Attachment& attachment);
     /// What reads of `framebuffer` come from, single-sampled. Null image: nothing, or out of
     /// memory.

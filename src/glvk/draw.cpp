@@ -77,6 +77,7 @@ const RenderTargets* DrawRecorder::targets(const gl::State& state, gl::DirtyBits
         if (!resolveTargets(m_context, *state.drawFramebuffer, m_targets)) {
             return nullptr;
         }
+        noteNewBatch(); // Making a texture whole may have waited for the device.
         m_dirty.clear(Dirty::Framebuffer);
         m_dirty.set(Dirty::Viewport); // The rest of what depends on the targets.
         m_dirty.set(Dirty::Scissor);
@@ -104,7 +105,10 @@ void DrawRecorder::noteNewBatch() {
 }
 
 /// Everything a draw needs, from top to bottom; what is clean is skipped.
-bool DrawRecorder::prepare(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) {
+bool DrawRecorder::prepare(const gl::State& state,
+                           gl::DirtyBits& dirty,
+                           const gl::DrawCall& call,
+                           bool again) {
     if (m_recorder.large()) {
         m_recorder.submit();
     }
@@ -132,6 +136,12 @@ bool DrawRecorder::prepare(const gl::State& state, gl::DirtyBits& dirty, const g
     if (m_programState->textureStamp != m_textureStamp && !updateTextures(state)) {
         return false;
     }
+    if (m_dirty.test(Dirty::Framebuffer) || m_batchGeneration != m_recorder.generation() ||
+        !m_recorder.batch()) {
+        // Making a texture whole moved what is drawn to, or waited for the device. A texture that
+        // has to lie in two images at once, one to be drawn to and one to be read, cannot be had.
+        return !again && prepare(state, dirty, call, true);
+    }
     if (m_dirty.test(Dirty::Uniforms) && !updateUniforms(state)) {
         return false;
     }
@@ -147,9 +157,7 @@ bool DrawRecorder::prepare(const gl::State& state, gl::DirtyBits& dirty, const g
         m_usedEpoch = 0;
     }
     m_simple = !m_vertexInput.perDraw() && call.mode != GL_LINE_LOOP;
-    useResources();
-    ensureRendering();
-    useResources(); // Beginning may have put a barrier in between.
+    enterRendering();
     if (m_keyDirty && !bindPipeline()) {
         return false;
     }
@@ -248,6 +256,16 @@ void DrawRecorder::useResources() {
     m_vertexInput.appendReads(m_reads);
     m_recorder.use(m_reads, {});
     m_usedEpoch = m_recorder.epoch();
+}
+
+/// Declares what the draw reads and makes sure that rendering is under way.
+void DrawRecorder::enterRendering() {
+    useResources();
+    ensureRendering();
+    useResources(); // Beginning may have put a barrier in between.
+    // What is sampled and drawn to at once ended rendering again. Its texels are undefined (ES 2.0
+    // section 4.4.4), the draw itself is not.
+    ensureRendering();
 }
 
 void DrawRecorder::updateKey(const gl::State& state) {
@@ -581,9 +599,7 @@ bool DrawRecorder::emitIndexed(const gl::State& state,
     if (indices.storage->readEpoch != m_recorder.epoch()) {
         m_recorder.read(*indices.storage);
         if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
-            useResources();
-            ensureRendering();
-            useResources();
+            enterRendering();
         }
     }
     const VkCommandBuffer commands = m_recorder.commands();

@@ -36,6 +36,11 @@ public:
     const RenderTargets* targets(const gl::State& state, gl::DirtyBits& dirty);
     /// Makes sure rendering to the targets is under way.
     void ensureRendering();
+    /// A texture got another image: what holds on to the old one is looked up again.
+    void noteMovedStorage() {
+        m_dirty.set(gl::Dirty::Framebuffer);
+        m_dirty.set(gl::Dirty::Textures);
+    }
     /// The caller recorded state of its own (meta draws): everything is set again.
     void invalidate() {
         m_dirty = gl::DirtyBits::all();
@@ -85,12 +90,17 @@ private:
         uint32_t blendCount = 0; ///< Attachments that the three above were set for.
     };
 
-    bool prepare(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
+    /// `again`: the second attempt; there is no third.
+    bool prepare(const gl::State& state,
+                 gl::DirtyBits& dirty,
+                 const gl::DrawCall& call,
+                 bool again = false);
     void noteNewBatch();
     void useProgramState();
     bool updateTextures(const gl::State& state);
     bool updateUniforms(const gl::State& state);
     void useResources();
+    void enterRendering();
     void updateKey(const gl::State& state);
     void updateDynamicState(const gl::State& state);
     void setViewport(VkCommandBuffer commands, const gl::State& state);

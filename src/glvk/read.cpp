@@ -134,19 +134,7 @@ bool Context::readImage(const ImageSlice& source,
                                               readback->handle(),
                                               1,
                                               &copy);
-        VkMemoryBarrier toHost{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-        toHost.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-        toHost.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-        m_device->vk().vkCmdPipelineBarrier(m_recorder.commands(),
-                                            VK_PIPELINE_STAGE_TRANSFER_BIT,
-                                            VK_PIPELINE_STAGE_HOST_BIT,
-                                            0,
-                                            1,
-                                            &toHost,
-                                            0,
-                                            nullptr,
-                                            0,
-                                            nullptr);
+        m_recorder.makeVisibleToHost();
         if (!m_recorder.finish()) {
             return false;
         }

@@ -149,6 +149,23 @@ void Recorder::use(std::span<Resource* const> reads, std::span<Resource* const> 
     }
 }
 
+void Recorder::makeVisibleToHost() {
+    endRendering();
+    VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+    memory.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    memory.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
+    m_device.vk().vkCmdPipelineBarrier(commands(),
+                                       VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                       VK_PIPELINE_STAGE_HOST_BIT,
+                                       0,
+                                       1,
+                                       &memory,
+                                       0,
+                                       nullptr,
+                                       0,
+                                       nullptr);
+}
+
 VkCommandBuffer Recorder::transferInto(Resource& resource) {
     retain(resource);
     if (resource.mainBatch == m_batchId) {

@@ -78,6 +78,8 @@ public:
     }
     /// Changes with every barrier: what was used before has to say so again.
     uint64_t epoch() const { return m_epoch; }
+    /// After transfers that the host reads once finish() returned. Ends rendering.
+    void makeVisibleToHost();
     /// Chooses the buffer for a transfer that writes `resource`: upload where the batch's main
     /// commands have not used it, else main, outside of rendering.
     VkCommandBuffer transferInto(Resource& resource);

@@ -6,6 +6,7 @@
 #include "glvk/device.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace glvk {
@@ -20,6 +21,12 @@ format::Extent mipExtent(const format::Extent& base, int32_t level, gl::TextureT
     return {mip(base.width_px, level),
             type == gl::TextureType::Tex1D ? 1 : mip(base.height_px, level),
             type == gl::TextureType::Tex3D ? mip(base.depth_px, level) : 1};
+}
+
+/// Levels of the chain from `base` down to 1×1.
+int32_t chainLength(const format::Extent& base) {
+    const int32_t size_px = std::max({base.width_px, base.height_px, base.depth_px});
+    return int32_t(std::bit_width(uint32_t(size_px)));
 }
 
 VkImageViewType viewType(gl::TextureType type) {
@@ -259,20 +266,20 @@ bool Texture::updateCompressed(gl::ContextBackend& contextBackend,
     });
 }
 
-void Texture::recordUpload(Context& context,
-                           Image& image,
-                           const gl::ImageIndex& index,
-                           const gl::Offset& offset,
-                           const format::Extent& extent,
-                           format::Id storage,
-                           BufferStorage& source,
-                           VkDeviceSize sourceOffset_B) {
+namespace {
+
+/// Regions between an image and a buffer that holds depth, then stencil, tightly packed.
+uint32_t copyRegions(const gl::ImageIndex& index,
+                     const gl::Offset& offset,
+                     const format::Extent& extent,
+                     format::Id storage,
+                     VkDeviceSize bufferOffset_B,
+                     VkBufferImageCopy copies[2]) {
     const format::Layout& layout = format::layout(storage);
-    VkBufferImageCopy copies[2]{};
     uint32_t count = 0;
     const auto add = [&](VkImageAspectFlagBits aspect) {
         VkBufferImageCopy& copy = copies[count++];
-        copy.bufferOffset = sourceOffset_B;
+        copy.bufferOffset = bufferOffset_B;
         copy.imageSubresource = {
             VkImageAspectFlags(aspect), uint32_t(index.level), uint32_t(index.face), 1};
         copy.imageOffset = {offset.x, offset.y, offset.z};
@@ -284,12 +291,27 @@ void Texture::recordUpload(Context& context,
     }
     if (layout.hasDepth()) {
         add(VK_IMAGE_ASPECT_DEPTH_BIT);
-        sourceOffset_B += format::depthCopySize_B(storage) * extent.width_px *
+        bufferOffset_B += format::depthCopySize_B(storage) * extent.width_px *
                           size_t(extent.height_px) * extent.depth_px;
     }
     if (layout.hasStencil()) {
         add(VK_IMAGE_ASPECT_STENCIL_BIT);
     }
+    return count;
+}
+
+} // namespace
+
+void Texture::recordUpload(Context& context,
+                           Image& image,
+                           const gl::ImageIndex& index,
+                           const gl::Offset& offset,
+                           const format::Extent& extent,
+                           format::Id storage,
+                           BufferStorage& source,
+                           VkDeviceSize sourceOffset_B) {
+    VkBufferImageCopy copies[2]{};
+    const uint32_t count = copyRegions(index, offset, extent, storage, sourceOffset_B, copies);
     const VkCommandBuffer commands = context.recorder().transferInto(image);
     m_device.vk().vkCmdCopyBufferToImage(
         commands, source.handle(), image.handle(), VK_IMAGE_LAYOUT_GENERAL, count, copies);
@@ -309,6 +331,7 @@ bool Texture::realise(Context& context, int32_t wanted) {
     // Level 0's size: as defined where it goes with the wanted level, else scaled up from that.
     format::Extent base = m_levels[0][0].extent;
     const bool fromLevelZero = m_levels[0][0].format && base.width_px > 0 &&
+                               wanted < chainLength(base) &&
                                mipExtent(base, wanted, m_type) == reference.extent;
     if (!fromLevelZero) {
         base = {reference.extent.width_px << wanted,
@@ -319,8 +342,10 @@ bool Texture::realise(Context& context, int32_t wanted) {
         return l.format && l.storage == reference.storage &&
                l.extent == mipExtent(base, number, m_type);
     };
+    // Levels beyond 1×1 may be defined; they belong to no chain.
+    const int32_t chain = std::min(chainLength(base), gl::kMaxLevels);
     int32_t last = wanted;
-    for (int32_t number = wanted; number < gl::kMaxLevels; ++number) {
+    for (int32_t number = wanted; number < chain; ++number) {
         for (int face = 0; face < faces(); ++face) {
             if (belongs(m_levels[face][number], number)) {
                 last = number;
@@ -336,7 +361,6 @@ bool Texture::realise(Context& context, int32_t wanted) {
     description.format = m_device.vkFormat(reference.storage);
     description.extent = {
         uint32_t(base.width_px), uint32_t(base.height_px), uint32_t(base.depth_px)};
-    // A chain longer than the size allows cannot be; sizes were checked by the front end.
     description.levels = uint32_t(last) + 1;
     description.layers = uint32_t(faces());
     description.cube = m_type == gl::TextureType::Cube;
@@ -360,20 +384,29 @@ bool Texture::realise(Context& context, int32_t wanted) {
     if (!fresh) {
         return false;
     }
+    const auto stays = [&](const Level& l, int32_t number) {
+        return number <= last && belongs(l, number);
+    };
+    for (int face = 0; face < faces(); ++face) {
+        for (int32_t number = 0; number < gl::kMaxLevels; ++number) {
+            const Level& l = m_levels[face][number];
+            if (l.inImage && !stays(l, number) && !stageLevel(context, {number, face})) {
+                return false;
+            }
+        }
+    }
     for (int face = 0; face < faces(); ++face) {
         for (int32_t number = 0; number <= last; ++number) {
             Level& l = m_levels[face][number];
-            if (belongs(l, number)) {
+            if (stays(l, number)) {
                 keepLevel(context, *fresh, {number, face});
                 l.inImage = true;
                 l.staged = {};
-            } else {
-                l.inImage = false;
             }
         }
-        for (int32_t number = last + 1; number < gl::kMaxLevels; ++number) {
-            m_levels[face][number].inImage = false;
-        }
+    }
+    if (m_image) {
+        context.noteMovedStorage();
     }
     m_image = std::move(fresh);
     m_staged = false;
@@ -406,6 +439,34 @@ void Texture::keepLevel(Context& context, Image& fresh, const gl::ImageIndex& in
                 context, fresh, index, {}, l.extent, l.storage, *piece.storage, piece.offset_B);
         }
     }
+}
+
+bool Texture::stageLevel(Context& context, const gl::ImageIndex& index) {
+    Level& l = level(index);
+    const size_t size_B = copySize_B(l.storage, l.extent);
+    ResourceRef<BufferStorage> readback = BufferStorage::create(
+        m_device, size_B, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::Readback);
+    if (!readback) {
+        return false;
+    }
+    Recorder& recorder = context.recorder();
+    recorder.endRendering();
+    recorder.copy(*m_image, *readback);
+    VkBufferImageCopy copies[2]{};
+    const uint32_t count = copyRegions(index, {}, l.extent, l.storage, 0, copies);
+    m_device.vk().vkCmdCopyImageToBuffer(recorder.commands(),
+                                         m_image->handle(),
+                                         VK_IMAGE_LAYOUT_GENERAL,
+                                         readback->handle(),
+                                         count,
+                                         copies);
+    recorder.makeVisibleToHost();
+    if (!recorder.finish()) {
+        return false;
+    }
+    l.staged.assign(readback->mapped(), readback->mapped() + size_B);
+    l.inImage = false;
+    return true;
 }
 
 // Using textures.

@@ -142,6 +142,8 @@ private:
     /// Makes the image hold every level that belongs together with `level`.
     bool realise(Context& context, int32_t level);
     void keepLevel(Context& context, Image& fresh, const gl::ImageIndex& index);
+    /// Takes a level out of the image, into host memory. Waits for the device.
+    bool stageLevel(Context& context, const gl::ImageIndex& index);
     void recordUpload(Context& context,
                       Image& image,
                       const gl::ImageIndex& index,
