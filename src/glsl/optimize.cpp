@@ -78,7 +78,21 @@ std::vector<uint32_t> runPasses(spvtools::Optimizer& optimizer, std::vector<uint
 
 } // namespace
 
+namespace {
+
+/// Indices outside of vectors, matrices and arrays are undefined in GLSL and in SPIR-V, and a
+/// device may well write over its own memory then. Clamped, they stay inside whatever the shader
+/// does.
+std::vector<uint32_t> clampIndices(std::vector<uint32_t> words) {
+    spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_1);
+    optimizer.RegisterPass(spvtools::CreateGraphicsRobustAccessPass());
+    return runPasses(optimizer, std::move(words));
+}
+
+} // namespace
+
 std::vector<uint32_t> optimize(std::vector<uint32_t> words) {
+    words = clampIndices(std::move(words));
     spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_1);
     optimizer.RegisterPass(spvtools::CreateEliminateDeadFunctionsPass());
     if (mayInline(words)) {
