@@ -238,6 +238,49 @@ TEST(LinkTest, VaryingsThatDoNotMatch) {
                     ->ok);
 }
 
+TEST(LinkTest, InitialisersDoNotMakeConstants) {
+    const auto program =
+        linkGl("#version 120\nuniform float a[] = float[](1.0, 2.0), b;\n"
+               "void main() { gl_Position = vec4(a[0], a[1], b, 1.0); }",
+               "#version 120\nuniform float b = 5.0; uniform vec2 unused = vec2(3.0, 4.0);\n"
+               "void main() { gl_FragColor = vec4(b); }");
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    const auto floats = [&](std::string_view name) {
+        const Uniform* uniform = find(*program, name);
+        std::vector<float> values(uniform == nullptr ? 0 : uniform->initialValue.size() / 4);
+        if (!values.empty()) {
+            std::memcpy(values.data(), uniform->initialValue.data(), values.size() * 4);
+        }
+        return values;
+    };
+    EXPECT_EQ(floats("a[0]"), (std::vector<float>{1, 2}));
+    EXPECT_EQ(floats("b"), (std::vector<float>{5}));
+    EXPECT_EQ(floats("unused"), (std::vector<float>{3, 4}));
+    EXPECT_GE(program->uniformLocation("unused"), 0);
+    EXPECT_GE(find(*program, "b")->slots[size_t(Stage::Vertex)].offset_B, 0);
+    EXPECT_GE(find(*program, "b")->slots[size_t(Stage::Fragment)].offset_B, 0);
+}
+
+TEST(LinkTest, ArraysEndWithTheLastElementUsed) {
+    const auto program = linkEs("uniform vec4 a[50], b[4], all[3]; uniform int i;\n"
+                                "void main() { gl_Position = a[24] + b[0] + all[i]; }",
+                                kFragment);
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_EQ(find(*program, "a[0]")->arraySize, 25);
+    EXPECT_EQ(find(*program, "b[0]")->arraySize, 1);
+    EXPECT_TRUE(find(*program, "b[0]")->isArray);
+    EXPECT_EQ(find(*program, "all[0]")->arraySize, 3);
+    EXPECT_EQ(program->uniformLocation("a[25]"), -1);
+}
+
+TEST(LinkTest, InvariantFacing) {
+    EXPECT_THAT(linkAll({{Stage::Vertex, kVertex},
+                         {Stage::Fragment,
+                          std::string("#version 100\ninvariant gl_FrontFacing;\n") + kFragment}})
+                    ->infoLog,
+                HasSubstr("gl_FrontFacing"));
+}
+
 TEST(LinkTest, TooManyVaryings) {
     const auto program =
         linkEs("attribute vec4 p; varying vec4 a[16];\n"

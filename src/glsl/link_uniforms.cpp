@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <unordered_map>
 
 namespace glsl {
@@ -54,6 +55,25 @@ public:
             }
             return true;
         });
+    }
+
+    // Of the array at the path: the highest index that is read, plus one; all of `count` elements
+    // when the index is not known. 1 when that is no array.
+    [[nodiscard]] int usedElements(const Path& path, int count) const {
+        int end = 1;
+        for (const Path& used : m_paths) {
+            const size_t common = std::min(used.size(), path.size());
+            const bool meets =
+                std::equal(used.begin(),
+                           used.begin() + std::ptrdiff_t(common),
+                           path.begin(),
+                           [](int a, int b) { return a == b || a == kAnyIndex || b == kAnyIndex; });
+            if (meets) {
+                const bool known = used.size() > path.size() && used[path.size()] != kAnyIndex;
+                end = std::max(end, known ? std::min(used[path.size()] + 1, count) : count);
+            }
+        }
+        return std::min(end, count);
     }
 
 private:
@@ -261,12 +281,26 @@ private:
             const spirv::Module& module = *m_state.stages[s].module;
             places[s] = memberPlace(module, m_use[s].type(), uint32_t(member), 0, {});
         }
-        if (!used) {
+        m_initial = initialValueOf(global);
+        // Applications expect to set a uniform with an initialiser whether the code reads it or
+        // not.
+        if (!used && m_initial.empty()) {
             return;
         }
         m_global = &global;
         m_initialAt = 0;
         walk(global.type, 0, global.name, global.name, 0, places);
+    }
+
+    // Any stage's declaration may have the initialiser.
+    [[nodiscard]] std::span<const std::byte> initialValueOf(const Global& global) const {
+        for (const LinkStage& stage : m_state.stages) {
+            const Global* other = stage.find(Storage::Uniform, global.name);
+            if (other != nullptr && !other->initialValue.empty()) {
+                return other->initialValue;
+            }
+        }
+        return {};
     }
 
     static Place memberPlace(const spirv::Module& module,
@@ -378,24 +412,34 @@ private:
 
     bool number(Uniform& uniform, const Type& type, const std::vector<Place>& places) {
         const size_t bytes = size_t(typeInfo(type.glType).components() * uniform.arraySize) * 4;
-        if (m_initialAt + bytes <= m_global->initialValue.size()) {
-            const auto first = m_global->initialValue.begin() + std::ptrdiff_t(m_initialAt);
-            uniform.initialValue.assign(first, first + std::ptrdiff_t(bytes));
-        }
+        const size_t at = m_initialAt;
         m_initialAt += bytes;
-        bool active = false;
+        const int elements = uniform.arraySize;
+        int usedElements = 0;
+        bool active = !m_initial.empty();
         for (size_t s = 0; s < places.size(); ++s) {
             const Place& place = places[s];
             if (place.offset_B < 0 || !m_use[s].isUsed(place.path)) {
                 continue;
             }
             active = true;
+            usedElements = std::max(usedElements, m_use[s].usedElements(place.path, elements));
             const spirv::Module& module = *m_state.stages[s].module;
             Uniform::Slot& slot = uniform.slots[size_t(m_state.stages[s].stage)];
             slot.offset_B = place.offset_B;
             slot.matrixStride_B = place.matrixStride_B;
             slot.arrayStride_B =
                 int32_t(module.decoration(place.type, spv::DecorationArrayStride).value_or(0));
+        }
+        // An array ends with the last element that is used (OpenGL 2.1 section 2.15.3). Built-in
+        // arrays keep their size, as the context fills them whole.
+        if (usedElements > 0 && !m_global->name.starts_with("gl_")) {
+            uniform.arraySize = usedElements;
+        }
+        if (at + bytes <= m_initial.size()) {
+            const auto first = m_initial.begin() + std::ptrdiff_t(at);
+            uniform.initialValue.assign(
+                first, first + std::ptrdiff_t(bytes / size_t(elements)) * uniform.arraySize);
         }
         return active;
     }
@@ -563,6 +607,7 @@ private:
     std::map<std::string, SamplerRun> m_samplerRuns; // by path
     std::vector<int> m_explicit;                     // per uniform: the variable's own location
     const Global* m_global = nullptr;
+    std::span<const std::byte> m_initial; // of m_global, all of it
     size_t m_initialAt = 0;
 };
 

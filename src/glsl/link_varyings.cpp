@@ -70,6 +70,9 @@ void checkBuiltinInvariance(LinkState& state,
             state.error(std::string(read) + " is invariant but " + written + " is not");
         }
     }
+    if (to.invariantBuiltins.contains("gl_FrontFacing")) {
+        state.error("gl_FrontFacing cannot be declared invariant");
+    }
 }
 
 // Replaces the stage's code by one where the given variables are private.

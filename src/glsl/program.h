@@ -80,8 +80,8 @@ struct FragmentOutput {
     int arraySize = 1;
     int location = 0;
     int index = 0;
-    // The shader wrote gl_FragColor, which GL broadcasts to all draw buffers: outputs 0 …
-    // maxDrawBuffers - 1 are all written with the same value.
+    // The shader wrote gl_FragColor, which GL broadcasts to all draw buffers. The code writes
+    // location 0 only; spirv::BroadcastOutput makes the others, as many as the pipeline has.
     bool broadcast = false;
 };
 

@@ -14,6 +14,9 @@ namespace glsl {
 
 namespace {
 
+constexpr std::string_view kClampedColors[] = {
+    "FrontColor", "FrontSecondaryColor", "BackColor", "BackSecondaryColor"};
+
 class Rewriter {
 public:
     Rewriter(const CompileOptions& options,
@@ -182,11 +185,64 @@ private:
         }
     }
 
+    // "uniform float a = 1.0, b;": the values are kept in Global::initialValue, and the target
+    // would make constants of the variables.
+    void dropInitializers(size_t i) {
+        for (size_t k = i + 1; k < m_tokens.size() && !isAt(k, ";"); ++k) {
+            if (isAt(k, "(") || isAt(k, "[") || isAt(k, "{")) {
+                k = closing(k);
+            } else if (isAt(k, "=")) {
+                size_t last = k;
+                while (last + 1 < m_tokens.size() && !isAt(last + 1, ";") && !isAt(last + 1, ",")) {
+                    ++last;
+                    if (isAt(last, "(") || isAt(last, "[") || isAt(last, "{")) {
+                        last = closing(last);
+                    }
+                }
+                erase(k, last);
+                k = last;
+            }
+        }
+    }
+
+    // The body of a do loop is a scope of its own even without braces (GLSL 4.60 section 6.3),
+    // which the target forgets.
+    void braceBody(size_t i) {
+        if (i + 1 < m_tokens.size() && !isAt(i + 1, "{")) {
+            const size_t last = lastOfStatement(i + 1);
+            m_tokens[i + 1].before = "{ " + m_tokens[i + 1].before;
+            m_tokens[last].after += " }";
+        }
+    }
+
+    [[nodiscard]] size_t lastOfStatement(size_t i) const {
+        const size_t end = m_tokens.size() - 1;
+        if (i >= end || isAt(i, "{")) {
+            return i >= end ? end : closing(i);
+        }
+        if (isAt(i, "if")) {
+            const size_t last = lastOfStatement(closing(i + 1) + 1);
+            return isAt(last + 1, "else") ? lastOfStatement(last + 2) : last;
+        }
+        if (isAt(i, "for") || isAt(i, "while")) {
+            return lastOfStatement(closing(i + 1) + 1);
+        }
+        return statementEnd(isAt(i, "do") ? lastOfStatement(i + 1) + 1 : i);
+    }
+
     static void rename(Token& t) { t.text = std::string(kRenamedPrefix) + t.text; }
 
     // Qualifiers that changed name, place or meaning. True when the token is dealt with.
     bool qualifier(size_t i) {
         Token& t = m_tokens[i];
+        if (t.text == "uniform") {
+            dropInitializers(i);
+            return true;
+        }
+        if (t.text == "do") {
+            braceBody(i);
+            return true;
+        }
         if (t.text == "attribute") {
             t.text = "in";
             return true;
@@ -229,13 +285,21 @@ private:
             function && !m_userTexture.contains(t.text)) {
             t.text = std::string(function->name);
             if (function->toVec4) {
-                t.before += "vec4(";
-                m_tokens[closing(i + 1)].after += ")";
+                // What the default depth texture mode, luminance, makes of a depth.
+                t.before += "vec4(vec3(";
+                m_tokens[closing(i + 1)].after += "), 1.0)";
             }
             return true;
         }
         if (m_es) {
             return false;
+        }
+        if (t.text == "degrees" && !m_overrides.contains(t.text)) {
+            // The compiler folds in double precision, where degrees(3.1415926535) stays below 180.
+            // This is 180 / pi in single precision.
+            t.text = "(57.295780181884766 * ";
+            m_tokens[closing(i + 1)].after += ")";
+            return true;
         }
         if (t.text == "ftransform" && isAt(i + 2, ")")) {
             hide(m_tokens[i + 1], "gl_Vertex");
@@ -371,6 +435,14 @@ private:
             if (hasPointSizeOverride()) {
                 text +=
                     "    if (gd_PointSizeOverride > 0.0) gl_PointSize = gd_PointSizeOverride;\n";
+            }
+            // Vertex colours are clamped (OpenGL 2.1 section 2.14.6); contexts do not offer
+            // GL_ARB_color_buffer_float, which could switch that off.
+            for (const std::string_view name : kClampedColors) {
+                const std::string color = std::string(kHiddenPrefix) + std::string(name);
+                if (m_declared.contains("gl_" + std::string(name))) {
+                    text += "    " + color + " = clamp(" + color + ", 0.0, 1.0);\n";
+                }
             }
             if (!m_options.nativeDepthRange) {
                 text += "    gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n";

@@ -75,8 +75,35 @@ TEST(RewriteTest, TextureFunctions) {
     EXPECT_EQ(f("texture2DLodEXT(s, uv, l)"), "textureLod ( s , uv , l )");
     EXPECT_EQ(f("textureCubeGradARB(s, d, x, y)"), "textureGrad ( s , d , x , y )");
     EXPECT_EQ(f("texture3DProjLod(s, p, l)"), "textureProjLod ( s , p , l )");
-    EXPECT_EQ(f("shadow2D(s, f(p)).x"), "vec4(texture ( s , f ( p ) )) . x");
-    EXPECT_EQ(f("shadow1DProj(s, p)"), "vec4(textureProj ( s , p ))");
+    EXPECT_EQ(f("shadow2D(s, f(p)).x"), "vec4(vec3(texture ( s , f ( p ) )), 1.0) . x");
+    EXPECT_EQ(f("shadow1DProj(s, p)"), "vec4(vec3(textureProj ( s , p )), 1.0)");
+}
+
+TEST(RewriteTest, InitialisersOfUniformsGo) {
+    EXPECT_EQ(body(glVertex(), 120, "uniform vec2 a = vec2(1.0, f(2)), b, c[2] = vec2[2](x, y);"),
+              "uniform vec2 a , b , c [ 2 ] ;");
+    EXPECT_EQ(body(glVertex(), 120, "uniform float a = x; float b = y;"),
+              "uniform float a ; float b = y ;");
+}
+
+TEST(RewriteTest, BodiesOfDoLoopsAreScopes) {
+    const auto f = [](const std::string& source) { return body(glFragment(), 120, source); };
+    EXPECT_EQ(f("do int i = 0; while (i < 1);"), "do { int i = 0 ; } while ( i < 1 ) ;");
+    EXPECT_EQ(f("do { x; } while (y);"), "do { x ; } while ( y ) ;");
+    EXPECT_EQ(f("do if (a) b; else for (;;) { c; } while (y);"),
+              "do { if ( a ) b ; else for ( ; ; ) { c ; } } while ( y ) ;");
+    EXPECT_EQ(f("do do x; while (y); while (z);"), "do { do { x ; } while ( y ) ; } while ( z ) ;");
+    EXPECT_EQ(f("do"), "do");
+}
+
+TEST(RewriteTest, DegreesInSinglePrecision) {
+    EXPECT_EQ(body(glFragment(), 120, "degrees(x + y)"), "(57.295780181884766 *  ( x + y ))");
+    EXPECT_EQ(body(esFragment(), 100, "degrees(x)"), "degrees ( x )");
+}
+
+TEST(RewriteTest, VertexColoursAreClamped) {
+    EXPECT_THAT(whole(glVertex(), 120, "void main() { gl_FrontColor = c; }"),
+                HasSubstr("gd_FrontColor = clamp(gd_FrontColor, 0.0, 1.0);"));
 }
 
 TEST(RewriteTest, NamesOfTheNewLanguageAreTheApplicationsOwn) {
