@@ -46,9 +46,9 @@ bool validRange(Context& context, const Buffer& buffer, GLintptr offset, GLsizei
     if (offset < 0 || size < 0 || size_t(offset) > buffer.size_B() ||
         size_t(size) > buffer.size_B() - size_t(offset)) {
         context.setError(GL_INVALID_VALUE,
-                         "bytes {} to {} are not in the buffer's {}",
+                         "{} bytes from {} are not in the buffer's {}",
+                         size,
                          offset,
-                         int64_t(offset) + int64_t(size),
                          buffer.size_B());
         return false;
     }
