@@ -101,6 +101,9 @@ void DrawRecorder::noteNewBatch() {
     if (m_batchGeneration != m_recorder.generation()) {
         m_batchGeneration = m_recorder.generation();
         invalidate();
+        for (const uint64_t program : m_pipelines.purge(m_recorder)) {
+            m_programStates.erase(program);
+        }
     }
 }
 

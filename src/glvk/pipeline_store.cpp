@@ -7,11 +7,14 @@
 #include "base/work_queue.h"
 #include "glvk/device.h"
 #include "glvk/program.h"
+#include "glvk/recorder.h"
 #include "glvk/vertex_format.h"
 #include "store/store.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace glvk {
@@ -280,7 +283,7 @@ void PipelineStore::saveSometimes() {
     }
 }
 
-VkPipeline PipelineStore::build(const PipelineKey& key, const Program& program) {
+ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key, const Program& program) {
     const Features& features = m_device.features();
     PipelineDescription d;
     d.fillShaders(program, key.colorCount);
@@ -308,25 +311,92 @@ VkPipeline PipelineStore::build(const PipelineKey& key, const Program& program) 
     if (result != VK_SUCCESS) {
         base::logError("a pipeline could not be built ({})", resultName(result));
         m_device.noteResult(result);
-        return VK_NULL_HANDLE;
+        return {};
     }
     const auto us = std::chrono::duration_cast<std::chrono::microseconds>(
         std::chrono::steady_clock::now() - start);
     base::logDebug("built a pipeline for program {} in {} µs", key.program, us.count());
     m_unsaved.fetch_add(1, std::memory_order_relaxed);
-    return pipeline;
+    return ResourceRef(new Pipeline(m_device, pipeline));
+}
+
+void PipelineStore::noteDeadProgram(uint64_t program) {
+    const std::lock_guard lock(m_watchersMutex);
+    for (DeadPrograms* dead : m_watchers) {
+        dead->note(program);
+    }
+}
+
+void PipelineStore::watch(DeadPrograms& dead) {
+    const std::lock_guard lock(m_watchersMutex);
+    m_watchers.push_back(&dead);
+}
+
+void PipelineStore::unwatch(DeadPrograms& dead) {
+    const std::lock_guard lock(m_watchersMutex);
+    std::erase(m_watchers, &dead);
+}
+
+void DeadPrograms::note(uint64_t program) {
+    const std::lock_guard lock(m_mutex);
+    m_programs.push_back(program);
+    m_any.store(true, std::memory_order_relaxed);
+}
+
+std::vector<uint64_t> DeadPrograms::take() {
+    if (!m_any.load(std::memory_order_relaxed)) {
+        return {};
+    }
+    const std::lock_guard lock(m_mutex);
+    m_any.store(false, std::memory_order_relaxed);
+    return std::exchange(m_programs, {});
+}
+
+Pipeline::~Pipeline() {
+    m_device.vk().vkDestroyPipeline(m_device.handle(), handle, nullptr);
+}
+
+PipelineLookup::PipelineLookup(Device& device) : m_device(device) {
+    m_device.pipelines().watch(m_dead);
 }
 
 PipelineLookup::~PipelineLookup() {
-    for (const auto& [key, entry] : m_entries) {
-        m_device.vk().vkDestroyPipeline(m_device.handle(), entry->handle, nullptr);
+    m_device.pipelines().unwatch(m_dead);
+}
+
+std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
+    std::vector<uint64_t> dead = m_dead.take();
+    if (dead.empty()) {
+        return dead;
     }
+    std::sort(dead.begin(), dead.end());
+    const auto died = [&](const PipelineEntry& entry) {
+        return std::binary_search(dead.begin(), dead.end(), entry.key.program);
+    };
+    // Transitions first: they point into what goes.
+    for (const auto& [key, entry] : m_entries) {
+        auto& next = entry->next;
+        const auto end = std::remove_if(next.begin(), next.end(), [&](const PipelineEntry* target) {
+            return !target || died(*target);
+        });
+        entry->nextSlot = uint32_t(end - next.begin());
+        std::fill(end, next.end(), nullptr);
+    }
+    std::erase_if(m_entries, [&](const auto& pair) {
+        if (!died(*pair.second)) {
+            return false;
+        }
+        recorder.retain(*pair.second->pipeline);
+        return true;
+    });
+    m_current = nullptr;
+    return dead;
 }
 
 VkPipeline PipelineLookup::get(const PipelineKey& key, const Program& program) {
     if (m_current) {
         if (m_current->key == key) {
-            return m_current->handle;
+            return m_current->pipeline->handle;
         }
         for (PipelineEntry* next : m_current->next) {
             if (!next) {
@@ -334,7 +404,7 @@ VkPipeline PipelineLookup::get(const PipelineKey& key, const Program& program) {
             }
             if (next->key == key) {
                 m_current = next;
-                return next->handle;
+                return next->pipeline->handle;
             }
         }
     }
@@ -342,8 +412,8 @@ VkPipeline PipelineLookup::get(const PipelineKey& key, const Program& program) {
     if (!slot) {
         auto entry = std::make_unique<PipelineEntry>();
         entry->key = key;
-        entry->handle = m_device.pipelines().build(key, program);
-        if (!entry->handle) {
+        entry->pipeline = m_device.pipelines().build(key, program);
+        if (!entry->pipeline) {
             m_entries.erase(key);
             return VK_NULL_HANDLE;
         }
@@ -353,7 +423,7 @@ VkPipeline PipelineLookup::get(const PipelineKey& key, const Program& program) {
         m_current->next[m_current->nextSlot++ % PipelineEntry::kTransitions] = slot.get();
     }
     m_current = slot.get();
-    return m_current->handle;
+    return m_current->pipeline->handle;
 }
 
 } // namespace glvk

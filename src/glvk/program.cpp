@@ -5,6 +5,7 @@
 #include "gl/framebuffer.h"
 #include "glsl/program.h"
 #include "glvk/device.h"
+#include "glvk/pipeline_store.h"
 #include "spirv/broadcast_output.h"
 #include "spirv/remap_sets.h"
 
@@ -41,6 +42,7 @@ Program::Program(std::shared_ptr<Device> device)
     : m_device(std::move(device)), m_id(m_device->newId()) {}
 
 Program::~Program() {
+    m_device->pipelines().noteDeadProgram(m_id);
     for (const Stage& stage : m_stages) {
         m_device->vk().vkDestroyShaderModule(m_device->handle(), stage.module, nullptr);
     }
