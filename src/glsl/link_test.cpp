@@ -4,6 +4,7 @@
 #include "glsl/program.h"
 
 #include "glsl/optimize.h"
+#include "glsl/spirv_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@ namespace glsl {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 struct Source {
     Stage stage;
@@ -289,6 +291,61 @@ TEST(LinkTest, TooManyVaryings) {
                "void main() { gl_FragColor = a[15] + a[0] + a[7]; }");
     EXPECT_FALSE(program->ok);
     EXPECT_THAT(program->infoLog, HasSubstr("too many varyings"));
+}
+
+// Locations of a stage's interface and what decorates them, from its text.
+int countOf(const std::string& text, const std::string& what) {
+    int count = 0;
+    for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+TEST(LinkTest, VaryingsArePackedWhenTheyMustBe) {
+    // 60 of 60 components, in shapes that take 24 locations of their own.
+    const std::string declarations = "varying mat3 m; varying vec3 v[5]; varying float f[16];\n"
+                                     "varying mat2 n; varying vec4 w[4];\n";
+    LinkOptions options;
+    options.limits.maxVaryingVectors = 15;
+    const std::string vertex =
+        "attribute vec4 p; uniform mediump int i;\n" + declarations +
+        "void main() { gl_Position = p; m = mat3(p.x); n = mat2(p.y); f[i] = 2.0; w[i] = p;\n"
+        "for (int k = 0; k < 5; k++) v[k] = p.xyz * float(k); if (i == 3) return; f[15] = p.z; }";
+    const std::string fragment =
+        declarations + "uniform int i; void main() { gl_FragColor = vec4(m[1] + v[i], f[i]) +\n"
+                       "w[3] + vec4(n[0], n[1]); }";
+    const auto program = linkEs(vertex, fragment, options);
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    for (const StageBinary& stage : program->stages) {
+        const std::string text = disassembleSpirv(stage.spirv);
+        const std::string storage = stage.stage == Stage::Vertex ? "Output" : "Input";
+        EXPECT_LE(countOf(text, "%_ptr_" + storage + "_v4float " + storage), 16);
+        EXPECT_THAT(text, HasSubstr("Location 14"));
+        EXPECT_THAT(text, Not(HasSubstr("Location 15")));
+    }
+    options.limits.maxVaryingVectors = 14;
+    EXPECT_THAT(linkEs(vertex, fragment, options)->infoLog,
+                HasSubstr("too many varyings: 15 vectors of 14"));
+}
+
+TEST(LinkTest, PackedVaryingsKeepTheirQualifiers) {
+    LinkOptions options;
+    const std::string declarations = "#version 120\ncentroid varying float a, b, c;\n"
+                                     "varying float d, e, g; varying vec4 f;\n";
+    options.limits.maxVaryingVectors = 4;
+    const auto packed = linkAll(
+        {{Stage::Vertex,
+          declarations + "void main() { gl_Position = gl_Vertex; a = b = c = d = e = g = 0.5;\n"
+                         "f = gl_Color; }"},
+         {Stage::Fragment,
+          declarations + "void main() { gl_FragColor = vec4(a, b, c, d) + f * e * g; }"}},
+        Api::Desktop,
+        options);
+    ASSERT_TRUE(packed->ok) << packed->infoLog;
+    for (const StageBinary& stage : packed->stages) {
+        EXPECT_EQ(countOf(disassembleSpirv(stage.spirv), " Centroid"), 1);
+    }
 }
 
 TEST(LinkTest, StagesMustBeThere) {

@@ -6,7 +6,10 @@
 #include "glsl/optimize.h"
 
 #include "spirv/demote_interface.h"
+#include "spirv/pack_interface.h"
 
+#include <iterator>
+#include <map>
 #include <set>
 
 namespace glsl {
@@ -135,42 +138,178 @@ private:
     std::set<int> m_taken;
 };
 
-void assignLocations(LinkState& state, LinkStage& producer, LinkStage& consumer) {
-    LocationMap locations;
-    std::vector<const Global*> open;
-    const auto place = [&](const Global& global, int location) {
-        const spirv::Variable* out = producer.variable(spv::StorageClassOutput, global.name);
-        const spirv::Variable* in = consumer.variable(spv::StorageClassInput, global.name);
-        producer.decorations.push_back({out->id, -1, spv::DecorationLocation, uint32_t(location)});
-        consumer.decorations.push_back({in->id, -1, spv::DecorationLocation, uint32_t(location)});
-    };
-    for (const auto* list : {&producer.globals, &producer.hidden}) {
-        for (const Global& global : *list) {
-            if (global.storage != Storage::Output ||
-                producer.variable(spv::StorageClassOutput, global.name) == nullptr ||
-                consumer.variable(spv::StorageClassInput, global.name) == nullptr) {
-                continue;
+struct Varying {
+    const Global* global;
+    spirv::Variable out; // of the producer
+    spirv::Variable in;
+};
+
+// Varyings that may share a vector: what is decorated so or so in one shader or the other.
+using PackingClass = std::vector<uint32_t>;
+
+constexpr spv::Decoration kQualifiers[] = {spv::DecorationFlat,
+                                           spv::DecorationNoPerspective,
+                                           spv::DecorationCentroid,
+                                           spv::DecorationSample,
+                                           spv::DecorationInvariant};
+
+class VaryingLinker {
+public:
+    VaryingLinker(LinkState& state, LinkStage& producer, LinkStage& consumer)
+        : m_state(state), m_producer(producer), m_consumer(consumer) {}
+
+    void run() {
+        if (!collect()) {
+            return;
+        }
+        LocationMap locations = m_fixed;
+        for (const Varying& varying : m_open) {
+            (void)locations.allocate(locationsOf(varying.global->type));
+        }
+        const int limit = m_state.options.limits.maxVaryingVectors;
+        if (locations.size() <= limit) {
+            for (const Varying& varying : m_open) {
+                place(varying, m_fixed.allocate(locationsOf(varying.global->type)));
             }
-            if (locationsOf(global.type) > 1024) {
-                state.error("'" + global.name + "' is too large to pass between shaders");
-                return;
+            return;
+        }
+        const int packed = pack();
+        if (packed > limit) {
+            m_state.error("too many varyings: " + std::to_string(packed) + " vectors of " +
+                          std::to_string(limit));
+        }
+    }
+
+private:
+    bool collect() {
+        for (const auto* list : {&m_producer.globals, &m_producer.hidden}) {
+            for (const Global& global : *list) {
+                if (global.storage != Storage::Output) {
+                    continue;
+                }
+                const spirv::Variable* out =
+                    m_producer.variable(spv::StorageClassOutput, global.name);
+                const spirv::Variable* in =
+                    m_consumer.variable(spv::StorageClassInput, global.name);
+                if (out == nullptr || in == nullptr) {
+                    continue;
+                }
+                if (locationsOf(global.type) > 1024) {
+                    m_state.error("'" + global.name + "' is too large to pass between shaders");
+                    return false;
+                }
+                if (global.location >= 0) {
+                    m_fixed.take(global.location, locationsOf(global.type));
+                    place({&global, *out, *in}, global.location);
+                } else {
+                    m_open.push_back({&global, *out, *in});
+                }
             }
-            if (global.location >= 0) {
-                locations.take(global.location, locationsOf(global.type));
-                place(global, global.location);
+        }
+        return true;
+    }
+
+    void place(const Varying& varying, int location) {
+        decorate(m_producer, varying.out.id, spv::DecorationLocation, location);
+        decorate(m_consumer, varying.in.id, spv::DecorationLocation, location);
+    }
+
+    static void decorate(LinkStage& stage, spirv::Id id, spv::Decoration kind, int value) {
+        stage.decorations.push_back({id, -1, kind, uint32_t(value)});
+    }
+
+    // GLSL ES 1.00 appendix A.7 asks that whatever fits by components can be linked. Returns how
+    // many vectors that takes.
+    int pack() {
+        std::map<PackingClass, std::vector<const Varying*>> classes;
+        for (const Varying& varying : m_open) {
+            const uint32_t count =
+                spirv::PackInterface::components(*m_producer.module, varying.out.pointee);
+            if (count > 0 &&
+                count == spirv::PackInterface::components(*m_consumer.module, varying.in.pointee)) {
+                classes[classOf(varying)].push_back(&varying);
             } else {
-                open.push_back(&global);
+                place(varying, m_fixed.allocate(locationsOf(varying.global->type)));
+            }
+        }
+        std::vector<std::vector<spirv::Id>> outputs;
+        std::vector<std::vector<spirv::Id>> inputs;
+        for (const auto& [packingClass, varyings] : classes) {
+            outputs.emplace_back();
+            inputs.emplace_back();
+            for (const Varying* varying : varyings) {
+                outputs.back().push_back(varying->out.id);
+                inputs.back().push_back(varying->in.id);
+            }
+        }
+        int total = m_fixed.size();
+        for (const auto& [packingClass, varyings] : classes) {
+            uint32_t components = 0;
+            for (const Varying* varying : varyings) {
+                components +=
+                    spirv::PackInterface::components(*m_producer.module, varying->out.pointee);
+            }
+            total += int((components + 3) / 4);
+        }
+        if (total > m_state.options.limits.maxVaryingVectors) {
+            return total;
+        }
+        const auto outSlots = packStage(m_producer, spv::StorageClassOutput, outputs);
+        const auto inSlots = packStage(m_consumer, spv::StorageClassInput, inputs);
+        size_t group = 0;
+        for (const auto& [packingClass, varyings] : classes) {
+            for (size_t i = 0; i < outSlots[group].size(); ++i) {
+                const int location = m_fixed.allocate(1);
+                decorateSlot(m_producer, outSlots[group][i], location, packingClass[1]);
+                decorateSlot(m_consumer, inSlots[group][i], location, packingClass[2]);
+            }
+            ++group;
+        }
+        return total;
+    }
+
+    [[nodiscard]] PackingClass classOf(const Varying& varying) const {
+        return {uint32_t(componentClassOf(varying.global->type)),
+                qualifiersOf(*m_producer.module, varying.out.id),
+                qualifiersOf(*m_consumer.module, varying.in.id)};
+    }
+
+    static uint32_t qualifiersOf(const spirv::Module& module, spirv::Id variable) {
+        uint32_t bits = 0;
+        for (size_t i = 0; i < std::size(kQualifiers); ++i) {
+            bits |= module.decoration(variable, kQualifiers[i]) ? 1u << i : 0u;
+        }
+        return bits;
+    }
+
+    static std::vector<std::vector<spirv::Id>>
+    packStage(LinkStage& stage,
+              spv::StorageClass storage,
+              const std::vector<std::vector<spirv::Id>>& groups) {
+        auto result = spirv::PackInterface::run(*stage.module, storage, groups);
+        stage.module = spirv::Module::parse(removeDead(std::move(result.words)));
+        return std::move(result.slots);
+    }
+
+    static void decorateSlot(LinkStage& stage, spirv::Id slot, int location, uint32_t qualifiers) {
+        // One whose components are all unread is gone already.
+        if (!stage.module->defines(slot)) {
+            return;
+        }
+        decorate(stage, slot, spv::DecorationLocation, location);
+        for (size_t i = 0; i < std::size(kQualifiers); ++i) {
+            if ((qualifiers >> i & 1u) != 0) {
+                decorate(stage, slot, kQualifiers[i], 0);
             }
         }
     }
-    for (const Global* global : open) {
-        place(*global, locations.allocate(locationsOf(global->type)));
-    }
-    if (locations.size() > state.options.limits.maxVaryingVectors) {
-        state.error("too many varyings: " + std::to_string(locations.size()) + " vectors of " +
-                    std::to_string(state.options.limits.maxVaryingVectors));
-    }
-}
+
+    LinkState& m_state;
+    LinkStage& m_producer;
+    LinkStage& m_consumer;
+    LocationMap m_fixed;         // locations that are given away
+    std::vector<Varying> m_open; // the varyings without a location of their own
+};
 
 } // namespace
 
@@ -191,7 +330,7 @@ void linkVaryings(LinkState& state) {
            withoutPartner(*consumer, spv::StorageClassInput, *producer, spv::StorageClassOutput));
     demote(*producer,
            withoutPartner(*producer, spv::StorageClassOutput, *consumer, spv::StorageClassInput));
-    assignLocations(state, *producer, *consumer);
+    VaryingLinker(state, *producer, *consumer).run();
 }
 
 } // namespace glsl

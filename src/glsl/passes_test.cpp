@@ -8,6 +8,7 @@
 
 #include "spirv/broadcast_output.h"
 #include "spirv/demote_interface.h"
+#include "spirv/pack_interface.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@
 namespace glsl {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -80,6 +82,74 @@ TEST(BroadcastOutputTest, CopiesToEveryLocation) {
 TEST(BroadcastOutputTest, OneBufferChangesNothing) {
     const auto before = assembleSpirv(kFragment);
     EXPECT_EQ(spirv::BroadcastOutput::run(before, 1), before);
+}
+
+TEST(PackInterfaceTest, CopiesInputsInWhenMainStarts) {
+    const auto module = spirv::Module::parse(assembleSpirv(kFragment));
+    const std::vector<std::vector<spirv::Id>> groups = {{spirv::Id{3}}};
+    const auto result = spirv::PackInterface::run(*module, spv::StorageClassInput, groups);
+    ASSERT_EQ(result.slots.size(), 1u);
+    ASSERT_EQ(result.slots[0].size(), 1u);
+    const std::string slot = "%" + std::to_string(result.slots[0][0].value);
+    const std::string text = disassembleSpirv(result.words);
+    EXPECT_THAT(text, HasSubstr("OpEntryPoint Fragment %1 \"main\" %2 " + slot + "\n"));
+    EXPECT_THAT(text, ContainsRegex("%13 = OpLabel\n%[0-9]+ = OpLoad %7 " + slot));
+    EXPECT_THAT(text, ContainsRegex("OpStore %3 %[0-9]+\n%14 = OpAccessChain"));
+}
+
+const char* const kVertexOutputs = R"(
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Vertex %1 "main" %2 %3
+          %4 = OpTypeVoid
+          %5 = OpTypeFunction %4
+          %6 = OpTypeFloat 32
+          %7 = OpTypeInt 32 0
+          %8 = OpConstant %7 3
+          %9 = OpTypeArray %6 %8
+         %10 = OpTypeVector %6 2
+         %11 = OpTypePointer Output %9
+         %12 = OpTypePointer Output %10
+         %13 = OpConstantNull %9
+         %14 = OpConstantNull %10
+         %15 = OpTypeBool
+         %16 = OpConstantTrue %15
+          %2 = OpVariable %11 Output
+          %3 = OpVariable %12 Output
+          %1 = OpFunction %4 None %5
+         %17 = OpLabel
+               OpStore %2 %13
+               OpSelectionMerge %18 None
+               OpBranchConditional %16 %19 %18
+         %19 = OpLabel
+               OpReturn
+         %18 = OpLabel
+               OpStore %3 %14
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST(PackInterfaceTest, CopiesOutputsOutAtEachReturn) {
+    const auto module = spirv::Module::parse(assembleSpirv(kVertexOutputs));
+    ASSERT_TRUE(module);
+    const std::vector<std::vector<spirv::Id>> groups = {{spirv::Id{2}, spirv::Id{3}}};
+    const auto result = spirv::PackInterface::run(*module, spv::StorageClassOutput, groups);
+    ASSERT_EQ(result.slots.at(0).size(), 2u); // five scalars
+    const std::string text = disassembleSpirv(result.words);
+    for (const spirv::Id slot : result.slots[0]) {
+        const std::string store = "OpStore %" + std::to_string(slot.value) + " ";
+        EXPECT_NE(text.find(store), text.rfind(store));
+    }
+    // There was no vec4 before.
+    EXPECT_THAT(text, ContainsRegex("%[0-9]+ = OpTypeVector %6 4"));
+}
+
+TEST(PackInterfaceTest, CountsScalars) {
+    const auto module = spirv::Module::parse(assembleSpirv(kVertexOutputs));
+    EXPECT_EQ(spirv::PackInterface::components(*module, spirv::Id{9}), 3u);
+    EXPECT_EQ(spirv::PackInterface::components(*module, spirv::Id{10}), 2u);
+    EXPECT_EQ(spirv::PackInterface::components(*module, spirv::Id{15}), 0u);
+    EXPECT_EQ(spirv::PackInterface::scalarType(*module, spirv::Id{9}), spirv::Id{6});
 }
 
 } // namespace

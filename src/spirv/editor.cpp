@@ -24,6 +24,19 @@ bool isDebug(spv::Op op) {
     }
 }
 
+bool hasLiteral(spv::Decoration kind) {
+    switch (kind) {
+    case spv::DecorationFlat:
+    case spv::DecorationNoPerspective:
+    case spv::DecorationCentroid:
+    case spv::DecorationSample:
+    case spv::DecorationInvariant:
+        return false;
+    default:
+        return true;
+    }
+}
+
 // Annotations go after everything of the preamble (SPIR-V 2.4, logical layout) and before types.
 bool isBeforeAnnotations(spv::Op op) {
     switch (op) {
@@ -59,9 +72,12 @@ std::vector<uint32_t> Editor::finish() const {
     m_module.forEach([&](const Instruction& inst) {
         if (!added && !isBeforeAnnotations(inst.op())) {
             for (const Decoration& d : m_added) {
-                out.insert(
-                    out.end(),
-                    {(4u << 16) | spv::OpDecorate, d.target.value, uint32_t(d.kind), d.value});
+                const uint32_t length = hasLiteral(d.kind) ? 4 : 3;
+                out.insert(out.end(),
+                           {(length << 16) | spv::OpDecorate, d.target.value, uint32_t(d.kind)});
+                if (length == 4) {
+                    out.push_back(d.value);
+                }
             }
             added = true;
         }

@@ -17,7 +17,8 @@ class Editor {
 public:
     explicit Editor(const Module& module) : m_module(module) {}
 
-    // Replaces the decoration when the id has one of that kind already.
+    // Replaces the decoration when the id has one of that kind already. `value` is ignored by kinds
+    // that are qualifiers of the interface and have none.
     void decorate(Id id, spv::Decoration kind, uint32_t value);
     void dropDecoration(Id id, spv::Decoration kind);
     // OpName, OpMemberName, OpSource, OpString, OpLine and the like.

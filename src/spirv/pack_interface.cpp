@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "spirv/pack_interface.h"
+
+#include "spirv/demote_interface.h"
+
+#include <cassert>
+#include <map>
+#include <set>
+
+namespace spirv {
+
+namespace {
+
+constexpr uint32_t kSlotComponents = 4;
+
+void emit(std::vector<uint32_t>& out, spv::Op op, std::span<const uint32_t> operands) {
+    out.push_back((uint32_t(operands.size() + 1) << 16) | uint32_t(op));
+    out.insert(out.end(), operands.begin(), operands.end());
+}
+
+void emit(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<uint32_t> operands) {
+    emit(out, op, std::span(operands.begin(), operands.size()));
+}
+
+// The type and number of what a composite directly consists of; no type for scalars.
+struct Parts {
+    Id type;
+    uint32_t count = 0;
+};
+
+Parts partsOf(const Module& module, Id type) {
+    const Instruction inst = module.definition(type);
+    switch (inst.op()) {
+    case spv::OpTypeVector:
+    case spv::OpTypeMatrix:
+        return {Id{inst[2]}, inst[3]};
+    case spv::OpTypeArray:
+        return {Id{inst[2]}, module.arrayLength(type)};
+    default:
+        return {};
+    }
+}
+
+// The work on a module where the packed variables are private already.
+class Packer {
+public:
+    Packer(const Module& module, spv::StorageClass storage, std::span<const std::vector<Id>> groups)
+        : m_module(module), m_storage(storage), m_groups(groups), m_nextId(module.bound()) {
+        for (const Variable& v : module.globals()) {
+            m_pointee[v.id.value] = v.pointee;
+        }
+        module.forEach([&](const Instruction& inst) {
+            if (inst.op() == spv::OpTypeVector && inst[3] == kSlotComponents) {
+                m_vec4[inst[2]] = inst[1];
+            }
+        });
+    }
+
+    PackInterface::Result run() {
+        for (const std::vector<Id>& group : m_groups) {
+            declareGroup(group);
+        }
+        const std::span<const uint32_t> words = m_module.words();
+        m_out.assign(words.begin(), words.begin() + kHeaderWords);
+        bool declared = false;
+        bool inMain = false;
+        bool atStart = false;
+        m_module.forEach([&](const Instruction& inst) {
+            if (inst.op() == spv::OpFunction) {
+                if (!declared) {
+                    m_out.insert(m_out.end(), m_declarations.begin(), m_declarations.end());
+                    declared = true;
+                }
+                inMain = inst[2] == m_module.entryPoint().function.value;
+                atStart = inMain && m_storage == spv::StorageClassInput;
+            } else if (atStart && inst.op() != spv::OpLabel && inst.op() != spv::OpVariable &&
+                       inst.op() != spv::OpLine && inst.op() != spv::OpNoLine) {
+                copyIn();
+                atStart = false;
+            }
+            if (inMain && inst.op() == spv::OpReturn && m_storage == spv::StorageClassOutput) {
+                copyOut();
+            }
+            const size_t start = m_out.size();
+            m_out.insert(m_out.end(), inst.words.begin(), inst.words.end());
+            if (inst.op() == spv::OpEntryPoint) {
+                for (const std::vector<Id>& slots : m_result.slots) {
+                    for (const Id slot : slots) {
+                        m_out.push_back(slot.value);
+                    }
+                }
+                m_out[start] = (uint32_t(m_out.size() - start) << 16) | spv::OpEntryPoint;
+            }
+        });
+        m_out[3] = m_nextId;
+        m_result.words = std::move(m_out);
+        return std::move(m_result);
+    }
+
+private:
+    uint32_t newId() { return m_nextId++; }
+    [[nodiscard]] Id typeOf(Id variable) const { return m_pointee.at(variable.value); }
+    [[nodiscard]] uint32_t scalarOf(const std::vector<Id>& group) const {
+        return PackInterface::scalarType(m_module, typeOf(group.front())).value;
+    }
+
+    void declareGroup(const std::vector<Id>& group) {
+        const uint32_t scalar = scalarOf(group);
+        uint32_t count = 0;
+        for (const Id variable : group) {
+            count += PackInterface::components(m_module, typeOf(variable));
+        }
+        auto [vec4, isNew] = m_vec4.try_emplace(scalar, 0);
+        if (isNew) {
+            vec4->second = newId();
+            emit(m_declarations, spv::OpTypeVector, {vec4->second, scalar, kSlotComponents});
+        }
+        if (!m_zero.contains(scalar)) {
+            m_zero[scalar] = newId();
+            emit(m_declarations, spv::OpConstantNull, {scalar, m_zero[scalar]});
+        }
+        const uint32_t pointer = newId();
+        emit(m_declarations, spv::OpTypePointer, {pointer, uint32_t(m_storage), vec4->second});
+        std::vector<Id>& slots = m_result.slots.emplace_back();
+        for (uint32_t at = 0; at < count; at += kSlotComponents) {
+            slots.push_back(Id{newId()});
+            emit(m_declarations,
+                 spv::OpVariable,
+                 {pointer, slots.back().value, uint32_t(m_storage)});
+        }
+    }
+
+    void copyIn() {
+        for (size_t g = 0; g < m_groups.size(); ++g) {
+            const uint32_t scalar = scalarOf(m_groups[g]);
+            std::vector<uint32_t> scalars;
+            for (const Id slot : m_result.slots[g]) {
+                const uint32_t value = newId();
+                emit(m_out, spv::OpLoad, {m_vec4.at(scalar), value, slot.value});
+                for (uint32_t c = 0; c < kSlotComponents; ++c) {
+                    scalars.push_back(newId());
+                    emit(m_out, spv::OpCompositeExtract, {scalar, scalars.back(), value, c});
+                }
+            }
+            size_t next = 0;
+            for (const Id variable : m_groups[g]) {
+                const uint32_t value = compose(typeOf(variable), scalars, next);
+                emit(m_out, spv::OpStore, {variable.value, value});
+            }
+        }
+    }
+
+    // A value of the type from the scalars that come next.
+    uint32_t compose(Id type, const std::vector<uint32_t>& scalars, size_t& next) {
+        const Parts parts = partsOf(m_module, type);
+        if (!parts.type) {
+            return scalars[next++];
+        }
+        std::vector<uint32_t> operands = {type.value, 0};
+        for (uint32_t i = 0; i < parts.count; ++i) {
+            operands.push_back(compose(parts.type, scalars, next));
+        }
+        operands[1] = newId();
+        emit(m_out, spv::OpCompositeConstruct, operands);
+        return operands[1];
+    }
+
+    void copyOut() {
+        for (size_t g = 0; g < m_groups.size(); ++g) {
+            const uint32_t scalar = scalarOf(m_groups[g]);
+            std::vector<uint32_t> scalars;
+            for (const Id variable : m_groups[g]) {
+                const uint32_t value = newId();
+                emit(m_out, spv::OpLoad, {typeOf(variable).value, value, variable.value});
+                decompose(typeOf(variable), {scalar, 0, value}, scalars);
+            }
+            const std::vector<Id>& slots = m_result.slots[g];
+            scalars.resize(slots.size() * kSlotComponents, m_zero.at(scalar));
+            for (size_t s = 0; s < slots.size(); ++s) {
+                const uint32_t* four = &scalars[s * kSlotComponents];
+                const uint32_t value = newId();
+                emit(m_out,
+                     spv::OpCompositeConstruct,
+                     {m_vec4.at(scalar), value, four[0], four[1], four[2], four[3]});
+                emit(m_out, spv::OpStore, {slots[s].value, value});
+            }
+        }
+    }
+
+    // `extract`: operands of the OpCompositeExtract that leads here, or the value's own id as its
+    // third when there is no index yet.
+    void decompose(Id type, std::vector<uint32_t> extract, std::vector<uint32_t>& scalars) {
+        const Parts parts = partsOf(m_module, type);
+        if (parts.type) {
+            extract.push_back(0);
+            for (uint32_t i = 0; i < parts.count; ++i) {
+                extract.back() = i;
+                decompose(parts.type, extract, scalars);
+            }
+        } else if (extract.size() == 3) {
+            scalars.push_back(extract[2]);
+        } else {
+            extract[1] = newId();
+            scalars.push_back(extract[1]);
+            emit(m_out, spv::OpCompositeExtract, extract);
+        }
+    }
+
+    const Module& m_module;
+    const spv::StorageClass m_storage;
+    const std::span<const std::vector<Id>> m_groups;
+    uint32_t m_nextId;
+    std::map<uint32_t, Id> m_pointee;    // by variable
+    std::map<uint32_t, uint32_t> m_vec4; // by scalar type
+    std::map<uint32_t, uint32_t> m_zero; // likewise
+    std::vector<uint32_t> m_declarations;
+    std::vector<uint32_t> m_out;
+    PackInterface::Result m_result;
+};
+
+} // namespace
+
+uint32_t PackInterface::components(const Module& module, Id type) {
+    if (const Parts parts = partsOf(module, type); parts.type) {
+        return parts.count * components(module, parts.type);
+    }
+    const Instruction inst = module.definition(type);
+    const bool isNumber = inst.op() == spv::OpTypeFloat || inst.op() == spv::OpTypeInt;
+    return isNumber && inst[2] == 32 ? 1 : 0;
+}
+
+Id PackInterface::scalarType(const Module& module, Id type) {
+    const Parts parts = partsOf(module, type);
+    return parts.type ? scalarType(module, parts.type) : type;
+}
+
+PackInterface::Result PackInterface::run(const Module& module,
+                                         spv::StorageClass storage,
+                                         std::span<const std::vector<Id>> groups) {
+    std::set<Id> variables;
+    for (const std::vector<Id>& group : groups) {
+        variables.insert(group.begin(), group.end());
+    }
+    const auto demoted = Module::parse(DemoteInterface::run(module, variables));
+    assert(demoted);
+    return Packer(*demoted, storage, groups).run();
+}
+
+} // namespace spirv
