@@ -65,6 +65,13 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
     if (m_viewportEmpty || m_targets.empty() || !m_program) {
         return true;
     }
+    if (!m_simple || call.indexType) {
+        // Looking at what a buffer holds may wait for the device, and that ends the batch.
+        m_vertexInput.fetchHostCopies(state, call);
+        if (!m_recorder.batch() && !prepare(state, dirty, call)) {
+            return false;
+        }
+    }
     return emit(state, call);
 }
 

@@ -166,6 +166,18 @@ void VertexInput::appendReads(std::vector<Resource*>& reads) const {
     }
 }
 
+void VertexInput::fetchHostCopies(const gl::State& state, const gl::DrawCall& call) {
+    const gl::VertexArrayState& arrays = *state.vertexArray;
+    base::forEachBit(m_perDraw, [&](unsigned location) {
+        if (const auto& buffer = arrays.arrays[m_array[location]].buffer) {
+            backend(buffer).hostCopy(m_context);
+        }
+    });
+    if (call.indexType && arrays.elementBuffer && (m_perDraw || !indicesDirect(state, call))) {
+        backend(arrays.elementBuffer).hostCopy(m_context);
+    }
+}
+
 bool VertexInput::streamArrays(VkCommandBuffer commands,
                                const gl::State& state,
                                uint32_t first,
@@ -187,8 +199,7 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
         const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
         const ArrayFetch fetch = m_fetch[location];
         const uint32_t from = a.divisor ? 0 : first;
-        const uint32_t to = a.divisor ? (baseInstance + instances - 1) / a.divisor : last;
-        const uint64_t count = uint64_t(to) - from + 1;
+        uint64_t to = a.divisor ? (baseInstance + instances - 1) / a.divisor : last;
         const uint32_t element_B = vertexFormat(fetch.format).size_B;
         const uint32_t stride = stride_B(a);
         const std::byte* src = static_cast<const std::byte*>(a.pointer);
@@ -198,9 +209,13 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
             const uint64_t offset = uintptr_t(a.pointer);
             src = buffer.hostCopy(m_context) + offset;
             available = buffer.size_B() > offset ? buffer.size_B() - offset : 0;
+            // Indices may be any number; all that lies outside is read as one element of zeros, or
+            // as robust access has it.
+            to = std::clamp<uint64_t>(to, from, from + (available + stride - 1) / stride);
         } else if (!src) {
             available = 0;
         }
+        const uint64_t count = to - from + 1;
         const StreamPiece piece = m_stream.allocate(count * element_B, 16);
         if (!piece.storage) {
             ok = false;

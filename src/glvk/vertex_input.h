@@ -37,6 +37,9 @@ public:
     void invalidate() { m_recorded = {}; }
     /// Binds buffers and constant attributes. False: out of memory.
     bool bindBuffers(VkCommandBuffer commands, const gl::State& state);
+    /// Brings what a draw looks at in buffer objects (arrays to be converted, indices) to host
+    /// memory. Where that waits for the device, the recorder's batch has ended afterwards.
+    void fetchHostCopies(const gl::State& state, const gl::DrawCall& call);
     /// Some array needs streaming for every draw.
     bool perDraw() const { return m_perDraw != 0; }
     /// Streams and binds those, for vertices first…last. `shift`: the draw has to subtract `first`
