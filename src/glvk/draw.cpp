@@ -19,11 +19,22 @@ namespace {
 
 using gl::Dirty;
 
-constexpr uint32_t kKeyBits =
-    gl::DirtyBits::mask(Dirty::Framebuffer) | gl::DirtyBits::mask(Dirty::Raster) |
-    gl::DirtyBits::mask(Dirty::DepthBias) | gl::DirtyBits::mask(Dirty::DepthStencil) |
-    gl::DirtyBits::mask(Dirty::Blend) | gl::DirtyBits::mask(Dirty::ColorMask) |
-    gl::DirtyBits::mask(Dirty::Multisample) | gl::DirtyBits::mask(Dirty::Program);
+/// The dirty bits that may change the pipeline key: what this device sets dynamically is not among
+/// them.
+uint32_t keyBits(const Features& features) {
+    uint32_t bits = gl::DirtyBits::mask(Dirty::Framebuffer) | gl::DirtyBits::mask(Dirty::Raster) |
+                    gl::DirtyBits::mask(Dirty::Multisample) | gl::DirtyBits::mask(Dirty::Program);
+    if (!features.extendedDynamicState) {
+        bits |= gl::DirtyBits::mask(Dirty::DepthStencil);
+    }
+    if (!features.extendedDynamicState2) {
+        bits |= gl::DirtyBits::mask(Dirty::DepthBias);
+    }
+    if (!features.dynamicBlend) {
+        bits |= gl::DirtyBits::mask(Dirty::Blend) | gl::DirtyBits::mask(Dirty::ColorMask);
+    }
+    return bits;
+}
 
 VkDeviceSize streamChunk_B() {
     return base::options().tinyRings ? 16384 : VkDeviceSize(1) << 20;
@@ -46,6 +57,7 @@ DrawRecorder::DrawRecorder(Context& context, Device& device, Recorder& recorder)
       m_device(device),
       m_vk(device.vk()),
       m_features(device.features()),
+      m_keyBits(keyBits(device.features())),
       m_recorder(recorder),
       m_stream(recorder,
                streamChunk_B(),
@@ -155,7 +167,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (m_dirty.test(Dirty::Uniforms) && !updateUniforms(state)) {
         return false;
     }
-    if (m_dirty.anyOf(kKeyBits) || call.mode != m_mode) {
+    if (m_dirty.anyOf(m_keyBits) || call.mode != m_mode) {
         m_mode = call.mode;
         updateKey(state);
     }
@@ -507,6 +519,10 @@ void DrawRecorder::setDepthStencil(VkCommandBuffer commands, const gl::State& st
 void DrawRecorder::setStencilFace(VkCommandBuffer commands,
                                   size_t index,
                                   const gl::StencilFace& f) {
+    if (m_recorded.stencilFace[index] == f) {
+        return;
+    }
+    m_recorded.stencilFace[index] = f;
     const VkStencilFaceFlags which = index ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT;
     if (m_features.extendedDynamicState) {
         const VkStencilOp fail = translate::stencilOp(f.fail);

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -80,6 +81,8 @@ private:
         int depthWrite = -1;
         int depthOp = -1;
         int stencilTest = -1;
+        std::array<std::optional<gl::StencilFace>, 2>
+            stencilFace;                           ///< The five below, as GL has it.
         std::array<int64_t, 2> stencilOps{-1, -1}; ///< Three operations and a function, packed.
         std::array<int64_t, 2> stencilReadMask{-1, -1};
         std::array<int64_t, 2> stencilWriteMask{-1, -1};
@@ -117,6 +120,7 @@ private:
     Device& m_device;
     const VolkDeviceTable& m_vk;
     const Features& m_features;
+    const uint32_t m_keyBits;
     Recorder& m_recorder;
     Stream m_stream; ///< Uniforms, client arrays, converted indices.
     PipelineLookup m_pipelines;
