@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "gl/compat.h"
 #include "gl/extensions.h"
+#include "gl/shader.h"
 
 namespace gl {
 
@@ -93,6 +94,7 @@ std::unique_ptr<Context> Context::create(std::shared_ptr<DeviceBackend> device,
         error = "Out of memory.";
         return nullptr;
     }
+    warmUpCompiler(context->isDesktop() ? glsl::Api::Desktop : glsl::Api::ES);
     return context;
 }
 

@@ -4,11 +4,21 @@
 
 #include "base/options.h"
 
+#include <array>
+#include <mutex>
+
 namespace gl {
 
 base::WorkQueue& compileQueue() {
     static base::WorkQueue queue("gl-compile", unsigned(base::options().compileThreads));
     return queue;
+}
+
+void warmUpCompiler(glsl::Api api) {
+    static std::array<std::once_flag, 2> once;
+    std::call_once(once[size_t(api)], [api] {
+        compileQueue().submit(base::Priority::Low, [api] { glsl::warmUp(api); });
+    });
 }
 
 std::shared_ptr<CompileTask> CompileTask::start(const glsl::CompileOptions& options,

@@ -12,8 +12,11 @@
 
 namespace gl {
 
-/// The threads that compile and link. Started with the first shader, joined at exit.
+/// The threads that compile and link. Started with the first context, joined at exit.
 base::WorkQueue& compileQueue();
+
+/// Queues glsl::warmUp(), once per process and API, behind whatever else is to compile.
+void warmUpCompiler(glsl::Api api);
 
 /// One glCompileShader in flight or done. Link jobs share it: the shader object may be changed,
 /// compiled again or deleted meanwhile.

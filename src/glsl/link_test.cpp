@@ -453,6 +453,13 @@ TEST(CompileTest, DesktopLogsSurviveTheSecondTry) {
     EXPECT_THAT(shader->infoLog(), HasSubstr("'x' : undeclared identifier"));
 }
 
+TEST(CompileTest, WarmingUpIsReentrant) {
+    std::thread other([] { warmUp(Api::ES); });
+    warmUp(Api::Desktop);
+    other.join();
+    EXPECT_TRUE(compileOne({Stage::Vertex, kVertex}, Api::ES)->ok());
+}
+
 TEST(CompileTest, LogsAreReadable) {
     const auto shader = compileOne(
         {Stage::Fragment, "precision highp float;\n\nvoid main() {\n  x = 1.0;\n}"}, Api::ES);

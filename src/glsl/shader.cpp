@@ -223,4 +223,17 @@ std::shared_ptr<const CompiledShader> compile(const CompileOptions& options, std
     return std::make_shared<const CompiledShader>(std::move(shader));
 }
 
+void warmUp(Api api) {
+    // The library keeps its tables per version, profile and stage: those of the sources that
+    // applications write and those of what we make of them.
+    CompileOptions options{.api = api, .maxVersion = api == Api::ES ? 100 : 120};
+    for (const Stage stage : {Stage::Vertex, Stage::Fragment}) {
+        options.stage = stage;
+        (void)compile(options, "void main() {}");
+        if (api == Api::Desktop) {
+            (void)compile(options, "#version 120\nvoid main() {}");
+        }
+    }
+}
+
 } // namespace glsl

@@ -87,4 +87,8 @@ private:
 [[nodiscard]] std::shared_ptr<const CompiledShader> compile(const CompileOptions& options,
                                                             std::string source);
 
+// Does what only a process's first compilation for an API has to do, tens of milliseconds of it:
+// the compiler library reads its own declarations. Re-entrant; returns when that is done.
+void warmUp(Api api);
+
 } // namespace glsl
