@@ -79,6 +79,7 @@ private:
                    const gl::BlitCall& call,
                    const gl::Rect& clip);
     ResourceRef<Image> resolveForBlit(const ImageSlice& source);
+    ResourceRef<Image> copyForBlit(const ImageSlice& source);
 
     std::shared_ptr<Device> m_device;
     Recorder m_recorder;

@@ -43,31 +43,29 @@ size_t aspectTexel_B(format::Id storage, VkImageAspectFlags aspect) {
 struct BlitAxis {
     int32_t src0, src1, dst0, dst1;
 
+    /// False: nothing is left. Rectangles may reach to the ends of the integers.
     bool clip(int32_t srcSize, int32_t dstLow, int32_t dstHigh) {
         if (dst0 > dst1) {
             std::swap(dst0, dst1);
             std::swap(src0, src1);
         }
-        const double scale = double(src1 - src0) / double(dst1 - dst0);
-        const auto cutDst = [&](int32_t& dst, int32_t& src, int32_t to) {
-            src += int32_t(std::lround((to - dst) * scale));
-            dst = to;
-        };
-        if (dst0 < dstLow) {
-            cutDst(dst0, src0, dstLow);
+        if (src0 == src1 || dst0 == dst1 || dstLow >= dstHigh) {
+            return false;
         }
-        if (dst1 > dstHigh) {
-            cutDst(dst1, src1, dstHigh);
+        double from[2] = {double(src0), double(src1)};
+        double to[2] = {double(dst0), double(dst1)};
+        const double scale = (from[1] - from[0]) / (to[1] - to[0]);
+        for (int i = 0; i < 2; ++i) {
+            const double inDst = std::clamp<double>(to[i], dstLow, dstHigh);
+            from[i] += (inDst - to[i]) * scale;
+            const double inSrc = std::clamp<double>(from[i], 0, srcSize);
+            to[i] = std::clamp<double>(inDst + (inSrc - from[i]) / scale, dstLow, dstHigh);
+            from[i] = inSrc;
         }
-        const auto cutSrc = [&](int32_t& src, int32_t& dst) {
-            const int32_t to = std::clamp(src, 0, srcSize);
-            if (to != src) {
-                dst += int32_t(std::lround((to - src) / scale));
-                src = to;
-            }
-        };
-        cutSrc(src0, dst0);
-        cutSrc(src1, dst1);
+        src0 = int32_t(std::lround(from[0]));
+        src1 = int32_t(std::lround(from[1]));
+        dst0 = int32_t(std::lround(to[0]));
+        dst1 = int32_t(std::lround(to[1]));
         return dst0 < dst1 && src0 != src1;
     }
     bool unscaled() const { return src1 - src0 == dst1 - dst0; }
@@ -219,6 +217,33 @@ ResourceRef<Image> Context::resolveForBlit(const ImageSlice& source) {
     return single;
 }
 
+ResourceRef<Image> Context::copyForBlit(const ImageSlice& source) {
+    const VkExtent3D size = source.image->extent(source.level);
+    ResourceRef<Image> copy = createTargetImage(*m_device,
+                                                *source.format,
+                                                source.storage,
+                                                int32_t(size.width),
+                                                int32_t(size.height),
+                                                source.image->description().samples);
+    if (!copy) {
+        return {};
+    }
+    m_recorder.endRendering();
+    m_recorder.copy(*source.image, *copy);
+    VkImageCopy region{};
+    region.srcSubresource = {source.image->aspects(), source.level, source.layer, 1};
+    region.dstSubresource = {source.image->aspects(), 0, 0, 1};
+    region.extent = {size.width, size.height, 1};
+    m_device->vk().vkCmdCopyImage(m_recorder.commands(),
+                                  source.image->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  copy->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  1,
+                                  &region);
+    return copy;
+}
+
 bool Context::blitImage(const ImageSlice& source,
                         const ImageSlice& target,
                         VkImageAspectFlags aspects,
@@ -240,10 +265,18 @@ bool Context::blitImage(const ImageSlice& source,
         call.src.x, call.src.x + call.src.width_px, call.dst.x, call.dst.x + call.dst.width_px};
     BlitAxis y{
         call.src.y, call.src.y + call.src.height_px, call.dst.y, call.dst.y + call.dst.height_px};
-    if (x.dst0 == x.dst1 || y.dst0 == y.dst1 ||
-        !x.clip(int32_t(size.width), clip.x, clip.x + clip.width_px) ||
+    if (!x.clip(int32_t(size.width), clip.x, clip.x + clip.width_px) ||
         !y.clip(int32_t(size.height), clip.y, clip.y + clip.height_px)) {
         return true;
+    }
+    if (from.image == target.image && from.level == target.level && from.layer == target.layer) {
+        // What comes of overlapping rectangles is undefined in GL, but Vulkan forbids them.
+        resolved = copyForBlit(from);
+        if (!resolved) {
+            return false;
+        }
+        from.image = resolved.get();
+        from.level = from.layer = 0;
     }
     m_recorder.endRendering();
     m_recorder.copy(*from.image, *target.image);
