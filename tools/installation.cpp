@@ -5,10 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
+#include <vector>
 
 namespace tool {
 
@@ -60,8 +63,44 @@ base::Result<Installation> findInstallation() {
     return found;
 }
 
+namespace {
+
+/// NVIDIA's Vulkan driver finds its devices through libEGL, by way of NVIDIA's own EGL vendor: hide
+/// that one and there is no Vulkan device either. So it stays in the list, behind Glissade, which
+/// answers first. Taken from the list the user has set, else from where libEGL looks.
+std::vector<std::string> nvidiaVendorFiles() {
+    std::vector<std::string> candidates;
+    if (const char* listed = std::getenv("__EGL_VENDOR_LIBRARY_FILENAMES")) {
+        for (std::string_view rest = listed; !rest.empty();) {
+            const size_t end = std::min(rest.find(':'), rest.size());
+            candidates.emplace_back(rest.substr(0, end));
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+    }
+    for (const char* folder : {"/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"}) {
+        std::error_code error;
+        for (const auto& entry : fs::directory_iterator(folder, error)) {
+            candidates.push_back(entry.path().string());
+        }
+    }
+    std::erase_if(candidates, [](const std::string& file) {
+        std::error_code error;
+        return fs::path(file).filename().string().find("nvidia") == std::string::npos ||
+               !fs::exists(file, error);
+    });
+    std::sort(candidates.begin(), candidates.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+    return candidates;
+}
+
+} // namespace
+
 void exportInstallation(const Installation& installation) {
-    ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", installation.vendorFile.c_str(), 1);
+    std::string vendors = installation.vendorFile;
+    for (const std::string& file : nvidiaVendorFiles()) {
+        vendors += ":" + file;
+    }
+    ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", vendors.c_str(), 1);
     if (!installation.libraryPath.empty() && installation.prefix != "/usr") {
         const char* before = std::getenv("LD_LIBRARY_PATH");
         const std::string path =

@@ -84,7 +84,7 @@ class ToolTest(unittest.TestCase):
     def test_environment(self):
         result = self.run_on_lavapipe("--option", "log=info", "--option", "tiny-rings", "--", "env")
         env = dict(line.split("=", 1) for line in result.stdout.splitlines() if "=" in line)
-        self.assertEqual(env["__EGL_VENDOR_LIBRARY_FILENAMES"], self.vendor)
+        self.assertEqual(env["__EGL_VENDOR_LIBRARY_FILENAMES"].split(":")[0], self.vendor)
         self.assertEqual(env["LD_LIBRARY_PATH"], os.path.join(self.root, "lib"))
         self.assertEqual(env["GLISSADE_OPTIONS"], "log=info,tiny-rings,device=0")
         self.assertTrue(os.path.isabs(env["VK_DRIVER_FILES"]))

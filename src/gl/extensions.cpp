@@ -23,6 +23,7 @@ struct Extension {
 // clang-format off
 const Extension kExtensions[] = {
     {"GL_ANGLE_instanced_arrays", kES},
+    {"GL_APPLE_texture_max_level", kES},
     {"GL_ARB_depth_texture", kGL},
     {"GL_ARB_draw_buffers", kGL},
     {"GL_ARB_draw_instanced", kGL},

@@ -127,13 +127,6 @@ int maxSamplesOf(const Framebuffer& framebuffer) {
     return std::max(framebuffer.samples(), 0);
 }
 
-GLint contextFlags(Context& c) {
-    const ContextAttributes& attributes = c.attributes();
-    return (attributes.debug ? GL_CONTEXT_FLAG_DEBUG_BIT : 0) |
-           (attributes.robustAccess ? GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT : 0) |
-           (attributes.noError ? GL_CONTEXT_FLAG_NO_ERROR_BIT : 0);
-}
-
 const VertexAttrib& conventional(Context& c, uint8_t array) {
     return c.objects().vertexArray->state.arrays[array];
 }
@@ -334,7 +327,6 @@ const Row kRows[] = {
     {GL_NUM_EXTENSIONS, kBoth, [](Context& c) { return integers(c.extensionNames().size()); }},
     {GL_MAJOR_VERSION, kBoth, [](Context&) { return integers(2); }},
     {GL_MINOR_VERSION, kBoth, [](Context& c) { return integers(c.isES() ? 0 : 1); }},
-    {GL_CONTEXT_FLAGS, kBoth, [](Context& c) { return integers(contextFlags(c)); }},
     {GL_RESET_NOTIFICATION_STRATEGY, kBoth, [](Context& c) { return integers(c.attributes().loseContextOnReset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION); }},
     {GL_CONTEXT_ROBUST_ACCESS, kBoth, [](Context& c) { return boolean(c.attributes().robustAccess); }},
     {GL_CONTEXT_RELEASE_BEHAVIOR, kBoth, [](Context&) { return integers(GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH); }},

@@ -84,7 +84,8 @@ setTextureParameter(Context& context, Texture& texture, GLenum pname, const Para
         parameters.maxAnisotropy = std::min(value.number, context.caps().maxAnisotropy);
         break;
     default:
-        if (context.isES()) {
+        // GL_APPLE_texture_max_level is what ES 2.0 has of the following.
+        if (context.isES() && pname != GL_TEXTURE_MAX_LEVEL) {
             return GL_INVALID_ENUM;
         }
         switch (pname) {
@@ -204,7 +205,7 @@ bool getTextureParameter(const Context& context,
     default:
         break;
     }
-    if (context.isES()) {
+    if (context.isES() && pname != GL_TEXTURE_MAX_LEVEL) {
         return false;
     }
     switch (pname) {
