@@ -453,6 +453,21 @@ TEST(CompileTest, DesktopLogsSurviveTheSecondTry) {
     EXPECT_THAT(shader->infoLog(), HasSubstr("'x' : undeclared identifier"));
 }
 
+TEST(CompileTest, DeclarationsOfAFunctionAgreeOnPrecision) {
+    const auto log = [](const std::string& text) {
+        const auto shader = compileOne({Stage::Fragment, text + kFragment}, Api::ES);
+        return shader->ok() ? std::string() : shader->infoLog();
+    };
+    EXPECT_THAT(log("precision mediump float;\nfloat f();\nhighp float f() { return 1.0; }\n"),
+                HasSubstr("0:3: error: 'f'"));
+    EXPECT_EQ(log("precision mediump float;\nfloat f(int);\nmediump float f(in int i) {\n"
+                  "return float(i); }\n"),
+              "");
+    EXPECT_EQ(log("lowp vec2 f(lowp float x);\nhighp vec2 f(highp vec2 x);\n"), "");
+    EXPECT_THAT(log("lowp int f();\nprecision highp int;\nint f() { return 1; }\n"),
+                HasSubstr("'f'"));
+}
+
 TEST(CompileTest, WarmingUpIsReentrant) {
     std::thread other([] { warmUp(Api::ES); });
     warmUp(Api::Desktop);

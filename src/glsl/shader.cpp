@@ -9,6 +9,7 @@
 #include "glsl/frontend.h"
 #include "glsl/interface.h"
 #include "glsl/optimize.h"
+#include "glsl/precision.h"
 #include "glsl/rewrite.h"
 
 #include "spirv/module.h"
@@ -160,6 +161,13 @@ void compileInto(ShaderInterface& shader, std::string source) {
     if (!preprocessed.ok) {
         shader.log += "0:1: error: internal: " + preprocessed.text + "\n";
         return;
+    }
+    if (shader.es && shader.version == 100) {
+        if (std::string error = precisionError(tokenize(preprocessed.text), options.stage);
+            !error.empty()) {
+            shader.log += error;
+            return;
+        }
     }
     const bool wantCode = shader.hasMain && !shader.needsPartner;
     Generated generated;
