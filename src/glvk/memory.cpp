@@ -107,24 +107,6 @@ MemoryAllocator::~MemoryAllocator() {
     }
 }
 
-int MemoryAllocator::memoryType(uint32_t typeBits, MemoryUse use) const {
-    for (const Wish& wish : wishes(use)) {
-        for (uint32_t i = 0; i < m_properties.memoryTypeCount; ++i) {
-            VkMemoryPropertyFlags flags = m_properties.memoryTypes[i].propertyFlags;
-            if (m_hideHostVisibleDevice && use == MemoryUse::DeviceHost && (flags & kDevice)) {
-                flags &= ~kDevice;
-            }
-            constexpr VkMemoryPropertyFlags kSpecial =
-                VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT;
-            if ((typeBits >> i & 1) && (flags & wish.required) == wish.required &&
-                !(flags & wish.avoided) && !(flags & kSpecial)) {
-                return int(i);
-            }
-        }
-    }
-    return -1;
-}
-
 MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool dedicated) {
     const uint32_t heap = m_properties.memoryTypes[type].heapIndex;
     if (size_B > m_properties.memoryHeaps[heap].size) {
@@ -157,32 +139,55 @@ MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool 
 
 Allocation
 MemoryAllocator::allocate(const VkMemoryRequirements& requirements, MemoryUse use, bool optimal) {
-    const int type = memoryType(requirements.memoryTypeBits, use);
-    if (type < 0) {
-        return {};
+    constexpr VkMemoryPropertyFlags kSpecial =
+        VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT;
+    uint32_t left = requirements.memoryTypeBits;
+    const std::lock_guard lock(m_mutex);
+    for (const Wish& wish : wishes(use)) {
+        for (uint32_t i = 0; i < m_properties.memoryTypeCount; ++i) {
+            VkMemoryPropertyFlags flags = m_properties.memoryTypes[i].propertyFlags;
+            if (m_hideHostVisibleDevice && use == MemoryUse::DeviceHost) {
+                flags &= ~kDevice;
+            }
+            if (!(left >> i & 1) || (flags & wish.required) != wish.required ||
+                (flags & (wish.avoided | kSpecial))) {
+                continue;
+            }
+            // A heap that is full (the window into device memory is often small) is not the end:
+            // the next type that will do is asked.
+            if (Allocation allocation = allocateOfTypeLocked(i, requirements, optimal)) {
+                return allocation;
+            }
+            left &= ~(1u << i);
+        }
     }
+    return {};
+}
+
+Allocation MemoryAllocator::allocateOfTypeLocked(uint32_t type,
+                                                 const VkMemoryRequirements& requirements,
+                                                 bool optimal) {
     // Linear and optimal resources share a block only where granularity lets them be neighbours.
     const bool kind = m_granularity_B > 1 && optimal;
-    const std::lock_guard lock(m_mutex);
     MemoryBlock* home = nullptr;
     VkDeviceSize offset = 0;
     if (requirements.size >= kDedicatedFrom_B) {
-        home = newBlock(uint32_t(type), requirements.size, true);
+        home = newBlock(type, requirements.size, true);
         if (home) {
             home->take(requirements.size, 1, offset);
         }
     } else {
         for (const auto& block : m_blocks) {
-            if (!block->dedicated && block->type == uint32_t(type) && block->optimal == kind &&
+            if (!block->dedicated && block->type == type && block->optimal == kind &&
                 block->take(requirements.size, requirements.alignment, offset)) {
                 home = block.get();
                 break;
             }
         }
         if (!home) {
-            home = newBlock(uint32_t(type), kBlockSize_B, false);
+            home = newBlock(type, kBlockSize_B, false);
             if (!home) { // The heap may still hold a smaller piece.
-                home = newBlock(uint32_t(type), requirements.size, true);
+                home = newBlock(type, requirements.size, true);
             }
             if (home) {
                 home->optimal = kind;

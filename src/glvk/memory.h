@@ -48,7 +48,8 @@ public:
     MemoryAllocator(const MemoryAllocator&) = delete;
     MemoryAllocator& operator=(const MemoryAllocator&) = delete;
 
-    /// Empty on out of memory. `optimal`: for an image with optimal tiling.
+    /// Empty on out of memory: no type that will do has room. `optimal`: for an image with optimal
+    /// tiling.
     [[nodiscard]] Allocation
     allocate(const VkMemoryRequirements& requirements, MemoryUse use, bool optimal);
     void free(const Allocation& allocation);
@@ -59,7 +60,8 @@ public:
 
 private:
     struct Pool;
-    int memoryType(uint32_t typeBits, MemoryUse use) const;
+    Allocation
+    allocateOfTypeLocked(uint32_t type, const VkMemoryRequirements& requirements, bool optimal);
     MemoryBlock* newBlock(uint32_t type, VkDeviceSize size_B, bool dedicated);
 
     VkDevice m_device;

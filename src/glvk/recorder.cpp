@@ -32,7 +32,7 @@ void BatchStatus::setValue(uint64_t value) {
     m_condition.notify_all();
 }
 
-Recorder::Recorder(Device& device) : m_device(device) {}
+Recorder::Recorder(Device& device) : m_device(device), m_id(device.newId()) {}
 
 Recorder::~Recorder() {
     submit();
@@ -127,12 +127,13 @@ void Recorder::barrier(VkCommandBuffer commands) {
 void Recorder::use(std::span<Resource* const> reads, std::span<Resource* const> writes) {
     bool conflict = false;
     for (Resource* resource : reads) {
-        retain(*resource);
+        noteUse(*resource);
         conflict |= resource->writeEpoch == m_epoch;
     }
     for (Resource* resource : writes) {
-        retain(*resource);
-        conflict |= resource->writeEpoch == m_epoch || resource->readEpoch == m_epoch;
+        noteUse(*resource);
+        conflict |= resource->writeEpoch == m_epoch || resource->readEpoch == m_epoch ||
+                    resource->manyRecorders;
     }
     if (conflict) {
         endRendering();
@@ -167,8 +168,8 @@ void Recorder::makeVisibleToHost() {
 }
 
 VkCommandBuffer Recorder::transferInto(Resource& resource) {
-    retain(resource);
-    if (resource.mainBatch == m_batchId) {
+    noteUse(resource);
+    if (resource.mainBatch == m_batchId || resource.manyRecorders) {
         endRendering();
         write(resource);
         return m_current->main;

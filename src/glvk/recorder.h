@@ -121,7 +121,16 @@ private:
     void keep(Resource& resource);
     void barrier(VkCommandBuffer commands);
 
+    void noteUse(Resource& resource) {
+        retain(resource);
+        if (resource.recorder != m_id) {
+            resource.manyRecorders |= resource.recorder != 0;
+            resource.recorder = m_id;
+        }
+    }
+
     Device& m_device;
+    const uint64_t m_id;
     std::unique_ptr<Batch> m_current;
     std::deque<std::unique_ptr<Batch>> m_inFlight;
     std::vector<std::unique_ptr<Batch>> m_free;

@@ -48,6 +48,10 @@ public:
     uint64_t readEpoch = 0;
     /// The same for the batch's upload commands.
     uint64_t uploadEpoch = 0;
+    /// The recorder (by id) that used it last, and whether several ever did: the numbers above are
+    /// then no evidence that it was not used, for each recorder writes over the others'.
+    uint64_t recorder = 0;
+    bool manyRecorders = false;
 
 protected:
     Device& m_device;

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "base/hash.h"
+#include "glsl/program.h"
+#include "glvk/pipeline_key.h"
+#include "glvk/pipeline_store.h"
+#include "glvk/program.h"
+#include "glvk/recorder.h"
+#include "glvk/test_device.h"
+#include "glvk/translate.h"
+#include "glvk/vertex_format.h"
+
+#include <cstring>
+#include <functional>
+#include <vector>
+
+namespace glvk {
+
+namespace {
+
+/// One change to each field of a key.
+const std::vector<std::function<void(PipelineKey&)>>& changes() {
+    using Key = PipelineKey;
+    static const std::vector<std::function<void(Key&)>> list = {
+        [](Key& k) { k.program = 2; },
+        [](Key& k) { k.attributeFormat[15] = 1; },
+        [](Key& k) { k.divisor[3] = 1; },
+        [](Key& k) { k.stride_B[0] = 16; },
+        [](Key& k) { k.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN; },
+        [](Key& k) { k.cullMode = VK_CULL_MODE_BACK_BIT; },
+        [](Key& k) { k.clockwise = 1; },
+        [](Key& k) { k.depthBias = 1; },
+        [](Key& k) { k.polygonMode = VK_POLYGON_MODE_LINE; },
+        [](Key& k) { k.samples = 4; },
+        [](Key& k) { k.alphaToCoverage = 1; },
+        [](Key& k) { k.depthTest = 1; },
+        [](Key& k) { k.depthWrite = 1; },
+        [](Key& k) { k.depthOp = VK_COMPARE_OP_ALWAYS; },
+        [](Key& k) { k.stencilTest = 1; },
+        [](Key& k) { k.stencil[1].pass = VK_STENCIL_OP_REPLACE; },
+        [](Key& k) { k.blend = 1; },
+        [](Key& k) { k.colorOp = VK_BLEND_OP_MAX; },
+        [](Key& k) { k.alphaOp = VK_BLEND_OP_MAX; },
+        [](Key& k) { k.srcColor = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE; },
+        [](Key& k) { k.dstColor = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE; },
+        [](Key& k) { k.srcAlpha = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE; },
+        [](Key& k) { k.dstAlpha = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE; },
+        [](Key& k) { k.writeMask[7] = 0xf; },
+        [](Key& k) { k.sampleMask = 1u << 31; },
+        [](Key& k) { k.colorFormat[7] = format::Id::R8G8B8A8Unorm; },
+        [](Key& k) { k.depthFormat = format::Id::D16Unorm; },
+        [](Key& k) { k.stencilFormat = format::Id::S8Uint; },
+        [](Key& k) { k.colorCount = 8; },
+    };
+    return list;
+}
+
+TEST(PipelineKeyTest, EveryFieldCounts) {
+    const PipelineKey plain;
+    std::vector<PipelineKey> keys{plain};
+    for (const auto& change : changes()) {
+        PipelineKey key;
+        change(key);
+        for (const PipelineKey& other : keys) {
+            EXPECT_FALSE(other == key) << keys.size();
+            EXPECT_NE(base::hashKey(other), base::hashKey(key)) << keys.size();
+        }
+        PipelineKey again;
+        change(again);
+        EXPECT_EQ(key, again);
+        EXPECT_EQ(base::hashKey(key), base::hashKey(again));
+        keys.push_back(key);
+    }
+}
+
+TEST(PipelineKeyTest, TheLargestValuesFit) {
+    PipelineKey key;
+    key.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN;
+    key.cullMode = VK_CULL_MODE_FRONT_AND_BACK;
+    key.polygonMode = VK_POLYGON_MODE_POINT;
+    key.samples = 16;
+    key.depthOp = VK_COMPARE_OP_ALWAYS;
+    key.colorOp = VK_BLEND_OP_MAX;
+    key.srcColor = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
+    key.stencil[0].fail = VK_STENCIL_OP_DECREMENT_AND_WRAP;
+    EXPECT_EQ(uint32_t(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN), key.topology);
+    EXPECT_EQ(uint32_t(VK_CULL_MODE_FRONT_AND_BACK), key.cullMode);
+    EXPECT_EQ(uint32_t(VK_POLYGON_MODE_POINT), key.polygonMode);
+    EXPECT_EQ(16u, key.samples);
+    EXPECT_EQ(uint32_t(VK_COMPARE_OP_ALWAYS), key.depthOp);
+    EXPECT_EQ(uint32_t(VK_BLEND_OP_MAX), key.colorOp);
+    EXPECT_EQ(uint32_t(VK_BLEND_FACTOR_SRC_ALPHA_SATURATE), key.srcColor);
+    EXPECT_EQ(VK_STENCIL_OP_DECREMENT_AND_WRAP, key.stencil[0].fail);
+}
+
+class ProgramTest : public DeviceTest {
+protected:
+    std::unique_ptr<Program> program(const std::string& vertex, const std::string& fragment) {
+        glsl::CompileOptions options;
+        options.nativeDepthRange = m_device->features().depthClipControl;
+        std::vector<std::shared_ptr<const glsl::CompiledShader>> shaders;
+        for (const auto& [stage, text] :
+             {std::pair{glsl::Stage::Vertex, vertex}, std::pair{glsl::Stage::Fragment, fragment}}) {
+            options.stage = stage;
+            shaders.push_back(glsl::compile(options, text));
+            EXPECT_TRUE(shaders.back()->ok()) << shaders.back()->infoLog();
+        }
+        const auto linked = glsl::link(shaders, {});
+        EXPECT_TRUE(linked->ok) << linked->infoLog;
+        std::string log;
+        auto made = Program::create(m_device, *linked, log);
+        EXPECT_TRUE(made) << log;
+        return made;
+    }
+    std::unique_ptr<Program> plain() {
+        return program("attribute vec4 p; void main() { gl_Position = p; }",
+                       "precision mediump float; uniform vec4 c; uniform sampler2D s, t[3];\n"
+                       "uniform samplerCube q;\n"
+                       "void main() { gl_FragColor = c + texture2D(s, c.xy) +\n"
+                       "texture2D(t[1], c.xy) + textureCube(q, c.xyz); }");
+    }
+    static PipelineKey keyOf(const Program& program) {
+        PipelineKey key;
+        key.program = program.id();
+        key.attributeFormat[0] = VertexFormats::float4();
+        key.stride_B[0] = 16;
+        key.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+        key.colorCount = 1;
+        key.colorFormat[0] = format::Id::R8G8B8A8Unorm;
+        key.writeMask[0] = 0xf;
+        return key;
+    }
+};
+
+TEST_F(ProgramTest, StagesOwnASetEach) {
+    const auto made = plain();
+    const Program::Stage& vertex = made->stage(ShaderSet::Vertex);
+    const Program::Stage& fragment = made->stage(ShaderSet::Fragment);
+    EXPECT_EQ(0u, vertex.blockSize_B);
+    EXPECT_TRUE(vertex.slots.empty());
+    EXPECT_EQ(16u, fragment.blockSize_B);
+    EXPECT_TRUE(fragment.set->shape.uniformBlock);
+    EXPECT_EQ(fragment.set->samplerCount, fragment.slots.size());
+    size_t cubes = 0;
+    for (const Program::SampledSlot& slot : fragment.slots) {
+        cubes += slot.type == gl::TextureType::Cube;
+    }
+    EXPECT_EQ(1u, cubes);
+    // Layouts are interned: the same interface again has the same.
+    const auto again = plain();
+    EXPECT_EQ(fragment.set, again->stage(ShaderSet::Fragment).set);
+    EXPECT_EQ(made->layout(), again->layout());
+    EXPECT_NE(made->id(), again->id());
+}
+
+TEST_F(ProgramTest, WriteMasks) {
+    const auto made = plain();
+    ImageDescription description;
+    description.format = VK_FORMAT_R8G8B8A8_UNORM;
+    description.extent = {1, 1, 1};
+    description.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    RenderTargets targets;
+    targets.color[0].image = Image::create(*m_device, description, nullptr);
+    targets.color[0].format = format::findInternalFormat(GL_RGBA);
+    targets.colorCount = 1;
+    gl::State state;
+    EXPECT_EQ(0xfu, translate::writeMask(state, targets, 0, *made));
+    EXPECT_EQ(0u, translate::writeMask(state, targets, 1, *made)); // nothing is attached
+    state.colorMask = {true, false, true, false};
+    EXPECT_EQ(0x5u, translate::writeMask(state, targets, 0, *made));
+    state.colorMask = {true, true, true, true};
+    targets.color[0].format = format::findInternalFormat(GL_RGB); // alpha is stored, but not there
+    EXPECT_EQ(0x7u, translate::writeMask(state, targets, 0, *made));
+}
+
+TEST_F(ProgramTest, LookupRemembers) {
+    const auto made = plain();
+    PipelineLookup lookup(*m_device);
+    const PipelineKey first = keyOf(*made);
+    const VkPipeline built = lookup.get(first, *made);
+    ASSERT_NE(VkPipeline(VK_NULL_HANDLE), built);
+    EXPECT_EQ(built, lookup.get(first, *made));
+    // More neighbours than the transition table holds: all are found all the same.
+    std::vector<std::pair<PipelineKey, VkPipeline>> all{{first, built}};
+    for (uint32_t i = 0; i < 12; ++i) {
+        PipelineKey key = first;
+        key.sampleMask = 1 + i;
+        all.emplace_back(key, lookup.get(key, *made));
+        ASSERT_NE(VkPipeline(VK_NULL_HANDLE), all.back().second);
+        EXPECT_EQ(built, lookup.get(first, *made));
+    }
+    for (int round = 0; round < 3; ++round) {
+        for (const auto& [key, pipeline] : all) {
+            EXPECT_EQ(pipeline, lookup.get(key, *made));
+        }
+        lookup.forgetCurrent();
+    }
+}
+
+TEST_F(ProgramTest, DescriptorSetsByContents) {
+    const auto made = plain();
+    const Program::Stage& stage = made->stage(ShaderSet::Fragment);
+    Recorder recorder(*m_device);
+    const auto flat = m_device->blackTexture(gl::TextureType::Tex2D);
+    const auto cube = m_device->blackTexture(gl::TextureType::Cube);
+    ASSERT_TRUE(flat && cube);
+    const auto uniforms = [&] {
+        return BufferStorage::create(
+            *m_device, 256, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryUse::DeviceHost);
+    };
+    const auto one = uniforms();
+    const auto two = uniforms();
+    SamplerKey key;
+    key.wrapS = key.wrapT = key.wrapR = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    const Sampler sampler = m_device->samplers().get(key);
+    key.magLinear = 1;
+    const Sampler linear = m_device->samplers().get(key);
+    std::vector<SampledImage> images;
+    for (const Program::SampledSlot& slot : stage.slots) {
+        ViewKey view;
+        const bool isCube = slot.type == gl::TextureType::Cube;
+        view.type = isCube ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D;
+        view.layers = isCube ? 6 : 1;
+        const View made = (isCube ? cube : flat)->view(view);
+        images.push_back({made.id, sampler.id, made.handle, sampler.handle});
+    }
+    {
+        DescriptorCache cache(recorder);
+        const auto get = [&](BufferStorage* buffer) {
+            return cache.get({stage.set, buffer, stage.blockSize_B, images});
+        };
+        const VkDescriptorSet first = get(one.get());
+        ASSERT_NE(VkDescriptorSet(VK_NULL_HANDLE), first);
+        EXPECT_EQ(first, get(one.get()));
+        EXPECT_NE(first, get(two.get()));
+        images[0].sampler = linear.handle;
+        images[0].samplerId = linear.id;
+        const VkDescriptorSet other = get(one.get());
+        EXPECT_NE(first, other);
+        images[0].sampler = sampler.handle;
+        images[0].samplerId = sampler.id;
+        EXPECT_EQ(first, get(one.get()));
+        // Past its bound all sets go, and users are told.
+        const uint64_t generation = cache.generation();
+        for (uint64_t i = 0; cache.generation() == generation && i < 10000; ++i) {
+            images[0].viewId = (uint64_t(1) << 40) + i; // As new views would have.
+            ASSERT_NE(VkDescriptorSet(VK_NULL_HANDLE), get(one.get()));
+        }
+        EXPECT_NE(generation, cache.generation());
+    }
+    EXPECT_TRUE(recorder.finish());
+}
+
+} // namespace
+
+} // namespace glvk
