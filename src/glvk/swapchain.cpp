@@ -7,6 +7,8 @@
 #include "glvk/context.h"
 #include "glvk/device.h"
 
+#include <xcb/xcbext.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -69,10 +71,35 @@ WindowSurface::~WindowSurface() {
     }
 }
 
-bool WindowSurface::windowSize(int32_t& width_px, int32_t& height_px) const {
+/// The X server answers in order, so an answer asked for now comes after the frame just presented
+/// was drawn. Waiting for it would make every frame wait for the server: the question asked one
+/// frame ago is looked at instead, and waited for only when it is older than that.
+bool WindowSurface::windowSize(int32_t& width_px, int32_t& height_px) {
     auto* connection = static_cast<xcb_connection_t*>(m_window.connection);
-    xcb_get_geometry_reply_t* geometry =
-        xcb_get_geometry_reply(connection, xcb_get_geometry(connection, m_window.window), nullptr);
+    const bool first = SurfaceBase::width_px() == 0;
+    if (!m_geometryAsked) {
+        m_geometryAsked = xcb_get_geometry(connection, m_window.window);
+        m_geometryAge_frames = 0;
+    }
+    xcb_get_geometry_reply_t* geometry = nullptr;
+    xcb_generic_error_t* error = nullptr;
+    bool answered = false;
+    if (first || m_geometryAge_frames >= 2) {
+        geometry = xcb_get_geometry_reply(connection, *m_geometryAsked, &error);
+        answered = true;
+    } else {
+        void* reply = nullptr;
+        answered = xcb_poll_for_reply(connection, m_geometryAsked->sequence, &reply, &error) != 0;
+        geometry = static_cast<xcb_get_geometry_reply_t*>(reply);
+    }
+    std::free(error);
+    if (!answered) {
+        ++m_geometryAge_frames;
+        return false;
+    }
+    m_geometryAsked = xcb_get_geometry(connection, m_window.window);
+    m_geometryAge_frames = 0;
+    xcb_flush(connection);
     if (!geometry) {
         return false;
     }

@@ -5,6 +5,7 @@
 #include "glvk/surface.h"
 #include "glvk/vulkan.h"
 
+#include <optional>
 #include <vector>
 
 namespace glvk {
@@ -34,7 +35,7 @@ private:
     WindowSurface(std::shared_ptr<Device> device,
                   const SurfaceFormat& format,
                   const XcbWindow& window);
-    bool windowSize(int32_t& width_px, int32_t& height_px) const;
+    bool windowSize(int32_t& width_px, int32_t& height_px);
     VkResult createSwapchain();
     void destroySwapchain();
     VkPresentModeKHR choosePresentMode() const;
@@ -54,6 +55,9 @@ private:
     size_t m_nextAcquire = 0;
     VkSemaphore m_acquired = VK_NULL_HANDLE; ///< Of the image in hand.
     std::vector<VkImageCopy> m_rows;         ///< Scratch.
+    /// A question about the window's size that is on its way, and for how many frames.
+    std::optional<xcb_get_geometry_cookie_t> m_geometryAsked;
+    int m_geometryAge_frames = 0;
     int m_interval = 1;
     bool m_outOfDate = true;
 };
