@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Objects that come and go by the thousand while the context lives on: memory must not grow with
+// them. GLISSADE_STRESS=n makes everything n times as many.
+
+#include "gl_harness/gl_test.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <malloc.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using namespace harness;
+
+int times(int count) {
+    const char* factor = std::getenv("GLISSADE_STRESS");
+    return count * (factor ? std::max(1, std::atoi(factor)) : 1);
+}
+
+double resident_MiB() {
+    malloc_trim(0);
+    std::ifstream file("/proc/self/statm");
+    long total = 0;
+    long resident = 0;
+    file >> total >> resident;
+    return double(resident) * double(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+// Sanitizers keep freed memory, the validation layer its own account of it.
+void expectGrowthBelow(double limit_MiB, double before_MiB) {
+    const double growth_MiB = resident_MiB() - before_MiB;
+    std::printf("    grew by %.1f MiB\n", growth_MiB);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    const char* options = std::getenv("GLISSADE_OPTIONS");
+    if (!options || !std::strstr(options, "validation=on")) {
+        EXPECT_LT(growth_MiB, limit_MiB);
+    }
+#endif
+}
+
+class Lifetime : public GlTest {};
+
+void linkDrawDelete(int number) {
+    // Every program is another one, down to its constants.
+    const std::string fragment = "precision mediump float; uniform vec4 color;"
+                                 "void main() { gl_FragColor = color * " +
+                                 std::to_string(number) + ".5; }";
+    const GLuint program = buildProgram(kPositionVertex, fragment, {"position"});
+    glUseProgram(program);
+    drawFull();
+    glDeleteProgram(program);
+}
+
+TEST_F(Lifetime, ProgramsUsedOnce) {
+    const Target target(4, 4);
+    const int count = times(300);
+    for (int i = 0; i < count / 4; ++i) {
+        linkDrawDelete(i);
+    }
+    glFinish();
+    const double before_MiB = resident_MiB();
+    for (int i = 0; i < count; ++i) {
+        linkDrawDelete(100000 + i);
+        if (i % 20 == 0) {
+            glFlush();
+        }
+    }
+    glFinish();
+    expectGrowthBelow(12 + count * 0.004, before_MiB);
+    glUseProgram(0);
+    EXPECT_GL_OK();
+}
+
+TEST_F(Lifetime, ProgramsOfOneBatch) {
+    const Target target(4, 4);
+    const ColorProgram stays;
+    for (int i = 0; i < 60; ++i) {
+        linkDrawDelete(i);
+        stays.use(0, 1, 0);
+        drawFull();
+    }
+    expectColor(target.read(), kGreen);
+    stays.use(0, 0, 1);
+    drawFull();
+    expectColor(target.read(), kBlue);
+}
+
+TEST_F(Lifetime, TexturesMixedWithDraws) {
+    const Target target(4, 4);
+    const GLuint program = buildProgram(kTextureVertex, kTextureFragment, {"position"});
+    glUseProgram(program);
+    const std::vector<uint8_t> texels(16 * 16 * 4, 255);
+    const auto use = [&](int count) {
+        for (int i = 0; i < count; ++i) {
+            GLuint texture = 0;
+            glGenTextures(1, &texture);
+            glBindTexture(GL_TEXTURE_2D, texture);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+            glTexImage2D(
+                GL_TEXTURE_2D, 0, GL_RGBA, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+            if (i % 2) {
+                drawFull();
+            }
+            if (i % 100 == 0) {
+                glFlush();
+            }
+            glDeleteTextures(1, &texture);
+        }
+        glFinish();
+    };
+    const int count = times(4000);
+    use(count / 2);
+    const double before_MiB = resident_MiB();
+    use(count);
+    expectGrowthBelow(16, before_MiB);
+    glDeleteProgram(program);
+    EXPECT_GL_OK();
+}
+
+TEST_F(Lifetime, BuffersMixedWithDraws) {
+    const Target target(4, 4);
+    const ColorProgram program;
+    program.use(1, 1, 1);
+    const std::vector<float> vertices(4096, 0.5f);
+    glEnableVertexAttribArray(0);
+    const auto use = [&](int count) {
+        for (int i = 0; i < count; ++i) {
+            GLuint buffer = 0;
+            glGenBuffers(1, &buffer);
+            glBindBuffer(GL_ARRAY_BUFFER, buffer);
+            glBufferData(
+                GL_ARRAY_BUFFER, GLsizeiptr(vertices.size() * 4), vertices.data(), GL_STATIC_DRAW);
+            glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+            glDrawArrays(GL_TRIANGLES, 0, 3);
+            glDeleteBuffers(1, &buffer);
+            if (i % 100 == 0) {
+                glFlush();
+            }
+        }
+        glFinish();
+    };
+    const int count = times(2000);
+    use(count);
+    const double before_MiB = resident_MiB();
+    use(count);
+    expectGrowthBelow(16, before_MiB);
+    glDisableVertexAttribArray(0);
+    EXPECT_GL_OK();
+}
+
+TEST_F(Lifetime, FramebuffersMixedWithDraws) {
+    const ColorProgram program;
+    program.use(1, 1, 1);
+    const auto use = [&](int count) {
+        for (int i = 0; i < count; ++i) {
+            const Target target(16, 16, Depth::Depth16);
+            drawFull();
+        }
+        glFinish();
+    };
+    const int count = times(500);
+    use(count);
+    const double before_MiB = resident_MiB();
+    use(count);
+    expectGrowthBelow(16, before_MiB);
+    EXPECT_GL_OK();
+}
+
+void contextsDrawing(int count) {
+    for (int i = 0; i < count; ++i) {
+        const Context context;
+        ASSERT_TRUE(context.valid() && context.makeCurrent());
+        const Target target(8, 8);
+        const ColorProgram program;
+        program.use(0, 1, 0);
+        drawFull();
+        if (i % 10 == 0) {
+            expectColor(target.read(), kGreen);
+        }
+    }
+}
+
+TEST(Contexts, ComeAndGo) {
+    const int count = times(60);
+    contextsDrawing(count / 2);
+    const double before_MiB = resident_MiB();
+    contextsDrawing(count);
+    expectGrowthBelow(12, before_MiB);
+}
+
+TEST(Contexts, ManyAtOnce) {
+    const int count = times(60);
+    std::vector<std::unique_ptr<Context>> contexts;
+    for (int i = 0; i < count; ++i) {
+        contexts.push_back(std::make_unique<Context>());
+        ASSERT_TRUE(contexts.back()->valid() && contexts.back()->makeCurrent()) << i;
+        const Target target(4, 4);
+    }
+    for (const auto& context : contexts) {
+        ASSERT_TRUE(context->makeCurrent());
+        EXPECT_GL_OK();
+    }
+    Context::release();
+}
+
+} // namespace
