@@ -16,6 +16,12 @@ if(GLISSADE_SANITIZE)
     target_compile_options(glissade_flags INTERFACE -fsanitize=${GLISSADE_SANITIZE}
                                                     -fno-omit-frame-pointer)
     target_link_options(glissade_flags INTERFACE -fsanitize=${GLISSADE_SANITIZE})
+    # What every test needs to run with sanitizers; docs/testing.md tells why.
+    set(glissade_sanitizer_environment
+        ASAN_OPTIONS=detect_container_overflow=0:detect_stack_use_after_return=1
+        UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+        LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0
+        TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp:halt_on_error=1)
 endif()
 
 # glissade_layer(NAME SOURCES a.cpp … DEPENDS other-layer …): a static library of one folder below src/.
@@ -39,4 +45,5 @@ function(glissade_test name)
     target_link_libraries(${name} PRIVATE glissade_flags ${arg_DEPENDS} GTest::gtest GTest::gmock
                                           GTest::gtest_main)
     add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${glissade_sanitizer_environment}")
 endfunction()
