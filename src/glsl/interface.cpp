@@ -5,6 +5,8 @@
 
 #include "glsl/builtins.h"
 
+#include "spirv/module.h"
+
 #include <algorithm>
 
 namespace glsl {
@@ -65,6 +67,51 @@ std::vector<Global> hiddenGlobals(const std::vector<Global>& generated) {
         }
     }
     return hidden;
+}
+
+std::set<std::string> namedUniforms(const std::vector<uint32_t>& spirv) {
+    const auto module = spirv::Module::parse(spirv);
+    if (!module) {
+        return {};
+    }
+    spirv::Variable block;
+    for (const spirv::Variable& v : module->globals()) {
+        if (v.storage == spv::StorageClassUniform &&
+            module->name(v.pointee) == "gl_DefaultUniformBlock") {
+            block = v;
+        }
+    }
+    struct Function {
+        std::set<uint32_t> calls;
+        std::set<std::string> names;
+    };
+    std::map<uint32_t, Function> functions;
+    Function* current = nullptr;
+    module->forEach([&](const spirv::Instruction& inst) {
+        if (inst.op() == spv::OpFunction) {
+            current = &functions[inst[2]];
+        } else if (current != nullptr && inst.op() == spv::OpFunctionCall) {
+            current->calls.insert(inst[3]);
+        } else if (current != nullptr && inst.op() == spv::OpAccessChain &&
+                   inst[3] == block.id.value && inst.size() > 4) {
+            const uint32_t member = module->constant(spirv::Id{inst[4]}).value_or(0);
+            current->names.insert(originalName(module->memberName(block.pointee, member)));
+        }
+    });
+    std::set<std::string> names;
+    std::set<uint32_t> seen = {module->entryPoint().function.value};
+    std::vector<uint32_t> open(seen.begin(), seen.end());
+    while (!open.empty()) {
+        Function& function = functions[open.back()];
+        open.pop_back();
+        names.merge(function.names);
+        for (const uint32_t callee : function.calls) {
+            if (seen.insert(callee).second) {
+                open.push_back(callee);
+            }
+        }
+    }
+    return names;
 }
 
 } // namespace glsl

@@ -71,6 +71,7 @@ struct ShaderInterface {
     std::vector<Global> hidden;  // those that rewriting made up, under their gl_ names
     // Sampler variables lifted out of structs: variable in the rewritten text → "s.inner.tex".
     std::map<std::string, std::string> hoisted;
+    std::set<std::string> namedUniforms; // numbers that functions main reaches read, see below
     bool writesPointSize = false;
     bool usesClipDistance = false;
     bool writesPosition = false;
@@ -83,5 +84,8 @@ struct ShaderInterface {
 // The variables that rewriting made up, members of the default uniform block among them, under
 // their gl_ names.
 [[nodiscard]] std::vector<Global> hiddenGlobals(const std::vector<Global>& generated);
+
+// The uniforms, samplers aside, that the code names before anything of it is optimised away.
+[[nodiscard]] std::set<std::string> namedUniforms(const std::vector<uint32_t>& spirv);
 
 } // namespace glsl

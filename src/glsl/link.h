@@ -10,6 +10,7 @@
 #include "spirv/module.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct LinkStage {
     std::vector<Global> globals; // of all shaders, one of each name
     std::vector<Global> hidden;
     std::map<std::string, std::string> hoisted;
+    std::set<std::string> namedUniforms;
     std::optional<spirv::Module> module;
     // Decided by the steps, applied at the end.
     std::vector<spirv::Decoration> decorations;

@@ -275,6 +275,17 @@ TEST(LinkTest, ArraysEndWithTheLastElementUsed) {
     EXPECT_EQ(program->uniformLocation("a[25]"), -1);
 }
 
+TEST(LinkTest, UniformsWhoseReadersWereOptimisedAway) {
+    const auto program =
+        linkEs(std::string("uniform float never; float f() { return never; }\n") + kVertex,
+               "uniform int zero; void main() { vec4 one[1]; one[0] = vec4(1.0);\n"
+               "gl_FragColor = one[zero]; }");
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_GE(program->uniformLocation("zero"), 0);
+    EXPECT_EQ(program->uniformLocation("never"), -1);
+    EXPECT_EQ(program->stages[1].defaultBlockSize_B, 0u);
+}
+
 TEST(LinkTest, InvariantFacing) {
     EXPECT_THAT(linkAll({{Stage::Vertex, kVertex},
                          {Stage::Fragment,

@@ -282,14 +282,22 @@ private:
             places[s] = memberPlace(module, m_use[s].type(), uint32_t(member), 0, {});
         }
         m_initial = initialValueOf(global);
-        // Applications expect to set a uniform with an initialiser whether the code reads it or
-        // not.
-        if (!used && m_initial.empty()) {
+        // Applications expect to find a uniform that has an initialiser, and one whose readers were
+        // only optimised away.
+        m_isKept = !m_initial.empty() || (!used && !global.type.isStruct() && isNamed(global));
+        if (!used && !m_isKept) {
             return;
         }
         m_global = &global;
         m_initialAt = 0;
         walk(global.type, 0, global.name, global.name, 0, places);
+    }
+
+    [[nodiscard]] bool isNamed(const Global& global) const {
+        return !global.name.starts_with("gl_") &&
+               std::ranges::any_of(m_state.stages, [&](const LinkStage& stage) {
+                   return stage.namedUniforms.contains(global.name);
+               });
     }
 
     // Any stage's declaration may have the initialiser.
@@ -416,7 +424,7 @@ private:
         m_initialAt += bytes;
         const int elements = uniform.arraySize;
         int usedElements = 0;
-        bool active = !m_initial.empty();
+        bool active = m_isKept;
         for (size_t s = 0; s < places.size(); ++s) {
             const Place& place = places[s];
             if (place.offset_B < 0 || !m_use[s].isUsed(place.path)) {
@@ -608,6 +616,7 @@ private:
     std::vector<int> m_explicit;                     // per uniform: the variable's own location
     const Global* m_global = nullptr;
     std::span<const std::byte> m_initial; // of m_global, all of it
+    bool m_isKept = false;                // m_global is active even though unused
     size_t m_initialAt = 0;
 };
 

@@ -171,6 +171,7 @@ void prepareCode(LinkState& state, LinkStage& stage) {
     }
     if (stage.shaders.size() == 1) {
         stage.hidden = stage.shaders.front()->hidden;
+        stage.namedUniforms = stage.shaders.front()->namedUniforms;
         stage.module = spirv::Module::parse(stage.shaders.front()->spirv);
     } else {
         std::vector<std::string> sources;
@@ -184,6 +185,7 @@ void prepareCode(LinkState& state, LinkStage& stage) {
             return;
         }
         addHidden(stage.hidden, hiddenGlobals(generated.globals));
+        stage.namedUniforms = namedUniforms(generated.spirv);
         stage.module = spirv::Module::parse(optimize(std::move(generated.spirv)));
     }
     if (!stage.module) {

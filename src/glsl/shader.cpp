@@ -195,6 +195,7 @@ void compileInto(ShaderInterface& shader, std::string source) {
             shader.log += "0:1: error: the shader declares more data than any device holds\n";
             return;
         }
+        shader.namedUniforms = namedUniforms(generated.spirv);
         shader.spirv = optimize(std::move(generated.spirv));
         shader.hidden = hiddenGlobals(generated.globals);
     }
