@@ -31,8 +31,6 @@ struct Options {
     // Debug switches: each hides an ability of the device so that tests reach the other path.
     bool noDepthClipControl;
     bool noDynamicState;
-    bool noPushDescriptor;
-    bool noVertexInputDynamicState;
     bool noIndexUint8;
     bool noHostVisibleDeviceMemory;
     bool tinyRings;

@@ -443,6 +443,9 @@ VkResult Device::submit(const Submission& submission, uint64_t& value) {
 }
 
 bool Device::reached(uint64_t value) {
+    if (value == kNeverSubmitted) {
+        return true;
+    }
     if (value <= m_reached.load(std::memory_order_acquire)) {
         return true;
     }
@@ -459,6 +462,9 @@ bool Device::reached(uint64_t value) {
 }
 
 VkResult Device::waitFor(uint64_t value, uint64_t timeout_ns) {
+    if (value == kNeverSubmitted) {
+        return VK_ERROR_DEVICE_LOST;
+    }
     if (reached(value)) {
         return lost() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
     }

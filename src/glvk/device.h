@@ -24,6 +24,9 @@ class MetaPipelines;
 class PipelineStore;
 class SamplerCache;
 
+/// The place on the timeline of work whose submission failed: there is nothing to wait for.
+inline constexpr uint64_t kNeverSubmitted = UINT64_MAX;
+
 /// Work for the queue. The device adds what has to come before it (first layouts of new images).
 struct Submission {
     std::span<const VkCommandBuffer> commands;

@@ -69,8 +69,8 @@ DrawRecorder::DrawRecorder(Context& context, Device& device, Recorder& recorder)
       m_vertexInput(context, device, m_stream) {}
 
 bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) {
-    const bool same =
-        !dirty.any() && !m_dirty.any() && m_simple && call.mode == m_mode && m_recorder.rendering();
+    const bool same = !dirty.any() && !m_dirty.any() && m_simple && call.mode == m_mode &&
+                      m_recorder.rendering() && !m_recorder.large();
     if (!same && !prepare(state, dirty, call)) {
         return false;
     }

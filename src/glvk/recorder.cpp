@@ -221,9 +221,9 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
     if (result != VK_SUCCESS) {
         base::logError("vkQueueSubmit failed ({})", resultName(result));
         m_device.noteResult(VK_ERROR_DEVICE_LOST); // What was recorded can never run.
-        m_current->value = 0;
+        m_current->value = kNeverSubmitted;
     }
-    m_current->status->setValue(result == VK_SUCCESS ? m_current->value : UINT64_MAX);
+    m_current->status->setValue(result == VK_SUCCESS ? m_current->value : kNeverSubmitted);
     m_inFlight.push_back(std::move(m_current));
     m_batchId = 0;
     return result == VK_SUCCESS;

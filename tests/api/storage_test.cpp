@@ -90,6 +90,9 @@ TEST_F(Storage, LongChainOfASmallTexture) {
 }
 
 TEST_F(Storage, UpdatingALevelThatDoesNotFit) {
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "Mesa 22.3 loses an update of a level outside of its image";
+    }
     define(0, 16, 16, kGreen);
     expectColor(show(), kGreen);
     define(1, 2, 2, kRed);
