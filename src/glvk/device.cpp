@@ -12,11 +12,35 @@
 #include "glvk/surface.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace glvk {
 
 namespace {
+
+std::mutex g_liveMutex; ///< Guards the list of open devices.
+std::vector<Device*> g_live;
+std::atomic<bool> g_exiting{false};
+
+void onExit() {
+    if (g_exiting.exchange(true)) {
+        return;
+    }
+    const std::lock_guard lock(g_liveMutex);
+    for (Device* device : g_live) {
+        device->closeForExit();
+    }
+}
+
+void trackLive(Device& device) {
+    const std::lock_guard lock(g_liveMutex);
+    g_live.push_back(&device);
+}
+
+VkResult VKAPI_CALL deadFunction() {
+    return VK_ERROR_DEVICE_LOST;
+}
 
 /// Functions that moved into core keep their extension spelling on older drivers.
 void aliasCoreFunctions(VolkDeviceTable& vk) {
@@ -115,6 +139,7 @@ bool Device::open(bool presentation, std::string& error) {
     m_layouts = std::make_unique<LayoutCache>(*this);
     m_pipelines = std::make_unique<PipelineStore>(*this);
     m_meta = std::make_unique<MetaPipelines>(*this);
+    trackLive(*this);
     for (const std::string& line : strategies()) {
         base::logInfo("{}: {}", m_description.name, line);
     }
@@ -124,6 +149,10 @@ bool Device::open(bool presentation, std::string& error) {
 Device::~Device() {
     if (!m_device) {
         return;
+    }
+    {
+        const std::lock_guard lock(g_liveMutex);
+        std::erase(g_live, this);
     }
     waitIdle();
     m_black = {};
@@ -436,6 +465,8 @@ VkResult Device::submit(const Submission& submission, uint64_t& value) {
     info.pSignalSemaphores = signals;
     const VkResult result = m_vk.vkQueueSubmit(m_queue, 1, &info, VK_NULL_HANDLE);
     noteResult(result);
+    static std::once_flag armed;
+    std::call_once(armed, armExitHandler);
     if (result == VK_SUCCESS) {
         m_submitted = value;
     }
@@ -492,6 +523,28 @@ void Device::waitIdle() {
 void Device::noteResult(VkResult result) {
     if (result == VK_ERROR_DEVICE_LOST && !m_lost.exchange(true)) {
         base::logError("the Vulkan device {} was lost", m_description.name);
+    }
+}
+
+void armExitHandler() {
+    std::atexit(onExit);
+}
+
+bool processExiting() {
+    return g_exiting.load(std::memory_order_relaxed);
+}
+
+void Device::closeForExit() {
+    waitIdle();
+    m_pipelines->saveNow();
+    m_lost = true;
+    // All functions of the table take their arguments in registers or from the caller's stack, so
+    // one that ignores them can stand for each.
+    auto* entries = reinterpret_cast<PFN_vkVoidFunction*>(&m_vk);
+    for (size_t i = 0; i < sizeof m_vk / sizeof *entries; ++i) {
+        if (entries[i]) {
+            entries[i] = reinterpret_cast<PFN_vkVoidFunction>(deadFunction);
+        }
     }
 }
 

@@ -27,6 +27,14 @@ class SamplerCache;
 /// The place on the timeline of work whose submission failed: there is nothing to wait for.
 inline constexpr uint64_t kNeverSubmitted = UINT64_MAX;
 
+/// True once exit handlers have run. Vulkan's layers and drivers keep state in static objects that
+/// are gone then, while applications still destroy contexts from exit handlers of their own.
+bool processExiting();
+/// Registers the handler that closes the devices at exit. Handlers run last registered first, and
+/// layers make static objects when a kind of call first comes: so this is called after the first
+/// recording and again after the first submission.
+void armExitHandler();
+
 /// Work for the queue. The device adds what has to come before it (first layouts of new images).
 struct Submission {
     std::span<const VkCommandBuffer> commands;
@@ -78,6 +86,9 @@ public:
     void waitIdle();
     bool lost() const { return m_lost.load(std::memory_order_relaxed); }
     void noteResult(VkResult result);
+    /// The process runs its exit handlers: finishes, saves, and makes every further call of this
+    /// device's functions do nothing.
+    void closeForExit();
 
     VkFormatFeatureFlags formatFeatures(format::Id id) const {
         return m_formatFeatures[size_t(id)];

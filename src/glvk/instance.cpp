@@ -200,6 +200,9 @@ void InstanceImpl::describeDevices() {
 }
 
 InstanceImpl::~InstanceImpl() {
+    if (processExiting()) {
+        return;
+    }
     if (m_messenger) {
         vkDestroyDebugUtilsMessengerEXT(m_instance, m_messenger, nullptr);
     }

@@ -69,7 +69,7 @@ std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
         info.commandBufferCount = 2;
         result = vk.vkAllocateCommandBuffers(m_device.handle(), &info, buffers);
     }
-    if (result != VK_SUCCESS) {
+    if (result != VK_SUCCESS && !m_device.lost()) {
         base::logError("no command buffer could be made ({})", resultName(result));
         std::abort(); // Recording cannot fail half-way; only exhausted host memory leads here.
     }
@@ -101,6 +101,8 @@ void Recorder::beginBatch() {
     // Earlier submissions, this batch's uploads and other contexts' work come before.
     barrier(m_current->main);
     m_epoch = m_device.newId();
+    static std::once_flag armed;
+    std::call_once(armed, armExitHandler);
 }
 
 void Recorder::keep(Resource& resource) {
@@ -219,7 +221,9 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
     commands.push_back(m_current->main);
     const VkResult result = m_device.submit({commands, wait, signal}, m_current->value);
     if (result != VK_SUCCESS) {
-        base::logError("vkQueueSubmit failed ({})", resultName(result));
+        if (!processExiting()) {
+            base::logError("vkQueueSubmit failed ({})", resultName(result));
+        }
         m_device.noteResult(VK_ERROR_DEVICE_LOST); // What was recorded can never run.
         m_current->value = kNeverSubmitted;
     }

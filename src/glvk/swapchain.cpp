@@ -66,7 +66,7 @@ std::unique_ptr<WindowSurface> WindowSurface::create(std::shared_ptr<Device> dev
 
 WindowSurface::~WindowSurface() {
     destroySwapchain();
-    if (m_surface) {
+    if (m_surface && !processExiting()) {
         vkDestroySurfaceKHR(m_device->vulkanInstance(), m_surface, nullptr);
     }
 }

@@ -72,7 +72,8 @@ TEST_F(Lifetime, ProgramsUsedOnce) {
         }
     }
     glFinish();
-    expectGrowthBelow(12 + count * 0.004, before_MiB);
+    // A pipeline kept by mistake is some 200 KiB of code; freed memory is not all given back.
+    expectGrowthBelow(96, before_MiB);
     glUseProgram(0);
     EXPECT_GL_OK();
 }
@@ -118,7 +119,7 @@ TEST_F(Lifetime, TexturesMixedWithDraws) {
     use(count / 2);
     const double before_MiB = resident_MiB();
     use(count);
-    expectGrowthBelow(16, before_MiB);
+    expectGrowthBelow(48, before_MiB); // 12,000 images kept would be more than 60.
     glDeleteProgram(program);
     EXPECT_GL_OK();
 }
