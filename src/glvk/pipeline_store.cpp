@@ -203,8 +203,11 @@ void PipelineDescription::fillDynamic(const Features& features) {
                         VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE,
                         VK_DYNAMIC_STATE_DEPTH_COMPARE_OP,
                         VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE,
-                        VK_DYNAMIC_STATE_STENCIL_OP,
-                        VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE});
+                        VK_DYNAMIC_STATE_STENCIL_OP});
+        // Without a binding there is no stride to set, and what is dynamic must be set.
+        if (vi.vertexBindingDescriptionCount) {
+            dynamic.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE);
+        }
     }
     if (features.extendedDynamicState2) {
         dynamic.push_back(VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE);
