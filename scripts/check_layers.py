@@ -15,7 +15,7 @@ FORBIDDEN = {"gl": {"store"}, "report": {"glsl", "spirv", "store"}}
 FOREIGN = [
     (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/.*_test\\.cpp$"]),
     (r"vulkan/|volk\.h", ["src/glvk/vulkan\\.h$", "src/format/[a-z_]*\\.cpp$",
-                           "tools/device_list\\.cpp$", "bench/null_layer/"]),
+                           "tools/device_list\\.cpp$", "layers/"]),
     (r"xcb/|X11/", ["src/egl/", "src/glvk/vulkan\\.h$", "src/glvk/.*(surface|swapchain|window)",
                     "bench/", "tests/"]),
     (r"CLI/", ["tools/", "bench/"]),

@@ -1,17 +1,15 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Objects that come and go by the thousand while the context lives on: memory must not grow with
-// them. GLISSADE_STRESS=n makes everything n times as many.
+// Objects that come and go by the thousand while the context lives on: what Glissade holds must not
+// grow with them. GLISSADE_STRESS=n makes everything n times as many.
 
 #include "gl_harness/gl_test.h"
 
+#include "growth.h"
+
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <malloc.h>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -23,26 +21,8 @@ int times(int count) {
     return count * (factor ? std::max(1, std::atoi(factor)) : 1);
 }
 
-double resident_MiB() {
-    malloc_trim(0);
-    std::ifstream file("/proc/self/statm");
-    long total = 0;
-    long resident = 0;
-    file >> total >> resident;
-    return double(resident) * double(sysconf(_SC_PAGESIZE)) / (1 << 20);
-}
-
-// Sanitizers keep freed memory, the validation layer its own account of it.
-void expectGrowthBelow(double limit_MiB, double before_MiB) {
-    const double growth_MiB = resident_MiB() - before_MiB;
-    std::printf("    grew by %.1f MiB\n", growth_MiB);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    const char* options = std::getenv("GLISSADE_OPTIONS");
-    if (!options || !std::strstr(options, "validation=on")) {
-        EXPECT_LT(growth_MiB, limit_MiB);
-    }
-#endif
-}
+// What comes and goes by the thousand may leave a few behind in pools and rings.
+constexpr growth::Limits kSteady = {.objects = 8, .heap_bytes = 64 << 10, .device_bytes = 4 << 20};
 
 class Lifetime : public GlTest {};
 
@@ -64,7 +44,7 @@ TEST_F(Lifetime, ProgramsUsedOnce) {
         linkDrawDelete(i);
     }
     glFinish();
-    const double before_MiB = resident_MiB();
+    const auto before = growth::holdings();
     for (int i = 0; i < count; ++i) {
         linkDrawDelete(100000 + i);
         if (i % 20 == 0) {
@@ -72,8 +52,7 @@ TEST_F(Lifetime, ProgramsUsedOnce) {
         }
     }
     glFinish();
-    // A pipeline kept by mistake is some 200 KiB of code; freed memory is not all given back.
-    expectGrowthBelow(96, before_MiB);
+    growth::expectBelow(kSteady, before);
     glUseProgram(0);
     EXPECT_GL_OK();
 }
@@ -117,9 +96,9 @@ TEST_F(Lifetime, TexturesMixedWithDraws) {
     };
     const int count = times(4000);
     use(count / 2);
-    const double before_MiB = resident_MiB();
+    const auto before = growth::holdings();
     use(count);
-    expectGrowthBelow(48, before_MiB); // 12,000 images kept would be more than 60.
+    growth::expectBelow(kSteady, before);
     glDeleteProgram(program);
     EXPECT_GL_OK();
 }
@@ -148,9 +127,9 @@ TEST_F(Lifetime, BuffersMixedWithDraws) {
     };
     const int count = times(2000);
     use(count);
-    const double before_MiB = resident_MiB();
+    const auto before = growth::holdings();
     use(count);
-    expectGrowthBelow(16, before_MiB);
+    growth::expectBelow(kSteady, before);
     glDisableVertexAttribArray(0);
     EXPECT_GL_OK();
 }
@@ -167,9 +146,9 @@ TEST_F(Lifetime, FramebuffersMixedWithDraws) {
     };
     const int count = times(500);
     use(count);
-    const double before_MiB = resident_MiB();
+    const auto before = growth::holdings();
     use(count);
-    expectGrowthBelow(16, before_MiB);
+    growth::expectBelow(kSteady, before);
     EXPECT_GL_OK();
 }
 
@@ -190,9 +169,9 @@ void contextsDrawing(int count) {
 TEST(Contexts, ComeAndGo) {
     const int count = times(60);
     contextsDrawing(count / 2);
-    const double before_MiB = resident_MiB();
+    const auto before = growth::holdings();
     contextsDrawing(count);
-    expectGrowthBelow(12, before_MiB);
+    growth::expectBelow(kSteady, before);
 }
 
 TEST(Contexts, ManyAtOnce) {

@@ -1,30 +1,16 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// VK_LAYER_GLISSADE_null_draw: drops recorded commands on their way to the device, so that what a
-// program spends is the cost of the layers above Vulkan. GLISSADE_NULL_DRAW chooses what is
-// dropped:
-//
-//   all    (default) every vkCmd* but queries and events, on whose results the host may wait
-//   draws  only draws and dispatches
-//
-// Command buffers are still begun, ended and submitted, and presenting works; pictures and
-// read-backs hold whatever memory held.
+#include "layers/chain.h"
 
-#include <vulkan/vk_layer.h>
-#include <vulkan/vulkan.h>
-
-#include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <string_view>
 #include <unordered_map>
 
 #define LAYER_EXPORT extern "C" __attribute__((visibility("default")))
 
+namespace layers {
 namespace {
-
-constexpr char kLayerName[] = "VK_LAYER_GLISSADE_null_draw";
 
 // The loader's dispatch table pointer is the first word of each dispatchable handle, and all
 // handles of one instance or device share it.
@@ -38,40 +24,14 @@ struct InstanceNext {
     PFN_vkGetInstanceProcAddr getProcAddr;
 };
 
+struct DeviceNext {
+    VkDevice device;
+    PFN_vkGetDeviceProcAddr getProcAddr;
+};
+
 std::mutex g_mutex;
 std::unordered_map<void*, InstanceNext> g_instances;
-std::unordered_map<void*, PFN_vkGetDeviceProcAddr> g_devices;
-
-bool startsWith(std::string_view name, std::string_view prefix) {
-    return name.substr(0, prefix.size()) == prefix;
-}
-
-bool dropsDrawsOnly() {
-    static const bool only = [] {
-        const char* mode = std::getenv("GLISSADE_NULL_DRAW");
-        return mode && std::strcmp(mode, "draws") == 0;
-    }();
-    return only;
-}
-
-bool isDropped(std::string_view name) {
-    if (!startsWith(name, "vkCmd")) {
-        return false;
-    }
-    if (dropsDrawsOnly()) {
-        return startsWith(name, "vkCmdDraw") || startsWith(name, "vkCmdDispatch");
-    }
-    return name.find("Query") == name.npos && name.find("Event") == name.npos &&
-           name.find("WriteTimestamp") == name.npos;
-}
-
-// Stands in for every dropped command: all return nothing, and the C calling conventions of the
-// platforms we run on let the caller clear the arguments.
-void dropped() {}
-
-PFN_vkVoidFunction asVoid(auto function) {
-    return reinterpret_cast<PFN_vkVoidFunction>(function);
-}
+std::unordered_map<void*, DeviceNext> g_devices;
 
 template <typename Link, typename CreateInfo>
 Link* findLink(const CreateInfo* createInfo, VkStructureType type) {
@@ -143,7 +103,7 @@ VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physicalDevice,
                                    : VK_ERROR_INITIALIZATION_FAILED;
     if (result == VK_SUCCESS) {
         const std::lock_guard lock(g_mutex);
-        g_devices[dispatchKey(*device)] = nextDevice;
+        g_devices[dispatchKey(*device)] = {*device, nextDevice};
     }
     return result;
 }
@@ -156,7 +116,7 @@ VKAPI_ATTR void VKAPI_CALL destroyDevice(VkDevice device, const VkAllocationCall
     {
         const std::lock_guard lock(g_mutex);
         const auto found = g_devices.find(dispatchKey(device));
-        destroy = reinterpret_cast<PFN_vkDestroyDevice>(found->second(device, "vkDestroyDevice"));
+        destroy = reinterpret_cast<PFN_vkDestroyDevice>(found->second.getProcAddr(device, "vkDestroyDevice"));
         g_devices.erase(found);
     }
     destroy(device, allocator);
@@ -172,10 +132,10 @@ VKAPI_ATTR VkResult VKAPI_CALL layerProperties(uint32_t* count, VkLayerPropertie
     }
     *count = 1;
     *properties = {};
-    std::memcpy(properties->layerName, kLayerName, sizeof(kLayerName));
+    std::strncpy(properties->layerName, kLayerName, VK_MAX_EXTENSION_NAME_SIZE - 1);
     properties->specVersion = VK_API_VERSION_1_3;
     properties->implementationVersion = 1;
-    std::strcpy(properties->description, "Drops recorded commands");
+    std::strncpy(properties->description, kLayerDescription, VK_MAX_DESCRIPTION_SIZE - 1);
     return VK_SUCCESS;
 }
 
@@ -201,10 +161,10 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getDeviceProcAddr(VkDevice device, cons
     {
         const std::lock_guard lock(g_mutex);
         const auto found = g_devices.find(dispatchKey(device));
-        next = found != g_devices.end() ? found->second : nullptr;
+        next = found != g_devices.end() ? found->second.getProcAddr : nullptr;
     }
     const PFN_vkVoidFunction function = next ? next(device, name) : nullptr;
-    return function && isDropped(wanted) ? asVoid(dropped) : function;
+    return function ? intercept(wanted, function) : function;
 }
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance,
@@ -244,10 +204,27 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL getInstanceProcAddr(VkInstance instance
         next = found != g_instances.end() ? found->second.getProcAddr : nullptr;
     }
     const PFN_vkVoidFunction function = next ? next(instance, name) : nullptr;
-    return function && isDropped(wanted) ? asVoid(dropped) : function;
+    return function ? intercept(wanted, function) : function;
 }
 
 } // namespace
+
+PFN_vkVoidFunction nextDeviceCommand(void* dispatchableHandle, const char* name) {
+    PFN_vkGetDeviceProcAddr next = nullptr;
+    VkDevice device = VK_NULL_HANDLE;
+    {
+        const std::lock_guard lock(g_mutex);
+        const auto found = g_devices.find(dispatchKey(dispatchableHandle));
+        if (found == g_devices.end()) {
+            return nullptr;
+        }
+        next = found->second.getProcAddr;
+        device = found->second.device;
+    }
+    return next(device, name);
+}
+
+} // namespace layers
 
 LAYER_EXPORT VKAPI_ATTR VkResult VKAPI_CALL
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* negotiation) {
@@ -256,8 +233,8 @@ vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* negotiation) {
         return VK_ERROR_INITIALIZATION_FAILED;
     }
     negotiation->loaderLayerInterfaceVersion = 2;
-    negotiation->pfnGetInstanceProcAddr = getInstanceProcAddr;
-    negotiation->pfnGetDeviceProcAddr = getDeviceProcAddr;
+    negotiation->pfnGetInstanceProcAddr = layers::getInstanceProcAddr;
+    negotiation->pfnGetDeviceProcAddr = layers::getDeviceProcAddr;
     negotiation->pfnGetPhysicalDeviceProcAddr = nullptr;
     return VK_SUCCESS;
 }

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// VK_LAYER_GLISSADE_census counts the Vulkan objects that are alive. A test that runs with the
+// layer finds the count by glissadeCensus in the library that the loader opened.
+
+#pragma once
+
+#include <cstdint>
+
+struct GlissadeCensus {
+    uint32_t buffers;
+    uint32_t images;
+    uint32_t imageViews;
+    uint32_t samplers;
+    uint32_t pipelines; // Pipeline libraries count as well.
+    uint32_t pipelineLayouts;
+    uint32_t shaderModules;
+    uint32_t descriptorPools;
+    uint32_t descriptorSetLayouts;
+    uint32_t commandPools;
+    uint32_t framebuffers;
+    uint32_t renderPasses;
+    uint32_t semaphores;
+    uint32_t fences;
+    uint32_t queryPools;
+    uint32_t allocations; // VkDeviceMemory
+    uint64_t allocated_bytes;
+};
+
+#define GLISSADE_CENSUS_LIBRARY "libVkLayer_glissade_census.so"
+#define GLISSADE_CENSUS_SYMBOL "glissadeCensus"
+using GlissadeCensusFunction = void (*)(GlissadeCensus* census);
