@@ -33,23 +33,42 @@ enum class Dirty : uint8_t {
 class DirtyBits {
 public:
     constexpr DirtyBits() = default;
-    static constexpr DirtyBits all() { return DirtyBits((1u << unsigned(Dirty::Count)) - 1); }
-    constexpr void set(Dirty bit) { m_bits |= mask(bit); }
-    constexpr void clear(Dirty bit) { m_bits &= ~mask(bit); }
+    static constexpr DirtyBits all() {
+        DirtyBits bits((1u << unsigned(Dirty::Count)) - 1);
+        bits.m_arrays = ~0u;
+        return bits;
+    }
+    constexpr void set(Dirty bit) {
+        m_bits |= mask(bit);
+        m_arrays |= bit == Dirty::VertexBuffers ? ~0u : 0;
+    }
+    /// Dirty::VertexBuffers, of one array alone.
+    constexpr void setArray(unsigned array) {
+        m_bits |= mask(Dirty::VertexBuffers);
+        m_arrays |= 1u << array;
+    }
+    constexpr void clear(Dirty bit) {
+        m_bits &= ~mask(bit);
+        m_arrays &= bit == Dirty::VertexBuffers ? 0 : ~0u;
+    }
     constexpr bool test(Dirty bit) const { return m_bits & mask(bit); }
     constexpr bool any() const { return m_bits != 0; }
     constexpr bool anyOf(uint32_t bits) const { return m_bits & bits; }
-    constexpr void clearAll() { m_bits = 0; }
+    constexpr void clearAll() { m_bits = m_arrays = 0; }
     constexpr uint32_t bits() const { return m_bits; }
+    /// The arrays (a bit each) that Dirty::VertexBuffers is about.
+    constexpr uint32_t arrays() const { return m_arrays; }
     static constexpr uint32_t mask(Dirty bit) { return 1u << unsigned(bit); }
     constexpr DirtyBits& operator|=(DirtyBits other) {
         m_bits |= other.m_bits;
+        m_arrays |= other.m_arrays;
         return *this;
     }
 
 private:
     constexpr explicit DirtyBits(uint32_t bits) : m_bits(bits) {}
     uint32_t m_bits = 0;
+    uint32_t m_arrays = 0;
 };
 
 } // namespace gl

@@ -126,7 +126,7 @@ void Context::setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer
         const uint32_t bit = 1u << array;
         arrays.clientMask = buffer ? arrays.clientMask & ~bit : arrays.clientMask | bit;
     }
-    m_dirty.set(Dirty::VertexBuffers);
+    m_dirty.setArray(array);
 }
 
 void Context::setArrayEnabled(uint8_t array, bool on) {

@@ -152,8 +152,10 @@ bool DrawRecorder::prepare(const gl::State& state,
         m_dirty.set(Dirty::VertexFormat);
     }
     if (m_dirty.test(Dirty::VertexFormat) || m_dirty.test(Dirty::VertexBuffers)) {
-        m_keyDirty |= m_vertexInput.updateFormats(state, m_key);
-        m_dirty.set(Dirty::VertexBuffers);
+        if (m_dirty.test(Dirty::VertexFormat)) {
+            m_dirty.set(Dirty::VertexBuffers);
+        }
+        m_keyDirty |= m_vertexInput.updateArrays(state, m_dirty, m_key);
     }
     if (m_programState->textureStamp != m_textureStamp && !updateTextures(state)) {
         return false;
@@ -173,10 +175,11 @@ bool DrawRecorder::prepare(const gl::State& state,
     }
     const VkCommandBuffer commands = m_recorder.commands();
     if (m_dirty.test(Dirty::VertexBuffers) || m_dirty.test(Dirty::CurrentAttribs)) {
-        if (!m_vertexInput.bindBuffers(commands, state)) {
+        if (!m_vertexInput.bindBuffers(commands, state, m_dirty, m_newReads)) {
+            m_newReads.clear();
+            m_usedEpoch = 0;
             return false;
         }
-        m_usedEpoch = 0;
     }
     m_simple = !m_vertexInput.perDraw() && call.mode != GL_LINE_LOOP;
     enterRendering();
@@ -269,8 +272,16 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
 
 void DrawRecorder::useResources() {
     if (m_usedEpoch == m_recorder.epoch() && m_usedEpoch != 0) {
-        return;
+        if (m_newReads.empty()) {
+            return;
+        }
+        m_recorder.use(m_newReads, {});
+        m_newReads.clear();
+        if (m_usedEpoch == m_recorder.epoch()) {
+            return;
+        }
     }
+    m_newReads.clear();
     m_reads.clear();
     for (const StageSet& set : m_programState->sets) {
         m_reads.insert(m_reads.end(), set.used.begin(), set.used.end());

@@ -148,7 +148,8 @@ private:
     ProgramState* m_programState = nullptr;
     uint64_t m_textureStamp = 1;    ///< Grows with every change of textures or sampler units.
     bool m_setsDirty = true;        ///< Bind descriptor sets again.
-    std::vector<Resource*> m_reads; ///< Scratch.
+    std::vector<Resource*> m_reads;    ///< Scratch.
+    std::vector<Resource*> m_newReads; ///< Vertex buffers bound since useResources() looked.
 };
 
 } // namespace glvk

@@ -41,58 +41,94 @@ uint32_t indexAt(const std::byte* data, uint32_t size_B, size_t i) {
     return value;
 }
 
+// True: the key changed.
+bool store(
+    PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B) {
+    const bool same = key.attributeFormat[location] == format && key.divisor[location] == divisor &&
+                      key.stride_B[location] == stride_B;
+    key.attributeFormat[location] = format;
+    key.divisor[location] = divisor;
+    key.stride_B[location] = uint16_t(stride_B);
+    return !same;
+}
+
 } // namespace
 
 VertexInput::VertexInput(Context& context, Device& device, Stream& stream)
     : m_context(context), m_device(device), m_stream(stream), m_formats(device) {}
 
-bool VertexInput::updateFormats(const gl::State& state, PipelineKey& key) {
-    const auto formatsBefore = key.attributeFormat;
-    const auto divisorsBefore = key.divisor;
-    const auto stridesBefore = key.stride_B;
-    key.attributeFormat = {};
-    key.divisor = {};
-    key.stride_B = {};
-    m_perDraw = m_constant = 0;
-    m_used = state.executable->attributeMask & base::lowMask(gl::kMaxVertexAttribs);
-    const bool dynamicStride = m_device.features().extendedDynamicState;
-    const uint32_t maxStride_B = m_device.limits().maxVertexInputBindingStride;
-    base::forEachBit(m_used, [&](unsigned location) {
-        const uint8_t array = state.executable->attributeSources[location];
-        const gl::VertexAttrib& a = state.vertexArray->arrays[array];
-        m_array[location] = array;
-        if (!a.enabled || (a.buffer && !backend(a.buffer).storage())) {
-            m_constant |= 1u << location;
-            key.attributeFormat[location] = VertexFormats::float4();
-            return;
-        }
-        ArrayFetch fetch = m_formats.fetch(a);
-        const uint32_t align_B = vertexFormat(fetch.format).component_B;
-        const uint32_t stride = stride_B(a);
-        const bool misaligned = stride % align_B || (a.buffer && uintptr_t(a.pointer) % align_B) ||
-                                stride > maxStride_B;
-        if (fetch.convert || misaligned || !a.buffer) {
-            m_perDraw |= 1u << location;
-        }
-        m_fetch[location] = fetch;
-        key.attributeFormat[location] = fetch.format;
-        key.divisor[location] = uint8_t(std::min<GLuint>(a.divisor, 255));
-        if (!dynamicStride) {
-            // Streamed arrays are packed tightly; see streamArrays().
-            key.stride_B[location] =
-                uint16_t(m_perDraw >> location & 1 ? vertexFormat(fetch.format).size_B : stride);
-        }
+bool VertexInput::updateArrays(const gl::State& state,
+                               const gl::DirtyBits& dirty,
+                               PipelineKey& key) {
+    bool changed = false;
+    if (dirty.test(gl::Dirty::VertexFormat)) {
+        m_used = state.executable->attributeMask & base::lowMask(gl::kMaxVertexAttribs);
+        base::forEachBit(m_used, [&](unsigned location) {
+            m_array[location] = state.executable->attributeSources[location];
+        });
+        base::forEachBit(~m_used & base::lowMask(gl::kMaxVertexAttribs), [&](unsigned location) {
+            changed |= store(key, location, 0, 0, 0);
+            m_bound[location] = nullptr;
+        });
+        m_perDraw &= m_used;
+        m_constant &= m_used;
+    }
+    base::forEachBit(locationsOf(dirty.arrays()), [&](unsigned location) {
+        changed |= updateArray(location, state, key);
     });
-    return key.attributeFormat != formatsBefore || key.divisor != divisorsBefore ||
-           key.stride_B != stridesBefore;
+    return changed;
 }
 
-bool VertexInput::bindBuffers(VkCommandBuffer commands, const gl::State& state) {
+bool VertexInput::updateArray(unsigned location, const gl::State& state, PipelineKey& key) {
+    const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
+    const uint32_t bit = 1u << location;
+    m_perDraw &= ~bit;
+    m_constant &= ~bit;
+    m_bound[location] = nullptr;
+    if (!a.enabled || (a.buffer && !backend(a.buffer).storage())) {
+        m_constant |= bit;
+        return store(key, location, VertexFormats::float4(), 0, 0);
+    }
+    const ArrayFetch fetch = m_formats.fetch(a);
+    const VertexFormat& format = vertexFormat(fetch.format);
+    const uint32_t stride = stride_B(a);
+    const bool misaligned = stride % format.component_B ||
+                            (a.buffer && uintptr_t(a.pointer) % format.component_B) ||
+                            stride > m_device.limits().maxVertexInputBindingStride;
+    if (fetch.convert || misaligned || !a.buffer) {
+        m_perDraw |= bit;
+    }
+    m_fetch[location] = fetch;
+    uint32_t keyStride_B = 0;
+    if (!m_device.features().extendedDynamicState) {
+        // Streamed arrays are packed tightly; see streamArrays().
+        keyStride_B = m_perDraw & bit ? format.size_B : stride;
+    }
+    return store(key, location, fetch.format, uint8_t(std::min<GLuint>(a.divisor, 255)), keyStride_B);
+}
+
+uint32_t VertexInput::locationsOf(uint32_t arrays) const {
+    if (arrays == ~0u) {
+        return m_used;
+    }
+    uint32_t locations = 0;
+    base::forEachBit(
+        m_used, [&](unsigned location) { locations |= (arrays >> m_array[location] & 1) << location; });
+    return locations;
+}
+
+bool VertexInput::bindBuffers(VkCommandBuffer commands,
+                              const gl::State& state,
+                              const gl::DirtyBits& dirty,
+                              std::vector<Resource*>& reads) {
     const VolkDeviceTable& vk = m_device.vk();
     const bool dynamicStride = m_device.features().extendedDynamicState;
-    m_bound = {};
+    uint32_t wanted = locationsOf(dirty.arrays());
     StreamPiece constants;
-    if (m_constant) {
+    if (wanted & m_constant || dirty.test(gl::Dirty::CurrentAttribs)) {
+        wanted |= m_constant; // They lie side by side.
+    }
+    if (wanted & m_constant) {
         constants = m_stream.allocate(gl::kMaxVertexAttribs * 16, 16);
         if (!constants.storage) {
             return false;
@@ -136,7 +172,7 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands, const gl::State& state) 
         offsets[location] = binding.offset_B;
         strides[location] = binding.stride_B;
     };
-    base::forEachBit(m_used & ~m_perDraw, [&](unsigned location) {
+    base::forEachBit(wanted & ~m_perDraw, [&](unsigned location) {
         const uint8_t array = m_array[location];
         if (m_constant >> location & 1) {
             const auto& value = state.currentAttribs[array];
@@ -149,6 +185,7 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands, const gl::State& state) 
         // An offset beyond the end is legal GL; reads there are robust access's business.
         const VkDeviceSize offset = uintptr_t(a.pointer);
         m_bound[location] = storage;
+        reads.push_back(storage);
         const VkDeviceSize inside =
             std::min<VkDeviceSize>(offset, storage->size_B() - 1) &
             ~VkDeviceSize(vertexFormat(m_fetch[location].format).component_B - 1);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
+#include "gl/dirty.h"
 #include "gl/state.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/resource.h"
@@ -29,14 +30,17 @@ class VertexInput {
 public:
     VertexInput(Context& context, Device& device, Stream& stream);
 
-    /// Reads the arrays of `executable`'s attributes into the key's formats. Called when formats,
-    /// enables or the program changed.
-    /// True: the key changed.
-    bool updateFormats(const gl::State& state, PipelineKey& key);
+    /// Reads the dirty arrays of the program's attributes, all of them with Dirty::VertexFormat,
+    /// into the key. True: the key changed.
+    bool updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key);
     /// A new command buffer: nothing is bound.
     void invalidate() { m_recorded = {}; }
-    /// Binds buffers and constant attributes. False: out of memory.
-    bool bindBuffers(VkCommandBuffer commands, const gl::State& state);
+    /// Binds the buffers of dirty arrays, and constant attributes. What is bound anew is appended
+    /// to `reads`. False: out of memory.
+    bool bindBuffers(VkCommandBuffer commands,
+                     const gl::State& state,
+                     const gl::DirtyBits& dirty,
+                     std::vector<Resource*>& reads);
     /// Brings what a draw looks at in buffer objects (arrays to be converted, indices) to host
     /// memory. Where that waits for the device, the recorder's batch has ended afterwards.
     void fetchHostCopies(const gl::State& state, const gl::DrawCall& call);
@@ -51,7 +55,7 @@ public:
                       uint32_t instances,
                       uint32_t baseInstance,
                       bool& shift);
-    /// Buffers bound by bindBuffers(), for hazard bookkeeping.
+    /// All that bindBuffers() has bound, for hazard bookkeeping.
     void appendReads(std::vector<Resource*>& reads) const;
 
     /// The indices of a draw are in a buffer object and need no change.
@@ -63,8 +67,8 @@ public:
     vertexRange(const gl::State& state, const gl::DrawCall& call, uint32_t& first, uint32_t& last);
 
 private:
-    enum class Source : uint8_t { Unused, Constant, Direct, PerDraw };
-
+    bool updateArray(unsigned location, const gl::State& state, PipelineKey& key);
+    uint32_t locationsOf(uint32_t arrays) const;
     const std::byte*
     hostIndices(const gl::State& state, const gl::DrawCall& call, size_t& available);
 
