@@ -230,8 +230,8 @@ extern "C" __attribute__((visibility("default"))) void glissadeCensus(GlissadeCe
     }
     const std::lock_guard lock(g_memoryMutex);
     census->allocations = uint32_t(g_memory.size());
-    census->allocated_bytes = 0;
-    for (const auto& [memory, size_bytes] : g_memory) {
-        census->allocated_bytes += size_bytes;
+    census->allocated_B = 0;
+    for (const auto& [memory, size_B] : g_memory) {
+        census->allocated_B += size_B;
     }
 }

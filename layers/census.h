@@ -25,7 +25,7 @@ struct GlissadeCensus {
     uint32_t fences;
     uint32_t queryPools;
     uint32_t allocations; // VkDeviceMemory
-    uint64_t allocated_bytes;
+    uint64_t allocated_B;
 };
 
 #define GLISSADE_CENSUS_LIBRARY "libVkLayer_glissade_census.so"

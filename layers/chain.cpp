@@ -116,7 +116,8 @@ VKAPI_ATTR void VKAPI_CALL destroyDevice(VkDevice device, const VkAllocationCall
     {
         const std::lock_guard lock(g_mutex);
         const auto found = g_devices.find(dispatchKey(device));
-        destroy = reinterpret_cast<PFN_vkDestroyDevice>(found->second.getProcAddr(device, "vkDestroyDevice"));
+        destroy = reinterpret_cast<PFN_vkDestroyDevice>(
+            found->second.getProcAddr(device, "vkDestroyDevice"));
         g_devices.erase(found);
     }
     destroy(device, allocator);

@@ -9,8 +9,9 @@ import subprocess
 import sys
 
 # Lowest first. A layer may include those before it; FORBIDDEN takes some away again.
-LAYERS = ["base", "format", "spirv", "glsl", "store", "report", "gl", "glvk", "egl"]
-FORBIDDEN = {"gl": {"store"}, "report": {"glsl", "spirv", "store"}}
+LAYERS = ["base", "format", "spirv", "glsl", "store", "report", "cpu", "gl", "glvk", "egl"]
+FORBIDDEN = {"cpu": {"glsl"}, "gl": {"store", "cpu"}, "glvk": {"cpu"}, "egl": {"cpu"},
+             "report": {"glsl", "spirv", "store"}}
 # Foreign headers: pattern, and the only places that may include them.
 FOREIGN = [
     (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/.*_test\\.cpp$"]),

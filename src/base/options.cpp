@@ -50,6 +50,31 @@ constexpr OptionInfo kTable[] = {
      0,
      0,
      "Presents to windows in this mode instead of the one the swap interval asks for."},
+    {"cpu-threads",
+     &Options::cpuThreads,
+     "0",
+     0,
+     256,
+     "Runs the CPU device's work on this many threads; 0: one for each core the process may use."},
+    {"cpu-level",
+     &Options::cpuLevel,
+     "0",
+     0,
+     4,
+     "Uses at most this x86-64 level (2, 3 or 4) for the CPU device; 0: the processor's best."},
+    {"cpu-tier",
+     &Options::cpuTier,
+     "auto",
+     0,
+     0,
+     "Debug: keeps sampling routines of the CPU device at this tier, compiling at once if need "
+     "be."},
+    {"cpu-routines",
+     &Options::cpuRoutines,
+     "1024",
+     1,
+     65536,
+     "Keeps this many sampling routines of the CPU device in memory."},
     {"no-depth-clip-control",
      &Options::noDepthClipControl,
      "off",
@@ -98,12 +123,19 @@ constexpr EnumName<PresentMode> kPresentModeNames[] = {{PresentMode::Auto, "auto
                                                        {PresentMode::Mailbox, "mailbox"},
                                                        {PresentMode::Immediate, "immediate"}};
 
+constexpr EnumName<CpuTier> kCpuTierNames[] = {{CpuTier::Auto, "auto"},
+                                               {CpuTier::Generic, "generic"},
+                                               {CpuTier::Specialized, "specialized"},
+                                               {CpuTier::Inlined, "inlined"}};
+
 template <class T>
 constexpr auto namesOf() {
     if constexpr (std::is_same_v<T, bool>) {
         return std::span(kBoolNames);
     } else if constexpr (std::is_same_v<T, LogLevel>) {
         return std::span(kLogLevelNames);
+    } else if constexpr (std::is_same_v<T, CpuTier>) {
+        return std::span(kCpuTierNames);
     } else {
         return std::span(kPresentModeNames);
     }

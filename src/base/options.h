@@ -18,6 +18,7 @@
 namespace base {
 
 enum class PresentMode : unsigned char { Auto, Fifo, Mailbox, Immediate };
+enum class CpuTier : unsigned char { Auto, Generic, Specialized, Inlined };
 
 struct Options {
     LogLevel log;
@@ -27,6 +28,12 @@ struct Options {
     int compileThreads;
     bool validation;
     PresentMode presentMode;
+
+    // The CPU device.
+    int cpuThreads;
+    int cpuLevel;
+    CpuTier cpuTier;
+    int cpuRoutines;
 
     // Debug switches: each hides an ability of the device so that tests reach the other path.
     bool noDepthClipControl;
@@ -40,7 +47,8 @@ using OptionMember = std::variant<bool Options::*,
                                   int Options::*,
                                   std::string Options::*,
                                   LogLevel Options::*,
-                                  PresentMode Options::*>;
+                                  PresentMode Options::*,
+                                  CpuTier Options::*>;
 
 struct OptionInfo {
     std::string_view name;

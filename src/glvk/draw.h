@@ -146,8 +146,8 @@ private:
     } m_boundIndices; ///< Bound at offset zero: draws name their first index.
     std::unordered_map<uint64_t, std::unique_ptr<ProgramState>> m_programStates;
     ProgramState* m_programState = nullptr;
-    uint64_t m_textureStamp = 1;    ///< Grows with every change of textures or sampler units.
-    bool m_setsDirty = true;        ///< Bind descriptor sets again.
+    uint64_t m_textureStamp = 1;       ///< Grows with every change of textures or sampler units.
+    bool m_setsDirty = true;           ///< Bind descriptor sets again.
     std::vector<Resource*> m_reads;    ///< Scratch.
     std::vector<Resource*> m_newReads; ///< Vertex buffers bound since useResources() looked.
 };

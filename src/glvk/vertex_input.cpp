@@ -73,9 +73,8 @@ bool VertexInput::updateArrays(const gl::State& state,
         m_perDraw &= m_used;
         m_constant &= m_used;
     }
-    base::forEachBit(locationsOf(dirty.arrays()), [&](unsigned location) {
-        changed |= updateArray(location, state, key);
-    });
+    base::forEachBit(locationsOf(dirty.arrays()),
+                     [&](unsigned location) { changed |= updateArray(location, state, key); });
     return changed;
 }
 
@@ -104,7 +103,8 @@ bool VertexInput::updateArray(unsigned location, const gl::State& state, Pipelin
         // Streamed arrays are packed tightly; see streamArrays().
         keyStride_B = m_perDraw & bit ? format.size_B : stride;
     }
-    return store(key, location, fetch.format, uint8_t(std::min<GLuint>(a.divisor, 255)), keyStride_B);
+    return store(
+        key, location, fetch.format, uint8_t(std::min<GLuint>(a.divisor, 255)), keyStride_B);
 }
 
 uint32_t VertexInput::locationsOf(uint32_t arrays) const {
@@ -112,8 +112,9 @@ uint32_t VertexInput::locationsOf(uint32_t arrays) const {
         return m_used;
     }
     uint32_t locations = 0;
-    base::forEachBit(
-        m_used, [&](unsigned location) { locations |= (arrays >> m_array[location] & 1) << location; });
+    base::forEachBit(m_used, [&](unsigned location) {
+        locations |= (arrays >> m_array[location] & 1) << location;
+    });
     return locations;
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 std::atomic<uintptr_t> g_codeBegin;
 std::atomic<uintptr_t> g_codeEnd;
-std::atomic<int64_t> g_heap_bytes;
+std::atomic<int64_t> g_heap_B;
 
 void findVendorLibrary() {
     dl_iterate_phdr(
@@ -48,31 +48,31 @@ void findVendorLibrary() {
 // In front of each allocation: how much of it counts. As large as the alignment that operator new
 // promises.
 struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) Header {
-    size_t counted_bytes;
+    size_t counted_B;
 };
 
-void* allocate(size_t size_bytes, void* caller) {
-    auto* header = static_cast<Header*>(std::malloc(size_bytes + sizeof(Header)));
+void* allocate(size_t size_B, void* caller) {
+    auto* header = static_cast<Header*>(std::malloc(size_B + sizeof(Header)));
     if (!header) {
         return nullptr;
     }
     const auto address = reinterpret_cast<uintptr_t>(caller);
     const bool ours = address >= g_codeBegin && address < g_codeEnd;
-    header->counted_bytes = ours ? size_bytes : 0;
-    g_heap_bytes += int64_t(header->counted_bytes);
+    header->counted_B = ours ? size_B : 0;
+    g_heap_B += int64_t(header->counted_B);
     return header + 1;
 }
 
 void release(void* pointer) {
     if (pointer) {
         auto* header = static_cast<Header*>(pointer) - 1;
-        g_heap_bytes -= int64_t(header->counted_bytes);
+        g_heap_B -= int64_t(header->counted_B);
         std::free(header);
     }
 }
 #endif
 
-int64_t resident_bytes() {
+int64_t resident_B() {
     std::ifstream file("/proc/self/statm");
     int64_t total = 0;
     int64_t resident = 0;
@@ -83,41 +83,42 @@ int64_t resident_bytes() {
 GlissadeCensusFunction census() {
     // The loader has it open while an instance with the layer exists.
     static void* library = dlopen(GLISSADE_CENSUS_LIBRARY, RTLD_NOW | RTLD_NOLOAD);
-    return library ? reinterpret_cast<GlissadeCensusFunction>(dlsym(library, GLISSADE_CENSUS_SYMBOL))
-                   : nullptr;
+    return library
+               ? reinterpret_cast<GlissadeCensusFunction>(dlsym(library, GLISSADE_CENSUS_SYMBOL))
+               : nullptr;
 }
 
 void expectKind(const char* what, int64_t before, int64_t after, int64_t limit) {
     if (after != before) {
         std::printf("    %s: %+lld\n", what, static_cast<long long>(after - before));
     }
-    EXPECT_LE(after - before, limit) << what << " alive: " << before << " before, " << after
-                                     << " after";
+    EXPECT_LE(after - before, limit)
+        << what << " alive: " << before << " before, " << after << " after";
 }
 
 } // namespace
 
 #if GLISSADE_COUNTS_HEAP
-void* operator new(size_t size_bytes) {
-    if (void* pointer = allocate(size_bytes, __builtin_return_address(0))) {
+void* operator new(size_t size_B) {
+    if (void* pointer = allocate(size_B, __builtin_return_address(0))) {
         return pointer;
     }
     throw std::bad_alloc();
 }
 
-void* operator new[](size_t size_bytes) {
-    if (void* pointer = allocate(size_bytes, __builtin_return_address(0))) {
+void* operator new[](size_t size_B) {
+    if (void* pointer = allocate(size_B, __builtin_return_address(0))) {
         return pointer;
     }
     throw std::bad_alloc();
 }
 
-void* operator new(size_t size_bytes, const std::nothrow_t&) noexcept {
-    return allocate(size_bytes, __builtin_return_address(0));
+void* operator new(size_t size_B, const std::nothrow_t&) noexcept {
+    return allocate(size_B, __builtin_return_address(0));
 }
 
-void* operator new[](size_t size_bytes, const std::nothrow_t&) noexcept {
-    return allocate(size_bytes, __builtin_return_address(0));
+void* operator new[](size_t size_B, const std::nothrow_t&) noexcept {
+    return allocate(size_B, __builtin_return_address(0));
 }
 
 void operator delete(void* pointer) noexcept {
@@ -158,8 +159,8 @@ std::optional<Holdings> holdings() {
     }
     Holdings result;
     count(&result.vulkan);
-    result.heap_bytes = g_heap_bytes;
-    result.resident_bytes = resident_bytes();
+    result.heap_B = g_heap_B;
+    result.resident_B = resident_B();
     return result;
 }
 
@@ -168,7 +169,7 @@ void expectBelow(const Limits& limits, const std::optional<Holdings>& before) {
     if (!before || !after) {
         return;
     }
-    const auto objects = [&](const char* what, uint32_t GlissadeCensus::*kind) {
+    const auto objects = [&](const char* what, uint32_t GlissadeCensus::* kind) {
         expectKind(what, before->vulkan.*kind, after->vulkan.*kind, limits.objects);
     };
     objects("buffers", &GlissadeCensus::buffers);
@@ -188,12 +189,12 @@ void expectBelow(const Limits& limits, const std::optional<Holdings>& before) {
     objects("query pools", &GlissadeCensus::queryPools);
     objects("device memory allocations", &GlissadeCensus::allocations);
     expectKind("bytes of device memory",
-               int64_t(before->vulkan.allocated_bytes),
-               int64_t(after->vulkan.allocated_bytes),
-               limits.device_bytes);
-    expectKind("bytes on the heap", before->heap_bytes, after->heap_bytes, limits.heap_bytes);
+               int64_t(before->vulkan.allocated_B),
+               int64_t(after->vulkan.allocated_B),
+               limits.device_B);
+    expectKind("bytes on the heap", before->heap_B, after->heap_B, limits.heap_B);
     std::printf("    resident memory of the process: %+.1f MiB\n",
-                double(after->resident_bytes - before->resident_bytes) / (1 << 20));
+                double(after->resident_B - before->resident_B) / (1 << 20));
 }
 
 } // namespace growth

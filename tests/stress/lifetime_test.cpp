@@ -22,7 +22,7 @@ int times(int count) {
 }
 
 // What comes and goes by the thousand may leave a few behind in pools and rings.
-constexpr growth::Limits kSteady = {.objects = 8, .heap_bytes = 64 << 10, .device_bytes = 4 << 20};
+constexpr growth::Limits kSteady = {.objects = 8, .heap_B = 64 << 10, .device_B = 4 << 20};
 
 class Lifetime : public GlTest {};
 

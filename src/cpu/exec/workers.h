@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace cpu::exec {
+
+/// The threads that run a device's work: as many as the option cpu-threads says, by default one for
+/// each core the process may use. The calling thread works along and is worker 0.
+class Workers {
+public:
+    explicit Workers(uint32_t threadCount);
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    uint32_t count() const;
+
+    /// Calls task(item, worker) once for each item in [0, items), on all workers, and returns when
+    /// all calls have returned. Items are handed out in ascending order, `grain` at a time. One
+    /// caller at a time: it is the device's queue thread.
+    using Task = std::function<void(uint64_t item, uint32_t worker)>;
+    void run(uint64_t items, uint64_t grain, const Task& task);
+
+private:
+    struct Shared;
+    std::unique_ptr<Shared> m_shared;
+};
+
+} // namespace cpu::exec

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/kernels/abi.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace cpu::sample {
+
+/// How a sampling instruction finds its routine; docs/sampling-routines.md tells the whole story.
+enum class Tier : uint8_t {
+    Generic,     ///< 0: object code, state read at run time.
+    Specialized, ///< 1: compiled from bitcode with the state constant.
+    Inlined,     ///< 2: part of the shader.
+};
+
+/// A routine with a vector signature (cpu/kernels/sample.h), called by generated code alone.
+using RoutineFunction = void*;
+
+/// What slots and snapshots point to. The function is replaced when a better tier is ready: all
+/// tiers give the same bits, so calls already under way do not matter. Layout known to generated
+/// code: the function is the first word.
+struct Routine {
+    std::atomic<RoutineFunction> function;
+    SampleKey key;
+    std::atomic<uint32_t> references; ///< Slots, snapshots and the store.
+    std::atomic<uint64_t> lastUse;    ///< The store's clock, set by hits of any level but inline.
+    std::atomic<Tier> tier;
+};
+
+/// The inline cache of one sampling instruction on one worker thread. Touched by that worker alone.
+/// Generated code compares `ids` with the descriptor's (ImageDescriptor::viewId and samplerId as
+/// one word) and calls routine->function, or resolveRoutine() first.
+struct Slot {
+    uint64_t ids = 0; ///< Zero is no view: never equal.
+    Routine* routine = nullptr;
+};
+static_assert(sizeof(Slot) == 16);
+
+} // namespace cpu::sample

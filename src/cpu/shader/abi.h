@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/kernels/abi.h"
+#include "cpu/sample/routine.h"
+
+#include <cstddef>
+#include <cstdint>
+
+/// What generated shader code finds in memory. Offsets are taken from these structs when code is
+/// generated; a change here changes shader::kAbiVersion.
+namespace cpu::shader {
+
+inline constexpr uint32_t kAbiVersion = 1;
+inline constexpr uint32_t kMaxSets = 8;
+inline constexpr uint32_t kMaxDynamicBuffers = 24; ///< Over all sets of a layout.
+inline constexpr uint32_t kPushConstants_B = 256;
+/// Subgroups are quads on every machine and at every level, so that programs that use them give
+/// the same results everywhere.
+inline constexpr uint32_t kSubgroupSize = 4;
+
+/// State of a dispatch, the same for all of its workgroups. Constant while it runs.
+struct DispatchData {
+    const uint8_t* sets[kMaxSets];
+    uint32_t dynamicOffsets_B[kMaxDynamicBuffers]; ///< In the order of the pipeline layout.
+    alignas(16) uint8_t pushConstants[kPushConstants_B];
+    uint32_t groupCount[3];
+    uint32_t baseGroup[3];
+};
+
+/// What a worker thread brings along.
+struct WorkerData {
+    sample::Slot* slots;      ///< Of the routine that runs, one per sampling instruction.
+    uint8_t* workgroupMemory; ///< ComputeRoutine::workgroupMemory_B bytes, 64-byte aligned.
+    uint8_t* frames;          ///< ComputeRoutine::frames_B bytes, 64-byte aligned: what invocations
+                              ///< keep across barriers.
+    void* cache;              ///< sample::RoutineCache, for resolveRoutine().
+    uint32_t worker;          ///< Index of the thread.
+};
+
+/// Runs one workgroup, all of its invocations, barriers included.
+using WorkgroupFunction = void (*)(const DispatchData* dispatch,
+                                   const WorkerData* worker,
+                                   uint32_t groupX,
+                                   uint32_t groupY,
+                                   uint32_t groupZ);
+
+} // namespace cpu::shader
+
+/// The slow path of a sampling instruction: finds the routine for `ids` and `op` and puts it into
+/// the slot. Never waits for a compiler.
+extern "C" void glissade_resolve_routine(const cpu::shader::WorkerData* worker,
+                                         cpu::sample::Slot* slot,
+                                         uint64_t ids,
+                                         uint32_t op);

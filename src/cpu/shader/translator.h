@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/shader/compiler.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <spirv/unified1/spirv.hpp>
+
+/// SPMD on SIMD: one lane per invocation. A scalar of the shader is a vector of lanes in IR:
+/// <N x float>, <N x i32> (signed and unsigned alike), <N x i1> for bool, i64/i16/i8/double/half as
+/// they are offered. Vectors, matrices, arrays and structs are flattened into their scalars in
+/// order (columns of matrices one after the other).
+namespace cpu::shader {
+
+/// Thrown inside of the compiler alone, for SPIR-V that is refused; compileCompute() turns it into
+/// an error. No other exception leaves a file.
+struct Refused : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+using Word = uint32_t;
+using Id = uint32_t;
+
+struct Instruction {
+    spv::Op op;
+    std::span<const Word> operands; ///< Without the first word; result type and id included.
+    Id resultType;                  ///< 0: none
+    Id result;                      ///< 0: none
+    uint32_t firstOperand; ///< Index in `operands` of the first one after result type and id.
+    Word operator[](size_t i) const; ///< The i-th after them; throws Refused beyond the end.
+    size_t count() const { return operands.size() - firstOperand; }
+};
+
+enum class ScalarKind : uint8_t { Void, Bool, Int, Uint, Float };
+
+struct Type {
+    enum class Kind : uint8_t {
+        Void, Scalar, Vector, Matrix, Array, RuntimeArray, Struct, Pointer, Function, Image, Sampler,
+        SampledImage,
+    };
+    Kind kind;
+    ScalarKind scalar; ///< Of scalars, vectors and matrices.
+    uint32_t width;    ///< Bits of the scalar.
+    uint32_t count;    ///< Components, columns, elements or members.
+    Id element;        ///< Component, column or element type; pointee.
+    std::vector<Id> members;
+    spv::StorageClass storage; ///< Of pointers.
+    uint32_t scalars; ///< How many scalars the type flattens to.
+    // Images.
+    spv::Dim dim;
+    bool depth, arrayed, multisampled;
+    uint32_t sampled; ///< 1 sampled, 2 storage
+};
+
+/// A value in flight: its scalars. Values of an opaque type (images, samplers, pointers) are not
+/// vectors of lanes; memory.h and image.h say what they are.
+using Value = std::vector<llvm::Value*>;
+
+/// Translates the body of a function. One file per family of instructions implements
+/// translate<Family>(): each returns false for instructions that are not its own.
+class Translator {
+public:
+    virtual ~Translator() = default;
+
+    virtual llvm::IRBuilder<>& ir() = 0;
+    virtual llvm::Module& module() = 0;
+    virtual uint32_t lanes() const = 0;
+    virtual jit::Level level() const = 0;
+
+    virtual const Type& type(Id id) const = 0; ///< Of a type id; throws Refused.
+    virtual Id typeOf(Id value) const = 0;
+    virtual const Value& value(Id id) = 0;     ///< Throws Refused for ids without value.
+    virtual void define(Id id, Value value) = 0;
+    /// The scalar `id` when it is a constant (or specialised) integer.
+    virtual bool constant(Id id, uint64_t& value) const = 0;
+    virtual bool decorated(Id id, spv::Decoration decoration) const = 0;
+
+    /// Lanes that run here: <N x i1>. Side effects (stores, atomics, image writes) happen for them
+    /// alone.
+    virtual llvm::Value* activeMask() = 0;
+    /// The same as bits of an i32.
+    virtual llvm::Value* activeBits() = 0;
+
+    // Helpers every family needs.
+    virtual llvm::Type* floatLanes() = 0; ///< <N x float>
+    virtual llvm::Type* intLanes() = 0;   ///< <N x i32>
+    virtual llvm::Type* boolLanes() = 0;  ///< <N x i1>
+    virtual llvm::Type* lanesOf(const Type& scalarOrVector) = 0; ///< Vector type of its scalar.
+    virtual llvm::Value* splat(float value) = 0;
+    virtual llvm::Value* splat(uint32_t value) = 0;
+    virtual llvm::Value* splat(llvm::Value* scalar) = 0; ///< A uniform value to all lanes.
+    /// fn(lane index as i32 constant) once per active lane, as a loop over the set bits.
+    virtual void forEachActiveLane(const std::function<void(llvm::Value* lane)>& fn) = 0;
+    /// Calls a kernel of the maths family ("sin" for GLISSADE_KERNEL(sin)); it is linked in and
+    /// inlined.
+    virtual llvm::Value* callMaths(std::string_view kernel, std::span<llvm::Value* const> args) = 0;
+    /// Declares a kernel of any family by its IR type (regcall convention set).
+    virtual llvm::FunctionCallee kernel(std::string_view name, llvm::FunctionType* type) = 0;
+
+    /// Where a pointer value leads (memory.cpp). For each lane an address, with what is needed to
+    /// keep accesses inside.
+    struct Location {
+        llvm::Value* base;    ///< ptr, uniform; or <N x ptr> where `divergent`.
+        llvm::Value* offset_B; ///< <N x i32>
+        llvm::Value* size_B;  ///< i32 or <N x i32>: accesses end before base + size_B. Null: in bounds.
+        bool divergent;
+        spv::StorageClass storage;
+    };
+    virtual Location locate(Id pointer) = 0;
+
+    /// Descriptor of an opaque value: ptr to it in set memory, uniform or <N x ptr>.
+    struct Descriptor {
+        llvm::Value* pointer;
+        bool divergent;
+        Id imageType;
+    };
+    virtual Descriptor imageDescriptor(Id imageOrSampledImage) = 0;
+    virtual Descriptor samplerDescriptor(Id sampledImage) = 0;
+
+    virtual llvm::Value* dispatchPointer() = 0; ///< const DispatchData*
+    virtual llvm::Value* workerPointer() = 0;   ///< const WorkerData*
+    /// Index of a new sampling instruction's slot.
+    virtual uint32_t addSampleSite(SampleOp op) = 0;
+    /// Tier 2: the ids that site was stable with; 0: none.
+    virtual uint64_t stableIds(uint32_t site) const = 0;
+};
+
+bool translateArithmetic(Translator& t, const Instruction& i);  // arithmetic.cpp
+bool translateConversion(Translator& t, const Instruction& i);  // conversion.cpp
+bool translateComposite(Translator& t, const Instruction& i);   // composite.cpp
+bool translateExtended(Translator& t, const Instruction& i);    // glsl_std_450.cpp
+bool translateDerivative(Translator& t, const Instruction& i);  // derivative.cpp
+bool translateAtomic(Translator& t, const Instruction& i);      // atomic.cpp
+bool translateSubgroup(Translator& t, const Instruction& i);    // subgroup.cpp
+bool translateImage(Translator& t, const Instruction& i);       // image.cpp: queries, storage, texels
+bool translateSampling(Translator& t, const Instruction& i);    // sampling.cpp
+bool translateMemory(Translator& t, const Instruction& i);      // memory.cpp
+
+} // namespace cpu::shader
