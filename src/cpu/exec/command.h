@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <vector>
 
-/// Recorded commands. A command is a plain struct with everything it needs, followed in the arena by
-/// its arrays; it is executed by the free function `void execute(const Command&, Replay&)` of its
-/// kind's file in exec/: copy, clear, blit, dispatch, query, sync, bind.
+/// Recorded commands. A command is a plain struct with everything it needs, followed in the arena
+/// by its arrays; it is executed by the free function `void execute(const Command&, Replay&)` of
+/// its kind's file in exec/: copy, clear, blit, dispatch, query, sync, bind.
 namespace cpu::exec {
 
 class Replay; ///< exec/replay.h: the state that commands act on.
@@ -22,8 +22,8 @@ class Replay; ///< exec/replay.h: the state that commands act on.
 class CommandArena {
 public:
     CommandArena() = default;
-    CommandArena(CommandArena&&) = default;
-    CommandArena& operator=(CommandArena&&) = default;
+    CommandArena(CommandArena&& other) noexcept;
+    CommandArena& operator=(CommandArena&& other) noexcept;
 
     /// Null: out of host memory; the command buffer remembers that until it ends.
     template <typename Command>
@@ -39,6 +39,7 @@ public:
     /// Gives the memory back as well.
     void release();
     bool empty() const { return m_first == nullptr; }
+    /// Memory held, used or not.
     size_t size_B() const;
     bool outOfMemory() const { return m_outOfMemory; }
 
