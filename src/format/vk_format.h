@@ -19,7 +19,8 @@ enum class Encoding : uint8_t {
     Bc3,
     Bc4,
     Bc5,
-    Bc6h,
+    Bc6h, ///< Unsigned.
+    Bc6hSigned,
     Bc7,
     Etc2Rgb,
     Etc2RgbA1,
@@ -39,11 +40,13 @@ struct ChannelLayout {
 struct VkFormatLayout {
     uint32_t vkFormat; ///< The VkFormat as a number.
     Encoding encoding;
-    ChannelType type;  ///< Of the colours or of depth; of Srgb formats alpha is Unorm.
-    uint8_t block_B;   ///< Bytes of a texel, or of a compressed block.
+    ChannelType type; ///< Of the colours or of depth; of Srgb formats alpha is Unorm.
+    uint8_t block_B;  ///< Bytes of a texel, or of a compressed block.
     uint8_t blockWidth_px;
     uint8_t blockHeight_px;
-    ChannelLayout channels[4]; ///< r, g, b, a. Depth is r, stencil is g (always Uint).
+    /// r, g, b, a. Depth is r, stencil is g (always Uint). Of compressed formats `bits` only says
+    /// that the channel is there.
+    ChannelLayout channels[4];
     bool depth;
     bool stencil;
 
