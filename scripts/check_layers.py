@@ -15,8 +15,9 @@ FORBIDDEN = {"cpu": {"glsl"}, "gl": {"store", "cpu"}, "glvk": {"cpu"}, "egl": {"
 # Foreign headers: pattern, and the only places that may include them.
 FOREIGN = [
     (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/.*_test\\.cpp$"]),
-    (r"vulkan/|volk\.h", ["src/glvk/vulkan\\.h$", "src/format/[a-z_]*\\.cpp$",
+    (r"vulkan/|volk\.h", ["src/glvk/vulkan\\.h$", "src/cpu/icd/vulkan\\.h$", "tests/cpu/", "src/format/[a-z_]*\\.cpp$",
                            "tools/device_list\\.cpp$", "layers/"]),
+    (r"llvm/|llvm-c/", ["src/cpu/jit/", "src/cpu/shader/"]),
     (r"xcb/|X11/", ["src/egl/", "src/glvk/vulkan\\.h$", "src/glvk/.*(surface|swapchain|window)",
                     "bench/", "tests/"]),
     (r"CLI/", ["tools/", "bench/"]),

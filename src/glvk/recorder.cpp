@@ -80,6 +80,12 @@ std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
 
 void Recorder::beginBatch() {
     collect();
+    if (m_inFlight.size() >= kMaxBatchesInFlight) {
+        // Running further ahead would only hold more memory: everything a batch uses stays.
+        const size_t behind = m_inFlight.size() - kMaxBatchesInFlight;
+        (void)m_device.waitFor(m_inFlight[behind]->value, UINT64_MAX);
+        collect();
+    }
     const VolkDeviceTable& vk = m_device.vk();
     if (m_free.empty()) {
         m_current = newBatch();

@@ -36,11 +36,15 @@ private:
 /// order; upload runs first. See docs/recording.md and docs/synchronisation.md.
 class Recorder {
 public:
+    /// How far a context runs ahead of the device.
+    static constexpr size_t kMaxBatchesInFlight = 16;
+
     explicit Recorder(Device& device);
     ~Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
+    size_t batchesInFlight() const { return m_inFlight.size(); }
     Device& device() const { return m_device; }
 
     /// The batch's number; it changes with every submission. 0: nothing is being recorded.

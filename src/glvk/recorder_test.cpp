@@ -59,6 +59,26 @@ protected:
     std::unique_ptr<Recorder> m_recorder;
 };
 
+TEST_F(RecorderTest, RunsAheadOfTheDeviceOnlySoFar) {
+    constexpr VkDeviceSize kLarge_B = 8 << 20; // Slower to copy than to record.
+    auto large = BufferStorage::create(*m_device,
+                                       2 * kLarge_B,
+                                       VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                                           VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                                       MemoryUse::DeviceHost);
+    ASSERT_TRUE(large);
+    const VkBufferCopy region{0, kLarge_B, kLarge_B};
+    for (size_t i = 0; i < 4 * Recorder::kMaxBatchesInFlight; ++i) {
+        m_recorder->copy(*large, *large);
+        m_device->vk().vkCmdCopyBuffer(
+            m_recorder->commands(), large->handle(), large->handle(), 1, &region);
+        EXPECT_LT(m_recorder->batchesInFlight(), Recorder::kMaxBatchesInFlight);
+        ASSERT_TRUE(m_recorder->submit());
+    }
+    EXPECT_TRUE(m_recorder->finish());
+    EXPECT_EQ(m_recorder->batchesInFlight(), 0u);
+}
+
 // That barriers are where they have to be is the validation layer's business: these tests run with
 // its synchronisation checks. That there are no more of them is told by the epoch.
 
