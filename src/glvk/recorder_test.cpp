@@ -61,11 +61,11 @@ protected:
 
 TEST_F(RecorderTest, RunsAheadOfTheDeviceOnlySoFar) {
     constexpr VkDeviceSize kLarge_B = 8 << 20; // Slower to copy than to record.
-    auto large = BufferStorage::create(*m_device,
-                                       2 * kLarge_B,
-                                       VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                                           VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-                                       MemoryUse::DeviceHost);
+    auto large =
+        BufferStorage::create(*m_device,
+                              2 * kLarge_B,
+                              VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                              MemoryUse::DeviceHost);
     ASSERT_TRUE(large);
     const VkBufferCopy region{0, kLarge_B, kLarge_B};
     for (size_t i = 0; i < 4 * Recorder::kMaxBatchesInFlight; ++i) {

@@ -21,8 +21,8 @@ int times(int count) {
     return count * (factor ? std::max(1, std::atoi(factor)) : 1);
 }
 
-// What comes and goes by the thousand leaves a few behind: a pool for each batch that the device has
-// not passed yet (16 at most), rings, blocks of memory. All that is kept would be far more.
+// What comes and goes by the thousand leaves a few behind: a pool for each batch that the device
+// has not passed yet (16 at most), rings, blocks of memory. All that is kept would be far more.
 constexpr growth::Limits kSteady = {.objects = 24, .heap_B = 64 << 10, .device_B = 40 << 20};
 
 class Lifetime : public GlTest {};

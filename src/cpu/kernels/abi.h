@@ -15,8 +15,8 @@ inline constexpr uint32_t kMaxImage_B = 0x7fffffffu; ///< Kernels gather with 32
 /// the address of any texel.
 inline constexpr uint32_t kOverread_B = 64;
 
-/// Texels of tiled images lie in tiles of 4 × 4 blocks (texels, or compressed blocks), row by row in
-/// the tile; tiles lie row by row. Rows of tiles are rowPitch_B apart.
+/// Texels of tiled images lie in tiles of 4 × 4 blocks (texels, or compressed blocks), row by row
+/// in the tile; tiles lie row by row. Rows of tiles are rowPitch_B apart.
 enum class Tiling : uint32_t { Linear = 0, Tiled = 1 };
 inline constexpr uint32_t kTileWidth_blocks = 4;
 inline constexpr uint32_t kTileHeight_blocks = 4;
@@ -38,7 +38,7 @@ struct ImageData {
     int32_t layerCount;    ///< Of the view; cubes: faces.
     int32_t levelCount;    ///< Of the view.
     int32_t sampleCount;
-    float minLod;          ///< VK_EXT_image_view_min_lod, relative to the view's base level.
+    float minLod; ///< VK_EXT_image_view_min_lod, relative to the view's base level.
     LevelData levels[kMaxLevels];
 };
 
@@ -48,7 +48,7 @@ struct SamplerData {
     float lodBias;      ///< Clamped to the limit.
     float minLod;
     float maxLod;
-    float maxAnisotropy; ///< 1 … 16
+    float maxAnisotropy;     ///< 1 … 16
     uint32_t borderColor[4]; ///< Floats or integers by their bits, as the sampler was made.
 };
 
@@ -84,11 +84,24 @@ struct ViewId {
     }
 };
 
-enum class Address : uint32_t { Repeat, MirroredRepeat, ClampToEdge, ClampToBorder, MirrorClampToEdge };
+enum class Address : uint32_t {
+    Repeat,
+    MirroredRepeat,
+    ClampToEdge,
+    ClampToBorder,
+    MirrorClampToEdge
+};
 enum class Reduction : uint32_t { WeightedAverage, Min, Max };
 /// As VkCompareOp.
 enum class Compare : uint32_t {
-    Never, Less, Equal, LessOrEqual, Greater, NotEqual, GreaterOrEqual, Always
+    Never,
+    Less,
+    Equal,
+    LessOrEqual,
+    Greater,
+    NotEqual,
+    GreaterOrEqual,
+    Always
 };
 
 /// The state of a sampler that changes sampling code. It fits 32 bits whole, so that the id is the
@@ -179,8 +192,8 @@ struct BufferDescriptor {
     uint32_t size_B; ///< Of the range, within the buffer. Robust access ends here.
     uint32_t pad;
 };
-struct ImageDescriptor { ///< Sampled and storage images, input attachments, combined ones.
-    const ImageData* image; ///< Null: nothing is bound.
+struct ImageDescriptor {        ///< Sampled and storage images, input attachments, combined ones.
+    const ImageData* image;     ///< Null: nothing is bound.
     const SamplerData* sampler; ///< Of combined image samplers and samplers.
     uint32_t viewId;    ///< Copies of image->viewId and sampler->samplerId, read as one 64-bit
     uint32_t samplerId; ///< word by sampling instructions.
@@ -191,7 +204,8 @@ struct TexelBufferDescriptor {
     uint32_t viewId; ///< ViewType::Buffer with the format.
 };
 inline constexpr size_t kDescriptor_B = 32;
-static_assert(sizeof(BufferDescriptor) <= kDescriptor_B && sizeof(ImageDescriptor) <= kDescriptor_B);
+static_assert(sizeof(BufferDescriptor) <= kDescriptor_B &&
+              sizeof(ImageDescriptor) <= kDescriptor_B);
 static_assert(offsetof(ImageDescriptor, viewId) % 8 == 0);
 
 } // namespace cpu
