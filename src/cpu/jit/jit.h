@@ -32,17 +32,18 @@ public:
     virtual size_t size_B() const = 0;
 };
 
-/// Links what the module declares and a kernel family defines into the module, as internal
-/// functions to be inlined or dropped.
+/// Quick is for code that somebody waits for.
 enum class Optimization : uint8_t { Quick, Full };
 
 /// Optimises and compiles for the level; consumes the module. Safe on any thread as long as each
 /// module has a context of its own. Errors say what LLVM said. No contraction, no fast-math: a
 /// module's bits do not depend on how it was optimised.
-base::Result<Object> compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort);
+base::Result<Object>
+compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort);
 
 /// Makes the object callable. Symbols it lacks are kernels (any level's name), the runtime
-/// functions registered with registerSymbol(), or an error.
+/// functions registered with registerSymbol(), or an error. An object that is not one, or for
+/// another machine, is an error. Safe on any thread.
 base::Result<std::shared_ptr<const Code>> load(std::span<const std::byte> object);
 
 /// A C++ function that generated code calls. Before the first load().

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/jit/jit.h"
+
+#include "cpu/jit/target.h"
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <fmt/format.h>
+
+namespace cpu::jit {
+namespace {
+
+/// Keeps the first error that LLVM reports while it works, instead of printing it.
+class ErrorCollector : public llvm::DiagnosticHandler {
+public:
+    explicit ErrorCollector(std::string& error) : m_error(error) {}
+
+    bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+        if (info.getSeverity() == llvm::DS_Error && m_error.empty()) {
+            llvm::raw_string_ostream out(m_error);
+            llvm::DiagnosticPrinterRawOStream printer(out);
+            info.print(printer);
+        }
+        return true;
+    }
+
+private:
+    std::string& m_error;
+};
+
+std::string verify(const llvm::Module& module) {
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    return llvm::verifyModule(module, &out) ? out.str() : std::string();
+}
+
+/// Functions made by the shader compiler get what clang wrote into the kernels, so that either may
+/// be inlined into the other. Nothing throws, so nobody needs tables to unwind.
+void setAttributes(llvm::Module& module, Level level) {
+    for (llvm::Function& function : module) {
+        if (function.isDeclaration()) {
+            continue;
+        }
+        if (!function.hasFnAttribute("target-cpu")) {
+            function.addFnAttr("target-cpu", cpuName(level));
+            function.addFnAttr("prefer-vector-width", vectorWidth(level));
+        }
+        function.setDoesNotThrow();
+        function.setUWTableKind(llvm::UWTableKind::None);
+    }
+}
+
+/// Loops over vectors of lanes are as wide as they shall be. Functions of the C library are not
+/// known by name: their results could be computed at compile time, by another library than at run
+/// time.
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, Optimization effort) {
+    llvm::PipelineTuningOptions tuning;
+    tuning.LoopVectorization = false;
+    tuning.LoopInterleaving = false;
+    tuning.SLPVectorization = false;
+    tuning.LoopUnrolling = effort == Optimization::Full;
+
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager components;
+    llvm::ModuleAnalysisManager modules;
+    llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
+    library.disableAllFunctions();
+    for (const llvm::LibFunc function :
+         {llvm::LibFunc_memcpy, llvm::LibFunc_memmove, llvm::LibFunc_memset}) {
+        library.setAvailable(function);
+    }
+    functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+
+    llvm::PassBuilder builder(&machine, tuning);
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+    builder
+        .buildPerModuleDefaultPipeline(effort == Optimization::Full ? llvm::OptimizationLevel::O2
+                                                                    : llvm::OptimizationLevel::O1)
+        .run(module, modules);
+}
+
+bool emit(llvm::Module& module, llvm::TargetMachine& machine, Object& object) {
+    llvm::SmallVector<char, 0> bytes;
+    llvm::raw_svector_ostream out(bytes);
+    llvm::legacy::PassManager passes;
+    if (machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile)) {
+        return false;
+    }
+    passes.run(module);
+    const auto* data = reinterpret_cast<const std::byte*>(bytes.data());
+    object.assign(data, data + bytes.size());
+    return true;
+}
+
+} // namespace
+
+base::Result<Object>
+compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort) {
+    const std::unique_ptr<llvm::TargetMachine> machine = targetMachine(level, effort);
+    if (!machine) {
+        return base::Error{"LLVM was built without its x86 target"};
+    }
+    module->setTargetTriple(kTargetTriple);
+    module->setDataLayout(machine->createDataLayout());
+    module->setPICLevel(llvm::PICLevel::BigPIC);
+    if (std::string error = verify(*module); !error.empty()) {
+        return base::Error{fmt::format("invalid IR: {}", error)};
+    }
+
+    llvm::LLVMContext& context = module->getContext();
+    std::string error;
+    auto outerHandler = context.getDiagnosticHandler();
+    context.setDiagnosticHandler(std::make_unique<ErrorCollector>(error));
+    setAttributes(*module, level);
+    optimize(*module, *machine, effort);
+    Object object;
+    const bool emitted = error.empty() && emit(*module, *machine, object);
+    context.setDiagnosticHandler(std::move(outerHandler));
+    if (!error.empty()) {
+        return base::Error{error};
+    }
+    if (!emitted) {
+        return base::Error{"LLVM cannot write objects for this target"};
+    }
+    return object;
+}
+
+std::string generatorName() {
+    return "LLVM " LLVM_VERSION_STRING;
+}
+
+} // namespace cpu::jit
