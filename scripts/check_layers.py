@@ -14,8 +14,9 @@ FORBIDDEN = {"cpu": {"glsl"}, "gl": {"store", "cpu"}, "glvk": {"cpu"}, "egl": {"
              "report": {"glsl", "spirv", "store"}}
 # Foreign headers: pattern, and the only places that may include them.
 FOREIGN = [
-    (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/.*_test\\.cpp$"]),
-    (r"vulkan/|volk\.h", ["src/glvk/vulkan\\.h$", "src/cpu/icd/vulkan\\.h$", "tests/cpu/", "src/format/[a-z_]*\\.cpp$",
+    (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/.*_test\\.cpp$", "tests/vk_compute/"]),
+    (r"vulkan/|volk\.h", ["src/glvk/vulkan\\.h$", "src/cpu/icd/vulkan\\.h$", "tests/cpu/",
+                           "tests/vk_compute/", "src/format/[a-z_]*\\.cpp$",
                            "tools/device_list\\.cpp$", "layers/"]),
     (r"llvm/|llvm-c/", ["src/cpu/jit/", "src/cpu/shader/"]),
     (r"xcb/|X11/", ["src/egl/", "src/glvk/vulkan\\.h$", "src/glvk/.*(surface|swapchain|window)",
