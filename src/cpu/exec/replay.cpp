@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/exec/replay.h"
+
+#include "base/log.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace cpu::exec {
+
+namespace {
+
+constexpr size_t kAlign_B = 64;
+
+size_t alignUp(size_t size_B) {
+    return (size_B + kAlign_B - 1) & ~(kAlign_B - 1);
+}
+
+} // namespace
+
+void Scratch::Free::operator()(uint8_t* memory) const {
+    std::free(memory);
+}
+
+uint8_t* Scratch::reserve(size_t size_B) {
+    if (size_B > m_size_B || !m_memory) {
+        // Grows by doubling, so that commands of rising size do not allocate each time.
+        const size_t wanted_B = alignUp(std::max({size_B, 2 * m_size_B, size_t(4096)}));
+        m_memory.reset();
+        m_memory.reset(static_cast<uint8_t*>(std::aligned_alloc(kAlign_B, wanted_B)));
+        m_size_B = m_memory ? wanted_B : 0;
+    }
+    return m_memory.get();
+}
+
+Replay::Replay(icd::Device& device, Workers& workers)
+    : m_device(device),
+      m_workers(workers),
+      m_workerData(workers.count()),
+      m_workgroupMemory(workers.count()),
+      m_frames(workers.count()) {
+    for (uint32_t i = 0; i < workers.count(); ++i) {
+        m_workerData[i].worker = i;
+    }
+}
+
+void Replay::beginCommandBuffer() {
+    compute = {};
+}
+
+bool Replay::prepareWorkers(size_t workgroupMemory_B, size_t frames_B) {
+    for (uint32_t i = 0; i < m_workers.count(); ++i) {
+        m_workerData[i].workgroupMemory = m_workgroupMemory[i].reserve(workgroupMemory_B);
+        m_workerData[i].frames = m_frames[i].reserve(frames_B);
+        if (!m_workerData[i].workgroupMemory || !m_workerData[i].frames) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void Replay::fail(const char* reason) {
+    if (!m_failed) {
+        base::logError("the CPU device is lost: {}", reason);
+    }
+    m_failed = true;
+}
+
+} // namespace cpu::exec

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/workers.h"
+#include "cpu/shader/abi.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace cpu::icd {
+class Device;
+class Pipeline;
+} // namespace cpu::icd
+
+namespace cpu::exec {
+
+/// What commands of one bind point have set and later commands read.
+struct BindState {
+    const icd::Pipeline* pipeline = nullptr;
+    shader::DispatchData data = {}; ///< Descriptor sets, dynamic offsets, push constants.
+};
+
+/// Memory that grows and keeps its size; 64-byte aligned, contents undefined.
+class Scratch {
+public:
+    /// Null: out of memory. The pointer is good until the next call.
+    uint8_t* reserve(size_t size_B);
+
+private:
+    struct Free {
+        void operator()(uint8_t* memory) const;
+    };
+    std::unique_ptr<uint8_t, Free> m_memory;
+    size_t m_size_B = 0;
+};
+
+/// What a queue executes commands on: the state that they leave for each other, the worker threads
+/// and their memory. Owned by the queue and touched by its thread alone; a command may use the
+/// workers, and has done all of its work when its execute() returns, so that a barrier between
+/// commands has nothing left to do.
+class Replay {
+public:
+    Replay(icd::Device& device, Workers& workers);
+    Replay(const Replay&) = delete;
+    Replay& operator=(const Replay&) = delete;
+
+    icd::Device& device() { return m_device; }
+    Workers& workers() { return m_workers; }
+
+    /// State is undefined at the start of each command buffer (Vulkan 1.3, "Command Buffer
+    /// Lifecycle"), secondary ones included; here it is empty.
+    void beginCommandBuffer();
+
+    BindState compute;
+
+    /// The records of all workers, as routines take them. `cache` and `worker` are set for good;
+    /// workgroupMemory and frames are what prepareWorkers() made; slots are the dispatch's matter.
+    shader::WorkerData& worker(uint32_t index) { return m_workerData[index]; }
+    /// Gives each worker memory of these sizes. False: out of memory; the command calls fail().
+    bool prepareWorkers(size_t workgroupMemory_B, size_t frames_B);
+    /// Memory for a command's own use, until the next command.
+    Scratch& commandScratch() { return m_commandScratch; }
+
+    /// The environment let a command down (out of memory): the device is lost after this
+    /// submission, with `reason` in the log.
+    void fail(const char* reason);
+    bool failed() const { return m_failed; }
+
+private:
+    icd::Device& m_device;
+    Workers& m_workers;
+    std::vector<shader::WorkerData> m_workerData;
+    std::vector<Scratch> m_workgroupMemory;
+    std::vector<Scratch> m_frames;
+    Scratch m_commandScratch;
+    bool m_failed = false;
+};
+
+} // namespace cpu::exec
