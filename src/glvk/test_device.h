@@ -19,6 +19,9 @@ protected:
     void SetUp() override {
         std::string error;
         m_instance = Instance::get(error);
+        // One instance lives as long as the process: what drivers and layers leak can be told by
+        // their names (tests/lsan.supp) only while they are loaded.
+        static const std::shared_ptr<Instance> keepsLibraries = m_instance;
         if (m_instance) {
             if (const auto index = m_instance->defaultDevice(error)) {
                 m_device = m_instance->open(*index, error);
