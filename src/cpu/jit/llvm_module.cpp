@@ -38,21 +38,25 @@ readKernels(KernelFile file, Level level, llvm::LLVMContext& context) {
     return std::move(*module);
 }
 
-base::Result<void> linkKernels(llvm::Module& module, KernelFile file, Level level) {
-    auto kernels = readKernels(file, level, module.getContext());
-    if (!kernels) {
-        return kernels.error();
-    }
+base::Result<void> linkKernels(llvm::Module& module, std::unique_ptr<llvm::Module> kernels) {
     const auto internalize = [](llvm::Module& linked, const llvm::StringSet<>& names) {
         llvm::internalizeModule(linked, [&](const llvm::GlobalValue& value) {
             return !value.hasName() || !names.contains(value.getName());
         });
     };
     if (llvm::Linker::linkModules(
-            module, std::move(*kernels), llvm::Linker::LinkOnlyNeeded, internalize)) {
+            module, std::move(kernels), llvm::Linker::LinkOnlyNeeded, internalize)) {
         return base::Error{"the kernels' bitcode does not link"};
     }
     return {};
+}
+
+base::Result<void> linkKernels(llvm::Module& module, KernelFile file, Level level) {
+    auto kernels = readKernels(file, level, module.getContext());
+    if (!kernels) {
+        return kernels.error();
+    }
+    return linkKernels(module, std::move(*kernels));
 }
 
 } // namespace cpu::jit

@@ -32,5 +32,7 @@ readKernels(KernelFile file, Level level, llvm::LLVMContext& context);
 /// functions: they are inlined or dropped by compile(). Declarations that the file does not have
 /// stay as they are, and load() resolves kernels among them to object code.
 base::Result<void> linkKernels(llvm::Module& module, KernelFile file, Level level);
+/// The same with kernels that readKernels() gave for the module's context.
+base::Result<void> linkKernels(llvm::Module& module, std::unique_ptr<llvm::Module> kernels);
 
 } // namespace cpu::jit

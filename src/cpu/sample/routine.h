@@ -23,18 +23,24 @@ using RoutineFunction = void*;
 /// tiers give the same bits, so calls already under way do not matter. Layout known to generated
 /// code: the function is the first word.
 struct Routine {
-    std::atomic<RoutineFunction> function;
+    std::atomic<RoutineFunction> function = nullptr;
     SampleKey key;
-    std::atomic<uint32_t> references; ///< Slots, snapshots and the store.
-    std::atomic<uint64_t> lastUse;    ///< The store's clock, set by hits of any level but inline.
-    std::atomic<Tier> tier;
+    std::atomic<Tier> tier = Tier::Generic;
+    std::atomic<uint64_t> lastUse = 0; ///< The store's clock, set by hits of any level but inline.
 };
+
+/// Ids that no descriptor has.
+inline constexpr uint64_t kNoIds = ~uint64_t(0);
 
 /// The inline cache of one sampling instruction on one worker thread. Touched by that worker alone.
 /// Generated code compares `ids` with the descriptor's (ImageDescriptor::viewId and samplerId as
 /// one word) and calls routine->function, or resolveRoutine() first.
+///
+/// A routine that a slot holds is not freed. Nothing is counted for that: whoever wants to free
+/// routines looks into the slots, so they must be known to the cache. SlotArray (slots.h) makes
+/// arrays of them and sees to it.
 struct Slot {
-    uint64_t ids = 0; ///< Zero is no view: never equal.
+    uint64_t ids = kNoIds;
     Routine* routine = nullptr;
 };
 static_assert(sizeof(Slot) == 16);

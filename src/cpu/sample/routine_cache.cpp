@@ -1,0 +1,357 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/sample/routine_cache.h"
+
+#include "base/log.h"
+#include "cpu/jit/jit.h"
+#include "cpu/shader/abi.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace cpu::sample {
+namespace {
+
+/// Evicted routines that may pile up before slots are searched for them.
+constexpr size_t kCollectStep = 16;
+
+/// What the routine depends on, one spelling for one behaviour.
+SampleKey keyOf(uint64_t ids, SampleOp op) {
+    const auto viewId = uint32_t(ids);
+    const bool sampled = op.method() != SampleMethod::Fetch;
+    return {viewId, sampled ? uint32_t(ids >> 32) : 0, op.bits};
+}
+
+// The worker that owns a slot writes it while collectors look.
+
+void fill(Slot& slot, uint64_t ids, Routine* routine) {
+    slot.ids = ids;
+    std::atomic_ref(slot.routine).store(routine, std::memory_order_release);
+}
+
+const Routine* held(Slot& slot) {
+    return std::atomic_ref(slot.routine).load(std::memory_order_acquire);
+}
+
+/// One thread writes, others read now and then.
+void count(std::atomic<uint64_t>& counter) {
+    counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+} // namespace
+
+RoutineCacheConfig RoutineCacheConfig::fromOptions(const base::Options& options,
+                                                   uint32_t workerCount) {
+    return {size_t(options.cpuRoutines),
+            options.cpuTier,
+            workerCount,
+            unsigned(options.compileThreads)};
+}
+
+// ---- Looking up ---------------------------------------------------------------------------------
+
+void RoutineCache::resolve(uint32_t worker, Slot& slot, uint64_t ids, SampleOp op) {
+    assert(worker < m_config.workerCount);
+    count(m_workerCounters[worker].slotMisses);
+    const SampleKey key = keyOf(ids, op);
+    if (!findShared(worker, slot, ids, key)) {
+        Garbage garbage; // freed after the lock is
+        const std::lock_guard lock(m_mutex);
+        fill(slot, ids, findOrAddLocked(key, garbage));
+    }
+    if (m_config.tier == base::CpuTier::Specialized &&
+        slot.routine->tier.load(std::memory_order_acquire) == Tier::Generic) {
+        buildNow(static_cast<StoredRoutine&>(*slot.routine));
+    }
+}
+
+bool RoutineCache::findShared(uint32_t worker, Slot& slot, uint64_t ids, const SampleKey& key) {
+    const auto guard = m_snapshot.read(worker);
+    Routine* routine = guard.find(key);
+    if (!routine) {
+        return false;
+    }
+    // Most hits find the time unchanged and leave the cache line shared.
+    const uint64_t now = m_clock.load(std::memory_order_relaxed);
+    if (routine->lastUse.load(std::memory_order_relaxed) != now) {
+        routine->lastUse.store(now, std::memory_order_relaxed);
+    }
+    count(m_workerCounters[worker].snapshotHits);
+    // Before the guard goes: from then on the slot keeps the routine.
+    fill(slot, ids, routine);
+    return true;
+}
+
+StoredRoutine* RoutineCache::findOrAddLocked(const SampleKey& key, Garbage& garbage) {
+    if (StoredRoutine* routine = m_store.find(key)) {
+        ++m_counters.storeHits;
+        return routine;
+    }
+    std::unique_ptr<StoredRoutine> added = reviveLocked(key);
+    if (added) {
+        ++m_counters.revivals;
+    } else {
+        ++m_counters.storeMisses;
+        added = std::make_unique<StoredRoutine>();
+        added->key = key;
+        added->function.store(m_generic, std::memory_order_relaxed);
+    }
+    auto edit = m_snapshot.edit();
+    auto leaving = m_store.makeRoom();
+    for (const auto& routine : leaving) {
+        edit.erase(routine->key);
+    }
+    StoredRoutine* routine = m_store.insert(std::move(added));
+    m_clock.store(m_store.clock(), std::memory_order_relaxed);
+    edit.set(key, routine);
+    const uint64_t version = m_snapshot.publish(std::move(edit));
+    retireLocked(std::move(leaving), version);
+    if (m_retired.size() >= m_collectAt) {
+        garbage = collectLocked();
+    }
+
+    if (routine->build == BuildState::None && m_config.tier != base::CpuTier::Generic) {
+        routine->build = BuildState::Wanted;
+        m_wanted.push_back(routine);
+        if (m_config.tier != base::CpuTier::Specialized) {
+            startBuildsLocked();
+        }
+    }
+    return routine;
+}
+
+// ---- Eviction -----------------------------------------------------------------------------------
+
+/// A slot may have kept an evicted routine. It is as good as ever.
+std::unique_ptr<StoredRoutine> RoutineCache::reviveLocked(const SampleKey& key) {
+    const auto it = std::find_if(m_retired.begin(), m_retired.end(), [&](const auto& routine) {
+        return routine->key == key;
+    });
+    if (it == m_retired.end()) {
+        return nullptr;
+    }
+    std::unique_ptr<StoredRoutine> routine = std::move(*it);
+    m_retired.erase(it);
+    return routine;
+}
+
+void RoutineCache::retireLocked(Garbage leaving, uint64_t goneSince) {
+    m_counters.evictions += leaving.size();
+    for (auto& routine : leaving) {
+        if (routine->build == BuildState::Wanted) {
+            std::erase(m_wanted, routine.get());
+            routine->build = BuildState::None;
+        }
+        routine->goneSince = goneSince;
+        m_retired.push_back(std::move(routine));
+    }
+}
+
+/// A routine goes when no reader of a snapshot can come upon it any more and no slot holds it: what
+/// a reader found is in its slot before it lets go of the snapshot.
+RoutineCache::Garbage RoutineCache::collectLocked() {
+    const uint64_t readable = m_snapshot.oldestReadable();
+    std::vector<const Routine*> candidates;
+    for (const auto& routine : m_retired) {
+        if (routine->goneSince <= readable && routine->build != BuildState::Running) {
+            candidates.push_back(routine.get());
+        }
+    }
+    std::sort(candidates.begin(), candidates.end());
+    std::vector<bool> isHeld(candidates.size());
+    for (const auto& [slots, count] : m_slots) {
+        for (Slot& slot : std::span(slots, count)) {
+            const Routine* routine = held(slot);
+            const auto it = std::lower_bound(candidates.begin(), candidates.end(), routine);
+            if (it != candidates.end() && *it == routine) {
+                isHeld[size_t(it - candidates.begin())] = true;
+            }
+        }
+    }
+    Garbage garbage;
+    std::erase_if(m_retired, [&](std::unique_ptr<StoredRoutine>& routine) {
+        const auto it = std::lower_bound(candidates.begin(), candidates.end(), routine.get());
+        const bool free = it != candidates.end() && *it == routine.get() &&
+                          !isHeld[size_t(it - candidates.begin())];
+        if (free) {
+            garbage.push_back(std::move(routine));
+        }
+        return free;
+    });
+    m_counters.freed += garbage.size();
+    m_collectAt = 2 * m_retired.size() + kCollectStep;
+    return garbage;
+}
+
+void RoutineCache::collect() {
+    Garbage garbage;
+    const std::lock_guard lock(m_mutex);
+    garbage = collectLocked();
+}
+
+void RoutineCache::registerSlots(std::span<Slot> slots) {
+    if (!slots.empty()) {
+        const std::lock_guard lock(m_mutex);
+        m_slots.emplace(slots.data(), slots.size());
+    }
+}
+
+void RoutineCache::releaseSlots(std::span<Slot> slots) {
+    Garbage garbage;
+    const std::lock_guard lock(m_mutex);
+    m_slots.erase({slots.data(), slots.size()});
+    for (Slot& slot : slots) {
+        fill(slot, kNoIds, nullptr);
+    }
+    if (m_retired.size() >= m_collectAt || m_slots.empty()) {
+        garbage = collectLocked();
+    }
+}
+
+// ---- Building -----------------------------------------------------------------------------------
+
+void RoutineCache::startBuildsLocked() {
+    const size_t useful = std::min<size_t>(m_queue.threadCount(), m_wanted.size());
+    while (!m_stopping && m_buildJobs < useful) {
+        ++m_buildJobs;
+        m_queue.submit(base::Priority::Low, [this] { runBuildJob(); });
+    }
+}
+
+/// One routine a job, so that shaders in the same queue get their turn.
+void RoutineCache::runBuildJob() {
+    std::unique_lock lock(m_mutex);
+    if (!m_wanted.empty()) {
+        StoredRoutine& routine = *m_wanted.front();
+        m_wanted.pop_front();
+        build(lock, routine);
+    }
+    --m_buildJobs;
+    startBuildsLocked();
+    m_built.notify_all();
+}
+
+/// Compiles without the lock. While it is Running, the routine is not freed, even if it is evicted.
+void RoutineCache::build(std::unique_lock<std::mutex>& lock, StoredRoutine& routine) {
+    routine.build = BuildState::Running;
+    const SampleKey key = routine.key;
+    lock.unlock();
+    auto built = m_builder->build(key);
+    lock.lock();
+    if (built) {
+        ++(built->fromDisk ? m_counters.fromDisk : m_counters.compiled);
+        routine.code = std::move(built->code);
+        routine.function.store(built->function, std::memory_order_release);
+        routine.tier.store(Tier::Specialized, std::memory_order_release);
+        routine.build = BuildState::Done;
+    } else {
+        ++m_counters.failed;
+        routine.build = BuildState::Failed;
+        base::logWarn("no special code for view {:08x}, sampler {:08x}, operation {:x}: {}",
+                      key.viewId,
+                      key.samplerId,
+                      key.op,
+                      built.error().message);
+    }
+    m_built.notify_all();
+}
+
+/// For cpu-tier=specialized. The caller's slot holds the routine.
+void RoutineCache::buildNow(StoredRoutine& routine) {
+    std::unique_lock lock(m_mutex);
+    if (routine.build == BuildState::Wanted) {
+        std::erase(m_wanted, &routine);
+    }
+    if (routine.build == BuildState::Wanted || routine.build == BuildState::None) {
+        build(lock, routine);
+    }
+    m_built.wait(lock, [&] { return routine.build != BuildState::Running; });
+}
+
+void RoutineCache::drain() {
+    std::unique_lock lock(m_mutex);
+    m_built.wait(lock, [&] { return m_wanted.empty() && m_buildJobs == 0; });
+}
+
+base::Job RoutineCache::submit(std::function<void()> work) {
+    return m_queue.submit(base::Priority::Low, std::move(work));
+}
+
+// ---- Counting -----------------------------------------------------------------------------------
+
+void RoutineCache::countInlined(uint64_t sites) {
+    const std::lock_guard lock(m_mutex);
+    m_counters.inlined += sites;
+}
+
+RoutineCounters RoutineCache::counters() const {
+    const std::lock_guard lock(m_mutex);
+    RoutineCounters all = m_counters;
+    for (uint32_t worker = 0; worker < m_config.workerCount; ++worker) {
+        all.slotMisses += m_workerCounters[worker].slotMisses.load(std::memory_order_relaxed);
+        all.snapshotHits += m_workerCounters[worker].snapshotHits.load(std::memory_order_relaxed);
+    }
+    return all;
+}
+
+size_t RoutineCache::storedCount() const {
+    const std::lock_guard lock(m_mutex);
+    return m_store.size();
+}
+
+size_t RoutineCache::retiredCount() const {
+    const std::lock_guard lock(m_mutex);
+    return m_retired.size();
+}
+
+// ---- Life ---------------------------------------------------------------------------------------
+
+RoutineCache::RoutineCache(const RoutineCacheConfig& config,
+                           std::unique_ptr<RoutineBuilder> builder)
+    : m_config(config),
+      m_builder(std::move(builder)),
+      m_generic(m_builder->generic()),
+      m_workerCounters(std::make_unique<WorkerCounters[]>(config.workerCount)),
+      m_snapshot(config.workerCount),
+      m_store(config.capacity),
+      m_collectAt(kCollectStep),
+      m_queue("glissade-sample", config.compileThreads, base::WorkQueue::Share::Idle) {
+    jit::registerSymbol("glissade_resolve_routine",
+                        reinterpret_cast<void*>(&glissade_resolve_routine));
+}
+
+RoutineCache::~RoutineCache() {
+    {
+        const std::lock_guard lock(m_mutex);
+        assert(m_slots.empty());
+        m_stopping = true;
+        m_wanted.clear();
+    }
+    const RoutineCounters all = counters();
+    base::logDebug(
+        "sampling routines: {} slot misses = {} snapshot hits + {} store hits + {} new + "
+        "{} revived; {} evicted, {} freed; {} compiled, {} from disk, {} failed; {} "
+        "sites inlined",
+        all.slotMisses,
+        all.snapshotHits,
+        all.storeHits,
+        all.storeMisses,
+        all.revivals,
+        all.evictions,
+        all.freed,
+        all.compiled,
+        all.fromDisk,
+        all.failed,
+        all.inlined);
+}
+
+} // namespace cpu::sample
+
+void glissade_resolve_routine(const cpu::shader::WorkerData* worker,
+                              cpu::sample::Slot* slot,
+                              uint64_t ids,
+                              uint32_t op) {
+    auto* cache = static_cast<cpu::sample::RoutineCache*>(worker->cache);
+    cache->resolve(worker->worker, *slot, ids, cpu::SampleOp{op});
+}

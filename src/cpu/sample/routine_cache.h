@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/options.h"
+#include "base/snapshot.h"
+#include "base/work_queue.h"
+#include "cpu/sample/routine_builder.h"
+#include "cpu/sample/routine_store.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <span>
+#include <vector>
+
+/// Sampling routines by state: see docs/sampling-routines.md.
+namespace cpu::sample {
+
+/// What happened so far. Hits of slots are not here: they execute nothing that could count.
+struct RoutineCounters {
+    uint64_t slotMisses = 0;   ///< Sampling instructions that asked the cache.
+    uint64_t snapshotHits = 0; ///< Of those: answered without a lock.
+    uint64_t storeHits = 0;    ///< Answered under the lock: another thread had just inserted it.
+    uint64_t storeMisses = 0;  ///< Answered by tier 0, with a new entry.
+    uint64_t revivals = 0;     ///< Answered by an evicted routine that a slot had kept.
+    uint64_t evictions = 0;
+    uint64_t freed = 0;    ///< Evicted routines whose memory was given back.
+    uint64_t compiled = 0; ///< Tier 1, by the compiler.
+    uint64_t fromDisk = 0; ///< Tier 1, from an earlier run.
+    uint64_t failed = 0;   ///< Tier 1 could not be built.
+    uint64_t inlined = 0;  ///< Tier 2: sites that were built into shaders.
+};
+
+struct RoutineCacheConfig {
+    size_t capacity = 1024;
+    base::CpuTier tier = base::CpuTier::Auto;
+    uint32_t workerCount = 1;
+    unsigned compileThreads = 0; ///< 0: by the number of processors.
+
+    static RoutineCacheConfig fromOptions(const base::Options& options, uint32_t workerCount);
+};
+
+/// The shared levels behind the slots: a snapshot that workers read without a lock, and the store
+/// that owns. A miss is answered with tier 0 at once; tier 1 is built by background threads, which
+/// take only what time the workers leave. One per device.
+class RoutineCache {
+public:
+    RoutineCache(const RoutineCacheConfig& config, std::unique_ptr<RoutineBuilder> builder);
+    /// No slots may be registered any more.
+    ~RoutineCache();
+    RoutineCache(const RoutineCache&) = delete;
+    RoutineCache& operator=(const RoutineCache&) = delete;
+
+    /// Finds the routine and puts it into the slot. On worker's own thread. Waits for a compiler
+    /// only with cpu-tier=specialized. Never fails: memory for a routine is all that it needs.
+    void resolve(uint32_t worker, Slot& slot, uint64_t ids, SampleOp op);
+
+    /// Slots must be registered before resolve() fills them. SlotArray does it.
+    void registerSlots(std::span<Slot> slots);
+    /// Empties them; routines that nobody else holds go. No worker may be using them.
+    void releaseSlots(std::span<Slot> slots);
+
+    /// Runs the work on a background thread, behind what is queued already: tier 2. Work that has
+    /// not started when the cache is destroyed is dropped.
+    base::Job submit(std::function<void()> work);
+    void countInlined(uint64_t sites);
+
+    base::CpuTier tier() const { return m_config.tier; }
+    RoutineCounters counters() const;
+    /// Routines in the store, and evicted ones that slots keep.
+    size_t storedCount() const;
+    size_t retiredCount() const;
+
+    /// Returns when no tier 1 is wanted or under way.
+    void drain();
+    /// Frees evicted routines that nobody holds. Happens by itself now and then.
+    void collect();
+
+private:
+    struct alignas(64) WorkerCounters {
+        std::atomic<uint64_t> slotMisses = 0;
+        std::atomic<uint64_t> snapshotHits = 0;
+    };
+    using Garbage = std::vector<std::unique_ptr<StoredRoutine>>;
+
+    bool findShared(uint32_t worker, Slot& slot, uint64_t ids, const SampleKey& key);
+    StoredRoutine* findOrAddLocked(const SampleKey& key, Garbage& garbage);
+    std::unique_ptr<StoredRoutine> reviveLocked(const SampleKey& key);
+    void retireLocked(Garbage leaving, uint64_t goneSince);
+    Garbage collectLocked();
+    void startBuildsLocked();
+    void runBuildJob();
+    void build(std::unique_lock<std::mutex>& lock, StoredRoutine& routine);
+    void buildNow(StoredRoutine& routine);
+
+    const RoutineCacheConfig m_config;
+    const std::unique_ptr<RoutineBuilder> m_builder;
+    const RoutineFunction m_generic;
+    const std::unique_ptr<WorkerCounters[]> m_workerCounters;
+    /// The store's clock where snapshot hits see it.
+    std::atomic<uint64_t> m_clock = 0;
+    base::Snapshot<SampleKey, Routine> m_snapshot;
+
+    /// Never held while something is built or read from disk.
+    mutable std::mutex m_mutex;
+    std::condition_variable m_built;
+    RoutineStore m_store;
+    std::vector<std::unique_ptr<StoredRoutine>> m_retired; ///< Evicted, and possibly still in use.
+    size_t m_collectAt;                                    ///< Size of m_retired worth a look.
+    std::deque<StoredRoutine*> m_wanted;                   ///< All of them in the store.
+    unsigned m_buildJobs = 0; ///< Queued or running, as many as there are threads at most.
+    bool m_stopping = false;
+    std::set<std::pair<Slot*, size_t>> m_slots;
+    RoutineCounters m_counters;
+
+    /// Last, so that its threads end before anything else does.
+    base::WorkQueue m_queue;
+};
+
+} // namespace cpu::sample
