@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/compute_builder.h"
+
+#include "cpu/exec/compute_file.h"
+#include "cpu/jit/kernel_library.h"
+
+#include <link.h>
+
+#include <cstring>
+
+namespace cpu::exec {
+
+namespace {
+
+/// The linker's hash of the library that this code is part of, so that code compiled by another
+/// build of the compiler is not taken for this one's. Empty: it was linked without.
+std::vector<std::byte> libraryId() {
+    std::vector<std::byte> id;
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, size_t, void* out) {
+            const auto self = reinterpret_cast<uintptr_t>(&libraryId);
+            const std::span segments(object->dlpi_phdr, object->dlpi_phnum);
+            bool ours = false;
+            for (const auto& segment : segments) {
+                const uintptr_t start = object->dlpi_addr + segment.p_vaddr;
+                ours |=
+                    segment.p_type == PT_LOAD && self >= start && self - start < segment.p_memsz;
+            }
+            if (!ours) {
+                return 0;
+            }
+            for (const auto& segment : segments) {
+                if (segment.p_type != PT_NOTE) {
+                    continue;
+                }
+                const auto* notes =
+                    reinterpret_cast<const std::byte*>(object->dlpi_addr + segment.p_vaddr);
+                const size_t size_B = segment.p_memsz;
+                const size_t align_B = segment.p_align == 8 ? 8 : 4;
+                const auto padded = [&](size_t at) { return (at + align_B - 1) & ~(align_B - 1); };
+                for (size_t at = 0; at + sizeof(ElfW(Nhdr)) <= size_B;) {
+                    ElfW(Nhdr) note;
+                    std::memcpy(&note, notes + at, sizeof note);
+                    const size_t name = at + sizeof note;
+                    const size_t value = padded(name + note.n_namesz);
+                    if (value + note.n_descsz > size_B) {
+                        break;
+                    }
+                    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+                        std::memcmp(notes + name, "GNU", 4) == 0) {
+                        static_cast<std::vector<std::byte>*>(out)->assign(
+                            notes + value, notes + value + note.n_descsz);
+                        return 1;
+                    }
+                    at = padded(value + note.n_descsz);
+                }
+            }
+            return 1;
+        },
+        &id);
+    return id;
+}
+
+void addBinding(store::KeyBuilder& builder, const shader::Binding& binding) {
+    const uint32_t words[] = {binding.set,
+                              binding.binding,
+                              uint32_t(binding.kind),
+                              binding.count,
+                              binding.offset_B,
+                              uint32_t(binding.firstDynamic),
+                              binding.immutableSamplers ? 1u : 0u};
+    builder.add(std::as_bytes(std::span(words)));
+    for (uint32_t i = 0; binding.immutableSamplers && i < binding.count; ++i) {
+        const SamplerData& sampler = *binding.immutableSamplers[i];
+        builder.add(std::as_bytes(std::span(&sampler, 1)));
+    }
+}
+
+} // namespace
+
+void ComputeSource::adoptLayout(shader::InterfaceLayout from) {
+    layout = std::move(from);
+    for (shader::Binding& binding : layout.bindings) {
+        if (!binding.immutableSamplers) {
+            continue;
+        }
+        std::vector<SamplerData>& samplers = m_samplers.emplace_back();
+        for (uint32_t i = 0; i < binding.count; ++i) {
+            samplers.push_back(*binding.immutableSamplers[i]);
+        }
+        std::vector<const SamplerData*>& pointers = m_samplerPointers.emplace_back();
+        for (const SamplerData& sampler : samplers) {
+            pointers.push_back(&sampler);
+        }
+        binding.immutableSamplers = pointers.data();
+    }
+}
+
+store::Key ComputeBuilder::key(const ComputeSource& source,
+                               std::span<const shader::StableSite> stable) const {
+    static const std::vector<std::byte> library = libraryId();
+    store::KeyBuilder builder("cpu-compute");
+    builder.add(library)
+        .add(jit::generatorName())
+        .addValue(jit::buildHash())
+        .addValue(shader::kAbiVersion)
+        .addValue(uint32_t(m_level))
+        .add(std::as_bytes(std::span(source.spirv)))
+        .add(source.entryPoint)
+        .addValue(uint32_t(source.robustBuffers));
+    builder.addValue(uint64_t(source.specialization.size()));
+    for (const shader::SpecializationEntry& entry : source.specialization) {
+        builder.addValue(entry);
+    }
+    builder.add(source.specializationData);
+    builder.addValue(uint64_t(source.layout.bindings.size()));
+    for (const shader::Binding& binding : source.layout.bindings) {
+        addBinding(builder, binding);
+    }
+    for (const shader::StableSite& site : stable) {
+        builder.addValue(site.site).addValue(site.ids);
+    }
+    return builder.finish();
+}
+
+std::optional<shader::ComputeImage> ComputeBuilder::find(const store::Key& key) const {
+    const auto bytes = m_store.get(key);
+    return bytes ? readComputeImage(*bytes) : std::nullopt;
+}
+
+base::Result<shader::ComputeImage>
+ComputeBuilder::compile(const ComputeSource& source,
+                        const store::Key& key,
+                        std::span<const shader::StableSite> stable) const {
+    const shader::ShaderSource view{source.spirv,
+                                    source.entryPoint,
+                                    source.specialization,
+                                    source.specializationData,
+                                    source.robustBuffers};
+    auto image = shader::compileCompute(view, source.layout, m_level, stable);
+    if (image) {
+        m_store.put(key, write(*image));
+    }
+    return image;
+}
+
+} // namespace cpu::exec

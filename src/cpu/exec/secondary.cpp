@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/secondary.h"
+
+#include "cpu/exec/replay.h"
+
+namespace cpu::exec {
+
+void execute(const ExecuteSecondary& command, Replay& replay) {
+    // State crosses neither way ("Secondary Command Buffer Execution").
+    replay.beginCommandBuffer();
+    command.commands->replay(replay);
+    replay.beginCommandBuffer();
+}
+
+} // namespace cpu::exec

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/command.h"
+#include "cpu/icd/object.h"
+
+#include <span>
+#include <vector>
+
+namespace cpu::icd {
+
+class Device;
+
+/// Records commands with all that they need: memory in place of handles, arrays copied. The entry
+/// points are in the files command_buffer_*.cpp by kind, as the commands in exec/.
+class CommandBuffer : public Dispatchable {
+public:
+    CommandBuffer(Device& device, VkCommandBufferLevel level);
+    CommandBuffer(const CommandBuffer&) = delete;
+    CommandBuffer& operator=(const CommandBuffer&) = delete;
+
+    Device& device() const { return m_device; }
+    VkCommandBufferLevel level() const { return m_level; }
+
+    void begin();
+    /// The first error since begin().
+    VkResult end();
+    void reset(bool releasesMemory);
+    void trim();
+
+    /// Out of memory makes end() fail; what is recorded meanwhile is never executed.
+    template <typename Command>
+    void record(const Command& command) {
+        m_arena.add(command);
+    }
+    template <typename T>
+    std::span<const T> copy(std::span<const T> source) {
+        return m_arena.copy(source);
+    }
+    template <typename T>
+    std::span<const T> copy(const T* source, size_t count) {
+        return m_arena.copy(std::span(source, source ? count : 0));
+    }
+    bool outOfMemory() const { return m_arena.outOfMemory(); }
+    /// Memory ran out elsewhere while recording: end() fails.
+    void fail() { m_failed = true; }
+
+    /// What a queue replays.
+    const exec::CommandArena& commands() const { return m_arena; }
+    bool executable() const { return m_executable; }
+
+    /// The memory of the set that is pushed at the compute bind point, as pushed so far, of that
+    /// size at least. Null: out of memory.
+    uint8_t* pushedSet(size_t size_B);
+
+private:
+    Device& m_device;
+    const VkCommandBufferLevel m_level;
+    bool m_executable = false;
+    bool m_failed = false;
+    exec::CommandArena m_arena;
+    std::vector<uint8_t> m_pushedSet;
+};
+GLISSADE_CPU_OBJECT(VkCommandBuffer, CommandBuffer)
+
+} // namespace cpu::icd
