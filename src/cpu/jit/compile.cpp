@@ -118,7 +118,9 @@ compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort) 
     }
     module->setTargetTriple(kTargetTriple);
     module->setDataLayout(machine->createDataLayout());
-    module->setPICLevel(llvm::PICLevel::BigPIC);
+    if (module->getPICLevel() == llvm::PICLevel::NotPIC) {
+        module->setPICLevel(llvm::PICLevel::BigPIC); // modules with kernels have it from clang
+    }
     if (std::string error = verify(*module); !error.empty()) {
         return base::Error{fmt::format("invalid IR: {}", error)};
     }
