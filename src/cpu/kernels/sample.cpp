@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/kernels/sample.h"
+
+#include "cpu/kernels/sample_filter.h"
+#include "cpu/kernels/sample_lod.h"
+
+namespace cpu::kernels {
+inline namespace GLISSADE_KERNEL(level) {
+namespace sampling {
+
+/// The coordinates that an instruction brings.
+struct Coordinates {
+    Vector3<Float> uvw;
+    Float layer;
+    Float depthReference;
+    Int offsetU, offsetV, offsetW;
+};
+
+/// Everything but the place in a layer, which may differ between samples.
+GLISSADE_INLINE Point pointOf(const State& s, const Coordinates& c) {
+    Point p = {};
+    p.offsetU = c.offsetU;
+    p.offsetV = c.offsetV;
+    p.offsetW = c.offsetW;
+    p.depthReference = c.depthReference;
+    p.layer = splat(0);
+    if (s.arrayed()) {
+        p.layer = s.cube() ? layerOf(c.layer, s.image->layerCount / 6) * 6
+                           : layerOf(c.layer, s.image->layerCount);
+    }
+    return p;
+}
+
+GLISSADE_INLINE void place(const State& s, const Vector3<Float>& uvw, Point& p) {
+    if (s.cube()) {
+        const CubePoint point = cubePoint(uvw);
+        p.u = point.s;
+        p.v = point.t;
+        p.w = splat(0.0f);
+        p.face = point.face;
+    } else {
+        p.u = uvw.x;
+        p.v = uvw.y;
+        p.w = uvw.z;
+    }
+}
+
+/// In texture space: of cubes those of s and t, the layer's place.
+GLISSADE_INLINE Gradients onImage(const State& s, const Coordinates& c, const Gradients& g) {
+    if (!s.cube()) {
+        return g;
+    }
+    const CubePoint point = cubePoint(c.uvw);
+    return {cubeDerivative(c.uvw, point.face, g.dx), cubeDerivative(c.uvw, point.face, g.dy)};
+}
+
+GLISSADE_INLINE Gradients implicitGradients(const Coordinates& c) {
+    return {{quadDx(c.uvw.x), quadDx(c.uvw.y), quadDx(c.uvw.z)},
+            {quadDy(c.uvw.x), quadDy(c.uvw.y), quadDy(c.uvw.z)}};
+}
+
+GLISSADE_INLINE void add(Texel& sum, const Texel& t, Mask lanes) {
+    sum.r = select(lanes, sum.r + t.r, sum.r);
+    sum.g = select(lanes, sum.g + t.g, sum.g);
+    sum.b = select(lanes, sum.b + t.b, sum.b);
+    sum.a = select(lanes, sum.a + t.a, sum.a);
+}
+
+GLISSADE_INLINE Texel divided(const Texel& t, Float by) {
+    return {t.r / by, t.g / by, t.b / by, t.a / by};
+}
+
+/// One sample from one or two levels.
+GLISSADE_INLINE Texel sampleLevels(const State& s, const Point& p, const Levels& levels) {
+    const Mask linear = (s.magLinear() ? levels.magnified : splat(0)) |
+                        (s.minLinear() ? ~levels.magnified : splat(0));
+    const Mask between = levels.fraction > 0.0f;
+    const int count = s.mipLinear() && any(between, s.active) ? 2 : 1;
+    Texel result;
+    for (int i = 0; i < count; ++i) {
+        const Texel t = filterLevel(s, p, i == 0 ? levels.first : levels.second, linear);
+        result = i == 0 ? t : select(between, mix(s, result, t, levels.fraction), result);
+    }
+    return result;
+}
+
+/// Vulkan 1.3, "Texel Anisotropic Filtering": samples along the longer axis of the footprint.
+GLISSADE_INLINE Texel sampleFootprint(const State& s,
+                                      const Coordinates& c,
+                                      const Levels& levels,
+                                      const Footprint& footprint,
+                                      const Vector3<Float>& axis) {
+    Point p = pointOf(s, c);
+    if (!s.anisotropic()) {
+        place(s, c.uvw, p);
+        return sampleLevels(s, p, levels);
+    }
+    Texel sum = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
+    const Float spacing = 1.0f / (footprint.samples + 1.0f);
+    for (int i = 1; any(toInt(footprint.samples) >= i, s.active); ++i) {
+        const Float along =
+            select(footprint.samples > 1.0f, float(i) * spacing - 0.5f, splat(0.0f));
+        place(s, {c.uvw.x + axis.x * along, c.uvw.y + axis.y * along, c.uvw.z + axis.z * along}, p);
+        const Texel t = sampleLevels(s, p, levels);
+        if (s.sampler.reduction() == Reduction::WeightedAverage) {
+            add(sum, t, toInt(footprint.samples) >= i);
+        } else {
+            sum = i == 1 ? t
+                         : select(toInt(footprint.samples) >= i, mix(s, sum, t, splat(0.0f)), sum);
+        }
+    }
+    return s.sampler.reduction() == Reduction::WeightedAverage ? divided(sum, footprint.samples)
+                                                               : sum;
+}
+
+/// Vulkan 1.3, "Texel Gathering": always the linear filter's texels, of the base level.
+GLISSADE_INLINE Texel gather(const State& s, const Coordinates& c, Float lod) {
+    Point p = pointOf(s, c);
+    place(s, c.uvw, p);
+    const float last = float(s.image->levelCount - 1);
+    Float level = splat(s.image->minLod);
+    if (s.op.gatherLod()) {
+        level = atLeast(__builtin_elementwise_roundeven(lod), level);
+    }
+    return gatherLevel(s, p, toInt(clampTo(floorOf(level), splat(0.0f), splat(last))));
+}
+
+/// Texels by integer coordinates; nothing is read outside of the image.
+GLISSADE_INLINE Texel
+fetch(const State& s, const Coordinates& c, Float lod, Float sampleIndex, Mask inside) {
+    const bool multisampled = s.view.multisampled();
+    const Int index = multisampled ? splat(0) : asInt(lod);
+    inside &= (asUInt(index) < uint32_t(s.image->levelCount)) &
+              (toFloat(index) >= floorOf(splat(s.image->minLod)));
+    const Level level = levelAt(s, clampTo(index, splat(0), splat(s.image->levelCount - 1)));
+    Int at[3] = {asInt(c.uvw.x), asInt(c.uvw.y), asInt(c.uvw.z)};
+    const Int offset[3] = {c.offsetU, c.offsetV, c.offsetW};
+    const Int size[3] = {level.width, level.height, level.depth};
+    for (uint32_t axis = 0; axis < 3; ++axis) {
+        if (axis >= s.axes()) {
+            at[axis] = splat(0);
+            continue;
+        }
+        if (s.offset()) {
+            at[axis] = asInt(asUInt(at[axis]) + asUInt(offset[axis]));
+        }
+        inside &= asUInt(at[axis]) < asUInt(size[axis]);
+    }
+    Int layer = splat(0);
+    if (s.arrayed() || s.cube()) {
+        layer = asInt(c.layer);
+        inside &= asUInt(layer) < uint32_t(s.image->layerCount);
+    }
+    Int slice = at[2];
+    if (multisampled) {
+        slice = s.op.sampleIndex() ? asInt(sampleIndex) : splat(0);
+        inside &= asUInt(slice) < uint32_t(s.image->sampleCount);
+    }
+    // Lanes outside read the first texel instead.
+    const Int x = at[0] & inside;
+    const Int y = at[1] & inside;
+    const Int base = layerOffset(s, level, layer & inside) + (slice & inside) * level.slicePitch_B;
+    const Int offset_B = base + columnOffset(s, x) + rowOffset(s, level, y);
+    return select(inside, decodeAt(s, offset_B, x, y), outside(s));
+}
+
+GLISSADE_INLINE Texel sample(const State& s,
+                             const Coordinates& c,
+                             const Gradients& gradients,
+                             Float lod) {
+    const SampleMethod method = s.op.method();
+    if (method == SampleMethod::Fetch) {
+        return swizzled(s, fetch(s, c, lod, gradients.dx.y, splat(-1)));
+    }
+    if (method == SampleMethod::Gather) {
+        return gather(s, c, lod);
+    }
+    Footprint footprint = {lod, splat(1.0f), splat(0)};
+    Vector3<Float> axis = {splat(0.0f), splat(0.0f), splat(0.0f)};
+    Float minLod = lod;
+    if (method != SampleMethod::Lod) {
+        const bool given = method == SampleMethod::Grad;
+        const Gradients g = given ? gradients : implicitGradients(c);
+        footprint = footprintOf(s, onImage(s, c, g));
+        axis = {select(footprint.alongX, g.dx.x, g.dy.x),
+                select(footprint.alongX, g.dx.y, g.dy.y),
+                select(footprint.alongX, g.dx.z, g.dy.z)};
+        minLod = given ? lod : gradients.dx.x;
+    }
+    const Float lambda = biased(s, footprint.lambda, lod);
+    const Levels levels = levelsOf(s, lambda, minLod);
+    if (method == SampleMethod::QueryLod) {
+        return {levels.selected, lambda, splat(0.0f), splat(0.0f)};
+    }
+    return swizzled(s, sampleFootprint(s, c, levels, footprint, axis));
+}
+
+} // namespace sampling
+} // namespace GLISSADE_KERNEL(level)
+} // namespace cpu::kernels
+
+using cpu::kernels::Float;
+using cpu::kernels::Int;
+
+GLISSADE_CALL cpu::kernels::Texel GLISSADE_KERNEL(sample)(uint64_t ids,
+                                                          uint32_t op,
+                                                          const cpu::ImageData* image,
+                                                          const cpu::SamplerData* sampler,
+                                                          uint32_t active,
+                                                          Float u,
+                                                          Float v,
+                                                          Float w,
+                                                          Float layer,
+                                                          Float depthReference,
+                                                          Float lod,
+                                                          Float dudx,
+                                                          Float dvdx,
+                                                          Float dwdx,
+                                                          Float dudy,
+                                                          Float dvdy,
+                                                          Float dwdy,
+                                                          Int offsetU,
+                                                          Int offsetV,
+                                                          Int offsetW) {
+    using namespace cpu::kernels::sampling;
+    const State state = {{uint32_t(ids)}, {uint32_t(ids >> 32)}, {op}, image, sampler, active};
+    const Coordinates coordinates = {{u, v, w}, layer, depthReference, offsetU, offsetV, offsetW};
+    return sample(state, coordinates, {{dudx, dvdx, dwdx}, {dudy, dvdy, dwdy}}, lod);
+}

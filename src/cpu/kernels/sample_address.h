@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// From a coordinate to the texels of one axis: Vulkan 1.3, "Unnormalized Texel Coordinate
+// Operations", "Integer Texel Coordinate Operations" and "Wrapping Operation".
+//
+// Periodic modes take the period off the normalised coordinate, where that is exact, so that
+// far-away coordinates keep the precision they came with and everything fits integers.
+#pragma once
+
+#include "cpu/kernels/sample_state.h"
+
+namespace cpu::kernels {
+inline namespace GLISSADE_KERNEL(level) {
+namespace sampling {
+
+/// The two texels of a linear filter along an axis, or twice the texel of a nearest one. Both lie
+/// in the image; `outside` says which of them are the border's instead.
+struct Taps {
+    Int unwrapped[2];
+    Int at[2];
+    Float weight; ///< Of the second.
+    Mask outside[2];
+};
+
+/// Offsets of instructions reach from -32 to 31 texels.
+inline constexpr float kMaxOffset_px = 33.0f;
+
+/// v mod size for |v| < 2^22, size < 2^15, result in [0, size).
+GLISSADE_INLINE Int modulo(Int v, Int size) {
+    const Float quotient = floorOf(toFloat(v) / toFloat(size));
+    const Int rest = v - toInt(quotient) * size;
+    const Int up = select(rest < 0, rest + size, rest);
+    return select(up >= size, up - size, up);
+}
+
+GLISSADE_INLINE Int mirror(Int v) {
+    return v ^ (v >> 31);
+}
+
+/// Texel coordinate in floats, before the filter's shift, finite and of a size that fits integers.
+GLISSADE_INLINE Float texelCoordinate(Address mode, bool unnormalized, Float u, Float size) {
+    if (unnormalized) {
+        return clampTo(u, splat(-2.0f * kMaxOffset_px), size + 2.0f * kMaxOffset_px);
+    }
+    switch (mode) {
+    case Address::Repeat: {
+        // The largest float below one, so that the nearest texel is never one past the last.
+        return atMost(u - floorOf(u), splat(0x1.fffffep-1f)) * size;
+    }
+    case Address::MirroredRepeat: {
+        return atMost(u - 2.0f * floorOf(u * 0.5f), splat(0x1.fffffep0f)) * size;
+    }
+    case Address::MirrorClampToEdge: {
+        const Float limit = size + 2.0f * kMaxOffset_px;
+        return clampTo(u * size, -limit, limit);
+    }
+    case Address::ClampToEdge:
+    case Address::ClampToBorder:
+        break;
+    }
+    return clampTo(u * size, splat(-2.0f * kMaxOffset_px), size + 2.0f * kMaxOffset_px);
+}
+
+/// `far`: an offset was added, so that `i` may be anywhere near the image and not only next to it.
+GLISSADE_INLINE Int wrap(Address mode, Int i, Int size, bool far) {
+    switch (mode) {
+    case Address::Repeat:
+        if (far) {
+            return modulo(i, size);
+        }
+        i = select(i < 0, i + size, i);
+        return select(i >= size, i - size, i);
+    case Address::MirroredRepeat: {
+        if (far) {
+            i = modulo(i, size * 2);
+        }
+        // -1 … 2·size: both ends are seen from one period further, which the mirror maps alike.
+        const Int folded = mirror(i);
+        return atLeast(atMost(folded, size * 2 - 1 - folded), splat(0));
+    }
+    case Address::MirrorClampToEdge:
+        return atMost(mirror(i), size - 1);
+    case Address::ClampToEdge:
+    case Address::ClampToBorder:
+        break;
+    }
+    return clampTo(i, splat(0), size - 1);
+}
+
+/// `linear`: lanes with a linear filter; the others have a nearest one.
+GLISSADE_INLINE Taps
+tapsOf(const State& s, uint32_t axis, Float u, Int size, Mask linear, Int offset) {
+    const Address mode = s.address(axis);
+    const Float coordinate = texelCoordinate(mode, s.sampler.unnormalized(), u, toFloat(size)) -
+                             asFloat(linear & 0x3f000000); // 0.5
+    const Float floored = floorOf(coordinate);
+    Taps taps;
+    taps.weight = asFloat(asInt(coordinate - floored) & linear);
+    Int first = toInt(floored);
+    const bool far = s.offset();
+    if (far) {
+        first += clampTo(offset, splat(-32), splat(31));
+    }
+    const Int second = first - linear; // True is -1.
+    taps.unwrapped[0] = first;
+    taps.unwrapped[1] = second;
+    if (mode == Address::ClampToBorder) {
+        taps.outside[0] = asUInt(first) >= asUInt(size);
+        taps.outside[1] = asUInt(second) >= asUInt(size);
+    } else {
+        taps.outside[0] = taps.outside[1] = splat(0);
+    }
+    taps.at[0] = wrap(mode, first, size, far);
+    taps.at[1] = wrap(mode, second, size, far);
+    return taps;
+}
+
+/// Of an axis that the image does not have.
+GLISSADE_INLINE Taps noTaps() {
+    return {{splat(0), splat(0)}, {splat(0), splat(0)}, splat(0.0f), {splat(0), splat(0)}};
+}
+
+/// Layer of an array: Vulkan 1.3, "(s,t,r,q,a) to (u,v,w,a) Transformation".
+GLISSADE_INLINE Int layerOf(Float layer, int32_t count) {
+    const Float last = splat(float(count - 1));
+    return toInt(clampTo(__builtin_elementwise_roundeven(layer), splat(0.0f), last));
+}
+
+} // namespace sampling
+} // namespace GLISSADE_KERNEL(level)
+} // namespace cpu::kernels
