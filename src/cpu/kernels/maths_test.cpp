@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <gtest/gtest.h>
 #include <limits>
 #include <random>
 #include <string>
@@ -137,11 +138,8 @@ Arguments argumentsOf(float lo, float hi) {
     return args;
 }
 
-int g_failures = 0;
-
 void fail(const std::string& text) {
-    std::printf("FAIL %s\n", text.c_str());
-    ++g_failures;
+    ADD_FAILURE() << text;
 }
 
 std::vector<uint32_t>
@@ -229,14 +227,14 @@ void checkUnary(const char* name,
         domain);
 }
 
-void checkExponentials() {
+TEST(Maths, Exponentials) {
     checkUnary("exp", MathsFunction::exp, std::exp, -104, 89, {1.5});
     checkUnary("exp2", MathsFunction::exp2, std::exp2, -150, 129, {1.5});
     checkUnary("log", MathsFunction::log, std::log, 0, 4, {1.5});
     checkUnary("log2", MathsFunction::log2, std::log2, 0, 4, {2.5});
 }
 
-void checkPow() {
+TEST(Maths, Pow) {
     Arguments args;
     for (float x : kEdges) {
         for (float y : kEdges) {
@@ -270,7 +268,7 @@ void checkPow() {
     }
 }
 
-void checkTrigonometry() {
+TEST(Maths, Trigonometry) {
     // Vulkan asks for an absolute error of 2^-11 between -π and π alone.
     const Bound bound{2, 0x1p-24};
     const auto finite = [](float x, float) { return std::isfinite(x); };
@@ -305,7 +303,7 @@ void checkTrigonometry() {
           {3});
 }
 
-void checkHyperbolic() {
+TEST(Maths, Hyperbolic) {
     checkUnary("sinh", MathsFunction::sinh, std::sinh, -90, 90, {3});
     checkUnary("cosh", MathsFunction::cosh, std::cosh, -90, 90, {3});
     checkUnary("tanh", MathsFunction::tanh, std::tanh, -10, 10, {3});
@@ -314,7 +312,7 @@ void checkHyperbolic() {
     checkUnary("atanh", MathsFunction::atanh, std::atanh, -1, 1, {3});
 }
 
-void checkExponents() {
+TEST(Maths, Exponents) {
     const auto significand = [](double x, double) {
         int exponent;
         return std::isfinite(x) ? std::frexp(x, &exponent) : x;
@@ -369,7 +367,7 @@ double halfValue(uint32_t half) {
     return half & 0x8000 ? -value : value;
 }
 
-void checkHalves() {
+TEST(Maths, Halves) {
     Arguments halves;
     for (uint32_t i = 0; i < 65536; ++i) {
         halves.addBits(i, 0);
@@ -423,13 +421,3 @@ void checkHalves() {
 }
 
 } // namespace
-
-int main() {
-    checkExponentials();
-    checkPow();
-    checkTrigonometry();
-    checkHyperbolic();
-    checkExponents();
-    checkHalves();
-    return g_failures != 0;
-}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/shader/operands.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Intrinsics.h>
+
+namespace cpu::shader {
+
+void refuse(const Instruction& i, std::string_view why) {
+    throw Refused("instruction " + std::to_string(unsigned(i.op)) + ", result " +
+                  std::to_string(i.result) + ": " + std::string(why));
+}
+
+const Type& componentwise(Translator& t, Id id) {
+    const Type& type = t.type(id);
+    if ((type.kind != Type::Kind::Scalar && type.kind != Type::Kind::Vector) || type.scalars == 0 ||
+        type.scalar == ScalarKind::Void) {
+        throw Refused("type " + std::to_string(id) + " is no scalar or vector");
+    }
+    return type;
+}
+
+const Type& componentwiseResult(Translator& t, const Instruction& i) {
+    return componentwise(t, i.resultType);
+}
+
+const Type& componentwiseOperand(Translator& t, Id id) {
+    return componentwise(t, t.typeOf(id));
+}
+
+Value operandOf(Translator& t, Id id, const Type& type) {
+    Value value = t.value(id);
+    llvm::Type* lanes = t.lanesOf(type);
+    if (value.size() != type.scalars) {
+        throw Refused("operand " + std::to_string(id) + " has the wrong number of components");
+    }
+    for (const llvm::Value* scalar : value) {
+        if (!scalar || scalar->getType() != lanes) {
+            throw Refused("operand " + std::to_string(id) + " has the wrong type");
+        }
+    }
+    return value;
+}
+
+namespace {
+
+Value lanesOf(Translator& t, Id id, size_t count, llvm::Type* lanes) {
+    Value value = operandOf(t, id, componentwiseOperand(t, id));
+    if (value.size() < count || value[0]->getType() != lanes) {
+        throw Refused("operand " + std::to_string(id) + " has the wrong type");
+    }
+    return value;
+}
+
+} // namespace
+
+Value floatsOf(Translator& t, Id id, size_t count) {
+    return lanesOf(t, id, count, t.floatLanes());
+}
+
+Value intsOf(Translator& t, Id id, size_t count) {
+    return lanesOf(t, id, count, t.intLanes());
+}
+
+llvm::Value* intOf(Translator& t, Id id) {
+    return lanesOf(t, id, 1, t.intLanes())[0];
+}
+
+llvm::Value* boolOf(Translator& t, Id id) {
+    return lanesOf(t, id, 1, t.boolLanes())[0];
+}
+
+llvm::Value* toInt32(Translator& t, llvm::Value* lanes, const Type& type) {
+    return t.ir().CreateIntCast(lanes, t.intLanes(), type.scalar == ScalarKind::Int);
+}
+
+llvm::Value* splatOf(llvm::Type* lanes, double value) {
+    return llvm::ConstantFP::get(lanes, value);
+}
+
+llvm::Value* splatOf(llvm::Type* lanes, int64_t value) {
+    return llvm::ConstantInt::get(lanes, uint64_t(value), true);
+}
+
+llvm::Value* dot(Translator& t, const Value& a, const Value& b) {
+    llvm::Value* sum = t.ir().CreateFMul(a[0], b[0]);
+    for (size_t k = 1; k < a.size(); ++k) {
+        sum = t.ir().CreateFAdd(sum, t.ir().CreateFMul(a[k], b[k]));
+    }
+    return sum;
+}
+
+llvm::Value* floatMin(Translator& t, llvm::Value* a, llvm::Value* b) {
+    return t.ir().CreateSelect(t.ir().CreateFCmpOLT(b, a), b, a);
+}
+
+llvm::Value* floatMax(Translator& t, llvm::Value* a, llvm::Value* b) {
+    return t.ir().CreateSelect(t.ir().CreateFCmpOLT(a, b), b, a);
+}
+
+llvm::Value* numberMin(Translator& t, llvm::Value* a, llvm::Value* b) {
+    return t.ir().CreateSelect(t.ir().CreateFCmpUNO(a, a), b, floatMin(t, a, b));
+}
+
+llvm::Value* numberMax(Translator& t, llvm::Value* a, llvm::Value* b) {
+    return t.ir().CreateSelect(t.ir().CreateFCmpUNO(a, a), b, floatMax(t, a, b));
+}
+
+llvm::Value* sqrtOf(Translator& t, llvm::Value* x) {
+    return t.ir().CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);
+}
+
+} // namespace cpu::shader
