@@ -6,6 +6,8 @@
   src/cpu/icd/api/entry_points.h     prototypes in namespace cpu::icd::entry
   src/cpu/icd/api/extensions.h       the extensions that the device has, as an enum
   src/cpu/icd/api/command_table.cpp  name -> function, and what provides it; extensions by name
+  src/cpu/icd/api/feature_structures.cpp  the structures that features are asked for and enabled by
+  src/cpu/icd/api/promoted_properties.cpp  structures of properties that Vulkan 1.1 to 1.3 took in
 
 `--check` compares only."""
 
@@ -75,6 +77,23 @@ class Registry:
                     self.core[command.get("name")] = feature.get("number")
         self.extensions = {e.get("name"): e for e in root.iterfind("extensions/extension")
                            if "vulkan" in e.get("supported").split(",")}
+
+        self.structures = {t.get("name"): t for t in root.iterfind("types/type[@category='struct']")
+                           if for_vulkan(t)}
+        self.type_aliases = {t.get("name"): t.get("alias") for t in root.iterfind("types/type")
+                             if t.get("alias")}
+        self.core_types = [t.get("name") for f in root.iterfind("feature") if for_vulkan(f)
+                           for t in f.iterfind("require/type")]
+
+    def structures_of(self, extended: str, extensions: list[str]) -> list[str]:
+        names = self.core_types + [t.get("name") for e in extensions
+                                   for t in self.extensions[e].iterfind("require/type")]
+        names = {self.type_aliases.get(name, name) for name in names}
+        return sorted(n for n in names if n in self.structures and extended in
+                      self.structures[n].get("structextends", "").split(","))
+
+    def members(self, name: str) -> list[ET.Element]:
+        return [m for m in self.structures[name].iterfind("member") if for_vulkan(m)]
 
     def target(self, name: str) -> str:
         while name in self.aliases:
@@ -208,6 +227,89 @@ std::span<const ExtensionInfo> extensionTable() {
     return "".join(out)
 
 
+def feature_structures(registry: Registry, extensions: list[str]) -> str:
+    out = [HEAD, """#include "cpu/icd/api/feature_structures.h"
+
+namespace cpu::icd {
+
+namespace {
+
+"""]
+
+    def array(name: str, types: list[ET.Element]) -> None:
+        assert all(m.findtext("type") == "VkBool32" for m in types), name
+        out.append(f"const char* const k{name.removeprefix('Vk')}[] = {{\n"
+                   + "".join(f'    "{m.findtext("name")}",\n' for m in types) + "};\n")
+
+    members = registry.members
+    structures = registry.structures_of("VkPhysicalDeviceFeatures2", extensions)
+    array("VkPhysicalDeviceFeatures", members("VkPhysicalDeviceFeatures"))
+    for name in structures:
+        array(name, members(name)[2:])
+    out.append("\nconst FeatureStructure kStructures[] = {\n"
+               "    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, kPhysicalDeviceFeatures},\n")
+    for name in structures:
+        out.append(f"    {{{members(name)[0].get('values')}, k{name.removeprefix('Vk')}}},\n")
+    out.append("""};
+
+} // namespace
+
+std::span<const FeatureStructure> featureStructures() {
+    return kStructures;
+}
+
+} // namespace cpu::icd
+""")
+    return "".join(out)
+
+
+def promoted_properties(registry: Registry, extensions: list[str]) -> str:
+    out = [HEAD, """#include "cpu/icd/api/promoted_properties.h"
+
+#include <cstring>
+
+namespace cpu::icd {
+
+namespace {
+
+// One type of assignment for values and arrays.
+template <typename T>
+void assign(T& to, const T& from) {
+    std::memcpy(&to, &from, sizeof to);
+}
+
+} // namespace
+
+bool fillPromoted(VkBaseOutStructure* structure, const CoreProperties& core) {
+    switch (structure->sType) {
+"""]
+    source = {}
+    for version in ("11", "12", "13"):
+        for m in registry.members(f"VkPhysicalDeviceVulkan{version}Properties")[2:]:
+            source[m.findtext("name")] = f"core.v{version}.{m.findtext('name')}"
+    for name in registry.structures_of("VkPhysicalDeviceProperties2", extensions):
+        members = registry.members(name)
+        pairs = []
+        for m in members[2:]:
+            member = m.findtext("name")
+            long = "subgroup" + member[0].upper() + member[1:]
+            pairs.append((member, source.get(member) or source.get(long)))
+        if "Vulkan1" in name or not all(s for _, s in pairs):
+            continue
+        out.append(f"    case {members[0].get('values')}: {{\n"
+                   f"        auto& to = reinterpret_cast<{name}&>(*structure);\n")
+        out += [f"        assign(to.{member}, {s});\n" for member, s in pairs]
+        out.append("        return true;\n    }\n")
+    out.append("""    default:
+        return false;
+    }
+}
+
+} // namespace cpu::icd
+""")
+    return "".join(out)
+
+
 def main() -> int:
     registry = Registry()
     commands, extensions = read_commands(registry)
@@ -215,6 +317,8 @@ def main() -> int:
         API + "entry_points.h": entry_points(registry, commands),
         API + "extensions.h": extensions_h(extensions),
         API + "command_table.cpp": command_table(registry, commands, extensions),
+        API + "feature_structures.cpp": feature_structures(registry, extensions),
+        API + "promoted_properties.cpp": promoted_properties(registry, extensions),
     }
     stale = 0
     for path, text in outputs.items():

@@ -4,6 +4,7 @@
 #include "cpu/exec/replay.h"
 
 #include "base/log.h"
+#include "cpu/icd/device.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -43,6 +44,7 @@ Replay::Replay(icd::Device& device, Workers& workers)
       m_frames(workers.count()) {
     for (uint32_t i = 0; i < workers.count(); ++i) {
         m_workerData[i].worker = i;
+        m_workerData[i].cache = &device.routines();
     }
 }
 

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cpu::icd {
+class QueryPool;
+}
+
+/// vkCmdResetQueryPool, vkCmdWriteTimestamp, vkCmdCopyQueryPoolResults.
+namespace cpu::exec {
+
+class Replay;
+
+struct ResetQueries {
+    icd::QueryPool* pool;
+    uint32_t first;
+    uint32_t count;
+};
+void execute(const ResetQueries& command, Replay& replay);
+
+/// All stages of all earlier commands are done when it is executed.
+struct WriteTimestamp {
+    icd::QueryPool* pool;
+    uint32_t query;
+};
+void execute(const WriteTimestamp& command, Replay& replay);
+
+struct CopyQueryResults {
+    const icd::QueryPool* pool;
+    uint32_t first;
+    uint32_t count;
+    std::byte* to;
+    uint64_t stride_B;
+    uint32_t flags; ///< VkQueryResultFlags
+};
+void execute(const CopyQueryResults& command, Replay& replay);
+
+} // namespace cpu::exec

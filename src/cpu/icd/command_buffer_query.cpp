@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/exec/query.h"
+#include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/buffer.h"
+#include "cpu/icd/command_buffer.h"
+#include "cpu/icd/query_pool.h"
+
+namespace cpu::icd::entry {
+
+VKAPI_ATTR void VKAPI_CALL CmdResetQueryPool(VkCommandBuffer commandBuffer,
+                                             VkQueryPool queryPool,
+                                             uint32_t firstQuery,
+                                             uint32_t queryCount) {
+    cast(commandBuffer)->record(exec::ResetQueries{cast(queryPool), firstQuery, queryCount});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp(VkCommandBuffer commandBuffer,
+                                             VkPipelineStageFlagBits pipelineStage,
+                                             VkQueryPool queryPool,
+                                             uint32_t query) {
+    cast(commandBuffer)->record(exec::WriteTimestamp{cast(queryPool), query});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp2(VkCommandBuffer commandBuffer,
+                                              VkPipelineStageFlags2 stage,
+                                              VkQueryPool queryPool,
+                                              uint32_t query) {
+    cast(commandBuffer)->record(exec::WriteTimestamp{cast(queryPool), query});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(VkCommandBuffer commandBuffer,
+                                                   VkQueryPool queryPool,
+                                                   uint32_t firstQuery,
+                                                   uint32_t queryCount,
+                                                   VkBuffer dstBuffer,
+                                                   VkDeviceSize dstOffset,
+                                                   VkDeviceSize stride,
+                                                   VkQueryResultFlags flags) {
+    auto* to = reinterpret_cast<std::byte*>(cast(dstBuffer)->data() + dstOffset);
+    cast(commandBuffer)
+        ->record(
+            exec::CopyQueryResults{cast(queryPool), firstQuery, queryCount, to, stride, flags});
+}
+
+} // namespace cpu::icd::entry

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/exec/sync.h"
+#include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/command_buffer.h"
+#include "cpu/icd/event.h"
+
+namespace cpu::icd {
+
+namespace {
+
+void waitEvents(VkCommandBuffer commandBuffer, uint32_t count, const VkEvent* handles) {
+    CommandBuffer& commands = *cast(commandBuffer);
+    // Handles are pointers to objects.
+    static_assert(sizeof(VkEvent) == sizeof(Event*));
+    commands.record(
+        exec::WaitEvents{commands.copy(reinterpret_cast<Event* const*>(handles), count)});
+}
+
+} // namespace
+
+namespace entry {
+
+VKAPI_ATTR void VKAPI_CALL CmdSetEvent(VkCommandBuffer commandBuffer,
+                                       VkEvent event,
+                                       VkPipelineStageFlags stageMask) {
+    cast(commandBuffer)->record(exec::SetEvent{cast(event), true});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetEvent2(VkCommandBuffer commandBuffer,
+                                        VkEvent event,
+                                        const VkDependencyInfo* pDependencyInfo) {
+    cast(commandBuffer)->record(exec::SetEvent{cast(event), true});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdResetEvent(VkCommandBuffer commandBuffer,
+                                         VkEvent event,
+                                         VkPipelineStageFlags stageMask) {
+    cast(commandBuffer)->record(exec::SetEvent{cast(event), false});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdResetEvent2(VkCommandBuffer commandBuffer,
+                                          VkEvent event,
+                                          VkPipelineStageFlags2 stageMask) {
+    cast(commandBuffer)->record(exec::SetEvent{cast(event), false});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdWaitEvents(VkCommandBuffer commandBuffer,
+                                         uint32_t eventCount,
+                                         const VkEvent* pEvents,
+                                         VkPipelineStageFlags srcStageMask,
+                                         VkPipelineStageFlags dstStageMask,
+                                         uint32_t memoryBarrierCount,
+                                         const VkMemoryBarrier* pMemoryBarriers,
+                                         uint32_t bufferMemoryBarrierCount,
+                                         const VkBufferMemoryBarrier* pBufferMemoryBarriers,
+                                         uint32_t imageMemoryBarrierCount,
+                                         const VkImageMemoryBarrier* pImageMemoryBarriers) {
+    waitEvents(commandBuffer, eventCount, pEvents);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdWaitEvents2(VkCommandBuffer commandBuffer,
+                                          uint32_t eventCount,
+                                          const VkEvent* pEvents,
+                                          const VkDependencyInfo* pDependencyInfos) {
+    waitEvents(commandBuffer, eventCount, pEvents);
+}
+
+// Barriers have nothing to wait for (exec/sync.h), and images have the same layout in memory
+// whatever their layout is.
+
+VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier(VkCommandBuffer commandBuffer,
+                                              VkPipelineStageFlags srcStageMask,
+                                              VkPipelineStageFlags dstStageMask,
+                                              VkDependencyFlags dependencyFlags,
+                                              uint32_t memoryBarrierCount,
+                                              const VkMemoryBarrier* pMemoryBarriers,
+                                              uint32_t bufferMemoryBarrierCount,
+                                              const VkBufferMemoryBarrier* pBufferMemoryBarriers,
+                                              uint32_t imageMemoryBarrierCount,
+                                              const VkImageMemoryBarrier* pImageMemoryBarriers) {}
+
+VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier2(VkCommandBuffer commandBuffer,
+                                               const VkDependencyInfo* pDependencyInfo) {}
+
+} // namespace entry
+
+} // namespace cpu::icd

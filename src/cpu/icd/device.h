@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/work_queue.h"
+#include "cpu/exec/workers.h"
+#include "cpu/icd/api/command_table.h"
+#include "cpu/icd/monitor.h"
+#include "cpu/icd/object.h"
+#include "cpu/icd/queue.h"
+#include "cpu/sample/routine_cache.h"
+#include "store/store.h"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+namespace cpu::icd {
+
+class PhysicalDevice;
+
+class Device : public Dispatchable {
+public:
+    Device(PhysicalDevice& physicalDevice, ExtensionSet extensions);
+    ~Device();
+
+    PhysicalDevice& physicalDevice() const { return m_physicalDevice; }
+    bool has(Extension extension) const { return m_extensions[size_t(extension)]; }
+    const ExtensionSet& extensions() const { return m_extensions; }
+    Monitor& monitor() { return m_monitor; }
+    exec::Workers& workers() { return m_workers; }
+    /// Null: the application asked for none.
+    Queue* queue() { return m_queue.get(); }
+    void createQueue();
+    /// Threads that compile pipelines.
+    base::WorkQueue& compileQueue() { return m_compileQueue; }
+
+    store::Store& store() { return m_store; }
+    sample::RoutineCache& routines() { return m_routines; }
+
+    /// True once a submission could not be carried out.
+    bool lost() const { return m_lost; }
+    void lose();
+
+private:
+    PhysicalDevice& m_physicalDevice;
+    ExtensionSet m_extensions;
+    std::atomic<bool> m_lost{false};
+    Monitor m_monitor;
+    store::Store m_store;
+    exec::Workers m_workers;
+    sample::RoutineCache m_routines;
+    base::WorkQueue m_compileQueue;
+    std::unique_ptr<Queue> m_queue; // Last: its thread uses the rest.
+};
+GLISSADE_CPU_OBJECT(VkDevice, Device)
+
+} // namespace cpu::icd

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/icd/features.h"
+
+#include "cpu/icd/api/feature_structures.h"
+#include "cpu/icd/shader_support.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include <spirv/unified1/spirv.hpp11>
+
+namespace cpu::icd {
+
+namespace {
+
+using spv::Capability;
+
+/// Nothing but the driver's own code is needed.
+constexpr auto kAlways = Capability::Max;
+
+/// A feature that is not here is not supported. What shaders need is asked of the compiler, so that
+/// the device says what the compiler does.
+struct Fact {
+    std::string_view name;
+    Capability capability = kAlways;
+};
+
+constexpr Fact kFacts[] = {
+    // Vulkan 1.0
+    {"robustBufferAccess"},
+    {"imageCubeArray", Capability::SampledCubeArray},
+    {"samplerAnisotropy"},
+    {"textureCompressionETC2"},
+    {"textureCompressionBC"},
+    {"shaderImageGatherExtended", Capability::ImageGatherExtended},
+    {"shaderStorageImageExtendedFormats", Capability::StorageImageExtendedFormats},
+    {"shaderStorageImageReadWithoutFormat", Capability::StorageImageReadWithoutFormat},
+    {"shaderStorageImageWriteWithoutFormat", Capability::StorageImageWriteWithoutFormat},
+    {"shaderUniformBufferArrayDynamicIndexing", Capability::UniformBufferArrayDynamicIndexing},
+    {"shaderSampledImageArrayDynamicIndexing", Capability::SampledImageArrayDynamicIndexing},
+    {"shaderStorageBufferArrayDynamicIndexing", Capability::StorageBufferArrayDynamicIndexing},
+    {"shaderStorageImageArrayDynamicIndexing", Capability::StorageImageArrayDynamicIndexing},
+    {"shaderFloat64", Capability::Float64},
+    {"shaderInt64", Capability::Int64},
+    {"shaderInt16", Capability::Int16},
+    {"shaderResourceMinLod", Capability::MinLod},
+    // Vulkan 1.1
+    {"storageBuffer16BitAccess", Capability::StorageBuffer16BitAccess},
+    {"uniformAndStorageBuffer16BitAccess", Capability::UniformAndStorageBuffer16BitAccess},
+    {"storagePushConstant16", Capability::StoragePushConstant16},
+    {"variablePointersStorageBuffer", Capability::VariablePointersStorageBuffer},
+    {"variablePointers", Capability::VariablePointers},
+    // Vulkan 1.2
+    {"samplerMirrorClampToEdge"},
+    {"storageBuffer8BitAccess", Capability::StorageBuffer8BitAccess},
+    {"uniformAndStorageBuffer8BitAccess", Capability::UniformAndStorageBuffer8BitAccess},
+    {"storagePushConstant8", Capability::StoragePushConstant8},
+    {"shaderBufferInt64Atomics", Capability::Int64Atomics},
+    {"shaderSharedInt64Atomics", Capability::Int64Atomics},
+    {"shaderFloat16", Capability::Float16},
+    {"shaderInt8", Capability::Int8},
+    {"descriptorIndexing", Capability::ShaderNonUniform},
+    {"shaderUniformTexelBufferArrayDynamicIndexing",
+     Capability::UniformTexelBufferArrayDynamicIndexing},
+    {"shaderStorageTexelBufferArrayDynamicIndexing",
+     Capability::StorageTexelBufferArrayDynamicIndexing},
+    {"shaderUniformBufferArrayNonUniformIndexing",
+     Capability::UniformBufferArrayNonUniformIndexing},
+    {"shaderSampledImageArrayNonUniformIndexing", Capability::SampledImageArrayNonUniformIndexing},
+    {"shaderStorageBufferArrayNonUniformIndexing",
+     Capability::StorageBufferArrayNonUniformIndexing},
+    {"shaderStorageImageArrayNonUniformIndexing", Capability::StorageImageArrayNonUniformIndexing},
+    {"shaderUniformTexelBufferArrayNonUniformIndexing",
+     Capability::UniformTexelBufferArrayNonUniformIndexing},
+    {"shaderStorageTexelBufferArrayNonUniformIndexing",
+     Capability::StorageTexelBufferArrayNonUniformIndexing},
+    {"descriptorBindingUniformBufferUpdateAfterBind"},
+    {"descriptorBindingSampledImageUpdateAfterBind"},
+    {"descriptorBindingStorageImageUpdateAfterBind"},
+    {"descriptorBindingStorageBufferUpdateAfterBind"},
+    {"descriptorBindingUniformTexelBufferUpdateAfterBind"},
+    {"descriptorBindingStorageTexelBufferUpdateAfterBind"},
+    {"descriptorBindingUpdateUnusedWhilePending"},
+    {"descriptorBindingPartiallyBound"},
+    {"descriptorBindingVariableDescriptorCount"},
+    {"runtimeDescriptorArray", Capability::RuntimeDescriptorArray},
+    {"samplerFilterMinmax"},
+    {"scalarBlockLayout"},
+    {"uniformBufferStandardLayout"},
+    {"shaderSubgroupExtendedTypes", Capability::GroupNonUniform},
+    {"separateDepthStencilLayouts"},
+    {"hostQueryReset"},
+    {"timelineSemaphore"},
+    {"bufferDeviceAddress", Capability::PhysicalStorageBufferAddresses},
+    {"vulkanMemoryModel", Capability::VulkanMemoryModel},
+    {"vulkanMemoryModelDeviceScope", Capability::VulkanMemoryModelDeviceScope},
+    {"vulkanMemoryModelAvailabilityVisibilityChains", Capability::VulkanMemoryModel},
+    {"subgroupBroadcastDynamicId", Capability::GroupNonUniformBallot},
+    // Vulkan 1.3
+    {"robustImageAccess"},
+    {"inlineUniformBlock"},
+    {"descriptorBindingInlineUniformBlockUpdateAfterBind"},
+    {"pipelineCreationCacheControl"},
+    {"privateData"},
+    {"subgroupSizeControl"},
+    {"computeFullSubgroups"},
+    {"synchronization2"},
+    {"shaderZeroInitializeWorkgroupMemory", Capability::Shader},
+    {"shaderIntegerDotProduct", Capability::DotProduct},
+    {"maintenance4"},
+    // VK_EXT_custom_border_color
+    {"customBorderColors"},
+    {"customBorderColorWithoutFormat"},
+    // VK_EXT_robustness2
+    {"robustBufferAccess2"},
+    {"robustImageAccess2"},
+    {"nullDescriptor"},
+    // VK_EXT_texel_buffer_alignment
+    {"texelBufferAlignment"},
+};
+
+/// A structure with what the device supports of it.
+struct Support {
+    VkStructureType type;
+    std::vector<VkBool32> bits;
+};
+
+const std::vector<Support>& supports() {
+    static const std::vector<Support> all = [] {
+        std::vector<Support> list;
+        for (const FeatureStructure& structure : featureStructures()) {
+            Support& support = list.emplace_back(structure.type);
+            for (const char* name : structure.names) {
+                support.bits.push_back(supportsFeature(name));
+            }
+        }
+        return list;
+    }();
+    return all;
+}
+
+const Support* supportOf(VkStructureType type) {
+    for (const Support& support : supports()) {
+        if (support.type == type) {
+            return &support;
+        }
+    }
+    return nullptr;
+}
+
+constexpr size_t kBitsOffset_B = sizeof(VkBaseInStructure);
+
+bool covers(const Support& support, const VkBool32* wanted) {
+    for (const VkBool32 has : support.bits) {
+        if (*wanted++ && !has) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+bool supportsFeature(std::string_view name) {
+    for (const Fact& fact : kFacts) {
+        if (fact.name == name) {
+            return fact.capability == kAlways || shadersHave(uint32_t(fact.capability));
+        }
+    }
+    return false;
+}
+
+void queryFeatures(VkPhysicalDeviceFeatures2* features) {
+    for (auto* at = reinterpret_cast<VkBaseOutStructure*>(features); at; at = at->pNext) {
+        if (const Support* support = supportOf(at->sType)) {
+            std::copy(
+                support->bits.begin(),
+                support->bits.end(),
+                reinterpret_cast<VkBool32*>(reinterpret_cast<std::byte*>(at) + kBitsOffset_B));
+        }
+    }
+}
+
+bool checkFeatures(const VkPhysicalDeviceFeatures* core, const void* chain) {
+    if (core && !covers(*supportOf(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2),
+                        reinterpret_cast<const VkBool32*>(core))) {
+        return false;
+    }
+    for (auto* at = static_cast<const VkBaseInStructure*>(chain); at; at = at->pNext) {
+        const Support* support = supportOf(at->sType);
+        if (support && !covers(*support,
+                               reinterpret_cast<const VkBool32*>(
+                                   reinterpret_cast<const std::byte*>(at) + kBitsOffset_B))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace cpu::icd

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/icd/limits.h"
+
+#include "cpu/icd/memory.h"
+#include "cpu/kernels/abi.h"
+#include "cpu/shader/abi.h"
+
+namespace cpu::icd {
+
+static_assert(kMaxDynamicUniformBuffers + kMaxDynamicStorageBuffers <= shader::kMaxDynamicBuffers);
+
+VkPhysicalDeviceLimits deviceLimits() {
+    constexpr uint32_t kMaxExtent_px = 1u << (kMaxLevels - 1);
+    constexpr VkSampleCountFlags kSamples = VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_4_BIT;
+    VkPhysicalDeviceLimits limits{};
+    // Images and buffers
+    limits.maxImageDimension1D = kMaxExtent_px;
+    limits.maxImageDimension2D = kMaxExtent_px;
+    limits.maxImageDimension3D = 2048;
+    limits.maxImageDimensionCube = kMaxExtent_px;
+    limits.maxImageArrayLayers = 2048;
+    limits.maxTexelBufferElements = 1u << 27;
+    limits.maxUniformBufferRange = kMaxBufferRange_B;
+    limits.maxStorageBufferRange = kMaxBufferRange_B;
+    limits.maxPushConstantsSize = shader::kPushConstants_B;
+    limits.maxMemoryAllocationCount = 1u << 15; // Each is a mapping, of which a process has 65530.
+    limits.maxSamplerAllocationCount = kMaxDescriptors;
+    limits.bufferImageGranularity = 1;
+    limits.minMemoryMapAlignment = 4096;
+    limits.minTexelBufferOffsetAlignment = kTexelBufferAlign_B;
+    limits.minUniformBufferOffsetAlignment = 16;
+    limits.minStorageBufferOffsetAlignment = 16;
+    limits.optimalBufferCopyOffsetAlignment = 16;
+    limits.optimalBufferCopyRowPitchAlignment = 16;
+    limits.nonCoherentAtomSize = 64;
+    // Descriptors
+    limits.maxBoundDescriptorSets = shader::kMaxSets;
+    limits.maxPerStageDescriptorSamplers = kMaxDescriptors;
+    limits.maxPerStageDescriptorUniformBuffers = kMaxDescriptors;
+    limits.maxPerStageDescriptorStorageBuffers = kMaxDescriptors;
+    limits.maxPerStageDescriptorSampledImages = kMaxDescriptors;
+    limits.maxPerStageDescriptorStorageImages = kMaxDescriptors;
+    limits.maxPerStageDescriptorInputAttachments = kMaxDescriptors;
+    limits.maxPerStageResources = kMaxDescriptors;
+    limits.maxDescriptorSetSamplers = kMaxDescriptors;
+    limits.maxDescriptorSetUniformBuffers = kMaxDescriptors;
+    limits.maxDescriptorSetUniformBuffersDynamic = kMaxDynamicUniformBuffers;
+    limits.maxDescriptorSetStorageBuffers = kMaxDescriptors;
+    limits.maxDescriptorSetStorageBuffersDynamic = kMaxDynamicStorageBuffers;
+    limits.maxDescriptorSetSampledImages = kMaxDescriptors;
+    limits.maxDescriptorSetStorageImages = kMaxDescriptors;
+    limits.maxDescriptorSetInputAttachments = kMaxDescriptors;
+    // Compute
+    limits.maxComputeSharedMemorySize = 65536;
+    limits.maxComputeWorkGroupCount[0] = 65535;
+    limits.maxComputeWorkGroupCount[1] = 65535;
+    limits.maxComputeWorkGroupCount[2] = 65535;
+    limits.maxComputeWorkGroupInvocations = kMaxInvocations;
+    limits.maxComputeWorkGroupSize[0] = kMaxInvocations;
+    limits.maxComputeWorkGroupSize[1] = kMaxInvocations;
+    limits.maxComputeWorkGroupSize[2] = kMaxInvocations;
+    // Sampling
+    limits.subTexelPrecisionBits = 8;
+    limits.mipmapPrecisionBits = 8;
+    limits.maxSamplerLodBias = 16.0f;
+    limits.maxSamplerAnisotropy = 16.0f;
+    limits.minTexelOffset = -8;
+    limits.maxTexelOffset = 7;
+    limits.minTexelGatherOffset = -32;
+    limits.maxTexelGatherOffset = 31;
+    limits.sampledImageColorSampleCounts = kSamples;
+    limits.sampledImageIntegerSampleCounts = kSamples;
+    limits.sampledImageDepthSampleCounts = kSamples;
+    limits.sampledImageStencilSampleCounts = kSamples;
+    limits.storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT;
+    limits.maxSampleMaskWords = 1;
+    // Queues
+    limits.timestampComputeAndGraphics = VK_TRUE;
+    limits.timestampPeriod = 1.0f;
+    limits.discreteQueuePriorities = 2;
+    // Graphics: what Vulkan requires of every device, whether or not a queue can draw.
+    limits.maxVertexInputAttributes = 16;
+    limits.maxVertexInputBindings = 16;
+    limits.maxVertexInputAttributeOffset = 2047;
+    limits.maxVertexInputBindingStride = 2048;
+    limits.maxVertexOutputComponents = 64;
+    limits.maxFragmentInputComponents = 64;
+    limits.maxFragmentOutputAttachments = 4;
+    limits.maxFragmentCombinedOutputResources = 4;
+    limits.subPixelPrecisionBits = 4;
+    limits.maxDrawIndexedIndexValue = (1u << 24) - 1;
+    limits.maxDrawIndirectCount = 1;
+    limits.maxViewports = 1;
+    limits.maxViewportDimensions[0] = kMaxExtent_px;
+    limits.maxViewportDimensions[1] = kMaxExtent_px;
+    limits.viewportBoundsRange[0] = -2.0f * kMaxExtent_px;
+    limits.viewportBoundsRange[1] = 2.0f * kMaxExtent_px - 1;
+    limits.maxFramebufferWidth = kMaxExtent_px;
+    limits.maxFramebufferHeight = kMaxExtent_px;
+    limits.maxFramebufferLayers = 256;
+    limits.framebufferColorSampleCounts = kSamples;
+    limits.framebufferDepthSampleCounts = kSamples;
+    limits.framebufferStencilSampleCounts = kSamples;
+    limits.framebufferNoAttachmentsSampleCounts = kSamples;
+    limits.maxColorAttachments = 4;
+    limits.pointSizeRange[0] = limits.pointSizeRange[1] = 1.0f;
+    limits.lineWidthRange[0] = limits.lineWidthRange[1] = 1.0f;
+    limits.standardSampleLocations = VK_TRUE;
+    return limits;
+}
+
+} // namespace cpu::icd

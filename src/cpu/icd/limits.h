@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/icd/vulkan.h"
+
+namespace cpu::icd {
+
+/// Limits that have names of their own in other structures too.
+inline constexpr uint32_t kMaxDescriptors = 1u << 20;
+inline constexpr uint32_t kMaxDynamicUniformBuffers = 12;
+inline constexpr uint32_t kMaxDynamicStorageBuffers = 12;
+inline constexpr uint32_t kMaxInlineUniformBlock_B = 4096;
+inline constexpr uint32_t kMaxInlineUniformBlocks = 64;
+inline constexpr uint32_t kMaxPushDescriptors = 32;
+inline constexpr uint32_t kMaxInvocations = 1024; ///< Of a workgroup.
+inline constexpr uint32_t kMaxCustomBorderColorSamplers = 1u << 20;
+inline constexpr uint64_t kMaxBuffer_B = uint64_t(1) << 40;
+inline constexpr uint32_t kMaxBufferRange_B = 0x7fffffffu; ///< Offsets in shaders have 32 bits.
+inline constexpr uint64_t kTexelBufferAlign_B = 16;
+
+VkPhysicalDeviceLimits deviceLimits();
+
+} // namespace cpu::icd
