@@ -324,6 +324,9 @@ Color Operation::texel(int level, int face, long i, long j, long k) const {
         // "Cube Map Edge Handling": the average of the three texels at the corner.
         const long ci = std::clamp(i, 0L, size - 1);
         const long cj = std::clamp(j, 0L, size - 1);
+        if (m_image.integer) {
+            return texel(level, face, ci, cj, k);
+        }
         return scaled(sum(sum(texel(level, face, ci, cj, k), texel(level, face, ci, j, k)),
                           texel(level, face, i, cj, k)),
                       1.0 / 3.0);

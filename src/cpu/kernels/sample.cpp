@@ -60,11 +60,8 @@ GLISSADE_INLINE Gradients implicitGradients(const Coordinates& c) {
             {quadDy(c.uvw.x), quadDy(c.uvw.y), quadDy(c.uvw.z)}};
 }
 
-GLISSADE_INLINE void add(Texel& sum, const Texel& t, Mask lanes) {
-    sum.r = select(lanes, sum.r + t.r, sum.r);
-    sum.g = select(lanes, sum.g + t.g, sum.g);
-    sum.b = select(lanes, sum.b + t.b, sum.b);
-    sum.a = select(lanes, sum.a + t.a, sum.a);
+GLISSADE_INLINE Texel sum(const Texel& a, const Texel& b) {
+    return {a.r + b.r, a.g + b.g, a.b + b.b, a.a + b.a};
 }
 
 GLISSADE_INLINE Texel divided(const Texel& t, Float by) {
@@ -92,26 +89,27 @@ GLISSADE_INLINE Texel sampleFootprint(const State& s,
                                       const Footprint& footprint,
                                       const Vector3<Float>& axis) {
     Point p = pointOf(s, c);
-    if (!s.anisotropic()) {
-        place(s, c.uvw, p);
-        return sampleLevels(s, p, levels);
-    }
-    Texel sum = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
+    const Int samples = toInt(footprint.samples);
     const Float spacing = 1.0f / (footprint.samples + 1.0f);
-    for (int i = 1; any(toInt(footprint.samples) >= i, s.active); ++i) {
-        const Float along =
-            select(footprint.samples > 1.0f, float(i) * spacing - 0.5f, splat(0.0f));
-        place(s, {c.uvw.x + axis.x * along, c.uvw.y + axis.y * along, c.uvw.z + axis.z * along}, p);
+    const bool several = s.anisotropic();
+    const bool averages = s.sampler.reduction() == Reduction::WeightedAverage;
+    Texel result;
+    for (int i = 1; i == 1 || (several && any(samples >= i, s.active)); ++i) {
+        Vector3<Float> at = c.uvw;
+        if (several) {
+            const Float along = select(samples > 1, float(i) * spacing - 0.5f, splat(0.0f));
+            at = {at.x + axis.x * along, at.y + axis.y * along, at.z + axis.z * along};
+        }
+        place(s, at, p);
         const Texel t = sampleLevels(s, p, levels);
-        if (s.sampler.reduction() == Reduction::WeightedAverage) {
-            add(sum, t, toInt(footprint.samples) >= i);
+        if (i == 1) {
+            result = t;
         } else {
-            sum = i == 1 ? t
-                         : select(toInt(footprint.samples) >= i, mix(s, sum, t, splat(0.0f)), sum);
+            const Texel more = averages ? sum(result, t) : mix(s, result, t, splat(0.0f));
+            result = select(samples >= i, more, result);
         }
     }
-    return s.sampler.reduction() == Reduction::WeightedAverage ? divided(sum, footprint.samples)
-                                                               : sum;
+    return several && averages ? divided(result, footprint.samples) : result;
 }
 
 /// Vulkan 1.3, "Texel Gathering": always the linear filter's texels, of the base level.

@@ -38,50 +38,68 @@ GLISSADE_INLINE Int mirror(Int v) {
     return v ^ (v >> 31);
 }
 
-/// Texel coordinate in floats, before the filter's shift, finite and of a size that fits integers.
-GLISSADE_INLINE Float texelCoordinate(Address mode, bool unnormalized, Float u, Float size) {
-    if (unnormalized) {
-        return clampTo(u, splat(-2.0f * kMaxOffset_px), size + 2.0f * kMaxOffset_px);
-    }
+/// The largest float below the positive `v`.
+GLISSADE_INLINE Float below(Float v) {
+    return asFloat(asInt(v) - 1);
+}
+
+/// Texel coordinate in floats, before the filter's shift: finite, and no further off the image than
+/// wrap() reaches. `far`: an offset is to be added.
+GLISSADE_INLINE Float
+texelCoordinate(Address mode, bool unnormalized, bool far, Float u, Float size) {
+    const Float reach = splat(2.0f * kMaxOffset_px);
     switch (mode) {
-    case Address::Repeat: {
-        // The largest float below one, so that the nearest texel is never one past the last.
+    case Address::Repeat:
+        // Below one, so that the nearest texel is never one past the last.
         return atMost(u - floorOf(u), splat(0x1.fffffep-1f)) * size;
-    }
-    case Address::MirroredRepeat: {
+    case Address::MirroredRepeat:
         return atMost(u - 2.0f * floorOf(u * 0.5f), splat(0x1.fffffep0f)) * size;
-    }
-    case Address::MirrorClampToEdge: {
-        const Float limit = size + 2.0f * kMaxOffset_px;
-        return clampTo(u * size, -limit, limit);
-    }
+    case Address::MirrorClampToEdge:
+        return clampTo(u * size, -(size + reach), size + reach);
     case Address::ClampToEdge:
     case Address::ClampToBorder:
         break;
     }
-    return clampTo(u * size, splat(-2.0f * kMaxOffset_px), size + 2.0f * kMaxOffset_px);
+    const Float scaled = unnormalized ? u : u * size;
+    if (far) {
+        return clampTo(scaled, -reach, size + reach);
+    }
+    return mode == Address::ClampToEdge ? clampTo(scaled, splat(0.0f), below(size))
+                                        : clampTo(scaled, splat(-1.0f), size + 1.0f);
 }
 
-/// `far`: an offset was added, so that `i` may be anywhere near the image and not only next to it.
-GLISSADE_INLINE Int wrap(Address mode, Int i, Int size, bool far) {
+GLISSADE_INLINE Int lesserUnsigned(Int a, Int b) {
+    return asUInt(a) < asUInt(b) ? a : b;
+}
+
+/// The texel's place in the image, of the first or `second` tap. Without offsets (`far`) the
+/// coordinate is at most a texel off the image, or off the periods next to it.
+GLISSADE_INLINE Int wrap(Address mode, Int i, Int size, bool far, bool second) {
     switch (mode) {
     case Address::Repeat:
         if (far) {
             return modulo(i, size);
         }
-        i = select(i < 0, i + size, i);
-        return select(i >= size, i - size, i);
+        return second ? lesserUnsigned(i, i - size) : lesserUnsigned(i, i + size);
     case Address::MirroredRepeat: {
+        const Int period = size * 2;
         if (far) {
-            i = modulo(i, size * 2);
+            i = modulo(i, period);
         }
-        // -1 … 2·size: both ends are seen from one period further, which the mirror maps alike.
-        const Int folded = mirror(i);
-        return atLeast(atMost(folded, size * 2 - 1 - folded), splat(0));
+        if (!second) {
+            i = mirror(i);
+        }
+        const Int folded = atMost(i, period - 1 - i);
+        // The texel after the period is the next one's first.
+        return second ? atLeast(folded, splat(0)) : folded;
     }
     case Address::MirrorClampToEdge:
         return atMost(mirror(i), size - 1);
     case Address::ClampToEdge:
+        if (far) {
+            break;
+        }
+        return second ? atMost(i, size - 1) : atLeast(i, splat(0));
     case Address::ClampToBorder:
         break;
     }
@@ -92,27 +110,30 @@ GLISSADE_INLINE Int wrap(Address mode, Int i, Int size, bool far) {
 GLISSADE_INLINE Taps
 tapsOf(const State& s, uint32_t axis, Float u, Int size, Mask linear, Int offset) {
     const Address mode = s.address(axis);
-    const Float coordinate = texelCoordinate(mode, s.sampler.unnormalized(), u, toFloat(size)) -
-                             asFloat(linear & 0x3f000000); // 0.5
+    const bool far = s.offset();
+    const Float coordinate =
+        texelCoordinate(mode, s.sampler.unnormalized(), far, u, toFloat(size)) -
+        asFloat(linear & 0x3f000000); // 0.5
     const Float floored = floorOf(coordinate);
     Taps taps;
     taps.weight = asFloat(asInt(coordinate - floored) & linear);
     Int first = toInt(floored);
-    const bool far = s.offset();
     if (far) {
         first += clampTo(offset, splat(-32), splat(31));
     }
     const Int second = first - linear; // True is -1.
     taps.unwrapped[0] = first;
     taps.unwrapped[1] = second;
-    if (mode == Address::ClampToBorder) {
-        taps.outside[0] = asUInt(first) >= asUInt(size);
-        taps.outside[1] = asUInt(second) >= asUInt(size);
-    } else {
-        taps.outside[0] = taps.outside[1] = splat(0);
+    for (int i = 0; i < 2; ++i) {
+        const Int at = taps.unwrapped[i];
+        if (mode == Address::ClampToBorder) {
+            taps.outside[i] = asUInt(at) >= asUInt(size);
+            taps.at[i] = at & ~taps.outside[i];
+        } else {
+            taps.outside[i] = splat(0);
+            taps.at[i] = wrap(mode, at, size, far, i == 1);
+        }
     }
-    taps.at[0] = wrap(mode, first, size, far);
-    taps.at[1] = wrap(mode, second, size, far);
     return taps;
 }
 

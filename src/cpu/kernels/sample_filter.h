@@ -4,6 +4,7 @@
 // Filtering within a level: Vulkan 1.3, "Texel Filtering" and "Texel Gathering".
 #pragma once
 
+#include "cpu/kernels/sample_bytes.h"
 #include "cpu/kernels/sample_texels.h"
 
 namespace cpu::kernels {
@@ -50,11 +51,6 @@ GLISSADE_INLINE LevelTaps levelTaps(const State& s,
     return taps;
 }
 
-/// Offset of layer, or of cubes of the face.
-GLISSADE_INLINE Int pointOffset(const State& s, const Level& level, const Point& p) {
-    return layerOffset(s, level, s.cube() ? p.layer + p.face.index() : p.layer);
-}
-
 /// `linear`: lanes whose filter is linear.
 GLISSADE_INLINE Texel filterFloats(
     const State& s, const Level& level, const Point& p, const LevelTaps& taps, Mask linear) {
@@ -89,7 +85,16 @@ GLISSADE_INLINE Texel filterFloats(
 GLISSADE_INLINE Texel filterLevel(const State& s, const Point& p, Int index, Mask linear) {
     const Level level = levelAt(s, index);
     const LevelTaps taps = levelTaps(s, level, p, linear);
-    return filterFloats(s, level, p, taps, linear);
+    const bool bytes = filtersBytes(s);
+    const Mask special = bytes ? beyondBytes(s, taps.x, taps.y) : splat(-1);
+    Texel t = {};
+    if (bytes) {
+        t = filterBytes(s, level, p, taps.x, taps.y);
+    }
+    if (!bytes || ((s.border() || s.seamless()) && any(special, s.active))) {
+        t = select(special, filterFloats(s, level, p, taps, linear), t);
+    }
+    return t;
 }
 
 /// Four texels' values of one component, in the order that SPIR-V gives them.

@@ -52,6 +52,11 @@ GLISSADE_INLINE Int layerOffset(const State& s, const Level& level, Int layer) {
     return level.offset_B + layer * int32_t(s.image->layerPitch_B);
 }
 
+/// Offset of the layer, or of cubes of the face.
+GLISSADE_INLINE Int pointOffset(const State& s, const Level& level, const Point& p) {
+    return layerOffset(s, level, s.cube() ? p.layer + p.face.index() : p.layer);
+}
+
 /// 1 or 0 by comparing the reference with depth `d`.
 GLISSADE_INLINE Float compare(const State& s, Float reference, Float d) {
     if (s.layout().type == format::ChannelType::Unorm) {
@@ -133,18 +138,19 @@ GLISSADE_INLINE Places placesOf(const State& s,
     return places;
 }
 
-/// The texel beyond a cube's corner is the average of the other three.
-GLISSADE_INLINE void fillCorners(const Places& places, Texel taps[4]) {
+/// The texel beyond a cube's corner is the average of the other three; of integers it is the
+/// corner's of the face itself.
+GLISSADE_INLINE void fillCorners(const State& s, const Places& places, Texel taps[4]) {
     const auto average = [](Float a, Float b, Float c) { return (a + b + c) / 3.0f; };
     for (int i = 0; i < 4; ++i) {
         const Texel& a = taps[i ^ 1];
         const Texel& b = taps[i ^ 2];
         const Texel& c = taps[i ^ 3];
-        const Texel corner = {average(a.r, b.r, c.r),
-                              average(a.g, b.g, c.g),
-                              average(a.b, b.b, c.b),
-                              average(a.a, b.a, c.a)};
-        taps[i] = select(places.corner[i], corner, taps[i]);
+        const Texel mean = {average(a.r, b.r, c.r),
+                            average(a.g, b.g, c.g),
+                            average(a.b, b.b, c.b),
+                            average(a.a, b.a, c.a)};
+        taps[i] = select(places.corner[i], s.integer() ? c : mean, taps[i]);
     }
 }
 
@@ -173,7 +179,7 @@ readTaps(const State& s, const Level& level, const Point& p, const Grid& grid, T
         taps[i] = t;
     }
     if (places.corners) {
-        fillCorners(places, taps);
+        fillCorners(s, places, taps);
     }
 }
 

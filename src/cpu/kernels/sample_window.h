@@ -18,6 +18,21 @@ inline constexpr bool kWindows = true;
 inline constexpr bool kWindows = false; // A permutation by lane takes as long as the loads.
 #endif
 
+#if GLISSADE_LEVEL == 2
+
+struct Window {};
+GLISSADE_INLINE bool openWindow(const uint8_t*, uint32_t, Int, Int, uint32_t, Window&) {
+    return false;
+}
+GLISSADE_INLINE UInt windowWord(const Window&, Int at_B) {
+    return asUInt(at_B);
+}
+GLISSADE_INLINE UInt windowBytes(const Window&, Int at_B) {
+    return asUInt(at_B);
+}
+
+#else
+
 /// 64 bytes of memory for each eight lanes.
 struct Window {
     Int start_B; ///< Of the lane's window.
@@ -26,15 +41,8 @@ struct Window {
 
 /// Whether 32 bits at all of `at_B` and `last_B` can be had from a window, for lanes that count,
 /// the bits `aligned` being clear in all distances.
-GLISSADE_INLINE bool openWindow([[maybe_unused]] const uint8_t* base,
-                                uint32_t aligned,
-                                Int at_B,
-                                Int last_B,
-                                uint32_t active,
-                                Window& window) {
-#if GLISSADE_LEVEL == 2
-    return false;
-#else
+GLISSADE_INLINE bool openWindow(
+    const uint8_t* base, uint32_t aligned, Int at_B, Int last_B, uint32_t active, Window& window) {
     const auto lower = [](int32_t a, int32_t b) { return a < b ? a : b; };
     const int32_t left = lower(at_B[0], at_B[7]);
     window.start_B = splat(left);
@@ -62,7 +70,6 @@ GLISSADE_INLINE bool openWindow([[maybe_unused]] const uint8_t* base,
     std::memcpy(&window.part[1], base + left + 32, 32);
 #endif
     return true;
-#endif
 }
 
 /// Word `index` of each lane's window; indices of lanes that do not count may be any.
@@ -76,8 +83,6 @@ GLISSADE_INLINE UInt windowWordAt(const Window& window, Int index) {
     const __m256i low = _mm256_permutevar8x32_epi32((__m256i)window.part[0], (__m256i)index);
     const __m256i high = _mm256_permutevar8x32_epi32((__m256i)window.part[1], (__m256i)index);
     return (index & 8) != 0 ? (UInt)high : (UInt)low;
-#else
-    return (UInt)index;
 #endif
 }
 
@@ -94,6 +99,8 @@ GLISSADE_INLINE UInt windowBytes(const Window& window, Int at_B) {
     const UInt high = windowWordAt(window, (from_B >> 2) + 1);
     return low >> shift | (high << 1) << (31u - shift);
 }
+
+#endif
 
 } // namespace sampling
 } // namespace GLISSADE_KERNEL(level)

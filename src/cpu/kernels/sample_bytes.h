@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Linear filtering of formats with channels of eight bits, in integers: weights have eight bits
+// (VkPhysicalDeviceLimits::subTexelPrecisionBits), all else is exact. What is not in the image,
+// such as a border, is filtered as floats.
+#pragma once
+
+#include "cpu/kernels/sample_texels.h"
+
+namespace cpu::kernels {
+inline namespace GLISSADE_KERNEL(level) {
+namespace sampling {
+
+/// A property of the state alone: the same lanes never take another path elsewhere.
+GLISSADE_INLINE bool filtersBytes(const State& s) {
+    const format::VkFormatLayout& layout = s.layout();
+    if (layout.encoding != format::Encoding::Plain || layout.type != format::ChannelType::Unorm ||
+        s.view.aspect() != AspectRead::Color ||
+        (layout.block_B != 1 && layout.block_B != 2 && layout.block_B != 4)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < 4; ++i) {
+        if (layout.channels[i].bits != 0 && layout.channels[i].bits != 8) {
+            return false;
+        }
+    }
+    return s.magLinear() && s.minLinear() && s.axes() <= 2 &&
+           s.sampler.reduction() == Reduction::WeightedAverage && !s.compares();
+}
+
+/// Lanes with a tap that filterBytes() cannot read.
+GLISSADE_INLINE Mask beyondBytes(const State& s, const Taps& x, const Taps& y) {
+    if (s.seamless()) {
+        return (x.unwrapped[0] != x.at[0]) | (x.unwrapped[1] != x.at[1]) |
+               (y.unwrapped[0] != y.at[0]) | (y.unwrapped[1] != y.at[1]);
+    }
+    return x.outside[0] | x.outside[1] | y.outside[0] | y.outside[1];
+}
+
+using Shorts = uint16_t __attribute__((ext_vector_type(2 * GLISSADE_LANES)));
+
+GLISSADE_INLINE UInt multiplyShorts(UInt a, UInt b) {
+    return __builtin_bit_cast(UInt, __builtin_bit_cast(Shorts, a) * __builtin_bit_cast(Shorts, b));
+}
+GLISSADE_INLINE UInt addShorts(UInt a, UInt b) {
+    return __builtin_bit_cast(UInt, __builtin_bit_cast(Shorts, a) + __builtin_bit_cast(Shorts, b));
+}
+
+/// Per 32 bits: the sum of the products of the lower and of the upper halves, signed.
+GLISSADE_INLINE Int dotShorts(UInt a, UInt b) {
+#if GLISSADE_LEVEL == 4
+    return (Int)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#elif GLISSADE_LEVEL == 3
+    return (Int)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#else
+    return (Int)_mm_madd_epi16((__m128i)a, (__m128i)b);
+#endif
+}
+
+/// Of 256.
+GLISSADE_INLINE UInt byteWeight(Float weight) {
+    return asUInt(toInt(weight * 256.0f + 0.5f));
+}
+
+/// 256 - weight and weight, for the halves of dotShorts().
+GLISSADE_INLINE UInt weightPair(UInt weight) {
+    return (weight << 16) + (256u - weight);
+}
+
+/// Two rows of a channel, each times 256: the lower halves of `a` and `b`.
+GLISSADE_INLINE Float blendRows(UInt aLow, UInt bHigh, UInt weights) {
+    // The rows have 16 bits and the product wants signed ones, so both come less 2^15.
+    const Int sum = dotShorts((aLow & 0xffffu) | (bHigh & 0xffff0000u), weights) + (1 << 23);
+    return toFloat(sum) * (1.0f / (255.0f * 65536.0f));
+}
+
+GLISSADE_INLINE Float
+byteChannel(uint32_t channel, const State& s, const UInt even[2], const UInt odd[2], UInt weights) {
+    const format::ChannelLayout layout = s.layout().channels[channel];
+    if (layout.bits == 0) {
+        return missing(s, channel);
+    }
+    const UInt* const rows = layout.shift & 8 ? odd : even;
+    return layout.shift & 16 ? blendRows(rows[0] >> 16, rows[1], weights)
+                             : blendRows(rows[0], rows[1] << 16, weights);
+}
+
+GLISSADE_INLINE Texel
+filterBytes(const State& s, const Level& level, const Point& p, const Taps& x, const Taps& y) {
+    const int32_t texel_B = s.layout().block_B;
+    const int rowCount = s.axes() > 1 ? 2 : 1;
+    const Int base = pointOffset(s, level, p);
+    Int offset_B[4];
+    for (int i = 0; i < 2 * rowCount; ++i) {
+        offset_B[i] = base + rowOffset(s, level, y.at[i >> 1]) + columnOffset(s, x.at[i & 1]);
+    }
+    Words words[4];
+    readTexels(s.image->base, uint32_t(texel_B), offset_B, 2 * rowCount, s.active, words);
+    const UInt right = byteWeight(x.weight);
+    const UInt left = 256u - right;
+    const UInt left2 = left | left << 16;
+    const UInt right2 = right | right << 16;
+    UInt even[2], odd[2];
+    for (int row = 0; row < rowCount; ++row) {
+        const UInt a = words[row * 2].at[0];
+        const UInt b = words[row * 2 + 1].at[0];
+        const auto blend = [&](UInt l, UInt r) {
+            return addShorts(multiplyShorts(l, left2), multiplyShorts(r, right2)) ^ 0x80008000u;
+        };
+        even[row] = blend(a & 0x00ff00ffu, b & 0x00ff00ffu);
+        odd[row] = blend(a >> 8 & 0x00ff00ffu, b >> 8 & 0x00ff00ffu);
+    }
+    if (rowCount == 1) {
+        even[1] = even[0];
+        odd[1] = odd[0];
+    }
+    const UInt weights = weightPair(byteWeight(y.weight));
+    return {byteChannel(0, s, even, odd, weights),
+            byteChannel(1, s, even, odd, weights),
+            byteChannel(2, s, even, odd, weights),
+            byteChannel(3, s, even, odd, weights)};
+}
+
+} // namespace sampling
+} // namespace GLISSADE_KERNEL(level)
+} // namespace cpu::kernels
