@@ -2,38 +2,52 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/kernels/storage.h"
 
+#include "cpu/kernels/texel.h"
+#include "cpu/kernels/texel_encode.h"
 #include "format/vk_formats.h"
 
 using namespace cpu;
 using namespace cpu::kernels;
+using namespace cpu::kernels::sampling;
 
 namespace {
 
-/// Where each lane's texel of level 0 lies, from image->base; -1 outside.
-GLISSADE_INLINE Int
-texelOffset(uint32_t viewId, const ImageData* image, Int x, Int y, Int z, Int layer, Int sample) {
+GLISSADE_INLINE const format::VkFormatLayout& layoutOf(uint32_t viewId) {
+    return format::vkFormatLayout(format::VkFormatIndex(ViewId{viewId}.format()));
+}
+
+GLISSADE_INLINE Mask inside(Int v, int32_t size) {
+    return (Mask)(asUInt(v) < uint32_t(size));
+}
+
+/// Where lanes' texels lie from a base, and which have one. Where not, the offset is of the first
+/// texel.
+struct Places {
+    Int offset_B;
+    Mask valid;
+};
+
+GLISSADE_INLINE Places
+imagePlaces(uint32_t viewId, const ImageData* image, Int x, Int y, Int z, Int layer, Int sample) {
     const ViewId view{viewId};
     const LevelData& level = image->levels[0];
-    const format::VkFormatLayout& layout = format::vkFormatLayout(uint8_t(view.format()));
+    const auto block_B = int32_t(layoutOf(viewId).block_B);
     const ViewType type = view.type();
-    const auto inside = [](Int v, int32_t size) { return (UInt)v < (UInt)(uint32_t(size)); };
 
     Mask valid = inside(x, level.width_px);
-    const bool oneDimension = type == ViewType::D1 || type == ViewType::D1Array;
-    Int row = (Int)(0);
-    if (!oneDimension) {
+    Int row = splat(0);
+    if (type != ViewType::D1 && type != ViewType::D1Array) {
         valid &= inside(y, level.height_px);
         row = y;
     }
-    Int slice = (Int)(0);
+    Int offset_B = splat(int32_t(level.offset_B));
     if (type == ViewType::D3) {
         valid &= inside(z, level.depth_px);
-        slice = z;
+        offset_B += z * int32_t(level.slicePitch_B);
     } else if (view.multisampled()) {
         valid &= inside(sample, image->sampleCount);
-        slice = sample;
+        offset_B += sample * int32_t(level.slicePitch_B);
     }
-    Int offset_B = slice * int32_t(level.slicePitch_B) + int32_t(level.offset_B);
     if (type == ViewType::Cube || type == ViewType::D1Array || type == ViewType::D2Array ||
         type == ViewType::CubeArray) {
         valid &= inside(layer, image->layerCount);
@@ -41,16 +55,163 @@ texelOffset(uint32_t viewId, const ImageData* image, Int x, Int y, Int z, Int la
     }
     if (view.tiling() == Tiling::Tiled) {
         offset_B += (row >> 2) * int32_t(level.rowPitch_B) +
-                    ((x >> 2) * 16 + (row & 3) * 4 + (x & 3)) * int32_t(layout.block_B);
+                    ((x >> 2) * 16 + (row & 3) * 4 + (x & 3)) * block_B;
     } else {
-        offset_B += row * int32_t(level.rowPitch_B) + x * int32_t(layout.block_B);
+        offset_B += row * int32_t(level.rowPitch_B) + x * block_B;
     }
-    return valid ? offset_B : (Int)(-1);
+    return {select(valid, offset_B, splat(int32_t(level.offset_B))), valid};
+}
+
+GLISSADE_INLINE Places bufferPlaces(uint32_t viewId, uint32_t elementCount, Int index) {
+    const Mask valid = (Mask)(asUInt(index) < elementCount);
+    return {(index & valid) * int32_t(layoutOf(viewId).block_B), valid};
+}
+
+/// Of null descriptors: these read as zeros and drop what is written.
+constexpr Texel kNothing = {};
+
+/// What reads outside give: zeros, and one for the alpha of formats without.
+GLISSADE_INLINE Texel outside(const format::VkFormatLayout& layout) {
+    Texel t = texels::absent(layout.integer());
+    if (layout.channels[3].bits) {
+        t.a = splat(0.0f);
+    }
+    return t;
+}
+
+GLISSADE_INLINE Texel load(uint32_t viewId,
+                           const uint8_t* base,
+                           uint32_t active,
+                           const Places& places) {
+    const format::VkFormatLayout& layout = layoutOf(viewId);
+    const Texel none = outside(layout);
+    if (!any(places.valid, active)) {
+        return none;
+    }
+    const Texel t = texels::decode(
+        layout, ViewId{viewId}.aspect(), readTexel(base, layout.block_B, places.offset_B));
+    return select(places.valid, t, none);
+}
+
+/// The lowest `size_B` bytes of the lanes' words, lane after lane.
+template <uint32_t size_B>
+GLISSADE_INLINE void storeLanes(uint8_t* base, Int offset_B, uint32_t lanes, const Words& words) {
+    constexpr uint32_t kWords = (size_B + 3) / 4;
+    uint32_t values[kWords][kLanes];
+    uint32_t offsets[kLanes];
+    std::memcpy(offsets, &offset_B, sizeof offsets);
+    for (uint32_t word = 0; word < kWords; ++word) {
+        std::memcpy(values[word], &words.at[word], sizeof values[word]);
+    }
+    for (; lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        uint32_t texel[kWords];
+        for (uint32_t word = 0; word < kWords; ++word) {
+            texel[word] = values[word][lane];
+        }
+        std::memcpy(base + offsets[lane], texel, size_B);
+    }
+}
+
+/// Words one after another in memory are one store.
+GLISSADE_INLINE void storeWords(uint8_t* base, Int offset_B, uint32_t lanes, const Words& words) {
+    Int step_B;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        step_B[lane] = 4 * lane;
+    }
+    const int32_t first_B = offset_B[0];
+    if (lanes == (1u << kLanes) - 1 && !any(offset_B != first_B + step_B, lanes)) {
+        std::memcpy(base + uint32_t(first_B), &words.at[0], sizeof words.at[0]);
+        return;
+    }
+    storeLanes<4>(base, offset_B, lanes, words);
+}
+
+GLISSADE_INLINE void
+store(uint32_t viewId, uint8_t* base, uint32_t active, const Places& places, const Texel& texel) {
+    const format::VkFormatLayout& layout = layoutOf(viewId);
+    const uint32_t lanes = bitsOf(places.valid) & active;
+    if (!lanes) {
+        return;
+    }
+    const Words words = texels::encode(layout, texel);
+    switch (layout.compressed() ? 0 : layout.block_B) {
+    case 1:
+        return storeLanes<1>(base, places.offset_B, lanes, words);
+    case 2:
+        return storeLanes<2>(base, places.offset_B, lanes, words);
+    case 3:
+        return storeLanes<3>(base, places.offset_B, lanes, words);
+    case 4:
+        return storeWords(base, places.offset_B, lanes, words);
+    case 6:
+        return storeLanes<6>(base, places.offset_B, lanes, words);
+    case 8:
+        return storeLanes<8>(base, places.offset_B, lanes, words);
+    case 12:
+        return storeLanes<12>(base, places.offset_B, lanes, words);
+    case 16:
+        return storeLanes<16>(base, places.offset_B, lanes, words);
+    default:
+        return;
+    }
 }
 
 } // namespace
 
+extern "C" GLISSADE_CALL Texel GLISSADE_KERNEL(image_load)(uint32_t viewId,
+                                                           const ImageData* image,
+                                                           uint32_t active,
+                                                           Int x,
+                                                           Int y,
+                                                           Int z,
+                                                           Int layer,
+                                                           Int sample) {
+    if (!image) {
+        return kNothing;
+    }
+    return load(viewId, image->base, active, imagePlaces(viewId, image, x, y, z, layer, sample));
+}
+
+extern "C" GLISSADE_CALL void GLISSADE_KERNEL(image_store)(uint32_t viewId,
+                                                           const ImageData* image,
+                                                           uint32_t active,
+                                                           Int x,
+                                                           Int y,
+                                                           Int z,
+                                                           Int layer,
+                                                           Int sample,
+                                                           Texel texel) {
+    if (!image) {
+        return;
+    }
+    // Images of storage views are written; ImageData serves views of both kinds.
+    store(viewId,
+          const_cast<uint8_t*>(image->base),
+          active,
+          imagePlaces(viewId, image, x, y, z, layer, sample),
+          texel);
+}
+
 extern "C" GLISSADE_CALL Int GLISSADE_KERNEL(image_texel_offset)(
     uint32_t viewId, const ImageData* image, Int x, Int y, Int z, Int layer, Int sample) {
-    return texelOffset(viewId, image, x, y, z, layer, sample);
+    if (!image) {
+        return splat(-1);
+    }
+    const Places places = imagePlaces(viewId, image, x, y, z, layer, sample);
+    return select(places.valid, places.offset_B, splat(-1));
+}
+
+extern "C" GLISSADE_CALL Texel GLISSADE_KERNEL(buffer_load)(
+    uint32_t viewId, const uint8_t* base, uint32_t elementCount, uint32_t active, Int index) {
+    return load(viewId, base, active, bufferPlaces(viewId, elementCount, index));
+}
+
+extern "C" GLISSADE_CALL void GLISSADE_KERNEL(buffer_store)(uint32_t viewId,
+                                                            uint8_t* base,
+                                                            uint32_t elementCount,
+                                                            uint32_t active,
+                                                            Int index,
+                                                            Texel texel) {
+    store(viewId, base, active, bufferPlaces(viewId, elementCount, index), texel);
 }

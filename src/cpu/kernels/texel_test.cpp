@@ -4,6 +4,7 @@
 // Decoding of every format at every level, bit by bit against the host's.
 #include "cpu/exec/texel.h"
 #include "cpu/kernels/abi.h"
+#include "cpu/kernels/guarded_memory.h"
 #include "cpu/kernels/kernel_test.h"
 #include "cpu/kernels/texel_probe.h"
 #include "format/vk_formats.h"
@@ -11,36 +12,11 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <random>
-#include <sys/mman.h>
-#include <unistd.h>
 
 GLISSADE_PROBE(decode_arrays, (const cpu::kernels::TexelArrays* arrays, uint32_t count));
 
 namespace cpu::kernels {
 namespace {
-
-/// Blocks with random bytes; what a kernel may read beyond them ends at a page that faults.
-class Blocks {
-public:
-    explicit Blocks(size_t size_B) {
-        const size_t page_B = size_t(sysconf(_SC_PAGESIZE));
-        const size_t used_B = size_B + kOverread_B;
-        m_mapping_B = (used_B + page_B - 1) / page_B * page_B + page_B;
-        m_mapping = static_cast<uint8_t*>(
-            mmap(nullptr, m_mapping_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-        mprotect(m_mapping + m_mapping_B - page_B, page_B, PROT_NONE);
-        m_data = m_mapping + m_mapping_B - page_B - used_B;
-    }
-    ~Blocks() { munmap(m_mapping, m_mapping_B); }
-    Blocks(const Blocks&) = delete;
-    Blocks& operator=(const Blocks&) = delete;
-    uint8_t* data() const { return m_data; }
-
-private:
-    uint8_t* m_mapping;
-    size_t m_mapping_B;
-    uint8_t* m_data;
-};
 
 struct Decoded {
     std::vector<uint32_t> channels[4];
@@ -88,7 +64,7 @@ bool bothNan(uint32_t a, uint32_t b) {
 void check(uint32_t format, AspectRead aspect, const std::vector<uint8_t>& bytes) {
     const format::VkFormatLayout& layout = format::vkFormatLayout(uint8_t(format));
     const size_t count = bytes.size() / layout.block_B;
-    Blocks blocks(bytes.size());
+    GuardedMemory blocks(bytes.size() + kOverread_B);
     std::memcpy(blocks.data(), bytes.data(), bytes.size());
 
     // Each texel of blocks, and a multiple of 16 of them: the last one again.
