@@ -36,7 +36,7 @@ private:
 };
 
 /// Shaders to code by way of the disk: what an earlier run has compiled is not compiled again. Safe
-/// on any thread.
+/// on any thread, and cheap to copy.
 class ComputeBuilder {
 public:
     ComputeBuilder(store::Store& store, jit::Level level) : m_store(store), m_level(level) {}

@@ -81,7 +81,7 @@ void ComputeRoutine::queueRebuild(std::vector<shader::StableSite> stable) {
     m_cache.submit(
         [routine = weak_from_this(),
          source = m_source,
-         &builder = m_builder,
+         builder = m_builder,
          &cache = m_cache,
          stable = std::move(stable)] { rebuild(routine, *source, builder, cache, stable); });
 }

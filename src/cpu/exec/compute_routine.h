@@ -28,7 +28,7 @@ struct ComputeCode {
 /// slots of its sampling instructions, which outlive every replacement.
 class ComputeRoutine : public std::enable_shared_from_this<ComputeRoutine> {
 public:
-    /// The error is the linker's. The builder and the cache outlive the routine.
+    /// The error is the linker's. The cache outlives the routine.
     static base::Result<std::shared_ptr<ComputeRoutine>>
     load(const shader::ComputeImage& image,
          std::shared_ptr<const ComputeSource> source,
@@ -61,7 +61,7 @@ private:
 
     ComputeCode m_code;
     const std::shared_ptr<const ComputeSource> m_source;
-    const ComputeBuilder& m_builder;
+    const ComputeBuilder m_builder;
     sample::RoutineCache& m_cache;
     sample::SlotArray m_slots;
     sample::Stability m_stability;

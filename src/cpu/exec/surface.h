@@ -17,7 +17,7 @@ class Workers;
 struct Surface {
     uint8_t* base;          ///< Block (0, 0, 0) of sample 0.
     uint64_t zPitch_B;      ///< Between layers or slices.
-    uint32_t rowPitch_B;    ///< As LevelData.
+    uint64_t rowPitch_B;    ///< As LevelData.
     uint32_t samplePitch_B; ///< Between the samples of a layer.
     Tiling tiling;
     uint32_t block_B;

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/dispatch.h"
+
+#include "cpu/exec/compute_routine.h"
+#include "cpu/exec/replay.h"
+#include "cpu/icd/pipeline.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace cpu::exec {
+
+namespace {
+
+/// Workgroups that a worker takes at once: few enough that all workers end together, enough that
+/// taking them costs nothing.
+uint64_t grainOf(uint64_t groups, uint32_t workers) {
+    return std::clamp<uint64_t>(groups / (uint64_t(workers) * 16), 1, 256);
+}
+
+uint64_t groupsOf(const uint32_t (&count)[3]) {
+    uint64_t groups = uint64_t(count[0]) * count[1];
+    return __builtin_mul_overflow(groups, uint64_t(count[2]), &groups)
+               ? std::numeric_limits<uint64_t>::max()
+               : groups;
+}
+
+} // namespace
+
+void execute(const Dispatch& command, Replay& replay) {
+    const icd::Pipeline* const pipeline = replay.compute.pipeline;
+    ComputeRoutine* const routine = pipeline ? pipeline->computeRoutine() : nullptr;
+    const uint64_t groups = groupsOf(command.groupCount);
+    if (!routine || groups == 0) {
+        return;
+    }
+    const ComputeCode& code = routine->beginDispatch();
+    if (!replay.prepareWorkers(code.workgroupMemory_B, code.frames_B)) {
+        replay.fail("out of memory for a workgroup");
+        return;
+    }
+    shader::DispatchData data = replay.compute.data;
+    std::ranges::replace(data.sets, nullptr, pipeline->emptySet());
+    std::ranges::copy(command.groupCount, data.groupCount);
+    std::ranges::copy(command.baseGroup, data.baseGroup);
+
+    Workers& workers = replay.workers();
+    for (uint32_t i = 0; i < workers.count(); ++i) {
+        replay.worker(i).slots = routine->slots(i);
+    }
+    const uint64_t width = command.groupCount[0];
+    const uint64_t height = command.groupCount[1];
+    const auto runGroup = [&](uint64_t group, uint32_t worker) {
+        const uint64_t row = group / width;
+        code.function(&data,
+                      &replay.worker(worker),
+                      uint32_t(group % width),
+                      uint32_t(row % height),
+                      uint32_t(row / height));
+    };
+    if (groups == 1) {
+        runGroup(0, 0);
+    } else {
+        workers.run(groups, grainOf(groups, workers.count()), runGroup);
+    }
+    routine->endDispatch();
+}
+
+void execute(const DispatchIndirect& command, Replay& replay) {
+    Dispatch direct{};
+    std::memcpy(direct.groupCount, command.groupCount, sizeof direct.groupCount);
+    execute(direct, replay);
+}
+
+} // namespace cpu::exec
