@@ -55,7 +55,7 @@ void RoutineCache::resolve(uint32_t worker, Slot& slot, uint64_t ids, SampleOp o
     assert(worker < m_config.workerCount);
     count(m_workerCounters[worker].slotMisses);
     const SampleKey key = keyOf(ids, op);
-    if (!findShared(worker, slot, ids, key)) {
+    if (!m_config.snapshot || !findShared(worker, slot, ids, key)) {
         Garbage garbage; // freed after the lock is
         const std::lock_guard lock(m_mutex);
         fill(slot, ids, findOrAddLocked(key, garbage));
@@ -86,6 +86,7 @@ bool RoutineCache::findShared(uint32_t worker, Slot& slot, uint64_t ids, const S
 StoredRoutine* RoutineCache::findOrAddLocked(const SampleKey& key, Garbage& garbage) {
     if (StoredRoutine* routine = m_store.find(key)) {
         ++m_counters.storeHits;
+        routine->lastUse.store(m_store.clock(), std::memory_order_relaxed);
         return routine;
     }
     std::unique_ptr<StoredRoutine> added = reviveLocked(key);
