@@ -7,7 +7,6 @@
 
 #include <llvm/IR/Intrinsics.h>
 
-#include <array>
 #include <utility>
 
 namespace cpu::shader {
@@ -17,18 +16,13 @@ llvm::Type* integersLike(llvm::Type* lanes) {
     return llvm::VectorType::getInteger(llvm::cast<llvm::VectorType>(lanes));
 }
 
-llvm::Value* maths(Translator& t, std::string_view kernel, llvm::Value* x) {
-    const std::array<llvm::Value*, 1> args{x};
-    return t.callMaths(kernel, args);
-}
-
 llvm::Value* halfToFloat(Translator& t, llvm::Value* half) {
     llvm::Value* bits = t.ir().CreateBitCast(half, integersLike(half->getType()));
-    return maths(t, "float_from_half", t.ir().CreateZExt(bits, t.intLanes()));
+    return floatKernel(t, "float_from_half", t.ir().CreateZExt(bits, t.intLanes()));
 }
 
 llvm::Value* floatToHalf(Translator& t, llvm::Value* x, llvm::Type* half) {
-    llvm::Value* bits = maths(t, "half_from_float", x);
+    llvm::Value* bits = intKernel(t, "half_from_float", x);
     return t.ir().CreateBitCast(t.ir().CreateTrunc(bits, integersLike(half)), half);
 }
 
@@ -132,11 +126,11 @@ void quantize(Translator& t, const Instruction& i) {
     }
     Value result = operandOf(t, i[0], type);
     for (llvm::Value*& scalar : result) {
-        llvm::Value* half = maths(t, "half_from_float", scalar);
+        llvm::Value* half = intKernel(t, "half_from_float", scalar);
         llvm::Value* denormal = ir.CreateICmpEQ(ir.CreateAnd(half, t.splat(0x7c00u)), t.splat(0u));
         llvm::Value* flushed =
             ir.CreateSelect(denormal, ir.CreateAnd(half, t.splat(0x8000u)), half);
-        scalar = maths(t, "float_from_half", flushed);
+        scalar = floatKernel(t, "float_from_half", flushed);
     }
     t.define(i.result, std::move(result));
 }

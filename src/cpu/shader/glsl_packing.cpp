@@ -6,7 +6,6 @@
 
 #include <llvm/IR/Intrinsics.h>
 
-#include <array>
 #include <spirv/unified1/GLSL.std.450.h>
 
 namespace cpu::shader {
@@ -27,11 +26,6 @@ resultOf(Translator& t, const Instruction& i, bool floats, unsigned width, size_
         refuse(i, "wrong result type");
     }
     return type;
-}
-
-llvm::Value* maths(Translator& t, std::string_view kernel, llvm::Value* x) {
-    const std::array<llvm::Value*, 1> args{x};
-    return t.callMaths(kernel, args);
 }
 
 llvm::Value* join(Translator& t, const Value& parts, unsigned bits) {
@@ -84,7 +78,7 @@ void packHalf(Translator& t, const Instruction& i) {
     Value parts = floatsOf(t, i[2], 2);
     parts.resize(2);
     for (llvm::Value*& x : parts) {
-        x = maths(t, "half_from_float", x);
+        x = intKernel(t, "half_from_float", x);
     }
     t.define(i.result, {join(t, parts, 16)});
 }
@@ -94,7 +88,8 @@ void unpackHalf(Translator& t, const Instruction& i) {
     llvm::Value* word = intOf(t, i[2]);
     llvm::Value* low = t.ir().CreateAnd(word, t.splat(0xffffu));
     llvm::Value* high = t.ir().CreateLShr(word, t.splat(16u));
-    t.define(i.result, {maths(t, "float_from_half", low), maths(t, "float_from_half", high)});
+    t.define(i.result,
+             {floatKernel(t, "float_from_half", low), floatKernel(t, "float_from_half", high)});
 }
 
 void packDouble(Translator& t, const Instruction& i) {

@@ -336,8 +336,7 @@ Parts frexp(Translator& t, llvm::Value* x) {
         const Parts parts = splitDouble(t, x);
         return {parts.first, t.ir().CreateTrunc(parts.second, t.intLanes())};
     }
-    const std::array<llvm::Value*, 1> args{x};
-    return {t.callMaths("frexp_significand", args), t.callMaths("frexp_exponent", args)};
+    return {floatKernel(t, "frexp_significand", x), intKernel(t, "frexp_exponent", x)};
 }
 
 llvm::Value* ldexpDouble(Translator& t, llvm::Value* x, llvm::Value* exponent) {

@@ -3,7 +3,10 @@
 #include "cpu/shader/operands.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Intrinsics.h>
+
+#include <array>
 
 namespace cpu::shader {
 
@@ -109,6 +112,18 @@ llvm::Value* numberMax(Translator& t, llvm::Value* a, llvm::Value* b) {
 
 llvm::Value* sqrtOf(Translator& t, llvm::Value* x) {
     return t.ir().CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);
+}
+
+llvm::Value* floatKernel(Translator& t, std::string_view name, llvm::Value* x) {
+    const std::array<llvm::Value*, 1> args{x};
+    return t.callMaths(name, args);
+}
+
+llvm::Value* intKernel(Translator& t, std::string_view name, llvm::Value* x) {
+    auto* type = llvm::FunctionType::get(t.intLanes(), {x->getType()}, false);
+    llvm::CallInst* call = t.ir().CreateCall(t.kernel(name, type), {x});
+    call->setCallingConv(llvm::CallingConv::X86_RegCall);
+    return call;
 }
 
 } // namespace cpu::shader

@@ -67,4 +67,8 @@ numberMin(Translator& t, llvm::Value* a, llvm::Value* b); ///< A number if there
 llvm::Value* numberMax(Translator& t, llvm::Value* a, llvm::Value* b);
 llvm::Value* sqrtOf(Translator& t, llvm::Value* x);
 
+/// Kernels of the maths family of one argument, by what they return.
+llvm::Value* floatKernel(Translator& t, std::string_view name, llvm::Value* x);
+llvm::Value* intKernel(Translator& t, std::string_view name, llvm::Value* x);
+
 } // namespace cpu::shader
