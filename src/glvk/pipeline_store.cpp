@@ -274,6 +274,13 @@ void PipelineStore::save() {
     m_store->put(base::hash128(key.data(), key.size()), data);
 }
 
+void PipelineStore::saveNow() {
+    if (m_saver) {
+        m_saver->drain();
+    }
+    save();
+}
+
 void PipelineStore::saveSometimes() {
     constexpr int64_t kInterval_ms = 2000;
     if (!m_saver || m_unsaved.load(std::memory_order_relaxed) == 0) {

@@ -72,8 +72,8 @@ public:
     ResourceRef<Pipeline> build(const PipelineKey& key, const Program& program);
     /// Writes the cache to disk in the background where pipelines were added and some time passed.
     void saveSometimes();
-    /// The same at once, on this thread.
-    void saveNow() { save(); }
+    /// The same at once, on this thread; no saving is under way afterwards.
+    void saveNow();
     VkPipelineCache cache() const { return m_cache; }
 
     /// No draw will ask for pipelines of this program again: every context's lookup lets go of them

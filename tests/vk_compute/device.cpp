@@ -15,21 +15,31 @@ void check(VkResult result, const char* what) {
     }
 }
 
-Device::Device() {
+Device::Device(const std::string& nameContains) {
     check(volkInitialize(), "loading the Vulkan loader");
     VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
     application.apiVersion = VK_API_VERSION_1_1;
     VkInstanceCreateInfo instanceInfo{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
     instanceInfo.pApplicationInfo = &application;
     check(vkCreateInstance(&instanceInfo, nullptr, &m_instance), "vkCreateInstance");
-    volkLoadInstance(m_instance);
-    uint32_t count = 1;
-    const VkResult found = vkEnumeratePhysicalDevices(m_instance, &count, &m_physical);
-    if (found < 0 || count == 0) {
-        throw Failure("there is no Vulkan device");
-    }
+    volkLoadInstance(m_instance); // Commands go through the loader, which knows every device.
+    uint32_t count = 0;
+    vkEnumeratePhysicalDevices(m_instance, &count, nullptr);
+    std::vector<VkPhysicalDevice> devices(count);
+    vkEnumeratePhysicalDevices(m_instance, &count, devices.data());
     VkPhysicalDeviceProperties properties{};
-    vkGetPhysicalDeviceProperties(m_physical, &properties);
+    for (const VkPhysicalDevice device : devices) {
+        vkGetPhysicalDeviceProperties(device, &properties);
+        if (std::strstr(properties.deviceName, nameContains.c_str())) {
+            m_physical = device;
+            break;
+        }
+    }
+    if (!m_physical) {
+        vkDestroyInstance(m_instance, nullptr);
+        throw Failure(nameContains.empty() ? "there is no Vulkan device"
+                                           : "there is no Vulkan device '" + nameContains + "'");
+    }
     m_name = properties.deviceName;
     m_limits = properties.limits;
     vkGetPhysicalDeviceFeatures(m_physical, &m_features);
@@ -55,7 +65,6 @@ Device::Device() {
     deviceInfo.pQueueCreateInfos = &queueInfo;
     deviceInfo.pEnabledFeatures = &m_features;
     check(vkCreateDevice(m_physical, &deviceInfo, nullptr, &m_device), "vkCreateDevice");
-    volkLoadDevice(m_device);
     vkGetDeviceQueue(m_device, familyIndex, 0, &m_queue);
 
     VkCommandPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};

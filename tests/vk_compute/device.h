@@ -140,8 +140,9 @@ private:
 
 class Device {
 public:
-    // The first device of the environment's driver, with every core feature that it has.
-    Device();
+    // The first device whose name contains the text, of the drivers that the environment names,
+    // with every core feature that it has. Several devices may exist at once.
+    explicit Device(const std::string& nameContains = {});
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// The device GLISSADE_TEST_DEVICE_NAME (by default "Glissade") against GLISSADE_TEST_REFERENCE_NAME
+// (by default "llvmpipe"); the environment's Vulkan drivers must have both. GLISSADE_DIFFERENTIAL
+// =n makes n times as many cases.
+
+#include "case.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace differential;
+
+std::string setting(const char* name, const char* otherwise) {
+    const char* value = std::getenv(name);
+    return value ? value : otherwise;
+}
+
+vkc::Device& device() {
+    static vkc::Device instance(setting("GLISSADE_TEST_DEVICE_NAME", "Glissade"));
+    return instance;
+}
+
+vkc::Device& reference() {
+    static vkc::Device instance(setting("GLISSADE_TEST_REFERENCE_NAME", "llvmpipe"));
+    return instance;
+}
+
+uint32_t cases(uint32_t count) {
+    return count * uint32_t(std::max(1, std::atoi(setting("GLISSADE_DIFFERENTIAL", "1").c_str())));
+}
+
+void check(const Case& test, uint32_t& ran, uint32_t& skipped) {
+    SCOPED_TRACE(test.name);
+    const Answer theirs = run(reference(), test);
+    const Answer ours = run(device(), test);
+    if (!ours.missing.empty() || !theirs.missing.empty()) {
+        // What the reference has, we have to have as well, but for what is optional in Vulkan.
+        ++skipped;
+        return;
+    }
+    ++ran;
+    const std::string wrong = difference(test, ours, theirs);
+    EXPECT_EQ(wrong, "") << test.glsl;
+}
+
+void checkAll(uint32_t count, Case (*make)(uint32_t)) {
+    uint32_t ran = 0;
+    uint32_t skipped = 0;
+    for (uint32_t seed = 0; seed < count; ++seed) {
+        try {
+            check(make(seed), ran, skipped);
+        } catch (const vkc::Failure& failure) {
+            ADD_FAILURE() << make(seed).name << ": " << failure.what();
+        }
+    }
+    std::printf("    %u cases ran, %u need what a device lacks\n", ran, skipped);
+    EXPECT_GT(ran, skipped);
+}
+
+TEST(Differential, Arithmetic) {
+    checkAll(cases(200), arithmeticCase);
+}
+
+TEST(Differential, ControlFlow) {
+    checkAll(cases(150), controlFlowCase);
+}
+
+TEST(Differential, Memory) {
+    checkAll(cases(100), memoryCase);
+}
+
+TEST(Differential, Sampling) {
+    checkAll(cases(300), samplingCase);
+}
+
+TEST(Differential, Formats) {
+    uint32_t ran = 0;
+    uint32_t skipped = 0;
+    for (uint32_t index = 0; index < formatCount(); ++index) {
+        const Case test = formatCase(index);
+        if (test.outputWords) {
+            check(test, ran, skipped);
+        }
+    }
+    std::printf("    %u cases ran, %u need what a device lacks\n", ran, skipped);
+    EXPECT_GT(ran, skipped);
+}
+
+} // namespace
