@@ -35,8 +35,8 @@ struct Binding {
     uint32_t set;
     uint32_t binding;
     BindingKind kind;
-    uint32_t count;    ///< Array elements; bytes of an inline uniform block.
-    uint32_t offset_B; ///< In the set's memory.
+    uint32_t count;            ///< Array elements; bytes of an inline uniform block.
+    uint32_t offset_B;         ///< In the set's memory.
     int32_t firstDynamic = -1; ///< Index into DispatchData::dynamicOffsets_B, of *Dynamic kinds.
     const SamplerData* const* immutableSamplers = nullptr; ///< `count` of them.
 };

@@ -10,11 +10,6 @@
 
 namespace cpu::shader {
 
-void refuse(const Instruction& i, std::string_view why) {
-    throw Refused("instruction " + std::to_string(unsigned(i.op)) + ", result " +
-                  std::to_string(i.result) + ": " + std::string(why));
-}
-
 const Type& componentwise(Translator& t, Id id) {
     const Type& type = t.type(id);
     if ((type.kind != Type::Kind::Scalar && type.kind != Type::Kind::Vector) || type.scalars == 0 ||

@@ -5,11 +5,9 @@
 // builder before its shape was looked at: a wrong IR type would be undefined behaviour there.
 #pragma once
 
-#include "cpu/shader/translator.h"
+#include "cpu/shader/module.h"
 
 namespace cpu::shader {
-
-[[noreturn]] void refuse(const Instruction& i, std::string_view why);
 
 inline bool isFloat(const Type& type) {
     return type.scalar == ScalarKind::Float;

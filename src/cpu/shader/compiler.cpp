@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/shader/compiler.h"
+
+#include "cpu/jit/llvm_module.h"
+#include "cpu/shader/shader_translator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cpu::shader {
+namespace {
+
+constexpr spv::Capability kCapabilities[] = {
+    spv::CapabilityMatrix,
+    spv::CapabilityShader,
+    spv::CapabilityFloat16,
+    spv::CapabilityFloat64,
+    spv::CapabilityInt64,
+    spv::CapabilityInt64Atomics,
+    spv::CapabilityInt16,
+    spv::CapabilityInt8,
+    spv::CapabilityImageGatherExtended,
+    spv::CapabilityStorageImageMultisample,
+    spv::CapabilityUniformBufferArrayDynamicIndexing,
+    spv::CapabilitySampledImageArrayDynamicIndexing,
+    spv::CapabilityStorageBufferArrayDynamicIndexing,
+    spv::CapabilityStorageImageArrayDynamicIndexing,
+    spv::CapabilityImageCubeArray,
+    spv::CapabilityMinLod,
+    spv::CapabilitySampled1D,
+    spv::CapabilityImage1D,
+    spv::CapabilitySampledCubeArray,
+    spv::CapabilitySampledBuffer,
+    spv::CapabilityImageBuffer,
+    spv::CapabilityImageMSArray,
+    spv::CapabilityStorageImageExtendedFormats,
+    spv::CapabilityImageQuery,
+    spv::CapabilityDerivativeControl,
+    spv::CapabilityStorageImageReadWithoutFormat,
+    spv::CapabilityStorageImageWriteWithoutFormat,
+    spv::CapabilityGroupNonUniform,
+    spv::CapabilityGroupNonUniformVote,
+    spv::CapabilityGroupNonUniformArithmetic,
+    spv::CapabilityGroupNonUniformBallot,
+    spv::CapabilityGroupNonUniformShuffle,
+    spv::CapabilityGroupNonUniformShuffleRelative,
+    spv::CapabilityGroupNonUniformClustered,
+    spv::CapabilityGroupNonUniformQuad,
+    spv::CapabilitySubgroupBallotKHR,
+    spv::CapabilitySubgroupVoteKHR,
+    spv::CapabilityStorageBuffer16BitAccess,
+    spv::CapabilityUniformAndStorageBuffer16BitAccess,
+    spv::CapabilityStoragePushConstant16,
+    spv::CapabilityStorageBuffer8BitAccess,
+    spv::CapabilityUniformAndStorageBuffer8BitAccess,
+    spv::CapabilityStoragePushConstant8,
+    spv::CapabilityDeviceGroup,
+    spv::CapabilityComputeDerivativeGroupLinearNV,
+    spv::CapabilityShaderNonUniform,
+    spv::CapabilityRuntimeDescriptorArray,
+    spv::CapabilityUniformTexelBufferArrayDynamicIndexing,
+    spv::CapabilityStorageTexelBufferArrayDynamicIndexing,
+    spv::CapabilityUniformBufferArrayNonUniformIndexing,
+    spv::CapabilitySampledImageArrayNonUniformIndexing,
+    spv::CapabilityStorageBufferArrayNonUniformIndexing,
+    spv::CapabilityStorageImageArrayNonUniformIndexing,
+    spv::CapabilityUniformTexelBufferArrayNonUniformIndexing,
+    spv::CapabilityStorageTexelBufferArrayNonUniformIndexing,
+    spv::CapabilityVulkanMemoryModel,
+    spv::CapabilityVulkanMemoryModelDeviceScope,
+    spv::CapabilityPhysicalStorageBufferAddresses,
+    spv::CapabilityDotProduct,
+    spv::CapabilityDotProductInputAll,
+    spv::CapabilityDotProductInput4x8Bit,
+    spv::CapabilityDotProductInput4x8BitPacked,
+};
+
+constexpr std::string_view kExtensions[] = {
+    "SPV_KHR_16bit_storage",
+    "SPV_KHR_8bit_storage",
+    "SPV_KHR_device_group",
+    "SPV_KHR_integer_dot_product",
+    "SPV_KHR_no_integer_wrap_decoration",
+    "SPV_KHR_non_semantic_info",
+    "SPV_KHR_physical_storage_buffer",
+    "SPV_KHR_shader_ballot",
+    "SPV_KHR_storage_buffer_storage_class",
+    "SPV_KHR_subgroup_vote",
+    "SPV_KHR_terminate_invocation",
+    "SPV_KHR_vulkan_memory_model",
+    "SPV_EXT_descriptor_indexing",
+    "SPV_EXT_physical_storage_buffer",
+    "SPV_NV_compute_shader_derivatives",
+    "SPV_GOOGLE_decorate_string",
+    "SPV_GOOGLE_hlsl_functionality1",
+    "SPV_GOOGLE_user_type",
+};
+
+void checkRequirements(const Module& module) {
+    for (const Instruction& i : module.instructions()) {
+        if (i.op == spv::OpCapability && !supportsCapability(i[0])) {
+            refuse(i, fmt::format("capability {} is not supported", i[0]));
+        }
+        if (i.op == spv::OpExtension && !supportsExtension(literalString(i, 0))) {
+            refuse(i, fmt::format("extension {} is not supported", literalString(i, 0)));
+        }
+    }
+}
+
+base::Result<ComputeImage> compile(const ShaderSource& source,
+                                   const InterfaceLayout& layout,
+                                   jit::Level level,
+                                   std::span<const StableSite> stable) {
+    // Instructions point into the words.
+    const std::vector<uint32_t> words(source.spirv.begin(), source.spirv.end());
+    const Module module(words);
+    checkRequirements(module);
+    if (const std::string error = validate(words); !error.empty()) {
+        return base::Error{fmt::format("invalid SPIR-V: {}", error)};
+    }
+    llvm::LLVMContext context;
+    auto ir = jit::newModule("shader", context);
+    ComputeImage image;
+    bool kernels = false;
+    {
+        ShaderTranslator translator(module, source, layout, level, stable, *ir);
+        translator.translate(image);
+        kernels = translator.needsKernels();
+    }
+    if (kernels) {
+        for (const jit::KernelFile file : {jit::KernelFile::Maths, jit::KernelFile::Storage}) {
+            if (auto linked = jit::linkKernels(*ir, file, level); !linked) {
+                return linked.error();
+            }
+        }
+        if (std::ranges::any_of(stable, [](const StableSite& site) { return site.ids != 0; })) {
+            if (auto linked = jit::linkKernels(*ir, jit::KernelFile::Sample, level); !linked) {
+                return linked.error();
+            }
+        }
+    }
+    auto object = jit::compile(std::move(ir), level, jit::Optimization::Full);
+    if (!object) {
+        return object.error();
+    }
+    image.object = std::move(*object);
+    return image;
+}
+
+} // namespace
+
+base::Result<ComputeImage> compileCompute(const ShaderSource& source,
+                                          const InterfaceLayout& layout,
+                                          jit::Level level,
+                                          std::span<const StableSite> stable) {
+    try {
+        return compile(source, layout, level, stable);
+    } catch (const std::exception& exception) {
+        return base::Error{exception.what()};
+    }
+}
+
+bool supportsCapability(uint32_t spvCapability) {
+    return std::ranges::find(kCapabilities, spv::Capability(spvCapability)) !=
+           std::end(kCapabilities);
+}
+
+bool supportsExtension(std::string_view name) {
+    return std::ranges::find(kExtensions, name) != std::end(kExtensions);
+}
+
+} // namespace cpu::shader

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/shader/harness_test.h"
+
+#include "cpu/jit/jit.h"
+
+#include <glslang/Public/ResourceLimits.h>
+#include <glslang/Public/ShaderLang.h>
+#include <gtest/gtest.h>
+#include <spirv-tools/optimizer.hpp>
+#include <SPIRV/GlslangToSpv.h>
+
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace cpu::shader::test {
+namespace {
+
+struct Free {
+    void operator()(uint8_t* memory) const { ::operator delete[](memory, std::align_val_t(64)); }
+};
+using Memory = std::unique_ptr<uint8_t[], Free>;
+
+Memory allocate(size_t size_B) {
+    auto* memory =
+        static_cast<uint8_t*>(::operator new[](size_B + kOverread_B, std::align_val_t(64)));
+    std::memset(memory, 0xcd, size_B + kOverread_B);
+    return Memory(memory);
+}
+
+InterfaceLayout layoutOf(const Dispatch& dispatch) {
+    InterfaceLayout layout;
+    uint32_t offset_B = 0;
+    for (uint32_t n = 0; n < dispatch.buffers.size(); ++n) {
+        const Buffer& buffer = dispatch.buffers[n];
+        layout.bindings.push_back({0, n, buffer.kind, buffer.elements, offset_B});
+        offset_B += buffer.elements * uint32_t(kDescriptor_B);
+    }
+    return layout;
+}
+
+} // namespace
+
+uint32_t bits(float value) {
+    return std::bit_cast<uint32_t>(value);
+}
+
+float asFloat(uint32_t value) {
+    return std::bit_cast<float>(value);
+}
+
+Words compileGlsl(const std::string& glsl, bool optimized) {
+    static const bool kStarted = glslang::InitializeProcess();
+    EXPECT_TRUE(kStarted);
+    glslang::TShader shader(EShLangCompute);
+    const std::string source = glsl.starts_with("#version") ? glsl : "#version 460\n" + glsl;
+    const char* text = source.c_str();
+    shader.setStrings(&text, 1);
+    shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+    shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
+    shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
+    const auto messages = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
+    if (!shader.parse(GetDefaultResources(), 460, false, messages)) {
+        ADD_FAILURE() << shader.getInfoLog() << source;
+        return {};
+    }
+    glslang::TProgram program;
+    program.addShader(&shader);
+    if (!program.link(messages)) {
+        ADD_FAILURE() << program.getInfoLog();
+        return {};
+    }
+    Words words;
+    glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), words);
+    if (optimized) {
+        spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
+        optimizer.RegisterPerformancePasses();
+        Words better;
+        EXPECT_TRUE(optimizer.Run(words.data(), words.size(), &better));
+        return better;
+    }
+    return words;
+}
+
+std::vector<jit::Level> levels() {
+    std::vector<jit::Level> levels;
+    for (const jit::Level level : {jit::Level::V2, jit::Level::V3, jit::Level::V4}) {
+        if (level <= jit::processLevel()) {
+            levels.push_back(level);
+        }
+    }
+    return levels;
+}
+
+base::Result<ComputeImage>
+compileWords(const Words& spirv, const Dispatch& dispatch, jit::Level level) {
+    ShaderSource source{spirv,
+                        dispatch.entryPoint,
+                        dispatch.specialization,
+                        std::as_bytes(std::span(dispatch.specializationData))};
+    return compileCompute(source, layoutOf(dispatch), level);
+}
+
+void execute(const ComputeImage& image, Dispatch& dispatch) {
+    auto code = jit::load(image.object);
+    ASSERT_TRUE(code) << code.error().message;
+    auto workgroup = WorkgroupFunction((*code)->address(kWorkgroupSymbol));
+    ASSERT_NE(workgroup, nullptr);
+
+    std::vector<Memory> memories;
+    const InterfaceLayout layout = layoutOf(dispatch);
+    const Memory set = allocate(4096);
+    std::memset(set.get(), 0, 4096);
+    for (size_t n = 0; n < dispatch.buffers.size(); ++n) {
+        const Buffer& buffer = dispatch.buffers[n];
+        const size_t size_B = buffer.words.size() * 4;
+        memories.push_back(allocate(size_B));
+        std::memcpy(memories.back().get(), buffer.words.data(), size_B);
+        const size_t element_B = size_B / buffer.elements;
+        for (uint32_t element = 0; element < buffer.elements; ++element) {
+            const BufferDescriptor descriptor{memories.back().get() + element * element_B,
+                                              buffer.size_B < 0 ? uint32_t(element_B)
+                                                                : uint32_t(buffer.size_B),
+                                              0};
+            std::memcpy(set.get() + layout.bindings[n].offset_B + element * kDescriptor_B,
+                        &descriptor,
+                        sizeof(descriptor));
+        }
+    }
+    DispatchData data{};
+    data.sets[0] = set.get();
+    std::copy(dispatch.groups.begin(), dispatch.groups.end(), data.groupCount);
+    std::memcpy(
+        data.pushConstants, dispatch.pushConstants.data(), dispatch.pushConstants.size() * 4);
+    const Memory workgroupMemory = allocate(image.workgroupMemory_B + 64);
+    const Memory frames = allocate(image.frames_B + 64);
+    WorkerData worker{};
+    worker.workgroupMemory = workgroupMemory.get();
+    worker.frames = frames.get();
+    for (uint32_t z = 0; z < dispatch.groups[2]; ++z) {
+        for (uint32_t y = 0; y < dispatch.groups[1]; ++y) {
+            for (uint32_t x = 0; x < dispatch.groups[0]; ++x) {
+                workgroup(&data, &worker, x, y, z);
+            }
+        }
+    }
+    for (size_t n = 0; n < dispatch.buffers.size(); ++n) {
+        Words& words = dispatch.buffers[n].words;
+        std::memcpy(words.data(), memories[n].get(), words.size() * 4);
+        for (uint32_t at = 0; at < kOverread_B; ++at) {
+            ASSERT_EQ(memories[n][words.size() * 4 + at], 0xcd) << "written behind the buffer";
+        }
+    }
+}
+
+std::vector<Words> run(const std::string& glsl, const Dispatch& dispatch) {
+    std::vector<Words> expected;
+    for (const bool optimized : {false, true}) {
+        const Words spirv = compileGlsl(glsl, optimized);
+        for (const jit::Level level : levels()) {
+            SCOPED_TRACE(testing::Message()
+                         << "level " << int(level) << (optimized ? " optimized" : ""));
+            auto image = compileWords(spirv, dispatch, level);
+            if (!image) {
+                ADD_FAILURE() << image.error().message;
+                return std::vector<Words>(dispatch.buffers.size());
+            }
+            Dispatch own = dispatch;
+            execute(*image, own);
+            std::vector<Words> results;
+            for (Buffer& buffer : own.buffers) {
+                results.push_back(std::move(buffer.words));
+            }
+            if (expected.empty()) {
+                expected = results;
+            }
+            EXPECT_EQ(results, expected);
+        }
+    }
+    return expected;
+}
+
+Words runBody(const std::string& body, uint32_t count, const std::string& before) {
+    const std::string glsl = "layout(local_size_x = 64) in;\n"
+                             "layout(std430, binding = 0) buffer R { uint r[]; };\n" +
+                             before + "void main() { uint i = gl_GlobalInvocationID.x;\n" + body +
+                             "}\n";
+    Dispatch dispatch;
+    dispatch.buffers.push_back({Words(count)});
+    return run(glsl, dispatch)[0];
+}
+
+} // namespace cpu::shader::test

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/shader/compiler.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// Runs compute shaders without Vulkan: GLSL in, buffers out.
+namespace cpu::shader::test {
+
+using Words = std::vector<uint32_t>;
+
+/// As glslang makes it; `optimized` by SPIRV-Tools as well. Fails the test on errors.
+Words compileGlsl(const std::string& glsl, bool optimized = false);
+
+/// Storage and uniform buffers of set 0, binding by binding.
+struct Buffer {
+    Words words;
+    BindingKind kind = BindingKind::StorageBuffer;
+    uint32_t elements = 1; ///< Of an array of descriptors, that all share `words` evenly.
+    int32_t size_B = -1;   ///< What the descriptor says; -1: all of it.
+};
+
+struct Dispatch {
+    std::vector<Buffer> buffers;
+    std::array<uint32_t, 3> groups{1, 1, 1};
+    Words pushConstants;
+    std::vector<SpecializationEntry> specialization;
+    Words specializationData;
+    std::string entryPoint = "main";
+};
+
+/// Levels that the machine has.
+std::vector<jit::Level> levels();
+
+base::Result<ComputeImage>
+compileWords(const Words& spirv, const Dispatch& dispatch, jit::Level level);
+/// Runs all groups; the buffers change.
+void execute(const ComputeImage& image, Dispatch& dispatch);
+
+/// Compiles `glsl` both ways for each level, runs it and expects all to leave the same buffers,
+/// which are returned.
+std::vector<Words> run(const std::string& glsl, const Dispatch& dispatch);
+/// The common case: "local_size_x = 64" and a buffer `uint r[]` at binding 0, of `count` words,
+/// with `body` in main(). `before`: declarations.
+Words runBody(const std::string& body, uint32_t count = 64, const std::string& before = {});
+
+uint32_t bits(float value);
+float asFloat(uint32_t value);
+
+} // namespace cpu::shader::test

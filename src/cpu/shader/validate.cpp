@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/shader/module.h"
+
+#include <spirv-tools/libspirv.hpp>
+
+namespace cpu::shader {
+
+std::string validate(std::span<const uint32_t> words) {
+    std::string message;
+    spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
+    tools.SetMessageConsumer(
+        [&](spv_message_level_t, const char*, const spv_position_t&, const char* text) {
+            if (message.empty()) {
+                message = text;
+            }
+        });
+    spvtools::ValidatorOptions options;
+    options.SetScalarBlockLayout(true);
+    options.SetUniformBufferStandardLayout(true);
+    options.SetWorkgroupScalarBlockLayout(true);
+    options.SetAllowLocalSizeId(true);
+    options.SetFriendlyNames(false);
+    if (tools.Validate(words.data(), words.size(), options)) {
+        return {};
+    }
+    return message.empty() ? "invalid" : message;
+}
+
+} // namespace cpu::shader
