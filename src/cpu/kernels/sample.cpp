@@ -73,10 +73,11 @@ GLISSADE_INLINE Texel sampleLevels(const State& s, const Point& p, const Levels&
     const Mask linear = (s.magLinear() ? levels.magnified : splat(0)) |
                         (s.minLinear() ? ~levels.magnified : splat(0));
     const Mask between = levels.fraction > 0.0f;
-    const int count = s.mipLinear() && any(between, s.active) ? 2 : 1;
+    const int count = s.mipLinear() && !levels.base && any(between, s.active) ? 2 : 1;
     Texel result;
     for (int i = 0; i < count; ++i) {
-        const Texel t = filterLevel(s, p, i == 0 ? levels.first : levels.second, linear);
+        const Level level = levelAt(s, i == 0 ? levels.first : levels.second, levels.base);
+        const Texel t = filterLevel(s, p, level, linear);
         result = i == 0 ? t : select(between, mix(s, result, t, levels.fraction), result);
     }
     return result;
@@ -131,7 +132,7 @@ fetch(const State& s, const Coordinates& c, Float lod, Float sampleIndex, Mask i
     const Int index = multisampled ? splat(0) : asInt(lod);
     inside &= (asUInt(index) < uint32_t(s.image->levelCount)) &
               (toFloat(index) >= floorOf(splat(s.image->minLod)));
-    const Level level = levelAt(s, clampTo(index, splat(0), splat(s.image->levelCount - 1)));
+    const Level level = levelAt(s, clampTo(index, splat(0), splat(s.image->levelCount - 1)), false);
     Int at[3] = {asInt(c.uvw.x), asInt(c.uvw.y), asInt(c.uvw.z)};
     const Int offset[3] = {c.offsetU, c.offsetV, c.offsetW};
     const Int size[3] = {level.width, level.height, level.depth};
@@ -176,20 +177,23 @@ GLISSADE_INLINE Texel sample(const State& s,
     }
     Footprint footprint = {lod, splat(1.0f), splat(0)};
     Vector3<Float> axis = {splat(0.0f), splat(0.0f), splat(0.0f)};
-    Float minLod = lod;
-    if (method != SampleMethod::Lod) {
-        const bool given = method == SampleMethod::Grad;
-        const Gradients g = given ? gradients : implicitGradients(c);
-        footprint = footprintOf(s, onImage(s, c, g));
-        axis = {select(footprint.alongX, g.dx.x, g.dy.x),
-                select(footprint.alongX, g.dx.y, g.dy.y),
-                select(footprint.alongX, g.dx.z, g.dy.z)};
-        minLod = given ? lod : gradients.dx.x;
-    }
-    const Float lambda = biased(s, footprint.lambda, lod);
-    const Levels levels = levelsOf(s, lambda, minLod);
-    if (method == SampleMethod::QueryLod) {
-        return {levels.selected, lambda, splat(0.0f), splat(0.0f)};
+    Levels levels = baseLevel();
+    if (method == SampleMethod::QueryLod || s.anisotropic() || !baseAlone(s)) {
+        Float minLod = lod;
+        if (method != SampleMethod::Lod) {
+            const bool given = method == SampleMethod::Grad;
+            const Gradients g = given ? gradients : implicitGradients(c);
+            footprint = footprintOf(s, onImage(s, c, g));
+            axis = {select(footprint.alongX, g.dx.x, g.dy.x),
+                    select(footprint.alongX, g.dx.y, g.dy.y),
+                    select(footprint.alongX, g.dx.z, g.dy.z)};
+            minLod = given ? lod : gradients.dx.x;
+        }
+        const Float lambda = biased(s, footprint.lambda, lod);
+        levels = levelsOf(s, lambda, minLod);
+        if (method == SampleMethod::QueryLod) {
+            return {levels.selected, lambda, splat(0.0f), splat(0.0f)};
+        }
     }
     return swizzled(s, sampleFootprint(s, c, levels, footprint, axis));
 }

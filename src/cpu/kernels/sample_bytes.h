@@ -88,15 +88,11 @@ byteChannel(uint32_t channel, const State& s, const UInt even[2], const UInt odd
 
 GLISSADE_INLINE Texel
 filterBytes(const State& s, const Level& level, const Point& p, const Taps& x, const Taps& y) {
-    const int32_t texel_B = s.layout().block_B;
     const int rowCount = s.axes() > 1 ? 2 : 1;
-    const Int base = pointOffset(s, level, p);
-    Int offset_B[4];
-    for (int i = 0; i < 2 * rowCount; ++i) {
-        offset_B[i] = base + rowOffset(s, level, y.at[i >> 1]) + columnOffset(s, x.at[i & 1]);
-    }
+    const GridOffsets offsets =
+        gridOffsets(s, level, {x, y, 2, rowCount, pointOffset(s, level, p), splat(0)});
     Words words[4];
-    readTexels(s.image->base, uint32_t(texel_B), offset_B, 2 * rowCount, s.active, words);
+    readGrid(s.image->base, s.layout().block_B, offsets, s.active, words);
     const UInt right = byteWeight(x.weight);
     const UInt left = 256u - right;
     const UInt left2 = left | left << 16;

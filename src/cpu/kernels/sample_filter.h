@@ -82,8 +82,7 @@ GLISSADE_INLINE Texel filterFloats(
 }
 
 /// The filtered texel of one level.
-GLISSADE_INLINE Texel filterLevel(const State& s, const Point& p, Int index, Mask linear) {
-    const Level level = levelAt(s, index);
+GLISSADE_INLINE Texel filterLevel(const State& s, const Point& p, const Level& level, Mask linear) {
     const LevelTaps taps = levelTaps(s, level, p, linear);
     const bool bytes = filtersBytes(s);
     const Mask special = bytes ? beyondBytes(s, taps.x, taps.y) : splat(-1);
@@ -99,7 +98,7 @@ GLISSADE_INLINE Texel filterLevel(const State& s, const Point& p, Int index, Mas
 
 /// Four texels' values of one component, in the order that SPIR-V gives them.
 GLISSADE_INLINE Texel gatherLevel(const State& s, const Point& p, Int index) {
-    const Level level = levelAt(s, index);
+    const Level level = levelAt(s, index, false);
     const LevelTaps taps = levelTaps(s, level, p, splat(-1));
     const Grid grid = {taps.x, taps.y, 2, 2, pointOffset(s, level, p), splat(0)};
     Texel tap[4];

@@ -69,7 +69,19 @@ struct Levels {
     Float fraction;    ///< Of the second.
     Mask magnified;
     Float selected; ///< d, the level that is accessed.
+    bool base;      ///< All lanes' only level is 0.
 };
+
+/// Whatever the LOD, the base level is what is accessed, and with the same filter.
+GLISSADE_INLINE bool baseAlone(const State& s) {
+    const float highest = s.mipLinear() ? 0.0f : 0.5f; // As levelsOf() rounds.
+    return s.magLinear() == s.minLinear() &&
+           (s.image->levelCount == 1 || (s.data->maxLod <= highest && s.image->minLod <= highest));
+}
+
+GLISSADE_INLINE Levels baseLevel() {
+    return {splat(0), splat(0), splat(0.0f), splat(-1), splat(0.0f), true};
+}
 
 /// `lambda`: λ', biased. `minLod`: the instruction's operand, where it has one.
 GLISSADE_INLINE Levels levelsOf(const State& s, Float lambda, Float minLod) {
@@ -80,6 +92,7 @@ GLISSADE_INLINE Levels levelsOf(const State& s, Float lambda, Float minLod) {
     }
     const Float clamped = atMost(atLeast(lambda, low), splat(s.data->maxLod));
     Levels levels;
+    levels.base = false;
     levels.magnified = clamped <= 0.0f;
     const Float d = clampTo(atLeast(clamped, splat(s.image->minLod)), splat(0.0f), splat(last));
     if (s.mipLinear()) {

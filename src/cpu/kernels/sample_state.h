@@ -125,10 +125,11 @@ struct Level {
     Int width, height, depth;
 };
 
-/// `level` is in range in every lane. Lanes mostly agree; it matters to speed alone.
-GLISSADE_INLINE Level levelAt(const State& s, Int level) {
-    const int32_t first = firstOf(level, s.active);
-    if (!any(level != first, s.active)) {
+/// `level` is in range in every lane. Lanes mostly agree; it matters to speed alone. `base`: all
+/// are zero, as the caller knows.
+GLISSADE_INLINE Level levelAt(const State& s, Int level, bool base) {
+    const int32_t first = base ? 0 : firstOf(level, s.active);
+    if (base || !any(level != first, s.active)) {
         const LevelData& data = s.image->levels[first];
         return {splat(int32_t(data.offset_B)),
                 splat(int32_t(data.rowPitch_B)),
@@ -138,13 +139,13 @@ GLISSADE_INLINE Level levelAt(const State& s, Int level) {
                 splat(data.depth_px)};
     }
     const Int at = level * int32_t(sizeof(LevelData));
-    const auto* base = reinterpret_cast<const uint8_t*>(s.image->levels);
-    return {asInt(gather32(base + offsetof(LevelData, offset_B), at)),
-            asInt(gather32(base + offsetof(LevelData, rowPitch_B), at)),
-            asInt(gather32(base + offsetof(LevelData, slicePitch_B), at)),
-            asInt(gather32(base + offsetof(LevelData, width_px), at)),
-            asInt(gather32(base + offsetof(LevelData, height_px), at)),
-            asInt(gather32(base + offsetof(LevelData, depth_px), at))};
+    const auto* data = reinterpret_cast<const uint8_t*>(s.image->levels);
+    return {asInt(gather32(data + offsetof(LevelData, offset_B), at)),
+            asInt(gather32(data + offsetof(LevelData, rowPitch_B), at)),
+            asInt(gather32(data + offsetof(LevelData, slicePitch_B), at)),
+            asInt(gather32(data + offsetof(LevelData, width_px), at)),
+            asInt(gather32(data + offsetof(LevelData, height_px), at)),
+            asInt(gather32(data + offsetof(LevelData, depth_px), at))};
 }
 
 } // namespace sampling

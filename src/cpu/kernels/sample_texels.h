@@ -86,61 +86,53 @@ GLISSADE_INLINE Float compare(const State& s, Float reference, Float d) {
     return splat(1.0f);
 }
 
-/// Where each tap's texel lies.
-struct Places {
-    Int offset_B[4];
-    Int x[4], y[4]; ///< Within the face or layer.
-    Mask corner[4]; ///< Beyond a cube's corner, where there is no texel.
-    bool corners;   ///< Some lane that counts has one.
+/// Of tiled images too an offset is the sum of what column and row contribute.
+GLISSADE_INLINE GridOffsets gridOffsets(const State& s, const Level& level, const Grid& grid) {
+    return {{columnOffset(s, grid.x.at[0]), columnOffset(s, grid.x.at[1])},
+            {grid.base_B + rowOffset(s, level, grid.y.at[0]),
+             grid.base_B + rowOffset(s, level, grid.y.at[1])},
+            grid.columns,
+            grid.rows};
+}
+
+/// Where a tap's texel lies.
+struct Place {
+    Int offset_B;
+    Int x, y;    ///< Within the face or layer.
+    Mask corner; ///< Beyond a cube's corner, where there is no texel.
 };
 
-GLISSADE_INLINE Places placesOf(const State& s,
-                                const Level& level,
-                                const Point& p,
-                                const Grid& grid) {
-    Places places;
-    places.corners = false;
-    for (int i = 0; i < 4; ++i) {
-        const int column = grid.columns == 2 ? i & 1 : 0;
-        const int row = grid.columns == 2 ? i >> 1 : i;
-        places.x[i] = grid.x.at[column];
-        places.y[i] = grid.y.at[row & 1];
-        places.offset_B[i] =
-            grid.base_B + columnOffset(s, places.x[i]) + rowOffset(s, level, places.y[i]);
-        places.corner[i] = splat(0);
-    }
+/// Some tap, of a lane that counts, lies on another face.
+GLISSADE_INLINE bool crossesEdge(const State& s, const Grid& grid) {
     if (!s.seamless() || grid.columns == 1) {
-        return places;
+        return false;
     }
-    Mask outX[2], outY[2];
-    for (int i = 0; i < 2; ++i) {
-        outX[i] = grid.x.unwrapped[i] != grid.x.at[i];
-        outY[i] = grid.y.unwrapped[i] != grid.y.at[i];
-    }
-    if (!any(outX[0] | outX[1] | outY[0] | outY[1], s.active)) {
-        return places;
-    }
-    for (int i = 0; i < 4; ++i) {
-        const Mask x = outX[i & 1];
-        const Mask y = outY[i >> 1];
-        const CubeTexel texel =
-            acrossEdge(p.face, grid.x.unwrapped[i & 1], grid.y.unwrapped[i >> 1], level.width);
-        const Mask crosses = x ^ y;
-        places.x[i] = select(crosses, texel.x, places.x[i]);
-        places.y[i] = select(crosses, texel.y, places.y[i]);
-        const Int base = layerOffset(s, level, p.layer + texel.face);
-        places.offset_B[i] = select(crosses,
-                                    base + columnOffset(s, texel.x) + rowOffset(s, level, texel.y),
-                                    places.offset_B[i]);
-        places.corner[i] = x & y;
-        places.corners |= any(places.corner[i], s.active);
-    }
-    return places;
+    const Mask out = (grid.x.unwrapped[0] != grid.x.at[0]) | (grid.x.unwrapped[1] != grid.x.at[1]) |
+                     (grid.y.unwrapped[0] != grid.y.at[0]) | (grid.y.unwrapped[1] != grid.y.at[1]);
+    return any(out, s.active);
+}
+
+GLISSADE_INLINE Place acrossEdge(
+    const State& s, const Level& level, const Point& p, const Grid& grid, int column, int row) {
+    const Int x = grid.x.unwrapped[column];
+    const Int y = grid.y.unwrapped[row];
+    const Mask outX = x != grid.x.at[column];
+    const Mask outY = y != grid.y.at[row];
+    const CubeTexel there = acrossEdge(p.face, x, y, level.width);
+    const Mask crosses = outX ^ outY;
+    Place place;
+    place.x = select(crosses, there.x, grid.x.at[column]);
+    place.y = select(crosses, there.y, grid.y.at[row]);
+    const Int face = select(crosses, there.face, p.face.index());
+    place.offset_B = layerOffset(s, level, p.layer + face) + columnOffset(s, place.x) +
+                     rowOffset(s, level, place.y);
+    place.corner = outX & outY;
+    return place;
 }
 
 /// The texel beyond a cube's corner is the average of the other three; of integers it is the
 /// corner's of the face itself.
-GLISSADE_INLINE void fillCorners(const State& s, const Places& places, Texel taps[4]) {
+GLISSADE_INLINE void fillCorners(const State& s, const Mask corner[4], Texel taps[4]) {
     const auto average = [](Float a, Float b, Float c) { return (a + b + c) / 3.0f; };
     for (int i = 0; i < 4; ++i) {
         const Texel& a = taps[i ^ 1];
@@ -150,36 +142,48 @@ GLISSADE_INLINE void fillCorners(const State& s, const Places& places, Texel tap
                             average(a.g, b.g, c.g),
                             average(a.b, b.b, c.b),
                             average(a.a, b.a, c.a)};
-        taps[i] = select(places.corner[i], s.integer() ? c : mean, taps[i]);
+        taps[i] = select(corner[i], s.integer() ? c : mean, taps[i]);
     }
 }
 
 /// Texels row by row: tap 0 and 1 are of the first row where there are two columns.
 GLISSADE_INLINE void
 readTaps(const State& s, const Level& level, const Point& p, const Grid& grid, Texel taps[4]) {
-    const Places places = placesOf(s, level, p, grid);
     const int count = grid.columns * grid.rows;
+    const bool blocks = s.layout().compressed();
+    const bool crosses = crossesEdge(s, grid);
+    const GridOffsets offsets = gridOffsets(s, level, grid);
     Words words[4];
-    if (!s.layout().compressed()) {
-        readTexels(s.image->base, s.layout().block_B, places.offset_B, count, s.active, words);
+    if (!blocks && !crosses) {
+        readGrid(s.image->base, s.layout().block_B, offsets, s.active, words);
     }
+    Mask corner[4];
     for (int i = 0; i < count; ++i) {
-        Texel t = s.layout().compressed()
-                      ? decodeBlock(s, places.offset_B[i], places.x[i], places.y[i])
-                      : decodeWords(s, words[i]);
+        const int column = grid.columns == 2 ? i & 1 : 0;
+        const int row = grid.columns == 2 ? i >> 1 : i;
+        Place place = {offsets.column_B[column] + offsets.row_B[row],
+                       grid.x.at[column],
+                       grid.y.at[row],
+                       splat(0)};
+        if (crosses) {
+            place = acrossEdge(s, level, p, grid, column, row);
+            if (!blocks) {
+                words[i] = readTexel(s.image->base, s.layout().block_B, place.offset_B);
+            }
+        }
+        corner[i] = place.corner;
+        Texel t =
+            blocks ? decodeBlock(s, place.offset_B, place.x, place.y) : decodeWords(s, words[i]);
         if (s.border()) {
-            const int column = grid.columns == 2 ? i & 1 : 0;
-            const int row = grid.columns == 2 ? i >> 1 : i;
-            const Mask outside = grid.outside | grid.x.outside[column] | grid.y.outside[row];
-            t = select(outside, border(s), t);
+            t = select(grid.outside | grid.x.outside[column] | grid.y.outside[row], border(s), t);
         }
         if (s.compares()) {
             t = {compare(s, p.depthReference, t.r), splat(0.0f), splat(0.0f), splat(1.0f)};
         }
         taps[i] = t;
     }
-    if (places.corners) {
-        fillCorners(s, places, taps);
+    if (crosses) {
+        fillCorners(s, corner, taps);
     }
 }
 

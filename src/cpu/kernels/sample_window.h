@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Lanes next to one another mostly read texels next to one another. Where the texels of eight lanes
-// lie within 64 bytes, a load of these and permutations do what gathers do, several times as fast.
-// It is a matter of speed alone: what is read is the same.
+// lie within 64 bytes of a row or of two rows that follow one another, loads of these and
+// permutations do what gathers do, several times as fast. It is a matter of speed alone: what is
+// read is the same.
 #pragma once
 
 #include "cpu/kernels/sample_lanes.h"
@@ -12,64 +13,129 @@ namespace cpu::kernels {
 inline namespace GLISSADE_KERNEL(level) {
 namespace sampling {
 
-#if GLISSADE_LEVEL >= 3
-inline constexpr bool kWindows = true;
-#else
-inline constexpr bool kWindows = false; // A permutation by lane takes as long as the loads.
-#endif
+/// Where a filter's taps lie: the offset of tap (i, j) is column_B[i] + row_B[j]. All of these are
+/// inside the image, in all lanes.
+struct GridOffsets {
+    Int column_B[2], row_B[2];
+    int columns, rows; ///< 1 or 2.
+};
 
 #if GLISSADE_LEVEL == 2
 
+// A permutation by lane takes as long as the loads.
+inline constexpr bool kWindows = false;
+struct Windows {
+    Mask lower;
+    bool anyLower;
+};
 struct Window {};
-GLISSADE_INLINE bool openWindow(const uint8_t*, uint32_t, Int, Int, uint32_t, Window&) {
+GLISSADE_INLINE bool openWindows(const GridOffsets&, uint32_t, uint32_t, Windows&) {
     return false;
 }
-GLISSADE_INLINE UInt windowWord(const Window&, Int at_B) {
-    return asUInt(at_B);
+GLISSADE_INLINE Window windowRow(const uint8_t*, const Windows&, int, int) {
+    return {};
 }
-GLISSADE_INLINE UInt windowBytes(const Window&, Int at_B) {
-    return asUInt(at_B);
+GLISSADE_INLINE UInt windowWord(const Windows&, const Window&, int) {
+    return (UInt)(0u);
+}
+GLISSADE_INLINE UInt windowBytes(const Windows&, const Window&, int) {
+    return (UInt)(0u);
 }
 
 #else
 
-/// 64 bytes of memory for each eight lanes.
-struct Window {
-    Int start_B; ///< Of the lane's window.
-    UInt part[2];
+inline constexpr bool kWindows = true;
+inline constexpr int kHalves = GLISSADE_LANES / 8;
+
+/// 64 bytes for each eight lanes, in rows a pitch apart.
+struct Windows {
+    Int column_B[2]; ///< Within the window.
+    Mask lower;      ///< Lanes whose first row is the second of the window.
+    bool anyLower;
+    int32_t start_B[kHalves]; ///< Of the first row.
+    int32_t pitch_B[kHalves];
+    bool hasLower[kHalves];
 };
 
-/// Whether 32 bits at all of `at_B` and `last_B` can be had from a window, for lanes that count,
-/// the bits `aligned` being clear in all distances.
-GLISSADE_INLINE bool openWindow(
-    const uint8_t* base, uint32_t aligned, Int at_B, Int last_B, uint32_t active, Window& window) {
-    const auto lower = [](int32_t a, int32_t b) { return a < b ? a : b; };
-    const int32_t left = lower(at_B[0], at_B[7]);
-    window.start_B = splat(left);
+GLISSADE_INLINE Int byHalf(int32_t left, [[maybe_unused]] int32_t right) {
 #if GLISSADE_LEVEL == 4
-    const int32_t right = lower(at_B[8], at_B[15]);
-    window.start_B = __builtin_shufflevector(
+    return __builtin_shufflevector(
         splat(left), splat(right), 0, 0, 0, 0, 0, 0, 0, 0, 16, 16, 16, 16, 16, 16, 16, 16);
+#else
+    return splat(left);
 #endif
-    const Int a = at_B - window.start_B;
-    const Int b = last_B - window.start_B;
-    // Neither is negative, beyond the last word but three bytes, or between texels.
-    const int32_t never = int32_t(~63u | aligned);
-    Mask bad = ((a | b) & never) != 0;
-    if (!aligned) {
-        bad |= (a > 60) | (b > 60);
+}
+
+/// Whether 32 bits at all taps can be had from windows, for lanes that count. `aligned`: bits that
+/// are clear in all distances.
+GLISSADE_INLINE bool
+openWindows(const GridOffsets& grid, uint32_t aligned, uint32_t active, Windows& windows) {
+    const auto lesser = [](int32_t a, int32_t b) { return a < b ? a : b; };
+    int32_t row_B[kHalves], column_B[kHalves];
+    for (int half = 0; half < kHalves; ++half) {
+        const int a = half * 8;
+        const int b = half * 8 + 7;
+        row_B[half] = lesser(grid.row_B[0][a], grid.row_B[0][b]);
+        column_B[half] = lesser(grid.column_B[0][a], grid.column_B[0][b]);
+        // Of filters of two rows the distance is the taps'; of one row that of its ends.
+        windows.pitch_B[half] = grid.rows == 2
+                                    ? grid.row_B[1][a] - grid.row_B[0][a]
+                                    : grid.row_B[0][a] + grid.row_B[0][b] - 2 * row_B[half];
+        windows.start_B[half] = row_B[half] + column_B[half];
+        // Rows of the window below the first are inside the image: none comes before a lane's.
+        if (windows.pitch_B[half] < 0) {
+            return false;
+        }
     }
+    constexpr int kLast = kHalves - 1;
+    const Int pitch = byHalf(windows.pitch_B[0], windows.pitch_B[kLast]);
+    const Int down = grid.row_B[0] - byHalf(row_B[0], row_B[kLast]);
+    const Int columnStart = byHalf(column_B[0], column_B[kLast]);
+    windows.lower = down != 0;
+    Mask bad = windows.lower & (down != pitch);
+    if (grid.rows == 2) {
+        bad |= grid.row_B[1] - grid.row_B[0] != pitch;
+    }
+    // Columns are neither negative, nor beyond the last word but three bytes, nor between texels.
+    Int spread = splat(0);
+    for (int i = 0; i < grid.columns; ++i) {
+        windows.column_B[i] = grid.column_B[i] - columnStart;
+        spread |= windows.column_B[i];
+        if (!aligned) {
+            bad |= windows.column_B[i] > 60;
+        }
+    }
+    bad |= (spread & int32_t(~63u | aligned)) != 0;
     if (any(bad, active)) {
         return false;
     }
-#if GLISSADE_LEVEL == 4
-    std::memcpy(&window.part[0], base + left, 64);
-    std::memcpy(&window.part[1], base + right, 64);
-#else
-    std::memcpy(&window.part[0], base + left, 32);
-    std::memcpy(&window.part[1], base + left + 32, 32);
-#endif
+    const uint32_t lower = bitsOf(windows.lower) & active;
+    windows.anyLower = lower != 0;
+    for (int half = 0; half < kHalves; ++half) {
+        windows.hasLower[half] = (lower >> (8 * half) & 0xff) != 0;
+    }
     return true;
+}
+
+struct Window {
+    UInt part[2];
+};
+
+/// Row 0 and on: as many as the filter has, and one more for lower lanes, which only halves that
+/// have some may read.
+GLISSADE_INLINE Window windowRow(const uint8_t* base, const Windows& windows, int row, int rows) {
+    Window window;
+    for (int half = 0; half < kHalves; ++half) {
+        const int32_t down_B =
+            row < rows || windows.hasLower[half] ? row * windows.pitch_B[half] : 0;
+        const uint8_t* from = base + windows.start_B[half] + down_B;
+#if GLISSADE_LEVEL == 4
+        std::memcpy(&window.part[half], from, 64);
+#else
+        std::memcpy(&window.part, from, 64);
+#endif
+    }
+    return window;
 }
 
 /// Word `index` of each lane's window; indices of lanes that do not count may be any.
@@ -79,21 +145,21 @@ GLISSADE_INLINE UInt windowWordAt(const Window& window, Int index) {
     // One instruction: index & 15 | half.
     const __m512i at = _mm512_ternarylogic_epi32((__m512i)index, _mm512_set1_epi32(15), half, 0xea);
     return (UInt)_mm512_permutex2var_epi32((__m512i)window.part[0], at, (__m512i)window.part[1]);
-#elif GLISSADE_LEVEL == 3
+#else
     const __m256i low = _mm256_permutevar8x32_epi32((__m256i)window.part[0], (__m256i)index);
     const __m256i high = _mm256_permutevar8x32_epi32((__m256i)window.part[1], (__m256i)index);
     return (index & 8) != 0 ? (UInt)high : (UInt)low;
 #endif
 }
 
-/// The 32 bits at each lane's offset, a word of the window.
-GLISSADE_INLINE UInt windowWord(const Window& window, Int at_B) {
-    return windowWordAt(window, (at_B - window.start_B) >> 2);
+/// The word at a column.
+GLISSADE_INLINE UInt windowWord(const Windows& windows, const Window& window, int column) {
+    return windowWordAt(window, windows.column_B[column] >> 2);
 }
 
-/// 32 bits at each lane's offset, of whatever alignment.
-GLISSADE_INLINE UInt windowBytes(const Window& window, Int at_B) {
-    const Int from_B = at_B - window.start_B;
+/// 32 bits from a column on, of whatever alignment.
+GLISSADE_INLINE UInt windowBytes(const Windows& windows, const Window& window, int column) {
+    const Int from_B = windows.column_B[column];
     const UInt shift = asUInt(from_B & 3) * 8;
     const UInt low = windowWordAt(window, from_B >> 2);
     const UInt high = windowWordAt(window, (from_B >> 2) + 1);

@@ -78,64 +78,99 @@ GLISSADE_INLINE Words readTexel(const uint8_t* base, uint32_t texel_B, Int offse
     return read128(base, offset_B);
 }
 
-/// Two texels in a row. Their lanes that do not count need not be.
-GLISSADE_INLINE void readPair(const uint8_t* base,
-                              uint32_t texel_B,
-                              Int first_B,
-                              Int second_B,
-                              uint32_t active,
-                              Words& first,
-                              Words& second) {
-    const UInt zero = (UInt)(0u);
-    Window window;
-    if (kWindows && texel_B == 4 && openWindow(base, 3, first_B, second_B, active, window)) {
-        first = {{windowWord(window, first_B), zero, zero, zero}};
-        second = {{windowWord(window, second_B), zero, zero, zero}};
-        return;
-    }
-    if (kWindows && texel_B <= 2 && openWindow(base, 0, first_B, second_B, active, window)) {
-        first = {{windowBytes(window, first_B), zero, zero, zero}};
-        second = {{windowBytes(window, second_B), zero, zero, zero}};
-        return;
-    }
-    const bool neighbours = !any(second_B - first_B != int32_t(texel_B), active);
-    if (neighbours && texel_B <= 2) {
-        const UInt both = gather32(base, first_B);
-        first = {{both, zero, zero, zero}};
-        second = {{both >> (8 * texel_B), zero, zero, zero}};
-    } else if (neighbours && texel_B == 4) {
-        const Words2 both = gather64(base, first_B);
-        first = {{both.low, zero, zero, zero}};
-        second = {{both.high, zero, zero, zero}};
-    } else if (neighbours && texel_B == 8) {
-        const Words both = read128(base, first_B);
-        first = {{both.at[0], both.at[1], zero, zero}};
-        second = {{both.at[2], both.at[3], zero, zero}};
+/// The taps in a row of the grid.
+struct RowWords {
+    UInt tap[2];
+};
+
+/// From windows, texels of 1, 2 or 4 bytes. `neighbours`: the second tap follows the first.
+GLISSADE_INLINE RowWords readWindowRow(const uint8_t* base,
+                                       uint32_t texel_B,
+                                       const GridOffsets& grid,
+                                       const Windows& windows,
+                                       int row,
+                                       bool neighbours) {
+    const Window window = windowRow(base, windows, row, grid.rows);
+    RowWords words;
+    if (texel_B == 4) {
+        words.tap[0] = windowWord(windows, window, 0);
+        words.tap[1] = grid.columns == 2 ? windowWord(windows, window, 1) : words.tap[0];
     } else {
-        first = readTexel(base, texel_B, first_B);
-        second = readTexel(base, texel_B, second_B);
+        words.tap[0] = windowBytes(windows, window, 0);
+        words.tap[1] = words.tap[0] >> (8 * texel_B);
+        if (grid.columns == 2 && !neighbours) {
+            words.tap[1] = windowBytes(windows, window, 1);
+        }
     }
+    return words;
 }
 
-/// 1, 2 or 4 texels; the first two and the last two are of a row.
-GLISSADE_INLINE void readTexels(const uint8_t* base,
-                                uint32_t texel_B,
-                                const Int offset_B[4],
-                                int count,
-                                uint32_t active,
-                                Words words[4]) {
-    if (count == 1) {
-        Window window;
-        if (kWindows && texel_B == 4 &&
-            openWindow(base, 3, offset_B[0], offset_B[0], active, window)) {
-            words[0] = {{windowWord(window, offset_B[0]), (UInt)(0u), (UInt)(0u), (UInt)(0u)}};
-        } else {
-            words[0] = readTexel(base, texel_B, offset_B[0]);
-        }
-        return;
+GLISSADE_INLINE RowWords choose(Mask m, const RowWords& a, const RowWords& b) {
+    return {{m ? a.tap[0] : b.tap[0], m ? a.tap[1] : b.tap[1]}};
+}
+
+/// By windows where they serve. Texel (i, j) goes to words[columns · j + i].
+GLISSADE_INLINE bool readWindows(const uint8_t* base,
+                                 uint32_t texel_B,
+                                 const GridOffsets& grid,
+                                 bool neighbours,
+                                 uint32_t active,
+                                 Words words[4]) {
+    Windows windows;
+    if (!kWindows || !openWindows(grid, texel_B == 4 ? 3 : 0, active, windows)) {
+        return false;
     }
-    for (int i = 0; i < count; i += 2) {
-        readPair(base, texel_B, offset_B[i], offset_B[i + 1], active, words[i], words[i + 1]);
+    RowWords above = readWindowRow(base, texel_B, grid, windows, 0, neighbours);
+    for (int j = 0; j < grid.rows; ++j) {
+        RowWords row = above;
+        if (j + 1 < grid.rows || windows.anyLower) {
+            const RowWords below = readWindowRow(base, texel_B, grid, windows, j + 1, neighbours);
+            row = choose(windows.lower, below, above);
+            above = below;
+        }
+        for (int i = 0; i < grid.columns; ++i) {
+            words[j * grid.columns + i] = {{row.tap[i], (UInt)(0u), (UInt)(0u), (UInt)(0u)}};
+        }
+    }
+    return true;
+}
+
+/// The texels of a grid: (i, j) goes to words[columns · j + i]. Of lanes that do not count they are
+/// anything.
+GLISSADE_INLINE void readGrid(const uint8_t* base,
+                              uint32_t texel_B,
+                              const GridOffsets& grid,
+                              uint32_t active,
+                              Words words[4]) {
+    const UInt zero = (UInt)(0u);
+    const bool neighbours =
+        grid.columns == 2 && !any(grid.column_B[1] - grid.column_B[0] != int32_t(texel_B), active);
+    if ((texel_B <= 2 && grid.columns == 2) || texel_B == 4) {
+        if (readWindows(base, texel_B, grid, neighbours, active, words)) {
+            return;
+        }
+    }
+    for (int j = 0; j < grid.rows; ++j) {
+        const Int at_B = grid.column_B[0] + grid.row_B[j];
+        Words* const row = words + j * grid.columns;
+        if (neighbours && texel_B <= 2) {
+            const UInt both = gather32(base, at_B);
+            row[0] = {{both, zero, zero, zero}};
+            row[1] = {{both >> (8 * texel_B), zero, zero, zero}};
+        } else if (neighbours && texel_B == 4) {
+            const Words2 both = gather64(base, at_B);
+            row[0] = {{both.low, zero, zero, zero}};
+            row[1] = {{both.high, zero, zero, zero}};
+        } else if (neighbours && texel_B == 8) {
+            const Words both = read128(base, at_B);
+            row[0] = {{both.at[0], both.at[1], zero, zero}};
+            row[1] = {{both.at[2], both.at[3], zero, zero}};
+        } else {
+            row[0] = readTexel(base, texel_B, at_B);
+            if (grid.columns == 2) {
+                row[1] = readTexel(base, texel_B, grid.column_B[1] + grid.row_B[j]);
+            }
+        }
     }
 }
 
