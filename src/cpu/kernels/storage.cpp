@@ -113,18 +113,29 @@ GLISSADE_INLINE void storeLanes(uint8_t* base, Int offset_B, uint32_t lanes, con
     }
 }
 
-/// Words one after another in memory are one store.
+/// Quads that lie one word after another are stored at once.
 GLISSADE_INLINE void storeWords(uint8_t* base, Int offset_B, uint32_t lanes, const Words& words) {
-    Int step_B;
+    Int step_B, first_B;
     for (int lane = 0; lane < kLanes; ++lane) {
-        step_B[lane] = 4 * lane;
+        step_B[lane] = 4 * (lane % 4);
+        first_B[lane] = offset_B[lane / 4 * 4];
     }
-    const int32_t first_B = offset_B[0];
-    if (lanes == (1u << kLanes) - 1 && !any(offset_B != first_B + step_B, lanes)) {
-        std::memcpy(base + uint32_t(first_B), &words.at[0], sizeof words.at[0]);
-        return;
+    const uint32_t apart = bitsOf(offset_B != first_B + step_B) | ~lanes;
+    uint32_t values[kLanes];
+    uint32_t offsets[kLanes];
+    std::memcpy(values, &words.at[0], sizeof values);
+    std::memcpy(offsets, &offset_B, sizeof offsets);
+    for (int quad = 0; quad < kLanes; quad += 4) {
+        if ((apart >> quad & 15) == 0) {
+            std::memcpy(base + offsets[quad], values + quad, 16);
+            continue;
+        }
+        for (int lane = quad; lane < quad + 4; ++lane) {
+            if (lanes >> lane & 1) {
+                std::memcpy(base + offsets[lane], values + lane, 4);
+            }
+        }
     }
-    storeLanes<4>(base, offset_B, lanes, words);
 }
 
 GLISSADE_INLINE void

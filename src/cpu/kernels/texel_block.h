@@ -14,63 +14,90 @@ namespace cpu::kernels {
 inline namespace GLISSADE_KERNEL(level) {
 namespace texels {
 
-/// Eight bits per channel, one texel per lane.
-struct Bytes {
-    UInt r, g, b, a;
-};
-
-GLISSADE_INLINE Bytes unpackBytes(UInt packed) {
-    return {packed & 0xffu, packed >> 8 & 0xffu, packed >> 16 & 0xffu, packed >> 24};
-}
-
-GLISSADE_INLINE Texel finishBytes(const Bytes& bytes, format::ChannelType type, bool alpha) {
+/// Of bytes r, g, b, a, r the lowest.
+GLISSADE_INLINE Texel finishPacked(UInt packed, format::ChannelType type, bool alpha) {
+    const UInt r = packed & 0xffu;
+    const UInt g = packed >> 8 & 0xffu;
+    const UInt b = packed >> 16 & 0xffu;
     Texel t;
     if (type == format::ChannelType::Srgb) {
-        t = {srgbToFloat(bytes.r), srgbToFloat(bytes.g), srgbToFloat(bytes.b), splat(1.0f)};
+        t = {srgbToFloat(r), srgbToFloat(g), srgbToFloat(b), splat(1.0f)};
     } else {
-        t = {unormToFloat(bytes.r, 8),
-             unormToFloat(bytes.g, 8),
-             unormToFloat(bytes.b, 8),
-             splat(1.0f)};
+        t = {unormToFloat(r, 8), unormToFloat(g, 8), unormToFloat(b, 8), splat(1.0f)};
     }
     if (alpha) {
-        t.a = unormToFloat(bytes.a, 8);
+        t.a = unormToFloat(packed >> 24, 8);
     }
     return t;
 }
 
 // ---- BC1 to BC5 ---------------------------------------------------------------------------------
 
-/// How the colours of an index are mixed, four bits for each index.
-constexpr uint32_t kFourColors[2] = {0x1203, 0x2130};
-constexpr uint32_t kThreeColors[2] = {0x0102, 0x0120};
+/// The product of 16-bit halves, their lower and their upper 16 bits.
+GLISSADE_INLINE UInt multiplyHalves(UInt a, UInt b) {
+    using Halves = uint16_t __attribute__((ext_vector_type(2 * GLISSADE_LANES)));
+    return (UInt)((Halves)a * (Halves)b);
+}
+GLISSADE_INLINE UInt multiplyHalvesHigh(UInt a, UInt b) {
+#if GLISSADE_LEVEL == 4
+    return (UInt)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
+#elif GLISSADE_LEVEL == 3
+    return (UInt)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
+#else
+    return (UInt)_mm_mulhi_epu16((__m128i)a, (__m128i)b);
+#endif
+}
+
+/// Nibble `index` (0 to 7) of a constant in both halves of the lane.
+GLISSADE_INLINE UInt nibbleInHalves(uint32_t nibbles, UInt index) {
+#if GLISSADE_LEVEL == 2
+    const UInt nibble = (UInt)(nibbles) >> (index << 2) & 15u;
+    return nibble | nibble << 16;
+#else
+    UInt table;
+    for (int i = 0; i < kLanes; ++i) {
+        table[i] = (nibbles >> (i % 8 * 4) & 15) * 0x10001;
+    }
+#if GLISSADE_LEVEL == 4
+    return (UInt)_mm512_permutexvar_epi32((__m512i)index, (__m512i)table);
+#else
+    return (UInt)_mm256_permutevar8x32_epi32((__m256i)table, (__m256i)index);
+#endif
+#endif
+}
+
+/// How many thirds of the first and the second colour an index takes; above, of blocks of three
+/// colours, how many halves.
+constexpr uint32_t kFirstColor = 0x01021203;
+constexpr uint32_t kSecondColor = 0x01202130;
 
 /// `colors`: two of 5, 6, 5 bits; `indices`: two bits each, texel 0 the lowest. `three`: blocks may
-/// have three colours and black, which is transparent.
-GLISSADE_INLINE Bytes bc1Bytes(UInt colors, UInt indices, UInt texel, bool three) {
-    const UInt index = indices >> (texel << 1) & 3u;
-    const UInt nibble = index << 2;
-    UInt weight0 = ((UInt)(kFourColors[0]) >> nibble) & 15u;
-    UInt weight1 = ((UInt)(kFourColors[1]) >> nibble) & 15u;
-    // Thirds by a multiplication: the sums are at most 3 · 255.
-    UInt factor = (UInt)(43691u);
-    UInt alpha = (UInt)(255u);
+/// have three colours and black, which is transparent. Result: bytes r, g, b, a, r the lowest.
+GLISSADE_INLINE UInt bc1Packed(UInt colors, UInt indices, UInt texel, bool three) {
+    UInt index = indices >> (texel << 1) & 3u;
+    UInt factor = (UInt)(0x55565556u); // A third, close enough for sums of up to 3 · 255 + 1.
+    UInt alpha = (UInt)(255u << 24);
     if (three) {
-        const Mask ordered = asInt(colors & 0xffffu) > asInt(colors >> 16);
-        weight0 = ordered ? weight0 : ((UInt)(kThreeColors[0]) >> nibble) & 15u;
-        weight1 = ordered ? weight1 : ((UInt)(kThreeColors[1]) >> nibble) & 15u;
-        factor = ordered ? factor : (UInt)(65536u);
-        alpha = ordered | (Mask)(index != 3u) ? alpha : (UInt)(0u);
+        const Mask four = asInt(colors & 0xffffu) > asInt(colors >> 16);
+        factor = four ? factor : (UInt)(0x80008000u);
+        index = four ? index : index | 4u;
+        alpha = index == 7u ? (UInt)(0u) : alpha;
     }
-    const auto mix = [&](UInt a, UInt b) {
-        return (a * weight0 + b * weight1 + 1u) * factor >> 17;
+    const UInt weight0 = nibbleInHalves(kFirstColor, index);
+    const UInt weight1 = nibbleInHalves(kSecondColor, index);
+    // Red in the lower half, blue in the upper one.
+    const auto redBlue = [](UInt c) {
+        const UInt five = (c >> 11 & 0x1fu) | (c & 0x1fu) << 16;
+        return five << 3 | (five >> 2 & 0x70007u);
     };
-    const auto five = [](UInt v) { return v << 3 | v >> 2; };
-    const auto six = [](UInt v) { return v << 2 | v >> 4; };
-    return {mix(five(colors >> 11 & 31u), five(colors >> 27)),
-            mix(six(colors >> 5 & 63u), six(colors >> 21 & 63u)),
-            mix(five(colors & 31u), five(colors >> 16 & 31u)),
-            alpha};
+    const auto green = [](UInt c) { return (c >> 3 & 0xfcu) | (c >> 9 & 3u); };
+    const auto mix = [&](UInt a, UInt b) {
+        const UInt sum = multiplyHalves(a, weight0) + multiplyHalves(b, weight1) + 0x10001u;
+        return multiplyHalvesHigh(sum, factor);
+    };
+    const UInt second = colors >> 16;
+    return mix(redBlue(colors), redBlue(second)) |
+           (mix(green(colors), green(second)) & 0xffu) << 8 | alpha;
 }
 
 /// The channel of an eight-byte block of two end points and 16 indices of three bits.
@@ -132,31 +159,74 @@ GLISSADE_INLINE Float eacChannel(const uint8_t* base, Int offset_B, UInt texel, 
 
 // -------------------------------------------------------------------------------------------------
 
+/// Blocks of which texels are four bytes: packedBlocks() and sRGB.
+constexpr bool bytesInBlocks(const format::VkFormatLayout& layout) {
+    using format::Encoding;
+    return layout.encoding == Encoding::Bc1 || layout.encoding == Encoding::Bc2 ||
+           layout.encoding == Encoding::Bc7 || layout.encoding == Encoding::Etc2Rgb ||
+           layout.encoding == Encoding::Etc2RgbA1 || layout.encoding == Encoding::Etc2RgbA8;
+}
+
+/// Blocks of which texels are four bytes, Unorm: filters may work on these.
+constexpr bool packedBlocks(const format::VkFormatLayout& layout) {
+    return bytesInBlocks(layout) && layout.type == format::ChannelType::Unorm;
+}
+
+/// Where bytesInBlocks(): the texel at (x, y) of its level, of which each lane's block lies at
+/// `offset_B`, as bytes r, g, b, a, r the lowest. Alpha is 255 where the format has none.
+GLISSADE_INLINE UInt loadPackedBlock(
+    const format::VkFormatLayout& layout, const uint8_t* base, Int offset_B, Int x, Int y) {
+    using format::Encoding;
+    const UInt texel = asUInt((y & 3) << 2 | (x & 3));
+    const bool alpha = layout.channels[3].bits != 0;
+    switch (layout.encoding) {
+    case Encoding::Bc1: {
+        const Words2 words = gather64(base, offset_B);
+        const UInt packed = bc1Packed(words.low, words.high, texel, true);
+        return alpha ? packed : packed | 255u << 24;
+    }
+    case Encoding::Bc2: {
+        const Words words = read128(base, offset_B);
+        const UInt row = texel < 8u ? words.at[0] : words.at[1];
+        const UInt nibble = row >> ((texel & 7u) << 2) & 15u;
+        return (bc1Packed(words.at[2], words.at[3], texel, false) & 0xffffffu) |
+               nibble * (17u << 24);
+    }
+    case Encoding::Bc7:
+        return byLane(base, offset_B, texel, bc7Texel);
+    case Encoding::Etc2Rgb:
+    case Encoding::Etc2RgbA1:
+        return byLane(base, offset_B, texel, [&](const uint8_t* block, uint32_t at) {
+            return etc2Texel(block, at, alpha);
+        });
+    case Encoding::Etc2RgbA8:
+        return byLane(base, offset_B, texel, [](const uint8_t* block, uint32_t at) {
+            return (etc2Texel(block + 8, at, false) & 0xffffff) | eacAlphaTexel(block, at) << 24;
+        });
+    default:
+        return (UInt)(0u);
+    }
+}
+
 /// The texel at (x, y) of its level, of which each lane's block lies at `offset_B`. All lanes'
 /// blocks are read.
 GLISSADE_INLINE Texel
 decodeBlock(const format::VkFormatLayout& layout, const uint8_t* base, Int offset_B, Int x, Int y) {
     using format::Encoding;
+    if (bytesInBlocks(layout)) {
+        return finishPacked(loadPackedBlock(layout, base, offset_B, x, y),
+                            layout.type,
+                            layout.channels[3].bits != 0);
+    }
     const UInt texel = asUInt((y & 3) << 2 | (x & 3));
     const bool isSigned = layout.type == format::ChannelType::Snorm;
-    const bool alpha = layout.channels[3].bits != 0;
     const Float zero = splat(0.0f);
     const Float one = splat(1.0f);
     switch (layout.encoding) {
-    case Encoding::Bc1: {
-        const Words2 words = gather64(base, offset_B);
-        return finishBytes(bc1Bytes(words.low, words.high, texel, true), layout.type, alpha);
-    }
-    case Encoding::Bc2: {
-        const Words words = read128(base, offset_B);
-        Bytes bytes = bc1Bytes(words.at[2], words.at[3], texel, false);
-        const UInt row = texel < 8u ? words.at[0] : words.at[1];
-        bytes.a = (row >> ((texel & 7u) << 2) & 15u) * 17u;
-        return finishBytes(bytes, layout.type, true);
-    }
     case Encoding::Bc3: {
         const Words words = read128(base, offset_B);
-        Texel t = finishBytes(bc1Bytes(words.at[2], words.at[3], texel, false), layout.type, false);
+        Texel t =
+            finishPacked(bc1Packed(words.at[2], words.at[3], texel, false), layout.type, false);
         t.a = bc4Channel(words.at[0], words.at[1], texel, false);
         return t;
     }
@@ -174,23 +244,6 @@ decodeBlock(const format::VkFormatLayout& layout, const uint8_t* base, Int offse
     case Encoding::Bc6h:
     case Encoding::Bc6hSigned:
         return bc6hTexels(base, offset_B, texel, layout.encoding == Encoding::Bc6hSigned);
-    case Encoding::Bc7:
-        return finishBytes(unpackBytes(byLane(base, offset_B, texel, bc7Texel)), layout.type, true);
-    case Encoding::Etc2Rgb:
-    case Encoding::Etc2RgbA1: {
-        const UInt packed = byLane(base, offset_B, texel, [&](const uint8_t* block, uint32_t at) {
-            return etc2Texel(block, at, alpha);
-        });
-        return finishBytes(unpackBytes(packed), layout.type, alpha);
-    }
-    case Encoding::Etc2RgbA8: {
-        Bytes bytes =
-            unpackBytes(byLane(base, offset_B + 8, texel, [](const uint8_t* block, uint32_t at) {
-                return etc2Texel(block, at, false);
-            }));
-        bytes.a = byLane(base, offset_B, texel, eacAlphaTexel);
-        return finishBytes(bytes, layout.type, true);
-    }
     case Encoding::EacR11:
         return {eacChannel(base, offset_B, texel, isSigned), zero, zero, one};
     case Encoding::EacRg11:
@@ -198,13 +251,9 @@ decodeBlock(const format::VkFormatLayout& layout, const uint8_t* base, Int offse
                 eacChannel(base, offset_B + 8, texel, isSigned),
                 zero,
                 one};
-    case Encoding::None:
-    case Encoding::Plain:
-    case Encoding::B10G11R11:
-    case Encoding::E5B9G9R9:
-        break;
+    default:
+        return {zero, zero, zero, one};
     }
-    return {zero, zero, zero, one};
 }
 
 } // namespace texels

@@ -171,6 +171,32 @@ GLISSADE_INLINE int unquantizeBc6h(int value, uint32_t bits, bool isSigned) {
                                       : ((value << 15) + 0x4000) >> (bits - 1);
 }
 
+/// The bits of a BC6H mode as runs: bits of the block that go to as many bits of an end point.
+/// Where a mode stores them backwards runs are of one bit.
+struct Bc6hRun {
+    uint8_t count;
+    uint8_t to; ///< As in format::Bc6hMode::bits, of the lowest.
+};
+struct Bc6hRuns {
+    Bc6hRun runs[14][40];
+};
+constexpr Bc6hRuns makeBc6hRuns() {
+    Bc6hRuns result{};
+    for (int m = 0; m < 14; ++m) {
+        const format::Bc6hMode& mode = format::bc6h::kModes.modes[m];
+        int last = -1;
+        for (uint32_t i = 0; i < mode.bitCount; ++i) {
+            if (i > 0 && mode.bits[i] == mode.bits[i - 1] + 1) {
+                ++result.runs[m][last].count;
+            } else {
+                result.runs[m][++last] = {1, mode.bits[i]};
+            }
+        }
+    }
+    return result;
+}
+inline constexpr Bc6hRuns kBc6hRuns = makeBc6hRuns();
+
 /// R, g, b as half floats, r the lowest.
 GLISSADE_SCALAR uint64_t bc6hTexel(const uint8_t* at, uint32_t texel, bool isSigned) {
     const Block128 block = Block128::load(at);
@@ -179,9 +205,12 @@ GLISSADE_SCALAR uint64_t bc6hTexel(const uint8_t* at, uint32_t texel, bool isSig
         return 0;
     }
     int ends[4][4] = {};
-    for (uint32_t i = 0; i < mode->bitCount; ++i) {
-        const uint32_t to = mode->bits[i];
-        ends[to >> 4 & 3][to >> 6] |= int(block.field(mode->modeBits + i, 1) << (to & 15));
+    uint32_t from = mode->modeBits;
+    for (const Bc6hRun* run = kBc6hRuns.runs[mode - format::bc6h::kModes.modes]; run->count;
+         ++run) {
+        ends[run->to >> 4 & 3][run->to >> 6] |= int(block.field(from, run->count))
+                                                << (run->to & 15);
+        from += run->count;
     }
     const uint32_t partitions = uint32_t(mode->modeBits) + mode->bitCount;
     const bool two = mode->subsets == 2;
