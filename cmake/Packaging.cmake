@@ -17,13 +17,19 @@ if(TARGET glissade_egl_vendor)
             DESTINATION ${CMAKE_INSTALL_DATADIR}/glvnd/egl_vendor.d)
 endif()
 
+if(TARGET glissade_cpu_icd)
+    install(TARGETS glissade_cpu_icd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+    install(FILES ${CMAKE_BINARY_DIR}/install/vulkan/icd.d/glissade_cpu.json
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/vulkan/icd.d)
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME glissade)
 set(CPACK_PACKAGE_VENDOR "The Glissade authors")
 set(CPACK_PACKAGE_CONTACT "The Glissade authors <glissade@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
 set(CPACK_PACKAGE_DESCRIPTION
-    "An EGL vendor library that implements OpenGL and OpenGL ES on any Vulkan\ndevice, with or without a GPU, and a program that runs others on it.")
+    "An EGL vendor library that implements OpenGL and OpenGL ES on any Vulkan\ndevice, with or without a GPU, a Vulkan driver that runs on the processor,\nand a program that runs others on them.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

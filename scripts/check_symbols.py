@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""Checks the vendor library as the dynamic linker sees it. Usage: check_symbols.py LIBRARY
+"""Checks a driver's library as the dynamic linker sees it.
 
-It lives in the processes of others: it must export nothing but GLVND's entry point, so that its
-names meet nobody else's, and it must not need the Vulkan loader or a GL library to be loaded."""
+    check_symbols.py [--exports NAME,NAME…] LIBRARY
+
+It lives in the processes of others: it must export nothing but its loader's way in (GLVND's unless
+told otherwise), so that its names meet nobody else's, and it must not need the Vulkan loader or a GL
+library to be loaded."""
 
 import re
 import subprocess
@@ -22,13 +25,17 @@ def lines(*command):
 
 
 def main():
-    library = sys.argv[1]
+    arguments = sys.argv[1:]
+    expected = EXPORTED
+    if arguments[:1] == ["--exports"]:
+        expected, arguments = set(arguments[1].split(",")), arguments[2:]
+    library = arguments[0]
     problems = []
     exported = {line.split()[-1].split("@")[0]
                 for line in lines("nm", "-D", "--defined-only", library)}
-    for name in sorted(EXPORTED - exported):
+    for name in sorted(expected - exported):
         problems.append(f"{name} is not exported")
-    for name in sorted(exported - EXPORTED - IGNORED):
+    for name in sorted(exported - expected - IGNORED):
         problems.append(f"{name} is exported")
     for line in lines("nm", "-D", "--undefined-only", library):
         name = line.split()[-1].split("@")[0]

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "device_test.h"
+
+#include <cstring>
+#include <mutex>
+
+namespace vkt {
+
+namespace {
+
+constexpr char kValidationLayer[] = "VK_LAYER_KHRONOS_validation";
+
+std::mutex messageMutex;
+std::vector<std::string> allMessages;
+
+VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                         VkDebugUtilsMessageTypeFlagsEXT types,
+                                         const VkDebugUtilsMessengerCallbackDataEXT* data,
+                                         void*) {
+    std::lock_guard lock(messageMutex);
+    allMessages.push_back(data->pMessage);
+    return VK_FALSE;
+}
+
+struct Shared {
+    VkInstance instance = VK_NULL_HANDLE;
+    VkPhysicalDevice physical = VK_NULL_HANDLE;
+    bool validated = false;
+    std::vector<VkExtensionProperties> extensions;
+    VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    VkPhysicalDeviceVulkan11Features features11{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
+    VkPhysicalDeviceVulkan12Features features12{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceVulkan13Features features13{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
+    VkPhysicalDeviceRobustness2FeaturesEXT robustness2{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT};
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT customBorder{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT};
+
+    bool hasExtension(const char* name) const {
+        for (const VkExtensionProperties& extension : extensions) {
+            if (std::strcmp(extension.extensionName, name) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+};
+
+bool layerInstalled() {
+    uint32_t count = 0;
+    vkEnumerateInstanceLayerProperties(&count, nullptr);
+    std::vector<VkLayerProperties> layers(count);
+    vkEnumerateInstanceLayerProperties(&count, layers.data());
+    for (const VkLayerProperties& layer : layers) {
+        if (std::strcmp(layer.layerName, kValidationLayer) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void queryFeatures(Shared& shared) {
+    void** end = &shared.features.pNext;
+    const auto append = [&](auto& structure) {
+        *end = &structure;
+        end = &structure.pNext;
+    };
+    append(shared.features11);
+    append(shared.features12);
+    append(shared.features13);
+    if (shared.hasExtension(VK_EXT_ROBUSTNESS_2_EXTENSION_NAME)) {
+        append(shared.robustness2);
+    }
+    if (shared.hasExtension(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME)) {
+        append(shared.customBorder);
+    }
+    vkGetPhysicalDeviceFeatures2(shared.physical, &shared.features);
+}
+
+/// Null instance: why is in the test's failures.
+Shared* create() {
+    auto* shared = new Shared;
+    if (volkInitialize() != VK_SUCCESS) {
+        ADD_FAILURE() << "there is no Vulkan loader";
+        return shared;
+    }
+    VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+    application.apiVersion = VK_API_VERSION_1_3;
+    VkDebugUtilsMessengerCreateInfoEXT messenger{
+        VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
+    messenger.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                                VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+    messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
+    messenger.pfnUserCallback = onMessage;
+    const char* const layer = kValidationLayer;
+    const char* const extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+    VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+    info.pApplicationInfo = &application;
+    shared->validated = layerInstalled();
+    if (shared->validated) {
+        info.pNext = &messenger;
+        info.enabledLayerCount = 1;
+        info.ppEnabledLayerNames = &layer;
+        info.enabledExtensionCount = 1;
+        info.ppEnabledExtensionNames = &extension;
+    }
+    if (const VkResult result = vkCreateInstance(&info, nullptr, &shared->instance)) {
+        ADD_FAILURE() << "vkCreateInstance gave " << result;
+        return shared;
+    }
+    volkLoadInstance(shared->instance);
+    if (shared->validated) {
+        VkDebugUtilsMessengerEXT unused;
+        vkCreateDebugUtilsMessengerEXT(shared->instance, &messenger, nullptr, &unused);
+    }
+    uint32_t count = 1;
+    vkEnumeratePhysicalDevices(shared->instance, &count, &shared->physical);
+    if (count == 0) {
+        ADD_FAILURE() << "there is no device";
+        return shared;
+    }
+    vkEnumerateDeviceExtensionProperties(shared->physical, nullptr, &count, nullptr);
+    shared->extensions.resize(count);
+    vkEnumerateDeviceExtensionProperties(
+        shared->physical, nullptr, &count, shared->extensions.data());
+    queryFeatures(*shared);
+    return shared;
+}
+
+/// Never destroyed: layers have static objects of their own.
+Shared& shared() {
+    static Shared* const one = create();
+    return *one;
+}
+
+} // namespace
+
+void DeviceTest::SetUp() {
+    Shared& s = shared();
+    ASSERT_NE(s.physical, VkPhysicalDevice(VK_NULL_HANDLE));
+    messages().clear();
+    std::vector<const char*> extensions;
+    for (const VkExtensionProperties& extension : s.extensions) {
+        extensions.push_back(extension.extensionName);
+    }
+    const float priority = 1.0f;
+    VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queueInfo.queueCount = 1;
+    queueInfo.pQueuePriorities = &priority;
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    info.pNext = &s.features;
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queueInfo;
+    info.enabledExtensionCount = uint32_t(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
+    ASSERT_VK(vkCreateDevice(s.physical, &info, nullptr, &m_device));
+    volkLoadDevice(m_device);
+    vkGetDeviceQueue(m_device, 0, 0, &m_queue);
+    VkCommandPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    poolInfo.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+    ASSERT_VK(vkCreateCommandPool(m_device, &poolInfo, nullptr, &m_pool));
+}
+
+void DeviceTest::TearDown() {
+    if (m_device) {
+        EXPECT_VK(vkDeviceWaitIdle(m_device));
+        for (; !m_releases.empty(); m_releases.pop_back()) {
+            m_releases.back()();
+        }
+        vkDestroyCommandPool(m_device, m_pool, nullptr);
+        vkDestroyDevice(m_device, nullptr);
+    }
+    for (const std::string& message : messages()) {
+        ADD_FAILURE() << message;
+    }
+}
+
+VkInstance DeviceTest::instance() const {
+    return shared().instance;
+}
+
+VkPhysicalDevice DeviceTest::physicalDevice() const {
+    return shared().physical;
+}
+
+bool DeviceTest::hasExtension(const char* name) const {
+    return shared().hasExtension(name);
+}
+
+const VkPhysicalDeviceFeatures& DeviceTest::features() const {
+    return shared().features.features;
+}
+
+const VkPhysicalDeviceVulkan11Features& DeviceTest::features11() const {
+    return shared().features11;
+}
+
+const VkPhysicalDeviceVulkan12Features& DeviceTest::features12() const {
+    return shared().features12;
+}
+
+const VkPhysicalDeviceVulkan13Features& DeviceTest::features13() const {
+    return shared().features13;
+}
+
+std::vector<std::string>& DeviceTest::messages() {
+    return allMessages;
+}
+
+bool DeviceTest::validated() {
+    return shared().validated;
+}
+
+Buffer DeviceTest::makeBuffer(VkDeviceSize size_B, VkBufferUsageFlags usage) {
+    Buffer buffer;
+    buffer.size_B = size_B;
+    VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    info.size = size_B;
+    info.usage = usage;
+    EXPECT_VK(vkCreateBuffer(m_device, &info, nullptr, &buffer.buffer));
+    VkMemoryRequirements requirements;
+    vkGetBufferMemoryRequirements(m_device, buffer.buffer, &requirements);
+    VkMemoryAllocateFlagsInfo flags{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
+    if (usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) {
+        flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+    }
+    VkMemoryAllocateInfo allocation{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, &flags};
+    allocation.allocationSize = requirements.size;
+    EXPECT_VK(vkAllocateMemory(m_device, &allocation, nullptr, &buffer.memory));
+    EXPECT_VK(vkBindBufferMemory(m_device, buffer.buffer, buffer.memory, 0));
+    EXPECT_VK(vkMapMemory(m_device, buffer.memory, 0, VK_WHOLE_SIZE, 0, &buffer.mapped));
+    atEnd([this, buffer] {
+        vkDestroyBuffer(m_device, buffer.buffer, nullptr);
+        vkFreeMemory(m_device, buffer.memory, nullptr);
+    });
+    return buffer;
+}
+
+VkCommandBuffer DeviceTest::makeCommandBuffer(VkCommandBufferLevel level) {
+    VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+    info.commandPool = m_pool;
+    info.level = level;
+    info.commandBufferCount = 1;
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    EXPECT_VK(vkAllocateCommandBuffers(m_device, &info, &commands));
+    return commands;
+}
+
+VkCommandBuffer DeviceTest::record(const std::function<void(VkCommandBuffer)>& commands) {
+    const VkCommandBuffer commandBuffer = makeCommandBuffer();
+    const VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    EXPECT_VK(vkBeginCommandBuffer(commandBuffer, &begin));
+    commands(commandBuffer);
+    EXPECT_VK(vkEndCommandBuffer(commandBuffer));
+    return commandBuffer;
+}
+
+void DeviceTest::submit(VkCommandBuffer commands, VkFence fence) {
+    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    info.commandBufferCount = commands ? 1 : 0;
+    info.pCommandBuffers = &commands;
+    EXPECT_VK(vkQueueSubmit(m_queue, 1, &info, fence));
+}
+
+void DeviceTest::run(const std::function<void(VkCommandBuffer)>& commands) {
+    submit(record(commands));
+    EXPECT_VK(vkQueueWaitIdle(m_queue));
+}
+
+} // namespace vkt

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Tests of the CPU device through the Vulkan loader. A test derives from vkt::DeviceTest; it fails
+// when the validation layer says anything while it runs. Without the layer it runs all the same.
+#pragma once
+
+#define VK_NO_PROTOTYPES
+#include <volk.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#define EXPECT_VK(expression) EXPECT_EQ(expression, VK_SUCCESS)
+#define ASSERT_VK(expression) ASSERT_EQ(expression, VK_SUCCESS)
+
+namespace vkt {
+
+/// A mapped buffer with memory of its own.
+struct Buffer {
+    VkBuffer buffer = VK_NULL_HANDLE;
+    VkDeviceMemory memory = VK_NULL_HANDLE;
+    void* mapped = nullptr;
+    VkDeviceSize size_B = 0;
+
+    template <typename T>
+    std::span<T> as() const {
+        return {static_cast<T*>(mapped), size_t(size_B / sizeof(T))};
+    }
+};
+
+/// The instance lives as long as the program, the device as long as the test. The device has every
+/// feature and every extension that there is.
+class DeviceTest : public testing::Test {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    VkInstance instance() const;
+    VkPhysicalDevice physicalDevice() const;
+    VkDevice device() const { return m_device; }
+    VkQueue queue() const { return m_queue; }
+    VkCommandPool pool() const { return m_pool; }
+
+    bool hasExtension(const char* name) const;
+    /// Features of the core versions, all of them enabled.
+    const VkPhysicalDeviceFeatures& features() const;
+    const VkPhysicalDeviceVulkan11Features& features11() const;
+    const VkPhysicalDeviceVulkan12Features& features12() const;
+    const VkPhysicalDeviceVulkan13Features& features13() const;
+
+    /// Freed at the end of the test.
+    Buffer makeBuffer(VkDeviceSize size_B, VkBufferUsageFlags usage);
+    VkCommandBuffer makeCommandBuffer(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+    /// Frees something at the end of the test, last first.
+    void atEnd(std::function<void()> release) { m_releases.push_back(std::move(release)); }
+
+    VkCommandBuffer record(const std::function<void(VkCommandBuffer)>& commands);
+    void submit(VkCommandBuffer commands, VkFence fence = VK_NULL_HANDLE);
+    /// Records, submits and waits.
+    void run(const std::function<void(VkCommandBuffer)>& commands);
+
+    /// Messages of the validation layer since the test began. A test that provokes some says so.
+    static std::vector<std::string>& messages();
+    static bool validated();
+
+private:
+    VkDevice m_device = VK_NULL_HANDLE;
+    VkQueue m_queue = VK_NULL_HANDLE;
+    VkCommandPool m_pool = VK_NULL_HANDLE;
+    std::vector<std::function<void()>> m_releases;
+};
+
+} // namespace vkt
