@@ -3,6 +3,7 @@
 
 #include "cpu/jit/llvm_module.h"
 
+#include "cpu/jit/sample_kernel.h"
 #include "cpu/jit/target.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -38,7 +39,9 @@ readKernels(KernelFile file, Level level, llvm::LLVMContext& context) {
     return std::move(*module);
 }
 
-base::Result<void> linkKernels(llvm::Module& module, std::unique_ptr<llvm::Module> kernels) {
+namespace {
+
+base::Result<void> linkNeeded(llvm::Module& module, std::unique_ptr<llvm::Module> kernels) {
     const auto internalize = [](llvm::Module& linked, const llvm::StringSet<>& names) {
         llvm::internalizeModule(linked, [&](const llvm::GlobalValue& value) {
             return !value.hasName() || !names.contains(value.getName());
@@ -51,12 +54,17 @@ base::Result<void> linkKernels(llvm::Module& module, std::unique_ptr<llvm::Modul
     return {};
 }
 
+} // namespace
+
 base::Result<void> linkKernels(llvm::Module& module, KernelFile file, Level level) {
+    if (file == KernelFile::Sample) {
+        return specializeSampleCalls(module, level);
+    }
     auto kernels = readKernels(file, level, module.getContext());
     if (!kernels) {
         return kernels.error();
     }
-    return linkKernels(module, std::move(*kernels));
+    return linkNeeded(module, std::move(*kernels));
 }
 
 } // namespace cpu::jit

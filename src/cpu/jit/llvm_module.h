@@ -30,9 +30,8 @@ readKernels(KernelFile file, Level level, llvm::LLVMContext& context);
 
 /// Defines what `module` declares and the file has, and what that needs in turn, as internal
 /// functions: they are inlined or dropped by compile(). Declarations that the file does not have
-/// stay as they are, and load() resolves kernels among them to object code.
+/// stay as they are, and load() resolves kernels among them to object code. Of the sampling kernel,
+/// only calls with constant `ids` and `op` are served, each state with a copy made for it.
 base::Result<void> linkKernels(llvm::Module& module, KernelFile file, Level level);
-/// The same with kernels that readKernels() gave for the module's context.
-base::Result<void> linkKernels(llvm::Module& module, std::unique_ptr<llvm::Module> kernels);
 
 } // namespace cpu::jit

@@ -4,68 +4,81 @@
 #include "cpu/jit/specialize.h"
 
 #include "cpu/jit/llvm_module.h"
+#include "cpu/jit/sample_kernel.h"
 
-#include <llvm/IR/Constants.h>
-#include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/IPO/GlobalDCE.h>
-#include <llvm/Transforms/IPO/Internalize.h>
-#include <llvm/Transforms/Scalar/ADCE.h>
-#include <llvm/Transforms/Scalar/SCCP.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <array>
+#include <mutex>
+#include <vector>
 
 namespace cpu::jit {
 namespace {
 
-/// Drops other kernels, and of this one what the constants exclude, which is nearly everything,
-/// before the costly passes of compile() look at it.
-void prune(llvm::Module& module, llvm::Function& function) {
-    llvm::internalizeModule(module,
-                            [&](const llvm::GlobalValue& value) { return &value == &function; });
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
-    llvm::PassBuilder builder;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-    llvm::FunctionPassManager passes;
-    passes.addPass(llvm::SCCPPass());
-    passes.addPass(llvm::SimplifyCFGPass());
-    passes.addPass(llvm::ADCEPass());
-    passes.run(function, functions);
-    llvm::GlobalDCEPass().run(module, modules);
+/// A context with the kernel in it, which took longer to read than a copy takes to compile. One
+/// thread at a time uses it.
+struct Workbench {
+    llvm::LLVMContext context;
+    std::unique_ptr<SampleKernel> kernel;
+    uint32_t uses = 0;
+};
+
+/// Idle workbenches by level. Contexts keep every constant they have seen, so none lives for ever,
+/// and only one of each level waits.
+class Workshop {
+public:
+    base::Result<std::unique_ptr<Workbench>> take(Level level) {
+        {
+            const std::lock_guard lock(m_mutex);
+            if (std::unique_ptr<Workbench> bench = std::move(idle(level))) {
+                return bench;
+            }
+        }
+        auto bench = std::make_unique<Workbench>();
+        auto kernel = SampleKernel::read(level, bench->context);
+        if (!kernel) {
+            return kernel.error();
+        }
+        bench->kernel = std::make_unique<SampleKernel>(std::move(*kernel));
+        return bench;
+    }
+
+    void giveBack(Level level, std::unique_ptr<Workbench> bench) {
+        if (++bench->uses < kMaxUses) {
+            const std::lock_guard lock(m_mutex);
+            idle(level).swap(bench);
+        }
+    }
+
+private:
+    static constexpr uint32_t kMaxUses = 64;
+
+    std::unique_ptr<Workbench>& idle(Level level) {
+        return m_idle[size_t(level) - size_t(Level::V2)];
+    }
+
+    std::mutex m_mutex;
+    std::array<std::unique_ptr<Workbench>, 3> m_idle;
+};
+
+/// It outlives threads that compile while the process ends.
+Workshop& workshop() {
+    static Workshop* const instance = new Workshop;
+    return *instance;
 }
 
 } // namespace
 
 base::Result<Object> specializeSample(const SampleKey& key, Level level) {
-    llvm::LLVMContext context;
-    auto kernels = readKernels(KernelFile::Sample, level, context);
-    if (!kernels) {
-        return kernels.error();
+    auto bench = workshop().take(level);
+    if (!bench) {
+        return bench.error();
     }
-    std::unique_ptr<llvm::Module> module = std::move(*kernels);
-    if (llvm::Error error = module->materializeAll()) {
-        return base::Error{llvm::toString(std::move(error))};
-    }
-    llvm::Function* routine = module->getFunction(kernelSymbol("sample", level));
-    if (!routine || routine->isDeclaration() || routine->arg_size() < 2 ||
-        !routine->getArg(0)->getType()->isIntegerTy(64) ||
-        !routine->getArg(1)->getType()->isIntegerTy(32)) {
-        return base::Error{"the sampling kernel is not what kernels/sample.h says"};
-    }
+    std::unique_ptr<llvm::Module> module = newModule("routine", (*bench)->context);
+    llvm::Function* routine = (*bench)->kernel->copyInto(*module, key);
     routine->setName(kRoutineSymbol);
-    const auto replace = [&](unsigned argument, uint64_t value) {
-        llvm::Argument* replaced = routine->getArg(argument);
-        replaced->replaceAllUsesWith(llvm::ConstantInt::get(replaced->getType(), value));
-    };
-    replace(0, uint64_t(key.samplerId) << 32 | key.viewId);
-    replace(1, key.op);
-    prune(*module, *routine);
-    return compile(std::move(module), level, Optimization::Full);
+    routine->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    auto object = compile(std::move(module), level, Optimization::Full);
+    workshop().giveBack(level, std::move(*bench));
+    return object;
 }
 
 } // namespace cpu::jit

@@ -3,10 +3,12 @@
 
 #include "cpu/jit/specialize.h"
 
-#include "cpu/jit/kernel_library.h"
+#include "cpu/jit/llvm_module.h"
 #include "cpu/jit/specialize_probe.h"
 #include "cpu/kernels/kernel_test.h"
 #include "format/vk_formats.h"
+
+#include <llvm/IR/IRBuilder.h>
 
 #include <gtest/gtest.h>
 
@@ -186,6 +188,25 @@ INSTANTIATE_TEST_SUITE_P(Levels,
                          testing::ValuesIn(kernels::levelsHere()),
                          [](const auto& level) { return "v" + std::to_string(int(level.param)); });
 
+SamplerData randomSampler(const SampleKey& key, Random& random) {
+    return {.samplerId = key.samplerId,
+            .lodBias = coin(random) ? 0.0f : 0.5f,
+            .minLod = coin(random) ? 0.0f : 0.25f,
+            .maxLod = coin(random) ? 0.0f : 10.0f,
+            .maxAnisotropy = float(1 + below(random, 16)),
+            .borderColor = {0x3f000000, 0x3e800000, 7, 0x3f800000}};
+}
+
+void expectSameBits(const RoutineCall& actual, const RoutineCall& expected, const SampleKey& key) {
+    for (uint32_t sample = 0; sample < RoutineCall::kCount; ++sample) {
+        for (int channel = 0; channel < 4 && expected.active >> sample & 1; ++channel) {
+            ASSERT_EQ(actual.out[channel][sample], expected.out[channel][sample])
+                << std::hex << "view " << key.viewId << " sampler " << key.samplerId << " op "
+                << key.op << std::dec << " sample " << sample << " channel " << channel;
+        }
+    }
+}
+
 TEST_P(Specialize, GivesTheBitsOfTheGenericRoutine) {
     Random random(2024 + uint32_t(GetParam()));
     const Image memory(random);
@@ -199,13 +220,8 @@ TEST_P(Specialize, GivesTheBitsOfTheGenericRoutine) {
         ASSERT_TRUE(code) << code.error().message;
         const ImageData image = memory.data({key.viewId}, random);
         for (int calls = 0; calls < 8; ++calls) {
+            const SamplerData sampler = randomSampler(key, random);
             RoutineCall expected = randomCall(key, random);
-            const SamplerData sampler{.samplerId = key.samplerId,
-                                      .lodBias = coin(random) ? 0.0f : 0.5f,
-                                      .minLod = coin(random) ? 0.0f : 0.25f,
-                                      .maxLod = coin(random) ? 0.0f : 10.0f,
-                                      .maxAnisotropy = float(1 + below(random, 16)),
-                                      .borderColor = {0x3f000000, 0x3e800000, 7, 0x3f800000}};
             expected.image = &image;
             expected.sampler = &sampler;
             RoutineCall actual = expected;
@@ -216,15 +232,90 @@ TEST_P(Specialize, GivesTheBitsOfTheGenericRoutine) {
             actual.op = ~0u;
             call_routine(GetParam())(&expected);
             call_routine(GetParam())(&actual);
-            for (uint32_t sample = 0; sample < RoutineCall::kCount; ++sample) {
-                for (int channel = 0; channel < 4 && expected.active >> sample & 1; ++channel) {
-                    ASSERT_EQ(actual.out[channel][sample], expected.out[channel][sample])
-                        << "key " << i << std::hex << ": view " << key.viewId << " sampler "
-                        << key.samplerId << " op " << key.op << std::dec << " sample " << sample
-                        << " channel " << channel;
-                }
-            }
+            ASSERT_NO_FATAL_FAILURE(expectSameBits(actual, expected, key));
         }
+    }
+}
+
+/// What a shader does for a stable site: `void f(RoutineCall*)` calls the kernel with the key
+/// constant.
+std::unique_ptr<llvm::Module>
+callingModule(llvm::LLVMContext& context, const SampleKey& key, Level level) {
+    auto module = newModule("caller", context);
+    llvm::IRBuilder<> ir(context);
+    const uint32_t lanes = lanesOf(level);
+    auto* floats = llvm::FixedVectorType::get(ir.getFloatTy(), lanes);
+    auto* integers = llvm::FixedVectorType::get(ir.getInt32Ty(), lanes);
+    std::vector<llvm::Type*> types{
+        ir.getInt64Ty(), ir.getInt32Ty(), ir.getPtrTy(), ir.getPtrTy(), ir.getInt32Ty()};
+    types.insert(types.end(), 12, floats);
+    types.insert(types.end(), 3, integers);
+    auto* texel = llvm::StructType::get(context, {floats, floats, floats, floats});
+    auto* kernelType = llvm::FunctionType::get(texel, types, false);
+    auto* sample = llvm::Function::Create(
+        kernelType, llvm::Function::ExternalLinkage, kernelSymbol("sample", level), module.get());
+    sample->setCallingConv(llvm::CallingConv::X86_RegCall);
+    auto* f =
+        llvm::Function::Create(llvm::FunctionType::get(ir.getVoidTy(), {ir.getPtrTy()}, false),
+                               llvm::Function::ExternalLinkage,
+                               "f",
+                               module.get());
+    ir.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", f));
+    const auto at = [&](size_t offset_B) {
+        return ir.CreateConstGEP1_64(ir.getInt8Ty(), f->getArg(0), offset_B);
+    };
+    for (uint32_t first = 0; first < RoutineCall::kCount; first += lanes) {
+        std::vector<llvm::Value*> args{
+            ir.getInt64(uint64_t(key.samplerId) << 32 | key.viewId),
+            ir.getInt32(key.op),
+            ir.CreateLoad(ir.getPtrTy(), at(offsetof(RoutineCall, image))),
+            ir.CreateLoad(ir.getPtrTy(), at(offsetof(RoutineCall, sampler))),
+            ir.CreateLShr(ir.CreateLoad(ir.getInt32Ty(), at(offsetof(RoutineCall, active))),
+                          first)};
+        for (uint32_t i = 0; i < 12; ++i) {
+            const size_t from = offsetof(RoutineCall, in) + (i * RoutineCall::kCount + first) * 4;
+            args.push_back(ir.CreateAlignedLoad(floats, at(from), llvm::Align(4)));
+        }
+        for (uint32_t i = 0; i < 3; ++i) {
+            const size_t from =
+                offsetof(RoutineCall, offset) + (i * RoutineCall::kCount + first) * 4;
+            args.push_back(ir.CreateAlignedLoad(integers, at(from), llvm::Align(4)));
+        }
+        llvm::CallInst* call = ir.CreateCall(sample, args);
+        call->setCallingConv(llvm::CallingConv::X86_RegCall);
+        for (uint32_t i = 0; i < 4; ++i) {
+            const size_t to = offsetof(RoutineCall, out) + (i * RoutineCall::kCount + first) * 4;
+            ir.CreateAlignedStore(ir.CreateExtractValue(call, i), at(to), llvm::Align(4));
+        }
+    }
+    ir.CreateRetVoid();
+    return module;
+}
+
+TEST_P(Specialize, InlinesTheKernelWhereTheStateIsConstant) {
+    Random random(77 + uint32_t(GetParam()));
+    const Image memory(random);
+    for (int i = 0; i < 20; ++i) {
+        const SampleKey key = randomKey(random);
+        llvm::LLVMContext context;
+        auto module = callingModule(context, key, GetParam());
+        const auto linked = linkKernels(*module, KernelFile::Sample, GetParam());
+        ASSERT_TRUE(linked) << linked.error().message;
+        EXPECT_TRUE(module->getFunction(kernelSymbol("sample", GetParam()))->use_empty());
+        const auto object = compile(std::move(module), GetParam(), Optimization::Full);
+        ASSERT_TRUE(object) << object.error().message;
+        const auto code = load(*object);
+        ASSERT_TRUE(code) << code.error().message;
+        const ImageData image = memory.data({key.viewId}, random);
+        const SamplerData sampler = randomSampler(key, random);
+        RoutineCall expected = randomCall(key, random);
+        expected.image = &image;
+        expected.sampler = &sampler;
+        RoutineCall actual = expected;
+        expected.routine = kernel("sample", GetParam());
+        call_routine(GetParam())(&expected);
+        reinterpret_cast<void (*)(RoutineCall*)>((*code)->address("f"))(&actual);
+        ASSERT_NO_FATAL_FAILURE(expectSameBits(actual, expected, key));
     }
 }
 
@@ -233,6 +324,7 @@ TEST_P(Specialize, TheSameKeyGivesTheSameObject) {
     for (int i = 0; i < 5; ++i) {
         const SampleKey key = randomKey(random);
         const auto first = specializeSample(key, GetParam());
+        ASSERT_TRUE(specializeSample(randomKey(random), GetParam()));
         const auto second = specializeSample(key, GetParam());
         ASSERT_TRUE(first && second);
         EXPECT_EQ(*first, *second);
