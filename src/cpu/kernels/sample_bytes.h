@@ -6,6 +6,8 @@
 // such as a border, is filtered as floats.
 #pragma once
 
+#include "cpu/kernels/sample_shorts.h"
+#include "cpu/kernels/sample_srgb.h"
 #include "cpu/kernels/sample_texels.h"
 
 namespace cpu::kernels {
@@ -15,8 +17,8 @@ namespace sampling {
 /// A property of the state alone: the same lanes never take another path elsewhere.
 GLISSADE_INLINE bool filtersBytes(const State& s) {
     const format::VkFormatLayout& layout = s.layout();
-    if (layout.encoding != format::Encoding::Plain || layout.type != format::ChannelType::Unorm ||
-        s.view.aspect() != AspectRead::Color ||
+    if (layout.encoding != format::Encoding::Plain || s.view.aspect() != AspectRead::Color ||
+        (layout.type != format::ChannelType::Unorm && layout.type != format::ChannelType::Srgb) ||
         (layout.block_B != 1 && layout.block_B != 2 && layout.block_B != 4)) {
         return false;
     }
@@ -36,36 +38,6 @@ GLISSADE_INLINE Mask beyondBytes(const State& s, const Taps& x, const Taps& y) {
                (y.unwrapped[0] != y.at[0]) | (y.unwrapped[1] != y.at[1]);
     }
     return x.outside[0] | x.outside[1] | y.outside[0] | y.outside[1];
-}
-
-using Shorts = uint16_t __attribute__((ext_vector_type(2 * GLISSADE_LANES)));
-
-GLISSADE_INLINE UInt multiplyShorts(UInt a, UInt b) {
-    return __builtin_bit_cast(UInt, __builtin_bit_cast(Shorts, a) * __builtin_bit_cast(Shorts, b));
-}
-GLISSADE_INLINE UInt addShorts(UInt a, UInt b) {
-    return __builtin_bit_cast(UInt, __builtin_bit_cast(Shorts, a) + __builtin_bit_cast(Shorts, b));
-}
-
-/// Per 32 bits: the sum of the products of the lower and of the upper halves, signed.
-GLISSADE_INLINE Int dotShorts(UInt a, UInt b) {
-#if GLISSADE_LEVEL == 4
-    return (Int)_mm512_madd_epi16((__m512i)a, (__m512i)b);
-#elif GLISSADE_LEVEL == 3
-    return (Int)_mm256_madd_epi16((__m256i)a, (__m256i)b);
-#else
-    return (Int)_mm_madd_epi16((__m128i)a, (__m128i)b);
-#endif
-}
-
-/// Of 256.
-GLISSADE_INLINE UInt byteWeight(Float weight) {
-    return asUInt(toInt(weight * 256.0f + 0.5f));
-}
-
-/// 256 - weight and weight, for the halves of dotShorts().
-GLISSADE_INLINE UInt weightPair(UInt weight) {
-    return (weight << 16) + (256u - weight);
 }
 
 /// Two rows of a channel, each times 256: the lower halves of `a` and `b`.
@@ -93,6 +65,9 @@ filterBytes(const State& s, const Level& level, const Point& p, const Taps& x, c
         gridOffsets(s, level, {x, y, 2, rowCount, pointOffset(s, level, p), splat(0)});
     Words words[4];
     readGrid(s.image->base, s.layout().block_B, offsets, s.active, words);
+    if (s.layout().type == format::ChannelType::Srgb) {
+        return filterSrgb(s, words, x, y, rowCount);
+    }
     const UInt right = byteWeight(x.weight);
     const UInt left = 256u - right;
     const UInt left2 = left | left << 16;
