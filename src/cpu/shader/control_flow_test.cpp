@@ -11,7 +11,7 @@ namespace {
 /// Runs `body`, which writes r[i], and compares each word with expected(i).
 template <typename Expected>
 void check(const std::string& body, Expected expected, const std::string& before = {}) {
-    const Words words = runBody(body, 64, before);
+    const Words words = runBody(body, 64, before, true);
     for (uint32_t i = 0; i < words.size(); ++i) {
         ASSERT_EQ(words[i], expected(i)) << "invocation " << i << " of " << body;
     }

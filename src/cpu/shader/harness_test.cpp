@@ -78,8 +78,10 @@ Words compileGlsl(const std::string& glsl, bool optimized) {
     if (optimized) {
         spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
         optimizer.RegisterPerformancePasses();
+        spvtools::OptimizerOptions options;
+        options.set_run_validator(false);
         Words better;
-        EXPECT_TRUE(optimizer.Run(words.data(), words.size(), &better));
+        EXPECT_TRUE(optimizer.Run(words.data(), words.size(), &better, options));
         return better;
     }
     return words;
@@ -157,8 +159,9 @@ void execute(const ComputeImage& image, Dispatch& dispatch) {
 }
 
 std::vector<Words> run(const std::string& glsl, const Dispatch& dispatch) {
-    std::vector<Words> expected;
+    std::vector<Words> first;
     for (const bool optimized : {false, true}) {
+        std::vector<Words> expected = dispatch.exact ? first : std::vector<Words>();
         const Words spirv = compileGlsl(glsl, optimized);
         for (const jit::Level level : levels()) {
             SCOPED_TRACE(testing::Message()
@@ -177,18 +180,23 @@ std::vector<Words> run(const std::string& glsl, const Dispatch& dispatch) {
             if (expected.empty()) {
                 expected = results;
             }
-            EXPECT_EQ(results, expected);
+            if (first.empty()) {
+                first = results;
+            }
+            for (size_t n = 0; n < results.size(); ++n) {
+                EXPECT_TRUE(results[n] == expected[n]) << "buffer " << n << " has other bits";
+            }
         }
     }
-    return expected;
+    return first;
 }
 
-Words runBody(const std::string& body, uint32_t count, const std::string& before) {
+Words runBody(const std::string& body, uint32_t count, const std::string& before, bool exact) {
     const std::string glsl = "layout(local_size_x = 64) in;\n"
                              "layout(std430, binding = 0) buffer R { uint r[]; };\n" +
                              before + "void main() { uint i = gl_GlobalInvocationID.x;\n" + body +
                              "}\n";
-    Dispatch dispatch;
+    Dispatch dispatch{.exact = exact};
     dispatch.buffers.push_back({Words(count)});
     return run(glsl, dispatch)[0];
 }

@@ -32,6 +32,8 @@ struct Dispatch {
     std::vector<SpecializationEntry> specialization;
     Words specializationData;
     std::string entryPoint = "main";
+    /// Optimised SPIR-V gives the same bits as well. Not so where floats are folded.
+    bool exact = false;
 };
 
 /// Levels that the machine has.
@@ -42,12 +44,15 @@ compileWords(const Words& spirv, const Dispatch& dispatch, jit::Level level);
 /// Runs all groups; the buffers change.
 void execute(const ComputeImage& image, Dispatch& dispatch);
 
-/// Compiles `glsl` both ways for each level, runs it and expects all to leave the same buffers,
-/// which are returned.
+/// Compiles `glsl` both ways for each level, runs it and expects all levels to leave the same
+/// buffers, which are returned.
 std::vector<Words> run(const std::string& glsl, const Dispatch& dispatch);
 /// The common case: "local_size_x = 64" and a buffer `uint r[]` at binding 0, of `count` words,
 /// with `body` in main(). `before`: declarations.
-Words runBody(const std::string& body, uint32_t count = 64, const std::string& before = {});
+Words runBody(const std::string& body,
+              uint32_t count = 64,
+              const std::string& before = {},
+              bool exact = false);
 
 uint32_t bits(float value);
 float asFloat(uint32_t value);
