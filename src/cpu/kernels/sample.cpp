@@ -64,6 +64,12 @@ GLISSADE_INLINE Texel sum(const Texel& a, const Texel& b) {
     return {a.r + b.r, a.g + b.g, a.b + b.b, a.a + b.a};
 }
 
+/// Of two NaN either may come out of a sum: which one must not show.
+GLISSADE_INLINE Texel withoutPayload(const Texel& t) {
+    const auto plain = [](Float v) { return select(v == v, v, asFloat(splat(0x7fc00000))); };
+    return {plain(t.r), plain(t.g), plain(t.b), plain(t.a)};
+}
+
 GLISSADE_INLINE Texel divided(const Texel& t, Float by) {
     return {t.r / by, t.g / by, t.b / by, t.a / by};
 }
@@ -110,7 +116,8 @@ GLISSADE_INLINE Texel sampleFootprint(const State& s,
             result = select(samples >= i, more, result);
         }
     }
-    return several && averages ? divided(result, footprint.samples) : result;
+    result = several && averages ? divided(result, footprint.samples) : result;
+    return s.layout().type == format::ChannelType::Float ? withoutPayload(result) : result;
 }
 
 /// Vulkan 1.3, "Texel Gathering": always the linear filter's texels, of the base level.
@@ -169,6 +176,9 @@ GLISSADE_INLINE Texel sample(const State& s,
                              const Gradients& gradients,
                              Float lod) {
     const SampleMethod method = s.op.method();
+    if (s.view.bits == 0 || (s.sampler.bits == 0 && method != SampleMethod::Fetch)) {
+        return {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)}; // Nothing is bound.
+    }
     if (method == SampleMethod::Fetch) {
         return swizzled(s, fetch(s, c, lod, gradients.dx.y, splat(-1)));
     }

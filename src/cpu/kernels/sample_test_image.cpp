@@ -55,7 +55,8 @@ void fill(const TestImageShape& shape, uint8_t* data, size_t size_B, std::mt1993
     for (size_t i = 0; i < size_B; ++i) {
         data[i] = uint8_t(random());
     }
-    if (layout.type != format::ChannelType::Float || layout.encoding != format::Encoding::Plain) {
+    if (shape.anyBits || layout.type != format::ChannelType::Float ||
+        layout.encoding != format::Encoding::Plain) {
         return;
     }
     std::uniform_real_distribution<float> number(layout.depth ? 0.0f : -2.0f,

@@ -36,6 +36,7 @@ struct TestImageShape {
     int layers = 1;
     int levels = 1;
     int samples = 1;
+    bool anyBits = false; ///< Infinities and NaN too.
 };
 
 /// An image of random texels, finite where they are floats, as kernels see it.
