@@ -70,7 +70,8 @@ private:
         const auto inner = [&](bool inLoop) {
             return block(depth - 1, inLoop, returns, indent + 1);
         };
-        const uint32_t kind = depth > 0 ? pick(14) : pick(6);
+        const uint32_t kind = depth > 0 && m_budget > 0 ? pick(14) : pick(6);
+        m_budget -= kind >= 6;
         switch (kind) {
         case 3:
             return pad + "data[" + variable() + " & 7u] = " + expression() + ";\n";
@@ -123,6 +124,7 @@ private:
 
     Random& m_random;
     uint32_t m_counters = 0;
+    int m_budget = 14; // Selections and loops: compilers take their time.
 };
 
 } // namespace

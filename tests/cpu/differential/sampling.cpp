@@ -90,7 +90,7 @@ Case samplingCase(uint32_t seed) {
     const Format& format = kFormats[pick(std::size(kFormats))];
     const View& view = kViews[pick(std::size(kViews))];
     const bool cube = view.view == VK_IMAGE_VIEW_TYPE_CUBE;
-    const bool compares = format.kind == 3 && view.coordinates < 3 && pick(2);
+    const bool compares = format.kind == 3 && view.coordinates == 2 && pick(2);
     const bool linear = pick(2) && !(format.kind == 3);
 
     Texture texture;
@@ -152,10 +152,10 @@ Case samplingCase(uint32_t seed) {
         gradients += ")";
     }
     std::string call;
+    // textureLod has no form for 2D array shadows.
     const bool arrayShadow2D = compares && view.layered && view.coordinates == 2;
     switch (pick(cube ? 2 : 4)) {
     case 0:
-        // textureLod has no form for 2D array shadows.
         call = (arrayShadow2D ? "textureGrad(image, " + coordinate + gradients
                               : "textureLod(image, " + coordinate + ", lod") +
                ")";
