@@ -3,6 +3,7 @@
 
 // Integer and float arithmetic by component. What SPIR-V leaves undefined (division by zero,
 // INT_MIN / -1) has a result here: anything else would be poison to LLVM, or a trap.
+#include "cpu/shader/half_as_float.h"
 #include "cpu/shader/operands.h"
 
 #include <llvm/IR/Constants.h>
@@ -195,6 +196,10 @@ void extended(Translator& t, const Instruction& i) {
 } // namespace
 
 bool translateArithmetic(Translator& t, const Instruction& i) {
+    // All of these are instructions on values.
+    if (i.op >= spv::OpSNegate && i.op <= spv::OpBitCount && computesHalves(t, i)) {
+        return translateHalvesAsFloats(t, i, translateArithmetic);
+    }
     switch (i.op) {
     case spv::OpFAdd:
     case spv::OpFSub:

@@ -3,6 +3,7 @@
 
 // Conversions between numbers. Floats beyond an integer type's range give the nearest integer, NaN
 // gives zero. 16-bit floats are converted by kernels, since not every level has instructions.
+#include "cpu/shader/half_as_float.h"
 #include "cpu/shader/operands.h"
 
 #include <llvm/IR/Intrinsics.h>
@@ -14,16 +15,6 @@ namespace {
 
 llvm::Type* integersLike(llvm::Type* lanes) {
     return llvm::VectorType::getInteger(llvm::cast<llvm::VectorType>(lanes));
-}
-
-llvm::Value* halfToFloat(Translator& t, llvm::Value* half) {
-    llvm::Value* bits = t.ir().CreateBitCast(half, integersLike(half->getType()));
-    return floatKernel(t, "float_from_half", t.ir().CreateZExt(bits, t.intLanes()));
-}
-
-llvm::Value* floatToHalf(Translator& t, llvm::Value* x, llvm::Type* half) {
-    llvm::Value* bits = intKernel(t, "half_from_float", x);
-    return t.ir().CreateBitCast(t.ir().CreateTrunc(bits, integersLike(half)), half);
 }
 
 /// Rounds to odd, so that rounding once more to a 16-bit float is as rounding once.

@@ -3,6 +3,7 @@
 
 // Derivatives are differences within a quad. Without "Fine" all of the quad's lanes get those of
 // its first row and column.
+#include "cpu/shader/half_as_float.h"
 #include "cpu/shader/operands.h"
 #include "cpu/shader/quads.h"
 
@@ -68,6 +69,9 @@ bool translateDerivative(Translator& t, const Instruction& i) {
     const std::optional<Derivative> derivative = derivativeOf(i.op);
     if (!derivative) {
         return false;
+    }
+    if (computesHalves(t, i)) {
+        return translateHalvesAsFloats(t, i, translateDerivative);
     }
     const Type& type = componentwiseResult(t, i);
     if (!isFloat(type)) {

@@ -3,6 +3,7 @@
 
 // GLSL.std.450 by component; vectors and packing have files of their own. Formulas are those of the
 // specification, errors within "Precision and Operation of SPIR-V Instructions".
+#include "cpu/shader/half_as_float.h"
 #include "cpu/shader/operands.h"
 
 #include <llvm/IR/Intrinsics.h>
@@ -428,6 +429,9 @@ void ldexp(Translator& t, const Instruction& i) {
 bool translateExtended(Translator& t, const Instruction& i) {
     if (i.op != spv::OpExtInst || !t.isGlslStd450(i[0])) {
         return false;
+    }
+    if (computesHalves(t, i, 2)) {
+        return translateHalvesAsFloats(t, i, translateExtended);
     }
     const uint32_t glsl = i[1];
     if (const char* kernel = kernelOf(glsl)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/shader/subgroup_arithmetic.h"
 
+#include "cpu/shader/half_as_float.h"
 #include "cpu/shader/operands.h"
 #include "cpu/shader/quads.h"
 
@@ -141,6 +142,9 @@ bool translateSubgroupArithmetic(Translator& t, const Instruction& i) {
     const std::optional<Domain> domain = domainOf(i.op);
     if (!domain) {
         return false;
+    }
+    if (computesHalves(t, i, 2)) {
+        return translateHalvesAsFloats(t, i, translateSubgroupArithmetic);
     }
     const Type& type = componentwiseResult(t, i);
     if (*domain == Domain::Float  ? !isFloat(type)
