@@ -41,7 +41,7 @@ bool isTerminator(spv::Op op) {
 
 void refuse(const Instruction& instruction, std::string_view why) {
     throw Refused(fmt::format(
-        "{} (%{}): {}", spvOpcodeString(uint32_t(instruction.op)), instruction.result, why));
+        "Op{} (%{}): {}", spvOpcodeString(uint32_t(instruction.op)), instruction.result, why));
 }
 
 Word Instruction::operator[](size_t i) const {

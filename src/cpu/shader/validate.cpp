@@ -5,6 +5,8 @@
 
 #include <spirv-tools/libspirv.hpp>
 
+#include <algorithm>
+
 namespace cpu::shader {
 
 std::string validate(std::span<const uint32_t> words) {
@@ -14,6 +16,7 @@ std::string validate(std::span<const uint32_t> words) {
         [&](spv_message_level_t, const char*, const spv_position_t&, const char* text) {
             if (message.empty()) {
                 message = text;
+                std::ranges::replace(message, '\n', ' ');
             }
         });
     spvtools::ValidatorOptions options;
