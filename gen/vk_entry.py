@@ -100,8 +100,11 @@ class Registry:
             name = self.aliases[name]
         return name
 
-    def commands_of(self, extension: str) -> list[str]:
-        return [c.get("name") for c in self.extensions[extension].iterfind("require/command")]
+    def commands_of(self, extension: str, listed: list[str]) -> list[str]:
+        """Without those that exist only together with an extension that is not listed."""
+        return sorted({c.get("name") for r in self.extensions[extension].iterfind("require")
+                       if not r.get("extension") or r.get("extension") in listed
+                       for c in r.iterfind("command")})
 
 
 def read_commands(registry: Registry) -> tuple[list[str], list[str]]:
@@ -121,7 +124,7 @@ def read_commands(registry: Registry) -> tuple[list[str], list[str]]:
         twice = sorted({n for n in names if names.count(n) > 1})
         assert not twice, f"listed twice: {twice}"
     for extension in extensions:
-        missing = [c for c in registry.commands_of(extension)
+        missing = [c for c in registry.commands_of(extension, extensions)
                    if registry.target(c) not in commands]
         if missing:
             print(f"note: {extension} lacks {', '.join(missing)}", file=sys.stderr)
@@ -149,7 +152,6 @@ def enumerator(extension: str) -> str:
 
 
 def extensions_h(extensions: list[str]) -> str:
-    assert len(extensions) <= 64
     values = "".join(f"    {enumerator(e)},\n" for e in extensions)
     return HEAD + f"""#pragma once
 
@@ -171,7 +173,7 @@ def command_table(registry: Registry, commands: list[str], extensions: list[str]
     for name in commands:
         rows[name] = (name, [])
     for extension in extensions:
-        for name in registry.commands_of(extension):
+        for name in registry.commands_of(extension, extensions):
             target = registry.target(name)
             if target in commands:
                 rows.setdefault(name, (target, []))[1].append(extension)
@@ -183,25 +185,25 @@ namespace cpu::icd {
 
 namespace {
 
-constexpr uint64_t bit(Extension extension) {
-    return uint64_t(1) << uint32_t(extension);
-}
-
 template <typename Function>
 PFN_vkVoidFunction erase(Function function) {
     return reinterpret_cast<PFN_vkVoidFunction>(function);
 }
 
-// Sorted by name.
-const Command kCommands[] = {
 """]
+    # Extensions that provide the same commands share an array of them.
+    lists = sorted({tuple(providers) for _, providers in rows.values() if providers})
+    for index, providers in enumerate(lists):
+        values = ", ".join(f"Extension::{enumerator(e)}" for e in providers)
+        out.append(f"const Extension kProviders{index}[] = {{{values}}};\n")
+    out.append("\n// Sorted by name.\nconst Command kCommands[] = {\n")
     for name, (target, providers) in sorted(rows.items()):
         command = registry.commands[target]
         version = (f"VK_API_VERSION_{registry.core[name].replace('.', '_')}"
                    if name in registry.core else "0")
         assert version != "0" or providers, f"{name}: nothing that is listed provides it"
-        mask = " | ".join(f"bit(Extension::{enumerator(e)})" for e in providers) or "0"
-        out.append(f'    {{"{name}", CommandLevel::{command.level}, {version}, {mask},\n'
+        array = f"kProviders{lists.index(tuple(providers))}" if providers else "{}"
+        out.append(f'    {{"{name}", CommandLevel::{command.level}, {version}, {array},\n'
                    f"     erase(&entry::{command.function()})}},\n")
     out.append("};\n\n// In the order of the enum.\nconst ExtensionInfo kExtensions[] = {\n")
     for extension in extensions:

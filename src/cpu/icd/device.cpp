@@ -54,8 +54,12 @@ PFN_vkVoidFunction deviceProcAddress(const Device& device, std::string_view name
     if (command->version && command->version <= instance.apiVersion()) {
         return command->function;
     }
-    const ExtensionSet enabled = device.extensions() | instance.extensions();
-    return (enabled & ExtensionSet(command->extensions)).any() ? command->function : nullptr;
+    for (const Extension extension : command->extensions) {
+        if (device.has(extension) || instance.extensions()[size_t(extension)]) {
+            return command->function;
+        }
+    }
+    return nullptr;
 }
 
 } // namespace

@@ -111,6 +111,9 @@ constexpr Fact kFacts[] = {
     {"shaderZeroInitializeWorkgroupMemory", Capability::Shader},
     {"shaderIntegerDotProduct", Capability::DotProduct},
     {"maintenance4"},
+    // VK_EXT_4444_formats
+    {"formatA4R4G4B4"},
+    {"formatA4B4G4R4"},
     // VK_EXT_custom_border_color
     {"customBorderColors"},
     {"customBorderColorWithoutFormat"},
@@ -120,6 +123,9 @@ constexpr Fact kFacts[] = {
     {"nullDescriptor"},
     // VK_EXT_texel_buffer_alignment
     {"texelBufferAlignment"},
+    // VK_NV_compute_shader_derivatives
+    {"computeDerivativeGroupQuads", Capability::ComputeDerivativeGroupQuadsNV},
+    {"computeDerivativeGroupLinear", Capability::ComputeDerivativeGroupLinearNV},
 };
 
 /// A structure with what the device supports of it.

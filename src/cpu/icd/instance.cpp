@@ -23,9 +23,9 @@ PFN_vkVoidFunction instanceProcAddress(const Instance* instance, const char* nam
         return command->function;
     }
     // An instance hands out the commands of device extensions before any device exists.
-    for (uint32_t i = 0; i < kExtensionCount; ++i) {
-        if (command->extensions >> i & 1 &&
-            (!extensionTable()[i].instance || instance->extensions()[i])) {
+    for (const Extension extension : command->extensions) {
+        if (!extensionTable()[size_t(extension)].instance ||
+            instance->extensions()[size_t(extension)]) {
             return command->function;
         }
     }

@@ -16,8 +16,8 @@ enum class CommandLevel : uint8_t { Global, Instance, PhysicalDevice, Device };
 struct Command {
     std::string_view name;
     CommandLevel level;
-    uint32_t version;    ///< The core version that has it; 0: none.
-    uint64_t extensions; ///< Bits of Extension: those that provide it.
+    uint32_t version;                      ///< The core version that has it; 0: none.
+    std::span<const Extension> extensions; ///< Those that provide it.
     PFN_vkVoidFunction function;
 };
 
@@ -27,7 +27,7 @@ struct ExtensionInfo {
     bool instance; ///< An instance extension.
 };
 
-using ExtensionSet = std::bitset<64>; ///< By Extension.
+using ExtensionSet = std::bitset<kExtensionCount>; ///< By Extension.
 
 /// Sorted by name. A command that is not there is not implemented: procedure addresses are null.
 std::span<const Command> commandTable();

@@ -10,6 +10,7 @@ namespace cpu::icd {
 
 /// Instance and device extensions that the driver has, by name.
 enum class Extension : uint8_t {
+    EXT_4444_formats,
     EXT_calibrated_timestamps,
     EXT_custom_border_color,
     EXT_descriptor_indexing,
@@ -24,10 +25,18 @@ enum class Extension : uint8_t {
     EXT_sampler_filter_minmax,
     EXT_scalar_block_layout,
     EXT_separate_stencil_usage,
+    EXT_shader_subgroup_ballot,
+    EXT_shader_subgroup_vote,
     EXT_subgroup_size_control,
     EXT_texel_buffer_alignment,
     EXT_tooling_info,
+    GOOGLE_decorate_string,
+    GOOGLE_hlsl_functionality1,
+    GOOGLE_user_type,
+    KHR_16bit_storage,
+    KHR_8bit_storage,
     KHR_bind_memory2,
+    KHR_buffer_device_address,
     KHR_copy_commands2,
     KHR_dedicated_allocation,
     KHR_descriptor_update_template,
@@ -48,14 +57,21 @@ enum class Extension : uint8_t {
     KHR_push_descriptor,
     KHR_relaxed_block_layout,
     KHR_sampler_mirror_clamp_to_edge,
+    KHR_shader_atomic_int64,
+    KHR_shader_float16_int8,
     KHR_shader_float_controls,
+    KHR_shader_integer_dot_product,
     KHR_shader_non_semantic_info,
+    KHR_shader_subgroup_extended_types,
     KHR_spirv_1_4,
     KHR_storage_buffer_storage_class,
     KHR_synchronization2,
     KHR_timeline_semaphore,
     KHR_uniform_buffer_standard_layout,
+    KHR_vulkan_memory_model,
+    KHR_zero_initialize_workgroup_memory,
+    NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 45;
+inline constexpr uint32_t kExtensionCount = 61;
 
 } // namespace cpu::icd

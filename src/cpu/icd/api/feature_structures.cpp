@@ -71,6 +71,10 @@ const char* const kPhysicalDevice16BitStorageFeatures[] = {
     "storagePushConstant16",
     "storageInputOutput16",
 };
+const char* const kPhysicalDevice4444FormatsFeaturesEXT[] = {
+    "formatA4R4G4B4",
+    "formatA4B4G4R4",
+};
 const char* const kPhysicalDevice8BitStorageFeatures[] = {
     "storageBuffer8BitAccess",
     "uniformAndStorageBuffer8BitAccess",
@@ -80,6 +84,10 @@ const char* const kPhysicalDeviceBufferDeviceAddressFeatures[] = {
     "bufferDeviceAddress",
     "bufferDeviceAddressCaptureReplay",
     "bufferDeviceAddressMultiDevice",
+};
+const char* const kPhysicalDeviceComputeShaderDerivativesFeaturesNV[] = {
+    "computeDerivativeGroupQuads",
+    "computeDerivativeGroupLinear",
 };
 const char* const kPhysicalDeviceCustomBorderColorFeaturesEXT[] = {
     "customBorderColors",
@@ -292,8 +300,10 @@ const char* const kPhysicalDeviceZeroInitializeWorkgroupMemoryFeatures[] = {
 const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, kPhysicalDeviceFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES, kPhysicalDevice16BitStorageFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_4444_FORMATS_FEATURES_EXT, kPhysicalDevice4444FormatsFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES, kPhysicalDevice8BitStorageFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, kPhysicalDeviceBufferDeviceAddressFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COMPUTE_SHADER_DERIVATIVES_FEATURES_NV, kPhysicalDeviceComputeShaderDerivativesFeaturesNV},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, kPhysicalDeviceCustomBorderColorFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES, kPhysicalDeviceDescriptorIndexingFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES, kPhysicalDeviceDynamicRenderingFeatures},
