@@ -17,7 +17,7 @@ namespace cpu::kernels {
 
 using reference::Color;
 
-GuardedMemory::GuardedMemory(size_t size_B) {
+GuardedMemory::GuardedMemory(size_t size_B, bool atStart) {
     const size_t page_B = size_t(sysconf(_SC_PAGESIZE));
     const size_t pages_B = (size_B + page_B - 1) / page_B * page_B;
     m_mapping_B = pages_B + 2 * page_B;
@@ -28,7 +28,7 @@ GuardedMemory::GuardedMemory(size_t size_B) {
     }
     m_mapping = static_cast<uint8_t*>(mapping);
     mprotect(m_mapping + page_B, pages_B, PROT_READ | PROT_WRITE);
-    m_data = m_mapping + page_B + pages_B - size_B;
+    m_data = m_mapping + page_B + (atStart ? 0 : pages_B - size_B);
 }
 
 GuardedMemory::~GuardedMemory() {
@@ -97,7 +97,7 @@ TestImage::TestImage(const TestImageShape& shape, std::mt19937& random) : m_shap
     }
     m_data.layerPitch_B = offset_B;
     const size_t size_B = size_t(offset_B) * size_t(shape.layers);
-    m_memory = std::make_unique<GuardedMemory>(size_B + kOverread_B);
+    m_memory = std::make_unique<GuardedMemory>(size_B + kOverread_B, random() % 2);
     std::memset(m_memory->data() + size_B, 0xff, kOverread_B);
     fill(shape, m_memory->data(), size_B, random);
     m_data.base = m_memory->data();

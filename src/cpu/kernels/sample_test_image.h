@@ -12,10 +12,10 @@
 
 namespace cpu::kernels {
 
-/// Memory that ends at a page which cannot be read.
+/// Memory that ends at, or starts after, a page which cannot be read.
 class GuardedMemory {
 public:
-    explicit GuardedMemory(size_t size_B);
+    GuardedMemory(size_t size_B, bool atStart);
     ~GuardedMemory();
     GuardedMemory(const GuardedMemory&) = delete;
     GuardedMemory& operator=(const GuardedMemory&) = delete;
