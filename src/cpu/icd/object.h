@@ -11,9 +11,9 @@
 #include <utility>
 
 /// Handles are pointers to objects. Each object's header says GLISSADE_CPU_OBJECT(VkBuffer, Buffer)
-/// after its class, and cast(handle) is then the object. Objects are made by make() and destroyed by
-/// destroy(), which honour VkAllocationCallbacks. Entry points, namespace cpu::icd::entry, are at
-/// the end of their object's file; gen/vk_entry.py declares them and makes the table of names.
+/// after its class, and cast(handle) is then the object. Objects are made by make() and destroyed
+/// by destroy(), which honour VkAllocationCallbacks. Entry points, namespace cpu::icd::entry, are
+/// at the end of their object's file; gen/vk_entry.py declares them and makes the table of names.
 namespace cpu::icd {
 
 /// The first word of dispatchable objects is the loader's (instances, physical devices, devices,
