@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 // Texels of compressed blocks, the same bits as cpu/exec/block.h. BC1 to BC5 are decoded in all
-// lanes at once, the others lane by lane.
+// lanes at once, BC6H and BC7 block by block, ETC2 and EAC lane by lane.
 #pragma once
 
 #include "cpu/kernels/sample_words.h"
+#include "cpu/kernels/texel_bptc.h"
+#include "cpu/kernels/texel_etc.h"
 #include "cpu/kernels/texel_numbers.h"
-#include "cpu/kernels/texel_scalar.h"
 #include "format/vk_formats.h"
 
 namespace cpu::kernels {
@@ -32,21 +33,6 @@ GLISSADE_INLINE Texel finishPacked(UInt packed, format::ChannelType type, bool a
 }
 
 // ---- BC1 to BC5 ---------------------------------------------------------------------------------
-
-/// The product of 16-bit halves, their lower and their upper 16 bits.
-GLISSADE_INLINE UInt multiplyHalves(UInt a, UInt b) {
-    using Halves = uint16_t __attribute__((ext_vector_type(2 * GLISSADE_LANES)));
-    return (UInt)((Halves)a * (Halves)b);
-}
-GLISSADE_INLINE UInt multiplyHalvesHigh(UInt a, UInt b) {
-#if GLISSADE_LEVEL == 4
-    return (UInt)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
-#elif GLISSADE_LEVEL == 3
-    return (UInt)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
-#else
-    return (UInt)_mm_mulhi_epu16((__m128i)a, (__m128i)b);
-#endif
-}
 
 /// Nibble `index` (0 to 7) of a constant in both halves of the lane.
 GLISSADE_INLINE UInt nibbleInHalves(uint32_t nibbles, UInt index) {
@@ -129,7 +115,18 @@ GLISSADE_INLINE Float bc4Channel(UInt low, UInt high, UInt texel, bool isSigned)
     return toFloat(sum) / toFloat(steps * highest);
 }
 
-// ---- Lane by lane -------------------------------------------------------------------------------
+// ---- Formats with modes -------------------------------------------------------------------------
+
+GLISSADE_INLINE Texel bc6hTexels(const uint8_t* base, Int offset_B, UInt texel, bool isSigned) {
+    const auto halves =
+        byBlock<Words2>(base, offset_B, texel, [&](const uint8_t* block, UInt texels) {
+            return bc6hTexels(block, texels, isSigned);
+        });
+    return {halfToFloat(halves.low & 0xffffu),
+            halfToFloat(halves.low >> 16),
+            halfToFloat(halves.high),
+            splat(1.0f)};
+}
 
 template <typename Function>
 GLISSADE_INLINE UInt byLane(const uint8_t* base, Int offset_B, UInt texel, Function function) {
@@ -138,16 +135,6 @@ GLISSADE_INLINE UInt byLane(const uint8_t* base, Int offset_B, UInt texel, Funct
         result[lane] = uint32_t(function(base + uint32_t(offset_B[lane]), texel[lane]));
     }
     return result;
-}
-
-GLISSADE_INLINE Texel bc6hTexels(const uint8_t* base, Int offset_B, UInt texel, bool isSigned) {
-    UInt low, high;
-    for (int lane = 0; lane < kLanes; ++lane) {
-        const uint64_t halves = bc6hTexel(base + uint32_t(offset_B[lane]), texel[lane], isSigned);
-        low[lane] = uint32_t(halves);
-        high[lane] = uint32_t(halves >> 32);
-    }
-    return {halfToFloat(low & 0xffffu), halfToFloat(low >> 16), halfToFloat(high), splat(1.0f)};
 }
 
 GLISSADE_INLINE Float eacChannel(const uint8_t* base, Int offset_B, UInt texel, bool isSigned) {
@@ -193,7 +180,7 @@ GLISSADE_INLINE UInt loadPackedBlock(
                nibble * (17u << 24);
     }
     case Encoding::Bc7:
-        return byLane(base, offset_B, texel, bc7Texel);
+        return byBlock<UInt>(base, offset_B, texel, bc7Texels);
     case Encoding::Etc2Rgb:
     case Encoding::Etc2RgbA1:
         return byLane(base, offset_B, texel, [&](const uint8_t* block, uint32_t at) {

@@ -14,6 +14,21 @@ namespace texels {
 
 using namespace sampling;
 
+/// The product of 16-bit halves, their lower and their upper 16 bits.
+GLISSADE_INLINE UInt multiplyHalves(UInt a, UInt b) {
+    using Halves = uint16_t __attribute__((ext_vector_type(2 * GLISSADE_LANES)));
+    return (UInt)((Halves)a * (Halves)b);
+}
+GLISSADE_INLINE UInt multiplyHalvesHigh(UInt a, UInt b) {
+#if GLISSADE_LEVEL == 4
+    return (UInt)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
+#elif GLISSADE_LEVEL == 3
+    return (UInt)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
+#else
+    return (UInt)_mm_mulhi_epu16((__m128i)a, (__m128i)b);
+#endif
+}
+
 /// 1 / divisor in two parts: multiplied by a small integer the first is exact, so that the sum of
 /// both products is rounded but once where it matters. Which divisors and integers that holds for
 /// is for the tests to say: all channels of up to 16 bits.

@@ -9,8 +9,10 @@
 #include "cpu/kernels/texel_probe.h"
 #include "format/vk_formats.h"
 
+#include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <random>
 
 GLISSADE_PROBE(decode_arrays, (const cpu::kernels::TexelArrays* arrays, uint32_t count));
@@ -61,7 +63,11 @@ bool bothNan(uint32_t a, uint32_t b) {
     return (a & 0x7fffffff) > 0x7f800000 && (b & 0x7fffffff) > 0x7f800000;
 }
 
-void check(uint32_t format, AspectRead aspect, const std::vector<uint8_t>& bytes) {
+/// `shuffled`: lanes of a vector have texels of different blocks.
+void check(uint32_t format,
+           AspectRead aspect,
+           const std::vector<uint8_t>& bytes,
+           bool shuffled = false) {
     const format::VkFormatLayout& layout = format::vkFormatLayout(uint8_t(format));
     const size_t count = bytes.size() / layout.block_B;
     GuardedMemory blocks(bytes.size() + kOverread_B);
@@ -71,8 +77,13 @@ void check(uint32_t format, AspectRead aspect, const std::vector<uint8_t>& bytes
     const uint32_t perBlock = layout.compressed() ? 16 : 1;
     const size_t lanes = (count * perBlock + 15) / 16 * 16;
     std::vector<int32_t> offsets(lanes), x(lanes), y(lanes);
+    std::vector<size_t> order(lanes);
+    std::iota(order.begin(), order.end(), size_t(0));
+    if (shuffled) {
+        std::shuffle(order.begin(), order.end(), std::mt19937(1));
+    }
     for (size_t i = 0; i < lanes; ++i) {
-        const size_t texel = std::min(i, count * perBlock - 1);
+        const size_t texel = std::min(order[i], count * perBlock - 1);
         offsets[i] = int32_t(texel / perBlock * layout.block_B);
         x[i] = int32_t(texel % perBlock % 4) + 4 * int32_t(i % 5);
         y[i] = int32_t(texel % perBlock / 4) + 4 * int32_t(i % 3);
@@ -126,7 +137,9 @@ TEST(Texel, RandomTexelsOfEveryFormat) {
     for (uint32_t format = 1; format < format::kVkFormatCount; ++format) {
         const format::VkFormatLayout& layout = format::vkFormatLayout(uint8_t(format));
         for (AspectRead aspect : aspectsOf(layout)) {
-            check(format, aspect, randomBytes(4099u * layout.block_B, format));
+            const std::vector<uint8_t> bytes = randomBytes(4099u * layout.block_B, format);
+            check(format, aspect, bytes);
+            check(format, aspect, bytes, true);
         }
     }
 }
