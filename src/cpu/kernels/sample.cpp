@@ -66,7 +66,10 @@ GLISSADE_INLINE Texel sum(const Texel& a, const Texel& b) {
 
 /// Of two NaN either may come out of a sum: which one must not show.
 GLISSADE_INLINE Texel withoutPayload(const Texel& t) {
-    const auto plain = [](Float v) { return select(v == v, v, asFloat(splat(0x7fc00000))); };
+    // In integers: of halves that became floats LLVM would compare the halves, one by one.
+    const auto plain = [](Float v) {
+        return asFloat(select((asInt(v) & 0x7fffffff) > 0x7f800000, splat(0x7fc00000), asInt(v)));
+    };
     return {plain(t.r), plain(t.g), plain(t.b), plain(t.a)};
 }
 
@@ -117,7 +120,8 @@ GLISSADE_INLINE Texel sampleFootprint(const State& s,
         }
     }
     result = several && averages ? divided(result, footprint.samples) : result;
-    return s.layout().type == format::ChannelType::Float ? withoutPayload(result) : result;
+    const bool mixes = s.magLinear() || s.minLinear() || s.mipLinear() || several;
+    return mixes && s.layout().type == format::ChannelType::Float ? withoutPayload(result) : result;
 }
 
 /// Vulkan 1.3, "Texel Gathering": always the linear filter's texels, of the base level.
