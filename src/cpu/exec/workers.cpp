@@ -3,6 +3,8 @@
 
 #include "cpu/exec/workers.h"
 
+#include "cpu/exec/processors.h"
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -18,7 +20,8 @@ namespace cpu::exec {
 namespace {
 
 /// How often a thread looks again for work before it sleeps: dispatches often follow each other
-/// closely, and waking a thread costs more than the whole of a small one.
+/// closely, and waking a thread costs more than the whole of a small one. Where threads share cores
+/// they only keep each other from working.
 constexpr int kSpins = 2000;
 
 void pause() {
@@ -46,6 +49,7 @@ struct Workers::Shared {
     std::atomic<uint64_t> next{0};
 
     std::vector<std::thread> threads;
+    int spins = 0;
 
     void work(uint32_t worker) {
         for (;;) {
@@ -79,7 +83,7 @@ struct Workers::Shared {
                     }
                 }
                 lock.unlock();
-                for (int i = 0; i < kSpins && round.load(std::memory_order_relaxed) == seen; ++i) {
+                for (int i = 0; i < spins && round.load(std::memory_order_relaxed) == seen; ++i) {
                     pause();
                 }
                 lock.lock();
@@ -92,6 +96,7 @@ struct Workers::Shared {
 
 Workers::Workers(uint32_t threadCount) : m_shared(std::make_unique<Shared>()) {
     Shared& shared = *m_shared;
+    shared.spins = threadCount <= processorCount() ? kSpins : 0;
     for (uint32_t worker = 1; worker < threadCount; ++worker) {
         shared.threads.emplace_back([&shared, worker] { shared.runThread(worker); });
     }

@@ -40,8 +40,11 @@ uint64_t availableMemory_B() {
             return available_kB * 1024;
         }
     }
-    return 0;
+    return UINT64_MAX; // Not known.
 }
+
+/// Allocations from here on are worth asking the system about.
+constexpr uint64_t kLarge_B = uint64_t(64) << 20;
 
 void fillQueueFamily(VkQueueFamilyProperties& family) {
     family.queueFlags = kQueueFlags;
@@ -67,6 +70,10 @@ PhysicalDevice::PhysicalDevice(Instance& instance)
     : m_instance(instance), m_heap_B(machineMemory_B()) {}
 
 bool PhysicalDevice::reserve(uint64_t size_B) {
+    // Pages are given when they are touched, and by then there is no error to return.
+    if (size_B >= kLarge_B && size_B > availableMemory_B()) {
+        return false;
+    }
     uint64_t used_B = m_used_B;
     do {
         if (size_B > m_heap_B - used_B) {
@@ -139,8 +146,8 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceMemoryProperties2(
             std::fill_n(budget.heapUsage, VK_MAX_MEMORY_HEAPS, 0);
             budget.heapUsage[0] = device.used_B();
             // Neither is exact: of what is used, parts were never touched.
-            budget.heapBudget[0] =
-                std::clamp<uint64_t>(device.used_B() + availableMemory_B(), 1, device.heap_B());
+            const uint64_t more_B = std::min(availableMemory_B(), device.heap_B());
+            budget.heapBudget[0] = std::min(device.used_B() + more_B, device.heap_B());
         }
     }
 }
