@@ -26,7 +26,6 @@ struct GridOffsets {
 inline constexpr bool kWindows = false;
 struct Windows {
     Mask lower;
-    bool anyLower;
 };
 struct Window {};
 GLISSADE_INLINE bool openWindows(const GridOffsets&, uint32_t, uint32_t, Windows&) {
@@ -49,12 +48,11 @@ inline constexpr int kHalves = GLISSADE_LANES / 8;
 
 /// 64 bytes for each eight lanes, in rows a pitch apart.
 struct Windows {
-    Int column_B[2]; ///< Within the window.
-    Mask lower;      ///< Lanes whose first row is the second of the window.
-    bool anyLower;
+    Int column_B[2];          ///< Within the window.
+    Mask lower;               ///< Lanes whose first row is the second of the window.
     int32_t start_B[kHalves]; ///< Of the first row.
     int32_t pitch_B[kHalves];
-    bool hasLower[kHalves];
+    int32_t hasLower[kHalves]; ///< All bits or none.
 };
 
 GLISSADE_INLINE Int byHalf(int32_t left, [[maybe_unused]] int32_t right) {
@@ -110,9 +108,8 @@ openWindows(const GridOffsets& grid, uint32_t aligned, uint32_t active, Windows&
         return false;
     }
     const uint32_t lower = bitsOf(windows.lower) & active;
-    windows.anyLower = lower != 0;
     for (int half = 0; half < kHalves; ++half) {
-        windows.hasLower[half] = (lower >> (8 * half) & 0xff) != 0;
+        windows.hasLower[half] = -int32_t((lower >> (8 * half) & 0xff) != 0);
     }
     return true;
 }
@@ -126,8 +123,9 @@ struct Window {
 GLISSADE_INLINE Window windowRow(const uint8_t* base, const Windows& windows, int row, int rows) {
     Window window;
     for (int half = 0; half < kHalves; ++half) {
+        // A row that may not be there is read only by halves that need it; others read the first.
         const int32_t down_B =
-            row < rows || windows.hasLower[half] ? row * windows.pitch_B[half] : 0;
+            row * windows.pitch_B[half] & (row < rows ? -1 : windows.hasLower[half]);
         const uint8_t* from = base + windows.start_B[half] + down_B;
 #if GLISSADE_LEVEL == 4
         std::memcpy(&window.part[half], from, 64);

@@ -120,14 +120,12 @@ GLISSADE_INLINE bool readWindows(const uint8_t* base,
     if (!kWindows || !openWindows(grid, texel_B == 4 ? 3 : 0, active, windows)) {
         return false;
     }
+    // Whether lanes differ in their row is hard to foresee: one row more costs less than a branch.
     RowWords above = readWindowRow(base, texel_B, grid, windows, 0, neighbours);
     for (int j = 0; j < grid.rows; ++j) {
-        RowWords row = above;
-        if (j + 1 < grid.rows || windows.anyLower) {
-            const RowWords below = readWindowRow(base, texel_B, grid, windows, j + 1, neighbours);
-            row = choose(windows.lower, below, above);
-            above = below;
-        }
+        const RowWords below = readWindowRow(base, texel_B, grid, windows, j + 1, neighbours);
+        const RowWords row = choose(windows.lower, below, above);
+        above = below;
         for (int i = 0; i < grid.columns; ++i) {
             words[j * grid.columns + i] = {{row.tap[i], (UInt)(0u), (UInt)(0u), (UInt)(0u)}};
         }
