@@ -115,12 +115,13 @@ base::Result<ComputeImage> compile(const ShaderSource& source,
                                    jit::Level level,
                                    std::span<const StableSite> stable) {
     // Instructions point into the words.
-    const std::vector<uint32_t> words(source.spirv.begin(), source.spirv.end());
-    const Module module(words);
-    checkRequirements(module);
+    std::vector<uint32_t> words(source.spirv.begin(), source.spirv.end());
+    checkRequirements(Module(words));
     if (const std::string error = validate(words); !error.empty()) {
         return base::Error{fmt::format("invalid SPIR-V: {}", error)};
     }
+    words = promoteVariables(std::move(words));
+    const Module module(words);
     llvm::LLVMContext context;
     auto ir = jit::newModule("shader", context);
     ComputeImage image;

@@ -3,9 +3,11 @@
 
 #include "cpu/shader/shader_translator.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 
 #include <algorithm>
+#include <optional>
 
 /// Loads and stores. Accesses of buffers are checked, lane by lane or once for all: what lies
 /// outside reads as zero and is not written.
@@ -39,6 +41,59 @@ llvm::Constant* iota(llvm::LLVMContext& context, uint32_t lanes, uint32_t step) 
         steps.push_back(lane * step);
     }
     return llvm::ConstantDataVector::get(context, steps);
+}
+
+/// The distance from lane to lane where the IR shows that it is always the same.
+std::optional<int64_t> laneStep(const llvm::Value* lanes, uint32_t depth = 0) {
+    if (depth > 16) {
+        return std::nullopt;
+    }
+    if (llvm::getSplatValue(lanes)) {
+        return 0;
+    }
+    if (const auto* constant = llvm::dyn_cast<llvm::ConstantDataVector>(lanes)) {
+        const auto at = [&](uint32_t lane) { return constant->getElementAsInteger(lane); };
+        const int64_t step = int64_t(at(1)) - int64_t(at(0));
+        for (uint32_t lane = 2; lane < constant->getNumElements(); ++lane) {
+            if (int64_t(at(lane)) - int64_t(at(lane - 1)) != step) {
+                return std::nullopt;
+            }
+        }
+        return step;
+    }
+    if (const auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(lanes)) {
+        return laneStep(freeze->getOperand(0), depth + 1);
+    }
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(lanes);
+    if (!operation) {
+        return std::nullopt;
+    }
+    const auto first = laneStep(operation->getOperand(0), depth + 1);
+    const auto second = laneStep(operation->getOperand(1), depth + 1);
+    if (!first || !second) {
+        return std::nullopt;
+    }
+    const auto scaled = [](int64_t step, const llvm::Value* by) -> std::optional<int64_t> {
+        const auto* factor = llvm::dyn_cast_or_null<llvm::ConstantInt>(llvm::getSplatValue(by));
+        if (step == 0) {
+            return 0;
+        }
+        return factor && factor->getValue().isIntN(16)
+                   ? std::optional(step * int64_t(factor->getZExtValue()))
+                   : std::nullopt;
+    };
+    switch (operation->getOpcode()) {
+    case llvm::Instruction::Add:
+        return *first + *second;
+    case llvm::Instruction::Sub:
+        return *first - *second;
+    case llvm::Instruction::Mul:
+        return *second == 0  ? scaled(*first, operation->getOperand(1))
+               : *first == 0 ? scaled(*second, operation->getOperand(0))
+                             : std::nullopt;
+    default:
+        return *first == 0 && *second == 0 ? std::optional<int64_t>(0) : std::nullopt;
+    }
 }
 
 } // namespace
@@ -244,6 +299,16 @@ Value ShaderTranslator::loadMemory(const Place& place) {
     const Type& type = m_types.get(place.type);
     const bool row =
         place.laneStride_B == 4 && type.kind == Type::Kind::Scalar && scalarSize_B(type) == 4;
+    const std::optional<int64_t> step = laneStep(offsets);
+    if (step == 0) {
+        return loadUniform(place, first);
+    }
+    if (step && *step == 4 && row) {
+        return loadContiguous(place, offsets);
+    }
+    if (step) {
+        return loadGather(place, offsets);
+    }
     auto* done = llvm::BasicBlock::Create(context, "loaded", m_function);
     std::vector<std::pair<llvm::BasicBlock*, Value>> results;
     const auto attempt = [&](llvm::Constant* expected, auto load) {
@@ -332,15 +397,23 @@ void ShaderTranslator::storeMemory(const Place& place, const Value& value) {
         return;
     }
     llvm::Value* first = m_ir.CreateExtractElement(offsets, uint64_t(0));
+    const auto scatterRow = [&] {
+        llvm::Value* pointer = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, first);
+        llvm::Value* ok = both(m_mask, inBounds(offsets, place.size_B, 4));
+        llvm::Value* lanes = toMemory(value.at(0), *scalars[0].type);
+        m_ir.CreateMaskedStore(lanes, pointer, llvm::Align(1), ok);
+    };
+    if (const auto step = laneStep(offsets)) {
+        *step == 4 ? scatterRow() : scatter();
+        return;
+    }
     llvm::Value* expected = m_ir.CreateAdd(splat(first), iota(context, m_lanes, 4));
     auto* row = llvm::BasicBlock::Create(context, "row", m_function);
     auto* other = llvm::BasicBlock::Create(context, "other", m_function);
     auto* done = llvm::BasicBlock::Create(context, "written", m_function);
     m_ir.CreateCondBr(anyLane(m_ir.CreateICmpNE(offsets, expected)), other, row);
     m_ir.SetInsertPoint(row);
-    llvm::Value* pointer = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, first);
-    llvm::Value* ok = both(m_mask, inBounds(offsets, place.size_B, 4));
-    m_ir.CreateMaskedStore(toMemory(value.at(0), *scalars[0].type), pointer, llvm::Align(1), ok);
+    scatterRow();
     m_ir.CreateBr(done);
     m_ir.SetInsertPoint(other);
     scatter();

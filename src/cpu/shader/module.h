@@ -9,8 +9,11 @@
 
 namespace cpu::shader {
 
-/// What spirv-val says against the module; empty when it is valid. The only use of SPIRV-Tools.
+/// What spirv-val says against the module; empty when it is valid.
 std::string validate(std::span<const uint32_t> words);
+/// Values instead of function variables, as far as SPIRV-Tools can do that to a valid module: what
+/// is uniform or consecutive shows in values, not in variables.
+std::vector<uint32_t> promoteVariables(std::vector<uint32_t> words);
 
 /// A SPIR-V module of unknown origin, indexed. Every word that other files read goes through
 /// Instruction's checked operator[] or through the questions below, which throw Refused.

@@ -4,6 +4,7 @@
 #include "cpu/shader/module.h"
 
 #include <spirv-tools/libspirv.hpp>
+#include <spirv-tools/optimizer.hpp>
 
 #include <algorithm>
 
@@ -29,6 +30,23 @@ std::string validate(std::span<const uint32_t> words) {
         return {};
     }
     return message.empty() ? "invalid" : message;
+}
+
+std::vector<uint32_t> promoteVariables(std::vector<uint32_t> words) {
+    spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
+    optimizer.SetMessageConsumer(
+        [](spv_message_level_t, const char*, const spv_position_t&, const char*) {});
+    optimizer.RegisterPass(spvtools::CreateLocalAccessChainConvertPass())
+        .RegisterPass(spvtools::CreateLocalSingleBlockLoadStoreElimPass())
+        .RegisterPass(spvtools::CreateLocalSingleStoreElimPass())
+        .RegisterPass(spvtools::CreateSSARewritePass());
+    spvtools::OptimizerOptions options;
+    options.set_run_validator(false);
+    std::vector<uint32_t> promoted;
+    if (!optimizer.Run(words.data(), words.size(), &promoted, options) || promoted.empty()) {
+        return words;
+    }
+    return promoted;
 }
 
 } // namespace cpu::shader
