@@ -44,21 +44,21 @@ void execute(const Dispatch& command, Replay& replay) {
     shader::DispatchData data = replay.compute.data;
     std::ranges::replace(data.sets, nullptr, pipeline->emptySet());
     std::ranges::copy(command.groupCount, data.groupCount);
-    std::ranges::copy(command.baseGroup, data.baseGroup);
 
     Workers& workers = replay.workers();
     for (uint32_t i = 0; i < workers.count(); ++i) {
         replay.worker(i).slots = routine->slots(i);
     }
+    // The base is part of the groups' ids; code has no need of DispatchData::baseGroup.
     const uint64_t width = command.groupCount[0];
     const uint64_t height = command.groupCount[1];
     const auto runGroup = [&](uint64_t group, uint32_t worker) {
         const uint64_t row = group / width;
         code.function(&data,
                       &replay.worker(worker),
-                      uint32_t(group % width),
-                      uint32_t(row % height),
-                      uint32_t(row / height));
+                      command.baseGroup[0] + uint32_t(group % width),
+                      command.baseGroup[1] + uint32_t(row % height),
+                      command.baseGroup[2] + uint32_t(row / height));
     };
     if (groups == 1) {
         runGroup(0, 0);

@@ -5,6 +5,8 @@
 #include "cpu/exec/secondary.h"
 #include "cpu/icd/api/entry_points.h"
 
+#include <algorithm>
+
 namespace cpu::icd {
 
 CommandBuffer::CommandBuffer(Device& device, VkCommandBufferLevel level)
@@ -41,16 +43,15 @@ void CommandBuffer::trim() {
     }
 }
 
-uint8_t* CommandBuffer::pushedSet(size_t size_B) {
+std::span<CommandBuffer::DescriptorBytes> CommandBuffer::pushedSet(size_t size_B) {
     try {
-        if (m_pushedSet.size() < size_B) {
-            m_pushedSet.resize(size_B);
-        }
+        const size_t count = (size_B + kDescriptor_B - 1) / kDescriptor_B;
+        m_pushedSet.resize(std::max(m_pushedSet.size(), count));
     } catch (const std::bad_alloc&) {
         m_failed = true;
-        return nullptr;
+        return {};
     }
-    return m_pushedSet.data();
+    return m_pushedSet;
 }
 
 namespace entry {

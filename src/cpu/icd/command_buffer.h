@@ -4,6 +4,7 @@
 
 #include "cpu/exec/command.h"
 #include "cpu/icd/object.h"
+#include "cpu/kernels/abi.h"
 
 #include <span>
 #include <vector>
@@ -51,8 +52,11 @@ public:
     bool executable() const { return m_executable; }
 
     /// The memory of the set that is pushed at the compute bind point, as pushed so far, of that
-    /// size at least. Null: out of memory.
-    uint8_t* pushedSet(size_t size_B);
+    /// size at least. Empty: out of memory.
+    struct alignas(kDescriptor_B) DescriptorBytes {
+        uint8_t bytes[kDescriptor_B];
+    };
+    std::span<DescriptorBytes> pushedSet(size_t size_B);
 
 private:
     Device& m_device;
@@ -60,7 +64,7 @@ private:
     bool m_executable = false;
     bool m_failed = false;
     exec::CommandArena m_arena;
-    std::vector<uint8_t> m_pushedSet;
+    std::vector<DescriptorBytes> m_pushedSet;
 };
 GLISSADE_CPU_OBJECT(VkCommandBuffer, CommandBuffer)
 
