@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/surface.h"
+#include "cpu/icd/object.h"
+#include "format/vk_format.h"
+
+#include <optional>
+#include <vector>
+
+namespace cpu::icd {
+
+class Memory;
+
+/// What decides where the texels of an image lie.
+struct ImageShape {
+    format::VkFormatIndex format = 0;
+    VkImageType type = VK_IMAGE_TYPE_2D;
+    VkExtent3D extent{1, 1, 1};
+    uint32_t levels = 1;
+    uint32_t layers = 1;
+    uint32_t samples = 1;
+    Tiling tiling = Tiling::Linear;
+};
+
+/// Where they lie: levels one after the other within a layer, samples and slices within a level.
+struct ImageLayout {
+    LevelData levels[kMaxLevels];
+    uint32_t layerPitch_B = 0;
+    uint64_t size_B = 0;
+};
+
+/// Nothing when the image would be larger than kMaxImage_B.
+std::optional<ImageLayout> layOut(const ImageShape& shape);
+
+/// How images of VK_IMAGE_TILING_OPTIMAL are laid out. docs/cpu-images.md has the measurement.
+Tiling preferredTiling(const format::VkFormatLayout& format, VkImageType type, uint32_t samples);
+
+class Image {
+public:
+    Image(const VkImageCreateInfo& info, const ImageShape& shape, const ImageLayout& layout)
+        : m_shape(shape), m_layout(layout), m_vkFormat(info.format), m_usage(info.usage) {}
+
+    const ImageShape& shape() const { return m_shape; }
+    const ImageLayout& layout() const { return m_layout; }
+    const format::VkFormatLayout& format() const;
+    VkFormat vkFormat() const { return m_vkFormat; }
+    VkImageUsageFlags usage() const { return m_usage; }
+    bool is3D() const { return m_shape.type == VK_IMAGE_TYPE_3D; }
+    VkMemoryRequirements memoryRequirements() const;
+
+    /// Null until memory is bound.
+    uint8_t* data() const { return m_data; }
+    void bind(const Memory& memory, uint64_t offset_B);
+
+    VkExtent3D levelExtent(uint32_t level) const;
+    /// `layerCount` layers of a level as z, or the slices of a 3D image (all of them, from 0; the
+    /// layer arguments are then not looked at). Of combined depth and stencil formats it is whole
+    /// texels; aspectOffset_B() says where in them an aspect lies.
+    exec::Surface surface(uint32_t level, uint32_t baseLayer, uint32_t layerCount) const;
+    /// VK_REMAINING_ARRAY_LAYERS and VK_REMAINING_MIP_LEVELS resolved.
+    uint32_t layerCount(uint32_t baseLayer, uint32_t count) const {
+        return count == VK_REMAINING_ARRAY_LAYERS ? m_shape.layers - baseLayer : count;
+    }
+    uint32_t levelCount(uint32_t baseLevel, uint32_t count) const {
+        return count == VK_REMAINING_MIP_LEVELS ? m_shape.levels - baseLevel : count;
+    }
+
+private:
+    ImageShape m_shape;
+    ImageLayout m_layout;
+    VkFormat m_vkFormat;
+    VkImageUsageFlags m_usage;
+    uint8_t* m_data = nullptr;
+};
+GLISSADE_CPU_OBJECT(VkImage, Image)
+
+/// Bytes of one aspect in a texel: from where, and how many. Depth of 24 bits is four bytes of
+/// which buffers see the low three and a zero (Vulkan 1.3, "Copying Data Between Buffers and
+/// Images").
+struct AspectPart {
+    uint32_t offset_B;
+    uint32_t size_B;
+};
+AspectPart aspectPart(const format::VkFormatLayout& format, VkImageAspectFlags aspect);
+
+} // namespace cpu::icd
