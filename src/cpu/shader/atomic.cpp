@@ -38,8 +38,8 @@ Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B) {
     };
     const auto ofBuffer = [&](const DescriptorGroup& group) -> Value {
         llvm::Value* base =
-            loadMember(t, ir.getPtrTy(), group.image, offsetof(TexelBufferDescriptor, base));
-        llvm::Value* count = loadMember(
+            loadConstant(t, ir.getPtrTy(), group.image, offsetof(TexelBufferDescriptor, base));
+        llvm::Value* count = loadConstant(
             t, ir.getInt32Ty(), group.image, offsetof(TexelBufferDescriptor, elementCount));
         llvm::Value* valid = ir.CreateICmpULT(place.x, t.splat(count));
         return {addresses(base, ir.CreateMul(place.x, t.splat(size_B))),
@@ -47,18 +47,18 @@ Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B) {
     };
     const auto ofImage = [&](const DescriptorGroup& group) -> Value {
         llvm::Value* data =
-            loadMember(t, ir.getPtrTy(), group.image, offsetof(ImageDescriptor, image));
+            loadConstant(t, ir.getPtrTy(), group.image, offsetof(ImageDescriptor, image));
         return onlyIf(t, ir.CreateIsNotNull(data), [&]() -> Value {
             llvm::Type* ints = t.intLanes();
             auto* type = llvm::FunctionType::get(
                 ints, {ir.getInt32Ty(), ir.getPtrTy(), ints, ints, ints, ints, ints}, false);
             llvm::Value* viewId =
-                loadMember(t, ir.getInt32Ty(), group.image, offsetof(ImageDescriptor, viewId));
+                loadConstant(t, ir.getInt32Ty(), group.image, offsetof(ImageDescriptor, viewId));
             llvm::Value* offsets =
-                callRegcall(t,
+                readRegcall(t,
                             t.kernel("image_texel_offset", type),
                             {viewId, data, place.x, place.y, place.z, place.layer, place.sample});
-            llvm::Value* base = loadMember(t, ir.getPtrTy(), data, offsetof(ImageData, base));
+            llvm::Value* base = loadConstant(t, ir.getPtrTy(), data, offsetof(ImageData, base));
             llvm::Value* inside = ir.CreateICmpSGE(offsets, t.splat(0u));
             return {addresses(base, offsets), ir.CreateAnd(inside, group.active)};
         });

@@ -53,10 +53,7 @@ llvm::Value* floatToInteger(Translator& t, llvm::Value* x, llvm::Type* to, bool 
     if (x->getType()->getScalarSizeInBits() == 16) {
         x = halfToFloat(t, x);
     }
-    return t.ir().CreateIntrinsic(isSigned ? llvm::Intrinsic::fptosi_sat
-                                           : llvm::Intrinsic::fptoui_sat,
-                                  {to, x->getType()},
-                                  {x});
+    return toInteger(t, x, to, isSigned);
 }
 
 llvm::Value* integerToFloat(Translator& t, llvm::Value* x, llvm::Type* to, bool isSigned) {

@@ -49,8 +49,7 @@ void pack(Translator& t, const Instruction& i, Packing packing) {
             floatMin(t, floatMax(t, x, t.splat(packing.isSigned ? -1.0f : 0.0f)), t.splat(1.0f));
         llvm::Value* rounded = ir.CreateUnaryIntrinsic(
             llvm::Intrinsic::roundeven, ir.CreateFMul(bounded, t.splat(float(packing.scale()))));
-        x = ir.CreateIntrinsic(
-            llvm::Intrinsic::fptosi_sat, {t.intLanes(), t.floatLanes()}, {rounded});
+        x = toInteger(t, rounded, t.intLanes(), true);
     }
     t.define(i.result, {join(t, parts, packing.bits)});
 }

@@ -42,10 +42,10 @@ struct BufferView {
 
 BufferView bufferView(Translator& t, llvm::Value* descriptor) {
     auto& ir = t.ir();
-    return {
-        loadMember(t, ir.getInt32Ty(), descriptor, offsetof(TexelBufferDescriptor, viewId)),
-        loadMember(t, ir.getPtrTy(), descriptor, offsetof(TexelBufferDescriptor, base)),
-        loadMember(t, ir.getInt32Ty(), descriptor, offsetof(TexelBufferDescriptor, elementCount))};
+    return {loadConstant(t, ir.getInt32Ty(), descriptor, offsetof(TexelBufferDescriptor, viewId)),
+            loadConstant(t, ir.getPtrTy(), descriptor, offsetof(TexelBufferDescriptor, base)),
+            loadConstant(
+                t, ir.getInt32Ty(), descriptor, offsetof(TexelBufferDescriptor, elementCount))};
 }
 
 /// Reads and writes go to a buffer alone that is bound.
@@ -66,7 +66,7 @@ Value loadBuffer(Translator& t, const Image& image, Id coordinate) {
             return onlyIf(t, isBound(t, view), [&] {
                 return texelParts(
                     t,
-                    callRegcall(t,
+                    readRegcall(t,
                                 t.kernel("buffer_load", type),
                                 {view.viewId, view.base, view.elementCount, group.bits, index}));
             });
@@ -105,12 +105,12 @@ Value imageArgs(Translator& t,
                 llvm::Value* data,
                 const TexelPlace& place) {
     llvm::Value* viewId =
-        loadMember(t, t.ir().getInt32Ty(), group.image, offsetof(ImageDescriptor, viewId));
+        loadConstant(t, t.ir().getInt32Ty(), group.image, offsetof(ImageDescriptor, viewId));
     return {viewId, data, group.bits, place.x, place.y, place.z, place.layer, place.sample};
 }
 
 llvm::Value* imageData(Translator& t, llvm::Value* descriptor) {
-    return loadMember(t, t.ir().getPtrTy(), descriptor, offsetof(ImageDescriptor, image));
+    return loadConstant(t, t.ir().getPtrTy(), descriptor, offsetof(ImageDescriptor, image));
 }
 
 Value loadImage(Translator& t, const Image& image, Id coordinate, const ImageOperands& operands) {
@@ -178,7 +178,7 @@ void write(Translator& t, const Instruction& i) {
 llvm::Value* number(Translator& t, llvm::Value* data, size_t offset_B, llvm::Value* level) {
     auto& ir = t.ir();
     if (!level) {
-        return t.splat(loadMember(t, ir.getInt32Ty(), data, offset_B));
+        return t.splat(loadConstant(t, ir.getInt32Ty(), data, offset_B));
     }
     llvm::Value* base = ir.CreateConstGEP1_64(ir.getInt8Ty(), data, offset_B);
     llvm::Value* offset = ir.CreateZExt(ir.CreateMul(level, t.splat(uint32_t(sizeof(LevelData)))),

@@ -63,10 +63,27 @@ llvm::StructType* texelType(Translator& t) {
     return llvm::StructType::get(lanes, lanes, lanes, lanes);
 }
 
-llvm::Value*
-callRegcall(Translator& t, llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> args) {
+namespace {
+
+llvm::CallInst*
+makeCall(Translator& t, llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> args) {
     llvm::CallInst* call = t.ir().CreateCall(callee, args);
     call->setCallingConv(llvm::CallingConv::X86_RegCall);
+    call->setDoesNotThrow();
+    return call;
+}
+
+} // namespace
+
+llvm::Value*
+callRegcall(Translator& t, llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> args) {
+    return makeCall(t, callee, args);
+}
+
+llvm::Value*
+readRegcall(Translator& t, llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> args) {
+    llvm::CallInst* call = makeCall(t, callee, args);
+    call->setOnlyReadsMemory();
     return call;
 }
 

@@ -26,9 +26,11 @@ uint32_t coordinateAxes(const Type& image);
 
 /// {<N x float> × 4}: what kernels return.
 llvm::StructType* texelType(Translator& t);
-/// Calls a kernel, or a routine, by regcall.
+/// Calls a kernel, or a routine, by regcall; readRegcall() one that writes no memory.
 llvm::Value*
 callRegcall(Translator& t, llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> args);
+llvm::Value*
+readRegcall(Translator& t, llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> args);
 Value texelParts(Translator& t, llvm::Value* texel);
 
 /// Defines the instruction's result, of up to four 32-bit floats or integers, from channels in

@@ -150,11 +150,26 @@ Value forEachDescriptor(Translator& t,
     return result;
 }
 
-llvm::Value* loadMember(Translator& t, llvm::Type* type, llvm::Value* base, size_t offset_B) {
+namespace {
+
+llvm::LoadInst* load(Translator& t, llvm::Type* type, llvm::Value* base, size_t offset_B) {
     auto& ir = t.ir();
     llvm::Value* address = ir.CreateConstGEP1_64(ir.getInt8Ty(), base, offset_B);
     const unsigned align = type->isPointerTy() || type->isIntegerTy(64) ? 8 : 4;
     return ir.CreateAlignedLoad(type, address, llvm::Align(align));
+}
+
+} // namespace
+
+llvm::Value* loadMember(Translator& t, llvm::Type* type, llvm::Value* base, size_t offset_B) {
+    return load(t, type, base, offset_B);
+}
+
+llvm::Value* loadConstant(Translator& t, llvm::Type* type, llvm::Value* base, size_t offset_B) {
+    llvm::LoadInst* loaded = load(t, type, base, offset_B);
+    loaded->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                        llvm::MDNode::get(t.module().getContext(), {}));
+    return loaded;
 }
 
 } // namespace cpu::shader

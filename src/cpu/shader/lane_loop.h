@@ -37,5 +37,7 @@ Value forEachDescriptor(Translator& t,
 
 /// Loads a member of a struct in memory.
 llvm::Value* loadMember(Translator& t, llvm::Type* type, llvm::Value* base, size_t offset_B);
+/// The same of what does not change while a workgroup runs: descriptors and what they lead to.
+llvm::Value* loadConstant(Translator& t, llvm::Type* type, llvm::Value* base, size_t offset_B);
 
 } // namespace cpu::shader

@@ -7,6 +7,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <array>
+#include <cmath>
 
 namespace cpu::shader {
 
@@ -79,6 +80,27 @@ llvm::Value* splatOf(llvm::Type* lanes, double value) {
 
 llvm::Value* splatOf(llvm::Type* lanes, int64_t value) {
     return llvm::ConstantInt::get(lanes, uint64_t(value), true);
+}
+
+llvm::Value* toInteger(Translator& t, llvm::Value* x, llvm::Type* to, bool isSigned) {
+    // LLVM's saturating conversion does the same, lane by lane.
+    auto& ir = t.ir();
+    const unsigned width = to->getScalarSizeInBits();
+    const double beyond = std::ldexp(1.0, int(isSigned ? width - 1 : width));
+    llvm::Value* high = splatOf(x->getType(), beyond);
+    llvm::Value* low = splatOf(x->getType(), isSigned ? -beyond : 0.0);
+    llvm::Value* below = ir.CreateFCmpOLT(x, high);
+    llvm::Value* inside = ir.CreateAnd(below, ir.CreateFCmpOGE(x, low));
+    llvm::Value* safe = ir.CreateSelect(inside, x, splatOf(x->getType(), 0.0));
+    llvm::Value* result = isSigned ? ir.CreateFPToSI(safe, to) : ir.CreateFPToUI(safe, to);
+    const llvm::APInt most =
+        isSigned ? llvm::APInt::getSignedMaxValue(width) : llvm::APInt::getMaxValue(width);
+    result = ir.CreateSelect(ir.CreateFCmpOGE(x, high), llvm::ConstantInt::get(to, most), result);
+    if (!isSigned) {
+        return result;
+    }
+    llvm::Value* least = llvm::ConstantInt::get(to, llvm::APInt::getSignedMinValue(width));
+    return ir.CreateSelect(ir.CreateFCmpOLT(x, low), least, result);
 }
 
 llvm::Value* dot(Translator& t, const Value& a, const Value& b) {

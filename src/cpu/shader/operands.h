@@ -56,6 +56,9 @@ bool translateIntegerDot(Translator& t, const Instruction& i); // integer_dot.cp
 bool translateGeometric(Translator& t, const Instruction& i, uint32_t glsl); // glsl_geometric.cpp
 bool translatePacking(Translator& t, const Instruction& i, uint32_t glsl);   // glsl_packing.cpp
 
+/// The nearest integer (towards zero) of 32- or 64-bit floats, zero of NaN.
+llvm::Value* toInteger(Translator& t, llvm::Value* x, llvm::Type* to, bool isSigned);
+
 /// What several families compute.
 llvm::Value* dot(Translator& t, const Value& a, const Value& b);
 llvm::Value* floatMin(Translator& t, llvm::Value* a, llvm::Value* b); ///< b where b < a, else a.

@@ -295,21 +295,22 @@ Resources resourcesOf(Translator& t, const DescriptorGroup& group, bool combined
     llvm::Type* word = ir.getInt32Ty();
     llvm::Type* ids = ir.getInt64Ty();
     Resources resources;
-    resources.image = loadMember(t, ir.getPtrTy(), group.image, offsetof(ImageDescriptor, image));
+    resources.image = loadConstant(t, ir.getPtrTy(), group.image, offsetof(ImageDescriptor, image));
     if (!group.sampler) {
         resources.sampler = llvm::ConstantPointerNull::get(ir.getPtrTy());
-        resources.ids =
-            ir.CreateZExt(loadMember(t, word, group.image, offsetof(ImageDescriptor, viewId)), ids);
+        resources.ids = ir.CreateZExt(
+            loadConstant(t, word, group.image, offsetof(ImageDescriptor, viewId)), ids);
         return resources;
     }
     resources.sampler =
-        loadMember(t, ir.getPtrTy(), group.sampler, offsetof(ImageDescriptor, sampler));
+        loadConstant(t, ir.getPtrTy(), group.sampler, offsetof(ImageDescriptor, sampler));
     if (combined) {
-        resources.ids = loadMember(t, ids, group.image, offsetof(ImageDescriptor, viewId));
+        resources.ids = loadConstant(t, ids, group.image, offsetof(ImageDescriptor, viewId));
         return resources;
     }
-    llvm::Value* view = loadMember(t, word, group.image, offsetof(ImageDescriptor, viewId));
-    llvm::Value* sampler = loadMember(t, word, group.sampler, offsetof(ImageDescriptor, samplerId));
+    llvm::Value* view = loadConstant(t, word, group.image, offsetof(ImageDescriptor, viewId));
+    llvm::Value* sampler =
+        loadConstant(t, word, group.sampler, offsetof(ImageDescriptor, samplerId));
     resources.ids = ir.CreateOr(ir.CreateZExt(view, ids),
                                 ir.CreateShl(ir.CreateZExt(sampler, ids), uint64_t(32)));
     return resources;
@@ -334,11 +335,15 @@ public:
         throughSlot();
         auto& ir = t.ir();
         ir.SetInsertPoint(m_done);
-        llvm::PHINode* texel = ir.CreatePHI(texelType(t), unsigned(m_results.size()));
-        for (const auto& [value, from] : m_results) {
-            texel->addIncoming(value, from);
+        Value channels;
+        for (size_t k = 0; k < 4; ++k) {
+            llvm::PHINode* channel = ir.CreatePHI(t.floatLanes(), unsigned(m_results.size()));
+            for (const auto& [texel, from] : m_results) {
+                channel->addIncoming(texel[k], from);
+            }
+            channels.push_back(channel);
         }
-        return texelParts(t, texel);
+        return channels;
     }
 
 private:
@@ -351,16 +356,16 @@ private:
         return llvm::MDBuilder(t.module().getContext()).createBranchWeights(2000, 1);
     }
 
-    void finish(llvm::Value* texel) {
-        m_results.emplace_back(texel, t.ir().GetInsertBlock());
+    void finish(Value texel) {
+        m_results.emplace_back(std::move(texel), t.ir().GetInsertBlock());
         t.ir().CreateBr(m_done);
     }
 
-    llvm::Value* call(llvm::FunctionCallee routine, llvm::Value* ids) {
+    Value call(llvm::FunctionCallee routine, llvm::Value* ids) {
         Value args{
             ids, t.ir().getInt32(m_sample.op.bits), m_resources.image, m_resources.sampler, m_bits};
         args.insert(args.end(), m_sample.arguments.begin(), m_sample.arguments.end());
-        return callRegcall(t, routine, args);
+        return texelParts(t, readRegcall(t, routine, args));
     }
 
     void inlined() {
@@ -377,7 +382,7 @@ private:
     void throughSlot() {
         auto& ir = t.ir();
         llvm::Value* slots =
-            loadMember(t, ir.getPtrTy(), t.workerPointer(), offsetof(WorkerData, slots));
+            loadConstant(t, ir.getPtrTy(), t.workerPointer(), offsetof(WorkerData, slots));
         llvm::Value* slot =
             ir.CreateConstGEP1_64(ir.getInt8Ty(), slots, m_sample.site * sizeof(sample::Slot));
         llvm::BasicBlock* hit = block("hit");
@@ -397,7 +402,7 @@ private:
         ir.CreateBr(hit);
 
         ir.SetInsertPoint(unbound);
-        finish(llvm::Constant::getNullValue(texelType(t)));
+        finish(Value(4, t.splat(0.0f)));
 
         ir.SetInsertPoint(hit);
         llvm::Value* routine = loadMember(t, ir.getPtrTy(), slot, offsetof(sample::Slot, routine));
@@ -422,7 +427,7 @@ private:
     const Resources& m_resources;
     llvm::Value* m_bits;
     llvm::BasicBlock* m_done;
-    std::vector<std::pair<llvm::Value*, llvm::BasicBlock*>> m_results;
+    std::vector<std::pair<Value, llvm::BasicBlock*>> m_results;
 };
 
 /// True where the operand was loaded as a combined image sampler: one descriptor for both.
