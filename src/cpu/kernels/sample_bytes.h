@@ -14,20 +14,26 @@ namespace cpu::kernels {
 inline namespace GLISSADE_KERNEL(level) {
 namespace sampling {
 
-/// A property of the state alone: the same lanes never take another path elsewhere.
-GLISSADE_INLINE bool filtersBytes(const State& s) {
-    const format::VkFormatLayout& layout = s.layout();
-    if (layout.encoding != format::Encoding::Plain || s.view.aspect() != AspectRead::Color ||
-        (layout.type != format::ChannelType::Unorm && layout.type != format::ChannelType::Srgb) ||
-        (layout.block_B != 1 && layout.block_B != 2 && layout.block_B != 4)) {
+/// Texels are one, two or four channels of a byte each, as they are or decoded from a block.
+GLISSADE_INLINE bool bytesInTexels(const format::VkFormatLayout& layout) {
+    if (layout.type != format::ChannelType::Unorm && layout.type != format::ChannelType::Srgb) {
         return false;
+    }
+    if (layout.compressed()) {
+        return texels::bytesInBlocks(layout);
     }
     for (uint32_t i = 0; i < 4; ++i) {
         if (layout.channels[i].bits != 0 && layout.channels[i].bits != 8) {
             return false;
         }
     }
-    return s.magLinear() && s.minLinear() && s.axes() <= 2 &&
+    return layout.encoding == format::Encoding::Plain && layout.block_B <= 4 &&
+           layout.block_B != 3 && layout.color();
+}
+
+/// A property of the state alone: the same lanes never take another path elsewhere.
+GLISSADE_INLINE bool filtersBytes(const State& s) {
+    return bytesInTexels(s.layout()) && s.magLinear() && s.minLinear() && s.axes() <= 2 &&
            s.sampler.reduction() == Reduction::WeightedAverage && !s.compares();
 }
 
@@ -47,15 +53,37 @@ GLISSADE_INLINE Float blendRows(UInt aLow, UInt bHigh, UInt weights) {
     return toFloat(sum) * (1.0f / (255.0f * 65536.0f));
 }
 
-GLISSADE_INLINE Float
-byteChannel(uint32_t channel, const State& s, const UInt even[2], const UInt odd[2], UInt weights) {
-    const format::ChannelLayout layout = s.layout().channels[channel];
-    if (layout.bits == 0) {
+GLISSADE_INLINE Float blendChannel(
+    const State& s, uint32_t channel, const UInt even[2], const UInt odd[2], UInt weights) {
+    const ByteChannel byte = byteChannel(s, channel);
+    if (!byte.stored) {
         return missing(s, channel);
     }
-    const UInt* const rows = layout.shift & 8 ? odd : even;
-    return layout.shift & 16 ? blendRows(rows[0] >> 16, rows[1], weights)
-                             : blendRows(rows[0], rows[1] << 16, weights);
+    const UInt* const rows = byte.shift & 8 ? odd : even;
+    return byte.shift & 16 ? blendRows(rows[0] >> 16, rows[1], weights)
+                           : blendRows(rows[0], rows[1] << 16, weights);
+}
+
+/// The texels' words; of blocks with the bytes in order.
+GLISSADE_INLINE void readBytes(
+    const State& s, const GridOffsets& offsets, const Taps& x, const Taps& y, Words words[4]) {
+    const format::VkFormatLayout& layout = s.layout();
+    const bool bc1 = layout.encoding == format::Encoding::Bc1;
+    if (!layout.compressed() || bc1) {
+        readGrid(s.image->base, layout.block_B, offsets, s.active, words);
+    }
+    for (int i = 0; layout.compressed() && i < 2 * offsets.rows; ++i) {
+        const Int column = x.at[i & 1];
+        const Int row = y.at[i >> 1];
+        const UInt texel = asUInt((row & 3) << 2 | (column & 3));
+        words[i].at[0] =
+            bc1 ? texels::bc1Packed(words[i].at[0], words[i].at[1], texel, true)
+                : texels::loadPackedBlock(layout,
+                                          s.image->base,
+                                          offsets.column_B[i & 1] + offsets.row_B[i >> 1],
+                                          column,
+                                          row);
+    }
 }
 
 GLISSADE_INLINE Texel
@@ -64,7 +92,7 @@ filterBytes(const State& s, const Level& level, const Point& p, const Taps& x, c
     const GridOffsets offsets =
         gridOffsets(s, level, {x, y, 2, rowCount, pointOffset(s, level, p), splat(0)});
     Words words[4];
-    readGrid(s.image->base, s.layout().block_B, offsets, s.active, words);
+    readBytes(s, offsets, x, y, words);
     if (s.layout().type == format::ChannelType::Srgb) {
         return filterSrgb(s, words, x, y, rowCount);
     }
@@ -87,10 +115,10 @@ filterBytes(const State& s, const Level& level, const Point& p, const Taps& x, c
         odd[1] = odd[0];
     }
     const UInt weights = weightPair(byteWeight(y.weight));
-    return {byteChannel(0, s, even, odd, weights),
-            byteChannel(1, s, even, odd, weights),
-            byteChannel(2, s, even, odd, weights),
-            byteChannel(3, s, even, odd, weights)};
+    return {blendChannel(s, 0, even, odd, weights),
+            blendChannel(s, 1, even, odd, weights),
+            blendChannel(s, 2, even, odd, weights),
+            blendChannel(s, 3, even, odd, weights)};
 }
 
 } // namespace sampling

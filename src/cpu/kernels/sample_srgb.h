@@ -53,7 +53,7 @@ struct ShortPairs {
 GLISSADE_INLINE ShortPairs linearPairs(const State& s, UInt texel) {
     const UInt odd = texel >> 8 & 0x00ff00ffu;
     ShortPairs pairs = {linearShorts(texel & 0x00ff00ffu), linearShorts(odd)};
-    if (s.layout().channels[3].bits) {
+    if (byteChannel(s, 3).stored) {
         // Alpha, the last byte, is linear as it is: times 257 it has 16 bits.
         const UInt alpha = odd & 0x00ff0000u;
         pairs.odd = (pairs.odd & 0xffffu) | alpha | alpha << 8;
@@ -82,13 +82,13 @@ filterSrgb(const State& s, const Words words[4], const Taps& x, const Taps& y, i
     }
     const UInt weights = weightPair(byteWeight(x.weight));
     const auto channel = [&](uint32_t c) {
-        const format::ChannelLayout layout = s.layout().channels[c];
-        if (layout.bits == 0) {
+        const ByteChannel byte = byteChannel(s, c);
+        if (!byte.stored) {
             return missing(s, c);
         }
-        Float v = blendShorts(taps[0], taps[1], layout.shift, weights);
+        Float v = blendShorts(taps[0], taps[1], byte.shift, weights);
         if (rowCount == 2) {
-            v += (blendShorts(taps[2], taps[3], layout.shift, weights) - v) * y.weight;
+            v += (blendShorts(taps[2], taps[3], byte.shift, weights) - v) * y.weight;
         }
         return v * (1.0f / (65535.0f * 256.0f));
     };

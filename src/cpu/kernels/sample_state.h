@@ -71,6 +71,16 @@ struct State {
     }
 };
 
+/// Where a channel of eight bits lies in a texel's word. Blocks decode to r, g, b, a.
+struct ByteChannel {
+    bool stored;
+    uint32_t shift;
+};
+GLISSADE_INLINE ByteChannel byteChannel(const State& s, uint32_t channel) {
+    const format::ChannelLayout c = s.layout().channels[channel];
+    return {c.bits != 0, s.layout().compressed() ? channel * 8 : c.shift};
+}
+
 /// One in the texel's numbers.
 GLISSADE_INLINE Float one(const State& s) {
     return s.integer() ? asFloat(splat(1)) : splat(1.0f);

@@ -62,9 +62,14 @@ INSTANTIATE_TEST_SUITE_P(SampleTest,
                                          kRgba32Float,
                                          kBc1,
                                          kBc1Srgb,
+                                         kBc2,
                                          kBc3,
                                          kBc4,
-                                         kEtc2));
+                                         kBc7,
+                                         kBc7Srgb,
+                                         kEtc2,
+                                         kEtc2A1,
+                                         kEtc2A8Srgb));
 
 TEST(SampleTest, AnyTexelsGiveTheSameBitsAtEveryLevel) {
     for (const uint32_t vkFormat : {kRgba16Float, kRgba32Float, kD32}) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/kernels/sample_test_case.h"
 
+#include "format/vk_formats.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -276,7 +278,8 @@ void expectInside(const Case& c,
         const double v = image.value(out.channel[i][lane]);
         const double scale = std::max({1.0, std::abs(range.low[i]), std::abs(range.high[i])});
         // Filters have sRGB in 16 bits.
-        const bool srgb = c.shape.vkFormat == kRgba8Srgb;
+        const bool srgb = format::vkFormatLayout(format::vkFormatIndex(c.shape.vkFormat)).type ==
+                          format::ChannelType::Srgb;
         const double slack = constantOne || image.integer() ? 0 : scale * (srgb ? 1.2e-5 : 4e-6);
         ASSERT_TRUE(v >= range.low[i] - slack && v <= range.high[i] + slack)
             << what << ", lane " << lane << ", channel " << i << ": " << v << " is not in "

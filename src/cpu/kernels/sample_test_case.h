@@ -40,9 +40,14 @@ enum VkFormatNumber : uint32_t {
     kD32S8 = 130,
     kBc1 = 131,
     kBc1Srgb = 134,
+    kBc2 = 135,
     kBc3 = 137,
     kBc4 = 139,
+    kBc7 = 145,
+    kBc7Srgb = 146,
     kEtc2 = 147,
+    kEtc2A1 = 149,
+    kEtc2A8Srgb = 152,
 };
 
 /// A draw of samples: everything that an instruction, a view and a sampler say.

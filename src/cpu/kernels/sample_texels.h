@@ -92,7 +92,8 @@ GLISSADE_INLINE GridOffsets gridOffsets(const State& s, const Level& level, cons
             {grid.base_B + rowOffset(s, level, grid.y.at[0]),
              grid.base_B + rowOffset(s, level, grid.y.at[1])},
             grid.columns,
-            grid.rows};
+            grid.rows,
+            s.layout().compressed()};
 }
 
 /// Where a tap's texel lies.

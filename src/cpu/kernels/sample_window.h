@@ -18,6 +18,7 @@ namespace sampling {
 struct GridOffsets {
     Int column_B[2], row_B[2];
     int columns, rows; ///< 1 or 2.
+    bool blocks;       ///< Of compressed blocks, rather than of texels.
 };
 
 #if GLISSADE_LEVEL == 2
@@ -34,7 +35,7 @@ GLISSADE_INLINE bool openWindows(const GridOffsets&, uint32_t, uint32_t, Windows
 GLISSADE_INLINE Window windowRow(const uint8_t*, const Windows&, int, int) {
     return {};
 }
-GLISSADE_INLINE UInt windowWord(const Windows&, const Window&, int) {
+GLISSADE_INLINE UInt windowWord(const Windows&, const Window&, int, int) {
     return (UInt)(0u);
 }
 GLISSADE_INLINE UInt windowBytes(const Windows&, const Window&, int) {
@@ -150,9 +151,12 @@ GLISSADE_INLINE UInt windowWordAt(const Window& window, Int index) {
 #endif
 }
 
-/// The word at a column.
-GLISSADE_INLINE UInt windowWord(const Windows& windows, const Window& window, int column) {
-    return windowWordAt(window, windows.column_B[column] >> 2);
+/// A word from a column on.
+GLISSADE_INLINE UInt windowWord(const Windows& windows,
+                                const Window& window,
+                                int column,
+                                int word) {
+    return windowWordAt(window, (windows.column_B[column] >> 2) + word);
 }
 
 /// 32 bits from a column on, of whatever alignment.

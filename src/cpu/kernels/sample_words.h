@@ -81,9 +81,10 @@ GLISSADE_INLINE Words readTexel(const uint8_t* base, uint32_t texel_B, Int offse
 /// The taps in a row of the grid.
 struct RowWords {
     UInt tap[2];
+    UInt high[2]; ///< Of eight bytes.
 };
 
-/// From windows, texels of 1, 2 or 4 bytes. `neighbours`: the second tap follows the first.
+/// From windows, texels of 1, 2, 4 or 8 bytes. `neighbours`: the second tap follows the first.
 GLISSADE_INLINE RowWords readWindowRow(const uint8_t* base,
                                        uint32_t texel_B,
                                        const GridOffsets& grid,
@@ -91,10 +92,14 @@ GLISSADE_INLINE RowWords readWindowRow(const uint8_t* base,
                                        int row,
                                        bool neighbours) {
     const Window window = windowRow(base, windows, row, grid.rows);
-    RowWords words;
-    if (texel_B == 4) {
-        words.tap[0] = windowWord(windows, window, 0);
-        words.tap[1] = grid.columns == 2 ? windowWord(windows, window, 1) : words.tap[0];
+    RowWords words = {};
+    if (texel_B >= 4) {
+        for (int i = 0; i < grid.columns; ++i) {
+            words.tap[i] = windowWord(windows, window, i, 0);
+            if (texel_B == 8) {
+                words.high[i] = windowWord(windows, window, i, 1);
+            }
+        }
     } else {
         words.tap[0] = windowBytes(windows, window, 0);
         words.tap[1] = words.tap[0] >> (8 * texel_B);
@@ -106,7 +111,8 @@ GLISSADE_INLINE RowWords readWindowRow(const uint8_t* base,
 }
 
 GLISSADE_INLINE RowWords choose(Mask m, const RowWords& a, const RowWords& b) {
-    return {{m ? a.tap[0] : b.tap[0], m ? a.tap[1] : b.tap[1]}};
+    return {{m ? a.tap[0] : b.tap[0], m ? a.tap[1] : b.tap[1]},
+            {m ? a.high[0] : b.high[0], m ? a.high[1] : b.high[1]}};
 }
 
 /// By windows where they serve. Texel (i, j) goes to words[columns · j + i].
@@ -117,7 +123,7 @@ GLISSADE_INLINE bool readWindows(const uint8_t* base,
                                  uint32_t active,
                                  Words words[4]) {
     Windows windows;
-    if (!kWindows || !openWindows(grid, texel_B == 4 ? 3 : 0, active, windows)) {
+    if (!kWindows || !openWindows(grid, texel_B >= 4 ? texel_B - 1 : 0, active, windows)) {
         return false;
     }
     // Whether lanes differ in their row is hard to foresee: one row more costs less than a branch.
@@ -127,7 +133,7 @@ GLISSADE_INLINE bool readWindows(const uint8_t* base,
         const RowWords row = choose(windows.lower, below, above);
         above = below;
         for (int i = 0; i < grid.columns; ++i) {
-            words[j * grid.columns + i] = {{row.tap[i], (UInt)(0u), (UInt)(0u), (UInt)(0u)}};
+            words[j * grid.columns + i] = {{row.tap[i], row.high[i], (UInt)(0u), (UInt)(0u)}};
         }
     }
     return true;
@@ -143,7 +149,8 @@ GLISSADE_INLINE void readGrid(const uint8_t* base,
     const UInt zero = (UInt)(0u);
     const bool neighbours =
         grid.columns == 2 && !any(grid.column_B[1] - grid.column_B[0] != int32_t(texel_B), active);
-    if ((texel_B <= 2 && grid.columns == 2) || texel_B == 4) {
+    // Eight lanes' texels of eight bytes fill a window; blocks are shared by lanes.
+    if ((texel_B <= 2 && grid.columns == 2) || texel_B == 4 || (texel_B == 8 && grid.blocks)) {
         if (readWindows(base, texel_B, grid, neighbours, active, words)) {
             return;
         }
