@@ -62,7 +62,11 @@ imagePlaces(uint32_t viewId, const ImageData* image, Int x, Int y, Int z, Int la
     return {select(valid, offset_B, splat(int32_t(level.offset_B))), valid};
 }
 
+/// The device's limit (maxTexelBufferElements): offsets of these fit 31 bits.
+constexpr uint32_t kMaxElements = 1u << 27;
+
 GLISSADE_INLINE Places bufferPlaces(uint32_t viewId, uint32_t elementCount, Int index) {
+    elementCount = elementCount < kMaxElements ? elementCount : kMaxElements;
     const Mask valid = (Mask)(asUInt(index) < elementCount);
     return {(index & valid) * int32_t(layoutOf(viewId).block_B), valid};
 }

@@ -286,6 +286,22 @@ TEST(Storage, NothingIsReadOrWrittenWhereNothingIsBound) {
     }
 }
 
+/// Offsets are of 31 bits: elements beyond the device's limit are not there.
+TEST(Storage, BuffersHaveNoMoreElementsThanTheLimit) {
+    GuardedMemory memory(kOverread_B);
+    for (jit::Level level : levelsHere()) {
+        Lanes lanes(16);
+        for (size_t i = 0; i < 16; ++i) {
+            lanes.x[i] = int32_t(i % 2 ? 1u << 27 : 0xfffffff0u);
+        }
+        const uint32_t view = viewOf(kRgba32Float, ViewType::Buffer);
+        lanes.call(level, StorageKernel::BufferStore, view, nullptr, memory.data(), 0xffffffffu);
+        lanes.setValue(3, {{1, 2, 3, 4}});
+        lanes.call(level, StorageKernel::BufferLoad, view, nullptr, memory.data(), 0xffffffffu);
+        EXPECT_EQ(lanes.texel[1][3], 0u);
+    }
+}
+
 /// An image whose memory ends at a page that faults.
 class Image {
 public:
