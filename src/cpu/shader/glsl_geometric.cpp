@@ -66,10 +66,16 @@ Value cross(Translator& t, const Instruction& i) {
 }
 
 Value normalize(Translator& t, const Instruction& i) {
+    auto& ir = t.ir();
     Value x = like(t, i, 0);
     llvm::Value* size = length(t, x);
+    if (x.size() == 1) {
+        return {ir.CreateFDiv(x[0], size)};
+    }
+    // One division; the product's error is within that of three.
+    llvm::Value* factor = ir.CreateFDiv(splatOf(size->getType(), 1.0), size);
     for (llvm::Value*& scalar : x) {
-        scalar = t.ir().CreateFDiv(scalar, size);
+        scalar = ir.CreateFMul(scalar, factor);
     }
     return x;
 }
