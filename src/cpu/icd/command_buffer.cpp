@@ -5,8 +5,6 @@
 #include "cpu/exec/secondary.h"
 #include "cpu/icd/api/entry_points.h"
 
-#include <algorithm>
-
 namespace cpu::icd {
 
 CommandBuffer::CommandBuffer(Device& device, VkCommandBufferLevel level)
@@ -41,17 +39,6 @@ void CommandBuffer::trim() {
     if (m_arena.empty()) {
         m_arena.release();
     }
-}
-
-std::span<CommandBuffer::DescriptorBytes> CommandBuffer::pushedSet(size_t size_B) {
-    try {
-        const size_t count = (size_B + kDescriptor_B - 1) / kDescriptor_B;
-        m_pushedSet.resize(std::max(m_pushedSet.size(), count));
-    } catch (const std::bad_alloc&) {
-        m_failed = true;
-        return {};
-    }
-    return m_pushedSet;
 }
 
 namespace entry {

@@ -12,6 +12,7 @@
 namespace cpu::icd {
 
 class Device;
+struct SetDescription;
 
 /// Records commands with all that they need: memory in place of handles, arrays copied. The entry
 /// points are in the files command_buffer_*.cpp by kind, as the commands in exec/.
@@ -51,12 +52,15 @@ public:
     const exec::CommandArena& commands() const { return m_arena; }
     bool executable() const { return m_executable; }
 
-    /// The memory of the set that is pushed at the compute bind point, as pushed so far, of that
-    /// size at least. Empty: out of memory.
+    /// The set that is pushed at the compute bind point, as pushed so far; null descriptors at
+    /// first. Null: out of memory.
+    uint8_t* pushedSet(const SetDescription& description);
     struct alignas(kDescriptor_B) DescriptorBytes {
         uint8_t bytes[kDescriptor_B];
     };
-    std::span<DescriptorBytes> pushedSet(size_t size_B);
+    std::span<const DescriptorBytes> copyPushedSet() {
+        return copy(m_pushedSet.data(), m_pushedSet.size());
+    }
 
 private:
     Device& m_device;
