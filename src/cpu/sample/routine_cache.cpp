@@ -317,7 +317,7 @@ RoutineCache::RoutineCache(const RoutineCacheConfig& config,
       m_snapshot(config.workerCount),
       m_store(config.capacity),
       m_collectAt(kCollectStep),
-      m_queue("glissade-sample", config.compileThreads, base::WorkQueue::Share::Idle) {
+      m_queue("glissade-sample", config.compileThreads, config.compileShare) {
     jit::registerSymbol("glissade_resolve_routine",
                         reinterpret_cast<void*>(&glissade_resolve_routine));
 }

@@ -39,7 +39,9 @@ struct RoutineCacheConfig {
     base::CpuTier tier = base::CpuTier::Auto;
     uint32_t workerCount = 1;
     unsigned compileThreads = 0; ///< 0: by the number of processors.
-    bool snapshot = true;        ///< Off: every slot miss takes the lock, to measure that.
+    /// Idle: builds take only what time the workers leave, and may take long on a busy machine.
+    base::WorkQueue::Share compileShare = base::WorkQueue::Share::Idle;
+    bool snapshot = true; ///< Off: every slot miss takes the lock, to measure that.
 
     static RoutineCacheConfig fromOptions(const base::Options& options, uint32_t workerCount);
 };
