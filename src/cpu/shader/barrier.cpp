@@ -7,12 +7,8 @@
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -24,26 +20,6 @@ namespace {
 constexpr uint64_t kMaxFrame_B = 1u << 20;
 
 using BlockSet = llvm::SmallPtrSet<llvm::BasicBlock*, 16>;
-
-/// Values instead of slots, so that only what lives across barriers goes to memory.
-void simplify(llvm::Function& function) {
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
-    llvm::PassBuilder builder;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-    llvm::FunctionPassManager passes;
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    passes.addPass(llvm::EarlyCSEPass());
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(llvm::SimplifyCFGPass());
-    passes.run(function, functions);
-}
 
 std::vector<llvm::CallInst*> findBarriers(llvm::Function& function) {
     std::vector<llvm::CallInst*> barriers;
@@ -141,7 +117,6 @@ uint32_t moveToFrame(llvm::Function& function, llvm::BasicBlock& prologue) {
 } // namespace
 
 uint32_t splitAtBarriers(llvm::Function& function) {
-    simplify(function);
     llvm::LLVMContext& context = function.getContext();
     llvm::BasicBlock* start = &function.getEntryBlock();
     std::vector<llvm::BasicBlock*> points;

@@ -70,9 +70,11 @@ llvm::Value* ShaderTranslator::loadSlot(llvm::AllocaInst* slot, llvm::Type* type
 void ShaderTranslator::prepareMasks(Instance& instance) {
     const auto& blocks = instance.flow->blocks();
     instance.masks.assign(blocks.size(), nullptr);
+    instance.masksBefore.assign(blocks.size(), nullptr);
     instance.maskSlots.assign(blocks.size(), nullptr);
     for (size_t at = 1; at < blocks.size(); ++at) {
-        if (blocks[at].reachable && blocks[at].maskOf == Flow::kNone) {
+        if (blocks[at].reachable && blocks[at].maskOf == Flow::kNone &&
+            blocks[at].maskBefore == Flow::kNone) {
             instance.maskSlots[at] = slot(boolLanes());
         }
     }
@@ -123,11 +125,11 @@ void ShaderTranslator::openScopes(Instance& instance,
                 // The function's first block as a loop header: SPIR-V forbids it.
                 throw Refused("a loop without a way in");
             }
+            instance.masksBefore[position] = loadSlot(instance.maskSlots[position], boolLanes());
             m_ir.CreateBr(head);
         } else {
             llvm::AllocaInst* slot = instance.maskSlots[position];
-            llvm::Value* mask = slot ? loadSlot(slot, boolLanes())
-                                     : instance.masks[instance.flow->blocks()[position].maskOf];
+            llvm::Value* mask = slot ? loadSlot(slot, boolLanes()) : knownMask(instance, position);
             m_ir.CreateCondBr(anyLane(mask), head, exit);
         }
         m_ir.SetInsertPoint(head);
@@ -152,6 +154,12 @@ void ShaderTranslator::closeScopes(Instance& instance,
     }
 }
 
+llvm::Value* ShaderTranslator::knownMask(const Instance& instance, uint32_t position) const {
+    const Flow::Block& block = instance.flow->blocks()[position];
+    return block.maskOf != Flow::kNone ? instance.masks[block.maskOf]
+                                       : instance.masksBefore[block.maskBefore];
+}
+
 void ShaderTranslator::emitBlock(Instance& instance, uint32_t position) {
     const Flow::Block& block = instance.flow->blocks()[position];
     if (position != 0) {
@@ -159,7 +167,7 @@ void ShaderTranslator::emitBlock(Instance& instance, uint32_t position) {
             instance.masks[position] = loadSlot(slot, boolLanes());
             m_ir.CreateStore(llvm::Constant::getNullValue(slot->getAllocatedType()), slot);
         } else {
-            instance.masks[position] = instance.masks[block.maskOf];
+            instance.masks[position] = knownMask(instance, position);
         }
     }
     m_mask = instance.masks[position];

@@ -320,6 +320,21 @@ void Flow::findMasks() {
             block.maskOf = dominator;
         }
     }
+    for (const Scope& scope : m_scopes) {
+        if (!scope.loop || scope.end >= m_blocks.size()) {
+            continue;
+        }
+        Block& merge = m_blocks[scope.end];
+        uint32_t outer = scope.parent;
+        while (outer != 0 && !m_scopes[outer].loop) {
+            outer = m_scopes[outer].parent;
+        }
+        if (merge.reachable && !merge.loopHeader && merge.maskOf == kNone && merge.loop == outer &&
+            postdominates(scope.end, scope.begin) && within(merge.scope, scope.parent) &&
+            dominates(scope.begin, scope.end)) {
+            merge.maskBefore = scope.begin;
+        }
+    }
 }
 
 void Flow::findEscapes() {

@@ -33,6 +33,8 @@ public:
         uint32_t loop = 0;          ///< Innermost scope that is a loop, or 0.
         /// The block whose lanes are just the same and whose mask is at hand; kNone: add up edges.
         uint32_t maskOf = kNone;
+        /// As maskOf: the header of a loop that all lanes which enter it leave to this block.
+        uint32_t maskBefore = kNone;
         bool reachable = false;
         bool loopHeader = false;
     };

@@ -10,7 +10,7 @@
 #include <random>
 
 /// Modules with changed words: each is compiled or refused, and nothing else happens. The seed and
-/// the number of rounds come from GLISSADE_FUZZ_SEED and GLISSADE_FUZZ_ROUNDS.
+/// the range of rounds come from GLISSADE_FUZZ_SEED, GLISSADE_FUZZ_FIRST and GLISSADE_FUZZ_ROUNDS.
 namespace cpu::shader::test {
 namespace {
 
@@ -103,7 +103,7 @@ TEST(Fuzz, changedModulesAreCompiledOrRefused) {
         originals.push_back(compileGlsl(glsl, true));
     }
     uint64_t compiled = 0;
-    for (uint64_t round = 0; round < rounds; ++round) {
+    for (uint64_t round = setting("GLISSADE_FUZZ_FIRST", 0); round < rounds; ++round) {
         std::mt19937_64 random(seed * 1'000'003 + round);
         Words words = originals[round % originals.size()];
         mutate(words, random);

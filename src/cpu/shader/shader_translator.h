@@ -124,6 +124,7 @@ private:
         std::unordered_map<Id, std::vector<llvm::AllocaInst*>> phis;
         std::vector<llvm::AllocaInst*> maskSlots;
         std::vector<llvm::Value*> masks;
+        std::vector<llvm::Value*> masksBefore; ///< Of loop headers: the lanes that enter.
         std::vector<llvm::AllocaInst*> result;
     };
     struct OpenScope {
@@ -155,6 +156,7 @@ private:
     void emitSwitch(Instance& instance, uint32_t position);
     void addEdge(Instance& instance, uint32_t from, uint32_t to, llvm::Value* mask);
     void prepareMasks(Instance& instance);
+    llvm::Value* knownMask(const Instance& instance, uint32_t position) const;
     llvm::Value* anyLane(llvm::Value* mask);
     llvm::AllocaInst* slot(llvm::Type* type); ///< In the entry block, zeroed there.
     llvm::Type* slotType(llvm::Type* lanes);

@@ -3,6 +3,7 @@
 
 #include "cpu/shader/barrier.h"
 #include "cpu/shader/shader_translator.h"
+#include "cpu/shader/uniform.h"
 
 #include <llvm/IR/Constants.h>
 
@@ -62,6 +63,9 @@ void ShaderTranslator::translate(ComputeImage& image) {
     readEntry(image);
     placeWorkgroupMemory(image);
     emitInvocations(m_function);
+    simplify(*m_function);
+    scalarizeUniform(*m_function);
+    simplify(*m_function);
     const uint32_t frame_B = m_barriers ? splitAtBarriers(*m_function) : 0;
     emitDriver(image, m_function, frame_B);
     image.sites = m_sites;
