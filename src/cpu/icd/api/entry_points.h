@@ -13,6 +13,11 @@ VKAPI_ATTR VkResult VKAPI_CALL AllocateCommandBuffers(
     const VkCommandBufferAllocateInfo* pAllocateInfo,
     VkCommandBuffer* pCommandBuffers);
 
+VKAPI_ATTR VkResult VKAPI_CALL AllocateDescriptorSets(
+    VkDevice device,
+    const VkDescriptorSetAllocateInfo* pAllocateInfo,
+    VkDescriptorSet* pDescriptorSets);
+
 VKAPI_ATTR VkResult VKAPI_CALL AllocateMemory(
     VkDevice device,
     const VkMemoryAllocateInfo* pAllocateInfo,
@@ -34,6 +39,110 @@ VKAPI_ATTR VkResult VKAPI_CALL BindBufferMemory2(
     uint32_t bindInfoCount,
     const VkBindBufferMemoryInfo* pBindInfos);
 
+VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory(
+    VkDevice device,
+    VkImage image,
+    VkDeviceMemory memory,
+    VkDeviceSize memoryOffset);
+
+VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory2(
+    VkDevice device,
+    uint32_t bindInfoCount,
+    const VkBindImageMemoryInfo* pBindInfos);
+
+VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(
+    VkCommandBuffer commandBuffer,
+    VkPipelineBindPoint pipelineBindPoint,
+    VkPipelineLayout layout,
+    uint32_t firstSet,
+    uint32_t descriptorSetCount,
+    const VkDescriptorSet* pDescriptorSets,
+    uint32_t dynamicOffsetCount,
+    const uint32_t* pDynamicOffsets);
+
+VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(
+    VkCommandBuffer commandBuffer,
+    VkPipelineBindPoint pipelineBindPoint,
+    VkPipeline pipeline);
+
+VKAPI_ATTR void VKAPI_CALL CmdBlitImage(
+    VkCommandBuffer commandBuffer,
+    VkImage srcImage,
+    VkImageLayout srcImageLayout,
+    VkImage dstImage,
+    VkImageLayout dstImageLayout,
+    uint32_t regionCount,
+    const VkImageBlit* pRegions,
+    VkFilter filter);
+
+VKAPI_ATTR void VKAPI_CALL CmdBlitImage2(
+    VkCommandBuffer commandBuffer,
+    const VkBlitImageInfo2* pBlitImageInfo);
+
+VKAPI_ATTR void VKAPI_CALL CmdClearColorImage(
+    VkCommandBuffer commandBuffer,
+    VkImage image,
+    VkImageLayout imageLayout,
+    const VkClearColorValue* pColor,
+    uint32_t rangeCount,
+    const VkImageSubresourceRange* pRanges);
+
+VKAPI_ATTR void VKAPI_CALL CmdClearDepthStencilImage(
+    VkCommandBuffer commandBuffer,
+    VkImage image,
+    VkImageLayout imageLayout,
+    const VkClearDepthStencilValue* pDepthStencil,
+    uint32_t rangeCount,
+    const VkImageSubresourceRange* pRanges);
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyBuffer(
+    VkCommandBuffer commandBuffer,
+    VkBuffer srcBuffer,
+    VkBuffer dstBuffer,
+    uint32_t regionCount,
+    const VkBufferCopy* pRegions);
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyBuffer2(
+    VkCommandBuffer commandBuffer,
+    const VkCopyBufferInfo2* pCopyBufferInfo);
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyBufferToImage(
+    VkCommandBuffer commandBuffer,
+    VkBuffer srcBuffer,
+    VkImage dstImage,
+    VkImageLayout dstImageLayout,
+    uint32_t regionCount,
+    const VkBufferImageCopy* pRegions);
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyBufferToImage2(
+    VkCommandBuffer commandBuffer,
+    const VkCopyBufferToImageInfo2* pCopyBufferToImageInfo);
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyImage(
+    VkCommandBuffer commandBuffer,
+    VkImage srcImage,
+    VkImageLayout srcImageLayout,
+    VkImage dstImage,
+    VkImageLayout dstImageLayout,
+    uint32_t regionCount,
+    const VkImageCopy* pRegions);
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyImage2(
+    VkCommandBuffer commandBuffer,
+    const VkCopyImageInfo2* pCopyImageInfo);
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyImageToBuffer(
+    VkCommandBuffer commandBuffer,
+    VkImage srcImage,
+    VkImageLayout srcImageLayout,
+    VkBuffer dstBuffer,
+    uint32_t regionCount,
+    const VkBufferImageCopy* pRegions);
+
+VKAPI_ATTR void VKAPI_CALL CmdCopyImageToBuffer2(
+    VkCommandBuffer commandBuffer,
+    const VkCopyImageToBufferInfo2* pCopyImageToBufferInfo);
+
 VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(
     VkCommandBuffer commandBuffer,
     VkQueryPool queryPool,
@@ -44,10 +153,37 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyQueryPoolResults(
     VkDeviceSize stride,
     VkQueryResultFlags flags);
 
+VKAPI_ATTR void VKAPI_CALL CmdDispatch(
+    VkCommandBuffer commandBuffer,
+    uint32_t groupCountX,
+    uint32_t groupCountY,
+    uint32_t groupCountZ);
+
+VKAPI_ATTR void VKAPI_CALL CmdDispatchBase(
+    VkCommandBuffer commandBuffer,
+    uint32_t baseGroupX,
+    uint32_t baseGroupY,
+    uint32_t baseGroupZ,
+    uint32_t groupCountX,
+    uint32_t groupCountY,
+    uint32_t groupCountZ);
+
+VKAPI_ATTR void VKAPI_CALL CmdDispatchIndirect(
+    VkCommandBuffer commandBuffer,
+    VkBuffer buffer,
+    VkDeviceSize offset);
+
 VKAPI_ATTR void VKAPI_CALL CmdExecuteCommands(
     VkCommandBuffer commandBuffer,
     uint32_t commandBufferCount,
     const VkCommandBuffer* pCommandBuffers);
+
+VKAPI_ATTR void VKAPI_CALL CmdFillBuffer(
+    VkCommandBuffer commandBuffer,
+    VkBuffer dstBuffer,
+    VkDeviceSize dstOffset,
+    VkDeviceSize size,
+    uint32_t data);
 
 VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier(
     VkCommandBuffer commandBuffer,
@@ -65,6 +201,29 @@ VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier2(
     VkCommandBuffer commandBuffer,
     const VkDependencyInfo* pDependencyInfo);
 
+VKAPI_ATTR void VKAPI_CALL CmdPushConstants(
+    VkCommandBuffer commandBuffer,
+    VkPipelineLayout layout,
+    VkShaderStageFlags stageFlags,
+    uint32_t offset,
+    uint32_t size,
+    const void* pValues);
+
+VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetKHR(
+    VkCommandBuffer commandBuffer,
+    VkPipelineBindPoint pipelineBindPoint,
+    VkPipelineLayout layout,
+    uint32_t set,
+    uint32_t descriptorWriteCount,
+    const VkWriteDescriptorSet* pDescriptorWrites);
+
+VKAPI_ATTR void VKAPI_CALL CmdPushDescriptorSetWithTemplateKHR(
+    VkCommandBuffer commandBuffer,
+    VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+    VkPipelineLayout layout,
+    uint32_t set,
+    const void* pData);
+
 VKAPI_ATTR void VKAPI_CALL CmdResetEvent(
     VkCommandBuffer commandBuffer,
     VkEvent event,
@@ -81,6 +240,19 @@ VKAPI_ATTR void VKAPI_CALL CmdResetQueryPool(
     uint32_t firstQuery,
     uint32_t queryCount);
 
+VKAPI_ATTR void VKAPI_CALL CmdResolveImage(
+    VkCommandBuffer commandBuffer,
+    VkImage srcImage,
+    VkImageLayout srcImageLayout,
+    VkImage dstImage,
+    VkImageLayout dstImageLayout,
+    uint32_t regionCount,
+    const VkImageResolve* pRegions);
+
+VKAPI_ATTR void VKAPI_CALL CmdResolveImage2(
+    VkCommandBuffer commandBuffer,
+    const VkResolveImageInfo2* pResolveImageInfo);
+
 VKAPI_ATTR void VKAPI_CALL CmdSetDeviceMask(
     VkCommandBuffer commandBuffer,
     uint32_t deviceMask);
@@ -94,6 +266,13 @@ VKAPI_ATTR void VKAPI_CALL CmdSetEvent2(
     VkCommandBuffer commandBuffer,
     VkEvent event,
     const VkDependencyInfo* pDependencyInfo);
+
+VKAPI_ATTR void VKAPI_CALL CmdUpdateBuffer(
+    VkCommandBuffer commandBuffer,
+    VkBuffer dstBuffer,
+    VkDeviceSize dstOffset,
+    VkDeviceSize dataSize,
+    const void* pData);
 
 VKAPI_ATTR void VKAPI_CALL CmdWaitEvents(
     VkCommandBuffer commandBuffer,
@@ -144,6 +323,32 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateCommandPool(
     const VkAllocationCallbacks* pAllocator,
     VkCommandPool* pCommandPool);
 
+VKAPI_ATTR VkResult VKAPI_CALL CreateComputePipelines(
+    VkDevice device,
+    VkPipelineCache pipelineCache,
+    uint32_t createInfoCount,
+    const VkComputePipelineCreateInfo* pCreateInfos,
+    const VkAllocationCallbacks* pAllocator,
+    VkPipeline* pPipelines);
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorPool(
+    VkDevice device,
+    const VkDescriptorPoolCreateInfo* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator,
+    VkDescriptorPool* pDescriptorPool);
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorSetLayout(
+    VkDevice device,
+    const VkDescriptorSetLayoutCreateInfo* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator,
+    VkDescriptorSetLayout* pSetLayout);
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateDescriptorUpdateTemplate(
+    VkDevice device,
+    const VkDescriptorUpdateTemplateCreateInfo* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator,
+    VkDescriptorUpdateTemplate* pDescriptorUpdateTemplate);
+
 VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(
     VkPhysicalDevice physicalDevice,
     const VkDeviceCreateInfo* pCreateInfo,
@@ -162,6 +367,18 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateFence(
     const VkAllocationCallbacks* pAllocator,
     VkFence* pFence);
 
+VKAPI_ATTR VkResult VKAPI_CALL CreateImage(
+    VkDevice device,
+    const VkImageCreateInfo* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator,
+    VkImage* pImage);
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateImageView(
+    VkDevice device,
+    const VkImageViewCreateInfo* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator,
+    VkImageView* pView);
+
 VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(
     const VkInstanceCreateInfo* pCreateInfo,
     const VkAllocationCallbacks* pAllocator,
@@ -172,6 +389,12 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(
     const VkPipelineCacheCreateInfo* pCreateInfo,
     const VkAllocationCallbacks* pAllocator,
     VkPipelineCache* pPipelineCache);
+
+VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineLayout(
+    VkDevice device,
+    const VkPipelineLayoutCreateInfo* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator,
+    VkPipelineLayout* pPipelineLayout);
 
 VKAPI_ATTR VkResult VKAPI_CALL CreatePrivateDataSlot(
     VkDevice device,
@@ -184,6 +407,12 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateQueryPool(
     const VkQueryPoolCreateInfo* pCreateInfo,
     const VkAllocationCallbacks* pAllocator,
     VkQueryPool* pQueryPool);
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateSampler(
+    VkDevice device,
+    const VkSamplerCreateInfo* pCreateInfo,
+    const VkAllocationCallbacks* pAllocator,
+    VkSampler* pSampler);
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateSemaphore(
     VkDevice device,
@@ -212,6 +441,21 @@ VKAPI_ATTR void VKAPI_CALL DestroyCommandPool(
     VkCommandPool commandPool,
     const VkAllocationCallbacks* pAllocator);
 
+VKAPI_ATTR void VKAPI_CALL DestroyDescriptorPool(
+    VkDevice device,
+    VkDescriptorPool descriptorPool,
+    const VkAllocationCallbacks* pAllocator);
+
+VKAPI_ATTR void VKAPI_CALL DestroyDescriptorSetLayout(
+    VkDevice device,
+    VkDescriptorSetLayout descriptorSetLayout,
+    const VkAllocationCallbacks* pAllocator);
+
+VKAPI_ATTR void VKAPI_CALL DestroyDescriptorUpdateTemplate(
+    VkDevice device,
+    VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+    const VkAllocationCallbacks* pAllocator);
+
 VKAPI_ATTR void VKAPI_CALL DestroyDevice(
     VkDevice device,
     const VkAllocationCallbacks* pAllocator);
@@ -226,13 +470,33 @@ VKAPI_ATTR void VKAPI_CALL DestroyFence(
     VkFence fence,
     const VkAllocationCallbacks* pAllocator);
 
+VKAPI_ATTR void VKAPI_CALL DestroyImage(
+    VkDevice device,
+    VkImage image,
+    const VkAllocationCallbacks* pAllocator);
+
+VKAPI_ATTR void VKAPI_CALL DestroyImageView(
+    VkDevice device,
+    VkImageView imageView,
+    const VkAllocationCallbacks* pAllocator);
+
 VKAPI_ATTR void VKAPI_CALL DestroyInstance(
     VkInstance instance,
+    const VkAllocationCallbacks* pAllocator);
+
+VKAPI_ATTR void VKAPI_CALL DestroyPipeline(
+    VkDevice device,
+    VkPipeline pipeline,
     const VkAllocationCallbacks* pAllocator);
 
 VKAPI_ATTR void VKAPI_CALL DestroyPipelineCache(
     VkDevice device,
     VkPipelineCache pipelineCache,
+    const VkAllocationCallbacks* pAllocator);
+
+VKAPI_ATTR void VKAPI_CALL DestroyPipelineLayout(
+    VkDevice device,
+    VkPipelineLayout pipelineLayout,
     const VkAllocationCallbacks* pAllocator);
 
 VKAPI_ATTR void VKAPI_CALL DestroyPrivateDataSlot(
@@ -243,6 +507,11 @@ VKAPI_ATTR void VKAPI_CALL DestroyPrivateDataSlot(
 VKAPI_ATTR void VKAPI_CALL DestroyQueryPool(
     VkDevice device,
     VkQueryPool queryPool,
+    const VkAllocationCallbacks* pAllocator);
+
+VKAPI_ATTR void VKAPI_CALL DestroySampler(
+    VkDevice device,
+    VkSampler sampler,
     const VkAllocationCallbacks* pAllocator);
 
 VKAPI_ATTR void VKAPI_CALL DestroySemaphore(
@@ -305,6 +574,12 @@ VKAPI_ATTR void VKAPI_CALL FreeCommandBuffers(
     uint32_t commandBufferCount,
     const VkCommandBuffer* pCommandBuffers);
 
+VKAPI_ATTR VkResult VKAPI_CALL FreeDescriptorSets(
+    VkDevice device,
+    VkDescriptorPool descriptorPool,
+    uint32_t descriptorSetCount,
+    const VkDescriptorSet* pDescriptorSets);
+
 VKAPI_ATTR void VKAPI_CALL FreeMemory(
     VkDevice device,
     VkDeviceMemory memory,
@@ -335,6 +610,11 @@ VKAPI_ATTR VkResult VKAPI_CALL GetCalibratedTimestampsEXT(
     uint64_t* pTimestamps,
     uint64_t* pMaxDeviation);
 
+VKAPI_ATTR void VKAPI_CALL GetDescriptorSetLayoutSupport(
+    VkDevice device,
+    const VkDescriptorSetLayoutCreateInfo* pCreateInfo,
+    VkDescriptorSetLayoutSupport* pSupport);
+
 VKAPI_ATTR void VKAPI_CALL GetDeviceBufferMemoryRequirements(
     VkDevice device,
     const VkDeviceBufferMemoryRequirements* pInfo,
@@ -346,6 +626,17 @@ VKAPI_ATTR void VKAPI_CALL GetDeviceGroupPeerMemoryFeatures(
     uint32_t localDeviceIndex,
     uint32_t remoteDeviceIndex,
     VkPeerMemoryFeatureFlags* pPeerMemoryFeatures);
+
+VKAPI_ATTR void VKAPI_CALL GetDeviceImageMemoryRequirements(
+    VkDevice device,
+    const VkDeviceImageMemoryRequirements* pInfo,
+    VkMemoryRequirements2* pMemoryRequirements);
+
+VKAPI_ATTR void VKAPI_CALL GetDeviceImageSparseMemoryRequirements(
+    VkDevice device,
+    const VkDeviceImageMemoryRequirements* pInfo,
+    uint32_t* pSparseMemoryRequirementCount,
+    VkSparseImageMemoryRequirements2* pSparseMemoryRequirements);
 
 VKAPI_ATTR void VKAPI_CALL GetDeviceMemoryCommitment(
     VkDevice device,
@@ -379,6 +670,34 @@ VKAPI_ATTR VkResult VKAPI_CALL GetFenceStatus(
     VkDevice device,
     VkFence fence);
 
+VKAPI_ATTR void VKAPI_CALL GetImageMemoryRequirements(
+    VkDevice device,
+    VkImage image,
+    VkMemoryRequirements* pMemoryRequirements);
+
+VKAPI_ATTR void VKAPI_CALL GetImageMemoryRequirements2(
+    VkDevice device,
+    const VkImageMemoryRequirementsInfo2* pInfo,
+    VkMemoryRequirements2* pMemoryRequirements);
+
+VKAPI_ATTR void VKAPI_CALL GetImageSparseMemoryRequirements(
+    VkDevice device,
+    VkImage image,
+    uint32_t* pSparseMemoryRequirementCount,
+    VkSparseImageMemoryRequirements* pSparseMemoryRequirements);
+
+VKAPI_ATTR void VKAPI_CALL GetImageSparseMemoryRequirements2(
+    VkDevice device,
+    const VkImageSparseMemoryRequirementsInfo2* pInfo,
+    uint32_t* pSparseMemoryRequirementCount,
+    VkSparseImageMemoryRequirements2* pSparseMemoryRequirements);
+
+VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout(
+    VkDevice device,
+    VkImage image,
+    const VkImageSubresource* pSubresource,
+    VkSubresourceLayout* pLayout);
+
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(
     VkInstance instance,
     const char* pName);
@@ -410,6 +729,30 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFeatures(
 VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFeatures2(
     VkPhysicalDevice physicalDevice,
     VkPhysicalDeviceFeatures2* pFeatures);
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFormatProperties(
+    VkPhysicalDevice physicalDevice,
+    VkFormat format,
+    VkFormatProperties* pFormatProperties);
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFormatProperties2(
+    VkPhysicalDevice physicalDevice,
+    VkFormat format,
+    VkFormatProperties2* pFormatProperties);
+
+VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties(
+    VkPhysicalDevice physicalDevice,
+    VkFormat format,
+    VkImageType type,
+    VkImageTiling tiling,
+    VkImageUsageFlags usage,
+    VkImageCreateFlags flags,
+    VkImageFormatProperties* pImageFormatProperties);
+
+VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceImageFormatProperties2(
+    VkPhysicalDevice physicalDevice,
+    const VkPhysicalDeviceImageFormatInfo2* pImageFormatInfo,
+    VkImageFormatProperties2* pImageFormatProperties);
 
 VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceMemoryProperties(
     VkPhysicalDevice physicalDevice,
@@ -535,6 +878,11 @@ VKAPI_ATTR VkResult VKAPI_CALL ResetCommandPool(
     VkCommandPool commandPool,
     VkCommandPoolResetFlags flags);
 
+VKAPI_ATTR VkResult VKAPI_CALL ResetDescriptorPool(
+    VkDevice device,
+    VkDescriptorPool descriptorPool,
+    VkDescriptorPoolResetFlags flags);
+
 VKAPI_ATTR VkResult VKAPI_CALL ResetEvent(
     VkDevice device,
     VkEvent event);
@@ -573,6 +921,19 @@ VKAPI_ATTR void VKAPI_CALL TrimCommandPool(
 VKAPI_ATTR void VKAPI_CALL UnmapMemory(
     VkDevice device,
     VkDeviceMemory memory);
+
+VKAPI_ATTR void VKAPI_CALL UpdateDescriptorSetWithTemplate(
+    VkDevice device,
+    VkDescriptorSet descriptorSet,
+    VkDescriptorUpdateTemplate descriptorUpdateTemplate,
+    const void* pData);
+
+VKAPI_ATTR void VKAPI_CALL UpdateDescriptorSets(
+    VkDevice device,
+    uint32_t descriptorWriteCount,
+    const VkWriteDescriptorSet* pDescriptorWrites,
+    uint32_t descriptorCopyCount,
+    const VkCopyDescriptorSet* pDescriptorCopies);
 
 VKAPI_ATTR VkResult VKAPI_CALL WaitForFences(
     VkDevice device,

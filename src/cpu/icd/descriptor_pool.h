@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/icd/descriptor_set.h"
+
+#include <map>
+#include <memory>
+
+namespace cpu::icd {
+
+/// Memory for a number of sets, taken once. Sets are placed first-fit.
+class DescriptorPool {
+public:
+    /// Throws std::bad_alloc.
+    explicit DescriptorPool(const VkDescriptorPoolCreateInfo& info);
+    DescriptorPool(const DescriptorPool&) = delete;
+    DescriptorPool& operator=(const DescriptorPool&) = delete;
+
+    /// VK_ERROR_OUT_OF_POOL_MEMORY: no sets or no bytes are left. VK_ERROR_FRAGMENTED_POOL: they
+    /// are not in one piece.
+    VkResult allocate(const std::shared_ptr<const SetDescription>& description,
+                      uint32_t size_B,
+                      VkDescriptorSet& set);
+    void free(DescriptorSet* set);
+    void reset();
+
+private:
+    struct Aligned {
+        void operator()(uint8_t* memory) const;
+    };
+
+    uint32_t m_maxSets;
+    uint64_t m_size_B = 0;
+    uint64_t m_used_B = 0;
+    std::unique_ptr<uint8_t, Aligned> m_memory;
+    std::map<uint64_t, std::unique_ptr<DescriptorSet>> m_sets; ///< By offset; empty ones below.
+    std::map<const DescriptorSet*, std::unique_ptr<DescriptorSet>> m_emptySets;
+};
+GLISSADE_CPU_OBJECT(VkDescriptorPool, DescriptorPool)
+
+} // namespace cpu::icd

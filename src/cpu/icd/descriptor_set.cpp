@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/icd/descriptor_set.h"
+
+#include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/buffer.h"
+#include "cpu/icd/buffer_view.h"
+#include "cpu/icd/image_view.h"
+#include "cpu/icd/sampler.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cpu::icd {
+namespace {
+
+bool isBuffer(VkDescriptorType type) {
+    return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ||
+           isDynamic(type);
+}
+
+bool isTexelBuffer(VkDescriptorType type) {
+    return type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER ||
+           type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+}
+
+void setSampler(ImageDescriptor& descriptor, const SamplerData* sampler) {
+    descriptor.sampler = sampler;
+    descriptor.samplerId = sampler ? sampler->samplerId : 0;
+}
+
+void writeBuffer(const VkDescriptorBufferInfo& info, uint8_t* at) {
+    BufferDescriptor descriptor{};
+    if (info.buffer) {
+        const Buffer& buffer = *cast(info.buffer);
+        descriptor.base = buffer.data() + info.offset;
+        descriptor.size_B =
+            uint32_t(std::min<uint64_t>(buffer.range_B(info.offset, info.range), UINT32_MAX));
+    }
+    std::memcpy(at, &descriptor, sizeof(descriptor));
+}
+
+void writeTexelBuffer(VkBufferView view, uint8_t* at) {
+    const TexelBufferDescriptor descriptor =
+        view ? cast(view)->descriptor() : TexelBufferDescriptor{};
+    std::memcpy(at, &descriptor, sizeof(descriptor));
+}
+
+// Immutable samplers stay: only the image is written.
+void writeImage(const VkDescriptorImageInfo& info,
+                const SetDescription::Binding& binding,
+                uint32_t element,
+                uint8_t* at) {
+    ImageDescriptor descriptor{};
+    const VkDescriptorType type = binding.type;
+    if (type != VK_DESCRIPTOR_TYPE_SAMPLER && info.imageView) {
+        const ImageView& view = *cast(info.imageView);
+        descriptor.image = &view.data();
+        descriptor.viewId = view.viewId();
+    }
+    if (type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) {
+        if (!binding.immutablePointers.empty()) {
+            setSampler(descriptor, binding.immutablePointers[element]);
+        } else if (info.sampler) {
+            setSampler(descriptor, &cast(info.sampler)->data());
+        }
+    }
+    std::memcpy(at, &descriptor, sizeof(descriptor));
+}
+
+// One element after the other; those beyond a binding's end belong to the next one (Vulkan 1.3,
+// "Consecutive Binding Updates").
+class Cursor {
+public:
+    Cursor(const SetDescription& description, uint32_t size_B, uint32_t binding, uint32_t element)
+        : m_size_B(size_B),
+          m_binding(description.find(binding)),
+          m_element(element),
+          m_end(description.bindings.data() + description.bindings.size()) {
+        skipFull();
+    }
+
+    bool valid() const {
+        return m_binding && m_binding != m_end && offset_B() + kDescriptor_B <= m_size_B;
+    }
+    const SetDescription::Binding& binding() const { return *m_binding; }
+    uint32_t element() const { return m_element; }
+    uint32_t offset_B() const { return m_binding->offset_B + m_element * uint32_t(kDescriptor_B); }
+    void next() {
+        ++m_element;
+        skipFull();
+    }
+
+private:
+    void skipFull() {
+        while (m_binding && m_binding != m_end && m_element >= m_binding->count) {
+            m_element -= m_binding->count;
+            ++m_binding;
+        }
+    }
+
+    uint32_t m_size_B;
+    const SetDescription::Binding* m_binding;
+    uint32_t m_element;
+    const SetDescription::Binding* m_end;
+};
+
+void writeInline(const SetDescription& description,
+                 uint8_t* data,
+                 uint32_t size_B,
+                 const VkWriteDescriptorSet& write) {
+    const auto* block = find<VkWriteDescriptorSetInlineUniformBlock>(
+        write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
+    const auto* binding = description.find(write.dstBinding);
+    if (!block || !binding) {
+        return;
+    }
+    const uint64_t first_B = uint64_t(binding->offset_B) + write.dstArrayElement;
+    const uint64_t end_B = std::min<uint64_t>(size_B, uint64_t(binding->offset_B) + binding->count);
+    if (first_B < end_B) {
+        std::memcpy(data + first_B,
+                    block->pData,
+                    size_t(std::min<uint64_t>(block->dataSize, end_B - first_B)));
+    }
+}
+
+} // namespace
+
+void clearDescriptors(const SetDescription& description, uint8_t* data, uint32_t size_B) {
+    std::memset(data, 0, size_B);
+    for (const SetDescription::Binding& binding : description.bindings) {
+        for (uint32_t i = 0; i < binding.immutablePointers.size(); ++i) {
+            const uint32_t offset_B = binding.offset_B + i * uint32_t(kDescriptor_B);
+            if (offset_B + kDescriptor_B > size_B) {
+                return;
+            }
+            ImageDescriptor descriptor{};
+            setSampler(descriptor, binding.immutablePointers[i]);
+            std::memcpy(data + offset_B, &descriptor, sizeof(descriptor));
+        }
+    }
+}
+
+void writeDescriptors(const SetDescription& description,
+                      uint8_t* data,
+                      uint32_t size_B,
+                      const VkWriteDescriptorSet& write) {
+    if (write.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+        return writeInline(description, data, size_B, write);
+    }
+    Cursor cursor(description, size_B, write.dstBinding, write.dstArrayElement);
+    for (uint32_t i = 0; i < write.descriptorCount && cursor.valid(); ++i, cursor.next()) {
+        uint8_t* at = data + cursor.offset_B();
+        if (isBuffer(write.descriptorType)) {
+            writeBuffer(write.pBufferInfo[i], at);
+        } else if (isTexelBuffer(write.descriptorType)) {
+            writeTexelBuffer(write.pTexelBufferView[i], at);
+        } else {
+            writeImage(write.pImageInfo[i], cursor.binding(), cursor.element(), at);
+        }
+    }
+}
+
+namespace {
+
+void copyDescriptors(const VkCopyDescriptorSet& copy) {
+    const DescriptorSet& from = *cast(copy.srcSet);
+    const DescriptorSet& to = *cast(copy.dstSet);
+    const auto* source = from.description().find(copy.srcBinding);
+    if (source && source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+        const auto* target = to.description().find(copy.dstBinding);
+        if (target) {
+            const uint64_t first_B = uint64_t(source->offset_B) + copy.srcArrayElement;
+            const uint64_t to_B = uint64_t(target->offset_B) + copy.dstArrayElement;
+            if (first_B + copy.descriptorCount <= from.size_B() &&
+                to_B + copy.descriptorCount <= to.size_B()) {
+                std::memmove(to.data() + to_B, from.data() + first_B, copy.descriptorCount);
+            }
+        }
+        return;
+    }
+    Cursor read(from.description(), from.size_B(), copy.srcBinding, copy.srcArrayElement);
+    Cursor write(to.description(), to.size_B(), copy.dstBinding, copy.dstArrayElement);
+    for (uint32_t i = 0; i < copy.descriptorCount && read.valid() && write.valid(); ++i) {
+        uint8_t* at = to.data() + write.offset_B();
+        std::memcpy(at, from.data() + read.offset_B(), kDescriptor_B);
+        const auto& immutable = write.binding().immutablePointers;
+        if (!immutable.empty()) {
+            ImageDescriptor descriptor;
+            std::memcpy(&descriptor, at, sizeof(descriptor));
+            setSampler(descriptor, immutable[write.element()]);
+            std::memcpy(at, &descriptor, sizeof(descriptor));
+        }
+        read.next();
+        write.next();
+    }
+}
+
+} // namespace
+
+namespace entry {
+
+VKAPI_ATTR void VKAPI_CALL UpdateDescriptorSets(VkDevice device,
+                                                uint32_t descriptorWriteCount,
+                                                const VkWriteDescriptorSet* pDescriptorWrites,
+                                                uint32_t descriptorCopyCount,
+                                                const VkCopyDescriptorSet* pDescriptorCopies) {
+    for (uint32_t i = 0; i < descriptorWriteCount; ++i) {
+        const DescriptorSet& set = *cast(pDescriptorWrites[i].dstSet);
+        writeDescriptors(set.description(), set.data(), set.size_B(), pDescriptorWrites[i]);
+    }
+    for (uint32_t i = 0; i < descriptorCopyCount; ++i) {
+        copyDescriptors(pDescriptorCopies[i]);
+    }
+}
+
+} // namespace entry
+} // namespace cpu::icd
