@@ -11,6 +11,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <optional>
+#include <vector>
 
 namespace cpu::shader {
 namespace {
@@ -214,6 +215,71 @@ llvm::Align alignOf(const Type& type) {
     return llvm::Align(type.width / 8);
 }
 
+/// Sums of the lanes before each one, and of all.
+struct Sums {
+    llvm::Value* before;
+    llvm::Value* total;
+};
+
+Sums prefixSums(Translator& t, llvm::Value* x) {
+    auto& ir = t.ir();
+    llvm::Value* sums = x;
+    for (uint32_t step = 1; step < t.lanes(); step *= 2) {
+        std::vector<int> from;
+        for (uint32_t lane = 0; lane < t.lanes(); ++lane) {
+            from.push_back(int(lane < step ? t.lanes() : lane - step)); // Of the zeros.
+        }
+        llvm::Value* zeros = llvm::Constant::getNullValue(x->getType());
+        sums = ir.CreateAdd(sums, ir.CreateShuffleVector(sums, zeros, from));
+    }
+    return {ir.CreateSub(sums, x), ir.CreateExtractElement(sums, uint64_t(t.lanes() - 1))};
+}
+
+/// Where all lanes add to one place of a buffer, once with the sum of all, which gives what one
+/// after the other would. Null where lanes may go elsewhere.
+llvm::Value* addAtOnce(Translator& t,
+                       const Instruction& i,
+                       const Modification& what,
+                       llvm::Value* operand,
+                       llvm::AtomicOrdering ordering) {
+    const bool adds = what.operation == Operation::Add || what.operation == Operation::Sub;
+    if (!adds || t.definition(i[0]).op == spv::OpImageTexelPointer) {
+        return nullptr;
+    }
+    auto& ir = t.ir();
+    const Translator::Location at = t.locate(i[0]);
+    llvm::Value* offset = t.uniform(at.offset_B);
+    if (at.divergent || !offset || (at.size_B && at.size_B->getType()->isVectorTy())) {
+        return nullptr;
+    }
+    const unsigned size_B = operand->getType()->getScalarSizeInBits() / 8;
+    offset = ir.CreateAnd(offset, ir.getInt32(~(size_B - 1)));
+    llvm::Value* inside = ir.getTrue();
+    if (at.size_B) {
+        llvm::Value* end =
+            ir.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, at.size_B, ir.getInt32(size_B - 1));
+        inside = ir.CreateICmpULT(offset, end);
+    }
+    llvm::Value* zeros = llvm::Constant::getNullValue(operand->getType());
+    const Sums sums = prefixSums(t, ir.CreateSelect(t.activeMask(), operand, zeros));
+    llvm::Value* any = ir.CreateICmpNE(t.activeBits(), ir.getInt32(0));
+    llvm::Value* old = onlyIf(t, ir.CreateAnd(any, inside), [&]() -> Value {
+        llvm::Value* address =
+            ir.CreateGEP(ir.getInt8Ty(), at.base, ir.CreateZExt(offset, ir.getInt64Ty()));
+        if (at.storage != spv::StorageClassWorkgroup) {
+            return {ir.CreateAtomicRMW(
+                what.operation, address, sums.total, llvm::Align(size_B), ordering)};
+        }
+        llvm::Value* old =
+            ir.CreateAlignedLoad(sums.total->getType(), address, llvm::Align(size_B));
+        ir.CreateAlignedStore(
+            plain(t, what.operation, old, sums.total), address, llvm::Align(size_B));
+        return {old};
+    })[0];
+    llvm::Value* result = plain(t, what.operation, t.splat(old), sums.before);
+    return ir.CreateSelect(t.splat(inside), result, zeros);
+}
+
 void modify(Translator& t, const Instruction& i, const Modification& what) {
     auto& ir = t.ir();
     const Type& type = atomicType(t, i, i.resultType);
@@ -224,6 +290,10 @@ void modify(Translator& t, const Instruction& i, const Modification& what) {
     llvm::Value* operand =
         what.constant ? splatOf(lanes, *what.constant) : operandOf(t, i[3], type)[0];
     const llvm::AtomicOrdering ordering = orderingOf(t, i[2]);
+    if (llvm::Value* result = addAtOnce(t, i, what, operand, ordering)) {
+        t.define(i.result, {result});
+        return;
+    }
     const Target target = targetOf(t, i[0], type);
     llvm::Value* result =
         forEachTarget(t, target, lanes, [&](llvm::Value* address, llvm::Value* lane) {

@@ -54,6 +54,25 @@ TEST(Atomic, resultsAreWhatWasThere) {
     }
 }
 
+TEST(Atomic, oneCounterForSomeLanes) {
+    const Words r = atomics("if (i % 5u < 2u) r[64 + i] = atomicAdd(r[0], i); else if (i > 99u) {"
+                            " r[64 + i] = uint(atomicAdd(s, -int(i))); }",
+                            {1000},
+                            320,
+                            "shared int s;\n");
+    uint32_t sum = 1000;
+    for (uint32_t i = 0; i < 256; ++i) {
+        if (i % 5 < 2) {
+            EXPECT_EQ(r[64 + i], sum) << i;
+            sum += i;
+        }
+    }
+    EXPECT_EQ(r[0], sum);
+    // Differences of shared memory, whose start is undefined.
+    EXPECT_EQ(r[64 + 102] - r[64 + 103], 102u);
+    EXPECT_EQ(r[64 + 104] - r[64 + 107], 104u);
+}
+
 TEST(Atomic, exchange) {
     const Words r = atomics("r[64 + i] = atomicExchange(r[0], i); atomicCompSwap(r[1], i, i + 1u);"
                             "if (atomicCompSwap(r[2], 7u, 9u) == 7u) r[3] = i;",
