@@ -12,8 +12,12 @@
 #define GLISSADE_MATHS_UNARY(X)                                                                    \
     X(sin)                                                                                         \
     X(cos)                                                                                         \
-    X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(exp)       \
-        X(exp2) X(log) X(log2) X(frexp_significand)
+    X(tan)                                                                                         \
+    X(asin)                                                                                        \
+    X(acos)                                                                                        \
+    X(atan)                                                                                        \
+    X(sinh)                                                                                        \
+    X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(exp) X(exp2) X(log) X(log2) X(frexp_significand)
 
 #define GLISSADE_MATHS_DECLARE(name)                                                               \
     extern "C" GLISSADE_CALL cpu::kernels::Float GLISSADE_KERNEL(name)(cpu::kernels::Float x);
