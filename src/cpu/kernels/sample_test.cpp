@@ -156,6 +156,8 @@ TEST(SampleTest, ReductionTakesTheLeastOrTheMost) {
             for (const ViewType type : kTypes) {
                 Case c = drawCase(draw, vkFormat, type);
                 c.sampler.reduction = round % 2 ? Reduction::Min : Reduction::Max;
+                // Rounding moves each sample along an axis on its own, and here it shows.
+                c.sampler.anisotropic = false;
                 ASSERT_NO_FATAL_FAILURE(check(c, draw.random(), draw.inputs(c)));
             }
         }
