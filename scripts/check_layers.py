@@ -14,7 +14,9 @@ FORBIDDEN = {"cpu": {"glsl"}, "gl": {"store", "cpu"}, "glvk": {"cpu"}, "egl": {"
              "report": {"glsl", "spirv", "store"}}
 # Foreign headers: pattern, and the only places that may include them.
 FOREIGN = [
-    (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/.*_test\\.cpp$", "tests/vk_compute/"]),
+    (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/.*_test\\.cpp$",
+                                       "src/cpu/shader/(validate|[a-z_]*_test)\\.cpp$",
+                                       "tests/vk_compute/"]),
     (r"vulkan/|volk\.h", ["src/glvk/vulkan\\.h$", "src/cpu/icd/vulkan\\.h$", "tests/cpu/",
                            "tests/vk_compute/", "src/format/[a-z_]*\\.cpp$",
                            "tools/device_list\\.cpp$", "layers/"]),

@@ -7,7 +7,6 @@
 #include "cpu/shader/module.h"
 
 #include <fmt/format.h>
-#include <spirv-tools/libspirv.h>
 
 namespace cpu::shader {
 namespace {
@@ -40,8 +39,8 @@ bool isTerminator(spv::Op op) {
 } // namespace
 
 void refuse(const Instruction& instruction, std::string_view why) {
-    throw Refused(fmt::format(
-        "Op{} (%{}): {}", spvOpcodeString(uint32_t(instruction.op)), instruction.result, why));
+    throw Refused(
+        fmt::format("Op{} (%{}): {}", opcodeName(instruction.op), instruction.result, why));
 }
 
 Word Instruction::operator[](size_t i) const {

@@ -9,6 +9,8 @@
 
 namespace cpu::shader {
 
+/// "IAdd" for OpIAdd.
+std::string_view opcodeName(spv::Op op);
 /// What spirv-val says against the module; empty when it is valid.
 std::string validate(std::span<const uint32_t> words);
 /// Values instead of function variables, as far as SPIRV-Tools can do that to a valid module: what

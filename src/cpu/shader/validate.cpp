@@ -32,6 +32,10 @@ std::string validate(std::span<const uint32_t> words) {
     return message.empty() ? "invalid" : message;
 }
 
+std::string_view opcodeName(spv::Op op) {
+    return spvOpcodeString(uint32_t(op));
+}
+
 std::vector<uint32_t> promoteVariables(std::vector<uint32_t> words) {
     spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
     optimizer.SetMessageConsumer(
