@@ -65,6 +65,41 @@ GLISSADE_INLINE Words read128(const uint8_t* base, Int offset_B) {
 #endif
 }
 
+/// 16 bytes at each lane's offset, and the 16 that follow.
+GLISSADE_INLINE void read256(const uint8_t* base, Int offset_B, Words& first, Words& second) {
+#if GLISSADE_LEVEL == 4
+    int32_t at[kLanes];
+    std::memcpy(at, &offset_B, sizeof at);
+    // Lanes k and 8 + k, each with its first and second 16 bytes.
+    const auto vector = [&](int k) {
+        __m256i low, high;
+        std::memcpy(&low, base + uint32_t(at[k]), 32);
+        std::memcpy(&high, base + uint32_t(at[8 + k]), 32);
+        return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+    };
+    __m512i word[2][4]; // Of lanes 0 … 3 and 8 … 11, then of the others.
+    for (int half = 0; half < 2; ++half) {
+        const __m512i a = vector(half * 4), b = vector(half * 4 + 1);
+        const __m512i c = vector(half * 4 + 2), d = vector(half * 4 + 3);
+        const __m512i ab01 = _mm512_unpacklo_epi32(a, b), ab23 = _mm512_unpackhi_epi32(a, b);
+        const __m512i cd01 = _mm512_unpacklo_epi32(c, d), cd23 = _mm512_unpackhi_epi32(c, d);
+        word[half][0] = _mm512_unpacklo_epi64(ab01, cd01);
+        word[half][1] = _mm512_unpackhi_epi64(ab01, cd01);
+        word[half][2] = _mm512_unpacklo_epi64(ab23, cd23);
+        word[half][3] = _mm512_unpackhi_epi64(ab23, cd23);
+    }
+    const __m512i evens = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
+    const __m512i odds = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
+    for (int i = 0; i < 4; ++i) {
+        first.at[i] = (UInt)_mm512_permutex2var_epi64(word[0][i], evens, word[1][i]);
+        second.at[i] = (UInt)_mm512_permutex2var_epi64(word[0][i], odds, word[1][i]);
+    }
+#else
+    first = read128(base, offset_B);
+    second = read128(base, offset_B + 16);
+#endif
+}
+
 /// A texel of `texel_B` bytes at each lane's offset.
 GLISSADE_INLINE Words readTexel(const uint8_t* base, uint32_t texel_B, Int offset_B) {
     const UInt zero = (UInt)(0u);
@@ -170,6 +205,8 @@ GLISSADE_INLINE void readGrid(const uint8_t* base,
             const Words both = read128(base, at_B);
             row[0] = {{both.at[0], both.at[1], zero, zero}};
             row[1] = {{both.at[2], both.at[3], zero, zero}};
+        } else if (neighbours && texel_B == 16) {
+            read256(base, at_B, row[0], row[1]);
         } else {
             row[0] = readTexel(base, texel_B, at_B);
             if (grid.columns == 2) {
