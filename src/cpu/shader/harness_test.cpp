@@ -11,6 +11,7 @@
 #include <spirv-tools/optimizer.hpp>
 #include <SPIRV/GlslangToSpv.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -37,6 +38,7 @@ InterfaceLayout layoutOf(const Dispatch& dispatch) {
     for (uint32_t n = 0; n < dispatch.buffers.size(); ++n) {
         const Buffer& buffer = dispatch.buffers[n];
         layout.bindings.push_back({0, n, buffer.kind, buffer.elements, offset_B});
+        layout.bindings.back().firstDynamic = buffer.dynamicOffset_B < 0 ? -1 : int32_t(n);
         offset_B += buffer.elements * uint32_t(kDescriptor_B);
     }
     return layout;
@@ -137,6 +139,13 @@ void execute(const ComputeImage& image, Dispatch& dispatch) {
     std::copy(dispatch.groups.begin(), dispatch.groups.end(), data.groupCount);
     std::memcpy(
         data.pushConstants, dispatch.pushConstants.data(), dispatch.pushConstants.size() * 4);
+    for (size_t n = 0; n < dispatch.buffers.size(); ++n) {
+        data.dynamicOffsets_B[n] = uint32_t(std::max(dispatch.buffers[n].dynamicOffset_B, 0));
+        const uint8_t* address = memories[n].get();
+        if (dispatch.pushAddresses) {
+            std::memcpy(data.pushConstants + n * 8, &address, 8);
+        }
+    }
     const Memory workgroupMemory = allocate(image.workgroupMemory_B + 64);
     const Memory frames = allocate(image.frames_B + 64);
     WorkerData worker{};

@@ -21,8 +21,9 @@ Words compileGlsl(const std::string& glsl, bool optimized = false);
 struct Buffer {
     Words words;
     BindingKind kind = BindingKind::StorageBuffer;
-    uint32_t elements = 1; ///< Of an array of descriptors, that all share `words` evenly.
-    int32_t size_B = -1;   ///< What the descriptor says; -1: all of it.
+    uint32_t elements = 1;        ///< Of an array of descriptors, that all share `words` evenly.
+    int32_t size_B = -1;          ///< What the descriptor says; -1: all of it.
+    int32_t dynamicOffset_B = -1; ///< -1: not a dynamic buffer.
 };
 
 struct Dispatch {
@@ -34,6 +35,8 @@ struct Dispatch {
     std::string entryPoint = "main";
     /// Optimised SPIR-V gives the same bits as well. Not so where floats are folded.
     bool exact = false;
+    /// Push constants begin with the buffers' addresses, 64 bits each.
+    bool pushAddresses = false;
 };
 
 /// Levels that the machine has.

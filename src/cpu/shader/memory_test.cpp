@@ -214,6 +214,37 @@ TEST(Memory, arraysOfDescriptors) {
     }
 }
 
+TEST(Memory, dynamicOffsets) {
+    Dispatch dispatch{.exact = true};
+    dispatch.buffers.push_back({Words(4)});
+    dispatch.buffers.push_back({numbers(64), BindingKind::UniformBuffer, 1, 16, 128});
+    dispatch.buffers.push_back({numbers(64), BindingKind::StorageBuffer, 1, 12, 64});
+    EXPECT_EQ(run(shader("layout(std140, binding = 1) uniform U { uvec4 u; uint beyond; };"
+                         "layout(std430, binding = 2) buffer B { uint b[]; };",
+                         "if (i < 4u) r[i] = u[i] + beyond + b[i] * 100u;"),
+                  dispatch)[0],
+              (Words{1632, 1733, 1834, 35}));
+}
+
+TEST(Memory, addresses) {
+    Dispatch dispatch{.exact = true, .pushAddresses = true};
+    dispatch.buffers.push_back({Words(64)});
+    dispatch.buffers.push_back({numbers(256)});
+    const auto results =
+        run(shader("#extension GL_EXT_buffer_reference2 : enable\n"
+                   "layout(buffer_reference, std430, buffer_reference_align = 4) buffer N {"
+                   " uint x; uint y; uvec2 z; };\n"
+                   "layout(push_constant) uniform P { uvec2 r0; N n; };",
+                   "N a = n; N b = n + 3; N c = N(uint64_t(n) + uint64_t(i) * 16ul);"
+                   "N d = (i & 1u) == 0u ? b : c; c.y = 1000u + i; r[i] = a.x + b.z.y * 10u +"
+                   " d.z[i % 2u] * 10000u;"),
+            dispatch);
+    for (uint32_t i = 0; i < 64; ++i) {
+        EXPECT_EQ(results[0][i], 150 + (i % 2 == 0 ? 14 : i * 4 + 3) * 10000) << i;
+        EXPECT_EQ(results[1][i * 4 + 1], 1000 + i);
+    }
+}
+
 TEST(Memory, lastLaneOfAUniformStoreWins) {
     Dispatch dispatch{.exact = true};
     dispatch.buffers.push_back({Words(4)});
