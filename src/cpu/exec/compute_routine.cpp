@@ -78,12 +78,15 @@ ComputeRoutine::ComputeRoutine(ComputeCode code,
           [this](std::vector<shader::StableSite> stable) { queueRebuild(std::move(stable)); }) {}
 
 void ComputeRoutine::queueRebuild(std::vector<shader::StableSite> stable) {
-    m_cache.submit(
+    base::Job job = m_cache.submit(
         [routine = weak_from_this(),
          source = m_source,
          builder = m_builder,
          &cache = m_cache,
          stable = std::move(stable)] { rebuild(routine, *source, builder, cache, stable); });
+    if (m_cache.tier() == base::CpuTier::Inlined) {
+        job.wait(); // pinned: the next dispatch has it
+    }
 }
 
 /// On a background thread. The routine may be gone meanwhile.

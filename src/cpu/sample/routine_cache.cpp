@@ -213,10 +213,13 @@ void RoutineCache::releaseSlots(std::span<Slot> slots) {
 // ---- Building -----------------------------------------------------------------------------------
 
 void RoutineCache::startBuildsLocked() {
-    const size_t useful = std::min<size_t>(m_queue.threadCount(), m_wanted.size());
-    while (!m_stopping && m_buildJobs < useful) {
+    if (m_stopping) {
+        return; // the queue is going away
+    }
+    const size_t useful = std::min<size_t>(m_queue->threadCount(), m_wanted.size());
+    while (m_buildJobs < useful) {
         ++m_buildJobs;
-        m_queue.submit(base::Priority::Low, [this] { runBuildJob(); });
+        m_queue->submit(base::Priority::Low, [this] { runBuildJob(); });
     }
 }
 
@@ -276,7 +279,7 @@ void RoutineCache::drain() {
 }
 
 base::Job RoutineCache::submit(std::function<void()> work) {
-    return m_queue.submit(base::Priority::Low, std::move(work));
+    return m_queue->submit(base::Priority::Low, std::move(work));
 }
 
 // ---- Counting -----------------------------------------------------------------------------------
@@ -317,7 +320,8 @@ RoutineCache::RoutineCache(const RoutineCacheConfig& config,
       m_snapshot(config.workerCount),
       m_store(config.capacity),
       m_collectAt(kCollectStep),
-      m_queue("glissade-sample", config.compileThreads, config.compileShare) {
+      m_queue(std::make_unique<base::WorkQueue>(
+          "glissade-sample", config.compileThreads, config.compileShare)) {
     jit::registerSymbol("glissade_resolve_routine",
                         reinterpret_cast<void*>(&glissade_resolve_routine));
 }
@@ -325,10 +329,11 @@ RoutineCache::RoutineCache(const RoutineCacheConfig& config,
 RoutineCache::~RoutineCache() {
     {
         const std::lock_guard lock(m_mutex);
-        assert(m_slots.empty());
         m_stopping = true;
         m_wanted.clear();
     }
+    m_queue.reset();
+    assert(m_slots.empty());
     const RoutineCounters all = counters();
     base::logDebug(
         "sampling routines: {} slot misses = {} snapshot hits + {} store hits + {} new + "

@@ -52,7 +52,7 @@ struct RoutineCacheConfig {
 class RoutineCache {
 public:
     RoutineCache(const RoutineCacheConfig& config, std::unique_ptr<RoutineBuilder> builder);
-    /// No slots may be registered any more.
+    /// Slots may be registered only by work that was submitted and is still running.
     ~RoutineCache();
     RoutineCache(const RoutineCache&) = delete;
     RoutineCache& operator=(const RoutineCache&) = delete;
@@ -119,8 +119,7 @@ private:
     std::set<std::pair<Slot*, size_t>> m_slots;
     RoutineCounters m_counters;
 
-    /// Last, so that its threads end before anything else does.
-    base::WorkQueue m_queue;
+    std::unique_ptr<base::WorkQueue> m_queue;
 };
 
 } // namespace cpu::sample
