@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 namespace {
@@ -362,6 +363,88 @@ TEST(Dispatches, RunFromSecondaryCommandBuffersOfTheirOwnState) {
     device().run([&](VkCommandBuffer commands) { vkCmdExecuteCommands(commands, 1, &secondary); });
     EXPECT_EQ(wordsOf(buffer), expectedCounts({0, 0, 0}, {4, 3, 2}));
     vkDestroyCommandPool(device().handle(), pool, nullptr);
+}
+
+/// Pipelines of modules, as one call makes them.
+VkResult makePipelines(const std::vector<std::vector<uint32_t>>& modules,
+                       VkPipelineCreateFlags flags,
+                       std::vector<VkPipeline>& pipelines) {
+    const VkDevice handle = device().handle();
+    VkPipelineLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    vkc::check(vkCreatePipelineLayout(handle, &layoutInfo, nullptr, &layout), "layout");
+    std::vector<VkComputePipelineCreateInfo> infos;
+    for (const std::vector<uint32_t>& words : modules) {
+        VkShaderModuleCreateInfo moduleInfo{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+        moduleInfo.codeSize = words.size() * 4;
+        moduleInfo.pCode = words.data();
+        VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+        info.flags = flags;
+        info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+        info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+        info.stage.pName = "main";
+        info.layout = layout;
+        vkc::check(vkCreateShaderModule(handle, &moduleInfo, nullptr, &info.stage.module),
+                   "vkCreateShaderModule");
+        infos.push_back(info);
+    }
+    pipelines.assign(infos.size(), VkPipeline(1));
+    const VkResult result = vkCreateComputePipelines(
+        handle, VK_NULL_HANDLE, uint32_t(infos.size()), infos.data(), nullptr, pipelines.data());
+    for (const VkComputePipelineCreateInfo& info : infos) {
+        vkDestroyShaderModule(handle, info.stage.module, nullptr);
+    }
+    for (const VkPipeline pipeline : pipelines) {
+        vkDestroyPipeline(handle, pipeline, nullptr);
+    }
+    vkDestroyPipelineLayout(handle, layout, nullptr);
+    return result;
+}
+
+std::string emptyShader(uint32_t width) {
+    return "#version 460\nlayout(local_size_x = " + std::to_string(width) + ") in;\nvoid main() {}";
+}
+
+TEST(Pipelines, OfBrokenSpirvAreRefusedAlone) {
+    if (!device().name().starts_with("Glissade")) {
+        GTEST_SKIP() << "other devices need not survive this";
+    }
+    const auto good = vkc::compileGlsl(emptyShader(3));
+    auto cut = good;
+    cut.resize(cut.size() / 2);
+    auto damaged = good;
+    damaged[damaged.size() - 3] = 0xffff0001;
+    std::vector<VkPipeline> pipelines;
+    EXPECT_LT(makePipelines({good, cut, damaged, good}, 0, pipelines), VK_SUCCESS);
+    EXPECT_NE(pipelines[0], VkPipeline(VK_NULL_HANDLE));
+    EXPECT_EQ(pipelines[1], VkPipeline(VK_NULL_HANDLE));
+    EXPECT_EQ(pipelines[2], VkPipeline(VK_NULL_HANDLE));
+    EXPECT_NE(pipelines[3], VkPipeline(VK_NULL_HANDLE));
+
+    const VkPipelineCreateFlags early = VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
+    EXPECT_LT(makePipelines({good, cut, good}, early, pipelines), VK_SUCCESS);
+    EXPECT_NE(pipelines[0], VkPipeline(VK_NULL_HANDLE));
+    EXPECT_EQ(pipelines[1], VkPipeline(VK_NULL_HANDLE));
+    EXPECT_EQ(pipelines[2], VkPipeline(VK_NULL_HANDLE));
+}
+
+TEST(Pipelines, AreNotCompiledWhenThatIsNotWanted) {
+    if (!device().name().starts_with("Glissade")) {
+        GTEST_SKIP() << "caches are the driver's own matter";
+    }
+    // A constant that no other run has had, so that the disk does not have it.
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+    const auto shader = vkc::compileGlsl(
+        "#version 460\nlayout(local_size_x = 1) in;\nshared uint x;\nvoid main() { x = " +
+        std::to_string(uint32_t(now)) + "u; }");
+    const VkPipelineCreateFlags cachedOnly =
+        VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+    std::vector<VkPipeline> pipelines;
+    EXPECT_EQ(makePipelines({shader}, cachedOnly, pipelines), VK_PIPELINE_COMPILE_REQUIRED);
+    EXPECT_EQ(pipelines[0], VkPipeline(VK_NULL_HANDLE));
+    EXPECT_EQ(makePipelines({shader}, 0, pipelines), VK_SUCCESS);
+    EXPECT_EQ(makePipelines({shader}, cachedOnly, pipelines), VK_SUCCESS);
+    EXPECT_NE(pipelines[0], VkPipeline(VK_NULL_HANDLE));
 }
 
 } // namespace
