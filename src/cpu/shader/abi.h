@@ -22,6 +22,8 @@ inline constexpr uint32_t kSubgroupSize = 4;
 
 /// State of a dispatch, the same for all of its workgroups. Constant while it runs.
 struct DispatchData {
+    /// Descriptor sets' memory. Never null: what was not bound leads to zeros of the layout's size,
+    /// for code reads descriptors before it knows whether they are used.
     const uint8_t* sets[kMaxSets];
     uint32_t dynamicOffsets_B[kMaxDynamicBuffers]; ///< In the order of the pipeline layout.
     alignas(16) uint8_t pushConstants[kPushConstants_B];
@@ -39,7 +41,8 @@ struct WorkerData {
     uint32_t worker;          ///< Index of the thread.
 };
 
-/// Runs one workgroup, all of its invocations, barriers included.
+/// Runs one workgroup, all of its invocations, barriers included. The group's numbers are its
+/// WorkgroupId: the dispatch's base is in them.
 using WorkgroupFunction = void (*)(const DispatchData* dispatch,
                                    const WorkerData* worker,
                                    uint32_t groupX,

@@ -14,6 +14,8 @@ namespace {
 
 constexpr uint64_t kMaxInvocations = 4096;
 constexpr uint32_t kMaxWorkgroupMemory_B = 1u << 18;
+/// Of all vectors of a workgroup.
+constexpr uint64_t kMaxFrames_B = 32u << 20;
 constexpr uint32_t kAlign_B = 64;
 
 uint32_t alignUp(uint64_t size_B) {
@@ -182,7 +184,11 @@ void ShaderTranslator::emitDriver(ComputeImage& image,
         llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, kWorkgroupSymbol, m_llvm);
     const uint32_t vectors = (m_invocations + m_lanes - 1) / m_lanes;
     const uint32_t states_B = alignUp(vectors * sizeof(uint32_t));
-    image.frames_B = m_barriers ? states_B + vectors * frame_B : 0;
+    const uint64_t frames_B = states_B + uint64_t(vectors) * frame_B;
+    if (frames_B > kMaxFrames_B) {
+        throw Refused("too much lives across barriers");
+    }
+    image.frames_B = m_barriers ? uint32_t(frames_B) : 0;
 
     auto* entry = llvm::BasicBlock::Create(context, "entry", driver);
     auto* round = llvm::BasicBlock::Create(context, "round", driver);
