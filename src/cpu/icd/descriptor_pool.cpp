@@ -36,6 +36,25 @@ DescriptorPool::DescriptorPool(const VkDescriptorPoolCreateInfo& info) : m_maxSe
     m_memory.reset(static_cast<uint8_t*>(::operator new(m_size_B + kOverread_B, kAlign)));
 }
 
+uint64_t DescriptorPool::place(uint32_t size_B) const {
+    if (m_sets.empty()) {
+        return 0;
+    }
+    const auto& [last_B, last] = *m_sets.rbegin();
+    uint64_t begin_B = last_B + last->size_B();
+    if (begin_B + size_B <= m_size_B) {
+        return begin_B;
+    }
+    begin_B = 0;
+    for (const auto& [offset_B, other] : m_sets) {
+        if (offset_B - begin_B >= size_B) {
+            break;
+        }
+        begin_B = offset_B + other->size_B();
+    }
+    return begin_B;
+}
+
 VkResult DescriptorPool::allocate(const std::shared_ptr<const SetDescription>& description,
                                   uint32_t size_B,
                                   VkDescriptorSet& set) {
@@ -48,13 +67,7 @@ VkResult DescriptorPool::allocate(const std::shared_ptr<const SetDescription>& d
         m_emptySets.emplace(object.get(), std::move(object));
         return VK_SUCCESS;
     }
-    uint64_t begin_B = 0;
-    for (const auto& [offset_B, other] : m_sets) {
-        if (offset_B - begin_B >= size_B) {
-            break;
-        }
-        begin_B = offset_B + other->size_B();
-    }
+    const uint64_t begin_B = place(size_B);
     if (begin_B + size_B > m_size_B) {
         return VK_ERROR_FRAGMENTED_POOL;
     }

@@ -9,7 +9,8 @@
 
 namespace cpu::icd {
 
-/// Memory for a number of sets, taken once. Sets are placed first-fit.
+/// Memory for a number of sets, taken once. Sets are placed one after the other, then in the first
+/// gap that fits; sets of one size never meet a gap that is too small.
 class DescriptorPool {
 public:
     /// Throws std::bad_alloc.
@@ -26,6 +27,9 @@ public:
     void reset();
 
 private:
+    /// Where there is room, or beyond the memory's end.
+    uint64_t place(uint32_t size_B) const;
+
     struct Aligned {
         void operator()(uint8_t* memory) const;
     };

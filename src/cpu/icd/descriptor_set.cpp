@@ -7,6 +7,7 @@
 #include "cpu/icd/buffer.h"
 #include "cpu/icd/buffer_view.h"
 #include "cpu/icd/image_view.h"
+#include "cpu/icd/limits.h"
 #include "cpu/icd/sampler.h"
 
 #include <algorithm>
@@ -35,8 +36,8 @@ void writeBuffer(const VkDescriptorBufferInfo& info, uint8_t* at) {
     if (info.buffer) {
         const Buffer& buffer = *cast(info.buffer);
         descriptor.base = buffer.data() + info.offset;
-        descriptor.size_B =
-            uint32_t(std::min<uint64_t>(buffer.range_B(info.offset, info.range), UINT32_MAX));
+        descriptor.size_B = uint32_t(
+            std::min<uint64_t>(buffer.range_B(info.offset, info.range), kMaxBufferRange_B));
     }
     std::memcpy(at, &descriptor, sizeof(descriptor));
 }
@@ -106,22 +107,80 @@ private:
     const SetDescription::Binding* m_end;
 };
 
+// The bytes of inline uniform blocks, piece by piece: those beyond a block's end belong to the next
+// binding, if that is a block too.
+class InlineCursor {
+public:
+    InlineCursor(const SetDescription& description,
+                 uint32_t size_B,
+                 uint32_t binding,
+                 uint32_t offset_B)
+        : m_size_B(size_B),
+          m_binding(description.find(binding)),
+          m_end(description.bindings.data() + description.bindings.size()),
+          m_offset_B(offset_B) {
+        skipFull();
+    }
+
+    /// Bytes of the piece; 0: there are none left.
+    uint32_t left_B() const {
+        if (!m_binding || m_binding == m_end ||
+            m_binding->type != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK || offset_B() >= m_size_B) {
+            return 0;
+        }
+        return std::min(m_binding->count - m_offset_B, m_size_B - offset_B());
+    }
+    uint32_t offset_B() const { return m_binding->offset_B + m_offset_B; }
+    void advance(uint32_t size_B) {
+        m_offset_B += size_B;
+        skipFull();
+    }
+
+private:
+    void skipFull() {
+        while (m_binding && m_binding != m_end && m_offset_B >= m_binding->count) {
+            m_offset_B -= m_binding->count;
+            ++m_binding;
+        }
+    }
+
+    uint32_t m_size_B;
+    const SetDescription::Binding* m_binding;
+    const SetDescription::Binding* m_end;
+    uint32_t m_offset_B;
+};
+
 void writeInline(const SetDescription& description,
                  uint8_t* data,
                  uint32_t size_B,
                  const VkWriteDescriptorSet& write) {
     const auto* block = find<VkWriteDescriptorSetInlineUniformBlock>(
         write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
-    const auto* binding = description.find(write.dstBinding);
-    if (!block || !binding) {
+    if (!block) {
         return;
     }
-    const uint64_t first_B = uint64_t(binding->offset_B) + write.dstArrayElement;
-    const uint64_t end_B = std::min<uint64_t>(size_B, uint64_t(binding->offset_B) + binding->count);
-    if (first_B < end_B) {
-        std::memcpy(data + first_B,
-                    block->pData,
-                    size_t(std::min<uint64_t>(block->dataSize, end_B - first_B)));
+    InlineCursor to(description, size_B, write.dstBinding, write.dstArrayElement);
+    const auto* from = static_cast<const uint8_t*>(block->pData);
+    uint32_t left_B = block->dataSize;
+    while (const uint32_t piece_B = std::min(left_B, to.left_B())) {
+        std::memcpy(data + to.offset_B(), from, piece_B);
+        from += piece_B;
+        left_B -= piece_B;
+        to.advance(piece_B);
+    }
+}
+
+void copyInline(const DescriptorSet& from,
+                const DescriptorSet& to,
+                const VkCopyDescriptorSet& copy) {
+    InlineCursor read(from.description(), from.size_B(), copy.srcBinding, copy.srcArrayElement);
+    InlineCursor write(to.description(), to.size_B(), copy.dstBinding, copy.dstArrayElement);
+    uint32_t left_B = copy.descriptorCount;
+    while (const uint32_t piece_B = std::min({left_B, read.left_B(), write.left_B()})) {
+        std::memmove(to.data() + write.offset_B(), from.data() + read.offset_B(), piece_B);
+        left_B -= piece_B;
+        read.advance(piece_B);
+        write.advance(piece_B);
     }
 }
 
@@ -169,16 +228,7 @@ void copyDescriptors(const VkCopyDescriptorSet& copy) {
     const DescriptorSet& to = *cast(copy.dstSet);
     const auto* source = from.description().find(copy.srcBinding);
     if (source && source->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
-        const auto* target = to.description().find(copy.dstBinding);
-        if (target) {
-            const uint64_t first_B = uint64_t(source->offset_B) + copy.srcArrayElement;
-            const uint64_t to_B = uint64_t(target->offset_B) + copy.dstArrayElement;
-            if (first_B + copy.descriptorCount <= from.size_B() &&
-                to_B + copy.descriptorCount <= to.size_B()) {
-                std::memmove(to.data() + to_B, from.data() + first_B, copy.descriptorCount);
-            }
-        }
-        return;
+        return copyInline(from, to, copy);
     }
     Cursor read(from.description(), from.size_B(), copy.srcBinding, copy.srcArrayElement);
     Cursor write(to.description(), to.size_B(), copy.dstBinding, copy.dstArrayElement);

@@ -4,6 +4,7 @@
 #include "cpu/icd/descriptor_set_layout.h"
 
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/limits.h"
 #include "cpu/icd/sampler.h"
 
 #include <algorithm>
@@ -118,30 +119,38 @@ VKAPI_ATTR void VKAPI_CALL
 GetDescriptorSetLayoutSupport(VkDevice device,
                               const VkDescriptorSetLayoutCreateInfo* pCreateInfo,
                               VkDescriptorSetLayoutSupport* pSupport) {
-    constexpr uint64_t kMaxSet_B = 1u << 30;
-    uint64_t size_B = 0;
-    uint32_t variable = 0;
+    const auto* flags = find<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
+        pCreateInfo->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    uint64_t descriptors = 0; // Without those of a variable count.
+    uint64_t variable = 0;
+    uint64_t mostVariable = 0;
+    bool supported = true;
     for (uint32_t i = 0; i < pCreateInfo->bindingCount; ++i) {
         const VkDescriptorSetLayoutBinding& binding = pCreateInfo->pBindings[i];
-        size_B += binding.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK
-                      ? binding.descriptorCount
-                      : uint64_t(binding.descriptorCount) * kDescriptor_B;
-    }
-    pSupport->supported = size_B <= kMaxSet_B;
-    if (const auto* flags = find<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
-            pCreateInfo->pNext,
-            VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO)) {
-        for (uint32_t i = 0; i < flags->bindingCount; ++i) {
-            if (flags->pBindingFlags[i] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT) {
-                variable = pCreateInfo->pBindings[i].descriptorCount;
-            }
+        const bool block = binding.descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+        if (flags && i < flags->bindingCount &&
+            (flags->pBindingFlags[i] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT)) {
+            variable = binding.descriptorCount;
+            mostVariable = block ? kMaxInlineUniformBlock_B : kMaxDescriptors;
+            supported = supported && variable <= mostVariable;
+        } else if (block) {
+            supported = supported && binding.descriptorCount <= kMaxInlineUniformBlock_B;
+            ++descriptors;
+        } else {
+            descriptors += binding.descriptorCount;
         }
     }
+    // A block counts as one descriptor (maxPerSetDescriptors).
+    const bool bytes = mostVariable == kMaxInlineUniformBlock_B;
+    supported = supported && descriptors + (bytes ? 1 : variable) <= kMaxDescriptors;
+    pSupport->supported = supported;
     for (auto* at = static_cast<VkBaseOutStructure*>(pSupport->pNext); at; at = at->pNext) {
         if (at->sType ==
             VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT) {
+            const uint64_t most =
+                bytes ? mostVariable : mostVariable - std::min(mostVariable, descriptors);
             reinterpret_cast<VkDescriptorSetVariableDescriptorCountLayoutSupport*>(at)
-                ->maxVariableDescriptorCount = pSupport->supported ? variable : 0;
+                ->maxVariableDescriptorCount = supported ? uint32_t(most) : 0;
         }
     }
 }

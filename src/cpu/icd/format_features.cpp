@@ -124,21 +124,26 @@ VkResult imageLimits(const VkPhysicalDeviceImageFormatInfo2& info,
     limits = {};
     const VkFormatFeatureFlags2 features = imageFeatures(info.format);
     const VkFormatLayout& layout = layoutOf(info.format);
-    constexpr VkImageCreateFlags kUnknown =
-        VK_IMAGE_CREATE_SPARSE_BINDING_BIT | VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT |
-        VK_IMAGE_CREATE_SPARSE_ALIASED_BIT | VK_IMAGE_CREATE_PROTECTED_BIT |
-        VK_IMAGE_CREATE_DISJOINT_BIT;
+    constexpr VkImageCreateFlags kKnown =
+        VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT |
+        VK_IMAGE_CREATE_ALIAS_BIT | VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT |
+        VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
     const bool tilingKnown =
         info.tiling == VK_IMAGE_TILING_OPTIMAL || info.tiling == VK_IMAGE_TILING_LINEAR;
     // Usage that the format lacks may still be that of a view of another format.
     const bool extended = info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
     const VkFormatFeatureFlags2 allowed = extended ? ~VkFormatFeatureFlags2(0) : features;
     const bool cube = info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
-    if (!features || !tilingKnown || (info.flags & kUnknown) || !typeAllowed(layout, info.type) ||
-        !usageAllowed(info.usage, allowed) || (cube && info.type != VK_IMAGE_TYPE_2D)) {
+    VkImageUsageFlags usage = info.usage;
+    if (const auto* stencil = find<VkImageStencilUsageCreateInfo>(
+            info.pNext, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO)) {
+        usage |= stencil->stencilUsage;
+    }
+    if (!features || !tilingKnown || (info.flags & ~kKnown) || !typeAllowed(layout, info.type) ||
+        !usageAllowed(usage, allowed) || (cube && info.type != VK_IMAGE_TYPE_2D)) {
         return VK_ERROR_FORMAT_NOT_SUPPORTED;
     }
-    limits.maxResourceSize = kMaxImage_B;
+    limits.maxResourceSize = uint64_t(kMaxImage_B) + 1; // What Vulkan requires at least.
     limits.maxArrayLayers = info.type == VK_IMAGE_TYPE_3D ? 1 : kMaxLayers;
     limits.sampleCounts = VK_SAMPLE_COUNT_1_BIT;
     switch (info.type) {
@@ -151,7 +156,7 @@ VkResult imageLimits(const VkPhysicalDeviceImageFormatInfo2& info,
     default:
         limits.maxExtent = {kMaxExtent_px, kMaxExtent_px, 1};
         if (info.tiling == VK_IMAGE_TILING_OPTIMAL && !cube && !layout.compressed() &&
-            !(info.usage & VK_IMAGE_USAGE_STORAGE_BIT)) {
+            !(usage & VK_IMAGE_USAGE_STORAGE_BIT)) {
             limits.sampleCounts |= VK_SAMPLE_COUNT_4_BIT;
         }
     }

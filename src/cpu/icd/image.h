@@ -57,7 +57,7 @@ public:
     VkExtent3D levelExtent(uint32_t level) const;
     /// `layerCount` layers of a level as z, or the slices of a 3D image (all of them, from 0; the
     /// layer arguments are then not looked at). Of combined depth and stencil formats it is whole
-    /// texels; aspectOffset_B() says where in them an aspect lies.
+    /// texels; partOf() (image_surface.h) says where in them an aspect lies.
     exec::Surface surface(uint32_t level, uint32_t baseLayer, uint32_t layerCount) const;
     /// VK_REMAINING_ARRAY_LAYERS and VK_REMAINING_MIP_LEVELS resolved.
     uint32_t layerCount(uint32_t baseLayer, uint32_t count) const {
@@ -75,14 +75,5 @@ private:
     uint8_t* m_data = nullptr;
 };
 GLISSADE_CPU_OBJECT(VkImage, Image)
-
-/// Bytes of one aspect in a texel: from where, and how many. Depth of 24 bits is four bytes of
-/// which buffers see the low three and a zero (Vulkan 1.3, "Copying Data Between Buffers and
-/// Images").
-struct AspectPart {
-    uint32_t offset_B;
-    uint32_t size_B;
-};
-AspectPart aspectPart(const format::VkFormatLayout& format, VkImageAspectFlags aspect);
 
 } // namespace cpu::icd

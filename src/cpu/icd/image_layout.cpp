@@ -79,14 +79,4 @@ Tiling preferredTiling(const format::VkFormatLayout&, VkImageType, uint32_t) {
     return Tiling::Linear;
 }
 
-AspectPart aspectPart(const format::VkFormatLayout& format, VkImageAspectFlags aspect) {
-    if (!format.depth || !format.stencil) {
-        return {0, format.block_B};
-    }
-    if (aspect == VK_IMAGE_ASPECT_STENCIL_BIT) {
-        return {uint32_t(format.channels[1].shift / 8), 1};
-    }
-    return {0, uint32_t(format.channels[0].bits / 8)};
-}
-
 } // namespace cpu::icd
