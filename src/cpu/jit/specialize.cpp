@@ -3,6 +3,7 @@
 
 #include "cpu/jit/specialize.h"
 
+#include "cpu/jit/exit_gate.h"
 #include "cpu/jit/llvm_module.h"
 #include "cpu/jit/sample_kernel.h"
 
@@ -68,6 +69,10 @@ Workshop& workshop() {
 } // namespace
 
 base::Result<Object> specializeSample(const SampleKey& key, Level level) {
+    const ExitGate gate;
+    if (!gate.open()) {
+        return base::Error{"the process is ending"};
+    }
     auto bench = workshop().take(level);
     if (!bench) {
         return bench.error();

@@ -3,6 +3,7 @@
 
 #include "cpu/shader/compiler.h"
 
+#include "cpu/jit/exit_gate.h"
 #include "cpu/jit/llvm_module.h"
 #include "cpu/shader/shader_translator.h"
 
@@ -157,6 +158,10 @@ base::Result<ComputeImage> compileCompute(const ShaderSource& source,
                                           const InterfaceLayout& layout,
                                           jit::Level level,
                                           std::span<const StableSite> stable) {
+    const jit::ExitGate gate;
+    if (!gate.open()) {
+        return base::Error{"the process is ending"};
+    }
     try {
         return compile(source, layout, level, stable);
     } catch (const std::exception& exception) {

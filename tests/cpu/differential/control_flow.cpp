@@ -99,8 +99,8 @@ private:
         }
         case 11: {
             const std::string counter = "n" + std::to_string(m_counters++);
-            return pad + "{ uint " + counter + " = 0u; while (" + counter + "++ < 6u && " +
-                   condition() + ") {\n" + inner(true) + pad + "} }\n";
+            return pad + "{ uint " + counter + " = 0u; while (" + counter + "++ < 6u && (" +
+                   condition() + ")) {\n" + inner(true) + pad + "} }\n";
         }
         case 12: {
             const std::string counter = "n" + std::to_string(m_counters++);

@@ -3,7 +3,8 @@
 
 // The device GLISSADE_TEST_DEVICE_NAME (by default "Glissade") against GLISSADE_TEST_REFERENCE_NAME
 // (by default "llvmpipe"); the environment's Vulkan drivers must have both. GLISSADE_DIFFERENTIAL
-// =n makes n times as many cases.
+// =n makes n times as many cases, GLISSADE_DIFFERENTIAL_ONLY=seed only that one of each kind, and
+// prints its shader.
 
 #include "case.h"
 
@@ -50,7 +51,12 @@ void check(const Case& test, uint32_t& ran, uint32_t& skipped) {
 void checkAll(uint32_t count, Case (*make)(uint32_t)) {
     uint32_t ran = 0;
     uint32_t skipped = 0;
-    for (uint32_t seed = 0; seed < count; ++seed) {
+    const char* only = std::getenv("GLISSADE_DIFFERENTIAL_ONLY");
+    const uint32_t first = only ? uint32_t(std::atoi(only)) : 0;
+    for (uint32_t seed = first; seed < (only ? first + 1 : count); ++seed) {
+        if (only) {
+            std::printf("%s\n", make(seed).glsl.c_str());
+        }
         try {
             check(make(seed), ran, skipped);
         } catch (const vkc::Failure& failure) {
