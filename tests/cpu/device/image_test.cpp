@@ -43,7 +43,6 @@ protected:
         const VkPipelineLayout layout = makePipelineLayout({set});
         const VkPipeline pipeline =
             makePipeline(R"(
-            #extension GL_EXT_nonuniform_qualifier : require
             layout(local_size_x = 64) in;
             layout(set = 0, binding = 0) buffer Out { uint result[]; };
             layout(set = 0, binding = 1) uniform )" +
@@ -244,8 +243,11 @@ TEST_F(Images, ArraysByDynamicAndNonUniformIndices) {
     }
     const auto words = sample("usampler2D",
                               R"(
-        const int which = (id * 5 + id / 7) % 4;
-        uint sum = textureLod(samplers[nonuniformEXT(which)], vec2((id % 8 + 0.5) / 8.0, 0.5), 0.0).x;
+        const uint which = uint(id * 5 + id / 7) % 4u;
+        uint sum = 0u;
+        EACH(i, which, 4u) {
+            sum += textureLod(samplers[ANY(i)], vec2((id % 8 + 0.5) / 8.0, 0.5), 0.0).x;
+        }
         for (int i = 0; i < 4; ++i) {
             sum += 1000u * texelFetch(samplers[i], ivec2(i, 3), 0).x;
         }
@@ -401,14 +403,16 @@ TEST_F(Images, ImmutableSamplersWin) {
     black.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
     const VkSampler immutable[2] = {makeSampler(border), makeSampler(black)};
     const VkImageView view = makeView(image, VK_IMAGE_VIEW_TYPE_2D);
-    const auto words =
-        sample("sampler2D",
-               "if (id < 4) {\n"
-               "    result[id] = packUnorm4x8(textureLod(samplers[nonuniformEXT(id & 1)],\n"
-               "        vec2(id < 2 ? 2.0 : 0.5), 0.0));\n"
-               "}",
-               {info(view), info(view)},
-               immutable);
+    const auto words = sample("sampler2D",
+                              "if (id < 4) {\n"
+                              "    const uint which = uint(id & 1);\n"
+                              "    EACH(i, which, 2u) {\n"
+                              "        result[id] = packUnorm4x8(textureLod(samplers[ANY(i)],\n"
+                              "            vec2(id < 2 ? 2.0 : 0.5), 0.0));\n"
+                              "    }\n"
+                              "}",
+                              {info(view), info(view)},
+                              immutable);
     EXPECT_EQ(words[0], 0xffffffffu);
     EXPECT_EQ(words[1], 0xff000000u);
     EXPECT_EQ(words[2], 0xff0000ffu);

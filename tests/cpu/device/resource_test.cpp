@@ -96,7 +96,19 @@ VkPipelineLayout ResourceTest::makePipelineLayout(const std::vector<VkDescriptor
 }
 
 VkPipeline ResourceTest::makePipeline(const std::string& glsl, VkPipelineLayout layout) {
-    const std::vector<uint32_t> spirv = vkc::compileGlsl("#version 460\n" + glsl);
+    const bool any = features12().shaderStorageBufferArrayNonUniformIndexing &&
+                     features12().shaderUniformBufferArrayNonUniformIndexing &&
+                     features12().shaderSampledImageArrayNonUniformIndexing &&
+                     features12().shaderUniformTexelBufferArrayNonUniformIndexing;
+    const std::string head =
+        any ? "#version 460\n"
+              "#extension GL_EXT_nonuniform_qualifier : require\n"
+              "#define EACH(i, which, count) for (uint i = which; i == which; ++i)\n"
+              "#define ANY(i) nonuniformEXT(i)\n"
+            : "#version 460\n"
+              "#define EACH(i, which, count) for (uint i = 0u; i < count; ++i) if (i == which)\n"
+              "#define ANY(i) i\n";
+    const std::vector<uint32_t> spirv = vkc::compileGlsl(head + glsl);
     VkShaderModuleCreateInfo moduleInfo{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     moduleInfo.codeSize = spirv.size() * 4;
     moduleInfo.pCode = spirv.data();

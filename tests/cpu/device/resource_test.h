@@ -39,6 +39,8 @@ protected:
                       VkDescriptorSet* sets,
                       const std::vector<uint32_t>& variableCounts = {});
     VkPipelineLayout makePipelineLayout(const std::vector<VkDescriptorSetLayout>& sets);
+    /// GLSL without its version. `EACH(i, which, count) … ANY(i)` indexes an array by a number that
+    /// differs between invocations; without that feature it searches for it.
     VkPipeline makePipeline(const std::string& glsl, VkPipelineLayout layout);
 
     /// Linear images are PREINITIALIZED, others UNDEFINED.
