@@ -34,7 +34,7 @@ struct ImageLayout {
 /// Nothing when the image would be larger than kMaxImage_B.
 std::optional<ImageLayout> layOut(const ImageShape& shape);
 
-/// How images of VK_IMAGE_TILING_OPTIMAL are laid out. docs/cpu-images.md has the measurement.
+/// How images of VK_IMAGE_TILING_OPTIMAL are laid out.
 Tiling preferredTiling(const format::VkFormatLayout& format, VkImageType type, uint32_t samples);
 
 class Image {
