@@ -69,6 +69,7 @@ private:
     bool m_failed = false;
     exec::CommandArena m_arena;
     std::vector<DescriptorBytes> m_pushedSet;
+    std::vector<uint32_t> m_pushedDefinition; ///< Of the layout that it was pushed with.
 };
 GLISSADE_CPU_OBJECT(VkCommandBuffer, CommandBuffer)
 

@@ -66,9 +66,10 @@ void pushSet(CommandBuffer& commands, const PipelineLayout& layout, uint32_t set
 uint8_t* CommandBuffer::pushedSet(const SetDescription& description) {
     const size_t count =
         std::max<size_t>(1, (description.size_B + kDescriptor_B - 1) / kDescriptor_B);
-    // Another size is another layout, for which nothing was pushed yet.
-    if (m_pushedSet.size() != count) {
+    // For another layout nothing was pushed yet.
+    if (m_pushedSet.empty() || m_pushedDefinition != description.definition) {
         try {
+            m_pushedDefinition = description.definition;
             m_pushedSet.assign(count, {});
         } catch (const std::bad_alloc&) {
             m_failed = true;

@@ -8,6 +8,8 @@
 #include "cpu/icd/sampler.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 namespace cpu::icd {
 namespace {
@@ -82,8 +84,14 @@ std::shared_ptr<const SetDescription> describe(const VkDescriptorSetLayoutCreate
             binding.firstDynamic = description->dynamicCount;
             description->dynamicCount += binding.count;
         }
+        auto& definition = description->definition;
+        definition.insert(definition.end(),
+                          {binding.binding, uint32_t(binding.type), binding.count});
         for (const SamplerData& sampler : binding.immutableSamplers) {
             binding.immutablePointers.push_back(&sampler);
+            const auto words =
+                std::bit_cast<std::array<uint32_t, sizeof(SamplerData) / 4>>(sampler);
+            definition.insert(definition.end(), words.begin(), words.end());
         }
     }
     return description;

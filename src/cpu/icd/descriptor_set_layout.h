@@ -27,6 +27,8 @@ struct SetDescription {
     uint32_t size_B = 0;
     uint32_t dynamicCount = 0;
     bool push = false;
+    /// What makes two layouts identically defined (Vulkan 1.3, "Pipeline Layout Compatibility").
+    std::vector<uint32_t> definition;
 
     /// Null: the set has no such binding.
     const Binding* find(uint32_t binding) const;
