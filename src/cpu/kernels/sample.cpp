@@ -240,7 +240,8 @@ GLISSADE_CALL cpu::kernels::Texel GLISSADE_KERNEL(sample)(uint64_t ids,
                                                           Int offsetV,
                                                           Int offsetW) {
     using namespace cpu::kernels::sampling;
-    const State state = {{uint32_t(ids)}, {uint32_t(ids >> 32)}, {op}, image, sampler, active};
+    State state = {{uint32_t(ids)}, {uint32_t(ids >> 32)}, {op}, image, sampler, active};
+    state.borderBytes = borderBytesOf(state);
     const Coordinates coordinates = {{u, v, w}, layer, depthReference, offsetU, offsetV, offsetW};
     return sample(state, coordinates, {{dudx, dvdx, dwdx}, {dudy, dvdy, dwdy}}, lod);
 }

@@ -128,7 +128,8 @@ tapsOf(const State& s, uint32_t axis, Float u, Int size, Mask linear, Int offset
         const Int at = taps.unwrapped[i];
         if (mode == Address::ClampToBorder) {
             taps.outside[i] = asUInt(at) >= asUInt(size);
-            taps.at[i] = at & ~taps.outside[i];
+            // The nearest texel, so that lanes' texels stay next to one another.
+            taps.at[i] = clampTo(at, splat(0), size - 1);
         } else {
             taps.outside[i] = splat(0);
             taps.at[i] = wrap(mode, at, size, far, i == 1);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Linear filtering of formats with channels of eight bits, in integers: weights have eight bits
-// (VkPhysicalDeviceLimits::subTexelPrecisionBits), all else is exact. What is not in the image,
-// such as a border, is filtered as floats.
+// (VkPhysicalDeviceLimits::subTexelPrecisionBits), all else is exact. What bytes do not say, such
+// as some borders, and other faces' texels are filtered as floats.
 #pragma once
 
 #include "cpu/kernels/sample_shorts.h"
@@ -35,6 +35,42 @@ GLISSADE_INLINE bool bytesInTexels(const format::VkFormatLayout& layout) {
 GLISSADE_INLINE bool filtersBytes(const State& s) {
     return bytesInTexels(s.layout()) && s.magLinear() && s.minLinear() && s.axes() <= 2 &&
            s.sampler.reduction() == Reduction::WeightedAverage && !s.compares();
+}
+
+/// Unorm channels have a byte n where the border has n / 255, up to rounding; those of sRGB, linear
+/// in the border, where it has 0 or 1.
+GLISSADE_INLINE BorderBytes borderBytesOf(const State& s) {
+    if (!s.border() || !filtersBytes(s)) {
+        return {};
+    }
+    // All channels at once: four lanes, whatever the level has.
+    using Float4 = float __attribute__((ext_vector_type(4)));
+    using Int4 = int32_t __attribute__((ext_vector_type(4)));
+    Float4 color;
+    std::memcpy(&color, s.data->borderColor, sizeof color);
+    const Float4 scaled = color * 255.0f;
+    const Float4 nearest = __builtin_elementwise_roundeven(scaled);
+    const Int4 inRange = (nearest >= 0.0f) & (nearest <= 255.0f); // No NaN is.
+    Int4 exact = inRange & (__builtin_elementwise_abs(scaled - nearest) <= 0x1p-15f);
+    const Int4 bytes = __builtin_convertvector(inRange ? nearest : (Float4)(0.0f), Int4);
+    if (s.layout().type == format::ChannelType::Srgb) {
+        const Int4 alpha = {0, 0, 0, -1};
+        exact &= (bytes == 0) | (bytes == 255) | alpha;
+    }
+    BorderBytes border = {0, true};
+    for (uint32_t i = 0; i < 4; ++i) {
+        const ByteChannel byte = byteChannel(s, i);
+        if (byte.stored) {
+            border.texel |= uint32_t(bytes[i]) << byte.shift;
+            border.exact = border.exact && exact[i] != 0;
+        }
+    }
+    return border;
+}
+
+/// There may be lanes for which beyondBytes() tells something.
+GLISSADE_INLINE bool leavesBytes(const State& s) {
+    return s.seamless() || (s.border() && !s.borderBytes.exact);
 }
 
 /// Lanes with a tap that filterBytes() cannot read.
@@ -93,6 +129,12 @@ filterBytes(const State& s, const Level& level, const Point& p, const Taps& x, c
         gridOffsets(s, level, {x, y, 2, rowCount, pointOffset(s, level, p), splat(0)});
     Words words[4];
     readBytes(s, offsets, x, y, words);
+    if (s.border()) {
+        const UInt border = (UInt)(s.borderBytes.texel);
+        for (int i = 0; i < 2 * rowCount; ++i) {
+            words[i].at[0] = (x.outside[i & 1] | y.outside[i >> 1]) ? border : words[i].at[0];
+        }
+    }
     if (s.layout().type == format::ChannelType::Srgb) {
         return filterSrgb(s, words, x, y, rowCount);
     }

@@ -90,7 +90,7 @@ GLISSADE_INLINE Texel filterLevel(const State& s, const Point& p, const Level& l
     if (bytes) {
         t = filterBytes(s, level, p, taps.x, taps.y);
     }
-    if (!bytes || ((s.border() || s.seamless()) && any(special, s.active))) {
+    if (!bytes || (leavesBytes(s) && any(special, s.active))) {
         t = select(special, filterFloats(s, level, p, taps, linear), t);
     }
     return t;

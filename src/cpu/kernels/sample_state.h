@@ -13,13 +13,20 @@ namespace cpu::kernels {
 inline namespace GLISSADE_KERNEL(level) {
 namespace sampling {
 
+/// The border as bytes in the places that byteChannel() tells.
+struct BorderBytes {
+    uint32_t texel = 0;
+    bool exact = false; ///< Bytes say it.
+};
+
 struct State {
     ViewId view;
     SamplerId sampler;
     SampleOp op;
     const ImageData* image;
     const SamplerData* data;
-    uint32_t active; ///< Lanes that count.
+    uint32_t active;           ///< Lanes that count.
+    BorderBytes borderBytes{}; ///< Of filters with filtersBytes().
 
     const format::VkFormatLayout& layout() const {
         return format::vk_formats::kTable[view.format()];

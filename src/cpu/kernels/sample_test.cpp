@@ -4,6 +4,7 @@
 // The sampling kernel of every level against the reference sampler. Where Vulkan leaves room, the
 // reference is asked for all that lies within it, and the kernel has to stay inside.
 #include "cpu/kernels/sample_test_case.h"
+#include "format/vk_formats.h"
 
 #include <algorithm>
 #include <bit>
@@ -70,6 +71,72 @@ INSTANTIATE_TEST_SUITE_P(SampleTest,
                                          kEtc2,
                                          kEtc2A1,
                                          kEtc2A8Srgb));
+
+enum class Border {
+    Standard,  ///< Of VkBorderColor.
+    Bytes,     ///< Others that eight bits say.
+    NearBytes, ///< Almost those.
+    Other,     ///< Beyond what Unorm has, too.
+};
+
+void drawBorder(Draw& draw, uint32_t vkFormat, Border kind, uint32_t (&border)[4]) {
+    const bool srgb =
+        format::vkFormatLayout(format::vkFormatIndex(vkFormat)).type == format::ChannelType::Srgb;
+    const float color = draw.of({0.0f, 1.0f});
+    const float alpha = color > 0 ? 1.0f : draw.of({0.0f, 1.0f});
+    for (size_t i = 0; i < 4; ++i) {
+        float v = i == 3 ? alpha : color;
+        // Borders are linear.
+        const float byte = srgb && i < 3 ? draw.of({0.0f, 1.0f}) : float(draw.below(256)) / 255.0f;
+        switch (kind) {
+        case Border::Standard:
+            break;
+        case Border::Bytes:
+            v = byte;
+            break;
+        case Border::NearBytes:
+            v = byte + draw.of({0.0f, 1e-5f, -1e-5f, 1e-7f, -1e-7f});
+            break;
+        case Border::Other:
+            v = draw.of({0.25f, 0.3f, 0.7f, 0.0f, 1.0f, -0.5f, 1.5f, 1e-3f, 0.5f / 255.0f});
+            break;
+        }
+        border[i] = std::bit_cast<uint32_t>(v);
+    }
+}
+
+class Borders : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(Borders, AgreeWithTheReference) {
+    Draw draw(GetParam() * 104729);
+    for (int round = 0; round < kRounds; ++round) {
+        for (const ViewType type :
+             {ViewType::D1, ViewType::D2, ViewType::D2Array, ViewType::Cube}) {
+            if (!possible(GetParam(), type)) {
+                continue;
+            }
+            for (const Border kind :
+                 {Border::Standard, Border::Bytes, Border::NearBytes, Border::Other}) {
+                Case c = drawCase(draw, GetParam(), type);
+                c.sampler.magLinear = c.sampler.minLinear = true;
+                c.sampler.seamless = false;
+                c.sampler.address.fill(Address::ClampToBorder);
+                if (draw.chance(4)) {
+                    c.sampler.address[size_t(draw.below(2))] =
+                        draw.of({Address::Repeat, Address::ClampToEdge});
+                }
+                drawBorder(draw, GetParam(), kind, c.border);
+                ASSERT_NO_FATAL_FAILURE(check(c, draw.random(), draw.inputs(c)));
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    SampleTest,
+    Borders,
+    testing::Values(
+        kR8, kRg8, kRgba8, kRgba8Srgb, kBgra8, kBc1, kBc1Srgb, kBc2, kBc7, kBc7Srgb, kEtc2A8Srgb));
 
 TEST(SampleTest, AnyTexelsGiveTheSameBitsAtEveryLevel) {
     for (const uint32_t vkFormat : {kRgba16Float, kRgba32Float, kD32}) {
