@@ -19,8 +19,9 @@ endif()
 
 if(TARGET glissade_cpu_icd)
     install(TARGETS glissade_cpu_icd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+    # Not where the loader looks by itself: programs that take the first device expect it to draw.
     install(FILES ${CMAKE_BINARY_DIR}/install/vulkan/icd.d/glissade_cpu.json
-            DESTINATION ${CMAKE_INSTALL_DATADIR}/vulkan/icd.d)
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/glissade)
 endif()
 
 set(CPACK_GENERATOR DEB)
