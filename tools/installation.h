@@ -16,7 +16,7 @@ struct Installation {
     std::string prefix;
     std::string vendorFile;  // share/glvnd/egl_vendor.d/40_glissade.json
     std::string libraryPath; // directory the vendor file relies on; empty if it names a full path
-    std::string cpuManifest; // share/vulkan/icd.d/glissade_cpu.json; the file may not exist
+    std::string cpuManifest; // Of the CPU device; the file may not exist.
 };
 
 // Fails with a sentence if the EGL vendor file is missing.
