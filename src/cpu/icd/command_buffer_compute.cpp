@@ -76,6 +76,9 @@ uint8_t* CommandBuffer::pushedSet(const SetDescription& description) {
             return nullptr;
         }
         clearDescriptors(description, m_pushedSet.front().bytes, description.size_B);
+    } else {
+        // Of the same state, but maybe other objects than those of an earlier push.
+        setImmutableSamplers(description, m_pushedSet.front().bytes, description.size_B);
     }
     return m_pushedSet.front().bytes;
 }

@@ -188,13 +188,18 @@ void copyInline(const DescriptorSet& from,
 
 void clearDescriptors(const SetDescription& description, uint8_t* data, uint32_t size_B) {
     std::memset(data, 0, size_B);
+    setImmutableSamplers(description, data, size_B);
+}
+
+void setImmutableSamplers(const SetDescription& description, uint8_t* data, uint32_t size_B) {
     for (const SetDescription::Binding& binding : description.bindings) {
         for (uint32_t i = 0; i < binding.immutablePointers.size(); ++i) {
             const uint32_t offset_B = binding.offset_B + i * uint32_t(kDescriptor_B);
             if (offset_B + kDescriptor_B > size_B) {
                 return;
             }
-            ImageDescriptor descriptor{};
+            ImageDescriptor descriptor;
+            std::memcpy(&descriptor, data + offset_B, sizeof(descriptor));
             setSampler(descriptor, binding.immutablePointers[i]);
             std::memcpy(data + offset_B, &descriptor, sizeof(descriptor));
         }

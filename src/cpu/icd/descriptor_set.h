@@ -25,6 +25,8 @@ GLISSADE_CPU_OBJECT(VkDescriptorSet, DescriptorSet)
 
 /// Null descriptors, with the immutable samplers in their places.
 void clearDescriptors(const SetDescription& description, uint8_t* data, uint32_t size_B);
+/// Puts the immutable samplers in their places; images stay.
+void setImmutableSamplers(const SetDescription& description, uint8_t* data, uint32_t size_B);
 
 /// Writes into a set's memory, or into that of a pushed set (`size_B` of it). What is beyond the
 /// set is not written. VkWriteDescriptorSet::dstSet is not looked at.

@@ -69,7 +69,7 @@ std::shared_ptr<const SetDescription> describe(const VkDescriptorSetLayoutCreate
                              from.descriptorType == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
         if (samples && from.pImmutableSamplers) {
             for (uint32_t s = 0; s < from.descriptorCount; ++s) {
-                binding.immutableSamplers.push_back(cast(from.pImmutableSamplers[s])->data());
+                binding.immutableSamplers.push_back(cast(from.pImmutableSamplers[s])->sharedData());
             }
         }
         bindings.push_back(std::move(binding));
@@ -87,10 +87,10 @@ std::shared_ptr<const SetDescription> describe(const VkDescriptorSetLayoutCreate
         auto& definition = description->definition;
         definition.insert(definition.end(),
                           {binding.binding, uint32_t(binding.type), binding.count});
-        for (const SamplerData& sampler : binding.immutableSamplers) {
-            binding.immutablePointers.push_back(&sampler);
+        for (const auto& sampler : binding.immutableSamplers) {
+            binding.immutablePointers.push_back(sampler.get());
             const auto words =
-                std::bit_cast<std::array<uint32_t, sizeof(SamplerData) / 4>>(sampler);
+                std::bit_cast<std::array<uint32_t, sizeof(SamplerData) / 4>>(*sampler);
             definition.insert(definition.end(), words.begin(), words.end());
         }
     }

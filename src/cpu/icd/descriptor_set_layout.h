@@ -19,9 +19,10 @@ struct SetDescription {
         uint32_t offset_B;
         uint32_t firstDynamic; ///< Of dynamic buffers: index within the set.
         VkDescriptorBindingFlags flags;
-        /// `count` of them, or none. Copies: samplers may be destroyed before the layout's users.
-        std::vector<SamplerData> immutableSamplers;
-        std::vector<const SamplerData*> immutablePointers;
+        /// `count` of them, or none. Shared: a layout may outlive its samplers, and a copied
+        /// descriptor the layout.
+        std::vector<std::shared_ptr<const SamplerData>> immutableSamplers;
+        std::vector<const SamplerData*> immutablePointers; ///< To the same.
     };
     std::vector<Binding> bindings; ///< By number, without those of no elements.
     uint32_t size_B = 0;

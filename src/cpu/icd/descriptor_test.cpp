@@ -298,6 +298,46 @@ TEST_F(Descriptors, ImmutableSamplersStay) {
     EXPECT_EQ(imageAt(sets[1], 2).samplerId, nearest.data().samplerId);
 }
 
+// Copies go to bindings without immutable samplers, whose descriptors then point to what the source
+// pointed to: to the sampler, which lives while they are used, and not into the source's layout.
+TEST_F(Descriptors, CopiesOfImmutableSamplersOutliveTheirLayout) {
+    VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    info.maxLod = 3.0f;
+    Sampler sampler(info);
+    const VkSampler handle = handleOf<VkSampler>(&sampler);
+    const VkDescriptorSetLayout plain = makeLayout({binding(0, kCombined, 1)});
+    VkDescriptorSet copied;
+    ASSERT_EQ(allocate(makePool(1, {{kCombined, 1}}), {plain}, &copied), VK_SUCCESS);
+    {
+        const VkDescriptorSetLayoutBinding immutable = binding(0, kCombined, 1, &handle);
+        VkDescriptorSetLayoutCreateInfo layoutInfo{
+            VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+        layoutInfo.bindingCount = 1;
+        layoutInfo.pBindings = &immutable;
+        VkDescriptorSetLayout layout;
+        ASSERT_EQ(entry::CreateDescriptorSetLayout(VK_NULL_HANDLE, &layoutInfo, nullptr, &layout),
+                  VK_SUCCESS);
+        const VkDescriptorPoolSize size{kCombined, 1};
+        VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+        poolInfo.maxSets = poolInfo.poolSizeCount = 1;
+        poolInfo.pPoolSizes = &size;
+        VkDescriptorPool pool;
+        ASSERT_EQ(entry::CreateDescriptorPool(VK_NULL_HANDLE, &poolInfo, nullptr, &pool),
+                  VK_SUCCESS);
+        VkDescriptorSet source;
+        ASSERT_EQ(allocate(pool, {layout}, &source), VK_SUCCESS);
+        VkCopyDescriptorSet copy{VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET};
+        copy.srcSet = source;
+        copy.dstSet = copied;
+        copy.descriptorCount = 1;
+        entry::UpdateDescriptorSets(VK_NULL_HANDLE, 0, nullptr, 1, &copy);
+        entry::DestroyDescriptorPool(VK_NULL_HANDLE, pool, nullptr);
+        entry::DestroyDescriptorSetLayout(VK_NULL_HANDLE, layout, nullptr);
+    }
+    EXPECT_EQ(imageAt(copied, 0).sampler, &sampler.data());
+    EXPECT_EQ(imageAt(copied, 0).sampler->maxLod, 3.0f);
+}
+
 TEST_F(Descriptors, TemplatesWriteByStride) {
     const VkDescriptorSetLayout layout = makeLayout({binding(0, VK_DESCRIPTOR_TYPE_SAMPLER, 2),
                                                      binding(1, VK_DESCRIPTOR_TYPE_SAMPLER, 2),

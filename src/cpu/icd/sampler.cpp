@@ -57,9 +57,8 @@ void setBorder(const VkSamplerCreateInfo& info, uint32_t border[4]) {
     }
 }
 
-} // namespace
-
-Sampler::Sampler(const VkSamplerCreateInfo& info) {
+SamplerData dataOf(const VkSamplerCreateInfo& info) {
+    SamplerData data{};
     Reduction reduction = Reduction::WeightedAverage;
     if (const auto* mode = find<VkSamplerReductionModeCreateInfo>(
             info.pNext, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO)) {
@@ -69,25 +68,31 @@ Sampler::Sampler(const VkSamplerCreateInfo& info) {
     }
     const bool anisotropic = info.anisotropyEnable && info.maxAnisotropy > 1.0f;
     const bool seamless = !(info.flags & VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT);
-    m_data.samplerId = SamplerId::make(info.magFilter == VK_FILTER_LINEAR,
-                                       info.minFilter == VK_FILTER_LINEAR,
-                                       info.mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR,
-                                       addressOf(info.addressModeU),
-                                       addressOf(info.addressModeV),
-                                       addressOf(info.addressModeW),
-                                       anisotropic,
-                                       info.compareEnable,
-                                       Compare(uint32_t(info.compareOp) & 7),
-                                       reduction,
-                                       info.unnormalizedCoordinates,
-                                       seamless)
-                           .bits;
-    m_data.lodBias = std::clamp(info.mipLodBias, -kMaxLodBias, kMaxLodBias);
-    m_data.minLod = info.minLod;
-    m_data.maxLod = info.maxLod;
-    m_data.maxAnisotropy = anisotropic ? std::clamp(info.maxAnisotropy, 1.0f, 16.0f) : 1.0f;
-    setBorder(info, m_data.borderColor);
+    data.samplerId = SamplerId::make(info.magFilter == VK_FILTER_LINEAR,
+                                     info.minFilter == VK_FILTER_LINEAR,
+                                     info.mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR,
+                                     addressOf(info.addressModeU),
+                                     addressOf(info.addressModeV),
+                                     addressOf(info.addressModeW),
+                                     anisotropic,
+                                     info.compareEnable,
+                                     Compare(uint32_t(info.compareOp) & 7),
+                                     reduction,
+                                     info.unnormalizedCoordinates,
+                                     seamless)
+                         .bits;
+    data.lodBias = std::clamp(info.mipLodBias, -kMaxLodBias, kMaxLodBias);
+    data.minLod = info.minLod;
+    data.maxLod = info.maxLod;
+    data.maxAnisotropy = anisotropic ? std::clamp(info.maxAnisotropy, 1.0f, 16.0f) : 1.0f;
+    setBorder(info, data.borderColor);
+    return data;
 }
+
+} // namespace
+
+Sampler::Sampler(const VkSamplerCreateInfo& info)
+    : m_data(std::make_shared<const SamplerData>(dataOf(info))) {}
 
 namespace entry {
 

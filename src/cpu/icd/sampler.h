@@ -5,16 +5,22 @@
 #include "cpu/icd/object.h"
 #include "cpu/kernels/abi.h"
 
+#include <memory>
+
 namespace cpu::icd {
 
+/// Its data is shared with the set layouts that have it as an immutable sampler: descriptors point
+/// to it, also copies that were made of such a layout's descriptors.
 class Sampler {
 public:
+    /// Throws std::bad_alloc.
     explicit Sampler(const VkSamplerCreateInfo& info);
 
-    const SamplerData& data() const { return m_data; }
+    const SamplerData& data() const { return *m_data; }
+    const std::shared_ptr<const SamplerData>& sharedData() const { return m_data; }
 
 private:
-    SamplerData m_data = {};
+    std::shared_ptr<const SamplerData> m_data;
 };
 GLISSADE_CPU_OBJECT(VkSampler, Sampler)
 
