@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <map>
 #include <random>
+#include <string>
 
 namespace {
 
@@ -27,6 +28,7 @@ struct State {
     VkSamplerCreateInfo sampler;
     VkComponentMapping swizzle;
     bool gradients;
+    std::string name;
 };
 
 // All combinations that differ in what a driver may specialise code for; the first `count` of them
@@ -34,6 +36,7 @@ struct State {
 std::vector<State> states(const vkc::Device& device, uint32_t count) {
     std::vector<State> all;
     const auto formats = sampling::formats();
+    const char* const swizzleNames[] = {"rgba", "bgra", "rrr1"};
     const VkComponentMapping swizzles[] = {{},
                                            {VK_COMPONENT_SWIZZLE_B,
                                             VK_COMPONENT_SWIZZLE_G,
@@ -50,10 +53,15 @@ std::vector<State> states(const vkc::Device& device, uint32_t count) {
             }
             for (const auto& u : sampling::addresses()) {
                 for (const auto& v : sampling::addresses()) {
-                    for (const auto& swizzle : swizzles) {
+                    for (size_t s = 0; s < std::size(swizzles); ++s) {
                         VkSamplerCreateInfo info = samplerInfo(formats[f], filter, u);
                         info.addressModeV = v.mode;
-                        all.push_back({f, info, swizzle, filter == sampling::Filter::Anisotropic});
+                        all.push_back({f,
+                                       info,
+                                       swizzles[s],
+                                       filter == sampling::Filter::Anisotropic,
+                                       std::string(formats[f].name) + ", " + nameOf(filter) + ", " +
+                                           u.name + " × " + v.name + ", " + swizzleNames[s]});
                     }
                 }
             }
@@ -73,11 +81,13 @@ int main(int argc, char** argv) {
     uint32_t samples = 32;
     int steadyRuns = 9;
     bool plain = false;
+    bool each = false;
     app.add_option("--states", count, "States never used before")->capture_default_str();
     app.add_option("--samples", samples, "Samples per invocation")->capture_default_str();
     app.add_option("--steady-runs", steadyRuns, "Dispatches after the first, for the median")
         ->capture_default_str();
     app.add_flag("--plain", plain, "Tab-separated lines for scripts");
+    app.add_flag("--each", each, "A line for every state before the summary");
     CLI11_PARSE(app, argc, argv);
     try {
         vkc::Device device;
@@ -131,8 +141,16 @@ int main(int argc, char** argv) {
                 steady.push_back(dispatch(kernel));
             }
             std::sort(steady.begin(), steady.end());
+            const double usual = steady[steady.size() / 2];
             firsts_ms.push_back(first);
-            ratios.push_back(first / steady[steady.size() / 2]);
+            ratios.push_back(first / usual);
+            if (each) {
+                std::printf("%-52s first %7.2f ms, steady %7.2f ms, ratio %.2f\n",
+                            state.name.c_str(),
+                            first,
+                            usual,
+                            ratios.back());
+            }
         }
         std::sort(firsts_ms.begin(), firsts_ms.end());
         std::sort(ratios.begin(), ratios.end());

@@ -69,6 +69,13 @@ constexpr OptionInfo kTable[] = {
      0,
      "Debug: keeps sampling routines of the CPU device at this tier, compiling at once if need "
      "be."},
+    {"cpu-tiling",
+     &Options::cpuTiling,
+     "auto",
+     0,
+     0,
+     "Debug: lays out images of optimal tiling on the CPU device so; those of one dimension stay "
+     "linear."},
     {"cpu-routines",
      &Options::cpuRoutines,
      "1024",
@@ -125,8 +132,12 @@ constexpr EnumName<PresentMode> kPresentModeNames[] = {{PresentMode::Auto, "auto
 
 constexpr EnumName<CpuTier> kCpuTierNames[] = {{CpuTier::Auto, "auto"},
                                                {CpuTier::Generic, "generic"},
+                                               {CpuTier::Prebuilt, "prebuilt"},
                                                {CpuTier::Specialized, "specialized"},
                                                {CpuTier::Inlined, "inlined"}};
+
+constexpr EnumName<CpuTiling> kCpuTilingNames[] = {
+    {CpuTiling::Auto, "auto"}, {CpuTiling::Linear, "linear"}, {CpuTiling::Tiled, "tiled"}};
 
 template <class T>
 constexpr auto namesOf() {
@@ -136,6 +147,8 @@ constexpr auto namesOf() {
         return std::span(kLogLevelNames);
     } else if constexpr (std::is_same_v<T, CpuTier>) {
         return std::span(kCpuTierNames);
+    } else if constexpr (std::is_same_v<T, CpuTiling>) {
+        return std::span(kCpuTilingNames);
     } else {
         return std::span(kPresentModeNames);
     }

@@ -18,7 +18,8 @@
 namespace base {
 
 enum class PresentMode : unsigned char { Auto, Fifo, Mailbox, Immediate };
-enum class CpuTier : unsigned char { Auto, Generic, Specialized, Inlined };
+enum class CpuTier : unsigned char { Auto, Generic, Prebuilt, Specialized, Inlined };
+enum class CpuTiling : unsigned char { Auto, Linear, Tiled };
 
 struct Options {
     LogLevel log;
@@ -33,6 +34,7 @@ struct Options {
     int cpuThreads;
     int cpuLevel;
     CpuTier cpuTier;
+    CpuTiling cpuTiling;
     int cpuRoutines;
 
     // Debug switches: each hides an ability of the device so that tests reach the other path.
@@ -48,7 +50,8 @@ using OptionMember = std::variant<bool Options::*,
                                   std::string Options::*,
                                   LogLevel Options::*,
                                   PresentMode Options::*,
-                                  CpuTier Options::*>;
+                                  CpuTier Options::*,
+                                  CpuTiling Options::*>;
 
 struct OptionInfo {
     std::string_view name;

@@ -28,7 +28,11 @@ Device::Device(PhysicalDevice& physicalDevice, ExtensionSet extensions)
       m_extensions(extensions),
       m_workers(workerCount()),
       m_routines(sample::RoutineCacheConfig::fromOptions(base::options(), m_workers.count()),
-                 sample::kernelBuilder(jit::processLevel(), &m_store)),
+                 sample::kernelBuilder(jit::processLevel(),
+                                       base::options().cpuTier == base::CpuTier::Generic
+                                           ? sample::TierZero::Kernel
+                                           : sample::TierZero::Prebuilt,
+                                       &m_store)),
       m_compileQueue("gl-cpu-compile", unsigned(base::options().compileThreads)) {}
 
 Device::~Device() = default;

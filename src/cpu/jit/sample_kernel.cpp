@@ -9,9 +9,11 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <map>
@@ -20,8 +22,9 @@
 namespace cpu::jit {
 namespace {
 
-/// What the constants exclude goes before the costly passes of compile() look at it.
-void prune(llvm::Function& function) {
+/// What the constants exclude goes before the costly passes of compile() look at it. Bits alone
+/// that are constant take more to find than constants do.
+void prune(llvm::Function& function, bool constants) {
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
     llvm::CGSCCAnalysisManager components;
@@ -33,6 +36,9 @@ void prune(llvm::Function& function) {
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
     llvm::FunctionPassManager passes;
+    if (!constants) {
+        passes.addPass(llvm::InstCombinePass());
+    }
     passes.addPass(llvm::SCCPPass());
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(llvm::ADCEPass());
@@ -57,10 +63,10 @@ public:
         }
     }
 
-    /// Constants in `map` stand for arguments.
+    /// Values in `arguments` stand for arguments. Where `to` has a block already, the body follows.
     void importBody(const llvm::Function& from,
                     llvm::Function& to,
-                    const std::map<unsigned, llvm::Constant*>& arguments) {
+                    const std::map<unsigned, llvm::Value*>& arguments) {
         llvm::ValueToValueMapTy& map = m_map;
         for (unsigned i = 0; i < from.arg_size(); ++i) {
             const auto it = arguments.find(i);
@@ -68,7 +74,13 @@ public:
                 it == arguments.end() ? static_cast<llvm::Value*>(to.getArg(i)) : it->second;
         }
         llvm::SmallVector<llvm::ReturnInst*, 4> returns;
+        llvm::BasicBlock* const before = to.empty() ? nullptr : &to.getEntryBlock();
         llvm::CloneAndPruneFunctionInto(&to, &from, map, /*ModuleLevelChanges*/ true, returns);
+        if (before) {
+            llvm::BasicBlock* const body = before->getNextNode();
+            llvm::BranchInst::Create(body, before);
+            llvm::MergeBlockIntoPredecessor(body); // So that what it allocates is allocated once.
+        }
     }
 
     /// Helpers that what was imported calls, and what they call.
@@ -182,16 +194,19 @@ base::Result<SampleKernel> SampleKernel::read(Level level, llvm::LLVMContext& co
     return SampleKernel(std::move(*kernels), function);
 }
 
-llvm::Function* SampleKernel::copyInto(llvm::Module& module, const SampleKey& key) const {
-    llvm::LLVMContext& context = module.getContext();
+llvm::Function* SampleKernel::copyInto(llvm::Module& module, const KeyPattern& pattern) const {
     Importer importer(*m_module, module);
     llvm::Function* copy = importer.emptyCopy(*m_function, "sample.copy");
-    const uint64_t ids = uint64_t(key.samplerId) << 32 | key.viewId;
-    importer.importBody(*m_function,
-                        *copy,
-                        {{0, llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), ids)},
-                         {1, llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), key.op)}});
-    prune(*copy);
+    llvm::IRBuilder<> ir(module.getContext());
+    llvm::Value* ids = ir.getInt64(pattern.ids());
+    llvm::Value* op = ir.getInt32(pattern.value.op);
+    if (!pattern.exact()) {
+        ir.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", copy));
+        ids = ir.CreateOr(ir.CreateAnd(copy->getArg(0), ~pattern.idsMask()), ids);
+        op = ir.CreateOr(ir.CreateAnd(copy->getArg(1), ~uint64_t(pattern.mask.op)), op);
+    }
+    importer.importBody(*m_function, *copy, {{0, ids}, {1, op}});
+    prune(*copy, pattern.exact());
     importer.importCallees();
     return copy;
 }
@@ -227,7 +242,7 @@ base::Result<void> specializeSampleCalls(llvm::Module& module, Level level) {
     for (auto& [key, call] : calls) {
         llvm::Function*& copy = copies[key];
         if (!copy) {
-            copy = kernel->copyInto(module, key);
+            copy = kernel->copyInto(module, KeyPattern::exactly(key));
             copy->addFnAttr(llvm::Attribute::AlwaysInline);
         }
         if (copy->getFunctionType()->params() != call->getFunctionType()->params() ||

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/result.h"
+#include "cpu/jit/key_pattern.h"
 #include "cpu/jit/level.h"
-#include "cpu/kernels/abi.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -19,9 +19,9 @@ class SampleKernel {
 public:
     static base::Result<SampleKernel> read(Level level, llvm::LLVMContext& context);
 
-    /// An internal function of the kernel's type in `module`, of the same context; it does not look
-    /// at its first two arguments.
-    llvm::Function* copyInto(llvm::Module& module, const SampleKey& key) const;
+    /// An internal function of the kernel's type in `module`, of the same context. Of its first two
+    /// arguments it looks only at bits that the pattern leaves open.
+    llvm::Function* copyInto(llvm::Module& module, const KeyPattern& pattern) const;
 
 private:
     SampleKernel(std::unique_ptr<llvm::Module> module, llvm::Function* function)

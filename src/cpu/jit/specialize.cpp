@@ -7,6 +7,9 @@
 #include "cpu/jit/llvm_module.h"
 #include "cpu/jit/sample_kernel.h"
 
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+
 #include <array>
 #include <mutex>
 #include <vector>
@@ -78,12 +81,39 @@ base::Result<Object> specializeSample(const SampleKey& key, Level level) {
         return bench.error();
     }
     std::unique_ptr<llvm::Module> module = newModule("routine", (*bench)->context);
-    llvm::Function* routine = (*bench)->kernel->copyInto(*module, key);
+    llvm::Function* routine = (*bench)->kernel->copyInto(*module, KeyPattern::exactly(key));
     routine->setName(kRoutineSymbol);
     routine->setLinkage(llvm::GlobalValue::ExternalLinkage);
     auto object = compile(std::move(module), level, Optimization::Full);
     workshop().giveBack(level, std::move(*bench));
     return object;
+}
+
+base::Result<Object>
+specializeSample(std::span<const KeyPattern> patterns, Level level, const std::string& symbol) {
+    const ExitGate gate;
+    if (!gate.open()) {
+        return base::Error{"the process is ending"};
+    }
+    llvm::LLVMContext context;
+    const auto kernel = SampleKernel::read(level, context);
+    if (!kernel) {
+        return kernel.error();
+    }
+    std::unique_ptr<llvm::Module> module = newModule("patterns", context);
+    std::vector<llvm::Constant*> routines;
+    for (const KeyPattern& pattern : patterns) {
+        routines.push_back(kernel->copyInto(*module, pattern));
+    }
+    auto* type = llvm::ArrayType::get(llvm::PointerType::getUnqual(context), routines.size());
+    auto* array = new llvm::GlobalVariable(*module,
+                                           type,
+                                           /*isConstant*/ true,
+                                           llvm::GlobalValue::ExternalLinkage,
+                                           llvm::ConstantArray::get(type, routines),
+                                           symbol);
+    array->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    return compile(std::move(module), level, Optimization::Full);
 }
 
 } // namespace cpu::jit

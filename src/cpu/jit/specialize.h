@@ -4,8 +4,11 @@
 
 #include "base/result.h"
 #include "cpu/jit/jit.h"
+#include "cpu/jit/key_pattern.h"
 #include "cpu/jit/level.h"
-#include "cpu/kernels/abi.h"
+
+#include <span>
+#include <string>
 
 namespace cpu::jit {
 
@@ -15,5 +18,10 @@ inline constexpr char kRoutineSymbol[] = "routine";
 /// The sampling kernel with `ids` and `op` constant; its caller's values for them are not read. The
 /// same key gives the same bytes. Takes milliseconds; safe on any thread.
 base::Result<Object> specializeSample(const SampleKey& key, Level level);
+
+/// An object that defines `symbol`, an array of a routine for each pattern: of the caller's values
+/// they read only the bits that the pattern leaves open. For the build.
+base::Result<Object>
+specializeSample(std::span<const KeyPattern> patterns, Level level, const std::string& symbol);
 
 } // namespace cpu::jit

@@ -62,8 +62,15 @@ struct State {
     bool magLinear() const { return sampler.magLinear() && !integer(); }
     bool minLinear() const { return sampler.minLinear() && !integer(); }
     bool mipLinear() const { return sampler.mipLinear() && !integer(); }
+    /// Derivatives give a footprint.
+    bool footprint() const {
+        const SampleMethod method = op.method();
+        return method == SampleMethod::Implicit || method == SampleMethod::Grad ||
+               method == SampleMethod::QueryLod;
+    }
     bool anisotropic() const {
-        return sampler.anisotropic() && !integer() && axes() == 2 && !sampler.unnormalized();
+        return sampler.anisotropic() && footprint() && !integer() && axes() == 2 &&
+               !sampler.unnormalized();
     }
     bool border() const {
         const uint32_t n = axes();

@@ -37,7 +37,9 @@ public:
 
     explicit FakeBuilder(std::shared_ptr<State> state) : m_state(std::move(state)) {}
 
-    RoutineFunction generic() const override { return reinterpret_cast<RoutineFunction>(kGeneric); }
+    RoutineFunction ready(const SampleKey&) const override {
+        return reinterpret_cast<RoutineFunction>(kGeneric);
+    }
 
     base::Result<BuiltRoutine> build(const SampleKey& key) override {
         std::unique_lock lock(m_state->mutex);

@@ -11,7 +11,7 @@ namespace cpu::sample {
 
 /// How a sampling instruction finds its routine; docs/sampling-routines.md tells the whole story.
 enum class Tier : uint8_t {
-    Generic,     ///< 0: object code, state read at run time.
+    Ready,       ///< 0: object code of the library, which reads some or all state at run time.
     Specialized, ///< 1: compiled from bitcode with the state constant.
     Inlined,     ///< 2: part of the shader.
 };
@@ -25,7 +25,7 @@ using RoutineFunction = void*;
 struct Routine {
     std::atomic<RoutineFunction> function = nullptr;
     SampleKey key;
-    std::atomic<Tier> tier = Tier::Generic;
+    std::atomic<Tier> tier = Tier::Ready;
     std::atomic<uint64_t> lastUse = 0; ///< The store's clock, set by hits of any level but inline.
 };
 

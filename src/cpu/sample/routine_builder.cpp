@@ -7,6 +7,7 @@
 #include "cpu/jit/jit.h"
 #include "cpu/jit/kernel_library.h"
 #include "cpu/jit/specialize.h"
+#include "cpu/prebuilt/prebuilt.h"
 #include "store/store.h"
 
 namespace cpu::sample {
@@ -14,9 +15,17 @@ namespace {
 
 class KernelBuilder final : public RoutineBuilder {
 public:
-    KernelBuilder(jit::Level level, store::Store* store) : m_level(level), m_store(store) {}
+    KernelBuilder(jit::Level level, TierZero tierZero, store::Store* store)
+        : m_level(level),
+          m_tierZero(tierZero),
+          m_kernel(jit::kernel("sample", level)),
+          m_store(store) {}
 
-    RoutineFunction generic() const override { return jit::kernel("sample", m_level); }
+    RoutineFunction ready(const SampleKey& key) const override {
+        void* const prebuilt =
+            m_tierZero == TierZero::Prebuilt ? prebuilt::find(key, m_level) : nullptr;
+        return prebuilt ? prebuilt : m_kernel;
+    }
 
     base::Result<BuiltRoutine> build(const SampleKey& key) override {
         const store::Key name = diskKey(key);
@@ -65,13 +74,16 @@ private:
     }
 
     const jit::Level m_level;
+    const TierZero m_tierZero;
+    const RoutineFunction m_kernel;
     store::Store* const m_store;
 };
 
 } // namespace
 
-std::unique_ptr<RoutineBuilder> kernelBuilder(jit::Level level, store::Store* store) {
-    return std::make_unique<KernelBuilder>(level, store);
+std::unique_ptr<RoutineBuilder>
+kernelBuilder(jit::Level level, TierZero tierZero, store::Store* store) {
+    return std::make_unique<KernelBuilder>(level, tierZero, store);
 }
 
 } // namespace cpu::sample

@@ -25,14 +25,21 @@ class RoutineBuilder {
 public:
     virtual ~RoutineBuilder() = default;
 
-    /// Tier 0: serves every key.
-    virtual RoutineFunction generic() const = 0;
+    /// Tier 0 for the key: what there is without compiling anything.
+    virtual RoutineFunction ready(const SampleKey& key) const = 0;
     /// Tier 1 for the key. Takes milliseconds; any thread may call, several at a time.
     virtual base::Result<BuiltRoutine> build(const SampleKey& key) = 0;
 };
 
+/// What tier 0 is.
+enum class TierZero : uint8_t {
+    Kernel,   ///< The one routine for every key.
+    Prebuilt, ///< Those that the build made, where there is one for the key; otherwise the kernel.
+};
+
 /// Routines from the kernels of a level; specialised ones are kept in `store` between runs. Null:
 /// nothing is kept.
-std::unique_ptr<RoutineBuilder> kernelBuilder(jit::Level level, store::Store* store);
+std::unique_ptr<RoutineBuilder>
+kernelBuilder(jit::Level level, TierZero tierZero, store::Store* store);
 
 } // namespace cpu::sample

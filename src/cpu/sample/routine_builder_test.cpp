@@ -3,7 +3,9 @@
 
 #include "cpu/sample/routine_builder.h"
 
+#include "cpu/jit/kernel_library.h"
 #include "cpu/sample/routine_cache.h"
+#include "cpu/sample/sample_key.h"
 #include "cpu/sample/slots.h"
 #include "format/vk_formats.h"
 #include "store/store.h"
@@ -20,6 +22,10 @@ namespace {
 constexpr uint32_t kKeys = 4;
 constexpr SampleOp kOp =
     SampleOp::make(SampleMethod::Lod, false, false, false, false, 0, false, false);
+
+/// No routine is prebuilt for offsets.
+constexpr SampleOp kOffset =
+    SampleOp::make(SampleMethod::Lod, false, false, true, false, 0, false, false);
 
 uint64_t idsOf(uint32_t index) {
     const ViewId view = ViewId::make(format::vkFormatIndex(37),
@@ -50,7 +56,7 @@ uint64_t idsOf(uint32_t index) {
 RoutineCounters live(const std::string& directory) {
     store::Store store(directory, store::kDefaultMaxSize_B);
     RoutineCache cache({.compileThreads = 2, .compileShare = base::WorkQueue::Share::Equal},
-                       kernelBuilder(jit::Level::V2, &store));
+                       kernelBuilder(jit::Level::V2, TierZero::Kernel, &store));
     SlotArray slots(cache, kKeys, 1);
     for (uint32_t i = 0; i < kKeys; ++i) {
         cache.resolve(0, slots.at(0, i), idsOf(i), kOp);
@@ -89,15 +95,23 @@ TEST(KernelBuilder, DamagedFilesAreMadeAnew) {
 
 TEST(KernelBuilder, WorksWithoutAStore) {
     RoutineCache cache({.tier = base::CpuTier::Specialized},
-                       kernelBuilder(jit::Level::V2, nullptr));
+                       kernelBuilder(jit::Level::V2, TierZero::Kernel, nullptr));
     SlotArray slots(cache, 1, 1);
     cache.resolve(0, slots.at(0, 0), idsOf(0), kOp);
     EXPECT_EQ(slots.at(0, 0).routine->tier, Tier::Specialized);
-    EXPECT_NE(slots.at(0, 0).routine->function, kernelBuilder(jit::Level::V2, nullptr)->generic());
+    EXPECT_NE(
+        slots.at(0, 0).routine->function,
+        kernelBuilder(jit::Level::V2, TierZero::Kernel, nullptr)->ready(sampleKey(idsOf(0), kOp)));
 }
 
 TEST(KernelBuilder, HasTierZero) {
-    EXPECT_NE(kernelBuilder(jit::Level::V2, nullptr)->generic(), nullptr);
+    const SampleKey key = sampleKey(idsOf(0), kOp);
+    void* const kernel = jit::kernel("sample", jit::Level::V2);
+    ASSERT_NE(kernel, nullptr);
+    EXPECT_EQ(kernelBuilder(jit::Level::V2, TierZero::Kernel, nullptr)->ready(key), kernel);
+    EXPECT_NE(kernelBuilder(jit::Level::V2, TierZero::Prebuilt, nullptr)->ready(key), kernel);
+    const SampleKey rare = {key.viewId, key.samplerId, key.op | kOffset.bits};
+    EXPECT_EQ(kernelBuilder(jit::Level::V2, TierZero::Prebuilt, nullptr)->ready(rare), kernel);
 }
 
 } // namespace

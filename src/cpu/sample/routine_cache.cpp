@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "cpu/jit/jit.h"
+#include "cpu/sample/sample_key.h"
 #include "cpu/shader/abi.h"
 
 #include <algorithm>
@@ -15,13 +16,6 @@ namespace {
 
 /// Evicted routines that may pile up before slots are searched for them.
 constexpr size_t kCollectStep = 16;
-
-/// What the routine depends on, one spelling for one behaviour.
-SampleKey keyOf(uint64_t ids, SampleOp op) {
-    const auto viewId = uint32_t(ids);
-    const bool sampled = op.method() != SampleMethod::Fetch;
-    return {viewId, sampled ? uint32_t(ids >> 32) : 0, op.bits};
-}
 
 // The worker that owns a slot writes it while collectors look.
 
@@ -54,14 +48,14 @@ RoutineCacheConfig RoutineCacheConfig::fromOptions(const base::Options& options,
 void RoutineCache::resolve(uint32_t worker, Slot& slot, uint64_t ids, SampleOp op) {
     assert(worker < m_config.workerCount);
     count(m_workerCounters[worker].slotMisses);
-    const SampleKey key = keyOf(ids, op);
+    const SampleKey key = sampleKey(ids, op);
     if (!m_config.snapshot || !findShared(worker, slot, ids, key)) {
         Garbage garbage; // freed after the lock is
         const std::lock_guard lock(m_mutex);
         fill(slot, ids, findOrAddLocked(key, garbage));
     }
     if (m_config.tier == base::CpuTier::Specialized &&
-        slot.routine->tier.load(std::memory_order_acquire) == Tier::Generic) {
+        slot.routine->tier.load(std::memory_order_acquire) == Tier::Ready) {
         buildNow(static_cast<StoredRoutine&>(*slot.routine));
     }
 }
@@ -96,7 +90,7 @@ StoredRoutine* RoutineCache::findOrAddLocked(const SampleKey& key, Garbage& garb
         ++m_counters.storeMisses;
         added = std::make_unique<StoredRoutine>();
         added->key = key;
-        added->function.store(m_generic, std::memory_order_relaxed);
+        added->function.store(m_builder->ready(key), std::memory_order_relaxed);
     }
     auto edit = m_snapshot.edit();
     auto leaving = m_store.makeRoom();
@@ -112,7 +106,8 @@ StoredRoutine* RoutineCache::findOrAddLocked(const SampleKey& key, Garbage& garb
         garbage = collectLocked();
     }
 
-    if (routine->build == BuildState::None && m_config.tier != base::CpuTier::Generic) {
+    if (routine->build == BuildState::None && m_config.tier != base::CpuTier::Generic &&
+        m_config.tier != base::CpuTier::Prebuilt) {
         routine->build = BuildState::Wanted;
         m_wanted.push_back(routine);
         if (m_config.tier != base::CpuTier::Specialized) {
@@ -315,7 +310,6 @@ RoutineCache::RoutineCache(const RoutineCacheConfig& config,
                            std::unique_ptr<RoutineBuilder> builder)
     : m_config(config),
       m_builder(std::move(builder)),
-      m_generic(m_builder->generic()),
       m_workerCounters(std::make_unique<WorkerCounters[]>(config.workerCount)),
       m_snapshot(config.workerCount),
       m_store(config.capacity),

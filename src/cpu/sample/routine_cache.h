@@ -101,7 +101,6 @@ private:
 
     const RoutineCacheConfig m_config;
     const std::unique_ptr<RoutineBuilder> m_builder;
-    const RoutineFunction m_generic;
     const std::unique_ptr<WorkerCounters[]> m_workerCounters;
     /// The store's clock where snapshot hits see it.
     std::atomic<uint64_t> m_clock = 0;

@@ -83,7 +83,7 @@ TEST_F(RoutineCacheTest, AMissIsAnsweredWithTierZeroAtOnce) {
     Slot& slot = resolve(0, 1);
     EXPECT_EQ(slot.ids, idsOf(1));
     EXPECT_EQ(function(slot), kGeneric);
-    EXPECT_EQ(slot.routine->tier, Tier::Generic);
+    EXPECT_EQ(slot.routine->tier, Tier::Ready);
     open();
     cache->drain();
     EXPECT_EQ(function(slot), FakeBuilder::functionOf(keyOf(1)));

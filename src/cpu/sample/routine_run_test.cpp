@@ -3,6 +3,7 @@
 
 // Real routines, called by many threads while the cache builds, evicts and frees them.
 
+#include "cpu/jit/kernel_library.h"
 #include "cpu/jit/specialize_probe.h"
 #include "cpu/kernels/kernel_test.h"
 #include "cpu/sample/routine_cache.h"
@@ -104,11 +105,11 @@ TEST_P(RoutineRun, GivesTheSameBitsWhateverTheCacheDoes) {
                         .workerCount = kThreads,
                         .compileThreads = 2,
                         .compileShare = base::WorkQueue::Share::Equal},
-                       kernelBuilder(level, nullptr));
+                       kernelBuilder(level, TierZero::Prebuilt, nullptr));
     std::vector<jit::RoutineCall> expected;
     for (uint32_t i = 0; i < kKeys; ++i) {
         expected.push_back(scene.call(idsOf(i)));
-        expected.back().routine = kernelBuilder(level, nullptr)->generic();
+        expected.back().routine = jit::kernel("sample", level);
         call_routine(level)(&expected.back());
     }
 

@@ -25,6 +25,7 @@ StabilityConfig StabilityConfig::fromTier(base::CpuTier tier) {
     case base::CpuTier::Inlined:
         return {.dispatches = 1, .rebuilds = ~0u};
     case base::CpuTier::Generic:
+    case base::CpuTier::Prebuilt:
     case base::CpuTier::Specialized:
         return {.rebuilds = 0};
     }

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/sample/sample_key.h"
+
+namespace cpu::sample {
+namespace {
+
+constexpr Address kAnyAddress = Address::Repeat;
+
+uint32_t axesOf(ViewType type) {
+    switch (type) {
+    case ViewType::D1:
+    case ViewType::D1Array:
+        return 1;
+    case ViewType::D3:
+        return 3;
+    default:
+        return 2;
+    }
+}
+
+bool cube(ViewType type) {
+    return type == ViewType::Cube || type == ViewType::CubeArray;
+}
+
+} // namespace
+
+SampleKey sampleKey(uint64_t ids, SampleOp op) {
+    const ViewId view = {uint32_t(ids)};
+    const SamplerId sampler = {uint32_t(ids >> 32)};
+    const SampleMethod method = op.method();
+    if (method == SampleMethod::Fetch) {
+        return {view.bits, 0, op.bits};
+    }
+    if (view.bits == 0 || sampler.bits == 0) {
+        return {0, 0, op.bits}; // Nothing is bound, as far as a sample goes.
+    }
+    const ViewType type = view.type();
+    const uint32_t axes = axesOf(type);
+    const bool gathers = method == SampleMethod::Gather;
+    const bool compares = op.depthReference() && sampler.compares();
+    // Gathers take the linear filter's texels whatever the filter is.
+    const SamplerId used = SamplerId::make(
+        !gathers && sampler.magLinear(),
+        !gathers && sampler.minLinear(),
+        !gathers && sampler.mipLinear(),
+        sampler.address(0),
+        axes > 1 ? sampler.address(1) : kAnyAddress,
+        axes > 2 ? sampler.address(2) : kAnyAddress,
+        // Without derivatives there is no footprint.
+        sampler.anisotropic() && axes == 2 && !gathers && method != SampleMethod::Lod,
+        compares,
+        sampler.compare(),
+        gathers ? Reduction::WeightedAverage : sampler.reduction(),
+        sampler.unnormalized(),
+        cube(type) && sampler.seamlessCube());
+    return {view.bits, used.bits, op.bits};
+}
+
+} // namespace cpu::sample
