@@ -6,6 +6,7 @@
 #include "cpu/shader/image_operands.h"
 #include "cpu/shader/lane_loop.h"
 #include "cpu/shader/operands.h"
+#include "format/vk_formats.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
@@ -22,6 +23,24 @@ struct Target {
     llvm::Value* valid;     ///< <N x i1>: active and inside.
     bool shared;            ///< With other threads.
 };
+
+bool isAtomicFormat(const format::VkFormatLayout& layout, unsigned size_B) {
+    return layout.encoding == format::Encoding::Plain && layout.color() &&
+           layout.block_B == size_B && layout.channels[0].bits == 8 * size_B;
+}
+
+/// Views of other formats have no texel to change: theirs could be smaller than what is changed.
+llvm::Value* isAtomicView(Translator& t, llvm::Value* viewId, unsigned size_B) {
+    auto& ir = t.ir();
+    llvm::Value* format = ir.CreateAnd(viewId, ir.getInt32(0xff)); // ViewId::format()
+    llvm::Value* found = ir.getFalse();
+    for (uint32_t index = 0; index < format::kVkFormatCount; ++index) {
+        if (isAtomicFormat(format::vkFormatLayout(format::VkFormatIndex(index)), size_B)) {
+            found = ir.CreateOr(found, ir.CreateICmpEQ(format, ir.getInt32(index)));
+        }
+    }
+    return found;
+}
 
 Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B) {
     auto& ir = t.ir();
@@ -42,6 +61,9 @@ Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B) {
             loadConstant(t, ir.getPtrTy(), group.image, offsetof(TexelBufferDescriptor, base));
         llvm::Value* count = loadConstant(
             t, ir.getInt32Ty(), group.image, offsetof(TexelBufferDescriptor, elementCount));
+        llvm::Value* viewId =
+            loadConstant(t, ir.getInt32Ty(), group.image, offsetof(TexelBufferDescriptor, viewId));
+        count = ir.CreateSelect(isAtomicView(t, viewId, size_B), count, ir.getInt32(0));
         llvm::Value* valid = ir.CreateICmpULT(place.x, t.splat(count));
         return {addresses(base, ir.CreateMul(place.x, t.splat(size_B))),
                 ir.CreateAnd(valid, group.active)};
@@ -49,12 +71,13 @@ Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B) {
     const auto ofImage = [&](const DescriptorGroup& group) -> Value {
         llvm::Value* data =
             loadConstant(t, ir.getPtrTy(), group.image, offsetof(ImageDescriptor, image));
-        return onlyIf(t, ir.CreateIsNotNull(data), [&]() -> Value {
+        llvm::Value* viewId =
+            loadConstant(t, ir.getInt32Ty(), group.image, offsetof(ImageDescriptor, viewId));
+        llvm::Value* able = ir.CreateAnd(ir.CreateIsNotNull(data), isAtomicView(t, viewId, size_B));
+        return onlyIf(t, able, [&]() -> Value {
             llvm::Type* ints = t.intLanes();
             auto* type = llvm::FunctionType::get(
                 ints, {ir.getInt32Ty(), ir.getPtrTy(), ints, ints, ints, ints, ints}, false);
-            llvm::Value* viewId =
-                loadConstant(t, ir.getInt32Ty(), group.image, offsetof(ImageDescriptor, viewId));
             llvm::Value* offsets =
                 readRegcall(t,
                             t.kernel("image_texel_offset", type),

@@ -133,6 +133,36 @@ TEST(StorageImage, atomics) {
     }
 }
 
+// A view's texels may be smaller than what the shader takes them for: atomics leave those alone.
+TEST(StorageImage, atomicsOnTexelsOfOtherFormats) {
+    constexpr uint32_t kR8Uint = 13, kR32Sint = 99, kR32G32Uint = 101;
+    for (const jit::Level level : levels()) {
+        Image bytes({kR8Uint, ViewType::D2, 16, 4}, 1);
+        Image pairs({kR32G32Uint, ViewType::D2, 4, 4}, 8);
+        Image words({kR32Sint, ViewType::D2, 4, 4}, 4);
+        std::vector<uint32_t> texels(16, 3);
+        const ImageRun run = runImages(
+            "layout(local_size_x = 64) in;\n"
+            "layout(std430, binding = 0) buffer R { uint r[]; };\n"
+            "layout(binding = 1, r32ui) uniform uimage2D a;\n"
+            "layout(binding = 2, r32ui) uniform uimage2D b;\n"
+            "layout(binding = 3, r32ui) uniform uimage2D c;\n"
+            "layout(binding = 4, r32ui) uniform uimageBuffer d;\n"
+            "void main() { uint i = gl_GlobalInvocationID.x;\n"
+            "r[i] = imageAtomicAdd(a, ivec2(15, 3), 1u) + imageAtomicOr(b, ivec2(i & 3u), 1u)"
+            " + imageAtomicMax(c, ivec2(i & 3u), 0u) + imageAtomicAdd(d, int(i & 15u), 1u); }",
+            {{BindingKind::StorageImage, {&bytes}, {}},
+             {BindingKind::StorageImage, {&pairs}, {}},
+             {BindingKind::StorageImage, {&words}, {}},
+             {BindingKind::StorageTexelBuffer, {}, {}, &texels, kR8Uint}},
+            level);
+        EXPECT_EQ(run.result, Words(64, 0));
+        EXPECT_EQ(bytes.at(0, 12, 3, 0, 0), 0u);
+        EXPECT_EQ(pairs.at(0, 1, 1, 0, 0), 0u);
+        EXPECT_EQ(texels, std::vector<uint32_t>(16, 3));
+    }
+}
+
 TEST(TexelBuffer, loadsAndStores) {
     for (const jit::Level level : levels()) {
         std::vector<uint32_t> in(40), out(40);
