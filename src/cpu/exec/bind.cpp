@@ -15,6 +15,7 @@ void execute(const BindComputePipeline& command, Replay& replay) {
 void execute(const BindComputeSets& command, Replay& replay) {
     shader::DispatchData& data = replay.compute.data;
     std::ranges::copy(command.sets, data.sets + command.firstSet);
+    std::ranges::copy(command.sizes_B, data.setSizes_B + command.firstSet);
     std::ranges::copy(command.dynamicOffsets_B, data.dynamicOffsets_B + command.firstDynamicOffset);
 }
 

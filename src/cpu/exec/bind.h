@@ -24,6 +24,7 @@ void execute(const BindComputePipeline& command, Replay& replay);
 struct BindComputeSets {
     uint32_t firstSet;
     std::span<const uint8_t* const> sets;
+    std::span<const uint32_t> sizes_B; ///< Of the sets, as many.
     uint32_t firstDynamicOffset;
     std::span<const uint32_t> dynamicOffsets_B;
 };

@@ -69,7 +69,9 @@ void addBinding(store::KeyBuilder& builder, const shader::Binding& binding) {
                               binding.count,
                               binding.offset_B,
                               uint32_t(binding.firstDynamic),
-                              binding.immutableSamplers ? 1u : 0u};
+                              binding.immutableSamplers ? 1u : 0u,
+                              binding.variableCount,
+                              binding.partiallyBound};
     builder.add(std::as_bytes(std::span(words)));
     for (uint32_t i = 0; binding.immutableSamplers && i < binding.count; ++i) {
         const SamplerData& sampler = *binding.immutableSamplers[i];

@@ -42,7 +42,7 @@ void execute(const Dispatch& command, Replay& replay) {
         return;
     }
     shader::DispatchData data = replay.compute.data;
-    std::ranges::replace(data.sets, nullptr, pipeline->emptySet());
+    pipeline->replaceMissingSets(data);
     std::ranges::copy(command.groupCount, data.groupCount);
 
     Workers& workers = replay.workers();

@@ -30,15 +30,20 @@ void recordSets(CommandBuffer& commands,
     }
     const size_t count = std::min<size_t>(sets.size(), shader::kMaxSets - firstSet);
     std::array<const uint8_t*, shader::kMaxSets> memory{};
+    std::array<uint32_t, shader::kMaxSets> sizes_B{};
     for (size_t i = 0; i < count; ++i) {
         memory[i] = sets[i] ? cast(sets[i])->data() : nullptr;
+        sizes_B[i] = sets[i] ? cast(sets[i])->size_B() : 0;
     }
-    const uint32_t firstDynamic = layout.firstDynamic(firstSet);
+    const uint32_t firstDynamic =
+        std::min(layout.firstDynamic(firstSet), shader::kMaxDynamicBuffers);
     const size_t dynamicCount =
         std::min<size_t>(dynamicOffsets_B.size(), shader::kMaxDynamicBuffers - firstDynamic);
     const auto copiedSets = commands.copy(memory.data(), count);
+    const auto copiedSizes = commands.copy(sizes_B.data(), count);
     const auto copiedOffsets = commands.copy(dynamicOffsets_B.data(), dynamicCount);
-    commands.record(exec::BindComputeSets{firstSet, copiedSets, firstDynamic, copiedOffsets});
+    commands.record(
+        exec::BindComputeSets{firstSet, copiedSets, copiedSizes, firstDynamic, copiedOffsets});
 }
 
 /// What is pushed replaces some descriptors of the pushed set; those pushed before it remain. Each
@@ -57,7 +62,8 @@ void pushSet(CommandBuffer& commands, const PipelineLayout& layout, uint32_t set
     const std::span<const CommandBuffer::DescriptorBytes> copied = commands.copyPushedSet();
     if (!copied.empty()) {
         const uint8_t* const memory = copied.front().bytes;
-        commands.record(exec::BindComputeSets{set, commands.copy(&memory, 1), 0, {}});
+        commands.record(exec::BindComputeSets{
+            set, commands.copy(&memory, 1), commands.copy(&description.size_B, 1), 0, {}});
     }
 }
 

@@ -36,8 +36,11 @@ void writeBuffer(const VkDescriptorBufferInfo& info, uint8_t* at) {
     if (info.buffer) {
         const Buffer& buffer = *cast(info.buffer);
         descriptor.base = buffer.data() + info.offset;
-        descriptor.size_B = uint32_t(
-            std::min<uint64_t>(buffer.range_B(info.offset, info.range), kMaxBufferRange_B));
+        const uint64_t range_B =
+            std::min<uint64_t>(buffer.range_B(info.offset, info.range), kMaxBufferRange_B);
+        const uint64_t behind_B = buffer.range_B(info.offset, VK_WHOLE_SIZE) - range_B;
+        descriptor.size_B = uint32_t(range_B);
+        descriptor.slack_B = uint32_t(std::min<uint64_t>(behind_B, UINT32_MAX));
     }
     std::memcpy(at, &descriptor, sizeof(descriptor));
 }

@@ -111,8 +111,7 @@ VkResult PipelineBuild::build() {
             return VK_ERROR_UNKNOWN;
         }
     }
-    m_pipeline =
-        make<Pipeline>(m_callbacks, std::move(routine), cast(m_info.layout)->largestSet_B());
+    m_pipeline = make<Pipeline>(m_callbacks, std::move(routine), *cast(m_info.layout));
     return m_pipeline ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
@@ -184,8 +183,20 @@ VkResult createComputePipelines(Device& device,
 
 } // namespace
 
-Pipeline::Pipeline(std::shared_ptr<exec::ComputeRoutine> computeRoutine, size_t largestSet_B)
-    : m_computeRoutine(std::move(computeRoutine)), m_emptySet(largestSet_B) {}
+Pipeline::Pipeline(std::shared_ptr<exec::ComputeRoutine> computeRoutine,
+                   const PipelineLayout& layout)
+    : m_computeRoutine(std::move(computeRoutine)),
+      m_requiredSizes_B(layout.requiredSizes_B()),
+      m_emptySet(layout.largestSet_B()) {}
+
+void Pipeline::replaceMissingSets(shader::DispatchData& data) const {
+    for (uint32_t i = 0; i < shader::kMaxSets; ++i) {
+        if (!data.sets[i] || data.setSizes_B[i] < m_requiredSizes_B[i]) {
+            data.sets[i] = m_emptySet.data();
+            data.setSizes_B[i] = uint32_t(m_emptySet.size());
+        }
+    }
+}
 
 namespace entry {
 

@@ -5,24 +5,28 @@
 #include "cpu/exec/compute_routine.h"
 #include "cpu/icd/object.h"
 
+#include <array>
 #include <memory>
 #include <vector>
 
 namespace cpu::icd {
 
+class PipelineLayout;
+
 class Pipeline {
 public:
-    explicit Pipeline(std::shared_ptr<exec::ComputeRoutine> computeRoutine, size_t largestSet_B);
+    Pipeline(std::shared_ptr<exec::ComputeRoutine> computeRoutine, const PipelineLayout& layout);
 
     /// Null: it is not a compute pipeline.
     exec::ComputeRoutine* computeRoutine() const { return m_computeRoutine.get(); }
-    /// Descriptors that are bound to nothing, for any set of the layout: what a dispatch reads
-    /// where the application bound no set.
-    const uint8_t* emptySet() const { return m_emptySet.data(); }
+    /// Descriptors that are bound to nothing take the place of sets that were not bound, or that
+    /// have less than the layout says.
+    void replaceMissingSets(shader::DispatchData& data) const;
 
 private:
     const std::shared_ptr<exec::ComputeRoutine> m_computeRoutine;
-    const std::vector<uint8_t> m_emptySet;
+    const std::array<uint32_t, shader::kMaxSets> m_requiredSizes_B;
+    const std::vector<uint8_t> m_emptySet; ///< As large as the largest set.
 };
 GLISSADE_CPU_OBJECT(VkPipeline, Pipeline)
 

@@ -58,6 +58,14 @@ uint32_t PipelineLayout::largestSet_B() const {
     return largest_B;
 }
 
+std::array<uint32_t, shader::kMaxSets> PipelineLayout::requiredSizes_B() const {
+    std::array<uint32_t, shader::kMaxSets> sizes_B{};
+    for (size_t i = 0; i < std::min<size_t>(m_sets.size(), shader::kMaxSets); ++i) {
+        sizes_B[i] = m_sets[i]->size_B_of(0);
+    }
+    return sizes_B;
+}
+
 shader::InterfaceLayout PipelineLayout::interfaceLayout() const {
     shader::InterfaceLayout layout;
     for (uint32_t s = 0; s < m_sets.size(); ++s) {
@@ -72,6 +80,9 @@ shader::InterfaceLayout PipelineLayout::interfaceLayout() const {
                 isDynamic(from.type) ? int32_t(m_firstDynamic[s] + from.firstDynamic) : -1;
             binding.immutableSamplers =
                 from.immutablePointers.empty() ? nullptr : from.immutablePointers.data();
+            binding.variableCount =
+                from.flags & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
+            binding.partiallyBound = from.flags & VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
             layout.bindings.push_back(binding);
         }
     }

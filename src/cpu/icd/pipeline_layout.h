@@ -5,6 +5,8 @@
 #include "cpu/icd/descriptor_set_layout.h"
 #include "cpu/shader/compiler.h"
 
+#include <array>
+
 namespace cpu::icd {
 
 class PipelineLayout {
@@ -16,6 +18,8 @@ public:
     /// Of the set's dynamic buffers among those of the whole layout.
     uint32_t firstDynamic(uint32_t set) const { return m_firstDynamic[set]; }
     uint32_t largestSet_B() const;
+    /// What every set of the layout has at least: its last binding's count may vary.
+    std::array<uint32_t, shader::kMaxSets> requiredSizes_B() const;
     /// Points into this object's set descriptions.
     shader::InterfaceLayout interfaceLayout() const;
 

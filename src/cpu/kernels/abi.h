@@ -188,9 +188,10 @@ static_assert(sizeof(SampleKey) == 12);
 /// Descriptors as they lie in descriptor set memory. Each kind takes a Descriptor's room, arrays
 /// have kDescriptor_B from element to element; inline uniform blocks are plain bytes.
 struct BufferDescriptor {
-    uint8_t* base;   ///< Null: nothing is bound, reads give zero and writes are dropped.
-    uint32_t size_B; ///< Of the range, within the buffer. Robust access ends here.
-    uint32_t pad;
+    uint8_t* base;    ///< Null: nothing is bound, reads give zero and writes are dropped.
+    uint32_t size_B;  ///< Of the range, within the buffer. Robust access ends here.
+    uint32_t slack_B; ///< From the range's end to the buffer's, or as much as fits: dynamic offsets
+                      ///< beyond it shorten the range.
 };
 struct ImageDescriptor {        ///< Sampled and storage images, input attachments, combined ones.
     const ImageData* image;     ///< Null: nothing is bound.

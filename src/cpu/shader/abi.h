@@ -12,7 +12,7 @@
 /// generated; a change here changes shader::kAbiVersion.
 namespace cpu::shader {
 
-inline constexpr uint32_t kAbiVersion = 1;
+inline constexpr uint32_t kAbiVersion = 2;
 inline constexpr uint32_t kMaxSets = 8;
 inline constexpr uint32_t kMaxDynamicBuffers = 24; ///< Over all sets of a layout.
 inline constexpr uint32_t kPushConstants_B = 256;
@@ -25,6 +25,7 @@ struct DispatchData {
     /// Descriptor sets' memory. Never null: what was not bound leads to zeros of the layout's size,
     /// for code reads descriptors before it knows whether they are used.
     const uint8_t* sets[kMaxSets];
+    uint32_t setSizes_B[kMaxSets]; ///< What there is of a set whose last binding's count varies.
     uint32_t dynamicOffsets_B[kMaxDynamicBuffers]; ///< In the order of the pipeline layout.
     alignas(16) uint8_t pushConstants[kPushConstants_B];
     uint32_t groupCount[3];

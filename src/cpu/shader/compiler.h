@@ -39,6 +39,10 @@ struct Binding {
     uint32_t offset_B;         ///< In the set's memory.
     int32_t firstDynamic = -1; ///< Index into DispatchData::dynamicOffsets_B, of *Dynamic kinds.
     const SamplerData* const* immutableSamplers = nullptr; ///< `count` of them.
+    /// Sets have `count` elements at most: as many as fit DispatchData::setSizes_B.
+    bool variableCount = false;
+    /// Descriptors that no invocation uses may lead to what is no more.
+    bool partiallyBound = false;
 };
 
 /// What a shader is compiled against. Two pipelines with equal descriptions share code.

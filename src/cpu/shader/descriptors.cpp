@@ -47,19 +47,55 @@ llvm::Value* ShaderTranslator::field(llvm::Value* base, size_t offset_B, llvm::T
     return load;
 }
 
-/// The descriptor that `variable` names. Elements beyond the binding's end are clamped.
+/// The element that an index chooses; those beyond the binding's end are clamped.
+void ShaderTranslator::chooseElement(Resource& resource, const Index& index, bool nonUniform) {
+    const uint32_t last = resource.binding->count - 1;
+    const auto clamped = [&](llvm::Value* element, llvm::Value* last) {
+        return m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin, element, last);
+    };
+    if (!index.lanes) {
+        resource.element = m_ir.getInt32(std::min(index.constant, last));
+    } else if (llvm::Value* scalar = uniform(index.lanes)) {
+        resource.element = clamped(scalar, m_ir.getInt32(last));
+    } else if (!nonUniform) {
+        // The same for all lanes that run; the first of them tells it.
+        llvm::Value* bits = m_ir.CreateOr(activeBits(), m_ir.getInt32(1u << (m_lanes - 1)));
+        llvm::Value* lane = m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits, m_ir.getTrue());
+        llvm::Value* element = m_ir.CreateFreeze(m_ir.CreateExtractElement(index.lanes, lane));
+        resource.element = clamped(element, m_ir.getInt32(last));
+    } else {
+        resource.divergent = true;
+        resource.element = clamped(m_ir.CreateFreeze(index.lanes), splat(last));
+    }
+}
+
+/// Bytes that a set has from the binding on.
+llvm::Value* ShaderTranslator::bindingRoom_B(const Binding& binding) {
+    llvm::Value* size_B = field(m_dispatch,
+                                offsetof(DispatchData, setSizes_B) + binding.set * sizeof(uint32_t),
+                                m_ir.getInt32Ty());
+    return m_ir.CreateBinaryIntrinsic(
+        llvm::Intrinsic::usub_sat, size_B, m_ir.getInt32(binding.offset_B));
+}
+
+/// The descriptor that `variable` names. Elements that a set has not, because its count varies, are
+/// bound to nothing.
 ShaderTranslator::Resource
 ShaderTranslator::resource(const Instruction& variable, const Index* index, bool nonUniform) {
     const auto set = m_module.decoration(variable.result, spv::DecorationDescriptorSet);
-    const auto number = m_module.decoration(variable.result, spv::DecorationBinding);
-    if (!set || !number || *set >= kMaxSets) {
+    const auto place = m_module.decoration(variable.result, spv::DecorationBinding);
+    if (!set || !place || *set >= kMaxSets) {
         refuse(variable, "has no set or no binding");
     }
     const auto found = std::ranges::find_if(
-        m_layout.bindings, [&](const Binding& b) { return b.set == *set && b.binding == *number; });
+        m_layout.bindings, [&](const Binding& b) { return b.set == *set && b.binding == *place; });
     if (found == m_layout.bindings.end() || found->count == 0) {
         refuse(variable,
-               fmt::format("set {} binding {} is not in the pipeline layout", *set, *number));
+               fmt::format("set {} binding {} is not in the pipeline layout", *set, *place));
+    }
+    if (found->firstDynamic >= 0 &&
+        uint64_t(found->firstDynamic) + found->count > kMaxDynamicBuffers) {
+        refuse(variable, "the pipeline layout has too many dynamic buffers");
     }
     const bool bytes = found->kind == BindingKind::InlineUniformBlock;
     Resource resource{&*found, nullptr, false, m_ir.getInt32(0)};
@@ -67,32 +103,24 @@ ShaderTranslator::resource(const Instruction& variable, const Index* index, bool
         field(m_dispatch, offsetof(DispatchData, sets) + *set * sizeof(void*), m_ir.getPtrTy());
     memory = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), memory, found->offset_B);
     resource.pointer = memory;
-    if (!index || bytes) {
+    if (bytes) {
         return resource;
     }
-    const uint32_t last = found->count - 1;
-    if (!index->lanes) {
-        resource.element = m_ir.getInt32(std::min(index->constant, last));
-    } else if (llvm::Value* scalar = uniform(index->lanes)) {
-        resource.element =
-            m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin, scalar, m_ir.getInt32(last));
-    } else if (!nonUniform) {
-        // The same for all lanes that run; the first of them tells it.
-        llvm::Value* bits = m_ir.CreateOr(activeBits(), m_ir.getInt32(1u << (m_lanes - 1)));
-        llvm::Value* lane = m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits, m_ir.getTrue());
-        resource.element = m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin,
-                                                      m_ir.CreateExtractElement(index->lanes, lane),
-                                                      m_ir.getInt32(last));
-    } else {
-        resource.divergent = true;
-        resource.element =
-            m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index->lanes, splat(last));
-        llvm::Value* offset = m_ir.CreateMul(resource.element, splat(uint32_t(kDescriptor_B)));
-        resource.pointer = m_ir.CreateGEP(m_ir.getInt8Ty(), memory, offset);
-        return resource;
+    if (index) {
+        chooseElement(resource, *index, nonUniform);
     }
-    llvm::Value* offset = m_ir.CreateMul(resource.element, m_ir.getInt32(kDescriptor_B));
+    llvm::Type* type = resource.element->getType();
+    const auto number = [&](llvm::Value* scalar) {
+        return resource.divergent ? splat(scalar) : scalar;
+    };
+    llvm::Value* offset =
+        m_ir.CreateMul(resource.element, llvm::ConstantInt::get(type, kDescriptor_B));
     resource.pointer = m_ir.CreateGEP(m_ir.getInt8Ty(), memory, offset);
+    if (found->variableCount) {
+        llvm::Value* count = m_ir.CreateUDiv(bindingRoom_B(*found), m_ir.getInt32(kDescriptor_B));
+        llvm::Value* there = m_ir.CreateICmpULT(resource.element, number(count));
+        resource.pointer = m_ir.CreateSelect(there, resource.pointer, number(zeros()));
+    }
     return resource;
 }
 
@@ -123,19 +151,27 @@ void ShaderTranslator::bufferPlace(Place& place, const Chain& chain, size_t& use
     if (bytes) {
         place.base = buffer.pointer;
         place.size_B = m_ir.getInt32(buffer.binding->count);
+        if (buffer.binding->variableCount) {
+            place.size_B = m_ir.CreateBinaryIntrinsic(
+                llvm::Intrinsic::umin, place.size_B, bindingRoom_B(*buffer.binding));
+        }
         return;
     }
-    llvm::Value* size = nullptr;
+    place.mayBeStale = buffer.binding->partiallyBound;
+    const auto member = [&](size_t offset_B) -> llvm::Value* {
+        if (!buffer.divergent) {
+            return field(buffer.pointer, offset_B, m_ir.getInt32Ty());
+        }
+        llvm::Value* members = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), buffer.pointer, offset_B);
+        return m_ir.CreateMaskedGather(intLanes(), members, llvm::Align(4));
+    };
+    llvm::Value* size = member(offsetof(BufferDescriptor, size_B));
     if (buffer.divergent) {
         place.divergent = true;
-        llvm::Value* sizes = m_ir.CreateConstGEP1_64(
-            m_ir.getInt8Ty(), buffer.pointer, offsetof(BufferDescriptor, size_B));
         auto* pointers = llvm::FixedVectorType::get(m_ir.getPtrTy(), m_lanes);
         place.base = m_ir.CreateMaskedGather(pointers, buffer.pointer, llvm::Align(8));
-        size = m_ir.CreateMaskedGather(intLanes(), sizes, llvm::Align(4));
     } else {
         place.base = field(buffer.pointer, offsetof(BufferDescriptor, base), m_ir.getPtrTy());
-        size = field(buffer.pointer, offsetof(BufferDescriptor, size_B), m_ir.getInt32Ty());
     }
     if (buffer.binding->firstDynamic >= 0) {
         const size_t first_B = offsetof(DispatchData, dynamicOffsets_B) +
@@ -147,6 +183,10 @@ void ShaderTranslator::bufferPlace(Place& place, const Chain& chain, size_t& use
                                                : field(offsets, 0, m_ir.getInt32Ty());
         llvm::Type* wide = offset->getType()->getWithNewBitWidth(64);
         place.base = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, m_ir.CreateZExt(offset, wide));
+        const auto less = [&](llvm::Value* from, llvm::Value* by) {
+            return m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, from, by);
+        };
+        size = less(size, less(offset, member(offsetof(BufferDescriptor, slack_B))));
     }
     // Offsets are 32 bits and signed in gathers.
     place.size_B = m_ir.CreateBinaryIntrinsic(

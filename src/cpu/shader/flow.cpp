@@ -245,6 +245,17 @@ uint32_t Flow::weight(uint32_t begin, uint32_t end) const {
             case spv::OpSDiv:
                 weight += 4;
                 break;
+            case spv::OpCopyMemory:
+            case spv::OpImageQuerySizeLod:
+            case spv::OpImageQuerySize:
+            case spv::OpImageQueryLod:
+            case spv::OpImageQueryLevels:
+            case spv::OpImageQuerySamples:
+            case spv::OpAtomicFAddEXT:
+            case spv::OpAtomicFMinEXT:
+            case spv::OpAtomicFMaxEXT:
+                weight += kGuardWeight; // What no lane asks of may be no more.
+                break;
             case spv::OpLoad:
             case spv::OpStore: {
                 const Instruction* pointer = m_module.find(i[0]);

@@ -39,6 +39,8 @@ InterfaceLayout layoutOf(const Dispatch& dispatch) {
         const Buffer& buffer = dispatch.buffers[n];
         layout.bindings.push_back({0, n, buffer.kind, buffer.elements, offset_B});
         layout.bindings.back().firstDynamic = buffer.dynamicOffset_B < 0 ? -1 : int32_t(n);
+        layout.bindings.back().variableCount = buffer.present >= 0;
+        layout.bindings.back().partiallyBound = buffer.unmapped;
         offset_B += buffer.elements * uint32_t(kDescriptor_B);
     }
     return layout;
@@ -125,10 +127,12 @@ void execute(const ComputeImage& image, Dispatch& dispatch) {
         std::memcpy(memories.back().get(), buffer.words.data(), size_B);
         const size_t element_B = size_B / buffer.elements;
         for (uint32_t element = 0; element < buffer.elements; ++element) {
-            const BufferDescriptor descriptor{memories.back().get() + element * element_B,
-                                              buffer.size_B < 0 ? uint32_t(element_B)
-                                                                : uint32_t(buffer.size_B),
-                                              0};
+            const uint32_t range_B =
+                buffer.size_B < 0 ? uint32_t(element_B) : uint32_t(buffer.size_B);
+            // The first page belongs to nobody.
+            uint8_t* const base = buffer.unmapped ? reinterpret_cast<uint8_t*>(64)
+                                                  : memories.back().get() + element * element_B;
+            const BufferDescriptor descriptor{base, range_B, uint32_t(element_B) - range_B};
             std::memcpy(set.get() + layout.bindings[n].offset_B + element * kDescriptor_B,
                         &descriptor,
                         sizeof(descriptor));
@@ -136,6 +140,10 @@ void execute(const ComputeImage& image, Dispatch& dispatch) {
     }
     DispatchData data{};
     data.sets[0] = set.get();
+    if (!layout.bindings.empty() && layout.bindings.back().variableCount) {
+        data.setSizes_B[0] = layout.bindings.back().offset_B +
+                             uint32_t(dispatch.buffers.back().present) * uint32_t(kDescriptor_B);
+    }
     std::copy(dispatch.groups.begin(), dispatch.groups.end(), data.groupCount);
     std::memcpy(
         data.pushConstants, dispatch.pushConstants.data(), dispatch.pushConstants.size() * 4);

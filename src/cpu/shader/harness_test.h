@@ -24,6 +24,9 @@ struct Buffer {
     uint32_t elements = 1;        ///< Of an array of descriptors, that all share `words` evenly.
     int32_t size_B = -1;          ///< What the descriptor says; -1: all of it.
     int32_t dynamicOffset_B = -1; ///< -1: not a dynamic buffer.
+    /// Of the last binding, whose count then varies: elements that the set has.
+    int32_t present = -1;
+    bool unmapped = false; ///< Partially bound, to memory that may not be touched.
 };
 
 struct Dispatch {

@@ -138,6 +138,13 @@ ShaderTranslator::inBounds(llvm::Value* offset, llvm::Value* size_B, uint32_t ac
     return m_ir.CreateICmpULT(offset, end);
 }
 
+/// For reads that all lanes make together, also where none runs.
+llvm::Value* ShaderTranslator::mayRead(const Place& place, llvm::Value* condition) {
+    const auto* constant = llvm::dyn_cast<llvm::Constant>(m_mask);
+    const bool all = constant && constant->isAllOnesValue();
+    return place.mayBeStale && !all ? m_ir.CreateAnd(condition, anyLane(m_mask)) : condition;
+}
+
 llvm::Value* ShaderTranslator::offsets(const Place& place) {
     llvm::Value* uniform = splat(place.uniformOffset);
     if (!place.laneOffset) {
@@ -213,9 +220,11 @@ Value ShaderTranslator::loadUniform(const Place& place, llvm::Value* offset) {
         llvm::Value* at = m_ir.CreateAdd(offset, m_ir.getInt32(first_B));
         llvm::Value* pointer =
             m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, m_ir.CreateZExt(at, m_ir.getInt64Ty()));
-        return place.size_B
-                   ? m_ir.CreateSelect(inBounds(at, place.size_B, access_B), pointer, zeros())
-                   : pointer;
+        if (!place.size_B) {
+            return pointer;
+        }
+        llvm::Value* ok = mayRead(place, inBounds(at, place.size_B, access_B));
+        return m_ir.CreateSelect(ok, pointer, zeros());
     };
     // One check for what is short enough to have a stand-in.
     const bool whole = end_B - begin_B <= kZeros_B;
@@ -268,7 +277,8 @@ Value ShaderTranslator::loadGather(const Place& place, llvm::Value* offsets) {
                 m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, m_ir.CreateZExt(at, wide));
             addresses = m_ir.CreateSelect(ok, own, splat(zeros()));
         } else {
-            llvm::Value* any = m_ir.CreateICmpUGE(place.size_B, m_ir.getInt32(access_B));
+            llvm::Value* any =
+                mayRead(place, m_ir.CreateICmpUGE(place.size_B, m_ir.getInt32(access_B)));
             llvm::Value* base = m_ir.CreateSelect(any, place.base, zeros());
             addresses =
                 m_ir.CreateGEP(m_ir.getInt8Ty(), base, m_ir.CreateSelect(ok, at, splat(0u)));

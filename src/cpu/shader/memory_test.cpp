@@ -226,6 +226,76 @@ TEST(Memory, dynamicOffsets) {
               (Words{1632, 1733, 1834, 35}));
 }
 
+TEST(Memory, dynamicOffsetsShortenWhatLeavesTheBuffer) {
+    Dispatch dispatch{.exact = true};
+    dispatch.buffers.push_back({Words(8)});
+    dispatch.buffers.push_back({numbers(16), BindingKind::UniformBuffer, 1, 32, 48});
+    dispatch.buffers.push_back({numbers(16), BindingKind::StorageBuffer, 1, 12, 56});
+    dispatch.buffers.push_back({numbers(16), BindingKind::StorageBuffer, 1, 64, 4000});
+    const auto results =
+        run(shader("layout(std140, binding = 1) uniform U { uvec4 u[2]; };"
+                   "layout(std430, binding = 2) buffer B { uint b[]; };"
+                   "layout(std430, binding = 3) buffer C { uint c[]; };",
+                   "if (i < 8u) { r[i] = u[i / 4u][i % 4u] * 10000u + b[i] * 100u + c[i] +"
+                   " b.length() * 1000000u + c.length(); c[i] = 7u; b[i] = i; }"),
+            dispatch);
+    EXPECT_EQ(results[0],
+              (Words{2121400, 2131500, 2140000, 2150000, 2000000, 2000000, 2000000, 2000000}));
+    EXPECT_EQ(results[2][14], 0u);
+    EXPECT_EQ(results[2][15], 1u);
+    EXPECT_EQ(results[3], numbers(16));
+}
+
+// Whatever lies behind the set's own elements: nothing is bound there.
+TEST(Memory, descriptorsBeyondTheSetsOwnCount) {
+    Dispatch dispatch{.exact = true};
+    dispatch.buffers.push_back({Words(64)});
+    dispatch.buffers.push_back(
+        {numbers(64, 1000), BindingKind::StorageBuffer, 8, -1, -1, /*present=*/3});
+    dispatch.pushConstants = {2, 3, 7, 4000000000};
+    const auto results =
+        run(shader("layout(std430, binding = 1) buffer B { uint b[]; } many[];"
+                   "layout(push_constant) uniform P { uint p[4]; };",
+                   "uint x = many[nonuniformEXT(i % 8u)].b[1];"
+                   "x += uint(many[nonuniformEXT(i % 8u)].b.length()) * 100u;"
+                   "x += many[p[i % 1u]].b[0] * 10000u + many[5].b[0] + many[p[1]].b[i % 8u];"
+                   "x += many[p[2]].b[0] + many[p[3]].b[i];"
+                   "x += atomicAdd(many[nonuniformEXT(i % 8u)].b[2], 1u) > 0u ? 1000u : 0u;"
+                   "x += atomicAdd(many[p[1]].b[2], 1u);"
+                   "many[nonuniformEXT(i % 8u)].b[3] = 5u; many[p[2]].b[4] = 6u; r[i] = x;"),
+            dispatch);
+    for (uint32_t i = 0; i < 64; ++i) {
+        const uint32_t own = i % 8 < 3 ? 1001 + 8 * (i % 8) + 800 + 1000 : 0;
+        EXPECT_EQ(results[0][i], own + 10160000) << i;
+    }
+    for (uint32_t at = 0; at < 64; ++at) {
+        const uint32_t changed = at >= 24 ? 1000 + at : at % 8 == 3 ? 5 : 1000 + at;
+        if (at % 8 != 2) {
+            EXPECT_EQ(results[1][at], changed) << at;
+        }
+    }
+    EXPECT_EQ(results[1][2], 1002 + 8u);
+    EXPECT_EQ(results[1][26], 1026u);
+}
+
+TEST(Memory, partiallyBoundBuffersThatNoInvocationUses) {
+    Dispatch dispatch{.exact = true};
+    dispatch.buffers.push_back({Words(64)});
+    dispatch.buffers.push_back({numbers(64), BindingKind::StorageBuffer});
+    dispatch.buffers.push_back({numbers(64), BindingKind::UniformBuffer});
+    dispatch.buffers[1].unmapped = dispatch.buffers[2].unmapped = true;
+    dispatch.pushConstants = {0, 100};
+    const auto results =
+        run(shader("layout(std430, binding = 1) buffer B { uint b[]; };"
+                   "layout(std140, binding = 2) uniform U { uvec4 u[16]; };"
+                   "layout(push_constant) uniform P { uint on; uint from; };",
+                   "uint x = 9u; if (on != 0u) x += b[3]; if (i > from) x += b[5];"
+                   "if (i > from) x += b[i]; if (i * 3u > 3u * from) x += u[i & 15u].y;"
+                   "if (i > from) x += b[i * 2u]; if (i > from) x += u[on].x; r[i] = x;"),
+            dispatch);
+    EXPECT_EQ(results[0], Words(64, 9));
+}
+
 TEST(Memory, addresses) {
     Dispatch dispatch{.exact = true, .pushAddresses = true};
     dispatch.buffers.push_back({Words(64)});

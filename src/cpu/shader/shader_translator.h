@@ -102,6 +102,7 @@ private:
         MatrixLayout layout;
         uint32_t componentStride_B = 0;
         bool invariant = false;
+        bool mayBeStale = false; ///< Nothing may be read unless a lane runs.
         // Lanes: slot + laneSlot.
         const Variable* lanes = nullptr;
         uint32_t slot = 0;
@@ -195,6 +196,7 @@ private:
     Value loadContiguous(const Place& place, llvm::Value* offsets);
     Value loadGather(const Place& place, llvm::Value* offsets);
     void storeMemory(const Place& place, const Value& value);
+    llvm::Value* mayRead(const Place& place, llvm::Value* condition);
     llvm::Value* inBounds(llvm::Value* offset, llvm::Value* size_B, uint32_t access_B);
     llvm::Value* offsets(const Place& place); ///< <N x i32>
     llvm::Type* memoryType(const Type& scalar);
@@ -207,6 +209,8 @@ private:
     // descriptors.cpp
     Resource resource(const Chain& chain);
     Resource resource(const Instruction& variable, const Index* index, bool nonUniform);
+    void chooseElement(Resource& resource, const Index& index, bool nonUniform);
+    llvm::Value* bindingRoom_B(const Binding& binding);
     void bufferPlace(Place& place, const Chain& chain, size_t& used);
     Descriptor opaqueDescriptor(Id id, bool sampler);
 
