@@ -52,8 +52,6 @@ void fill11(const PhysicalDevice& device, VkPhysicalDeviceVulkan11Properties& p)
     p.subgroupSupportedOperations = subgroupOperations();
     p.subgroupQuadOperationsInAllStages = VK_FALSE;
     p.pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
-    p.maxMultiviewViewCount = 6; // What Vulkan requires; multiview is no feature.
-    p.maxMultiviewInstanceIndex = (1u << 27) - 1;
     p.protectedNoFault = VK_FALSE;
     p.maxPerSetDescriptors = kMaxDescriptors;
     p.maxMemoryAllocationSize = device.heap_B();
@@ -117,7 +115,6 @@ void fill12(VkPhysicalDeviceVulkan12Properties& p) {
     p.filterMinmaxSingleComponentFormats = VK_TRUE;
     p.filterMinmaxImageComponentMapping = VK_TRUE;
     p.maxTimelineSemaphoreValueDifference = UINT64_MAX;
-    p.framebufferIntegerColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
 }
 
 void fill13(VkPhysicalDeviceVulkan13Properties& p) {
