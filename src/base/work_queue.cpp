@@ -5,7 +5,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 
@@ -92,8 +91,7 @@ void Job::wait() {
     }
 }
 
-WorkQueue::WorkQueue(std::string name, unsigned threadCount, Share share)
-    : m_name(std::move(name)), m_share(share) {
+WorkQueue::WorkQueue(std::string name, unsigned threadCount) : m_name(std::move(name)) {
     if (threadCount == 0) {
         threadCount = automaticThreadCount();
     }
@@ -170,10 +168,6 @@ std::shared_ptr<detail::JobState> WorkQueue::popLocked() {
 
 void WorkQueue::runThread(unsigned index) {
     pthread_setname_np(pthread_self(), m_name.substr(0, kMaxThreadName).c_str());
-    if (m_share == Share::Idle) {
-        constexpr int lowest = 19;
-        setpriority(PRIO_PROCESS, 0, lowest); // Linux: of this thread alone
-    }
     std::unique_lock lock(m_mutex);
     for (;;) {
         if (std::shared_ptr<detail::JobState> state = popLocked()) {

@@ -46,10 +46,8 @@ private:
 // order of submission. The destructor drops what has not started, finishes what has, and joins.
 class WorkQueue {
 public:
-    // threadCount 0 chooses by the number of processors, leaving one for the application. Idle
-    // threads get what time others leave (Linux: nice 19), but are not starved.
-    enum class Share : unsigned char { Equal, Idle };
-    explicit WorkQueue(std::string name, unsigned threadCount = 0, Share share = Share::Equal);
+    // threadCount 0 chooses by the number of processors, leaving one for the application.
+    explicit WorkQueue(std::string name, unsigned threadCount = 0);
     ~WorkQueue();
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
@@ -69,7 +67,6 @@ private:
     void runThread(unsigned index);
 
     const std::string m_name;
-    const Share m_share;
     std::mutex m_mutex;
     std::condition_variable m_wake;
     bool m_stopping = false;

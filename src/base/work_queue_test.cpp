@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <pthread.h>
-#include <sys/resource.h>
 
 #include <atomic>
 #include <future>
@@ -157,17 +156,6 @@ TEST(WorkQueue, manyWaitersOneRun) {
         EXPECT_EQ(runs, 1);
         other.join();
     }
-}
-
-TEST(WorkQueue, IdleThreadsGiveWay) {
-    WorkQueue equal("equal", 1), idle("idle", 1, WorkQueue::Share::Idle);
-    int equalNice = -1, idleNice = -1;
-    equal.submit(Priority::Normal, [&] { equalNice = getpriority(PRIO_PROCESS, 0); });
-    idle.submit(Priority::Normal, [&] { idleNice = getpriority(PRIO_PROCESS, 0); });
-    equal.drain();
-    idle.drain();
-    EXPECT_EQ(equalNice, getpriority(PRIO_PROCESS, 0));
-    EXPECT_EQ(idleNice, 19);
 }
 
 } // namespace

@@ -89,6 +89,29 @@ void ComputeRoutine::queueRebuild(std::vector<shader::StableSite> stable) {
     }
 }
 
+namespace {
+
+std::optional<ComputeCode> rebuiltCode(const ComputeSource& source,
+                                       const ComputeBuilder& builder,
+                                       const std::vector<shader::StableSite>& stable) {
+    const store::Key key = builder.key(source, stable);
+    if (const auto kept = builder.find(key)) {
+        if (auto loaded = loadCode(*kept)) {
+            return *loaded;
+        }
+    }
+    const auto image = builder.compile(source, key, stable);
+    auto loaded = image ? loadCode(*image) : image.error();
+    if (!loaded) {
+        base::logWarn("a shader was not rebuilt with its sampling routines: {}",
+                      loaded.error().message);
+        return std::nullopt;
+    }
+    return *loaded;
+}
+
+} // namespace
+
 /// On a background thread. The routine may be gone meanwhile.
 void ComputeRoutine::rebuild(const std::weak_ptr<ComputeRoutine>& routine,
                              const ComputeSource& source,
@@ -99,21 +122,7 @@ void ComputeRoutine::rebuild(const std::weak_ptr<ComputeRoutine>& routine,
         return;
     }
     std::optional<ComputeCode> code;
-    const store::Key key = builder.key(source, stable);
-    if (const auto kept = builder.find(key)) {
-        auto loaded = loadCode(*kept);
-        code = loaded ? std::optional(*loaded) : std::nullopt;
-    }
-    if (!code) {
-        const auto image = builder.compile(source, key, stable);
-        auto loaded = image ? loadCode(*image) : image.error();
-        if (!loaded) {
-            base::logWarn("a shader was not rebuilt with its sampling routines: {}",
-                          loaded.error().message);
-        } else {
-            code = *loaded;
-        }
-    }
+    cache.idly([&] { code = rebuiltCode(source, builder, stable); });
     if (const auto alive = routine.lock()) {
         if (code) {
             cache.countInlined(stable.size());

@@ -55,7 +55,7 @@ uint64_t idsOf(uint32_t index) {
 /// A device's life: it samples with kKeys states and waits for tier 1 of all of them.
 RoutineCounters live(const std::string& directory) {
     store::Store store(directory, store::kDefaultMaxSize_B);
-    RoutineCache cache({.compileThreads = 2, .compileShare = base::WorkQueue::Share::Equal},
+    RoutineCache cache({.compileThreads = 2, .compileIdle = false},
                        kernelBuilder(jit::Level::V2, TierZero::Kernel, &store));
     SlotArray slots(cache, kKeys, 1);
     for (uint32_t i = 0; i < kKeys; ++i) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 namespace cpu::sample {
 namespace {
@@ -236,7 +237,9 @@ void RoutineCache::build(std::unique_lock<std::mutex>& lock, StoredRoutine& rout
     routine.build = BuildState::Running;
     const SampleKey key = routine.key;
     lock.unlock();
-    auto built = m_builder->build(key);
+    std::optional<base::Result<BuiltRoutine>> result;
+    idly([&] { result = m_builder->build(key); });
+    base::Result<BuiltRoutine>& built = *result;
     lock.lock();
     if (built) {
         ++(built->fromDisk ? m_counters.fromDisk : m_counters.compiled);
@@ -271,6 +274,10 @@ void RoutineCache::buildNow(StoredRoutine& routine) {
 void RoutineCache::drain() {
     std::unique_lock lock(m_mutex);
     m_built.wait(lock, [&] { return m_wanted.empty() && m_buildJobs == 0; });
+}
+
+void RoutineCache::idly(const std::function<void()>& work) {
+    m_idle.run(work);
 }
 
 base::Job RoutineCache::submit(std::function<void()> work) {
@@ -314,8 +321,10 @@ RoutineCache::RoutineCache(const RoutineCacheConfig& config,
       m_snapshot(config.workerCount),
       m_store(config.capacity),
       m_collectAt(kCollectStep),
-      m_queue(std::make_unique<base::WorkQueue>(
-          "glissade-sample", config.compileThreads, config.compileShare)) {
+      m_queue(std::make_unique<base::WorkQueue>("glissade-sample", config.compileThreads)),
+      m_idle("glissade-idle",
+             config.compileIdle && config.tier == base::CpuTier::Auto ? m_queue->threadCount()
+                                                                      : 0) {
     jit::registerSymbol("glissade_resolve_routine",
                         reinterpret_cast<void*>(&glissade_resolve_routine));
 }

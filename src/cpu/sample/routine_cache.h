@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/idle_threads.h"
 #include "base/options.h"
 #include "base/snapshot.h"
 #include "base/work_queue.h"
@@ -39,8 +40,9 @@ struct RoutineCacheConfig {
     base::CpuTier tier = base::CpuTier::Auto;
     uint32_t workerCount = 1;
     unsigned compileThreads = 0; ///< 0: by the number of processors.
-    /// Idle: builds take only what time the workers leave, and may take long on a busy machine.
-    base::WorkQueue::Share compileShare = base::WorkQueue::Share::Idle;
+    /// Builds take only what time the workers leave, and may take long on a busy machine. Not where
+    /// the tier is pinned: there, the shader waits for them.
+    bool compileIdle = true;
     bool snapshot = true; ///< Off: every slot miss takes the lock, to measure that.
 
     static RoutineCacheConfig fromOptions(const base::Options& options, uint32_t workerCount);
@@ -69,6 +71,8 @@ public:
     /// Runs the work on a background thread, behind what is queued already: tier 2. Work that has
     /// not started when the cache is destroyed is dropped.
     base::Job submit(std::function<void()> work);
+    /// What takes long in such work, and takes no lock: it gets only time that nobody else wants.
+    void idly(const std::function<void()>& work);
     void countInlined(uint64_t sites);
 
     base::CpuTier tier() const { return m_config.tier; }
@@ -118,7 +122,8 @@ private:
     std::set<std::pair<Slot*, size_t>> m_slots;
     RoutineCounters m_counters;
 
-    std::unique_ptr<base::WorkQueue> m_queue;
+    std::unique_ptr<base::WorkQueue> m_queue; ///< Its threads hold locks,
+    base::IdleThreads m_idle;                 ///< and have the long work done by these.
 };
 
 } // namespace cpu::sample

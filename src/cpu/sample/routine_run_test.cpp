@@ -104,7 +104,7 @@ TEST_P(RoutineRun, GivesTheSameBitsWhateverTheCacheDoes) {
     RoutineCache cache({.capacity = 4,
                         .workerCount = kThreads,
                         .compileThreads = 2,
-                        .compileShare = base::WorkQueue::Share::Equal},
+                        .compileIdle = false},
                        kernelBuilder(level, TierZero::Prebuilt, nullptr));
     std::vector<jit::RoutineCall> expected;
     for (uint32_t i = 0; i < kKeys; ++i) {
