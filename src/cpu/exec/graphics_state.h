@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/surface.h"
+#include "cpu/kernels/merge_key.h"
+#include "cpu/shader/graphics_abi.h"
+
+#include <array>
+#include <cstdint>
+
+/// Everything that a draw reads besides its shaders: plain data, in the terms of the kernels and of
+/// the rasteriser, whatever of it came with the pipeline or was set dynamically.
+namespace cpu::exec {
+
+inline constexpr uint32_t kMaxVertexBindings = 32;
+inline constexpr uint32_t kMaxViewports = 16;
+
+struct VertexBinding {
+    const uint8_t* base = nullptr; ///< Null: nothing is bound, attributes read as zeros.
+    uint64_t size_B = 0;           ///< From base.
+    uint32_t stride_B = 0;
+    bool perInstance = false;
+    uint32_t divisor = 1; ///< Of instances; 0: all have the first element.
+};
+
+struct VertexAttribute {
+    uint8_t format = 0; ///< format::VkFormatIndex. 0: the location has no attribute.
+    uint8_t binding = 0;
+    uint32_t offset_B = 0;
+};
+
+struct VertexInput {
+    std::array<VertexBinding, kMaxVertexBindings> bindings;
+    std::array<VertexAttribute, shader::kMaxLocations> attributes; ///< By location.
+};
+
+struct IndexBuffer {
+    const uint8_t* base = nullptr;
+    uint64_t size_B = 0;
+    uint32_t index_B = 2; ///< 1, 2 or 4.
+};
+
+/// As VkPrimitiveTopology, those without patches.
+enum class Topology : uint8_t {
+    PointList,
+    LineList,
+    LineStrip,
+    TriangleList,
+    TriangleStrip,
+    TriangleFan,
+    LineListAdjacency,
+    LineStripAdjacency,
+    TriangleListAdjacency,
+    TriangleStripAdjacency,
+};
+
+enum class PolygonMode : uint8_t { Fill, Line, Point };
+enum class LineMode : uint8_t { Rectangular, Bresenham, RectangularSmooth };
+
+struct Viewport {
+    float x = 0, y = 0, width = 0, height = 0; ///< As VkViewport: height may be negative.
+    float minDepth = 0, maxDepth = 1;
+};
+
+/// Pixels, the ends excluded.
+struct Rectangle {
+    int32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+};
+
+struct RasterState {
+    Topology topology = Topology::TriangleList;
+    bool restart = false;
+    bool discard = false;
+    bool depthClamp = false;
+    bool depthClip = true; ///< Against the near and far planes.
+    /// Clip space depth is -w … w instead of 0 … w (VK_EXT_depth_clip_control).
+    bool negativeOneToOne = false;
+    bool cullFront = false, cullBack = false;
+    bool frontIsClockwise = false;
+    bool depthBias = false;
+    bool provokingLast = false;
+    PolygonMode polygonMode = PolygonMode::Fill;
+    LineMode lineMode = LineMode::Rectangular;
+    bool stippled = false;
+    uint16_t stipplePattern = 0xffff;
+    uint32_t stippleFactor = 1;
+    float lineWidth_px = 1;
+    float biasConstant = 0, biasClamp = 0, biasSlope = 0;
+    uint32_t viewportCount = 1;
+    std::array<Viewport, kMaxViewports> viewports;
+    std::array<Rectangle, kMaxViewports> scissors;
+};
+
+struct SampleState {
+    uint32_t samples = 1; ///< 1 or 4.
+    uint32_t mask = ~0u;
+    bool alphaToCoverage = false;
+    bool alphaToOne = false;
+    bool sampleShading = false; ///< With a fraction that asks for more than one.
+};
+
+/// As VkStencilOpState, by face, and the rest of VkPipelineDepthStencilStateCreateInfo.
+struct StencilFace {
+    DepthKey::Stencil ops;
+    uint32_t compareMask = ~0u;
+    uint32_t writeMask = ~0u;
+    uint32_t reference = 0;
+};
+struct DepthState {
+    bool tests = false;
+    bool writes = false;
+    Compare compare = Compare::Always;
+    bool boundsTest = false;
+    float minBounds = 0, maxBounds = 1;
+    bool stencilTests = false;
+    StencilFace front, back;
+};
+
+struct BlendState {
+    struct Target {
+        bool blends = false;
+        ColorKey::Blend blend;
+        uint32_t writeMask = 15;
+    };
+    std::array<Target, shader::kMaxColorAttachments> targets;
+    uint32_t logicOp = 16; ///< As VkLogicOp; 16: none.
+    float constants[4] = {};
+};
+
+/// An attachment of the render pass instance. Surfaces have one z for each layer.
+struct Attachment {
+    Surface surface = {}; ///< base null: there is none.
+    uint8_t format = 0;   ///< format::VkFormatIndex, of the view.
+};
+struct Framebuffer {
+    std::array<Attachment, shader::kMaxColorAttachments> colors; ///< By the shader's location.
+    Attachment depth, stencil; ///< Of combined formats the same surface, at the start of texels.
+    Rectangle area;            ///< Nothing outside is drawn.
+    uint32_t layers = 1;
+    uint32_t viewMask = 0;
+    uint32_t samples = 1;
+};
+
+struct GraphicsState {
+    VertexInput input;
+    IndexBuffer indices;
+    RasterState raster;
+    SampleState samples;
+    DepthState depth;
+    BlendState blend;
+    Framebuffer framebuffer;
+};
+
+} // namespace cpu::exec
