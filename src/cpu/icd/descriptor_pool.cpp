@@ -55,10 +55,14 @@ uint64_t DescriptorPool::place(uint32_t size_B) const {
     return begin_B;
 }
 
+bool DescriptorPool::hasRoom(uint64_t sets, uint64_t size_B) const {
+    return sets <= m_maxSets - m_sets.size() - m_emptySets.size() && size_B <= m_size_B - m_used_B;
+}
+
 VkResult DescriptorPool::allocate(const std::shared_ptr<const SetDescription>& description,
                                   uint32_t size_B,
                                   VkDescriptorSet& set) {
-    if (m_sets.size() + m_emptySets.size() >= m_maxSets || m_used_B + size_B > m_size_B) {
+    if (!hasRoom(1, size_B)) {
         return VK_ERROR_OUT_OF_POOL_MEMORY;
     }
     if (size_B == 0) {
@@ -132,25 +136,30 @@ AllocateDescriptorSets(VkDevice device,
         pAllocateInfo->pNext,
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO);
     DescriptorPool& pool = *cast(pAllocateInfo->descriptorPool);
-    VkResult result = VK_SUCCESS;
-    uint32_t made = 0;
-    for (; made < pAllocateInfo->descriptorSetCount && result == VK_SUCCESS; ++made) {
-        const auto& description = cast(pAllocateInfo->pSetLayouts[made])->description();
+    const uint32_t setCount = pAllocateInfo->descriptorSetCount;
+    const auto size_B = [&](uint32_t i) {
         // Without the structure a variable count is zero.
         const uint32_t count =
-            variable && made < variable->descriptorSetCount ? variable->pDescriptorCounts[made] : 0;
+            variable && i < variable->descriptorSetCount ? variable->pDescriptorCounts[i] : 0;
+        return cast(pAllocateInfo->pSetLayouts[i])->description()->size_B_of(count);
+    };
+    uint64_t total_B = 0;
+    for (uint32_t i = 0; i < setCount; ++i) {
+        total_B += size_B(i);
+    }
+    VkResult result = pool.hasRoom(setCount, total_B) ? VK_SUCCESS : VK_ERROR_OUT_OF_POOL_MEMORY;
+    uint32_t made = 0;
+    while (made < setCount && result == VK_SUCCESS) {
+        const auto& description = cast(pAllocateInfo->pSetLayouts[made])->description();
         try {
-            result =
-                pool.allocate(description, description->size_B_of(count), pDescriptorSets[made]);
+            result = pool.allocate(description, size_B(made), pDescriptorSets[made]);
         } catch (const std::bad_alloc&) {
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
         }
-        if (result != VK_SUCCESS) {
-            break;
-        }
+        made += result == VK_SUCCESS;
     }
     if (result != VK_SUCCESS) { // All or none.
-        for (uint32_t i = 0; i < pAllocateInfo->descriptorSetCount; ++i) {
+        for (uint32_t i = 0; i < setCount; ++i) {
             if (i < made) {
                 pool.free(cast(pDescriptorSets[i]));
             }

@@ -18,8 +18,10 @@ public:
     DescriptorPool(const DescriptorPool&) = delete;
     DescriptorPool& operator=(const DescriptorPool&) = delete;
 
+    /// Are there so many sets and bytes, in pieces of whatever size?
+    bool hasRoom(uint64_t sets, uint64_t size_B) const;
     /// VK_ERROR_OUT_OF_POOL_MEMORY: no sets or no bytes are left. VK_ERROR_FRAGMENTED_POOL: they
-    /// are not in one piece.
+    /// are not in one piece, which takes sets of several sizes and some that were freed.
     VkResult allocate(const std::shared_ptr<const SetDescription>& description,
                       uint32_t size_B,
                       VkDescriptorSet& set);

@@ -46,6 +46,74 @@ TEST_F(Descriptors, PoolsThatAreFullSaySo) {
     EXPECT_VK(allocate(pool, {one, one}, sets));
 }
 
+// Other drivers' pools may give more, and have other reasons to fail.
+TEST_F(Descriptors, PoolsSayWhyTheyFail) {
+    if (!isOurs()) {
+        GTEST_SKIP() << "pools are the driver's own matter";
+    }
+    const VkDescriptorSetLayout one = makeSetLayout({bindingOf(0, kStorage)});
+    const VkDescriptorSetLayout two = makeSetLayout({bindingOf(0, kStorage, 2)});
+    const VkDescriptorSetLayout none = makeSetLayout({});
+    const VkDescriptorPool pool =
+        makePool(5, {{kStorage, 6}}, VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT);
+    VkDescriptorSet sets[5];
+    VkDescriptorSet more[4] = {};
+    ASSERT_VK(allocate(pool, {one, two, one, two}, sets));
+    EXPECT_EQ(allocate(pool, {one}, more), VK_ERROR_OUT_OF_POOL_MEMORY); // No descriptor is left.
+    EXPECT_VK(allocate(pool, {none}, &sets[4]));
+    EXPECT_EQ(allocate(pool, {none}, more), VK_ERROR_OUT_OF_POOL_MEMORY); // Nor a set.
+    EXPECT_VK(vkFreeDescriptorSets(device(), pool, 1, &sets[4]));
+    // Two descriptors here and there: enough for one of two, but not in one piece; whatever else
+    // the call wants to have comes first in what it says.
+    const VkDescriptorSet apart[] = {sets[0], sets[2]};
+    EXPECT_VK(vkFreeDescriptorSets(device(), pool, 2, apart));
+    EXPECT_EQ(allocate(pool, {two}, more), VK_ERROR_FRAGMENTED_POOL);
+    EXPECT_EQ(more[0], VkDescriptorSet(VK_NULL_HANDLE));
+    EXPECT_EQ(allocate(pool, {none, two}, more), VK_ERROR_FRAGMENTED_POOL);
+    EXPECT_EQ(allocate(pool, {two, one}, more), VK_ERROR_OUT_OF_POOL_MEMORY);
+    EXPECT_EQ(allocate(pool, {one, one, one}, more), VK_ERROR_OUT_OF_POOL_MEMORY);
+    EXPECT_EQ(allocate(pool, {none, none, one, one}, more), VK_ERROR_OUT_OF_POOL_MEMORY);
+    // Of what failed nothing remains.
+    ASSERT_VK(allocate(pool, {one, one, none}, more));
+    EXPECT_VK(vkFreeDescriptorSets(device(), pool, 3, more));
+    EXPECT_VK(vkResetDescriptorPool(device(), pool, 0));
+    EXPECT_VK(allocate(pool, {two, two, two}, sets));
+}
+
+// Without a set freed since the last reset there is no fragmentation, whatever the sizes; nor ever
+// while all sets have the same descriptors (Vulkan 1.3, vkAllocateDescriptorSets).
+TEST_F(Descriptors, PoolsDoNotFragmentWhereTheyMustNot) {
+    constexpr VkDescriptorType kSampler = VK_DESCRIPTOR_TYPE_SAMPLER;
+    std::vector<VkDescriptorSetLayout> layouts;
+    std::vector<VkDescriptorSetLayout> same;
+    for (uint32_t i = 0; i < 6; ++i) {
+        layouts.push_back(makeSetLayout({bindingOf(0, kStorage, 1 + i * 3 % 4),
+                                         bindingOf(1, kInline, 4 + 4 * i),
+                                         bindingOf(2, kSampler, i % 2)}));
+        same.push_back(makeSetLayout({bindingOf(i, kStorage, 3), bindingOf(20 - i, kSampler, 2)}));
+    }
+    const VkDescriptorPool mixed =
+        makePool(6, {{kStorage, 1 + 4 + 3 + 2 + 1 + 4}, {kInline, 84}, {kSampler, 3}}, 0, 6);
+    VkDescriptorSet sets[6];
+    for (int round = 0; round < 3; ++round) {
+        for (uint32_t i = 0; i < 6; ++i) {
+            EXPECT_VK(allocate(mixed, {layouts[(i + uint32_t(round)) % 6]}, &sets[i]));
+        }
+        EXPECT_VK(vkResetDescriptorPool(device(), mixed, 0));
+    }
+    const VkDescriptorPool equal = makePool(
+        6, {{kStorage, 18}, {kSampler, 12}}, VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT);
+    ASSERT_VK(allocate(equal, same, sets));
+    for (uint32_t i = 0; i < 100; ++i) {
+        VkDescriptorSet& first = sets[i * 7 % 6];
+        VkDescriptorSet& second = sets[(i * 7 + 1 + i % 5) % 6];
+        EXPECT_VK(vkFreeDescriptorSets(device(), equal, 1, &first));
+        EXPECT_VK(vkFreeDescriptorSets(device(), equal, 1, &second));
+        ASSERT_VK(allocate(equal, {same[i % 6]}, &second));
+        ASSERT_VK(allocate(equal, {same[i * 5 % 6]}, &first));
+    }
+}
+
 /// Numbers that many buffers hold: 100 × the buffer + the word.
 class BufferArrays : public ResourceTest {
 protected:

@@ -27,6 +27,9 @@ class ResourceTest : public DeviceTest {
 protected:
     void TearDown() override;
 
+    /// Not another driver, on which the tests run to show that they are right.
+    bool isOurs() const;
+
     VkDescriptorSetLayout makeSetLayout(const std::vector<VkDescriptorSetLayoutBinding>& bindings,
                                         VkDescriptorSetLayoutCreateFlags flags = 0,
                                         const std::vector<VkDescriptorBindingFlags>& each = {});
