@@ -1,0 +1,353 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// What Vulkan leaves undefined and this device defines: reads stay in memory that belongs to what
+// is bound, and find zeros outside of it.
+
+#include "cpu/device/resource_test.h"
+
+#include <algorithm>
+
+namespace vkt {
+namespace {
+
+constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+constexpr VkDescriptorType kSampled = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+constexpr VkDescriptorType kImage = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+constexpr VkDescriptorType kTexels = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+constexpr VkDescriptorBindingFlags kLoose = VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
+constexpr VkDescriptorBindingFlags kVariable =
+    VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT | kLoose;
+constexpr VkBufferUsageFlags kUsage =
+    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
+
+class Robustness : public ResourceTest {
+protected:
+    void SetUp() override {
+        ResourceTest::SetUp();
+        if (!isOurs()) {
+            GTEST_SKIP() << "other drivers do otherwise";
+        }
+    }
+
+    /// A buffer of equal words.
+    Buffer words(uint32_t value, uint32_t count = 64) {
+        const Buffer buffer = makeBuffer(count * 4, kUsage);
+        std::ranges::fill(buffer.as<uint32_t>(), value);
+        return buffer;
+    }
+
+    /// An image of 4 × 4 equal texels.
+    VkImageView image(uint32_t value) {
+        VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+        info.imageType = VK_IMAGE_TYPE_2D;
+        info.format = VK_FORMAT_R32_UINT;
+        info.extent = {4, 4, 1};
+        info.mipLevels = info.arrayLayers = 1;
+        info.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT |
+                     VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+        const Image made = makeImage(info);
+        toGeneral(made);
+        fill(made, [&](uint32_t, uint32_t, uint32_t, uint32_t, uint32_t) { return value; });
+        return makeView(made, VK_IMAGE_VIEW_TYPE_2D);
+    }
+
+    VkBufferView texels(const Buffer& buffer) {
+        VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+        info.buffer = buffer.buffer;
+        info.format = VK_FORMAT_R32_UINT;
+        info.range = VK_WHOLE_SIZE;
+        VkBufferView view = VK_NULL_HANDLE;
+        EXPECT_VK(vkCreateBufferView(device(), &info, nullptr, &view));
+        atEnd([this, view] { vkDestroyBufferView(device(), view, nullptr); });
+        return view;
+    }
+
+    void writeTexels(VkDescriptorSet set, uint32_t binding, uint32_t element, VkBufferView view) {
+        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+        write.dstSet = set;
+        write.dstBinding = binding;
+        write.dstArrayElement = element;
+        write.descriptorCount = 1;
+        write.descriptorType = kTexels;
+        write.pTexelBufferView = &view;
+        vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
+    }
+
+    /// Two sets of one pool, the first with two elements of its last binding, the other with six:
+    /// what lies behind the first are descriptors too.
+    struct Sets {
+        VkDescriptorSet few;
+        VkDescriptorSet many;
+        VkPipelineLayout layout;
+    };
+    Sets makeSets(VkDescriptorType type) {
+        const VkDescriptorSetLayout layout =
+            makeSetLayout({bindingOf(0, kStorage), bindingOf(1, type, 8)}, 0, {0, kVariable});
+        std::vector<VkDescriptorPoolSize> sizes{{kStorage, 2}, {type, 8}};
+        if (type == kStorage) {
+            sizes = {{kStorage, 10}};
+        }
+        VkDescriptorSet sets[2] = {};
+        EXPECT_VK(allocate(makePool(2, sizes), {layout, layout}, sets, {2, 6}));
+        return {sets[0], sets[1], makePipelineLayout({layout})};
+    }
+
+    /// Runs with a buffer of 64 results, of which all from elements beyond the second are zero and
+    /// others 1000 + the element.
+    void expectOwnElements(const Sets& sets,
+                           const std::string& declaration,
+                           const std::string& read,
+                           const std::string& write = {}) {
+        const Buffer out = words(77, 64);
+        writeBuffers(sets.few, 0, kStorage, {{out.buffer, 0, VK_WHOLE_SIZE}});
+        // By constant, by an index that all invocations share, by one of each invocation's own.
+        const auto shader = [&](const std::string& which) {
+            std::string body = read;
+            for (size_t at; (at = body.find("WHICH")) != std::string::npos;) {
+                body.replace(at, 5, which);
+            }
+            std::string written = write;
+            for (size_t at; (at = written.find("WHICH")) != std::string::npos;) {
+                written.replace(at, 5, which);
+            }
+            return "layout(local_size_x = 64) in;\n"
+                   "layout(set = 0, binding = 0) buffer Out { uint result[]; };\n" +
+                   declaration +
+                   "\nvoid main() { const uint id = gl_LocalInvocationID.x;\n"
+                   "const uint shared_ = gl_WorkGroupID.x + 5u;\n" +
+                   written + "\nresult[id] = " + body + "; }\n";
+        };
+        dispatch(makePipeline(shader("1"), sets.layout), sets.layout, sets.few);
+        EXPECT_EQ(out.as<uint32_t>()[3], 1001u);
+        for (const char* beyond : {"2", "7", "shared_", "nonuniformEXT(2u + id % 9u)"}) {
+            std::ranges::fill(out.as<uint32_t>(), 77);
+            dispatch(makePipeline(shader(beyond), sets.layout), sets.layout, sets.few);
+            for (const uint32_t word : out.as<uint32_t>()) {
+                EXPECT_EQ(word, 0u) << beyond;
+            }
+        }
+        dispatch(
+            makePipeline(shader("nonuniformEXT(id % 8u)"), sets.layout), sets.layout, sets.few);
+        for (uint32_t id = 0; id < 64; ++id) {
+            EXPECT_EQ(out.as<uint32_t>()[id], id % 8 < 2 ? 1000 + id % 8 : 0) << id;
+        }
+    }
+};
+
+TEST_F(Robustness, BuffersBeyondAVariableCount) {
+    const Sets sets = makeSets(kStorage);
+    std::vector<VkDescriptorBufferInfo> behind;
+    std::vector<Buffer> untouched;
+    for (uint32_t i = 0; i < 6; ++i) {
+        untouched.push_back(words(5000 + i));
+        behind.push_back({untouched.back().buffer, 0, VK_WHOLE_SIZE});
+    }
+    writeBuffers(sets.many, 0, kStorage, {behind[0]});
+    writeBuffers(sets.many, 1, kStorage, behind);
+    writeBuffers(sets.few,
+                 1,
+                 kStorage,
+                 {{words(1000).buffer, 0, VK_WHOLE_SIZE}, {words(1001).buffer, 0, VK_WHOLE_SIZE}});
+    expectOwnElements(sets,
+                      "layout(set = 0, binding = 1) buffer In { uint values[]; } buffers[];",
+                      "buffers[WHICH].values[id] + uint(buffers[WHICH].values.length() % 64)",
+                      "atomicAdd(buffers[WHICH].values[(id + 1u) % 64u], 0u);"
+                      "if (buffers[WHICH].values[0] > 4000u) buffers[WHICH].values[1] = 9u;");
+    for (uint32_t i = 0; i < 6; ++i) {
+        EXPECT_EQ(untouched[i].as<uint32_t>()[1], 5000 + i);
+    }
+}
+
+TEST_F(Robustness, SampledImagesBeyondAVariableCount) {
+    const Sets sets = makeSets(kSampled);
+    const VkSampler sampler = makeSampler({});
+    const auto info = [&](uint32_t value) {
+        return VkDescriptorImageInfo{sampler, image(value), VK_IMAGE_LAYOUT_GENERAL};
+    };
+    const Buffer other = words(0);
+    writeBuffers(sets.many, 0, kStorage, {{other.buffer, 0, VK_WHOLE_SIZE}});
+    writeImages(sets.many, 1, kSampled, std::vector<VkDescriptorImageInfo>(6, info(5000)));
+    writeImages(sets.few, 1, kSampled, {info(1000), info(1001)});
+    expectOwnElements(sets,
+                      "layout(set = 0, binding = 1) uniform usampler2D images[];",
+                      "textureLod(images[WHICH], vec2(0.5), 0.0).x");
+    expectOwnElements(sets,
+                      "layout(set = 0, binding = 1) uniform usampler2D images[];",
+                      "texelFetch(images[WHICH], ivec2(id % 4u, 1), 0).x + "
+                      "uint(textureSize(images[WHICH], 0).x & 3)");
+}
+
+TEST_F(Robustness, StorageImagesBeyondAVariableCount) {
+    const Sets sets = makeSets(kImage);
+    const auto info = [&](uint32_t value) {
+        return VkDescriptorImageInfo{VK_NULL_HANDLE, image(value), VK_IMAGE_LAYOUT_GENERAL};
+    };
+    const Buffer other = words(0);
+    writeBuffers(sets.many, 0, kStorage, {{other.buffer, 0, VK_WHOLE_SIZE}});
+    writeImages(sets.many, 1, kImage, std::vector<VkDescriptorImageInfo>(6, info(5000)));
+    writeImages(sets.few, 1, kImage, {info(1000), info(1001)});
+    expectOwnElements(sets,
+                      "layout(set = 0, binding = 1, r32ui) uniform uimage2D images[];",
+                      "imageLoad(images[WHICH], ivec2(id % 4u, 1)).x",
+                      "imageAtomicAdd(images[WHICH], ivec2(1, 1), 0u);");
+}
+
+TEST_F(Robustness, TexelBuffersBeyondAVariableCount) {
+    const Sets sets = makeSets(kTexels);
+    const Buffer other = words(0);
+    writeBuffers(sets.many, 0, kStorage, {{other.buffer, 0, VK_WHOLE_SIZE}});
+    const VkBufferView behind = texels(words(5000));
+    for (uint32_t i = 0; i < 6; ++i) {
+        writeTexels(sets.many, 1, i, behind);
+    }
+    writeTexels(sets.few, 1, 0, texels(words(1000)));
+    writeTexels(sets.few, 1, 1, texels(words(1001)));
+    expectOwnElements(sets,
+                      "layout(set = 0, binding = 1) uniform usamplerBuffer buffers[];",
+                      "texelFetch(buffers[WHICH], int(id)).x");
+}
+
+TEST_F(Robustness, InlineBytesBeyondAVariableCount) {
+    constexpr VkDescriptorType kInline = VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+    const VkDescriptorSetLayout set =
+        makeSetLayout({bindingOf(0, kStorage), bindingOf(1, kInline, 256)}, 0, {0, kVariable});
+    const VkPipelineLayout layout = makePipelineLayout({set});
+    const VkPipeline pipeline = makePipeline(R"(
+        layout(local_size_x = 64) in;
+        layout(set = 0, binding = 0) buffer Out { uint result[]; };
+        layout(set = 0, binding = 1) uniform Block { uvec4 values[16]; };
+        void main() {
+            const uint id = gl_LocalInvocationID.x;
+            result[id] = values[id / 4u][id % 4u] + values[9].x;
+        })",
+                                             layout);
+    VkDescriptorSet sets[2];
+    ASSERT_VK(
+        allocate(makePool(2, {{kStorage, 2}, {kInline, 288}}, 0, 2), {set, set}, sets, {32, 256}));
+    const Buffer out = words(77);
+    const std::vector<uint32_t> bytes(64, 6);
+    for (const uint32_t i : {0, 1}) {
+        writeBuffers(sets[i], 0, kStorage, {{out.buffer, 0, VK_WHOLE_SIZE}});
+        VkWriteDescriptorSetInlineUniformBlock block{
+            VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK};
+        block.dataSize = i ? 256 : 32;
+        block.pData = bytes.data();
+        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, &block};
+        write.dstSet = sets[i];
+        write.dstBinding = 1;
+        write.descriptorCount = block.dataSize;
+        write.descriptorType = kInline;
+        vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
+    }
+    dispatch(pipeline, layout, sets[0]);
+    for (uint32_t id = 0; id < 64; ++id) {
+        EXPECT_EQ(out.as<uint32_t>()[id], id < 8 ? 6u : 0u) << id;
+    }
+    dispatch(pipeline, layout, sets[1]);
+    EXPECT_EQ(out.as<uint32_t>()[60], 12u);
+}
+
+// Legal: what is partially bound and not used may be no more.
+TEST_F(Robustness, ResourcesThatNoInvocationUsesMayBeGone) {
+    const VkDescriptorSetLayout set = makeSetLayout({bindingOf(0, kStorage),
+                                                     bindingOf(1, kStorage),
+                                                     bindingOf(2, kSampled),
+                                                     bindingOf(3, kImage),
+                                                     bindingOf(4, kTexels)},
+                                                    0,
+                                                    {0, kLoose, kLoose, kLoose, kLoose});
+    const VkPipelineLayout layout = makePipelineLayout({set});
+    const VkPipeline pipeline = makePipeline(R"(
+        layout(local_size_x = 64) in;
+        layout(set = 0, binding = 0) buffer Out { uint result[]; };
+        layout(set = 0, binding = 1) buffer In { uint values[]; };
+        layout(set = 0, binding = 2) uniform usampler2D sampled;
+        layout(set = 0, binding = 3, r32ui) uniform uimage2D stored;
+        layout(set = 0, binding = 4) uniform usamplerBuffer texels;
+        void main() {
+            const uint id = gl_LocalInvocationID.x;
+            uint x = result[id];
+            const bool never = x != 1u;
+            if (never) x += values[3];
+            if (never) x += values[id];
+            if (never) x += values[id * 2u % 64u];
+            if (never) atomicAdd(values[id], 1u);
+            if (never) values[id] = 3u;
+            if (never) x += textureLod(sampled, vec2(0.5), 0.0).x;
+            if (never) x += texelFetch(sampled, ivec2(id), 0).x;
+            if (never) x += uint(textureSize(sampled, 0).x);
+            if (never) x += uint(textureQueryLevels(sampled));
+            if (never) x += imageLoad(stored, ivec2(id)).x;
+            if (never) x += uint(imageSize(stored).x);
+            if (never) imageStore(stored, ivec2(id), uvec4(1));
+            if (never) x += imageAtomicAdd(stored, ivec2(id), 1u);
+            if (never) x += texelFetch(texels, int(id)).x;
+            result[id] = x + 1u;
+        })",
+                                             layout);
+    VkDescriptorSet descriptors;
+    ASSERT_VK(allocate(makePool(1, {{kStorage, 2}, {kSampled, 1}, {kImage, 1}, {kTexels, 1}}),
+                       {set},
+                       &descriptors));
+    const Buffer out = words(1);
+    writeBuffers(descriptors, 0, kStorage, {{out.buffer, 0, VK_WHOLE_SIZE}});
+
+    // By hand, for they go before the dispatch.
+    VkBufferCreateInfo bufferInfo{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    bufferInfo.size = 256;
+    bufferInfo.usage = kUsage;
+    VkBuffer buffer;
+    ASSERT_VK(vkCreateBuffer(device(), &bufferInfo, nullptr, &buffer));
+    VkImageCreateInfo imageInfo{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    imageInfo.imageType = VK_IMAGE_TYPE_2D;
+    imageInfo.format = VK_FORMAT_R32_UINT;
+    imageInfo.extent = {64, 64, 1};
+    imageInfo.mipLevels = imageInfo.arrayLayers = 1;
+    imageInfo.samples = VK_SAMPLE_COUNT_1_BIT;
+    imageInfo.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT;
+    VkImage image;
+    ASSERT_VK(vkCreateImage(device(), &imageInfo, nullptr, &image));
+    VkMemoryAllocateInfo allocation{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    allocation.allocationSize = 1 << 16;
+    VkDeviceMemory memories[2];
+    ASSERT_VK(vkAllocateMemory(device(), &allocation, nullptr, &memories[0]));
+    ASSERT_VK(vkAllocateMemory(device(), &allocation, nullptr, &memories[1]));
+    ASSERT_VK(vkBindBufferMemory(device(), buffer, memories[0], 0));
+    ASSERT_VK(vkBindImageMemory(device(), image, memories[1], 0));
+    VkImageViewCreateInfo viewInfo{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+    viewInfo.image = image;
+    viewInfo.viewType = VK_IMAGE_VIEW_TYPE_2D;
+    viewInfo.format = imageInfo.format;
+    viewInfo.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    VkImageView view;
+    ASSERT_VK(vkCreateImageView(device(), &viewInfo, nullptr, &view));
+    VkBufferViewCreateInfo texelsInfo{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+    texelsInfo.buffer = buffer;
+    texelsInfo.format = VK_FORMAT_R32_UINT;
+    texelsInfo.range = VK_WHOLE_SIZE;
+    VkBufferView bufferView;
+    ASSERT_VK(vkCreateBufferView(device(), &texelsInfo, nullptr, &bufferView));
+    VkSamplerCreateInfo samplerInfo{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    VkSampler sampler;
+    ASSERT_VK(vkCreateSampler(device(), &samplerInfo, nullptr, &sampler));
+
+    writeBuffers(descriptors, 1, kStorage, {{buffer, 0, VK_WHOLE_SIZE}});
+    writeImages(descriptors, 2, kSampled, {{sampler, view, VK_IMAGE_LAYOUT_GENERAL}});
+    writeImages(descriptors, 3, kImage, {{VK_NULL_HANDLE, view, VK_IMAGE_LAYOUT_GENERAL}});
+    writeTexels(descriptors, 4, 0, bufferView);
+    vkDestroySampler(device(), sampler, nullptr);
+    vkDestroyBufferView(device(), bufferView, nullptr);
+    vkDestroyImageView(device(), view, nullptr);
+    vkDestroyImage(device(), image, nullptr);
+    vkDestroyBuffer(device(), buffer, nullptr);
+    vkFreeMemory(device(), memories[0], nullptr);
+    vkFreeMemory(device(), memories[1], nullptr);
+    dispatch(pipeline, layout, descriptors);
+    for (const uint32_t word : out.as<uint32_t>()) {
+        EXPECT_EQ(word, 2u);
+    }
+}
+
+} // namespace
+} // namespace vkt
