@@ -133,10 +133,10 @@ base::Result<ComputeImage> compile(const ShaderSource& source,
         kernels = translator.needsKernels();
     }
     if (kernels) {
-        for (const jit::KernelFile file : {jit::KernelFile::Maths, jit::KernelFile::Storage}) {
-            if (auto linked = jit::linkKernels(*ir, file, level); !linked) {
-                return linked.error();
-            }
+        // Those of storage images are called as they are in the library: nothing of their state is
+        // known here, and they take long to compile.
+        if (auto linked = jit::linkKernels(*ir, jit::KernelFile::Maths, level); !linked) {
+            return linked.error();
         }
         if (std::ranges::any_of(stable, [](const StableSite& site) { return site.ids != 0; })) {
             if (auto linked = jit::linkKernels(*ir, jit::KernelFile::Sample, level); !linked) {
