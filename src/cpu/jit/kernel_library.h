@@ -13,7 +13,7 @@
 namespace cpu::jit {
 
 /// A source file (family) of kernels; its bitcode is linked into modules as a whole, by need.
-enum class KernelFile : uint8_t { Sample, Storage, Maths, Draw, Count };
+enum class KernelFile : uint8_t { Sample, Storage, Maths, Draw, Merge, Fetch, Count };
 
 std::span<const std::byte> bitcode(KernelFile file, Level level);
 /// The object code of a kernel, "sample" for GLISSADE_KERNEL(sample). Null: there is none.
