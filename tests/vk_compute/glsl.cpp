@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
+#include "glsl.h"
+
 #include "device.h"
 
 #include <glslang/Public/ResourceLimits.h>
@@ -9,15 +11,19 @@
 
 namespace vkc {
 
-std::vector<uint32_t> compileGlsl(const std::string& source) {
+namespace {
+
+std::vector<uint32_t> compile(const std::string& source,
+                              glslang::EShTargetClientVersion vulkan,
+                              glslang::EShTargetLanguageVersion spirvVersion) {
     static const bool initialized = glslang::InitializeProcess();
     (void)initialized;
     glslang::TShader shader(EShLangCompute);
     const char* text = source.c_str();
     shader.setStrings(&text, 1);
     shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
-    shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
-    shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
+    shader.setEnvClient(glslang::EShClientVulkan, vulkan);
+    shader.setEnvTarget(glslang::EShTargetSpv, spirvVersion);
     const auto rules = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
     if (!shader.parse(GetDefaultResources(), 460, false, rules)) {
         throw Failure(std::string(shader.getInfoLog()) + "\n" + source);
@@ -30,6 +36,16 @@ std::vector<uint32_t> compileGlsl(const std::string& source) {
     std::vector<uint32_t> spirv;
     glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), spirv);
     return spirv;
+}
+
+} // namespace
+
+std::vector<uint32_t> compileGlsl(const std::string& source) {
+    return compile(source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
+}
+
+std::vector<uint32_t> compileGlsl13(const std::string& source) {
+    return compile(source, glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6);
 }
 
 } // namespace vkc

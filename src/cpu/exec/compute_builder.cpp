@@ -79,6 +79,12 @@ void addBinding(store::KeyBuilder& builder, const shader::Binding& binding) {
     }
 }
 
+/// Of this process, whatever its devices, and until it ends. The disk may be switched off or full.
+ComputeImages& compiledHere() {
+    static auto* const images = new ComputeImages(uint64_t(32) << 20);
+    return *images;
+}
+
 } // namespace
 
 void ComputeSource::adoptLayout(shader::InterfaceLayout from) {
@@ -99,14 +105,20 @@ void ComputeSource::adoptLayout(shader::InterfaceLayout from) {
     }
 }
 
+base::Hash128 ComputeBuilder::buildId() {
+    static const base::Hash128 id = store::KeyBuilder("cpu-compute")
+                                        .add(libraryId())
+                                        .add(jit::generatorName())
+                                        .addValue(jit::buildHash())
+                                        .addValue(shader::kAbiVersion)
+                                        .finish();
+    return id;
+}
+
 store::Key ComputeBuilder::key(const ComputeSource& source,
                                std::span<const shader::StableSite> stable) const {
-    static const std::vector<std::byte> library = libraryId();
     store::KeyBuilder builder("cpu-compute");
-    builder.add(library)
-        .add(jit::generatorName())
-        .addValue(jit::buildHash())
-        .addValue(shader::kAbiVersion)
+    builder.addValue(buildId())
         .addValue(uint32_t(m_level))
         .add(std::as_bytes(std::span(source.spirv)))
         .add(source.entryPoint)
@@ -126,12 +138,21 @@ store::Key ComputeBuilder::key(const ComputeSource& source,
     return builder.finish();
 }
 
-std::optional<shader::ComputeImage> ComputeBuilder::find(const store::Key& key) const {
+ComputeImages::Image ComputeBuilder::find(const store::Key& key) const {
+    if (auto image = compiledHere().find(key)) {
+        return image;
+    }
     const auto bytes = m_store.get(key);
-    return bytes ? readComputeImage(*bytes) : std::nullopt;
+    auto kept = bytes ? readComputeImage(*bytes) : std::nullopt;
+    if (!kept) {
+        return nullptr;
+    }
+    auto image = std::make_shared<const shader::ComputeImage>(std::move(*kept));
+    compiledHere().insert(key, image);
+    return image;
 }
 
-base::Result<shader::ComputeImage>
+base::Result<ComputeImages::Image>
 ComputeBuilder::compile(const ComputeSource& source,
                         const store::Key& key,
                         std::span<const shader::StableSite> stable) const {
@@ -140,11 +161,14 @@ ComputeBuilder::compile(const ComputeSource& source,
                                     source.specialization,
                                     source.specializationData,
                                     source.robustBuffers};
-    auto image = shader::compileCompute(view, source.layout, m_level, stable);
-    if (image) {
-        m_store.put(key, write(*image));
+    auto compiled = shader::compileCompute(view, source.layout, m_level, stable);
+    if (!compiled) {
+        return compiled.error();
     }
-    return image;
+    m_store.put(key, write(*compiled));
+    auto image = std::make_shared<const shader::ComputeImage>(std::move(*compiled));
+    compiledHere().insert(key, image);
+    return ComputeImages::Image(std::move(image));
 }
 
 } // namespace cpu::exec

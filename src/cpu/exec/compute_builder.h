@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/result.h"
+#include "cpu/exec/compute_images.h"
 #include "cpu/shader/compiler.h"
 #include "store/store.h"
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,19 +35,21 @@ private:
     std::vector<std::vector<const SamplerData*>> m_samplerPointers;
 };
 
-/// Shaders to code by way of the disk: what an earlier run has compiled is not compiled again. Safe
-/// on any thread, and cheap to copy.
+/// Shaders to code by way of memory and the disk: what this process or an earlier run has compiled
+/// is not compiled again. Safe on any thread, and cheap to copy.
 class ComputeBuilder {
 public:
     ComputeBuilder(store::Store& store, jit::Level level) : m_store(store), m_level(level) {}
 
+    /// Of all that makes code and is not in a shader's source: this library's build among it.
+    static base::Hash128 buildId();
     /// Everything that the code depends on, this library's own build included.
     store::Key key(const ComputeSource& source,
                    std::span<const shader::StableSite> stable = {}) const;
-    /// From the disk alone.
-    std::optional<shader::ComputeImage> find(const store::Key& key) const;
-    /// Compiles, and keeps the result on the disk.
-    base::Result<shader::ComputeImage>
+    /// Null: it was not compiled yet.
+    ComputeImages::Image find(const store::Key& key) const;
+    /// Compiles, and keeps the result.
+    base::Result<ComputeImages::Image>
     compile(const ComputeSource& source,
             const store::Key& key,
             std::span<const shader::StableSite> stable = {}) const;

@@ -101,7 +101,7 @@ std::optional<ComputeCode> rebuiltCode(const ComputeSource& source,
         }
     }
     const auto image = builder.compile(source, key, stable);
-    auto loaded = image ? loadCode(*image) : image.error();
+    auto loaded = image ? loadCode(**image) : image.error();
     if (!loaded) {
         base::logWarn("a shader was not rebuilt with its sampling routines: {}",
                       loaded.error().message);

@@ -4,10 +4,10 @@
 #include "cpu/icd/identity.h"
 
 #include "base/hash.h"
+#include "cpu/exec/compute_builder.h"
 #include "cpu/icd/api/command_table.h"
 #include "cpu/jit/jit.h"
 #include "cpu/jit/level.h"
-#include "cpu/shader/abi.h"
 
 #include <fmt/format.h>
 
@@ -74,18 +74,16 @@ void driverUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
 }
 
 void pipelineCacheUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
-    uuidOf(fmt::format("glissade cache {} {} {} {}",
-                       driverVersionText(),
-                       jit::generatorName(),
-                       int(jit::processLevel()),
-                       shader::kAbiVersion),
-           uuid);
+    const base::Hash128 build = exec::ComputeBuilder::buildId();
+    uuidOf(
+        fmt::format("glissade cache {:x} {:x} {}", build.low, build.high, int(jit::processLevel())),
+        uuid);
 }
 
 std::vector<VkExtensionProperties> extensionProperties(bool instance) {
     std::vector<VkExtensionProperties> properties;
     for (const ExtensionInfo& info : extensionTable()) {
-        if (info.instance == instance) {
+        if (info.instance == instance && offered(info)) {
             VkExtensionProperties& one = properties.emplace_back();
             std::snprintf(one.extensionName, sizeof one.extensionName, "%s", info.name);
             one.specVersion = info.specVersion;

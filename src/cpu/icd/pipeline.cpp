@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/device.h"
+#include "cpu/icd/pipeline_cache.h"
 #include "cpu/icd/pipeline_layout.h"
 #include "cpu/icd/shader_module.h"
 
@@ -44,10 +45,12 @@ std::shared_ptr<exec::ComputeSource> sourceOf(const VkComputePipelineCreateInfo&
 /// One pipeline of a call on its way from SPIR-V to code.
 class PipelineBuild {
 public:
+    /// The cache may be null.
     PipelineBuild(Device& device,
+                  PipelineCache* cache,
                   const VkComputePipelineCreateInfo& info,
                   const VkAllocationCallbacks* callbacks)
-        : m_device(device), m_info(info), m_callbacks(callbacks) {}
+        : m_device(device), m_cache(cache), m_info(info), m_callbacks(callbacks) {}
 
     /// On any thread.
     void run() {
@@ -74,11 +77,13 @@ private:
     VkResult build();
 
     Device& m_device;
+    PipelineCache* const m_cache;
     const VkComputePipelineCreateInfo& m_info;
     const VkAllocationCallbacks* const m_callbacks;
     Pipeline* m_pipeline = nullptr;
     VkResult m_result = VK_ERROR_UNKNOWN;
     Clock::duration m_duration{};
+    bool m_cacheHit = false;
 };
 
 VkResult PipelineBuild::build() {
@@ -96,20 +101,26 @@ VkResult PipelineBuild::build() {
         routine = *loaded;
         return {};
     };
-    if (const auto kept = builder.find(key)) {
-        // What is kept but cannot be loaded is made anew.
-        static_cast<void>(load(*kept).ok());
+    // What is kept but cannot be loaded is made anew.
+    auto image = m_cache ? m_cache->images().find(key) : nullptr;
+    m_cacheHit = image && load(*image).ok();
+    if (!routine && (image = builder.find(key))) {
+        static_cast<void>(load(*image).ok());
     }
     if (!routine) {
         if (m_info.flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) {
             return VK_PIPELINE_COMPILE_REQUIRED;
         }
-        const auto image = builder.compile(*source, key);
-        const base::Result<void> loaded = image ? load(*image) : image.error();
+        const auto compiled = builder.compile(*source, key);
+        const base::Result<void> loaded = compiled ? load(**compiled) : compiled.error();
         if (!loaded) {
             base::logError("a compute pipeline was not made: {}", loaded.error().message);
             return VK_ERROR_UNKNOWN;
         }
+        image = *compiled;
+    }
+    if (m_cache && !m_cacheHit) {
+        m_cache->images().insert(key, std::move(image));
     }
     m_pipeline = make<Pipeline>(m_callbacks, std::move(routine), *cast(m_info.layout));
     return m_pipeline ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -121,9 +132,10 @@ void PipelineBuild::writeFeedback() const {
     if (!info) {
         return;
     }
-    // Applications' caches hold nothing, so that nothing is found there.
+    const VkPipelineCreationFeedbackFlags hit =
+        m_cacheHit ? VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT : 0;
     const VkPipelineCreationFeedback feedback{
-        VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT,
+        VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT | hit,
         uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(m_duration).count())};
     *info->pPipelineCreationFeedback = feedback;
     for (uint32_t i = 0; i < info->pipelineStageCreationFeedbackCount; ++i) {
@@ -152,13 +164,14 @@ void runAll(base::WorkQueue& queue, std::vector<PipelineBuild>& builds) {
 }
 
 VkResult createComputePipelines(Device& device,
+                                PipelineCache* cache,
                                 std::span<const VkComputePipelineCreateInfo> infos,
                                 const VkAllocationCallbacks* callbacks,
                                 VkPipeline* pipelines) {
     std::vector<PipelineBuild> builds;
     builds.reserve(infos.size());
     for (const VkComputePipelineCreateInfo& info : infos) {
-        builds.emplace_back(device, info, callbacks);
+        builds.emplace_back(device, cache, info, callbacks);
     }
     runAll(device.compileQueue(), builds);
 
@@ -209,8 +222,11 @@ CreateComputePipelines(VkDevice device,
                        VkPipeline* pPipelines) {
     std::fill_n(pPipelines, createInfoCount, VkPipeline(VK_NULL_HANDLE));
     try {
-        return createComputePipelines(
-            *cast(device), {pCreateInfos, createInfoCount}, pAllocator, pPipelines);
+        return createComputePipelines(*cast(device),
+                                      cast(pipelineCache),
+                                      {pCreateInfos, createInfoCount},
+                                      pAllocator,
+                                      pPipelines);
     } catch (const std::bad_alloc&) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }

@@ -6,16 +6,58 @@
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/identity.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace cpu::icd {
 
-VkPipelineCacheHeaderVersionOne PipelineCache::header() {
-    VkPipelineCacheHeaderVersionOne header{
-        sizeof header, VK_PIPELINE_CACHE_HEADER_VERSION_ONE, kVendorId, kDeviceId};
+namespace {
+
+using Header = VkPipelineCacheHeaderVersionOne;
+
+Header makeHeader() {
+    Header header{sizeof header, VK_PIPELINE_CACHE_HEADER_VERSION_ONE, kVendorId, kDeviceId, {}};
     pipelineCacheUuid(header.pipelineCacheUUID);
     return header;
+}
+
+} // namespace
+
+PipelineCache::PipelineCache(std::span<const std::byte> data) {
+    const Header header = makeHeader();
+    if (data.size() >= sizeof header && std::memcmp(data.data(), &header, sizeof header) == 0) {
+        m_images.read(data.subspan(sizeof header));
+    }
+}
+
+VkResult PipelineCache::write(size_t* size_B, void* data) {
+    const Header header = makeHeader();
+    const std::vector<std::vector<std::byte>> entries = m_images.write();
+    if (!data) {
+        *size_B = sizeof header;
+        for (const auto& entry : entries) {
+            *size_B += entry.size();
+        }
+        return VK_SUCCESS;
+    }
+    // Less than a whole header would be read as something else.
+    if (*size_B < sizeof header) {
+        *size_B = 0;
+        return VK_INCOMPLETE;
+    }
+    auto* const bytes = static_cast<std::byte*>(data);
+    std::memcpy(bytes, &header, sizeof header);
+    size_t written_B = sizeof header;
+    bool all = true;
+    for (const auto& entry : entries) {
+        if (entry.size() > *size_B - written_B) {
+            all = false;
+            continue;
+        }
+        std::memcpy(bytes + written_B, entry.data(), entry.size());
+        written_B += entry.size();
+    }
+    *size_B = written_B;
+    return all ? VK_SUCCESS : VK_INCOMPLETE;
 }
 
 namespace entry {
@@ -24,7 +66,10 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(VkDevice device,
                                                    const VkPipelineCacheCreateInfo* pCreateInfo,
                                                    const VkAllocationCallbacks* pAllocator,
                                                    VkPipelineCache* pPipelineCache) {
-    auto* cache = make<PipelineCache>(pAllocator);
+    auto* cache = make<PipelineCache>(
+        pAllocator,
+        std::span(static_cast<const std::byte*>(pCreateInfo->pInitialData),
+                  pCreateInfo->pInitialData ? pCreateInfo->initialDataSize : 0));
     if (!cache) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
@@ -42,26 +87,25 @@ VKAPI_ATTR VkResult VKAPI_CALL GetPipelineCacheData(VkDevice device,
                                                     VkPipelineCache pipelineCache,
                                                     size_t* pDataSize,
                                                     void* pData) {
-    const VkPipelineCacheHeaderVersionOne header = PipelineCache::header();
-    if (!pData) {
-        *pDataSize = sizeof header;
-        return VK_SUCCESS;
+    try {
+        return cast(pipelineCache)->write(pDataSize, pData);
+    } catch (const std::bad_alloc&) {
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    // Less than a whole header would be read as something else.
-    if (*pDataSize < sizeof header) {
-        *pDataSize = 0;
-        return VK_INCOMPLETE;
-    }
-    std::memcpy(pData, &header, sizeof header);
-    *pDataSize = sizeof header;
-    return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL MergePipelineCaches(VkDevice device,
                                                    VkPipelineCache dstCache,
                                                    uint32_t srcCacheCount,
                                                    const VkPipelineCache* pSrcCaches) {
-    return VK_SUCCESS;
+    try {
+        for (uint32_t i = 0; i < srcCacheCount; ++i) {
+            cast(dstCache)->images().insertAll(cast(pSrcCaches[i])->images());
+        }
+        return VK_SUCCESS;
+    } catch (const std::bad_alloc&) {
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
 }
 
 } // namespace entry

@@ -2,15 +2,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/exec/compute_images.h"
 #include "cpu/icd/object.h"
 
 namespace cpu::icd {
 
-/// Compiled code is kept by the driver's own store, for every program and between runs; an
-/// application's cache has a header and nothing else, and what it is given is not looked at.
+/// The shaders of the pipelines that were made with it. Its data is Vulkan's header with the images
+/// behind it. Without one, shaders are still compiled once: the driver keeps them for itself, in
+/// memory and on the disk.
 class PipelineCache {
 public:
-    static VkPipelineCacheHeaderVersionOne header();
+    /// Data without this build's header is left alone.
+    explicit PipelineCache(std::span<const std::byte> data);
+
+    exec::ComputeImages& images() { return m_images; }
+    /// As vkGetPipelineCacheData(): as many images as fit.
+    VkResult write(size_t* size_B, void* data);
+
+private:
+    exec::ComputeImages m_images;
 };
 GLISSADE_CPU_OBJECT(VkPipelineCache, PipelineCache)
 

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vkc {
+
+/// As compileGlsl() of device.h, for Vulkan 1.3: SPIR-V 1.6.
+std::vector<uint32_t> compileGlsl13(const std::string& source);
+
+} // namespace vkc
