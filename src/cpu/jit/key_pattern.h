@@ -2,15 +2,43 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/jit/kernel_library.h"
 #include "cpu/kernels/abi.h"
 
+#include <array>
+
 namespace cpu::jit {
+
+/// A kernel whose state is its first arguments, integers: what code can be made for.
+struct KernelName {
+    KernelFile file;
+    const char* name;
+};
+inline constexpr KernelName kSampleKernel = {KernelFile::Sample, "sample"};
+
+/// Kernels whose state is one key, their first argument.
+enum class KeyedKernel : uint8_t { MergeColor, MergeDepth, FetchVertex, Count };
+constexpr KernelName kernelName(KeyedKernel kernel) {
+    constexpr KernelName kNames[] = {{KernelFile::Merge, "merge_color"},
+                                     {KernelFile::Merge, "merge_depth"},
+                                     {KernelFile::Fetch, "fetch_vertex"}};
+    return kNames[size_t(kernel)];
+}
+
+/// Values of an argument that agree in some bits.
+struct ArgumentPattern {
+    uint64_t mask;  ///< Bits that are fixed,
+    uint64_t value; ///< and what they are; zero elsewhere.
+
+    static constexpr ArgumentPattern exactly(uint64_t value) { return {~uint64_t(0), value}; }
+    constexpr bool matches(uint64_t argument) const { return (argument & mask) == value; }
+};
 
 /// Sampling keys that agree in some bits: what a routine is made for that still reads the rest of
 /// its state at run time.
 struct KeyPattern {
-    SampleKey mask;  ///< Bits that are fixed,
-    SampleKey value; ///< and what they are; zero elsewhere.
+    SampleKey mask;
+    SampleKey value;
 
     /// One key alone.
     static constexpr KeyPattern exactly(const SampleKey& key) { return {{~0u, ~0u, ~0u}, key}; }
@@ -19,9 +47,12 @@ struct KeyPattern {
                (key.samplerId & mask.samplerId) == value.samplerId &&
                (key.op & mask.op) == value.op;
     }
-    constexpr uint64_t idsMask() const { return uint64_t(mask.samplerId) << 32 | mask.viewId; }
-    constexpr uint64_t ids() const { return uint64_t(value.samplerId) << 32 | value.viewId; }
-    constexpr bool exact() const { return idsMask() == ~uint64_t(0) && mask.op == ~0u; }
+    /// As the sampling kernel takes it.
+    constexpr std::array<ArgumentPattern, 2> arguments() const {
+        return {{{uint64_t(mask.samplerId) << 32 | mask.viewId,
+                  uint64_t(value.samplerId) << 32 | value.viewId},
+                 {mask.op, value.op}}};
+    }
 };
 
 } // namespace cpu::jit

@@ -3,7 +3,7 @@
 
 #include "cpu/jit/llvm_module.h"
 
-#include "cpu/jit/sample_kernel.h"
+#include "cpu/jit/sample_calls.h"
 #include "cpu/jit/target.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>

@@ -4,14 +4,16 @@
 #include "cpu/jit/specialize.h"
 
 #include "cpu/jit/exit_gate.h"
+#include "cpu/jit/kernel_code.h"
 #include "cpu/jit/llvm_module.h"
-#include "cpu/jit/sample_kernel.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 
-#include <array>
+#include <map>
 #include <mutex>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cpu::jit {
@@ -21,46 +23,46 @@ namespace {
 /// thread at a time uses it.
 struct Workbench {
     llvm::LLVMContext context;
-    std::unique_ptr<SampleKernel> kernel;
+    std::unique_ptr<KernelCode> kernel;
     uint32_t uses = 0;
 };
 
-/// Idle workbenches by level. Contexts keep every constant they have seen, so none lives for ever,
-/// and only one of each level waits.
+/// Idle workbenches by kernel and level. Contexts keep every constant they have seen, so none lives
+/// for ever, and only one of each kind waits.
 class Workshop {
 public:
-    base::Result<std::unique_ptr<Workbench>> take(Level level) {
+    base::Result<std::unique_ptr<Workbench>> take(const KernelName& name, Level level) {
         {
             const std::lock_guard lock(m_mutex);
-            if (std::unique_ptr<Workbench> bench = std::move(idle(level))) {
+            if (std::unique_ptr<Workbench> bench = std::move(idle(name, level))) {
                 return bench;
             }
         }
         auto bench = std::make_unique<Workbench>();
-        auto kernel = SampleKernel::read(level, bench->context);
+        auto kernel = KernelCode::read(name, level, bench->context);
         if (!kernel) {
             return kernel.error();
         }
-        bench->kernel = std::make_unique<SampleKernel>(std::move(*kernel));
+        bench->kernel = std::make_unique<KernelCode>(std::move(*kernel));
         return bench;
     }
 
-    void giveBack(Level level, std::unique_ptr<Workbench> bench) {
+    void giveBack(const KernelName& name, Level level, std::unique_ptr<Workbench> bench) {
         if (++bench->uses < kMaxUses) {
             const std::lock_guard lock(m_mutex);
-            idle(level).swap(bench);
+            idle(name, level).swap(bench);
         }
     }
 
 private:
     static constexpr uint32_t kMaxUses = 64;
 
-    std::unique_ptr<Workbench>& idle(Level level) {
-        return m_idle[size_t(level) - size_t(Level::V2)];
+    std::unique_ptr<Workbench>& idle(const KernelName& name, Level level) {
+        return m_idle[{name.name, level}];
     }
 
     std::mutex m_mutex;
-    std::array<std::unique_ptr<Workbench>, 3> m_idle;
+    std::map<std::pair<std::string_view, Level>, std::unique_ptr<Workbench>> m_idle;
 };
 
 /// It outlives threads that compile while the process ends.
@@ -71,39 +73,49 @@ Workshop& workshop() {
 
 } // namespace
 
-base::Result<Object> specializeSample(const SampleKey& key, Level level) {
+base::Result<Object>
+specialize(const KernelName& kernel, std::span<const ArgumentPattern> state, Level level) {
     const ExitGate gate;
     if (!gate.open()) {
         return base::Error{"the process is ending"};
     }
-    auto bench = workshop().take(level);
+    auto bench = workshop().take(kernel, level);
     if (!bench) {
         return bench.error();
     }
     std::unique_ptr<llvm::Module> module = newModule("routine", (*bench)->context);
-    llvm::Function* routine = (*bench)->kernel->copyInto(*module, KeyPattern::exactly(key));
-    routine->setName(kRoutineSymbol);
-    routine->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    const auto routine = (*bench)->kernel->copyInto(*module, state);
+    if (!routine) {
+        return routine.error();
+    }
+    (*routine)->setName(kRoutineSymbol);
+    (*routine)->setLinkage(llvm::GlobalValue::ExternalLinkage);
     auto object = compile(std::move(module), level, Optimization::Full);
-    workshop().giveBack(level, std::move(*bench));
+    workshop().giveBack(kernel, level, std::move(*bench));
     return object;
 }
 
-base::Result<Object>
-specializeSample(std::span<const KeyPattern> patterns, Level level, const std::string& symbol) {
+base::Result<Object> specializeAll(const KernelName& kernel,
+                                   std::span<const std::vector<ArgumentPattern>> states,
+                                   Level level,
+                                   const std::string& symbol) {
     const ExitGate gate;
     if (!gate.open()) {
         return base::Error{"the process is ending"};
     }
     llvm::LLVMContext context;
-    const auto kernel = SampleKernel::read(level, context);
-    if (!kernel) {
-        return kernel.error();
+    const auto code = KernelCode::read(kernel, level, context);
+    if (!code) {
+        return code.error();
     }
     std::unique_ptr<llvm::Module> module = newModule("patterns", context);
     std::vector<llvm::Constant*> routines;
-    for (const KeyPattern& pattern : patterns) {
-        routines.push_back(kernel->copyInto(*module, pattern));
+    for (const std::vector<ArgumentPattern>& state : states) {
+        const auto routine = code->copyInto(*module, state);
+        if (!routine) {
+            return routine.error();
+        }
+        routines.push_back(*routine);
     }
     auto* type = llvm::ArrayType::get(llvm::PointerType::getUnqual(context), routines.size());
     auto* array = new llvm::GlobalVariable(*module,

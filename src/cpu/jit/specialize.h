@@ -9,19 +9,27 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace cpu::jit {
 
-/// What the object defines: a function with the sampling kernel's signature (kernels/sample.h).
+/// What the object defines: a function with the kernel's signature.
 inline constexpr char kRoutineSymbol[] = "routine";
 
-/// The sampling kernel with `ids` and `op` constant; its caller's values for them are not read. The
-/// same key gives the same bytes. Takes milliseconds; safe on any thread.
-base::Result<Object> specializeSample(const SampleKey& key, Level level);
-
-/// An object that defines `symbol`, an array of a routine for each pattern: of the caller's values
-/// they read only the bits that the pattern leaves open. For the build.
+/// A kernel with its first arguments constant; its caller's values for them are not read. The same
+/// values give the same bytes. Takes milliseconds; safe on any thread.
 base::Result<Object>
-specializeSample(std::span<const KeyPattern> patterns, Level level, const std::string& symbol);
+specialize(const KernelName& kernel, std::span<const ArgumentPattern> state, Level level);
+
+/// An object that defines `symbol`, an array of a routine for each state: of the caller's values
+/// they read only the bits that it leaves open. For the build.
+base::Result<Object> specializeAll(const KernelName& kernel,
+                                   std::span<const std::vector<ArgumentPattern>> states,
+                                   Level level,
+                                   const std::string& symbol);
+
+inline base::Result<Object> specializeSample(const SampleKey& key, Level level) {
+    return specialize(kSampleKernel, KeyPattern::exactly(key).arguments(), level);
+}
 
 } // namespace cpu::jit

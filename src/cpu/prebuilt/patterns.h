@@ -6,11 +6,16 @@
 
 #include <span>
 
-/// Sampling routines that exist before anything runs: tier 0 for what programs use most, with
-/// format, filter and question constant. docs/sampling-routines.md tells why.
+/// Routines that exist before anything runs: tier 0 for what programs use most, with some of the
+/// state constant. docs/sampling-routines.md tells why. The first that matches a key is the one to
+/// use.
 namespace cpu::prebuilt {
 
-/// The first that matches a key is the one to use. Keys are canonical (cpu/sample/sample_key.h).
+/// Of sampling: format, filter and question are constant. Keys are canonical
+/// (cpu/sample/sample_key.h).
 std::span<const jit::KeyPattern> patterns();
+
+/// Of the output merger and of vertex fetch.
+std::span<const jit::ArgumentPattern> patterns(jit::KeyedKernel kernel);
 
 } // namespace cpu::prebuilt

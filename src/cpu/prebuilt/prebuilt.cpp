@@ -7,23 +7,61 @@
 
 // Written by cpu_build_routines.
 extern "C" {
-extern void* const glissade_prebuilt_v2[];
-extern void* const glissade_prebuilt_v3[];
-extern void* const glissade_prebuilt_v4[];
+extern void* const glissade_prebuilt_sample_v2[];
+extern void* const glissade_prebuilt_sample_v3[];
+extern void* const glissade_prebuilt_sample_v4[];
+extern void* const glissade_prebuilt_merge_color_v2[];
+extern void* const glissade_prebuilt_merge_color_v3[];
+extern void* const glissade_prebuilt_merge_color_v4[];
+extern void* const glissade_prebuilt_merge_depth_v2[];
+extern void* const glissade_prebuilt_merge_depth_v3[];
+extern void* const glissade_prebuilt_merge_depth_v4[];
+extern void* const glissade_prebuilt_fetch_vertex_v2[];
+extern void* const glissade_prebuilt_fetch_vertex_v3[];
+extern void* const glissade_prebuilt_fetch_vertex_v4[];
 }
 
 namespace cpu::prebuilt {
+namespace {
+
+using Routines = void* const*;
+
+constexpr size_t indexOf(jit::Level level) {
+    return size_t(level) - size_t(jit::Level::V2);
+}
+
+const Routines kSample[] = {
+    glissade_prebuilt_sample_v2, glissade_prebuilt_sample_v3, glissade_prebuilt_sample_v4};
+const Routines kKeyed[][3] = {{glissade_prebuilt_merge_color_v2,
+                               glissade_prebuilt_merge_color_v3,
+                               glissade_prebuilt_merge_color_v4},
+                              {glissade_prebuilt_merge_depth_v2,
+                               glissade_prebuilt_merge_depth_v3,
+                               glissade_prebuilt_merge_depth_v4},
+                              {glissade_prebuilt_fetch_vertex_v2,
+                               glissade_prebuilt_fetch_vertex_v3,
+                               glissade_prebuilt_fetch_vertex_v4}};
+
+} // namespace
 
 void* find(const SampleKey& key, jit::Level level) {
     const auto all = patterns();
     for (size_t i = 0; i < all.size(); ++i) {
         if (all[i].matches(key)) {
-            return level == jit::Level::V2   ? glissade_prebuilt_v2[i]
-                   : level == jit::Level::V3 ? glissade_prebuilt_v3[i]
-                                             : glissade_prebuilt_v4[i];
+            return kSample[indexOf(level)][i];
         }
     }
     return nullptr;
+}
+
+Found find(jit::KeyedKernel kernel, uint64_t key, jit::Level level) {
+    const auto all = patterns(kernel);
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (all[i].matches(key)) {
+            return {kKeyed[size_t(kernel)][indexOf(level)][i], all[i].mask == ~uint64_t(0)};
+        }
+    }
+    return {};
 }
 
 } // namespace cpu::prebuilt

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "cpu/jit/sample_kernel.h"
+#include "cpu/jit/kernel_code.h"
 
 #include "cpu/jit/llvm_module.h"
 
@@ -15,6 +15,8 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+
+#include <fmt/format.h>
 
 #include <map>
 #include <vector>
@@ -103,7 +105,7 @@ public:
 
 private:
     static std::string nameOf(const llvm::GlobalValue& value) {
-        return "sample." + value.getName().str();
+        return "kernel." + value.getName().str();
     }
 
     /// Shared by all copies in the module.
@@ -151,112 +153,56 @@ private:
     std::vector<std::pair<const llvm::Function*, llvm::Function*>> m_helpers;
 };
 
-/// The same fields in the type that the caller expects.
-llvm::Value* convertStruct(llvm::IRBuilder<>& ir, llvm::Value* value, llvm::Type* type) {
-    if (value->getType() == type) {
-        return value;
-    }
-    llvm::Value* converted = llvm::PoisonValue::get(type);
-    for (unsigned i = 0; i < type->getStructNumElements(); ++i) {
-        converted = ir.CreateInsertValue(converted, ir.CreateExtractValue(value, i), i);
-    }
-    return converted;
-}
-
-bool sameFields(llvm::Type* a, llvm::Type* b) {
-    const auto* left = llvm::dyn_cast<llvm::StructType>(a);
-    const auto* right = llvm::dyn_cast<llvm::StructType>(b);
-    return a == b || (left && right && left->elements() == right->elements());
-}
-
-struct KeyLess {
-    bool operator()(const SampleKey& a, const SampleKey& b) const {
-        return std::tie(a.viewId, a.samplerId, a.op) < std::tie(b.viewId, b.samplerId, b.op);
-    }
-};
-
 } // namespace
 
-base::Result<SampleKernel> SampleKernel::read(Level level, llvm::LLVMContext& context) {
-    auto kernels = readKernels(KernelFile::Sample, level, context);
+base::Result<KernelCode>
+KernelCode::read(const KernelName& kernel, Level level, llvm::LLVMContext& context) {
+    auto kernels = readKernels(kernel.file, level, context);
     if (!kernels) {
         return kernels.error();
     }
     if (llvm::Error error = (*kernels)->materializeAll()) {
         return base::Error{llvm::toString(std::move(error))};
     }
-    llvm::Function* function = (*kernels)->getFunction(kernelSymbol("sample", level));
-    if (!function || function->isDeclaration() || function->arg_size() < 2 ||
-        !function->getArg(0)->getType()->isIntegerTy(64) ||
-        !function->getArg(1)->getType()->isIntegerTy(32)) {
-        return base::Error{"the sampling kernel is not what kernels/sample.h says"};
+    llvm::Function* function = (*kernels)->getFunction(kernelSymbol(kernel.name, level));
+    if (!function || function->isDeclaration()) {
+        return base::Error{fmt::format("there is no kernel {}", kernel.name)};
     }
-    return SampleKernel(std::move(*kernels), function);
+    return KernelCode(std::move(*kernels), function);
 }
 
-llvm::Function* SampleKernel::copyInto(llvm::Module& module, const KeyPattern& pattern) const {
-    Importer importer(*m_module, module);
-    llvm::Function* copy = importer.emptyCopy(*m_function, "sample.copy");
-    llvm::IRBuilder<> ir(module.getContext());
-    llvm::Value* ids = ir.getInt64(pattern.ids());
-    llvm::Value* op = ir.getInt32(pattern.value.op);
-    if (!pattern.exact()) {
-        ir.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", copy));
-        ids = ir.CreateOr(ir.CreateAnd(copy->getArg(0), ~pattern.idsMask()), ids);
-        op = ir.CreateOr(ir.CreateAnd(copy->getArg(1), ~uint64_t(pattern.mask.op)), op);
+base::Result<llvm::Function*> KernelCode::copyInto(llvm::Module& module,
+                                                   std::span<const ArgumentPattern> state) const {
+    if (m_function->arg_size() < state.size()) {
+        return base::Error{"a kernel has fewer arguments than its state"};
     }
-    importer.importBody(*m_function, *copy, {{0, ids}, {1, op}});
-    prune(*copy, pattern.exact());
+    Importer importer(*m_module, module);
+    llvm::Function* copy = importer.emptyCopy(*m_function, "kernel.copy");
+    llvm::IRBuilder<> ir(module.getContext());
+    std::map<unsigned, llvm::Value*> arguments;
+    bool constants = true;
+    for (unsigned i = 0; i < state.size(); ++i) {
+        const auto* type = llvm::dyn_cast<llvm::IntegerType>(copy->getArg(i)->getType());
+        if (!type || type->getBitWidth() > 64) {
+            copy->eraseFromParent();
+            importer.importCallees();
+            return base::Error{"a kernel's state is not an integer"};
+        }
+        const uint64_t open = ~state[i].mask & type->getBitMask();
+        llvm::Value* value = ir.getIntN(type->getBitWidth(), state[i].value);
+        if (open) {
+            if (copy->empty()) {
+                ir.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", copy));
+            }
+            value = ir.CreateOr(ir.CreateAnd(copy->getArg(i), open), value);
+            constants = false;
+        }
+        arguments[i] = value;
+    }
+    importer.importBody(*m_function, *copy, arguments);
+    prune(*copy, constants);
     importer.importCallees();
     return copy;
-}
-
-base::Result<void> specializeSampleCalls(llvm::Module& module, Level level) {
-    llvm::Function* generic = module.getFunction(kernelSymbol("sample", level));
-    if (!generic) {
-        return {};
-    }
-    std::vector<std::pair<SampleKey, llvm::CallInst*>> calls;
-    for (llvm::User* user : generic->users()) {
-        auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-        if (!call || call->getCalledOperand() != generic || call->arg_size() < 2) {
-            continue;
-        }
-        const auto* ids = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-        const auto* op = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(1));
-        if (ids && op) {
-            const uint64_t bits = ids->getZExtValue();
-            calls.emplace_back(
-                SampleKey{uint32_t(bits), uint32_t(bits >> 32), uint32_t(op->getZExtValue())},
-                call);
-        }
-    }
-    if (calls.empty()) {
-        return {};
-    }
-    auto kernel = SampleKernel::read(level, module.getContext());
-    if (!kernel) {
-        return kernel.error();
-    }
-    std::map<SampleKey, llvm::Function*, KeyLess> copies;
-    for (auto& [key, call] : calls) {
-        llvm::Function*& copy = copies[key];
-        if (!copy) {
-            copy = kernel->copyInto(module, KeyPattern::exactly(key));
-            copy->addFnAttr(llvm::Attribute::AlwaysInline);
-        }
-        if (copy->getFunctionType()->params() != call->getFunctionType()->params() ||
-            !sameFields(copy->getReturnType(), call->getType())) {
-            return base::Error{"a call of the sampling kernel does not fit kernels/sample.h"};
-        }
-        llvm::IRBuilder<> ir(call);
-        llvm::CallInst* made =
-            ir.CreateCall(copy, llvm::SmallVector<llvm::Value*, 24>(call->args()));
-        made->setCallingConv(copy->getCallingConv());
-        call->replaceAllUsesWith(convertStruct(ir, made, call->getType()));
-        call->eraseFromParent();
-    }
-    return {};
 }
 
 } // namespace cpu::jit

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/result.h"
+#include "cpu/jit/key_pattern.h"
+#include "cpu/jit/level.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <span>
+
+namespace cpu::jit {
+
+/// A kernel as IR, to be copied with its state constant. Copying looks only at what the state
+/// reaches, a fraction of the whole; reading the whole takes longer than anything else.
+class KernelCode {
+public:
+    static base::Result<KernelCode>
+    read(const KernelName& kernel, Level level, llvm::LLVMContext& context);
+
+    /// An internal function of the kernel's type in `module`, of the same context. Of its first
+    /// arguments it looks only at bits that `state` leaves open.
+    base::Result<llvm::Function*> copyInto(llvm::Module& module,
+                                           std::span<const ArgumentPattern> state) const;
+
+private:
+    KernelCode(std::unique_ptr<llvm::Module> module, llvm::Function* function)
+        : m_module(std::move(module)), m_function(function) {}
+
+    std::unique_ptr<llvm::Module> m_module;
+    llvm::Function* m_function;
+};
+
+} // namespace cpu::jit
