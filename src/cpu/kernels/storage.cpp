@@ -83,6 +83,68 @@ GLISSADE_INLINE Texel outside(const format::VkFormatLayout& layout) {
     return t;
 }
 
+/// The lanes before, but for those that a quad begins with.
+GLISSADE_INLINE Int lanesBefore(Int v) {
+    Int before = v;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        before[lane] = v[lane % 4 ? lane - 1 : lane];
+    }
+    return before;
+}
+
+constexpr uint32_t kNotFirstOfQuad = 0xeeee & ((1u << kLanes) - 1);
+
+/// Bits of lanes that do not lie one texel after the lane before in their quad.
+GLISSADE_INLINE uint32_t apartInQuads(Int offset_B, uint32_t texel_B) {
+    return bitsOf(offset_B - lanesBefore(offset_B) != splat(int32_t(texel_B))) & kNotFirstOfQuad;
+}
+
+/// `Quad` has the bytes of four texels; in a vector these are quad after quad.
+template <class Quad, class Vector>
+GLISSADE_INLINE Vector joinQuads(const uint8_t* base, Int offset_B) {
+    static_assert(sizeof(Quad) * kLanes / 4 == sizeof(Vector));
+    Quad quads[kLanes / 4];
+    for (int i = 0; i < kLanes / 4; ++i) {
+        std::memcpy(&quads[i], base + uint32_t(offset_B[4 * i]), sizeof(Quad));
+    }
+    Vector joined;
+    std::memcpy(&joined, quads, sizeof joined);
+    return joined;
+}
+
+/// As readTexel(), but quads that lie one texel after another are read at once, without gathers:
+/// those are slower, and the processor does not fetch ahead of them.
+GLISSADE_INLINE Words readQuads(const uint8_t* base, uint32_t texel_B, Int offset_B) {
+    using Quad = uint32_t __attribute__((ext_vector_type(4)));
+    using LongQuad = uint64_t __attribute__((ext_vector_type(4)));
+    using Bytes = uint8_t __attribute__((ext_vector_type(kLanes)));
+    using Shorts = uint16_t __attribute__((ext_vector_type(kLanes)));
+    using Longs = uint64_t __attribute__((ext_vector_type(kLanes)));
+    const UInt zero = (UInt)(0u);
+    const auto one = [&](UInt words) -> Words { return {{words, zero, zero, zero}}; };
+    if (texel_B <= 8 && !apartInQuads(offset_B, texel_B)) {
+        switch (texel_B) {
+        case 1:
+            return one(__builtin_convertvector((joinQuads<uint32_t, Bytes>(base, offset_B)), UInt));
+        case 2:
+            return one(
+                __builtin_convertvector((joinQuads<uint64_t, Shorts>(base, offset_B)), UInt));
+        case 4:
+            return one(joinQuads<Quad, UInt>(base, offset_B));
+        case 8: {
+            const Longs longs = joinQuads<LongQuad, Longs>(base, offset_B);
+            return {{__builtin_convertvector(longs, UInt),
+                     __builtin_convertvector(longs >> 32, UInt),
+                     zero,
+                     zero}};
+        }
+        default:
+            break;
+        }
+    }
+    return readTexel(base, texel_B, offset_B);
+}
+
 GLISSADE_INLINE Texel load(uint32_t viewId,
                            const uint8_t* base,
                            uint32_t active,
@@ -93,7 +155,7 @@ GLISSADE_INLINE Texel load(uint32_t viewId,
         return none;
     }
     const Texel t = texels::decode(
-        layout, ViewId{viewId}.aspect(), readTexel(base, layout.block_B, places.offset_B));
+        layout, ViewId{viewId}.aspect(), readQuads(base, layout.block_B, places.offset_B));
     return select(places.valid, t, none);
 }
 
@@ -119,12 +181,7 @@ GLISSADE_INLINE void storeLanes(uint8_t* base, Int offset_B, uint32_t lanes, con
 
 /// Quads that lie one word after another are stored at once.
 GLISSADE_INLINE void storeWords(uint8_t* base, Int offset_B, uint32_t lanes, const Words& words) {
-    Int step_B, first_B;
-    for (int lane = 0; lane < kLanes; ++lane) {
-        step_B[lane] = 4 * (lane % 4);
-        first_B[lane] = offset_B[lane / 4 * 4];
-    }
-    const uint32_t apart = bitsOf(offset_B != first_B + step_B) | ~lanes;
+    const uint32_t apart = apartInQuads(offset_B, 4) | ~lanes;
     uint32_t values[kLanes];
     uint32_t offsets[kLanes];
     std::memcpy(values, &words.at[0], sizeof values);

@@ -493,6 +493,47 @@ TEST(Storage, StoresTexelsOfImagesInTheOrderOfLanes) {
     });
 }
 
+/// Rows, which kernels load at once where they can: whole ones, some that start anywhere and some
+/// with gaps.
+TEST(Storage, LoadsRows) {
+    for (uint32_t vkFormat : {kR8, kRgba8, kRg32Uint, kRgba16Float, kRgba32Float}) {
+        const format::VkFormatLayout& layout =
+            format::vkFormatLayout(format::vkFormatIndex(vkFormat));
+        std::mt19937 random(9);
+        GuardedMemory memory(300u * layout.block_B + kOverread_B);
+        for (size_t i = 0; i < 300u * layout.block_B; ++i) {
+            memory.data()[i] = uint8_t(random());
+        }
+        for (jit::Level level : levelsHere()) {
+            Lanes lanes(512);
+            scatterCoordinates(lanes, Image(kR8, ViewType::D2, Tiling::Linear, false), 8);
+            int32_t start = 0;
+            for (size_t i = 0; i < lanes.count(); ++i) {
+                if (i % 8 == 0 && random() % 2) {
+                    start = int32_t(random() % 290);
+                }
+                lanes.x[i] = random() % 64 ? start++ : int32_t(random() % 300);
+            }
+            lanes.call(level,
+                       StorageKernel::BufferLoad,
+                       viewOf(vkFormat, ViewType::Buffer),
+                       nullptr,
+                       memory.data(),
+                       300);
+            for (size_t i = 0; i < lanes.count(); ++i) {
+                if (!lanes.isActive(i) || lanes.x[i] >= 300) {
+                    continue;
+                }
+                const exec::TexelValue want =
+                    exec::readTexel(layout, memory.data() + size_t(lanes.x[i]) * layout.block_B);
+                for (int c = 0; c < 4; ++c) {
+                    ASSERT_EQ(lanes.texel[c][i], want.bits[c]) << "v" << int(level);
+                }
+            }
+        }
+    }
+}
+
 /// Rows, which kernels store at once where they can.
 TEST(Storage, StoresRows) {
     for (uint32_t vkFormat : {kR8, kRgba8, kRgba32Float}) {
