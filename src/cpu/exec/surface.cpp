@@ -24,6 +24,12 @@ struct Boxes {
     Extent extent;
 };
 
+/// Between the blocks of one row of a tile and those of the next tile's.
+size_t tileStep_B(const Surface& surface) {
+    const uint32_t rows = surface.tiling == Tiling::Tiled ? kTileHeight_blocks : 1;
+    return size_t(rows) * kTileWidth_blocks * surface.block_B;
+}
+
 /// Rows of equal blocks whose size the compiler knows, 0: it does not.
 template <uint32_t kBlock_B>
 void copyRow(const Boxes& boxes, int32_t x, int32_t count, int32_t y, int32_t z) {
@@ -34,16 +40,25 @@ void copyRow(const Boxes& boxes, int32_t x, int32_t count, int32_t y, int32_t z)
     int32_t fromX = boxes.fromAt.x + x;
     while (count > 0) {
         const int32_t run = boxes.from.run(fromX, boxes.to.run(toX, count));
-        uint8_t* const toBlock = to + boxes.to.xOffset_B(toX);
-        const uint8_t* const fromBlock = from + boxes.from.xOffset_B(fromX);
+        uint8_t* toBlock = to + boxes.to.xOffset_B(toX);
+        const uint8_t* fromBlock = from + boxes.from.xOffset_B(fromX);
+        int32_t copied = run;
         if (kBlock_B && run == kTileWidth) {
-            std::memcpy(toBlock, fromBlock, size_t(kTileWidth) * kBlock_B);
+            // From here on both go from tile to tile.
+            copied = count / kTileWidth * kTileWidth;
+            const size_t toStep_B = tileStep_B(boxes.to);
+            const size_t fromStep_B = tileStep_B(boxes.from);
+            for (int32_t i = 0; i < copied; i += kTileWidth) {
+                std::memcpy(toBlock, fromBlock, size_t(kTileWidth) * kBlock_B);
+                toBlock += toStep_B;
+                fromBlock += fromStep_B;
+            }
         } else {
             std::memcpy(toBlock, fromBlock, size_t(run) * block_B);
         }
-        toX += run;
-        fromX += run;
-        count -= run;
+        toX += copied;
+        fromX += copied;
+        count -= copied;
     }
 }
 
