@@ -117,10 +117,23 @@ constexpr Fact kFacts[] = {
     // VK_EXT_custom_border_color
     {"customBorderColors"},
     {"customBorderColorWithoutFormat"},
+    // VK_EXT_image_view_min_lod
+    {"minLod"},
     // VK_EXT_robustness2
     {"robustBufferAccess2"},
     {"robustImageAccess2"},
     {"nullDescriptor"},
+    // VK_EXT_shader_atomic_float
+    {"shaderBufferFloat32Atomics", Capability::Shader},
+    {"shaderBufferFloat32AtomicAdd", Capability::AtomicFloat32AddEXT},
+    {"shaderBufferFloat64Atomics", Capability::Float64},
+    {"shaderBufferFloat64AtomicAdd", Capability::AtomicFloat64AddEXT},
+    {"shaderSharedFloat32Atomics", Capability::Shader},
+    {"shaderSharedFloat32AtomicAdd", Capability::AtomicFloat32AddEXT},
+    {"shaderSharedFloat64Atomics", Capability::Float64},
+    {"shaderSharedFloat64AtomicAdd", Capability::AtomicFloat64AddEXT},
+    {"shaderImageFloat32Atomics", Capability::Shader},
+    {"shaderImageFloat32AtomicAdd", Capability::AtomicFloat32AddEXT},
     // VK_EXT_texel_buffer_alignment
     {"texelBufferAlignment"},
     // VK_NV_compute_shader_derivatives

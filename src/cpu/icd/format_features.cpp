@@ -45,7 +45,8 @@ bool stored(const VkFormatLayout& layout) {
 }
 
 bool atomic(VkFormat format) {
-    return format == VK_FORMAT_R32_UINT || format == VK_FORMAT_R32_SINT;
+    return format == VK_FORMAT_R32_UINT || format == VK_FORMAT_R32_SINT ||
+           format == VK_FORMAT_R32_SFLOAT;
 }
 
 constexpr VkFormatFeatureFlags2 kWithoutFormat =

@@ -41,6 +41,10 @@ struct Shared {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT};
     VkPhysicalDeviceCustomBorderColorFeaturesEXT customBorder{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT};
+    VkPhysicalDeviceImageViewMinLodFeaturesEXT viewMinLod{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT};
+    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomicFloat{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT};
 
     bool hasExtension(const char* name) const {
         for (const VkExtensionProperties& extension : extensions) {
@@ -86,6 +90,12 @@ void queryFeatures(Shared& shared) {
     }
     if (shared.hasExtension(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME)) {
         append(shared.customBorder);
+    }
+    if (shared.hasExtension(VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME)) {
+        append(shared.viewMinLod);
+    }
+    if (shared.hasExtension(VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME)) {
+        append(shared.atomicFloat);
     }
     vkGetPhysicalDeviceFeatures2(shared.physical, &shared.features);
 }

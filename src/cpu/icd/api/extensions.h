@@ -16,6 +16,7 @@ enum class Extension : uint8_t {
     EXT_descriptor_indexing,
     EXT_host_query_reset,
     EXT_image_robustness,
+    EXT_image_view_min_lod,
     EXT_inline_uniform_block,
     EXT_memory_budget,
     EXT_pipeline_creation_cache_control,
@@ -25,6 +26,7 @@ enum class Extension : uint8_t {
     EXT_sampler_filter_minmax,
     EXT_scalar_block_layout,
     EXT_separate_stencil_usage,
+    EXT_shader_atomic_float,
     EXT_shader_subgroup_ballot,
     EXT_shader_subgroup_vote,
     EXT_subgroup_size_control,
@@ -72,6 +74,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 61;
+inline constexpr uint32_t kExtensionCount = 63;
 
 } // namespace cpu::icd

@@ -124,6 +124,9 @@ const char* const kPhysicalDeviceHostQueryResetFeatures[] = {
 const char* const kPhysicalDeviceImageRobustnessFeatures[] = {
     "robustImageAccess",
 };
+const char* const kPhysicalDeviceImageViewMinLodFeaturesEXT[] = {
+    "minLod",
+};
 const char* const kPhysicalDeviceImagelessFramebufferFeatures[] = {
     "imagelessFramebuffer",
 };
@@ -161,6 +164,20 @@ const char* const kPhysicalDeviceScalarBlockLayoutFeatures[] = {
 };
 const char* const kPhysicalDeviceSeparateDepthStencilLayoutsFeatures[] = {
     "separateDepthStencilLayouts",
+};
+const char* const kPhysicalDeviceShaderAtomicFloatFeaturesEXT[] = {
+    "shaderBufferFloat32Atomics",
+    "shaderBufferFloat32AtomicAdd",
+    "shaderBufferFloat64Atomics",
+    "shaderBufferFloat64AtomicAdd",
+    "shaderSharedFloat32Atomics",
+    "shaderSharedFloat32AtomicAdd",
+    "shaderSharedFloat64Atomics",
+    "shaderSharedFloat64AtomicAdd",
+    "shaderImageFloat32Atomics",
+    "shaderImageFloat32AtomicAdd",
+    "sparseImageFloat32Atomics",
+    "sparseImageFloat32AtomicAdd",
 };
 const char* const kPhysicalDeviceShaderAtomicInt64Features[] = {
     "shaderBufferInt64Atomics",
@@ -309,6 +326,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES, kPhysicalDeviceDynamicRenderingFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES, kPhysicalDeviceHostQueryResetFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_ROBUSTNESS_FEATURES, kPhysicalDeviceImageRobustnessFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT, kPhysicalDeviceImageViewMinLodFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES, kPhysicalDeviceImagelessFramebufferFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INLINE_UNIFORM_BLOCK_FEATURES, kPhysicalDeviceInlineUniformBlockFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES, kPhysicalDeviceMaintenance4Features},
@@ -320,6 +338,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES, kPhysicalDeviceSamplerYcbcrConversionFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SCALAR_BLOCK_LAYOUT_FEATURES, kPhysicalDeviceScalarBlockLayoutFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SEPARATE_DEPTH_STENCIL_LAYOUTS_FEATURES, kPhysicalDeviceSeparateDepthStencilLayoutsFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT, kPhysicalDeviceShaderAtomicFloatFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_INT64_FEATURES, kPhysicalDeviceShaderAtomicInt64Features},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DEMOTE_TO_HELPER_INVOCATION_FEATURES, kPhysicalDeviceShaderDemoteToHelperInvocationFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES, kPhysicalDeviceShaderDrawParametersFeatures},
