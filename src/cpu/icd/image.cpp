@@ -3,6 +3,7 @@
 
 #include "cpu/icd/image.h"
 
+#include "base/options.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/memory.h"
 #include "cpu/icd/physical_device.h"
@@ -52,6 +53,19 @@ exec::Surface Image::surface(uint32_t level, uint32_t baseLayer, uint32_t layerC
 
 namespace {
 
+bool tiles(const VkImageCreateInfo& info, ImageShape shape) {
+    if (info.tiling == VK_IMAGE_TILING_LINEAR || info.imageType == VK_IMAGE_TYPE_1D) {
+        return false;
+    }
+    const base::CpuTiling pinned = base::options().cpuTiling;
+    const Tiling tiling = pinned == base::CpuTiling::Auto    ? preferredTiling(shape, info.usage)
+                          : pinned == base::CpuTiling::Tiled ? Tiling::Tiled
+                                                             : Tiling::Linear;
+    // Edges are rounded up to whole tiles, which the largest images have no room for.
+    shape.tiling = Tiling::Tiled;
+    return tiling == Tiling::Tiled && layOut(shape);
+}
+
 std::optional<ImageShape> shapeOf(const VkImageCreateInfo& info) {
     ImageShape shape;
     shape.format = format::vkFormatIndex(uint32_t(info.format));
@@ -63,10 +77,7 @@ std::optional<ImageShape> shapeOf(const VkImageCreateInfo& info) {
     shape.levels = info.mipLevels;
     shape.layers = info.arrayLayers;
     shape.samples = uint32_t(info.samples);
-    shape.tiling =
-        info.tiling == VK_IMAGE_TILING_LINEAR
-            ? Tiling::Linear
-            : preferredTiling(format::vkFormatLayout(shape.format), info.imageType, shape.samples);
+    shape.tiling = tiles(info, shape) ? Tiling::Tiled : Tiling::Linear;
     return shape;
 }
 

@@ -34,8 +34,9 @@ struct ImageLayout {
 /// Nothing when the image would be larger than kMaxImage_B.
 std::optional<ImageLayout> layOut(const ImageShape& shape);
 
-/// How images of VK_IMAGE_TILING_OPTIMAL are laid out.
-Tiling preferredTiling(const format::VkFormatLayout& format, VkImageType type, uint32_t samples);
+/// How an image of VK_IMAGE_TILING_OPTIMAL is best laid out, by measurement (docs/cpu-device.md,
+/// "Tiling"). ImageShape::tiling is not looked at.
+Tiling preferredTiling(const ImageShape& shape, VkImageUsageFlags usage);
 
 class Image {
 public:

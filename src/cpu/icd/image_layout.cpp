@@ -12,6 +12,7 @@ namespace {
 
 constexpr uint64_t kRowAlign_B = 16;
 constexpr uint64_t kLevelAlign_B = 64;
+constexpr uint64_t kLine_B = 64; ///< Of caches.
 
 uint64_t alignUp(uint64_t value, uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
@@ -25,9 +26,19 @@ uint64_t blocks(uint32_t size_px, uint32_t block_px) {
     return (uint64_t(size_px) + block_px - 1) / block_px;
 }
 
-} // namespace
+/// Between rows of blocks. Where even numbers of cache lines lie between rows, few sets of a cache
+/// hold a whole column, the fewer the more often two divides the number; so `spread` long rows over
+/// odd numbers of lines. It is a multiple of the block in any case, for formats of three channels.
+uint64_t linearPitch_B(uint64_t row_B, uint32_t block_B, bool spread) {
+    const uint64_t unit_B = kLine_B % block_B ? 3 * kLine_B : kLine_B;
+    if (spread && row_B >= 16 * unit_B && unit_B % block_B == 0) {
+        return ((row_B + unit_B - 1) / unit_B | 1) * unit_B;
+    }
+    const uint64_t aligned_B = alignUp(row_B, kRowAlign_B);
+    return aligned_B % block_B ? row_B : aligned_B;
+}
 
-std::optional<ImageLayout> layOut(const ImageShape& shape) {
+std::optional<ImageLayout> layOut(const ImageShape& shape, bool spread) {
     const format::VkFormatLayout& format = format::vkFormatLayout(shape.format);
     ImageLayout layout{};
     uint64_t end_B = 0;
@@ -45,10 +56,7 @@ std::optional<ImageLayout> layOut(const ImageShape& shape) {
                 blocks(uint32_t(across), kTileWidth_blocks) * kTile_blocks * format.block_B;
             rows = blocks(uint32_t(down), kTileHeight_blocks);
         } else {
-            // A multiple of the block as well, for formats of three channels.
-            rowPitch_B = across * format.block_B;
-            const uint64_t aligned_B = alignUp(rowPitch_B, kRowAlign_B);
-            rowPitch_B = aligned_B % format.block_B ? rowPitch_B : aligned_B;
+            rowPitch_B = linearPitch_B(across * format.block_B, format.block_B, spread);
             rows = down;
         }
         const uint64_t slicePitch_B = alignUp(rowPitch_B * rows, kRowAlign_B);
@@ -75,7 +83,39 @@ std::optional<ImageLayout> layOut(const ImageShape& shape) {
     return layout;
 }
 
-Tiling preferredTiling(const format::VkFormatLayout&, VkImageType, uint32_t) {
+} // namespace
+
+std::optional<ImageLayout> layOut(const ImageShape& shape) {
+    // The largest images do without.
+    const auto layout = layOut(shape, true);
+    return layout ? layout : layOut(shape, false);
+}
+
+namespace {
+
+/// Square images from this size on that are stored to and loaded from, but not sampled, have been
+/// measured to gain from tiles: columns and diagonals more than rows and copies lose. Nothing else.
+struct TiledStorage {
+    uint32_t block_B;
+    uint32_t extent_px;
+};
+constexpr TiledStorage kTiledStorage[] = {{2, 4096}, {4, 4096}};
+
+} // namespace
+
+Tiling preferredTiling(const ImageShape& shape, VkImageUsageFlags usage) {
+    const bool stored = (usage & (VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT)) ==
+                        VK_IMAGE_USAGE_STORAGE_BIT;
+    if (!stored || shape.type != VK_IMAGE_TYPE_2D) {
+        return Tiling::Linear;
+    }
+    const uint32_t block_B = format::vkFormatLayout(shape.format).block_B;
+    for (const TiledStorage& tiled : kTiledStorage) {
+        if (tiled.block_B == block_B && shape.extent.width >= tiled.extent_px &&
+            shape.extent.height >= tiled.extent_px) {
+            return Tiling::Tiled;
+        }
+    }
     return Tiling::Linear;
 }
 

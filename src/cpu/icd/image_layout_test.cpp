@@ -94,6 +94,57 @@ TEST(ImageLayout, NothingOverlapsAndAllLiesWithin) {
     }
 }
 
+TEST(ImageLayout, LongRowsAreOddNumbersOfCacheLinesApart) {
+    for (const VkFormat vkFormat : {VK_FORMAT_R8_UNORM,
+                                    VK_FORMAT_R8G8B8_UNORM,
+                                    VK_FORMAT_R8G8B8A8_UNORM,
+                                    VK_FORMAT_R32G32B32_SFLOAT,
+                                    VK_FORMAT_BC1_RGB_UNORM_BLOCK}) {
+        for (const uint32_t width : {1u, 256u, 1023u, 1024u, 1920u, 4096u, 16384u}) {
+            const ImageShape shape{format::vkFormatIndex(uint32_t(vkFormat)),
+                                   VK_IMAGE_TYPE_2D,
+                                   {width, 64, 1},
+                                   1,
+                                   1,
+                                   1,
+                                   Tiling::Linear};
+            const auto layout = layOut(shape);
+            ASSERT_TRUE(layout);
+            const format::VkFormatLayout& format = format::vkFormatLayout(shape.format);
+            const uint64_t row_B =
+                blocks(int32_t(width), format.blockWidth_px) * uint64_t(format.block_B);
+            const uint32_t pitch_B = layout->levels[0].rowPitch_B;
+            if (row_B >= 3072) {
+                EXPECT_EQ(pitch_B % 128, 64u) << "format " << vkFormat << " width " << width;
+            }
+            EXPECT_LE(pitch_B, row_B + row_B / 8 + 16);
+        }
+    }
+}
+
+Tiling preferred(VkFormat format, VkImageType type, VkExtent3D extent, VkImageUsageFlags usage) {
+    return preferredTiling(
+        {format::vkFormatIndex(uint32_t(format)), type, extent, 1, 1, 1, Tiling::Linear}, usage);
+}
+
+TEST(ImageLayout, LargeImagesThatAreOnlyStoredAreTiled) {
+    constexpr VkImageUsageFlags kStored =
+        VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    constexpr VkImageType k2D = VK_IMAGE_TYPE_2D;
+    EXPECT_EQ(preferred(VK_FORMAT_R32_UINT, k2D, {4096, 4096, 1}, kStored), Tiling::Tiled);
+    EXPECT_EQ(preferred(VK_FORMAT_R8G8_UNORM, k2D, {4096, 8192, 1}, kStored), Tiling::Tiled);
+    EXPECT_EQ(preferred(VK_FORMAT_R32_UINT, k2D, {4096, 4095, 1}, kStored), Tiling::Linear);
+    EXPECT_EQ(preferred(VK_FORMAT_R8_UNORM, k2D, {4096, 4096, 1}, kStored), Tiling::Linear);
+    EXPECT_EQ(preferred(VK_FORMAT_R32G32_SFLOAT, k2D, {4096, 4096, 1}, kStored), Tiling::Linear);
+    EXPECT_EQ(
+        preferred(VK_FORMAT_R32_UINT, k2D, {4096, 4096, 1}, kStored | VK_IMAGE_USAGE_SAMPLED_BIT),
+        Tiling::Linear);
+    EXPECT_EQ(preferred(VK_FORMAT_R32_UINT, k2D, {4096, 4096, 1}, VK_IMAGE_USAGE_TRANSFER_DST_BIT),
+              Tiling::Linear);
+    EXPECT_EQ(preferred(VK_FORMAT_R32_UINT, VK_IMAGE_TYPE_1D, {16384, 1, 1}, kStored),
+              Tiling::Linear);
+}
+
 TEST(ImageLayout, LevelsHalveDownToOne) {
     const ImageShape shape{format::vkFormatIndex(VK_FORMAT_R8_UNORM),
                            VK_IMAGE_TYPE_3D,

@@ -20,6 +20,9 @@ VARIANTS = [
     "cpu-level=2,cpu-tier=inlined,cpu-threads=8",
     "cpu-level=4,cpu-tier=inlined,cpu-threads=1",
     "cpu-tier=auto,cpu-routines=2",
+    "cpu-level=2,cpu-tier=specialized,cpu-tiling=tiled",
+    "cpu-level=3,cpu-tier=generic,cpu-tiling=tiled",
+    "cpu-level=4,cpu-tier=inlined,cpu-tiling=tiled",
 ]
 
 
