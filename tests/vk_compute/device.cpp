@@ -192,7 +192,7 @@ Image::Image(Device& device, const ImageShape& shape) : m_device(device), m_shap
     info.mipLevels = shape.levels;
     info.arrayLayers = shape.layers;
     info.samples = VK_SAMPLE_COUNT_1_BIT;
-    info.tiling = VK_IMAGE_TILING_OPTIMAL;
+    info.tiling = shape.tiling;
     info.usage = shape.usage | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     check(vkCreateImage(device.handle(), &info, nullptr, &m_image), "vkCreateImage");
     VkMemoryRequirements needs{};

@@ -63,6 +63,7 @@ struct ImageShape {
     VkImageUsageFlags usage = VK_IMAGE_USAGE_SAMPLED_BIT;
     VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;
     VkComponentMapping swizzle{};
+    VkImageTiling tiling = VK_IMAGE_TILING_OPTIMAL;
 };
 
 // An image with a view of the whole, in VK_IMAGE_LAYOUT_GENERAL from its first upload on.
