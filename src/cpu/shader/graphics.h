@@ -9,8 +9,6 @@
 /// stages, on formats, on blending or on any other state (docs/graphics-cpu.md).
 namespace cpu::shader {
 
-enum class Interpolation : uint8_t { None, Smooth, NoPerspective, Flat };
-
 inline constexpr char kVertexSymbol[] = "vertex";
 inline constexpr char kFragmentSymbol[] = "fragment";
 

@@ -28,6 +28,9 @@ enum VertexSlot : uint32_t {
 };
 inline constexpr uint32_t kMaxVertexSlots = kFirstVaryingSlot + 4 * kMaxLocations;
 
+/// Of a varying slot, as the fragment shader reads it. None: it does not.
+enum class Interpolation : uint8_t { None, Smooth, NoPerspective, Flat };
+
 /// A call of a vertex shader: one vector of vertices of one instance.
 struct VertexLanes {
     uint32_t vertexIndex[kMaxLanes]; ///< gl_VertexIndex; of indexed draws with the vertex offset.

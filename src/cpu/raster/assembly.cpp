@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/raster/assembly.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cpu::raster {
+
+using exec::Topology;
+
+namespace {
+
+uint32_t cornersOf(Topology topology) {
+    switch (topology) {
+    case Topology::PointList:
+        return 1;
+    case Topology::LineList:
+    case Topology::LineStrip:
+    case Topology::LineListAdjacency:
+    case Topology::LineStripAdjacency:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+} // namespace
+
+IndexReader::IndexReader(const exec::IndexBuffer& buffer, uint32_t firstIndex, uint32_t count)
+    : m_index_B(buffer.index_B),
+      m_count(count),
+      m_restartValue(buffer.index_B == 4 ? ~0u : (1u << 8 * buffer.index_B) - 1) {
+    const uint64_t available = buffer.base != nullptr ? buffer.size_B / m_index_B : 0;
+    const uint64_t readable = available > firstIndex ? available - firstIndex : 0;
+    m_readable = uint32_t(std::min<uint64_t>(readable, count));
+    m_first = m_readable > 0 ? buffer.base + uint64_t(firstIndex) * m_index_B : nullptr;
+}
+
+uint32_t IndexReader::operator[](uint32_t element) const {
+    if (element >= m_readable) {
+        return 0;
+    }
+    const uint8_t* const at = m_first + uint64_t(element) * m_index_B;
+    if (m_index_B == 2) {
+        uint16_t index;
+        std::memcpy(&index, at, sizeof(index));
+        return index;
+    }
+    if (m_index_B == 4) {
+        uint32_t index;
+        std::memcpy(&index, at, sizeof(index));
+        return index;
+    }
+    return *at;
+}
+
+uint32_t Assembly::primitivesOf(uint32_t vertexCount) const {
+    const auto after = [&](uint32_t first) {
+        return vertexCount > first ? vertexCount - first : 0;
+    };
+    switch (m_topology) {
+    case Topology::PointList:
+        return vertexCount;
+    case Topology::LineList:
+        return vertexCount / 2;
+    case Topology::LineStrip:
+        return after(1);
+    case Topology::TriangleList:
+        return vertexCount / 3;
+    case Topology::TriangleStrip:
+    case Topology::TriangleFan:
+        return after(2);
+    case Topology::LineListAdjacency:
+        return vertexCount / 4;
+    case Topology::LineStripAdjacency:
+        return after(3);
+    case Topology::TriangleListAdjacency:
+        return vertexCount / 6;
+    case Topology::TriangleStripAdjacency:
+        return after(4) / 2;
+    }
+    return 0;
+}
+
+Assembly::Assembly(Topology topology, bool provokingLast, uint32_t vertexCount)
+    : m_topology(topology), m_provokingLast(provokingLast), m_corners(cornersOf(topology)) {
+    m_primitiveCount = primitivesOf(vertexCount);
+    m_runs = {{0, 0}, {vertexCount, m_primitiveCount}};
+}
+
+Assembly::Assembly(Topology topology, bool provokingLast, const IndexReader& indices)
+    : m_topology(topology), m_provokingLast(provokingLast), m_corners(cornersOf(topology)) {
+    uint32_t first = 0;
+    const auto endRun = [&](uint32_t end) {
+        if (const uint32_t primitives = primitivesOf(end - first); primitives > 0) {
+            m_runs.push_back({first, m_primitiveCount});
+            m_primitiveCount += primitives;
+        }
+        first = end + 1;
+    };
+    for (uint32_t element = 0; element < indices.count(); ++element) {
+        if (indices[element] == indices.restartValue()) {
+            endRun(element);
+        }
+    }
+    endRun(indices.count());
+    m_runs.push_back({indices.count(), m_primitiveCount});
+}
+
+// The vertices are those of the tables in "Primitive Topologies"; with the last one provoking, they
+// are turned until it is the last, which keeps the winding.
+template <class Emit>
+void Assembly::emit(const Run& run, uint32_t first, uint32_t end, Emit&& to) const {
+    const uint32_t v = run.firstElement;
+    for (uint32_t i = first; i < end; ++i) {
+        switch (m_topology) {
+        case Topology::PointList:
+            to(v + i);
+            break;
+        case Topology::LineList:
+            to(v + 2 * i, v + 2 * i + 1);
+            break;
+        case Topology::LineStrip:
+            to(v + i, v + i + 1);
+            break;
+        case Topology::LineListAdjacency:
+            to(v + 4 * i + 1, v + 4 * i + 2);
+            break;
+        case Topology::LineStripAdjacency:
+            to(v + i + 1, v + i + 2);
+            break;
+        case Topology::TriangleList:
+            to(v + 3 * i, v + 3 * i + 1, v + 3 * i + 2);
+            break;
+        case Topology::TriangleListAdjacency:
+            to(v + 6 * i, v + 6 * i + 2, v + 6 * i + 4);
+            break;
+        case Topology::TriangleFan:
+            // The first one is what all have, never the provoking one.
+            if (m_provokingLast) {
+                to(v, v + i + 1, v + i + 2);
+            } else {
+                to(v + i + 1, v + i + 2, v);
+            }
+            break;
+        case Topology::TriangleStrip:
+        case Topology::TriangleStripAdjacency: {
+            const uint32_t step = m_topology == Topology::TriangleStrip ? 1 : 2;
+            const uint32_t a = v + step * i;
+            const uint32_t odd = i & 1;
+            if (m_provokingLast) {
+                to(a + step * odd, a + step * (1 - odd), a + step * 2);
+            } else {
+                to(a, a + step * (1 + odd), a + step * (2 - odd));
+            }
+            break;
+        }
+        }
+    }
+}
+
+void Assembly::assemble(uint32_t first, uint32_t count, uint32_t* elements) const {
+    if (first >= m_primitiveCount) {
+        return;
+    }
+    const uint32_t end = first + std::min(count, m_primitiveCount - first);
+    const auto to = [&](auto... vertices) { ((*elements++ = vertices), ...); };
+    auto run = std::upper_bound(m_runs.begin(), m_runs.end(), first, [](uint32_t a, const Run& b) {
+        return a < b.firstPrimitive;
+    });
+    for (--run; first < end; ++run) {
+        const uint32_t last = std::min(end, run[1].firstPrimitive);
+        emit(*run, first - run->firstPrimitive, last - run->firstPrimitive, to);
+        first = last;
+    }
+}
+
+void VertexBatch::build(const IndexReader* indices, std::vector<uint32_t>& elements) {
+    m_vertices.clear();
+    if (m_slots.empty()) {
+        m_slots.resize(kSlots);
+    }
+    if (++m_batch == 0) {
+        std::fill(m_slots.begin(), m_slots.end(), Slot{});
+        m_batch = 1;
+    }
+    for (uint32_t& element : elements) {
+        const uint32_t vertex = indices != nullptr ? (*indices)[element] : element;
+        Slot& slot = m_slots[vertex % kSlots];
+        if (slot.batch != m_batch || slot.vertex != vertex) {
+            slot = {vertex, uint32_t(m_vertices.size()), m_batch};
+            m_vertices.push_back(vertex);
+        }
+        element = slot.place;
+    }
+}
+
+} // namespace cpu::raster

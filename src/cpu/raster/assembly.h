@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/graphics_state.h"
+
+#include <cstdint>
+#include <vector>
+
+/// The rasteriser: vertices to primitives, primitives to the samples that they cover. Plain data in
+/// and out; the same results from any split into batches, on any machine.
+namespace cpu::raster {
+
+/// Index values as draws read them: beyond the buffer they are 0.
+class IndexReader {
+public:
+    IndexReader(const exec::IndexBuffer& buffer, uint32_t firstIndex, uint32_t count);
+    uint32_t operator[](uint32_t element) const;
+    uint32_t count() const { return m_count; }
+    uint32_t restartValue() const { return m_restartValue; }
+
+private:
+    const uint8_t* m_first;
+    uint32_t m_index_B;
+    uint32_t m_readable; ///< Elements within the buffer.
+    uint32_t m_count;
+    uint32_t m_restartValue;
+};
+
+/// The primitives of a draw, of one instance. Elements are the places in its sequence of vertices:
+/// 0 … vertexCount - 1, for indexed draws the places in the sequence of indices. Any range of
+/// primitives can be had on its own. Vulkan 1.3, "Drawing Commands", "Primitive Topologies".
+///
+/// Vertices of a primitive come such that the provoking one is the first or, with
+/// RasterState::provokingLast, the last, and such that triangles keep their winding. Adjacent
+/// vertices are dropped. A primitive's number here is its gl_PrimitiveID.
+class Assembly {
+public:
+    Assembly(exec::Topology topology, bool provokingLast, uint32_t vertexCount);
+    /// With primitive restart. Looks through the indices once.
+    Assembly(exec::Topology topology, bool provokingLast, const IndexReader& indices);
+
+    /// 1, 2 or 3: points, lines, triangles.
+    uint32_t corners() const { return m_corners; }
+    uint32_t primitiveCount() const { return m_primitiveCount; }
+    /// Elements of primitives first … first + count - 1, corners() for each.
+    void assemble(uint32_t first, uint32_t count, uint32_t* elements) const;
+
+private:
+    /// Between two restarts.
+    struct Run {
+        uint32_t firstElement;
+        uint32_t firstPrimitive;
+    };
+    uint32_t primitivesOf(uint32_t vertexCount) const;
+    template <class Emit>
+    void emit(const Run& run, uint32_t first, uint32_t end, Emit&& to) const;
+
+    exec::Topology m_topology;
+    bool m_provokingLast;
+    uint32_t m_corners;
+    uint32_t m_primitiveCount = 0;
+    std::vector<Run> m_runs; ///< Those with primitives. One more with the end.
+};
+
+/// The vertices of a batch, each once: what makes draws run the vertex shader less often. Reusable.
+class VertexBatch {
+public:
+    /// Vertices of `elements` in the order of first use; `elements` become their places in it. A
+    /// vertex that comes again much later may come twice. Null: elements are vertex numbers
+    /// themselves.
+    void build(const IndexReader* indices, std::vector<uint32_t>& elements);
+    /// By place; index values, or elements where there are no indices.
+    const std::vector<uint32_t>& vertices() const { return m_vertices; }
+
+private:
+    static constexpr uint32_t kSlots = 1024;
+    struct Slot {
+        uint32_t vertex;
+        uint32_t place;
+        uint32_t batch; ///< Valid where it is m_batch.
+    };
+    std::vector<uint32_t> m_vertices;
+    std::vector<Slot> m_slots;
+    uint32_t m_batch = 0;
+};
+
+} // namespace cpu::raster

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/raster/primitive.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cpu::raster {
+
+inline constexpr int32_t kTileBits = 6;
+inline constexpr int32_t kTile_px = 1 << kTileBits;
+
+/// The primitives of a batch by tile, those of a tile in their order. A tile is walked batch by
+/// batch. Reusable.
+class Bins {
+public:
+    /// Tiles, the ends excluded.
+    struct Tiles {
+        int32_t x0, y0, x1, y1;
+    };
+
+    /// The primitives stay where they are until the bins are used no more.
+    void build(std::span<Primitive* const> primitives);
+    /// Where there are primitives; empty (x0 == x1) where there are none.
+    const Tiles& tiles() const { return m_tiles; }
+    /// Primitives that cover something, or seem to, of the tile at (64 x, 64 y). Any x and y.
+    std::span<const Primitive* const> tile(int32_t x, int32_t y) const;
+
+private:
+    Tiles m_tiles = {};
+    std::vector<uint32_t> m_starts; ///< By tile, row by row, and the end.
+    std::vector<const Primitive*> m_entries;
+};
+
+} // namespace cpu::raster

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/graphics_state.h"
+#include "cpu/shader/graphics_abi.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace cpu::raster {
+
+inline constexpr int32_t kSubpixelBits = 8; ///< VkPhysicalDeviceLimits::subPixelPrecisionBits.
+inline constexpr int32_t kSubpixels = 1 << kSubpixelBits;
+inline constexpr int32_t kMaxFramebuffer_px = 16384;
+inline constexpr float kMinPointSize_px = 1, kMaxPointSize_px = 1024;
+inline constexpr float kMinLineWidth_px = 1, kMaxLineWidth_px = 64;
+inline constexpr float kSizeGranularity_px = 1.0f / 128; ///< Of points and lines.
+
+/// A half-plane: samples with a x + b y + c >= 0 are inside, x and y in 1/256 of a pixel. Ties are
+/// settled in c.
+struct Edge {
+    int32_t a, b;
+    int64_t c;
+};
+
+/// A convex piece of the framebuffer and what its fragments share. Lies in a PrimitiveArena, its
+/// planes behind it. Triangles give none, one or, where they are clipped or drawn as lines or
+/// points, several.
+struct alignas(16) Primitive {
+    exec::Rectangle bounds; ///< Pixels: covered ones lie inside. Within area, scissor and viewport.
+    uint8_t edgeCount;      ///< Pixels of the bounds that all edges have inside are covered.
+    /// Samples are covered as their pixel's centre is: Bresenham lines.
+    bool wholePixels;
+    /// Of lines with the Bresenham rule and a stipple: the column, or row with stippleByRow, tells
+    /// the bit.
+    bool stippled, stippleByRow, stippleBackwards;
+    uint16_t stipplePattern;
+    uint32_t stippleFactor;
+    int32_t stippleOrigin; ///< Column or row of the fragment with number stippleFirst.
+    uint32_t stippleFirst;
+    Edge edges[4];
+    shader::PrimitiveData data; ///< Planes behind it: shader::PrimitiveData::varyings().
+
+    shader::Plane* planes() { return reinterpret_cast<shader::Plane*>(this + 1); }
+};
+static_assert(offsetof(Primitive, data) + sizeof(shader::PrimitiveData) == sizeof(Primitive),
+              "planes lie behind the data");
+
+/// Primitives of a batch, in order. Grows in chunks and keeps them when it is cleared.
+class PrimitiveArena {
+public:
+    /// Not initialised. Valid until clear().
+    Primitive& append(uint32_t planeCount);
+    /// Takes the last one back.
+    void drop();
+    void clear();
+    const std::vector<Primitive*>& primitives() const { return m_primitives; }
+    size_t memory_B() const { return m_chunks.size() * kChunk_B; }
+
+private:
+    static constexpr size_t kChunk_B = 256 * 1024;
+    struct alignas(64) Chunk {
+        std::byte bytes[kChunk_B];
+    };
+    std::vector<std::unique_ptr<Chunk>> m_chunks;
+    std::vector<Primitive*> m_primitives;
+    size_t m_chunk = 0; ///< The one in use.
+    size_t m_used_B = 0;
+    size_t m_last_B = 0; ///< What the last primitive took.
+};
+
+} // namespace cpu::raster

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/graphics_state.h"
+#include "cpu/raster/primitive.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace cpu::raster {
+
+/// Where a draw goes.
+struct Target {
+    exec::Rectangle area; ///< Framebuffer::area; within kMaxFramebuffer_px.
+    uint32_t layers = 1;  ///< Primitives of other layers are dropped.
+    uint32_t samples = 1; ///< 1 or 4.
+    /// The smallest difference of depths that the attachment resolves, for the constant factor of
+    /// depth bias: 2^-16 with D16, 2^-24 with D24. 0: floats, it depends on the primitive.
+    float biasUnit = 0;
+};
+
+/// What vertices bring along and what of it fragments read.
+struct VertexOutputs {
+    /// FragmentImage::varyings: a Plane for each.
+    std::span<const shader::Interpolation> varyings;
+    uint8_t clipDistances = 0, cullDistances = 0;
+    bool pointSize = false, layer = false, viewportIndex = false; ///< Slots that are written.
+    bool readsPointCoord = false, readsClipDistance = false;      ///< By the fragment shader.
+};
+
+/// Rows of slots as VertexFunction leaves them: of vertex v, slot s is
+/// rows[(v / lanes * slotCount + s) * lanes + v % lanes].
+struct VertexRows {
+    const uint32_t* rows;
+    uint32_t lanes; ///< 4, 8 or 16.
+    uint32_t slotCount;
+    uint32_t vertexCount;
+};
+
+/// For pipeline statistics.
+struct SetupCounters {
+    uint64_t clippingInvocations = 0;
+    uint64_t clippingPrimitives = 0;
+};
+
+/// A vertex in the framebuffer.
+struct ScreenVertex {
+    int32_t x, y;    ///< 1/256 pixels. Only where nothing of `outside` needs clipping.
+    uint32_t clip;   ///< A bit for each plane it is outside of; setup_clip.h.
+    uint32_t volume; ///< A bit for each plane of the view volume it is outside of.
+    double inverseW;
+    double depth; ///< In the framebuffer, not clamped.
+};
+
+/// What a worker keeps between batches.
+struct SetupScratch {
+    std::vector<ScreenVertex> vertices;
+    /// Fragments that earlier segments of a stippled line strip had. Such strips are set up by one
+    /// worker, batch after batch; zero it where a strip starts (VertexBatch does not tell:
+    /// batches of stippled strips with restart are set up run by run).
+    double stipplePosition_px = 0;
+};
+
+/// Clipping, culling, viewport, facing, edges and planes: vertices to Primitives. Vulkan 1.3,
+/// "Fixed-Function Vertex Post-Processing" and "Rasterization". Set up once for a draw, then used
+/// by all workers.
+///
+/// Positions are rounded to 1/256 of a pixel. Triangles follow the top-left rule exactly. Points
+/// are clipped by their centre, against all planes. Lines are as wide as strictLines says:
+/// rectangles.
+class Setup {
+public:
+    Setup(const exec::RasterState& state, const Target& target, const VertexOutputs& outputs);
+
+    /// Appends what `vertices` (numbers in the rows, Assembly::corners() for each primitive)
+    /// become. gl_PrimitiveID counts from firstPrimitiveId.
+    SetupCounters run(const VertexRows& rows,
+                      std::span<const uint32_t> vertices,
+                      uint32_t firstPrimitiveId,
+                      PrimitiveArena& arena,
+                      SetupScratch& scratch) const;
+
+    /// Planes behind each primitive.
+    uint32_t planeCount() const { return m_planeCount; }
+
+private:
+    exec::RasterState m_state;
+    Target m_target;
+    uint32_t m_planeCount;
+};
+
+} // namespace cpu::raster
