@@ -218,6 +218,33 @@ TEST(Dispatches, ReadIndirectCountsWhenTheyRun) {
     EXPECT_EQ(wordsOf(buffer), expectedCounts({0, 0, 0}, {2, 3, 4}));
 }
 
+TEST(Dispatches, OfNoIndirectGroupsDoNothing) {
+    Program program({kCount});
+    vkc::Buffer buffer(device(), kCounts_B, kUsage);
+    vkc::Buffer counts(device(), 64, kUsage);
+    program.bindBuffer(buffer);
+    const uint32_t groups[] = {0, 3, 2, 4, 0, 2, 4, 3, 0, 0, 0, 0};
+    std::ranges::copy(groups, counts.as<uint32_t>().begin());
+    device().run([&](VkCommandBuffer commands) {
+        program.bind(commands);
+        for (VkDeviceSize at = 0; at < sizeof groups; at += 12) {
+            vkCmdDispatchIndirect(commands, counts.handle(), at);
+        }
+    });
+    EXPECT_EQ(wordsOf(buffer), std::vector<uint32_t>(kCounts_B / 4));
+    // The same commands do run where there are groups.
+    device().run([&](VkCommandBuffer commands) {
+        program.bind(commands);
+        vkCmdDispatchIndirect(commands, counts.handle(), 0);
+        const uint32_t some[] = {1, 1, 1};
+        barrier(commands);
+        vkCmdUpdateBuffer(commands, counts.handle(), 12, sizeof some, some);
+        barrier(commands);
+        vkCmdDispatchIndirect(commands, counts.handle(), 12);
+    });
+    EXPECT_EQ(wordsOf(buffer), expectedCounts({0, 0, 0}, {1, 1, 1}));
+}
+
 TEST(Dispatches, RunManyGroupsOnAllWorkers) {
     Program program({R"(#version 460
         layout(local_size_x = 8) in;

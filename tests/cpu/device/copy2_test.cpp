@@ -165,5 +165,102 @@ TEST_F(Copies2, BetweenImages) {
     }
 }
 
+TEST_F(Copies2, BlitsAndResolvesAreThoseOfOldCommands) {
+    const auto make = [&](uint32_t samples) {
+        VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+        info.imageType = VK_IMAGE_TYPE_2D;
+        info.format = VK_FORMAT_R8G8B8A8_UNORM;
+        info.extent = {20, 12, 1};
+        info.mipLevels = samples > 1 ? 1 : 2;
+        info.arrayLayers = 2;
+        info.samples = VkSampleCountFlagBits(samples);
+        info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+        Image made;
+        made.info = info;
+        EXPECT_VK(vkCreateImage(device(), &info, nullptr, &made.image));
+        VkMemoryRequirements needs;
+        vkGetImageMemoryRequirements(device(), made.image, &needs);
+        VkMemoryAllocateInfo allocation{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+        allocation.allocationSize = needs.size;
+        EXPECT_VK(vkAllocateMemory(device(), &allocation, nullptr, &made.memory));
+        EXPECT_VK(vkBindImageMemory(device(), made.image, made.memory, 0));
+        atEnd([this, made] {
+            vkDestroyImage(device(), made.image, nullptr);
+            vkFreeMemory(device(), made.memory, nullptr);
+        });
+        toGeneral(made);
+        return made;
+    };
+    const Image source = make(1);
+    fill(source, [](uint32_t level, uint32_t layer, uint32_t x, uint32_t y, uint32_t) {
+        return (level * 16 + layer * 8 + x * 12) | y * 20 << 8 | (x * y) % 256 << 16 | 0xff000000u;
+    });
+    const Image samples = make(4);
+    const Image old = make(1);
+    const Image now = make(1);
+    for (const Image& image : {old, now}) {
+        fill(image, [](uint32_t, uint32_t, uint32_t, uint32_t, uint32_t) { return 0x01020304u; });
+    }
+    for (const VkFilter filter : {VK_FILTER_NEAREST, VK_FILTER_LINEAR}) {
+        VkImageBlit blit{};
+        blit.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 2};
+        blit.srcOffsets[0] = {2, 11, 0};
+        blit.srcOffsets[1] = {19, 1, 1};
+        blit.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 1, 0, 2};
+        blit.dstOffsets[0] = {9, 1, 0};
+        blit.dstOffsets[1] = {1, 5, 1};
+        VkImageBlit2 blit2{VK_STRUCTURE_TYPE_IMAGE_BLIT_2};
+        blit2.srcSubresource = blit.srcSubresource;
+        blit2.dstSubresource = blit.dstSubresource;
+        std::ranges::copy(blit.srcOffsets, blit2.srcOffsets);
+        std::ranges::copy(blit.dstOffsets, blit2.dstOffsets);
+        VkBlitImageInfo2 blitInfo{VK_STRUCTURE_TYPE_BLIT_IMAGE_INFO_2};
+        blitInfo.srcImage = source.image;
+        blitInfo.dstImage = now.image;
+        blitInfo.srcImageLayout = blitInfo.dstImageLayout = kGeneral;
+        blitInfo.regionCount = 1;
+        blitInfo.pRegions = &blit2;
+        blitInfo.filter = filter;
+        VkImageResolve resolve{};
+        resolve.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 1};
+        resolve.srcOffset = {4, 3, 0};
+        resolve.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 1, 0, 1};
+        resolve.dstOffset = {0, 5, 0};
+        resolve.extent = {10, 1, 1};
+        VkImageResolve2 resolve2{VK_STRUCTURE_TYPE_IMAGE_RESOLVE_2};
+        resolve2.srcSubresource = resolve.srcSubresource;
+        resolve2.srcOffset = resolve.srcOffset;
+        resolve2.dstSubresource = resolve.dstSubresource;
+        resolve2.dstOffset = resolve.dstOffset;
+        resolve2.extent = resolve.extent;
+        VkResolveImageInfo2 resolveInfo{VK_STRUCTURE_TYPE_RESOLVE_IMAGE_INFO_2};
+        resolveInfo.srcImage = samples.image;
+        resolveInfo.dstImage = now.image;
+        resolveInfo.srcImageLayout = resolveInfo.dstImageLayout = kGeneral;
+        resolveInfo.regionCount = 1;
+        resolveInfo.pRegions = &resolve2;
+        run([&](VkCommandBuffer c) {
+            const VkClearColorValue color{.float32 = {0.2f, 0.4f, 0.6f, 0.8f}};
+            const VkImageSubresourceRange range{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 2};
+            vkCmdClearColorImage(c, samples.image, kGeneral, &color, 1, &range);
+            barrier(c);
+            vkCmdBlitImage(c, source.image, kGeneral, old.image, kGeneral, 1, &blit, filter);
+            vkCmdBlitImage2(c, &blitInfo);
+            barrier(c);
+            vkCmdResolveImage(c, samples.image, kGeneral, old.image, kGeneral, 1, &resolve);
+            vkCmdResolveImage2(c, &resolveInfo);
+            barrier(c);
+        });
+        forgetMessagesAbout("vkCmdBlitImage");
+        forgetMessagesAbout("vkCmdResolveImage");
+        const auto texels = levelOne(now);
+        EXPECT_EQ(texels, levelOne(old));
+        EXPECT_EQ(texels[0], 0x01020304u);
+        EXPECT_NE(texels[13], 0x01020304u); // Blitted.
+        EXPECT_EQ(texels[53], 0xcc996633u); // Resolved.
+        EXPECT_NE(texels[60 + 13], texels[13]);
+    }
+}
+
 } // namespace
 } // namespace vkt

@@ -3,6 +3,8 @@
 
 #include "cpu/harness/device_test.h"
 
+#include <algorithm>
+
 namespace vkt {
 namespace {
 
@@ -46,6 +48,52 @@ TEST_F(Event, CommandsSetAndReset) {
     });
     EXPECT_EQ(vkGetEventStatus(device(), events[0]), VK_EVENT_SET);
     EXPECT_EQ(vkGetEventStatus(device(), events[1]), VK_EVENT_RESET);
+}
+
+TEST_F(Event, AreSetAndResetAgainAndAgain) {
+    const VkEvent event = make();
+    VkMemoryBarrier2 barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
+    barrier.srcStageMask = barrier.dstStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    barrier.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    barrier.dstAccessMask = VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
+    dependency.memoryBarrierCount = 1;
+    dependency.pMemoryBarriers = &barrier;
+    const Buffer buffer =
+        makeBuffer(64, VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+    // Each round doubles what is filled, and has the event to itself.
+    const VkCommandBuffer round = record([&](VkCommandBuffer c) {
+        vkCmdFillBuffer(c, buffer.buffer, 0, 4, 5);
+        for (VkDeviceSize size_B = 4; size_B < 64; size_B *= 2) {
+            vkCmdSetEvent2(c, event, &dependency);
+            vkCmdWaitEvents2(c, 1, &event, &dependency);
+            vkCmdResetEvent2(c, event, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT);
+            VkMemoryBarrier all{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+            vkCmdPipelineBarrier(c,
+                                 VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                 VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                 0,
+                                 1,
+                                 &all,
+                                 0,
+                                 nullptr,
+                                 0,
+                                 nullptr);
+            const VkBufferCopy copy{0, size_B, size_B};
+            vkCmdCopyBuffer(c, buffer.buffer, buffer.buffer, 1, &copy);
+        }
+        vkCmdSetEvent2(c, event, &dependency);
+    });
+    for (int i = 0; i < 3; ++i) {
+        std::ranges::fill(buffer.as<uint32_t>(), 0);
+        submit(round);
+        EXPECT_VK(vkQueueWaitIdle(queue()));
+        EXPECT_EQ(vkGetEventStatus(device(), event), VK_EVENT_SET);
+        for (const uint32_t word : buffer.as<uint32_t>()) {
+            EXPECT_EQ(word, 5u);
+        }
+        EXPECT_VK(vkResetEvent(device(), event));
+    }
 }
 
 TEST_F(Event, CommandsWaitForTheHost) {

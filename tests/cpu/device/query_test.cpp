@@ -68,6 +68,64 @@ TEST_F(Query, UnwrittenQueriesAreNotAvailable) {
     EXPECT_EQ(results[3], 1u);
 }
 
+TEST_F(Query, TheHostResetsRangesAndTheyAreWrittenAgain) {
+    const VkQueryPool pool = make(5);
+    const auto stamp = [&](uint32_t first, uint32_t count) {
+        run([&](VkCommandBuffer commands) {
+            for (uint32_t i = first; i < first + count; ++i) {
+                vkCmdWriteTimestamp2(commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, pool, i);
+            }
+        });
+    };
+    struct Result {
+        uint64_t time, available;
+    } results[5];
+    const auto get = [&] {
+        return vkGetQueryPoolResults(device(),
+                                     pool,
+                                     0,
+                                     5,
+                                     sizeof results,
+                                     results,
+                                     sizeof(Result),
+                                     VK_QUERY_RESULT_64_BIT |
+                                         VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
+    };
+    vkResetQueryPool(device(), pool, 0, 5);
+    stamp(0, 5);
+    EXPECT_VK(get());
+    uint64_t first[5];
+    for (uint32_t i = 0; i < 5; ++i) {
+        EXPECT_EQ(results[i].available, 1u);
+        first[i] = results[i].time;
+    }
+    vkResetQueryPool(device(), pool, 1, 2);
+    EXPECT_EQ(get(), VK_NOT_READY);
+    for (uint32_t i = 0; i < 5; ++i) {
+        EXPECT_EQ(results[i].available, i == 1 || i == 2 ? 0u : 1u) << i;
+        if (results[i].available) {
+            EXPECT_EQ(results[i].time, first[i]);
+        }
+    }
+    stamp(2, 1);
+    EXPECT_EQ(get(), VK_NOT_READY);
+    EXPECT_EQ(results[1].available, 0u);
+    EXPECT_EQ(results[2].available, 1u);
+    EXPECT_GT(results[2].time, first[4]);
+    uint32_t low = 77;
+    EXPECT_VK(vkGetQueryPoolResults(device(), pool, 2, 1, 4, &low, 4, 0));
+    EXPECT_EQ(low, uint32_t(results[2].time));
+    // By commands, between those that write.
+    run([&](VkCommandBuffer commands) {
+        vkCmdResetQueryPool(commands, pool, 0, 5);
+        vkCmdWriteTimestamp2(commands, VK_PIPELINE_STAGE_2_NONE, pool, 3);
+    });
+    EXPECT_EQ(get(), VK_NOT_READY);
+    for (uint32_t i = 0; i < 5; ++i) {
+        EXPECT_EQ(results[i].available, i == 3 ? 1u : 0u) << i;
+    }
+}
+
 TEST_F(Query, ResultsAreCopiedIntoBuffers) {
     const VkQueryPool pool = make(2);
     const Buffer buffer = makeBuffer(64, VK_BUFFER_USAGE_TRANSFER_DST_BIT);

@@ -117,6 +117,74 @@ TEST_F(Semaphore, BinaryOrdersSubmissionsAndIsConsumed) {
     }
 }
 
+// Queue and host take turns: each step is submitted before the one that it waits for has happened,
+// and what the host writes between two steps is what the next one copies.
+TEST_F(Semaphore, QueueAndHostTakeTurns) {
+    constexpr uint32_t kSteps = 20;
+    const VkSemaphore turn = timeline();
+    const Buffer from = makeBuffer(4, VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
+    const Buffer to = makeBuffer(4 * kSteps, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+    std::vector<VkSubmitInfo2> submissions;
+    std::vector<VkSemaphoreSubmitInfo> waits(kSteps);
+    std::vector<VkSemaphoreSubmitInfo> signals(kSteps);
+    std::vector<VkCommandBufferSubmitInfo> buffers(kSteps);
+    for (uint32_t step = 0; step < kSteps; ++step) {
+        waits[step] = at(turn, 2 * step + 1);
+        signals[step] = at(turn, 2 * step + 2);
+        buffers[step] = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
+        buffers[step].commandBuffer = record([&](VkCommandBuffer commands) {
+            const VkBufferCopy copy{0, 4 * step, 4};
+            vkCmdCopyBuffer(commands, from.buffer, to.buffer, 1, &copy);
+        });
+        VkSubmitInfo2& info = submissions.emplace_back(VkSubmitInfo2{});
+        info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2;
+        info.waitSemaphoreInfoCount = info.signalSemaphoreInfoCount = 1;
+        info.commandBufferInfoCount = 1;
+        info.pWaitSemaphoreInfos = &waits[step];
+        info.pSignalSemaphoreInfos = &signals[step];
+        info.pCommandBufferInfos = &buffers[step];
+    }
+    // Half of them at once, the rest while the first are under way.
+    ASSERT_VK(vkQueueSubmit2(queue(), kSteps / 2, submissions.data(), VK_NULL_HANDLE));
+    std::thread host([&] {
+        for (uint32_t step = 0; step < kSteps; ++step) {
+            EXPECT_EQ(wait(turn, 2 * step), VK_SUCCESS);
+            EXPECT_EQ(value(turn), 2 * step); // Nobody but this thread goes on from here.
+            from.as<uint32_t>()[0] = 1000 + step;
+            signal(turn, 2 * step + 1);
+        }
+    });
+    for (uint32_t step = kSteps / 2; step < kSteps; ++step) {
+        ASSERT_VK(vkQueueSubmit2(queue(), 1, &submissions[step], VK_NULL_HANDLE));
+    }
+    EXPECT_EQ(wait(turn, 2 * kSteps), VK_SUCCESS);
+    host.join();
+    for (uint32_t step = 0; step < kSteps; ++step) {
+        EXPECT_EQ(to.as<uint32_t>()[step], 1000 + step);
+    }
+}
+
+TEST_F(Semaphore, OneSubmissionWaitsForSeveralAndSignalsSeveral) {
+    const VkSemaphore waited[] = {timeline(3), timeline(), make(VK_SEMAPHORE_TYPE_BINARY)};
+    const VkSemaphore signaled[] = {timeline(), make(VK_SEMAPHORE_TYPE_BINARY), timeline(7)};
+    const VkSemaphoreSubmitInfo before[] = {at(waited[2], 0)};
+    submit2({}, before);
+    const VkSemaphoreSubmitInfo waits[] = {at(waited[0], 2), at(waited[1], 5), at(waited[2], 0)};
+    const VkSemaphoreSubmitInfo signals[] = {
+        at(signaled[0], 9), at(signaled[1], 0), at(signaled[2], 8)};
+    submit2(waits, signals);
+    EXPECT_EQ(wait(signaled[0], 9, 5'000'000), VK_TIMEOUT);
+    EXPECT_EQ(value(signaled[2]), 7u);
+    signal(waited[1], 6); // Beyond what is waited for.
+    EXPECT_EQ(wait(signaled[0], 9), VK_SUCCESS);
+    EXPECT_EQ(value(signaled[2]), 8u);
+    const VkSemaphore done = timeline();
+    const VkSemaphoreSubmitInfo next[] = {at(signaled[1], 0)};
+    const VkSemaphoreSubmitInfo last[] = {at(done, 1)};
+    submit2(next, last);
+    EXPECT_EQ(wait(done, 1), VK_SUCCESS);
+}
+
 TEST_F(Semaphore, OldSubmitTakesTimelineValues) {
     const VkSemaphore semaphore = timeline();
     const uint64_t values[] = {9};
