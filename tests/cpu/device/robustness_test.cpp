@@ -248,6 +248,95 @@ TEST_F(Robustness, InlineBytesBeyondAVariableCount) {
     EXPECT_EQ(out.as<uint32_t>()[60], 12u);
 }
 
+// Ranges that a dynamic offset takes out of their buffer end where it ends, though memory goes on.
+TEST_F(Robustness, DynamicOffsetsStayInTheBuffer) {
+    constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+    constexpr VkDescriptorType kDynamic = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+    const VkDescriptorSetLayout set = makeSetLayout({bindingOf(0, kStorage),
+                                                     bindingOf(1, kUniform),
+                                                     bindingOf(2, kDynamic),
+                                                     bindingOf(3, kDynamic)});
+    const VkPipelineLayout layout = makePipelineLayout({set});
+    const VkPipeline pipeline = makePipeline(R"(
+        layout(local_size_x = 16) in;
+        layout(set = 0, binding = 0) buffer Out { uint result[]; };
+        layout(set = 0, binding = 1) uniform Constants { uvec4 constants[4]; };
+        layout(set = 0, binding = 2) buffer Some { uint some[]; };
+        layout(set = 0, binding = 3) buffer Whole { uint whole[]; };
+        void main() {
+            const uint id = gl_LocalInvocationID.x;
+            result[id] = constants[id / 4u][id % 4u];
+            result[16u + id] = some[id];
+            result[32u + id] = whole[id];
+            result[48] = some.length();
+            result[49] = whole.length();
+            some[id] = 7u;
+            atomicAdd(whole[id], 1u);
+        })",
+                                             layout);
+    // Three buffers of 256 bytes in one piece of memory.
+    VkMemoryAllocateInfo allocation{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    allocation.allocationSize = 4096;
+    VkDeviceMemory memory;
+    ASSERT_VK(vkAllocateMemory(device(), &allocation, nullptr, &memory));
+    void* mapped = nullptr;
+    ASSERT_VK(vkMapMemory(device(), memory, 0, VK_WHOLE_SIZE, 0, &mapped));
+    auto* all = static_cast<uint32_t*>(mapped);
+    VkBuffer buffers[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+        info.size = 256;
+        info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
+        ASSERT_VK(vkCreateBuffer(device(), &info, nullptr, &buffers[i]));
+        ASSERT_VK(vkBindBufferMemory(device(), buffers[i], memory, 512 * i));
+        atEnd([this, buffer = buffers[i]] { vkDestroyBuffer(device(), buffer, nullptr); });
+    }
+    VkDescriptorSet descriptors;
+    ASSERT_VK(
+        allocate(makePool(1, {{kStorage, 1}, {kUniform, 1}, {kDynamic, 2}}), {set}, &descriptors));
+    const Buffer out = words(77);
+    writeBuffers(descriptors, 0, kStorage, {{out.buffer, 0, VK_WHOLE_SIZE}});
+    writeBuffers(descriptors, 1, kUniform, {{buffers[0], 64, 64}});
+    writeBuffers(descriptors, 2, kDynamic, {{buffers[1], 16, 64}});
+    writeBuffers(descriptors, 3, kDynamic, {{buffers[2], 0, VK_WHOLE_SIZE}});
+    struct Case {
+        uint32_t offsets_B[3];
+        uint32_t words[3]; ///< That remain.
+    };
+    const Case cases[] = {
+        {{0, 0, 0}, {16, 16, 64}},
+        {{128, 176, 16}, {16, 16, 60}}, // Up to the end.
+        {{160, 192, 224}, {8, 12, 8}},
+        {{192, 240, 256}, {0, 0, 0}},
+        {{0xffffff00u, 0xfffffff0u, 1u << 31}, {0, 0, 0}},
+    };
+    for (const Case& c : cases) {
+        for (uint32_t i = 0; i < 1024; ++i) {
+            all[i] = 1000 + i;
+        }
+        dispatch(
+            pipeline, layout, descriptors, 1, {c.offsets_B[0], c.offsets_B[1], c.offsets_B[2]});
+        const auto result = out.as<uint32_t>();
+        const uint32_t begins[] = {
+            16 + c.offsets_B[0] / 4, 128 + 4 + c.offsets_B[1] / 4, 256 + c.offsets_B[2] / 4};
+        for (uint32_t i = 0; i < 3; ++i) {
+            for (uint32_t id = 0; id < 16; ++id) {
+                EXPECT_EQ(result[16 * i + id], id < c.words[i] ? 1000 + begins[i] + id : 0)
+                    << i << " " << id << " " << c.offsets_B[i];
+            }
+        }
+        EXPECT_EQ(result[48], c.words[1]);
+        EXPECT_EQ(result[49], c.words[2]);
+        for (uint32_t i = 0; i < 1024; ++i) {
+            const bool written = i >= begins[1] && i < begins[1] + std::min(c.words[1], 16u);
+            const bool added = i >= begins[2] && i < begins[2] + std::min(c.words[2], 16u);
+            EXPECT_EQ(all[i], written ? 7 : 1000 + i + added) << i;
+        }
+    }
+    forgetMessagesAbout("vkCmdBindDescriptorSets"); // It is not allowed.
+    atEnd([this, memory] { vkFreeMemory(device(), memory, nullptr); });
+}
+
 // Legal: what is partially bound and not used may be no more.
 TEST_F(Robustness, ResourcesThatNoInvocationUsesMayBeGone) {
     const VkDescriptorSetLayout set = makeSetLayout({bindingOf(0, kStorage),
