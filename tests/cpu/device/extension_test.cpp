@@ -270,5 +270,108 @@ TEST_F(Extensions, ViewsLimitLevels) {
     }
 }
 
+/// The loader offers VK_EXT_debug_utils; what it passes on the device must bear.
+TEST_F(Extensions, ObjectsHaveNamesAndCommandsLabels) {
+    const char* const extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+    VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+    application.apiVersion = VK_API_VERSION_1_3;
+    VkInstanceCreateInfo instanceInfo{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+    instanceInfo.pApplicationInfo = &application;
+    instanceInfo.enabledExtensionCount = 1;
+    instanceInfo.ppEnabledExtensionNames = &extension;
+    VkInstance other = VK_NULL_HANDLE; // Without the validation layer.
+    ASSERT_VK(vkCreateInstance(&instanceInfo, nullptr, &other));
+    uint32_t count = 1;
+    VkPhysicalDevice physical = VK_NULL_HANDLE;
+    vkEnumeratePhysicalDevices(other, &count, &physical);
+    ASSERT_EQ(count, 1u);
+    const float priority = 1.0f;
+    VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queueInfo.queueCount = 1;
+    queueInfo.pQueuePriorities = &priority;
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queueInfo;
+    VkDevice named = VK_NULL_HANDLE;
+    ASSERT_VK(vkCreateDevice(physical, &info, nullptr, &named));
+    VolkDeviceTable vk{};
+    volkLoadDeviceTable(&vk, named);
+    VkQueue queue = VK_NULL_HANDLE;
+    vk.vkGetDeviceQueue(named, 0, 0, &queue);
+
+    const VkDebugUtilsLabelEXT label{
+        VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, nullptr, "label", {1, 0, 0, 1}};
+    const auto instanceCommand = [&](const char* name) {
+        return vkGetInstanceProcAddr(other, name);
+    };
+    const auto deviceCommand = [&](const char* name) { return vkGetDeviceProcAddr(named, name); };
+    const auto use = [&](const auto& command) {
+        const auto setName =
+            PFN_vkSetDebugUtilsObjectNameEXT(command("vkSetDebugUtilsObjectNameEXT"));
+        const auto setTag = PFN_vkSetDebugUtilsObjectTagEXT(command("vkSetDebugUtilsObjectTagEXT"));
+        const auto begin =
+            PFN_vkCmdBeginDebugUtilsLabelEXT(command("vkCmdBeginDebugUtilsLabelEXT"));
+        const auto insert =
+            PFN_vkCmdInsertDebugUtilsLabelEXT(command("vkCmdInsertDebugUtilsLabelEXT"));
+        const auto end = PFN_vkCmdEndDebugUtilsLabelEXT(command("vkCmdEndDebugUtilsLabelEXT"));
+        const auto queueBegin =
+            PFN_vkQueueBeginDebugUtilsLabelEXT(command("vkQueueBeginDebugUtilsLabelEXT"));
+        const auto queueInsert =
+            PFN_vkQueueInsertDebugUtilsLabelEXT(command("vkQueueInsertDebugUtilsLabelEXT"));
+        const auto queueEnd =
+            PFN_vkQueueEndDebugUtilsLabelEXT(command("vkQueueEndDebugUtilsLabelEXT"));
+        ASSERT_TRUE(setName && setTag && begin && insert && end);
+        ASSERT_TRUE(queueBegin && queueInsert && queueEnd);
+        VkBufferCreateInfo bufferInfo{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+        bufferInfo.size = 16;
+        bufferInfo.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+        VkBuffer buffer = VK_NULL_HANDLE;
+        ASSERT_VK(vk.vkCreateBuffer(named, &bufferInfo, nullptr, &buffer));
+        VkDebugUtilsObjectNameInfoEXT nameInfo{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
+        nameInfo.objectType = VK_OBJECT_TYPE_BUFFER;
+        nameInfo.objectHandle = uint64_t(buffer);
+        nameInfo.pObjectName = "buffer";
+        EXPECT_VK(setName(named, &nameInfo));
+        nameInfo.objectType = VK_OBJECT_TYPE_DEVICE;
+        nameInfo.objectHandle = uint64_t(named);
+        EXPECT_VK(setName(named, &nameInfo));
+        VkDebugUtilsObjectTagInfoEXT tagInfo{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_TAG_INFO_EXT};
+        tagInfo.objectType = VK_OBJECT_TYPE_BUFFER;
+        tagInfo.objectHandle = uint64_t(buffer);
+        tagInfo.tagSize = 4;
+        tagInfo.pTag = "tag";
+        EXPECT_VK(setTag(named, &tagInfo));
+
+        VkCommandPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+        VkCommandPool pool = VK_NULL_HANDLE;
+        ASSERT_VK(vk.vkCreateCommandPool(named, &poolInfo, nullptr, &pool));
+        VkCommandBufferAllocateInfo commandsInfo{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+        commandsInfo.commandPool = pool;
+        commandsInfo.commandBufferCount = 1;
+        VkCommandBuffer commands = VK_NULL_HANDLE;
+        ASSERT_VK(vk.vkAllocateCommandBuffers(named, &commandsInfo, &commands));
+        VkCommandBufferBeginInfo beginInfo{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+        ASSERT_VK(vk.vkBeginCommandBuffer(commands, &beginInfo));
+        begin(commands, &label);
+        insert(commands, &label);
+        end(commands);
+        ASSERT_VK(vk.vkEndCommandBuffer(commands));
+        queueBegin(queue, &label);
+        queueInsert(queue, &label);
+        VkSubmitInfo submitInfo{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+        submitInfo.commandBufferCount = 1;
+        submitInfo.pCommandBuffers = &commands;
+        EXPECT_VK(vk.vkQueueSubmit(queue, 1, &submitInfo, VK_NULL_HANDLE));
+        queueEnd(queue);
+        EXPECT_VK(vk.vkQueueWaitIdle(queue));
+        vk.vkDestroyCommandPool(named, pool, nullptr);
+        vk.vkDestroyBuffer(named, buffer, nullptr);
+    };
+    use(instanceCommand);
+    use(deviceCommand);
+    vk.vkDestroyDevice(named, nullptr);
+    PFN_vkDestroyInstance(vkGetInstanceProcAddr(other, "vkDestroyInstance"))(other, nullptr);
+}
+
 } // namespace
 } // namespace vkt
