@@ -42,7 +42,7 @@ llvm::Value* isAtomicView(Translator& t, llvm::Value* viewId, unsigned size_B) {
     return found;
 }
 
-Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B) {
+Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B, Access access) {
     auto& ir = t.ir();
     const Translator::Descriptor descriptor = t.imageDescriptor(pointer[0]);
     const Type& image = t.type(descriptor.imageType);
@@ -89,17 +89,17 @@ Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B) {
     };
     const std::vector<llvm::Type*> types{pointers, t.boolLanes()};
     const Value found = image.dim == spv::DimBuffer
-                            ? forEachDescriptor(t, descriptor, nullptr, types, ofBuffer)
-                            : forEachDescriptor(t, descriptor, nullptr, types, ofImage);
+                            ? forEachDescriptor(t, descriptor, nullptr, types, ofBuffer, access)
+                            : forEachDescriptor(t, descriptor, nullptr, types, ofImage, access);
     return {found[0], found[1], true};
 }
 
-Target memoryTarget(Translator& t, Id pointer, unsigned size_B) {
+Target memoryTarget(Translator& t, Id pointer, unsigned size_B, Access access) {
     auto& ir = t.ir();
     const Translator::Location at = t.locate(pointer);
     // Offsets of valid modules are aligned; of others they are made so.
     llvm::Value* offset = ir.CreateAnd(at.offset_B, t.splat(~(size_B - 1)));
-    llvm::Value* valid = t.activeMask();
+    llvm::Value* valid = access == Access::Read ? t.activeMask() : t.writeMask();
     if (at.size_B) {
         llvm::Value* size = at.size_B->getType()->isVectorTy() ? at.size_B : t.splat(at.size_B);
         llvm::Value* end =
@@ -112,11 +112,11 @@ Target memoryTarget(Translator& t, Id pointer, unsigned size_B) {
         ir.CreateGEP(ir.getInt8Ty(), base, wide), valid, at.storage != spv::StorageClassWorkgroup};
 }
 
-Target targetOf(Translator& t, Id pointer, const Type& type) {
+Target targetOf(Translator& t, Id pointer, const Type& type, Access access) {
     const unsigned size_B = type.width / 8;
     const Instruction& definition = t.definition(pointer);
-    return definition.op == spv::OpImageTexelPointer ? imageTarget(t, definition, size_B)
-                                                     : memoryTarget(t, pointer, size_B);
+    return definition.op == spv::OpImageTexelPointer ? imageTarget(t, definition, size_B, access)
+                                                     : memoryTarget(t, pointer, size_B, access);
 }
 
 llvm::AtomicOrdering orderingOf(Translator& t, Id semantics) {
@@ -284,8 +284,9 @@ llvm::Value* addAtOnce(Translator& t,
         inside = ir.CreateICmpULT(offset, end);
     }
     llvm::Value* zeros = llvm::Constant::getNullValue(operand->getType());
-    const Sums sums = prefixSums(t, ir.CreateSelect(t.activeMask(), operand, zeros));
-    llvm::Value* any = ir.CreateICmpNE(t.activeBits(), ir.getInt32(0));
+    llvm::Value* mask = t.writeMask();
+    const Sums sums = prefixSums(t, ir.CreateSelect(mask, operand, zeros));
+    llvm::Value* any = ir.CreateICmpNE(bitsOf(t, mask), ir.getInt32(0));
     llvm::Value* old = onlyIf(t, ir.CreateAnd(any, inside), [&]() -> Value {
         llvm::Value* address =
             ir.CreateGEP(ir.getInt8Ty(), at.base, ir.CreateZExt(offset, ir.getInt64Ty()));
@@ -317,7 +318,7 @@ void modify(Translator& t, const Instruction& i, const Modification& what) {
         t.define(i.result, {result});
         return;
     }
-    const Target target = targetOf(t, i[0], type);
+    const Target target = targetOf(t, i[0], type, Access::Write);
     llvm::Value* result =
         forEachTarget(t, target, lanes, [&](llvm::Value* address, llvm::Value* lane) {
             llvm::Value* value = ir.CreateExtractElement(operand, lane);
@@ -340,7 +341,7 @@ void compareExchange(Translator& t, const Instruction& i) {
     }
     llvm::Value* values = operandOf(t, i[4], type)[0];
     llvm::Value* comparators = operandOf(t, i[5], type)[0];
-    const Target target = targetOf(t, i[0], type);
+    const Target target = targetOf(t, i[0], type, Access::Write);
     llvm::Value* result = forEachTarget(
         t, target, t.lanesOf(type), [&](llvm::Value* address, llvm::Value* lane) -> llvm::Value* {
             llvm::Value* value = ir.CreateExtractElement(values, lane);
@@ -366,7 +367,7 @@ void compareExchange(Translator& t, const Instruction& i) {
 void loadAtomic(Translator& t, const Instruction& i) {
     auto& ir = t.ir();
     const Type& type = atomicType(t, i, i.resultType);
-    const Target target = targetOf(t, i[0], type);
+    const Target target = targetOf(t, i[0], type, Access::Read);
     llvm::Type* lanes = t.lanesOf(type);
     llvm::Value* result =
         forEachTarget(t, target, lanes, [&](llvm::Value* address, llvm::Value*) -> llvm::Value* {
@@ -384,7 +385,7 @@ void storeAtomic(Translator& t, const Instruction& i) {
     auto& ir = t.ir();
     const Type& type = atomicType(t, i, t.typeOf(i[3]));
     llvm::Value* values = operandOf(t, i[3], type)[0];
-    const Target target = targetOf(t, i[0], type);
+    const Target target = targetOf(t, i[0], type, Access::Write);
     forEachTarget(t, target, nullptr, [&](llvm::Value* address, llvm::Value* lane) {
         llvm::StoreInst* store =
             ir.CreateAlignedStore(ir.CreateExtractElement(values, lane), address, alignOf(type));

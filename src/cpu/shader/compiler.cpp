@@ -5,6 +5,7 @@
 
 #include "cpu/jit/exit_gate.h"
 #include "cpu/jit/llvm_module.h"
+#include "cpu/shader/graphics.h"
 #include "cpu/shader/shader_translator.h"
 
 #include <fmt/format.h>
@@ -79,6 +80,23 @@ constexpr spv::Capability kCapabilities[] = {
     spv::CapabilityDotProductInputAll,
     spv::CapabilityDotProductInput4x8Bit,
     spv::CapabilityDotProductInput4x8BitPacked,
+    // Of graphics. Geometry is declared by fragment shaders that read what its stage may write.
+    spv::CapabilityClipDistance,
+    spv::CapabilityCullDistance,
+    spv::CapabilitySampleRateShading,
+    spv::CapabilityInterpolationFunction,
+    spv::CapabilityDrawParameters,
+    spv::CapabilityMultiView,
+    spv::CapabilityGeometry,
+    spv::CapabilityMultiViewport,
+    spv::CapabilityShaderLayer,
+    spv::CapabilityShaderViewportIndex,
+    spv::CapabilityShaderViewportIndexLayerEXT,
+    spv::CapabilityInputAttachment,
+    spv::CapabilityInputAttachmentArrayDynamicIndexing,
+    spv::CapabilityInputAttachmentArrayNonUniformIndexing,
+    spv::CapabilityDemoteToHelperInvocation,
+    spv::CapabilityStencilExportEXT,
 };
 
 constexpr std::string_view kExtensions[] = {
@@ -94,8 +112,13 @@ constexpr std::string_view kExtensions[] = {
     "SPV_KHR_subgroup_vote",
     "SPV_KHR_terminate_invocation",
     "SPV_KHR_vulkan_memory_model",
+    "SPV_KHR_multiview",
+    "SPV_KHR_shader_draw_parameters",
+    "SPV_EXT_demote_to_helper_invocation",
     "SPV_EXT_descriptor_indexing",
     "SPV_EXT_physical_storage_buffer",
+    "SPV_EXT_shader_stencil_export",
+    "SPV_EXT_shader_viewport_index_layer",
     "SPV_EXT_shader_atomic_float_add",
     "SPV_NV_compute_shader_derivatives",
     "SPV_GOOGLE_decorate_string",
@@ -114,10 +137,11 @@ void checkRequirements(const Module& module) {
     }
 }
 
-base::Result<ComputeImage> compile(const ShaderSource& source,
-                                   const InterfaceLayout& layout,
-                                   jit::Level level,
-                                   std::span<const StableSite> stable) {
+template <class Image>
+base::Result<Image> compile(const ShaderSource& source,
+                            const InterfaceLayout& layout,
+                            jit::Level level,
+                            std::span<const StableSite> stable) {
     // Instructions point into the words.
     std::vector<uint32_t> words(source.spirv.begin(), source.spirv.end());
     checkRequirements(Module(words));
@@ -128,7 +152,7 @@ base::Result<ComputeImage> compile(const ShaderSource& source,
     const Module module(words);
     llvm::LLVMContext context;
     auto ir = jit::newModule("shader", context);
-    ComputeImage image;
+    Image image;
     bool kernels = false;
     {
         ShaderTranslator translator(module, source, layout, level, stable, *ir);
@@ -155,21 +179,43 @@ base::Result<ComputeImage> compile(const ShaderSource& source,
     return image;
 }
 
+template <class Image>
+base::Result<Image> guarded(const ShaderSource& source,
+                            const InterfaceLayout& layout,
+                            jit::Level level,
+                            std::span<const StableSite> stable) {
+    const jit::ExitGate gate;
+    if (!gate.open()) {
+        return base::Error{"the process is ending"};
+    }
+    try {
+        return compile<Image>(source, layout, level, stable);
+    } catch (const std::exception& exception) {
+        return base::Error{exception.what()};
+    }
+}
+
 } // namespace
 
 base::Result<ComputeImage> compileCompute(const ShaderSource& source,
                                           const InterfaceLayout& layout,
                                           jit::Level level,
                                           std::span<const StableSite> stable) {
-    const jit::ExitGate gate;
-    if (!gate.open()) {
-        return base::Error{"the process is ending"};
-    }
-    try {
-        return compile(source, layout, level, stable);
-    } catch (const std::exception& exception) {
-        return base::Error{exception.what()};
-    }
+    return guarded<ComputeImage>(source, layout, level, stable);
+}
+
+base::Result<VertexImage> compileVertex(const ShaderSource& source,
+                                        const InterfaceLayout& layout,
+                                        jit::Level level,
+                                        std::span<const StableSite> stable) {
+    return guarded<VertexImage>(source, layout, level, stable);
+}
+
+base::Result<FragmentImage> compileFragment(const ShaderSource& source,
+                                            const InterfaceLayout& layout,
+                                            jit::Level level,
+                                            std::span<const StableSite> stable) {
+    return guarded<FragmentImage>(source, layout, level, stable);
 }
 
 bool supportsCapability(uint32_t spvCapability) {

@@ -23,6 +23,11 @@ bool isAllOnes(llvm::Value* mask) {
 
 } // namespace
 
+/// Are there no lanes outside that anybody asks for?
+bool ShaderTranslator::holdsAll(llvm::Value* mask) const {
+    return isAllOnes(mask) || mask == m_stageMask;
+}
+
 llvm::Value* ShaderTranslator::anyLane(llvm::Value* mask) {
     llvm::Type* bits = m_ir.getIntNTy(m_lanes);
     return m_ir.CreateICmpNE(m_ir.CreateBitCast(mask, bits), llvm::ConstantInt::get(bits, 0));
@@ -55,7 +60,7 @@ void ShaderTranslator::storeSlot(llvm::AllocaInst* slot, llvm::Value* value, llv
     if (value->getType() != slot->getAllocatedType()) {
         value = m_ir.CreateSExt(value, slot->getAllocatedType());
     }
-    if (mask && !isAllOnes(mask)) {
+    if (mask && !holdsAll(mask)) {
         llvm::Value* old = m_ir.CreateLoad(slot->getAllocatedType(), slot);
         value = m_ir.CreateSelect(mask, value, old);
     }
@@ -145,6 +150,10 @@ void ShaderTranslator::closeScopes(Instance& instance,
         const OpenScope& top = open.back();
         if (scopes[top.scope].loop) {
             llvm::Value* again = loadSlot(instance.maskSlots[scopes[top.scope].begin], boolLanes());
+            if (m_stopped) {
+                // Callees end invocations of which their callers do not hear.
+                again = m_ir.CreateAnd(again, m_ir.CreateNot(loadSlot(m_stopped, boolLanes())));
+            }
             m_ir.CreateCondBr(anyLane(again), top.head, top.exit);
         } else {
             m_ir.CreateBr(top.exit);
@@ -228,8 +237,12 @@ void ShaderTranslator::emitTerminator(Instance& instance, uint32_t position) {
         }
         break;
     }
+    case spv::OpKill:
+    case spv::OpTerminateInvocation:
+        discard(i, mask);
+        break;
     default:
-        refuse(i, "does not belong into a compute shader");
+        refuse(i, "does not belong into a shader");
     }
 }
 

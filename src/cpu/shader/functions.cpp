@@ -110,7 +110,21 @@ bool ShaderTranslator::translateCore(const Instruction& i) {
             define(i.result, zeroValue(i.resultType));
         }
         return true;
+    case spv::OpDemoteToHelperInvocation:
+        discard(i, m_mask);
+        return true;
+    case spv::OpIsHelperInvocationEXT:
+        if (m_stage != Stage::Fragment) {
+            return false;
+        }
+        define(i.result, {m_ir.CreateNot(loadSlot(m_live, boolLanes()))});
+        return true;
+    case spv::OpImageRead:
+        return readSubpass(i);
     case spv::OpExtInst: {
+        if (interpolateAt(i)) {
+            return true;
+        }
         // Non-semantic sets say nothing that code does.
         const Instruction& set = m_module.definition(i[0]);
         return set.op == spv::OpExtInstImport && literalString(set, 0).starts_with("NonSemantic.");

@@ -76,6 +76,7 @@ public:
 
     llvm::Value* activeMask() override { return t.activeMask(); }
     llvm::Value* activeBits() override { return t.activeBits(); }
+    llvm::Value* writeMask() override { return t.writeMask(); }
     llvm::Type* floatLanes() override { return t.floatLanes(); }
     llvm::Type* intLanes() override { return t.intLanes(); }
     llvm::Type* boolLanes() override { return t.boolLanes(); }

@@ -56,14 +56,17 @@ float asFloat(uint32_t value) {
     return std::bit_cast<float>(value);
 }
 
-Words compileGlsl(const std::string& glsl, bool optimized) {
+Words compileGlsl(const std::string& glsl, bool optimized, Stage stage) {
     static const bool kStarted = glslang::InitializeProcess();
     EXPECT_TRUE(kStarted);
-    glslang::TShader shader(EShLangCompute);
+    const EShLanguage language = stage == Stage::Vertex     ? EShLangVertex
+                                 : stage == Stage::Fragment ? EShLangFragment
+                                                            : EShLangCompute;
+    glslang::TShader shader(language);
     const std::string source = glsl.starts_with("#version") ? glsl : "#version 460\n" + glsl;
     const char* text = source.c_str();
     shader.setStrings(&text, 1);
-    shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+    shader.setEnvInput(glslang::EShSourceGlsl, language, glslang::EShClientVulkan, 100);
     shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
     shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
     const auto messages = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
@@ -78,7 +81,7 @@ Words compileGlsl(const std::string& glsl, bool optimized) {
         return {};
     }
     Words words;
-    glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), words);
+    glslang::GlslangToSpv(*program.getIntermediate(language), words);
     if (optimized) {
         spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
         optimizer.RegisterPerformancePasses();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/shader/compiler.h"
+#include "cpu/shader/stage_io.h"
 
 #include <array>
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace cpu::shader::test {
 using Words = std::vector<uint32_t>;
 
 /// As glslang makes it; `optimized` by SPIRV-Tools as well. Fails the test on errors.
-Words compileGlsl(const std::string& glsl, bool optimized = false);
+Words compileGlsl(const std::string& glsl, bool optimized = false, Stage stage = Stage::Compute);
 
 /// Storage and uniform buffers of set 0, binding by binding.
 struct Buffer {

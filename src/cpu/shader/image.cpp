@@ -80,7 +80,7 @@ void storeBuffer(Translator& t, const Image& image, Id coordinate, const Value& 
         ir.getInt32Ty(), ir.getPtrTy(), ir.getInt32Ty(), ir.getInt32Ty(), t.intLanes()};
     types.insert(types.end(), 4, t.floatLanes());
     auto* type = llvm::FunctionType::get(ir.getVoidTy(), types, false);
-    forEachDescriptor(t, image.descriptor, nullptr, {}, [&](const DescriptorGroup& group) -> Value {
+    const auto store = [&](const DescriptorGroup& group) -> Value {
         const BufferView view = bufferView(t, group.image);
         onlyIf(t, isBound(t, view), [&]() -> Value {
             Value args{view.viewId, view.base, view.elementCount, group.bits, index};
@@ -89,7 +89,8 @@ void storeBuffer(Translator& t, const Image& image, Id coordinate, const Value& 
             return {};
         });
         return {};
-    });
+    };
+    forEachDescriptor(t, image.descriptor, nullptr, {}, store, Access::Write);
 }
 
 // ---- Storage images
@@ -136,7 +137,7 @@ void storeImage(Translator& t,
     std::vector<llvm::Type*> types = imageTypes(t);
     types.insert(types.end(), 4, t.floatLanes());
     auto* type = llvm::FunctionType::get(t.ir().getVoidTy(), types, false);
-    forEachDescriptor(t, image.descriptor, nullptr, {}, [&](const DescriptorGroup& group) -> Value {
+    const auto store = [&](const DescriptorGroup& group) -> Value {
         llvm::Value* data = imageData(t, group.image);
         onlyIf(t, t.ir().CreateIsNotNull(data), [&]() -> Value {
             Value args = imageArgs(t, group, data, place);
@@ -145,7 +146,8 @@ void storeImage(Translator& t,
             return {};
         });
         return {};
-    });
+    };
+    forEachDescriptor(t, image.descriptor, nullptr, {}, store, Access::Write);
 }
 
 void read(Translator& t, const Instruction& i) {

@@ -99,6 +99,13 @@ SamplerData makeSampler(bool linear, Address address, bool compares, Compare com
     return data;
 }
 
+void resolveAt(jit::Level level) {
+    jit::registerSymbol("glissade_resolve_routine",
+                        reinterpret_cast<void*>(glissade_resolve_routine));
+    t_level = level;
+    t_resolved = 0;
+}
+
 uint64_t idsOf(const Image& image, const SamplerData* sampler) {
     const uint32_t viewId = const_cast<Image&>(image).data().viewId;
     return viewId | uint64_t(sampler ? sampler->samplerId : 0) << 32;
@@ -108,8 +115,7 @@ ImageRun runImages(const std::string& glsl,
                    const std::vector<ImageBinding>& bindings,
                    jit::Level level,
                    std::span<const StableSite> stable) {
-    jit::registerSymbol("glissade_resolve_routine",
-                        reinterpret_cast<void*>(glissade_resolve_routine));
+    resolveAt(level);
     ImageRun run;
     run.result.resize(64);
     InterfaceLayout layout;
@@ -154,8 +160,6 @@ ImageRun runImages(const std::string& glsl,
         ADD_FAILURE() << code.error().message;
         return run;
     }
-    t_level = level;
-    t_resolved = 0;
     DispatchData dispatch{};
     dispatch.sets[0] = reinterpret_cast<uint8_t*>(set);
     dispatch.groupCount[0] = dispatch.groupCount[1] = dispatch.groupCount[2] = 1;

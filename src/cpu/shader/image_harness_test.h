@@ -57,6 +57,9 @@ ImageRun runImages(const std::string& glsl,
                    jit::Level level,
                    std::span<const StableSite> stable = {});
 
+/// Slots are filled for this level from now on, on this thread.
+void resolveAt(jit::Level level);
+
 uint64_t idsOf(const Image& image, const SamplerData* sampler);
 
 /// The same with a shader put together from declarations and main()'s body, for each level; all

@@ -41,6 +41,13 @@ Value channelsOf(Translator& t, Id id);
 /// Coordinates of integers as <N x i32>.
 Value integerCoordinates(Translator& t, Id id, size_t count);
 
+/// Channels of texels of level 0 at x, y, layer (`at`), by a sampling routine. `sample` may be
+/// null.
+Value fetchTexel(Translator& t,
+                 const Translator::Descriptor& image,
+                 const Value& at,
+                 llvm::Value* sample); // sampling.cpp
+
 /// Texel coordinates of storage images: x, y, z, layer.
 struct TexelPlace {
     llvm::Value* x;

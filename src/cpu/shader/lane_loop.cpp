@@ -89,14 +89,15 @@ Value forEachDescriptor(Translator& t,
                         const Translator::Descriptor& image,
                         const Translator::Descriptor* sampler,
                         const std::vector<llvm::Type*>& results,
-                        const std::function<Value(const DescriptorGroup&)>& fn) {
+                        const std::function<Value(const DescriptorGroup&)>& fn,
+                        Access access) {
     auto& ir = t.ir();
     llvm::Value* samplerPointer = sampler ? sampler->pointer : nullptr;
+    llvm::Value* activeMask = access == Access::Read ? t.activeMask() : t.writeMask();
+    llvm::Value* activeBits = maskBits(t, activeMask);
     if (!image.divergent && !(sampler && sampler->divergent)) {
-        return fn({image.pointer, samplerPointer, t.activeMask(), t.activeBits()});
+        return fn({image.pointer, samplerPointer, activeMask, activeBits});
     }
-    llvm::Value* activeMask = t.activeMask();
-    llvm::Value* activeBits = t.activeBits();
     llvm::BasicBlock* before = ir.GetInsertBlock();
     llvm::BasicBlock* loop = newBlock(t, "group");
     llvm::BasicBlock* done = newBlock(t, "groups");

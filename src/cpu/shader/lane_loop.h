@@ -27,13 +27,20 @@ struct DescriptorGroup {
     llvm::Value* bits;    ///< The same as bits of an i32.
 };
 
-/// Translates fn once, for the descriptors of all active lanes: where they may differ in a loop
-/// over groups of equal ones. Results of fn are merged by lane.
+/// Lanes that take part in what is done with a descriptor.
+enum class Access : uint8_t {
+    Read, ///< Translator::activeMask()
+    Write ///< Translator::writeMask()
+};
+
+/// Translates fn once, for the descriptors of all lanes that take part: where they may differ in a
+/// loop over groups of equal ones. Results of fn are merged by lane.
 Value forEachDescriptor(Translator& t,
                         const Translator::Descriptor& image,
                         const Translator::Descriptor* sampler,
                         const std::vector<llvm::Type*>& results,
-                        const std::function<Value(const DescriptorGroup&)>& fn);
+                        const std::function<Value(const DescriptorGroup&)>& fn,
+                        Access access = Access::Read);
 
 /// Loads a member of a struct in memory.
 llvm::Value* loadMember(Translator& t, llvm::Type* type, llvm::Value* base, size_t offset_B);

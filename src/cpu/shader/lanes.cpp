@@ -86,8 +86,12 @@ llvm::Value* ShaderTranslator::intToMask(llvm::Value* lanes) {
     return m_ir.CreateICmpSLT(lanes, llvm::Constant::getNullValue(lanes->getType()));
 }
 
+llvm::Value* ShaderTranslator::bitsOf(llvm::Value* mask) {
+    return m_ir.CreateZExt(m_ir.CreateBitCast(mask, m_ir.getIntNTy(m_lanes)), m_ir.getInt32Ty());
+}
+
 llvm::Value* ShaderTranslator::activeBits() {
-    return m_ir.CreateZExt(m_ir.CreateBitCast(m_mask, m_ir.getIntNTy(m_lanes)), m_ir.getInt32Ty());
+    return bitsOf(m_mask);
 }
 
 void ShaderTranslator::forEachActiveLane(const std::function<void(llvm::Value* lane)>& fn) {

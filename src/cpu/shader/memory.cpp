@@ -189,8 +189,7 @@ void ShaderTranslator::storeLanes(const Place& place, const Value& value) {
         const uint32_t offset_B = slot++ * variable.slot_B;
         llvm::Value* base = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), variable.memory, offset_B);
         if (!place.laneSlot) {
-            const auto* constant = llvm::dyn_cast_or_null<llvm::Constant>(m_mask);
-            if (m_mask && !(constant && constant->isAllOnesValue())) {
+            if (m_mask && !holdsAll(m_mask)) {
                 llvm::Value* old = m_ir.CreateAlignedLoad(lanes->getType(), base, llvm::Align(1));
                 lanes = m_ir.CreateSelect(m_mask, lanes, old);
             }
@@ -354,11 +353,12 @@ Value ShaderTranslator::loadMemory(const Place& place) {
 void ShaderTranslator::storeMemory(const Place& place, const Value& value) {
     const auto scalars = scalarsOf(m_types, place.type, place.layout, place.componentStride_B);
     llvm::LLVMContext& context = m_llvm.getContext();
+    llvm::Value* mask = writeMask();
     if (!place.divergent && !place.laneOffset) {
         // The last lane that runs has the last word.
         auto* body = llvm::BasicBlock::Create(context, "write", m_function);
         auto* done = llvm::BasicBlock::Create(context, "written", m_function);
-        llvm::Value* bits = activeBits();
+        llvm::Value* bits = bitsOf(mask);
         m_ir.CreateCondBr(m_ir.CreateICmpNE(bits, m_ir.getInt32(0)), body, done);
         m_ir.SetInsertPoint(body);
         llvm::Value* zeros =
@@ -388,7 +388,7 @@ void ShaderTranslator::storeMemory(const Place& place, const Value& value) {
     const auto scatter = [&] {
         for (size_t n = 0; n < scalars.size(); ++n) {
             llvm::Value* at = m_ir.CreateAdd(offsets, splat(scalars[n].offset_B));
-            llvm::Value* ok = m_mask;
+            llvm::Value* ok = mask;
             if (place.size_B) {
                 ok = both(ok, inBounds(at, place.size_B, scalarSize_B(*scalars[n].type)));
             }
@@ -409,7 +409,7 @@ void ShaderTranslator::storeMemory(const Place& place, const Value& value) {
     llvm::Value* first = m_ir.CreateExtractElement(offsets, uint64_t(0));
     const auto scatterRow = [&] {
         llvm::Value* pointer = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, first);
-        llvm::Value* ok = both(m_mask, inBounds(offsets, place.size_B, 4));
+        llvm::Value* ok = both(mask, inBounds(offsets, place.size_B, 4));
         llvm::Value* lanes = toMemory(value.at(0), *scalars[0].type);
         m_ir.CreateMaskedStore(lanes, pointer, llvm::Align(1), ok);
     };
@@ -452,7 +452,10 @@ void ShaderTranslator::storePlace(const Place& place, const Value& value) {
 
 Value ShaderTranslator::load(Id pointer) {
     const Chain from = chain(pointer);
-    if (from.storage != spv::StorageClassInput) {
+    if (m_stage == Stage::Fragment && isVolatileHelper(from)) {
+        return {m_ir.CreateNot(loadSlot(m_live, boolLanes()))};
+    }
+    if (from.storage != spv::StorageClassInput || from.lanes) {
         return loadPlace(place(from));
     }
     const Value& whole = builtIn(*from.variable);
@@ -473,7 +476,11 @@ Value ShaderTranslator::load(Id pointer) {
 }
 
 void ShaderTranslator::store(Id pointer, const Value& value) {
-    storePlace(place(chain(pointer)), value);
+    const Chain to = chain(pointer);
+    if (to.storage == spv::StorageClassOutput) {
+        markWritten(to);
+    }
+    storePlace(place(to), value);
 }
 
 Translator::Location ShaderTranslator::locate(Id pointer) {

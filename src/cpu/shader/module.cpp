@@ -193,14 +193,13 @@ const Module::Function& Module::function(Id id) const {
     return found->second;
 }
 
-const Instruction& Module::computeEntry(std::string_view name) const {
+const Instruction& Module::entry(spv::ExecutionModel model, std::string_view name) const {
     for (const Instruction& i : m_instructions) {
-        if (i.op == spv::OpEntryPoint && i[0] == spv::ExecutionModelGLCompute &&
-            literalString(i, 2) == name) {
+        if (i.op == spv::OpEntryPoint && i[0] == uint32_t(model) && literalString(i, 2) == name) {
             return i;
         }
     }
-    throw Refused(fmt::format("there is no compute entry point \"{}\"", name));
+    throw Refused(fmt::format("there is no entry point \"{}\" of this stage", name));
 }
 
 std::optional<uint32_t> Module::decoration(Id id, spv::Decoration decoration) const {

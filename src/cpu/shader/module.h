@@ -42,8 +42,8 @@ public:
     const Instruction* find(Id id) const;
     const Instruction& definition(Id id) const;
     const Function& function(Id id) const;
-    /// The function of the GLCompute entry point of that name.
-    const Instruction& computeEntry(std::string_view name) const;
+    /// The OpEntryPoint of that name and stage.
+    const Instruction& entry(spv::ExecutionModel model, std::string_view name) const;
 
     /// The decoration's first literal; 0 where it has none. Nothing: not decorated.
     std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const;

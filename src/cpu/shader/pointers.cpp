@@ -107,6 +107,9 @@ ShaderTranslator::Chain ShaderTranslator::variableChain(const Instruction& varia
             }
         }
         chain.lanes = &found->second;
+    } else if (m_stage != Stage::Compute && (type.storage == spv::StorageClassInput ||
+                                             type.storage == spv::StorageClassOutput)) {
+        chain.lanes = &stageVariable(variable).memory;
     }
     return chain;
 }
@@ -134,10 +137,10 @@ ShaderTranslator::Variable ShaderTranslator::makeVariable(Id type) {
 }
 
 ShaderTranslator::Place ShaderTranslator::place(const Chain& chain) {
-    switch (chain.storage) {
-    case spv::StorageClassFunction:
-    case spv::StorageClassPrivate:
+    if (chain.lanes) {
         return lanesPlace(chain);
+    }
+    switch (chain.storage) {
     case spv::StorageClassUniform:
     case spv::StorageClassStorageBuffer:
     case spv::StorageClassPushConstant:

@@ -449,6 +449,30 @@ Value sampleOnce(Translator& t,
 
 } // namespace
 
+Value fetchTexel(Translator& t,
+                 const Translator::Descriptor& image,
+                 const Value& at,
+                 llvm::Value* sampleIndex) {
+    Sample sample;
+    sample.op =
+        SampleOp::make(SampleMethod::Fetch, false, false, false, false, 0, sampleIndex, false);
+    sample.arguments.fill(t.splat(0.0f));
+    sample.arguments[kOffsetU] = sample.arguments[kOffsetV] = sample.arguments[kOffsetW] =
+        t.splat(0u);
+    const auto set = [&](Argument argument, llvm::Value* lanes) {
+        sample.arguments[argument] = t.ir().CreateBitCast(lanes, t.floatLanes());
+    };
+    set(kU, at.at(0));
+    set(kV, at.at(1));
+    set(kLayer, at.at(2));
+    if (sampleIndex) {
+        set(kDvdx, sampleIndex);
+    }
+    sample.site = t.addSampleSite(sample.op);
+    sample.stableIds = t.stableIds(sample.site);
+    return sampleOnce(t, sample, image, nullptr, false);
+}
+
 bool translateSampling(Translator& t, const Instruction& i) {
     const std::optional<Form> form = formOf(i.op);
     if (!form) {

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/shader/flow.h"
-#include "cpu/shader/types.h"
+#include "cpu/shader/shader_parts.h"
 
 #include <array>
 #include <map>
@@ -13,8 +12,8 @@ namespace cpu::shader {
 
 /// One shader on its way to IR. Its members are spread over files by what they do: constants.cpp,
 /// control_flow.cpp, functions.cpp, pointers.cpp, memory.cpp, descriptors.cpp, lanes.cpp,
-/// workgroup.cpp.
-class ShaderTranslator final : public Translator {
+/// workgroup.cpp; of graphics stages stage.cpp, vertex.cpp, fragment.cpp, interpolation.cpp.
+class ShaderTranslator final : public Translator, private ShaderParts {
 public:
     ShaderTranslator(const Module& module,
                      const ShaderSource& source,
@@ -26,6 +25,9 @@ public:
 
     /// Makes kWorkgroupSymbol and fills `image`, all but its object.
     void translate(ComputeImage& image);
+    /// The same of kVertexSymbol and kFragmentSymbol.
+    void translate(VertexImage& image);
+    void translate(FragmentImage& image);
     bool needsKernels() const { return m_needsKernels; }
 
     // Translator.
@@ -45,6 +47,7 @@ public:
     bool decorated(Id id, spv::Decoration decoration) const override;
     llvm::Value* activeMask() override { return m_mask; }
     llvm::Value* activeBits() override;
+    llvm::Value* writeMask() override;
     llvm::Type* floatLanes() override;
     llvm::Type* intLanes() override;
     llvm::Type* boolLanes() override;
@@ -67,80 +70,6 @@ public:
     uint64_t stableIds(uint32_t site) const override;
 
 private:
-    /// A function variable (or a private one): a slot of lanes for each scalar, in one alloca.
-    struct Variable {
-        llvm::AllocaInst* memory;
-        uint32_t slot_B;
-        Id type;
-    };
-    /// An index of an access chain: a constant, or lanes of i32.
-    struct Index {
-        uint32_t constant;
-        llvm::Value* lanes; ///< Null: the constant.
-    };
-    /// Where a pointer comes from, and its way from there.
-    struct Chain {
-        const Instruction* variable = nullptr; ///< Null: a physical address.
-        const Variable* lanes = nullptr;       ///< Of function and private variables.
-        llvm::Value* address = nullptr;        ///< <N x i64>, physical.
-        Id type = 0;                           ///< What variable or address lead to.
-        spv::StorageClass storage{};
-        std::vector<Index> path;
-        bool nonUniform = false;
-    };
-    /// What a chain leads to, ready to be accessed.
-    struct Place {
-        Id type = 0;
-        spv::StorageClass storage{};
-        // Memory: base + uniformOffset + laneOffset.
-        llvm::Value* base = nullptr; ///< ptr, or <N x ptr> where divergent.
-        bool divergent = false;
-        llvm::Value* size_B = nullptr; ///< i32, or <N x i32> where divergent; null: unchecked.
-        llvm::Value* uniformOffset = nullptr; ///< i32
-        llvm::Value* laneOffset = nullptr;    ///< <N x i32> or null.
-        uint32_t laneStride_B = 0;            ///< Of the innermost index that is in laneOffset.
-        MatrixLayout layout;
-        uint32_t componentStride_B = 0;
-        bool invariant = false;
-        bool mayBeStale = false; ///< Nothing may be read unless a lane runs.
-        // Lanes: slot + laneSlot.
-        const Variable* lanes = nullptr;
-        uint32_t slot = 0;
-        llvm::Value* laneSlot = nullptr; ///< <N x i32> or null.
-    };
-    struct Stored {
-        Value direct;
-        uint32_t scope = 0;
-        std::vector<llvm::AllocaInst*> slots; ///< Of values that escape their scope.
-    };
-    /// A function as it is inlined somewhere.
-    struct Instance {
-        const Flow* flow = nullptr;
-        Instance* caller = nullptr;
-        uint32_t scope = 0;
-        std::unordered_map<Id, Stored> values;
-        std::unordered_map<Id, Chain> pointers; ///< Parameters.
-        std::unordered_map<Id, Id> opaque;      ///< Parameters that are images or samplers.
-        std::unordered_map<Id, Variable> variables;
-        std::unordered_map<Id, std::vector<llvm::AllocaInst*>> phis;
-        std::vector<llvm::AllocaInst*> maskSlots;
-        std::vector<llvm::Value*> masks;
-        std::vector<llvm::Value*> masksBefore; ///< Of loop headers: the lanes that enter.
-        std::vector<llvm::AllocaInst*> result;
-    };
-    struct OpenScope {
-        uint32_t scope;
-        llvm::BasicBlock* head; ///< Of loops: where they repeat.
-        llvm::BasicBlock* exit;
-    };
-    /// What lies behind a descriptor binding of the module.
-    struct Resource {
-        const Binding* binding;
-        llvm::Value* pointer; ///< To the descriptor.
-        bool divergent;
-        llvm::Value* element; ///< i32, or <N x i32> where divergent.
-    };
-
     // constants.cpp
     const Value& constantValue(Id id);
     Value makeConstant(const Instruction& i);
@@ -164,6 +93,8 @@ private:
     void storeSlot(llvm::AllocaInst* slot, llvm::Value* value, llvm::Value* mask);
     llvm::Value* loadSlot(llvm::AllocaInst* slot, llvm::Type* type);
     llvm::Value* both(llvm::Value* mask, llvm::Value* condition);
+    bool holdsAll(llvm::Value* mask) const;
+    llvm::Value* bitsOf(llvm::Value* mask); ///< As an i32.
 
     // functions.cpp
     void translateInstruction(const Instruction& i);
@@ -205,6 +136,47 @@ private:
     llvm::Constant* zeros();
     void arrayLength(const Instruction& i);
     llvm::Value* address(const Place& place); ///< <N x i64>, of divergent places.
+
+    // stage.cpp
+    Id beginStage(const char* symbol, spv::ExecutionModel model, uint32_t arguments);
+    void runStage(Id entry, llvm::Value* mask);
+    void endStage();
+    StageVariable& stageVariable(const Instruction& variable);
+    void fill(const Variable& variable, const Value& value);
+    void markWritten(const Chain& chain);
+    /// The words of each scalar that the shader has stored to, of all outputs.
+    using OutputVisitor =
+        std::function<void(const InterfaceScalar& scalar, llvm::Value* word, uint32_t slot)>;
+    void forEachOutput(const OutputVisitor& fn);
+    uint32_t declaredClipDistances(spv::StorageClass storage);
+    llvm::Value* laneBits(llvm::Value* bits); ///< <N x i1> of an i32.
+    llvm::Value* row(llvm::Value* base, size_t offset_B);
+    llvm::Value* fromWords(const InterfaceScalar& scalar, llvm::Value* low, llvm::Value* high);
+    llvm::Value* commonBuiltIn(spv::BuiltIn builtIn, uint32_t component);
+
+    // vertex.cpp
+    llvm::Value* vertexInput(const InterfaceScalar& scalar);
+    void writeVertexOutputs();
+
+    // fragment.cpp
+    void readFragmentModes(Id entry);
+    llvm::Value* fragmentInput(const InterfaceScalar& scalar);
+    llvm::Value* fragmentBuiltIn(spv::BuiltIn builtIn, uint32_t component);
+    llvm::Value* sampleMaskIn();
+    void writeFragmentOutputs();
+    void discard(const Instruction& i, llvm::Value* mask);
+    bool isVolatileHelper(const Chain& chain) const;
+    bool readSubpass(const Instruction& i);
+
+    // interpolation.cpp
+    void placeFragments();
+    llvm::Value* sampleOffset(uint32_t axis);
+    FragmentPlace fragmentPlace(llvm::Value* offsetX, llvm::Value* offsetY);
+    FragmentPlace& fragmentPlace(InterpolationPlace place);
+    FragmentPlace centroid();
+    llvm::Value* plane(size_t offset_B, const FragmentPlace& place);
+    llvm::Value* varying(const InterfaceScalar& scalar, FragmentPlace& place);
+    bool interpolateAt(const Instruction& i);
 
     // descriptors.cpp
     Resource resource(const Chain& chain);
@@ -251,6 +223,18 @@ private:
     std::unordered_map<Id, uint32_t> m_workgroupOffset_B;
     std::unordered_map<Id, Value> m_builtIns;
     std::vector<SampleSite> m_sites;
+    Stage m_stage = Stage::Compute;
+    VertexImage* m_vertexImage = nullptr;
+    FragmentImage* m_fragmentImage = nullptr;
+    std::map<Id, StageVariable> m_stageVariables;
+    llvm::Value* m_stageMask = nullptr;    ///< Lanes that the stage runs for.
+    llvm::AllocaInst* m_live = nullptr;    ///< Fragments: lanes that are no helper invocations.
+    llvm::AllocaInst* m_stopped = nullptr; ///< Those that OpKill ended; null: there is none.
+    llvm::Value* m_stageData = nullptr;    ///< VertexLanes or FragmentLanes.
+    llvm::Value* m_primitive = nullptr;
+    std::array<llvm::Value*, 2> m_pixel{}; ///< <N x i32>
+    std::array<FragmentPlace, 3> m_places; ///< By InterpolationPlace.
+    bool m_writesMemory = false;
     std::array<uint32_t, 3> m_workgroupSize{1, 1, 1};
     uint32_t m_invocations = 1;
     uint32_t m_instructions = 0; ///< Inlined ones.

@@ -106,11 +106,13 @@ public:
     virtual bool constant(Id id, uint64_t& value) const = 0;
     virtual bool decorated(Id id, spv::Decoration decoration) const = 0;
 
-    /// Lanes that run here: <N x i1>. Side effects (stores, atomics, image writes) happen for them
-    /// alone.
+    /// Lanes that run here: <N x i1>.
     virtual llvm::Value* activeMask() = 0;
     /// The same as bits of an i32.
     virtual llvm::Value* activeBits() = 0;
+    /// Those of them that side effects (stores, atomics, image writes) happen for: not the helper
+    /// invocations of fragment shaders.
+    virtual llvm::Value* writeMask() = 0;
 
     // Helpers every family needs.
     virtual llvm::Type* floatLanes() = 0;                        ///< <N x float>

@@ -74,7 +74,7 @@ void ShaderTranslator::translate(ComputeImage& image) {
 }
 
 void ShaderTranslator::readEntry(ComputeImage& image) {
-    const Id function = m_module.computeEntry(m_source.entryPoint)[1];
+    const Id function = m_module.entry(spv::ExecutionModelGLCompute, m_source.entryPoint)[1];
     for (const Instruction& i : m_module.instructions()) {
         if ((i.op != spv::OpExecutionMode && i.op != spv::OpExecutionModeId) || i[0] != function) {
             continue;
@@ -152,7 +152,7 @@ void ShaderTranslator::emitInvocations(llvm::Function* function) {
     m_workgroupMemory = field(m_worker, offsetof(WorkerData, workgroupMemory), m_ir.getPtrTy());
     m_ir.restoreIP(body);
 
-    const Id entry = m_module.computeEntry(m_source.entryPoint)[1];
+    const Id entry = m_module.entry(spv::ExecutionModelGLCompute, m_source.entryPoint)[1];
     Instance instance;
     instance.flow = &flow(entry);
     if (!instance.flow->function().parameters.empty()) {

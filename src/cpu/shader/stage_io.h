@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/shader/graphics.h"
+#include "cpu/shader/types.h"
+
+#include <optional>
+#include <vector>
+
+namespace cpu::shader {
+
+enum class Stage : uint8_t { Compute, Vertex, Fragment };
+
+enum class InterpolationPlace : uint8_t { Pixel, Centroid, Sample };
+
+/// What decorations say of a variable or of a member, and so of all that is in it.
+struct InterfaceDecorations {
+    Interpolation interpolation = Interpolation::Smooth;
+    InterpolationPlace place = InterpolationPlace::Pixel;
+};
+
+/// A scalar of an input or output variable, and where it lies between the stages.
+struct InterfaceScalar {
+    const Type* type;
+    std::optional<spv::BuiltIn> builtIn;
+    /// 4 × location + component, scalars of 64 bits have two of them; of built-ins the place in
+    /// them.
+    uint32_t slot;
+    InterfaceDecorations decorations;
+    uint32_t index; ///< Of colors: 1 is the second source of blending.
+};
+
+/// The scalars of an input or output variable in the order they flatten. Throws Refused where one
+/// has no place.
+std::vector<InterfaceScalar>
+interfaceScalars(const Module& module, Types& types, const Instruction& variable);
+
+} // namespace cpu::shader
