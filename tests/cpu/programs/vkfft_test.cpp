@@ -11,6 +11,7 @@
 #include <fftw3.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -234,6 +235,34 @@ TEST_P(VkFftTest, AgreesWithFftw) {
     EXPECT_LE(back, tolerance(shape));
 }
 
+/// No test, a measurement: --gtest_also_run_disabled_tests --gtest_filter='*Time*', without the
+/// validation layer (VK_LOADER_LAYERS_DISABLE=*).
+class VkFftTime : public VkFftTest {};
+
+TEST_P(VkFftTime, DISABLED_ForthAndBack) {
+    using Clock = std::chrono::steady_clock;
+    const auto since_ms = [](Clock::time_point start) {
+        return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    };
+    const Transform& shape = GetParam();
+    const vkt::Buffer buffer = makeBuffer(shape.size_B(), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    write(buffer, shape, makeInput(shape));
+    const Clock::time_point start = Clock::now();
+    Fft fft({physicalDevice(), device(), queue(), pool()}, buffer.buffer, shape);
+    const double plan_ms = since_ms(start);
+    std::vector<double> times_ms;
+    for (int i = 0; i < 25; ++i) {
+        const Clock::time_point begin = Clock::now();
+        transform(fft, i % 2 != 0);
+        times_ms.push_back(since_ms(begin));
+    }
+    std::nth_element(times_ms.begin(), times_ms.begin() + 12, times_ms.end());
+    std::printf("%s: plan %.0f ms, median of a transform %.2f ms\n",
+                nameOf(shape).c_str(),
+                plan_ms,
+                times_ms[12]);
+}
+
 std::string paramName(const testing::TestParamInfo<Transform>& info) {
     return nameOf(info.param);
 }
@@ -333,6 +362,11 @@ std::vector<Transform> otherPrecisions() {
     return transforms;
 }
 
+INSTANTIATE_TEST_SUITE_P(Time,
+                         VkFftTime,
+                         testing::Values(Transform{.size = {1u << 20}},
+                                         Transform{.size = {1024, 1024}}),
+                         paramName);
 INSTANTIATE_TEST_SUITE_P(Complex, VkFftTest, testing::ValuesIn(complexTransforms()), paramName);
 INSTANTIATE_TEST_SUITE_P(Real, VkFftTest, testing::ValuesIn(realTransforms()), paramName);
 INSTANTIATE_TEST_SUITE_P(Cosine, VkFftTest, testing::ValuesIn(cosineTransforms()), paramName);
