@@ -30,9 +30,14 @@ public:
     std::span<const Primitive* const> tile(int32_t x, int32_t y) const;
 
 private:
+    struct Pair {
+        const Primitive* primitive;
+        uint32_t tile;
+    };
     Tiles m_tiles = {};
     std::vector<uint32_t> m_starts; ///< By tile, row by row, and the end.
     std::vector<const Primitive*> m_entries;
+    std::vector<Pair> m_pairs; ///< Of build() alone.
 };
 
 } // namespace cpu::raster

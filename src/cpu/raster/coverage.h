@@ -46,6 +46,7 @@ private:
     /// An edge at the tile's samples, in steps of pixels: value + a i + b j >= 0 is inside. Exact,
     /// or saturated where the sign is the same in all of the tile.
     struct TileEdge {
+        alignas(16) int32_t quad[4]; ///< Of the pixels of a quad: 0, a, b, a + b.
         int32_t a, b;
         int32_t value[4];    ///< By sample, for pixel (0, 0) of the tile.
         int32_t least, most; ///< Of value.
@@ -57,10 +58,11 @@ private:
     };
     /// Of the 4 × 4 squares of 2^shift pixels from (x, y) in the tile.
     Blocks blocks(int32_t x, int32_t y, int32_t shift) const;
-    uint16_t clipMask(int32_t x, int32_t y) const;
+    uint16_t stippleMask(int32_t x, int32_t y) const;
 
     int32_t m_x, m_y;
     uint32_t m_samples;
+    uint32_t m_samplesTested; ///< 1 where all samples are as the centre is.
     Extent m_extent;
     uint8_t m_edgeCount = 0;  ///< Edges that cross the tile.
     bool m_clipped;           ///< The bounds do not hold all of the tile.

@@ -54,8 +54,6 @@ class PrimitiveArena {
 public:
     /// Not initialised. Valid until clear().
     Primitive& append(uint32_t planeCount);
-    /// Takes the last one back.
-    void drop();
     void clear();
     const std::vector<Primitive*>& primitives() const { return m_primitives; }
     size_t memory_B() const { return m_chunks.size() * kChunk_B; }
@@ -69,7 +67,6 @@ private:
     std::vector<Primitive*> m_primitives;
     size_t m_chunk = 0; ///< The one in use.
     size_t m_used_B = 0;
-    size_t m_last_B = 0; ///< What the last primitive took.
 };
 
 } // namespace cpu::raster

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "cpu/exec/graphics_state.h"
+#include "cpu/raster/planes.h"
 #include "cpu/raster/primitive.h"
+#include "cpu/raster/screen.h"
 
 #include <array>
 #include <cstdint>
@@ -31,46 +33,26 @@ struct VertexOutputs {
     bool readsPointCoord = false, readsClipDistance = false;      ///< By the fragment shader.
 };
 
-/// Rows of slots as VertexFunction leaves them: of vertex v, slot s is
-/// rows[(v / lanes * slotCount + s) * lanes + v % lanes].
-struct VertexRows {
-    const uint32_t* rows;
-    uint32_t lanes; ///< 4, 8 or 16.
-    uint32_t slotCount;
-    uint32_t vertexCount;
-};
-
 /// For pipeline statistics.
 struct SetupCounters {
     uint64_t clippingInvocations = 0;
     uint64_t clippingPrimitives = 0;
 };
 
-/// A vertex in the framebuffer.
-struct ScreenVertex {
-    int32_t x, y;    ///< 1/256 pixels. Only where nothing of `outside` needs clipping.
-    uint32_t clip;   ///< A bit for each plane it is outside of; setup_clip.h.
-    uint32_t volume; ///< A bit for each plane of the view volume it is outside of.
-    double inverseW;
-    double depth; ///< In the framebuffer, not clamped.
-};
-
 /// What a worker keeps between batches.
 struct SetupScratch {
     std::vector<ScreenVertex> vertices;
-    /// Fragments that earlier segments of a stippled line strip had. Such strips are set up by one
-    /// worker, batch after batch; zero it where a strip starts (VertexBatch does not tell:
-    /// batches of stippled strips with restart are set up run by run).
-    double stipplePosition_px = 0;
+    /// Where the next segment of a stippled line strip goes on in the pattern, in pixels. Such a
+    /// strip is set up by one worker, in order; set this to zero where one starts.
+    double stipple_px = 0;
 };
 
 /// Clipping, culling, viewport, facing, edges and planes: vertices to Primitives. Vulkan 1.3,
-/// "Fixed-Function Vertex Post-Processing" and "Rasterization". Set up once for a draw, then used
-/// by all workers.
+/// "Fixed-Function Vertex Post-Processing" and "Rasterization". Made once for a draw, then used by
+/// all workers.
 ///
 /// Positions are rounded to 1/256 of a pixel. Triangles follow the top-left rule exactly. Points
-/// are clipped by their centre, against all planes. Lines are as wide as strictLines says:
-/// rectangles.
+/// are clipped by their centre, against all planes. Lines are as strictLines says: rectangles.
 class Setup {
 public:
     Setup(const exec::RasterState& state, const Target& target, const VertexOutputs& outputs);
@@ -84,12 +66,17 @@ public:
                       SetupScratch& scratch) const;
 
     /// Planes behind each primitive.
-    uint32_t planeCount() const { return m_planeCount; }
+    uint32_t planeCount() const { return m_planes.planeCount; }
 
 private:
+    friend class SetupRun;
+
     exec::RasterState m_state;
     Target m_target;
-    uint32_t m_planeCount;
+    VertexOutputs m_outputs; ///< Without the span.
+    PlaneList m_planes;
+    uint32_t m_distances; ///< Clip distances, then cull distances.
+    std::array<Screen, exec::kMaxViewports> m_screens;
 };
 
 } // namespace cpu::raster

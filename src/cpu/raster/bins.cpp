@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/raster/bins.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace cpu::raster {
+
+namespace {
+
+Bins::Tiles tilesOf(const exec::Rectangle& bounds) {
+    return {bounds.x0 >> kTileBits,
+            bounds.y0 >> kTileBits,
+            (bounds.x1 + kTile_px - 1) >> kTileBits,
+            (bounds.y1 + kTile_px - 1) >> kTileBits};
+}
+
+/// Whether some edge has all of the tile outside.
+bool misses(const Primitive& primitive, int32_t tileX, int32_t tileY) {
+    constexpr int64_t kTile = int64_t(kTile_px) * kSubpixels;
+    const int64_t x = tileX * kTile;
+    const int64_t y = tileY * kTile;
+    for (uint32_t i = 0; i < primitive.edgeCount; ++i) {
+        const Edge& edge = primitive.edges[i];
+        const int64_t atCorner =
+            edge.a * (edge.a > 0 ? x + kTile : x) + edge.b * (edge.b > 0 ? y + kTile : y) + edge.c;
+        if (atCorner < 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+void Bins::build(std::span<Primitive* const> primitives) {
+    m_tiles = {};
+    m_entries.clear();
+    if (primitives.empty()) {
+        return;
+    }
+    constexpr int32_t kMost = std::numeric_limits<int32_t>::max();
+    Tiles all = {kMost, kMost, 0, 0};
+    for (const Primitive* primitive : primitives) {
+        const Tiles tiles = tilesOf(primitive->bounds);
+        all = {std::min(all.x0, tiles.x0),
+               std::min(all.y0, tiles.y0),
+               std::max(all.x1, tiles.x1),
+               std::max(all.y1, tiles.y1)};
+    }
+    m_tiles = all;
+    const auto width = uint32_t(all.x1 - all.x0);
+    m_starts.assign(size_t(width) * uint32_t(all.y1 - all.y0) + 1, 0);
+    m_pairs.clear();
+    for (const Primitive* primitive : primitives) {
+        const Tiles tiles = tilesOf(primitive->bounds);
+        const bool one = tiles.x1 - tiles.x0 == 1 && tiles.y1 - tiles.y0 == 1;
+        for (int32_t y = tiles.y0; y < tiles.y1; ++y) {
+            for (int32_t x = tiles.x0; x < tiles.x1; ++x) {
+                if (one || !misses(*primitive, x, y)) {
+                    const uint32_t tile = uint32_t(y - all.y0) * width + uint32_t(x - all.x0);
+                    m_pairs.push_back({primitive, tile});
+                    ++m_starts[tile];
+                }
+            }
+        }
+    }
+    // Starts from counts, backwards: filling counts them down again.
+    uint32_t end = 0;
+    for (uint32_t& start : m_starts) {
+        end += start;
+        start = end;
+    }
+    m_entries.resize(m_pairs.size());
+    for (size_t i = m_pairs.size(); i-- > 0;) {
+        m_entries[--m_starts[m_pairs[i].tile]] = m_pairs[i].primitive;
+    }
+}
+
+std::span<const Primitive* const> Bins::tile(int32_t x, int32_t y) const {
+    if (x < m_tiles.x0 || x >= m_tiles.x1 || y < m_tiles.y0 || y >= m_tiles.y1) {
+        return {};
+    }
+    const size_t tile =
+        size_t(y - m_tiles.y0) * uint32_t(m_tiles.x1 - m_tiles.x0) + uint32_t(x - m_tiles.x0);
+    return std::span(m_entries).subspan(m_starts[tile], m_starts[tile + 1] - m_starts[tile]);
+}
+
+} // namespace cpu::raster

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/raster/screen.h"
+
+#include "cpu/raster/edges.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cpu::raster {
+
+namespace {
+
+constexpr double kGuardLow = double(kGuardLow_px) * kSubpixels;
+constexpr double kGuardHigh = double(kGuardHigh_px) * kSubpixels;
+
+/// NaN becomes 0.
+int32_t toPixel(double value) {
+    return value == value ? int32_t(std::clamp(value, 0.0, double(kMaxFramebuffer_px))) : 0;
+}
+
+uint32_t when(bool condition, uint32_t bit) {
+    return condition ? bit : 0;
+}
+
+int32_t snap(double value_px) {
+    return int32_t(std::lrint(value_px * kSubpixels));
+}
+
+} // namespace
+
+Screen Screen::make(const exec::RasterState& state,
+                    uint32_t index,
+                    const exec::Rectangle& area,
+                    uint32_t samples) {
+    const exec::Viewport& viewport = state.viewports[index];
+    Screen screen;
+    screen.scaleX = double(viewport.width) / 2;
+    screen.offsetX = double(viewport.x) + screen.scaleX;
+    screen.scaleY = double(viewport.height) / 2;
+    screen.offsetY = double(viewport.y) + screen.scaleY;
+    const double nearest = viewport.minDepth;
+    const double farthest = viewport.maxDepth;
+    screen.scaleZ = state.negativeOneToOne ? (farthest - nearest) / 2 : farthest - nearest;
+    screen.offsetZ = state.negativeOneToOne ? (farthest + nearest) / 2 : nearest;
+    screen.depthClip = state.depthClip;
+    screen.negativeOneToOne = state.negativeOneToOne;
+
+    const exec::Rectangle all = {0, 0, kMaxFramebuffer_px, kMaxFramebuffer_px};
+    screen.wideBounds = common(common(area, all), state.scissors[index]);
+    const double x0 = viewport.x;
+    const double x1 = x0 + viewport.width;
+    const double y0 = std::min(viewport.y, viewport.y + viewport.height);
+    const double y1 = std::max(viewport.y, viewport.y + viewport.height);
+    const bool centres = samples == 1;
+    const auto low = [&](double at) {
+        return toPixel(centres ? std::ceil(at - 0.5) : std::floor(at));
+    };
+    const auto high = [&](double at) {
+        return toPixel(centres ? std::ceil(at - 0.5) : std::ceil(at));
+    };
+    screen.viewport = {low(x0), low(y0), high(x1), high(y1)};
+    screen.bounds = common(screen.wideBounds, screen.viewport);
+    return screen;
+}
+
+void Screen::place(float x, float y, float z, float w, ScreenVertex& to) const {
+    uint32_t volume = 0;
+    volume |= when(x < -w, kOutsideLeft);
+    volume |= when(x > w, kOutsideRight);
+    volume |= when(y < -w, kOutsideTop);
+    volume |= when(y > w, kOutsideBottom);
+    uint32_t clip = 0;
+    if (depthClip) {
+        volume |= when(z < (negativeOneToOne ? -w : 0.0f), kOutsideNear);
+        volume |= when(z > w, kOutsideFar);
+        clip |= when((volume & kOutsideNear) != 0, kClipNear);
+        clip |= when((volume & kOutsideFar) != 0, kClipFar);
+    }
+    const bool finite =
+        std::isfinite(x) && std::isfinite(y) && std::isfinite(z) && std::isfinite(w);
+    clip |= when(!finite, kClipInvalid);
+    to.volume = volume;
+    if (!(double(w) >= kLeastW)) {
+        to.clip = clip | kClipW;
+        to.x = to.y = 0;
+        to.inverseW = to.depth = 0;
+        return;
+    }
+    const double inverseW = 1.0 / double(w);
+    const double framebufferX = farX(x, inverseW);
+    const double framebufferY = farY(y, inverseW);
+    to.inverseW = inverseW;
+    to.depth = z * inverseW * scaleZ + offsetZ;
+    // What is no number is outside as well.
+    clip |= when(!(framebufferX >= kGuardLow_px), kClipLeft);
+    clip |= when(!(framebufferX <= kGuardHigh_px), kClipRight);
+    clip |= when(!(framebufferY >= kGuardLow_px), kClipTop);
+    clip |= when(!(framebufferY <= kGuardHigh_px), kClipBottom);
+    to.clip = clip;
+    const bool near = (clip & (kClipLeft | kClipRight | kClipTop | kClipBottom)) == 0;
+    to.x = near ? snap(framebufferX) : 0;
+    to.y = near ? snap(framebufferY) : 0;
+}
+
+void Screen::placeClipped(double x, double y, double z, double w, ScreenVertex& to) const {
+    const double inverseW = 1.0 / std::max(w, kLeastW);
+    // Rounding may leave a position a little outside of what it was clipped to.
+    const auto place = [](double at_px) {
+        return at_px == at_px
+                   ? int32_t(std::lrint(std::clamp(at_px * kSubpixels, kGuardLow, kGuardHigh)))
+                   : 0;
+    };
+    to = {.x = place(farX(x, inverseW)),
+          .y = place(farY(y, inverseW)),
+          .clip = 0,
+          .volume = 0,
+          .inverseW = inverseW,
+          .depth = z * inverseW * scaleZ + offsetZ};
+}
+
+} // namespace cpu::raster

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/raster/edges.h"
+#include "cpu/raster/setup_run.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cpu::raster {
+
+namespace {
+
+/// Twice the area, in 1/65536 square pixels; positive where the corners go clockwise as seen with y
+/// down.
+int64_t areaOf(const Corner& a, const Corner& b, const Corner& c) {
+    return int64_t(b.x - a.x) * (c.y - a.y) - int64_t(c.x - a.x) * (b.y - a.y);
+}
+
+Corner cornerOf(const ScreenVertex& vertex) {
+    Corner corner;
+    corner.x = vertex.x;
+    corner.y = vertex.y;
+    corner.inverseW = vertex.inverseW;
+    corner.depth = vertex.depth;
+    return corner;
+}
+
+/// Cuts a polygon whose corners lie on the grid into triangles. It is convex but for what rounding
+/// to the grid did: from some corner, a fan has all its triangles turn the same way and covers
+/// every place once.
+struct Fan {
+    const Corner* corners[ClipPolygon::kMaxVertices];
+    uint32_t count = 0;
+    int64_t area = 0;
+    uint32_t apex = 0;
+
+    void build(const Corner* from, uint32_t fromCount) {
+        for (uint32_t i = 0; i < fromCount; ++i) {
+            const Corner& before = from[i > 0 ? i - 1 : fromCount - 1];
+            if (from[i].x != before.x || from[i].y != before.y) {
+                corners[count++] = from + i;
+            }
+        }
+        for (uint32_t i = 1; i + 1 < count; ++i) {
+            area += areaOf(*corners[0], *corners[i], *corners[i + 1]);
+        }
+        uint32_t fewest = ~0u;
+        for (uint32_t candidate = 0; candidate < count; ++candidate) {
+            uint32_t wrong = 0;
+            for (uint32_t i = 1; i + 1 < count; ++i) {
+                const int64_t part = triangleArea(candidate, i);
+                wrong += area > 0 ? part < 0 : part > 0;
+            }
+            if (wrong < fewest) {
+                fewest = wrong;
+                apex = candidate;
+            }
+        }
+    }
+    int64_t triangleArea(uint32_t first, uint32_t i) const {
+        return areaOf(
+            *corners[first], *corners[(first + i) % count], *corners[(first + i + 1) % count]);
+    }
+};
+
+} // namespace
+
+void SetupRun::triangles(std::span<const uint32_t> vertices, uint32_t primitiveId) {
+    for (size_t i = 0; i + 3 <= vertices.size(); i += 3, ++primitiveId) {
+        Source from;
+        if (source(vertices.data() + i, 3, primitiveId, from)) {
+            triangle(from);
+        }
+    }
+}
+
+void SetupRun::triangle(Source& source) {
+    if ((source.screens[0]->clip | source.screens[1]->clip | source.screens[2]->clip) != 0) {
+        clippedTriangle(source);
+        return;
+    }
+    ++m_counters.clippingPrimitives;
+    const Corner own[3] = {
+        cornerOf(*source.screens[0]), cornerOf(*source.screens[1]), cornerOf(*source.screens[2])};
+    const Corner* const corners[3] = {own, own + 1, own + 2};
+    const int64_t area = areaOf(own[0], own[1], own[2]);
+    if (area == 0 || !facing(source, area > 0)) {
+        return;
+    }
+    setBias(source, corners);
+    if (m_state.polygonMode == exec::PolygonMode::Fill) {
+        fill(source, corners, true, area > 0);
+    } else {
+        outline(source);
+    }
+}
+
+void SetupRun::clippedTriangle(Source& source) {
+    ClipPolygon polygon;
+    polygon.count = 3;
+    for (uint32_t i = 0; i < 3; ++i) {
+        toClip(source, i, polygon.vertices[i]);
+    }
+    clipPolygon(*source.screen, m_setup.m_outputs.clipDistances, polygon);
+    Corner corners[ClipPolygon::kMaxVertices];
+    for (uint32_t i = 0; i < polygon.count; ++i) {
+        toCorner(source, polygon.vertices[i], corners[i]);
+    }
+    Fan fan;
+    fan.build(corners, polygon.count);
+    if (fan.area == 0 || !facing(source, fan.area > 0)) {
+        return;
+    }
+    ++m_counters.clippingPrimitives;
+    bool biased = false;
+    for (uint32_t i = 1; i + 1 < fan.count; ++i) {
+        const int64_t area = fan.triangleArea(fan.apex, i);
+        if (area == 0 || (area > 0) != (fan.area > 0)) {
+            continue;
+        }
+        const Corner* const parts[3] = {fan.corners[fan.apex],
+                                        fan.corners[(fan.apex + i) % fan.count],
+                                        fan.corners[(fan.apex + i + 1) % fan.count]};
+        if (!biased) {
+            setBias(source, parts);
+            biased = true;
+        }
+        if (m_state.polygonMode != exec::PolygonMode::Fill) {
+            outline(source);
+            return;
+        }
+        fill(source, parts, false, area > 0);
+    }
+}
+
+bool SetupRun::facing(Source& source, bool clockwise) const {
+    source.front = clockwise == m_state.frontIsClockwise;
+    return !(source.front ? m_state.cullFront : m_state.cullBack);
+}
+
+// "Depth Bias": o = clamp(m × slope + r × constant).
+void SetupRun::setBias(Source& source, const Corner* const (&corners)[3]) const {
+    if (!m_state.depthBias) {
+        return;
+    }
+    const Corner& a = *corners[0];
+    const Corner& b = *corners[1];
+    const Corner& c = *corners[2];
+    const double scale = kSubpixels / double(areaOf(a, b, c));
+    const double d1 = b.depth - a.depth;
+    const double d2 = c.depth - a.depth;
+    const double x = (d1 * (c.y - a.y) - d2 * (b.y - a.y)) * scale;
+    const double y = (d2 * (b.x - a.x) - d1 * (c.x - a.x)) * scale;
+    const double slope = std::max(std::fabs(x), std::fabs(y));
+    double unit = m_setup.m_target.biasUnit;
+    if (unit == 0) {
+        // Of floats: one in the last place of the greatest depth.
+        const double most =
+            std::max({std::fabs(a.depth), std::fabs(b.depth), std::fabs(c.depth), 0x1p-126});
+        unit = std::ldexp(1.0, std::ilogb(most) - 23);
+    }
+    double bias = slope * m_state.biasSlope + unit * m_state.biasConstant;
+    if (m_state.biasClamp > 0) {
+        bias = std::min(bias, double(m_state.biasClamp));
+    } else if (m_state.biasClamp < 0) {
+        bias = std::max(bias, double(m_state.biasClamp));
+    }
+    source.bias = float(bias);
+}
+
+void SetupRun::fill(const Source& source,
+                    const Corner* const (&corners)[3],
+                    bool whole,
+                    bool clockwise) {
+    const Corner& a = *corners[0];
+    const Corner& b = *corners[clockwise ? 1 : 2];
+    const Corner& c = *corners[clockwise ? 2 : 1];
+    const exec::Rectangle bounds = pixelsBetween(std::min({a.x, b.x, c.x}),
+                                                 std::min({a.y, b.y, c.y}),
+                                                 std::max({a.x, b.x, c.x}),
+                                                 std::max({a.y, b.y, c.y}),
+                                                 m_setup.m_target.samples);
+    Primitive* const primitive = begin(source, common(bounds, source.screen->bounds), 3);
+    if (primitive == nullptr) {
+        return;
+    }
+    primitive->edges[0] = edgeFrom(a.x, a.y, b.x, b.y);
+    primitive->edges[1] = edgeFrom(b.x, b.y, c.x, c.y);
+    primitive->edges[2] = edgeFrom(c.x, c.y, a.x, a.y);
+    const Piece piece = {{source.rows[0], source.rows[1], source.rows[2]},
+                         source.provoking,
+                         {corners[0], corners[1], corners[2]},
+                         whole};
+    setTrianglePlanes(m_setup.m_planes, m_rows, piece, *primitive);
+    primitive->data.depth.atOrigin += source.bias;
+}
+
+} // namespace cpu::raster
