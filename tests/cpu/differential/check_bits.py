@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""Runs cpu_digest at every x86-64 level, tier and number of threads: the bits must be the same."""
+"""Runs cpu_digest at every x86-64 level, tier and number of threads: the bits must be the same.
+
+check_bits.py PROGRAM ARGUMENT...: the arguments are the program's, for its number of cases.
+"""
 
 import os
 import subprocess
@@ -26,20 +29,20 @@ VARIANTS = [
 ]
 
 
-def digests(program, count, options):
+def digests(command, options):
     environment = dict(os.environ, GLISSADE_OPTIONS=options + ",disk-cache=off")
-    done = subprocess.run([program, count], env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{options}: exit code {done.returncode}\n{done.stderr[-2000:]}")
     return done.stdout.splitlines()
 
 
 def main():
-    program, count = sys.argv[1], sys.argv[2]
-    first = digests(program, count, VARIANTS[0])
+    command = sys.argv[1:]
+    first = digests(command, VARIANTS[0])
     wrong = 0
     for options in VARIANTS[1:]:
-        for a, b in zip(first, digests(program, count, options), strict=True):
+        for a, b in zip(first, digests(command, options), strict=True):
             if a != b:
                 wrong += 1
                 if wrong <= 20:
