@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/graphics_file.h"
+
+#include "base/hash.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace cpu::exec {
+
+namespace {
+
+constexpr char kMagic[8] = {'G', 'L', 'I', 'S', 'G', 'F', 'X', '1'};
+constexpr uint32_t kMostMemory_B = 1u << 30;
+constexpr uint32_t kVaryingSlots = 4 * shader::kMaxLocations;
+
+/// Followed by what is known of the stage, the sites' ops, 32 bits each, and the object.
+struct Header {
+    char magic[8];
+    base::Hash128 checksum; ///< Of all that follows it.
+    uint32_t abiVersion;
+    uint32_t stage;
+    uint32_t siteCount;
+    uint32_t frames_B;
+    uint64_t object_B;
+};
+static_assert(sizeof(Header) == 48);
+constexpr size_t kChecked_B = offsetof(Header, abiVersion);
+
+/// The interfaces of the stages, as they lie in files: without holes.
+struct VertexFacts {
+    static constexpr uint32_t kStage = 1;
+    uint32_t attributesUsed;
+    uint32_t slotCount;
+    uint8_t writesPointSize;
+    uint8_t writesLayer;
+    uint8_t writesViewportIndex;
+    uint8_t clipDistances;
+    uint8_t cullDistances;
+    uint8_t writesMemory;
+    uint8_t pad[2];
+    std::array<uint8_t, shader::kMaxLocations> varyingComponents;
+};
+struct FragmentFacts {
+    static constexpr uint32_t kStage = 2;
+    uint32_t varyingCount;
+    uint8_t colorsWritten;
+    uint8_t writesSecondColor;
+    uint8_t writesDepth;
+    uint8_t writesStencil;
+    uint8_t writesSampleMask;
+    uint8_t readsPointCoord;
+    uint8_t readsClipDistance;
+    uint8_t discards;
+    uint8_t writesMemory;
+    uint8_t earlyTests;
+    uint8_t perSample;
+    uint8_t readsInputAttachments;
+    std::array<shader::Interpolation, kVaryingSlots> varyings;
+};
+static_assert(std::has_unique_object_representations_v<VertexFacts> &&
+              std::has_unique_object_representations_v<FragmentFacts>);
+
+VertexFacts factsOf(const shader::VertexImage& image) {
+    return {image.attributesUsed,
+            image.slotCount,
+            image.writesPointSize,
+            image.writesLayer,
+            image.writesViewportIndex,
+            image.clipDistances,
+            image.cullDistances,
+            image.writesMemory,
+            {},
+            image.varyingComponents};
+}
+
+FragmentFacts factsOf(const shader::FragmentImage& image) {
+    FragmentFacts facts = {uint32_t(std::min<size_t>(image.varyings.size(), kVaryingSlots)),
+                           image.colorsWritten,
+                           image.writesSecondColor,
+                           image.writesDepth,
+                           image.writesStencil,
+                           image.writesSampleMask,
+                           image.readsPointCoord,
+                           image.readsClipDistance,
+                           image.discards,
+                           image.writesMemory,
+                           image.earlyTests,
+                           image.perSample,
+                           image.readsInputAttachments,
+                           {}};
+    std::copy_n(image.varyings.begin(), facts.varyingCount, facts.varyings.begin());
+    return facts;
+}
+
+bool take(const VertexFacts& facts, shader::VertexImage& image) {
+    if (facts.slotCount < shader::kFirstVaryingSlot || facts.slotCount > shader::kMaxVertexSlots ||
+        facts.clipDistances + facts.cullDistances > int(shader::kMaxClipDistances)) {
+        return false;
+    }
+    image.attributesUsed = facts.attributesUsed;
+    image.slotCount = facts.slotCount;
+    image.writesPointSize = facts.writesPointSize;
+    image.writesLayer = facts.writesLayer;
+    image.writesViewportIndex = facts.writesViewportIndex;
+    image.clipDistances = facts.clipDistances;
+    image.cullDistances = facts.cullDistances;
+    image.writesMemory = facts.writesMemory;
+    image.varyingComponents = facts.varyingComponents;
+    return true;
+}
+
+bool take(const FragmentFacts& facts, shader::FragmentImage& image) {
+    const auto isKnown = [](shader::Interpolation interpolation) {
+        return interpolation <= shader::Interpolation::Flat;
+    };
+    if (facts.varyingCount > kVaryingSlots || !std::ranges::all_of(facts.varyings, isKnown)) {
+        return false;
+    }
+    image.varyings.assign(facts.varyings.begin(), facts.varyings.begin() + facts.varyingCount);
+    image.colorsWritten = facts.colorsWritten;
+    image.writesSecondColor = facts.writesSecondColor;
+    image.writesDepth = facts.writesDepth;
+    image.writesStencil = facts.writesStencil;
+    image.writesSampleMask = facts.writesSampleMask;
+    image.readsPointCoord = facts.readsPointCoord;
+    image.readsClipDistance = facts.readsClipDistance;
+    image.discards = facts.discards;
+    image.writesMemory = facts.writesMemory;
+    image.earlyTests = facts.earlyTests;
+    image.perSample = facts.perSample;
+    image.readsInputAttachments = facts.readsInputAttachments;
+    return true;
+}
+
+template <class Image>
+std::vector<std::byte> writeImage(const Image& image) {
+    const auto facts = factsOf(image);
+    Header header{};
+    std::memcpy(header.magic, kMagic, sizeof kMagic);
+    header.abiVersion = shader::kAbiVersion;
+    header.stage = facts.kStage;
+    header.siteCount = uint32_t(image.sites.size());
+    header.frames_B = image.frames_B;
+    header.object_B = image.object.size();
+
+    std::vector<std::byte> bytes;
+    bytes.reserve(sizeof header + sizeof facts + image.sites.size() * sizeof(uint32_t) +
+                  image.object.size());
+    const auto append = [&](std::span<const std::byte> more) {
+        bytes.insert(bytes.end(), more.begin(), more.end());
+    };
+    append(std::as_bytes(std::span(&header, 1)));
+    append(std::as_bytes(std::span(&facts, 1)));
+    for (const shader::SampleSite& site : image.sites) {
+        append(std::as_bytes(std::span(&site.op.bits, 1)));
+    }
+    append(image.object);
+    header.checksum = base::hash128(std::span<const std::byte>(bytes).subspan(kChecked_B));
+    std::memcpy(bytes.data(), &header, sizeof header);
+    return bytes;
+}
+
+template <class Image>
+std::optional<Image> readImage(std::span<const std::byte> bytes) {
+    Image image;
+    auto facts = factsOf(image);
+    Header header;
+    if (bytes.size() < sizeof header + sizeof facts) {
+        return std::nullopt;
+    }
+    std::memcpy(&header, bytes.data(), sizeof header);
+    const uint64_t left_B = bytes.size() - sizeof header - sizeof facts;
+    const uint64_t sites_B = uint64_t(header.siteCount) * sizeof(uint32_t);
+    if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 ||
+        header.abiVersion != shader::kAbiVersion || header.stage != facts.kStage ||
+        sites_B > left_B || header.object_B != left_B - sites_B ||
+        header.frames_B > kMostMemory_B ||
+        header.checksum != base::hash128(bytes.subspan(kChecked_B))) {
+        return std::nullopt;
+    }
+    std::memcpy(&facts, &bytes[sizeof header], sizeof facts);
+    if (!take(facts, image)) {
+        return std::nullopt;
+    }
+    image.frames_B = header.frames_B;
+    auto rest = bytes.subspan(sizeof header + sizeof facts);
+    image.sites.resize(header.siteCount);
+    for (shader::SampleSite& site : image.sites) {
+        std::memcpy(&site.op.bits, rest.data(), sizeof(uint32_t));
+        rest = rest.subspan(sizeof(uint32_t));
+    }
+    image.object.assign(rest.begin(), rest.end());
+    return image;
+}
+
+} // namespace
+
+std::vector<std::byte> write(const shader::VertexImage& image) {
+    return writeImage(image);
+}
+
+std::vector<std::byte> write(const shader::FragmentImage& image) {
+    return writeImage(image);
+}
+
+std::optional<shader::VertexImage> readVertexImage(std::span<const std::byte> bytes) {
+    return readImage<shader::VertexImage>(bytes);
+}
+
+std::optional<shader::FragmentImage> readFragmentImage(std::span<const std::byte> bytes) {
+    return readImage<shader::FragmentImage>(bytes);
+}
+
+} // namespace cpu::exec
