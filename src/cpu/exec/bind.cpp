@@ -12,15 +12,16 @@ void execute(const BindComputePipeline& command, Replay& replay) {
     replay.compute.pipeline = command.pipeline;
 }
 
-void execute(const BindComputeSets& command, Replay& replay) {
-    shader::DispatchData& data = replay.compute.data;
+void execute(const BindSets& command, Replay& replay) {
+    shader::DispatchData& data = replay.at(command.point).data;
     std::ranges::copy(command.sets, data.sets + command.firstSet);
     std::ranges::copy(command.sizes_B, data.setSizes_B + command.firstSet);
     std::ranges::copy(command.dynamicOffsets_B, data.dynamicOffsets_B + command.firstDynamicOffset);
 }
 
-void execute(const PushComputeConstants& command, Replay& replay) {
-    std::ranges::copy(command.bytes, replay.compute.data.pushConstants + command.offset_B);
+void execute(const PushConstants& command, Replay& replay) {
+    std::ranges::copy(command.bytes,
+                      replay.at(command.point).data.pushConstants + command.offset_B);
 }
 
 } // namespace cpu::exec

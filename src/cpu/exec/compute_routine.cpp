@@ -21,7 +21,8 @@ base::Result<ComputeCode> loadCode(const shader::ComputeImage& image) {
     return ComputeCode{*code,
                        reinterpret_cast<shader::WorkgroupFunction>(function),
                        image.workgroupMemory_B,
-                       image.frames_B};
+                       image.frames_B,
+                       image.workgroupSize[0] * image.workgroupSize[1] * image.workgroupSize[2]};
 }
 
 } // namespace

@@ -22,6 +22,7 @@ struct ComputeCode {
     shader::WorkgroupFunction function;
     size_t workgroupMemory_B;
     size_t frames_B;
+    uint32_t invocations; ///< Of a workgroup.
 };
 
 /// A compute shader in memory: its code, which is replaced when tier 2 was worth building, and the

@@ -33,7 +33,7 @@ void execute(const Dispatch& command, Replay& replay) {
     const icd::Pipeline* const pipeline = replay.compute.pipeline;
     ComputeRoutine* const routine = pipeline ? pipeline->computeRoutine() : nullptr;
     const uint64_t groups = groupsOf(command.groupCount);
-    if (!routine || groups == 0) {
+    if (!routine || groups == 0 || replay.skips) {
         return;
     }
     const ComputeCode& code = routine->beginDispatch();
@@ -66,6 +66,9 @@ void execute(const Dispatch& command, Replay& replay) {
         workers.run(groups, grainOf(groups, workers.count()), runGroup);
     }
     routine->endDispatch();
+    if (replay.counters.countsStatistics) {
+        replay.counters.add(Statistic::ComputeInvocations, groups * code.invocations);
+    }
 }
 
 void execute(const DispatchIndirect& command, Replay& replay) {

@@ -9,7 +9,8 @@ namespace cpu::icd {
 class QueryPool;
 }
 
-/// vkCmdResetQueryPool, vkCmdWriteTimestamp, vkCmdCopyQueryPoolResults.
+/// vkCmdResetQueryPool, vkCmdBeginQuery, vkCmdEndQuery, vkCmdWriteTimestamp,
+/// vkCmdCopyQueryPoolResults.
 namespace cpu::exec {
 
 class Replay;
@@ -20,6 +21,20 @@ struct ResetQueries {
     uint32_t count;
 };
 void execute(const ResetQueries& command, Replay& replay);
+
+/// Of occlusion and of statistics: counts in Replay::counters from here on.
+struct BeginQuery {
+    const icd::QueryPool* pool;
+    bool precise;
+};
+void execute(const BeginQuery& command, Replay& replay);
+
+/// In a render pass instance with several views this takes a query for each: the first has the sum.
+struct EndQuery {
+    icd::QueryPool* pool;
+    uint32_t query;
+};
+void execute(const EndQuery& command, Replay& replay);
 
 /// All stages of all earlier commands are done when it is executed.
 struct WriteTimestamp {

@@ -49,7 +49,19 @@ Replay::Replay(icd::Device& device, Workers& workers)
 }
 
 void Replay::beginCommandBuffer() {
+    beginSecondary();
+    graphics.framebuffer = {};
+    counters = {};
+    skips = false;
+}
+
+void Replay::beginSecondary() {
     compute = {};
+    drawing = {};
+    looseState = {};
+    const Framebuffer instance = graphics.framebuffer;
+    graphics = {};
+    graphics.framebuffer = instance;
 }
 
 bool Replay::prepareWorkers(size_t workgroupMemory_B, size_t frames_B) {

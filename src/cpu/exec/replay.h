@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/exec/bind.h"
+#include "cpu/exec/draw_counters.h"
+#include "cpu/exec/dynamic_state.h"
+#include "cpu/exec/graphics_state.h"
 #include "cpu/exec/workers.h"
 #include "cpu/shader/abi.h"
 
@@ -53,8 +57,17 @@ public:
     /// State is undefined at the start of each command buffer (Vulkan 1.3, "Command Buffer
     /// Lifecycle"), secondary ones included; here it is empty.
     void beginCommandBuffer();
+    /// Around the commands of a secondary command buffer: state crosses neither way, but render
+    /// pass instances, queries and conditions go on.
+    void beginSecondary();
 
     BindState compute;
+    BindState drawing; ///< The pipeline's graphics() is not null.
+    BindState& at(BindPoint point) { return point == BindPoint::Compute ? compute : drawing; }
+    GraphicsState graphics;
+    LooseState looseState; ///< What changes of `graphics` are made from.
+    DrawCounters counters;
+    bool skips = false; ///< Conditional rendering drops draws, dispatches, clears of attachments.
 
     /// The records of all workers, as routines take them. `cache` and `worker` are set for good;
     /// workgroupMemory and frames are what prepareWorkers() made; slots are the dispatch's matter.

@@ -8,9 +8,9 @@ namespace cpu::exec {
 
 void execute(const ExecuteSecondary& command, Replay& replay) {
     // State crosses neither way ("Secondary Command Buffer Execution").
-    replay.beginCommandBuffer();
+    replay.beginSecondary();
     command.commands->replay(replay);
-    replay.beginCommandBuffer();
+    replay.beginSecondary();
 }
 
 } // namespace cpu::exec

@@ -26,10 +26,15 @@ VkResult CommandBuffer::end() {
 void CommandBuffer::reset(bool releasesMemory) {
     m_executable = false;
     m_failed = false;
-    m_pushedSet.clear();
+    m_renderPass = {};
+    for (PushedSet& pushed : m_pushedSets) {
+        pushed.memory.clear();
+        if (releasesMemory) {
+            pushed.memory.shrink_to_fit();
+        }
+    }
     if (releasesMemory) {
         m_arena.release();
-        m_pushedSet.shrink_to_fit();
     } else {
         m_arena.reset();
     }

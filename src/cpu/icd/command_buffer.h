@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/exec/bind.h"
 #include "cpu/exec/command.h"
 #include "cpu/icd/object.h"
+#include "cpu/icd/render_pass_instance.h"
 #include "cpu/kernels/abi.h"
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -52,24 +55,33 @@ public:
     const exec::CommandArena& commands() const { return m_arena; }
     bool executable() const { return m_executable; }
 
-    /// The set that is pushed at the compute bind point, as pushed so far; null descriptors at
-    /// first. Null: out of memory.
-    uint8_t* pushedSet(const SetDescription& description);
+    /// The set that is pushed at a bind point, as pushed so far; null descriptors at first. Null:
+    /// out of memory.
+    uint8_t* pushedSet(exec::BindPoint point, const SetDescription& description);
     struct alignas(kDescriptor_B) DescriptorBytes {
         uint8_t bytes[kDescriptor_B];
     };
-    std::span<const DescriptorBytes> copyPushedSet() {
-        return copy(m_pushedSet.data(), m_pushedSet.size());
+    std::span<const DescriptorBytes> copyPushedSet(exec::BindPoint point) {
+        const std::vector<DescriptorBytes>& memory = m_pushedSets[size_t(point)].memory;
+        return copy(memory.data(), memory.size());
     }
 
+    /// The render pass instance that is being recorded.
+    RenderPassInstance& renderPass() { return m_renderPass; }
+
 private:
+    struct PushedSet {
+        std::vector<DescriptorBytes> memory;
+        std::vector<uint32_t> definition; ///< Of the layout that it was pushed with.
+    };
+
     Device& m_device;
     const VkCommandBufferLevel m_level;
     bool m_executable = false;
     bool m_failed = false;
     exec::CommandArena m_arena;
-    std::vector<DescriptorBytes> m_pushedSet;
-    std::vector<uint32_t> m_pushedDefinition; ///< Of the layout that it was pushed with.
+    std::array<PushedSet, exec::kBindPoints> m_pushedSets;
+    RenderPassInstance m_renderPass;
 };
 GLISSADE_CPU_OBJECT(VkCommandBuffer, CommandBuffer)
 

@@ -16,6 +16,20 @@ VKAPI_ATTR void VKAPI_CALL CmdResetQueryPool(VkCommandBuffer commandBuffer,
     cast(commandBuffer)->record(exec::ResetQueries{cast(queryPool), firstQuery, queryCount});
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdBeginQuery(VkCommandBuffer commandBuffer,
+                                         VkQueryPool queryPool,
+                                         uint32_t query,
+                                         VkQueryControlFlags flags) {
+    const bool precise = flags & VK_QUERY_CONTROL_PRECISE_BIT;
+    cast(commandBuffer)->record(exec::BeginQuery{cast(queryPool), precise});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdEndQuery(VkCommandBuffer commandBuffer,
+                                       VkQueryPool queryPool,
+                                       uint32_t query) {
+    cast(commandBuffer)->record(exec::EndQuery{cast(queryPool), query});
+}
+
 VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp(VkCommandBuffer commandBuffer,
                                              VkPipelineStageFlagBits pipelineStage,
                                              VkQueryPool queryPool,

@@ -10,7 +10,11 @@ class DescriptorUpdateTemplate {
 public:
     explicit DescriptorUpdateTemplate(const VkDescriptorUpdateTemplateCreateInfo& info)
         : m_entries(info.pDescriptorUpdateEntries,
-                    info.pDescriptorUpdateEntries + info.descriptorUpdateEntryCount) {}
+                    info.pDescriptorUpdateEntries + info.descriptorUpdateEntryCount),
+          m_bindPoint(info.pipelineBindPoint) {}
+
+    /// Of templates for pushed sets.
+    VkPipelineBindPoint bindPoint() const { return m_bindPoint; }
 
     /// As writeDescriptors().
     void apply(const SetDescription& description,
@@ -20,6 +24,7 @@ public:
 
 private:
     std::vector<VkDescriptorUpdateTemplateEntry> m_entries;
+    VkPipelineBindPoint m_bindPoint;
 };
 GLISSADE_CPU_OBJECT(VkDescriptorUpdateTemplate, DescriptorUpdateTemplate)
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/work_queue.h"
+#include "cpu/exec/graphics_routines.h"
 #include "cpu/exec/workers.h"
 #include "cpu/icd/api/command_table.h"
 #include "cpu/icd/monitor.h"
@@ -37,6 +38,7 @@ public:
 
     store::Store& store() { return m_store; }
     sample::RoutineCache& routines() { return m_routines; }
+    exec::GraphicsRoutines& graphicsRoutines() { return m_graphicsRoutines; }
 
     /// True once a submission could not be carried out.
     bool lost() const { return m_lost; }
@@ -50,6 +52,7 @@ private:
     store::Store m_store;
     exec::Workers m_workers;
     sample::RoutineCache m_routines;
+    exec::GraphicsRoutines m_graphicsRoutines;
     base::WorkQueue m_compileQueue;
     std::unique_ptr<Queue> m_queue; // Last: its thread uses the rest.
 };

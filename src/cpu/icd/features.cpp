@@ -3,6 +3,7 @@
 
 #include "cpu/icd/features.h"
 
+#include "base/options.h"
 #include "cpu/icd/api/feature_structures.h"
 #include "cpu/icd/shader_support.h"
 
@@ -141,6 +142,110 @@ constexpr Fact kFacts[] = {
     {"computeDerivativeGroupLinear", Capability::ComputeDerivativeGroupLinearNV},
 };
 
+/// What comes with graphics.
+constexpr Fact kGraphicsFacts[] = {
+    // Vulkan 1.0
+    {"fullDrawIndexUint32"},
+    {"independentBlend"},
+    {"sampleRateShading", Capability::SampleRateShading},
+    {"dualSrcBlend"},
+    {"logicOp"},
+    {"multiDrawIndirect"},
+    {"drawIndirectFirstInstance"},
+    {"depthClamp"},
+    {"depthBiasClamp"},
+    {"fillModeNonSolid"},
+    {"depthBounds"},
+    {"wideLines"},
+    {"largePoints"},
+    {"alphaToOne"},
+    {"multiViewport", Capability::MultiViewport},
+    {"occlusionQueryPrecise"},
+    {"pipelineStatisticsQuery"},
+    {"vertexPipelineStoresAndAtomics"},
+    {"fragmentStoresAndAtomics"},
+    {"shaderClipDistance", Capability::ClipDistance},
+    {"shaderCullDistance", Capability::CullDistance},
+    {"inheritedQueries"},
+    // Vulkan 1.1
+    {"multiview", Capability::MultiView},
+    {"shaderDrawParameters", Capability::DrawParameters},
+    // Vulkan 1.2
+    {"drawIndirectCount"},
+    {"imagelessFramebuffer"},
+    {"shaderInputAttachmentArrayDynamicIndexing", Capability::InputAttachmentArrayDynamicIndexing},
+    {"shaderInputAttachmentArrayNonUniformIndexing",
+     Capability::InputAttachmentArrayNonUniformIndexing},
+    {"shaderOutputViewportIndex", Capability::ShaderViewportIndex},
+    {"shaderOutputLayer", Capability::ShaderLayer},
+    // Vulkan 1.3
+    {"dynamicRendering"},
+    {"shaderDemoteToHelperInvocation", Capability::DemoteToHelperInvocation},
+    {"shaderTerminateInvocation"},
+    // VK_EXT_extended_dynamic_state
+    {"extendedDynamicState"},
+    // VK_EXT_extended_dynamic_state2
+    {"extendedDynamicState2"},
+    {"extendedDynamicState2LogicOp"},
+    // VK_EXT_extended_dynamic_state3
+    {"extendedDynamicState3DepthClampEnable"},
+    {"extendedDynamicState3PolygonMode"},
+    {"extendedDynamicState3RasterizationSamples"},
+    {"extendedDynamicState3SampleMask"},
+    {"extendedDynamicState3AlphaToCoverageEnable"},
+    {"extendedDynamicState3AlphaToOneEnable"},
+    {"extendedDynamicState3LogicOpEnable"},
+    {"extendedDynamicState3ColorBlendEnable"},
+    {"extendedDynamicState3ColorBlendEquation"},
+    {"extendedDynamicState3ColorWriteMask"},
+    {"extendedDynamicState3DepthClipEnable"},
+    {"extendedDynamicState3ProvokingVertexMode"},
+    {"extendedDynamicState3LineRasterizationMode"},
+    {"extendedDynamicState3LineStippleEnable"},
+    {"extendedDynamicState3DepthClipNegativeOneToOne"},
+    // VK_EXT_border_color_swizzle
+    {"borderColorSwizzle"},
+    {"borderColorSwizzleFromImage"},
+    // VK_EXT_color_write_enable
+    {"colorWriteEnable"},
+    // VK_EXT_conditional_rendering
+    {"conditionalRendering"},
+    {"inheritedConditionalRendering"},
+    // VK_EXT_depth_clip_control
+    {"depthClipControl"},
+    // VK_EXT_depth_clip_enable
+    {"depthClipEnable"},
+    // VK_EXT_graphics_pipeline_library
+    {"graphicsPipelineLibrary"},
+    // VK_EXT_index_type_uint8
+    {"indexTypeUint8"},
+    // VK_EXT_line_rasterization
+    {"rectangularLines"},
+    {"bresenhamLines"},
+    {"stippledRectangularLines"},
+    {"stippledBresenhamLines"},
+    // VK_EXT_multi_draw
+    {"multiDraw"},
+    // VK_EXT_primitive_topology_list_restart
+    {"primitiveTopologyListRestart"},
+    // VK_EXT_provoking_vertex
+    {"provokingVertexLast"},
+    // VK_EXT_vertex_attribute_divisor
+    {"vertexAttributeInstanceRateDivisor"},
+    {"vertexAttributeInstanceRateZeroDivisor"},
+    // VK_EXT_vertex_input_dynamic_state
+    {"vertexInputDynamicState"},
+};
+
+bool isIn(std::span<const Fact> facts, std::string_view name) {
+    for (const Fact& fact : facts) {
+        if (fact.name == name) {
+            return fact.capability == kAlways || shadersHave(uint32_t(fact.capability));
+        }
+    }
+    return false;
+}
+
 /// A structure with what the device supports of it.
 struct Support {
     VkStructureType type;
@@ -184,12 +289,7 @@ bool covers(const Support& support, const VkBool32* wanted) {
 } // namespace
 
 bool supportsFeature(std::string_view name) {
-    for (const Fact& fact : kFacts) {
-        if (fact.name == name) {
-            return fact.capability == kAlways || shadersHave(uint32_t(fact.capability));
-        }
-    }
-    return false;
+    return isIn(kFacts, name) || (base::options().cpuGraphics && isIn(kGraphicsFacts, name));
 }
 
 void queryFeatures(VkPhysicalDeviceFeatures2* features) {

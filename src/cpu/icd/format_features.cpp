@@ -3,6 +3,7 @@
 
 #include "cpu/icd/format_features.h"
 
+#include "base/options.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/kernels/abi.h"
 #include "format/vk_formats.h"
@@ -44,6 +45,24 @@ bool stored(const VkFormatLayout& layout) {
            layout.type != ChannelType::Srgb && layout.encoding != Encoding::E5B9G9R9;
 }
 
+VkFormatFeatureFlags2 attachmentFeatures(const VkFormatLayout& layout) {
+    if (!base::options().cpuGraphics || layout.compressed() ||
+        layout.encoding == Encoding::E5B9G9R9) {
+        return 0;
+    }
+    if (!layout.color()) {
+        return VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+    }
+    return VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
+           (layout.integer() ? 0 : VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
+}
+
+bool vertexAttribute(const VkFormatLayout& layout) {
+    return base::options().cpuGraphics && layout.color() && !layout.compressed() && !wide(layout) &&
+           (layout.encoding == Encoding::Plain || layout.encoding == Encoding::B10G11R11) &&
+           layout.type != ChannelType::Srgb;
+}
+
 bool atomic(VkFormat format) {
     return format == VK_FORMAT_R32_UINT || format == VK_FORMAT_R32_SINT ||
            format == VK_FORMAT_R32_SFLOAT;
@@ -66,8 +85,19 @@ bool usageAllowed(VkImageUsageFlags usage, VkFormatFeatureFlags2 features) {
     constexpr VkImageUsageFlags kKnown = VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
                                          VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                                          VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT;
-    if (usage & ~kKnown) {
-        return false; // Attachments: there is no graphics queue.
+    constexpr VkImageUsageFlags kColor = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    constexpr VkImageUsageFlags kDepthStencil = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    constexpr VkImageUsageFlags kEither =
+        VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
+    VkImageUsageFlags attachments = 0;
+    if (base::options().cpuGraphics) {
+        attachments |= features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT ? kColor | kEither : 0;
+        attachments |= features & VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT
+                           ? kDepthStencil | kEither
+                           : 0;
+    }
+    if (usage & ~(kKnown | attachments)) {
+        return false;
     }
     return !((usage & VK_IMAGE_USAGE_SAMPLED_BIT) &&
              !(features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT)) &&
@@ -88,6 +118,7 @@ VkFormatFeatureFlags2 imageFeatures(VkFormat format) {
     if (!layout.compressed()) {
         features |= VK_FORMAT_FEATURE_2_BLIT_DST_BIT;
     }
+    features |= attachmentFeatures(layout);
     if (!layout.integer()) {
         features |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT |
                     VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
@@ -106,11 +137,13 @@ VkFormatFeatureFlags2 imageFeatures(VkFormat format) {
 
 VkFormatFeatureFlags2 bufferFeatures(VkFormat format) {
     const VkFormatLayout& layout = layoutOf(format);
+    const VkFormatFeatureFlags2 vertex =
+        vertexAttribute(layout) ? VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT : 0;
     if (!imageTexel(layout) || !layout.color() || layout.compressed() ||
         layout.type == ChannelType::Srgb) {
-        return 0;
+        return vertex;
     }
-    VkFormatFeatureFlags2 features = VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
+    VkFormatFeatureFlags2 features = VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT | vertex;
     if (stored(layout)) {
         features |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT | kWithoutFormat;
     }

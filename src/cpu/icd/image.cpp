@@ -77,6 +77,8 @@ std::optional<ImageShape> shapeOf(const VkImageCreateInfo& info) {
     shape.levels = info.mipLevels;
     shape.layers = info.arrayLayers;
     shape.samples = uint32_t(info.samples);
+    shape.attachment = info.usage & (VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
+                                     VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
     shape.tiling = tiles(info, shape) ? Tiling::Tiled : Tiling::Linear;
     return shape;
 }

@@ -22,6 +22,7 @@ struct ImageShape {
     uint32_t layers = 1;
     uint32_t samples = 1;
     Tiling tiling = Tiling::Linear;
+    bool attachment = false; ///< Has memory for whole blocks of 4 × 4 pixels.
 };
 
 /// Where they lie: levels one after the other within a layer, samples and slices within a level.

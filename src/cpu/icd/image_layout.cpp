@@ -56,8 +56,10 @@ std::optional<ImageLayout> layOut(const ImageShape& shape, bool spread) {
                 blocks(uint32_t(across), kTileWidth_blocks) * kTile_blocks * format.block_B;
             rows = blocks(uint32_t(down), kTileHeight_blocks);
         } else {
-            rowPitch_B = linearPitch_B(across * format.block_B, format.block_B, spread);
-            rows = down;
+            const uint64_t unit = shape.attachment ? 4 : 1;
+            rowPitch_B =
+                linearPitch_B(alignUp(across, unit) * format.block_B, format.block_B, spread);
+            rows = alignUp(down, unit);
         }
         const uint64_t slicePitch_B = alignUp(rowPitch_B * rows, kRowAlign_B);
         const uint64_t slices = uint64_t(depth) * shape.samples;

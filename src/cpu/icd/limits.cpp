@@ -3,6 +3,8 @@
 
 #include "cpu/icd/limits.h"
 
+#include "base/options.h"
+#include "cpu/icd/graphics_limits.h"
 #include "cpu/icd/memory.h"
 #include "cpu/kernels/abi.h"
 #include "cpu/shader/abi.h"
@@ -81,6 +83,9 @@ VkPhysicalDeviceLimits deviceLimits() {
     limits.discreteQueuePriorities = 2;
     // What is left is for graphics queues and attachments alone. Vulkan's table of required limits
     // binds graphics implementations; zeros say that there is nothing of it here.
+    if (base::options().cpuGraphics) {
+        addGraphicsLimits(limits);
+    }
     return limits;
 }
 

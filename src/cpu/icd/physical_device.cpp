@@ -3,6 +3,7 @@
 
 #include "cpu/icd/physical_device.h"
 
+#include "base/options.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/features.h"
 #include "cpu/icd/identity.h"
@@ -47,7 +48,7 @@ uint64_t availableMemory_B() {
 constexpr uint64_t kLarge_B = uint64_t(64) << 20;
 
 void fillQueueFamily(VkQueueFamilyProperties& family) {
-    family.queueFlags = kQueueFlags;
+    family.queueFlags = queueFlags();
     family.queueCount = 1;
     family.timestampValidBits = 64;
     family.minImageTransferGranularity = {1, 1, 1};
@@ -65,6 +66,11 @@ void fillMemory(const PhysicalDevice& device, VkPhysicalDeviceMemoryProperties& 
 }
 
 } // namespace
+
+VkQueueFlags queueFlags() {
+    const VkQueueFlags graphics = base::options().cpuGraphics ? VK_QUEUE_GRAPHICS_BIT : 0;
+    return VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT | graphics;
+}
 
 PhysicalDevice::PhysicalDevice(Instance& instance)
     : m_instance(instance), m_heap_B(machineMemory_B()) {}

@@ -32,8 +32,8 @@ private:
 };
 GLISSADE_CPU_OBJECT(VkPhysicalDevice, PhysicalDevice)
 
-/// One family: one queue, for compute and transfers.
-inline constexpr VkQueueFlags kQueueFlags = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
+/// One family: one queue, for all that the device does.
+VkQueueFlags queueFlags();
 /// Bits of VkMemoryRequirements::memoryTypeBits: there is one type.
 inline constexpr uint32_t kMemoryTypeBits = 1;
 

@@ -7,7 +7,7 @@
 #include "cpu/icd/device.h"
 #include "cpu/icd/pipeline_cache.h"
 #include "cpu/icd/pipeline_layout.h"
-#include "cpu/icd/shader_module.h"
+#include "cpu/icd/shader_source.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,29 +18,6 @@ namespace cpu::icd {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::shared_ptr<exec::ComputeSource> sourceOf(const VkComputePipelineCreateInfo& info) {
-    const VkPipelineShaderStageCreateInfo& stage = info.stage;
-    auto source = std::make_shared<exec::ComputeSource>();
-    const std::span<const uint32_t> words = cast(stage.module)->words();
-    source->spirv.assign(words.begin(), words.end());
-    source->entryPoint = stage.pName;
-    if (const VkSpecializationInfo* special = stage.pSpecializationInfo) {
-        for (uint32_t i = 0; i < special->mapEntryCount; ++i) {
-            const VkSpecializationMapEntry& entry = special->pMapEntries[i];
-            // Entries beyond the data would make the compiler read past it.
-            if (entry.size > special->dataSize || entry.offset > special->dataSize - entry.size) {
-                continue;
-            }
-            source->specialization.push_back(
-                {entry.constantID, entry.offset, uint32_t(entry.size)});
-        }
-        const auto* data = static_cast<const std::byte*>(special->pData);
-        source->specializationData.assign(data, data + special->dataSize);
-    }
-    source->adoptLayout(cast(info.layout)->interfaceLayout());
-    return source;
-}
 
 /// One pipeline of a call on its way from SPIR-V to code.
 class PipelineBuild {
@@ -88,7 +65,7 @@ private:
 
 VkResult PipelineBuild::build() {
     const exec::ComputeBuilder builder(m_device.store(), jit::processLevel());
-    const std::shared_ptr<exec::ComputeSource> source = sourceOf(m_info);
+    const std::shared_ptr<exec::ComputeSource> source = sourceOf(m_info.stage, cast(m_info.layout));
     const store::Key key = builder.key(*source);
 
     std::shared_ptr<exec::ComputeRoutine> routine;
@@ -201,6 +178,8 @@ Pipeline::Pipeline(std::shared_ptr<exec::ComputeRoutine> computeRoutine,
     : m_computeRoutine(std::move(computeRoutine)),
       m_requiredSizes_B(layout.requiredSizes_B()),
       m_emptySet(layout.largestSet_B()) {}
+
+Pipeline::Pipeline(std::unique_ptr<GraphicsPipeline> graphics) : m_graphics(std::move(graphics)) {}
 
 void Pipeline::replaceMissingSets(shader::DispatchData& data) const {
     for (uint32_t i = 0; i < shader::kMaxSets; ++i) {

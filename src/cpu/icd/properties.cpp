@@ -3,7 +3,9 @@
 
 #include "cpu/icd/properties.h"
 
+#include "base/options.h"
 #include "cpu/icd/api/promoted_properties.h"
+#include "cpu/icd/graphics_limits.h"
 #include "cpu/icd/identity.h"
 #include "cpu/icd/limits.h"
 #include "cpu/icd/physical_device.h"
@@ -157,6 +159,10 @@ void queryProperties(const PhysicalDevice& device, VkPhysicalDeviceProperties2* 
     fill11(device, core.v11);
     fill12(core.v12);
     fill13(core.v13);
+    if (base::options().cpuGraphics) {
+        addGraphicsProperties(core.v11);
+        addGraphicsProperties(core.v12);
+    }
     // The head of the caller's structure stays.
     const auto replace = [](auto* structure, const auto& value) {
         void* const next = structure->pNext;
@@ -191,7 +197,9 @@ void queryProperties(const PhysicalDevice& device, VkPhysicalDeviceProperties2* 
                 ->maxCustomBorderColorSamplers = kMaxCustomBorderColorSamplers;
             break;
         default:
-            fillPromoted(at, core);
+            if (!fillGraphicsProperties(at)) {
+                fillPromoted(at, core);
+            }
         }
     }
 }

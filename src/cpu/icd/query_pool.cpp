@@ -7,6 +7,7 @@
 #include "cpu/icd/device.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include <time.h>
@@ -36,20 +37,34 @@ uint64_t timestamp_ns() {
     return clock_ns(CLOCK_MONOTONIC);
 }
 
+QueryPool::QueryPool(VkQueryType type, uint32_t count, VkQueryPipelineStatisticFlags statistics)
+    : m_type(type),
+      m_statistics(type == VK_QUERY_TYPE_PIPELINE_STATISTICS ? statistics : 0),
+      m_valueCount(m_statistics ? uint32_t(std::popcount(m_statistics)) : 1),
+      m_available(count),
+      m_values(size_t(count) * m_valueCount) {}
+
 void QueryPool::reset(uint32_t first, uint32_t count) {
     for (uint32_t i = first; i < first + count; ++i) {
-        m_queries[i].available.store(false, std::memory_order_release);
-        m_queries[i].value.store(0, std::memory_order_relaxed);
+        m_available[i].store(false, std::memory_order_release);
+        for (uint32_t j = 0; j < m_valueCount; ++j) {
+            m_values[size_t(i) * m_valueCount + j].store(0, std::memory_order_relaxed);
+        }
     }
 }
 
-void QueryPool::write(uint32_t query, uint64_t value) {
-    m_queries[query].value.store(value, std::memory_order_relaxed);
-    m_queries[query].available.store(true, std::memory_order_release);
+void QueryPool::write(uint32_t query, std::span<const uint64_t> values) {
+    if (query >= m_available.size()) {
+        return;
+    }
+    for (size_t i = 0; i < std::min<size_t>(values.size(), m_valueCount); ++i) {
+        m_values[size_t(query) * m_valueCount + i].store(values[i], std::memory_order_relaxed);
+    }
+    m_available[query].store(true, std::memory_order_release);
 }
 
 bool QueryPool::available(uint32_t query) const {
-    return m_queries[query].available.load(std::memory_order_acquire);
+    return m_available[query].load(std::memory_order_acquire);
 }
 
 bool QueryPool::allAvailable(uint32_t first, uint32_t count) const {
@@ -71,11 +86,12 @@ bool QueryPool::copy(uint32_t first,
     for (uint32_t i = 0; i < count; ++i, to += stride_B) {
         const bool is = available(first + i);
         all &= is;
-        if (is || flags & VK_QUERY_RESULT_PARTIAL_BIT) {
-            store(to, 0, is ? m_queries[first + i].value.load(std::memory_order_relaxed) : 0, wide);
+        for (uint32_t j = 0; j < m_valueCount && (is || flags & VK_QUERY_RESULT_PARTIAL_BIT); ++j) {
+            const auto& value = m_values[size_t(first + i) * m_valueCount + j];
+            store(to, j, is ? value.load(std::memory_order_relaxed) : 0, wide);
         }
         if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) {
-            store(to, 1, is, wide);
+            store(to, m_valueCount, is, wide);
         }
     }
     return all;
@@ -87,7 +103,10 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateQueryPool(VkDevice device,
                                                const VkQueryPoolCreateInfo* pCreateInfo,
                                                const VkAllocationCallbacks* pAllocator,
                                                VkQueryPool* pQueryPool) {
-    auto* pool = make<QueryPool>(pAllocator, pCreateInfo->queryType, pCreateInfo->queryCount);
+    auto* pool = make<QueryPool>(pAllocator,
+                                 pCreateInfo->queryType,
+                                 pCreateInfo->queryCount,
+                                 pCreateInfo->pipelineStatistics);
     if (!pool) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }

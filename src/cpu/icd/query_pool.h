@@ -6,23 +6,29 @@
 
 #include <atomic>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace cpu::icd {
 
 class Device;
 
-/// Queries have one value each: timestamps in nanoseconds.
+/// Queries have one value each, timestamps in nanoseconds or samples, or as many as there are
+/// statistics in the pool.
 class QueryPool {
 public:
-    QueryPool(VkQueryType type, uint32_t count) : m_type(type), m_queries(count) {}
+    /// The statistics are looked at for pools of them alone.
+    QueryPool(VkQueryType type, uint32_t count, VkQueryPipelineStatisticFlags statistics);
 
     VkQueryType type() const { return m_type; }
-    uint32_t count() const { return uint32_t(m_queries.size()); }
+    uint32_t count() const { return uint32_t(m_available.size()); }
+    VkQueryPipelineStatisticFlags statistics() const { return m_statistics; }
 
     void reset(uint32_t first, uint32_t count);
     /// Makes the query available. Waiting threads are woken by the caller.
-    void write(uint32_t query, uint64_t value);
+    void write(uint32_t query, std::span<const uint64_t> values);
+    /// The same with one value.
+    void write(uint32_t query, uint64_t value) { write(query, std::span(&value, 1)); }
     bool available(uint32_t query) const;
     bool allAvailable(uint32_t first, uint32_t count) const;
 
@@ -35,13 +41,11 @@ public:
               VkQueryResultFlags flags) const;
 
 private:
-    struct Query {
-        std::atomic<uint64_t> value{0};
-        std::atomic<bool> available{false};
-    };
-
     VkQueryType m_type;
-    std::vector<Query> m_queries;
+    VkQueryPipelineStatisticFlags m_statistics;
+    uint32_t m_valueCount; ///< Of each query.
+    std::vector<std::atomic<bool>> m_available;
+    std::vector<std::atomic<uint64_t>> m_values;
 };
 GLISSADE_CPU_OBJECT(VkQueryPool, QueryPool)
 

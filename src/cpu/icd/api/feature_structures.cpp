@@ -80,18 +80,35 @@ const char* const kPhysicalDevice8BitStorageFeatures[] = {
     "uniformAndStorageBuffer8BitAccess",
     "storagePushConstant8",
 };
+const char* const kPhysicalDeviceBorderColorSwizzleFeaturesEXT[] = {
+    "borderColorSwizzle",
+    "borderColorSwizzleFromImage",
+};
 const char* const kPhysicalDeviceBufferDeviceAddressFeatures[] = {
     "bufferDeviceAddress",
     "bufferDeviceAddressCaptureReplay",
     "bufferDeviceAddressMultiDevice",
 };
+const char* const kPhysicalDeviceColorWriteEnableFeaturesEXT[] = {
+    "colorWriteEnable",
+};
 const char* const kPhysicalDeviceComputeShaderDerivativesFeaturesNV[] = {
     "computeDerivativeGroupQuads",
     "computeDerivativeGroupLinear",
 };
+const char* const kPhysicalDeviceConditionalRenderingFeaturesEXT[] = {
+    "conditionalRendering",
+    "inheritedConditionalRendering",
+};
 const char* const kPhysicalDeviceCustomBorderColorFeaturesEXT[] = {
     "customBorderColors",
     "customBorderColorWithoutFormat",
+};
+const char* const kPhysicalDeviceDepthClipControlFeaturesEXT[] = {
+    "depthClipControl",
+};
+const char* const kPhysicalDeviceDepthClipEnableFeaturesEXT[] = {
+    "depthClipEnable",
 };
 const char* const kPhysicalDeviceDescriptorIndexingFeatures[] = {
     "shaderInputAttachmentArrayDynamicIndexing",
@@ -118,6 +135,50 @@ const char* const kPhysicalDeviceDescriptorIndexingFeatures[] = {
 const char* const kPhysicalDeviceDynamicRenderingFeatures[] = {
     "dynamicRendering",
 };
+const char* const kPhysicalDeviceExtendedDynamicState2FeaturesEXT[] = {
+    "extendedDynamicState2",
+    "extendedDynamicState2LogicOp",
+    "extendedDynamicState2PatchControlPoints",
+};
+const char* const kPhysicalDeviceExtendedDynamicState3FeaturesEXT[] = {
+    "extendedDynamicState3TessellationDomainOrigin",
+    "extendedDynamicState3DepthClampEnable",
+    "extendedDynamicState3PolygonMode",
+    "extendedDynamicState3RasterizationSamples",
+    "extendedDynamicState3SampleMask",
+    "extendedDynamicState3AlphaToCoverageEnable",
+    "extendedDynamicState3AlphaToOneEnable",
+    "extendedDynamicState3LogicOpEnable",
+    "extendedDynamicState3ColorBlendEnable",
+    "extendedDynamicState3ColorBlendEquation",
+    "extendedDynamicState3ColorWriteMask",
+    "extendedDynamicState3RasterizationStream",
+    "extendedDynamicState3ConservativeRasterizationMode",
+    "extendedDynamicState3ExtraPrimitiveOverestimationSize",
+    "extendedDynamicState3DepthClipEnable",
+    "extendedDynamicState3SampleLocationsEnable",
+    "extendedDynamicState3ColorBlendAdvanced",
+    "extendedDynamicState3ProvokingVertexMode",
+    "extendedDynamicState3LineRasterizationMode",
+    "extendedDynamicState3LineStippleEnable",
+    "extendedDynamicState3DepthClipNegativeOneToOne",
+    "extendedDynamicState3ViewportWScalingEnable",
+    "extendedDynamicState3ViewportSwizzle",
+    "extendedDynamicState3CoverageToColorEnable",
+    "extendedDynamicState3CoverageToColorLocation",
+    "extendedDynamicState3CoverageModulationMode",
+    "extendedDynamicState3CoverageModulationTableEnable",
+    "extendedDynamicState3CoverageModulationTable",
+    "extendedDynamicState3CoverageReductionMode",
+    "extendedDynamicState3RepresentativeFragmentTestEnable",
+    "extendedDynamicState3ShadingRateImageEnable",
+};
+const char* const kPhysicalDeviceExtendedDynamicStateFeaturesEXT[] = {
+    "extendedDynamicState",
+};
+const char* const kPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT[] = {
+    "graphicsPipelineLibrary",
+};
 const char* const kPhysicalDeviceHostQueryResetFeatures[] = {
     "hostQueryReset",
 };
@@ -130,12 +191,26 @@ const char* const kPhysicalDeviceImageViewMinLodFeaturesEXT[] = {
 const char* const kPhysicalDeviceImagelessFramebufferFeatures[] = {
     "imagelessFramebuffer",
 };
+const char* const kPhysicalDeviceIndexTypeUint8FeaturesEXT[] = {
+    "indexTypeUint8",
+};
 const char* const kPhysicalDeviceInlineUniformBlockFeatures[] = {
     "inlineUniformBlock",
     "descriptorBindingInlineUniformBlockUpdateAfterBind",
 };
+const char* const kPhysicalDeviceLineRasterizationFeaturesEXT[] = {
+    "rectangularLines",
+    "bresenhamLines",
+    "smoothLines",
+    "stippledRectangularLines",
+    "stippledBresenhamLines",
+    "stippledSmoothLines",
+};
 const char* const kPhysicalDeviceMaintenance4Features[] = {
     "maintenance4",
+};
+const char* const kPhysicalDeviceMultiDrawFeaturesEXT[] = {
+    "multiDraw",
 };
 const char* const kPhysicalDeviceMultiviewFeatures[] = {
     "multiview",
@@ -145,11 +220,19 @@ const char* const kPhysicalDeviceMultiviewFeatures[] = {
 const char* const kPhysicalDevicePipelineCreationCacheControlFeatures[] = {
     "pipelineCreationCacheControl",
 };
+const char* const kPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT[] = {
+    "primitiveTopologyListRestart",
+    "primitiveTopologyPatchListRestart",
+};
 const char* const kPhysicalDevicePrivateDataFeatures[] = {
     "privateData",
 };
 const char* const kPhysicalDeviceProtectedMemoryFeatures[] = {
     "protectedMemory",
+};
+const char* const kPhysicalDeviceProvokingVertexFeaturesEXT[] = {
+    "provokingVertexLast",
+    "transformFeedbackPreservesProvokingVertex",
 };
 const char* const kPhysicalDeviceRobustness2FeaturesEXT[] = {
     "robustBufferAccess2",
@@ -224,6 +307,13 @@ const char* const kPhysicalDeviceUniformBufferStandardLayoutFeatures[] = {
 const char* const kPhysicalDeviceVariablePointersFeatures[] = {
     "variablePointersStorageBuffer",
     "variablePointers",
+};
+const char* const kPhysicalDeviceVertexAttributeDivisorFeaturesEXT[] = {
+    "vertexAttributeInstanceRateDivisor",
+    "vertexAttributeInstanceRateZeroDivisor",
+};
+const char* const kPhysicalDeviceVertexInputDynamicStateFeaturesEXT[] = {
+    "vertexInputDynamicState",
 };
 const char* const kPhysicalDeviceVulkan11Features[] = {
     "storageBuffer16BitAccess",
@@ -319,21 +409,35 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES, kPhysicalDevice16BitStorageFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_4444_FORMATS_FEATURES_EXT, kPhysicalDevice4444FormatsFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES, kPhysicalDevice8BitStorageFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT, kPhysicalDeviceBorderColorSwizzleFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, kPhysicalDeviceBufferDeviceAddressFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COLOR_WRITE_ENABLE_FEATURES_EXT, kPhysicalDeviceColorWriteEnableFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COMPUTE_SHADER_DERIVATIVES_FEATURES_NV, kPhysicalDeviceComputeShaderDerivativesFeaturesNV},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, kPhysicalDeviceConditionalRenderingFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, kPhysicalDeviceCustomBorderColorFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT, kPhysicalDeviceDepthClipControlFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT, kPhysicalDeviceDepthClipEnableFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES, kPhysicalDeviceDescriptorIndexingFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES, kPhysicalDeviceDynamicRenderingFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT, kPhysicalDeviceExtendedDynamicState2FeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, kPhysicalDeviceExtendedDynamicState3FeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT, kPhysicalDeviceExtendedDynamicStateFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT, kPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES, kPhysicalDeviceHostQueryResetFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_ROBUSTNESS_FEATURES, kPhysicalDeviceImageRobustnessFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT, kPhysicalDeviceImageViewMinLodFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES, kPhysicalDeviceImagelessFramebufferFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT, kPhysicalDeviceIndexTypeUint8FeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INLINE_UNIFORM_BLOCK_FEATURES, kPhysicalDeviceInlineUniformBlockFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, kPhysicalDeviceLineRasterizationFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES, kPhysicalDeviceMaintenance4Features},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT, kPhysicalDeviceMultiDrawFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES, kPhysicalDeviceMultiviewFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_CREATION_CACHE_CONTROL_FEATURES, kPhysicalDevicePipelineCreationCacheControlFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT, kPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES, kPhysicalDevicePrivateDataFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES, kPhysicalDeviceProtectedMemoryFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT, kPhysicalDeviceProvokingVertexFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, kPhysicalDeviceRobustness2FeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES, kPhysicalDeviceSamplerYcbcrConversionFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SCALAR_BLOCK_LAYOUT_FEATURES, kPhysicalDeviceScalarBlockLayoutFeatures},
@@ -353,6 +457,8 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, kPhysicalDeviceTimelineSemaphoreFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES, kPhysicalDeviceUniformBufferStandardLayoutFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VARIABLE_POINTERS_FEATURES, kPhysicalDeviceVariablePointersFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT, kPhysicalDeviceVertexAttributeDivisorFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT, kPhysicalDeviceVertexInputDynamicStateFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, kPhysicalDeviceVulkan11Features},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, kPhysicalDeviceVulkan12Features},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, kPhysicalDeviceVulkan13Features},

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/bind_graphics.h"
+
+#include "cpu/exec/replay.h"
+#include "cpu/icd/graphics_pipeline.h"
+#include "cpu/icd/pipeline.h"
+
+namespace cpu::exec {
+
+void execute(const BindGraphicsPipeline& command, Replay& replay) {
+    replay.drawing.pipeline = command.pipeline;
+    const icd::GraphicsPipeline& pipeline = *command.pipeline->graphics();
+    copyPieces(kAllPieces & ~pipeline.dynamic(),
+               pipeline.state(),
+               pipeline.looseState(),
+               replay.graphics,
+               replay.looseState);
+    settle(replay.looseState, replay.graphics);
+}
+
+void execute(const BindVertexBuffers& command, Replay& replay) {
+    for (size_t i = 0; i < command.buffers.size(); ++i) {
+        VertexBinding& binding = replay.graphics.input.bindings[command.first + i];
+        binding.base = command.buffers[i].base;
+        binding.size_B = command.buffers[i].size_B;
+        if (!command.strides_B.empty()) {
+            binding.stride_B = command.strides_B[i];
+        }
+    }
+}
+
+void execute(const BindIndexBuffer& command, Replay& replay) {
+    replay.graphics.indices = {command.buffer.base, command.buffer.size_B, command.index_B};
+}
+
+} // namespace cpu::exec

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace cpu::icd {
+class Pipeline;
+}
+
+/// vkCmdBindPipeline at the graphics bind point, vkCmdBindVertexBuffers, vkCmdBindIndexBuffer.
+namespace cpu::exec {
+
+class Replay;
+
+/// Sets all state that the pipeline has static.
+struct BindGraphicsPipeline {
+    const icd::Pipeline* pipeline;
+};
+void execute(const BindGraphicsPipeline& command, Replay& replay);
+
+struct BoundBuffer {
+    const uint8_t* base; ///< Null: nothing.
+    uint64_t size_B;
+};
+/// Within kMaxVertexBindings.
+struct BindVertexBuffers {
+    uint32_t first;
+    std::span<const BoundBuffer> buffers;
+    std::span<const uint32_t> strides_B; ///< As many, or none: strides stay.
+};
+void execute(const BindVertexBuffers& command, Replay& replay);
+
+struct BindIndexBuffer {
+    BoundBuffer buffer;
+    uint32_t index_B;
+};
+void execute(const BindIndexBuffer& command, Replay& replay);
+
+} // namespace cpu::exec

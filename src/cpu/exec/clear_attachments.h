@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/graphics_state.h"
+#include "format/vk_format.h"
+
+#include <cstdint>
+#include <span>
+
+/// vkCmdClearAttachments, and attachments that are cleared when they are loaded.
+namespace cpu::exec {
+
+class Replay;
+class Workers;
+
+/// Bits: depth and stencil of one surface may go together.
+enum Aspects : uint8_t { kColorAspect = 1, kDepthAspect = 2, kStencilAspect = 4 };
+
+/// A VkClearValue by its bits; of depth and stencil both words.
+struct ClearValue {
+    uint32_t bits[4];
+};
+
+/// Where in each texel an aspect lies, and its bytes.
+struct TexelBytes {
+    uint32_t offset_B;
+    uint32_t size_B;
+    uint8_t bytes[16];
+};
+TexelBytes
+encodeClear(const format::VkFormatLayout& format, uint8_t aspects, const ClearValue& value);
+
+struct Layers {
+    uint32_t first;
+    uint32_t count;
+};
+
+/// Of all samples. What is outside of the surface is left out.
+void clearRectangle(Workers& workers,
+                    const Surface& surface,
+                    const Rectangle& area,
+                    Layers layers,
+                    const TexelBytes& texel);
+
+/// A load operation.
+struct ClearOnLoad {
+    Attachment attachment;
+    Rectangle area;
+    Layers layers;
+    uint8_t aspects;
+    ClearValue value;
+};
+void execute(const ClearOnLoad& command, Replay& replay);
+
+/// On the attachments that are bound when it is executed.
+struct ClearAttachments {
+    struct Item {
+        uint8_t aspects;
+        uint32_t color; ///< Of kColorAspect: the location.
+        ClearValue value;
+    };
+    struct Place {
+        Rectangle area;
+        Layers layers;
+    };
+    std::span<const Item> items;
+    std::span<const Place> places;
+};
+void execute(const ClearAttachments& command, Replay& replay);
+
+/// Calls each(layers) for the runs of bits of a view mask; a mask of zero is no mask.
+template <typename Each>
+void forEachLayers(uint32_t viewMask, uint32_t layerCount, Each&& each) {
+    if (viewMask == 0) {
+        each(Layers{0, layerCount});
+        return;
+    }
+    for (uint32_t view = 0; view < 32; ++view) {
+        if (viewMask >> view & 1) {
+            each(Layers{view, 1});
+        }
+    }
+}
+
+} // namespace cpu::exec

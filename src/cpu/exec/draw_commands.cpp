@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/draw_commands.h"
+
+#include "cpu/exec/replay.h"
+#include "cpu/icd/vulkan.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cpu::exec {
+
+namespace {
+
+template <typename T>
+T read(const uint8_t* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+DrawCall callOf(const VkDrawIndirectCommand& from) {
+    return {
+        false, from.vertexCount, from.instanceCount, from.firstVertex, from.firstInstance, 0, 0};
+}
+DrawCall callOf(const VkDrawIndexedIndirectCommand& from) {
+    return {true,
+            from.indexCount,
+            from.instanceCount,
+            from.firstIndex,
+            from.firstInstance,
+            from.vertexOffset,
+            0};
+}
+
+void drawUnlessNothing(Replay& replay, const DrawCall& call) {
+    if (replay.drawing.pipeline && !replay.skips && call.count > 0 && call.instanceCount > 0) {
+        draw(replay, call);
+    }
+}
+
+} // namespace
+
+void execute(const Draw& command, Replay& replay) {
+    drawUnlessNothing(replay, command.call);
+}
+
+void execute(const DrawMulti& command, Replay& replay) {
+    DrawCall call = command.call;
+    for (const MultiDraw& one : command.draws) {
+        call.first = one.first;
+        call.count = one.count;
+        call.vertexOffset = one.vertexOffset;
+        drawUnlessNothing(replay, call);
+        ++call.drawIndex;
+    }
+}
+
+void execute(const DrawIndirect& command, Replay& replay) {
+    const uint32_t count = command.actualCount
+                               ? std::min(command.count, read<uint32_t>(command.actualCount))
+                               : command.count;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint8_t* const from = command.calls + uint64_t(i) * command.stride_B;
+        DrawCall call = command.indexed ? callOf(read<VkDrawIndexedIndirectCommand>(from))
+                                        : callOf(read<VkDrawIndirectCommand>(from));
+        call.drawIndex = i;
+        drawUnlessNothing(replay, call);
+    }
+}
+
+void execute(const BeginCondition& command, Replay& replay) {
+    replay.skips = (read<uint32_t>(command.condition) == 0) != command.inverted;
+}
+
+void execute(const EndCondition& command, Replay& replay) {
+    replay.skips = false;
+}
+
+} // namespace cpu::exec

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/graphics_routine.h"
+
+#include "base/log.h"
+#include "cpu/sample/routine_cache.h"
+
+namespace cpu::exec {
+
+namespace {
+
+template <typename Stage>
+base::Result<StageCode<Stage>> loadCode(const typename Stage::Image& image) {
+    auto code = jit::load(image.object);
+    if (!code) {
+        return code.error();
+    }
+    void* const function = (*code)->address(Stage::kSymbol);
+    if (!function) {
+        return base::Error{"compiled shader code lacks its entry point"};
+    }
+    return StageCode<Stage>{
+        *code, reinterpret_cast<typename Stage::Function>(function), image.frames_B};
+}
+
+template <typename Stage>
+std::optional<StageCode<Stage>> rebuiltCode(const ComputeSource& source,
+                                            const StageBuilder<Stage>& builder,
+                                            const std::vector<shader::StableSite>& stable) {
+    const store::Key key = builder.key(source, stable);
+    if (const auto kept = builder.find(key)) {
+        if (auto loaded = loadCode<Stage>(*kept)) {
+            return *loaded;
+        }
+    }
+    const auto image = builder.compile(source, key, stable);
+    auto loaded = image ? loadCode<Stage>(*image) : image.error();
+    if (!loaded) {
+        base::logWarn("a shader was not rebuilt with its sampling routines: {}",
+                      loaded.error().message);
+        return std::nullopt;
+    }
+    return *loaded;
+}
+
+} // namespace
+
+template <typename Stage>
+store::Key StageBuilder<Stage>::key(const ComputeSource& source,
+                                    std::span<const shader::StableSite> stable) const {
+    // What compute shaders depend on is what all do.
+    return store::KeyBuilder("cpu-graphics")
+        .add(std::string_view(Stage::kName))
+        .addValue(ComputeBuilder(m_store, m_level).key(source, stable))
+        .finish();
+}
+
+template <typename Stage>
+std::optional<typename Stage::Image> StageBuilder<Stage>::find(const store::Key& key) const {
+    const auto bytes = m_store.get(key);
+    return bytes ? Stage::kRead(*bytes) : std::nullopt;
+}
+
+template <typename Stage>
+base::Result<typename Stage::Image>
+StageBuilder<Stage>::compile(const ComputeSource& source,
+                             const store::Key& key,
+                             std::span<const shader::StableSite> stable) const {
+    const shader::ShaderSource view{source.spirv,
+                                    source.entryPoint,
+                                    source.specialization,
+                                    source.specializationData,
+                                    source.robustBuffers};
+    auto image = Stage::kCompile(view, source.layout, m_level, stable);
+    if (image) {
+        m_store.put(key, write(*image));
+    }
+    return image;
+}
+
+template <typename Stage>
+base::Result<std::shared_ptr<StageRoutine<Stage>>>
+StageRoutine<Stage>::load(typename Stage::Image image,
+                          std::shared_ptr<const ComputeSource> source,
+                          const StageBuilder<Stage>& builder,
+                          sample::RoutineCache& cache,
+                          uint32_t workerCount) {
+    auto code = loadCode<Stage>(image);
+    if (!code) {
+        return code.error();
+    }
+    image.object = {};
+    return std::make_shared<StageRoutine>(
+        std::move(*code), std::move(image), std::move(source), builder, cache, workerCount);
+}
+
+template <typename Stage>
+const StageCode<Stage>& StageRoutine<Stage>::beginDraw() {
+    if (m_delivered.load(std::memory_order_acquire)) {
+        const std::lock_guard lock(m_mutex);
+        m_delivered.store(false, std::memory_order_relaxed);
+        if (m_rebuilt) {
+            m_code = std::move(*m_rebuilt);
+            m_rebuilt.reset();
+            m_stability.installed();
+        } else {
+            m_stability.failed();
+        }
+    }
+    return m_code;
+}
+
+template <typename Stage>
+void StageRoutine<Stage>::endDraw() {
+    if (m_slots.siteCount() > 0) {
+        m_stability.afterDispatch(m_slots);
+    }
+}
+
+template <typename Stage>
+StageRoutine<Stage>::StageRoutine(StageCode<Stage> code,
+                                  typename Stage::Image image,
+                                  std::shared_ptr<const ComputeSource> source,
+                                  const StageBuilder<Stage>& builder,
+                                  sample::RoutineCache& cache,
+                                  uint32_t workerCount)
+    : m_code(std::move(code)),
+      m_image(std::move(image)),
+      m_source(std::move(source)),
+      m_builder(builder),
+      m_cache(cache),
+      m_slots(cache, uint32_t(m_image.sites.size()), workerCount),
+      m_stability(
+          sample::StabilityConfig::fromTier(cache.tier()),
+          uint32_t(m_image.sites.size()),
+          [this](std::vector<shader::StableSite> stable) { queueRebuild(std::move(stable)); }) {}
+
+template <typename Stage>
+void StageRoutine<Stage>::queueRebuild(std::vector<shader::StableSite> stable) {
+    base::Job job = m_cache.submit(
+        [routine = this->weak_from_this(),
+         source = m_source,
+         builder = m_builder,
+         &cache = m_cache,
+         stable = std::move(stable)] { rebuild(routine, *source, builder, cache, stable); });
+    if (m_cache.tier() == base::CpuTier::Inlined) {
+        job.wait(); // pinned: the next draw has it
+    }
+}
+
+/// On a background thread. The routine may be gone meanwhile.
+template <typename Stage>
+void StageRoutine<Stage>::rebuild(const std::weak_ptr<StageRoutine>& routine,
+                                  const ComputeSource& source,
+                                  const StageBuilder<Stage>& builder,
+                                  sample::RoutineCache& cache,
+                                  const std::vector<shader::StableSite>& stable) {
+    if (routine.expired()) {
+        return;
+    }
+    std::optional<Code> code;
+    cache.idly([&] { code = rebuiltCode<Stage>(source, builder, stable); });
+    if (const auto alive = routine.lock()) {
+        if (code) {
+            cache.countInlined(stable.size());
+        }
+        alive->deliver(std::move(code));
+    }
+}
+
+template <typename Stage>
+void StageRoutine<Stage>::deliver(std::optional<Code> code) {
+    const std::lock_guard lock(m_mutex);
+    m_rebuilt = std::move(code);
+    m_delivered.store(true, std::memory_order_release);
+}
+
+template class StageBuilder<VertexStage>;
+template class StageBuilder<FragmentStage>;
+template class StageRoutine<VertexStage>;
+template class StageRoutine<FragmentStage>;
+
+} // namespace cpu::exec
