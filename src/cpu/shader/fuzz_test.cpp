@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "cpu/shader/harness_test.h"
+#include "cpu/shader/mutation_test.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <map>
 #include <random>
 
 /// Modules with changed words: each is compiled or refused, and nothing else happens. The seed and
@@ -35,61 +34,6 @@ const char* const kShaders[] = {
     "many[0].r.length(); if (any(lessThan(s, vec4(3)))) many[1].r[i].y = atomicAdd("
     "many[0].r[0].x, 3u); }",
 };
-
-uint64_t setting(const char* name, uint64_t fallback) {
-    const char* text = std::getenv(name);
-    return text ? std::strtoull(text, nullptr, 10) : fallback;
-}
-
-/// Where the instructions of a module start, by opcode.
-std::map<uint32_t, std::vector<size_t>> instructionsOf(const Words& words) {
-    std::map<uint32_t, std::vector<size_t>> found;
-    for (size_t at = 5; at < words.size() && words[at] >> 16; at += words[at] >> 16) {
-        found[words[at] & 0xffff].push_back(at);
-    }
-    return found;
-}
-
-/// Most changes keep the form, so that they get past the validator now and then.
-void mutate(Words& words, std::mt19937_64& random) {
-    const auto below = [&](size_t bound) { return size_t(random() % bound); };
-    const auto instructions = instructionsOf(words);
-    for (size_t n = 1 + below(3); n > 0; --n) {
-        const auto& same = std::next(instructions.begin(), below(instructions.size()))->second;
-        const size_t at = same[below(same.size())];
-        const size_t other = same[below(same.size())];
-        const size_t length = std::min(words[at] >> 16, words[other] >> 16);
-        if (length < 2) {
-            continue;
-        }
-        const size_t operand = 1 + below(length - 1);
-        switch (below(8)) {
-        case 0:
-            words[5 + below(words.size() - 5)] = uint32_t(random());
-            break;
-        case 1:
-            words[at + operand] = uint32_t(below(words[3] + 2));
-            break;
-        case 2:
-            words[at + operand] ^= 1u << below(32);
-            break;
-        case 3:
-            words[at + operand] += below(2) == 0 ? 1 : -1;
-            break;
-        case 4: // Another opcode of the same length.
-            words[at] = (words[at] & 0xffff0000u) | uint32_t(below(400));
-            break;
-        default: // Another instruction's operand, but for results.
-            if (operand != 2 || length == 3) {
-                words[at + operand] = words[other + operand];
-            }
-            break;
-        }
-    }
-    if (below(50) == 0) {
-        words.resize(5 + below(words.size() - 5));
-    }
-}
 
 TEST(Fuzz, changedModulesAreCompiledOrRefused) {
     const uint64_t seed = setting("GLISSADE_FUZZ_SEED", 1);
