@@ -37,12 +37,12 @@ constexpr uint32_t kColorFormats[] = {
 
 constexpr uint64_t kFormatMask = 0xff;
 
+/// All but the tiling and what `blend` has as zero.
 uint64_t colorMask(const ColorKey::Blend& blend) {
-    // All but the tiling and what `blend` has as zero.
-    const uint64_t all = ColorKey::make(0xff, Tiling(0), 15, true, blend, 0).bits;
-    const uint64_t logic = ColorKey::make(0, Tiling(0), 15, false, {}, 31).bits &
-                           ~ColorKey::make(0, Tiling(0), 15, false, {}, 0).bits;
-    return all | logic;
+    const auto logic = [](uint32_t op) {
+        return ColorKey::make(0, Tiling(0), 1, false, {}, op).bits;
+    };
+    return ColorKey::make(0xff, Tiling(0), 15, true, blend, 16).bits | (logic(31) ^ logic(0));
 }
 
 /// Factors and operation of colors; those of alpha stay open.

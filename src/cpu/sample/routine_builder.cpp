@@ -10,15 +10,61 @@
 #include "cpu/prebuilt/prebuilt.h"
 #include "store/store.h"
 
+#include <array>
+
 namespace cpu::sample {
 namespace {
+
+base::Result<BuiltRoutine> load(std::span<const std::byte> object, bool fromDisk) {
+    auto code = jit::load(object);
+    if (!code) {
+        return code.error();
+    }
+    void* function = (*code)->address(jit::kRoutineSymbol);
+    if (!function) {
+        return base::Error{"the object has no routine"};
+    }
+    return BuiltRoutine{function, std::move(*code), fromDisk};
+}
+
+/// What `specialize` makes, or what it made in an earlier run. Null: there is no store.
+template <class Specialize>
+base::Result<BuiltRoutine>
+loadOrMake(store::Store* store, const store::Key& name, const Specialize& specialize) {
+    if (store) {
+        if (const auto object = store->get(name)) {
+            auto routine = load(*object, true);
+            if (routine) {
+                return routine;
+            }
+            base::logInfo("a routine on disk is of no use and made anew: {}",
+                          routine.error().message);
+        }
+    }
+    auto object = specialize();
+    if (!object) {
+        return object.error();
+    }
+    auto routine = load(*object, false);
+    if (routine && store) {
+        store->put(name, *object);
+    }
+    return routine;
+}
+
+/// Everything that objects are made from but the key.
+store::KeyBuilder diskKey(const char* kind, jit::Level level) {
+    store::KeyBuilder key(kind);
+    key.addValue(jit::buildHash()).addValue(uint8_t(level)).add(jit::generatorName());
+    return key;
+}
 
 class KernelBuilder final : public RoutineBuilder {
 public:
     KernelBuilder(jit::Level level, TierZero tierZero, store::Store* store)
         : m_level(level),
           m_tierZero(tierZero),
-          m_kernel(jit::kernel("sample", level)),
+          m_kernel(jit::kernel(jit::kSampleKernel.name, level)),
           m_store(store) {}
 
     RoutineFunction ready(const SampleKey& key) const override {
@@ -28,55 +74,53 @@ public:
     }
 
     base::Result<BuiltRoutine> build(const SampleKey& key) override {
-        const store::Key name = diskKey(key);
-        if (m_store) {
-            if (const auto object = m_store->get(name)) {
-                auto routine = load(*object, true);
-                if (routine) {
-                    return routine;
-                }
-                base::logInfo("a sampling routine on disk is of no use and made anew: {}",
-                              routine.error().message);
-            }
-        }
-        auto object = jit::specializeSample(key, m_level);
-        if (!object) {
-            return object.error();
-        }
-        auto routine = load(*object, false);
-        if (routine && m_store) {
-            m_store->put(name, *object);
-        }
-        return routine;
+        return loadOrMake(m_store, diskKey("cpu-sample-1", m_level).addValue(key).finish(), [&] {
+            return jit::specializeSample(key, m_level);
+        });
     }
 
 private:
-    /// Everything the object was made from.
-    store::Key diskKey(const SampleKey& key) const {
-        return store::KeyBuilder("cpu-sample-1")
-            .addValue(jit::buildHash())
-            .addValue(uint8_t(m_level))
-            .add(jit::generatorName())
-            .addValue(key)
-            .finish();
-    }
-
-    static base::Result<BuiltRoutine> load(std::span<const std::byte> object, bool fromDisk) {
-        auto code = jit::load(object);
-        if (!code) {
-            return code.error();
-        }
-        void* function = (*code)->address(jit::kRoutineSymbol);
-        if (!function) {
-            return base::Error{"the object has no routine"};
-        }
-        return BuiltRoutine{function, std::move(*code), fromDisk};
-    }
-
     const jit::Level m_level;
     const TierZero m_tierZero;
     const RoutineFunction m_kernel;
     store::Store* const m_store;
+};
+
+class KeyedKernelBuilder final : public KeyedBuilder {
+public:
+    KeyedKernelBuilder(jit::Level level, TierZero tierZero, store::Store* store)
+        : m_level(level), m_tierZero(tierZero), m_store(store) {
+        for (size_t i = 0; i < m_kernels.size(); ++i) {
+            m_kernels[i] = jit::kernel(jit::kernelName(jit::KeyedKernel(i)).name, level);
+        }
+    }
+
+    Ready ready(const KernelKey& key) const override {
+        if (m_tierZero == TierZero::Prebuilt) {
+            const prebuilt::Found found = prebuilt::find(key.kernel, key.bits, m_level);
+            if (found.function) {
+                return {found.function, found.exact};
+            }
+        }
+        return {m_kernels[size_t(key.kernel)], false};
+    }
+
+    base::Result<BuiltRoutine> build(const KernelKey& key) override {
+        const jit::KernelName kernel = jit::kernelName(key.kernel);
+        return loadOrMake(
+            m_store,
+            diskKey("cpu-kernel-1", m_level).add(kernel.name).addValue(key.bits).finish(),
+            [&] {
+                const auto state = {jit::ArgumentPattern::exactly(key.bits)};
+                return jit::specialize(kernel, state, m_level);
+            });
+    }
+
+private:
+    const jit::Level m_level;
+    const TierZero m_tierZero;
+    store::Store* const m_store;
+    std::array<RoutineFunction, size_t(jit::KeyedKernel::Count)> m_kernels;
 };
 
 } // namespace
@@ -84,6 +128,11 @@ private:
 std::unique_ptr<RoutineBuilder>
 kernelBuilder(jit::Level level, TierZero tierZero, store::Store* store) {
     return std::make_unique<KernelBuilder>(level, tierZero, store);
+}
+
+std::unique_ptr<KeyedBuilder>
+keyedKernelBuilder(jit::Level level, TierZero tierZero, store::Store* store) {
+    return std::make_unique<KeyedKernelBuilder>(level, tierZero, store);
 }
 
 } // namespace cpu::sample

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "cpu/jit/key_pattern.h"
 #include "cpu/jit/level.h"
 #include "cpu/sample/routine.h"
 
@@ -31,6 +32,27 @@ public:
     virtual base::Result<BuiltRoutine> build(const SampleKey& key) = 0;
 };
 
+/// The state of a kernel that takes it as one key.
+struct KernelKey {
+    jit::KeyedKernel kernel;
+    uint64_t bits; ///< Of ColorKey or DepthKey; of vertex fetch the format::VkFormatIndex.
+    friend constexpr bool operator==(const KernelKey&, const KernelKey&) = default;
+};
+
+/// Where KeyedRoutines gets its routines from.
+class KeyedBuilder {
+public:
+    virtual ~KeyedBuilder() = default;
+
+    struct Ready {
+        RoutineFunction function;
+        bool final; ///< Tier 1 would be no better.
+    };
+    /// As those of RoutineBuilder.
+    virtual Ready ready(const KernelKey& key) const = 0;
+    virtual base::Result<BuiltRoutine> build(const KernelKey& key) = 0;
+};
+
 /// What tier 0 is.
 enum class TierZero : uint8_t {
     Kernel,   ///< The one routine for every key.
@@ -41,5 +63,7 @@ enum class TierZero : uint8_t {
 /// nothing is kept.
 std::unique_ptr<RoutineBuilder>
 kernelBuilder(jit::Level level, TierZero tierZero, store::Store* store);
+std::unique_ptr<KeyedBuilder>
+keyedKernelBuilder(jit::Level level, TierZero tierZero, store::Store* store);
 
 } // namespace cpu::sample

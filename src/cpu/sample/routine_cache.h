@@ -73,6 +73,8 @@ public:
     base::Job submit(std::function<void()> work);
     /// What takes long in such work, and takes no lock: it gets only time that nobody else wants.
     void idly(const std::function<void()>& work);
+    /// As many as submitted work runs on at once.
+    unsigned compileThreadCount() const { return m_queue->threadCount(); }
     void countInlined(uint64_t sites);
 
     base::CpuTier tier() const { return m_config.tier; }
