@@ -7,6 +7,7 @@
 #include "cpu/kernels/kernel_test.h"
 #include "cpu/kernels/merge_probe.h"
 #include "cpu/kernels/reference_merge.h"
+#include "format/srgb.h"
 #include "format/vk_formats.h"
 
 #include <bit>
@@ -213,6 +214,48 @@ TEST(MergeColor, StoresWhatIsNotBlended) {
                     return;
                 }
             }
+        }
+    }
+}
+
+/// Every code, from its least number on.
+TEST(MergeColor, StoresTheNearestSrgb) {
+    constexpr uint32_t kStep =
+        1u << 16; // Of floats' bits: kernels look codes up by the upper half.
+    std::vector<uint32_t> bits;
+    for (uint32_t at = 0x38000000u; at <= 0x3f810000u; at += kStep) {
+        bits.insert(bits.end(), {at - 1, at, at + 1, at + kStep / 2});
+    }
+    for (const float threshold : format::srgb::kTables.thresholds) {
+        const auto at = std::bit_cast<uint32_t>(threshold);
+        bits.insert(bits.end(), {at - 1, at, at + 1});
+    }
+    bits.resize((bits.size() + 15) / 16 * 16);
+    std::vector<float> numbers;
+    for (const uint32_t v : bits) {
+        numbers.push_back(std::bit_cast<float>(v));
+    }
+    const auto blocks = uint32_t(numbers.size() / 16);
+    const std::vector<uint16_t> lanes(blocks, 0xffff);
+    const ColorKey key =
+        ColorKey::make(format::vkFormatIndex(15), Tiling::Tiled, 15, false, {}, 16); // R8_SRGB
+    for (jit::Level level : levelsHere()) {
+        std::vector<uint8_t> texels(numbers.size());
+        MergeArrays arrays{};
+        arrays.key = key.bits;
+        arrays.base = texels.data();
+        arrays.block_B = 16;
+        arrays.lanes = lanes.data();
+        for (auto& in : arrays.in) {
+            in = numbers.data();
+        }
+        merge_color_arrays(level)(&arrays, blocks);
+        for (uint32_t lane = 0; lane < numbers.size(); ++lane) {
+            const uint32_t quad = lane % 16 / 4;
+            const uint32_t x = quad % 2 * 2 + lane % 2;
+            const uint32_t y = quad / 2 * 2 + lane % 4 / 2;
+            ASSERT_EQ(texels[lane / 16 * 16 + y * 4 + x], format::linearToSrgb(numbers[lane]))
+                << numbers[lane] << " v" << int(level);
         }
     }
 }

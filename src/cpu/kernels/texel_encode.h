@@ -25,15 +25,37 @@ GLISSADE_INLINE Float clampNumber(Float v, float low, float high) {
     return clampTo(v == v ? v : splat(0.0f), splat(low), splat(high));
 }
 
+/// Codes by the upper 16 bits of a float from 2^-13 to 1. No two codes begin within one such step:
+/// an entry has the code of the step's first number in its upper half, and in the lower one the
+/// lower bits of the last number that has it, where another code follows within the step.
+struct SrgbSteps {
+    static constexpr uint32_t kFirst = (127 - 13) << 7;
+    static constexpr uint32_t kLast = 127 << 7;
+    uint32_t entries[kLast - kFirst + 1];
+};
+constexpr SrgbSteps makeSrgbSteps() {
+    SrgbSteps steps{};
+    uint32_t code = 0;
+    for (uint32_t step = SrgbSteps::kFirst; step <= SrgbSteps::kLast; ++step) {
+        const auto begins = [](uint32_t c) {
+            return __builtin_bit_cast(uint32_t, format::srgb::kTables.thresholds[c]);
+        };
+        while (code < 255 && begins(code + 1) <= step << 16) {
+            ++code;
+        }
+        const bool another = code < 255 && begins(code + 1) >> 16 == step;
+        steps.entries[step - SrgbSteps::kFirst] =
+            code << 16 | (another ? (begins(code + 1) & 0xffffu) - 1 : 0xffffu);
+    }
+    return steps;
+}
+inline constexpr SrgbSteps kSrgbSteps = makeSrgbSteps();
+
 /// The nearest code by the least value of each: NaN and what is below zero are 0.
 GLISSADE_INLINE UInt floatToSrgb(Float v) {
-    Int code = splat(0);
-    for (int32_t step = 128; step > 0; step /= 2) {
-        const Int next = code + step;
-        const Float threshold = asFloat(gather32(format::srgb::kTables.thresholds, next << 2));
-        code = v >= threshold ? next : code;
-    }
-    return asUInt(code);
+    const UInt bits = asUInt(asInt(clampTo(v, splat(0x1p-13f), splat(1.0f))));
+    const UInt entry = gather32(kSrgbSteps.entries, asInt((bits >> 16) - SrgbSteps::kFirst) << 2);
+    return (entry >> 16) + ((bits & 0xffffu) > (entry & 0xffffu) ? (UInt)(1u) : (UInt)(0u));
 }
 
 /// Positive finite numbers to floats with five bits of exponent and `mantissa` bits: to the
