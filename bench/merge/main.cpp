@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// merge_tiers: what the output merger and vertex fetch cost for each vector of lanes, by state and
-// tier, at this machine's CPU level. Cycles of the time stamp counter, the call included;
-// everything lies in the first cache.
+// merge_tiers [LEVEL]: what the output merger and vertex fetch cost for each vector of lanes, by
+// state and tier, at the CPU level. Cycles of the time stamp counter, the call included; everything
+// lies in the first cache.
 
 #include "cpu/jit/kernel_library.h"
 #include "cpu/jit/specialize.h"
@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <x86intrin.h>
@@ -124,8 +125,11 @@ struct Format {
 
 } // namespace
 
-int main() {
-    const jit::Level level = kernels::levelsHere().back();
+int main(int argc, char** argv) {
+    jit::Level level = kernels::levelsHere().back();
+    for (const jit::Level here : kernels::levelsHere()) {
+        level = argc == 2 && int(here) == std::atoi(argv[1]) ? here : level;
+    }
     std::printf("Cycles for a vector of %d lanes, v%d\n%-44s %8s %8s %8s\n",
                 1 << int(level),
                 int(level),

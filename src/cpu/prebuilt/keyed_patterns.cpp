@@ -5,6 +5,7 @@
 #include "cpu/prebuilt/patterns.h"
 #include "format/vk_formats.h"
 
+#include <bit>
 #include <vector>
 
 namespace cpu::prebuilt {
@@ -15,7 +16,7 @@ using format::VkFormatLayout;
 using jit::ArgumentPattern;
 using jit::KeyedKernel;
 
-// Numbers of VkFormat.
+// Numbers of VkFormat: those that are blended most.
 constexpr uint32_t kColorFormats[] = {
     4,   // R5G6B5_UNORM_PACK16
     9,   // R8_UNORM
@@ -51,6 +52,13 @@ constexpr ColorKey::Blend kColorEquation = {
 constexpr ColorKey::Blend kWholeEquation = {
     BlendFactor(31), BlendFactor(31), BlendOp(7), BlendFactor(31), BlendFactor(31), BlendOp(7)};
 
+bool attachable(const VkFormatLayout& layout) {
+    using enum format::ChannelType;
+    return layout.color() && !layout.compressed() && std::has_single_bit(layout.block_B) &&
+           layout.encoding != format::Encoding::E5B9G9R9 && layout.type != Uscaled &&
+           layout.type != Sscaled && layout.channels[0].bits < 64;
+}
+
 std::vector<ArgumentPattern> makeColorPatterns() {
     std::vector<ArgumentPattern> all;
     for (const uint32_t number : kColorFormats) {
@@ -72,7 +80,11 @@ std::vector<ArgumentPattern> makeColorPatterns() {
         addBlend(BlendFactor::One, BlendFactor::OneMinusSrcAlpha);
         addBlend(BlendFactor::One, BlendFactor::One);
         addBlend(BlendFactor::SrcAlpha, BlendFactor::One);
-        all.push_back({kFormatMask, format});
+    }
+    for (uint32_t format = 1; format < format::kVkFormatCount; ++format) {
+        if (attachable(format::vkFormatLayout(uint8_t(format)))) {
+            all.push_back({kFormatMask, format});
+        }
     }
     return all;
 }
