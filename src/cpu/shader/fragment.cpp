@@ -18,9 +18,7 @@ void ShaderTranslator::translate(FragmentImage& image) {
     m_stageData = m_function->getArg(3);
     readFragmentModes(entry);
     // Not by field(): it changes at the end.
-    llvm::Value* active = m_ir.CreateLoad(
-        m_ir.getInt32Ty(),
-        m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), m_stageData, offsetof(FragmentLanes, active)));
+    llvm::Value* active = m_ir.CreateLoad(m_ir.getInt32Ty(), activeAddress());
     llvm::Value* quads = active;
     for (const uint32_t shift : {1, 2, 3}) {
         quads = m_ir.CreateOr(quads, m_ir.CreateLShr(active, shift));
@@ -68,11 +66,23 @@ void ShaderTranslator::discard(const Instruction& i, llvm::Value* mask) {
         refuse(i, "is of fragment shaders");
     }
     m_fragmentImage->discards = true;
-    llvm::Value* live = loadSlot(m_live, boolLanes());
-    storeSlot(m_live, m_ir.CreateAnd(live, m_ir.CreateNot(mask)), nullptr);
+    llvm::Value* live = m_ir.CreateAnd(loadSlot(m_live, boolLanes()), m_ir.CreateNot(mask));
+    storeSlot(m_live, live, nullptr);
     if (i.op != spv::OpDemoteToHelperInvocation) {
         storeSlot(m_stopped, m_ir.CreateOr(loadSlot(m_stopped, boolLanes()), mask), nullptr);
     }
+    // Nothing is seen of what comes when there are only helper invocations.
+    auto* more = llvm::BasicBlock::Create(m_llvm.getContext(), "more", m_function);
+    auto* none = llvm::BasicBlock::Create(m_llvm.getContext(), "none", m_function);
+    m_ir.CreateCondBr(anyLane(live), more, none);
+    m_ir.SetInsertPoint(none);
+    m_ir.CreateStore(m_ir.getInt32(0), activeAddress());
+    m_ir.CreateRetVoid();
+    m_ir.SetInsertPoint(more);
+}
+
+llvm::Value* ShaderTranslator::activeAddress() {
+    return m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), m_stageData, offsetof(FragmentLanes, active));
 }
 
 /// HelperInvocation as it changes by OpDemoteToHelperInvocation.
@@ -246,9 +256,7 @@ void ShaderTranslator::writeFragmentOutputs() {
     }
     image.writesSecondColor = writeColor(second, offsetof(FragmentLanes, secondColor));
     if (image.discards) {
-        llvm::Value* address =
-            m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), m_stageData, offsetof(FragmentLanes, active));
-        m_ir.CreateStore(bitsOf(loadSlot(m_live, boolLanes())), address);
+        m_ir.CreateStore(bitsOf(loadSlot(m_live, boolLanes())), activeAddress());
     }
 }
 

@@ -296,6 +296,46 @@ TEST(Fragment, loopsEndWhenCalleesDiscard) {
     EXPECT_EQ(result.number(0, 1), 7.0f);
 }
 
+TEST(Fragment, discardsInLoopsAndSwitches) {
+    FragmentRun fragments = example(
+        "layout(location = 0) out vec4 r; layout(std430, binding = 0) buffer R { uint done[16]; "
+        "};\n"
+        "uint f(uint n) { switch (n & 3u) { case 0u: discard; case 1u: return n; case 2u: break; "
+        "default: if (n > 10u) discard; } return 100u + n; }\n"
+        "void main() { uvec2 p = uvec2(gl_FragCoord) & 3u; uint n = p.x + 4u * p.y; uint s = 0u;\n"
+        "for (uint k = 0u; k < 16u; ++k) { if (k == n) { s += f(n); } if (k > n + 3u) { if (n == "
+        "5u) discard; break; } s += k; }\n"
+        "done[n] = s; r = vec4(s); }");
+    fragments.resources = {{BindingKind::StorageBuffer, Words(16)}};
+    const FragmentResult result = run(fragments);
+    for (uint32_t fragment = 0; fragment < 16; ++fragment) {
+        const uint32_t n = pixelX(fragment) + 4 * pixelY(fragment);
+        const bool gone = n % 4 == 0 || (n % 4 == 3 && n > 10) || n == 5;
+        uint32_t sum = n % 4 == 1 ? n : 100 + n;
+        for (uint32_t k = 0; k < 16 && k <= n + 3; ++k) {
+            sum += k;
+        }
+        EXPECT_EQ(result.active >> fragment & 1, gone ? 0u : 1u) << n;
+        EXPECT_EQ(result.buffers[0][n], gone ? 0 : sum) << n;
+        if (!gone) {
+            EXPECT_EQ(result.number(0, fragment), float(sum));
+        }
+    }
+}
+
+TEST(Fragment, everythingDiscardedIsNothing) {
+    FragmentRun fragments =
+        example("layout(location = 0) out vec4 r; void main() { r = vec4(1); discard; }");
+    EXPECT_EQ(run(fragments).active, 0u);
+    fragments.glsl =
+        "layout(location = 0) out vec4 r; layout(std430, binding = 0) buffer R { uint done; };\n"
+        "void main() { if (gl_FragCoord.x > 0.0) discard; done = 1u; r = vec4(1); }";
+    fragments.resources = {{BindingKind::StorageBuffer, Words(1)}};
+    const FragmentResult result = run(fragments);
+    EXPECT_EQ(result.active, 0u);
+    EXPECT_EQ(result.buffers[0][0], 0u);
+}
+
 TEST(Fragment, helpersKnowThatTheyAre) {
     FragmentRun fragments =
         example("#version 460\n#extension GL_EXT_demote_to_helper_invocation : require\n"

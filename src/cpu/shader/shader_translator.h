@@ -165,6 +165,7 @@ private:
     llvm::Value* sampleMaskIn();
     void writeFragmentOutputs();
     void discard(const Instruction& i, llvm::Value* mask);
+    llvm::Value* activeAddress();
     bool isVolatileHelper(const Chain& chain) const;
     bool readSubpass(const Instruction& i);
 

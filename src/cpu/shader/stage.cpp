@@ -153,8 +153,9 @@ uint32_t ShaderTranslator::declaredClipDistances(spv::StorageClass storage) {
         m_stage == Stage::Vertex ? spv::ExecutionModelVertex : spv::ExecutionModelFragment;
     const Instruction& entry = m_module.entry(model, m_source.entryPoint);
     uint32_t count = 0;
-    // The name is before the interface: its words are no variables, or too many are looked at.
-    for (size_t n = 2; n < entry.count(); ++n) {
+    // The interface follows the name.
+    const size_t name_words = literalString(entry, 2).size() / sizeof(Word) + 1;
+    for (size_t n = 2 + name_words; n < entry.count(); ++n) {
         const Instruction* variable = m_module.find(entry[n]);
         if (!variable || variable->op != spv::OpVariable || (*variable)[0] != uint32_t(storage)) {
             continue;
