@@ -42,8 +42,8 @@ struct SetupCounters {
 /// What a worker keeps between batches.
 struct SetupScratch {
     std::vector<ScreenVertex> vertices;
-    /// Where the next segment of a stippled line strip goes on in the pattern, in pixels. Such a
-    /// strip is set up by one worker, in order; set this to zero where one starts.
+    /// Where the next segment of a stippled line strip goes on in the pattern, in pixels. Such
+    /// draws are set up by one worker, batch after batch, a new one where primitives restart.
     double stipple_px = 0;
 };
 

@@ -13,11 +13,14 @@ namespace cpu::raster {
 void SetupRun::lines(std::span<const uint32_t> vertices, uint32_t primitiveId) {
     const bool strip = m_state.topology == exec::Topology::LineStrip ||
                        m_state.topology == exec::Topology::LineStripAdjacency;
-    for (size_t i = 0; i + 2 <= vertices.size(); i += 2) {
-        double own_px = 0;
+    for (size_t i = 0; i + 2 <= vertices.size(); i += 2, ++primitiveId) {
+        // Other primitives of strips go on where the one before ended, but after a restart.
+        if (!strip || primitiveId == 0 || (i > 0 && vertices[i] != vertices[i - 1])) {
+            m_scratch.stipple_px = 0;
+        }
         Source from;
-        if (source(vertices.data() + i, 2, primitiveId++, from)) {
-            line(from, 0, 1, strip ? m_scratch.stipple_px : own_px);
+        if (source(vertices.data() + i, 2, primitiveId, from)) {
+            line(from, 0, 1, m_scratch.stipple_px);
         }
     }
 }

@@ -158,7 +158,7 @@ void SetupRun::setBias(Source& source, const Corner* const (&corners)[3]) const 
         // Of floats: one in the last place of the greatest depth.
         const double most =
             std::max({std::fabs(a.depth), std::fabs(b.depth), std::fabs(c.depth), 0x1p-126});
-        unit = std::ldexp(1.0, std::ilogb(most) - 23);
+        unit = std::isfinite(most) ? std::ldexp(1.0, std::ilogb(most) - 23) : 0;
     }
     double bias = slope * m_state.biasSlope + unit * m_state.biasConstant;
     if (m_state.biasClamp > 0) {
