@@ -4,6 +4,7 @@
 #include "cpu/exec/replay.h"
 
 #include "base/log.h"
+#include "cpu/exec/draw_engine.h"
 #include "cpu/icd/device.h"
 
 #include <algorithm>
@@ -46,6 +47,15 @@ Replay::Replay(icd::Device& device, Workers& workers)
         m_workerData[i].worker = i;
         m_workerData[i].cache = &device.routines();
     }
+}
+
+Replay::~Replay() = default;
+
+DrawEngine& Replay::drawEngine() {
+    if (!m_drawEngine) {
+        m_drawEngine = std::make_unique<DrawEngine>(m_workers, jit::processLevel());
+    }
+    return *m_drawEngine;
 }
 
 void Replay::beginCommandBuffer() {

@@ -21,6 +21,8 @@ class Pipeline;
 
 namespace cpu::exec {
 
+class DrawEngine;
+
 /// What commands of one bind point have set and later commands read.
 struct BindState {
     const icd::Pipeline* pipeline = nullptr;
@@ -48,6 +50,7 @@ private:
 class Replay {
 public:
     Replay(icd::Device& device, Workers& workers);
+    ~Replay();
     Replay(const Replay&) = delete;
     Replay& operator=(const Replay&) = delete;
 
@@ -67,6 +70,7 @@ public:
     GraphicsState graphics;
     LooseState looseState; ///< What changes of `graphics` are made from.
     DrawCounters counters;
+    DrawEngine& drawEngine(); ///< Made when it is first needed.
     bool skips = false; ///< Conditional rendering drops draws, dispatches, clears of attachments.
 
     /// The records of all workers, as routines take them. `cache` and `worker` are set for good;
@@ -89,6 +93,7 @@ private:
     std::vector<Scratch> m_workgroupMemory;
     std::vector<Scratch> m_frames;
     Scratch m_commandScratch;
+    std::unique_ptr<DrawEngine> m_drawEngine;
     bool m_failed = false;
 };
 

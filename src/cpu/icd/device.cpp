@@ -21,6 +21,11 @@ uint32_t workerCount() {
     return wanted > 0 ? uint32_t(wanted) : exec::processorCount();
 }
 
+sample::TierZero tierZero() {
+    return base::options().cpuTier == base::CpuTier::Generic ? sample::TierZero::Kernel
+                                                             : sample::TierZero::Prebuilt;
+}
+
 } // namespace
 
 Device::Device(PhysicalDevice& physicalDevice, ExtensionSet extensions)
@@ -28,11 +33,10 @@ Device::Device(PhysicalDevice& physicalDevice, ExtensionSet extensions)
       m_extensions(extensions),
       m_workers(workerCount()),
       m_routines(sample::RoutineCacheConfig::fromOptions(base::options(), m_workers.count()),
-                 sample::kernelBuilder(jit::processLevel(),
-                                       base::options().cpuTier == base::CpuTier::Generic
-                                           ? sample::TierZero::Kernel
-                                           : sample::TierZero::Prebuilt,
-                                       &m_store)),
+                 sample::kernelBuilder(jit::processLevel(), tierZero(), &m_store)),
+      m_keyedRoutines(m_routines,
+                      size_t(base::options().cpuRoutines),
+                      sample::keyedKernelBuilder(jit::processLevel(), tierZero(), &m_store)),
       m_compileQueue("gl-cpu-compile", unsigned(base::options().compileThreads)) {}
 
 Device::~Device() = default;

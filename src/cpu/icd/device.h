@@ -9,6 +9,7 @@
 #include "cpu/icd/monitor.h"
 #include "cpu/icd/object.h"
 #include "cpu/icd/queue.h"
+#include "cpu/sample/keyed_routines.h"
 #include "cpu/sample/routine_cache.h"
 #include "store/store.h"
 
@@ -38,6 +39,7 @@ public:
 
     store::Store& store() { return m_store; }
     sample::RoutineCache& routines() { return m_routines; }
+    sample::KeyedRoutines& keyedRoutines() { return m_keyedRoutines; }
     exec::GraphicsRoutines& graphicsRoutines() { return m_graphicsRoutines; }
 
     /// True once a submission could not be carried out.
@@ -52,6 +54,7 @@ private:
     store::Store m_store;
     exec::Workers m_workers;
     sample::RoutineCache m_routines;
+    sample::KeyedRoutines m_keyedRoutines;
     exec::GraphicsRoutines m_graphicsRoutines;
     base::WorkQueue m_compileQueue;
     std::unique_ptr<Queue> m_queue; // Last: its thread uses the rest.

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/draw_work.h"
+
+#include "format/vk_formats.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace cpu::exec {
+namespace {
+
+/// Elements of an attribute that lie within its buffer.
+uint32_t elementCount(const VertexBinding& binding, const VertexAttribute& attribute) {
+    const uint64_t element_B = format::vkFormatLayout(attribute.format).block_B;
+    if (!binding.base || attribute.offset_B + element_B > binding.size_B) {
+        return 0;
+    }
+    if (binding.stride_B == 0) {
+        return std::numeric_limits<uint32_t>::max();
+    }
+    const uint64_t count = (binding.size_B - attribute.offset_B - element_B) / binding.stride_B + 1;
+    return uint32_t(std::min<uint64_t>(count, std::numeric_limits<uint32_t>::max()));
+}
+
+TargetWork targetOf(const Attachment& attachment, void* routine) {
+    const Surface& surface = attachment.surface;
+    return {routine,
+            surface.base,
+            surface.zPitch_B,
+            surface.samplePitch_B,
+            uint32_t(surface.rowPitch_B),
+            surface.block_B,
+            surface.tiling};
+}
+
+void placeDepth(const GraphicsState& state, DrawRoutines& routines, FragmentWork& work) {
+    const Framebuffer& framebuffer = state.framebuffer;
+    const bool hasDepth = framebuffer.depth.surface.base != nullptr;
+    const bool hasStencil = framebuffer.stencil.surface.base != nullptr;
+    const Attachment& attachment = hasDepth ? framebuffer.depth : framebuffer.stencil;
+    if (!attachment.surface.base) {
+        return;
+    }
+    for (int i = 0; i < 2; ++i) {
+        const StencilFace& face = i == 0 ? state.depth.front : state.depth.back;
+        const DepthKey key = DepthKey::make(attachment.format,
+                                            attachment.surface.tiling,
+                                            hasDepth && state.depth.tests,
+                                            state.depth.compare,
+                                            state.depth.writes,
+                                            state.raster.depthClamp,
+                                            hasStencil && state.depth.stencilTests,
+                                            face.ops);
+        work.depthKey[i] = key;
+        work.depth[i] = targetOf(attachment, key.bits ? routines.mergeDepth(key) : nullptr);
+        work.stencilCompareMask[i] = face.compareMask;
+        work.stencilWriteMask[i] = face.writeMask;
+        work.stencilReference[i] = face.reference;
+    }
+    for (uint32_t i = 0; i < kMaxViewports; ++i) {
+        const Viewport& viewport = state.raster.viewports[i];
+        work.depthRange[i] = {std::min(viewport.minDepth, viewport.maxDepth),
+                              std::max(viewport.minDepth, viewport.maxDepth)};
+    }
+}
+
+/// Tests come first wherever nobody can tell the difference.
+DepthOrder orderOf(const shader::FragmentImage* image, const SampleState& samples) {
+    if (!image || image->earlyTests) {
+        return DepthOrder::Early;
+    }
+    const bool decides = image->writesDepth || image->writesStencil || image->writesSampleMask ||
+                         image->discards || image->writesMemory || samples.alphaToCoverage;
+    return decides ? DepthOrder::Late : DepthOrder::Early;
+}
+
+} // namespace
+
+SamplePlaces samplePlaces(uint32_t samples) {
+    if (samples == 4) {
+        return {{0.375f, 0.875f, 0.125f, 0.625f}, {0.125f, 0.375f, 0.625f, 0.875f}};
+    }
+    return {{0.5f}, {0.5f}};
+}
+
+Attributes attributesOf(const VertexInput& input, uint32_t attributesUsed, DrawRoutines& routines) {
+    Attributes attributes;
+    for (uint32_t location = 0; location < shader::kMaxLocations; ++location) {
+        const VertexAttribute& attribute = input.attributes[location];
+        if (!(attributesUsed >> location & 1)) {
+            continue;
+        }
+        // A format that there is for what the application did not describe.
+        constexpr uint32_t kR8Unorm = 9;
+        const uint32_t format =
+            attribute.format ? attribute.format : format::vkFormatIndex(kR8Unorm);
+        const VertexBinding& binding = input.bindings[attribute.binding];
+        AttributeWork& work = attributes.all[attributes.count++];
+        work = {};
+        work.routine = routines.fetchVertex(format);
+        work.base = binding.base ? binding.base + attribute.offset_B : nullptr;
+        work.format = format;
+        work.stride_B = binding.stride_B;
+        work.count = attribute.format ? elementCount(binding, attribute) : 0;
+        work.location = location;
+        work.divisor = binding.divisor;
+        work.perInstance = binding.perInstance;
+    }
+    return attributes;
+}
+
+FragmentWork fragmentsOf(const GraphicsState& state,
+                         const shader::FragmentImage* image,
+                         DrawRoutines& routines) {
+    FragmentWork work = {};
+    work.samples = state.framebuffer.samples;
+    work.sampleMask = state.samples.mask;
+    const SamplePlaces places = samplePlaces(work.samples);
+    std::copy_n(places.x, shader::kMaxSamples, work.sampleX);
+    std::copy_n(places.y, shader::kMaxSamples, work.sampleY);
+    work.depthOrder = orderOf(image, state.samples);
+    placeDepth(state, routines, work);
+    if (!image) {
+        return work;
+    }
+    work.perSample = work.samples > 1 && (state.samples.sampleShading || image->perSample);
+    work.writesDepth = image->writesDepth;
+    work.writesStencil = image->writesStencil;
+    work.writesSampleMask = image->writesSampleMask;
+    work.alphaToCoverage = state.samples.alphaToCoverage;
+    work.alphaToOne = state.samples.alphaToOne;
+    std::copy_n(state.blend.constants, 4, work.colorData.blendConstants);
+    for (uint32_t i = 0; i < shader::kMaxColorAttachments; ++i) {
+        const Attachment& attachment = state.framebuffer.colors[i];
+        if (!attachment.surface.base || !(image->colorsWritten >> i & 1)) {
+            continue;
+        }
+        const BlendState::Target& target = state.blend.targets[i];
+        const ColorKey key = ColorKey::make(attachment.format,
+                                            attachment.surface.tiling,
+                                            target.writeMask,
+                                            target.blends,
+                                            target.blend,
+                                            state.blend.logicOp);
+        work.colorKey[i] = key;
+        work.colors[i] = targetOf(attachment, key.bits ? routines.mergeColor(key) : nullptr);
+    }
+    return work;
+}
+
+} // namespace cpu::exec
