@@ -148,8 +148,10 @@ void execute(const ComputeImage& image, Dispatch& dispatch) {
                              uint32_t(dispatch.buffers.back().present) * uint32_t(kDescriptor_B);
     }
     std::copy(dispatch.groups.begin(), dispatch.groups.end(), data.groupCount);
-    std::memcpy(
-        data.pushConstants, dispatch.pushConstants.data(), dispatch.pushConstants.size() * 4);
+    if (!dispatch.pushConstants.empty()) {
+        std::memcpy(
+            data.pushConstants, dispatch.pushConstants.data(), dispatch.pushConstants.size() * 4);
+    }
     for (size_t n = 0; n < dispatch.buffers.size(); ++n) {
         data.dynamicOffsets_B[n] = uint32_t(std::max(dispatch.buffers[n].dynamicOffset_B, 0));
         const uint8_t* address = memories[n].get();
