@@ -270,6 +270,34 @@ TEST(Fragment, discardedFragmentsStayForDerivatives) {
     }
 }
 
+TEST(Fragment, variablesOfDiscardedFragmentsGoOn) {
+    FragmentRun fragments = example(
+        "layout(location = 0) in vec2 a; layout(location = 0) out vec4 r;\n"
+        "void main() { int k = int(gl_FragCoord.y) & 1; vec2 v[3]; v[0] = vec2(0); if ((int("
+        "gl_FragCoord.x) & 1) != k) discard;\n"
+        "v[1] = a; v[2] = a * 2.0; v[k] = a * 3.0; r = vec4(dFdxFine(v[1 + k]), dFdyFine(v[2 - "
+        "k])); }",
+        1);
+    const FragmentResult result = run(fragments);
+    for (uint32_t n = 0; n < 16; ++n) {
+        const auto v = [&](uint32_t fragment, uint32_t index, uint32_t component) {
+            const auto [x, y] = centre(fragments, fragment);
+            const uint32_t k = uint32_t(y) & 1;
+            const float a = smooth(fragments, fragments.varyings[component], x, y);
+            const uint32_t element = index == 0 ? 1 + k : 2 - k;
+            return element == k ? a * 3.0f : element == 2 ? a * 2.0f : a;
+        };
+        ASSERT_EQ(result.active >> n & 1, pixelX(n) % 2 == pixelY(n) % 2 ? 1u : 0u);
+        if (!(result.active >> n & 1)) {
+            continue;
+        }
+        for (uint32_t c = 0; c < 2; ++c) {
+            EXPECT_EQ(result.number(c, n), v(n | 1, 0, c) - v(n & ~1u, 0, c)) << n;
+            EXPECT_EQ(result.number(2 + c, n), v(n | 2, 1, c) - v(n & ~2u, 1, c)) << n;
+        }
+    }
+}
+
 TEST(Fragment, quadsOfNoFragmentAreLeftOut) {
     FragmentRun fragments = example(
         "layout(location = 0) flat in int steps; layout(location = 0) out vec4 r;\n"

@@ -182,6 +182,11 @@ Value ShaderTranslator::loadLanes(const Place& place) {
 
 void ShaderTranslator::storeLanes(const Place& place, const Value& value) {
     const Variable& variable = *place.lanes;
+    llvm::Value* mask = m_mask && holdsAll(m_mask) && !place.laneSlot ? nullptr : m_mask;
+    if (mask && m_stopped) {
+        // Derivatives ask what invocations that were ended would have.
+        mask = m_ir.CreateOr(mask, loadSlot(m_stopped, boolLanes()));
+    }
     uint32_t slot = place.slot;
     size_t n = 0;
     for (const Scalar& scalar : scalarsOf(m_types, place.type, {}, 0)) {
@@ -189,9 +194,9 @@ void ShaderTranslator::storeLanes(const Place& place, const Value& value) {
         const uint32_t offset_B = slot++ * variable.slot_B;
         llvm::Value* base = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), variable.memory, offset_B);
         if (!place.laneSlot) {
-            if (m_mask && !holdsAll(m_mask)) {
+            if (mask) {
                 llvm::Value* old = m_ir.CreateAlignedLoad(lanes->getType(), base, llvm::Align(1));
-                lanes = m_ir.CreateSelect(m_mask, lanes, old);
+                lanes = m_ir.CreateSelect(mask, lanes, old);
             }
             m_ir.CreateAlignedStore(lanes, base, llvm::Align(1));
             continue;
@@ -200,7 +205,7 @@ void ShaderTranslator::storeLanes(const Place& place, const Value& value) {
             m_ir.CreateAdd(m_ir.CreateMul(place.laneSlot, splat(variable.slot_B)),
                            iota(m_llvm.getContext(), m_lanes, scalarSize_B(*scalar.type)));
         llvm::Value* addresses = m_ir.CreateGEP(m_ir.getInt8Ty(), base, offset);
-        m_ir.CreateMaskedScatter(lanes, addresses, llvm::Align(1), m_mask);
+        m_ir.CreateMaskedScatter(lanes, addresses, llvm::Align(1), mask);
     }
 }
 

@@ -180,8 +180,9 @@ void ShaderTranslator::stepLanes(Place& place, const Index& index) {
         place.slot += std::min(index.constant, type.count - 1) * scalars;
     } else {
         // Indices beyond the end are undefined; clamped, they stay in the variable.
+        llvm::Value* chosen = m_stopped ? m_ir.CreateFreeze(index.lanes) : index.lanes;
         llvm::Value* clamped =
-            m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin, index.lanes, splat(type.count - 1));
+            m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin, chosen, splat(type.count - 1));
         llvm::Value* slots = m_ir.CreateMul(clamped, splat(scalars));
         place.laneSlot = place.laneSlot ? m_ir.CreateAdd(place.laneSlot, slots) : slots;
     }
