@@ -17,51 +17,75 @@ namespace {
 /// 2^24 + 2^16 (primitive.h's edges come from within the guard band), times 63 pixels.
 constexpr int64_t kFar = int64_t(1) << 30;
 
-/// The numbers of 16 lanes: a row of the vector for each quad.
-using Quad = int32_t __attribute__((vector_size(16), may_alias));
+/// The numbers of 16 lanes: a quad in each.
+template <class Quad>
 struct Lanes {
     Quad quads[4];
 };
 
-/// value + a x + b y at the lanes' places, 2^shift pixels apart.
-inline Lanes lanesOf(const int32_t* quad, int32_t a, int32_t b, int32_t value, int32_t shift) {
-    const Quad inner = *reinterpret_cast<const Quad*>(quad) << shift;
-    const int32_t right = int32_t(uint32_t(a) << (shift + 1));
-    const int32_t down = int32_t(uint32_t(b) << (shift + 1));
-    const Quad upper = inner + value;
-    const Quad lower = upper + down;
-    return {{upper, upper + right, lower, lower + right}};
-}
-
-inline void unite(Lanes& lanes, const Lanes& other) {
-    for (int32_t q = 0; q < 4; ++q) {
-        lanes.quads[q] |= other.quads[q];
-    }
-}
-
 /// Bits of the lanes that are not negative.
-inline uint16_t inside(const Lanes& lanes) {
+template <class Quad>
+inline uint32_t inside(const Lanes<Quad>& lanes) {
 #ifdef __SSE2__
     const __m128i upper = _mm_packs_epi32(__m128i(lanes.quads[0]), __m128i(lanes.quads[1]));
     const __m128i lower = _mm_packs_epi32(__m128i(lanes.quads[2]), __m128i(lanes.quads[3]));
-    return uint16_t(~_mm_movemask_epi8(_mm_packs_epi16(upper, lower)));
+    return uint32_t(_mm_movemask_epi8(_mm_packs_epi16(upper, lower))) ^ 0xffff;
 #else
     uint32_t negative = 0;
     for (int32_t lane = 0; lane < 16; ++lane) {
         negative |= uint32_t(lanes.quads[lane / 4][lane % 4] < 0) << lane;
     }
-    return uint16_t(~negative);
+    return negative ^ 0xffff;
 #endif
 }
 
-/// Lanes of the first so many columns and rows.
-constexpr uint16_t kColumns[5] = {0, 0x0505, 0x0f0f, 0x5f5f, 0xffff};
-constexpr uint16_t kRows[5] = {0, 0x0033, 0x00ff, 0x33ff, 0xffff};
+/// Lanes of columns and of rows, by four bits for those that are meant.
+constexpr uint16_t kColumns[16] = {0x0000,
+                                   0x0505,
+                                   0x0a0a,
+                                   0x0f0f,
+                                   0x5050,
+                                   0x5555,
+                                   0x5a5a,
+                                   0x5f5f,
+                                   0xa0a0,
+                                   0xa5a5,
+                                   0xaaaa,
+                                   0xafaf,
+                                   0xf0f0,
+                                   0xf5f5,
+                                   0xfafa,
+                                   0xffff};
+constexpr uint16_t kRows[16] = {0x0000,
+                                0x0033,
+                                0x00cc,
+                                0x00ff,
+                                0x3300,
+                                0x3333,
+                                0x33cc,
+                                0x33ff,
+                                0xcc00,
+                                0xcc33,
+                                0xcccc,
+                                0xccff,
+                                0xff00,
+                                0xff33,
+                                0xffcc,
+                                0xffff};
 
-inline uint16_t lanesBetween(int32_t x0, int32_t x1, int32_t y0, int32_t y1) {
-    const auto part = [](int32_t place) { return std::clamp(place, 0, 4); };
-    const auto columns = uint32_t(kColumns[part(x1)] & ~kColumns[part(x0)]);
-    return uint16_t(columns & kRows[part(y1)] & ~kRows[part(y0)]);
+inline uint32_t lanesAt(uint64_t columns, uint64_t rows, int32_t x, int32_t y) {
+    return uint32_t(kColumns[columns >> x & 15] & kRows[rows >> y & 15]);
+}
+
+/// Bits from first to end, 64 at most; none where the end is not behind the first.
+inline uint64_t bits(int32_t first, int32_t end) {
+    return first < end ? ~uint64_t(0) >> (64 - (end - first)) << first : 0;
+}
+
+/// More than two: so many that it is quicker to ask which of them edges leave.
+inline bool isMany(uint32_t bits) {
+    bits &= bits - 1;
+    return (bits & (bits - 1)) != 0;
 }
 
 } // namespace
@@ -81,8 +105,12 @@ TileCoverage::TileCoverage(const Primitive& primitive, int32_t x, int32_t y, uin
     if (m_bounds.x0 >= m_bounds.x1 || m_bounds.y0 >= m_bounds.y1) {
         return;
     }
-    m_clipped =
-        m_bounds.x0 > 0 || m_bounds.y0 > 0 || m_bounds.x1 < kTile_px || m_bounds.y1 < kTile_px;
+    m_columns = bits(m_bounds.x0, m_bounds.x1);
+    m_rows = bits(m_bounds.y0, m_bounds.y1);
+    m_someColumns = uint32_t(bits(m_bounds.x0 >> 2, (m_bounds.x1 + 3) >> 2));
+    m_someRows = uint32_t(bits(m_bounds.y0 >> 2, (m_bounds.y1 + 3) >> 2));
+    m_allColumns = uint32_t(bits((m_bounds.x0 + 3) >> 2, m_bounds.x1 >> 2));
+    m_allRows = uint32_t(bits((m_bounds.y0 + 3) >> 2, m_bounds.y1 >> 2));
     const int32_t right = m_bounds.x1 - 1;
     const int32_t bottom = m_bounds.y1 - 1;
     for (uint32_t i = 0; i < primitive.edgeCount; ++i) {
@@ -116,84 +144,114 @@ TileCoverage::TileCoverage(const Primitive& primitive, int32_t x, int32_t y, uin
         const int32_t leastOffset =
             to.a * (to.a > 0 ? m_bounds.x0 : right) + to.b * (to.b > 0 ? m_bounds.y0 : bottom);
         if (to.least + leastOffset < 0) {
-            to.quad[0] = 0;
-            to.quad[1] = to.a;
-            to.quad[2] = to.b;
-            to.quad[3] = to.a + to.b;
+            const Quad upper = {0, to.a, to.b, to.a + to.b};
+            to.lanes[0] = upper;
+            to.lanes[1] = upper + 2 * to.a;
+            to.lanes[2] = upper + 2 * to.b;
+            to.lanes[3] = to.lanes[1] + 2 * to.b;
             ++m_edgeCount;
         }
     }
-    m_extent = m_edgeCount == 0 && !m_clipped && !primitive.stippled ? Extent::All : Extent::Part;
+    m_extent = m_edgeCount == 0 && !primitive.stippled && (m_columns & m_rows) == ~uint64_t(0)
+                   ? Extent::All
+                   : Extent::Part;
 }
 
-TileCoverage::Blocks TileCoverage::blocks(int32_t x, int32_t y, int32_t shift) const {
-    Blocks result = {0xffff, 0xffff};
-    if (m_clipped) {
-        const int32_t last = (1 << shift) - 1;
-        const int32_t x0 = m_bounds.x0 - x;
-        const int32_t x1 = m_bounds.x1 - x;
-        const int32_t y0 = m_bounds.y0 - y;
-        const int32_t y1 = m_bounds.y1 - y;
-        result.some =
-            lanesBetween(x0 >> shift, (x1 + last) >> shift, y0 >> shift, (y1 + last) >> shift);
-        result.all =
-            lanesBetween((x0 + last) >> shift, x1 >> shift, (y0 + last) >> shift, y1 >> shift);
+TileCoverage::Squares TileCoverage::squares() const {
+    const uint64_t columns = bits(m_bounds.x0 >> 4, (m_bounds.x1 + 15) >> 4);
+    const uint64_t rows = bits(m_bounds.y0 >> 4, (m_bounds.y1 + 15) >> 4);
+    Squares squares = {lanesAt(columns, rows, 0, 0), 0};
+    if (isMany(squares.some)) {
+        narrow(squares, 0, 0, 4);
     }
+    return squares;
+}
+
+inline uint32_t TileCoverage::clipOf(int32_t x, int32_t y) const {
+    const uint32_t clip = lanesAt(m_columns, m_rows, x, y);
+    return m_primitive.stippled ? clip & stippleMask(m_x + x, m_y + y) : clip;
+}
+
+void TileCoverage::narrow(Squares& squares, int32_t x, int32_t y, int32_t shift) const {
     const int32_t size = (1 << shift) - 1;
     for (uint32_t i = 0; i < m_edgeCount; ++i) {
         const TileEdge& edge = m_edges[i];
         const int32_t at = edge.a * x + edge.b * y;
-        const int32_t most = (std::max(edge.a, 0) + std::max(edge.b, 0)) * size;
-        const int32_t least = (std::min(edge.a, 0) + std::min(edge.b, 0)) * size;
-        result.some &= inside(lanesOf(edge.quad, edge.a, edge.b, edge.most + at + most, shift));
-        result.all &= inside(lanesOf(edge.quad, edge.a, edge.b, edge.least + at + least, shift));
+        // The samples of each square that are most and least inside.
+        const int32_t most = edge.most + at + (std::max(edge.a, 0) + std::max(edge.b, 0)) * size;
+        const int32_t least = edge.least + at + (std::min(edge.a, 0) + std::min(edge.b, 0)) * size;
+        Lanes<Quad> some;
+        Lanes<Quad> all;
+        for (int32_t q = 0; q < 4; ++q) {
+            const Quad lanes = edge.lanes[q] << shift;
+            some.quads[q] = lanes + most;
+            all.quads[q] = lanes + least;
+        }
+        squares.some &= inside(some);
+        squares.all &= inside(all);
     }
-    if (m_primitive.stippled) {
-        result.all = 0;
-    }
-    return result;
 }
 
-bool TileCoverage::block(int32_t x, int32_t y, uint16_t* coverage) const {
-    if (m_extent == Extent::Nothing) {
-        return false;
-    }
-    const int32_t inTileX = x - m_x;
-    const int32_t inTileY = y - m_y;
-    uint32_t clip = 0xffff;
-    if (m_clipped) {
-        clip = lanesBetween(m_bounds.x0 - inTileX,
-                            m_bounds.x1 - inTileX,
-                            m_bounds.y0 - inTileY,
-                            m_bounds.y1 - inTileY);
-    }
-    if (m_primitive.stippled) {
-        clip &= stippleMask(x, y);
-    }
+inline uint32_t TileCoverage::masks(int32_t x, int32_t y, uint32_t clip, uint16_t* coverage) const {
     uint32_t any = 0;
     for (uint32_t sample = 0; sample < m_samplesTested; ++sample) {
-        uint32_t mask = clip;
-        if (m_edgeCount > 0) {
-            const auto lanes = [&](const TileEdge& edge) {
-                const int32_t at = edge.value[sample] + edge.a * inTileX + edge.b * inTileY;
-                return lanesOf(edge.quad, edge.a, edge.b, at, 0);
-            };
-            Lanes outside = lanes(m_edges[0]);
-            for (uint32_t i = 1; i < m_edgeCount; ++i) {
-                unite(outside, lanes(m_edges[i]));
+        Lanes<Quad> outside = {};
+        for (uint32_t i = 0; i < m_edgeCount; ++i) {
+            const TileEdge& edge = m_edges[i];
+            const int32_t at = edge.value[sample] + edge.a * x + edge.b * y;
+            for (int32_t q = 0; q < 4; ++q) {
+                outside.quads[q] |= edge.lanes[q] + at;
             }
-            mask &= inside(outside);
         }
+        const uint32_t mask = inside(outside) & clip;
         coverage[sample] = uint16_t(mask);
         any |= mask;
     }
     for (uint32_t sample = m_samplesTested; sample < m_samples; ++sample) {
         coverage[sample] = coverage[0];
     }
-    return any != 0;
+    return any;
 }
 
-uint16_t TileCoverage::stippleMask(int32_t x, int32_t y) const {
+bool TileCoverage::block(int32_t x, int32_t y, uint16_t* coverage) const {
+    if (m_extent == Extent::Nothing) {
+        return false;
+    }
+    x -= m_x;
+    y -= m_y;
+    return masks(x, y, clipOf(x, y), coverage) != 0;
+}
+
+uint32_t TileCoverage::collect(int32_t x, int32_t y, Block* blocks) const {
+    Squares squares = {lanesAt(m_someColumns, m_someRows, x >> 2, y >> 2),
+                       lanesAt(m_allColumns, m_allRows, x >> 2, y >> 2)};
+    if (isMany(squares.some)) {
+        narrow(squares, x, y, 2);
+    } else if (m_edgeCount > 0) {
+        squares.all = 0;
+    }
+    if (m_primitive.stippled) {
+        squares.all = 0;
+    }
+    uint32_t count = 0;
+    for (; squares.some != 0; squares.some &= squares.some - 1) {
+        const auto lane = uint32_t(std::countr_zero(squares.some));
+        const int32_t inTileX = x + (laneX(lane) << 2);
+        const int32_t inTileY = y + (laneY(lane) << 2);
+        Block& to = blocks[count];
+        to.x = m_x + inTileX;
+        to.y = m_y + inTileY;
+        if ((squares.all >> lane & 1) != 0) {
+            std::fill_n(to.coverage, 4, uint16_t(0xffff));
+            ++count;
+            continue;
+        }
+        count += masks(inTileX, inTileY, clipOf(inTileX, inTileY), to.coverage) != 0;
+    }
+    return count;
+}
+
+uint32_t TileCoverage::stippleMask(int32_t x, int32_t y) const {
     uint32_t mask = 0;
     for (int32_t i = 0; i < 4; ++i) {
         const int32_t place = (m_primitive.stippleByRow ? y : x) + i;
@@ -202,11 +260,10 @@ uint16_t TileCoverage::stippleMask(int32_t x, int32_t y) const {
         const uint32_t fragment = m_primitive.stippleFirst + uint32_t(steps);
         const uint32_t bit = fragment / m_primitive.stippleFactor % 16;
         if ((m_primitive.stipplePattern >> bit & 1) != 0) {
-            const uint16_t* const lanes = m_primitive.stippleByRow ? kRows : kColumns;
-            mask |= uint32_t(lanes[i + 1] & ~lanes[i]);
+            mask |= (m_primitive.stippleByRow ? kRows : kColumns)[1 << i];
         }
     }
-    return uint16_t(mask);
+    return mask;
 }
 
 } // namespace cpu::raster

@@ -43,30 +43,45 @@ public:
     void forEachBlock(Visit&& visit) const;
 
 private:
+    /// Numbers of a quad's lanes.
+    using Quad = int32_t __attribute__((vector_size(16)));
     /// An edge at the tile's samples, in steps of pixels: value + a i + b j >= 0 is inside. Exact,
     /// or saturated where the sign is the same in all of the tile.
     struct TileEdge {
-        alignas(16) int32_t quad[4]; ///< Of the pixels of a quad: 0, a, b, a + b.
+        Quad lanes[4]; ///< a i + b j at the places of the lanes of a block.
         int32_t a, b;
         int32_t value[4];    ///< By sample, for pixel (0, 0) of the tile.
         int32_t least, most; ///< Of value.
     };
-    /// Blocks of 4 × 4 that edges may cover, a bit for each in the order of lanes.
-    struct Blocks {
-        uint16_t some; ///< Not certainly nothing.
-        uint16_t all;  ///< Certainly everything.
+    /// The 4 × 4 squares of 2^shift pixels from (x, y) in the tile, a bit for each in the order of
+    /// lanes.
+    struct Squares {
+        uint32_t some; ///< Not certainly nothing of them is covered.
+        uint32_t all;  ///< Certainly all is.
     };
-    /// Of the 4 × 4 squares of 2^shift pixels from (x, y) in the tile.
-    Blocks blocks(int32_t x, int32_t y, int32_t shift) const;
-    uint16_t stippleMask(int32_t x, int32_t y) const;
+    struct Block {
+        int32_t x, y;
+        uint16_t coverage[4];
+    };
+    /// Takes away what edges have outside.
+    void narrow(Squares& squares, int32_t x, int32_t y, int32_t shift) const;
+    /// Of 16 × 16 pixels.
+    Squares squares() const;
+    uint32_t clipOf(int32_t x, int32_t y) const;
+    /// Of 16 × 16 pixels at (x, y) in the tile, those blocks of which something is covered.
+    uint32_t collect(int32_t x, int32_t y, Block* blocks) const;
+    uint32_t masks(int32_t x, int32_t y, uint32_t clip, uint16_t* coverage) const;
+    uint32_t stippleMask(int32_t x, int32_t y) const;
 
     int32_t m_x, m_y;
     uint32_t m_samples;
     uint32_t m_samplesTested; ///< 1 where all samples are as the centre is.
     Extent m_extent;
     uint8_t m_edgeCount = 0;  ///< Edges that cross the tile.
-    bool m_clipped;           ///< The bounds do not hold all of the tile.
     exec::Rectangle m_bounds; ///< Relative to the tile, within it.
+    /// The bounds' columns and rows, a bit for each; by pixels and by blocks, in part and whole.
+    uint64_t m_columns, m_rows;
+    uint32_t m_someColumns, m_someRows, m_allColumns, m_allRows;
     TileEdge m_edges[4];
     const Primitive& m_primitive;
 };
@@ -76,21 +91,13 @@ void TileCoverage::forEachBlock(Visit&& visit) const {
     if (m_extent == Extent::Nothing) {
         return;
     }
-    // 4 × 4 squares of 4 × 4 blocks, in the order of lanes at both levels.
-    const uint32_t squares = blocks(0, 0, 4).some;
-    for (uint32_t left = squares; left != 0; left &= left - 1) {
-        const auto square = uint32_t(std::countr_zero(left));
-        const int32_t squareX = laneX(square) << 4;
-        const int32_t squareY = laneY(square) << 4;
-        const Blocks inside = blocks(squareX, squareY, 2);
-        for (uint32_t some = inside.some; some != 0; some &= some - 1) {
-            const auto lane = uint32_t(std::countr_zero(some));
-            const int32_t x = m_x + squareX + (laneX(lane) << 2);
-            const int32_t y = m_y + squareY + (laneY(lane) << 2);
-            uint16_t coverage[4] = {0xffff, 0xffff, 0xffff, 0xffff};
-            if ((inside.all >> lane & 1) != 0 || block(x, y, coverage)) {
-                visit(x, y, static_cast<const uint16_t*>(coverage));
-            }
+    Squares squares = this->squares();
+    for (; squares.some != 0; squares.some &= squares.some - 1) {
+        const auto square = uint32_t(std::countr_zero(squares.some));
+        Block blocks[16];
+        const uint32_t count = collect(laneX(square) << 4, laneY(square) << 4, blocks);
+        for (uint32_t i = 0; i < count; ++i) {
+            visit(blocks[i].x, blocks[i].y, static_cast<const uint16_t*>(blocks[i].coverage));
         }
     }
 }
