@@ -219,8 +219,8 @@ base::Result<FragmentImage> compileFragment(const ShaderSource& source,
 }
 
 bool supportsCapability(uint32_t spvCapability) {
-    return std::ranges::find(kCapabilities, spv::Capability(spvCapability)) !=
-           std::end(kCapabilities);
+    const auto number = [](spv::Capability capability) { return uint32_t(capability); };
+    return std::ranges::find(kCapabilities, spvCapability, number) != std::end(kCapabilities);
 }
 
 bool supportsExtension(std::string_view name) {

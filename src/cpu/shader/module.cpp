@@ -15,8 +15,8 @@ constexpr size_t kHeader_words = 5;
 constexpr uint32_t kMaxBound = 1u << 20;
 constexpr size_t kMaxWords = 16u << 20;
 
-uint64_t decorationKey(Id id, uint32_t member, spv::Decoration decoration) {
-    return uint64_t(id) << 40 | uint64_t(member & 0xffff) << 16 | uint32_t(decoration);
+uint64_t decorationKey(Id id, uint32_t member, Word decoration) {
+    return uint64_t(id) << 40 | uint64_t(member & 0xffff) << 16 | decoration;
 }
 constexpr uint32_t kNoMember = 0xffff;
 
@@ -112,11 +112,9 @@ Module::Module(std::span<const uint32_t> words) {
     }
     for (const Instruction& i : m_instructions) {
         if (i.op == spv::OpDecorate) {
-            m_decorations.emplace(decorationKey(i[0], kNoMember, spv::Decoration(i[1])),
-                                  i.count() > 2 ? i[2] : 0);
+            m_decorations.emplace(decorationKey(i[0], kNoMember, i[1]), i.count() > 2 ? i[2] : 0);
         } else if (i.op == spv::OpMemberDecorate) {
-            m_decorations.emplace(decorationKey(i[0], i[1], spv::Decoration(i[2])),
-                                  i.count() > 3 ? i[3] : 0);
+            m_decorations.emplace(decorationKey(i[0], i[1], i[2]), i.count() > 3 ? i[3] : 0);
         } else if (i.op == spv::OpGroupDecorate || i.op == spv::OpGroupMemberDecorate) {
             refuse(i, "decoration groups are not supported");
         }
