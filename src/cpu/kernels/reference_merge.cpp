@@ -238,6 +238,9 @@ void referenceMergeColor(ColorKey key,
                          uint8_t* texel,
                          const float source[4],
                          const float second[4]) {
+    if (key.bits == 0) {
+        return;
+    }
     const VkFormatLayout& layout = format::vkFormatLayout(uint8_t(key.format()));
     uint8_t before[16] = {};
     std::memcpy(before, texel, layout.block_B);
