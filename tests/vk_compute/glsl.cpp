@@ -13,15 +13,16 @@ namespace vkc {
 
 namespace {
 
-std::vector<uint32_t> compile(const std::string& source,
+std::vector<uint32_t> compile(EShLanguage stage,
+                              const std::string& source,
                               glslang::EShTargetClientVersion vulkan,
                               glslang::EShTargetLanguageVersion spirvVersion) {
     static const bool initialized = glslang::InitializeProcess();
     (void)initialized;
-    glslang::TShader shader(EShLangCompute);
+    glslang::TShader shader(stage);
     const char* text = source.c_str();
     shader.setStrings(&text, 1);
-    shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+    shader.setEnvInput(glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
     shader.setEnvClient(glslang::EShClientVulkan, vulkan);
     shader.setEnvTarget(glslang::EShTargetSpv, spirvVersion);
     const auto rules = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
@@ -34,18 +35,27 @@ std::vector<uint32_t> compile(const std::string& source,
         throw Failure(program.getInfoLog());
     }
     std::vector<uint32_t> spirv;
-    glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), spirv);
+    glslang::GlslangToSpv(*program.getIntermediate(stage), spirv);
     return spirv;
 }
 
 } // namespace
 
 std::vector<uint32_t> compileGlsl(const std::string& source) {
-    return compile(source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
+    return compile(EShLangCompute, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
 }
 
 std::vector<uint32_t> compileGlsl13(const std::string& source) {
-    return compile(source, glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6);
+    return compile(EShLangCompute, source, glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6);
+}
+
+std::vector<uint32_t> compileVertexGlsl(const std::string& source) {
+    return compile(EShLangVertex, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
+}
+
+std::vector<uint32_t> compileFragmentGlsl(const std::string& source) {
+    return compile(
+        EShLangFragment, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
 }
 
 } // namespace vkc

@@ -11,4 +11,8 @@ namespace vkc {
 /// As compileGlsl() of device.h, for Vulkan 1.3: SPIR-V 1.6.
 std::vector<uint32_t> compileGlsl13(const std::string& source);
 
+/// The stages of draws (#version 460), for Vulkan 1.1.
+std::vector<uint32_t> compileVertexGlsl(const std::string& source);
+std::vector<uint32_t> compileFragmentGlsl(const std::string& source);
+
 } // namespace vkc

@@ -9,13 +9,13 @@ namespace cpu::icd {
 namespace {
 
 TEST(Features, QueryLeavesForeignStructuresAlone) {
-    VkPhysicalDeviceMultiDrawFeaturesEXT foreign{
-        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT, nullptr, 0x12345678};
+    VkPhysicalDeviceCornerSampledImageFeaturesNV foreign{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CORNER_SAMPLED_IMAGE_FEATURES_NV, nullptr, 0x12345678};
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, &foreign, 77};
     VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &timeline};
     queryFeatures(&features);
-    EXPECT_EQ(foreign.multiDraw, 0x12345678u);
+    EXPECT_EQ(foreign.cornerSampledImage, 0x12345678u);
     EXPECT_EQ(timeline.timelineSemaphore, VkBool32(VK_TRUE));
     EXPECT_EQ(timeline.pNext, &foreign);
     EXPECT_EQ(features.features.robustBufferAccess, VkBool32(VK_TRUE));

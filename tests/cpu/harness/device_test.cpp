@@ -41,6 +41,37 @@ struct Shared {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT};
     VkPhysicalDeviceCustomBorderColorFeaturesEXT customBorder{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT};
+    // Of graphics
+    VkPhysicalDeviceExtendedDynamicStateFeaturesEXT dynamicState{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT};
+    VkPhysicalDeviceExtendedDynamicState2FeaturesEXT dynamicState2{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT};
+    VkPhysicalDeviceExtendedDynamicState3FeaturesEXT dynamicState3{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
+    VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT vertexInput{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT};
+    VkPhysicalDeviceColorWriteEnableFeaturesEXT colorWrite{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COLOR_WRITE_ENABLE_FEATURES_EXT};
+    VkPhysicalDeviceConditionalRenderingFeaturesEXT condition{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT};
+    VkPhysicalDeviceDepthClipEnableFeaturesEXT depthClip{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT};
+    VkPhysicalDeviceDepthClipControlFeaturesEXT depthClipControl{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT};
+    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT pipelineLibrary{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT};
+    VkPhysicalDeviceIndexTypeUint8FeaturesEXT indexUint8{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT};
+    VkPhysicalDeviceLineRasterizationFeaturesEXT lines{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT};
+    VkPhysicalDeviceMultiDrawFeaturesEXT multiDraw{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT};
+    VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT listRestart{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT};
+    VkPhysicalDeviceProvokingVertexFeaturesEXT provokingVertex{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT};
+    VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT};
     VkPhysicalDeviceImageViewMinLodFeaturesEXT viewMinLod{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT};
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomicFloat{
@@ -91,6 +122,26 @@ void queryFeatures(Shared& shared) {
     if (shared.hasExtension(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME)) {
         append(shared.customBorder);
     }
+    const auto appendIf = [&](const char* extension, auto& structure) {
+        if (shared.hasExtension(extension)) {
+            append(structure);
+        }
+    };
+    appendIf(VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME, shared.dynamicState);
+    appendIf(VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME, shared.dynamicState2);
+    appendIf(VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, shared.dynamicState3);
+    appendIf(VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME, shared.vertexInput);
+    appendIf(VK_EXT_COLOR_WRITE_ENABLE_EXTENSION_NAME, shared.colorWrite);
+    appendIf(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME, shared.condition);
+    appendIf(VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME, shared.depthClip);
+    appendIf(VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME, shared.depthClipControl);
+    appendIf(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, shared.pipelineLibrary);
+    appendIf(VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME, shared.indexUint8);
+    appendIf(VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, shared.lines);
+    appendIf(VK_EXT_MULTI_DRAW_EXTENSION_NAME, shared.multiDraw);
+    appendIf(VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME, shared.listRestart);
+    appendIf(VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME, shared.provokingVertex);
+    appendIf(VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, shared.divisor);
     if (shared.hasExtension(VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME)) {
         append(shared.viewMinLod);
     }
