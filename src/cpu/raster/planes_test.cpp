@@ -127,24 +127,26 @@ TEST(Planes, KeepTheirPrecisionFarAway) {
     // A floor that begins right before the viewer and ends ten thousand times as far away.
     constexpr int32_t kSize = 4096;
     const Interpolation varyings[] = {Interpolation::Smooth};
-    std::vector<TestVertex> vertices = {{.x = -0.1f, .y = 0.1f, .w = 0.1f, .varyings = {0}},
-                                        {.x = 0.1f, .y = 0.1f, .w = 0.1f, .varyings = {0}},
-                                        {.x = 0, .y = 0.1f, .w = 1000, .varyings = {1000}}};
-    for (int turn = 0; turn < 3; ++turn) {
-        Scene scene(kSize, kSize);
-        scene.outputs.varyings = varyings;
-        scene.setUp(vertices);
-        ASSERT_EQ(scene.arena.primitives().size(), 1u);
-        const Primitive& floor = *scene.arena.primitives()[0];
-        for (const float y : {2050.5f, 2064.5f, 2304.5f, 4000.5f}) {
-            const double farY = 2048 + 52.0 / 256; // On the grid.
-            const double share = (y - farY) / (4096 - farY);
-            const double inverseW = share / double(0.1f) + (1 - share) / 1000;
-            const double value = (1 - share) / inverseW;
-            EXPECT_NEAR(
-                at(floor, floor.data.varyings()[0], 2048.5f, y) / (inverseW * value), 1, 1e-5);
+    for (const float w : {0.1f, 0.07f, 0.13f, 0.23f}) {
+        std::vector<TestVertex> vertices = {{.x = -w, .y = w, .w = w, .varyings = {0}},
+                                            {.x = w, .y = w, .w = w, .varyings = {0}},
+                                            {.x = 0, .y = w, .w = 10000 * w, .varyings = {1000}}};
+        for (int turn = 0; turn < 3; ++turn) {
+            Scene scene(kSize, kSize);
+            scene.outputs.varyings = varyings;
+            scene.setUp(vertices);
+            ASSERT_EQ(scene.arena.primitives().size(), 1u);
+            const Primitive& floor = *scene.arena.primitives()[0];
+            for (const float y : {2049.5f, 2064.5f, 2304.5f, 4000.5f}) {
+                const double farY = 2048 + 52.0 / 256; // On the grid.
+                const double share = (y - farY) / (4096 - farY);
+                const double inverseW = (share + (1 - share) / 10000) / w;
+                EXPECT_NEAR(at(floor, floor.data.inverseW, 2048.5f, y) / inverseW, 1, 2e-6);
+                const double overW = (1 - share) * 1000 / (10000 * double(w));
+                EXPECT_NEAR(at(floor, floor.data.varyings()[0], 2048.5f, y) / overW, 1, 3e-6);
+            }
+            std::rotate(vertices.begin(), vertices.begin() + 1, vertices.end());
         }
-        std::rotate(vertices.begin(), vertices.begin() + 1, vertices.end());
     }
 }
 
