@@ -253,11 +253,12 @@ uint32_t TileCoverage::collect(int32_t x, int32_t y, Block* blocks) const {
 
 uint32_t TileCoverage::stippleMask(int32_t x, int32_t y) const {
     uint32_t mask = 0;
-    for (int32_t i = 0; i < 4; ++i) {
-        const int32_t place = (m_primitive.stippleByRow ? y : x) + i;
-        const int32_t steps = m_primitive.stippleBackwards ? m_primitive.stippleOrigin - place
-                                                           : place - m_primitive.stippleOrigin;
-        const uint32_t fragment = m_primitive.stippleFirst + uint32_t(steps);
+    // Unsigned: lines of clipped-off places may begin anywhere.
+    const auto origin = uint32_t(m_primitive.stippleOrigin);
+    for (uint32_t i = 0; i < 4; ++i) {
+        const uint32_t place = uint32_t(m_primitive.stippleByRow ? y : x) + i;
+        const uint32_t steps = m_primitive.stippleBackwards ? origin - place : place - origin;
+        const uint32_t fragment = m_primitive.stippleFirst + steps;
         const uint32_t bit = fragment / m_primitive.stippleFactor % 16;
         if ((m_primitive.stipplePattern >> bit & 1) != 0) {
             mask |= (m_primitive.stippleByRow ? kRows : kColumns)[1 << i];
