@@ -15,6 +15,8 @@ namespace {
 constexpr char kMagic[8] = {'G', 'L', 'I', 'S', 'G', 'F', 'X', '1'};
 constexpr uint32_t kMostMemory_B = 1u << 30;
 constexpr uint32_t kVaryingSlots = 4 * shader::kMaxLocations;
+/// A slot is captured once.
+constexpr uint32_t kMostCaptures = shader::kMaxVertexSlots;
 
 /// Followed by what is known of the stage, the sites' ops, 32 bits each, and the object.
 struct Header {
@@ -34,6 +36,8 @@ struct VertexFacts {
     static constexpr uint32_t kStage = 1;
     uint32_t attributesUsed;
     uint32_t slotCount;
+    uint32_t captureCount;
+    std::array<uint32_t, shader::kMaxCaptureBuffers> captureStrides_B;
     uint8_t writesPointSize;
     uint8_t writesLayer;
     uint8_t writesViewportIndex;
@@ -42,6 +46,7 @@ struct VertexFacts {
     uint8_t writesMemory;
     uint8_t pad[2];
     std::array<uint8_t, shader::kMaxLocations> varyingComponents;
+    std::array<shader::Capture, kMostCaptures> captures;
 };
 struct FragmentFacts {
     static constexpr uint32_t kStage = 2;
@@ -64,16 +69,23 @@ static_assert(std::has_unique_object_representations_v<VertexFacts> &&
               std::has_unique_object_representations_v<FragmentFacts>);
 
 VertexFacts factsOf(const shader::VertexImage& image) {
-    return {image.attributesUsed,
-            image.slotCount,
-            image.writesPointSize,
-            image.writesLayer,
-            image.writesViewportIndex,
-            image.clipDistances,
-            image.cullDistances,
-            image.writesMemory,
-            {},
-            image.varyingComponents};
+    VertexFacts facts = {image.attributesUsed,
+                         image.slotCount,
+                         uint32_t(std::min<size_t>(image.captures.size(), kMostCaptures)),
+                         image.captureStrides_B,
+                         image.writesPointSize,
+                         image.writesLayer,
+                         image.writesViewportIndex,
+                         image.clipDistances,
+                         image.cullDistances,
+                         image.writesMemory,
+                         {},
+                         image.varyingComponents,
+                         {}};
+    for (uint32_t n = 0; n < facts.captureCount; ++n) {
+        facts.captures[n] = image.captures[n];
+    }
+    return facts;
 }
 
 FragmentFacts factsOf(const shader::FragmentImage& image) {
@@ -91,12 +103,19 @@ FragmentFacts factsOf(const shader::FragmentImage& image) {
                            image.perSample,
                            image.readsInputAttachments,
                            {}};
-    std::copy_n(image.varyings.begin(), facts.varyingCount, facts.varyings.begin());
+    for (uint32_t n = 0; n < facts.varyingCount; ++n) {
+        facts.varyings[n] = image.varyings[n];
+    }
     return facts;
 }
 
 bool take(const VertexFacts& facts, shader::VertexImage& image) {
-    if (facts.slotCount < shader::kFirstVaryingSlot || facts.slotCount > shader::kMaxVertexSlots ||
+    const auto isKnown = [&](const shader::Capture& capture) {
+        return capture.slot < shader::kMaxVertexSlots &&
+               capture.buffer < shader::kMaxCaptureBuffers;
+    };
+    if (facts.captureCount > kMostCaptures || !std::ranges::all_of(facts.captures, isKnown) ||
+        facts.slotCount < shader::kFirstVaryingSlot || facts.slotCount > shader::kMaxVertexSlots ||
         facts.clipDistances + facts.cullDistances > int(shader::kMaxClipDistances)) {
         return false;
     }
@@ -109,6 +128,8 @@ bool take(const VertexFacts& facts, shader::VertexImage& image) {
     image.cullDistances = facts.cullDistances;
     image.writesMemory = facts.writesMemory;
     image.varyingComponents = facts.varyingComponents;
+    image.captures.assign(facts.captures.begin(), facts.captures.begin() + facts.captureCount);
+    image.captureStrides_B = facts.captureStrides_B;
     return true;
 }
 
@@ -146,18 +167,21 @@ std::vector<std::byte> writeImage(const Image& image) {
     header.frames_B = image.frames_B;
     header.object_B = image.object.size();
 
-    std::vector<std::byte> bytes;
-    bytes.reserve(sizeof header + sizeof facts + image.sites.size() * sizeof(uint32_t) +
-                  image.object.size());
-    const auto append = [&](std::span<const std::byte> more) {
-        bytes.insert(bytes.end(), more.begin(), more.end());
+    const size_t sites_B = image.sites.size() * sizeof(uint32_t);
+    std::vector<std::byte> bytes(sizeof header + sizeof facts + sites_B + image.object.size());
+    size_t end_B = 0;
+    const auto append = [&](const void* from, size_t size_B) {
+        std::memcpy(bytes.data() + end_B, from, size_B);
+        end_B += size_B;
     };
-    append(std::as_bytes(std::span(&header, 1)));
-    append(std::as_bytes(std::span(&facts, 1)));
+    append(&header, sizeof header);
+    append(&facts, sizeof facts);
     for (const shader::SampleSite& site : image.sites) {
-        append(std::as_bytes(std::span(&site.op.bits, 1)));
+        append(&site.op.bits, sizeof site.op.bits);
     }
-    append(image.object);
+    if (!image.object.empty()) {
+        append(image.object.data(), image.object.size());
+    }
     header.checksum = base::hash128(std::span<const std::byte>(bytes).subspan(kChecked_B));
     std::memcpy(bytes.data(), &header, sizeof header);
     return bytes;

@@ -29,6 +29,8 @@ shader::VertexImage exampleVertices() {
     image.varyingComponents[1] = 7;
     image.varyingComponents[31] = 15;
     image.writesMemory = true;
+    image.captures = {{0, 1, 0}, {20, 1, 16}, {shader::kMaxVertexSlots - 1, 3, 0}};
+    image.captureStrides_B = {0, 32, 0, 4};
     return image;
 }
 
@@ -67,6 +69,8 @@ TEST(GraphicsFile, GivesBackAVertexShader) {
     EXPECT_EQ(read->cullDistances, 2);
     EXPECT_EQ(read->varyingComponents, image.varyingComponents);
     EXPECT_TRUE(read->writesMemory);
+    EXPECT_EQ(read->captures, image.captures);
+    EXPECT_EQ(read->captureStrides_B, image.captureStrides_B);
 }
 
 TEST(GraphicsFile, GivesBackAFragmentShader) {
@@ -136,6 +140,9 @@ TEST(GraphicsFile, IgnoresWhatNoShaderHas) {
     EXPECT_FALSE(readVertexImage(write(vertices)));
     vertices = exampleVertices();
     vertices.clipDistances = 7;
+    EXPECT_FALSE(readVertexImage(write(vertices)));
+    vertices = exampleVertices();
+    vertices.captures[1].buffer = 4;
     EXPECT_FALSE(readVertexImage(write(vertices)));
     shader::FragmentImage fragments = exampleFragments();
     fragments.varyings[2] = shader::Interpolation(9);

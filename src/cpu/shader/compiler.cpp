@@ -81,6 +81,7 @@ constexpr spv::Capability kCapabilities[] = {
     spv::CapabilityDotProductInput4x8Bit,
     spv::CapabilityDotProductInput4x8BitPacked,
     // Of graphics. Geometry is declared by fragment shaders that read what its stage may write.
+    spv::CapabilityTransformFeedback,
     spv::CapabilityClipDistance,
     spv::CapabilityCullDistance,
     spv::CapabilitySampleRateShading,

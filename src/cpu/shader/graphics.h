@@ -12,6 +12,16 @@ namespace cpu::shader {
 inline constexpr char kVertexSymbol[] = "vertex";
 inline constexpr char kFragmentSymbol[] = "fragment";
 
+inline constexpr uint32_t kMaxCaptureBuffers = 4;
+
+/// A word of a vertex that transform feedback writes.
+struct Capture {
+    uint32_t slot;
+    uint32_t buffer;
+    uint32_t offset_B; ///< In the vertex's part of the buffer.
+    friend constexpr bool operator==(const Capture&, const Capture&) = default;
+};
+
 /// Without its addresses: what is kept on disk.
 struct VertexImage {
     jit::Object object; ///< Defines kVertexSymbol, a VertexFunction.
@@ -27,6 +37,8 @@ struct VertexImage {
     uint8_t cullDistances = 0;                              ///< How many, after the clip distances.
     std::array<uint8_t, kMaxLocations> varyingComponents{}; ///< Mask of those written, by location.
     bool writesMemory = false;                              ///< Stores, atomics, image writes.
+    std::vector<Capture> captures;                          ///< By buffer, then by offset.
+    std::array<uint32_t, kMaxCaptureBuffers> captureStrides_B{};
 };
 
 struct FragmentImage {

@@ -8,6 +8,7 @@ namespace {
 
 /// Beyond what variables may have (ShaderTranslator::makeVariable()).
 constexpr uint32_t kMaxScalars = 1u << 14;
+constexpr uint32_t kMaxCapture_B = 1u << 16;
 
 /// Gives out locations (SPIR-V for Vulkan, "Location Assignment" and "Component Assignment").
 class Walk {
@@ -24,6 +25,7 @@ public:
         m_index = m_module.decoration(id, spv::DecorationIndex).value_or(0);
         const InterfaceDecorations decorations =
             refine({}, [&](spv::Decoration d) { return m_module.decoration(id, d).has_value(); });
+        capture([&](spv::Decoration d) { return m_module.decoration(id, d); });
         if (const auto builtIn = m_module.decoration(id, spv::DecorationBuiltIn)) {
             addBuiltIn(spv::BuiltIn(*builtIn), type);
             return std::move(m_scalars);
@@ -53,10 +55,32 @@ private:
         return from;
     }
 
+    /// What has an offset is captured: a variable, or a member, which may have all but that from
+    /// its variable.
+    template <class Decoration>
+    void capture(const Decoration& decoration) {
+        m_buffer = decoration(spv::DecorationXfbBuffer).value_or(m_buffer);
+        m_stride_B = decoration(spv::DecorationXfbStride).value_or(m_stride_B);
+        m_captureOffset_B = decoration(spv::DecorationOffset);
+        if (m_captureOffset_B && (m_buffer >= kMaxCaptureBuffers || *m_captureOffset_B % 4 != 0 ||
+                                  *m_captureOffset_B > kMaxCapture_B)) {
+            refuse(m_variable, "is captured to a place that there is not");
+        }
+    }
+
+    std::optional<CapturePlace> nextCapture(const Type& scalar) {
+        if (!m_captureOffset_B) {
+            return std::nullopt;
+        }
+        const uint32_t offset_B = *m_captureOffset_B;
+        *m_captureOffset_B += std::max(scalar.width, 32u) / 8;
+        return CapturePlace{m_buffer, m_stride_B, offset_B};
+    }
+
     void addBuiltIn(spv::BuiltIn builtIn, Id type) {
         uint32_t place = 0;
         m_types.forEachScalar(type, {}, 0, 0, [&](uint32_t, const Type& scalar) {
-            m_scalars.push_back({&scalar, builtIn, place++, {}, 0});
+            m_scalars.push_back({&scalar, builtIn, place++, {}, 0, nextCapture(scalar)});
         });
     }
 
@@ -74,9 +98,11 @@ private:
             }
             return;
         case Type::Kind::Struct:
+            ++m_depth;
             for (uint32_t n = 0; n < type.count; ++n) {
                 walkMember(id, type, n, decorations);
             }
+            --m_depth;
             return;
         default:
             refuse(m_variable, "is of a type that does not go from stage to stage");
@@ -84,6 +110,10 @@ private:
     }
 
     void walkMember(Id id, const Type& type, uint32_t n, InterfaceDecorations decorations) {
+        // Of structs in blocks the block's member says it.
+        if (m_depth == 1) {
+            capture([&](spv::Decoration d) { return m_module.decoration(id, n, d); });
+        }
         if (const auto builtIn = m_module.decoration(id, n, spv::DecorationBuiltIn)) {
             addBuiltIn(spv::BuiltIn(*builtIn), type.members[n]);
             return;
@@ -114,7 +144,8 @@ private:
         }
         for (uint32_t n = 0; n < type.scalars; ++n) {
             const uint32_t slot = 4 * m_location + m_component + n * width;
-            m_scalars.push_back({&scalar, std::nullopt, slot, decorations, m_index});
+            m_scalars.push_back(
+                {&scalar, std::nullopt, slot, decorations, m_index, nextCapture(scalar)});
         }
         m_location += locations;
     }
@@ -127,6 +158,10 @@ private:
     uint32_t m_component = 0;
     uint32_t m_index = 0;
     bool m_located = false;
+    uint32_t m_depth = 0;
+    uint32_t m_buffer = 0;
+    uint32_t m_stride_B = 0;
+    std::optional<uint32_t> m_captureOffset_B; ///< Nothing: what comes is not captured.
 };
 
 } // namespace

@@ -20,6 +20,13 @@ struct InterfaceDecorations {
     InterpolationPlace place = InterpolationPlace::Pixel;
 };
 
+/// Where transform feedback puts a scalar.
+struct CapturePlace {
+    uint32_t buffer;
+    uint32_t stride_B; ///< From vertex to vertex.
+    uint32_t offset_B;
+};
+
 /// A scalar of an input or output variable, and where it lies between the stages.
 struct InterfaceScalar {
     const Type* type;
@@ -29,6 +36,7 @@ struct InterfaceScalar {
     uint32_t slot;
     InterfaceDecorations decorations;
     uint32_t index; ///< Of colors: 1 is the second source of blending.
+    std::optional<CapturePlace> capture;
 };
 
 /// The scalars of an input or output variable in the order they flatten. Throws Refused where one

@@ -5,6 +5,8 @@
 
 #include <llvm/IR/Constants.h>
 
+#include <algorithm>
+
 /// VertexFunction: attributes and built-ins from rows, outputs into slots.
 namespace cpu::shader {
 
@@ -14,7 +16,8 @@ void ShaderTranslator::translate(VertexImage& image) {
     const Id entry = beginStage(kVertexSymbol, spv::ExecutionModelVertex, 3);
     m_stageData = m_function->getArg(2);
     for (const Instruction& i : m_module.instructions()) {
-        if ((i.op == spv::OpExecutionMode || i.op == spv::OpExecutionModeId) && i[0] == entry) {
+        if ((i.op == spv::OpExecutionMode || i.op == spv::OpExecutionModeId) && i[0] == entry &&
+            i[1] != spv::ExecutionModeXfb) {
             refuse(i, "is an execution mode that vertex shaders do not have");
         }
     }
@@ -112,6 +115,15 @@ void ShaderTranslator::writeVertexOutputs() {
             m_ir.getInt8Ty(), outputs, size_t(place) * m_lanes * sizeof(uint32_t));
         m_ir.CreateAlignedStore(word, address, llvm::Align(4));
         image.slotCount = std::max(image.slotCount, place + 1);
+        if (scalar.capture) {
+            const auto [buffer, stride_B, offset_B] = *scalar.capture;
+            const uint32_t second = slot - scalar.slot; // Of the words of 64 bits.
+            image.captures.push_back({place, buffer, offset_B + second * 4});
+            image.captureStrides_B[buffer] = stride_B;
+        }
+    });
+    std::ranges::sort(image.captures, {}, [](const Capture& capture) {
+        return std::pair(capture.buffer, capture.offset_B);
     });
     image.cullDistances = uint8_t(culls);
 }

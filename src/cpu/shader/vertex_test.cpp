@@ -211,6 +211,33 @@ TEST(Vertex, uniformsTexturesAndFunctions) {
     }
 }
 
+TEST(Vertex, transformFeedbackIsToldOf) {
+    const VertexResult result = run(VertexRun{
+        "layout(xfb_buffer = 1, xfb_stride = 48) out;\n"
+        "layout(xfb_buffer = 1, xfb_offset = 16) out gl_PerVertex { vec4 gl_Position; float "
+        "gl_PointSize; };\n"
+        "layout(location = 2, component = 1, xfb_buffer = 1, xfb_offset = 4) out vec2 a;\n"
+        "layout(location = 3, xfb_buffer = 2, xfb_stride = 40, xfb_offset = 8) out float b[2];\n"
+        "layout(location = 6) out vec4 c; layout(location = 7, xfb_buffer = 2, xfb_offset = 24) "
+        "flat out double d;\n"
+        "void main() { gl_Position = vec4(1); gl_PointSize = 2.0; a = vec2(3); b[0] = b[1] = 4.0; "
+        "c = vec4(5); d = 6.0lf; }"});
+    const std::vector<Capture> expected{{varying(2, 1), 1, 4},
+                                        {varying(2, 2), 1, 8},
+                                        {0, 1, 16},
+                                        {1, 1, 20},
+                                        {2, 1, 24},
+                                        {3, 1, 28},
+                                        {kPointSizeSlot, 1, 32},
+                                        {varying(3, 0), 2, 8},
+                                        {varying(4, 0), 2, 12},
+                                        {varying(7, 0), 2, 24},
+                                        {varying(7, 1), 2, 28}};
+    EXPECT_EQ(result.image.captures, expected);
+    EXPECT_EQ(result.image.captureStrides_B, (std::array<uint32_t, 4>{0, 48, 40, 0}));
+    EXPECT_EQ(result.slots[varying(7, 1)][3], 0x40180000u);
+}
+
 TEST(Vertex, otherStagesAreRefused) {
     const Words vertex =
         compileGlsl("void main() { gl_Position = vec4(0); }", false, Stage::Vertex);
