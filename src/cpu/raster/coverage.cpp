@@ -253,6 +253,7 @@ uint32_t TileCoverage::collect(int32_t x, int32_t y, Block* blocks) const {
 
 uint32_t TileCoverage::stippleMask(int32_t x, int32_t y) const {
     uint32_t mask = 0;
+    const uint16_t* const lines = m_primitive.stippleByRow ? kRows : kColumns;
     // Unsigned: lines of clipped-off places may begin anywhere.
     const auto origin = uint32_t(m_primitive.stippleOrigin);
     for (uint32_t i = 0; i < 4; ++i) {
@@ -261,7 +262,7 @@ uint32_t TileCoverage::stippleMask(int32_t x, int32_t y) const {
         const uint32_t fragment = m_primitive.stippleFirst + steps;
         const uint32_t bit = fragment / m_primitive.stippleFactor % 16;
         if ((m_primitive.stipplePattern >> bit & 1) != 0) {
-            mask |= (m_primitive.stippleByRow ? kRows : kColumns)[1 << i];
+            mask |= lines[1u << i];
         }
     }
     return mask;
