@@ -21,7 +21,7 @@ FOREIGN = [
                            "tests/vk_compute/", "src/format/[a-z_]*\\.cpp$",
                            "tools/device_list\\.cpp$", "layers/"]),
     (r"llvm/|llvm-c/", ["src/cpu/jit/", "src/cpu/shader/"]),
-    (r"xcb/|X11/", ["src/egl/", "src/glvk/vulkan\\.h$", "src/glvk/.*(surface|swapchain|window)",
+    (r"xcb/|X11/", ["src/egl/", "src/cpu/wsi/", "src/glvk/vulkan\\.h$", "src/glvk/.*(surface|swapchain|window)",
                     "bench/", "tests/"]),
     (r"CLI/", ["tools/", "bench/"]),
     (r"benchmark/", ["bench/"]),

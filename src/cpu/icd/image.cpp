@@ -7,6 +7,7 @@
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/memory.h"
 #include "cpu/icd/physical_device.h"
+#include "cpu/icd/swapchain.h"
 #include "format/vk_formats.h"
 
 namespace cpu::icd {
@@ -179,7 +180,15 @@ VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory2(VkDevice device,
                                                 uint32_t bindInfoCount,
                                                 const VkBindImageMemoryInfo* pBindInfos) {
     for (uint32_t i = 0; i < bindInfoCount; ++i) {
-        cast(pBindInfos[i].image)->bind(*cast(pBindInfos[i].memory), pBindInfos[i].memoryOffset);
+        const VkBindImageMemoryInfo& info = pBindInfos[i];
+        const auto* swapchain = find<VkBindImageMemorySwapchainInfoKHR>(
+            info.pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR);
+        if (swapchain && swapchain->swapchain) {
+            // Another name for a swapchain's image: the same parameters give the same layout.
+            cast(info.image)->bind(cast(swapchain->swapchain)->memory(swapchain->imageIndex), 0);
+        } else {
+            cast(info.image)->bind(*cast(info.memory), info.memoryOffset);
+        }
     }
     return VK_SUCCESS;
 }

@@ -81,6 +81,9 @@ void Queue::execute(const Submission& submission) {
     if (m_device.lost()) {
         return;
     }
+    if (submission.last) {
+        submission.last(m_device.workers());
+    }
     monitor.update([&] {
         for (const SemaphoreOperation& wait : submission.waits) {
             wait.semaphore->consume();

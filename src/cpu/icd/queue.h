@@ -6,6 +6,7 @@
 #include "cpu/icd/object.h"
 
 #include <deque>
+#include <functional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -26,6 +27,7 @@ struct SemaphoreOperation {
 struct Submission {
     std::vector<SemaphoreOperation> waits;
     std::vector<CommandBuffer*> commandBuffers;
+    std::function<void(exec::Workers&)> last; ///< After them; may be null.
     std::vector<SemaphoreOperation> signals;
     Fence* fence = nullptr; ///< Signalled last.
 };

@@ -8,3 +8,10 @@
 #define VK_USE_PLATFORM_XCB_KHR
 #include <vulkan/vk_icd.h>
 #include <vulkan/vulkan.h>
+
+// The names of Xlib that Vulkan's header needs: Xlib's own headers define macros like None and
+// Bool.
+typedef struct _XDisplay Display;
+typedef unsigned long Window;
+typedef unsigned long VisualID;
+#include <vulkan/vulkan_xlib.h>

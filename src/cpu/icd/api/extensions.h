@@ -23,6 +23,7 @@ enum class Extension : uint8_t {
     EXT_extended_dynamic_state2,
     EXT_extended_dynamic_state3,
     EXT_graphics_pipeline_library,
+    EXT_headless_surface,
     EXT_host_query_reset,
     EXT_image_robustness,
     EXT_image_view_min_lod,
@@ -75,6 +76,7 @@ enum class Extension : uint8_t {
     KHR_format_feature_flags2,
     KHR_get_memory_requirements2,
     KHR_get_physical_device_properties2,
+    KHR_get_surface_capabilities2,
     KHR_image_format_list,
     KHR_imageless_framebuffer,
     KHR_maintenance1,
@@ -97,13 +99,18 @@ enum class Extension : uint8_t {
     KHR_shader_terminate_invocation,
     KHR_spirv_1_4,
     KHR_storage_buffer_storage_class,
+    KHR_surface,
+    KHR_swapchain,
+    KHR_swapchain_mutable_format,
     KHR_synchronization2,
     KHR_timeline_semaphore,
     KHR_uniform_buffer_standard_layout,
     KHR_vulkan_memory_model,
+    KHR_xcb_surface,
+    KHR_xlib_surface,
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 93;
+inline constexpr uint32_t kExtensionCount = 100;
 
 } // namespace cpu::icd

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/wsi/pacer.h"
+#include "cpu/wsi/target.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace cpu::wsi {
+
+enum class PresentMode : uint8_t { Immediate, Mailbox, Fifo, FifoRelaxed };
+
+/// A thread that shows frames when the mode says so.
+class Presenter {
+public:
+    /// Called for each frame once its memory may be written again, on any thread: also for those
+    /// that a newer one replaced, which are not shown.
+    using Done = std::function<void(uint32_t frame, Shown shown)>;
+
+    Presenter(Target& target, PresentMode mode, std::chrono::nanoseconds period, Done done);
+    /// Shows the newest frame that waits, at once.
+    ~Presenter();
+    Presenter(const Presenter&) = delete;
+    Presenter& operator=(const Presenter&) = delete;
+
+    void present(uint32_t frame);
+
+private:
+    void runThread();
+    void waitForRefresh(std::unique_lock<std::mutex>& lock);
+
+    Target& m_target;
+    const PresentMode m_mode;
+    const Done m_done;
+    Pacer m_pacer; ///< The thread's.
+
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<uint32_t> m_waiting;
+    bool m_stop = false;
+
+    std::thread m_thread;
+};
+
+} // namespace cpu::wsi
