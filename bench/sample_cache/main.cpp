@@ -31,7 +31,9 @@ __attribute__((noinline)) void emptyRoutine() {
 
 class EmptyBuilder final : public RoutineBuilder {
 public:
-    RoutineFunction ready(const SampleKey&) const override { return reinterpret_cast<void*>(&emptyRoutine); }
+    RoutineFunction ready(const SampleKey&) const override {
+        return reinterpret_cast<void*>(&emptyRoutine);
+    }
     base::Result<BuiltRoutine> build(const SampleKey&) override {
         return BuiltRoutine{reinterpret_cast<void*>(&emptyRoutine), nullptr, false};
     }

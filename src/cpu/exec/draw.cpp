@@ -43,8 +43,8 @@ void draw(Replay& replay, const DrawCall& call) {
         return;
     }
     FragmentRoutine* const fragment = pipeline->fragment();
-    const size_t frames_B = std::max<size_t>(vertex->image().frames_B,
-                                             fragment ? fragment->image().frames_B : 0);
+    const size_t frames_B =
+        std::max<size_t>(vertex->image().frames_B, fragment ? fragment->image().frames_B : 0);
     if (!replay.prepareWorkers(0, frames_B)) {
         replay.fail("out of memory for a draw");
         return;

@@ -101,11 +101,9 @@ TEST_P(RoutineRun, GivesTheSameBitsWhateverTheCacheDoes) {
     constexpr uint32_t kThreads = 4, kSites = 3;
     const jit::Level level = GetParam();
     const Scene scene;
-    RoutineCache cache({.capacity = 4,
-                        .workerCount = kThreads,
-                        .compileThreads = 2,
-                        .compileIdle = false},
-                       kernelBuilder(level, TierZero::Prebuilt, nullptr));
+    RoutineCache cache(
+        {.capacity = 4, .workerCount = kThreads, .compileThreads = 2, .compileIdle = false},
+        kernelBuilder(level, TierZero::Prebuilt, nullptr));
     std::vector<jit::RoutineCall> expected;
     for (uint32_t i = 0; i < kKeys; ++i) {
         expected.push_back(scene.call(idsOf(i)));
