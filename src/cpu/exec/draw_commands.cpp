@@ -34,9 +34,14 @@ DrawCall callOf(const VkDrawIndexedIndirectCommand& from) {
 }
 
 void drawUnlessNothing(Replay& replay, const DrawCall& call) {
-    if (replay.drawing.pipeline && !replay.skips && call.count > 0 && call.instanceCount > 0) {
-        draw(replay, call);
+    if (!replay.drawing.pipeline || replay.skips || call.count == 0 || call.instanceCount == 0) {
+        return;
     }
+    uint32_t& samples = replay.graphics.framebuffer.samples;
+    if (samples == 0) { // Without attachments all pipelines of a render pass instance agree.
+        samples = replay.graphics.samples.samples;
+    }
+    draw(replay, call);
 }
 
 } // namespace

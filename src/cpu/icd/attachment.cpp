@@ -73,7 +73,7 @@ exec::Rectangle rectangleOf(const VkRect2D& area) {
 }
 
 void fitFramebuffer(exec::Framebuffer& framebuffer) {
-    bool first = true;
+    framebuffer.samples = 0;
     const auto fit = [&](const exec::Attachment& attachment) {
         const exec::Surface& surface = attachment.surface;
         if (!surface.base) {
@@ -85,9 +85,7 @@ void fitFramebuffer(exec::Framebuffer& framebuffer) {
         if (surface.depth < 32) {
             framebuffer.viewMask &= (1u << surface.depth) - 1;
         }
-        const auto samples = uint32_t(surface.sampleCount);
-        framebuffer.samples = first ? samples : std::max(framebuffer.samples, samples);
-        first = false;
+        framebuffer.samples = std::max(framebuffer.samples, uint32_t(surface.sampleCount));
     };
     for (const exec::Attachment& color : framebuffer.colors) {
         fit(color);

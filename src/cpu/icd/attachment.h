@@ -20,7 +20,8 @@ exec::ClearValue clearValueOf(const VkClearValue& value);
 exec::Rectangle rectangleOf(const VkRect2D& area);
 
 /// Makes the area, the layers and the views fit every attachment, and takes the number of samples
-/// from them. Nothing that is drawn reaches beyond an image.
+/// from them; without any it is 0, and the pipelines' when they draw. Nothing that is drawn reaches
+/// beyond an image.
 void fitFramebuffer(exec::Framebuffer& framebuffer);
 
 } // namespace cpu::icd
