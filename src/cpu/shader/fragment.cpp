@@ -274,7 +274,11 @@ bool ShaderTranslator::readSubpass(const Instruction& i) {
     for (uint32_t axis = 0; axis < 2; ++axis) {
         at[axis] = m_ir.CreateAdd(at[axis], m_pixel[axis]);
     }
-    at.push_back(splat(field(m_primitive, offsetof(PrimitiveData, layer), m_ir.getInt32Ty())));
+    // With several views primitives have layer 0, and each view the layer of its number.
+    llvm::Type* const number = m_ir.getInt32Ty();
+    at.push_back(
+        splat(m_ir.CreateAdd(field(m_primitive, offsetof(PrimitiveData, layer), number),
+                             field(m_stageData, offsetof(FragmentLanes, viewIndex), number))));
     llvm::Value* sample = nullptr;
     if (operands.sample && type.multisampled) {
         sample = integerCoordinates(*this, operands.sample, 1)[0];

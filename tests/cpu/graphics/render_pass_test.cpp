@@ -282,4 +282,198 @@ TEST_F(RenderPasses, DynamicRenderingResolves) {
     EXPECT_EQ(texels[2 * 8 + 2], 0x33333333u);
 }
 
+/// The second subpass copies what the first drew, view by view.
+TEST_F(RenderPasses, InputAttachmentsAndViewsAreRead) {
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(physicalDevice(), &properties);
+    if (std::strstr(properties.deviceName, "llvmpipe")) {
+        GTEST_SKIP() << "it reads nothing in other views than the first";
+    }
+    const Target a =
+        makeTarget({.extent = {4, 4}, .layers = 2, .usage = VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT});
+    const Target b = makeTarget({.extent = {4, 4}, .layers = 2});
+    const std::vector<VkAttachmentReference2> first{refer(0)};
+    const std::vector<VkAttachmentReference2> second{refer(1)};
+    const VkAttachmentReference2 input = refer(0);
+    VkSubpassDescription2 subpasses[] = {subpass(first), subpass(second)};
+    subpasses[0].viewMask = subpasses[1].viewMask = 3;
+    subpasses[1].inputAttachmentCount = 1;
+    subpasses[1].pInputAttachments = &input;
+    const VkAttachmentDescription2 attachments[] = {describe(a, VK_ATTACHMENT_LOAD_OP_CLEAR),
+                                                    describe(b, VK_ATTACHMENT_LOAD_OP_CLEAR)};
+    VkSubpassDependency2 dependency{VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2};
+    dependency.dstSubpass = 1;
+    dependency.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+    dependency.dstStageMask = VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+    dependency.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+    dependency.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
+    dependency.dependencyFlags = VK_DEPENDENCY_BY_REGION_BIT | VK_DEPENDENCY_VIEW_LOCAL_BIT;
+    VkRenderPassCreateInfo2 info{VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2};
+    info.attachmentCount = 2;
+    info.pAttachments = attachments;
+    info.subpassCount = 2;
+    info.pSubpasses = subpasses;
+    info.dependencyCount = 1;
+    info.pDependencies = &dependency;
+    const VkRenderPass pass = makeRenderPass(info);
+    const VkFramebuffer framebuffer = makeFramebuffer(pass, {a, b});
+
+    const VkDescriptorSetLayoutBinding binding{
+        0, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1, VK_SHADER_STAGE_FRAGMENT_BIT, nullptr};
+    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    setInfo.bindingCount = 1;
+    setInfo.pBindings = &binding;
+    VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
+    ASSERT_VK(vkCreateDescriptorSetLayout(device(), &setInfo, nullptr, &setLayout));
+    atEnd([this, setLayout] { vkDestroyDescriptorSetLayout(device(), setLayout, nullptr); });
+    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1};
+    VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    poolInfo.maxSets = 1;
+    poolInfo.poolSizeCount = 1;
+    poolInfo.pPoolSizes = &size;
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    ASSERT_VK(vkCreateDescriptorPool(device(), &poolInfo, nullptr, &pool));
+    atEnd([this, pool] { vkDestroyDescriptorPool(device(), pool, nullptr); });
+    VkDescriptorSetAllocateInfo allocation{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+    allocation.descriptorPool = pool;
+    allocation.descriptorSetCount = 1;
+    allocation.pSetLayouts = &setLayout;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    ASSERT_VK(vkAllocateDescriptorSets(device(), &allocation, &set));
+    const VkDescriptorImageInfo image{VK_NULL_HANDLE, a.view, VK_IMAGE_LAYOUT_GENERAL};
+    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.dstSet = set;
+    write.descriptorCount = 1;
+    write.descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
+    write.pImageInfo = &image;
+    vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
+
+    const std::string vertex = R"(#version 460
+void main() {
+    gl_Position = vec4(gl_VertexIndex == 1 ? 3 : -1, gl_VertexIndex == 2 ? 3 : -1, 0, 1);
+})";
+    vkt::PipelineMaker draws;
+    draws.renderPass = pass;
+    const VkPipeline drawing = makePipeline(draws,
+                                            vertex,
+                                            R"(#version 460
+#extension GL_EXT_multiview : require
+layout(location = 0) out vec4 result;
+void main() {
+    result = vec4(gl_ViewIndex == 0 ? 0.2 : 0.6, floor(gl_FragCoord.xy) / 5, 0);
+})",
+                                            a.extent);
+    vkt::PipelineMaker copies;
+    copies.renderPass = pass;
+    copies.subpass = 1;
+    copies.layout = makeLayout({setLayout});
+    const VkPipeline copying = makePipeline(copies,
+                                            vertex,
+                                            R"(#version 460
+layout(input_attachment_index = 0, set = 0, binding = 0) uniform subpassInput from;
+layout(location = 0) out vec4 result;
+void main() {
+    result = subpassLoad(from).bgra;
+})",
+                                            a.extent);
+    run([&](VkCommandBuffer commands) {
+        const VkClearValue values[2]{};
+        VkRenderPassBeginInfo begin{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+        begin.renderPass = pass;
+        begin.framebuffer = framebuffer;
+        begin.renderArea = {{0, 0}, a.extent};
+        begin.clearValueCount = 2;
+        begin.pClearValues = values;
+        vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, drawing);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, copying);
+        vkCmdBindDescriptorSets(
+            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, copies.layout, 0, 1, &set, 0, nullptr);
+        vkCmdDraw(commands, 3, 1, 0, 0);
+        vkCmdEndRenderPass(commands);
+    });
+    const std::vector<uint32_t> texels = read<uint32_t>(b);
+    for (uint32_t view = 0; view < 2; ++view) {
+        for (uint32_t y = 0; y < 4; ++y) {
+            for (uint32_t x = 0; x < 4; ++x) {
+                const uint32_t expected = (view == 0 ? 51u : 153u) << 16 | x * 51 << 8 | y * 51;
+                EXPECT_EQ(texels[(view * 4 + y) * 4 + x], expected)
+                    << x << ", " << y << ", " << view;
+            }
+        }
+    }
+}
+
+TEST_F(RenderPasses, SecondaryCommandBuffersDrawInThem) {
+    const Target target = makeTarget({.extent = {4, 1}});
+    const std::vector<VkAttachmentReference2> colors{refer(0)};
+    const VkRenderPass pass =
+        makePass({describe(target, VK_ATTACHMENT_LOAD_OP_CLEAR)}, {subpass(colors)});
+    const VkFramebuffer framebuffer = makeFramebuffer(pass, {target});
+    vkt::PipelineMaker maker;
+    maker.renderPass = pass;
+    const VkPipeline pipeline = makePipeline(maker,
+                                             R"(#version 460
+void main() {
+    gl_Position = vec4(gl_VertexIndex == 1 ? 0 : -1, gl_VertexIndex == 2 ? 3e6 : -1, 0, 1);
+})",
+                                             R"(#version 460
+layout(location = 0) out vec4 result;
+void main() {
+    result = vec4(1);
+})",
+                                             target.extent);
+    VkQueryPoolCreateInfo queryInfo{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+    queryInfo.queryType = VK_QUERY_TYPE_OCCLUSION;
+    queryInfo.queryCount = 1;
+    VkQueryPool queries = VK_NULL_HANDLE;
+    ASSERT_VK(vkCreateQueryPool(device(), &queryInfo, nullptr, &queries));
+    atEnd([this, queries] { vkDestroyQueryPool(device(), queries, nullptr); });
+    vkResetQueryPool(device(), queries, 0, 1);
+    const bool counts = features().inheritedQueries;
+
+    VkCommandBufferInheritanceInfo inherited{VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+    inherited.renderPass = pass;
+    inherited.framebuffer = framebuffer;
+    if (counts) {
+        inherited.occlusionQueryEnable = VK_TRUE;
+        inherited.queryFlags = VK_QUERY_CONTROL_PRECISE_BIT;
+    }
+    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    begin.flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT;
+    begin.pInheritanceInfo = &inherited;
+    const VkCommandBuffer secondary = makeCommandBuffer(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+    EXPECT_VK(vkBeginCommandBuffer(secondary, &begin));
+    vkCmdBindPipeline(secondary, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vkCmdDraw(secondary, 3, 1, 0, 0);
+    EXPECT_VK(vkEndCommandBuffer(secondary));
+    run([&](VkCommandBuffer commands) {
+        const VkClearValue value{};
+        VkRenderPassBeginInfo passBegin{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+        passBegin.renderPass = pass;
+        passBegin.framebuffer = framebuffer;
+        passBegin.renderArea = {{0, 0}, target.extent};
+        passBegin.clearValueCount = 1;
+        passBegin.pClearValues = &value;
+        if (counts) {
+            vkCmdBeginQuery(commands, queries, 0, VK_QUERY_CONTROL_PRECISE_BIT);
+        }
+        vkCmdBeginRenderPass(commands, &passBegin, VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
+        vkCmdExecuteCommands(commands, 1, &secondary);
+        vkCmdEndRenderPass(commands);
+        if (counts) {
+            vkCmdEndQuery(commands, queries, 0);
+        }
+    });
+    EXPECT_THAT(read<uint32_t>(target), testing::ElementsAre(~0u, ~0u, 0, 0));
+    if (counts) {
+        uint64_t samples = 0;
+        EXPECT_VK(vkGetQueryPoolResults(
+            device(), queries, 0, 1, sizeof samples, &samples, 8, VK_QUERY_RESULT_64_BIT));
+        EXPECT_EQ(samples, 2u);
+    }
+}
+
 } // namespace
