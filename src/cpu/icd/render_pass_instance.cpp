@@ -158,22 +158,24 @@ void RenderPassInstance::begin(CommandBuffer& commands, const VkRenderingInfo& i
     m_framebuffer.stencil = viewOf(info.pStencilAttachment);
     fitFramebuffer(m_framebuffer);
 
+    const auto clears = [&](const exec::Attachment& attachment,
+                            const VkRenderingAttachmentInfo* from) {
+        return attachment.surface.base && from->loadOp == VK_ATTACHMENT_LOAD_OP_CLEAR &&
+               !(info.flags & VK_RENDERING_RESUMING_BIT);
+    };
+    const auto clear = [&](const exec::Attachment& attachment,
+                           uint8_t aspects,
+                           const exec::ClearValue& value) {
+        recordClear(commands, m_framebuffer, attachment, m_framebuffer.viewMask, aspects, value);
+    };
     const auto use = [&](const exec::Attachment& attachment,
                          const VkRenderingAttachmentInfo* from,
-                         uint8_t aspects) {
-        if (!attachment.surface.base) {
-            return;
+                         uint8_t aspects,
+                         bool cleared = false) {
+        if (!cleared && clears(attachment, from)) {
+            clear(attachment, aspects, clearValueOf(from->clearValue));
         }
-        if (from->loadOp == VK_ATTACHMENT_LOAD_OP_CLEAR &&
-            !(info.flags & VK_RENDERING_RESUMING_BIT)) {
-            recordClear(commands,
-                        m_framebuffer,
-                        attachment,
-                        m_framebuffer.viewMask,
-                        aspects,
-                        clearValueOf(from->clearValue));
-        }
-        if (from->resolveMode != VK_RESOLVE_MODE_NONE &&
+        if (attachment.surface.base && from->resolveMode != VK_RESOLVE_MODE_NONE &&
             !(info.flags & VK_RENDERING_SUSPENDING_BIT)) {
             addResolve(
                 attachmentOf(cast(from->resolveImageView)), attachment, aspects, from->resolveMode);
@@ -182,8 +184,19 @@ void RenderPassInstance::begin(CommandBuffer& commands, const VkRenderingInfo& i
     for (uint32_t i = 0; i < colors; ++i) {
         use(m_framebuffer.colors[i], &info.pColorAttachments[i], exec::kColorAspect);
     }
-    use(m_framebuffer.depth, info.pDepthAttachment, exec::kDepthAspect);
-    use(m_framebuffer.stencil, info.pStencilAttachment, exec::kStencilAspect);
+    // Of one image they are cleared together: whole texels.
+    const exec::Attachment& depth = m_framebuffer.depth;
+    const exec::Attachment& stencil = m_framebuffer.stencil;
+    const bool together = clears(depth, info.pDepthAttachment) &&
+                          clears(stencil, info.pStencilAttachment) &&
+                          depth.surface.base == stencil.surface.base;
+    if (together) {
+        VkClearValue both = info.pDepthAttachment->clearValue;
+        both.depthStencil.stencil = info.pStencilAttachment->clearValue.depthStencil.stencil;
+        clear(depth, exec::kDepthAspect | exec::kStencilAspect, clearValueOf(both));
+    }
+    use(depth, info.pDepthAttachment, exec::kDepthAspect, together);
+    use(stencil, info.pStencilAttachment, exec::kStencilAspect, together);
     commands.record(exec::BeginRendering{m_framebuffer});
 }
 
