@@ -3,6 +3,7 @@
 
 #include "cpu/wsi/presenter.h"
 
+#include <csignal>
 #include <utility>
 
 #include <pthread.h>
@@ -51,6 +52,9 @@ void Presenter::waitForRefresh(std::unique_lock<std::mutex>& lock) {
 
 void Presenter::runThread() {
     pthread_setname_np(pthread_self(), "gl-cpu-present");
+    sigset_t all; // Signals are for the application's threads.
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, nullptr);
     std::unique_lock lock(m_mutex);
     for (;;) {
         m_changed.wait(lock, [&] { return m_stop || !m_waiting.empty(); });
