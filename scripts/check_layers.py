@@ -16,7 +16,7 @@ FORBIDDEN = {"cpu": {"glsl"}, "gl": {"store", "cpu"}, "glvk": {"cpu"}, "egl": {"
 FOREIGN = [
     (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/.*_test\\.cpp$",
                                        "src/cpu/shader/(validate|[a-z_]*_test)\\.cpp$",
-                                       "tests/vk_compute/"]),
+                                       "tests/vk_compute/", "tests/cpu/programs/"]),
     (r"vulkan/|volk\.h", ["src/glvk/vulkan\\.h$", "src/cpu/icd/vulkan\\.h$", "tests/cpu/",
                            "tests/vk_compute/", "src/format/[a-z_]*\\.cpp$",
                            "tools/device_list\\.cpp$", "layers/"]),
