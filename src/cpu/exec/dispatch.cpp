@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/dispatch.h"
 
-#include "cpu/exec/compute_routine.h"
 #include "cpu/exec/replay.h"
+#include "cpu/exec/stage_routine.h"
 #include "cpu/icd/pipeline.h"
 
 #include <algorithm>
@@ -27,6 +27,10 @@ uint64_t groupsOf(const uint32_t (&count)[3]) {
                : groups;
 }
 
+uint32_t invocationsOf(const shader::ComputeImage& image) {
+    return image.workgroupSize[0] * image.workgroupSize[1] * image.workgroupSize[2];
+}
+
 } // namespace
 
 void execute(const Dispatch& command, Replay& replay) {
@@ -36,8 +40,9 @@ void execute(const Dispatch& command, Replay& replay) {
     if (!routine || groups == 0 || replay.skips) {
         return;
     }
-    const ComputeCode& code = routine->beginDispatch();
-    if (!replay.prepareWorkers(code.workgroupMemory_B, code.frames_B)) {
+    const StageCode<ComputeStage>& code = routine->begin();
+    const shader::ComputeImage& image = routine->image();
+    if (!replay.prepareWorkers(image.workgroupMemory_B, code.frames_B)) {
         replay.fail("out of memory for a workgroup");
         return;
     }
@@ -65,9 +70,9 @@ void execute(const Dispatch& command, Replay& replay) {
     } else {
         workers.run(groups, grainOf(groups, workers.count()), runGroup);
     }
-    routine->endDispatch();
+    routine->end();
     if (replay.counters.countsStatistics) {
-        replay.counters.add(Statistic::ComputeInvocations, groups * code.invocations);
+        replay.counters.add(Statistic::ComputeInvocations, groups * invocationsOf(image));
     }
 }
 

@@ -5,7 +5,7 @@
 #include "cpu/exec/draw.h"
 #include "cpu/exec/draw_counters.h"
 #include "cpu/exec/draw_work.h"
-#include "cpu/exec/graphics_routine.h"
+#include "cpu/exec/stage_routine.h"
 #include "cpu/exec/workers.h"
 #include "cpu/jit/level.h"
 #include "cpu/raster/assembly.h"

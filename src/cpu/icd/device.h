@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/work_queue.h"
-#include "cpu/exec/graphics_routines.h"
+#include "cpu/exec/stage_routines.h"
 #include "cpu/exec/workers.h"
 #include "cpu/icd/api/command_table.h"
 #include "cpu/icd/monitor.h"
@@ -40,7 +40,7 @@ public:
     store::Store& store() { return m_store; }
     sample::RoutineCache& routines() { return m_routines; }
     sample::KeyedRoutines& keyedRoutines() { return m_keyedRoutines; }
-    exec::GraphicsRoutines& graphicsRoutines() { return m_graphicsRoutines; }
+    exec::StageRoutines& stageRoutines() { return m_stageRoutines; }
 
     /// True once a submission could not be carried out.
     bool lost() const { return m_lost; }
@@ -55,7 +55,7 @@ private:
     exec::Workers m_workers;
     sample::RoutineCache m_routines;
     sample::KeyedRoutines m_keyedRoutines;
-    exec::GraphicsRoutines m_graphicsRoutines;
+    exec::StageRoutines m_stageRoutines;
     base::WorkQueue m_compileQueue;
     std::unique_ptr<Queue> m_queue; // Last: its thread uses the rest.
 };

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cpu/exec/dynamic_state.h"
-#include "cpu/exec/graphics_routine.h"
 #include "cpu/exec/graphics_state.h"
+#include "cpu/exec/stage_routine.h"
 #include "cpu/icd/vulkan.h"
 
 #include <array>

@@ -1,22 +1,21 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "base/log.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/device.h"
 #include "cpu/icd/pipeline.h"
+#include "cpu/icd/pipeline_cache.h"
 #include "cpu/icd/pipeline_layout.h"
 #include "cpu/icd/pipeline_state.h"
-#include "cpu/icd/shader_source.h"
+#include "cpu/icd/stage_build.h"
 
-#include <chrono>
+#include <algorithm>
 #include <deque>
 #include <span>
+#include <vector>
 
 namespace cpu::icd {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr VkGraphicsPipelineLibraryFlagsEXT kAllParts =
     VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT |
@@ -24,87 +23,12 @@ constexpr VkGraphicsPipelineLibraryFlagsEXT kAllParts =
     VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT |
     VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT;
 
-/// A stage on its way from SPIR-V to code: memory, then the disk, then the compiler.
-class StageBuild {
-public:
-    StageBuild(Device& device,
-               const VkGraphicsPipelineCreateInfo& info,
-               const VkPipelineShaderStageCreateInfo& stage)
-        : m_device(device), m_info(info), m_stage(stage) {}
-
-    /// On any thread.
-    void run() {
-        const Clock::time_point start = Clock::now();
-        try {
-            m_result = m_stage.stage == VK_SHADER_STAGE_VERTEX_BIT
-                           ? build(m_device.graphicsRoutines().vertex, m_vertex)
-                           : build(m_device.graphicsRoutines().fragment, m_fragment);
-        } catch (const std::bad_alloc&) {
-            m_result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        }
-        m_duration = Clock::now() - start;
-    }
-    VkResult result() const { return m_result; }
-    Clock::duration duration() const { return m_duration; }
-    const std::shared_ptr<exec::VertexRoutine>& vertex() const { return m_vertex; }
-    const std::shared_ptr<exec::FragmentRoutine>& fragment() const { return m_fragment; }
-
-private:
-    template <typename Stage>
-    VkResult build(exec::StageRoutines<Stage>& shared,
-                   std::shared_ptr<exec::StageRoutine<Stage>>& routine);
-
-    Device& m_device;
-    const VkGraphicsPipelineCreateInfo& m_info;
-    const VkPipelineShaderStageCreateInfo& m_stage;
-    VkResult m_result = VK_ERROR_UNKNOWN;
-    Clock::duration m_duration{};
-    std::shared_ptr<exec::VertexRoutine> m_vertex;
-    std::shared_ptr<exec::FragmentRoutine> m_fragment;
-};
-
-template <typename Stage>
-VkResult StageBuild::build(exec::StageRoutines<Stage>& shared,
-                           std::shared_ptr<exec::StageRoutine<Stage>>& routine) {
-    const exec::StageBuilder<Stage> builder(m_device.store(), jit::processLevel());
-    const std::shared_ptr<exec::ComputeSource> source = sourceOf(m_stage, cast(m_info.layout));
-    const store::Key key = builder.key(*source);
-    routine = shared.find(key);
-    if (routine) {
-        return VK_SUCCESS;
-    }
-    const auto load = [&](typename Stage::Image image) -> base::Result<void> {
-        auto loaded = exec::StageRoutine<Stage>::load(
-            std::move(image), source, builder, m_device.routines(), m_device.workers().count());
-        if (!loaded) {
-            return loaded.error();
-        }
-        routine = shared.insert(key, *loaded);
-        return {};
-    };
-    if (auto kept = builder.find(key)) {
-        // What is kept but cannot be loaded is made anew.
-        static_cast<void>(load(std::move(*kept)).ok());
-    }
-    if (routine) {
-        return VK_SUCCESS;
-    }
-    if (m_info.flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) {
-        return VK_PIPELINE_COMPILE_REQUIRED;
-    }
-    auto compiled = builder.compile(*source, key);
-    const base::Result<void> loaded = compiled ? load(std::move(*compiled)) : compiled.error();
-    if (!loaded) {
-        base::logError("a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
-        return VK_ERROR_UNKNOWN;
-    }
-    return VK_SUCCESS;
-}
-
 /// One pipeline of a call.
 class PipelineBuild {
 public:
+    /// The cache may be null.
     PipelineBuild(Device& device,
+                  PipelineCache* cache,
                   const VkGraphicsPipelineCreateInfo& info,
                   const VkAllocationCallbacks* callbacks);
 
@@ -129,7 +53,7 @@ private:
     std::deque<StageBuild> m_stages;
     Pipeline* m_pipeline = nullptr;
     VkResult m_result = VK_SUCCESS;
-    Clock::duration m_linking{};
+    BuildClock::duration m_linking{};
 };
 
 std::span<const VkPipeline> librariesOf(const VkGraphicsPipelineCreateInfo& info) {
@@ -150,6 +74,7 @@ VkGraphicsPipelineLibraryFlagsEXT partsOf(const VkGraphicsPipelineCreateInfo& in
 }
 
 PipelineBuild::PipelineBuild(Device& device,
+                             PipelineCache* cache,
                              const VkGraphicsPipelineCreateInfo& info,
                              const VkAllocationCallbacks* callbacks)
     : m_info(info), m_callbacks(callbacks), m_parts(partsOf(info)) {
@@ -165,7 +90,7 @@ PipelineBuild::PipelineBuild(Device& device,
         const bool fragment = stage.stage == VK_SHADER_STAGE_FRAGMENT_BIT && !discards &&
                               m_parts & VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
         if (vertex || fragment) {
-            m_stages.emplace_back(device, info, stage);
+            m_stages.emplace_back(device, cache, cast(info.layout), info.flags, stage);
         }
     }
 }
@@ -187,11 +112,11 @@ std::unique_ptr<GraphicsPipeline> PipelineBuild::makePipeline() const {
     const PipelineLayout* const layout = cast(m_info.layout);
     const SetPlaces sets = layout ? SetPlaces(*layout) : SetPlaces();
     for (const StageBuild& stage : m_stages) {
-        if (stage.vertex()) {
-            pipeline->addVertex(stage.vertex(), sets);
+        if (const auto& vertex = stage.routine<exec::VertexStage>()) {
+            pipeline->addVertex(vertex, sets);
         }
-        if (stage.fragment()) {
-            pipeline->addFragment(stage.fragment(), sets);
+        if (const auto& fragment = stage.routine<exec::FragmentStage>()) {
+            pipeline->addFragment(fragment, sets);
         }
     }
     pipeline->setLayout(sets);
@@ -199,7 +124,7 @@ std::unique_ptr<GraphicsPipeline> PipelineBuild::makePipeline() const {
 }
 
 void PipelineBuild::link() {
-    const Clock::time_point start = Clock::now();
+    const BuildClock::time_point start = BuildClock::now();
     for (const StageBuild& stage : m_stages) {
         // An error counts more than that something was not tried.
         if (stage.result() != VK_SUCCESS && m_result >= VK_SUCCESS) {
@@ -210,12 +135,7 @@ void PipelineBuild::link() {
         m_pipeline = make<Pipeline>(m_callbacks, makePipeline());
         m_result = m_pipeline ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    m_linking = Clock::now() - start;
-}
-
-VkPipelineCreationFeedback feedbackOf(Clock::duration duration) {
-    return {VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT,
-            uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count())};
+    m_linking = BuildClock::now() - start;
 }
 
 void PipelineBuild::writeFeedback() const {
@@ -224,53 +144,38 @@ void PipelineBuild::writeFeedback() const {
     if (!info) {
         return;
     }
-    Clock::duration all = m_linking;
+    BuildClock::duration all = m_linking;
+    bool allHit = !m_stages.empty();
     for (const StageBuild& stage : m_stages) {
         all += stage.duration();
+        allHit = allHit && stage.cacheHit();
     }
-    *info->pPipelineCreationFeedback = feedbackOf(all);
+    *info->pPipelineCreationFeedback = feedbackOf(all, allHit);
+    const std::span stages(m_info.pStages, m_info.pStages ? m_info.stageCount : 0);
     for (uint32_t i = 0; i < info->pipelineStageCreationFeedbackCount; ++i) {
-        // Stages that were not compiled here took no time.
+        const auto build = std::ranges::find_if(m_stages, [&](const StageBuild& stage) {
+            return i < stages.size() && &stage.stage() == &stages[i];
+        });
+        // Stages that no part of the pipeline has took no time.
         info->pPipelineStageCreationFeedbacks[i] =
-            feedbackOf(i < m_stages.size() ? m_stages[i].duration() : Clock::duration{});
-    }
-}
-
-/// Compiles all at once; the calling thread takes what no other has begun.
-void runAll(base::WorkQueue& queue, std::deque<PipelineBuild>& builds) {
-    std::vector<base::Job> jobs;
-    std::vector<StageBuild*> stages;
-    for (PipelineBuild& build : builds) {
-        for (StageBuild& stage : build.stages()) {
-            stages.push_back(&stage);
-        }
-    }
-    jobs.reserve(stages.size());
-    for (size_t i = 1; i < stages.size(); ++i) {
-        try {
-            jobs.push_back(
-                queue.submit(base::Priority::High, [stage = stages[i]] { stage->run(); }));
-        } catch (const std::bad_alloc&) {
-            stages[i]->run();
-        }
-    }
-    if (!stages.empty()) {
-        stages.front()->run();
-    }
-    for (base::Job& job : jobs) {
-        job.wait();
+            build == m_stages.end() ? feedbackOf({}, false)
+                                    : feedbackOf(build->duration(), build->cacheHit());
     }
 }
 
 VkResult createGraphicsPipelines(Device& device,
+                                 PipelineCache* cache,
                                  std::span<const VkGraphicsPipelineCreateInfo> infos,
                                  const VkAllocationCallbacks* callbacks,
                                  VkPipeline* pipelines) {
     std::deque<PipelineBuild> builds;
+    std::vector<StageBuild*> stages;
     for (const VkGraphicsPipelineCreateInfo& info : infos) {
-        builds.emplace_back(device, info, callbacks);
+        for (StageBuild& stage : builds.emplace_back(device, cache, info, callbacks).stages()) {
+            stages.push_back(&stage);
+        }
     }
-    runAll(device.compileQueue(), builds);
+    runAll(device, stages);
 
     VkResult result = VK_SUCCESS;
     bool over = false;
@@ -300,8 +205,11 @@ CreateGraphicsPipelines(VkDevice device,
                         VkPipeline* pPipelines) {
     std::fill_n(pPipelines, createInfoCount, VkPipeline(VK_NULL_HANDLE));
     try {
-        return createGraphicsPipelines(
-            *cast(device), {pCreateInfos, createInfoCount}, pAllocator, pPipelines);
+        return createGraphicsPipelines(*cast(device),
+                                       cast(pipelineCache),
+                                       {pCreateInfos, createInfoCount},
+                                       pAllocator,
+                                       pPipelines);
     } catch (const std::bad_alloc&) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }

@@ -4,7 +4,7 @@
 #include "cpu/icd/identity.h"
 
 #include "base/hash.h"
-#include "cpu/exec/compute_builder.h"
+#include "cpu/exec/stage_builder.h"
 #include "cpu/icd/api/command_table.h"
 #include "cpu/jit/jit.h"
 #include "cpu/jit/level.h"
@@ -74,7 +74,7 @@ void driverUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
 }
 
 void pipelineCacheUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
-    const base::Hash128 build = exec::ComputeBuilder::buildId();
+    const base::Hash128 build = exec::codeBuildId();
     uuidOf(
         fmt::format("glissade cache {:x} {:x} {}", build.low, build.high, int(jit::processLevel())),
         uuid);

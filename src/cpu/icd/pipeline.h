@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/compute_routine.h"
+#include "cpu/exec/stage_routine.h"
 #include "cpu/icd/graphics_pipeline.h"
 #include "cpu/icd/object.h"
 

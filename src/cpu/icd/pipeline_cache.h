@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/compute_images.h"
+#include "cpu/exec/stage_images.h"
 #include "cpu/icd/object.h"
 
 namespace cpu::icd {
@@ -15,12 +15,12 @@ public:
     /// Data without this build's header is left alone.
     explicit PipelineCache(std::span<const std::byte> data);
 
-    exec::ComputeImages& images() { return m_images; }
+    exec::StageImages& images() { return m_images; }
     /// As vkGetPipelineCacheData(): as many images as fit.
     VkResult write(size_t* size_B, void* data);
 
 private:
-    exec::ComputeImages m_images;
+    exec::StageImages m_images;
 };
 GLISSADE_CPU_OBJECT(VkPipelineCache, PipelineCache)
 

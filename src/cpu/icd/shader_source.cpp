@@ -7,9 +7,9 @@
 
 namespace cpu::icd {
 
-std::shared_ptr<exec::ComputeSource> sourceOf(const VkPipelineShaderStageCreateInfo& stage,
-                                              const PipelineLayout* layout) {
-    auto source = std::make_shared<exec::ComputeSource>();
+std::shared_ptr<exec::StageSource> sourceOf(const VkPipelineShaderStageCreateInfo& stage,
+                                            const PipelineLayout* layout) {
+    auto source = std::make_shared<exec::StageSource>();
     if (stage.module) {
         const std::span<const uint32_t> words = cast(stage.module)->words();
         source->spirv.assign(words.begin(), words.end());

@@ -35,8 +35,8 @@ struct DispatchData {
 /// What a worker thread brings along.
 struct WorkerData {
     sample::Slot* slots;      ///< Of the routine that runs, one per sampling instruction.
-    uint8_t* workgroupMemory; ///< ComputeRoutine::workgroupMemory_B bytes, 64-byte aligned.
-    uint8_t* frames;          ///< ComputeRoutine::frames_B bytes, 64-byte aligned: what invocations
+    uint8_t* workgroupMemory; ///< ComputeImage::workgroupMemory_B bytes, 64-byte aligned.
+    uint8_t* frames;          ///< StageImage::frames_B bytes, 64-byte aligned: what invocations
                               ///< keep across barriers.
     void* cache;              ///< sample::RoutineCache, for resolveRoutine().
     uint32_t worker;          ///< Index of the thread.

@@ -69,13 +69,17 @@ struct SampleSite {
     SampleOp op;
 };
 
-/// A compiled compute shader without its addresses: what is kept on disk.
-struct ComputeImage {
-    jit::Object object; ///< Defines kWorkgroupSymbol.
+/// A compiled shader without its addresses: what is kept on disk. What the images of all stages
+/// have.
+struct StageImage {
+    jit::Object object; ///< Defines the stage's symbol.
+    std::vector<SampleSite> sites;
+    uint32_t frames_B = 0; ///< Of worker memory: what invocations keep across barriers.
+};
+
+struct ComputeImage : StageImage {
     std::array<uint32_t, 3> workgroupSize{1, 1, 1};
     uint32_t workgroupMemory_B = 0;
-    uint32_t frames_B = 0;
-    std::vector<SampleSite> sites;
 };
 inline constexpr char kWorkgroupSymbol[] = "workgroup";
 

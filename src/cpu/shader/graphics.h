@@ -22,11 +22,8 @@ struct Capture {
     friend constexpr bool operator==(const Capture&, const Capture&) = default;
 };
 
-/// Without its addresses: what is kept on disk.
-struct VertexImage {
-    jit::Object object; ///< Defines kVertexSymbol, a VertexFunction.
-    std::vector<SampleSite> sites;
-    uint32_t frames_B = 0;       ///< As ComputeImage's.
+/// Defines kVertexSymbol, a VertexFunction.
+struct VertexImage : StageImage {
     uint32_t attributesUsed = 0; ///< A bit per location.
     /// Slots written, and room for them: one more than the last.
     uint32_t slotCount = kFirstVaryingSlot;
@@ -41,10 +38,8 @@ struct VertexImage {
     std::array<uint32_t, kMaxCaptureBuffers> captureStrides_B{};
 };
 
-struct FragmentImage {
-    jit::Object object; ///< Defines kFragmentSymbol, a FragmentFunction.
-    std::vector<SampleSite> sites;
-    uint32_t frames_B = 0;
+/// Defines kFragmentSymbol, a FragmentFunction.
+struct FragmentImage : StageImage {
     /// Of each varying slot from location 0, component 0, to the last one read.
     std::vector<Interpolation> varyings;
     uint8_t colorsWritten = 0; ///< A bit per location.

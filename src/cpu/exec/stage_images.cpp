@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "cpu/exec/compute_images.h"
-
-#include "cpu/exec/compute_file.h"
+#include "cpu/exec/stage_images.h"
 
 #include <cstring>
 
@@ -10,46 +8,44 @@ namespace cpu::exec {
 
 namespace {
 
-/// In front of each entry's bytes (compute_file.h).
+/// In front of each entry's bytes (stage_file.h).
 struct EntryHeader {
     store::Key key;
     uint64_t size_B;
 };
 
-} // namespace
-
-ComputeImages::Image ComputeImages::find(const store::Key& key) {
-    const std::lock_guard lock(m_mutex);
-    const Image* const image = m_images.find(key);
-    return image ? *image : nullptr;
+uint64_t codeSize_B(const AnyImage& image) {
+    return std::visit([](const auto& one) { return one->object.size(); }, image);
 }
 
-void ComputeImages::insert(const store::Key& key, Image image) {
+} // namespace
+
+void StageImages::insert(const store::Key& key, AnyImage image) {
     const std::lock_guard lock(m_mutex);
     insertLocked(key, std::move(image));
 }
 
-void ComputeImages::insertLocked(const store::Key& key, Image image) {
-    const size_t size_B = image->object.size();
+void StageImages::insertLocked(const store::Key& key, AnyImage image) {
+    const uint64_t size_B = codeSize_B(image);
     if (const auto replaced = m_images.insert(key, std::move(image))) {
-        m_size_B -= (*replaced)->object.size();
+        m_size_B -= codeSize_B(*replaced);
     }
     m_size_B += size_B;
     while (m_size_B > m_capacity_B) {
-        m_size_B -= (*m_images.popOldest())->object.size();
+        m_size_B -= codeSize_B(*m_images.popOldest());
     }
 }
 
-void ComputeImages::insertAll(ComputeImages& from) {
+void StageImages::insertAll(StageImages& from) {
     if (&from == this) {
         return;
     }
     const std::scoped_lock lock(m_mutex, from.m_mutex);
     from.m_images.forEach(
-        [this](const store::Key& key, const Image& image) { insertLocked(key, image); });
+        [this](const store::Key& key, const AnyImage& image) { insertLocked(key, image); });
 }
 
-void ComputeImages::read(std::span<const std::byte> bytes) {
+void StageImages::read(std::span<const std::byte> bytes) {
     EntryHeader header;
     while (bytes.size() >= sizeof header) {
         std::memcpy(&header, bytes.data(), sizeof header);
@@ -57,18 +53,19 @@ void ComputeImages::read(std::span<const std::byte> bytes) {
         if (header.size_B > bytes.size()) {
             return;
         }
-        if (auto image = readComputeImage(bytes.first(size_t(header.size_B)))) {
-            insert(header.key, std::make_shared<const shader::ComputeImage>(std::move(*image)));
+        if (auto image = readAnyStage(bytes.first(size_t(header.size_B)))) {
+            insert(header.key, std::move(*image));
         }
         bytes = bytes.subspan(size_t(header.size_B));
     }
 }
 
-std::vector<std::vector<std::byte>> ComputeImages::write() {
+std::vector<std::vector<std::byte>> StageImages::write() {
     const std::lock_guard lock(m_mutex);
     std::vector<std::vector<std::byte>> entries;
-    m_images.forEach([&](const store::Key& key, const Image& image) {
-        const std::vector<std::byte> bytes = exec::write(*image);
+    m_images.forEach([&](const store::Key& key, const AnyImage& image) {
+        const std::vector<std::byte> bytes =
+            std::visit([](const auto& one) { return writeStage(*one); }, image);
         const EntryHeader header{key, bytes.size()};
         std::vector<std::byte>& entry = entries.emplace_back(sizeof header + bytes.size());
         std::memcpy(entry.data(), &header, sizeof header);

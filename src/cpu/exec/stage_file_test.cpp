@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "cpu/exec/graphics_file.h"
+#include "cpu/exec/stage_file.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,16 @@ jit::Object exampleObject() {
         object.push_back(std::byte(i * 7));
     }
     return object;
+}
+
+shader::ComputeImage exampleWorkgroups() {
+    shader::ComputeImage image;
+    image.object = exampleObject();
+    image.workgroupSize = {8, 4, 2};
+    image.workgroupMemory_B = 4096;
+    image.frames_B = 12345;
+    image.sites = {{SampleOp{17}}, {SampleOp{3}}, {SampleOp{0x7ff}}};
+    return image;
 }
 
 shader::VertexImage exampleVertices() {
@@ -51,9 +61,23 @@ shader::FragmentImage exampleFragments() {
     return image;
 }
 
-TEST(GraphicsFile, GivesBackAVertexShader) {
+TEST(StageFile, GivesBackAComputeShader) {
+    const shader::ComputeImage image = exampleWorkgroups();
+    const auto read = readStage<shader::ComputeImage>(writeStage(image));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->object, image.object);
+    EXPECT_EQ(read->workgroupSize, image.workgroupSize);
+    EXPECT_EQ(read->workgroupMemory_B, image.workgroupMemory_B);
+    EXPECT_EQ(read->frames_B, image.frames_B);
+    ASSERT_EQ(read->sites.size(), image.sites.size());
+    for (size_t i = 0; i < image.sites.size(); ++i) {
+        EXPECT_EQ(read->sites[i].op.bits, image.sites[i].op.bits);
+    }
+}
+
+TEST(StageFile, GivesBackAVertexShader) {
     const shader::VertexImage image = exampleVertices();
-    const auto read = readVertexImage(write(image));
+    const auto read = readStage<shader::VertexImage>(writeStage(image));
     ASSERT_TRUE(read);
     EXPECT_EQ(read->object, image.object);
     ASSERT_EQ(read->sites.size(), 2u);
@@ -73,9 +97,9 @@ TEST(GraphicsFile, GivesBackAVertexShader) {
     EXPECT_EQ(read->captureStrides_B, image.captureStrides_B);
 }
 
-TEST(GraphicsFile, GivesBackAFragmentShader) {
+TEST(StageFile, GivesBackAFragmentShader) {
     const shader::FragmentImage image = exampleFragments();
-    const auto read = readFragmentImage(write(image));
+    const auto read = readStage<shader::FragmentImage>(writeStage(image));
     ASSERT_TRUE(read);
     EXPECT_EQ(read->object, image.object);
     ASSERT_EQ(read->sites.size(), 1u);
@@ -96,17 +120,32 @@ TEST(GraphicsFile, GivesBackAFragmentShader) {
     EXPECT_TRUE(read->readsInputAttachments);
 }
 
-TEST(GraphicsFile, GivesBackShadersWithoutSitesOrCode) {
-    ASSERT_TRUE(readVertexImage(write(shader::VertexImage{})));
-    const auto read = readFragmentImage(write(shader::FragmentImage{}));
+TEST(StageFile, GivesBackShadersWithoutSitesOrCode) {
+    ASSERT_TRUE(readStage<shader::ComputeImage>(writeStage(shader::ComputeImage{})));
+    ASSERT_TRUE(readStage<shader::VertexImage>(writeStage(shader::VertexImage{})));
+    const auto read = readStage<shader::FragmentImage>(writeStage(shader::FragmentImage{}));
     ASSERT_TRUE(read);
     EXPECT_TRUE(read->varyings.empty());
     EXPECT_TRUE(read->object.empty());
 }
 
-TEST(GraphicsFile, TellsTheStagesApart) {
-    EXPECT_FALSE(readFragmentImage(write(exampleVertices())));
-    EXPECT_FALSE(readVertexImage(write(exampleFragments())));
+TEST(StageFile, TellsTheStagesApart) {
+    EXPECT_FALSE(readStage<shader::ComputeImage>(writeStage(exampleVertices())));
+    EXPECT_FALSE(readStage<shader::VertexImage>(writeStage(exampleWorkgroups())));
+    EXPECT_FALSE(readStage<shader::FragmentImage>(writeStage(exampleVertices())));
+    EXPECT_FALSE(readStage<shader::VertexImage>(writeStage(exampleFragments())));
+}
+
+TEST(StageFile, KnowsTheStageByItself) {
+    const auto vertices = readAnyStage(writeStage(exampleVertices()));
+    ASSERT_TRUE(vertices);
+    const auto* image = std::get_if<std::shared_ptr<const shader::VertexImage>>(&*vertices);
+    ASSERT_TRUE(image);
+    EXPECT_EQ((*image)->slotCount, exampleVertices().slotCount);
+    const auto workgroups = readAnyStage(writeStage(exampleWorkgroups()));
+    ASSERT_TRUE(workgroups);
+    EXPECT_TRUE(std::get_if<std::shared_ptr<const shader::ComputeImage>>(&*workgroups));
+    EXPECT_FALSE(readAnyStage({}));
 }
 
 /// Bytes that are no file may be anything, but none is taken for one.
@@ -129,24 +168,31 @@ void expectRefusals(std::vector<std::byte> bytes, Read read) {
     EXPECT_TRUE(read(bytes));
 }
 
-TEST(GraphicsFile, IgnoresWhatIsCutShortLongerOrDamaged) {
-    expectRefusals(write(exampleVertices()), readVertexImage);
-    expectRefusals(write(exampleFragments()), readFragmentImage);
+TEST(StageFile, IgnoresWhatIsCutShortLongerOrDamaged) {
+    expectRefusals(writeStage(exampleWorkgroups()), readStage<shader::ComputeImage>);
+    expectRefusals(writeStage(exampleVertices()), readStage<shader::VertexImage>);
+    expectRefusals(writeStage(exampleFragments()), readStage<shader::FragmentImage>);
 }
 
-TEST(GraphicsFile, IgnoresWhatNoShaderHas) {
+TEST(StageFile, IgnoresWhatNoShaderHas) {
+    shader::ComputeImage workgroups = exampleWorkgroups();
+    workgroups.workgroupMemory_B = ~0u;
+    EXPECT_FALSE(readStage<shader::ComputeImage>(writeStage(workgroups)));
+    workgroups = exampleWorkgroups();
+    workgroups.frames_B = ~0u;
+    EXPECT_FALSE(readStage<shader::ComputeImage>(writeStage(workgroups)));
     shader::VertexImage vertices = exampleVertices();
     vertices.slotCount = shader::kMaxVertexSlots + 1;
-    EXPECT_FALSE(readVertexImage(write(vertices)));
+    EXPECT_FALSE(readStage<shader::VertexImage>(writeStage(vertices)));
     vertices = exampleVertices();
     vertices.clipDistances = 7;
-    EXPECT_FALSE(readVertexImage(write(vertices)));
+    EXPECT_FALSE(readStage<shader::VertexImage>(writeStage(vertices)));
     vertices = exampleVertices();
     vertices.captures[1].buffer = 4;
-    EXPECT_FALSE(readVertexImage(write(vertices)));
+    EXPECT_FALSE(readStage<shader::VertexImage>(writeStage(vertices)));
     shader::FragmentImage fragments = exampleFragments();
     fragments.varyings[2] = shader::Interpolation(9);
-    EXPECT_FALSE(readFragmentImage(write(fragments)));
+    EXPECT_FALSE(readStage<shader::FragmentImage>(writeStage(fragments)));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "cpu/exec/graphics_file.h"
+#include "cpu/exec/stage_file.h"
 
 #include "base/hash.h"
 
@@ -12,7 +12,8 @@ namespace cpu::exec {
 
 namespace {
 
-constexpr char kMagic[8] = {'G', 'L', 'I', 'S', 'G', 'F', 'X', '1'};
+constexpr char kMagic[8] = {'G', 'L', 'I', 'S', 'C', 'P', 'U', '2'};
+/// Beyond what the device's limits allow for a workgroup.
 constexpr uint32_t kMostMemory_B = 1u << 30;
 constexpr uint32_t kVaryingSlots = 4 * shader::kMaxLocations;
 /// A slot is captured once.
@@ -32,6 +33,11 @@ static_assert(sizeof(Header) == 48);
 constexpr size_t kChecked_B = offsetof(Header, abiVersion);
 
 /// The interfaces of the stages, as they lie in files: without holes.
+struct ComputeFacts {
+    static constexpr uint32_t kStage = 0;
+    std::array<uint32_t, 3> workgroupSize;
+    uint32_t workgroupMemory_B;
+};
 struct VertexFacts {
     static constexpr uint32_t kStage = 1;
     uint32_t attributesUsed;
@@ -65,8 +71,13 @@ struct FragmentFacts {
     uint8_t readsInputAttachments;
     std::array<shader::Interpolation, kVaryingSlots> varyings;
 };
-static_assert(std::has_unique_object_representations_v<VertexFacts> &&
+static_assert(std::has_unique_object_representations_v<ComputeFacts> &&
+              std::has_unique_object_representations_v<VertexFacts> &&
               std::has_unique_object_representations_v<FragmentFacts>);
+
+ComputeFacts factsOf(const shader::ComputeImage& image) {
+    return {image.workgroupSize, image.workgroupMemory_B};
+}
 
 VertexFacts factsOf(const shader::VertexImage& image) {
     VertexFacts facts = {image.attributesUsed,
@@ -107,6 +118,12 @@ FragmentFacts factsOf(const shader::FragmentImage& image) {
         facts.varyings[n] = image.varyings[n];
     }
     return facts;
+}
+
+bool take(const ComputeFacts& facts, shader::ComputeImage& image) {
+    image.workgroupSize = facts.workgroupSize;
+    image.workgroupMemory_B = facts.workgroupMemory_B;
+    return facts.workgroupMemory_B <= kMostMemory_B;
 }
 
 bool take(const VertexFacts& facts, shader::VertexImage& image) {
@@ -156,8 +173,10 @@ bool take(const FragmentFacts& facts, shader::FragmentImage& image) {
     return true;
 }
 
+} // namespace
+
 template <class Image>
-std::vector<std::byte> writeImage(const Image& image) {
+std::vector<std::byte> writeStage(const Image& image) {
     const auto facts = factsOf(image);
     Header header{};
     std::memcpy(header.magic, kMagic, sizeof kMagic);
@@ -188,7 +207,7 @@ std::vector<std::byte> writeImage(const Image& image) {
 }
 
 template <class Image>
-std::optional<Image> readImage(std::span<const std::byte> bytes) {
+std::optional<Image> readStage(std::span<const std::byte> bytes) {
     Image image;
     auto facts = factsOf(image);
     Header header;
@@ -220,22 +239,40 @@ std::optional<Image> readImage(std::span<const std::byte> bytes) {
     return image;
 }
 
+template std::vector<std::byte> writeStage(const shader::ComputeImage&);
+template std::vector<std::byte> writeStage(const shader::VertexImage&);
+template std::vector<std::byte> writeStage(const shader::FragmentImage&);
+template std::optional<shader::ComputeImage> readStage(std::span<const std::byte>);
+template std::optional<shader::VertexImage> readStage(std::span<const std::byte>);
+template std::optional<shader::FragmentImage> readStage(std::span<const std::byte>);
+
+namespace {
+
+template <class Image>
+std::optional<AnyImage> readShared(std::span<const std::byte> bytes) {
+    std::optional<Image> image = readStage<Image>(bytes);
+    return image ? std::optional<AnyImage>(std::make_shared<const Image>(std::move(*image)))
+                 : std::nullopt;
+}
+
 } // namespace
 
-std::vector<std::byte> write(const shader::VertexImage& image) {
-    return writeImage(image);
-}
-
-std::vector<std::byte> write(const shader::FragmentImage& image) {
-    return writeImage(image);
-}
-
-std::optional<shader::VertexImage> readVertexImage(std::span<const std::byte> bytes) {
-    return readImage<shader::VertexImage>(bytes);
-}
-
-std::optional<shader::FragmentImage> readFragmentImage(std::span<const std::byte> bytes) {
-    return readImage<shader::FragmentImage>(bytes);
+std::optional<AnyImage> readAnyStage(std::span<const std::byte> bytes) {
+    Header header;
+    if (bytes.size() < sizeof header) {
+        return std::nullopt;
+    }
+    std::memcpy(&header, bytes.data(), sizeof header);
+    switch (header.stage) {
+    case ComputeFacts::kStage:
+        return readShared<shader::ComputeImage>(bytes);
+    case VertexFacts::kStage:
+        return readShared<shader::VertexImage>(bytes);
+    case FragmentFacts::kStage:
+        return readShared<shader::FragmentImage>(bytes);
+    default:
+        return std::nullopt;
+    }
 }
 
 } // namespace cpu::exec

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/graphics_routine.h"
+#include "cpu/exec/stage_routine.h"
 
 #include <mutex>
+#include <tuple>
 #include <unordered_map>
 
 namespace cpu::exec {
 
-/// The stages of a device's pipelines that are alive, by key: pipelines that differ in state alone
-/// share their code. Safe on any thread.
+/// The routines of a stage that are alive, by key. Safe on any thread.
 template <typename Stage>
-class StageRoutines {
+class LiveRoutines {
 public:
     using Routine = std::shared_ptr<StageRoutine<Stage>>;
 
@@ -46,9 +46,17 @@ private:
     size_t m_sweepAt = kSweep;
 };
 
-struct GraphicsRoutines {
-    StageRoutines<VertexStage> vertex;
-    StageRoutines<FragmentStage> fragment;
+/// Those of a device: pipelines that differ in state alone share their code.
+class StageRoutines {
+public:
+    template <typename Stage>
+    LiveRoutines<Stage>& of() {
+        return std::get<LiveRoutines<Stage>>(m_stages);
+    }
+
+private:
+    std::tuple<LiveRoutines<ComputeStage>, LiveRoutines<VertexStage>, LiveRoutines<FragmentStage>>
+        m_stages;
 };
 
 } // namespace cpu::exec

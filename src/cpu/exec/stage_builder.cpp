@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "cpu/exec/compute_builder.h"
+#include "cpu/exec/stage_builder.h"
 
-#include "cpu/exec/compute_file.h"
+#include "cpu/exec/stage_file.h"
+#include "cpu/exec/stage_images.h"
 #include "cpu/jit/kernel_library.h"
 
 #include <link.h>
@@ -80,33 +81,15 @@ void addBinding(store::KeyBuilder& builder, const shader::Binding& binding) {
 }
 
 /// Of this process, whatever its devices, and until it ends. The disk may be switched off or full.
-ComputeImages& compiledHere() {
-    static auto* const images = new ComputeImages(uint64_t(32) << 20);
+StageImages& compiledHere() {
+    static auto* const images = new StageImages(uint64_t(32) << 20);
     return *images;
 }
 
 } // namespace
 
-void ComputeSource::adoptLayout(shader::InterfaceLayout from) {
-    layout = std::move(from);
-    for (shader::Binding& binding : layout.bindings) {
-        if (!binding.immutableSamplers) {
-            continue;
-        }
-        std::vector<SamplerData>& samplers = m_samplers.emplace_back();
-        for (uint32_t i = 0; i < binding.count; ++i) {
-            samplers.push_back(*binding.immutableSamplers[i]);
-        }
-        std::vector<const SamplerData*>& pointers = m_samplerPointers.emplace_back();
-        for (const SamplerData& sampler : samplers) {
-            pointers.push_back(&sampler);
-        }
-        binding.immutableSamplers = pointers.data();
-    }
-}
-
-base::Hash128 ComputeBuilder::buildId() {
-    static const base::Hash128 id = store::KeyBuilder("cpu-compute")
+base::Hash128 codeBuildId() {
+    static const base::Hash128 id = store::KeyBuilder("cpu-stage-2")
                                         .add(libraryId())
                                         .add(jit::generatorName())
                                         .addValue(jit::buildHash())
@@ -115,10 +98,12 @@ base::Hash128 ComputeBuilder::buildId() {
     return id;
 }
 
-store::Key ComputeBuilder::key(const ComputeSource& source,
-                               std::span<const shader::StableSite> stable) const {
-    store::KeyBuilder builder("cpu-compute");
-    builder.addValue(buildId())
+template <typename Stage>
+store::Key StageBuilder<Stage>::key(const StageSource& source,
+                                    std::span<const shader::StableSite> stable) const {
+    store::KeyBuilder builder("cpu-stage-2");
+    builder.add(std::string_view(Stage::kName))
+        .addValue(codeBuildId())
         .addValue(uint32_t(m_level))
         .add(std::as_bytes(std::span(source.spirv)))
         .add(source.entryPoint)
@@ -138,37 +123,38 @@ store::Key ComputeBuilder::key(const ComputeSource& source,
     return builder.finish();
 }
 
-ComputeImages::Image ComputeBuilder::find(const store::Key& key) const {
-    if (auto image = compiledHere().find(key)) {
+template <typename Stage>
+typename StageBuilder<Stage>::Image StageBuilder<Stage>::find(const store::Key& key) const {
+    if (auto image = compiledHere().find<typename Stage::Image>(key)) {
         return image;
     }
     const auto bytes = m_store.get(key);
-    auto kept = bytes ? readComputeImage(*bytes) : std::nullopt;
+    auto kept = bytes ? readStage<typename Stage::Image>(*bytes) : std::nullopt;
     if (!kept) {
         return nullptr;
     }
-    auto image = std::make_shared<const shader::ComputeImage>(std::move(*kept));
+    auto image = std::make_shared<const typename Stage::Image>(std::move(*kept));
     compiledHere().insert(key, image);
     return image;
 }
 
-base::Result<ComputeImages::Image>
-ComputeBuilder::compile(const ComputeSource& source,
-                        const store::Key& key,
-                        std::span<const shader::StableSite> stable) const {
-    const shader::ShaderSource view{source.spirv,
-                                    source.entryPoint,
-                                    source.specialization,
-                                    source.specializationData,
-                                    source.robustBuffers};
-    auto compiled = shader::compileCompute(view, source.layout, m_level, stable);
+template <typename Stage>
+base::Result<typename StageBuilder<Stage>::Image>
+StageBuilder<Stage>::compile(const StageSource& source,
+                             const store::Key& key,
+                             std::span<const shader::StableSite> stable) const {
+    auto compiled = Stage::kCompile(source.view(), source.layout, m_level, stable);
     if (!compiled) {
         return compiled.error();
     }
-    m_store.put(key, write(*compiled));
-    auto image = std::make_shared<const shader::ComputeImage>(std::move(*compiled));
+    m_store.put(key, writeStage(*compiled));
+    auto image = std::make_shared<const typename Stage::Image>(std::move(*compiled));
     compiledHere().insert(key, image);
-    return ComputeImages::Image(std::move(image));
+    return Image(std::move(image));
 }
+
+template class StageBuilder<ComputeStage>;
+template class StageBuilder<VertexStage>;
+template class StageBuilder<FragmentStage>;
 
 } // namespace cpu::exec

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "cpu/exec/graphics_routine.h"
+#include "cpu/exec/stage_routine.h"
 
 #include "base/log.h"
 #include "cpu/sample/routine_cache.h"
@@ -24,7 +24,7 @@ base::Result<StageCode<Stage>> loadCode(const typename Stage::Image& image) {
 }
 
 template <typename Stage>
-std::optional<StageCode<Stage>> rebuiltCode(const ComputeSource& source,
+std::optional<StageCode<Stage>> rebuiltCode(const StageSource& source,
                                             const StageBuilder<Stage>& builder,
                                             const std::vector<shader::StableSite>& stable) {
     const store::Key key = builder.key(source, stable);
@@ -34,7 +34,7 @@ std::optional<StageCode<Stage>> rebuiltCode(const ComputeSource& source,
         }
     }
     const auto image = builder.compile(source, key, stable);
-    auto loaded = image ? loadCode<Stage>(*image) : image.error();
+    auto loaded = image ? loadCode<Stage>(**image) : image.error();
     if (!loaded) {
         base::logWarn("a shader was not rebuilt with its sampling routines: {}",
                       loaded.error().message);
@@ -46,56 +46,22 @@ std::optional<StageCode<Stage>> rebuiltCode(const ComputeSource& source,
 } // namespace
 
 template <typename Stage>
-store::Key StageBuilder<Stage>::key(const ComputeSource& source,
-                                    std::span<const shader::StableSite> stable) const {
-    // What compute shaders depend on is what all do.
-    return store::KeyBuilder("cpu-graphics")
-        .add(std::string_view(Stage::kName))
-        .addValue(ComputeBuilder(m_store, m_level).key(source, stable))
-        .finish();
-}
-
-template <typename Stage>
-std::optional<typename Stage::Image> StageBuilder<Stage>::find(const store::Key& key) const {
-    const auto bytes = m_store.get(key);
-    return bytes ? Stage::kRead(*bytes) : std::nullopt;
-}
-
-template <typename Stage>
-base::Result<typename Stage::Image>
-StageBuilder<Stage>::compile(const ComputeSource& source,
-                             const store::Key& key,
-                             std::span<const shader::StableSite> stable) const {
-    const shader::ShaderSource view{source.spirv,
-                                    source.entryPoint,
-                                    source.specialization,
-                                    source.specializationData,
-                                    source.robustBuffers};
-    auto image = Stage::kCompile(view, source.layout, m_level, stable);
-    if (image) {
-        m_store.put(key, write(*image));
-    }
-    return image;
-}
-
-template <typename Stage>
 base::Result<std::shared_ptr<StageRoutine<Stage>>>
-StageRoutine<Stage>::load(typename Stage::Image image,
-                          std::shared_ptr<const ComputeSource> source,
+StageRoutine<Stage>::load(Image image,
+                          std::shared_ptr<const StageSource> source,
                           const StageBuilder<Stage>& builder,
                           sample::RoutineCache& cache,
                           uint32_t workerCount) {
-    auto code = loadCode<Stage>(image);
+    auto code = loadCode<Stage>(*image);
     if (!code) {
         return code.error();
     }
-    image.object = {};
     return std::make_shared<StageRoutine>(
         std::move(*code), std::move(image), std::move(source), builder, cache, workerCount);
 }
 
 template <typename Stage>
-const StageCode<Stage>& StageRoutine<Stage>::beginDraw() {
+const StageCode<Stage>& StageRoutine<Stage>::begin() {
     if (m_delivered.load(std::memory_order_acquire)) {
         const std::lock_guard lock(m_mutex);
         m_delivered.store(false, std::memory_order_relaxed);
@@ -111,7 +77,7 @@ const StageCode<Stage>& StageRoutine<Stage>::beginDraw() {
 }
 
 template <typename Stage>
-void StageRoutine<Stage>::endDraw() {
+void StageRoutine<Stage>::end() {
     if (m_slots.siteCount() > 0) {
         m_stability.afterDispatch(m_slots);
     }
@@ -119,8 +85,8 @@ void StageRoutine<Stage>::endDraw() {
 
 template <typename Stage>
 StageRoutine<Stage>::StageRoutine(StageCode<Stage> code,
-                                  typename Stage::Image image,
-                                  std::shared_ptr<const ComputeSource> source,
+                                  Image image,
+                                  std::shared_ptr<const StageSource> source,
                                   const StageBuilder<Stage>& builder,
                                   sample::RoutineCache& cache,
                                   uint32_t workerCount)
@@ -129,10 +95,10 @@ StageRoutine<Stage>::StageRoutine(StageCode<Stage> code,
       m_source(std::move(source)),
       m_builder(builder),
       m_cache(cache),
-      m_slots(cache, uint32_t(m_image.sites.size()), workerCount),
+      m_slots(cache, uint32_t(m_image->sites.size()), workerCount),
       m_stability(
           sample::StabilityConfig::fromTier(cache.tier()),
-          uint32_t(m_image.sites.size()),
+          uint32_t(m_image->sites.size()),
           [this](std::vector<shader::StableSite> stable) { queueRebuild(std::move(stable)); }) {}
 
 template <typename Stage>
@@ -144,14 +110,14 @@ void StageRoutine<Stage>::queueRebuild(std::vector<shader::StableSite> stable) {
          &cache = m_cache,
          stable = std::move(stable)] { rebuild(routine, *source, builder, cache, stable); });
     if (m_cache.tier() == base::CpuTier::Inlined) {
-        job.wait(); // pinned: the next draw has it
+        job.wait(); // pinned: the next begin() has it
     }
 }
 
 /// On a background thread. The routine may be gone meanwhile.
 template <typename Stage>
 void StageRoutine<Stage>::rebuild(const std::weak_ptr<StageRoutine>& routine,
-                                  const ComputeSource& source,
+                                  const StageSource& source,
                                   const StageBuilder<Stage>& builder,
                                   sample::RoutineCache& cache,
                                   const std::vector<shader::StableSite>& stable) {
@@ -175,8 +141,7 @@ void StageRoutine<Stage>::deliver(std::optional<Code> code) {
     m_delivered.store(true, std::memory_order_release);
 }
 
-template class StageBuilder<VertexStage>;
-template class StageBuilder<FragmentStage>;
+template class StageRoutine<ComputeStage>;
 template class StageRoutine<VertexStage>;
 template class StageRoutine<FragmentStage>;
 

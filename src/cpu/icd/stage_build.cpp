@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/icd/stage_build.h"
+
+#include "base/log.h"
+#include "cpu/icd/device.h"
+#include "cpu/icd/pipeline_cache.h"
+#include "cpu/icd/shader_source.h"
+
+#include <new>
+#include <vector>
+
+namespace cpu::icd {
+
+template <typename Stage>
+VkResult StageBuild::build() {
+    using Routine = exec::StageRoutine<Stage>;
+    const exec::StageBuilder<Stage> builder(m_device.store(), jit::processLevel());
+    const std::shared_ptr<exec::StageSource> source = sourceOf(m_stage, m_layout);
+    const store::Key key = builder.key(*source);
+    exec::LiveRoutines<Stage>& live = m_device.stageRoutines().of<Stage>();
+    auto& routine = std::get<std::shared_ptr<Routine>>(m_routines);
+    const auto load = [&](typename Routine::Image image) -> base::Result<void> {
+        auto loaded = Routine::load(
+            std::move(image), source, builder, m_device.routines(), m_device.workers().count());
+        if (!loaded) {
+            return loaded.error();
+        }
+        routine = live.insert(key, *loaded);
+        return {};
+    };
+
+    routine = live.find(key);
+    // What is kept but cannot be loaded is made anew.
+    if (auto image = m_cache ? m_cache->images().find<typename Stage::Image>(key) : nullptr) {
+        m_cacheHit = routine || load(std::move(image)).ok();
+    }
+    if (!routine) {
+        if (auto image = builder.find(key)) {
+            static_cast<void>(load(std::move(image)).ok());
+        }
+    }
+    if (!routine) {
+        if (m_flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) {
+            return VK_PIPELINE_COMPILE_REQUIRED;
+        }
+        auto compiled = builder.compile(*source, key);
+        const base::Result<void> loaded = compiled ? load(std::move(*compiled)) : compiled.error();
+        if (!loaded) {
+            base::logError(
+                "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
+            return VK_ERROR_UNKNOWN;
+        }
+    }
+    if (m_cache && !m_cacheHit) {
+        m_cache->images().insert(key, routine->sharedImage());
+    }
+    return VK_SUCCESS;
+}
+
+void StageBuild::run() {
+    const BuildClock::time_point start = BuildClock::now();
+    try {
+        switch (m_stage.stage) {
+        case VK_SHADER_STAGE_COMPUTE_BIT:
+            m_result = build<exec::ComputeStage>();
+            break;
+        case VK_SHADER_STAGE_VERTEX_BIT:
+            m_result = build<exec::VertexStage>();
+            break;
+        default:
+            m_result = build<exec::FragmentStage>();
+            break;
+        }
+    } catch (const std::bad_alloc&) {
+        m_result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    m_duration = BuildClock::now() - start;
+}
+
+void runAll(Device& device, std::span<StageBuild* const> builds) {
+    std::vector<base::Job> jobs;
+    jobs.reserve(builds.size());
+    for (size_t i = 1; i < builds.size(); ++i) {
+        try {
+            jobs.push_back(device.compileQueue().submit(base::Priority::High,
+                                                        [build = builds[i]] { build->run(); }));
+        } catch (const std::bad_alloc&) {
+            builds[i]->run();
+        }
+    }
+    if (!builds.empty()) {
+        builds.front()->run();
+    }
+    for (base::Job& job : jobs) {
+        job.wait();
+    }
+}
+
+VkPipelineCreationFeedback feedbackOf(BuildClock::duration duration, bool cacheHit) {
+    const VkPipelineCreationFeedbackFlags hit =
+        cacheHit ? VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT : 0;
+    return {VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT | hit,
+            uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count())};
+}
+
+} // namespace cpu::icd
