@@ -418,8 +418,13 @@ private:
         if (hasPointSizeOverride()) {
             m_declarations += "uniform float gd_PointSizeOverride;\n";
         }
-        return "#version 450 core\n" + m_declarations + "#line 1\n";
+        return "#version " + std::to_string(targetVersion()) + " core\n" + m_declarations +
+               "#line 1\n";
     }
+
+    // What the language's last versions add to its library costs the compiler library more than
+    // all the rest: it reads 4.50 in 55 ms and 4.30 in 24 when a process compiles its first shader.
+    [[nodiscard]] int targetVersion() const { return m_version <= (m_es ? 300 : 430) ? 430 : 450; }
 
     [[nodiscard]] bool hasPointSizeOverride() const {
         return m_options.api == Api::Desktop && m_options.stage == Stage::Vertex && m_definesMain;

@@ -13,8 +13,8 @@
 
 namespace glsl {
 
-// A valid, preprocessed shader of any version as text for the one target: GLSL 4.50 with Vulkan's
-// relaxed rules. docs/glsl.md says what changes and why.
+// A valid, preprocessed shader of any version as text for the one target: GLSL 4.30, or 4.50 where
+// the source is newer, with Vulkan's relaxed rules. docs/glsl.md says what changes and why.
 struct Rewritten {
     std::string text;
     // Sampler variables lifted out of structs → the path GL knows them by ("s.inner.tex").
