@@ -5,7 +5,7 @@
 // first picture was there, as the X server sees it: whatever the driver does between the swap and
 // the window counts. A picture is there when a window's pixels are not all the same. Prints
 //
-//   first_frame <ms since exec> <ms of processor time> <MiB peak until then> <MiB peak at the end>
+//   first_frame <ms since exec> <ms of processor time> <MiB peak of resident memory>
 //
 // and ends the program --linger seconds (1) later, so that it has filled its caches.
 
@@ -19,7 +19,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <fstream>
 #include <memory>
 #include <string>
 
@@ -133,16 +132,6 @@ double processorTime_ms(pid_t process) {
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) * 1e-6;
 }
 
-double peak_MiB(pid_t process) {
-    std::ifstream status("/proc/" + std::to_string(process) + "/status");
-    for (std::string word; status >> word;) {
-        if (double peak_KiB = 0; word == "VmHWM:" && status >> peak_KiB) {
-            return peak_KiB / 1024;
-        }
-    }
-    return 0;
-}
-
 /// What the program prints is passed on; it writes to a terminal, so that lines come at once.
 void pass(int terminal) {
     char text[4096];
@@ -214,8 +203,6 @@ int main(int argc, char** argv) {
     }
     double firstFrame_s = 0;
     double processor_ms = 0;
-    double peakThen_MiB = 0;
-    double peak = 0;
     while (firstFrame_s == 0 || since() < firstFrame_s + linger_s) {
         pollfd descriptors[] = {{terminal, POLLIN, 0}, {watcher.descriptor(), POLLIN, 0}};
         poll(descriptors, 2, firstFrame_s == 0 ? 1000 : 50);
@@ -223,7 +210,6 @@ int main(int argc, char** argv) {
         if (watcher.pictureCame() && firstFrame_s == 0) {
             firstFrame_s = since();
             processor_ms = processorTime_ms(process);
-            peakThen_MiB = peak_MiB(process);
         }
         if (descriptors[0].revents & POLLIN) {
             pass(terminal);
@@ -233,13 +219,12 @@ int main(int argc, char** argv) {
             die("the program ended, or showed nothing");
         }
     }
-    peak = peak_MiB(process);
     kill(process, SIGTERM);
-    waitpid(process, nullptr, 0);
-    std::printf("\nfirst_frame %.2f %.2f %.2f %.2f\n",
+    rusage usage{};
+    wait4(process, nullptr, 0, &usage); // Not from /proc, whose cleaning up takes long.
+    std::printf("\nfirst_frame %.2f %.2f %.2f\n",
                 firstFrame_s * 1e3,
                 processor_ms,
-                peakThen_MiB,
-                peak);
+                double(usage.ru_maxrss) / 1024);
     return 0;
 }
