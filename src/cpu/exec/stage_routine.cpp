@@ -103,7 +103,7 @@ StageRoutine<Stage>::StageRoutine(StageCode<Stage> code,
 
 template <typename Stage>
 void StageRoutine<Stage>::queueRebuild(std::vector<shader::StableSite> stable) {
-    base::Job job = m_cache.submit(
+    base::Job job = m_cache.threads().submit(
         [routine = this->weak_from_this(),
          source = m_source,
          builder = m_builder,
@@ -125,7 +125,7 @@ void StageRoutine<Stage>::rebuild(const std::weak_ptr<StageRoutine>& routine,
         return;
     }
     std::optional<Code> code;
-    cache.idly([&] { code = rebuiltCode<Stage>(source, builder, stable); });
+    cache.threads().idly([&] { code = rebuiltCode<Stage>(source, builder, stable); });
     if (const auto alive = routine.lock()) {
         if (code) {
             cache.countInlined(stable.size());

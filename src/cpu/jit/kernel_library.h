@@ -9,17 +9,18 @@
 #include <span>
 #include <string_view>
 
-/// The kernels as the build made them: object code in this library, bitcode embedded in it.
+/// The kernels as the build made them: object code in this library, and the bitcode of those that
+/// are inlined or specialised.
 namespace cpu::jit {
 
-/// A source file (family) of kernels; its bitcode is linked into modules as a whole, by need.
-enum class KernelFile : uint8_t { Sample, Storage, Maths, Draw, Merge, Fetch, Count };
+/// A source file (family) of kernels whose bitcode is linked into modules, by need.
+enum class KernelFile : uint8_t { Sample, Maths, Merge, Fetch };
 
 std::span<const std::byte> bitcode(KernelFile file, Level level);
 /// The object code of a kernel, "sample" for GLISSADE_KERNEL(sample). Null: there is none.
 /// Kernels have vector signatures that only clang and generated code can call.
 void* kernel(std::string_view name, Level level);
-/// Changes with every change of a kernel's bitcode. Part of the key of cached code.
+/// Changes with every change of a kernel. Part of the key of cached code.
 uint64_t buildHash();
 
 } // namespace cpu::jit

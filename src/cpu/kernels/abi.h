@@ -53,6 +53,13 @@ struct SamplerData {
 };
 
 enum class ViewType : uint32_t { D1, D2, D3, Cube, D1Array, D2Array, CubeArray, Buffer };
+/// Of a texel's coordinates within a layer.
+constexpr uint32_t axesOf(ViewType type) {
+    return type == ViewType::D1 || type == ViewType::D1Array ? 1 : type == ViewType::D3 ? 3 : 2;
+}
+constexpr bool isCube(ViewType type) {
+    return type == ViewType::Cube || type == ViewType::CubeArray;
+}
 enum class Swizzle : uint32_t { R, G, B, A, Zero, One };
 enum class AspectRead : uint32_t { Color, Depth, Stencil };
 

@@ -12,11 +12,14 @@ namespace {
 constexpr Level kLevels[] = {Level::V2, Level::V3, Level::V4};
 
 TEST(KernelLibrary, BitcodeOfEachLevelIsEmbedded) {
-    for (Level level : kLevels) {
-        const std::span<const std::byte> code = bitcode(KernelFile::Storage, level);
-        ASSERT_GT(code.size(), 4u);
-        EXPECT_EQ(0, std::memcmp(code.data(), "BC\xc0\xde", 4));
-        EXPECT_EQ(code.size() % 4, 0u);
+    for (const KernelFile file :
+         {KernelFile::Sample, KernelFile::Maths, KernelFile::Merge, KernelFile::Fetch}) {
+        for (Level level : kLevels) {
+            const std::span<const std::byte> code = bitcode(file, level);
+            ASSERT_GT(code.size(), 4u);
+            EXPECT_EQ(0, std::memcmp(code.data(), "BC\xc0\xde", 4));
+            EXPECT_EQ(code.size() % 4, 0u);
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
 
-# Writes kernel_table.cpp and kernel_bitcode.S from the kernels that were compiled in DIRECTORY.
+# Writes kernel_table.cpp and kernel_bitcode.S from the kernels that were compiled in DIRECTORY: the
+# code of all FAMILIES, and the bitcode of those that are EMBEDDED, which come first.
 
 set(declarations "")
 set(rows "")
@@ -9,17 +10,10 @@ set(assembly "    .section .rodata,\"a\",@progbits\n")
 set(spans "")
 set(hashes "")
 
-foreach(family IN LISTS FAMILIES)
+foreach(family IN LISTS EMBEDDED)
     string(APPEND spans "    {\n")
     foreach(level IN ITEMS 2 3 4)
         set(stem ${family}_v${level})
-        if(NOT EXISTS ${DIRECTORY}/${stem}.bc)
-            string(APPEND spans "        {},\n")
-            continue()
-        endif()
-        file(SHA256 ${DIRECTORY}/${stem}.bc hash)
-        string(APPEND hashes "${stem} ${hash}\n")
-
         string(APPEND assembly "    .balign 16\n"
                "    .globl glissade_bitcode_${stem}\n    .hidden glissade_bitcode_${stem}\n"
                "    .globl glissade_bitcode_${stem}_end\n    .hidden glissade_bitcode_${stem}_end\n"
@@ -28,7 +22,15 @@ foreach(family IN LISTS FAMILIES)
         string(APPEND declarations "extern const std::byte glissade_bitcode_${stem}[];\n"
                "extern const std::byte glissade_bitcode_${stem}_end[];\n")
         string(APPEND spans "        {glissade_bitcode_${stem}, glissade_bitcode_${stem}_end},\n")
+    endforeach()
+    string(APPEND spans "    },\n")
+endforeach()
 
+foreach(family IN LISTS FAMILIES)
+    foreach(level IN ITEMS 2 3 4)
+        set(stem ${family}_v${level})
+        file(SHA256 ${DIRECTORY}/${stem}.bc hash)
+        string(APPEND hashes "${stem} ${hash}\n")
         execute_process(COMMAND ${NM} --defined-only --extern-only ${DIRECTORY}/${stem}.o
                         OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
         string(REGEX MATCHALL " T [^\n]*" symbols "${symbols}")
@@ -41,7 +43,6 @@ foreach(family IN LISTS FAMILIES)
             endif()
         endforeach()
     endforeach()
-    string(APPEND spans "    },\n")
 endforeach()
 
 string(SHA256 hash "${hashes}")

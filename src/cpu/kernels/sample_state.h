@@ -31,18 +31,12 @@ struct State {
     const format::VkFormatLayout& layout() const {
         return format::vk_formats::kTable[view.format()];
     }
-    bool cube() const {
-        return view.type() == ViewType::Cube || view.type() == ViewType::CubeArray;
-    }
+    bool cube() const { return isCube(view.type()); }
     bool arrayed() const {
         return view.type() == ViewType::D1Array || view.type() == ViewType::D2Array ||
                view.type() == ViewType::CubeArray;
     }
-    /// Of a texel's coordinates within a layer.
-    uint32_t axes() const {
-        const ViewType type = view.type();
-        return type == ViewType::D1 || type == ViewType::D1Array ? 1 : type == ViewType::D3 ? 3 : 2;
-    }
+    uint32_t axes() const { return axesOf(view.type()); }
     /// Texels whose bits are numbers that no filter may touch.
     bool integer() const {
         return view.aspect() == AspectRead::Stencil ||

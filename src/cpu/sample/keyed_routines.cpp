@@ -5,35 +5,36 @@
 
 #include "base/log.h"
 
-#include <algorithm>
-#include <optional>
+#include <fmt/format.h>
 
 namespace cpu::sample {
 
 KeyedRoutines::KeyedRoutines(RoutineCache& cache,
                              size_t capacity,
                              std::unique_ptr<KeyedBuilder> builder)
-    : m_cache(cache), m_builder(std::move(builder)), m_stored(capacity) {}
+    : m_builder(std::move(builder)),
+      m_stored(capacity),
+      m_builds(
+          m_mutex,
+          cache.threads(),
+          cache.tier(),
+          [this](const KeyedRoutine& routine) { return m_builder->build(routine.key); },
+          [](const KeyedRoutine& routine) {
+              return fmt::format(
+                  "{} {:x}", jit::kernelName(routine.key.kernel).name, routine.key.bits);
+          }) {}
 
 KeyedRoutines::~KeyedRoutines() {
-    std::vector<base::Job> jobs;
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stopping = true;
-        m_wanted.clear();
-        jobs = std::move(m_jobs);
-    }
-    for (base::Job& job : jobs) {
-        job.wait();
-    }
+    m_builds.stop();
+    const KeyedCounters all = counters();
     base::logDebug(
         "draw routines: {} hits, {} new, {} evicted; {} compiled, {} from disk, {} failed",
-        m_counters.hits,
-        m_counters.misses,
-        m_counters.evictions,
-        m_counters.compiled,
-        m_counters.fromDisk,
-        m_counters.failed);
+        all.hits,
+        all.misses,
+        all.evictions,
+        all.compiled,
+        all.fromDisk,
+        all.failed);
 }
 
 KeyedRoutines::Handle KeyedRoutines::find(const KernelKey& key) {
@@ -42,10 +43,7 @@ KeyedRoutines::Handle KeyedRoutines::find(const KernelKey& key) {
         const std::lock_guard lock(m_mutex);
         routine = findOrAddLocked(key);
     }
-    if (m_cache.tier() == base::CpuTier::Specialized &&
-        routine->tier.load(std::memory_order_acquire) == Tier::Ready) {
-        buildNow(routine);
-    }
+    m_builds.serve(routine);
     return routine;
 }
 
@@ -64,92 +62,17 @@ KeyedRoutines::Routine KeyedRoutines::findOrAddLocked(const KernelKey& key) {
     }
     if (const auto evicted = m_stored.insert(key, routine)) {
         ++m_counters.evictions;
-        if ((*evicted)->build == BuildState::Wanted) {
-            std::erase(m_wanted, *evicted);
-            (*evicted)->build = BuildState::None;
-        }
+        m_builds.forgetLocked(*evicted);
     }
-    const base::CpuTier tier = m_cache.tier();
-    if (routine->build == BuildState::None && tier != base::CpuTier::Generic &&
-        tier != base::CpuTier::Prebuilt) {
-        routine->build = BuildState::Wanted;
-        m_wanted.push_back(routine);
-        if (tier != base::CpuTier::Specialized) {
-            startBuildsLocked();
-        }
-    }
+    m_builds.wantLocked(routine);
     return routine;
-}
-
-void KeyedRoutines::startBuildsLocked() {
-    if (m_stopping) {
-        return;
-    }
-    std::erase_if(m_jobs, [](const base::Job& job) { return job.done(); });
-    const size_t useful = std::min<size_t>(m_cache.compileThreadCount(), m_wanted.size());
-    while (m_buildJobs < useful) {
-        ++m_buildJobs;
-        m_jobs.push_back(m_cache.submit([this] { runBuildJob(); }));
-    }
-}
-
-/// One routine a job, so that others in the same queue get their turn.
-void KeyedRoutines::runBuildJob() {
-    std::unique_lock lock(m_mutex);
-    if (!m_wanted.empty()) {
-        const Routine routine = std::move(m_wanted.front());
-        m_wanted.pop_front();
-        build(lock, *routine);
-    }
-    --m_buildJobs;
-    startBuildsLocked();
-    m_built.notify_all();
-}
-
-void KeyedRoutines::build(std::unique_lock<std::mutex>& lock, KeyedRoutine& routine) {
-    routine.build = BuildState::Running;
-    lock.unlock();
-    std::optional<base::Result<BuiltRoutine>> result;
-    m_cache.idly([&] { result = m_builder->build(routine.key); });
-    base::Result<BuiltRoutine>& built = *result;
-    lock.lock();
-    if (built) {
-        ++(built->fromDisk ? m_counters.fromDisk : m_counters.compiled);
-        routine.code = std::move(built->code);
-        routine.function.store(built->function, std::memory_order_release);
-        routine.tier.store(Tier::Specialized, std::memory_order_release);
-        routine.build = BuildState::Done;
-    } else {
-        ++m_counters.failed;
-        routine.build = BuildState::Failed;
-        base::logWarn("no special code for {} {:x}: {}",
-                      jit::kernelName(routine.key.kernel).name,
-                      routine.key.bits,
-                      built.error().message);
-    }
-    m_built.notify_all();
-}
-
-/// For cpu-tier=specialized.
-void KeyedRoutines::buildNow(const Routine& routine) {
-    std::unique_lock lock(m_mutex);
-    if (routine->build == BuildState::Wanted) {
-        std::erase(m_wanted, routine);
-    }
-    if (routine->build == BuildState::Wanted || routine->build == BuildState::None) {
-        build(lock, *routine);
-    }
-    m_built.wait(lock, [&] { return routine->build != BuildState::Running; });
-}
-
-void KeyedRoutines::drain() {
-    std::unique_lock lock(m_mutex);
-    m_built.wait(lock, [&] { return m_wanted.empty() && m_buildJobs == 0; });
 }
 
 KeyedCounters KeyedRoutines::counters() const {
     const std::lock_guard lock(m_mutex);
-    return m_counters;
+    KeyedCounters all = m_counters;
+    static_cast<BuildCounters&>(all) = m_builds.countersLocked();
+    return all;
 }
 
 size_t KeyedRoutines::storedCount() const {

@@ -5,14 +5,12 @@
 #include "base/hash.h"
 #include "base/lru.h"
 #include "cpu/kernels/merge_key.h"
+#include "cpu/sample/build_queue.h"
 #include "cpu/sample/routine_cache.h"
 #include "format/vk_format.h"
 
-#include <condition_variable>
-#include <deque>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 /// Routines of the output merger and of vertex fetch by their state: the tiers of sampling routines
 /// (docs/sampling-routines.md), for state that is known when a draw begins.
@@ -30,13 +28,10 @@ struct KeyedRoutine {
     std::shared_ptr<const void> code; ///< Of tier 1.
 };
 
-struct KeyedCounters {
+struct KeyedCounters : BuildCounters {
     uint64_t hits = 0;
     uint64_t misses = 0; ///< Answered by tier 0, with a new entry.
     uint64_t evictions = 0;
-    uint64_t compiled = 0;
-    uint64_t fromDisk = 0;
-    uint64_t failed = 0;
 };
 
 /// Draws ask seldom, compared to what sampling instructions do, and mostly from one thread: a lock
@@ -63,7 +58,7 @@ public:
     KeyedCounters counters() const;
     size_t storedCount() const;
     /// Returns when no tier 1 is wanted or under way.
-    void drain();
+    void drain() { m_builds.drain(); }
 
 private:
     using Routine = std::shared_ptr<KeyedRoutine>;
@@ -74,23 +69,14 @@ private:
     };
 
     Routine findOrAddLocked(const KernelKey& key);
-    void startBuildsLocked();
-    void runBuildJob();
-    void build(std::unique_lock<std::mutex>& lock, KeyedRoutine& routine);
-    void buildNow(const Routine& routine);
 
-    RoutineCache& m_cache;
     const std::unique_ptr<KeyedBuilder> m_builder;
 
     /// Never held while something is built or read from disk.
     mutable std::mutex m_mutex;
-    std::condition_variable m_built;
     base::Lru<KernelKey, Routine, Hash> m_stored;
-    std::deque<Routine> m_wanted;  ///< All of them stored.
-    std::vector<base::Job> m_jobs; ///< Not all done.
-    unsigned m_buildJobs = 0;      ///< Queued or running.
-    bool m_stopping = false;
     KeyedCounters m_counters;
+    BuildQueue<Routine> m_builds;
 };
 
 } // namespace cpu::sample

@@ -15,6 +15,15 @@ class Store;
 
 namespace cpu::sample {
 
+/// How far a routine's tier 1 is.
+enum class BuildState : uint8_t {
+    None,    ///< Nobody asked for it.
+    Wanted,  ///< Waits for a thread.
+    Running, ///< A thread is at it: the routine stays until it is done.
+    Done,
+    Failed, ///< Tier 0 serves for good.
+};
+
 struct BuiltRoutine {
     RoutineFunction function;
     std::shared_ptr<const void> code; ///< Keeps the function's memory.

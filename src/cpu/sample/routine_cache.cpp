@@ -8,9 +8,10 @@
 #include "cpu/sample/sample_key.h"
 #include "cpu/shader/abi.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
-#include <optional>
 
 namespace cpu::sample {
 namespace {
@@ -55,10 +56,7 @@ void RoutineCache::resolve(uint32_t worker, Slot& slot, uint64_t ids, SampleOp o
         const std::lock_guard lock(m_mutex);
         fill(slot, ids, findOrAddLocked(key, garbage));
     }
-    if (m_config.tier == base::CpuTier::Specialized &&
-        slot.routine->tier.load(std::memory_order_acquire) == Tier::Ready) {
-        buildNow(static_cast<StoredRoutine&>(*slot.routine));
-    }
+    m_builds.serve(static_cast<StoredRoutine*>(slot.routine)); // the slot holds it
 }
 
 bool RoutineCache::findShared(uint32_t worker, Slot& slot, uint64_t ids, const SampleKey& key) {
@@ -107,14 +105,7 @@ StoredRoutine* RoutineCache::findOrAddLocked(const SampleKey& key, Garbage& garb
         garbage = collectLocked();
     }
 
-    if (routine->build == BuildState::None && m_config.tier != base::CpuTier::Generic &&
-        m_config.tier != base::CpuTier::Prebuilt) {
-        routine->build = BuildState::Wanted;
-        m_wanted.push_back(routine);
-        if (m_config.tier != base::CpuTier::Specialized) {
-            startBuildsLocked();
-        }
-    }
+    m_builds.wantLocked(routine);
     return routine;
 }
 
@@ -136,10 +127,7 @@ std::unique_ptr<StoredRoutine> RoutineCache::reviveLocked(const SampleKey& key) 
 void RoutineCache::retireLocked(Garbage leaving, uint64_t goneSince) {
     m_counters.evictions += leaving.size();
     for (auto& routine : leaving) {
-        if (routine->build == BuildState::Wanted) {
-            std::erase(m_wanted, routine.get());
-            routine->build = BuildState::None;
-        }
+        m_builds.forgetLocked(routine.get());
         routine->goneSince = goneSince;
         m_retired.push_back(std::move(routine));
     }
@@ -206,84 +194,6 @@ void RoutineCache::releaseSlots(std::span<Slot> slots) {
     }
 }
 
-// ---- Building -----------------------------------------------------------------------------------
-
-void RoutineCache::startBuildsLocked() {
-    if (m_stopping) {
-        return; // the queue is going away
-    }
-    const size_t useful = std::min<size_t>(m_queue->threadCount(), m_wanted.size());
-    while (m_buildJobs < useful) {
-        ++m_buildJobs;
-        m_queue->submit(base::Priority::Low, [this] { runBuildJob(); });
-    }
-}
-
-/// One routine a job, so that shaders in the same queue get their turn.
-void RoutineCache::runBuildJob() {
-    std::unique_lock lock(m_mutex);
-    if (!m_wanted.empty()) {
-        StoredRoutine& routine = *m_wanted.front();
-        m_wanted.pop_front();
-        build(lock, routine);
-    }
-    --m_buildJobs;
-    startBuildsLocked();
-    m_built.notify_all();
-}
-
-/// Compiles without the lock. While it is Running, the routine is not freed, even if it is evicted.
-void RoutineCache::build(std::unique_lock<std::mutex>& lock, StoredRoutine& routine) {
-    routine.build = BuildState::Running;
-    const SampleKey key = routine.key;
-    lock.unlock();
-    std::optional<base::Result<BuiltRoutine>> result;
-    idly([&] { result = m_builder->build(key); });
-    base::Result<BuiltRoutine>& built = *result;
-    lock.lock();
-    if (built) {
-        ++(built->fromDisk ? m_counters.fromDisk : m_counters.compiled);
-        routine.code = std::move(built->code);
-        routine.function.store(built->function, std::memory_order_release);
-        routine.tier.store(Tier::Specialized, std::memory_order_release);
-        routine.build = BuildState::Done;
-    } else {
-        ++m_counters.failed;
-        routine.build = BuildState::Failed;
-        base::logWarn("no special code for view {:08x}, sampler {:08x}, operation {:x}: {}",
-                      key.viewId,
-                      key.samplerId,
-                      key.op,
-                      built.error().message);
-    }
-    m_built.notify_all();
-}
-
-/// For cpu-tier=specialized. The caller's slot holds the routine.
-void RoutineCache::buildNow(StoredRoutine& routine) {
-    std::unique_lock lock(m_mutex);
-    if (routine.build == BuildState::Wanted) {
-        std::erase(m_wanted, &routine);
-    }
-    if (routine.build == BuildState::Wanted || routine.build == BuildState::None) {
-        build(lock, routine);
-    }
-    m_built.wait(lock, [&] { return routine.build != BuildState::Running; });
-}
-
-void RoutineCache::drain() {
-    std::unique_lock lock(m_mutex);
-    m_built.wait(lock, [&] { return m_wanted.empty() && m_buildJobs == 0; });
-}
-
-void RoutineCache::idly(const std::function<void()>& work) {
-    m_idle.run(work);
-}
-
-base::Job RoutineCache::submit(std::function<void()> work) {
-    return m_queue->submit(base::Priority::Low, std::move(work));
-}
-
 // ---- Counting -----------------------------------------------------------------------------------
 
 void RoutineCache::countInlined(uint64_t sites) {
@@ -294,6 +204,7 @@ void RoutineCache::countInlined(uint64_t sites) {
 RoutineCounters RoutineCache::counters() const {
     const std::lock_guard lock(m_mutex);
     RoutineCounters all = m_counters;
+    static_cast<BuildCounters&>(all) = m_builds.countersLocked();
     for (uint32_t worker = 0; worker < m_config.workerCount; ++worker) {
         all.slotMisses += m_workerCounters[worker].slotMisses.load(std::memory_order_relaxed);
         all.snapshotHits += m_workerCounters[worker].snapshotHits.load(std::memory_order_relaxed);
@@ -321,21 +232,25 @@ RoutineCache::RoutineCache(const RoutineCacheConfig& config,
       m_snapshot(config.workerCount),
       m_store(config.capacity),
       m_collectAt(kCollectStep),
-      m_queue(std::make_unique<base::WorkQueue>("glissade-sample", config.compileThreads)),
-      m_idle("glissade-idle",
-             config.compileIdle && config.tier == base::CpuTier::Auto ? m_queue->threadCount()
-                                                                      : 0) {
+      m_threads(config.compileThreads, config.compileIdle && config.tier == base::CpuTier::Auto),
+      m_builds(
+          m_mutex,
+          m_threads,
+          config.tier,
+          [this](const StoredRoutine& routine) { return m_builder->build(routine.key); },
+          [](const StoredRoutine& routine) {
+              return fmt::format("view {:08x}, sampler {:08x}, operation {:x}",
+                                 routine.key.viewId,
+                                 routine.key.samplerId,
+                                 routine.key.op);
+          }) {
     jit::registerSymbol("glissade_resolve_routine",
                         reinterpret_cast<void*>(&glissade_resolve_routine));
 }
 
 RoutineCache::~RoutineCache() {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stopping = true;
-        m_wanted.clear();
-    }
-    m_queue.reset();
+    m_builds.stop();
+    m_threads.stop();
     assert(m_slots.empty());
     const RoutineCounters all = counters();
     base::logDebug(

@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/idle_threads.h"
 #include "base/options.h"
 #include "base/snapshot.h"
-#include "base/work_queue.h"
+#include "cpu/sample/build_queue.h"
 #include "cpu/sample/routine_builder.h"
 #include "cpu/sample/routine_store.h"
 
-#include <condition_variable>
-#include <deque>
-#include <functional>
 #include <mutex>
 #include <set>
 #include <span>
@@ -21,18 +17,15 @@
 namespace cpu::sample {
 
 /// What happened so far. Hits of slots are not here: they execute nothing that could count.
-struct RoutineCounters {
+struct RoutineCounters : BuildCounters {
     uint64_t slotMisses = 0;   ///< Sampling instructions that asked the cache.
     uint64_t snapshotHits = 0; ///< Of those: answered without a lock.
     uint64_t storeHits = 0;    ///< Answered under the lock: another thread had just inserted it.
     uint64_t storeMisses = 0;  ///< Answered by tier 0, with a new entry.
     uint64_t revivals = 0;     ///< Answered by an evicted routine that a slot had kept.
     uint64_t evictions = 0;
-    uint64_t freed = 0;    ///< Evicted routines whose memory was given back.
-    uint64_t compiled = 0; ///< Tier 1, by the compiler.
-    uint64_t fromDisk = 0; ///< Tier 1, from an earlier run.
-    uint64_t failed = 0;   ///< Tier 1 could not be built.
-    uint64_t inlined = 0;  ///< Tier 2: sites that were built into shaders.
+    uint64_t freed = 0;   ///< Evicted routines whose memory was given back.
+    uint64_t inlined = 0; ///< Tier 2: sites that were built into shaders.
 };
 
 struct RoutineCacheConfig {
@@ -68,13 +61,8 @@ public:
     /// Empties them; routines that nobody else holds go. No worker may be using them.
     void releaseSlots(std::span<Slot> slots);
 
-    /// Runs the work on a background thread, behind what is queued already: tier 2. Work that has
-    /// not started when the cache is destroyed is dropped.
-    base::Job submit(std::function<void()> work);
-    /// What takes long in such work, and takes no lock: it gets only time that nobody else wants.
-    void idly(const std::function<void()>& work);
-    /// As many as submitted work runs on at once.
-    unsigned compileThreadCount() const { return m_queue->threadCount(); }
+    /// Those that build tier 1, and tier 2 behind it.
+    BuildThreads& threads() { return m_threads; }
     void countInlined(uint64_t sites);
 
     base::CpuTier tier() const { return m_config.tier; }
@@ -84,7 +72,7 @@ public:
     size_t retiredCount() const;
 
     /// Returns when no tier 1 is wanted or under way.
-    void drain();
+    void drain() { m_builds.drain(); }
     /// Frees evicted routines that nobody holds. Happens by itself now and then.
     void collect();
 
@@ -100,10 +88,6 @@ private:
     std::unique_ptr<StoredRoutine> reviveLocked(const SampleKey& key);
     void retireLocked(Garbage leaving, uint64_t goneSince);
     Garbage collectLocked();
-    void startBuildsLocked();
-    void runBuildJob();
-    void build(std::unique_lock<std::mutex>& lock, StoredRoutine& routine);
-    void buildNow(StoredRoutine& routine);
 
     const RoutineCacheConfig m_config;
     const std::unique_ptr<RoutineBuilder> m_builder;
@@ -114,18 +98,14 @@ private:
 
     /// Never held while something is built or read from disk.
     mutable std::mutex m_mutex;
-    std::condition_variable m_built;
     RoutineStore m_store;
     std::vector<std::unique_ptr<StoredRoutine>> m_retired; ///< Evicted, and possibly still in use.
     size_t m_collectAt;                                    ///< Size of m_retired worth a look.
-    std::deque<StoredRoutine*> m_wanted;                   ///< All of them in the store.
-    unsigned m_buildJobs = 0; ///< Queued or running, as many as there are threads at most.
-    bool m_stopping = false;
     std::set<std::pair<Slot*, size_t>> m_slots;
     RoutineCounters m_counters;
 
-    std::unique_ptr<base::WorkQueue> m_queue; ///< Its threads hold locks,
-    base::IdleThreads m_idle;                 ///< and have the long work done by these.
+    BuildThreads m_threads;
+    BuildQueue<StoredRoutine*> m_builds;
 };
 
 } // namespace cpu::sample

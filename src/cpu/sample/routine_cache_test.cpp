@@ -263,7 +263,7 @@ TEST_F(RoutineCacheTest, RunsOtherWorkInBetween) {
     }
     waitForBuilder();
     int buildsBefore = 0;
-    base::Job job = cache->submit([&] {
+    base::Job job = cache->threads().submit([&] {
         const std::lock_guard lock(state->mutex);
         buildsBefore = int(state->builds.size());
     });

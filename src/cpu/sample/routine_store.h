@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/hash.h"
-#include "cpu/sample/routine.h"
+#include "cpu/sample/routine_builder.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,15 +12,6 @@
 #include <vector>
 
 namespace cpu::sample {
-
-/// How far a routine's tier 1 is.
-enum class BuildState : uint8_t {
-    None,    ///< Nobody asked for it.
-    Wanted,  ///< Waits for a thread.
-    Running, ///< A thread is at it: the routine stays until it is done.
-    Done,
-    Failed, ///< Tier 0 serves for good.
-};
 
 /// A routine with what its owner needs to know.
 struct StoredRoutine final : Routine {

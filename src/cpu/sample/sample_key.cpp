@@ -8,22 +8,6 @@ namespace {
 
 constexpr Address kAnyAddress = Address::Repeat;
 
-uint32_t axesOf(ViewType type) {
-    switch (type) {
-    case ViewType::D1:
-    case ViewType::D1Array:
-        return 1;
-    case ViewType::D3:
-        return 3;
-    default:
-        return 2;
-    }
-}
-
-bool cube(ViewType type) {
-    return type == ViewType::Cube || type == ViewType::CubeArray;
-}
-
 } // namespace
 
 SampleKey sampleKey(uint64_t ids, SampleOp op) {
@@ -54,7 +38,7 @@ SampleKey sampleKey(uint64_t ids, SampleOp op) {
         sampler.compare(),
         gathers ? Reduction::WeightedAverage : sampler.reduction(),
         sampler.unnormalized(),
-        cube(type) && sampler.seamlessCube());
+        isCube(type) && sampler.seamlessCube());
     return {view.bits, used.bits, op.bits};
 }
 
