@@ -107,18 +107,16 @@ class Registry:
                        for c in r.iterfind("command")})
 
 
-def read_commands(registry: Registry) -> tuple[list[str], list[str], list[str]]:
-    commands, extensions, graphics = [], [], []
+def read_commands(registry: Registry) -> tuple[list[str], list[str]]:
+    commands, extensions = [], []
     for line in COMMANDS.read_text().splitlines():
         line = line.split("#")[0].strip()
         if not line:
             continue
         if line.startswith("@"):
-            name, *words = line[1:].split()
+            name = line[1:]
             assert name in registry.extensions, f"{name}: vk.xml does not know it"
-            assert words in ([], ["graphics"]), line
             extensions.append(name)
-            graphics += [name] if words else []
         else:
             assert line not in registry.aliases, f"{line}: list {registry.target(line)} instead"
             assert line in registry.commands, f"{line}: vk.xml does not know it"
@@ -131,7 +129,7 @@ def read_commands(registry: Registry) -> tuple[list[str], list[str], list[str]]:
                    if registry.target(c) not in commands]
         if missing:
             print(f"note: {extension} lacks {', '.join(missing)}", file=sys.stderr)
-    return sorted(commands), sorted(extensions), graphics
+    return sorted(commands), sorted(extensions)
 
 
 def entry_points(registry: Registry, commands: list[str]) -> str:
@@ -171,8 +169,7 @@ inline constexpr uint32_t kExtensionCount = {len(extensions)};
 """
 
 
-def command_table(registry: Registry, commands: list[str], extensions: list[str],
-                  graphics: list[str]) -> str:
+def command_table(registry: Registry, commands: list[str], extensions: list[str]) -> str:
     rows = {}  # name -> (target, providing extensions)
     for name in commands:
         rows[name] = (name, [])
@@ -215,8 +212,7 @@ PFN_vkVoidFunction erase(Function function) {
         spec = next(e.get("value") for e in node.iterfind("require/enum")
                     if e.get("name", "").endswith("_SPEC_VERSION"))
         instance = "true" if node.get("type") == "instance" else "false"
-        draws = "true" if extension in graphics else "false"
-        out.append(f'    {{"{extension}", {spec}, {instance}, {draws}}},\n')
+        out.append(f'    {{"{extension}", {spec}, {instance}}},\n')
     out.append("""};
 
 } // namespace
@@ -319,11 +315,11 @@ bool fillPromoted(VkBaseOutStructure* structure, const CoreProperties& core) {
 
 def main() -> int:
     registry = Registry()
-    commands, extensions, graphics = read_commands(registry)
+    commands, extensions = read_commands(registry)
     outputs = {
         API + "entry_points.h": entry_points(registry, commands),
         API + "extensions.h": extensions_h(extensions),
-        API + "command_table.cpp": command_table(registry, commands, extensions, graphics),
+        API + "command_table.cpp": command_table(registry, commands, extensions),
         API + "feature_structures.cpp": feature_structures(registry, extensions),
         API + "promoted_properties.cpp": promoted_properties(registry, extensions),
     }

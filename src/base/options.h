@@ -36,7 +36,7 @@ struct Options {
     CpuTier cpuTier;
     CpuTiling cpuTiling;
     int cpuRoutines;
-    bool cpuGraphics;
+    bool cpuPerfMap;
 
     // Debug switches: each hides an ability of the device so that tests reach the other path.
     bool noDepthClipControl;

@@ -3,7 +3,6 @@
 
 #include "cpu/icd/features.h"
 
-#include "base/options.h"
 #include "cpu/icd/api/feature_structures.h"
 #include "cpu/icd/shader_support.h"
 
@@ -140,10 +139,7 @@ constexpr Fact kFacts[] = {
     // VK_NV_compute_shader_derivatives
     {"computeDerivativeGroupQuads", Capability::ComputeDerivativeGroupQuadsNV},
     {"computeDerivativeGroupLinear", Capability::ComputeDerivativeGroupLinearNV},
-};
-
-/// What comes with graphics.
-constexpr Fact kGraphicsFacts[] = {
+    // Graphics, by the same order.
     // Vulkan 1.0
     {"fullDrawIndexUint32"},
     {"independentBlend"},
@@ -289,7 +285,7 @@ bool covers(const Support& support, const VkBool32* wanted) {
 } // namespace
 
 bool supportsFeature(std::string_view name) {
-    return isIn(kFacts, name) || (base::options().cpuGraphics && isIn(kGraphicsFacts, name));
+    return isIn(kFacts, name);
 }
 
 void queryFeatures(VkPhysicalDeviceFeatures2* features) {

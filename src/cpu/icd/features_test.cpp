@@ -29,6 +29,8 @@ TEST(Features, CheckFindsWhatIsMissing) {
     core.robustBufferAccess = VK_TRUE;
     EXPECT_TRUE(checkFeatures(&core, nullptr));
     core.inheritedQueries = VK_TRUE; // The last member.
+    EXPECT_TRUE(checkFeatures(&core, nullptr));
+    core.sparseResidencyAliased = VK_TRUE;
     EXPECT_FALSE(checkFeatures(&core, nullptr));
 
     VkPhysicalDeviceVulkan11Features v11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};

@@ -3,7 +3,6 @@
 
 #include "cpu/icd/format_features.h"
 
-#include "base/options.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/kernels/abi.h"
 #include "format/vk_formats.h"
@@ -46,8 +45,7 @@ bool stored(const VkFormatLayout& layout) {
 }
 
 VkFormatFeatureFlags2 attachmentFeatures(const VkFormatLayout& layout) {
-    if (!base::options().cpuGraphics || layout.compressed() ||
-        layout.encoding == Encoding::E5B9G9R9) {
+    if (layout.compressed() || layout.encoding == Encoding::E5B9G9R9) {
         return 0;
     }
     if (!layout.color()) {
@@ -58,7 +56,7 @@ VkFormatFeatureFlags2 attachmentFeatures(const VkFormatLayout& layout) {
 }
 
 bool vertexAttribute(const VkFormatLayout& layout) {
-    return base::options().cpuGraphics && layout.color() && !layout.compressed() && !wide(layout) &&
+    return layout.color() && !layout.compressed() && !wide(layout) &&
            (layout.encoding == Encoding::Plain || layout.encoding == Encoding::B10G11R11) &&
            layout.type != ChannelType::Srgb;
 }
@@ -90,12 +88,9 @@ bool usageAllowed(VkImageUsageFlags usage, VkFormatFeatureFlags2 features) {
     constexpr VkImageUsageFlags kEither =
         VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
     VkImageUsageFlags attachments = 0;
-    if (base::options().cpuGraphics) {
-        attachments |= features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT ? kColor | kEither : 0;
-        attachments |= features & VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT
-                           ? kDepthStencil | kEither
-                           : 0;
-    }
+    attachments |= features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT ? kColor | kEither : 0;
+    attachments |=
+        features & VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT ? kDepthStencil | kEither : 0;
     if (usage & ~(kKnown | attachments)) {
         return false;
     }

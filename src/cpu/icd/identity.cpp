@@ -83,7 +83,7 @@ void pipelineCacheUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
 std::vector<VkExtensionProperties> extensionProperties(bool instance) {
     std::vector<VkExtensionProperties> properties;
     for (const ExtensionInfo& info : extensionTable()) {
-        if (info.instance == instance && offered(info)) {
+        if (info.instance == instance) {
             VkExtensionProperties& one = properties.emplace_back();
             std::snprintf(one.extensionName, sizeof one.extensionName, "%s", info.name);
             one.specVersion = info.specVersion;

@@ -3,7 +3,6 @@
 
 #include "cpu/icd/limits.h"
 
-#include "base/options.h"
 #include "cpu/icd/graphics_limits.h"
 #include "cpu/icd/memory.h"
 #include "cpu/kernels/abi.h"
@@ -81,11 +80,7 @@ VkPhysicalDeviceLimits deviceLimits() {
     limits.timestampComputeAndGraphics = VK_TRUE;
     limits.timestampPeriod = 1.0f;
     limits.discreteQueuePriorities = 2;
-    // What is left is for graphics queues and attachments alone. Vulkan's table of required limits
-    // binds graphics implementations; zeros say that there is nothing of it here.
-    if (base::options().cpuGraphics) {
-        addGraphicsLimits(limits);
-    }
+    addGraphicsLimits(limits);
     return limits;
 }
 

@@ -3,7 +3,6 @@
 
 #include "cpu/icd/physical_device.h"
 
-#include "base/options.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/features.h"
 #include "cpu/icd/identity.h"
@@ -68,8 +67,7 @@ void fillMemory(const PhysicalDevice& device, VkPhysicalDeviceMemoryProperties& 
 } // namespace
 
 VkQueueFlags queueFlags() {
-    const VkQueueFlags graphics = base::options().cpuGraphics ? VK_QUEUE_GRAPHICS_BIT : 0;
-    return VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT | graphics;
+    return VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
 }
 
 PhysicalDevice::PhysicalDevice(Instance& instance)

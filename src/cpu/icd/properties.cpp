@@ -3,7 +3,6 @@
 
 #include "cpu/icd/properties.h"
 
-#include "base/options.h"
 #include "cpu/icd/api/promoted_properties.h"
 #include "cpu/icd/graphics_limits.h"
 #include "cpu/icd/identity.h"
@@ -159,10 +158,8 @@ void queryProperties(const PhysicalDevice& device, VkPhysicalDeviceProperties2* 
     fill11(device, core.v11);
     fill12(core.v12);
     fill13(core.v13);
-    if (base::options().cpuGraphics) {
-        addGraphicsProperties(core.v11);
-        addGraphicsProperties(core.v12);
-    }
+    addGraphicsProperties(core.v11);
+    addGraphicsProperties(core.v12);
     // The head of the caller's structure stays.
     const auto replace = [](auto* structure, const auto& value) {
         void* const next = structure->pNext;

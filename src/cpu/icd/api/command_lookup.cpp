@@ -3,8 +3,6 @@
 
 #include "cpu/icd/api/command_table.h"
 
-#include "base/options.h"
-
 #include <algorithm>
 
 namespace cpu::icd {
@@ -18,14 +16,10 @@ const Command* findCommand(std::string_view name) {
     return at != table.end() && at->name == name ? &*at : nullptr;
 }
 
-bool offered(const ExtensionInfo& extension) {
-    return !extension.graphics || base::options().cpuGraphics;
-}
-
 bool findExtension(std::string_view name, bool instance, Extension* out) {
     const auto table = extensionTable();
     for (size_t i = 0; i < table.size(); ++i) {
-        if (table[i].instance == instance && table[i].name == name && offered(table[i])) {
+        if (table[i].instance == instance && table[i].name == name) {
             *out = Extension(i);
             return true;
         }

@@ -25,7 +25,6 @@ struct ExtensionInfo {
     const char* name;
     uint32_t specVersion;
     bool instance; ///< An instance extension.
-    bool graphics; ///< Offered together with graphics alone.
 };
 
 using ExtensionSet = std::bitset<kExtensionCount>; ///< By Extension.
@@ -37,8 +36,6 @@ std::span<const ExtensionInfo> extensionTable();
 
 /// Null: no such command.
 const Command* findCommand(std::string_view name);
-/// False for what comes with graphics while the option cpu-graphics is off.
-bool offered(const ExtensionInfo& extension);
 /// False: no extension of that name and kind is offered.
 bool findExtension(std::string_view name, bool instance, Extension* out);
 
