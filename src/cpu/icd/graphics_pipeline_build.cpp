@@ -30,13 +30,15 @@ public:
     PipelineBuild(Device& device,
                   PipelineCache* cache,
                   const VkGraphicsPipelineCreateInfo& info,
+                  uint32_t index,
+                  MadePipelines& made,
                   const VkAllocationCallbacks* callbacks);
 
     /// What there is to compile: in the order of the stages, those of other parts left out.
     std::deque<StageBuild>& stages() { return m_stages; }
     /// When all stages are done.
     void link();
-    void writeFeedback() const;
+    void writeFeedback(bool made) const;
 
     VkResult result() const { return m_result; }
     Pipeline* pipeline() const { return m_pipeline; }
@@ -46,6 +48,7 @@ public:
 
 private:
     std::unique_ptr<GraphicsPipeline> makePipeline() const;
+    VkPipelineCreationFeedback wholeFeedback() const;
 
     const VkGraphicsPipelineCreateInfo& m_info;
     const VkAllocationCallbacks* const m_callbacks;
@@ -76,6 +79,8 @@ VkGraphicsPipelineLibraryFlagsEXT partsOf(const VkGraphicsPipelineCreateInfo& in
 PipelineBuild::PipelineBuild(Device& device,
                              PipelineCache* cache,
                              const VkGraphicsPipelineCreateInfo& info,
+                             uint32_t index,
+                             MadePipelines& made,
                              const VkAllocationCallbacks* callbacks)
     : m_info(info), m_callbacks(callbacks), m_parts(partsOf(info)) {
     const bool discards =
@@ -90,7 +95,7 @@ PipelineBuild::PipelineBuild(Device& device,
         const bool fragment = stage.stage == VK_SHADER_STAGE_FRAGMENT_BIT && !discards &&
                               m_parts & VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
         if (vertex || fragment) {
-            m_stages.emplace_back(device, cache, cast(info.layout), info.flags, stage);
+            m_stages.emplace_back(device, cache, cast(info.layout), info.flags, stage, index, made);
         }
     }
 }
@@ -138,29 +143,36 @@ void PipelineBuild::link() {
     m_linking = BuildClock::now() - start;
 }
 
-void PipelineBuild::writeFeedback() const {
+void PipelineBuild::writeFeedback(bool made) const {
     const auto* info = find<VkPipelineCreationFeedbackCreateInfo>(
         m_info.pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
     if (!info) {
         return;
     }
-    BuildClock::duration all = m_linking;
-    bool allHit = !m_stages.empty();
-    for (const StageBuild& stage : m_stages) {
-        all += stage.duration();
-        allHit = allHit && stage.cacheHit();
-    }
-    *info->pPipelineCreationFeedback = feedbackOf(all, allHit);
-    const std::span stages(m_info.pStages, m_info.pStages ? m_info.stageCount : 0);
+    *info->pPipelineCreationFeedback = made ? wholeFeedback() : VkPipelineCreationFeedback{};
     for (uint32_t i = 0; i < info->pipelineStageCreationFeedbackCount; ++i) {
-        const auto build = std::ranges::find_if(m_stages, [&](const StageBuild& stage) {
-            return i < stages.size() && &stage.stage() == &stages[i];
-        });
+        const auto stage = std::ranges::find_if(
+            m_stages, [&](const StageBuild& one) { return &one.stage() == &m_info.pStages[i]; });
         // Stages that no part of the pipeline has took no time.
-        info->pPipelineStageCreationFeedbacks[i] =
-            build == m_stages.end() ? feedbackOf({}, false)
-                                    : feedbackOf(build->duration(), build->cacheHit());
+        const VkPipelineCreationFeedback feedback =
+            stage == m_stages.end() ? feedbackOf({}, false) : feedbackOf(*stage);
+        info->pPipelineStageCreationFeedbacks[i] = made ? feedback : VkPipelineCreationFeedback{};
     }
+}
+
+VkPipelineCreationFeedback PipelineBuild::wholeFeedback() const {
+    if (m_stages.empty()) {
+        return feedbackOf(m_linking, false);
+    }
+    // Stages are built side by side.
+    auto begin = BuildClock::time_point::max();
+    auto end = BuildClock::time_point::min();
+    for (const StageBuild& stage : m_stages) {
+        begin = std::min(begin, stage.begin());
+        end = std::max(end, stage.end());
+    }
+    return feedbackOf(end - begin + m_linking,
+                      std::ranges::all_of(m_stages, &StageBuild::cacheHit));
 }
 
 VkResult createGraphicsPipelines(Device& device,
@@ -170,23 +182,31 @@ VkResult createGraphicsPipelines(Device& device,
                                  VkPipeline* pipelines) {
     std::deque<PipelineBuild> builds;
     std::vector<StageBuild*> stages;
+    MadePipelines made;
     for (const VkGraphicsPipelineCreateInfo& info : infos) {
-        for (StageBuild& stage : builds.emplace_back(device, cache, info, callbacks).stages()) {
+        const auto index = uint32_t(builds.size());
+        PipelineBuild& build = builds.emplace_back(device, cache, info, index, made, callbacks);
+        for (StageBuild& stage : build.stages()) {
             stages.push_back(&stage);
         }
     }
     runAll(device, stages);
 
     VkResult result = VK_SUCCESS;
-    bool over = false;
-    for (size_t i = 0; i < builds.size() && !over; ++i) {
+    for (uint32_t i = 0; i < builds.size(); ++i) {
         PipelineBuild& build = builds[i];
+        if (!made.has(i)) {
+            build.writeFeedback(false);
+            continue;
+        }
         build.link();
-        build.writeFeedback();
+        build.writeFeedback(true);
         if (build.result() != VK_SUCCESS && result >= VK_SUCCESS) {
             result = build.result();
         }
-        over = build.result() != VK_SUCCESS && build.returnsEarly();
+        if (build.result() != VK_SUCCESS && build.returnsEarly()) {
+            made.endWith(i);
+        }
         pipelines[i] = handleOf<VkPipeline>(build.pipeline());
     }
     return result;

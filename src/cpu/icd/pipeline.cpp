@@ -23,15 +23,17 @@ public:
     PipelineBuild(Device& device,
                   PipelineCache* cache,
                   const VkComputePipelineCreateInfo& info,
+                  uint32_t index,
+                  MadePipelines& made,
                   const VkAllocationCallbacks* callbacks)
         : m_info(info),
           m_callbacks(callbacks),
-          m_stage(device, cache, cast(info.layout), info.flags, info.stage) {}
+          m_stage(device, cache, cast(info.layout), info.flags, info.stage, index, made) {}
 
     StageBuild& stage() { return m_stage; }
     /// When the stage is done.
     VkResult finish();
-    void writeFeedback() const;
+    void writeFeedback(bool made) const;
 
     Pipeline* pipeline() const { return m_pipeline; }
     bool returnsEarly() const {
@@ -54,13 +56,14 @@ VkResult PipelineBuild::finish() {
     return m_pipeline ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 }
 
-void PipelineBuild::writeFeedback() const {
+void PipelineBuild::writeFeedback(bool made) const {
     const auto* info = find<VkPipelineCreationFeedbackCreateInfo>(
         m_info.pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
     if (!info) {
         return;
     }
-    const VkPipelineCreationFeedback feedback = feedbackOf(m_stage.duration(), m_stage.cacheHit());
+    const VkPipelineCreationFeedback feedback =
+        made ? feedbackOf(m_stage) : VkPipelineCreationFeedback{};
     *info->pPipelineCreationFeedback = feedback;
     for (uint32_t i = 0; i < info->pipelineStageCreationFeedbackCount; ++i) {
         info->pPipelineStageCreationFeedbacks[i] = feedback;
@@ -74,22 +77,29 @@ VkResult createComputePipelines(Device& device,
                                 VkPipeline* pipelines) {
     std::deque<PipelineBuild> builds;
     std::vector<StageBuild*> stages;
+    MadePipelines made;
     for (const VkComputePipelineCreateInfo& info : infos) {
-        stages.push_back(&builds.emplace_back(device, cache, info, callbacks).stage());
+        const auto index = uint32_t(builds.size());
+        stages.push_back(&builds.emplace_back(device, cache, info, index, made, callbacks).stage());
     }
     runAll(device, stages);
 
     VkResult result = VK_SUCCESS;
-    bool over = false;
-    for (size_t i = 0; i < builds.size() && !over; ++i) {
+    for (uint32_t i = 0; i < builds.size(); ++i) {
         PipelineBuild& build = builds[i];
+        if (!made.has(i)) {
+            build.writeFeedback(false);
+            continue;
+        }
         const VkResult one = build.finish();
-        build.writeFeedback();
+        build.writeFeedback(true);
         // An error counts more than that something was not tried.
         if (one != VK_SUCCESS && result >= VK_SUCCESS) {
             result = one;
         }
-        over = one != VK_SUCCESS && build.returnsEarly();
+        if (one != VK_SUCCESS && build.returnsEarly()) {
+            made.endWith(i);
+        }
         pipelines[i] = handleOf<VkPipeline>(build.pipeline());
     }
     return result;

@@ -59,7 +59,10 @@ VkResult StageBuild::build() {
 }
 
 void StageBuild::run() {
-    const BuildClock::time_point start = BuildClock::now();
+    if (!m_pipelines.has(m_pipeline)) {
+        return;
+    }
+    m_begin = BuildClock::now();
     try {
         switch (m_stage.stage) {
         case VK_SHADER_STAGE_COMPUTE_BIT:
@@ -75,7 +78,10 @@ void StageBuild::run() {
     } catch (const std::bad_alloc&) {
         m_result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    m_duration = BuildClock::now() - start;
+    m_end = BuildClock::now();
+    if (m_result != VK_SUCCESS && m_flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT) {
+        m_pipelines.endWith(m_pipeline);
+    }
 }
 
 void runAll(Device& device, std::span<StageBuild* const> builds) {
@@ -102,6 +108,10 @@ VkPipelineCreationFeedback feedbackOf(BuildClock::duration duration, bool cacheH
         cacheHit ? VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT : 0;
     return {VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT | hit,
             uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count())};
+}
+
+VkPipelineCreationFeedback feedbackOf(const StageBuild& stage) {
+    return feedbackOf(stage.end() - stage.begin(), stage.cacheHit());
 }
 
 } // namespace cpu::icd

@@ -5,7 +5,9 @@
 #include "cpu/exec/stage_routine.h"
 #include "cpu/icd/vulkan.h"
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <tuple>
@@ -18,6 +20,21 @@ class PipelineLayout;
 
 using BuildClock = std::chrono::steady_clock;
 
+/// The pipelines of a call that are made: those behind one that failed are not, where it says so
+/// (VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT).
+class MadePipelines {
+public:
+    bool has(uint32_t index) const { return index < m_count.load(std::memory_order_relaxed); }
+    void endWith(uint32_t index) {
+        uint32_t count = m_count.load(std::memory_order_relaxed);
+        while (index + 1 < count && !m_count.compare_exchange_weak(count, index + 1)) {
+        }
+    }
+
+private:
+    std::atomic<uint32_t> m_count = UINT32_MAX;
+};
+
 /// A stage of a pipeline on its way from SPIR-V to code: what pipelines that live have, then the
 /// application's cache, memory, the disk, the compiler.
 class StageBuild {
@@ -28,15 +45,24 @@ public:
                PipelineCache* cache,
                const PipelineLayout* layout,
                VkPipelineCreateFlags flags,
-               const VkPipelineShaderStageCreateInfo& stage)
-        : m_device(device), m_cache(cache), m_layout(layout), m_flags(flags), m_stage(stage) {}
+               const VkPipelineShaderStageCreateInfo& stage,
+               uint32_t pipeline,
+               MadePipelines& pipelines)
+        : m_device(device),
+          m_cache(cache),
+          m_layout(layout),
+          m_flags(flags),
+          m_stage(stage),
+          m_pipeline(pipeline),
+          m_pipelines(pipelines) {}
 
     /// On any thread.
     void run();
 
     const VkPipelineShaderStageCreateInfo& stage() const { return m_stage; }
     VkResult result() const { return m_result; }
-    BuildClock::duration duration() const { return m_duration; }
+    BuildClock::time_point begin() const { return m_begin; }
+    BuildClock::time_point end() const { return m_end; }
     /// The application's cache had it.
     bool cacheHit() const { return m_cacheHit; }
     /// Null: it is of another stage, or was not built.
@@ -54,8 +80,10 @@ private:
     const PipelineLayout* const m_layout;
     const VkPipelineCreateFlags m_flags;
     const VkPipelineShaderStageCreateInfo& m_stage;
+    const uint32_t m_pipeline; ///< Which of the call's.
+    MadePipelines& m_pipelines;
     VkResult m_result = VK_ERROR_UNKNOWN;
-    BuildClock::duration m_duration{};
+    BuildClock::time_point m_begin, m_end;
     bool m_cacheHit = false;
     std::tuple<std::shared_ptr<exec::ComputeRoutine>,
                std::shared_ptr<exec::VertexRoutine>,
@@ -67,5 +95,7 @@ private:
 void runAll(Device& device, std::span<StageBuild* const> builds);
 
 VkPipelineCreationFeedback feedbackOf(BuildClock::duration duration, bool cacheHit);
+/// Of a stage that was built.
+VkPipelineCreationFeedback feedbackOf(const StageBuild& stage);
 
 } // namespace cpu::icd
