@@ -4,6 +4,7 @@
 #include "cpu/jit/jit.h"
 
 #include "cpu/jit/kernel_library.h"
+#include "cpu/jit/perf_map.h"
 #include "cpu/jit/runtime_symbols.h"
 
 #include <llvm/BinaryFormat/ELF.h>
@@ -100,6 +101,9 @@ public:
             if (symbol->hasName() && symbol->getScope() != jitlink::Scope::Local) {
                 m_outcome.code->addSymbol(symbol->getName().str(),
                                           symbol->getAddress().toPtr<void*>());
+            }
+            if (symbol->hasName() && symbol->isCallable()) {
+                addToPerfMap(symbol->getName(), symbol->getAddress().getValue(), symbol->getSize());
             }
         }
         for (const jitlink::Block* block : graph.blocks()) {
