@@ -145,6 +145,7 @@ FragmentWork fragmentsOf(const GraphicsState& state,
                                             state.blend.logicOp);
         work.colorKey[i] = key;
         work.colors[i] = targetOf(attachment, key.bits ? routines.mergeColor(key) : nullptr);
+        work.colorsMerged |= uint32_t(work.colors[i].routine != nullptr) << i;
     }
     return work;
 }

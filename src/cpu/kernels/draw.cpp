@@ -27,6 +27,16 @@ GLISSADE_INLINE Int laneNumbers() {
     return numbers;
 }
 
+using Quads = int32_t __attribute__((ext_vector_type(kLanes / 4)));
+
+GLISSADE_INLINE Quads quadNumbers() {
+    Quads numbers;
+    for (int quad = 0; quad < kLanes / 4; ++quad) {
+        numbers[quad] = quad;
+    }
+    return numbers;
+}
+
 GLISSADE_INLINE Mask maskOf(uint32_t bits) {
     return (splat(int32_t(bits)) >> laneNumbers() & 1) != 0;
 }
@@ -91,25 +101,35 @@ blockOf(const TargetWork& target, uint32_t layer, uint32_t sample, int32_t x, in
                : plane + uint64_t(y) * target.rowPitch_B + uint64_t(x) * target.block_B;
 }
 
-/// A part of a block on its way.
+/// A part of a block on its way. `kSamples`: 1, or 0 for as many as there are; with one sample
+/// all of this is straight code.
+template <uint32_t kSamples>
 struct Fragments {
     const FragmentWork& work;
     const shader::PrimitiveData& primitive;
     int32_t x, y;
     uint32_t part;
-    uint32_t covered[shader::kMaxSamples]; ///< Lanes by sample.
+    uint32_t covered[kSamples ? kSamples : shader::kMaxSamples]; ///< Lanes by sample.
 
+    uint32_t samples() const { return kSamples ? kSamples : work.samples; }
     uint32_t any() const {
         uint32_t lanes = 0;
-        for (uint32_t s = 0; s < work.samples; ++s) {
+        for (uint32_t s = 0; s < samples(); ++s) {
             lanes |= covered[s];
         }
         return lanes;
     }
 };
 
-/// Stencil and depth tests of all samples, or of one; lanes that fail are not covered any more.
-void testDepth(Fragments& f, const shader::FragmentLanes* lanes, uint32_t first, uint32_t count) {
+/// Of what a call of the shader is for.
+struct Samples {
+    uint32_t first, end;
+};
+
+/// Stencil and depth tests; lanes that fail are not covered any more. `lanes`: what the shader
+/// says, null before it has run.
+template <class F>
+GLISSADE_INLINE void testDepth(F& f, const shader::FragmentLanes* lanes, Samples samples) {
     const FragmentWork& work = f.work;
     const uint32_t face = f.primitive.frontFacing ? 0 : 1;
     const TargetWork& target = work.depth[face];
@@ -123,7 +143,7 @@ void testDepth(Fragments& f, const shader::FragmentLanes* lanes, uint32_t first,
     if (lanes && work.writesStencil) {
         reference = load<Int>(lanes->stencilReference);
     }
-    for (uint32_t s = first; s < first + count; ++s) {
+    for (uint32_t s = samples.first; s < samples.end; ++s) {
         if (f.covered[s] == 0) {
             continue;
         }
@@ -149,23 +169,23 @@ void testDepth(Fragments& f, const shader::FragmentLanes* lanes, uint32_t first,
 }
 
 /// Vulkan 1.3, "Multisample Coverage": the samples that alpha asks for, in their order.
-void coverByAlpha(Fragments& f, Float alpha, uint32_t first, uint32_t count) {
-    for (uint32_t s = first; s < first + count; ++s) {
-        const float threshold = (float(s) + 0.5f) / float(f.work.samples);
+template <class F>
+GLISSADE_INLINE void coverByAlpha(F& f, Float alpha, Samples samples) {
+    for (uint32_t s = samples.first; s < samples.end; ++s) {
+        const float threshold = (float(s) + 0.5f) / float(f.samples());
         f.covered[s] &= bitsOf(alpha >= threshold);
     }
 }
 
-void mergeColors(Fragments& f, const shader::FragmentLanes& lanes, uint32_t first, uint32_t count) {
+template <class F>
+GLISSADE_INLINE void mergeColors(F& f, const shader::FragmentLanes& lanes, Samples samples) {
     const FragmentWork& work = f.work;
-    for (uint32_t i = 0; i < shader::kMaxColorAttachments; ++i) {
+    for (uint32_t left = work.colorsMerged; left; left &= left - 1) {
+        const auto i = uint32_t(__builtin_ctz(left));
         const TargetWork& target = work.colors[i];
-        if (!target.routine) {
-            continue;
-        }
         const auto& color = lanes.color[i];
         const Float alpha = work.alphaToOne ? splat(1.0f) : load<Float>(color[3]);
-        for (uint32_t s = first; s < first + count; ++s) {
+        for (uint32_t s = samples.first; s < samples.end; ++s) {
             if (f.covered[s] == 0) {
                 continue;
             }
@@ -189,46 +209,82 @@ void mergeColors(Fragments& f, const shader::FragmentLanes& lanes, uint32_t firs
 }
 
 /// One call of the shader, for all samples (-1) or for one, and what follows it.
-void shade(Fragments& f,
-           const shader::WorkerData* worker,
-           shader::FragmentLanes& lanes,
-           int32_t sample,
-           FragmentCounters& counters) {
+template <class F>
+GLISSADE_INLINE void shade(F& f,
+                           const shader::WorkerData* worker,
+                           shader::FragmentLanes& lanes,
+                           int32_t sample,
+                           FragmentCounters& counters) {
     const FragmentWork& work = f.work;
-    const uint32_t first = sample < 0 ? 0 : uint32_t(sample);
-    const uint32_t count = sample < 0 ? work.samples : 1;
+    const Samples samples =
+        sample < 0 ? Samples{0, f.samples()} : Samples{uint32_t(sample), uint32_t(sample) + 1};
     if (work.function) {
         const uint32_t active = sample < 0 ? f.any() : f.covered[sample];
-        for (uint32_t q = 0; q < uint32_t(kLanes) / 4; ++q) {
-            const uint32_t quad = f.part * (kLanes / 4) + q;
-            lanes.x[q] = f.x + int32_t(quad & 1) * 2;
-            lanes.y[q] = f.y + int32_t(quad >> 1) * 2;
-        }
+        // As the shader reads them: a load of what several stores wrote waits until they are done.
+        const Quads quads = quadNumbers() + int32_t(f.part * (kLanes / 4));
+        store(lanes.x, f.x + (quads & 1) * 2);
+        store(lanes.y, f.y + (quads >> 1) * 2);
         lanes.active = active;
-        for (uint32_t s = 0; s < work.samples; ++s) {
+        for (uint32_t s = 0; s < f.samples(); ++s) {
             lanes.sampleCoverage[s] = f.covered[s];
         }
         lanes.sampleIndex = sample;
         counters.invocations += uint32_t(__builtin_popcount(active));
         work.function(work.data, worker, &f.primitive, &lanes);
-        for (uint32_t s = first; s < first + count; ++s) {
+        for (uint32_t s = samples.first; s < samples.end; ++s) {
             f.covered[s] &= lanes.active;
             if (work.writesSampleMask) {
                 f.covered[s] &= bitsOf((load<Int>(lanes.sampleMask) >> int32_t(s) & 1) != 0);
             }
         }
         if (work.alphaToCoverage) {
-            coverByAlpha(f, load<Float>(lanes.color[0][3]), first, count);
+            coverByAlpha(f, load<Float>(lanes.color[0][3]), samples);
         }
     }
     if (work.depthOrder == DepthOrder::Late) {
-        testDepth(f, &lanes, first, count);
+        testDepth(f, &lanes, samples);
     }
-    for (uint32_t s = first; s < first + count; ++s) {
+    for (uint32_t s = samples.first; s < samples.end; ++s) {
         counters.samplesPassed += uint32_t(__builtin_popcount(f.covered[s]));
     }
     if (work.function) {
-        mergeColors(f, lanes, first, count);
+        mergeColors(f, lanes, samples);
+    }
+}
+
+template <uint32_t kSamples>
+GLISSADE_INLINE void drawBlock(const FragmentWork& work,
+                               const shader::WorkerData* worker,
+                               const shader::PrimitiveData& primitive,
+                               int32_t x,
+                               int32_t y,
+                               const uint16_t* coverage,
+                               shader::FragmentLanes& lanes,
+                               FragmentCounters& counters) {
+    for (uint32_t part = 0; part < kParts; ++part) {
+        Fragments<kSamples> f = {work, primitive, x, y, part, {}};
+        for (uint32_t s = 0; s < f.samples(); ++s) {
+            const uint32_t covered = coverage[s] >> (part * kLanes) & kAllLanes;
+            f.covered[s] = work.sampleMask >> s & 1 ? covered : 0;
+        }
+        if (f.any() == 0) {
+            continue;
+        }
+        if (work.depthOrder == DepthOrder::Early) {
+            testDepth(f, nullptr, {0, f.samples()});
+            if (f.any() == 0) {
+                continue;
+            }
+        }
+        if (kSamples == 1 || !work.perSample) {
+            shade(f, worker, lanes, -1, counters);
+            continue;
+        }
+        for (uint32_t s = 0; s < f.samples(); ++s) {
+            if (f.covered[s] != 0) {
+                shade(f, worker, lanes, int32_t(s), counters);
+            }
+        }
     }
 }
 
@@ -267,29 +323,9 @@ extern "C" void GLISSADE_KERNEL(draw_block)(const FragmentWork* work,
                                             const uint16_t* coverage,
                                             shader::FragmentLanes* lanes,
                                             FragmentCounters* counters) {
-    for (uint32_t part = 0; part < kParts; ++part) {
-        Fragments f = {*work, *primitive, x, y, part, {}};
-        for (uint32_t s = 0; s < work->samples; ++s) {
-            const uint32_t covered = coverage[s] >> (part * kLanes) & kAllLanes;
-            f.covered[s] = work->sampleMask >> s & 1 ? covered : 0;
-        }
-        if (f.any() == 0) {
-            continue;
-        }
-        if (work->depthOrder == DepthOrder::Early) {
-            testDepth(f, nullptr, 0, work->samples);
-            if (f.any() == 0) {
-                continue;
-            }
-        }
-        if (!work->perSample) {
-            shade(f, worker, *lanes, -1, *counters);
-            continue;
-        }
-        for (uint32_t s = 0; s < work->samples; ++s) {
-            if (f.covered[s] != 0) {
-                shade(f, worker, *lanes, int32_t(s), *counters);
-            }
-        }
+    if (work->samples == 1) {
+        drawBlock<1>(*work, worker, *primitive, x, y, coverage, *lanes, *counters);
+    } else {
+        drawBlock<0>(*work, worker, *primitive, x, y, coverage, *lanes, *counters);
     }
 }

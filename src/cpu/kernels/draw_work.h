@@ -81,6 +81,7 @@ struct FragmentWork {
     } depthRange[16]; ///< Of viewports, in order.
 
     TargetWork colors[shader::kMaxColorAttachments];
+    uint32_t colorsMerged; ///< A bit for each that has a routine.
     ColorKey colorKey[shader::kMaxColorAttachments];
     ColorData colorData;
 };
