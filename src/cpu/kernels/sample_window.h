@@ -45,23 +45,40 @@ GLISSADE_INLINE UInt windowBytes(const Windows&, const Window&, int) {
 #else
 
 inline constexpr bool kWindows = true;
-inline constexpr int kHalves = GLISSADE_LANES / 8;
 
-/// 64 bytes for each eight lanes, in rows a pitch apart.
+/// 64 bytes for each eight lanes, in rows a pitch apart. What a half has, all of its lanes have:
+/// kept in vectors, it never goes through memory.
 struct Windows {
-    Int column_B[2];          ///< Within the window.
-    Mask lower;               ///< Lanes whose first row is the second of the window.
-    int32_t start_B[kHalves]; ///< Of the first row.
-    int32_t pitch_B[kHalves];
-    int32_t hasLower[kHalves]; ///< All bits or none.
+    Int column_B[2]; ///< Within the window.
+    Mask lower;      ///< Lanes whose first row is the second of the window.
+    Int start_B;     ///< Of the first row.
+    Int pitch_B;
+    Mask hasLower; ///< Some lane of the half is lower.
 };
 
-GLISSADE_INLINE Int byHalf(int32_t left, [[maybe_unused]] int32_t right) {
+/// In all lanes of a half what its first or its last lane has.
+GLISSADE_INLINE Int firstOfHalf(Int v) {
 #if GLISSADE_LEVEL == 4
-    return __builtin_shufflevector(
-        splat(left), splat(right), 0, 0, 0, 0, 0, 0, 0, 0, 16, 16, 16, 16, 16, 16, 16, 16);
+    return __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8);
 #else
-    return splat(left);
+    return __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0);
+#endif
+}
+GLISSADE_INLINE Int lastOfHalf(Int v) {
+#if GLISSADE_LEVEL == 4
+    return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7, 15, 15, 15, 15, 15, 15, 15, 15);
+#else
+    return __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7);
+#endif
+}
+
+/// Bits of lanes, to all lanes of halves with one.
+GLISSADE_INLINE Mask spreadOverHalves(uint32_t lanes) {
+#if GLISSADE_LEVEL == 4
+    const uint32_t halves = (lanes & 0xff ? 0xffu : 0) | (lanes & 0xff00 ? 0xff00u : 0);
+    return (Mask)_mm512_movm_epi32(__mmask16(halves));
+#else
+    return splat(-int32_t(lanes != 0));
 #endif
 }
 
@@ -69,29 +86,20 @@ GLISSADE_INLINE Int byHalf(int32_t left, [[maybe_unused]] int32_t right) {
 /// are clear in all distances.
 GLISSADE_INLINE bool
 openWindows(const GridOffsets& grid, uint32_t aligned, uint32_t active, Windows& windows) {
-    const auto lesser = [](int32_t a, int32_t b) { return a < b ? a : b; };
-    int32_t row_B[kHalves], column_B[kHalves];
-    for (int half = 0; half < kHalves; ++half) {
-        const int a = half * 8;
-        const int b = half * 8 + 7;
-        row_B[half] = lesser(grid.row_B[0][a], grid.row_B[0][b]);
-        column_B[half] = lesser(grid.column_B[0][a], grid.column_B[0][b]);
-        // Of filters of two rows the distance is the taps'; of one row that of its ends.
-        windows.pitch_B[half] = grid.rows == 2
-                                    ? grid.row_B[1][a] - grid.row_B[0][a]
-                                    : grid.row_B[0][a] + grid.row_B[0][b] - 2 * row_B[half];
-        windows.start_B[half] = row_B[half] + column_B[half];
-        // Rows of the window below the first are inside the image: none comes before a lane's.
-        if (windows.pitch_B[half] < 0) {
-            return false;
-        }
-    }
-    constexpr int kLast = kHalves - 1;
-    const Int pitch = byHalf(windows.pitch_B[0], windows.pitch_B[kLast]);
-    const Int down = grid.row_B[0] - byHalf(row_B[0], row_B[kLast]);
-    const Int columnStart = byHalf(column_B[0], column_B[kLast]);
+    const Int firstRow = firstOfHalf(grid.row_B[0]);
+    const Int lastRow = lastOfHalf(grid.row_B[0]);
+    const Int row = atMost(firstRow, lastRow);
+    const Int columnStart = atMost(firstOfHalf(grid.column_B[0]), lastOfHalf(grid.column_B[0]));
+    // Of filters of two rows the distance is the taps'; of one row that of its ends.
+    const Int pitch =
+        grid.rows == 2 ? firstOfHalf(grid.row_B[1]) - firstRow : atLeast(firstRow, lastRow) - row;
+    windows.pitch_B = pitch;
+    windows.start_B = row + columnStart;
+    const Int down = grid.row_B[0] - row;
     windows.lower = down != 0;
+    // Rows of the window below the first are inside the image: none comes before a lane's.
     Mask bad = windows.lower & (down != pitch);
+    const Mask above = pitch < 0;
     if (grid.rows == 2) {
         bad |= grid.row_B[1] - grid.row_B[0] != pitch;
     }
@@ -105,13 +113,10 @@ openWindows(const GridOffsets& grid, uint32_t aligned, uint32_t active, Windows&
         }
     }
     bad |= (spread & int32_t(~63u | aligned)) != 0;
-    if (any(bad, active)) {
+    if (((bitsOf(bad) & active) | bitsOf(above)) != 0) {
         return false;
     }
-    const uint32_t lower = bitsOf(windows.lower) & active;
-    for (int half = 0; half < kHalves; ++half) {
-        windows.hasLower[half] = -int32_t((lower >> (8 * half) & 0xff) != 0);
-    }
+    windows.hasLower = spreadOverHalves(bitsOf(windows.lower) & active);
     return true;
 }
 
@@ -122,18 +127,17 @@ struct Window {
 /// Row 0 and on: as many as the filter has, and one more for lower lanes, which only halves that
 /// have some may read.
 GLISSADE_INLINE Window windowRow(const uint8_t* base, const Windows& windows, int row, int rows) {
+    // A row that may not be there is read only by halves that need it; others read the first.
+    const Int down_B =
+        row < rows ? row * windows.pitch_B : row * windows.pitch_B & windows.hasLower;
+    const Int from_B = windows.start_B + down_B;
     Window window;
-    for (int half = 0; half < kHalves; ++half) {
-        // A row that may not be there is read only by halves that need it; others read the first.
-        const int32_t down_B =
-            row * windows.pitch_B[half] & (row < rows ? -1 : windows.hasLower[half]);
-        const uint8_t* from = base + windows.start_B[half] + down_B;
 #if GLISSADE_LEVEL == 4
-        std::memcpy(&window.part[half], from, 64);
+    std::memcpy(&window.part[0], base + from_B[0], 64);
+    std::memcpy(&window.part[1], base + from_B[8], 64);
 #else
-        std::memcpy(&window.part, from, 64);
+    std::memcpy(&window.part, base + from_B[0], 64);
 #endif
-    }
     return window;
 }
 
