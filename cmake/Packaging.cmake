@@ -19,9 +19,8 @@ endif()
 
 if(TARGET glissade_cpu_icd)
     install(TARGETS glissade_cpu_icd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
-    # Not where the loader looks by itself: programs that take the first device expect it to draw.
     install(FILES ${CMAKE_BINARY_DIR}/install/vulkan/icd.d/glissade_cpu.json
-            DESTINATION ${CMAKE_INSTALL_DATADIR}/glissade)
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/vulkan/icd.d)
 endif()
 
 set(CPACK_GENERATOR DEB)
@@ -38,5 +37,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Loaded at run time, so that no linker records them.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libvulkan1")
+# Drivers of GPUs.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS mesa-vulkan-drivers)
 include(CPack)

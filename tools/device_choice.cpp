@@ -20,8 +20,8 @@ namespace {
 
 constexpr const char* kNoLoader =
     "There is no Vulkan on this machine: libvulkan.so.1 is not installed.";
-constexpr const char* kNoDevice = "There is no Vulkan device on this machine; Debian's package "
-                                  "mesa-vulkan-drivers brings one that needs no GPU.";
+constexpr const char* kNoDevice =
+    "There is no Vulkan device on this machine, and this build of Glissade has none of its own.";
 
 std::string lowerCase(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {

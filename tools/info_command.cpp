@@ -6,6 +6,7 @@
 #include "tools/commands.h"
 #include "tools/device_choice.h"
 #include "tools/gl_probe.h"
+#include "tools/manifest_list.h"
 
 #include <fmt/format.h>
 
@@ -51,6 +52,7 @@ int printInfo(const std::string& text) {
     fmt::print("Disk cache: {}\n", store.directory().empty() ? "off" : store.directory());
     std::fflush(stdout);
 
+    addManifest(installation->cpuManifest);
     const std::vector<VulkanDevice> devices = listDevices();
     if (text.empty()) {
         if (devices.empty()) {

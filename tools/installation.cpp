@@ -52,11 +52,7 @@ base::Result<Installation> findInstallation() {
     Installation found;
     found.prefix = prefix.string();
     found.vendorFile = (prefix / "share/glvnd/egl_vendor.d/40_glissade.json").string();
-    // In the build tree, and as it is installed.
     found.cpuManifest = (prefix / "share/vulkan/icd.d/glissade_cpu.json").string();
-    if (!fs::exists(found.cpuManifest, error)) {
-        found.cpuManifest = (prefix / "share/glissade/glissade_cpu.json").string();
-    }
     if (!fs::exists(found.vendorFile, error)) {
         return base::Error{
             fmt::format("Glissade's EGL vendor file is missing: {}.", found.vendorFile)};

@@ -84,6 +84,22 @@ std::vector<std::string> listManifests() {
     return manifests;
 }
 
+void addManifest(const std::string& manifest) {
+    std::error_code ignored;
+    if (!fs::exists(manifest, ignored) || !environment("VK_DRIVER_FILES").empty() ||
+        !environment("VK_ICD_FILENAMES").empty()) {
+        return;
+    }
+    for (const std::string& listed : listManifests()) {
+        if (fs::equivalent(listed, manifest, ignored)) {
+            return;
+        }
+    }
+    const std::string before = environment("VK_ADD_DRIVER_FILES");
+    const std::string all = before.empty() ? manifest : before + ":" + manifest;
+    ::setenv("VK_ADD_DRIVER_FILES", all.c_str(), 1);
+}
+
 void exportManifest(const std::string& manifest) {
     // The second name is what loaders before 1.3.207 read.
     ::setenv("VK_DRIVER_FILES", manifest.c_str(), 1);

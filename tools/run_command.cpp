@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "tools/commands.h"
 #include "tools/device_choice.h"
+#include "tools/manifest_list.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ base::Result<void> exportRequest(const RunRequest& request) {
     if (!installation) {
         return installation.error();
     }
+    addManifest(installation->cpuManifest);
     for (const std::string& option : request.options) {
         const base::ParsedOptions parsed = base::parseOptions(option);
         if (!parsed.warnings.empty()) {

@@ -14,10 +14,14 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <mutex>
+#include <string_view>
 
 namespace glvk {
 
 namespace {
+
+/// VkPhysicalDeviceDriverProperties::driverName of the CPU device.
+constexpr std::string_view kOwnDriver = "Glissade";
 
 std::mutex g_mutex; ///< Guards creation of the process's instance.
 std::weak_ptr<Instance> g_instance;
@@ -190,6 +194,7 @@ void InstanceImpl::describeDevices() {
                                                    &id};
             vkGetPhysicalDeviceProperties2(physical, &properties);
             d.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
+            d.isOwn = std::string_view(driver.driverName) == kOwnDriver;
             std::copy_n(id.deviceUUID, d.uuid.size(), d.uuid.begin());
         }
         d.usable = selection.missing.empty();
@@ -235,12 +240,15 @@ std::optional<size_t> InstanceImpl::defaultDevice(std::string& error) const {
         }
         return std::nullopt;
     }
-    for (const bool cpu : {false, true}) {
-        for (size_t i = 0; i < m_devices.size(); ++i) {
-            if (m_devices[i].usable && m_devices[i].isCpu == cpu) {
-                return i;
-            }
+    const auto rank = [](const DeviceDescription& d) { return !d.isCpu ? 0 : d.isOwn ? 1 : 2; };
+    std::optional<size_t> best;
+    for (size_t i = 0; i < m_devices.size(); ++i) {
+        if (m_devices[i].usable && (!best || rank(m_devices[i]) < rank(m_devices[*best]))) {
+            best = i;
         }
+    }
+    if (best) {
+        return best;
     }
     error = fmt::format("{} cannot be used: {}", m_devices[0].name, m_devices[0].whyNot);
     return std::nullopt;

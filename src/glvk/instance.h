@@ -24,6 +24,7 @@ struct DeviceDescription {
     std::string apiVersion; ///< "1.3.230".
     std::array<uint8_t, 16> uuid{};
     bool isCpu = false;
+    bool isOwn = false; ///< Glissade's CPU device.
     bool usable = false;
     std::string whyNot; ///< The sentence a user reads when it is not usable.
 };
