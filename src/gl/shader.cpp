@@ -3,11 +3,26 @@
 #include "gl/shader.h"
 
 #include "base/options.h"
+#include "gl/shader_cache.h"
 
 #include <array>
 #include <mutex>
 
 namespace gl {
+
+namespace {
+
+/// Never destroyed: jobs write to it until the queue is.
+ShaderCache& shaderCache() {
+    static ShaderCache& cache = *new ShaderCache;
+    return cache;
+}
+
+void runLater(std::function<void()> work) {
+    compileQueue().submit(base::Priority::Low, std::move(work));
+}
+
+} // namespace
 
 base::WorkQueue& compileQueue() {
     static base::WorkQueue queue("gl-compile", unsigned(base::options().compileThreads));
@@ -17,7 +32,11 @@ base::WorkQueue& compileQueue() {
 void warmUpCompiler(glsl::Api api) {
     static std::array<std::once_flag, 2> once;
     std::call_once(once[size_t(api)], [api] {
-        compileQueue().submit(base::Priority::Low, [api] { glsl::warmUp(api); });
+        runLater([api] {
+            if (!shaderCache().knowsProgram(api)) {
+                glsl::warmUp(api);
+            }
+        });
     });
 }
 
@@ -26,7 +45,7 @@ std::shared_ptr<CompileTask> CompileTask::start(const glsl::CompileOptions& opti
     auto task = std::make_shared<CompileTask>();
     task->m_job = compileQueue().submit(
         base::Priority::High, [task, options, source = std::move(source)]() mutable {
-            task->m_result = glsl::compile(options, std::move(source));
+            task->m_result = shaderCache().compile(options, std::move(source), runLater);
         });
     return task;
 }

@@ -15,7 +15,8 @@ namespace gl {
 /// The threads that compile and link. Started with the first context, joined at exit.
 base::WorkQueue& compileQueue();
 
-/// Queues glsl::warmUp(), once per process and API, behind whatever else is to compile.
+/// Queues glsl::warmUp(), once per process and API, behind whatever else is to compile, unless the
+/// program's shaders are likely to be on disk.
 void warmUpCompiler(glsl::Api api);
 
 /// One glCompileShader in flight or done. Link jobs share it: the shader object may be changed,

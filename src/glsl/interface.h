@@ -81,6 +81,9 @@ struct ShaderInterface {
     std::vector<uint32_t> spirv; // optimised, with names; empty without main
 };
 
+// What compiling goes by: ES 1.00 has one draw buffer unless the extension gives it more.
+[[nodiscard]] CompileOptions effective(CompileOptions options);
+
 // The variables that rewriting made up, members of the default uniform block among them, under
 // their gl_ names.
 [[nodiscard]] std::vector<Global> hiddenGlobals(const std::vector<Global>& generated);

@@ -204,6 +204,13 @@ void compileInto(ShaderInterface& shader, std::string source) {
 
 } // namespace
 
+CompileOptions effective(CompileOptions options) {
+    if (options.api == Api::ES && !options.extensions.extDrawBuffers && options.maxVersion < 300) {
+        options.limits.maxDrawBuffers = 1;
+    }
+    return options;
+}
+
 CompiledShader::CompiledShader(std::unique_ptr<const ShaderInterface> interface)
     : m_interface(std::move(interface)) {}
 
@@ -223,11 +230,7 @@ Stage CompiledShader::stage() const {
 
 std::shared_ptr<const CompiledShader> compile(const CompileOptions& options, std::string source) {
     auto shader = std::make_unique<ShaderInterface>();
-    shader->options = options;
-    // ES 1.00 has one draw buffer unless the extension gives it more.
-    if (options.api == Api::ES && !options.extensions.extDrawBuffers && options.maxVersion < 300) {
-        shader->options.limits.maxDrawBuffers = 1;
-    }
+    shader->options = effective(options);
     compileInto(*shader, std::move(source));
     return std::make_shared<const CompiledShader>(std::move(shader));
 }

@@ -2,66 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/stage_builder.h"
 
+#include "base/library_id.h"
 #include "cpu/exec/stage_file.h"
 #include "cpu/exec/stage_images.h"
 #include "cpu/jit/kernel_library.h"
 
-#include <link.h>
-
-#include <cstring>
-
 namespace cpu::exec {
 
 namespace {
-
-/// The linker's hash of the library that this code is part of, so that code compiled by another
-/// build of the compiler is not taken for this one's. Empty: it was linked without.
-std::vector<std::byte> libraryId() {
-    std::vector<std::byte> id;
-    dl_iterate_phdr(
-        [](dl_phdr_info* object, size_t, void* out) {
-            const auto self = reinterpret_cast<uintptr_t>(&libraryId);
-            const std::span segments(object->dlpi_phdr, object->dlpi_phnum);
-            bool ours = false;
-            for (const auto& segment : segments) {
-                const uintptr_t start = object->dlpi_addr + segment.p_vaddr;
-                ours |=
-                    segment.p_type == PT_LOAD && self >= start && self - start < segment.p_memsz;
-            }
-            if (!ours) {
-                return 0;
-            }
-            for (const auto& segment : segments) {
-                if (segment.p_type != PT_NOTE) {
-                    continue;
-                }
-                const auto* notes =
-                    reinterpret_cast<const std::byte*>(object->dlpi_addr + segment.p_vaddr);
-                const size_t size_B = segment.p_memsz;
-                const size_t align_B = segment.p_align == 8 ? 8 : 4;
-                const auto padded = [&](size_t at) { return (at + align_B - 1) & ~(align_B - 1); };
-                for (size_t at = 0; at + sizeof(ElfW(Nhdr)) <= size_B;) {
-                    ElfW(Nhdr) note;
-                    std::memcpy(&note, notes + at, sizeof note);
-                    const size_t name = at + sizeof note;
-                    const size_t value = padded(name + note.n_namesz);
-                    if (value + note.n_descsz > size_B) {
-                        break;
-                    }
-                    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-                        std::memcmp(notes + name, "GNU", 4) == 0) {
-                        static_cast<std::vector<std::byte>*>(out)->assign(
-                            notes + value, notes + value + note.n_descsz);
-                        return 1;
-                    }
-                    at = padded(value + note.n_descsz);
-                }
-            }
-            return 1;
-        },
-        &id);
-    return id;
-}
 
 void addBinding(store::KeyBuilder& builder, const shader::Binding& binding) {
     const uint32_t words[] = {binding.set,
@@ -90,7 +38,7 @@ StageImages& compiledHere() {
 
 base::Hash128 codeBuildId() {
     static const base::Hash128 id = store::KeyBuilder("cpu-stage-2")
-                                        .add(libraryId())
+                                        .add(base::libraryId())
                                         .add(jit::generatorName())
                                         .addValue(jit::buildHash())
                                         .addValue(shader::kAbiVersion)
