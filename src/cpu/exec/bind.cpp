@@ -17,11 +17,13 @@ void execute(const BindSets& command, Replay& replay) {
     std::ranges::copy(command.sets, data.sets + command.firstSet);
     std::ranges::copy(command.sizes_B, data.setSizes_B + command.firstSet);
     std::ranges::copy(command.dynamicOffsets_B, data.dynamicOffsets_B + command.firstDynamicOffset);
+    replay.drawChanges |= kDataChanged;
 }
 
 void execute(const PushConstants& command, Replay& replay) {
     std::ranges::copy(command.bytes,
                       replay.at(command.point).data.pushConstants + command.offset_B);
+    replay.drawChanges |= kDataChanged;
 }
 
 } // namespace cpu::exec

@@ -17,6 +17,7 @@ void execute(const BindGraphicsPipeline& command, Replay& replay) {
                replay.graphics,
                replay.looseState);
     settle(replay.looseState, replay.graphics);
+    replay.drawChanges |= kStateChanged;
 }
 
 void execute(const BindVertexBuffers& command, Replay& replay) {
@@ -28,6 +29,7 @@ void execute(const BindVertexBuffers& command, Replay& replay) {
             binding.stride_B = command.strides_B[i];
         }
     }
+    replay.drawChanges |= kVertexBuffersChanged;
 }
 
 void execute(const BindIndexBuffer& command, Replay& replay) {

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/clear_attachments.h"
 
+#include "cpu/exec/draw_engine.h"
 #include "cpu/exec/parallel.h"
 #include "cpu/exec/replay.h"
 #include "cpu/exec/texel.h"
 #include "format/vk_formats.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace cpu::exec {
@@ -18,31 +20,59 @@ Rectangle intersect(const Rectangle& a, const Rectangle& b) {
     return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
 }
 
-/// Blocks that follow each other in memory.
+/// Of blocks that follow each other in memory.
 void fillRun(uint8_t* to, int32_t count, uint32_t block_B, const TexelBytes& texel) {
-    if (texel.size_B == 4 && block_B == 4) {
-        for (int32_t i = 0; i < count; ++i, to += 4) {
-            std::memcpy(to, texel.bytes, 4);
-        }
-        return;
-    }
     for (int32_t i = 0; i < count; ++i, to += block_B) {
         std::memcpy(to + texel.offset_B, texel.bytes, texel.size_B);
     }
 }
 
-void clearAttachment(Replay& replay,
-                     const Attachment& attachment,
-                     const Rectangle& area,
-                     Layers layers,
-                     uint8_t aspects,
-                     const ClearValue& value) {
-    if (attachment.surface.base) {
-        clearRectangle(replay.workers(),
-                       attachment.surface,
-                       area,
-                       layers,
-                       encodeClear(format::vkFormatLayout(attachment.format), aspects, value));
+template <typename Word>
+void fillWords(uint8_t* to, int32_t count, const TexelBytes& texel) {
+    Word word;
+    std::memcpy(&word, texel.bytes, sizeof word);
+    for (int32_t i = 0; i < count; ++i, to += sizeof word) {
+        std::memcpy(to, &word, sizeof word);
+    }
+}
+
+void fill(uint8_t* to, int32_t count, uint32_t block_B, const TexelBytes& texel) {
+    if (texel.size_B != block_B) {
+        fillRun(to, count, block_B, texel);
+        return;
+    }
+    switch (block_B) {
+    case 1:
+        return fillWords<uint8_t>(to, count, texel);
+    case 2:
+        return fillWords<uint16_t>(to, count, texel);
+    case 4:
+        return fillWords<uint32_t>(to, count, texel);
+    case 8:
+        return fillWords<uint64_t>(to, count, texel);
+    case 16:
+        return fillWords<std::array<uint64_t, 2>>(to, count, texel);
+    default:
+        return fillRun(to, count, block_B, texel);
+    }
+}
+
+void addClear(Replay& replay,
+              const Attachment& attachment,
+              const Rectangle& area,
+              Layers layers,
+              uint8_t aspects,
+              const ClearValue& value) {
+    if (!attachment.surface.base) {
+        return;
+    }
+    const auto clear =
+        makeClear(attachment.surface,
+                  area,
+                  layers,
+                  encodeClear(format::vkFormatLayout(attachment.format), aspects, value));
+    if (clear && !replay.drawEngine().clear(*clear)) {
+        replay.fail("out of memory for a clear");
     }
 }
 
@@ -67,44 +97,72 @@ encodeClear(const format::VkFormatLayout& format, uint8_t aspects, const ClearVa
     return texel;
 }
 
-void clearRectangle(Workers& workers,
-                    const Surface& surface,
-                    const Rectangle& area,
-                    Layers layers,
-                    const TexelBytes& texel) {
-    const Rectangle whole{0, 0, surface.width, surface.height};
-    const Rectangle inside = intersect(area, whole);
+std::optional<SceneClear>
+makeClear(const Surface& surface, const Rectangle& area, Layers layers, const TexelBytes& texel) {
+    const Rectangle inside = intersect(area, {0, 0, surface.width, surface.height});
     const auto depth = uint32_t(surface.depth);
     const uint32_t first = std::min(layers.first, depth);
     const uint32_t count = std::min(layers.count, depth - first);
     if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1 || count == 0) {
-        return;
+        return {};
     }
-    Surface part = surface;
-    part.base += first * surface.zPitch_B;
-    part.depth = int32_t(count);
-    if (inside.x0 == 0 && inside.y0 == 0 && inside.x1 == whole.x1 && inside.y1 == whole.y1) {
-        part.base += texel.offset_B;
-        fillBlocks(workers, part, texel.bytes, texel.size_B);
-        return;
-    }
-    const auto rows = uint64_t(inside.y1 - inside.y0);
-    const auto samples = uint64_t(surface.sampleCount);
-    const uint64_t row_B = uint64_t(inside.x1 - inside.x0) * surface.block_B;
-    forEachItem(workers, rows * samples * count, row_B, [&](uint64_t item) {
-        const Surface sample = part.sample(int32_t(item / rows % samples));
-        const int32_t y = inside.y0 + int32_t(item % rows);
-        uint8_t* const row = sample.row(y, int32_t(item / rows / samples));
-        for (int32_t x = inside.x0; x < inside.x1;) {
-            const int32_t run = sample.run(x, inside.x1 - x);
-            fillRun(row + sample.xOffset_B(x), run, sample.block_B, texel);
-            x += run;
+    return SceneClear{surface, inside, {first, count}, texel};
+}
+
+void clearPart(const SceneClear& clear, const Rectangle& part) {
+    const Rectangle area = intersect(clear.area, part);
+    constexpr auto kRows = int32_t(kTileHeight_blocks);
+    for (uint32_t layer = 0; layer < clear.layers.count; ++layer) {
+        for (int32_t i = 0; i < clear.surface.sampleCount; ++i) {
+            const Surface surface = clear.surface.sample(i);
+            const auto z = int32_t(clear.layers.first + layer);
+            for (int32_t y = area.y0; y < area.y1;) {
+                uint8_t* const row = surface.row(y, z);
+                // Whole tiles follow each other.
+                const bool tiles = surface.tiling == Tiling::Tiled && y % kRows == 0 &&
+                                   y + kRows <= area.y1 &&
+                                   (area.x0 | area.x1) % int32_t(kTileWidth_blocks) == 0;
+                if (tiles) {
+                    fill(row + surface.xOffset_B(area.x0),
+                         (area.x1 - area.x0) * kRows,
+                         surface.block_B,
+                         clear.texel);
+                    y += kRows;
+                    continue;
+                }
+                for (int32_t x = area.x0; x < area.x1;) {
+                    const int32_t run = surface.run(x, area.x1 - x);
+                    fill(row + surface.xOffset_B(x), run, surface.block_B, clear.texel);
+                    x += run;
+                }
+                ++y;
+            }
         }
+    }
+}
+
+void clearAll(Workers& workers, const SceneClear& clear) {
+    const Rectangle& area = clear.area;
+    const Surface& surface = clear.surface;
+    if (area.x0 == 0 && area.y0 == 0 && area.x1 == surface.width && area.y1 == surface.height) {
+        Surface part = surface;
+        part.base += clear.layers.first * surface.zPitch_B + clear.texel.offset_B;
+        part.depth = int32_t(clear.layers.count);
+        fillBlocks(workers, part, clear.texel.bytes, clear.texel.size_B);
+        return;
+    }
+    constexpr int32_t kRows = 16;
+    const auto bands = uint64_t(area.y1 - area.y0 + kRows - 1) / kRows;
+    const uint64_t band_B = uint64_t(area.x1 - area.x0) * kRows * surface.block_B *
+                            uint64_t(surface.sampleCount) * clear.layers.count;
+    forEachItem(workers, bands, band_B, [&](uint64_t band) {
+        const int32_t y = area.y0 + int32_t(band) * kRows;
+        clearPart(clear, {area.x0, y, area.x1, y + kRows});
     });
 }
 
 void execute(const ClearOnLoad& command, Replay& replay) {
-    clearAttachment(
+    addClear(
         replay, command.attachment, command.area, command.layers, command.aspects, command.value);
 }
 
@@ -124,7 +182,7 @@ void execute(const ClearAttachments& command, Replay& replay) {
                 const Rectangle area = intersect(place.area, framebuffer.area);
                 // With views the one layer that is named stands for those of all views.
                 const auto each = [&](Layers layers) {
-                    clearAttachment(replay, target, area, layers, aspects, item.value);
+                    addClear(replay, target, area, layers, aspects, item.value);
                 };
                 if (framebuffer.viewMask) {
                     forEachLayers(framebuffer.viewMask, 1, each);

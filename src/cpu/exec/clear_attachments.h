@@ -6,9 +6,11 @@
 #include "format/vk_format.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
-/// vkCmdClearAttachments, and attachments that are cleared when they are loaded.
+/// vkCmdClearAttachments, and attachments that are cleared when they are loaded. Both are things of
+/// a scene (exec/scene.h), cleared tile by tile as draws are shaded.
 namespace cpu::exec {
 
 class Replay;
@@ -36,12 +38,20 @@ struct Layers {
     uint32_t count;
 };
 
-/// Of all samples. What is outside of the surface is left out.
-void clearRectangle(Workers& workers,
-                    const Surface& surface,
-                    const Rectangle& area,
-                    Layers layers,
-                    const TexelBytes& texel);
+/// Sets texels of all samples.
+struct SceneClear {
+    Surface surface;
+    Rectangle area; ///< Within the surface, and not empty.
+    Layers layers;  ///< As well.
+    TexelBytes texel;
+};
+/// As far as it lies within the surface. None: nothing does.
+std::optional<SceneClear>
+makeClear(const Surface& surface, const Rectangle& area, Layers layers, const TexelBytes& texel);
+/// What of it lies in `part`.
+void clearPart(const SceneClear& clear, const Rectangle& part);
+/// All of it, on all workers where that is worth while.
+void clearAll(Workers& workers, const SceneClear& clear);
 
 /// A load operation.
 struct ClearOnLoad {

@@ -71,8 +71,8 @@ void execute(const Dispatch& command, Replay& replay) {
         workers.run(groups, grainOf(groups, workers.count()), runGroup);
     }
     routine->end();
-    if (replay.counters.countsStatistics) {
-        replay.counters.add(Statistic::ComputeInvocations, groups * invocationsOf(image));
+    if (replay.counters.counts(DrawCounters::Statistics)) {
+        replay.counters.sums().add(Statistic::ComputeInvocations, groups * invocationsOf(image));
     }
 }
 

@@ -2,67 +2,84 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/draw.h"
-#include "cpu/exec/draw_counters.h"
-#include "cpu/exec/draw_work.h"
-#include "cpu/exec/stage_routine.h"
+#include "cpu/exec/held_routines.h"
+#include "cpu/exec/scene.h"
+#include "cpu/exec/tile_shader.h"
+#include "cpu/exec/vertex_batch.h"
 #include "cpu/exec/workers.h"
 #include "cpu/jit/level.h"
-#include "cpu/raster/assembly.h"
-#include "cpu/raster/bins.h"
-#include "cpu/raster/setup.h"
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 namespace cpu::exec {
 
-/// Runs draws on the worker threads: vertices and primitives in batches, then tiles of the
-/// framebuffer, each by one worker that takes what lies in it in the order of the draw.
+/// Draws: first notes them down in a scene, then has workers turn vertices into primitives, and
+/// then shades tiles of the framebuffer, each by one worker that takes what lies in it in its order
+/// (docs/graphics-cpu.md). What nobody has finish()ed need not have happened yet.
 class DrawEngine {
 public:
-    DrawEngine(Workers& workers, jit::Level level);
+    /// Scratch memory of `workers`, one for each of Workers, is looked at when work is done; slots
+    /// are the stages' matter. Draws are counted in `counters`.
+    DrawEngine(Workers& workers,
+               jit::Level level,
+               sample::KeyedRoutines& routines,
+               const shader::WorkerData* workerData,
+               DrawCounters& counters);
     ~DrawEngine();
 
-    struct Input {
-        const GraphicsState& state;
+    // False: out of memory, and the scene is lost.
+
+    /// Before a draw: finishes what takes too much memory.
+    bool makeRoom();
+    /// What the next draws need has to be set, whether it changed or not.
+    bool wantsAll() const { return !m_state; }
+
+    struct Stages {
         VertexRoutine& vertex;
-        const shader::DispatchData& vertexData; ///< Descriptor sets, push constants.
-        FragmentRoutine* fragment;              ///< Null: there is no such stage.
-        const shader::DispatchData& fragmentData;
-        DrawRoutines& routines;
-        const shader::WorkerData* workers; ///< One for each; slots are the stages' matter.
+        FragmentRoutine* fragment; ///< Null: there is no such stage.
     };
-    /// False: out of memory. All of its work is done on return.
-    bool draw(const Input& input, const DrawCall& call, DrawCounters& counters);
+    /// All of these are copied.
+    bool setState(const GraphicsState& state, const Stages& stages);
+    bool setAttributes(const VertexInput& input);
+    /// Descriptor sets and push constants, as the stages have them.
+    bool setData(const shader::DispatchData& vertex, const shader::DispatchData& fragment);
+
+    /// After the three. Index buffer: as bound.
+    bool draw(const DrawCall& call, const IndexBuffer& indices);
+    bool clear(const SceneClear& clear);
+
+    /// All draws and clears so far are carried out.
+    bool finish();
+    bool empty() const { return m_scene.empty(); }
 
 private:
-    struct Batch;
-    struct WorkerState;
-    struct Draw;
-
-    bool drawInstances(Draw& draw);
-    void addCounters(DrawCounters& counters) const;
-    void processBatch(const Draw& draw, uint64_t item, Batch& batch, uint32_t worker);
-    void shadeTiles(const Draw& draw, uint32_t batchCount);
-    void shadeTile(const Draw& draw, uint32_t batchCount, int32_t x, int32_t y, uint32_t worker);
-    /// On all workers, or here if there is only one item.
-    void forEach(uint64_t items, const std::function<void(uint64_t item, uint32_t worker)>& task);
+    template <typename Work>
+    bool guarded(Work&& work);
+    void record(SceneDraw& draw);
+    void addBatches(const SceneDraw& draw);
+    void runVertices();
+    void shade();
+    void forget();
+    size_t used_B() const;
 
     Workers& m_workers;
-    const uint32_t m_lanes;
-    void (*const m_drawVertices)(const VertexWork*);
-    void (*const m_drawBlock)(const FragmentWork*,
-                              const shader::WorkerData*,
-                              const shader::PrimitiveData*,
-                              int32_t,
-                              int32_t,
-                              const uint16_t*,
-                              shader::FragmentLanes*,
-                              FragmentCounters*);
-    std::vector<std::unique_ptr<WorkerState>> m_states;
-    std::vector<std::unique_ptr<Batch>> m_batches;
+    const shader::WorkerData* const m_workerData;
+    DrawCounters& m_counters;
+    HeldRoutines m_routines;
+    std::vector<std::unique_ptr<VertexBatch>> m_batches; ///< By worker.
+    std::vector<std::unique_ptr<TileShader>> m_shaders;  ///< By worker.
+
+    Scene m_scene;
+    size_t m_firstPending = 0; ///< Item whose vertices are not done.
+    uint64_t m_pendingPrimitives = 0;
+    // What the next draw has. Null: not set in this scene.
+    const DrawState* m_state = nullptr;
+    std::span<const AttributeWork> m_attributes;
+    const shader::DispatchData* m_vertexData = nullptr;
+    const shader::DispatchData* m_fragmentData = nullptr;
+    /// Of m_state and m_fragmentData, for each view. Empty: to be made.
+    std::span<const FragmentWork> m_fragments;
 };
 
 } // namespace cpu::exec

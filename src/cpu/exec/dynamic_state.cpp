@@ -145,6 +145,7 @@ void changeState(Replay& replay,
                  const void* self) {
     change(self, replay.graphics, replay.looseState);
     settle(replay.looseState, replay.graphics);
+    replay.drawChanges |= kStateChanged;
 }
 
 } // namespace cpu::exec

@@ -8,25 +8,14 @@
 #include "cpu/icd/query_pool.h"
 
 #include <bit>
-#include <vector>
 
 namespace cpu::exec {
 
 namespace {
 
-/// With views there is a query for each; the first has the values, zeros the others.
-void writeQueries(Replay& replay,
-                  icd::QueryPool& pool,
-                  uint32_t query,
-                  std::span<const uint64_t> values) {
-    const std::vector<uint64_t> zeros(values.size());
-    const auto views = uint32_t(std::popcount(replay.graphics.framebuffer.viewMask));
-    replay.device().monitor().update([&] {
-        pool.write(query, values);
-        for (uint32_t i = 1; i < views; ++i) {
-            pool.write(query + i, zeros);
-        }
-    });
+DrawCounters::Kind kindOf(const icd::QueryPool& pool) {
+    return pool.type() == VK_QUERY_TYPE_OCCLUSION ? DrawCounters::Samples
+                                                  : DrawCounters::Statistics;
 }
 
 } // namespace
@@ -36,37 +25,26 @@ void execute(const ResetQueries& command, Replay& replay) {
 }
 
 void execute(const BeginQuery& command, Replay& replay) {
-    DrawCounters& counters = replay.counters;
-    if (command.pool->type() == VK_QUERY_TYPE_OCCLUSION) {
-        counters.countsSamples = true;
-        counters.precise = command.precise;
-        counters.samplesPassed = 0;
-    } else {
-        counters.countsStatistics = true;
-        counters.statistics = {};
-    }
+    replay.counters.begin(kindOf(*command.pool), command.precise);
+    replay.drawChanges |= kStateChanged; // Whether primitives are counted.
 }
 
 void execute(const EndQuery& command, Replay& replay) {
-    DrawCounters& counters = replay.counters;
-    std::vector<uint64_t> values;
-    if (command.pool->type() == VK_QUERY_TYPE_OCCLUSION) {
-        counters.countsSamples = false;
-        values.push_back(counters.samplesPassed);
-    } else {
-        counters.countsStatistics = false;
-        for (uint32_t i = 0; i < kStatistics; ++i) {
-            if (command.pool->statistics() >> i & 1) {
-                values.push_back(counters.statistics[i]);
-            }
-        }
-    }
-    writeQueries(replay, *command.pool, command.query, values);
+    const auto views = uint32_t(std::popcount(replay.graphics.framebuffer.viewMask));
+    replay.counters.end(kindOf(*command.pool), *command.pool, command.query, views);
+    replay.settleCounters();
 }
 
 void execute(const WriteTimestamp& command, Replay& replay) {
-    const uint64_t now_ns = icd::timestamp_ns();
-    writeQueries(replay, *command.pool, command.query, {&now_ns, 1});
+    replay.finishDraws();
+    // With views there is a query for each; the first has the value, zeros the others.
+    const auto views = uint32_t(std::popcount(replay.graphics.framebuffer.viewMask));
+    replay.device().monitor().update([&] {
+        command.pool->write(command.query, icd::timestamp_ns());
+        for (uint32_t i = 1; i < views; ++i) {
+            command.pool->write(command.query + i, uint64_t(0));
+        }
+    });
 }
 
 void execute(const CopyQueryResults& command, Replay& replay) {

@@ -30,6 +30,7 @@ struct BeginQuery {
 void execute(const BeginQuery& command, Replay& replay);
 
 /// In a render pass instance with several views this takes a query for each: the first has the sum.
+/// Results come when what was drawn is finished.
 struct EndQuery {
     icd::QueryPool* pool;
     uint32_t query;

@@ -74,9 +74,11 @@ void resolveAspect(Workers& workers,
 
 void execute(const BeginRendering& command, Replay& replay) {
     replay.graphics.framebuffer = command.framebuffer;
+    replay.drawChanges |= kStateChanged;
 }
 
 void execute(const EndRendering& command, Replay& replay) {
+    replay.finishDraws();
     replay.graphics.framebuffer = {};
 }
 

@@ -6,7 +6,7 @@
 #include "cpu/exec/graphics_state.h"
 
 /// Render pass instances: what subpasses and dynamic rendering come to. Clears on load are commands
-/// before BeginRendering, resolves commands after EndRendering.
+/// before BeginRendering, resolves commands after EndRendering, which finishes what was drawn.
 namespace cpu::exec {
 
 class Replay;

@@ -53,9 +53,26 @@ Replay::~Replay() = default;
 
 DrawEngine& Replay::drawEngine() {
     if (!m_drawEngine) {
-        m_drawEngine = std::make_unique<DrawEngine>(m_workers, jit::processLevel());
+        m_drawEngine = std::make_unique<DrawEngine>(m_workers,
+                                                    jit::processLevel(),
+                                                    m_device.keyedRoutines(),
+                                                    m_workerData.data(),
+                                                    counters);
     }
     return *m_drawEngine;
+}
+
+void Replay::finishDraws() {
+    if (m_drawEngine && !m_drawEngine->finish()) {
+        fail("out of memory for draws");
+    }
+    counters.settle(*this);
+}
+
+void Replay::settleCounters() {
+    if (!m_drawEngine || m_drawEngine->empty()) {
+        counters.settle(*this);
+    }
 }
 
 void Replay::beginCommandBuffer() {
@@ -72,6 +89,7 @@ void Replay::beginSecondary() {
     const Framebuffer instance = graphics.framebuffer;
     graphics = {};
     graphics.framebuffer = instance;
+    drawChanges = kEverythingChanged;
 }
 
 bool Replay::prepareWorkers(size_t workgroupMemory_B, size_t frames_B) {

@@ -23,6 +23,14 @@ namespace cpu::exec {
 
 class DrawEngine;
 
+/// What changed since the last draw, as far as draws read it.
+enum DrawChange : uint32_t {
+    kStateChanged = 1, ///< The pipeline, Replay::graphics.
+    kVertexBuffersChanged = 2,
+    kDataChanged = 4, ///< Descriptor sets, push constants.
+    kEverythingChanged = 7,
+};
+
 /// What commands of one bind point have set and later commands read.
 struct BindState {
     const icd::Pipeline* pipeline = nullptr;
@@ -45,8 +53,8 @@ private:
 
 /// What a queue executes commands on: the state that they leave for each other, the worker threads
 /// and their memory. Owned by the queue and touched by its thread alone; a command may use the
-/// workers, and has done all of its work when its execute() returns, so that a barrier between
-/// commands has nothing left to do.
+/// workers, and has done all of its work when its execute() returns. But what is drawn in a render
+/// pass instance has happened only after finishDraws(): whoever may look at it calls that.
 class Replay {
 public:
     Replay(icd::Device& device, Workers& workers);
@@ -63,6 +71,8 @@ public:
     /// Around the commands of a secondary command buffer: state crosses neither way, but render
     /// pass instances, queries and conditions go on.
     void beginSecondary();
+    /// Nothing of a command buffer is left to do when its submission is.
+    void endCommandBuffer() { finishDraws(); }
 
     BindState compute;
     BindState drawing; ///< The pipeline's graphics() is not null.
@@ -70,7 +80,12 @@ public:
     GraphicsState graphics;
     LooseState looseState; ///< What changes of `graphics` are made from.
     DrawCounters counters;
-    DrawEngine& drawEngine(); ///< Made when it is first needed.
+    uint32_t drawChanges = kEverythingChanged; ///< Of DrawChange.
+    DrawEngine& drawEngine();                  ///< Made when it is first needed.
+    /// Everything drawn so far is in the attachments and in the results of queries.
+    void finishDraws();
+    /// Queries that ended get their results if nothing is left to be drawn.
+    void settleCounters();
     bool skips = false; ///< Conditional rendering drops draws, dispatches, clears of attachments.
 
     /// The records of all workers, as routines take them. `cache` and `worker` are set for good;

@@ -11,11 +11,17 @@
 
 namespace cpu::exec {
 
+void execute(const PipelineBarrier& command, Replay& replay) {
+    replay.finishDraws();
+}
+
 void execute(const SetEvent& command, Replay& replay) {
+    replay.finishDraws();
     replay.device().monitor().update([&] { command.event->set(command.signaled); });
 }
 
 void execute(const WaitEvents& command, Replay& replay) {
+    replay.finishDraws();
     icd::Device& device = replay.device();
     device.monitor().wait(UINT64_MAX, [&] {
         return device.lost() || std::all_of(command.events.begin(),

@@ -8,11 +8,15 @@ namespace cpu::icd {
 class Event;
 }
 
-/// vkCmdSetEvent, vkCmdResetEvent, vkCmdWaitEvents. Barriers record nothing: a command has done all
-/// of its work before the next begins, and all memory is coherent.
+/// Pipeline barriers, vkCmdSetEvent, vkCmdResetEvent, vkCmdWaitEvents. All memory is coherent, and
+/// a command has done all of its work before the next begins, but for what is drawn.
 namespace cpu::exec {
 
 class Replay;
+
+/// Of all stages and all memory.
+struct PipelineBarrier {};
+void execute(const PipelineBarrier& command, Replay& replay);
 
 struct SetEvent {
     icd::Event* event;

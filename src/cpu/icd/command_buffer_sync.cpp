@@ -67,8 +67,7 @@ VKAPI_ATTR void VKAPI_CALL CmdWaitEvents2(VkCommandBuffer commandBuffer,
     waitEvents(commandBuffer, eventCount, pEvents);
 }
 
-// Barriers have nothing to wait for (exec/sync.h), and images have the same layout in memory
-// whatever their layout is.
+// Images have the same layout in memory whatever their layout is.
 
 VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier(VkCommandBuffer commandBuffer,
                                               VkPipelineStageFlags srcStageMask,
@@ -79,10 +78,14 @@ VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier(VkCommandBuffer commandBuffer,
                                               uint32_t bufferMemoryBarrierCount,
                                               const VkBufferMemoryBarrier* pBufferMemoryBarriers,
                                               uint32_t imageMemoryBarrierCount,
-                                              const VkImageMemoryBarrier* pImageMemoryBarriers) {}
+                                              const VkImageMemoryBarrier* pImageMemoryBarriers) {
+    cast(commandBuffer)->record(exec::PipelineBarrier{});
+}
 
 VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier2(VkCommandBuffer commandBuffer,
-                                               const VkDependencyInfo* pDependencyInfo) {}
+                                               const VkDependencyInfo* pDependencyInfo) {
+    cast(commandBuffer)->record(exec::PipelineBarrier{});
+}
 
 } // namespace entry
 

@@ -74,6 +74,7 @@ void Queue::execute(const Submission& submission) {
         }
         m_replay.beginCommandBuffer();
         commandBuffer->commands().replay(m_replay);
+        m_replay.endCommandBuffer();
         if (m_replay.failed()) {
             m_device.lose();
         }

@@ -87,7 +87,7 @@ uint32_t Assembly::primitivesOf(uint32_t vertexCount) const {
 Assembly::Assembly(Topology topology, bool provokingLast, uint32_t vertexCount)
     : m_topology(topology), m_provokingLast(provokingLast), m_corners(cornersOf(topology)) {
     m_primitiveCount = primitivesOf(vertexCount);
-    m_runs = {{0, 0}, {vertexCount, m_primitiveCount}};
+    m_whole = {{{0, 0}, {vertexCount, m_primitiveCount}}};
 }
 
 Assembly::Assembly(Topology topology, bool provokingLast, const IndexReader& indices)
@@ -161,16 +161,27 @@ void Assembly::emit(const Run& run, uint32_t first, uint32_t end, Emit&& to) con
     }
 }
 
+const Assembly::Run* Assembly::runOf(uint32_t primitive) const {
+    const std::span<const Run> all = runs();
+    const auto next =
+        std::upper_bound(all.begin(), all.end(), primitive, [](uint32_t a, const Run& b) {
+            return a < b.firstPrimitive;
+        });
+    return &*(next - 1);
+}
+
+Assembly::Strip Assembly::stripOf(uint32_t primitive) const {
+    const Run* const run = runOf(primitive);
+    return {run[0].firstPrimitive, run[1].firstPrimitive};
+}
+
 void Assembly::assemble(uint32_t first, uint32_t count, uint32_t* elements) const {
     if (first >= m_primitiveCount) {
         return;
     }
     const uint32_t end = first + std::min(count, m_primitiveCount - first);
     const auto to = [&](auto... vertices) { ((*elements++ = vertices), ...); };
-    auto run = std::upper_bound(m_runs.begin(), m_runs.end(), first, [](uint32_t a, const Run& b) {
-        return a < b.firstPrimitive;
-    });
-    for (--run; first < end; ++run) {
+    for (const Run* run = runOf(first); first < end; ++run) {
         const uint32_t last = std::min(end, run[1].firstPrimitive);
         emit(*run, first - run->firstPrimitive, last - run->firstPrimitive, to);
         first = last;

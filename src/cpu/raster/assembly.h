@@ -4,7 +4,9 @@
 
 #include "cpu/exec/graphics_state.h"
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 /// The rasteriser: vertices to primitives, primitives to the samples that they cover. Plain data in
@@ -45,6 +47,11 @@ public:
     uint32_t primitiveCount() const { return m_primitiveCount; }
     /// Elements of primitives first … first + count - 1, corners() for each.
     void assemble(uint32_t first, uint32_t count, uint32_t* elements) const;
+    /// The primitives with `primitive` that no restart parts from it, the end excluded.
+    struct Strip {
+        uint32_t first, end;
+    };
+    Strip stripOf(uint32_t primitive) const;
 
 private:
     /// Between two restarts.
@@ -53,6 +60,12 @@ private:
         uint32_t firstPrimitive;
     };
     uint32_t primitivesOf(uint32_t vertexCount) const;
+    /// The last is the end alone.
+    std::span<const Run> runs() const {
+        return m_runs.empty() ? std::span<const Run>(m_whole) : std::span<const Run>(m_runs);
+    }
+    /// That has the primitive, of those that there are.
+    const Run* runOf(uint32_t primitive) const;
     template <class Emit>
     void emit(const Run& run, uint32_t first, uint32_t end, Emit&& to) const;
 
@@ -60,7 +73,8 @@ private:
     bool m_provokingLast;
     uint32_t m_corners;
     uint32_t m_primitiveCount = 0;
-    std::vector<Run> m_runs; ///< Those with primitives. One more with the end.
+    std::array<Run, 2> m_whole{}; ///< Without restart.
+    std::vector<Run> m_runs;      ///< With restart. Those with primitives, and the end.
 };
 
 /// The vertices of a batch, each once: what makes draws run the vertex shader less often. Reusable.

@@ -17,6 +17,15 @@ Bins::Tiles tilesOf(const exec::Rectangle& bounds) {
             (bounds.y1 + kTile_px - 1) >> kTileBits};
 }
 
+/// Of the bounds, within the tile.
+uint32_t pixelsIn(const exec::Rectangle& bounds, int32_t tileX, int32_t tileY) {
+    const int32_t x = tileX * kTile_px;
+    const int32_t y = tileY * kTile_px;
+    const int32_t width = std::min(bounds.x1, x + kTile_px) - std::max(bounds.x0, x);
+    const int32_t height = std::min(bounds.y1, y + kTile_px) - std::max(bounds.y0, y);
+    return uint32_t(width * height);
+}
+
 /// Whether some edge has all of the tile outside.
 bool misses(const Primitive& primitive, int32_t tileX, int32_t tileY) {
     constexpr int64_t kTile = int64_t(kTile_px) * kSubpixels;
@@ -51,8 +60,13 @@ void Bins::build(std::span<Primitive* const> primitives) {
                std::max(all.y1, tiles.y1)};
     }
     m_tiles = all;
+    if (all.x1 - all.x0 == 1 && all.y1 - all.y0 == 1) {
+        buildOne(primitives);
+        return;
+    }
     const auto width = uint32_t(all.x1 - all.x0);
     m_starts.assign(size_t(width) * uint32_t(all.y1 - all.y0) + 1, 0);
+    m_pixels.assign(m_starts.size() - 1, 0);
     m_pairs.clear();
     for (const Primitive* primitive : primitives) {
         const Tiles tiles = tilesOf(primitive->bounds);
@@ -63,6 +77,7 @@ void Bins::build(std::span<Primitive* const> primitives) {
                     const uint32_t tile = uint32_t(y - all.y0) * width + uint32_t(x - all.x0);
                     m_pairs.push_back({primitive, tile});
                     ++m_starts[tile];
+                    m_pixels[tile] += pixelsIn(primitive->bounds, x, y);
                 }
             }
         }
@@ -77,6 +92,17 @@ void Bins::build(std::span<Primitive* const> primitives) {
     for (size_t i = m_pairs.size(); i-- > 0;) {
         m_entries[--m_starts[m_pairs[i].tile]] = m_pairs[i].primitive;
     }
+}
+
+/// All in one tile: what small draws are.
+void Bins::buildOne(std::span<Primitive* const> primitives) {
+    uint32_t pixels = 0;
+    for (const Primitive* primitive : primitives) {
+        pixels += pixelsIn(primitive->bounds, m_tiles.x0, m_tiles.y0);
+    }
+    m_entries.assign(primitives.begin(), primitives.end());
+    m_starts.assign({0, uint32_t(primitives.size())});
+    m_pixels.assign({pixels});
 }
 
 std::span<const Primitive* const> Bins::tile(int32_t x, int32_t y) const {

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "cpu/exec/graphics_state.h"
+#include "cpu/raster/chunks.h"
 #include "cpu/shader/graphics_abi.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace cpu::raster {
@@ -49,24 +49,24 @@ struct alignas(16) Primitive {
 static_assert(offsetof(Primitive, data) + sizeof(shader::PrimitiveData) == sizeof(Primitive),
               "planes lie behind the data");
 
-/// Primitives of a batch, in order. Grows in chunks and keeps them when it is cleared.
+/// Primitives of batches, in order. Keeps its memory when it is cleared.
 class PrimitiveArena {
 public:
     /// Not initialised. Valid until clear().
     Primitive& append(uint32_t planeCount);
     void clear();
+    /// Those since the last clear() or startBatch().
     const std::vector<Primitive*>& primitives() const { return m_primitives; }
-    size_t memory_B() const { return m_chunks.size() * kChunk_B; }
+    /// Primitives so far stay where they are until clear().
+    void startBatch();
+    /// For what goes with a batch, and lives as long.
+    Chunks& memory() { return m_memory; }
+    size_t memory_B() const { return m_memory.memory_B(); }
+    size_t used_B() const { return m_memory.used_B(); }
 
 private:
-    static constexpr size_t kChunk_B = 256 * 1024;
-    struct alignas(64) Chunk {
-        std::byte bytes[kChunk_B];
-    };
-    std::vector<std::unique_ptr<Chunk>> m_chunks;
+    Chunks m_memory;
     std::vector<Primitive*> m_primitives;
-    size_t m_chunk = 0; ///< The one in use.
-    size_t m_used_B = 0;
 };
 
 } // namespace cpu::raster

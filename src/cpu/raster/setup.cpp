@@ -35,9 +35,6 @@ SetupCounters Setup::run(const VertexRows& rows,
                          uint32_t firstPrimitiveId,
                          PrimitiveArena& arena,
                          SetupScratch& scratch) const {
-    if (m_state.discard) {
-        return {};
-    }
     SetupRun run(*this, rows, arena, scratch);
     switch (m_state.topology) {
     case exec::Topology::PointList:
@@ -180,7 +177,7 @@ void SetupRun::toCorner(const Source& source, const ClipVertex& from, Corner& to
 
 Primitive*
 SetupRun::begin(const Source& source, const exec::Rectangle& bounds, uint32_t edgeCount) {
-    if (bounds.x0 >= bounds.x1 || bounds.y0 >= bounds.y1) {
+    if (m_state.discard || bounds.x0 >= bounds.x1 || bounds.y0 >= bounds.y1) {
         return nullptr;
     }
     Primitive& primitive = m_arena.append(m_setup.m_planes.planeCount);

@@ -43,7 +43,8 @@ struct SetupCounters {
 struct SetupScratch {
     std::vector<ScreenVertex> vertices;
     /// Where the next segment of a stippled line strip goes on in the pattern, in pixels. Such
-    /// draws are set up by one worker, batch after batch, a new one where primitives restart.
+    /// draws are set up by one worker, batch after batch, each within a strip; who begins another
+    /// strip sets it to 0.
     double stipple_px = 0;
 };
 
@@ -58,7 +59,8 @@ public:
     Setup(const exec::RasterState& state, const Target& target, const VertexOutputs& outputs);
 
     /// Appends what `vertices` (numbers in the rows, Assembly::corners() for each primitive)
-    /// become. gl_PrimitiveID counts from firstPrimitiveId.
+    /// become; with RasterState::discard nothing, for they are discarded behind clipping.
+    /// gl_PrimitiveID counts from firstPrimitiveId.
     SetupCounters run(const VertexRows& rows,
                       std::span<const uint32_t> vertices,
                       uint32_t firstPrimitiveId,

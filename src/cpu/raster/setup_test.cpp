@@ -122,7 +122,9 @@ TEST(RasterSetup, DiscardDrawsNothing) {
     scene.state.discard = true;
     scene.setUp(clockwise());
     EXPECT_TRUE(scene.arena.primitives().empty());
-    EXPECT_EQ(scene.counters.clippingInvocations, 0u);
+    // "Controlling Discard": immediately before rasterization, which is behind clipping.
+    EXPECT_EQ(scene.counters.clippingInvocations, 1u);
+    EXPECT_EQ(scene.counters.clippingPrimitives, 1u);
 }
 
 TEST(RasterSetup, ScissorAndAreaBoundWhatIsCovered) {

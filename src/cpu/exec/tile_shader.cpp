@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/tile_shader.h"
+
+#include "cpu/raster/coverage.h"
+
+#include <algorithm>
+
+namespace cpu::exec {
+
+void TileShader::reserveCounts(uint32_t segments) {
+    if (segments > m_counts.size()) {
+        m_counts.resize(segments);
+    }
+}
+
+void TileShader::shade(const SceneTile& tile, const shader::WorkerData& worker) {
+    constexpr int32_t kTile_px = raster::kTile_px;
+    const Rectangle area = {
+        tile.x * kTile_px, tile.y * kTile_px, (tile.x + 1) * kTile_px, (tile.y + 1) * kTile_px};
+    const SceneDraw* entered = nullptr;
+    for (const TileRun* run = tile.first; run; run = run->next) {
+        if (run->clear) {
+            clearPart(*run->clear, area);
+            continue;
+        }
+        if (run->draw != entered) {
+            entered = run->draw;
+            enter(*entered, worker);
+        }
+        draw(*run);
+    }
+}
+
+void TileShader::enter(const SceneDraw& draw, const shader::WorkerData& worker) {
+    const FragmentWork& work = *draw.fragments;
+    m_worker = worker;
+    m_worker.slots = draw.state->fragment ? draw.state->fragment->slots(worker.worker) : nullptr;
+    m_lanes.sampleCount = work.samples;
+    m_lanes.viewIndex = work.viewIndex;
+    std::copy_n(work.sampleX, shader::kMaxSamples, m_lanes.sampleX);
+    std::copy_n(work.sampleY, shader::kMaxSamples, m_lanes.sampleY);
+}
+
+void TileShader::draw(const TileRun& run) {
+    const FragmentWork& work = *run.draw->fragments;
+    FragmentCounters counters = {};
+    for (const raster::Primitive* primitive : std::span(run.primitives, run.count)) {
+        const raster::TileCoverage coverage(
+            *primitive, run.x * raster::kTile_px, run.y * raster::kTile_px, work.samples);
+        if (coverage.extent() == raster::Extent::Nothing) {
+            continue;
+        }
+        coverage.forEachBlock([&](int32_t x, int32_t y, const uint16_t* samples) {
+            m_drawBlock(&work, &m_worker, &primitive->data, x, y, samples, &m_lanes, &counters);
+        });
+    }
+    FragmentCounters& sums = m_counts[run.draw->segment];
+    sums.samplesPassed += counters.samplesPassed;
+    sums.invocations += counters.invocations;
+}
+
+void TileShader::addCounts(DrawCounters& counters) {
+    for (uint32_t segment = 0; segment < m_counts.size(); ++segment) {
+        DrawSums& sums = counters.sums(segment);
+        sums.add(Statistic::FragmentInvocations, m_counts[segment].invocations);
+        sums.samplesPassed += m_counts[segment].samplesPassed;
+    }
+    m_counts.clear();
+}
+
+} // namespace cpu::exec

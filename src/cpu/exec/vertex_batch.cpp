@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/vertex_batch.h"
+
+#include <algorithm>
+
+namespace cpu::exec {
+
+void VertexBatch::run(SceneItem& item, const shader::WorkerData& worker) {
+    const SceneDraw& draw = *item.draw;
+    m_worker = worker;
+    m_worker.slots = draw.state->vertex->slots(worker.worker);
+    m_arena.startBatch();
+    const uint32_t end = item.firstPrimitive + item.primitiveCount;
+    for (uint32_t first = item.firstPrimitive; first < end;) {
+        uint32_t count = end - first;
+        if (draw.state->sequential) {
+            // Line stipples begin anew with each strip, wherever batches end.
+            const raster::Assembly::Strip strip = draw.assembly.stripOf(first);
+            if (strip.first == first) {
+                m_setup.stipple_px = 0;
+            }
+            count = std::min(count, strip.end - first);
+        }
+        assemble(draw, first, count);
+        for (uint32_t i = 0; i < item.instanceCount; ++i) {
+            runInstance(draw, item.firstInstance + i, first);
+        }
+        first += count;
+    }
+    item.runs = makeRuns(draw);
+}
+
+/// The vertices that the primitives have, each once.
+void VertexBatch::assemble(const SceneDraw& draw, uint32_t first, uint32_t count) {
+    m_elements.resize(size_t(count) * draw.assembly.corners());
+    draw.assembly.assemble(first, count, m_elements.data());
+    m_sharing.build(draw.indices ? &*draw.indices : nullptr, m_elements);
+    const std::vector<uint32_t>& vertices = m_sharing.vertices();
+    const uint32_t offset = draw.indices ? uint32_t(draw.call.vertexOffset) : draw.call.first;
+    m_vertexCount = uint32_t(vertices.size());
+    m_vertices.resize((vertices.size() + m_lanes - 1) / m_lanes * m_lanes);
+    std::transform(vertices.begin(), vertices.end(), m_vertices.begin(), [&](uint32_t vertex) {
+        return vertex + offset;
+    });
+}
+
+void VertexBatch::runInstance(const SceneDraw& draw, uint32_t instance, uint32_t firstPrimitive) {
+    const DrawState& state = *draw.state;
+    const shader::VertexImage& image = state.vertex->image();
+    VertexWork work = {};
+    work.function = state.vertexFunction;
+    work.data = draw.vertexData;
+    work.worker = &m_worker;
+    work.attributes = draw.attributes.data();
+    work.attributeCount = uint32_t(draw.attributes.size());
+    work.slotCount = image.slotCount;
+    work.rows = m_attributes.reserve(shader::kMaxLocations * 4 * shader::kMaxLanes);
+    work.vertices = m_vertices.data();
+    work.vertexCount = m_vertexCount;
+    work.outputs = m_outputs.reserve(m_vertices.size() * image.slotCount);
+    work.instance = draw.call.firstInstance + instance;
+    work.baseVertex = draw.indices ? uint32_t(draw.call.vertexOffset) : draw.call.first;
+    work.baseInstance = draw.call.firstInstance;
+    work.drawIndex = draw.call.drawIndex;
+    work.viewIndex = draw.view;
+    work.writesPointSize = image.writesPointSize;
+    m_drawVertices(&work);
+
+    DrawSums& sums = counts(draw.segment);
+    sums.add(Statistic::VertexInvocations, m_vertexCount);
+    if (state.setsUp) {
+        const raster::SetupCounters counted =
+            state.setup.run({work.outputs, m_lanes, image.slotCount, m_vertexCount},
+                            m_elements,
+                            firstPrimitive,
+                            m_arena,
+                            m_setup);
+        sums.add(Statistic::ClippingInvocations, counted.clippingInvocations);
+        sums.add(Statistic::ClippingPrimitives, counted.clippingPrimitives);
+    }
+}
+
+std::span<TileRun> VertexBatch::makeRuns(const SceneDraw& draw) {
+    m_bins.build(m_arena.primitives());
+    size_t runCount = 0;
+    size_t entryCount = 0;
+    m_bins.forEachTile([&](int32_t, int32_t, auto primitives, uint32_t) {
+        ++runCount;
+        entryCount += primitives.size();
+    });
+    raster::Chunks& memory = m_arena.memory();
+    auto* run = memory.allocateArray<TileRun>(runCount);
+    auto* entries = memory.allocateArray<const raster::Primitive*>(entryCount);
+    const std::span<TileRun> runs(run, runCount);
+    m_bins.forEachTile([&](int32_t x, int32_t y, auto primitives, uint32_t pixels) {
+        *run++ = {&draw, nullptr, entries, uint32_t(primitives.size()), pixels, x, y, nullptr};
+        entries = std::copy(primitives.begin(), primitives.end(), entries);
+    });
+    return runs;
+}
+
+DrawSums& VertexBatch::counts(uint32_t segment) {
+    if (segment >= m_counts.size()) {
+        m_counts.resize(segment + 1);
+    }
+    return m_counts[segment];
+}
+
+void VertexBatch::addCounts(DrawCounters& counters) {
+    for (uint32_t segment = 0; segment < m_counts.size(); ++segment) {
+        counters.sums(segment).add(m_counts[segment]);
+    }
+    m_counts.clear();
+}
+
+} // namespace cpu::exec

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/exec/draw_counters.h"
+#include "cpu/exec/scene.h"
+
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace cpu::exec {
+
+/// 64-byte aligned words that are not initialised.
+class Rows {
+public:
+    uint32_t* reserve(size_t count) {
+        if (count > m_count) {
+            m_words.reset(new (std::align_val_t(64)) uint32_t[count]);
+            m_count = count;
+        }
+        return m_words.get();
+    }
+
+private:
+    struct Free {
+        void operator()(uint32_t* words) const { ::operator delete[](words, std::align_val_t(64)); }
+    };
+    std::unique_ptr<uint32_t, Free> m_words;
+    size_t m_count = 0;
+};
+
+/// The first half of a draw, on one worker: vertices to primitives, sorted by tiles.
+class VertexBatch {
+public:
+    using Kernel = void (*)(const VertexWork*);
+
+    VertexBatch(Kernel drawVertices, uint32_t lanes)
+        : m_drawVertices(drawVertices), m_lanes(lanes) {}
+
+    /// Fills the item's runs. Throws std::bad_alloc. `worker` lacks the slots.
+    void run(SceneItem& item, const shader::WorkerData& worker);
+
+    /// What runs lead to is no longer needed.
+    void clear() { m_arena.clear(); }
+    size_t used_B() const { return m_arena.used_B(); }
+    /// Adds what was counted since the last call.
+    void addCounts(DrawCounters& counters);
+
+private:
+    void assemble(const SceneDraw& draw, uint32_t first, uint32_t count);
+    void runInstance(const SceneDraw& draw, uint32_t instance, uint32_t firstPrimitive);
+    std::span<TileRun> makeRuns(const SceneDraw& draw);
+    DrawSums& counts(uint32_t segment);
+
+    const Kernel m_drawVertices;
+    const uint32_t m_lanes;
+    shader::WorkerData m_worker;
+    std::vector<uint32_t> m_elements;
+    std::vector<uint32_t> m_vertices; ///< gl_VertexIndex, up to a whole vector.
+    uint32_t m_vertexCount = 0;
+    raster::VertexBatch m_sharing;
+    raster::SetupScratch m_setup;
+    raster::PrimitiveArena m_arena;
+    raster::Bins m_bins;
+    Rows m_attributes;
+    Rows m_outputs;
+    std::vector<DrawSums> m_counts; ///< By segment.
+};
+
+} // namespace cpu::exec
