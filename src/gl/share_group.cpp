@@ -23,9 +23,22 @@ bool canSwitchLocking() {
 #if defined(__SANITIZE_THREAD__)
     return false; // It cannot see what membarrier(2) orders.
 #else
-    static const bool registered = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
-    return registered;
+    static const bool known = [] {
+        constexpr int wanted =
+            MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED;
+        const int commands = membarrier(MEMBARRIER_CMD_QUERY);
+        return commands > 0 && (commands & wanted) == wanted;
+    }();
+    return known;
 #endif
+}
+
+// Returns when every other thread has seen what this one stored, and this one what they did. The
+// process registers for it when it first needs it, not before: where there are threads already, as
+// drivers have them, the kernel takes ten to twenty milliseconds for that.
+void synchronizeThreads() {
+    static const bool registered = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
+    membarrier(registered ? MEMBARRIER_CMD_PRIVATE_EXPEDITED : MEMBARRIER_CMD_GLOBAL);
 }
 
 } // namespace
@@ -43,7 +56,7 @@ void ShareGroup::add(Context& context) {
     m_locking.store(true, std::memory_order_seq_cst);
     // After this every other thread either sees the switch at its next call, or has announced a
     // call that we wait for.
-    membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+    synchronizeThreads();
     for (Context* other : m_contexts) {
         while (other != Context::current() &&
                other->m_inCall.load(std::memory_order_acquire) != 0) {
