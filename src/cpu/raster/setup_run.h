@@ -42,8 +42,9 @@ private:
 
     void triangle(Source& source);
     void clippedTriangle(Source& source);
-    /// Whether the facing is drawn at all; sets source.front.
-    bool facing(Source& source, bool clockwise) const;
+    /// Whether a triangle of this area, positive where it is clockwise, is drawn at all; sets
+    /// source.front.
+    bool facing(Source& source, int64_t area) const;
     /// `clockwise` as seen on the framebuffer, y down.
     void fill(const Source& source, const Corner* const (&corners)[3], bool whole, bool clockwise);
     /// Polygons as lines or points.

@@ -288,6 +288,30 @@ TEST(PolygonMode, LinesAndPointsOfTriangles) {
     EXPECT_TRUE(scene.arena.primitives().empty());
 }
 
+/// "Any triangle which is not front-facing is back-facing, including zero-area triangles."
+TEST(PolygonMode, OutlinesOfTrianglesWithoutArea) {
+    std::vector<TestVertex> vertices = clockwise();
+    vertices[2] = vertices[1];
+    Scene scene(kSize, kSize);
+    for (const bool clockwiseIsFront : {false, true}) {
+        scene.state.frontIsClockwise = clockwiseIsFront;
+        scene.state.cullBack = false;
+        scene.state.polygonMode = exec::PolygonMode::Fill;
+        scene.setUp(vertices);
+        EXPECT_TRUE(scene.arena.primitives().empty());
+        scene.state.polygonMode = exec::PolygonMode::Point;
+        scene.setUp(vertices);
+        ASSERT_EQ(scene.arena.primitives().size(), 3u);
+        EXPECT_EQ(scene.arena.primitives()[0]->data.frontFacing, 0u);
+        scene.state.polygonMode = exec::PolygonMode::Line;
+        scene.setUp(vertices);
+        EXPECT_GE(scene.arena.primitives().size(), 2u);
+        scene.state.cullBack = true;
+        scene.setUp(vertices);
+        EXPECT_TRUE(scene.arena.primitives().empty());
+    }
+}
+
 TEST(Points, CoverASquare) {
     std::mt19937 random(32);
     for (int round = 0; round < 1000; ++round) {

@@ -42,7 +42,7 @@ void SetupRun::triangle(Source& source) {
         cornerOf(*source.screens[0]), cornerOf(*source.screens[1]), cornerOf(*source.screens[2])};
     const Corner* const corners[3] = {own, own + 1, own + 2};
     const int64_t area = areaOf(own[0], own[1], own[2]);
-    if (area == 0 || !facing(source, area > 0)) {
+    if (!facing(source, area)) {
         return;
     }
     setBias(source, corners);
@@ -66,10 +66,15 @@ void SetupRun::clippedTriangle(Source& source) {
     }
     Fan fan;
     fan.build(corners, polygon.count);
-    if (fan.area == 0 || !facing(source, fan.area > 0)) {
+    if (!facing(source, fan.area)) {
         return;
     }
     ++m_counters.clippingPrimitives;
+    if (fan.area == 0) {
+        source.bias = 0;
+        outline(source);
+        return;
+    }
     bool biased = false;
     for (uint32_t i = 1; i + 1 < fan.count; ++i) {
         const int64_t area = fan.triangleArea(fan.apex, i);
@@ -91,8 +96,13 @@ void SetupRun::clippedTriangle(Source& source) {
     }
 }
 
-bool SetupRun::facing(Source& source, bool clockwise) const {
-    source.front = clockwise == m_state.frontIsClockwise;
+// "Basic Polygon Rasterization": what is not front-facing is back-facing, "including zero-area
+// triangles". Those cover nothing, but they have an outline.
+bool SetupRun::facing(Source& source, int64_t area) const {
+    if (area == 0 && m_state.polygonMode == exec::PolygonMode::Fill) {
+        return false;
+    }
+    source.front = area != 0 && (area > 0) == m_state.frontIsClockwise;
     return !(source.front ? m_state.cullFront : m_state.cullBack);
 }
 
@@ -104,7 +114,8 @@ void SetupRun::setBias(Source& source, const Corner* const (&corners)[3]) const 
     const Corner& a = *corners[0];
     const Corner& b = *corners[1];
     const Corner& c = *corners[2];
-    const double scale = kSubpixels / double(areaOf(a, b, c));
+    const int64_t area = areaOf(a, b, c);
+    const double scale = area == 0 ? 0 : kSubpixels / double(area);
     const double d1 = b.depth - a.depth;
     const double d2 = c.depth - a.depth;
     const double x = (d1 * (c.y - a.y) - d2 * (b.y - a.y)) * scale;
