@@ -12,7 +12,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <map>
-#include <random>
 #include <string>
 
 namespace {
@@ -21,55 +20,6 @@ using Clock = std::chrono::steady_clock;
 
 double milliseconds(Clock::duration duration) {
     return std::chrono::duration<double, std::milli>(duration).count();
-}
-
-struct State {
-    size_t format;
-    VkSamplerCreateInfo sampler;
-    VkComponentMapping swizzle;
-    bool gradients;
-    std::string name;
-};
-
-// All combinations that differ in what a driver may specialise code for; the first `count` of them
-// in an order that jumps about.
-std::vector<State> states(const vkc::Device& device, uint32_t count) {
-    std::vector<State> all;
-    const auto formats = sampling::formats();
-    const char* const swizzleNames[] = {"rgba", "bgra", "rrr1"};
-    const VkComponentMapping swizzles[] = {{},
-                                           {VK_COMPONENT_SWIZZLE_B,
-                                            VK_COMPONENT_SWIZZLE_G,
-                                            VK_COMPONENT_SWIZZLE_R,
-                                            VK_COMPONENT_SWIZZLE_A},
-                                           {VK_COMPONENT_SWIZZLE_R,
-                                            VK_COMPONENT_SWIZZLE_R,
-                                            VK_COMPONENT_SWIZZLE_R,
-                                            VK_COMPONENT_SWIZZLE_ONE}};
-    for (size_t f = 0; f < formats.size(); ++f) {
-        for (const auto filter : sampling::filters()) {
-            if (formats[f].compares || !missing(device, formats[f], filter).empty()) {
-                continue;
-            }
-            for (const auto& u : sampling::addresses()) {
-                for (const auto& v : sampling::addresses()) {
-                    for (size_t s = 0; s < std::size(swizzles); ++s) {
-                        VkSamplerCreateInfo info = samplerInfo(formats[f], filter, u);
-                        info.addressModeV = v.mode;
-                        all.push_back({f,
-                                       info,
-                                       swizzles[s],
-                                       filter == sampling::Filter::Anisotropic,
-                                       std::string(formats[f].name) + ", " + nameOf(filter) + ", " +
-                                           u.name + " × " + v.name + ", " + swizzleNames[s]});
-                    }
-                }
-            }
-        }
-    }
-    std::shuffle(all.begin(), all.end(), std::mt19937(7));
-    all.resize(std::min<size_t>(all.size(), count));
-    return all;
 }
 
 } // namespace
@@ -126,14 +76,17 @@ int main(int argc, char** argv) {
                 }
             }
         }
-        const auto all = states(device, count);
+        const auto all = sampling::states(
+            [&](const sampling::Format& format, sampling::Filter filter) {
+                return missing(device, format, filter).empty();
+            },
+            count);
         std::vector<double> firsts_ms;
         std::vector<double> ratios;
-        for (const State& state : all) {
-            const auto& format = formats[state.format];
-            const auto image = makeImage(device, format, state.swizzle);
+        for (const sampling::State& state : all) {
+            const auto image = makeImage(device, *state.format, state.swizzle);
             const vkc::Sampler sampler(device, state.sampler);
-            vkc::Kernel& kernel = *kernels[state.gradients];
+            vkc::Kernel& kernel = *kernels[state.filter == sampling::Filter::Anisotropic];
             kernel.bind(0, *image, &sampler);
             const double first = dispatch(kernel);
             std::vector<double> steady;

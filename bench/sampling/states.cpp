@@ -10,9 +10,6 @@
 namespace sampling {
 namespace {
 
-constexpr uint32_t kSize_px = 512;
-constexpr uint32_t kLevels = 10;
-
 constexpr Format kFormats[] = {
     {"RGBA8", VK_FORMAT_R8G8B8A8_UNORM, 4, 1, false},
     {"sRGB8", VK_FORMAT_R8G8B8A8_SRGB, 4, 1, false},
@@ -95,6 +92,17 @@ std::string missing(const vkc::Device& device, const Format& format, Filter filt
     return {};
 }
 
+std::vector<std::vector<std::byte>> texels(const Format& format) {
+    std::vector<std::vector<std::byte>> levels;
+    std::mt19937 random(1);
+    for (uint32_t level = 0; level < kLevels; ++level) {
+        const uint32_t across =
+            (std::max(1u, kSize_px >> level) + format.blockSize_px - 1) / format.blockSize_px;
+        levels.push_back(noise(format, across * across, random));
+    }
+    return levels;
+}
+
 std::unique_ptr<vkc::Image>
 makeImage(vkc::Device& device, const Format& format, const VkComponentMapping& swizzle) {
     vkc::ImageShape shape;
@@ -104,11 +112,9 @@ makeImage(vkc::Device& device, const Format& format, const VkComponentMapping& s
     shape.levels = kLevels;
     shape.aspect = format.compares ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
     auto image = std::make_unique<vkc::Image>(device, shape);
-    std::mt19937 random(1);
+    const auto levels = texels(format);
     for (uint32_t level = 0; level < kLevels; ++level) {
-        const uint32_t across =
-            (std::max(1u, kSize_px >> level) + format.blockSize_px - 1) / format.blockSize_px;
-        image->upload(level, noise(format, across * across, random));
+        image->upload(level, levels[level]);
     }
     return image;
 }
@@ -127,6 +133,44 @@ VkSamplerCreateInfo samplerInfo(const Format& format, Filter filter, const Addre
     info.maxLod = filter >= Filter::Trilinear ? VK_LOD_CLAMP_NONE : 0.0f;
     info.borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
     return info;
+}
+
+std::vector<State> states(const std::function<bool(const Format&, Filter)>& has, uint32_t count) {
+    std::vector<State> all;
+    const char* const swizzleNames[] = {"rgba", "bgra", "rrr1"};
+    const VkComponentMapping swizzles[] = {{},
+                                           {VK_COMPONENT_SWIZZLE_B,
+                                            VK_COMPONENT_SWIZZLE_G,
+                                            VK_COMPONENT_SWIZZLE_R,
+                                            VK_COMPONENT_SWIZZLE_A},
+                                           {VK_COMPONENT_SWIZZLE_R,
+                                            VK_COMPONENT_SWIZZLE_R,
+                                            VK_COMPONENT_SWIZZLE_R,
+                                            VK_COMPONENT_SWIZZLE_ONE}};
+    for (const Format& format : kFormats) {
+        for (const Filter filter : kFilters) {
+            if (format.compares || !has(format, filter)) {
+                continue;
+            }
+            for (const Address& u : kAddresses) {
+                for (const Address& v : kAddresses) {
+                    for (size_t s = 0; s < std::size(swizzles); ++s) {
+                        VkSamplerCreateInfo info = samplerInfo(format, filter, u);
+                        info.addressModeV = v.mode;
+                        all.push_back({&format,
+                                       filter,
+                                       info,
+                                       swizzles[s],
+                                       std::string(format.name) + ", " + nameOf(filter) + ", " +
+                                           u.name + " × " + v.name + ", " + swizzleNames[s]});
+                    }
+                }
+            }
+        }
+    }
+    std::shuffle(all.begin(), all.end(), std::mt19937(7));
+    all.resize(std::min<size_t>(all.size(), count));
+    return all;
 }
 
 std::unique_ptr<vkc::Kernel> makeKernel(vkc::Device& device, const Format& format, Filter filter) {

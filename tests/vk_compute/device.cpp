@@ -15,10 +15,35 @@ void check(VkResult result, const char* what) {
     }
 }
 
-Device::Device(const std::string& nameContains) {
+namespace {
+
+std::vector<const char*> extensionsOf(VkPhysicalDevice device,
+                                      const std::vector<const char*>& wanted) {
+    uint32_t count = 0;
+    vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
+    std::vector<VkExtensionProperties> all(count);
+    vkEnumerateDeviceExtensionProperties(device, nullptr, &count, all.data());
+    std::vector<const char*> found;
+    for (const char* name : wanted) {
+        const auto has = [name](const auto& extension) {
+            return std::strcmp(extension.extensionName, name) == 0;
+        };
+        if (std::any_of(all.begin(), all.end(), has)) {
+            found.push_back(name);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+Device::Device(const std::string& nameContains) : Device(Wishes{.nameContains = nameContains}) {}
+
+Device::Device(const Wishes& wishes) {
+    const std::string& nameContains = wishes.nameContains;
     check(volkInitialize(), "loading the Vulkan loader");
     VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
-    application.apiVersion = VK_API_VERSION_1_1;
+    application.apiVersion = wishes.apiVersion;
     VkInstanceCreateInfo instanceInfo{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
     instanceInfo.pApplicationInfo = &application;
     check(vkCreateInstance(&instanceInfo, nullptr, &m_instance), "vkCreateInstance");
@@ -48,11 +73,14 @@ Device::Device(const std::string& nameContains) {
     vkGetPhysicalDeviceQueueFamilyProperties(m_physical, &count, nullptr);
     std::vector<VkQueueFamilyProperties> families(count);
     vkGetPhysicalDeviceQueueFamilyProperties(m_physical, &count, families.data());
-    const auto family = std::find_if(families.begin(), families.end(), [](const auto& candidate) {
-        return candidate.queueFlags & VK_QUEUE_COMPUTE_BIT;
+    const VkQueueFlags wanted =
+        VK_QUEUE_COMPUTE_BIT | (wishes.graphics ? VkQueueFlags(VK_QUEUE_GRAPHICS_BIT) : 0);
+    const auto family = std::find_if(families.begin(), families.end(), [&](const auto& candidate) {
+        return (candidate.queueFlags & wanted) == wanted;
     });
     if (family == families.end()) {
-        throw Failure(m_name + " has no compute queue");
+        throw Failure(m_name +
+                      (wishes.graphics ? " has no queue for graphics" : " has no compute queue"));
     }
     const auto familyIndex = uint32_t(family - families.begin());
     const float priority = 1;
@@ -63,7 +91,17 @@ Device::Device(const std::string& nameContains) {
     VkDeviceCreateInfo deviceInfo{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
     deviceInfo.queueCreateInfoCount = 1;
     deviceInfo.pQueueCreateInfos = &queueInfo;
-    deviceInfo.pEnabledFeatures = &m_features;
+    VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    features.pNext = wishes.features;
+    if (wishes.features) {
+        vkGetPhysicalDeviceFeatures2(m_physical, &features);
+        deviceInfo.pNext = &features;
+    } else {
+        deviceInfo.pEnabledFeatures = &m_features;
+    }
+    m_extensions = extensionsOf(m_physical, wishes.extensions);
+    deviceInfo.enabledExtensionCount = uint32_t(m_extensions.size());
+    deviceInfo.ppEnabledExtensionNames = m_extensions.data();
     check(vkCreateDevice(m_physical, &deviceInfo, nullptr, &m_device), "vkCreateDevice");
     vkGetDeviceQueue(m_device, familyIndex, 0, &m_queue);
 
@@ -93,6 +131,12 @@ bool Device::hasFormat(VkFormat format, VkFormatFeatureFlags features) const {
     VkFormatProperties properties{};
     vkGetPhysicalDeviceFormatProperties(m_physical, format, &properties);
     return (properties.optimalTilingFeatures & features) == features;
+}
+
+bool Device::hasExtension(const char* name) const {
+    return std::any_of(m_extensions.begin(), m_extensions.end(), [name](const char* extension) {
+        return std::strcmp(extension, name) == 0;
+    });
 }
 
 uint32_t Device::memoryType(uint32_t allowed, VkMemoryPropertyFlags wanted) const {
@@ -191,7 +235,7 @@ Image::Image(Device& device, const ImageShape& shape) : m_device(device), m_shap
     info.extent = shape.extent;
     info.mipLevels = shape.levels;
     info.arrayLayers = shape.layers;
-    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.samples = shape.samples;
     info.tiling = shape.tiling;
     info.usage = shape.usage | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     check(vkCreateImage(device.handle(), &info, nullptr, &m_image), "vkCreateImage");

@@ -64,6 +64,7 @@ struct ImageShape {
     VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;
     VkComponentMapping swizzle{};
     VkImageTiling tiling = VK_IMAGE_TILING_OPTIMAL;
+    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
 };
 
 // An image with a view of the whole, in VK_IMAGE_LAYOUT_GENERAL from its first upload on.
@@ -139,11 +140,23 @@ private:
     VkDescriptorSet m_set = VK_NULL_HANDLE;
 };
 
+// What a program wants of its device beyond compute.
+struct Wishes {
+    std::string nameContains;
+    uint32_t apiVersion = VK_API_VERSION_1_1;
+    bool graphics = false; // The queue can draw.
+    // Those that the device has are enabled, see hasExtension().
+    std::vector<const char*> extensions;
+    // A chain of feature structures. What the device has is written there, and enabled.
+    void* features = nullptr;
+};
+
 class Device {
 public:
     // The first device whose name contains the text, of the drivers that the environment names,
     // with every core feature that it has. Several devices may exist at once.
     explicit Device(const std::string& nameContains = {});
+    explicit Device(const Wishes& wishes);
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
@@ -153,6 +166,8 @@ public:
     const VkPhysicalDeviceFeatures& features() const { return m_features; }
     const VkPhysicalDeviceLimits& limits() const { return m_limits; }
     bool hasFormat(VkFormat format, VkFormatFeatureFlags features) const;
+    // Of those that were wished for.
+    bool hasExtension(const char* name) const;
     uint32_t memoryType(uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
     // Records with `record(VkCommandBuffer)`, submits and waits.
@@ -183,6 +198,7 @@ private:
     VkPhysicalDeviceLimits m_limits{};
     VkPhysicalDeviceMemoryProperties m_memory{};
     std::string m_name;
+    std::vector<const char*> m_extensions;
 };
 
 } // namespace vkc
