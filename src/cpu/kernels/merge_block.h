@@ -160,12 +160,38 @@ GLISSADE_INLINE void storeLanes(const Place& place, uint32_t lanes, const Texel*
     }
 }
 
+#if GLISSADE_LEVEL == 4
+/// Bits of lanes in the order of memory, as swapOrder().
+GLISSADE_INLINE uint32_t swapBits(uint32_t lanes) {
+    return (lanes & 0xc3c3) | (lanes & 0x0c0c) << 2 | (lanes & 0x3030) >> 2;
+}
+
+/// Words of rows, those of `lanes` alone.
+GLISSADE_INLINE void storeMasked(const Place& place, uint32_t lanes, UInt rows) {
+    const uint32_t mask = swapBits(lanes);
+    const auto row = [&](uint32_t number, __m128i words) {
+        _mm_mask_storeu_epi32(place.first + size_t(number) * place.pitch_B,
+                              __mmask8(mask >> (4 * number) & 15),
+                              words);
+    };
+    row(0, _mm512_castsi512_si128((__m512i)rows));
+    row(1, _mm512_extracti32x4_epi32((__m512i)rows, 1));
+    row(2, _mm512_extracti32x4_epi32((__m512i)rows, 2));
+    row(3, _mm512_extracti32x4_epi32((__m512i)rows, 3));
+}
+#endif
+
 template <class Vector, class Element>
 GLISSADE_INLINE void storeNarrow(const Place& place, uint32_t lanes, UInt word) {
     const Vector v = __builtin_convertvector(word, Vector);
     if (place.tiled || lanes == kAllLanes) {
         return storeRows(place, swapOrder(v));
     }
+#if GLISSADE_LEVEL == 4
+    if constexpr (sizeof(Element) == 4) {
+        return storeMasked(place, lanes, swapOrder(v));
+    }
+#endif
     Element texels[kLanes];
     std::memcpy(texels, &v, sizeof texels);
     storeLanes(place, lanes, texels);
