@@ -15,14 +15,31 @@ namespace texels {
 
 using namespace sampling;
 
-/// Halves go to the even number. `v` fits.
+/// Halves go to the even number, as the processor rounds. `v` fits.
 GLISSADE_INLINE UInt nearestInteger(Float v) {
-    return asUInt(toInt(__builtin_elementwise_roundeven(v)));
+#if GLISSADE_LEVEL == 4
+    return (UInt)_mm512_cvtps_epi32((__m512)v);
+#elif GLISSADE_LEVEL == 3
+    return (UInt)_mm256_cvtps_epi32((__m256)v);
+#else
+    return (UInt)_mm_cvtps_epi32((__m128)v);
+#endif
 }
 
 /// NaN is zero.
 GLISSADE_INLINE Float clampNumber(Float v, float low, float high) {
     return clampTo(v == v ? v : splat(0.0f), splat(low), splat(high));
+}
+
+/// To 0 … 1; NaN is zero. In these words LLVM keeps two instructions.
+GLISSADE_INLINE Float clampUnit(Float v) {
+#if GLISSADE_LEVEL == 4
+    return (Float)_mm512_min_ps(_mm512_max_ps((__m512)v, _mm512_setzero_ps()), _mm512_set1_ps(1));
+#elif GLISSADE_LEVEL == 3
+    return (Float)_mm256_min_ps(_mm256_max_ps((__m256)v, _mm256_setzero_ps()), _mm256_set1_ps(1));
+#else
+    return (Float)_mm_min_ps(_mm_max_ps((__m128)v, _mm_setzero_ps()), _mm_set1_ps(1));
+#endif
 }
 
 /// Codes by the upper 16 bits of a float from 2^-13 to 1. No two codes begin within one such step:
@@ -102,7 +119,7 @@ GLISSADE_INLINE UInt encodeChannel(Float v, uint32_t bits, format::ChannelType t
     const auto highest = int32_t(mask >> 1);
     switch (type) {
     case ChannelType::Unorm:
-        return nearestInteger(clampNumber(v, 0.0f, 1.0f) * splat(float(mask)));
+        return nearestInteger(clampUnit(v) * splat(float(mask)));
     case ChannelType::Snorm:
         return nearestInteger(clampNumber(v, -1.0f, 1.0f) * splat(float(highest)));
     case ChannelType::Uscaled:
