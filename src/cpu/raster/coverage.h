@@ -91,6 +91,15 @@ void TileCoverage::forEachBlock(Visit&& visit) const {
     if (m_extent == Extent::Nothing) {
         return;
     }
+    if (m_extent == Extent::All) {
+        static constexpr uint16_t kAll[4] = {0xffff, 0xffff, 0xffff, 0xffff};
+        for (int32_t y = m_y; y < m_y + kTile_px; y += 4) {
+            for (int32_t x = m_x; x < m_x + kTile_px; x += 4) {
+                visit(x, y, static_cast<const uint16_t*>(kAll));
+            }
+        }
+        return;
+    }
     Squares squares = this->squares();
     for (; squares.some != 0; squares.some &= squares.some - 1) {
         const auto square = uint32_t(std::countr_zero(squares.some));
