@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Derivatives are differences within a quad. Without "Fine" all of the quad's lanes get those of
-// its first row and column.
+// Derivatives are differences within a quad: of a lane's own row and column, or with "Coarse" of the
+// first for all lanes. Plain ones may be either, and the finer cost no more.
 #include "cpu/shader/half_as_float.h"
 #include "cpu/shader/operands.h"
 #include "cpu/shader/quads.h"
@@ -24,19 +24,19 @@ struct Derivative {
 
 std::optional<Derivative> derivativeOf(spv::Op op) {
     switch (op) {
-    case spv::OpDPdx:
     case spv::OpDPdxCoarse:
         return Derivative{Axis::X, false};
-    case spv::OpDPdy:
     case spv::OpDPdyCoarse:
         return Derivative{Axis::Y, false};
-    case spv::OpFwidth:
     case spv::OpFwidthCoarse:
         return Derivative{Axis::Width, false};
+    case spv::OpDPdx:
     case spv::OpDPdxFine:
         return Derivative{Axis::X, true};
+    case spv::OpDPdy:
     case spv::OpDPdyFine:
         return Derivative{Axis::Y, true};
+    case spv::OpFwidth:
     case spv::OpFwidthFine:
         return Derivative{Axis::Width, true};
     default:

@@ -46,7 +46,7 @@ void pack(Translator& t, const Instruction& i, Packing packing) {
     parts.resize(packing.count());
     for (llvm::Value*& x : parts) {
         llvm::Value* bounded =
-            floatMin(t, floatMax(t, x, t.splat(packing.isSigned ? -1.0f : 0.0f)), t.splat(1.0f));
+            numberMin(t, numberMax(t, x, t.splat(packing.isSigned ? -1.0f : 0.0f)), t.splat(1.0f));
         llvm::Value* rounded = ir.CreateUnaryIntrinsic(
             llvm::Intrinsic::roundeven, ir.CreateFMul(bounded, t.splat(float(packing.scale()))));
         x = toInteger(t, rounded, t.intLanes(), true);
@@ -67,7 +67,7 @@ void unpack(Translator& t, const Instruction& i, Packing packing) {
                              ? ir.CreateSIToFP(ir.CreateAShr(high, spare), t.floatLanes())
                              : ir.CreateUIToFP(ir.CreateLShr(high, spare), t.floatLanes());
         x = ir.CreateFDiv(x, t.splat(float(packing.scale())));
-        result.push_back(packing.isSigned ? floatMax(t, x, t.splat(-1.0f)) : x);
+        result.push_back(packing.isSigned ? numberMax(t, x, t.splat(-1.0f)) : x);
     }
     t.define(i.result, std::move(result));
 }

@@ -105,7 +105,7 @@ llvm::Value* smoothStep(Translator& t, const Operands& x) {
     auto& ir = t.ir();
     llvm::Type* lanes = x[0]->getType();
     llvm::Value* ratio = ir.CreateFDiv(ir.CreateFSub(x[2], x[0]), ir.CreateFSub(x[1], x[0]));
-    ratio = floatMin(t, floatMax(t, ratio, splatOf(lanes, 0.0)), splatOf(lanes, 1.0));
+    ratio = numberMin(t, numberMax(t, ratio, splatOf(lanes, 0.0)), splatOf(lanes, 1.0));
     llvm::Value* slope =
         ir.CreateFSub(splatOf(lanes, 3.0), ir.CreateFMul(splatOf(lanes, 2.0), ratio));
     return ir.CreateFMul(ir.CreateFMul(ratio, ratio), slope);
@@ -174,15 +174,12 @@ llvm::Value* ofFloats(Translator& t, uint32_t glsl, const Operands& x) {
     case GLSLstd450InverseSqrt:
         return ir.CreateFDiv(splatOf(lanes, 1.0), sqrtOf(t, x[0]));
     case GLSLstd450FMin:
-        return floatMin(t, x[0], x[1]);
-    case GLSLstd450FMax:
-        return floatMax(t, x[0], x[1]);
     case GLSLstd450NMin:
         return numberMin(t, x[0], x[1]);
+    case GLSLstd450FMax:
     case GLSLstd450NMax:
         return numberMax(t, x[0], x[1]);
     case GLSLstd450FClamp:
-        return floatMin(t, floatMax(t, x[0], x[1]), x[2]);
     case GLSLstd450NClamp:
         return numberMin(t, numberMax(t, x[0], x[1]), x[2]);
     case GLSLstd450FMix:

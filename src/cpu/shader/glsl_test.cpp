@@ -185,8 +185,8 @@ TEST(Glsl, geometry) {
 }
 
 TEST(Glsl, nan) {
-    // NMin and NMax are what min and max become by OpenGL's rules for SPIR-V in other front ends;
-    // FMin and FMax have to answer with one of the operands.
+    // One of the operands is NaN: SPIR-V lets min and max answer with it, programs rely on the
+    // number.
     Words a, b;
     for (const float x : {1.0f, NAN, 3.0f}) {
         for (const float y : {2.0f, NAN, 5.0f}) {
@@ -194,12 +194,24 @@ TEST(Glsl, nan) {
             b.push_back(bits(y));
         }
     }
-    const Words r = evaluate("{float m = min(f, g); r[i] = uint(isnan(m));}", a, b);
-    for (size_t i = 0; i < a.size(); ++i) {
-        if (!std::isnan(asFloat(a[i])) && !std::isnan(asFloat(b[i]))) {
-            EXPECT_EQ(r[i], 0u);
+    const auto expect = [&](const char* glsl, auto expected) {
+        const Words r = evaluate(std::string("{r[i] = floatBitsToUint(") + glsl + ");}", a, b);
+        for (size_t i = 0; i < a.size(); ++i) {
+            const float answer = expected(asFloat(a[i]), asFloat(b[i]));
+            if (!std::isnan(answer)) {
+                EXPECT_EQ(asFloat(r[i]), answer)
+                    << glsl << " of " << asFloat(a[i]) << ", " << asFloat(b[i]);
+            }
         }
-    }
+    };
+    expect("min(f, g)", [](float f, float g) { return std::fmin(f, g); });
+    expect("max(f, g)", [](float f, float g) { return std::fmax(f, g); });
+    expect("min(f, 2.5)", [](float f, float) { return std::fmin(f, 2.5f); });
+    expect("max(f, 2.5)", [](float f, float) { return std::fmax(f, 2.5f); });
+    expect("min(2.5, g)", [](float, float g) { return std::fmin(2.5f, g); });
+    expect("max(2.5, g)", [](float, float g) { return std::fmax(2.5f, g); });
+    expect("clamp(f, 1.5, 2.5)",
+           [](float f, float) { return std::fmin(std::fmax(f, 1.5f), 2.5f); });
 }
 
 uint32_t half(float x) {

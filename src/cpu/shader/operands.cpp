@@ -111,20 +111,35 @@ llvm::Value* dot(Translator& t, const Value& a, const Value& b) {
     return sum;
 }
 
-llvm::Value* floatMin(Translator& t, llvm::Value* a, llvm::Value* b) {
-    return t.ir().CreateSelect(t.ir().CreateFCmpOLT(b, a), b, a);
+namespace {
+bool isNumber(llvm::Value* x) {
+    auto* constant = llvm::dyn_cast<llvm::Constant>(x);
+    if (constant && constant->getType()->isVectorTy()) {
+        constant = constant->getSplatValue();
+    }
+    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantFP>(constant);
+    return number && !number->isNaN();
 }
 
-llvm::Value* floatMax(Translator& t, llvm::Value* a, llvm::Value* b) {
-    return t.ir().CreateSelect(t.ir().CreateFCmpOLT(a, b), b, a);
+// One comparison is enough where one operand is known to be a number, as it mostly is: what a
+// comparison with NaN leads to is that one.
+llvm::Value*
+number(Translator& t, llvm::CmpInst::Predicate chosen, llvm::Value* a, llvm::Value* b) {
+    auto& ir = t.ir();
+    if (isNumber(b)) {
+        return ir.CreateSelect(ir.CreateFCmp(chosen, a, b), a, b);
+    }
+    llvm::Value* other = ir.CreateSelect(ir.CreateFCmp(chosen, b, a), b, a);
+    return isNumber(a) ? other : ir.CreateSelect(ir.CreateFCmpUNO(a, a), b, other);
 }
+} // namespace
 
 llvm::Value* numberMin(Translator& t, llvm::Value* a, llvm::Value* b) {
-    return t.ir().CreateSelect(t.ir().CreateFCmpUNO(a, a), b, floatMin(t, a, b));
+    return number(t, llvm::CmpInst::FCMP_OLT, a, b);
 }
 
 llvm::Value* numberMax(Translator& t, llvm::Value* a, llvm::Value* b) {
-    return t.ir().CreateSelect(t.ir().CreateFCmpUNO(a, a), b, floatMax(t, a, b));
+    return number(t, llvm::CmpInst::FCMP_OGT, a, b);
 }
 
 llvm::Value* sqrtOf(Translator& t, llvm::Value* x) {

@@ -61,10 +61,9 @@ llvm::Value* toInteger(Translator& t, llvm::Value* x, llvm::Type* to, bool isSig
 
 /// What several families compute.
 llvm::Value* dot(Translator& t, const Value& a, const Value& b);
-llvm::Value* floatMin(Translator& t, llvm::Value* a, llvm::Value* b); ///< b where b < a, else a.
-llvm::Value* floatMax(Translator& t, llvm::Value* a, llvm::Value* b); ///< b where a < b, else a.
-llvm::Value*
-numberMin(Translator& t, llvm::Value* a, llvm::Value* b); ///< A number if there is one.
+/// Numbers win over NaN. FMin and FMax may answer with either then, yet programs rely on the
+/// number.
+llvm::Value* numberMin(Translator& t, llvm::Value* a, llvm::Value* b);
 llvm::Value* numberMax(Translator& t, llvm::Value* a, llvm::Value* b);
 llvm::Value* sqrtOf(Translator& t, llvm::Value* x);
 
