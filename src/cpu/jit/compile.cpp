@@ -7,7 +7,6 @@
 #include "cpu/jit/target.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -146,10 +145,6 @@ compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort) 
         return base::Error{"LLVM cannot write objects for this target"};
     }
     return object;
-}
-
-std::string generatorName() {
-    return "LLVM " LLVM_VERSION_STRING;
 }
 
 } // namespace cpu::jit

@@ -230,6 +230,40 @@ TEST(Jit, TruncatedObjectsAreErrors) {
     }
 }
 
+TEST(Jit, DamagedObjectsDoNoHarm) {
+    auto object = compileText("declare void @glissade_test_nobody()\n"
+                              "@table = constant [2 x ptr] [ptr @f, ptr @table]\n"
+                              "define void @f() { call void @glissade_test_nobody() ret void }");
+    registerSymbol("glissade_test_nobody", reinterpret_cast<void*>(&doubled));
+    ASSERT_TRUE(object);
+    ASSERT_TRUE(load(*object));
+    for (size_t at = 0; at < object->size(); ++at) {
+        for (const auto mask : {std::byte{1}, std::byte{0x80}, std::byte{0xff}}) {
+            Object damaged = *object;
+            damaged[at] ^= mask;
+            static_cast<void>(load(damaged).ok()); // Either.
+        }
+    }
+}
+
+TEST(Jit, AddressesLieInWritableData) {
+    const auto code = loadText("@value = global i32 5\n"
+                               "@where = global ptr @value\n"
+                               "@empty = global i32 0\n"
+                               "define i32 @next() {\n"
+                               "  %p = load ptr, ptr @where\n"
+                               "  %v = load i32, ptr %p\n"
+                               "  %n = add i32 %v, 1\n"
+                               "  store i32 %n, ptr %p\n"
+                               "  store i32 %n, ptr @empty\n"
+                               "  ret i32 %n\n}");
+    ASSERT_TRUE(code);
+    auto* next = reinterpret_cast<int (*)()>(code->address("next"));
+    EXPECT_EQ(next(), 6);
+    EXPECT_EQ(next(), 7);
+    EXPECT_EQ(*static_cast<const int*>(code->address("empty")), 7);
+}
+
 TEST(Jit, CompilesOnManyThreads) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {

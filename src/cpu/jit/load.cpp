@@ -1,16 +1,12 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "cpu/jit/jit.h"
+// Objects become callable without LLVM: programs whose shaders are all on disk never load it.
 
-#include "cpu/jit/kernel_library.h"
+#include "cpu/jit/jit.h"
+#include "cpu/jit/object_file.h"
 #include "cpu/jit/perf_map.h"
 #include "cpu/jit/runtime_symbols.h"
-
-#include <llvm/BinaryFormat/ELF.h>
-#include <llvm/ExecutionEngine/JITLink/ELF_x86_64.h>
-#include <llvm/ExecutionEngine/JITLink/JITLink.h>
-#include <llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h>
 
 #include <fmt/format.h>
 
@@ -18,143 +14,254 @@
 #include <cstring>
 #include <map>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace cpu::jit {
 namespace {
 
-namespace jitlink = llvm::jitlink;
-
-/// Maps memory for each object on its own, writes it, and then sets each segment's protection: code
-/// is never writable and executable at once. It lives as long as the process, for code that is
-/// freed while the process ends.
-jitlink::JITLinkMemoryManager* memoryManager() {
-    static jitlink::JITLinkMemoryManager* const manager = [] {
-        auto made = jitlink::InProcessMemoryManager::Create();
-        if (!made) {
-            llvm::consumeError(made.takeError());
-            return static_cast<jitlink::InProcessMemoryManager*>(nullptr);
-        }
-        return made->release();
-    }();
-    return manager;
+uint64_t padded(uint64_t at, uint64_t align_B) {
+    return (at + align_B - 1) & ~(align_B - 1);
 }
+
+/// Pages of their own, written and then protected.
+class Pages {
+public:
+    Pages() = default;
+    ~Pages() {
+        if (m_begin) {
+            munmap(m_begin, m_size_B);
+        }
+    }
+    Pages(const Pages&) = delete;
+    Pages& operator=(const Pages&) = delete;
+
+    bool map(size_t size_B) {
+        void* const pages =
+            mmap(nullptr, size_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED) {
+            return false;
+        }
+        m_begin = static_cast<std::byte*>(pages);
+        m_size_B = size_B;
+        return true;
+    }
+    std::byte* begin() const { return m_begin; }
+    size_t size_B() const { return m_size_B; }
+
+private:
+    std::byte* m_begin = nullptr;
+    size_t m_size_B = 0;
+};
 
 class LoadedCode final : public Code {
 public:
-    LoadedCode() = default;
-    ~LoadedCode() override {
-        if (m_memory) {
-            llvm::cantFail(memoryManager()->deallocate(std::move(m_memory)));
-        }
-    }
-    LoadedCode(const LoadedCode&) = delete;
-    LoadedCode& operator=(const LoadedCode&) = delete;
-
     void* address(std::string_view symbol) const override {
         const auto it = m_symbols.find(symbol);
         return it == m_symbols.end() ? nullptr : it->second;
     }
-    size_t size_B() const override { return m_size_B; }
+    size_t size_B() const override { return m_pages.size_B(); }
 
-    void addSymbol(std::string name, void* address) { m_symbols.emplace(std::move(name), address); }
-    void addSize(size_t size_B) { m_size_B += size_B; }
-    void own(jitlink::JITLinkMemoryManager::FinalizedAlloc memory) { m_memory = std::move(memory); }
+    Pages& pages() { return m_pages; }
+    void addSymbol(std::string_view name, void* address) { m_symbols.emplace(name, address); }
 
 private:
     std::map<std::string, void*, std::less<>> m_symbols;
-    size_t m_size_B = 0;
-    jitlink::JITLinkMemoryManager::FinalizedAlloc m_memory;
+    Pages m_pages;
 };
 
-/// What a link leaves behind; the context of the link itself goes away with it.
-struct Outcome {
-    std::shared_ptr<LoadedCode> code = std::make_shared<LoadedCode>();
-    std::string error;
-};
+/// Where an object's parts lie, from the first page on: what is never written (code, constants,
+/// addresses of symbols, jumps to those that are far), then whole pages of what is.
+struct Layout {
+    std::vector<uint64_t> sections; ///< By section; of those that are loaded.
+    uint64_t addresses = 0;         ///< One of 8 bytes for each symbol.
+    uint64_t jumps = 0;             ///< Likewise: jmp *address(%rip).
+    uint64_t writable = 0;
+    uint64_t end = 0;
 
-class LinkContext final : public jitlink::JITLinkContext {
-public:
-    explicit LinkContext(Outcome& outcome) : JITLinkContext(nullptr), m_outcome(outcome) {}
-
-    jitlink::JITLinkMemoryManager& getMemoryManager() override { return *memoryManager(); }
-
-    void notifyFailed(llvm::Error error) override {
-        m_outcome.error = llvm::toString(std::move(error));
-    }
-
-    void lookup(const LookupMap& symbols,
-                std::unique_ptr<jitlink::JITLinkAsyncLookupContinuation> next) override {
-        jitlink::AsyncLookupResult found;
-        for (const auto& [name, flags] : symbols) {
-            void* address = findSymbol(std::string_view(name));
-            if (!address && flags == jitlink::SymbolLookupFlags::RequiredSymbol) {
-                return next->run(llvm::createStringError(
-                    "generated code needs the unknown symbol " + name.str()));
-            }
-            found[name] = {llvm::orc::ExecutorAddr::fromPtr(address),
-                           llvm::JITSymbolFlags::Exported};
-        }
-        next->run(std::move(found));
-    }
-
-    llvm::Error notifyResolved(jitlink::LinkGraph& graph) override {
-        for (const jitlink::Symbol* symbol : graph.defined_symbols()) {
-            if (symbol->hasName() && symbol->getScope() != jitlink::Scope::Local) {
-                m_outcome.code->addSymbol(symbol->getName().str(),
-                                          symbol->getAddress().toPtr<void*>());
-            }
-            if (symbol->hasName() && symbol->isCallable()) {
-                addToPerfMap(symbol->getName(), symbol->getAddress().getValue(), symbol->getSize());
-            }
-        }
-        for (const jitlink::Block* block : graph.blocks()) {
-            m_outcome.code->addSize(block->getSize());
-        }
-        return llvm::Error::success();
-    }
-
-    void notifyFinalized(jitlink::JITLinkMemoryManager::FinalizedAlloc memory) override {
-        m_outcome.code->own(std::move(memory));
+    Layout(const ObjectFile& object, uint64_t page_B) : sections(object.sections().size()) {
+        const uint64_t tables_B = object.symbols().size() * 8;
+        place(object, false);
+        addresses = padded(end, 8);
+        jumps = addresses + tables_B;
+        writable = end = padded(jumps + tables_B, page_B);
+        place(object, true);
+        end = padded(end, page_B);
     }
 
 private:
-    Outcome& m_outcome;
+    void place(const ObjectFile& object, bool writables) {
+        for (size_t i = 0; i < sections.size(); ++i) {
+            const ObjectFile::Section& section = object.sections()[i];
+            if (section.loaded() && section.writable() == writables) {
+                sections[i] = padded(end, std::max<uint64_t>(section.header.sh_addralign, 1));
+                end = sections[i] + section.header.sh_size;
+            }
+        }
+    }
 };
 
-/// Objects from disk were checked against their sum; this tells those of other machines, and what
-/// is no relocatable object at all.
-bool isRelocatableX86(std::span<const std::byte> object) {
-    llvm::ELF::Elf64_Ehdr header;
-    if (object.size() < sizeof header) {
-        return false;
+class Loader {
+public:
+    Loader(const ObjectFile& object, const Layout& layout, std::byte* begin)
+        : m_object(object), m_layout(layout), m_begin(begin) {}
+
+    void copySections() {
+        for (size_t i = 0; i < m_layout.sections.size(); ++i) {
+            const ObjectFile::Section& section = m_object.sections()[i];
+            if (section.loaded() && !section.bytes.empty()) {
+                std::memcpy(
+                    m_begin + m_layout.sections[i], section.bytes.data(), section.bytes.size());
+            }
+        }
     }
-    std::memcpy(&header, object.data(), sizeof header);
-    return header.checkMagic() && header.getFileClass() == llvm::ELF::ELFCLASS64 &&
-           header.getDataEncoding() == llvm::ELF::ELFDATA2LSB &&
-           header.e_machine == llvm::ELF::EM_X86_64 && header.e_type == llvm::ELF::ET_REL;
-}
+
+    base::Result<void> relocate() {
+        for (const ObjectFile::Relocations& relocations : m_object.relocations()) {
+            for (const Elf64_Rela& entry : relocations.entries) {
+                if (auto done = relocate(relocations.section, entry); !done) {
+                    return done;
+                }
+            }
+        }
+        return {};
+    }
+
+    /// Those that the object defines; null: an undefined one, or one that is nowhere.
+    std::byte* defined(const ObjectFile::Symbol& symbol) const {
+        const uint32_t section = symbol.entry.st_shndx;
+        return section < m_layout.sections.size() && section != SHN_UNDEF &&
+                       m_object.sections()[section].loaded()
+                   ? m_begin + m_layout.sections[section] + symbol.entry.st_value
+                   : nullptr;
+    }
+
+private:
+    base::Result<uint64_t> valueOf(const ObjectFile::Symbol& symbol) const {
+        if (symbol.entry.st_shndx == SHN_ABS) {
+            return symbol.entry.st_value;
+        }
+        if (!symbol.undefined()) {
+            const std::byte* const address = defined(symbol);
+            return address ? base::Result<uint64_t>(reinterpret_cast<uint64_t>(address))
+                           : base::Error{"the object refers to what is not loaded"};
+        }
+        void* const address = findSymbol(symbol.name);
+        if (!address && ELF64_ST_BIND(symbol.entry.st_info) != STB_WEAK) {
+            return base::Error{
+                fmt::format("generated code needs the unknown symbol {}", symbol.name)};
+        }
+        return reinterpret_cast<uint64_t>(address);
+    }
+
+    template <typename T>
+    static void write(std::byte* at, T value) {
+        std::memcpy(at, &value, sizeof value);
+    }
+
+    /// The symbol's entry of the table of addresses, filled.
+    uint64_t addressEntry(uint64_t symbol, uint64_t value) {
+        std::byte* const at = m_begin + m_layout.addresses + symbol * 8;
+        write(at, value);
+        return reinterpret_cast<uint64_t>(at);
+    }
+
+    /// A jump to it that calls reach: kernels lie further away than calls do.
+    uint64_t jumpTo(uint64_t symbol, uint64_t value) {
+        const uint64_t entry = addressEntry(symbol, value);
+        std::byte* const at = m_begin + m_layout.jumps + symbol * 8;
+        write(at, uint16_t(0x25ff));
+        write(at + 2, int32_t(entry - (reinterpret_cast<uint64_t>(at) + 6)));
+        return reinterpret_cast<uint64_t>(at);
+    }
+
+    base::Result<void> relocate(uint32_t section, const Elf64_Rela& entry) {
+        const uint64_t index = ELF64_R_SYM(entry.r_info);
+        const uint32_t type = ELF64_R_TYPE(entry.r_info);
+        const uint64_t size_B = m_object.sections()[section].header.sh_size;
+        const uint64_t width_B = type == R_X86_64_64 || type == R_X86_64_PC64 ? 8 : 4;
+        if (entry.r_offset > size_B || size_B - entry.r_offset < width_B) {
+            return base::Error{"the object is damaged"};
+        }
+        const ObjectFile::Symbol& symbol = m_object.symbols()[index];
+        const auto value = valueOf(symbol);
+        if (!value) {
+            return value.error();
+        }
+        std::byte* const at = m_begin + m_layout.sections[section] + entry.r_offset;
+        const uint64_t place = reinterpret_cast<uint64_t>(at);
+        const uint64_t addend = uint64_t(entry.r_addend);
+        switch (type) {
+        case R_X86_64_NONE:
+            return {};
+        case R_X86_64_64:
+            write(at, *value + addend);
+            return {};
+        case R_X86_64_PC64:
+            write(at, *value + addend - place);
+            return {};
+        case R_X86_64_PC32:
+            return writeNear(at, *value + addend - place);
+        case R_X86_64_PLT32:
+            return writeNear(
+                at, (symbol.undefined() ? jumpTo(index, *value) : *value) + addend - place);
+        case R_X86_64_GOTPCREL:
+        case R_X86_64_GOTPCRELX:
+        case R_X86_64_REX_GOTPCRELX:
+            return writeNear(at, addressEntry(index, *value) + addend - place);
+        default:
+            return base::Error{fmt::format("the object has relocations of type {}", type)};
+        }
+    }
+
+    static base::Result<void> writeNear(std::byte* at, uint64_t distance) {
+        if (int64_t(distance) != int32_t(distance)) {
+            return base::Error{"generated code refers to what is too far away"};
+        }
+        write(at, int32_t(distance));
+        return {};
+    }
+
+    const ObjectFile& m_object;
+    const Layout& m_layout;
+    std::byte* const m_begin;
+};
 
 } // namespace
 
-base::Result<std::shared_ptr<const Code>> load(std::span<const std::byte> object) {
-    if (!isRelocatableX86(object)) {
-        return base::Error{"not a relocatable object for x86-64"};
+base::Result<std::shared_ptr<const Code>> load(std::span<const std::byte> bytes) {
+    const auto object = ObjectFile::read(bytes);
+    if (!object) {
+        return object.error();
     }
-    if (!memoryManager()) {
+    const Layout layout(*object, uint64_t(sysconf(_SC_PAGESIZE)));
+    auto code = std::make_shared<LoadedCode>();
+    if (!code->pages().map(layout.end)) {
         return base::Error{"no memory for code"};
     }
-    const llvm::MemoryBufferRef buffer(
-        llvm::StringRef(reinterpret_cast<const char*>(object.data()), object.size()), "object");
-    auto graph = jitlink::createLinkGraphFromELFObject_x86_64(buffer);
-    if (!graph) {
-        return base::Error{llvm::toString(graph.takeError())};
+    std::byte* const begin = code->pages().begin();
+    Loader loader(*object, layout, begin);
+    loader.copySections();
+    if (auto done = loader.relocate(); !done) {
+        return done.error();
     }
-    // With the memory manager of this process, everything happens before link() returns.
-    Outcome outcome;
-    jitlink::link_ELF_x86_64(std::move(*graph), std::make_unique<LinkContext>(outcome));
-    if (!outcome.error.empty()) {
-        return base::Error{outcome.error};
+    // Nothing is writable and executable at once.
+    if (mprotect(begin, layout.writable, PROT_READ | PROT_EXEC) != 0) {
+        return base::Error{"memory cannot be made executable"};
     }
-    return std::shared_ptr<const Code>(std::move(outcome.code));
+    for (const ObjectFile::Symbol& symbol : object->symbols()) {
+        std::byte* const address = symbol.name.empty() ? nullptr : loader.defined(symbol);
+        if (!address) {
+            continue;
+        }
+        if (symbol.exported()) {
+            code->addSymbol(symbol.name, address);
+        }
+        if (ELF64_ST_TYPE(symbol.entry.st_info) == STT_FUNC) {
+            addToPerfMap(symbol.name, reinterpret_cast<uint64_t>(address), symbol.entry.st_size);
+        }
+    }
+    return std::shared_ptr<const Code>(std::move(code));
 }
 
 } // namespace cpu::jit
