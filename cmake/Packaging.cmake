@@ -18,7 +18,8 @@ if(TARGET glissade_egl_vendor)
 endif()
 
 if(TARGET glissade_cpu_icd)
-    install(TARGETS glissade_cpu_icd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
+    install(TARGETS glissade_cpu_icd glissade_cpu_compiler
+            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
     install(FILES ${CMAKE_BINARY_DIR}/install/vulkan/icd.d/glissade_cpu.json
             DESTINATION ${CMAKE_INSTALL_DATADIR}/vulkan/icd.d)
 endif()

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/jit/kernel_library.h"
+#include "cpu/jit/specialize.h"
+#include "cpu/shader/compiler.h"
+#include "cpu/shader/graphics.h"
+
+/// The compiler as a library of its own, beside the driver: LLVM takes ten milliseconds and dozens
+/// of megabytes to load, and a program whose code is all on disk never asks for it.
+namespace cpu::shader {
+
+struct CompilerLibrary {
+    uint64_t build; ///< compilerBuild() of the library.
+    decltype(&shader::compileCompute) compileCompute;
+    decltype(&shader::compileVertex) compileVertex;
+    decltype(&shader::compileFragment) compileFragment;
+    decltype(&jit::specialize) specialize;
+};
+
+/// What the library exports, and its name there.
+using CompilerLibraryFunction = const CompilerLibrary* (*)();
+inline constexpr char kCompilerLibraryFunction[] = "glissade_cpu_compiler";
+
+/// A driver takes the library of its own build alone.
+inline uint64_t compilerBuild() {
+    return jit::buildHash() + kAbiVersion;
+}
+
+} // namespace cpu::shader
