@@ -6,6 +6,7 @@
 #include "cpu/icd/device.h"
 #include "cpu/icd/pipeline_cache.h"
 #include "cpu/icd/shader_source.h"
+#include "cpu/jit/exit_gate.h"
 
 #include <new>
 #include <vector>
@@ -47,8 +48,10 @@ VkResult StageBuild::build() {
         auto compiled = builder.compile(*source, key);
         const base::Result<void> loaded = compiled ? load(std::move(*compiled)) : compiled.error();
         if (!loaded) {
-            base::logError(
-                "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
+            if (!jit::processEnds()) {
+                base::logError(
+                    "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
+            }
             return VK_ERROR_UNKNOWN;
         }
     }

@@ -56,4 +56,9 @@ ExitGate::~ExitGate() {
     }
 }
 
+bool processEnds() {
+    const std::lock_guard lock(gate().mutex);
+    return gate().closed;
+}
+
 } // namespace cpu::jit
