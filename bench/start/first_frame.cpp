@@ -53,6 +53,9 @@ std::unique_ptr<Reply, Freer> owned(Reply* reply) {
 class Damage {
 public:
     explicit Damage(xcb_connection_t* connection) : m_connection(connection) {
+        if (xcb_connection_has_error(connection)) {
+            die("no X server");
+        }
         const xcb_query_extension_reply_t* data = xcb_get_extension_data(connection, &m_extension);
         if (!data || !data->present) {
             die("the X server has no DAMAGE extension");
@@ -144,9 +147,6 @@ void pass(int terminal) {
 class Watcher {
 public:
     Watcher() : m_connection(xcb_connect(nullptr, nullptr)), m_damage(m_connection) {
-        if (xcb_connection_has_error(m_connection)) {
-            die("no X server");
-        }
         const xcb_screen_t* screen = xcb_setup_roots_iterator(xcb_get_setup(m_connection)).data;
         const uint32_t mask = XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY;
         xcb_change_window_attributes(m_connection, screen->root, XCB_CW_EVENT_MASK, &mask);
