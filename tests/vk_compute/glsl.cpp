@@ -53,6 +53,10 @@ std::vector<uint32_t> compileVertexGlsl(const std::string& source) {
     return compile(EShLangVertex, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
 }
 
+std::vector<uint32_t> compileVertexGlsl13(const std::string& source) {
+    return compile(EShLangVertex, source, glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6);
+}
+
 std::vector<uint32_t> compileFragmentGlsl(const std::string& source) {
     return compile(
         EShLangFragment, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
