@@ -110,17 +110,20 @@ static void die(const char* what) {
 
 static void writeFrame(void* display, void* surface) {
     enum { EGL_HEIGHT = 0x3056, EGL_WIDTH = 0x3057 };
+    enum { GL_RENDERER = 0x1f01 };
     enum { GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_PACK_ALIGNMENT = 0x0d05 };
     unsigned (*querySurface)(void*, void*, int, int*) = find("libEGL.so.1", "eglQuerySurface");
     void (*readPixels)(int, int, int, int, unsigned, unsigned, void*) =
         find("libGLESv2.so.2", "glReadPixels");
     void (*pixelStore)(unsigned, int) = find("libGLESv2.so.2", "glPixelStorei");
     unsigned (*getError)(void) = find("libGLESv2.so.2", "glGetError");
+    const char* (*getString)(unsigned) = find("libGLESv2.so.2", "glGetString");
     int width = 0;
     int height = 0;
-    if (!querySurface || !readPixels || !pixelStore || !getError) {
+    if (!querySurface || !readPixels || !pixelStore || !getError || !getString) {
         die("libEGL.so.1 and libGLESv2.so.2 are not loaded");
     }
+    fprintf(stderr, "GL_RENDERER: %s\n", getString(GL_RENDERER));
     querySurface(display, surface, EGL_WIDTH, &width);
     querySurface(display, surface, EGL_HEIGHT, &height);
     unsigned char* pixels = calloc((size_t)width * (size_t)height, 4);
