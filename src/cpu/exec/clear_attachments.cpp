@@ -36,7 +36,7 @@ void fillWords(uint8_t* to, int32_t count, const TexelBytes& texel) {
     }
 }
 
-void fill(uint8_t* to, int32_t count, uint32_t block_B, const TexelBytes& texel) {
+void fillTexels(uint8_t* to, int32_t count, uint32_t block_B, const TexelBytes& texel) {
     if (texel.size_B != block_B) {
         fillRun(to, count, block_B, texel);
         return;
@@ -109,9 +109,50 @@ makeClear(const Surface& surface, const Rectangle& area, Layers layers, const Te
     return SceneClear{surface, inside, {first, count}, texel};
 }
 
+namespace {
+
+/// Texels that follow each other, as many as a tile has in a row of images or of tiles of texels.
+/// Copying them writes whole cache lines at once, which need not be read before.
+class TexelRow {
+public:
+    TexelRow(const TexelBytes& texel, uint32_t block_B, int32_t count)
+        : m_texel(texel), m_block_B(block_B), m_whole(texel.size_B == block_B) {
+        if (m_whole) {
+            m_size_B = std::min(kRow_B / block_B, size_t(count)) * block_B;
+            fillTexels(m_bytes, int32_t(m_size_B / block_B), block_B, texel);
+        }
+    }
+    void fill(uint8_t* to, int32_t count) const {
+        if (!m_whole) {
+            fillTexels(to, count, m_block_B, m_texel);
+            return;
+        }
+        size_t left_B = size_t(count) * m_block_B;
+        for (; left_B > m_size_B; left_B -= m_size_B, to += m_size_B) {
+            std::memcpy(to, m_bytes, m_size_B);
+        }
+        std::memcpy(to, m_bytes, left_B);
+    }
+
+private:
+    static constexpr size_t kRow_B = 4096;
+
+    const TexelBytes& m_texel;
+    const uint32_t m_block_B;
+    const bool m_whole; ///< Nothing of a block stays.
+    size_t m_size_B = 0;
+    alignas(64) uint8_t m_bytes[kRow_B];
+};
+
+} // namespace
+
 void clearPart(const SceneClear& clear, const Rectangle& part) {
     const Rectangle area = intersect(clear.area, part);
+    if (area.x0 >= area.x1 || area.y0 >= area.y1) {
+        return;
+    }
     constexpr auto kRows = int32_t(kTileHeight_blocks);
+    const TexelRow texels(clear.texel, clear.surface.block_B, (area.x1 - area.x0) * kRows);
     for (uint32_t layer = 0; layer < clear.layers.count; ++layer) {
         for (int32_t i = 0; i < clear.surface.sampleCount; ++i) {
             const Surface surface = clear.surface.sample(i);
@@ -123,16 +164,13 @@ void clearPart(const SceneClear& clear, const Rectangle& part) {
                                    y + kRows <= area.y1 &&
                                    (area.x0 | area.x1) % int32_t(kTileWidth_blocks) == 0;
                 if (tiles) {
-                    fill(row + surface.xOffset_B(area.x0),
-                         (area.x1 - area.x0) * kRows,
-                         surface.block_B,
-                         clear.texel);
+                    texels.fill(row + surface.xOffset_B(area.x0), (area.x1 - area.x0) * kRows);
                     y += kRows;
                     continue;
                 }
                 for (int32_t x = area.x0; x < area.x1;) {
                     const int32_t run = surface.run(x, area.x1 - x);
-                    fill(row + surface.xOffset_B(x), run, surface.block_B, clear.texel);
+                    texels.fill(row + surface.xOffset_B(x), run);
                     x += run;
                 }
                 ++y;

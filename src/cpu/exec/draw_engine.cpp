@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <new>
 
 namespace cpu::exec {
@@ -105,14 +106,6 @@ bool DrawEngine::makeRoom() {
     return used_B() <= kMaxScene_B || finish();
 }
 
-size_t DrawEngine::used_B() const {
-    size_t used_B = m_scene.used_B();
-    for (const auto& batch : m_batches) {
-        used_B += batch->used_B();
-    }
-    return used_B;
-}
-
 bool DrawEngine::setState(const GraphicsState& state, const Stages& stages) {
     return guarded([&] {
         const shader::VertexImage& vertexImage = stages.vertex.image();
@@ -159,7 +152,8 @@ bool DrawEngine::setAttributes(const VertexInput& input) {
 bool DrawEngine::setData(const shader::DispatchData& vertex, const shader::DispatchData& fragment) {
     return guarded([&] {
         m_vertexData = &m_scene.keep(vertex);
-        m_fragmentData = m_state->fragment ? &m_scene.keep(fragment) : m_vertexData;
+        const bool same = std::memcmp(&vertex, &fragment, sizeof vertex) == 0;
+        m_fragmentData = same ? m_vertexData : &m_scene.keep(fragment);
         m_fragments = {};
     });
 }
@@ -235,8 +229,7 @@ void DrawEngine::addBatches(const SceneDraw& draw) {
                 // One after the other on this thread, for a batch goes on where the one before
                 // ended.
                 m_batches[0]->run(m_scene.items().back(), m_workerData[0]);
-                m_firstPending = m_scene.items().size();
-                m_pendingPrimitives = 0;
+                verticesAreDone();
             } else if (m_pendingPrimitives >= kMaxPendingPrimitives) {
                 runVertices();
             }
@@ -275,6 +268,7 @@ void DrawEngine::forget() {
     m_routines.clear();
     m_firstPending = 0;
     m_pendingPrimitives = 0;
+    m_batches_B = 0;
     m_state = nullptr;
     m_attributes = {};
     m_vertexData = m_fragmentData = nullptr;
@@ -306,8 +300,16 @@ void DrawEngine::runVertices() {
     if (failed) {
         throw std::bad_alloc();
     }
+    verticesAreDone();
+}
+
+void DrawEngine::verticesAreDone() {
     m_firstPending = m_scene.items().size();
     m_pendingPrimitives = 0;
+    m_batches_B = 0;
+    for (const auto& batch : m_batches) {
+        m_batches_B += batch->used_B();
+    }
 }
 
 /// Carries out all items and takes their memory back.
@@ -339,6 +341,7 @@ void DrawEngine::shade() {
     }
     m_scene.clearItems();
     m_firstPending = 0;
+    m_batches_B = 0;
     for (const auto& batch : m_batches) {
         batch->clear();
     }

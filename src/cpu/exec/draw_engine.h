@@ -59,9 +59,10 @@ private:
     void record(SceneDraw& draw);
     void addBatches(const SceneDraw& draw);
     void runVertices();
+    void verticesAreDone();
     void shade();
     void forget();
-    size_t used_B() const;
+    size_t used_B() const { return m_scene.used_B() + m_batches_B; }
 
     Workers& m_workers;
     const shader::WorkerData* const m_workerData;
@@ -72,6 +73,7 @@ private:
 
     Scene m_scene;
     size_t m_firstPending = 0; ///< Item whose vertices are not done.
+    size_t m_batches_B = 0;    ///< What the vertices of the others came to.
     uint64_t m_pendingPrimitives = 0;
     // What the next draw has. Null: not set in this scene.
     const DrawState* m_state = nullptr;

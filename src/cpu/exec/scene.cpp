@@ -15,6 +15,8 @@ using raster::kTile_px;
 
 /// What a primitive costs besides its pixels, in pixels.
 constexpr uint64_t kPrimitive_px = 16;
+/// What a clear costs, in pixels that are shaded.
+constexpr uint32_t kClear_px = 4 * kTile_px;
 
 raster::Bins::Tiles tilesOf(const Rectangle& area) {
     return {area.x0 / kTile_px,
@@ -54,7 +56,7 @@ void Scene::addClearRuns(SceneItem& item) {
     item.runs = {run, count};
     for (int32_t y = tiles.y0; y < tiles.y1; ++y) {
         for (int32_t x = tiles.x0; x < tiles.x1; ++x) {
-            *run++ = {nullptr, item.clear, nullptr, 0, kTile_px, x, y, nullptr};
+            *run++ = {nullptr, item.clear, nullptr, 0, kClear_px, x, y, nullptr};
         }
     }
 }

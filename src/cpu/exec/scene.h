@@ -89,6 +89,7 @@ public:
         return *m_all[m_count++];
     }
     void clear() { m_count = 0; }
+    size_t used_B() const { return m_count * sizeof(T); }
 
 private:
     std::vector<std::unique_ptr<T>> m_all;
@@ -135,7 +136,9 @@ public:
     /// No worker is busy with it.
     void clear();
     bool empty() const { return m_items.empty() && m_memory.used_B() == 0; }
-    size_t used_B() const { return m_memory.used_B() + m_items.size() * sizeof(SceneItem); }
+    size_t used_B() const {
+        return m_memory.used_B() + m_draws.used_B() + m_items.size() * sizeof(SceneItem);
+    }
 
 private:
     void addClearRuns(SceneItem& item);
