@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// draws_many: what a draw costs among many of a render pass, with the Vulkan driver that the
+// environment names: small ones with one thing or another changed in between, and large ones over
+// each other. Recording is included.
+
+#include "gpu.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <regex>
+
+namespace {
+
+using namespace draws;
+using Clock = std::chrono::steady_clock;
+
+constexpr VkExtent2D kExtent{800, 600};
+constexpr uint32_t kDraws = 1000;
+
+struct Push {
+    float scale[4]; ///< Of positions, and of what varies.
+    float offset[4];
+};
+static_assert(sizeof(Push) == kPushConstants_B);
+
+/// A square from -1 to 1 that is moved to its place.
+constexpr char kVertexShader[] = R"(#version 460
+layout(push_constant) uniform Push { vec4 scale, offset; };
+layout(location = 0) out vec2 at;
+void main() {
+    at = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1);
+    gl_Position = vec4((at * 2.0 - 1.0) * scale.xy + offset.xy, 0.5, 1.0);
+}
+)";
+constexpr char kFragmentShader[] = R"(#version 460
+layout(location = 0) in vec2 at;
+layout(location = 0) out vec4 color;
+void main() {
+    color = vec4(at, 1.0 - at.x, 0.25 + 0.5 * at.y);
+}
+)";
+
+enum class Change { Nothing, PushConstants, Scissor, Pipeline };
+
+class Many {
+public:
+    explicit Many(Gpu& gpu)
+        : m_gpu(gpu),
+          m_layout(gpu),
+          m_target(gpu, kExtent, VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_D32_SFLOAT, 1),
+          m_vertex(gpu, VK_SHADER_STAGE_VERTEX_BIT, kVertexShader),
+          m_fragment(gpu, VK_SHADER_STAGE_FRAGMENT_BIT, kFragmentShader),
+          m_plain(gpu, m_layout, m_target, m_vertex, &m_fragment, state(false)),
+          m_blended(gpu, m_layout, m_target, m_vertex, &m_fragment, state(true)) {}
+
+    /// Microseconds for each of `draws` rectangles of so many pixels.
+    double cost(uint32_t draws, float width_px, float height_px, Change change) {
+        const auto start = Clock::now();
+        m_gpu.device().run([&](VkCommandBuffer commands) {
+            m_target.begin(commands, true);
+            record(commands, draws, width_px, height_px, change);
+            Target::end(commands);
+        });
+        return std::chrono::duration<double, std::micro>(Clock::now() - start).count() / draws;
+    }
+
+private:
+    static PipelineState state(bool blends) {
+        PipelineState state;
+        state.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+        state.dynamic = {VK_DYNAMIC_STATE_SCISSOR};
+        state.blend.blendEnable = blends;
+        state.blend.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+        state.blend.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+        state.depth.depthTestEnable = state.depth.depthWriteEnable = VK_TRUE;
+        state.depth.depthCompareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
+        return state;
+    }
+
+    void record(VkCommandBuffer commands,
+                uint32_t draws,
+                float width_px,
+                float height_px,
+                Change change) const {
+        const auto bind = [&](const Pipeline& pipeline) {
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline.handle());
+        };
+        const auto push = [&](uint32_t i) {
+            const float columns = float(kExtent.width) / width_px;
+            const float rows = float(kExtent.height) / height_px;
+            const auto column = float(i * 37 % uint32_t(columns));
+            const auto row = float(i * 53 % uint32_t(rows));
+            const Push values = {{1 / columns, 1 / rows},
+                                 {(2 * column + 1) / columns - 1, (2 * row + 1) / rows - 1}};
+            vkCmdPushConstants(commands,
+                               m_layout.handle(),
+                               VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT,
+                               0,
+                               sizeof(values),
+                               &values);
+        };
+        const auto cut = [&](uint32_t inset_px) {
+            const VkRect2D scissor{{}, {kExtent.width - inset_px, kExtent.height}};
+            vkCmdSetScissor(commands, 0, 1, &scissor);
+        };
+        bind(m_plain);
+        push(0);
+        cut(0);
+        for (uint32_t i = 0; i < draws; ++i) {
+            if (change == Change::Pipeline) {
+                bind(i % 2 == 0 ? m_plain : m_blended);
+            } else if (change == Change::Scissor) {
+                cut(i % 2);
+            }
+            if (change != Change::Nothing) {
+                push(i);
+            }
+            vkCmdDraw(commands, 4, 1, 0, 0);
+        }
+    }
+
+    Gpu& m_gpu;
+    Layout m_layout;
+    Target m_target;
+    Shader m_vertex, m_fragment;
+    Pipeline m_plain, m_blended;
+};
+
+struct Row {
+    const char* name;
+    uint32_t draws;
+    float width_px, height_px;
+    Change change;
+};
+constexpr Row kRows[] = {
+    {"1 draw of 4 x 8 px", 1, 4, 8, Change::Nothing},
+    {"8 draws of 4 x 8 px", 8, 4, 8, Change::PushConstants},
+    {"1000 draws of 4 x 8 px", kDraws, 4, 8, Change::Nothing},
+    {"1000 draws of 4 x 8 px, push constants", kDraws, 4, 8, Change::PushConstants},
+    {"1000 draws of 4 x 8 px, and scissors", kDraws, 4, 8, Change::Scissor},
+    {"1000 draws of 4 x 8 px, and pipelines", kDraws, 4, 8, Change::Pipeline},
+    {"1000 draws of 50 x 60 px", kDraws, 50, 60, Change::PushConstants},
+    {"1000 draws of 800 x 600 px", kDraws, 800, 600, Change::Nothing},
+    {"1000 draws of 800 x 600 px, and pipelines", kDraws, 800, 600, Change::Pipeline},
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Measures what a draw costs among many.");
+    std::string rows = ".*";
+    int rounds = 15;
+    bool plain = false;
+    app.add_option("--rows", rows, "Rows whose name this regular expression finds");
+    app.add_option("--rounds", rounds, "Medians of so many are printed")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_flag("--plain", plain, "Tab-separated lines for scripts");
+    CLI11_PARSE(app, argc, argv);
+    try {
+        Gpu gpu;
+        Many many(gpu);
+        std::printf("%s%s\n", plain ? "device\t" : "", gpu.device().name().c_str());
+        for (const Row& row : kRows) {
+            if (!std::regex_search(row.name, std::regex(rows))) {
+                continue;
+            }
+            std::vector<double> costs_us;
+            for (int round = 0; round < rounds; ++round) {
+                costs_us.push_back(many.cost(row.draws, row.width_px, row.height_px, row.change));
+            }
+            std::sort(costs_us.begin(), costs_us.end());
+            const double cost_us = costs_us[costs_us.size() / 2];
+            std::printf(plain ? "%s\t%.3f\n" : "%-44s %10.3f us a draw\n", row.name, cost_us);
+            std::fflush(stdout);
+        }
+    } catch (const vkc::Failure& failure) {
+        std::fprintf(stderr, "draws_many: %s\n", failure.what());
+        return 1;
+    }
+    return 0;
+}
