@@ -13,8 +13,8 @@ namespace cpu::wsi {
 Presenter::Presenter(Target& target, PresentMode mode, std::chrono::nanoseconds period, Done done)
     : m_target(target),
       m_mode(mode),
+      m_period(period),
       m_done(std::move(done)),
-      m_pacer(Clock::now(), period),
       m_thread([this] { runThread(); }) {}
 
 Presenter::~Presenter() {
@@ -45,9 +45,15 @@ void Presenter::waitForRefresh(std::unique_lock<std::mutex>& lock) {
     if (m_mode == PresentMode::Immediate) {
         return;
     }
-    const Clock::time_point due = m_pacer.due(Clock::now(), m_mode == PresentMode::FifoRelaxed);
+    const Clock::time_point now = Clock::now();
+    if (!m_pacer) {
+        m_pacer.emplace(now, m_period);
+        m_pacer->shown(now);
+        return;
+    }
+    const Clock::time_point due = m_pacer->due(now, m_mode == PresentMode::FifoRelaxed);
     m_changed.wait_until(lock, due, [&] { return m_stop; });
-    m_pacer.shown(due);
+    m_pacer->shown(due);
 }
 
 void Presenter::runThread() {

@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 namespace cpu::wsi {
@@ -36,8 +37,11 @@ private:
 
     Target& m_target;
     const PresentMode m_mode;
+    const std::chrono::nanoseconds m_period;
     const Done m_done;
-    Pacer m_pacer; ///< The thread's.
+    /// The thread's. Refreshes are counted from the first frame, which is shown at once: when the
+    /// monitor's are nobody knows.
+    std::optional<Pacer> m_pacer;
 
     std::mutex m_mutex;
     std::condition_variable m_changed;

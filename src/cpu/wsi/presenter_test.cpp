@@ -88,11 +88,20 @@ TEST_F(PresenterTest, FifoShowsOneFrameARefresh) {
     constexpr std::chrono::milliseconds kPeriod(20);
     const Clock::time_point start = Clock::now();
     this->start(PresentMode::Fifo, kPeriod);
-    for (uint32_t i = 0; i < 4; ++i) {
+    for (uint32_t i = 0; i < 5; ++i) {
         m_presenter->present(i);
     }
-    m_screen.waitFor(4);
+    m_screen.waitFor(5);
     EXPECT_GE(Clock::now() - start, 4 * kPeriod);
+}
+
+TEST_F(PresenterTest, TheFirstFrameDoesNotWait) {
+    for (const PresentMode mode : {PresentMode::Fifo, PresentMode::Mailbox}) {
+        start(mode, kForever);
+        m_presenter->present(5);
+        m_screen.waitFor(mode == PresentMode::Fifo ? 1 : 2);
+        m_presenter.reset();
+    }
 }
 
 TEST_F(PresenterTest, ImmediateDoesNotWaitForRefreshes) {
@@ -106,13 +115,17 @@ TEST_F(PresenterTest, ImmediateDoesNotWaitForRefreshes) {
 
 TEST_F(PresenterTest, MailboxKeepsTheNewestFrameAlone) {
     start(PresentMode::Mailbox, kForever);
+    m_screen.hold(true);
+    m_presenter->present(9);
+    m_screen.waitFor(1);
     m_presenter->present(0);
     m_presenter->present(1);
     EXPECT_THAT(done(), ElementsAre(0)) << "replaced, so that it can be drawn again";
     m_presenter->present(2);
+    m_screen.hold(false);
     m_presenter.reset();
-    EXPECT_THAT(m_screen.shown(), ElementsAre(2));
-    EXPECT_THAT(m_done, UnorderedElementsAre(0, 1, 2));
+    EXPECT_THAT(m_screen.shown(), ElementsAre(9, 2));
+    EXPECT_THAT(m_done, UnorderedElementsAre(9, 0, 1, 2));
 }
 
 TEST_F(PresenterTest, RelaxedFramesThatAreLateAreShownAtOnce) {
@@ -126,10 +139,12 @@ TEST_F(PresenterTest, RelaxedFramesThatAreLateAreShownAtOnce) {
 
 TEST_F(PresenterTest, TheLastFrameIsShownAtTheEnd) {
     start(PresentMode::Fifo, kForever);
+    m_presenter->present(9);
+    m_screen.waitFor(1);
     m_presenter->present(0);
     m_presenter->present(1);
     m_presenter.reset();
-    EXPECT_THAT(m_screen.shown(), ElementsAre(1));
+    EXPECT_THAT(m_screen.shown(), ElementsAre(9, 1));
 }
 
 TEST_F(PresenterTest, FramesAreDoneWhenTheTargetHasReadThem) {
