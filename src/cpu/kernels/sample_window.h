@@ -32,7 +32,7 @@ struct Window {};
 GLISSADE_INLINE bool openWindows(const GridOffsets&, uint32_t, uint32_t, Windows&) {
     return false;
 }
-GLISSADE_INLINE Window windowRow(const uint8_t*, const Windows&, int, int) {
+GLISSADE_INLINE Window windowRow(const uint8_t*, const Windows&, int) {
     return {};
 }
 GLISSADE_INLINE UInt windowWord(const Windows&, const Window&, int, int) {
@@ -46,14 +46,12 @@ GLISSADE_INLINE UInt windowBytes(const Windows&, const Window&, int) {
 
 inline constexpr bool kWindows = true;
 
-/// 64 bytes for each eight lanes, in rows a pitch apart. What a half has, all of its lanes have:
-/// kept in vectors, it never goes through memory.
+/// 64 bytes for each eight lanes, in two rows, or three of filters of two. What a half has, all of
+/// its lanes have: kept in vectors, it never goes through memory.
 struct Windows {
     Int column_B[2]; ///< Within the window.
     Mask lower;      ///< Lanes whose first row is the second of the window.
-    Int start_B;     ///< Of the first row.
-    Int pitch_B;
-    Mask hasLower; ///< Some lane of the half is lower.
+    Int start_B[3];  ///< Of the rows: no further than a texel of them that some lane reads.
 };
 
 /// In all lanes of a half what its first or its last lane has.
@@ -72,36 +70,28 @@ GLISSADE_INLINE Int lastOfHalf(Int v) {
 #endif
 }
 
-/// Bits of lanes, to all lanes of halves with one.
-GLISSADE_INLINE Mask spreadOverHalves(uint32_t lanes) {
-#if GLISSADE_LEVEL == 4
-    const uint32_t halves = (lanes & 0xff ? 0xffu : 0) | (lanes & 0xff00 ? 0xff00u : 0);
-    return (Mask)_mm512_movm_epi32(__mmask16(halves));
-#else
-    return splat(-int32_t(lanes != 0));
-#endif
-}
-
 /// Whether 32 bits at all taps can be had from windows, for lanes that count. `aligned`: bits that
 /// are clear in all distances.
 GLISSADE_INLINE bool
 openWindows(const GridOffsets& grid, uint32_t aligned, uint32_t active, Windows& windows) {
+    // Lanes have one of two rows: the one or the other is that of the first and of the last lane.
     const Int firstRow = firstOfHalf(grid.row_B[0]);
     const Int lastRow = lastOfHalf(grid.row_B[0]);
     const Int row = atMost(firstRow, lastRow);
+    const Int lowerRow = atLeast(firstRow, lastRow);
     const Int columnStart = atMost(firstOfHalf(grid.column_B[0]), lastOfHalf(grid.column_B[0]));
-    // Of filters of two rows the distance is the taps'; of one row that of its ends.
-    const Int pitch =
-        grid.rows == 2 ? firstOfHalf(grid.row_B[1]) - firstRow : atLeast(firstRow, lastRow) - row;
-    windows.pitch_B = pitch;
-    windows.start_B = row + columnStart;
-    const Int down = grid.row_B[0] - row;
-    windows.lower = down != 0;
-    // Rows of the window below the first are inside the image: none comes before a lane's.
-    Mask bad = windows.lower & (down != pitch);
-    const Mask above = pitch < 0;
+    windows.start_B[0] = row + columnStart;
+    windows.start_B[1] = lowerRow + columnStart;
+    windows.lower = grid.row_B[0] != row;
+    Mask bad = windows.lower & (grid.row_B[0] != lowerRow);
     if (grid.rows == 2) {
-        bad |= grid.row_B[1] - grid.row_B[0] != pitch;
+        // The second row of upper lanes is the first of lower ones, where there are any. What is
+        // read is always the row of some tap: lanes that do not count may be anywhere.
+        const Int last = atLeast(firstOfHalf(grid.row_B[1]), lastOfHalf(grid.row_B[1]));
+        const Int second = select(lowerRow != row, lowerRow, last);
+        bad |= grid.row_B[1] != select(windows.lower, last, second);
+        windows.start_B[1] = second + columnStart;
+        windows.start_B[2] = last + columnStart;
     }
     // Columns are neither negative, nor beyond the last word but three bytes, nor between texels.
     Int spread = splat(0);
@@ -113,30 +103,21 @@ openWindows(const GridOffsets& grid, uint32_t aligned, uint32_t active, Windows&
         }
     }
     bad |= (spread & int32_t(~63u | aligned)) != 0;
-    if (((bitsOf(bad) & active) | bitsOf(above)) != 0) {
-        return false;
-    }
-    windows.hasLower = spreadOverHalves(bitsOf(windows.lower) & active);
-    return true;
+    return !any(bad, active);
 }
 
 struct Window {
     UInt part[2];
 };
 
-/// Row 0 and on: as many as the filter has, and one more for lower lanes, which only halves that
-/// have some may read.
-GLISSADE_INLINE Window windowRow(const uint8_t* base, const Windows& windows, int row, int rows) {
-    // A row that may not be there is read only by halves that need it; others read the first.
-    const Int down_B =
-        row < rows ? row * windows.pitch_B : row * windows.pitch_B & windows.hasLower;
-    const Int from_B = windows.start_B + down_B;
+GLISSADE_INLINE Window windowRow(const uint8_t* base, const Windows& windows, int row) {
+    const Int start_B = windows.start_B[row];
     Window window;
 #if GLISSADE_LEVEL == 4
-    std::memcpy(&window.part[0], base + from_B[0], 64);
-    std::memcpy(&window.part[1], base + from_B[8], 64);
+    std::memcpy(&window.part[0], base + start_B[0], 64);
+    std::memcpy(&window.part[1], base + start_B[8], 64);
 #else
-    std::memcpy(&window.part, base + from_B[0], 64);
+    std::memcpy(&window.part, base + start_B[0], 64);
 #endif
     return window;
 }

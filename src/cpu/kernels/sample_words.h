@@ -126,7 +126,7 @@ GLISSADE_INLINE RowWords readWindowRow(const uint8_t* base,
                                        const Windows& windows,
                                        int row,
                                        bool neighbours) {
-    const Window window = windowRow(base, windows, row, grid.rows);
+    const Window window = windowRow(base, windows, row);
     RowWords words = {};
     if (texel_B >= 4) {
         for (int i = 0; i < grid.columns; ++i) {
