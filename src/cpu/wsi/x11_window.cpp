@@ -45,7 +45,11 @@ std::optional<PixelLayout> pixelLayout(xcb_connection_t* connection, xcb_visuali
                     continue;
                 }
                 const uint8_t pixel_B = pixelBytes(x, *setup, depth.data->depth);
-                if (type.data->_class != XCB_VISUAL_CLASS_TRUE_COLOR || pixel_B == 0) {
+                // Direct colour has the same pixels, and ramps between them and the screen. SDL
+                // prefers it for its windows.
+                const bool hasMasks = type.data->_class == XCB_VISUAL_CLASS_TRUE_COLOR ||
+                                      type.data->_class == XCB_VISUAL_CLASS_DIRECT_COLOR;
+                if (!hasMasks || pixel_B == 0) {
                     return std::nullopt;
                 }
                 return PixelLayout{type.data->red_mask,

@@ -110,6 +110,22 @@ TEST_F(WindowTest, VisualsTellWhetherTheyCanBePresentedTo) {
     EXPECT_TRUE(xlib(physical, 0, window().display(), window().visual()));
     EXPECT_TRUE(xcb(physical, 0, window().connection(), window().visual()));
     EXPECT_FALSE(xcb(physical, 0, window().connection(), 0x12345));
+
+    const xcb_screen_t* const screen =
+        xcb_setup_roots_iterator(xcb_get_setup(window().connection())).data;
+    for (auto depth = xcb_screen_allowed_depths_iterator(screen); depth.rem;
+         xcb_depth_next(&depth)) {
+        if (depth.data->depth != screen->root_depth) {
+            continue;
+        }
+        for (auto type = xcb_depth_visuals_iterator(depth.data); type.rem;
+             xcb_visualtype_next(&type)) {
+            const bool hasMasks = type.data->_class == XCB_VISUAL_CLASS_TRUE_COLOR ||
+                                  type.data->_class == XCB_VISUAL_CLASS_DIRECT_COLOR;
+            EXPECT_EQ(bool(xcb(physical, 0, window().connection(), type.data->visual_id)),
+                      hasMasks);
+        }
+    }
 }
 
 /// The server was started as the test's name says.
