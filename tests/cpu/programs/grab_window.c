@@ -44,7 +44,8 @@ static void store(const char* path, xcb_connection_t* connection, xcb_window_t w
     free(image);
 }
 
-xcb_void_cookie_t xcb_destroy_window(xcb_connection_t* connection, xcb_window_t window) {
+__attribute__((visibility("default"))) xcb_void_cookie_t
+xcb_destroy_window(xcb_connection_t* connection, xcb_window_t window) {
     typedef xcb_void_cookie_t (*Function)(xcb_connection_t*, xcb_window_t);
     const char* path = getenv("GRAB_FILE");
     if (path) {
