@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <string>
+#include <thread>
 
 namespace cpu::icd {
 namespace {
@@ -62,6 +63,7 @@ protected:
         entry::DestroyPipelineLayout(device(), m_layout, nullptr);
     }
     VkDevice device() { return handleOf<VkDevice>(&m_device); }
+    VkPipelineLayout layout() const { return m_layout; }
 
     /// Shaders that were never compiled before.
     VkPipelineShaderStageCreateInfo newStage(VkShaderStageFlagBits stage) {
@@ -138,6 +140,10 @@ protected:
         return make(info);
     }
     VkPipeline last() const { return m_pipelines.back(); }
+    template <typename Stage>
+    uint64_t compiledCount() {
+        return m_device.stageRoutines().of<Stage>().compiledCount();
+    }
 
     VkPipelineCreateFlags flags = 0;
     VkPipelineVertexInputStateCreateInfo vi{
@@ -198,11 +204,16 @@ TEST_F(GraphicsPipelines, ThatDifferInStateAloneShareTheirCode) {
     EXPECT_EQ(other->vertex(), first->vertex());
     EXPECT_EQ(other->fragment(), first->fragment());
 
+    EXPECT_EQ(compiledCount<exec::VertexStage>(), 1u);
+    EXPECT_EQ(compiledCount<exec::FragmentStage>(), 1u);
+
     flags = 0;
     const GraphicsPipeline* const shaded = make({vertex, newStage(VK_SHADER_STAGE_FRAGMENT_BIT)});
     ASSERT_TRUE(shaded);
     EXPECT_EQ(shaded->vertex(), first->vertex());
     EXPECT_NE(shaded->fragment(), first->fragment());
+    EXPECT_EQ(compiledCount<exec::VertexStage>(), 1u);
+    EXPECT_EQ(compiledCount<exec::FragmentStage>(), 2u);
 }
 
 TEST_F(GraphicsPipelines, AreLinkedWithoutCompiling) {
@@ -231,6 +242,49 @@ TEST_F(GraphicsPipelines, AreLinkedWithoutCompiling) {
         ASSERT_TRUE(linked);
         EXPECT_EQ(linked->vertex(), vertex->vertex());
         EXPECT_EQ(linked->fragment(), fragment->fragment());
+    }
+    EXPECT_EQ(compiledCount<exec::VertexStage>(), 1u);
+    EXPECT_EQ(compiledCount<exec::FragmentStage>(), 1u);
+}
+
+TEST_F(GraphicsPipelines, OfTheSameShaderMadeAtOnceCompileItOnce) {
+    const auto vertex = newStage(VK_SHADER_STAGE_VERTEX_BIT);
+    std::vector<std::thread> threads;
+    std::vector<VkPipeline> pipelines(8);
+    const VkGraphicsPipelineLibraryCreateInfoEXT library{
+        VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
+        nullptr,
+        VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT};
+    VkPipelineViewportStateCreateInfo vp{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
+    const VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
+                                      VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT};
+    VkPipelineDynamicStateCreateInfo states{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
+    states.dynamicStateCount = 2;
+    states.pDynamicStates = dynamic;
+    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &library};
+    info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+    info.stageCount = 1;
+    info.pStages = &vertex;
+    info.pViewportState = &vp;
+    info.pRasterizationState = &rs;
+    info.pDynamicState = &states;
+    info.layout = layout();
+    for (VkPipeline& pipeline : pipelines) {
+        threads.emplace_back([&, out = &pipeline] {
+            EXPECT_EQ(
+                entry::CreateGraphicsPipelines(device(), VK_NULL_HANDLE, 1, &info, nullptr, out),
+                VK_SUCCESS);
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    for (const VkPipeline pipeline : pipelines) {
+        EXPECT_EQ(cast(pipeline)->graphics()->vertex(), cast(pipelines[0])->graphics()->vertex());
+    }
+    EXPECT_EQ(compiledCount<exec::VertexStage>(), 1u);
+    for (const VkPipeline pipeline : pipelines) {
+        entry::DestroyPipeline(device(), pipeline, nullptr);
     }
 }
 

@@ -31,28 +31,37 @@ VkResult StageBuild::build() {
         return {};
     };
 
-    routine = live.find(key);
     // What is kept but cannot be loaded is made anew.
-    if (auto image = m_cache ? m_cache->images().find<typename Stage::Image>(key) : nullptr) {
-        m_cacheHit = routine || load(std::move(image)).ok();
-    }
-    if (!routine) {
-        if (auto image = builder.find(key)) {
+    const auto find = [&] {
+        routine = live.find(key);
+        if (auto image = routine ? nullptr : builder.find(key)) {
             static_cast<void>(load(std::move(image)).ok());
         }
+        return routine != nullptr;
+    };
+
+    if (auto image = m_cache ? m_cache->images().find<typename Stage::Image>(key) : nullptr) {
+        routine = live.find(key);
+        m_cacheHit = routine || load(std::move(image)).ok();
     }
-    if (!routine) {
+    if (!routine && !find()) {
         if (m_flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) {
             return VK_PIPELINE_COMPILE_REQUIRED;
         }
-        auto compiled = builder.compile(*source, key);
-        const base::Result<void> loaded = compiled ? load(std::move(*compiled)) : compiled.error();
-        if (!loaded) {
-            if (!jit::processEnds()) {
-                base::logError(
-                    "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
+        // Others may have come with the same shader at once.
+        const typename exec::LiveRoutines<Stage>::Turn turn(live, key);
+        if (!find()) {
+            live.countCompiled();
+            auto compiled = builder.compile(*source, key);
+            const base::Result<void> loaded =
+                compiled ? load(std::move(*compiled)) : compiled.error();
+            if (!loaded) {
+                if (!jit::processEnds()) {
+                    base::logError(
+                        "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
+                }
+                return VK_ERROR_UNKNOWN;
             }
-            return VK_ERROR_UNKNOWN;
         }
     }
     if (m_cache && !m_cacheHit) {

@@ -6,6 +6,7 @@
 #include "cpu/jit/exit_gate.h"
 #include "cpu/jit/target.h"
 
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -15,6 +16,12 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Inliner.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/Sink.h>
 
 #include <fmt/format.h>
 
@@ -61,6 +68,36 @@ void setAttributes(llvm::Module& module, Level level) {
     }
 }
 
+/// What is not worth it without loops is left out by straightPasses().
+bool isStraight(const llvm::Module& module) {
+    for (const llvm::Function& function : module) {
+        llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> loops;
+        if (!function.isDeclaration()) {
+            llvm::FindFunctionBackedges(function, loops);
+        }
+        if (!loops.empty() || function.isPresplitCoroutine()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// For code without loops that was simplified when it was made. The default passes take five times
+/// as long, and what the generator makes of their result is no smaller: sinking what only one
+/// branch needs makes up for them.
+llvm::ModulePassManager straightPasses() {
+    llvm::FunctionPassManager functions;
+    functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA*/ true));
+    functions.addPass(llvm::InstCombinePass());
+    functions.addPass(llvm::SimplifyCFGPass());
+    functions.addPass(llvm::SinkingPass());
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::ModuleInlinerWrapperPass(llvm::getInlineParams(2, 0)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+    passes.addPass(llvm::GlobalDCEPass());
+    return passes;
+}
+
 /// Loops over vectors of lanes are as wide as they shall be. Functions of the C library are not
 /// known by name: their results could be computed at compile time, by another library than at run
 /// time.
@@ -69,7 +106,6 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, Optimization e
     tuning.LoopVectorization = false;
     tuning.LoopInterleaving = false;
     tuning.SLPVectorization = false;
-    tuning.LoopUnrolling = effort == Optimization::Full;
 
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
@@ -89,9 +125,9 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, Optimization e
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
-    builder
-        .buildPerModuleDefaultPipeline(effort == Optimization::Full ? llvm::OptimizationLevel::O2
-                                                                    : llvm::OptimizationLevel::O1)
+    const bool straight = effort == Optimization::Quick && isStraight(module);
+    (straight ? straightPasses()
+              : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2))
         .run(module, modules);
 }
 
@@ -116,7 +152,7 @@ compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort) 
     if (!gate.open()) {
         return base::Error{"the process is ending"};
     }
-    const std::unique_ptr<llvm::TargetMachine> machine = targetMachine(level, effort);
+    const std::unique_ptr<llvm::TargetMachine> machine = targetMachine(level);
     if (!machine) {
         return base::Error{"LLVM was built without its x86 target"};
     }

@@ -160,6 +160,62 @@ TEST(Jit, NothingIsContracted) {
     EXPECT_EQ(f(a, a, -1.0f), 0x1p-11f); // fused: 0x1p-11 + 0x1p-24
 }
 
+TEST(Jit, QuickCodeGivesTheSameNumbers) {
+    // Without loops, and with one, which gets all passes.
+    const char* const texts[] = {R"(
+define internal float @half(float %x) {
+  %h = fmul float %x, 0.5
+  ret float %h
+}
+define float @f(float %x, i32 %n) {
+  %h = call float @half(float %x)
+  %unused = call float @half(float %h)
+  %big = icmp sgt i32 %n, 3
+  %sum = fadd float %h, 3.0
+  br i1 %big, label %then, label %else
+then:
+  %product = fmul float %sum, %x
+  br label %end
+else:
+  br label %end
+end:
+  %r = phi float [ %product, %then ], [ %x, %else ]
+  ret float %r
+})",
+                                 R"(
+define float @f(float %x, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %y = phi float [ %x, %entry ], [ %sum, %loop ]
+  %sum = fadd float %y, 0.25
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret float %sum
+})"};
+    for (const char* const text : texts) {
+        const auto quick = compileText(text, Level::V2, Optimization::Quick);
+        const auto full = compileText(text, Level::V2, Optimization::Full);
+        ASSERT_TRUE(quick && full);
+        if (text == texts[1]) {
+            EXPECT_EQ(*quick, *full);
+        }
+        const auto quickCode = load(*quick);
+        const auto fullCode = load(*full);
+        ASSERT_TRUE(quickCode && fullCode);
+        using Function = float (*)(float, int);
+        const auto quickly = reinterpret_cast<Function>((*quickCode)->address("f"));
+        const auto fully = reinterpret_cast<Function>((*fullCode)->address("f"));
+        EXPECT_FALSE((*quickCode)->address("half"));
+        for (const int n : {1, 3, 4, 17}) {
+            EXPECT_EQ(quickly(1.7f, n), fully(1.7f, n)) << n;
+        }
+    }
+}
+
 TEST(Jit, SplitsCoroutines) {
     for (const Optimization effort : {Optimization::Quick, Optimization::Full}) {
         auto object = compileText(R"(

@@ -39,22 +39,22 @@ const char* vectorWidth(Level level) {
     return level == Level::V4 ? "512" : level == Level::V3 ? "256" : "128";
 }
 
-std::unique_ptr<llvm::TargetMachine> targetMachine(Level level, Optimization effort) {
+std::unique_ptr<llvm::TargetMachine> targetMachine(Level level) {
     const llvm::Target* target = findTarget();
     if (!target) {
         return nullptr;
     }
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-    return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-        kTargetTriple,
-        cpuName(level),
-        "",
-        options,
-        llvm::Reloc::PIC_,
-        llvm::CodeModel::Small,
-        effort == Optimization::Full ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Less,
-        /*JIT*/ true));
+    return std::unique_ptr<llvm::TargetMachine>(
+        target->createTargetMachine(kTargetTriple,
+                                    cpuName(level),
+                                    "",
+                                    options,
+                                    llvm::Reloc::PIC_,
+                                    llvm::CodeModel::Small,
+                                    llvm::CodeGenOptLevel::Default,
+                                    /*JIT*/ true));
 }
 
 } // namespace cpu::jit

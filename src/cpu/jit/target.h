@@ -22,6 +22,6 @@ const char* cpuName(Level level);
 const char* vectorWidth(Level level);
 
 /// Position-independent code for the level. Null: LLVM was built without x86.
-std::unique_ptr<llvm::TargetMachine> targetMachine(Level level, Optimization effort);
+std::unique_ptr<llvm::TargetMachine> targetMachine(Level level);
 
 } // namespace cpu::jit

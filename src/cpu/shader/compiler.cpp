@@ -48,19 +48,23 @@ base::Result<Image> compile(const ShaderSource& source,
         translator.translate(image);
         kernels = translator.needsKernels();
     }
+    const bool inlines =
+        std::ranges::any_of(stable, [](const StableSite& site) { return site.ids != 0; });
     if (kernels) {
         // Those of storage images are called as they are in the library: nothing of their state is
         // known here, and they take long to compile.
         if (auto linked = jit::linkKernels(*ir, jit::KernelFile::Maths, level); !linked) {
             return linked.error();
         }
-        if (std::ranges::any_of(stable, [](const StableSite& site) { return site.ids != 0; })) {
+        if (inlines) {
             if (auto linked = jit::linkKernels(*ir, jit::KernelFile::Sample, level); !linked) {
                 return linked.error();
             }
         }
     }
-    auto object = jit::compile(std::move(ir), level, jit::Optimization::Full);
+    // Sampling routines are left to all passes, and nobody waits for them.
+    auto object = jit::compile(
+        std::move(ir), level, inlines ? jit::Optimization::Full : jit::Optimization::Quick);
     if (!object) {
         return object.error();
     }
