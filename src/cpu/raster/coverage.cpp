@@ -107,31 +107,29 @@ TileCoverage::TileCoverage(const Primitive& primitive, int32_t x, int32_t y, uin
     }
     m_columns = bits(m_bounds.x0, m_bounds.x1);
     m_rows = bits(m_bounds.y0, m_bounds.y1);
-    m_someColumns = uint32_t(bits(m_bounds.x0 >> 2, (m_bounds.x1 + 3) >> 2));
-    m_someRows = uint32_t(bits(m_bounds.y0 >> 2, (m_bounds.y1 + 3) >> 2));
+    const exec::Rectangle some = {
+        m_bounds.x0 >> 2, m_bounds.y0 >> 2, (m_bounds.x1 + 3) >> 2, (m_bounds.y1 + 3) >> 2};
+    if ((some.x1 - some.x0) * (some.y1 - some.y0) <= kFew_blocks) {
+        m_few = true;
+        m_extent = Extent::Part;
+        for (uint32_t i = 0; i < primitive.edgeCount; ++i) {
+            place(primitive.edges[i], m_edges[m_edgeCount]);
+            step(m_edges[m_edgeCount++]);
+        }
+        return;
+    }
+    m_someColumns = uint32_t(bits(some.x0, some.x1));
+    m_someRows = uint32_t(bits(some.y0, some.y1));
     m_allColumns = uint32_t(bits((m_bounds.x0 + 3) >> 2, m_bounds.x1 >> 2));
     m_allRows = uint32_t(bits((m_bounds.y0 + 3) >> 2, m_bounds.y1 >> 2));
     const int32_t right = m_bounds.x1 - 1;
     const int32_t bottom = m_bounds.y1 - 1;
     for (uint32_t i = 0; i < primitive.edgeCount; ++i) {
-        const Edge& edge = primitive.edges[i];
         TileEdge& to = m_edges[m_edgeCount];
-        to.a = edge.a;
-        to.b = edge.b;
-        const int64_t atTile = edge.a * (int64_t(x) << kSubpixelBits) +
-                               edge.b * (int64_t(y) << kSubpixelBits) + edge.c;
-        const auto valueAt = [&](int64_t sampleX, int64_t sampleY) {
-            // Steps of pixels are multiples of 256: what lies below them never changes the sign.
-            const int64_t value = (atTile + edge.a * sampleX + edge.b * sampleY) >> kSubpixelBits;
-            return int32_t(std::clamp(value, -kFar, kFar));
-        };
+        place(primitive.edges[i], to);
         if (m_samplesTested == 1) {
-            to.value[0] = valueAt(kSubpixels / 2, kSubpixels / 2);
             to.least = to.most = to.value[0];
         } else {
-            for (uint32_t sample = 0; sample < 4; ++sample) {
-                to.value[sample] = valueAt(kSampleX[sample], kSampleY[sample]);
-            }
             const auto [least, most] = std::minmax_element(to.value, to.value + 4);
             to.least = *least;
             to.most = *most;
@@ -144,17 +142,40 @@ TileCoverage::TileCoverage(const Primitive& primitive, int32_t x, int32_t y, uin
         const int32_t leastOffset =
             to.a * (to.a > 0 ? m_bounds.x0 : right) + to.b * (to.b > 0 ? m_bounds.y0 : bottom);
         if (to.least + leastOffset < 0) {
-            const Quad upper = {0, to.a, to.b, to.a + to.b};
-            to.lanes[0] = upper;
-            to.lanes[1] = upper + 2 * to.a;
-            to.lanes[2] = upper + 2 * to.b;
-            to.lanes[3] = to.lanes[1] + 2 * to.b;
+            step(to);
             ++m_edgeCount;
         }
     }
     m_extent = m_edgeCount == 0 && !primitive.stippled && (m_columns & m_rows) == ~uint64_t(0)
                    ? Extent::All
                    : Extent::Part;
+}
+
+inline void TileCoverage::place(const Edge& edge, TileEdge& to) const {
+    to.a = edge.a;
+    to.b = edge.b;
+    const int64_t atTile = edge.a * (int64_t(m_x) << kSubpixelBits) +
+                           edge.b * (int64_t(m_y) << kSubpixelBits) + edge.c;
+    const auto valueAt = [&](int64_t sampleX, int64_t sampleY) {
+        // Steps of pixels are multiples of 256: what lies below them never changes the sign.
+        const int64_t value = (atTile + edge.a * sampleX + edge.b * sampleY) >> kSubpixelBits;
+        return int32_t(std::clamp(value, -kFar, kFar));
+    };
+    if (m_samplesTested == 1) {
+        to.value[0] = valueAt(kSubpixels / 2, kSubpixels / 2);
+        return;
+    }
+    for (uint32_t sample = 0; sample < 4; ++sample) {
+        to.value[sample] = valueAt(kSampleX[sample], kSampleY[sample]);
+    }
+}
+
+inline void TileCoverage::step(TileEdge& edge) {
+    const Quad upper = {0, edge.a, edge.b, edge.a + edge.b};
+    edge.lanes[0] = upper;
+    edge.lanes[1] = upper + 2 * edge.a;
+    edge.lanes[2] = upper + 2 * edge.b;
+    edge.lanes[3] = edge.lanes[1] + 2 * edge.b;
 }
 
 TileCoverage::Squares TileCoverage::squares() const {
@@ -220,6 +241,19 @@ bool TileCoverage::block(int32_t x, int32_t y, uint16_t* coverage) const {
     x -= m_x;
     y -= m_y;
     return masks(x, y, clipOf(x, y), coverage) != 0;
+}
+
+uint32_t TileCoverage::collectFew(Block* blocks) const {
+    uint32_t count = 0;
+    for (int32_t y = m_bounds.y0 & ~3; y < m_bounds.y1; y += 4) {
+        for (int32_t x = m_bounds.x0 & ~3; x < m_bounds.x1; x += 4) {
+            Block& to = blocks[count];
+            to.x = m_x + x;
+            to.y = m_y + y;
+            count += masks(x, y, clipOf(x, y), to.coverage) != 0;
+        }
+    }
+    return count;
 }
 
 uint32_t TileCoverage::collect(int32_t x, int32_t y, Block* blocks) const {

@@ -63,6 +63,12 @@ private:
         int32_t x, y;
         uint16_t coverage[4];
     };
+    /// Of so many it is quicker to look at each than to find out which are covered.
+    static constexpr int kFew_blocks = 4;
+
+    /// The edge in this tile: all but the lanes and the extremes.
+    void place(const Edge& edge, TileEdge& to) const;
+    static void step(TileEdge& edge); ///< The lanes.
     /// Takes away what edges have outside.
     void narrow(Squares& squares, int32_t x, int32_t y, int32_t shift) const;
     /// Of 16 × 16 pixels.
@@ -70,6 +76,8 @@ private:
     uint32_t clipOf(int32_t x, int32_t y) const;
     /// Of 16 × 16 pixels at (x, y) in the tile, those blocks of which something is covered.
     uint32_t collect(int32_t x, int32_t y, Block* blocks) const;
+    /// All, where there may be few.
+    uint32_t collectFew(Block* blocks) const;
     uint32_t masks(int32_t x, int32_t y, uint32_t clip, uint16_t* coverage) const;
     uint32_t stippleMask(int32_t x, int32_t y) const;
 
@@ -77,7 +85,8 @@ private:
     uint32_t m_samples;
     uint32_t m_samplesTested; ///< 1 where all samples are as the centre is.
     Extent m_extent;
-    uint8_t m_edgeCount = 0;  ///< Edges that cross the tile.
+    bool m_few = false;       ///< The bounds have kFew_blocks at most.
+    uint8_t m_edgeCount = 0;  ///< Edges that cross the tile; all where there are few blocks.
     exec::Rectangle m_bounds; ///< Relative to the tile, within it.
     /// The bounds' columns and rows, a bit for each; by pixels and by blocks, in part and whole.
     uint64_t m_columns, m_rows;
@@ -100,14 +109,20 @@ void TileCoverage::forEachBlock(Visit&& visit) const {
         }
         return;
     }
-    Squares squares = this->squares();
-    for (; squares.some != 0; squares.some &= squares.some - 1) {
-        const auto square = uint32_t(std::countr_zero(squares.some));
-        Block blocks[16];
-        const uint32_t count = collect(laneX(square) << 4, laneY(square) << 4, blocks);
+    Block blocks[16];
+    const auto visitAll = [&](uint32_t count) {
         for (uint32_t i = 0; i < count; ++i) {
             visit(blocks[i].x, blocks[i].y, static_cast<const uint16_t*>(blocks[i].coverage));
         }
+    };
+    if (m_few) {
+        visitAll(collectFew(blocks));
+        return;
+    }
+    Squares squares = this->squares();
+    for (; squares.some != 0; squares.some &= squares.some - 1) {
+        const auto square = uint32_t(std::countr_zero(squares.some));
+        visitAll(collect(laneX(square) << 4, laneY(square) << 4, blocks));
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace cpu::raster {
 
@@ -65,23 +66,33 @@ Screen Screen::make(const exec::RasterState& state,
     return screen;
 }
 
-void Screen::place(float x, float y, float z, float w, ScreenVertex& to) const {
+uint32_t Screen::volumeOf(float x, float y, float z, float w) const {
     uint32_t volume = 0;
     volume |= when(x < -w, kOutsideLeft);
     volume |= when(x > w, kOutsideRight);
     volume |= when(y < -w, kOutsideTop);
     volume |= when(y > w, kOutsideBottom);
-    uint32_t clip = 0;
     if (depthClip) {
         volume |= when(z < (negativeOneToOne ? -w : 0.0f), kOutsideNear);
         volume |= when(z > w, kOutsideFar);
-        clip |= when((volume & kOutsideNear) != 0, kClipNear);
-        clip |= when((volume & kOutsideFar) != 0, kClipFar);
     }
-    const bool finite =
-        std::isfinite(x) && std::isfinite(y) && std::isfinite(z) && std::isfinite(w);
-    clip |= when(!finite, kClipInvalid);
-    to.volume = volume;
+    return volume;
+}
+
+void Screen::place(float x, float y, float z, float w, ScreenVertex& to) const {
+    uint32_t clip = 0;
+    to.volume = 0;
+    // Most are, and no number that is none.
+    const bool visible = std::fabs(x) <= w && std::fabs(y) <= w && std::fabs(z) <= w &&
+                         (negativeOneToOne || z >= 0) && w <= std::numeric_limits<float>::max();
+    if (!visible) {
+        to.volume = volumeOf(x, y, z, w);
+        clip |= when((to.volume & kOutsideNear) != 0, kClipNear);
+        clip |= when((to.volume & kOutsideFar) != 0, kClipFar);
+        const bool finite =
+            std::isfinite(x) && std::isfinite(y) && std::isfinite(z) && std::isfinite(w);
+        clip |= when(!finite, kClipInvalid);
+    }
     if (!(double(w) >= kLeastW)) {
         to.clip = clip | kClipW;
         to.x = to.y = 0;
@@ -94,14 +105,20 @@ void Screen::place(float x, float y, float z, float w, ScreenVertex& to) const {
     to.inverseW = inverseW;
     to.depth = z * inverseW * scaleZ + offsetZ;
     // What is no number is outside as well.
+    const bool near = framebufferX >= kGuardLow_px && framebufferX <= kGuardHigh_px &&
+                      framebufferY >= kGuardLow_px && framebufferY <= kGuardHigh_px;
+    if (near) {
+        to.clip = clip;
+        to.x = snap(framebufferX);
+        to.y = snap(framebufferY);
+        return;
+    }
     clip |= when(!(framebufferX >= kGuardLow_px), kClipLeft);
     clip |= when(!(framebufferX <= kGuardHigh_px), kClipRight);
     clip |= when(!(framebufferY >= kGuardLow_px), kClipTop);
     clip |= when(!(framebufferY <= kGuardHigh_px), kClipBottom);
     to.clip = clip;
-    const bool near = (clip & (kClipLeft | kClipRight | kClipTop | kClipBottom)) == 0;
-    to.x = near ? snap(framebufferX) : 0;
-    to.y = near ? snap(framebufferY) : 0;
+    to.x = to.y = 0;
 }
 
 void Screen::placeClipped(double x, double y, double z, double w, ScreenVertex& to) const {

@@ -69,6 +69,8 @@ struct Screen {
     double farY(double y, double inverseW) const { return y * inverseW * scaleY + offsetY; }
 
     /// All but the bits of distances.
+    uint32_t volumeOf(float x, float y, float z, float w) const;
+    /// All but the bits of distances.
     void place(float x, float y, float z, float w, ScreenVertex& to) const;
     /// Of a position that was clipped.
     void placeClipped(double x, double y, double z, double w, ScreenVertex& to) const;
