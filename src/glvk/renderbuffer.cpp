@@ -12,17 +12,16 @@ ResourceRef<Image> createTargetImage(Device& device,
                                      format::Id storage,
                                      int32_t width_px,
                                      int32_t height_px,
-                                     uint32_t samples) {
+                                     uint32_t samples,
+                                     VkImageUsageFlags otherUsage) {
     ImageDescription description;
     description.format = device.vkFormat(storage);
     description.extent = {uint32_t(width_px), uint32_t(height_px), 1};
     description.samples = VkSampleCountFlagBits(samples);
-    description.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    description.usage =
+        VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | otherUsage;
     description.usage |= internalFormat.isColor() ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
                                                   : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    if (device.formatFeatures(storage) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
-        description.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
-    }
     VkClearValue clear{};
     if (internalFormat.alphaAbsent()) {
         clear.color.float32[3] = 1;
@@ -56,8 +55,42 @@ bool Renderbuffer::define(gl::ContextBackend& contextBackend,
     return true;
 }
 
-std::shared_ptr<gl::SharedImage> Renderbuffer::share(gl::ContextBackend&) {
-    if (!m_image) {
+/// Textures may come to share the storage. False: out of memory.
+bool Renderbuffer::makeSampled(Context& context) {
+    if ((m_image->description().usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
+        !(m_device.formatFeatures(m_storage) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT)) {
+        return true;
+    }
+    const VkExtent3D extent = m_image->extent(0);
+    const ResourceRef<Image> fresh = createTargetImage(m_device,
+                                                       *m_format,
+                                                       m_storage,
+                                                       int32_t(extent.width),
+                                                       int32_t(extent.height),
+                                                       m_image->description().samples,
+                                                       VK_IMAGE_USAGE_SAMPLED_BIT);
+    if (!fresh) {
+        return false;
+    }
+    Recorder& recorder = context.recorder();
+    recorder.endRendering();
+    recorder.copy(*m_image, *fresh);
+    VkImageCopy region{};
+    region.srcSubresource = region.dstSubresource = {m_image->aspects(), 0, 0, 1};
+    region.extent = extent;
+    m_device.vk().vkCmdCopyImage(recorder.commands(),
+                                 m_image->handle(),
+                                 VK_IMAGE_LAYOUT_GENERAL,
+                                 fresh->handle(),
+                                 VK_IMAGE_LAYOUT_GENERAL,
+                                 1,
+                                 &region);
+    m_image = fresh;
+    return true;
+}
+
+std::shared_ptr<gl::SharedImage> Renderbuffer::share(gl::ContextBackend& context) {
+    if (!m_image || !makeSampled(static_cast<Context&>(context))) {
         return nullptr;
     }
     auto shared = std::make_shared<SharedImage>();

@@ -23,6 +23,8 @@ public:
     ImageSlice slice() const { return {m_image.get(), m_level, m_layer, m_format, m_storage}; }
 
 private:
+    bool makeSampled(Context& context);
+
     Device& m_device;
     ResourceRef<Image> m_image;
     uint32_t m_level = 0;
@@ -31,13 +33,15 @@ private:
     format::Id m_storage = format::Id::None;
 };
 
-/// An image that can be attached, sampled where the format allows, copied and blitted; contents
-/// start as zero (an absent alpha as one). Null: out of memory.
+/// An image that can be attached, copied and blitted, and what else is asked for: devices lay out
+/// and compress images better that are never sampled. Contents start as zero (an absent alpha as
+/// one). Null: out of memory.
 ResourceRef<Image> createTargetImage(Device& device,
                                      const format::InternalFormat& internalFormat,
                                      format::Id storage,
                                      int32_t width_px,
                                      int32_t height_px,
-                                     uint32_t samples);
+                                     uint32_t samples,
+                                     VkImageUsageFlags otherUsage = 0);
 
 } // namespace glvk

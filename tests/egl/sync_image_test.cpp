@@ -181,6 +181,52 @@ TEST_F(Images, SiblingTexturesShareTexels) {
     EXPECT_GL_OK();
 }
 
+TEST_F(Images, TexturesShareTexelsOfRenderbuffers) {
+    if (!m_target || !displayHas("EGL_KHR_gl_renderbuffer_image") ||
+        !listHas(reinterpret_cast<const char*>(glGetString(GL_EXTENSIONS)), "GL_OES_EGL_image")) {
+        GTEST_SKIP() << "no EGL_KHR_gl_renderbuffer_image";
+    }
+    GLuint renderbuffer = 0;
+    GLuint framebuffer = 0;
+    glGenRenderbuffers(1, &renderbuffer);
+    glGenFramebuffers(1, &framebuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB565, 4, 4);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+    glClearColor(1, 0, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    const EGLImageKHR image = m_create(m_display,
+                                       m_context,
+                                       EGL_GL_RENDERBUFFER_KHR,
+                                       EGLClientBuffer(uintptr_t(renderbuffer)),
+                                       nullptr);
+    ASSERT_NE(EGL_NO_IMAGE_KHR, image);
+    glBindTexture(GL_TEXTURE_2D, m_texture);
+    m_target(GL_TEXTURE_2D, image);
+    EXPECT_GL_OK();
+    // What was drawn before there was an image, and what is drawn from now on.
+    const GLuint program = buildProgram(kTextureVertex, kTextureFragment, {"position"});
+    glUseProgram(program);
+    const auto expectSampled = [&](const Rgba& expected) {
+        const Target target(4, 4);
+        glBindTexture(GL_TEXTURE_2D, m_texture);
+        drawFull();
+        expectColor(target.read(), expected);
+    };
+    expectSampled(kRed);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glClearColor(0, 1, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    expectColor(Image::read(0, 0, 4, 4), kGreen);
+    expectSampled(kGreen);
+    EXPECT_TRUE(m_destroy(m_display, image));
+    glDeleteProgram(program);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteRenderbuffers(1, &renderbuffer);
+    EXPECT_GL_OK();
+}
+
 TEST_F(Images, Refusals) {
     EXPECT_EGL_FAILS(EGL_BAD_PARAMETER, EGL_NO_IMAGE_KHR, image(987654));
     EXPECT_EGL_FAILS(EGL_BAD_PARAMETER, EGL_NO_IMAGE_KHR, image(0));
