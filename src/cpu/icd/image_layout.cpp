@@ -13,6 +13,9 @@ namespace {
 constexpr uint64_t kRowAlign_B = 16;
 constexpr uint64_t kLevelAlign_B = 64;
 constexpr uint64_t kLine_B = 64; ///< Of caches.
+/// Addresses that are multiples of this apart share a set of a core's first cache. What is drawn in
+/// squares of 64 x 64 pixels would have all of its rows of tiles in the same few sets.
+constexpr uint64_t kAlias_B = 4096;
 
 uint64_t alignUp(uint64_t value, uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
@@ -54,6 +57,9 @@ std::optional<ImageLayout> layOut(const ImageShape& shape, bool spread) {
             constexpr uint64_t kTile_blocks = kTileWidth_blocks * kTileHeight_blocks;
             rowPitch_B =
                 blocks(uint32_t(across), kTileWidth_blocks) * kTile_blocks * format.block_B;
+            if (spread && shape.attachment && rowPitch_B % kAlias_B == 0) {
+                rowPitch_B += kAlias_B / 4;
+            }
             rows = blocks(uint32_t(down), kTileHeight_blocks);
         } else {
             const uint64_t unit = shape.attachment ? 4 : 1;
@@ -106,6 +112,14 @@ constexpr TiledStorage kTiledStorage[] = {{2, 4096}, {4, 4096}};
 } // namespace
 
 Tiling preferredTiling(const ImageShape& shape, VkImageUsageFlags usage) {
+    // Depth that is only tested gains from tiles. Colors gain where whole blocks of pixels are
+    // drawn, but lose more where blocks are partly covered, sampled or presented.
+    constexpr VkImageUsageFlags kRead = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT;
+    if ((usage & (VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | kRead)) ==
+            VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT &&
+        shape.type == VK_IMAGE_TYPE_2D) {
+        return Tiling::Tiled;
+    }
     const bool stored = (usage & (VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT)) ==
                         VK_IMAGE_USAGE_STORAGE_BIT;
     if (!stored || shape.type != VK_IMAGE_TYPE_2D) {

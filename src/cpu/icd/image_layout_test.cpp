@@ -145,6 +145,39 @@ TEST(ImageLayout, LargeImagesThatAreOnlyStoredAreTiled) {
               Tiling::Linear);
 }
 
+TEST(ImageLayout, DepthThatIsOnlyTestedIsTiled) {
+    constexpr VkImageUsageFlags kDepth = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    constexpr VkImageType k2D = VK_IMAGE_TYPE_2D;
+    constexpr VkFormat kFormat = VK_FORMAT_D24_UNORM_S8_UINT;
+    const auto tiling = [&](VkImageUsageFlags usage) {
+        return preferred(kFormat, k2D, {100, 100, 1}, usage);
+    };
+    EXPECT_EQ(tiling(kDepth), Tiling::Tiled);
+    EXPECT_EQ(tiling(kDepth | VK_IMAGE_USAGE_TRANSFER_SRC_BIT), Tiling::Tiled);
+    EXPECT_EQ(tiling(kDepth | VK_IMAGE_USAGE_SAMPLED_BIT), Tiling::Linear);
+    EXPECT_EQ(
+        preferred(
+            VK_FORMAT_R8G8B8A8_UNORM, k2D, {100, 100, 1}, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT),
+        Tiling::Linear);
+}
+
+TEST(ImageLayout, RowsOfTilesOfAttachmentsDoNotShareSets) {
+    for (const uint32_t width : {256u, 800u, 1024u, 2048u}) {
+        ImageShape shape{format::vkFormatIndex(VK_FORMAT_D32_SFLOAT),
+                         VK_IMAGE_TYPE_2D,
+                         {width, 64, 1},
+                         1,
+                         1,
+                         1,
+                         Tiling::Tiled};
+        shape.attachment = true;
+        const auto layout = layOut(shape);
+        ASSERT_TRUE(layout);
+        EXPECT_NE(layout->levels[0].rowPitch_B % 4096, 0u) << width;
+        EXPECT_GE(layout->levels[0].rowPitch_B, width * 16);
+    }
+}
+
 TEST(ImageLayout, LevelsHalveDownToOne) {
     const ImageShape shape{format::vkFormatIndex(VK_FORMAT_R8_UNORM),
                            VK_IMAGE_TYPE_3D,
