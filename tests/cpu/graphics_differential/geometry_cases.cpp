@@ -4,8 +4,6 @@
 // Cases of primitives: how they are assembled, clipped, culled and rasterised.
 #include "generate.h"
 
-#include <bit>
-
 namespace pictures {
 namespace {
 
@@ -313,7 +311,8 @@ Case lineCase(uint32_t seed) {
     state.lineWidth = chance(random, 2) ? 1.0f : float(1 + below(random, 24)) / 4;
     if (state.lineMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT && chance(random, 3)) {
         // lavapipe cuts lines into dashes and rasterises those: a dash of one fragment may be lost,
-        // and along a strip it adds lengths where 28.11.3 counts fragments.
+        // as at each line's end, and along a strip it adds lengths where 28.11.3 counts fragments.
+        test.tolerance.texels = 6 * test.samples;
         state.topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
         state.stipple = true;
         state.stippleFactor = 2 + below(random, 3);
@@ -358,8 +357,8 @@ void main() {
         if (test.layers > 2 && chance(random, 2)) {
             test.viewMask &= ~2u;
         }
-        if (std::popcount(test.viewMask) > 2) {
-            test.lavapipeIsWrong = "draws the third view into the second one's layer";
+        if (test.viewMask > 3) {
+            test.lavapipeIsWrong = "draws views above the second one into its layer";
         }
         step.vertex.glsl += "    gl_Position.x += float(gl_ViewIndex) * 0.25;\n}\n";
         step.fragment = flatFragment(test,
@@ -368,7 +367,7 @@ void main() {
     } else {
         step.vertex.glsl +=
             "    gl_Layer = gl_VertexIndex / 3 % " + std::to_string(test.layers) + ";\n}\n";
-        step.fragment = flatFragment(test, "", "    color.x = float(gl_Layer * 51) / 255.0;\n");
+        step.fragment = flatFragment(test); // Reading gl_Layer needs geometry shaders.
     }
     const std::vector<Vertex> vertices = randomTriangles(random, test, 10, 0.5f);
     step.state.depthTest = step.state.depthWrite = test.depth.has_value();

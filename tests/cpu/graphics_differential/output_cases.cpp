@@ -4,6 +4,8 @@
 // Cases of what happens to colors, depth and stencil after the fragment shader.
 #include "generate.h"
 
+#include <algorithm>
+
 namespace pictures {
 namespace {
 
@@ -60,10 +62,6 @@ bool lavapipeLacks(VkFormat format) {
            format == VK_FORMAT_R4G4B4A4_UNORM_PACK16;
 }
 
-bool hasDepthFloat(VkFormat format) {
-    return format == VK_FORMAT_D32_SFLOAT || format == VK_FORMAT_D32_SFLOAT_S8_UINT;
-}
-
 bool isBlendable(const Format& format) {
     return !format.isInteger();
 }
@@ -80,12 +78,13 @@ void addCells(Random& random, Case& test, const std::string& fragment) {
 /// One blend of exact values. Fixed-point: llvmpipe multiplies in the attachment's precision and
 /// rounds each product, so that a sum of two is up to one step off; "blending ... should be
 /// performed with a precision and dynamic range no lower than that used to represent destination
-/// components" (29.1). sRGB: its decoding is a polynomial, up to two steps more where the curve is
-/// steep. Small floats: a value between two neighbours may become either (3.3.3).
+/// components" (29.1). sRGB: llvmpipe's decoding is a polynomial that is off by up to 1.5e-3, which
+/// are five steps where the curve is steepest. Small floats: a value between two neighbours may
+/// become either (3.3.3).
 void setBlendTolerance(Case& test) {
     for (const ColorTarget& target : test.colors) {
         const Format& format = formatOf(target.format);
-        test.tolerance.steps = std::max(test.tolerance.steps, format.kind == Kind::Srgb ? 2u : 1u);
+        test.tolerance.steps = std::max(test.tolerance.steps, format.kind == Kind::Srgb ? 5u : 1u);
     }
     test.tolerance.relative = 1e-6f; // Contracted multiplications and additions.
     test.tolerance.absolute = 1e-6f;
@@ -221,12 +220,12 @@ Case depthCase(uint32_t seed) {
         test.tolerance.absolute = 1e-7f;
     }
     if (chance(random, 3)) {
+        for (Vertex& vertex : vertices) { // The exponent of a depth of 0 is anybody's (28.10.3).
+            vertex.position[2] = std::max(vertex.position[2], 0.125f);
+        }
         state.depthBias = true;
         state.biasConstant = float(int32_t(below(random, 9)) - 4) * 1024;
         state.biasSlope = slopes ? 0 : float(below(random, 3)) / 2;
-        if (test.depth->format != VK_FORMAT_D16_UNORM && !hasDepthFloat(test.depth->format)) {
-            test.lavapipeIsWrong = "takes twice the least difference of 24 bits (28.10.3: 2^-24)";
-        }
         state.biasClamp = chance(random, 3) ? 1.0f / 512 : 0;
         test.tolerance.depthSteps += 1;
         test.tolerance.absolute += 1e-6f;

@@ -233,8 +233,14 @@ Case varyingCase(uint32_t seed) {
     };
     constexpr const char* kTypes[] = {"vec4", "vec2", "float", "mat2", "vec3"};
     const std::string type = pick(random, kTypes);
-    const std::string a = qualifier();
-    const std::string b = qualifier();
+    std::string a = qualifier();
+    std::string b = qualifier();
+    // Whether such an input makes shading run for each sample, which moves others and gl_FragCoord,
+    // is open ("may be enabled", 28.9.1).
+    const bool sample = (a + b).find("sample") != std::string::npos;
+    if (sample) {
+        (a.find("sample") != std::string::npos ? b : a) = "flat ";
+    }
     Step step;
     step.vertex = R"(#version 460
 layout(location = 0) in vec4 position;
@@ -286,7 +292,7 @@ layout(location = 1) out vec4 out1;
 void main() {
     out0 = )" + value +
                     R"(;
-    out1 = )" + kSeconds[seed % std::size(kSeconds)] +
+    out1 = )" + kSeconds[sample ? 0 : seed % std::size(kSeconds)] +
                     R"(;
 })";
     std::vector<Vertex> vertices = cellTriangles(random, test, 16);
