@@ -14,13 +14,14 @@
 #include <array>
 #include <map>
 #include <regex>
-#include <thread>
 
 namespace {
 
 using namespace draws;
 
 constexpr VkExtent2D kExtent = {512, 512};
+/// Where textures are sampled, which takes longer.
+constexpr VkExtent2D kSampledExtent = {256, 256};
 
 /// The whole target, with depths from 0 to 1 where half of everything was before.
 constexpr char kVertexShader[] = R"(#version 460
@@ -51,6 +52,7 @@ struct Options {
     uint32_t samplers = 256;
     uint32_t repeats = 9;
     double settle_s = 5;
+    double pause_ms = 0;
     std::string rows = ".*";
     std::string methods = "dynamic,pipelines";
     ReportOptions report;
@@ -114,7 +116,8 @@ public:
 
     /// One pipeline, and textures with samplers that were just made.
     std::vector<ColdDraw> samplers(const std::vector<sampling::State>& states) {
-        const Target target(m_gpu, kExtent, VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_UNDEFINED, 1);
+        const Target target(
+            m_gpu, kSampledExtent, VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_UNDEFINED, 1);
         const Shader fragment(m_gpu, VK_SHADER_STAGE_FRAGMENT_BIT, kSamplingShader);
         const Pipeline pipeline(
             m_gpu, m_layout, target, m_vertex, &fragment, pipelineState(warmState()));
@@ -213,6 +216,7 @@ private:
             target.begin(commands, true);
             Target::end(commands);
         });
+        pause(m_options.pause_ms);
         const auto start = Clock::now();
         m_gpu.device().run([&](VkCommandBuffer commands) {
             target.begin(commands, false);
@@ -240,7 +244,7 @@ private:
             all.push_back({state.name, made_ms + draw(state), {}});
         }
         // Steady is what has had time to become so.
-        std::this_thread::sleep_for(std::chrono::duration<double>(m_options.settle_s));
+        pause(1000 * m_options.settle_s);
         for (uint32_t round = 0; round < 3; ++round) {
             for (size_t i = 0; i < states.size(); ++i) {
                 for (uint32_t r = 0; r < (m_options.repeats + 2) / 3; ++r) {
@@ -313,6 +317,11 @@ int main(int argc, char** argv) {
     app.add_option("--repeats", options.repeats, "Later draws of each, for the median")
         ->capture_default_str();
     app.add_option("--settle", options.settle_s, "Seconds between first and later draws")
+        ->capture_default_str();
+    app.add_option("--pause",
+                   options.pause_ms,
+                   "Milliseconds before each draw: real-time priority starves others, and systems "
+                   "give them their time in the end")
         ->capture_default_str();
     app.add_option("--rows", options.rows, "Rows whose name this regular expression finds");
     app.add_option("--methods", options.methods, "How states change: dynamic, pipelines")

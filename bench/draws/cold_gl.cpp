@@ -18,13 +18,14 @@
 #include <map>
 #include <regex>
 #include <stdexcept>
-#include <thread>
 
 namespace {
 
 using namespace draws;
 
 constexpr GLsizei kSize_px = 512;
+/// Where textures are sampled, which takes longer.
+constexpr GLsizei kSampledSize_px = 256;
 
 constexpr char kVertexShader[] = R"(#version 120
 attribute vec2 place;
@@ -47,6 +48,16 @@ void main() {
     gl_FragColor = texture2D(image, vec2(at.x * 6.0 + at.y * 0.1, at.y * 1.5) - 0.25);
 }
 )";
+
+struct Options {
+    uint32_t states = 512;
+    uint32_t samplers = 256;
+    uint32_t repeats = 9;
+    double settle_s = 5;
+    double pause_ms = 0;
+    std::string rows = ".*";
+    ReportOptions report;
+};
 
 // ---- From Vulkan's numbers ----------------------------------------------------------------------
 
@@ -147,19 +158,20 @@ GLuint makeProgram(const char* fragmentSource) {
 
 class Framebuffer {
 public:
-    Framebuffer(GLenum color, GLenum depth, uint32_t samples) {
+    Framebuffer(GLsizei size_px, GLenum color, GLenum depth, uint32_t samples) {
         glGenFramebuffers(1, &m_framebuffer);
         glBindFramebuffer(GL_FRAMEBUFFER, m_framebuffer);
         glGenRenderbuffers(2, m_buffers);
-        attach(m_buffers[0], color, samples, GL_COLOR_ATTACHMENT0);
+        attach(size_px, m_buffers[0], color, samples, GL_COLOR_ATTACHMENT0);
         if (depth) {
-            attach(m_buffers[1],
+            attach(size_px,
+                   m_buffers[1],
                    depth,
                    samples,
                    depth == GL_DEPTH24_STENCIL8 ? GL_DEPTH_STENCIL_ATTACHMENT
                                                 : GL_DEPTH_ATTACHMENT);
         }
-        glViewport(0, 0, kSize_px, kSize_px);
+        glViewport(0, 0, size_px, size_px);
     }
     ~Framebuffer() {
         glDeleteFramebuffers(1, &m_framebuffer);
@@ -175,10 +187,11 @@ public:
     }
 
 private:
-    static void attach(GLuint buffer, GLenum format, uint32_t samples, GLenum attachment) {
+    static void
+    attach(GLsizei size_px, GLuint buffer, GLenum format, uint32_t samples, GLenum attachment) {
         glBindRenderbuffer(GL_RENDERBUFFER, buffer);
         glRenderbufferStorageMultisample(
-            GL_RENDERBUFFER, samples > 1 ? GLsizei(samples) : 0, format, kSize_px, kSize_px);
+            GL_RENDERBUFFER, samples > 1 ? GLsizei(samples) : 0, format, size_px, size_px);
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, buffer);
     }
 
@@ -225,8 +238,9 @@ void clear() {
 
 /// From the first call to the end of glFinish(); the target is as it was before every other draw.
 template <typename Apply>
-double timed(const Apply& apply) {
+double timed(const Options& options, const Apply& apply) {
     clear();
+    pause(options.pause_ms);
     const auto start = Clock::now();
     apply();
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -302,15 +316,6 @@ void sampleWith(const VkSamplerCreateInfo& info) {
 
 // ---- Measuring ----------------------------------------------------------------------------------
 
-struct Options {
-    uint32_t states = 512;
-    uint32_t samplers = 256;
-    uint32_t repeats = 9;
-    double settle_s = 5;
-    std::string rows = ".*";
-    ReportOptions report;
-};
-
 template <typename State, typename Prepare, typename Apply>
 std::vector<ColdDraw> measure(const Options& options,
                               const std::vector<State>& states,
@@ -319,14 +324,14 @@ std::vector<ColdDraw> measure(const Options& options,
     std::vector<ColdDraw> all;
     for (const State& state : states) {
         prepare(state);
-        all.push_back({state.name, timed([&] { apply(state); }), {}});
+        all.push_back({state.name, timed(options, [&] { apply(state); }), {}});
     }
     // Steady is what has had time to become so.
-    std::this_thread::sleep_for(std::chrono::duration<double>(options.settle_s));
+    pause(1000 * options.settle_s);
     for (uint32_t round = 0; round < 3; ++round) {
         for (size_t i = 0; i < states.size(); ++i) {
             for (uint32_t r = 0; r < (options.repeats + 2) / 3; ++r) {
-                all[i].later_ms.push_back(timed([&] { apply(states[i]); }));
+                all[i].later_ms.push_back(timed(options, [&] { apply(states[i]); }));
             }
         }
     }
@@ -340,8 +345,10 @@ MergeState warmState() {
 }
 
 void measureMerging(const Options& options, const TargetFormat& format, GLuint program) {
-    const Framebuffer framebuffer(
-        textureFormatOf(format.color).internal, depthFormatOf(format.depth), format.samples);
+    const Framebuffer framebuffer(kSize_px,
+                                  textureFormatOf(format.color).internal,
+                                  depthFormatOf(format.depth),
+                                  format.samples);
     if (!Framebuffer::complete()) {
         reportMissing(format.name, "no such target", options.report);
         return;
@@ -349,7 +356,7 @@ void measureMerging(const Options& options, const TargetFormat& format, GLuint p
     glUseProgram(program);
     glBlendColor(0.25f, 0.75f, 0.75f, 0.25f);
     for (int i = 0; i < 20; ++i) {
-        timed([] { apply(warmState()); });
+        timed(options, [] { apply(warmState()); });
     }
     report(format.name,
            measure(
@@ -361,7 +368,7 @@ void measureMerging(const Options& options, const TargetFormat& format, GLuint p
 }
 
 void measureSamplers(const Options& options, const bench::Context& context) {
-    const Framebuffer framebuffer(GL_RGBA8, 0, 1);
+    const Framebuffer framebuffer(kSampledSize_px, GL_RGBA8, 0, 1);
     glUseProgram(makeProgram(kSamplingShader));
     apply(warmState());
     std::map<const sampling::State*, GLuint> textures;
@@ -374,7 +381,7 @@ void measureSamplers(const Options& options, const bench::Context& context) {
     const auto make = [&](const sampling::State& state) {
         textures[&state] = makeTexture(*state.format);
         sampleWith(warm);
-        timed([] {});
+        timed(options, [] {});
         sampleWith(state.sampler);
     };
     const auto bind = [&](const sampling::State& state) {
@@ -383,7 +390,7 @@ void measureSamplers(const Options& options, const bench::Context& context) {
     makeTexture(plain);
     sampleWith(warm);
     for (int i = 0; i < 20; ++i) {
-        timed([] {});
+        timed(options, [] {});
     }
     auto states = sampling::states(
         [&](const sampling::Format& format, sampling::Filter filter) {
@@ -439,6 +446,11 @@ int main(int argc, char** argv) {
     app.add_option("--repeats", options.repeats, "Later draws of each, for the median")
         ->capture_default_str();
     app.add_option("--settle", options.settle_s, "Seconds between first and later draws")
+        ->capture_default_str();
+    app.add_option("--pause",
+                   options.pause_ms,
+                   "Milliseconds before each draw: real-time priority starves others, and systems "
+                   "give them their time in the end")
         ->capture_default_str();
     app.add_option("--rows", options.rows, "Rows whose name this regular expression finds");
     app.add_flag("--plain", options.report.plain, "Tab-separated lines for scripts");

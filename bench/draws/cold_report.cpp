@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <thread>
 
 namespace draws {
 namespace {
@@ -17,6 +18,12 @@ double median(std::vector<double> values) {
 }
 
 } // namespace
+
+void pause(double milliseconds) {
+    if (milliseconds > 0) {
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds));
+    }
+}
 
 double ColdDraw::steady_ms() const {
     return median(later_ms);

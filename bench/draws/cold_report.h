@@ -16,6 +16,8 @@ inline double millisecondsSince(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+void pause(double milliseconds);
+
 struct ColdDraw {
     std::string state;
     double first_ms = 0; // All that a program would wait for, pipeline included.

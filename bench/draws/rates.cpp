@@ -22,7 +22,12 @@ namespace {
 using namespace draws;
 using Clock = std::chrono::steady_clock;
 
-constexpr uint32_t kSize_px = 1024;
+/// Large enough that starting a submission does not count.
+constexpr uint32_t sizeOf(uint32_t samples) {
+    return samples == 1 ? 2048 : 1024;
+}
+/// Of targets that are sampled into.
+constexpr uint32_t kSamplingSize_px = 512;
 
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -68,7 +73,7 @@ void main() {
 }
 )";
 
-/// The whole target twice over, without attributes.
+/// The whole target, without attributes.
 constexpr char kFillShader[] = R"(#version 460
 layout(push_constant) uniform Push { vec4 scale, offset; };
 layout(location = 0) out vec2 at;
@@ -112,11 +117,10 @@ struct Row {
     std::string name;
     const char* unit;
     std::string missing;
-    double items = 0; ///< Of a draw.
-    std::function<void(VkCommandBuffer)> draw;
+    double items = 0;                          ///< Of a draw.
+    std::function<void(VkCommandBuffer)> draw; ///< One: others would hide it, or be hidden.
     std::vector<std::shared_ptr<void>> keeps;
     const Target* target = nullptr;
-    uint32_t draws = 1; ///< In a submission.
     std::vector<double> rates;
 };
 
@@ -177,7 +181,7 @@ private:
                  const TriangleState& state,
                  const std::function<void(PipelineState&)>& change = {});
 
-    double measure(Row& row) const;
+    double measure(Row& row, bool clear = false) const;
 
     Gpu& m_gpu;
     const Options& m_options;
@@ -226,11 +230,16 @@ void Bench::addMesh(const std::string& name,
         m_rows.push_back(std::move(row));
         return;
     }
-    const auto target = make<Target>(
-        row, m_gpu, VkExtent2D{kSize_px, kSize_px}, state.color, state.depth, state.samples);
+    const auto target = make<Target>(row,
+                                     m_gpu,
+                                     VkExtent2D{sizeOf(state.samples), sizeOf(state.samples)},
+                                     state.color,
+                                     state.depth,
+                                     state.samples);
     row.target = target.get();
-    const auto across = uint32_t(std::clamp(0.8f * kSize_px / shape.square_px, 1.0f, 256.0f));
-    const float span = float(across) * shape.square_px / kSize_px; // Of half the target.
+    const auto size_px = float(sizeOf(state.samples));
+    const auto across = uint32_t(std::clamp(0.8f * size_px / shape.square_px, 1.0f, 256.0f));
+    const float span = float(across) * shape.square_px / size_px; // Of half the target.
     std::vector<float> positions;
     std::vector<uint32_t> indices;
     const auto corner = [&](uint32_t x, uint32_t y) {
@@ -366,8 +375,12 @@ void Bench::addFill(const std::string& name,
     row.name = name;
     row.unit = "Gpixel/s";
     if (hasTargets(row, state.color, state.depth, state.samples)) {
-        const auto target = make<Target>(
-            row, m_gpu, VkExtent2D{kSize_px, kSize_px}, state.color, state.depth, state.samples);
+        const auto target = make<Target>(row,
+                                         m_gpu,
+                                         VkExtent2D{sizeOf(state.samples), sizeOf(state.samples)},
+                                         state.color,
+                                         state.depth,
+                                         state.samples);
         row.target = target.get();
         PipelineState pipelineState;
         pipelineState.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
@@ -386,7 +399,7 @@ void Bench::addFill(const std::string& name,
                                              vertex,
                                              state.color ? &fragment : nullptr,
                                              pipelineState);
-        row.items = double(kSize_px) * kSize_px / 1e9;
+        row.items = double(sizeOf(state.samples)) * sizeOf(state.samples) / 1e9;
         row.draw = [=, this](VkCommandBuffer commands) {
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline->handle());
             push(commands, {{1, 1, 0.5f, 1}, {}});
@@ -448,7 +461,7 @@ void Bench::addSamplingRows() {
     constexpr uint32_t kSamples = 8;
     std::shared_ptr<vkc::Image> image;
     const auto target = std::make_shared<Target>(m_gpu,
-                                                 VkExtent2D{kSize_px / 2, kSize_px / 2},
+                                                 VkExtent2D{kSamplingSize_px, kSamplingSize_px},
                                                  VK_FORMAT_R8G8B8A8_UNORM,
                                                  VK_FORMAT_UNDEFINED,
                                                  1);
@@ -483,7 +496,7 @@ void Bench::addSamplingRows() {
                 layout->bindImage(*image, *sampler);
                 const auto pipeline =
                     make<Pipeline>(row, m_gpu, *layout, *target, vertex, &fragment, state);
-                row.items = 0.25 * kSize_px * kSize_px * kSamples / 1e6;
+                row.items = double(kSamplingSize_px) * kSamplingSize_px * kSamples / 1e6;
                 // A texel a pixel; between two levels; or a footprint of eight by one and a half.
                 const bool anisotropic = filter == sampling::Filter::Anisotropic;
                 const float x = anisotropic ? 8 : filter == sampling::Filter::Trilinear ? 1.7f : 1;
@@ -509,17 +522,16 @@ void Bench::addSamplingRows() {
     }
 }
 
-/// Items a second of one submission.
-double Bench::measure(Row& row) const {
+/// Items a second of one submission. What a target has before does not change what a row does,
+/// once it was cleared.
+double Bench::measure(Row& row, bool clear) const {
     const auto start = Clock::now();
     m_gpu.device().run([&](VkCommandBuffer commands) {
-        row.target->begin(commands, true);
-        for (uint32_t i = 0; i < row.draws; ++i) {
-            row.draw(commands);
-        }
+        row.target->begin(commands, clear);
+        row.draw(commands);
         Target::end(commands);
     });
-    return row.items * row.draws / secondsSince(start);
+    return row.items / secondsSince(start);
 }
 
 void Bench::run() {
@@ -530,15 +542,12 @@ void Bench::run() {
             }
         }
     };
-    // Submissions of about ten milliseconds, so that starting one does not count, and code that is
-    // made in the background is there.
+    // Until code that is made in the background is there.
     each([&](Row& row) {
         const auto start = Clock::now();
+        measure(row, true);
         do {
-            const auto once = Clock::now();
             measure(row);
-            const double seconds = secondsSince(once) / row.draws;
-            row.draws = uint32_t(std::clamp(0.01 / seconds, 1.0, 256.0));
         } while (secondsSince(start) < m_options.warmUp_s);
     });
     for (int round = 0; round < m_options.rounds; ++round) {

@@ -166,6 +166,7 @@ int main(int argc, char** argv) {
         color("additive", 15, true, {One, One, Add, One, One, Add});
         color("multiply", 15, true, {DstColor, Zero, Add, DstAlpha, Zero, Add});
         color("minimum", 15, true, {One, One, Min, One, One, Max});
+        color("modulated GBA", 14, true, {SrcAlpha, Zero, Add, Zero, One, ReverseSubtract});
         color("XOR", 15, false, {}, 6);
     }
     for (const auto& [vkFormat, name] : {Format{124, "D16"}, {126, "D32F"}, {129, "D24S8"}}) {
@@ -188,6 +189,20 @@ int main(int argc, char** argv) {
         depth("less or equal, writes", Compare::LessOrEqual, true, false);
         depth("less, does not write", Compare::Less, false, false);
         depth("less, writes, stencil", Compare::LessOrEqual, true, true);
+        if (vkFormat == 129) {
+            row("D24S8 stencil never",
+                KeyedKernel::MergeDepth,
+                DepthKey::make(format,
+                               Tiling::Tiled,
+                               false,
+                               Compare::Always,
+                               false,
+                               false,
+                               true,
+                               {StencilOp::Keep, StencilOp::Keep, StencilOp::Keep, Compare::Never})
+                    .bits,
+                level);
+        }
     }
     for (const auto& [vkFormat, name] : {Format{103, "RG32F"},
                                          {106, "RGB32F"},
