@@ -220,8 +220,10 @@ Case depthCase(uint32_t seed) {
         test.tolerance.absolute = 1e-7f;
     }
     if (chance(random, 3)) {
-        for (Vertex& vertex : vertices) { // The exponent of a depth of 0 is anybody's (28.10.3).
-            vertex.position[2] = std::max(vertex.position[2], 0.125f);
+        // The exponent of a depth of 0 is anybody's (28.10.3), and what leaves the range of the
+        // viewport without being clamped is undefined.
+        for (Vertex& vertex : vertices) {
+            vertex.position[2] = std::clamp(vertex.position[2], 0.125f, 0.875f);
         }
         state.depthBias = true;
         state.biasConstant = float(int32_t(below(random, 9)) - 4) * 1024;
