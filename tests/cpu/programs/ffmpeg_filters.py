@@ -106,6 +106,10 @@ def cases():
         yield Case("blend_vulkan=all_mode=normal:all_opacity=0.6", format, sources=both)
         yield Case("blend_vulkan=all_mode=multiply:c1_opacity=0.3", format, sources=both)
         yield Case("overlay_vulkan=x=100:y=30", format, sources=both)
+    # libplacebo makes its shaders itself, and draws as well as it dispatches.
+    for scaler in ["bilinear", "mitchell", "ewa_lanczos"]:
+        yield Case(f"libplacebo=w=400:h=250:upscaler={scaler}:downscaler={scaler}", "rgba")
+    yield Case("libplacebo=w=200:h=150:upscaler=mitchell:downscaler=mitchell", "yuv420p")
     # Several filters in a row: pictures go from one to the next by semaphores.
     yield Case("hflip_vulkan,gblur_vulkan=sigma=2,scale_vulkan=w=160:h=128,transpose_vulkan", "rgba")
 
