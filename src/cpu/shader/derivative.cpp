@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Derivatives are differences within a quad: of a lane's own row and column, or with "Coarse" of the
-// first for all lanes. Plain ones may be either, and the finer cost no more.
+// Derivatives are differences within a quad: of a lane's own row and column, or with "Coarse" of
+// the first for all lanes. Plain ones may be either, and the finer cost no more.
 #include "cpu/shader/half_as_float.h"
 #include "cpu/shader/operands.h"
 #include "cpu/shader/quads.h"
