@@ -48,9 +48,6 @@ public:
     /// All workers are done. May queue a rebuild.
     void end();
 
-    const StageCode<Stage>& beginDraw() { return begin(); }
-    void endDraw() { end(); }
-
     StageRoutine(StageCode<Stage> code,
                  Image image,
                  std::shared_ptr<const StageSource> source,
