@@ -71,6 +71,11 @@ void setPlanes(const PlaneList& list,
     data.originY = float(pixels(a.y));
     data.depth = gradient.plane(a.depth, b.depth, c.depth);
     data.inverseW = gradient.plane(a.inverseW, b.inverseW, c.inverseW);
+    const auto smooth = [&](uint32_t slot) {
+        const Values values = reader.read(slot, false);
+        return gradient.plane(
+            values.at[0] * a.inverseW, values.at[1] * b.inverseW, values.at[2] * c.inverseW);
+    };
     Plane* const planes = primitive.planes();
     for (uint32_t i = 0; i < list.varyingCount; ++i) {
         const PlaneList::Varying varying = list.varyings[i];
@@ -79,17 +84,14 @@ void setPlanes(const PlaneList& list,
         if (varying.interpolation == Interpolation::Flat) {
             plane = {std::bit_cast<float>(reader.rows.bits(piece.provoking, slot)), 0, 0};
         } else if (varying.interpolation == Interpolation::Smooth) {
-            const Values values = reader.read(slot, false);
-            plane = gradient.plane(
-                values.at[0] * a.inverseW, values.at[1] * b.inverseW, values.at[2] * c.inverseW);
+            plane = smooth(slot);
         } else {
             const Values values = reader.read(slot, true);
             plane = gradient.plane(values.at[0], values.at[1], values.at[2]);
         }
     }
     for (uint32_t i = 0; i < list.clipDistances; ++i) {
-        const Values values = reader.read(shader::kClipDistanceSlot + i, true);
-        data.clipDistance[i] = gradient.plane(values.at[0], values.at[1], values.at[2]);
+        data.clipDistance[i] = smooth(shader::kClipDistanceSlot + i);
     }
 }
 

@@ -113,7 +113,11 @@ llvm::Value* ShaderTranslator::fragmentBuiltIn(spv::BuiltIn builtIn, uint32_t co
             throw Refused("too many clip and cull distances");
         }
         image.readsClipDistance = true;
-        return plane(offsetof(PrimitiveData, clipDistance) + n * sizeof(Plane), pixel);
+        if (!pixel.w) {
+            pixel.w = m_ir.CreateFDiv(splat(1.0f), plane(offsetof(PrimitiveData, inverseW), pixel));
+        }
+        const size_t offset_B = offsetof(PrimitiveData, clipDistance) + n * sizeof(Plane);
+        return m_ir.CreateFMul(plane(offset_B, pixel), pixel.w);
     };
     switch (builtIn) {
     case spv::BuiltInClipDistance:

@@ -134,8 +134,9 @@ TEST(Fragment, builtIns) {
         }
         EXPECT_EQ(result.number(0, n, 2), at(primitive, primitive.pointCoord[0], x, y));
         EXPECT_EQ(result.number(1, n, 2), at(primitive, primitive.pointCoord[1], x, y));
-        EXPECT_EQ(result.number(2, n, 2), at(primitive, primitive.clipDistance[1], x, y));
-        EXPECT_EQ(result.number(3, n, 2), at(primitive, primitive.clipDistance[3], x, y));
+        const float w = 1 / at(primitive, primitive.inverseW, x, y);
+        EXPECT_EQ(result.number(2, n, 2), at(primitive, primitive.clipDistance[1], x, y) * w);
+        EXPECT_EQ(result.number(3, n, 2), at(primitive, primitive.clipDistance[3], x, y) * w);
         EXPECT_EQ(result.color[3][0][n], 5u);
         EXPECT_EQ(result.color[3][1][n], 0u);
     }

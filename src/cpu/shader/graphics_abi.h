@@ -70,7 +70,7 @@ struct PrimitiveData {
     uint32_t primitiveId;
     uint32_t layer;
     uint32_t viewportIndex;
-    Plane clipDistance[kMaxClipDistances]; ///< As NoPerspective. For shaders that read them.
+    Plane clipDistance[kMaxClipDistances]; ///< As Smooth. For shaders that read them.
     const Plane* varyings() const { return reinterpret_cast<const Plane*>(this + 1); }
 };
 
