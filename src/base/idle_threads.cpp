@@ -27,6 +27,11 @@ public:
         m_thread.join();
     }
 
+    void hurry() {
+        const sched_param none{};
+        pthread_setschedparam(m_thread.native_handle(), SCHED_OTHER, &none);
+    }
+
     void run(const std::function<void()>& work) {
         m_work = &work;
         tell(State::Working);
@@ -69,6 +74,12 @@ IdleThreads::IdleThreads(const std::string& name, unsigned count) {
 }
 
 IdleThreads::~IdleThreads() = default;
+
+void IdleThreads::hurry() {
+    for (const std::unique_ptr<Thread>& thread : m_threads) {
+        thread->hurry();
+    }
+}
 
 void IdleThreads::run(const std::function<void()>& work) {
     if (m_threads.empty()) {

@@ -29,6 +29,10 @@ public:
     // Returns when the work has run. As many at once as there are threads; others wait.
     void run(const std::function<void()>& work);
 
+    // Somebody waits for what is under way: the threads are ordinary ones from now on, where the
+    // system lets them (RLIMIT_NICE; else it takes as long as it takes). Any thread may call.
+    void hurry();
+
 private:
     class Thread;
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <pthread.h>
 #include <sched.h>
 
 #include <atomic>
@@ -24,6 +25,25 @@ TEST(IdleThreads, GiveWay) {
     EXPECT_EQ(policy, SCHED_IDLE);
     EXPECT_NE(id, std::this_thread::get_id());
     EXPECT_NE(sched_getscheduler(0), SCHED_IDLE);
+}
+
+TEST(IdleThreads, HurryWhenSomebodyWaits) {
+    const sched_param none{};
+    bool mayComeBack = false;
+    std::thread([&] {
+        pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
+        mayComeBack = pthread_setschedparam(pthread_self(), SCHED_OTHER, &none) == 0;
+    }).join();
+    if (!mayComeBack) {
+        GTEST_SKIP() << "the system lets nobody come back from SCHED_IDLE";
+    }
+    IdleThreads threads("test", 1);
+    int before = -1, after = -1;
+    threads.run([&] { before = sched_getscheduler(0); });
+    threads.hurry();
+    threads.run([&] { after = sched_getscheduler(0); });
+    EXPECT_EQ(before, SCHED_IDLE);
+    EXPECT_EQ(after, SCHED_OTHER);
 }
 
 TEST(IdleThreads, NoneMeansTheCaller) {

@@ -32,7 +32,10 @@ public:
     unsigned count() const { return m_queue->threadCount(); }
 
     /// Finishes what is under way and drops the rest. Nobody submits work any more.
-    void stop() { m_queue.reset(); }
+    void stop() {
+        m_idle.hurry();
+        m_queue.reset();
+    }
 
 private:
     std::unique_ptr<base::WorkQueue> m_queue; ///< Its threads hold locks,
