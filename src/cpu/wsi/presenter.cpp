@@ -11,11 +11,9 @@
 namespace cpu::wsi {
 
 Presenter::Presenter(Target& target, PresentMode mode, std::chrono::nanoseconds period, Done done)
-    : m_target(target),
-      m_mode(mode),
-      m_period(period),
-      m_done(std::move(done)),
-      m_thread([this] { runThread(); }) {}
+    : m_target(target), m_mode(mode), m_period(period), m_done(std::move(done)), m_thread([this] {
+          runThread();
+      }) {}
 
 Presenter::~Presenter() {
     {
