@@ -147,7 +147,7 @@ struct Level {
 /// are zero, as the caller knows.
 GLISSADE_INLINE Level levelAt(const State& s, Int level, bool base) {
     const int32_t first = base ? 0 : firstOf(level, s.active);
-    if (base || !any(level != first, s.active)) {
+    if (base || !any(level != first, s.active)) [[likely]] {
         const LevelData& data = s.image->levels[first];
         return {splat(int32_t(data.offset_B)),
                 splat(int32_t(data.rowPitch_B)),

@@ -186,7 +186,8 @@ GLISSADE_INLINE void readGrid(const uint8_t* base,
         grid.columns == 2 && !any(grid.column_B[1] - grid.column_B[0] != int32_t(texel_B), active);
     // Eight lanes' texels of eight bytes fill a window; blocks are shared by lanes.
     if ((texel_B <= 2 && grid.columns == 2) || texel_B == 4 || (texel_B == 8 && grid.blocks)) {
-        if (readWindows(base, texel_B, grid, neighbours, active, words)) {
+        // The rest goes out of the way: shaders that sample often are as large as caches of code.
+        if (readWindows(base, texel_B, grid, neighbours, active, words)) [[likely]] {
             return;
         }
     }
