@@ -17,6 +17,7 @@ struct Gate {
     std::condition_variable empty;
     uint32_t inside = 0;
     uint32_t passed = 0;
+    bool registered = false;
     bool closed = false;
 };
 
@@ -38,6 +39,12 @@ ExitGate::ExitGate() {
     const std::lock_guard lock(gate().mutex);
     m_open = !gate().closed;
     gate().inside += m_open;
+    // Before LLVM is loaded too: exit() then waits here until the first compilation is done, unless
+    // it begins while LLVM's own objects are made.
+    if (m_open && !gate().registered) {
+        gate().registered = true;
+        std::atexit(closeGate);
+    }
 }
 
 ExitGate::~ExitGate() {

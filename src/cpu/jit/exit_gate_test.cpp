@@ -8,11 +8,39 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <thread>
 
 namespace cpu::jit {
 namespace {
+
+/// Nothing has been compiled before; so the compiler may be about to be loaded.
+TEST(ExitGate, LetsTheEndOfTheProcessWaitForTheFirst) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(
+        {
+            static std::atomic<bool> inside{false};
+            std::thread([] {
+                {
+                    const ExitGate gate;
+                    inside = true;
+                    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+                    std::fputs("compiled\n", stderr);
+                }
+                for (;;) { // As a worker that waits for its next job.
+                    std::this_thread::yield();
+                }
+            }).detach();
+            while (!inside) {
+                std::this_thread::yield();
+            }
+            std::exit(7);
+        },
+        testing::ExitedWithCode(7),
+        "compiled");
+}
 
 TEST(ExitGate, LeavesThreadsInPeaceThatCompileWhileTheProcessEnds) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
