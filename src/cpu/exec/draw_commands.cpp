@@ -38,10 +38,14 @@ void drawUnlessNothing(Replay& replay, const DrawCall& call) {
         return;
     }
     uint32_t& samples = replay.graphics.framebuffer.samples;
-    if (samples == 0) { // Without attachments all pipelines of a render pass instance agree.
-        samples = replay.graphics.samples.samples;
+    if (samples != 0) {
+        draw(replay, call);
+        return;
     }
+    // Without attachments each pipeline has its own (variableMultisampleRate).
+    samples = replay.graphics.samples.samples;
     draw(replay, call);
+    samples = 0;
 }
 
 } // namespace

@@ -34,7 +34,18 @@ TargetWork targetOf(const Attachment& attachment, void* routine) {
             surface.tiling};
 }
 
-void placeDepth(const GraphicsState& state, DrawRoutines& routines, FragmentWork& work) {
+/// Depth that may lie outside of 0 … 1 in an attachment of floats: it is clamped to that
+/// (VK_EXT_depth_clamp_zero_one).
+bool mayExceed(const GraphicsState& state, const shader::FragmentImage* image) {
+    const format::VkFormatLayout& layout = format::vkFormatLayout(state.framebuffer.depth.format);
+    return layout.type == format::ChannelType::Float && !state.raster.depthClamp &&
+           (!state.raster.depthClip || state.raster.depthBias || (image && image->writesDepth));
+}
+
+void placeDepth(const GraphicsState& state,
+                const shader::FragmentImage* image,
+                DrawRoutines& routines,
+                FragmentWork& work) {
     const Framebuffer& framebuffer = state.framebuffer;
     const bool hasDepth = framebuffer.depth.surface.base != nullptr;
     const bool hasStencil = framebuffer.stencil.surface.base != nullptr;
@@ -42,6 +53,7 @@ void placeDepth(const GraphicsState& state, DrawRoutines& routines, FragmentWork
     if (!attachment.surface.base) {
         return;
     }
+    const bool toUnit = hasDepth && mayExceed(state, image);
     for (int i = 0; i < 2; ++i) {
         const StencilFace& face = i == 0 ? state.depth.front : state.depth.back;
         const DepthKey key = DepthKey::make(attachment.format,
@@ -49,19 +61,21 @@ void placeDepth(const GraphicsState& state, DrawRoutines& routines, FragmentWork
                                             hasDepth && state.depth.tests,
                                             state.depth.compare,
                                             state.depth.writes,
-                                            state.raster.depthClamp,
+                                            state.raster.depthClamp || toUnit,
                                             hasStencil && state.depth.stencilTests,
-                                            face.ops);
+                                            face.ops,
+                                            hasDepth && state.depth.boundsTest);
         work.depthKey[i] = key;
         work.depth[i] = targetOf(attachment, key.bits ? routines.mergeDepth(key) : nullptr);
         work.stencilCompareMask[i] = face.compareMask;
         work.stencilWriteMask[i] = face.writeMask;
         work.stencilReference[i] = face.reference;
     }
+    work.depthBounds = {state.depth.minBounds, state.depth.maxBounds};
     for (uint32_t i = 0; i < kMaxViewports; ++i) {
         const Viewport& viewport = state.raster.viewports[i];
-        work.depthRange[i] = {std::min(viewport.minDepth, viewport.maxDepth),
-                              std::max(viewport.minDepth, viewport.maxDepth)};
+        work.depthRange[i] = {toUnit ? 0 : std::min(viewport.minDepth, viewport.maxDepth),
+                              toUnit ? 1 : std::max(viewport.minDepth, viewport.maxDepth)};
     }
 }
 
@@ -71,7 +85,8 @@ DepthOrder orderOf(const shader::FragmentImage* image, const SampleState& sample
         return DepthOrder::Early;
     }
     const bool decides = image->writesDepth || image->writesStencil || image->writesSampleMask ||
-                         image->discards || image->writesMemory || samples.alphaToCoverage;
+                         image->discards || image->writesMemory || image->readsInputAttachments ||
+                         samples.alphaToCoverage;
     return decides ? DepthOrder::Late : DepthOrder::Early;
 }
 
@@ -120,7 +135,7 @@ FragmentWork fragmentsOf(const GraphicsState& state,
     std::copy_n(places.x, shader::kMaxSamples, work.sampleX);
     std::copy_n(places.y, shader::kMaxSamples, work.sampleY);
     work.depthOrder = orderOf(image, state.samples);
-    placeDepth(state, routines, work);
+    placeDepth(state, image, routines, work);
     if (!image) {
         return work;
     }
@@ -128,8 +143,11 @@ FragmentWork fragmentsOf(const GraphicsState& state,
     work.writesDepth = image->writesDepth;
     work.writesStencil = image->writesStencil;
     work.writesSampleMask = image->writesSampleMask;
-    work.alphaToCoverage = state.samples.alphaToCoverage;
+    work.alphaToCoverage = state.samples.alphaToCoverage && (image->colorsWritten & 1);
     work.alphaToOne = state.samples.alphaToOne;
+    work.smoothLines = drawsSmoothLines(state.raster) && (image->colorsWritten & 1) &&
+                       !format::vkFormatLayout(state.framebuffer.colors[0].format).integer();
+    work.smoothPlane = uint32_t(image->varyings.size());
     std::copy_n(state.blend.constants, 4, work.colorData.blendConstants);
     for (uint32_t i = 0; i < shader::kMaxColorAttachments; ++i) {
         const Attachment& attachment = state.framebuffer.colors[i];

@@ -92,6 +92,24 @@ struct RasterState {
     std::array<Rectangle, kMaxViewports> scissors;
 };
 
+/// With the line mode, alpha is to be multiplied with how much of a pixel lines cover.
+inline bool drawsSmoothLines(const RasterState& state) {
+    if (state.lineMode != LineMode::RectangularSmooth) {
+        return false;
+    }
+    switch (state.topology) {
+    case Topology::PointList:
+        return false;
+    case Topology::LineList:
+    case Topology::LineStrip:
+    case Topology::LineListAdjacency:
+    case Topology::LineStripAdjacency:
+        return true;
+    default:
+        return state.polygonMode == PolygonMode::Line;
+    }
+}
+
 struct SampleState {
     uint32_t samples = 1; ///< 1 or 4.
     uint32_t mask = ~0u;

@@ -5,6 +5,7 @@
 #include "cpu/kernels/fetch.h"
 #include "cpu/kernels/merge.h"
 #include "cpu/kernels/sample_lanes.h"
+#include "cpu/kernels/smooth_line.h"
 
 using namespace cpu;
 using namespace cpu::kernels;
@@ -137,8 +138,12 @@ GLISSADE_INLINE void testDepth(F& f, const shader::FragmentLanes* lanes, Samples
         return;
     }
     const FragmentWork::Range& range = work.depthRange[f.primitive.viewportIndex & 15];
-    const DepthData data = {
-        range.min, range.max, work.stencilCompareMask[face], work.stencilWriteMask[face]};
+    const DepthData data = {range.min,
+                            range.max,
+                            work.stencilCompareMask[face],
+                            work.stencilWriteMask[face],
+                            work.depthBounds.min,
+                            work.depthBounds.max};
     Int reference = splat(int32_t(work.stencilReference[face]));
     if (lanes && work.writesStencil) {
         reference = load<Int>(lanes->stencilReference);
@@ -175,6 +180,20 @@ GLISSADE_INLINE void coverByAlpha(F& f, Float alpha, Samples samples) {
         const float threshold = (float(s) + 0.5f) / float(f.samples());
         f.covered[s] &= bitsOf(alpha >= threshold);
     }
+}
+
+/// Vulkan 1.3, "Smooth Lines": about how much of each pixel the line covers.
+template <class F>
+Float lineCoverage(const F& f) {
+    const shader::Plane* const planes = f.primitive.varyings() + f.work.smoothPlane;
+    const PixelPlaces centres = pixelPlaces(f.x, f.y, f.part, 0.5f, 0.5f);
+    const auto overlap = [&](SmoothLinePlane plane, float extent) {
+        const Float from = at(f.primitive, planes[plane], centres);
+        const Float inside = splat(extent + 0.5f) - (from < splat(0.0f) ? -from : from);
+        return clampTo(inside, splat(0.0f), splat(extent < 0.5f ? 2 * extent : 1.0f));
+    };
+    const shader::Plane& extent = planes[kLineExtent];
+    return overlap(kAcrossLine, extent.atOrigin) * overlap(kAlongLine, extent.dx);
 }
 
 template <class F>
@@ -225,9 +244,6 @@ GLISSADE_INLINE void shade(F& f,
         store(lanes.x, f.x + (quads & 1) * 2);
         store(lanes.y, f.y + (quads >> 1) * 2);
         lanes.active = active;
-        for (uint32_t s = 0; s < f.samples(); ++s) {
-            lanes.sampleCoverage[s] = f.covered[s];
-        }
         lanes.sampleIndex = sample;
         counters.invocations += uint32_t(__builtin_popcount(active));
         work.function(work.data, worker, &f.primitive, &lanes);
@@ -236,6 +252,9 @@ GLISSADE_INLINE void shade(F& f,
             if (work.writesSampleMask) {
                 f.covered[s] &= bitsOf((load<Int>(lanes.sampleMask) >> int32_t(s) & 1) != 0);
             }
+        }
+        if (work.smoothLines) {
+            store(lanes.color[0][3], load<Float>(lanes.color[0][3]) * lineCoverage(f));
         }
         if (work.alphaToCoverage) {
             coverByAlpha(f, load<Float>(lanes.color[0][3]), samples);
@@ -269,6 +288,10 @@ GLISSADE_INLINE void drawBlock(const FragmentWork& work,
         }
         if (f.any() == 0) {
             continue;
+        }
+        // Shaders are told of samples as they were before the tests.
+        for (uint32_t s = 0; s < f.samples(); ++s) {
+            lanes.sampleCoverage[s] = f.covered[s];
         }
         if (work.depthOrder == DepthOrder::Early) {
             testDepth(f, nullptr, {0, f.samples()});

@@ -72,6 +72,8 @@ struct FragmentWork {
     bool perSample; ///< The shader runs for each sample.
     bool writesDepth, writesStencil, writesSampleMask;
     bool alphaToCoverage, alphaToOne;
+    bool smoothLines;     ///< Alpha is multiplied with coverage:
+    uint32_t smoothPlane; ///< the first of SmoothLinePlane among the primitive's planes.
 
     TargetWork depth[2]; ///< By face: the same attachment, other routines.
     DepthKey depthKey[2];
@@ -79,6 +81,7 @@ struct FragmentWork {
     struct Range {
         float min, max;
     } depthRange[16]; ///< Of viewports, in order.
+    Range depthBounds;
 
     TargetWork colors[shader::kMaxColorAttachments];
     uint32_t colorsMerged; ///< A bit for each that has a routine.

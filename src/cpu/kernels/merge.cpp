@@ -141,13 +141,18 @@ extern "C" GLISSADE_CALL Mask GLISSADE_KERNEL(merge_depth)(DepthKey key,
     const VkFormatLayout& layout = format::vkFormatLayout(format::VkFormatIndex(key.format()));
     const bool stencils = key.stencils() && layout.stencil;
     const bool tests = key.tests() && layout.depth;
-    if (!bitsOf(lanes) || (!stencils && !tests)) {
+    const bool bounds = key.bounds() && layout.depth;
+    if (!bitsOf(lanes) || (!stencils && !tests && !bounds)) {
         return lanes;
     }
     const uint32_t texel_B = layout.block_B;
     const Place place = placeOf(block, rowPitch_B, part, key.tiling(), texel_B);
     const Words old = loadTexels(place, texel_B);
 
+    const UInt depthBits = (UInt)(~0u >> (32 - layout.channels[0].bits & 31));
+    if (bounds) {
+        lanes &= isBetween(layout, data, old.at[0] & depthBits);
+    }
     const DepthKey::Stencil ops = key.stencil();
     const format::ChannelLayout stencilChannel = layout.channels[1];
     const Int reference = stencilReference & 255;
@@ -162,11 +167,11 @@ extern "C" GLISSADE_CALL Mask GLISSADE_KERNEL(merge_depth)(DepthKey key,
     Mask passes = stencilPasses;
     Words words = old;
     if (tests) {
-        const UInt bits = (UInt)(~0u >> (32 - layout.channels[0].bits & 31));
         const UInt encoded = encodeDepth(layout, key, data, depth);
-        passes &= compareDepth(layout, key.compare(), encoded, old.at[0] & bits);
+        passes &= compareDepth(layout, key.compare(), encoded, old.at[0] & depthBits);
         if (key.writes()) {
-            const UInt others = layout.channels[0].bits < 32 && layout.stencil ? ~bits : (UInt)(0u);
+            const UInt others =
+                layout.channels[0].bits < 32 && layout.stencil ? ~depthBits : (UInt)(0u);
             words.at[0] = passes ? encoded | (old.at[0] & others) : old.at[0];
         }
     }

@@ -84,6 +84,18 @@ GLISSADE_INLINE Mask compareDepth(const format::VkFormatLayout& layout,
     return compares(compare, asInt(depth), asInt(stored));
 }
 
+/// "Depth Bounds Test". `depth`: as it is stored.
+GLISSADE_INLINE Mask isBetween(const format::VkFormatLayout& layout,
+                               const DepthData* data,
+                               UInt depth) {
+    Float value = asFloat(depth);
+    if (layout.type != format::ChannelType::Float) {
+        const uint32_t highest = ~0u >> (32 - layout.channels[0].bits & 31);
+        value = toFloat(asInt(depth)) / splat(float(highest));
+    }
+    return (Mask)(value >= splat(data->minBounds)) & (Mask)(value <= splat(data->maxBounds));
+}
+
 } // namespace merging
 } // namespace GLISSADE_KERNEL(level)
 } // namespace cpu::kernels

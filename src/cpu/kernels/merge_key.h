@@ -107,7 +107,8 @@ struct DepthKey {
         friend constexpr bool operator==(const Stencil&, const Stencil&) = default;
     };
     /// Zero: every fragment passes and nothing is written. `clamps`: depth is clamped to the
-    /// viewport's range in the data (it always is to 0 … 1 for Unorm formats).
+    /// viewport's range in the data (it always is to 0 … 1 for Unorm formats). `bounds`: what is
+    /// stored is tested against the bounds in the data.
     static constexpr DepthKey make(uint32_t format,
                                    Tiling tiling,
                                    bool tests,
@@ -115,10 +116,11 @@ struct DepthKey {
                                    bool writes,
                                    bool clamps,
                                    bool stencilTests,
-                                   const Stencil& stencil) {
+                                   const Stencil& stencil,
+                                   bool bounds = false) {
         const bool depth = tests && (compare != Compare::Always || writes);
         const bool stencils = stencilTests && stencil != Stencil{};
-        if (!depth && !stencils) {
+        if (!depth && !stencils && !bounds) {
             return {};
         }
         const bool neverPasses = stencils && stencil.compare == Compare::Never;
@@ -129,7 +131,8 @@ struct DepthKey {
                 uint64_t(depthMatters && writes && compare != Compare::Never) << 13 |
                 uint64_t(depthMatters && clamps) << 14 | uint64_t(stencils) << 15 |
                 uint64_t(used.fail) << 16 | uint64_t(used.pass) << 19 |
-                uint64_t(used.depthFail) << 22 | uint64_t(used.compare) << 25 | uint64_t(1) << 63};
+                uint64_t(used.depthFail) << 22 | uint64_t(used.compare) << 25 |
+                uint64_t(bounds) << 28 | uint64_t(1) << 63};
     }
     constexpr uint32_t format() const { return bits & 0xff; }
     constexpr Tiling tiling() const { return Tiling(bits >> 8 & 1); }
@@ -144,6 +147,7 @@ struct DepthKey {
                 StencilOp(bits >> 22 & 7),
                 Compare(bits >> 25 & 7)};
     }
+    constexpr bool bounds() const { return bits >> 28 & 1; }
     friend constexpr bool operator==(const DepthKey&, const DepthKey&) = default;
 };
 
@@ -152,6 +156,7 @@ struct DepthData {
     float minDepth, maxDepth; ///< Of the viewport, in order.
     uint32_t compareMask;
     uint32_t writeMask;
+    float minBounds, maxBounds;
 };
 
 } // namespace cpu

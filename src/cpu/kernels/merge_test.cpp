@@ -304,6 +304,8 @@ void expectDepths(DepthKey key, Random& random) {
     data.maxDepth = data.minDepth + float(random() % 256) / 256.0f;
     data.compareMask = random() % 2 ? ~0u : uint32_t(random());
     data.writeMask = random() % 2 ? ~0u : uint32_t(random());
+    data.minBounds = float(random() % 256) / 512.0f;
+    data.maxBounds = data.minBounds + float(random() % 256) / 256.0f;
 
     const auto prepare = [&] {
         Random texels(seed);
@@ -394,6 +396,31 @@ TEST(MergeDepth, TestsAndWritesStencil) {
                                         random() % 2,
                                         true,
                                         stencil),
+                         random);
+            if (HasFatalFailure()) {
+                return;
+            }
+        }
+    }
+}
+
+TEST(MergeDepth, TestsBounds) {
+    Random random(7);
+    for (uint32_t format : depthFormats()) {
+        for (uint32_t i = 0; i < 64; ++i) {
+            const DepthKey::Stencil stencil = {StencilOp(random() % 8),
+                                               StencilOp(random() % 8),
+                                               StencilOp(random() % 8),
+                                               Compare(random() % 8)};
+            expectDepths(DepthKey::make(format,
+                                        someTiling(random),
+                                        i % 2,
+                                        Compare(random() % 8),
+                                        random() % 2,
+                                        random() % 2,
+                                        i / 2 % 2,
+                                        stencil,
+                                        true),
                          random);
             if (HasFatalFailure()) {
                 return;

@@ -285,6 +285,14 @@ bool referenceMergeDepth(
     const VkFormatLayout& layout = format::vkFormatLayout(uint8_t(key.format()));
     const bool stencils = key.stencils() && layout.stencil;
     const bool tests = key.tests() && layout.depth;
+    if (key.bounds() && layout.depth) {
+        const auto highest = float(~0u >> (32 - layout.channels[0].bits % 32) % 32);
+        const float stored =
+            depthNumber(layout, texel) / (layout.type == ChannelType::Float ? 1.0f : highest);
+        if (!(stored >= data.minBounds && stored <= data.maxBounds)) {
+            return false;
+        }
+    }
     uint8_t* const stencil = texel + (layout.depth ? layout.channels[1].shift / 8 : 0);
     const uint32_t reference = stencilReference % 256;
     const uint32_t old = *stencil;

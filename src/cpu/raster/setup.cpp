@@ -14,6 +14,7 @@ namespace cpu::raster {
 Setup::Setup(const exec::RasterState& state, const Target& target, const VertexOutputs& outputs)
     : m_state(state), m_target(target), m_outputs(outputs) {
     m_outputs.varyings = {};
+    m_smooth = exec::drawsSmoothLines(state);
     m_distances = std::min<uint32_t>(uint32_t(outputs.clipDistances) + outputs.cullDistances,
                                      shader::kMaxClipDistances);
     m_planes.planeCount =
@@ -180,7 +181,7 @@ SetupRun::begin(const Source& source, const exec::Rectangle& bounds, uint32_t ed
     if (m_state.discard || bounds.x0 >= bounds.x1 || bounds.y0 >= bounds.y1) {
         return nullptr;
     }
-    Primitive& primitive = m_arena.append(m_setup.m_planes.planeCount);
+    Primitive& primitive = m_arena.append(m_setup.planeCount());
     primitive.bounds = bounds;
     primitive.edgeCount = uint8_t(edgeCount);
     primitive.wholePixels = false;

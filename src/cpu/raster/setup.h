@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/exec/graphics_state.h"
+#include "cpu/kernels/smooth_line.h"
 #include "cpu/raster/planes.h"
 #include "cpu/raster/primitive.h"
 #include "cpu/raster/screen.h"
@@ -68,7 +69,9 @@ public:
                       SetupScratch& scratch) const;
 
     /// Planes behind each primitive.
-    uint32_t planeCount() const { return m_planes.planeCount; }
+    uint32_t planeCount() const {
+        return m_planes.planeCount + (m_smooth ? uint32_t(kSmoothLinePlanes) : 0);
+    }
 
 private:
     friend class SetupRun;
@@ -78,6 +81,7 @@ private:
     VertexOutputs m_outputs; ///< Without the span.
     PlaneList m_planes;
     uint32_t m_distances; ///< Clip distances, then cull distances.
+    bool m_smooth;        ///< Primitives are smooth lines.
     std::array<Screen, exec::kMaxViewports> m_screens;
 };
 

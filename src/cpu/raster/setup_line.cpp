@@ -64,7 +64,7 @@ float SetupRun::lineWidth_px() const {
 }
 
 exec::Rectangle SetupRun::lineBounds(const Source& source) const {
-    const float width_px = lineWidth_px();
+    const float width_px = lineWidth_px() + (m_setup.m_smooth ? 1 : 0);
     const int32_t beyond = width_px > 1 ? int32_t(std::ceil(width_px / 2)) : 0;
     const exec::Rectangle& viewport = source.screen->viewport;
     return common(
@@ -127,14 +127,48 @@ void SetupRun::dashes(const Source& source,
     }
 }
 
+namespace {
+
+/// Fills the planes of a smooth line: the one from (x0, y0) to (x1, y1), in the direction of the
+/// unit (alongX, alongY).
+void setSmoothPlanes(shader::Plane* planes,
+                     const shader::PrimitiveData& data,
+                     const double (&ends_px)[4],
+                     double alongX,
+                     double alongY,
+                     double width_px) {
+    const double x = data.originX - (ends_px[0] + ends_px[2]) / 2;
+    const double y = data.originY - (ends_px[1] + ends_px[3]) / 2;
+    const double length_px = std::hypot(ends_px[2] - ends_px[0], ends_px[3] - ends_px[1]);
+    planes[kAcrossLine] = {float(y * alongX - x * alongY), float(-alongY), float(alongX)};
+    planes[kAlongLine] = {float(x * alongX + y * alongY), float(alongX), float(alongY)};
+    planes[kLineExtent] = {float(width_px / 2), float(length_px / 2), 0};
+}
+
+} // namespace
+
 void SetupRun::rectangle(
     const Source& source, const Piece& piece, int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
     const Corner& a = *piece.corners[0];
     const Corner& b = *piece.corners[1];
     const double alongX = b.x - a.x;
     const double alongY = b.y - a.y;
-    const double scale =
-        lineWidth_px() * (kSubpixels / 2) / std::sqrt(alongX * alongX + alongY * alongY);
+    const double length = std::sqrt(alongX * alongX + alongY * alongY);
+    const double ends_px[4] = {double(x0) / kSubpixels,
+                               double(y0) / kSubpixels,
+                               double(x1) / kSubpixels,
+                               double(y1) / kSubpixels};
+    // Half a pixel around smooth lines lie those pixels of which they cover a part.
+    const double around_px = m_setup.m_smooth ? 0.5 : 0;
+    if (m_setup.m_smooth) {
+        const auto moreX = int32_t(std::lrint(alongX * around_px * kSubpixels / length));
+        const auto moreY = int32_t(std::lrint(alongY * around_px * kSubpixels / length));
+        x0 -= moreX;
+        y0 -= moreY;
+        x1 += moreX;
+        y1 += moreY;
+    }
+    const double scale = (lineWidth_px() + 2 * around_px) * (kSubpixels / 2) / length;
     // Across the line, to the right of its direction as seen with y down.
     const auto acrossX = int32_t(std::lrint(-alongY * scale));
     const auto acrossY = int32_t(std::lrint(alongX * scale));
@@ -154,6 +188,15 @@ void SetupRun::rectangle(
     }
     setLinePlanes(m_setup.m_planes, m_rows, piece, *primitive);
     primitive->data.depth.atOrigin += source.bias;
+    if (m_setup.m_smooth) {
+        primitive->wholePixels = true;
+        setSmoothPlanes(primitive->planes() + m_setup.m_planes.planeCount,
+                        primitive->data,
+                        ends_px,
+                        alongX / length,
+                        alongY / length,
+                        lineWidth_px());
+    }
 }
 
 namespace {

@@ -149,7 +149,8 @@ uint64_t randomKey(KeyedKernel kernel, Random& random) {
                               {StencilOp(random() % 8),
                                StencilOp(random() % 8),
                                StencilOp(random() % 8),
-                               Compare(random() % 8)})
+                               Compare(random() % 8)},
+                              random() % 4 == 0)
             .bits;
     }
     const auto format = formatFor(
