@@ -54,7 +54,8 @@ void draw(Replay& replay, const DrawCall& call) {
         return;
     }
     DrawEngine& engine = replay.drawEngine();
-    if (!prepare(replay, engine, *pipeline) || !engine.draw(call, replay.graphics.indices)) {
+    if (!prepare(replay, engine, *pipeline) ||
+        !engine.draw(call, replay.graphics.indices, replay.feedback)) {
         replay.fail("out of memory for a draw");
     }
 }

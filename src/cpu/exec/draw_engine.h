@@ -5,6 +5,7 @@
 #include "cpu/exec/held_routines.h"
 #include "cpu/exec/scene.h"
 #include "cpu/exec/tile_shader.h"
+#include "cpu/exec/transform_feedback.h"
 #include "cpu/exec/vertex_batch.h"
 #include "cpu/exec/workers.h"
 #include "cpu/jit/level.h"
@@ -46,7 +47,7 @@ public:
     bool setData(const shader::DispatchData& vertex, const shader::DispatchData& fragment);
 
     /// After the three. Index buffer: as bound.
-    bool draw(const DrawCall& call, const IndexBuffer& indices);
+    bool draw(const DrawCall& call, const IndexBuffer& indices, TransformFeedback& feedback);
     bool clear(const SceneClear& clear);
 
     /// All draws and clears so far are carried out.

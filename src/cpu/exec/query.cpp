@@ -4,6 +4,7 @@
 #include "cpu/exec/query.h"
 
 #include "cpu/exec/replay.h"
+#include "cpu/exec/transform_feedback.h"
 #include "cpu/icd/device.h"
 #include "cpu/icd/query_pool.h"
 
@@ -25,11 +26,17 @@ void execute(const ResetQueries& command, Replay& replay) {
 }
 
 void execute(const BeginQuery& command, Replay& replay) {
+    if (beginPrimitiveQuery(*command.pool, replay)) {
+        return;
+    }
     replay.counters.begin(kindOf(*command.pool), command.precise);
     replay.drawChanges |= kStateChanged; // Whether primitives are counted.
 }
 
 void execute(const EndQuery& command, Replay& replay) {
+    if (endPrimitiveQuery(*command.pool, command.query, replay)) {
+        return;
+    }
     const auto views = uint32_t(std::popcount(replay.graphics.framebuffer.viewMask));
     replay.counters.end(kindOf(*command.pool), *command.pool, command.query, views);
     replay.settleCounters();

@@ -79,6 +79,7 @@ void Replay::beginCommandBuffer() {
     beginSecondary();
     graphics.framebuffer = {};
     counters = {};
+    feedback = {};
     skips = false;
 }
 

@@ -6,6 +6,7 @@
 #include "cpu/exec/draw_counters.h"
 #include "cpu/exec/dynamic_state.h"
 #include "cpu/exec/graphics_state.h"
+#include "cpu/exec/transform_feedback.h"
 #include "cpu/exec/workers.h"
 #include "cpu/shader/abi.h"
 
@@ -80,6 +81,7 @@ public:
     GraphicsState graphics;
     LooseState looseState; ///< What changes of `graphics` are made from.
     DrawCounters counters;
+    TransformFeedback feedback;
     uint32_t drawChanges = kEverythingChanged; ///< Of DrawChange.
     DrawEngine& drawEngine();                  ///< Made when it is first needed.
     /// Everything drawn so far is in the attachments and in the results of queries.

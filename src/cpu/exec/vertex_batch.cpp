@@ -69,13 +69,14 @@ void VertexBatch::runInstance(const SceneDraw& draw, uint32_t instance, uint32_t
 
     DrawSums& sums = counts(draw.segment);
     sums.add(Statistic::VertexInvocations, m_vertexCount);
+    const raster::VertexRows rows = {work.outputs, m_lanes, image.slotCount, m_vertexCount};
+    if (draw.feedback) {
+        draw.feedback->write(
+            rows, m_elements, uint64_t(instance) * draw.assembly.primitiveCount() + firstPrimitive);
+    }
     if (state.setsUp) {
         const raster::SetupCounters counted =
-            state.setup.run({work.outputs, m_lanes, image.slotCount, m_vertexCount},
-                            m_elements,
-                            firstPrimitive,
-                            m_arena,
-                            m_setup);
+            state.setup.run(rows, m_elements, firstPrimitive, m_arena, m_setup);
         sums.add(Statistic::ClippingInvocations, counted.clippingInvocations);
         sums.add(Statistic::ClippingPrimitives, counted.clippingPrimitives);
     }

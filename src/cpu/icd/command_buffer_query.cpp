@@ -30,6 +30,22 @@ VKAPI_ATTR void VKAPI_CALL CmdEndQuery(VkCommandBuffer commandBuffer,
     cast(commandBuffer)->record(exec::EndQuery{cast(queryPool), query});
 }
 
+// There is one stream.
+VKAPI_ATTR void VKAPI_CALL CmdBeginQueryIndexedEXT(VkCommandBuffer commandBuffer,
+                                                   VkQueryPool queryPool,
+                                                   uint32_t query,
+                                                   VkQueryControlFlags flags,
+                                                   uint32_t index) {
+    CmdBeginQuery(commandBuffer, queryPool, query, flags);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdEndQueryIndexedEXT(VkCommandBuffer commandBuffer,
+                                                 VkQueryPool queryPool,
+                                                 uint32_t query,
+                                                 uint32_t index) {
+    CmdEndQuery(commandBuffer, queryPool, query);
+}
+
 VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp(VkCommandBuffer commandBuffer,
                                              VkPipelineStageFlagBits pipelineStage,
                                              VkQueryPool queryPool,

@@ -162,6 +162,7 @@ constexpr Fact kFacts[] = {
     {"fragmentStoresAndAtomics"},
     {"shaderClipDistance", Capability::ClipDistance},
     {"shaderCullDistance", Capability::CullDistance},
+    {"variableMultisampleRate"},
     {"inheritedQueries"},
     // Vulkan 1.1
     {"multiview", Capability::MultiView},
@@ -199,6 +200,8 @@ constexpr Fact kFacts[] = {
     {"extendedDynamicState3LineRasterizationMode"},
     {"extendedDynamicState3LineStippleEnable"},
     {"extendedDynamicState3DepthClipNegativeOneToOne"},
+    // VK_EXT_attachment_feedback_loop_layout
+    {"attachmentFeedbackLoopLayout"},
     // VK_EXT_border_color_swizzle
     {"borderColorSwizzle"},
     {"borderColorSwizzleFromImage"},
@@ -207,25 +210,46 @@ constexpr Fact kFacts[] = {
     // VK_EXT_conditional_rendering
     {"conditionalRendering"},
     {"inheritedConditionalRendering"},
+    // VK_EXT_depth_clamp_zero_one
+    {"depthClampZeroOne"},
     // VK_EXT_depth_clip_control
     {"depthClipControl"},
     // VK_EXT_depth_clip_enable
     {"depthClipEnable"},
     // VK_EXT_graphics_pipeline_library
     {"graphicsPipelineLibrary"},
+    // VK_EXT_image_2d_view_of_3d
+    {"image2DViewOf3D"},
+    {"sampler2DViewOf3D"},
     // VK_EXT_index_type_uint8
     {"indexTypeUint8"},
     // VK_EXT_line_rasterization
     {"rectangularLines"},
     {"bresenhamLines"},
+    {"smoothLines"},
     {"stippledRectangularLines"},
     {"stippledBresenhamLines"},
+    {"stippledSmoothLines"},
     // VK_EXT_multi_draw
     {"multiDraw"},
+    // VK_EXT_non_seamless_cube_map
+    {"nonSeamlessCubeMap"},
+    // VK_EXT_pipeline_robustness
+    {"pipelineRobustness"},
     // VK_EXT_primitive_topology_list_restart
     {"primitiveTopologyListRestart"},
+    // VK_EXT_primitives_generated_query
+    {"primitivesGeneratedQuery"},
+    {"primitivesGeneratedQueryWithRasterizerDiscard"},
     // VK_EXT_provoking_vertex
     {"provokingVertexLast"},
+    {"transformFeedbackPreservesProvokingVertex", Capability::TransformFeedback},
+    // VK_EXT_rasterization_order_attachment_access
+    {"rasterizationOrderColorAttachmentAccess"},
+    {"rasterizationOrderDepthAttachmentAccess"},
+    {"rasterizationOrderStencilAttachmentAccess"},
+    // VK_EXT_transform_feedback
+    {"transformFeedback", Capability::TransformFeedback},
     // VK_EXT_vertex_attribute_divisor
     {"vertexAttributeInstanceRateDivisor"},
     {"vertexAttributeInstanceRateZeroDivisor"},

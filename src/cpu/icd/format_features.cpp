@@ -86,7 +86,8 @@ bool usageAllowed(VkImageUsageFlags usage, VkFormatFeatureFlags2 features) {
     constexpr VkImageUsageFlags kColor = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     constexpr VkImageUsageFlags kDepthStencil = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
     constexpr VkImageUsageFlags kEither =
-        VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
+        VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT |
+        VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
     VkImageUsageFlags attachments = 0;
     attachments |= features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT ? kColor | kEither : 0;
     attachments |=
@@ -156,6 +157,7 @@ VkResult imageLimits(const VkPhysicalDeviceImageFormatInfo2& info,
     constexpr VkImageCreateFlags kKnown =
         VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT |
         VK_IMAGE_CREATE_ALIAS_BIT | VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT |
+        VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT |
         VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
     const bool tilingKnown =
         info.tiling == VK_IMAGE_TILING_OPTIMAL || info.tiling == VK_IMAGE_TILING_LINEAR;

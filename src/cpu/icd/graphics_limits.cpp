@@ -5,6 +5,7 @@
 #include "cpu/exec/graphics_state.h"
 #include "cpu/kernels/abi.h"
 #include "cpu/raster/primitive.h"
+#include "cpu/shader/graphics.h"
 
 namespace cpu::icd {
 
@@ -14,6 +15,7 @@ constexpr uint32_t kMaxExtent_px = 1u << (kMaxLevels - 1);
 constexpr uint32_t kMaxLayers = 2048;
 constexpr VkSampleCountFlags kSamples = VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_4_BIT;
 constexpr uint32_t kMaxResources = 1u << 20;
+constexpr uint32_t kMaxCapture_B = shader::kMaxVertexSlots * sizeof(uint32_t);
 
 } // namespace
 
@@ -101,10 +103,35 @@ bool fillGraphicsProperties(VkBaseOutStructure* structure) {
         reinterpret_cast<VkPhysicalDeviceMultiDrawPropertiesEXT*>(structure)->maxMultiDrawCount =
             UINT32_MAX;
         return true;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_ROBUSTNESS_PROPERTIES_EXT: {
+        auto& p = reinterpret_cast<VkPhysicalDevicePipelineRobustnessPropertiesEXT&>(*structure);
+        p.defaultRobustnessStorageBuffers =
+            VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
+        p.defaultRobustnessUniformBuffers =
+            VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
+        p.defaultRobustnessVertexInputs =
+            VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
+        p.defaultRobustnessImages = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_ROBUST_IMAGE_ACCESS_2_EXT;
+        return true;
+    }
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_PROPERTIES_EXT: {
         auto& p = reinterpret_cast<VkPhysicalDeviceProvokingVertexPropertiesEXT&>(*structure);
         p.provokingVertexModePerPipeline = VK_TRUE;
-        p.transformFeedbackPreservesTriangleFanProvokingVertex = VK_FALSE;
+        p.transformFeedbackPreservesTriangleFanProvokingVertex = VK_TRUE;
+        return true;
+    }
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT: {
+        auto& p = reinterpret_cast<VkPhysicalDeviceTransformFeedbackPropertiesEXT&>(*structure);
+        p.maxTransformFeedbackStreams = 1;
+        p.maxTransformFeedbackBuffers = shader::kMaxCaptureBuffers;
+        p.maxTransformFeedbackBufferSize = UINT32_MAX; // Counters have 32 bits.
+        p.maxTransformFeedbackStreamDataSize = kMaxCapture_B;
+        p.maxTransformFeedbackBufferDataSize = kMaxCapture_B;
+        p.maxTransformFeedbackBufferDataStride = 2048;
+        p.transformFeedbackQueries = VK_TRUE;
+        p.transformFeedbackStreamsLinesTriangles = VK_FALSE;
+        p.transformFeedbackRasterizationStreamSelect = VK_FALSE;
+        p.transformFeedbackDraw = VK_TRUE;
         return true;
     }
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_PROPERTIES_EXT:

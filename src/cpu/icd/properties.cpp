@@ -49,9 +49,10 @@ void fill11(const PhysicalDevice& device, VkPhysicalDeviceVulkan11Properties& p)
     p.deviceNodeMask = 0;
     p.deviceLUIDValid = VK_FALSE;
     p.subgroupSize = shader::kSubgroupSize;
-    p.subgroupSupportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+    p.subgroupSupportedStages =
+        VK_SHADER_STAGE_COMPUTE_BIT | VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
     p.subgroupSupportedOperations = subgroupOperations();
-    p.subgroupQuadOperationsInAllStages = VK_FALSE;
+    p.subgroupQuadOperationsInAllStages = VK_TRUE;
     p.pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
     p.protectedNoFault = VK_FALSE;
     p.maxPerSetDescriptors = kMaxDescriptors;

@@ -31,6 +31,13 @@ void store(std::byte* to, uint32_t index, uint64_t value, bool wide) {
     }
 }
 
+uint32_t valueCount(VkQueryType type, VkQueryPipelineStatisticFlags statistics) {
+    if (type == VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT) {
+        return 2;
+    }
+    return statistics ? uint32_t(std::popcount(statistics)) : 1;
+}
+
 } // namespace
 
 uint64_t timestamp_ns() {
@@ -40,7 +47,7 @@ uint64_t timestamp_ns() {
 QueryPool::QueryPool(VkQueryType type, uint32_t count, VkQueryPipelineStatisticFlags statistics)
     : m_type(type),
       m_statistics(type == VK_QUERY_TYPE_PIPELINE_STATISTICS ? statistics : 0),
-      m_valueCount(m_statistics ? uint32_t(std::popcount(m_statistics)) : 1),
+      m_valueCount(valueCount(type, m_statistics)),
       m_available(count),
       m_values(size_t(count) * m_valueCount) {}
 

@@ -13,8 +13,8 @@ namespace cpu::icd {
 
 class Device;
 
-/// Queries have one value each, timestamps in nanoseconds or samples, or as many as there are
-/// statistics in the pool.
+/// Queries have one value each, timestamps in nanoseconds, samples or primitives, those of
+/// transform feedback two, or as many as there are statistics in the pool.
 class QueryPool {
 public:
     /// The statistics are looked at for pools of them alone.

@@ -73,6 +73,13 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginQuery(
     uint32_t query,
     VkQueryControlFlags flags);
 
+VKAPI_ATTR void VKAPI_CALL CmdBeginQueryIndexedEXT(
+    VkCommandBuffer commandBuffer,
+    VkQueryPool queryPool,
+    uint32_t query,
+    VkQueryControlFlags flags,
+    uint32_t index);
+
 VKAPI_ATTR void VKAPI_CALL CmdBeginRenderPass(
     VkCommandBuffer commandBuffer,
     const VkRenderPassBeginInfo* pRenderPassBegin,
@@ -86,6 +93,13 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginRenderPass2(
 VKAPI_ATTR void VKAPI_CALL CmdBeginRendering(
     VkCommandBuffer commandBuffer,
     const VkRenderingInfo* pRenderingInfo);
+
+VKAPI_ATTR void VKAPI_CALL CmdBeginTransformFeedbackEXT(
+    VkCommandBuffer commandBuffer,
+    uint32_t firstCounterBuffer,
+    uint32_t counterBufferCount,
+    const VkBuffer* pCounterBuffers,
+    const VkDeviceSize* pCounterBufferOffsets);
 
 VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(
     VkCommandBuffer commandBuffer,
@@ -107,6 +121,14 @@ VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(
     VkCommandBuffer commandBuffer,
     VkPipelineBindPoint pipelineBindPoint,
     VkPipeline pipeline);
+
+VKAPI_ATTR void VKAPI_CALL CmdBindTransformFeedbackBuffersEXT(
+    VkCommandBuffer commandBuffer,
+    uint32_t firstBinding,
+    uint32_t bindingCount,
+    const VkBuffer* pBuffers,
+    const VkDeviceSize* pOffsets,
+    const VkDeviceSize* pSizes);
 
 VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers(
     VkCommandBuffer commandBuffer,
@@ -277,6 +299,15 @@ VKAPI_ATTR void VKAPI_CALL CmdDrawIndirect(
     uint32_t drawCount,
     uint32_t stride);
 
+VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectByteCountEXT(
+    VkCommandBuffer commandBuffer,
+    uint32_t instanceCount,
+    uint32_t firstInstance,
+    VkBuffer counterBuffer,
+    VkDeviceSize counterBufferOffset,
+    uint32_t counterOffset,
+    uint32_t vertexStride);
+
 VKAPI_ATTR void VKAPI_CALL CmdDrawIndirectCount(
     VkCommandBuffer commandBuffer,
     VkBuffer buffer,
@@ -311,6 +342,12 @@ VKAPI_ATTR void VKAPI_CALL CmdEndQuery(
     VkQueryPool queryPool,
     uint32_t query);
 
+VKAPI_ATTR void VKAPI_CALL CmdEndQueryIndexedEXT(
+    VkCommandBuffer commandBuffer,
+    VkQueryPool queryPool,
+    uint32_t query,
+    uint32_t index);
+
 VKAPI_ATTR void VKAPI_CALL CmdEndRenderPass(
     VkCommandBuffer commandBuffer);
 
@@ -320,6 +357,13 @@ VKAPI_ATTR void VKAPI_CALL CmdEndRenderPass2(
 
 VKAPI_ATTR void VKAPI_CALL CmdEndRendering(
     VkCommandBuffer commandBuffer);
+
+VKAPI_ATTR void VKAPI_CALL CmdEndTransformFeedbackEXT(
+    VkCommandBuffer commandBuffer,
+    uint32_t firstCounterBuffer,
+    uint32_t counterBufferCount,
+    const VkBuffer* pCounterBuffers,
+    const VkDeviceSize* pCounterBufferOffsets);
 
 VKAPI_ATTR void VKAPI_CALL CmdExecuteCommands(
     VkCommandBuffer commandBuffer,

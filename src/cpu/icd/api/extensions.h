@@ -11,11 +11,13 @@ namespace cpu::icd {
 /// Instance and device extensions that the driver has, by name.
 enum class Extension : uint8_t {
     EXT_4444_formats,
+    EXT_attachment_feedback_loop_layout,
     EXT_border_color_swizzle,
     EXT_calibrated_timestamps,
     EXT_color_write_enable,
     EXT_conditional_rendering,
     EXT_custom_border_color,
+    EXT_depth_clamp_zero_one,
     EXT_depth_clip_control,
     EXT_depth_clip_enable,
     EXT_descriptor_indexing,
@@ -25,6 +27,7 @@ enum class Extension : uint8_t {
     EXT_graphics_pipeline_library,
     EXT_headless_surface,
     EXT_host_query_reset,
+    EXT_image_2d_view_of_3d,
     EXT_image_robustness,
     EXT_image_view_min_lod,
     EXT_index_type_uint8,
@@ -33,11 +36,15 @@ enum class Extension : uint8_t {
     EXT_load_store_op_none,
     EXT_memory_budget,
     EXT_multi_draw,
+    EXT_non_seamless_cube_map,
     EXT_pipeline_creation_cache_control,
     EXT_pipeline_creation_feedback,
+    EXT_pipeline_robustness,
     EXT_primitive_topology_list_restart,
+    EXT_primitives_generated_query,
     EXT_private_data,
     EXT_provoking_vertex,
+    EXT_rasterization_order_attachment_access,
     EXT_robustness2,
     EXT_sampler_filter_minmax,
     EXT_scalar_block_layout,
@@ -51,6 +58,7 @@ enum class Extension : uint8_t {
     EXT_subgroup_size_control,
     EXT_texel_buffer_alignment,
     EXT_tooling_info,
+    EXT_transform_feedback,
     EXT_vertex_attribute_divisor,
     EXT_vertex_input_dynamic_state,
     GOOGLE_decorate_string,
@@ -79,6 +87,7 @@ enum class Extension : uint8_t {
     KHR_get_surface_capabilities2,
     KHR_image_format_list,
     KHR_imageless_framebuffer,
+    KHR_incremental_present,
     KHR_maintenance1,
     KHR_maintenance2,
     KHR_maintenance3,
@@ -111,6 +120,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 100;
+inline constexpr uint32_t kExtensionCount = 109;
 
 } // namespace cpu::icd

@@ -80,6 +80,9 @@ const char* const kPhysicalDevice8BitStorageFeatures[] = {
     "uniformAndStorageBuffer8BitAccess",
     "storagePushConstant8",
 };
+const char* const kPhysicalDeviceAttachmentFeedbackLoopLayoutFeaturesEXT[] = {
+    "attachmentFeedbackLoopLayout",
+};
 const char* const kPhysicalDeviceBorderColorSwizzleFeaturesEXT[] = {
     "borderColorSwizzle",
     "borderColorSwizzleFromImage",
@@ -103,6 +106,9 @@ const char* const kPhysicalDeviceConditionalRenderingFeaturesEXT[] = {
 const char* const kPhysicalDeviceCustomBorderColorFeaturesEXT[] = {
     "customBorderColors",
     "customBorderColorWithoutFormat",
+};
+const char* const kPhysicalDeviceDepthClampZeroOneFeaturesEXT[] = {
+    "depthClampZeroOne",
 };
 const char* const kPhysicalDeviceDepthClipControlFeaturesEXT[] = {
     "depthClipControl",
@@ -182,6 +188,10 @@ const char* const kPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT[] = {
 const char* const kPhysicalDeviceHostQueryResetFeatures[] = {
     "hostQueryReset",
 };
+const char* const kPhysicalDeviceImage2DViewOf3DFeaturesEXT[] = {
+    "image2DViewOf3D",
+    "sampler2DViewOf3D",
+};
 const char* const kPhysicalDeviceImageRobustnessFeatures[] = {
     "robustImageAccess",
 };
@@ -217,12 +227,23 @@ const char* const kPhysicalDeviceMultiviewFeatures[] = {
     "multiviewGeometryShader",
     "multiviewTessellationShader",
 };
+const char* const kPhysicalDeviceNonSeamlessCubeMapFeaturesEXT[] = {
+    "nonSeamlessCubeMap",
+};
 const char* const kPhysicalDevicePipelineCreationCacheControlFeatures[] = {
     "pipelineCreationCacheControl",
+};
+const char* const kPhysicalDevicePipelineRobustnessFeaturesEXT[] = {
+    "pipelineRobustness",
 };
 const char* const kPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT[] = {
     "primitiveTopologyListRestart",
     "primitiveTopologyPatchListRestart",
+};
+const char* const kPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT[] = {
+    "primitivesGeneratedQuery",
+    "primitivesGeneratedQueryWithRasterizerDiscard",
+    "primitivesGeneratedQueryWithNonZeroStreams",
 };
 const char* const kPhysicalDevicePrivateDataFeatures[] = {
     "privateData",
@@ -233,6 +254,11 @@ const char* const kPhysicalDeviceProtectedMemoryFeatures[] = {
 const char* const kPhysicalDeviceProvokingVertexFeaturesEXT[] = {
     "provokingVertexLast",
     "transformFeedbackPreservesProvokingVertex",
+};
+const char* const kPhysicalDeviceRasterizationOrderAttachmentAccessFeaturesEXT[] = {
+    "rasterizationOrderColorAttachmentAccess",
+    "rasterizationOrderDepthAttachmentAccess",
+    "rasterizationOrderStencilAttachmentAccess",
 };
 const char* const kPhysicalDeviceRobustness2FeaturesEXT[] = {
     "robustBufferAccess2",
@@ -300,6 +326,10 @@ const char* const kPhysicalDeviceTextureCompressionASTCHDRFeatures[] = {
 };
 const char* const kPhysicalDeviceTimelineSemaphoreFeatures[] = {
     "timelineSemaphore",
+};
+const char* const kPhysicalDeviceTransformFeedbackFeaturesEXT[] = {
+    "transformFeedback",
+    "geometryStreams",
 };
 const char* const kPhysicalDeviceUniformBufferStandardLayoutFeatures[] = {
     "uniformBufferStandardLayout",
@@ -409,12 +439,14 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES, kPhysicalDevice16BitStorageFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_4444_FORMATS_FEATURES_EXT, kPhysicalDevice4444FormatsFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES, kPhysicalDevice8BitStorageFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_FEATURES_EXT, kPhysicalDeviceAttachmentFeedbackLoopLayoutFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT, kPhysicalDeviceBorderColorSwizzleFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES, kPhysicalDeviceBufferDeviceAddressFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COLOR_WRITE_ENABLE_FEATURES_EXT, kPhysicalDeviceColorWriteEnableFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COMPUTE_SHADER_DERIVATIVES_FEATURES_NV, kPhysicalDeviceComputeShaderDerivativesFeaturesNV},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, kPhysicalDeviceConditionalRenderingFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, kPhysicalDeviceCustomBorderColorFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLAMP_ZERO_ONE_FEATURES_EXT, kPhysicalDeviceDepthClampZeroOneFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT, kPhysicalDeviceDepthClipControlFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT, kPhysicalDeviceDepthClipEnableFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES, kPhysicalDeviceDescriptorIndexingFeatures},
@@ -424,6 +456,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT, kPhysicalDeviceExtendedDynamicStateFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT, kPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES, kPhysicalDeviceHostQueryResetFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, kPhysicalDeviceImage2DViewOf3DFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_ROBUSTNESS_FEATURES, kPhysicalDeviceImageRobustnessFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT, kPhysicalDeviceImageViewMinLodFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES, kPhysicalDeviceImagelessFramebufferFeatures},
@@ -433,11 +466,15 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES, kPhysicalDeviceMaintenance4Features},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT, kPhysicalDeviceMultiDrawFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES, kPhysicalDeviceMultiviewFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT, kPhysicalDeviceNonSeamlessCubeMapFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_CREATION_CACHE_CONTROL_FEATURES, kPhysicalDevicePipelineCreationCacheControlFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_ROBUSTNESS_FEATURES_EXT, kPhysicalDevicePipelineRobustnessFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT, kPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT, kPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES, kPhysicalDevicePrivateDataFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES, kPhysicalDeviceProtectedMemoryFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT, kPhysicalDeviceProvokingVertexFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RASTERIZATION_ORDER_ATTACHMENT_ACCESS_FEATURES_EXT, kPhysicalDeviceRasterizationOrderAttachmentAccessFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, kPhysicalDeviceRobustness2FeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES, kPhysicalDeviceSamplerYcbcrConversionFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SCALAR_BLOCK_LAYOUT_FEATURES, kPhysicalDeviceScalarBlockLayoutFeatures},
@@ -455,6 +492,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TEXEL_BUFFER_ALIGNMENT_FEATURES_EXT, kPhysicalDeviceTexelBufferAlignmentFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TEXTURE_COMPRESSION_ASTC_HDR_FEATURES, kPhysicalDeviceTextureCompressionASTCHDRFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, kPhysicalDeviceTimelineSemaphoreFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT, kPhysicalDeviceTransformFeedbackFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES, kPhysicalDeviceUniformBufferStandardLayoutFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VARIABLE_POINTERS_FEATURES, kPhysicalDeviceVariablePointersFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT, kPhysicalDeviceVertexAttributeDivisorFeaturesEXT},
