@@ -106,16 +106,21 @@ extern "C" GLISSADE_CALL void GLISSADE_KERNEL(merge_color)(ColorKey key,
 
     Texel color{r, g, b, a};
     if (blends) {
-        const Range range = rangeOf(layout);
         BlendInput in;
-        in.range = range;
-        in.source = clampFor(range, color);
-        in.second = clampFor(range, Texel{r1, g1, b1, a1});
-        in.destination = texels::decode(layout, AspectRead::Color, old);
-        in.constants = clampFor(range, constantsOf(data));
+        in.range = rangeOf(layout);
+        in.source = clampFor(in.range, color);
+        in.destination = texels::decode(layout, AspectRead::Color, old, destinationWanted(key));
+        // Seldom read: what a state does not need should cost nothing where it is not constant.
+        in.second = in.constants = {};
+        if (hasFactor(key, BlendFactor::Src1Color, BlendFactor::OneMinusSrc1Alpha)) {
+            in.second = clampFor(in.range, Texel{r1, g1, b1, a1});
+        }
+        if (hasFactor(key, BlendFactor::ConstantColor, BlendFactor::OneMinusConstantAlpha)) {
+            in.constants = clampFor(in.range, constantsOf(data));
+        }
         color = blend(key, in);
     }
-    Words words = texels::encode(layout, color);
+    Words words = texels::encode(layout, color, key.writeMask());
     for (uint32_t i = 0; i < 4; ++i) {
         if (logic) {
             words.at[i] = applyLogic(key.logicOp(), words.at[i], old.at[i]);
@@ -144,6 +149,9 @@ extern "C" GLISSADE_CALL Mask GLISSADE_KERNEL(merge_depth)(DepthKey key,
     const bool bounds = key.bounds() && layout.depth;
     if (!bitsOf(lanes) || (!stencils && !tests && !bounds)) {
         return lanes;
+    }
+    if (tests && !stencils && key.compare() == Compare::Never) {
+        return splat(0);
     }
     const uint32_t texel_B = layout.block_B;
     const Place place = placeOf(block, rowPitch_B, part, key.tiling(), texel_B);

@@ -46,7 +46,7 @@ GLISSADE_INLINE Texel clampFor(Range range, const Texel& t) {
     return {clampFor(range, t.r), clampFor(range, t.g), clampFor(range, t.b), clampFor(range, t.a)};
 }
 
-/// All four clamped.
+/// All four clamped, where a factor reads them.
 struct BlendInput {
     Range range;
     Texel source, second, destination, constants;
@@ -163,26 +163,25 @@ GLISSADE_INLINE bool ordering(BlendOp op) {
     return op == BlendOp::Min || op == BlendOp::Max;
 }
 
-/// Not clamped: encoding does it.
-GLISSADE_INLINE Texel blend(ColorKey key, const BlendInput& in) {
-    Texel result;
-    {
-        const bool plain = ordering(key.colorOp());
-        const bool hasSource = plain || key.srcColor() != BlendFactor::Zero;
-        const bool hasDest = plain || key.dstColor() != BlendFactor::Zero;
-        Color source = colorOf(in.source), dest = colorOf(in.destination);
-        if (!plain && hasSource && key.srcColor() != BlendFactor::One) {
-            const Color factor = colorFactor(key.srcColor(), in);
-            source = {source.r * factor.r, source.g * factor.g, source.b * factor.b};
-        }
-        if (!plain && hasDest && key.dstColor() != BlendFactor::One) {
-            const Color factor = colorFactor(key.dstColor(), in);
-            dest = {dest.r * factor.r, dest.g * factor.g, dest.b * factor.b};
-        }
-        result.r = combine(key.colorOp(), hasSource, source.r, hasDest, dest.r);
-        result.g = combine(key.colorOp(), hasSource, source.g, hasDest, dest.g);
-        result.b = combine(key.colorOp(), hasSource, source.b, hasDest, dest.b);
+GLISSADE_INLINE Color blendColor(ColorKey key, const BlendInput& in) {
+    const bool plain = ordering(key.colorOp());
+    const bool hasSource = plain || key.srcColor() != BlendFactor::Zero;
+    const bool hasDest = plain || key.dstColor() != BlendFactor::Zero;
+    Color source = colorOf(in.source), dest = colorOf(in.destination);
+    if (!plain && hasSource && key.srcColor() != BlendFactor::One) {
+        const Color factor = colorFactor(key.srcColor(), in);
+        source = {source.r * factor.r, source.g * factor.g, source.b * factor.b};
     }
+    if (!plain && hasDest && key.dstColor() != BlendFactor::One) {
+        const Color factor = colorFactor(key.dstColor(), in);
+        dest = {dest.r * factor.r, dest.g * factor.g, dest.b * factor.b};
+    }
+    return {oneNan(in.range, combine(key.colorOp(), hasSource, source.r, hasDest, dest.r)),
+            oneNan(in.range, combine(key.colorOp(), hasSource, source.g, hasDest, dest.g)),
+            oneNan(in.range, combine(key.colorOp(), hasSource, source.b, hasDest, dest.b))};
+}
+
+GLISSADE_INLINE Float blendAlpha(ColorKey key, const BlendInput& in) {
     const bool plain = ordering(key.alphaOp());
     const bool hasSource = plain || key.srcAlpha() != BlendFactor::Zero;
     const bool hasDest = plain || key.dstAlpha() != BlendFactor::Zero;
@@ -193,11 +192,20 @@ GLISSADE_INLINE Texel blend(ColorKey key, const BlendInput& in) {
     if (!plain && hasDest && key.dstAlpha() != BlendFactor::One) {
         dest = dest * alphaFactor(key.dstAlpha(), in);
     }
-    result.a = combine(key.alphaOp(), hasSource, source, hasDest, dest);
-    return {oneNan(in.range, result.r),
-            oneNan(in.range, result.g),
-            oneNan(in.range, result.b),
-            oneNan(in.range, result.a)};
+    return oneNan(in.range, combine(key.alphaOp(), hasSource, source, hasDest, dest));
+}
+
+/// Not clamped: encoding does it. What is not written is the source's.
+GLISSADE_INLINE Texel blend(ColorKey key, const BlendInput& in) {
+    Texel result = in.source;
+    if (key.writeMask() & 7) {
+        const Color color = blendColor(key, in);
+        result = {color.r, color.g, color.b, result.a};
+    }
+    if (key.writeMask() & 8) {
+        result.a = blendAlpha(key, in);
+    }
+    return result;
 }
 
 GLISSADE_INLINE bool readsDestination(BlendFactor factor) {
@@ -208,9 +216,22 @@ GLISSADE_INLINE bool readsDestination(BlendFactor factor) {
 GLISSADE_INLINE bool readsDestination(BlendFactor source, BlendFactor destination, BlendOp op) {
     return ordering(op) || destination != BlendFactor::Zero || readsDestination(source);
 }
+GLISSADE_INLINE bool colorReadsDestination(ColorKey key) {
+    return readsDestination(key.srcColor(), key.dstColor(), key.colorOp());
+}
 GLISSADE_INLINE bool blendReadsDestination(ColorKey key) {
-    return key.blends() && (readsDestination(key.srcColor(), key.dstColor(), key.colorOp()) ||
+    return key.blends() && (colorReadsDestination(key) ||
                             readsDestination(key.srcAlpha(), key.dstAlpha(), key.alphaOp()));
+}
+/// Whether a factor lies between two.
+GLISSADE_INLINE bool hasFactor(ColorKey key, BlendFactor first, BlendFactor last) {
+    const auto is = [&](BlendFactor factor) { return factor >= first && factor <= last; };
+    return is(key.srcColor()) || is(key.dstColor()) || is(key.srcAlpha()) || is(key.dstAlpha());
+}
+/// The channels that equations may read, a bit each: colors may depend on alpha, but on no other
+/// color.
+GLISSADE_INLINE uint32_t destinationWanted(ColorKey key) {
+    return (colorReadsDestination(key) ? key.writeMask() : 0) | 8;
 }
 
 } // namespace merging

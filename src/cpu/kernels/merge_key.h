@@ -99,6 +99,10 @@ struct ColorData {
 struct DepthKey {
     uint64_t bits = 0;
 
+    static constexpr uint64_t kTestsBit = uint64_t(1) << 9;
+    static constexpr uint64_t kStencilsBit = uint64_t(1) << 15;
+    static constexpr uint64_t kStencilCompareUnit = uint64_t(1) << 25;
+
     struct Stencil {
         StencilOp fail = StencilOp::Keep;
         StencilOp pass = StencilOp::Keep;
@@ -119,28 +123,30 @@ struct DepthKey {
                                    const Stencil& stencil,
                                    bool bounds = false) {
         const bool depth = tests && (compare != Compare::Always || writes);
-        const bool stencils = stencilTests && stencil != Stencil{};
+        const bool neverPasses = stencilTests && stencil.compare == Compare::Never;
+        const bool depthMatters = depth && !neverPasses;
+        const Stencil used = stencilTests
+                                 ? withEffect(stencil, depthMatters ? compare : Compare::Always)
+                                 : Stencil{};
+        const bool stencils = used != Stencil{};
         if (!depth && !stencils && !bounds) {
             return {};
         }
-        const bool neverPasses = stencils && stencil.compare == Compare::Never;
-        const bool depthMatters = depth && !neverPasses;
-        const Stencil used = stencils ? stencil : Stencil{};
-        return {uint64_t(format) | uint64_t(tiling) << 8 | uint64_t(depthMatters) << 9 |
+        return {uint64_t(format) | uint64_t(tiling) << 8 | depthMatters * kTestsBit |
                 (depthMatters ? uint64_t(compare) : 0) << 10 |
                 uint64_t(depthMatters && writes && compare != Compare::Never) << 13 |
-                uint64_t(depthMatters && clamps) << 14 | uint64_t(stencils) << 15 |
+                uint64_t(depthMatters && clamps) << 14 | stencils * kStencilsBit |
                 uint64_t(used.fail) << 16 | uint64_t(used.pass) << 19 |
-                uint64_t(used.depthFail) << 22 | uint64_t(used.compare) << 25 |
+                uint64_t(used.depthFail) << 22 | uint64_t(used.compare) * kStencilCompareUnit |
                 uint64_t(bounds) << 28 | uint64_t(1) << 63};
     }
     constexpr uint32_t format() const { return bits & 0xff; }
     constexpr Tiling tiling() const { return Tiling(bits >> 8 & 1); }
-    constexpr bool tests() const { return bits >> 9 & 1; }
+    constexpr bool tests() const { return bits & kTestsBit; }
     constexpr Compare compare() const { return Compare(bits >> 10 & 7); }
     constexpr bool writes() const { return bits >> 13 & 1; }
     constexpr bool clamps() const { return bits >> 14 & 1; }
-    constexpr bool stencils() const { return bits >> 15 & 1; }
+    constexpr bool stencils() const { return bits & kStencilsBit; }
     constexpr Stencil stencil() const {
         return {StencilOp(bits >> 16 & 7),
                 StencilOp(bits >> 19 & 7),
@@ -149,6 +155,21 @@ struct DepthKey {
     }
     constexpr bool bounds() const { return bits >> 28 & 1; }
     friend constexpr bool operator==(const DepthKey&, const DepthKey&) = default;
+
+private:
+    /// Without operations that no fragment comes to.
+    static constexpr Stencil withEffect(Stencil stencil, Compare depth) {
+        if (stencil.compare == Compare::Always) {
+            stencil.fail = StencilOp::Keep;
+        }
+        if (stencil.compare == Compare::Never || depth == Compare::Always) {
+            stencil.depthFail = StencilOp::Keep;
+        }
+        if (stencil.compare == Compare::Never || depth == Compare::Never) {
+            stencil.pass = StencilOp::Keep;
+        }
+        return stencil;
+    }
 };
 
 /// What state of depth and stencil brings along that is data.

@@ -404,6 +404,35 @@ TEST(MergeDepth, TestsAndWritesStencil) {
     }
 }
 
+TEST(MergeDepth, KeysForgetOperationsThatNoFragmentComesTo) {
+    using enum StencilOp;
+    const auto key = [](const DepthKey::Stencil& stencil, bool tests, Compare depth) {
+        return DepthKey::make(1, Tiling::Tiled, tests, depth, true, false, true, stencil);
+    };
+    const auto alone = [&](const DepthKey::Stencil& stencil) {
+        return key(stencil, false, Compare::Less);
+    };
+    const auto both = [&](const DepthKey::Stencil& stencil) {
+        return key(stencil, true, Compare::Less);
+    };
+    EXPECT_EQ(both({Replace, Invert, Zero, Compare::Never}),
+              alone({Replace, Keep, Keep, Compare::Never}));
+    EXPECT_EQ(alone({Invert, Replace, Zero, Compare::Equal}),
+              alone({Invert, Replace, Keep, Compare::Equal}));
+    EXPECT_EQ(both({Invert, Replace, Zero, Compare::Always}),
+              both({Keep, Replace, Zero, Compare::Always}));
+    EXPECT_EQ(key({Invert, Replace, Zero, Compare::Equal}, true, Compare::Never),
+              key({Invert, Keep, Zero, Compare::Equal}, true, Compare::Never));
+    EXPECT_EQ(alone({Invert, Keep, Zero, Compare::Always}).bits, 0u);
+    for (const DepthKey::Stencil& stencil :
+         {DepthKey::Stencil{Zero, Replace, Invert, Compare::Equal},
+          {Keep, Replace, Invert, Compare::Equal},
+          {Zero, Keep, Invert, Compare::Equal},
+          {Zero, Replace, Keep, Compare::Equal}}) {
+        EXPECT_EQ(both(stencil).stencil(), stencil);
+    }
+}
+
 TEST(MergeDepth, TestsBounds) {
     Random random(7);
     for (uint32_t format : depthFormats()) {

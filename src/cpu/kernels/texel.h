@@ -67,7 +67,9 @@ GLISSADE_INLINE Float decodeChannel(const Words& words, ChannelLayout c, Channel
     return splat(0.0f);
 }
 
-GLISSADE_INLINE Texel decodePlain(const VkFormatLayout& layout, const Words& words) {
+GLISSADE_INLINE Texel decodePlain(const VkFormatLayout& layout,
+                                  const Words& words,
+                                  uint32_t wanted) {
     Texel t = absent(layout.integer());
     const ChannelType alpha = layout.type == ChannelType::Srgb ? ChannelType::Unorm : layout.type;
     if (layout.channels[0].bits == 64) {
@@ -75,16 +77,16 @@ GLISSADE_INLINE Texel decodePlain(const VkFormatLayout& layout, const Words& wor
         t.g = asFloat(words.at[1]);
         return t;
     }
-    if (layout.channels[0].bits) {
+    if (layout.channels[0].bits && wanted >> 0 & 1) {
         t.r = decodeChannel(words, layout.channels[0], layout.type);
     }
-    if (layout.channels[1].bits) {
+    if (layout.channels[1].bits && wanted >> 1 & 1) {
         t.g = decodeChannel(words, layout.channels[1], layout.type);
     }
-    if (layout.channels[2].bits) {
+    if (layout.channels[2].bits && wanted >> 2 & 1) {
         t.b = decodeChannel(words, layout.channels[2], layout.type);
     }
-    if (layout.channels[3].bits) {
+    if (layout.channels[3].bits && wanted >> 3 & 1) {
         t.a = decodeChannel(words, layout.channels[3], alpha);
     }
     return t;
@@ -106,7 +108,11 @@ GLISSADE_INLINE Texel decodeE5B9G9R9(UInt word) {
 
 /// A texel of an uncompressed format as its aspect reads it: depth and stencil are the first
 /// channel, stencil an integer. 64-bit integers take the first two channels, low half first.
-GLISSADE_INLINE Texel decode(const VkFormatLayout& layout, AspectRead aspect, const Words& words) {
+/// Channels that are not `wanted`, a bit each, may have any value.
+GLISSADE_INLINE Texel decode(const VkFormatLayout& layout,
+                             AspectRead aspect,
+                             const Words& words,
+                             uint32_t wanted = 15) {
     if (aspect == AspectRead::Stencil) {
         Texel t = absent(true);
         t.r = asFloat(lowBits(words, layout.channels[1]));
@@ -123,7 +129,7 @@ GLISSADE_INLINE Texel decode(const VkFormatLayout& layout, AspectRead aspect, co
     case Encoding::E5B9G9R9:
         return decodeE5B9G9R9(words.at[0]);
     default:
-        return decodePlain(layout, words);
+        return decodePlain(layout, words, wanted);
     }
 }
 

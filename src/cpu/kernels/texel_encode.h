@@ -142,7 +142,9 @@ GLISSADE_INLINE UInt encodeChannel(Float v, uint32_t bits, format::ChannelType t
     return (UInt)(0u);
 }
 
-GLISSADE_INLINE Words encodePlain(const format::VkFormatLayout& layout, const Texel& t) {
+GLISSADE_INLINE Words encodePlain(const format::VkFormatLayout& layout,
+                                  const Texel& t,
+                                  uint32_t wanted) {
     using format::ChannelType;
     Words words = {};
     if (layout.channels[0].bits == 64) {
@@ -150,23 +152,32 @@ GLISSADE_INLINE Words encodePlain(const format::VkFormatLayout& layout, const Te
         words.at[1] = asUInt(asInt(t.g));
         return words;
     }
-    const auto put = [&](format::ChannelLayout c, Float v, ChannelType type) {
-        if (c.bits) {
+    const auto put = [&](uint32_t channel, Float v, ChannelType type) {
+        const format::ChannelLayout c = layout.channels[channel];
+        if (c.bits && wanted >> channel & 1) {
             const UInt bits = encodeChannel(v, c.bits, type) & (UInt)(~0u >> (32 - c.bits & 31));
             words.at[c.shift >> 5 & 3] |= bits << (UInt)(uint32_t(c.shift) & 31);
         }
     };
-    put(layout.channels[0], t.r, layout.type);
-    put(layout.channels[1], t.g, layout.type);
-    put(layout.channels[2], t.b, layout.type);
-    put(layout.channels[3],
-        t.a,
-        layout.type == ChannelType::Srgb ? ChannelType::Unorm : layout.type);
+    put(0, t.r, layout.type);
+    put(1, t.g, layout.type);
+    put(2, t.b, layout.type);
+    put(3, t.a, layout.type == ChannelType::Srgb ? ChannelType::Unorm : layout.type);
     return words;
 }
 
-GLISSADE_INLINE UInt encodeB10G11R11(const Texel& t) {
-    return floatToUfloat(t.r, 6) | floatToUfloat(t.g, 6) << 11 | floatToUfloat(t.b, 5) << 22;
+GLISSADE_INLINE UInt encodeB10G11R11(const Texel& t, uint32_t wanted) {
+    UInt word = (UInt)(0u);
+    if (wanted & 1) {
+        word = floatToUfloat(t.r, 6);
+    }
+    if (wanted & 2) {
+        word |= floatToUfloat(t.g, 6) << 11;
+    }
+    if (wanted & 4) {
+        word |= floatToUfloat(t.b, 5) << 22;
+    }
+    return word;
 }
 
 // Vulkan 1.3, "RGB to Shared Exponent Conversion".
@@ -188,14 +199,16 @@ GLISSADE_INLINE UInt encodeE5B9G9R9(const Texel& t) {
 }
 
 /// A texel's bytes, the lowest first. 64-bit integers come in the first two channels, low half
-/// first.
-GLISSADE_INLINE Words encode(const format::VkFormatLayout& layout, const Texel& t) {
+/// first. Bits of channels that are not `wanted`, a bit each, may be anything.
+GLISSADE_INLINE Words encode(const format::VkFormatLayout& layout,
+                             const Texel& t,
+                             uint32_t wanted = 15) {
     Words words = {};
     switch (layout.encoding) {
     case format::Encoding::Plain:
-        return encodePlain(layout, t);
+        return encodePlain(layout, t, wanted);
     case format::Encoding::B10G11R11:
-        words.at[0] = encodeB10G11R11(t);
+        words.at[0] = encodeB10G11R11(t, wanted);
         break;
     case format::Encoding::E5B9G9R9:
         words.at[0] = encodeE5B9G9R9(t);

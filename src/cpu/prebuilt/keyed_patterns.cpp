@@ -5,6 +5,7 @@
 #include "cpu/prebuilt/patterns.h"
 #include "format/vk_formats.h"
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -34,6 +35,9 @@ constexpr uint32_t kColorFormats[] = {
     122, // B10G11R11_UFLOAT_PACK32
 };
 
+// Of those, the ones whose merging costs so little that finding out what is written shows.
+constexpr uint32_t kMaskedFormats[] = {37, 44, 97};
+
 // Fields of keys as masks.
 
 constexpr uint64_t kFormatMask = 0xff;
@@ -46,6 +50,9 @@ uint64_t colorMask(const ColorKey::Blend& blend) {
     return ColorKey::make(0xff, Tiling(0), 15, true, blend, 16).bits | (logic(31) ^ logic(0));
 }
 
+/// No factors and no operations: they stay open.
+constexpr ColorKey::Blend kNoEquation = {
+    BlendFactor(0), BlendFactor(0), BlendOp(0), BlendFactor(0), BlendFactor(0), BlendOp(0)};
 /// Factors and operation of colors; those of alpha stay open.
 constexpr ColorKey::Blend kColorEquation = {
     BlendFactor(31), BlendFactor(31), BlendOp(7), BlendFactor(0), BlendFactor(0), BlendOp(0)};
@@ -63,23 +70,32 @@ std::vector<ArgumentPattern> makeColorPatterns() {
     std::vector<ArgumentPattern> all;
     for (const uint32_t number : kColorFormats) {
         const uint32_t format = vkFormatIndex(number);
-        const auto add = [&](uint64_t mask, bool blends, const ColorKey::Blend& blend) {
-            const uint64_t bits =
-                ColorKey::make(format, Tiling::Linear, 15, blends, blend, 16).bits;
-            all.push_back({mask, bits & mask});
-        };
-        add(colorMask(kWholeEquation), false, {});
+        const auto add =
+            [&](uint64_t mask, uint32_t writeMask, bool blends, const ColorKey::Blend& blend) {
+                const uint64_t bits =
+                    ColorKey::make(format, Tiling::Linear, writeMask, blends, blend, 16).bits;
+                all.push_back({mask, bits & mask});
+            };
+        add(colorMask(kWholeEquation), 15, false, {});
+        if (format::vkFormatLayout(uint8_t(format)).channels[3].bits) {
+            add(colorMask(kWholeEquation), 7, false, {});
+        }
         const auto addBlend = [&](BlendFactor source, BlendFactor destination) {
             ColorKey::Blend blend;
             blend.srcColor = source;
             blend.dstColor = destination;
             blend.dstAlpha = BlendFactor::One; // So that all of them blend.
-            add(colorMask(kColorEquation), true, blend);
+            add(colorMask(kColorEquation), 15, true, blend);
         };
         addBlend(BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha);
         addBlend(BlendFactor::One, BlendFactor::OneMinusSrcAlpha);
         addBlend(BlendFactor::One, BlendFactor::One);
         addBlend(BlendFactor::SrcAlpha, BlendFactor::One);
+        // Any other equation: what masks cost is left out.
+        const bool masked = std::ranges::find(kMaskedFormats, number) != std::end(kMaskedFormats);
+        for (uint32_t written = masked ? 1 : 15; written <= 15; ++written) {
+            add(colorMask(kNoEquation), written, true, kWholeEquation);
+        }
     }
     for (uint32_t format = 1; format < format::kVkFormatCount; ++format) {
         if (attachable(format::vkFormatLayout(uint8_t(format)))) {
@@ -87,6 +103,29 @@ std::vector<ArgumentPattern> makeColorPatterns() {
         }
     }
     return all;
+}
+
+/// With stencil, whose operations are open, with or without a test of depth.
+ArgumentPattern stencilPattern(uint32_t format, bool depthTests) {
+    const uint64_t mask = kFormatMask | DepthKey::kTestsBit | DepthKey::kStencilsBit;
+    return {mask, format | (depthTests ? DepthKey::kTestsBit : 0) | DepthKey::kStencilsBit};
+}
+/// No fragment passes, whatever its depth.
+ArgumentPattern stencilNeverPattern(uint32_t format) {
+    const auto never = uint64_t(Compare::Never) * DepthKey::kStencilCompareUnit;
+    const ArgumentPattern all = stencilPattern(format, false);
+    return {all.mask | 7 * DepthKey::kStencilCompareUnit, all.value | never};
+}
+
+/// And nothing is written.
+ArgumentPattern nothingPattern(uint32_t format) {
+    const auto bits = [](StencilOp fail) {
+        const DepthKey::Stencil never = {fail, StencilOp::Keep, StencilOp::Keep, Compare::Never};
+        return DepthKey::make(0, Tiling::Linear, false, Compare::Less, false, false, true, never)
+            .bits;
+    };
+    const ArgumentPattern never = stencilNeverPattern(format);
+    return {never.mask | (bits(StencilOp::DecrementAndWrap) ^ bits(StencilOp::Keep)), never.value};
 }
 
 std::vector<ArgumentPattern> makeDepthPatterns() {
@@ -97,14 +136,22 @@ std::vector<ArgumentPattern> makeDepthPatterns() {
             continue;
         }
         if (layout.depth) {
-            // All but the tiling, the comparison, and whether depth is written.
+            // All but the tiling, the comparison, and whether depth is written and clamped.
             const uint64_t open =
-                DepthKey::make(0, Tiling(1), true, Compare(7), true, false, false, {}).bits &
+                DepthKey::make(0, Tiling(1), true, Compare(7), true, true, false, {}).bits &
                 ~DepthKey::make(0, Tiling(0), true, Compare(0), true, false, false, {}).bits;
             const uint64_t bits =
                 DepthKey::make(format, Tiling::Linear, true, Compare::Less, true, false, false, {})
                     .bits;
             all.push_back({~open, bits & ~open});
+        }
+        if (layout.stencil) {
+            all.push_back(nothingPattern(format));
+            all.push_back(stencilNeverPattern(format));
+            all.push_back(stencilPattern(format, false));
+        }
+        if (layout.stencil && layout.depth) {
+            all.push_back(stencilPattern(format, true));
         }
         all.push_back({kFormatMask, format});
     }

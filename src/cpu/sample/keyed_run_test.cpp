@@ -241,17 +241,20 @@ TEST_P(KeyedRun, TheFirstOfPatternsHidesNoOther) {
 TEST(KeyedPatterns, CoverWhatIsUsedMost) {
     for (const uint32_t vkFormat : {37u, 43u, 44u, 50u, 97u}) {
         const uint32_t format = format::vkFormatIndex(vkFormat);
-        const auto patternOf = [&](bool blends, const ColorKey::Blend& blend) {
-            const uint64_t key = ColorKey::make(format, Tiling::Tiled, 15, blends, blend, 16).bits;
+        const auto patternOf = [&](bool blends, const ColorKey::Blend& blend, uint32_t mask = 15) {
+            const uint64_t key =
+                ColorKey::make(format, Tiling::Tiled, mask, blends, blend, 16).bits;
             const auto patterns = prebuilt::patterns(KeyedKernel::MergeColor);
             return std::find_if(patterns.begin(),
                                 patterns.end(),
                                 [&](const auto& pattern) { return pattern.matches(key); })
                 ->mask;
         };
-        const uint64_t generic = patternOf(
-            true, {BlendFactor::DstColor, BlendFactor::SrcColor, BlendOp::Max, {}, {}, {}});
-        EXPECT_EQ(generic, 0xffu);
+        const ColorKey::Blend unusual = {
+            BlendFactor::DstColor, BlendFactor::SrcColor, BlendOp::Max, {}, {}, {}};
+        EXPECT_NE(patternOf(false, {}, 7), 0xffu);
+        const uint64_t generic = patternOf(true, unusual);
+        EXPECT_NE(generic, 0xffu);
         EXPECT_NE(patternOf(false, {}), generic);
         for (const BlendFactor source : {BlendFactor::SrcAlpha, BlendFactor::One}) {
             EXPECT_NE(patternOf(true,
