@@ -9,6 +9,7 @@
 #include "cpu/sample/routine_builder.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -65,8 +66,13 @@ public:
     const BuildCounters& countersLocked() const { return m_counters; }
 
 private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds kQuiet{50};
+    static constexpr std::chrono::milliseconds kLongestBurst{2000};
+
     void startLocked();
     void runJob();
+    void awaitQuiet(std::unique_lock<std::mutex>& lock);
     void build(std::unique_lock<std::mutex>& lock, Routine& routine);
 
     std::mutex& m_mutex;
@@ -78,6 +84,9 @@ private:
     std::deque<Handle> m_wanted;
     std::vector<base::Job> m_jobs; ///< Not all done.
     unsigned m_running = 0; ///< Jobs queued or running, as many as there are threads at most.
+    Clock::time_point m_burstBegan{}, m_lastWanted{};
+    std::condition_variable m_hurry; ///< Nobody waits for quiet any longer.
+    unsigned m_draining = 0;         ///< Callers of drain().
     bool m_stopping = false;
     BuildCounters m_counters;
 };
@@ -88,6 +97,7 @@ void BuildQueue<Handle>::stop() {
     {
         const std::lock_guard lock(m_mutex);
         m_stopping = true;
+        m_hurry.notify_all();
         m_wanted.clear();
         jobs = std::move(m_jobs);
     }
@@ -102,6 +112,11 @@ void BuildQueue<Handle>::wantLocked(const Handle& routine) {
         m_tier == base::CpuTier::Prebuilt) {
         return;
     }
+    const Clock::time_point now = Clock::now();
+    if (now - m_lastWanted >= kQuiet) {
+        m_burstBegan = now;
+    }
+    m_lastWanted = now;
     routine->build = BuildState::Wanted;
     m_wanted.push_back(routine);
     if (m_tier != base::CpuTier::Specialized) {
@@ -136,7 +151,10 @@ void BuildQueue<Handle>::serve(const Handle& routine) {
 template <class Handle>
 void BuildQueue<Handle>::drain() {
     std::unique_lock lock(m_mutex);
+    ++m_draining;
+    m_hurry.notify_all();
     m_built.wait(lock, [&] { return m_wanted.empty() && m_running == 0; });
+    --m_draining;
 }
 
 template <class Handle>
@@ -152,10 +170,22 @@ void BuildQueue<Handle>::startLocked() {
     }
 }
 
+template <class Handle>
+void BuildQueue<Handle>::awaitQuiet(std::unique_lock<std::mutex>& lock) {
+    while (!m_stopping && m_draining == 0) {
+        const auto until = std::min(m_lastWanted + kQuiet, m_burstBegan + kLongestBurst);
+        if (Clock::now() >= until) {
+            return;
+        }
+        m_hurry.wait_until(lock, until);
+    }
+}
+
 /// One routine a job, so that others on the same threads get their turn.
 template <class Handle>
 void BuildQueue<Handle>::runJob() {
     std::unique_lock lock(m_mutex);
+    awaitQuiet(lock);
     if (!m_wanted.empty()) {
         const Handle routine = std::move(m_wanted.front());
         m_wanted.pop_front();
