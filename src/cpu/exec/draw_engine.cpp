@@ -158,9 +158,7 @@ bool DrawEngine::setData(const shader::DispatchData& vertex, const shader::Dispa
     });
 }
 
-bool DrawEngine::draw(const DrawCall& call,
-                      const IndexBuffer& indices,
-                      TransformFeedback& feedback) {
+bool DrawEngine::draw(const DrawCall& call, const IndexBuffer& indices) {
     return guarded([&] {
         const DrawState& state = *m_state;
         SceneDraw& draw = m_scene.addDraw();
@@ -178,11 +176,8 @@ bool DrawEngine::draw(const DrawCall& call,
                             : raster::Assembly(state.topology, state.provokingLast, call.count);
         DrawSums& sums = m_counters.sums();
         sums.add(Statistic::InputVertices, uint64_t(call.count) * call.instanceCount);
-        const uint64_t primitives = uint64_t(draw.assembly.primitiveCount()) * call.instanceCount;
-        sums.add(Statistic::InputPrimitives, primitives);
-        const std::optional<FeedbackWriter> writer =
-            beginFeedback(feedback, state.vertex->image(), draw.assembly.corners(), primitives);
-        draw.feedback = writer ? &m_scene.keep(*writer) : nullptr;
+        sums.add(Statistic::InputPrimitives,
+                 uint64_t(draw.assembly.primitiveCount()) * call.instanceCount);
         record(draw);
     });
 }
@@ -320,11 +315,12 @@ void DrawEngine::verticesAreDone() {
 /// Carries out all items and takes their memory back.
 void DrawEngine::shade() {
     runVertices();
-    if (m_scene.onlyClears()) {
-        for (const SceneItem& item : m_scene.items()) {
-            clearAll(m_workers, *item.clear);
-        }
-    } else {
+    std::vector<SceneItem>& items = m_scene.items();
+    const auto first = items.begin() + ptrdiff_t(m_scene.clearsAtOnce());
+    std::for_each(
+        items.begin(), first, [&](const SceneItem& item) { clearAll(m_workers, *item.clear); });
+    items.erase(items.begin(), first);
+    if (!items.empty()) {
         const std::span<const SceneTile> tiles = m_scene.makeTiles();
         uint64_t cost_px = 0;
         for (const SceneTile& tile : tiles) {

@@ -46,7 +46,23 @@ void Scene::addRoutines(VertexRoutine& vertex, FragmentRoutine* fragment) {
 
 void Scene::addClear(const SceneClear& clear) {
     m_items.push_back({nullptr, &keep(clear), 0, 0, 0, 0, {}});
-    ++m_clears;
+}
+
+size_t Scene::clearsAtOnce() const {
+    constexpr uint64_t kLittle = 4;
+    size_t count = 0;
+    uint64_t cleared_px = 0;
+    for (; count < m_items.size() && m_items[count].clear; ++count) {
+        const Rectangle& area = m_items[count].clear->area;
+        cleared_px += uint64_t(area.x1 - area.x0) * uint64_t(area.y1 - area.y0);
+    }
+    uint64_t drawn_px = 0;
+    for (const SceneItem& item : std::span(m_items).subspan(count)) {
+        for (const TileRun& run : item.runs) {
+            drawn_px += run.pixels;
+        }
+    }
+    return drawn_px * kLittle < cleared_px ? count : 0;
 }
 
 void Scene::addClearRuns(SceneItem& item) {
@@ -107,7 +123,6 @@ std::span<const SceneTile> Scene::makeTiles() {
 
 void Scene::clearItems() {
     m_items.clear();
-    m_clears = 0;
 }
 
 void Scene::clear() {

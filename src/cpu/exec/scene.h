@@ -6,7 +6,6 @@
 #include "cpu/exec/draw.h"
 #include "cpu/exec/draw_work.h"
 #include "cpu/exec/stage_routine.h"
-#include "cpu/exec/transform_feedback.h"
 #include "cpu/raster/assembly.h"
 #include "cpu/raster/bins.h"
 #include "cpu/raster/chunks.h"
@@ -46,8 +45,7 @@ struct SceneDraw {
     std::span<const AttributeWork> attributes;
     DrawCall call;
     uint32_t view;
-    uint32_t segment;               ///< Of DrawCounters.
-    const FeedbackWriter* feedback; ///< Null: primitives are not captured.
+    uint32_t segment; ///< Of DrawCounters.
     raster::Assembly assembly{Topology::PointList, false, 0};
     std::optional<raster::IndexReader> indices;
 };
@@ -129,7 +127,9 @@ public:
     void addClear(const SceneClear& clear);
 
     std::vector<SceneItem>& items() { return m_items; }
-    bool onlyClears() const { return m_clears == m_items.size(); }
+    /// How many of the first items are clears that are better done at once than tile by tile: where
+    /// little is drawn, no tile is in a cache for a draw. Vertices are done.
+    size_t clearsAtOnce() const;
     /// Sorts the items' runs by tiles: costly tiles first.
     std::span<const SceneTile> makeTiles();
 
@@ -148,7 +148,6 @@ private:
     raster::Chunks m_memory;
     Pool<SceneDraw> m_draws;
     std::vector<SceneItem> m_items;
-    size_t m_clears = 0; ///< Among the items.
     std::vector<SceneTile> m_tiles;
     std::vector<std::shared_ptr<const void>> m_code;
     std::vector<VertexRoutine*> m_vertex;
