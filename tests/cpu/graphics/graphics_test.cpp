@@ -66,6 +66,12 @@ bool GraphicsTest::hasAttachment(VkFormat format) const {
     return properties.optimalTilingFeatures & wanted;
 }
 
+bool GraphicsTest::onLavapipe() const {
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(physicalDevice(), &properties);
+    return std::strncmp(properties.deviceName, "llvmpipe", 8) == 0;
+}
+
 Target GraphicsTest::makeTarget(const TargetShape& shape) {
     Target target;
     target.format = shape.format;

@@ -36,6 +36,8 @@ protected:
     void SetUp() override;
 
     bool hasAttachment(VkFormat format) const;
+    /// Some of what lavapipe does is not as the specification says; who asks tells what.
+    bool onLavapipe() const;
     Target makeTarget(const TargetShape& shape);
     /// Of a target as it is; of depth and stencil one aspect. Tightly packed, layer by layer.
     std::vector<std::byte> readBytes(const Target& target, VkImageAspectFlagBits aspect);

@@ -23,6 +23,7 @@ PipelineMaker::PipelineMaker() {
 void PipelineMaker::addStage(VkShaderStageFlagBits stage,
                              VkShaderModule module,
                              const VkSpecializationInfo* specialization) {
+    std::erase_if(m_stages, [&](const auto& other) { return other.stage == stage; });
     VkPipelineShaderStageCreateInfo& info = m_stages.emplace_back();
     info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     info.stage = stage;

@@ -18,6 +18,7 @@ struct PipelineMaker {
     PipelineMaker(const PipelineMaker&) = delete;
     PipelineMaker& operator=(const PipelineMaker&) = delete;
 
+    /// In place of an earlier one.
     void addStage(VkShaderStageFlagBits stage,
                   VkShaderModule module,
                   const VkSpecializationInfo* specialization = nullptr);

@@ -70,6 +70,22 @@ struct Shared {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT};
     VkPhysicalDeviceProvokingVertexFeaturesEXT provokingVertex{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT};
+    VkPhysicalDeviceAttachmentFeedbackLoopLayoutFeaturesEXT feedbackLoop{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_FEATURES_EXT};
+    VkPhysicalDeviceDepthClampZeroOneFeaturesEXT clampZeroOne{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLAMP_ZERO_ONE_FEATURES_EXT};
+    VkPhysicalDeviceImage2DViewOf3DFeaturesEXT slices{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT};
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT nonSeamless{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT};
+    VkPhysicalDevicePipelineRobustnessFeaturesEXT pipelineRobustness{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_ROBUSTNESS_FEATURES_EXT};
+    VkPhysicalDeviceRasterizationOrderAttachmentAccessFeaturesEXT rasterizationOrder{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RASTERIZATION_ORDER_ATTACHMENT_ACCESS_FEATURES_EXT};
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT transformFeedback{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT};
+    VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT primitivesGenerated{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT};
     VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT};
     VkPhysicalDeviceImageViewMinLodFeaturesEXT viewMinLod{
@@ -141,6 +157,15 @@ void queryFeatures(Shared& shared) {
     appendIf(VK_EXT_MULTI_DRAW_EXTENSION_NAME, shared.multiDraw);
     appendIf(VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME, shared.listRestart);
     appendIf(VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME, shared.provokingVertex);
+    appendIf(VK_EXT_ATTACHMENT_FEEDBACK_LOOP_LAYOUT_EXTENSION_NAME, shared.feedbackLoop);
+    appendIf(VK_EXT_DEPTH_CLAMP_ZERO_ONE_EXTENSION_NAME, shared.clampZeroOne);
+    appendIf(VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME, shared.slices);
+    appendIf(VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME, shared.nonSeamless);
+    appendIf(VK_EXT_PIPELINE_ROBUSTNESS_EXTENSION_NAME, shared.pipelineRobustness);
+    appendIf(VK_EXT_RASTERIZATION_ORDER_ATTACHMENT_ACCESS_EXTENSION_NAME,
+             shared.rasterizationOrder);
+    appendIf(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, shared.transformFeedback);
+    appendIf(VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, shared.primitivesGenerated);
     appendIf(VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, shared.divisor);
     if (shared.hasExtension(VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME)) {
         append(shared.viewMinLod);

@@ -92,7 +92,8 @@ bool createDevice(Environment& made) {
     queue.queueCount = 1;
     queue.pQueuePriorities = &priority;
     const char* const extensions[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME,
-                                      VK_KHR_SWAPCHAIN_MUTABLE_FORMAT_EXTENSION_NAME};
+                                      VK_KHR_SWAPCHAIN_MUTABLE_FORMAT_EXTENSION_NAME,
+                                      VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME};
     VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features};
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queue;

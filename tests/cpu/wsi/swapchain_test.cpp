@@ -66,6 +66,25 @@ TEST_P(Swapchains, PresentedImagesComeBack) {
     }
 }
 
+/// What changed is a hint: where nothing did, all is shown as well.
+TEST_P(Swapchains, TakeRegionsOfPresents) {
+    open(GetParam(), 40, 30);
+    const TestSwapchain swapchain = make({40, 30});
+    for (uint32_t frame = 0; frame < 3; ++frame) {
+        const uint32_t image = acquired(swapchain);
+        upload(swapchain, image, pattern(swapchain, frame));
+        const VkRectLayerKHR changed{{3, 4}, {20, 10}, 0};
+        const VkPresentRegionKHR region{1, &changed};
+        VkPresentRegionsKHR regions{VK_STRUCTURE_TYPE_PRESENT_REGIONS_KHR};
+        regions.swapchainCount = 1;
+        regions.pRegions = &region;
+        EXPECT_VK(present(swapchain, image, VK_NULL_HANDLE, &regions));
+    }
+    if (GetParam() != Kind::Headless) {
+        expectWindow(swapchain, 2);
+    }
+}
+
 TEST_P(Swapchains, KeepWhatWasDrawn) {
     open(GetParam(), 70, 50);
     const TestSwapchain swapchain = make({70, 50});

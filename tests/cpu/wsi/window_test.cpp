@@ -265,8 +265,11 @@ std::vector<uint8_t> WindowTest::download(const TestSwapchain& swapchain, uint32
     return {buffer.mapped, buffer.mapped + size_B};
 }
 
-VkResult WindowTest::present(const TestSwapchain& swapchain, uint32_t image, VkSemaphore wait) {
-    VkPresentInfoKHR info{VK_STRUCTURE_TYPE_PRESENT_INFO_KHR};
+VkResult WindowTest::present(const TestSwapchain& swapchain,
+                             uint32_t image,
+                             VkSemaphore wait,
+                             const void* next) {
+    VkPresentInfoKHR info{VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, next};
     info.waitSemaphoreCount = wait ? 1 : 0;
     info.pWaitSemaphores = &wait;
     info.swapchainCount = 1;

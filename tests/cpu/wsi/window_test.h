@@ -73,8 +73,10 @@ protected:
                 VkSemaphore wait = VK_NULL_HANDLE,
                 VkSemaphore signal = VK_NULL_HANDLE,
                 const void* next = nullptr);
-    VkResult
-    present(const TestSwapchain& swapchain, uint32_t image, VkSemaphore wait = VK_NULL_HANDLE);
+    VkResult present(const TestSwapchain& swapchain,
+                     uint32_t image,
+                     VkSemaphore wait = VK_NULL_HANDLE,
+                     const void* next = nullptr);
     /// Acquires, uploads pattern(frame) and presents: the worse of what both gave.
     VkResult show(const TestSwapchain& swapchain, uint32_t frame);
     /// What X has in the window is what pattern() gives, but for bits that the window lacks.
