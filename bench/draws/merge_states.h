@@ -4,8 +4,7 @@
 // Combinations of blending, write mask, depth and stencil, in Vulkan's terms.
 #pragma once
 
-#define VK_NO_PROTOTYPES
-#include <volk.h>
+#include "vk_compute/device.h"
 
 #include <cstdint>
 #include <span>
