@@ -110,22 +110,25 @@ ArgumentPattern stencilPattern(uint32_t format, bool depthTests) {
     const uint64_t mask = kFormatMask | DepthKey::kTestsBit | DepthKey::kStencilsBit;
     return {mask, format | (depthTests ? DepthKey::kTestsBit : 0) | DepthKey::kStencilsBit};
 }
-/// No fragment passes, whatever its depth.
-ArgumentPattern stencilNeverPattern(uint32_t format) {
-    const auto never = uint64_t(Compare::Never) * DepthKey::kStencilCompareUnit;
-    const ArgumentPattern all = stencilPattern(format, false);
-    return {all.mask | 7 * DepthKey::kStencilCompareUnit, all.value | never};
-}
-
-/// And nothing is written.
-ArgumentPattern nothingPattern(uint32_t format) {
-    const auto bits = [](StencilOp fail) {
-        const DepthKey::Stencil never = {fail, StencilOp::Keep, StencilOp::Keep, Compare::Never};
-        return DepthKey::make(0, Tiling::Linear, false, Compare::Less, false, false, true, never)
+/// The bits of operations.
+uint64_t stencilOpBits(const DepthKey::Stencil& ops) {
+    const auto bits = [](const DepthKey::Stencil& stencil) {
+        return DepthKey::make(0, Tiling::Linear, true, Compare::Less, false, false, true, stencil)
             .bits;
     };
-    const ArgumentPattern never = stencilNeverPattern(format);
-    return {never.mask | (bits(StencilOp::DecrementAndWrap) ^ bits(StencilOp::Keep)), never.value};
+    const DepthKey::Stencil none = {
+        StencilOp::Keep, StencilOp::Keep, StencilOp::Keep, Compare::Equal};
+    return bits(ops) ^ bits(none);
+}
+/// No fragment passes, whatever its depth; `writes`: what becomes of those that fail is open.
+ArgumentPattern stencilNeverPattern(uint32_t format, bool writes) {
+    constexpr StencilOp kAll = StencilOp::DecrementAndWrap;
+    const auto never = uint64_t(Compare::Never) * DepthKey::kStencilCompareUnit;
+    const ArgumentPattern any = stencilPattern(format, false);
+    // Keys have no operations where no fragment comes to.
+    const uint64_t kept =
+        stencilOpBits({writes ? StencilOp::Keep : kAll, kAll, kAll, Compare::Equal});
+    return {any.mask | 7 * DepthKey::kStencilCompareUnit | kept, any.value | never};
 }
 
 std::vector<ArgumentPattern> makeDepthPatterns() {
@@ -146,8 +149,8 @@ std::vector<ArgumentPattern> makeDepthPatterns() {
             all.push_back({~open, bits & ~open});
         }
         if (layout.stencil) {
-            all.push_back(nothingPattern(format));
-            all.push_back(stencilNeverPattern(format));
+            all.push_back(stencilNeverPattern(format, false));
+            all.push_back(stencilNeverPattern(format, true));
             all.push_back(stencilPattern(format, false));
         }
         if (layout.stencil && layout.depth) {
