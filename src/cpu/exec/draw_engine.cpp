@@ -158,7 +158,9 @@ bool DrawEngine::setData(const shader::DispatchData& vertex, const shader::Dispa
     });
 }
 
-bool DrawEngine::draw(const DrawCall& call, const IndexBuffer& indices) {
+bool DrawEngine::draw(const DrawCall& call,
+                      const IndexBuffer& indices,
+                      TransformFeedback& feedback) {
     return guarded([&] {
         const DrawState& state = *m_state;
         SceneDraw& draw = m_scene.addDraw();
@@ -176,8 +178,11 @@ bool DrawEngine::draw(const DrawCall& call, const IndexBuffer& indices) {
                             : raster::Assembly(state.topology, state.provokingLast, call.count);
         DrawSums& sums = m_counters.sums();
         sums.add(Statistic::InputVertices, uint64_t(call.count) * call.instanceCount);
-        sums.add(Statistic::InputPrimitives,
-                 uint64_t(draw.assembly.primitiveCount()) * call.instanceCount);
+        const uint64_t primitives = uint64_t(draw.assembly.primitiveCount()) * call.instanceCount;
+        sums.add(Statistic::InputPrimitives, primitives);
+        const std::optional<FeedbackWriter> writer =
+            beginFeedback(feedback, state.vertex->image(), draw.assembly.corners(), primitives);
+        draw.feedback = writer ? &m_scene.keep(*writer) : nullptr;
         record(draw);
     });
 }

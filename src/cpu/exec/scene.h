@@ -6,6 +6,7 @@
 #include "cpu/exec/draw.h"
 #include "cpu/exec/draw_work.h"
 #include "cpu/exec/stage_routine.h"
+#include "cpu/exec/transform_feedback.h"
 #include "cpu/raster/assembly.h"
 #include "cpu/raster/bins.h"
 #include "cpu/raster/chunks.h"
@@ -45,7 +46,8 @@ struct SceneDraw {
     std::span<const AttributeWork> attributes;
     DrawCall call;
     uint32_t view;
-    uint32_t segment; ///< Of DrawCounters.
+    uint32_t segment;               ///< Of DrawCounters.
+    const FeedbackWriter* feedback; ///< Null: primitives are not captured.
     raster::Assembly assembly{Topology::PointList, false, 0};
     std::optional<raster::IndexReader> indices;
 };

@@ -85,9 +85,9 @@ bool usageAllowed(VkImageUsageFlags usage, VkFormatFeatureFlags2 features) {
                                          VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT;
     constexpr VkImageUsageFlags kColor = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     constexpr VkImageUsageFlags kDepthStencil = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    constexpr VkImageUsageFlags kEither =
-        VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT |
-        VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
+    constexpr VkImageUsageFlags kEither = VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT |
+                                          VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT |
+                                          VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
     VkImageUsageFlags attachments = 0;
     attachments |= features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT ? kColor | kEither : 0;
     attachments |=
