@@ -161,9 +161,11 @@ VkResult imageLimits(const VkPhysicalDeviceImageFormatInfo2& info,
         VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
     const bool tilingKnown =
         info.tiling == VK_IMAGE_TILING_OPTIMAL || info.tiling == VK_IMAGE_TILING_LINEAR;
-    // Usage that the format lacks may still be that of a view of another format.
-    const bool extended = info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
-    const VkFormatFeatureFlags2 allowed = extended ? ~VkFormatFeatureFlags2(0) : features;
+    // Usage that a color format lacks may still be that of a view of another format; those of depth
+    // and stencil have no others.
+    const bool extended = layout.color() && (info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT);
+    const VkFormatFeatureFlags2 allowed =
+        extended ? ~VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT : features;
     const bool cube = info.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
     VkImageUsageFlags usage = info.usage;
     if (const auto* stencil = find<VkImageStencilUsageCreateInfo>(

@@ -244,9 +244,8 @@ TEST(ImageLimits, RefuseWhatIsNotSupported) {
     EXPECT_FALSE(refused(info));
     info.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
     EXPECT_TRUE(refused(info));
-    VkImageStencilUsageCreateInfo stencil{VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO,
-                                          nullptr,
-                                          VK_IMAGE_USAGE_STORAGE_BIT};
+    VkImageStencilUsageCreateInfo stencil{
+        VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO, nullptr, VK_IMAGE_USAGE_STORAGE_BIT};
     info = query(VK_FORMAT_D32_SFLOAT_S8_UINT, VK_IMAGE_TYPE_2D, kSampledUsage);
     EXPECT_FALSE(refused(info));
     info.pNext = &stencil;
