@@ -12,6 +12,8 @@ target_include_directories(glissade_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(glissade_flags INTERFACE -Wall -Wextra -Wno-unused-parameter
                                                 -Wno-missing-field-initializers)
 target_link_libraries(glissade_flags INTERFACE Threads::Threads)
+# What a build leaves on disk is known by it (src/base/library_id.h).
+target_link_options(glissade_flags INTERFACE -Wl,--build-id)
 if(GLISSADE_SANITIZE)
     target_compile_options(glissade_flags INTERFACE -fsanitize=${GLISSADE_SANITIZE}
                                                     -fno-omit-frame-pointer)

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <span>
 
 #include <link.h>
@@ -68,6 +69,37 @@ const std::vector<std::byte>& libraryId() {
         return made;
     }();
     return id;
+}
+
+std::vector<std::byte> libraryIdOf(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    const auto read = [&](uint64_t offset, void* to, size_t size_B) {
+        file.seekg(std::streamoff(offset));
+        file.read(static_cast<char*>(to), std::streamsize(size_B));
+        return bool(file);
+    };
+    Elf64_Ehdr header;
+    if (!read(0, &header, sizeof header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+        header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_phentsize != sizeof(Elf64_Phdr)) {
+        return {};
+    }
+    for (uint32_t i = 0; i < header.e_phnum; ++i) {
+        constexpr uint64_t kLongest_B = 4096;
+        Elf64_Phdr segment;
+        if (!read(header.e_phoff + i * sizeof segment, &segment, sizeof segment)) {
+            return {};
+        }
+        if (segment.p_type != PT_NOTE || segment.p_filesz > kLongest_B) {
+            continue;
+        }
+        std::vector<std::byte> notes(segment.p_filesz);
+        if (read(segment.p_offset, notes.data(), notes.size())) {
+            if (auto id = buildId(notes, segment.p_align == 8 ? 8 : 4); !id.empty()) {
+                return id;
+            }
+        }
+    }
+    return {};
 }
 
 } // namespace base

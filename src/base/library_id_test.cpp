@@ -21,4 +21,10 @@ TEST(LibraryId, StandsInTheFile) {
               std::string::npos);
 }
 
+TEST(LibraryId, IsReadFromFiles) {
+    EXPECT_EQ(base::libraryIdOf("/proc/self/exe"), base::libraryId());
+    EXPECT_TRUE(base::libraryIdOf("/proc/self/no-such-file").empty());
+    EXPECT_TRUE(base::libraryIdOf("/proc/self/maps").empty()); // Text.
+}
+
 } // namespace

@@ -5,6 +5,7 @@
 #include "base/library_id.h"
 #include "cpu/exec/stage_file.h"
 #include "cpu/exec/stage_images.h"
+#include "cpu/jit/compiler_id.h"
 #include "cpu/jit/kernel_library.h"
 
 namespace cpu::exec {
@@ -39,6 +40,7 @@ StageImages& compiledHere() {
 base::Hash128 codeBuildId() {
     static const base::Hash128 id = store::KeyBuilder("cpu-stage-2")
                                         .add(base::libraryId())
+                                        .add(jit::compilerId())
                                         .add(jit::generatorName())
                                         .addValue(jit::buildHash())
                                         .addValue(shader::kAbiVersion)

@@ -3,7 +3,6 @@
 #include "cpu/exec/stage_routine.h"
 
 #include "base/log.h"
-#include "cpu/jit/exit_gate.h"
 #include "cpu/sample/routine_cache.h"
 
 namespace cpu::exec {
@@ -37,10 +36,8 @@ std::optional<StageCode<Stage>> rebuiltCode(const StageSource& source,
     const auto image = builder.compile(source, key, stable);
     auto loaded = image ? loadCode<Stage>(**image) : image.error();
     if (!loaded) {
-        if (!jit::processEnds()) {
-            base::logWarn("a shader was not rebuilt with its sampling routines: {}",
-                          loaded.error().message);
-        }
+        base::logWarn("a shader was not rebuilt with its sampling routines: {}",
+                      loaded.error().message);
         return std::nullopt;
     }
     return *loaded;

@@ -5,8 +5,9 @@
 
 #include "cpu/shader/compiler_library.h"
 
+#include "base/library_id.h"
 #include "base/log.h"
-#include "cpu/jit/exit_gate.h"
+#include "cpu/jit/compiler_id.h"
 
 #include <string>
 
@@ -53,11 +54,6 @@ const shader::CompilerLibrary* library() {
 template <auto Function, class... Args>
 auto call(Args&&... args)
     -> decltype((std::declval<shader::CompilerLibrary>().*Function)(std::forward<Args>(args)...)) {
-    // Its own gate is another copy.
-    const jit::ExitGate gate;
-    if (!gate.open()) {
-        return base::Error{"the process is ending"};
-    }
     const shader::CompilerLibrary* const loaded = library();
     if (!loaded) {
         return base::Error{"the compiler cannot be loaded"};
@@ -93,6 +89,11 @@ base::Result<FragmentImage> compileFragment(const ShaderSource& source,
 } // namespace shader
 
 namespace jit {
+
+const std::vector<std::byte>& compilerId() {
+    static const auto& id = *new std::vector<std::byte>(base::libraryIdOf(ownDirectory() + kFile));
+    return id;
+}
 
 base::Result<Object>
 specialize(const KernelName& kernel, std::span<const ArgumentPattern> state, Level level) {

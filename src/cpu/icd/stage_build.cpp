@@ -6,7 +6,6 @@
 #include "cpu/icd/device.h"
 #include "cpu/icd/pipeline_cache.h"
 #include "cpu/icd/shader_source.h"
-#include "cpu/jit/exit_gate.h"
 
 #include <new>
 #include <vector>
@@ -56,10 +55,8 @@ VkResult StageBuild::build() {
             const base::Result<void> loaded =
                 compiled ? load(std::move(*compiled)) : compiled.error();
             if (!loaded) {
-                if (!jit::processEnds()) {
-                    base::logError(
-                        "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
-                }
+                base::logError(
+                    "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
                 return VK_ERROR_UNKNOWN;
             }
         }

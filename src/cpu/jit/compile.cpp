@@ -3,7 +3,6 @@
 
 #include "cpu/jit/jit.h"
 
-#include "cpu/jit/exit_gate.h"
 #include "cpu/jit/target.h"
 
 #include <llvm/Analysis/CFG.h>
@@ -148,10 +147,6 @@ bool emit(llvm::Module& module, llvm::TargetMachine& machine, Object& object) {
 
 base::Result<Object>
 compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort) {
-    const ExitGate gate;
-    if (!gate.open()) {
-        return base::Error{"the process is ending"};
-    }
     const std::unique_ptr<llvm::TargetMachine> machine = targetMachine(level);
     if (!machine) {
         return base::Error{"LLVM was built without its x86 target"};

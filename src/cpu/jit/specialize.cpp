@@ -3,7 +3,6 @@
 
 #include "cpu/jit/specialize.h"
 
-#include "cpu/jit/exit_gate.h"
 #include "cpu/jit/kernel_code.h"
 #include "cpu/jit/llvm_module.h"
 
@@ -75,10 +74,6 @@ Workshop& workshop() {
 
 base::Result<Object>
 specialize(const KernelName& kernel, std::span<const ArgumentPattern> state, Level level) {
-    const ExitGate gate;
-    if (!gate.open()) {
-        return base::Error{"the process is ending"};
-    }
     auto bench = workshop().take(kernel, level);
     if (!bench) {
         return bench.error();
@@ -99,10 +94,6 @@ base::Result<Object> specializeAll(const KernelName& kernel,
                                    std::span<const std::vector<ArgumentPattern>> states,
                                    Level level,
                                    const std::string& symbol) {
-    const ExitGate gate;
-    if (!gate.open()) {
-        return base::Error{"the process is ending"};
-    }
     llvm::LLVMContext context;
     const auto code = KernelCode::read(kernel, level, context);
     if (!code) {

@@ -101,6 +101,7 @@ void BuildQueue<Handle>::stop() {
         m_wanted.clear();
         jobs = std::move(m_jobs);
     }
+    m_threads.hurry();
     for (base::Job& job : jobs) {
         job.wait();
     }

@@ -28,6 +28,8 @@ public:
     }
     /// What takes long in such work, and takes no lock.
     void idly(const std::function<void()>& work) { m_idle.run(work); }
+    /// Somebody waits for what is under way (base::IdleThreads::hurry()).
+    void hurry() { m_idle.hurry(); }
     /// As many as submitted work runs on at once.
     unsigned count() const { return m_queue->threadCount(); }
 

@@ -4,6 +4,7 @@
 #include "cpu/sample/routine_builder.h"
 
 #include "base/log.h"
+#include "cpu/jit/compiler_id.h"
 #include "cpu/jit/jit.h"
 #include "cpu/jit/kernel_library.h"
 #include "cpu/jit/specialize.h"
@@ -55,7 +56,10 @@ loadOrMake(store::Store* store, const store::Key& name, const Specialize& specia
 /// Everything that objects are made from but the key.
 store::KeyBuilder diskKey(const char* kind, jit::Level level) {
     store::KeyBuilder key(kind);
-    key.addValue(jit::buildHash()).addValue(uint8_t(level)).add(jit::generatorName());
+    key.addValue(jit::buildHash())
+        .addValue(uint8_t(level))
+        .add(jit::generatorName())
+        .add(jit::compilerId());
     return key;
 }
 

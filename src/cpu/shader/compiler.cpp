@@ -3,7 +3,6 @@
 
 #include "cpu/shader/compiler.h"
 
-#include "cpu/jit/exit_gate.h"
 #include "cpu/jit/llvm_module.h"
 #include "cpu/shader/graphics.h"
 #include "cpu/shader/shader_translator.h"
@@ -77,10 +76,6 @@ base::Result<Image> guarded(const ShaderSource& source,
                             const InterfaceLayout& layout,
                             jit::Level level,
                             std::span<const StableSite> stable) {
-    const jit::ExitGate gate;
-    if (!gate.open()) {
-        return base::Error{"the process is ending"};
-    }
     try {
         return compile<Image>(source, layout, level, stable);
     } catch (const std::exception& exception) {
