@@ -69,7 +69,7 @@ TEST_P(Swapchains, PresentedImagesComeBack) {
 /// What changed is a hint: where nothing did, all is shown as well.
 TEST_P(Swapchains, TakeRegionsOfPresents) {
     open(GetParam(), 40, 30);
-    const TestSwapchain swapchain = make({40, 30});
+    TestSwapchain swapchain = make({40, 30});
     for (uint32_t frame = 0; frame < 3; ++frame) {
         const uint32_t image = acquired(swapchain);
         upload(swapchain, image, pattern(swapchain, frame));
@@ -80,6 +80,7 @@ TEST_P(Swapchains, TakeRegionsOfPresents) {
         regions.pRegions = &region;
         EXPECT_VK(present(swapchain, image, VK_NULL_HANDLE, &regions));
     }
+    destroy(swapchain);
     if (GetParam() != Kind::Headless) {
         expectWindow(swapchain, 2);
     }
