@@ -51,7 +51,9 @@ public:
     }
     std::vector<uint32_t> words() const {
         std::vector<uint32_t> words(m_storage.bytes.size() / 4);
-        std::memcpy(words.data(), m_storage.bytes.data(), m_storage.bytes.size());
+        if (!words.empty()) {
+            std::memcpy(words.data(), m_storage.bytes.data(), m_storage.bytes.size());
+        }
         return words;
     }
 
