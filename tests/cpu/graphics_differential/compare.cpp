@@ -63,7 +63,7 @@ bool drawnBeside(const Picture& picture, size_t index) {
 
 /// Whether a sample lies near an edge of some triangle of the case.
 bool isNearEdge(const Case& test, const Picture& picture, size_t index) {
-    // 26.4: standard sample locations.
+    // Vulkan 1.3, "Multisampling": standard sample locations.
     constexpr float kFour[4][2] = {
         {0.375f, 0.125f}, {0.875f, 0.375f}, {0.125f, 0.625f}, {0.625f, 0.875f}};
     const size_t texel = index / picture.samples;

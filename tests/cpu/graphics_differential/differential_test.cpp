@@ -54,8 +54,8 @@ void keep(const Case& test, const char* whose, const Answer& answer) {
 
 /// The same draws for lavapipe. All state comes with its pipelines, since it is our commands that
 /// are tested. It forgets primitive restart where a buffer has the number of draws. And the least
-/// difference of fixed-point depths may be anything up to 2 * 2^-n (28.10.3): it takes that, we
-/// half.
+/// difference of fixed-point depths may be anything up to 2 * 2^-n ("Depth Bias"): it takes that,
+/// we half.
 Case forReference(const Case& test) {
     Case plain = test;
     plain.dynamicState = false;

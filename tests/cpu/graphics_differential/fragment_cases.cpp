@@ -82,7 +82,7 @@ void main() {
     setVertices(step, cellTriangles(random, test, 32));
     step.draws = {{0, uint32_t(step.bindings[0].bytes.size() / sizeof(Vertex))}};
     // Weights of filters have 8 bits ("subTexelPrecisionBits"), rounded or cut, of texels that
-    // differ by up to 1. The level of detail is a logarithm that may be approximated (16.5.7);
+    // differ by up to 1. The level of detail is a logarithm that may be approximated;
     // lavapipe's is off by up to 0.022, and levels are 16 of 255 apart here.
     test.tolerance.absolute = levels                       ? 0.03f * 16 / 255
                               : filter == VK_FILTER_LINEAR ? 0.02f
@@ -278,8 +278,8 @@ Case multisampleCase(uint32_t seed) {
         state.sampleMask = 1 + below(random, 15);
     }
     if (seed % 6 == 4 && !integer) {
-        // "an implementation-dependent" function of alpha (28.9.2): nothing is compared but where
-        // alpha is 0 or 1, where no sample or all are covered.
+        // How alpha becomes coverage is for the device to say (Vulkan 1.3, "Multisample Coverage"):
+        // nothing is compared but where alpha is 0 or 1, where no sample or all are covered.
         state.alphaToCoverage = true;
         auto* vertices = reinterpret_cast<Vertex*>(test.steps[0].bindings[0].bytes.data());
         for (uint32_t i = 0; i < test.steps[0].draws[0].count; ++i) {

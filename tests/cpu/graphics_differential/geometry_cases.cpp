@@ -30,9 +30,9 @@ bool drawsLines(const State& state) {
            state.polygonMode == VK_POLYGON_MODE_LINE;
 }
 
-/// Lines "need not be drawn as" the parallelogram or by the diamonds, where the device is not
-/// strict: a fragment "must not be more than one unit away" from the diamonds' (28.11.2). Where
-/// lines cross, who is above depends on the same fragments, so a case of lines has one color.
+/// Without strict lines a device need not draw the parallelogram: fragments may lie one beside
+/// those of the diamond rule (Vulkan 1.3, "Bresenham Line Segment Rasterization"). Where lines
+/// cross, who is above depends on the same fragments, so a case of lines has one color.
 void setLineTolerance(Case& test, std::vector<Vertex>& vertices) {
     test.tolerance.besides = true;
     for (Vertex& vertex : vertices) {
@@ -198,7 +198,7 @@ layout(location = 1) flat out uvec4 toWords;
     if (depths) {
         state.depthClamp = chance(random, 3);
         if (chance(random, 3)) {
-            // Without a plane and without clamping, depths beyond the range are undefined (28.10).
+            // Without a plane and without clamping, depths beyond the range are undefined.
             state.depthClip = !state.depthClamp || chance(random, 2);
         }
         state.negativeOneToOne = chance(random, 4);
@@ -232,7 +232,7 @@ layout(location = 1) flat out uvec4 toWords;
 }
 
 /// Triangles that leave the viewport, some of them far. lavapipe cuts them, and its new corners are
-/// rounded to sub-pixels (as 27.4 lets it); so what lies within a sixteenth of a pixel of an edge
+/// rounded to sub-pixels; so what lies within a sixteenth of a pixel of an edge
 /// may differ.
 Case outsideCase(uint32_t seed) {
     Random random(seed + 16000);
@@ -311,7 +311,7 @@ Case lineCase(uint32_t seed) {
     state.lineWidth = chance(random, 2) ? 1.0f : float(1 + below(random, 24)) / 4;
     if (state.lineMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT && chance(random, 3)) {
         // lavapipe cuts lines into dashes and rasterises those: a dash of one fragment may be lost,
-        // as at each line's end, and along a strip it adds lengths where 28.11.3 counts fragments.
+        // as at each line's end, and along a strip it adds lengths where Vulkan counts fragments.
         test.tolerance.texels = 6 * test.samples;
         state.topology = VK_PRIMITIVE_TOPOLOGY_LINE_LIST;
         state.stipple = true;

@@ -76,11 +76,10 @@ void addCells(Random& random, Case& test, const std::string& fragment) {
 }
 
 /// One blend of exact values. Fixed-point: llvmpipe multiplies in the attachment's precision and
-/// rounds each product, so that a sum of two is up to one step off; "blending ... should be
-/// performed with a precision and dynamic range no lower than that used to represent destination
-/// components" (29.1). sRGB: llvmpipe's decoding is a polynomial that is off by up to 1.5e-3, which
-/// are five steps where the curve is steepest. Small floats: a value between two neighbours may
-/// become either (3.3.3).
+/// rounds each product, so that a sum of two is up to one step off; no more than the attachment's
+/// precision is asked of blending (Vulkan 1.3, "Blending"). sRGB: llvmpipe's decoding is a
+/// polynomial that is off by up to 1.5e-3, which are five steps where the curve is steepest. Small
+/// floats: a value between two neighbours may become either.
 void setBlendTolerance(Case& test) {
     for (const ColorTarget& target : test.colors) {
         const Format& format = formatOf(target.format);
@@ -155,8 +154,8 @@ void main() {
 Case logicCase(uint32_t seed) {
     Random random(seed + 2000);
     Case test = newCase("logic", seed, random);
-    // "Logical operations are ... not applied to ... floating-point or sRGB format color
-    // attachments" (29.2): those are written.
+    // Logical operations leave attachments of floating-point and sRGB formats alone (Vulkan 1.3,
+    // "Logical Operations"): those are written.
     const Format& format = colorFormats()[(seed * 7) % colorFormats().size()];
     test.colors = {{format.format}};
     test.colors[0].pattern = 77 + seed;
@@ -215,12 +214,12 @@ Case depthCase(uint32_t seed) {
         test.tolerance.depthSteps = test.depth->format == VK_FORMAT_D16_UNORM ? 1 : 16;
         test.tolerance.absolute = 1e-6f;
     } else {
-        // 1/8 lies between two steps of 16 bits: "the nearest" is not asked for (28.10, 3.9.3).
+        // 1/8 lies between two steps of 16 bits: the nearest is not asked for.
         test.tolerance.depthSteps = 1;
         test.tolerance.absolute = 1e-7f;
     }
     if (chance(random, 3)) {
-        // The exponent of a depth of 0 is anybody's (28.10.3), and what leaves the range of the
+        // The exponent of a depth of 0 is anybody's, and what leaves the range of the
         // viewport without being clamped is undefined.
         for (Vertex& vertex : vertices) {
             vertex.position[2] = std::clamp(vertex.position[2], 0.125f, 0.875f);

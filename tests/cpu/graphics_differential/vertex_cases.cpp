@@ -105,7 +105,7 @@ void main() {
     if (isMistakenByLavapipe(format.format)) {
         test.lavapipeIsWrong = "reads the channels of another format";
     }
-    // Attributes are aligned to their components (22.4).
+    // Attributes are aligned to their components.
     binding.stride_B = (format.size_B() + gap_B + align - 1) / align * align;
     binding.rate = VK_VERTEX_INPUT_RATE_INSTANCE;
     binding.offset_B = align * below(random, 4);
@@ -236,7 +236,7 @@ Case varyingCase(uint32_t seed) {
     std::string a = qualifier();
     std::string b = qualifier();
     // Whether such an input makes shading run for each sample, which moves others and gl_FragCoord,
-    // is open ("may be enabled", 28.9.1).
+    // is open (Vulkan 1.3, "Sample Shading").
     const bool sample = (a + b).find("sample") != std::string::npos;
     if (sample) {
         (a.find("sample") != std::string::npos ? b : a) = "flat ";
@@ -312,8 +312,8 @@ void main() {
     setVertices(step, vertices);
     step.draws = {{0, uint32_t(vertices.size())}};
     test.steps.push_back(std::move(step));
-    // Of values up to 32, in floats: the order of operations is open (28.10: "an implementation may
-    // ... approximate"). Beside the sample: see `centroid` in docs/graphics-cpu.md.
+    // Of values up to 32, in floats: the order of operations is open. Beside the sample: see
+    // `centroid` in docs/graphics-cpu.md.
     test.tolerance.absolute = 2e-4f;
     test.tolerance.relative = 2e-5f;
     return test;
