@@ -50,9 +50,7 @@ void main() {
 struct Options {
     uint32_t states = 512;
     uint32_t samplers = 256;
-    uint32_t repeats = 9;
-    double settle_s = 5;
-    double pause_ms = 0;
+    MeasureOptions measure;
     std::string rows = ".*";
     std::string methods = "dynamic,pipelines";
     ReportOptions report;
@@ -89,8 +87,10 @@ public:
                 setMergeState(commands, merge);
             });
         };
-        warmUp([&] { draw(warmState()); });
-        return measure(states, [](const MergeState&) { return 0.0; }, draw);
+        const auto reference = [&] { return draw(warmState()); };
+        warmUp(reference);
+        return measureCold(
+            m_options.measure, states, [](const MergeState&) { return 0.0; }, draw, reference);
     }
 
     /// A pipeline for each state; making it counts.
@@ -100,9 +100,11 @@ public:
                 m_gpu, m_layout, target, m_vertex, &m_fragment, pipelineState(merge));
         };
         const auto warm = make(warmState());
-        warmUp([&] { timed(target, *warm, [](VkCommandBuffer) {}); });
+        const auto reference = [&] { return timed(target, *warm, [](VkCommandBuffer) {}); };
+        warmUp(reference);
         std::map<const MergeState*, std::unique_ptr<Pipeline>> made;
-        return measure(
+        return measureCold(
+            m_options.measure,
             states,
             [&](const MergeState& merge) {
                 const auto start = Clock::now();
@@ -111,7 +113,8 @@ public:
             },
             [&](const MergeState& merge) {
                 return timed(target, *made[&merge], [](VkCommandBuffer) {});
-            });
+            },
+            reference);
     }
 
     /// One pipeline, and textures with samplers that were just made.
@@ -157,14 +160,17 @@ public:
                              {}};
         warm.sampler.mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR;
         bind(warm);
-        warmUp([&] { draw(warm); });
-        return measure(
+        const auto reference = [&] { return draw(warm); };
+        warmUp(reference);
+        return measureCold(
+            m_options.measure,
             states,
             [&](const sampling::State& state) {
                 bind(state);
                 return 0.0; // Uploads are not what this is about.
             },
-            draw);
+            draw,
+            reference);
     }
 
 private:
@@ -216,7 +222,7 @@ private:
             target.begin(commands, true);
             Target::end(commands);
         });
-        pause(m_options.pause_ms);
+        pause(m_options.measure.pause_ms);
         const auto start = Clock::now();
         m_gpu.device().run([&](VkCommandBuffer commands) {
             target.begin(commands, false);
@@ -233,26 +239,6 @@ private:
         for (int i = 0; i < 20; ++i) {
             draw();
         }
-    }
-
-    template <typename State, typename Make, typename Draw>
-    std::vector<ColdDraw>
-    measure(const std::vector<State>& states, const Make& make, const Draw& draw) {
-        std::vector<ColdDraw> all;
-        for (const State& state : states) {
-            const double made_ms = make(state);
-            all.push_back({state.name, made_ms + draw(state), {}});
-        }
-        // Steady is what has had time to become so.
-        pause(1000 * m_options.settle_s);
-        for (uint32_t round = 0; round < 3; ++round) {
-            for (size_t i = 0; i < states.size(); ++i) {
-                for (uint32_t r = 0; r < (m_options.repeats + 2) / 3; ++r) {
-                    all[i].later_ms.push_back(draw(states[i]));
-                }
-            }
-        }
-        return all;
     }
 
     Gpu& m_gpu;
@@ -314,12 +300,12 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_option("--samplers", options.samplers, "States of samplers and views")
         ->capture_default_str();
-    app.add_option("--repeats", options.repeats, "Later draws of each, for the median")
+    app.add_option("--repeats", options.measure.repeats, "Later draws of each, for the median")
         ->capture_default_str();
-    app.add_option("--settle", options.settle_s, "Seconds between first and later draws")
+    app.add_option("--settle", options.measure.settle_s, "Seconds between first and later draws")
         ->capture_default_str();
     app.add_option("--pause",
-                   options.pause_ms,
+                   options.measure.pause_ms,
                    "Milliseconds before each draw: real-time priority starves others, and systems "
                    "give them their time in the end")
         ->capture_default_str();

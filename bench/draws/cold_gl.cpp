@@ -52,9 +52,7 @@ void main() {
 struct Options {
     uint32_t states = 512;
     uint32_t samplers = 256;
-    uint32_t repeats = 9;
-    double settle_s = 5;
-    double pause_ms = 0;
+    MeasureOptions measure;
     std::string rows = ".*";
     ReportOptions report;
 };
@@ -240,7 +238,7 @@ void clear() {
 template <typename Apply>
 double timed(const Options& options, const Apply& apply) {
     clear();
-    pause(options.pause_ms);
+    pause(options.measure.pause_ms);
     const auto start = Clock::now();
     apply();
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -316,28 +314,6 @@ void sampleWith(const VkSamplerCreateInfo& info) {
 
 // ---- Measuring ----------------------------------------------------------------------------------
 
-template <typename State, typename Prepare, typename Apply>
-std::vector<ColdDraw> measure(const Options& options,
-                              const std::vector<State>& states,
-                              const Prepare& prepare,
-                              const Apply& apply) {
-    std::vector<ColdDraw> all;
-    for (const State& state : states) {
-        prepare(state);
-        all.push_back({state.name, timed(options, [&] { apply(state); }), {}});
-    }
-    // Steady is what has had time to become so.
-    pause(1000 * options.settle_s);
-    for (uint32_t round = 0; round < 3; ++round) {
-        for (size_t i = 0; i < states.size(); ++i) {
-            for (uint32_t r = 0; r < (options.repeats + 2) / 3; ++r) {
-                all[i].later_ms.push_back(timed(options, [&] { apply(states[i]); }));
-            }
-        }
-    }
-    return all;
-}
-
 MergeState warmState() {
     MergeState state{};
     state.blend.colorWriteMask = 15;
@@ -355,15 +331,20 @@ void measureMerging(const Options& options, const TargetFormat& format, GLuint p
     }
     glUseProgram(program);
     glBlendColor(0.25f, 0.75f, 0.75f, 0.25f);
+    const auto draw = [&](const MergeState& state) {
+        return timed(options, [&] { apply(state); });
+    };
+    const auto reference = [&] { return draw(warmState()); };
     for (int i = 0; i < 20; ++i) {
-        timed(options, [] { apply(warmState()); });
+        reference();
     }
     report(format.name,
-           measure(
-               options,
+           measureCold(
+               options.measure,
                mergeStates(options.states, format.hasStencil()),
-               [](const MergeState&) {},
-               apply),
+               [](const MergeState&) { return 0.0; },
+               draw,
+               reference),
            options.report);
 }
 
@@ -383,14 +364,18 @@ void measureSamplers(const Options& options, const bench::Context& context) {
         sampleWith(warm);
         timed(options, [] {});
         sampleWith(state.sampler);
+        return 0.0; // Uploads are not what this is about.
     };
-    const auto bind = [&](const sampling::State& state) {
-        glBindTexture(GL_TEXTURE_2D, textures[&state]);
+    const auto draw = [&](const sampling::State& state) {
+        return timed(options, [&] { glBindTexture(GL_TEXTURE_2D, textures[&state]); });
     };
-    makeTexture(plain);
+    const GLuint known = makeTexture(plain);
     sampleWith(warm);
+    const auto reference = [&] {
+        return timed(options, [&] { glBindTexture(GL_TEXTURE_2D, known); });
+    };
     for (int i = 0; i < 20; ++i) {
-        timed(options, [] {});
+        reference();
     }
     auto states = sampling::states(
         [&](const sampling::Format& format, sampling::Filter filter) {
@@ -401,7 +386,8 @@ void measureSamplers(const Options& options, const bench::Context& context) {
         return state.swizzle.b != VK_COMPONENT_SWIZZLE_IDENTITY; // These there are not.
     });
     states.resize(std::min<size_t>(states.size(), options.samplers));
-    report("samplers", measure(options, states, make, bind), options.report);
+    report(
+        "samplers", measureCold(options.measure, states, make, draw, reference), options.report);
 }
 
 void run(const Options& options) {
@@ -443,12 +429,12 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_option("--samplers", options.samplers, "States of samplers and textures")
         ->capture_default_str();
-    app.add_option("--repeats", options.repeats, "Later draws of each, for the median")
+    app.add_option("--repeats", options.measure.repeats, "Later draws of each, for the median")
         ->capture_default_str();
-    app.add_option("--settle", options.settle_s, "Seconds between first and later draws")
+    app.add_option("--settle", options.measure.settle_s, "Seconds between first and later draws")
         ->capture_default_str();
     app.add_option("--pause",
-                   options.pause_ms,
+                   options.measure.pause_ms,
                    "Milliseconds before each draw: real-time priority starves others, and systems "
                    "give them their time in the end")
         ->capture_default_str();
