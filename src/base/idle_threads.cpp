@@ -81,6 +81,11 @@ void IdleThreads::hurry() {
     }
 }
 
+bool IdleThreads::busy() {
+    const std::lock_guard lock(m_mutex);
+    return m_free.size() < m_threads.size();
+}
+
 void IdleThreads::run(const std::function<void()>& work) {
     if (m_threads.empty()) {
         work();

@@ -32,6 +32,8 @@ public:
     // Somebody waits for what is under way: the threads are ordinary ones from now on, where the
     // system lets them (RLIMIT_NICE; else it takes as long as it takes). Any thread may call.
     void hurry();
+    // Some run() is under way.
+    bool busy();
 
 private:
     class Thread;

@@ -21,25 +21,19 @@ uint32_t workerCount() {
     return wanted > 0 ? uint32_t(wanted) : exec::processorCount();
 }
 
-sample::TierZero tierZero() {
-    return base::options().cpuTier == base::CpuTier::Generic ? sample::TierZero::Kernel
-                                                             : sample::TierZero::Prebuilt;
-}
-
 } // namespace
 
 Device::Device(PhysicalDevice& physicalDevice, ExtensionSet extensions)
     : m_physicalDevice(physicalDevice),
       m_extensions(extensions),
       m_workers(workerCount()),
-      m_routines(sample::RoutineCacheConfig::fromOptions(base::options(), m_workers.count()),
-                 sample::kernelBuilder(jit::processLevel(), tierZero(), &m_store)),
-      m_keyedRoutines(m_routines,
-                      size_t(base::options().cpuRoutines),
-                      sample::keyedKernelBuilder(jit::processLevel(), tierZero(), &m_store)),
+      m_background(std::make_unique<Background>(m_workers.count())),
       m_compileQueue("gl-cpu-compile", unsigned(base::options().compileThreads)) {}
 
-Device::~Device() = default;
+Device::~Device() {
+    m_queue.reset();
+    Background::leave(std::move(m_background));
+}
 
 void Device::createQueue() {
     m_queue = std::make_unique<Queue>(*this);

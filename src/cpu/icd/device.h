@@ -6,12 +6,10 @@
 #include "cpu/exec/stage_routines.h"
 #include "cpu/exec/workers.h"
 #include "cpu/icd/api/command_table.h"
+#include "cpu/icd/background.h"
 #include "cpu/icd/monitor.h"
 #include "cpu/icd/object.h"
 #include "cpu/icd/queue.h"
-#include "cpu/sample/keyed_routines.h"
-#include "cpu/sample/routine_cache.h"
-#include "store/store.h"
 
 #include <atomic>
 #include <memory>
@@ -37,9 +35,9 @@ public:
     /// Threads that compile pipelines.
     base::WorkQueue& compileQueue() { return m_compileQueue; }
 
-    store::Store& store() { return m_store; }
-    sample::RoutineCache& routines() { return m_routines; }
-    sample::KeyedRoutines& keyedRoutines() { return m_keyedRoutines; }
+    store::Store& store() { return m_background->store(); }
+    sample::RoutineCache& routines() { return m_background->routines(); }
+    sample::KeyedRoutines& keyedRoutines() { return m_background->keyedRoutines(); }
     exec::StageRoutines& stageRoutines() { return m_stageRoutines; }
 
     /// True once a submission could not be carried out.
@@ -51,10 +49,8 @@ private:
     ExtensionSet m_extensions;
     std::atomic<bool> m_lost{false};
     Monitor m_monitor;
-    store::Store m_store;
     exec::Workers m_workers;
-    sample::RoutineCache m_routines;
-    sample::KeyedRoutines m_keyedRoutines;
+    std::unique_ptr<Background> m_background;
     exec::StageRoutines m_stageRoutines;
     base::WorkQueue m_compileQueue;
     std::unique_ptr<Queue> m_queue; // Last: its thread uses the rest.

@@ -58,6 +58,8 @@ public:
     void forgetLocked(const Handle& routine);
     /// Where tier 1 is pinned: waits until the routine has it. Without the lock.
     void serve(const Handle& routine);
+    /// Drops what is not under way. True: something is.
+    bool quitLocked();
     /// Finishes what is under way and drops the rest. Without the lock.
     void stop();
     /// Returns when nothing is wanted or under way. Without the lock.
@@ -87,18 +89,25 @@ private:
     Clock::time_point m_burstBegan{}, m_lastWanted{};
     std::condition_variable m_hurry; ///< Nobody waits for quiet any longer.
     unsigned m_draining = 0;         ///< Callers of drain().
+    unsigned m_building = 0;         ///< Routines that are BuildState::Running.
     bool m_stopping = false;
     BuildCounters m_counters;
 };
+
+template <class Handle>
+bool BuildQueue<Handle>::quitLocked() {
+    m_stopping = true;
+    m_hurry.notify_all();
+    m_wanted.clear();
+    return m_building > 0;
+}
 
 template <class Handle>
 void BuildQueue<Handle>::stop() {
     std::vector<base::Job> jobs;
     {
         const std::lock_guard lock(m_mutex);
-        m_stopping = true;
-        m_hurry.notify_all();
-        m_wanted.clear();
+        quitLocked();
         jobs = std::move(m_jobs);
     }
     m_threads.hurry();
@@ -200,11 +209,13 @@ void BuildQueue<Handle>::runJob() {
 template <class Handle>
 void BuildQueue<Handle>::build(std::unique_lock<std::mutex>& lock, Routine& routine) {
     routine.build = BuildState::Running;
+    ++m_building;
     lock.unlock();
     std::optional<base::Result<BuiltRoutine>> result;
     m_threads.idly([&] { result = m_build(routine); });
     base::Result<BuiltRoutine>& built = *result;
     lock.lock();
+    --m_building;
     if (built) {
         ++(built->fromDisk ? m_counters.fromDisk : m_counters.compiled);
         routine.code = std::move(built->code);

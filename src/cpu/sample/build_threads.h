@@ -5,6 +5,7 @@
 #include "base/idle_threads.h"
 #include "base/work_queue.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 
@@ -29,19 +30,28 @@ public:
     /// What takes long in such work, and takes no lock.
     void idly(const std::function<void()>& work) { m_idle.run(work); }
     /// Somebody waits for what is under way (base::IdleThreads::hurry()).
-    void hurry() { m_idle.hurry(); }
+    void hurry() {
+        if (!m_unhurried.load(std::memory_order_relaxed)) {
+            m_idle.hurry();
+        }
+    }
+    /// Whoever waits from now on has time.
+    void dontHurry() { m_unhurried.store(true, std::memory_order_relaxed); }
+    /// Some of the work given to idly() is under way.
+    bool busy() { return m_idle.busy(); }
     /// As many as submitted work runs on at once.
     unsigned count() const { return m_queue->threadCount(); }
 
     /// Finishes what is under way and drops the rest. Nobody submits work any more.
     void stop() {
-        m_idle.hurry();
+        hurry();
         m_queue.reset();
     }
 
 private:
     std::unique_ptr<base::WorkQueue> m_queue; ///< Its threads hold locks,
     base::IdleThreads m_idle;                 ///< and have the long work done by these.
+    std::atomic<bool> m_unhurried = false;
 };
 
 } // namespace cpu::sample

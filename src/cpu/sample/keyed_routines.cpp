@@ -24,6 +24,11 @@ KeyedRoutines::KeyedRoutines(RoutineCache& cache,
                   "{} {:x}", jit::kernelName(routine.key.kernel).name, routine.key.bits);
           }) {}
 
+bool KeyedRoutines::quit() {
+    const std::lock_guard lock(m_mutex);
+    return m_builds.quitLocked();
+}
+
 KeyedRoutines::~KeyedRoutines() {
     m_builds.stop();
     const KeyedCounters all = counters();

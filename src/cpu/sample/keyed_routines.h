@@ -55,6 +55,9 @@ public:
         return find({jit::KeyedKernel::FetchVertex, format});
     }
 
+    /// As RoutineCache::quit().
+    bool quit();
+
     KeyedCounters counters() const;
     size_t storedCount() const;
     /// Returns when no tier 1 is wanted or under way.

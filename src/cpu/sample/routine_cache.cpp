@@ -248,6 +248,11 @@ RoutineCache::RoutineCache(const RoutineCacheConfig& config,
                         reinterpret_cast<void*>(&glissade_resolve_routine));
 }
 
+bool RoutineCache::quit() {
+    const std::lock_guard lock(m_mutex);
+    return m_builds.quitLocked() || m_threads.busy();
+}
+
 RoutineCache::~RoutineCache() {
     m_builds.stop();
     m_threads.stop();

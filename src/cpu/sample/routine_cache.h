@@ -64,6 +64,8 @@ public:
     /// Those that build tier 1, and tier 2 behind it.
     BuildThreads& threads() { return m_threads; }
     void countInlined(uint64_t sites);
+    /// Nothing more is built. True: something is under way that the destructor will wait for.
+    bool quit();
 
     base::CpuTier tier() const { return m_config.tier; }
     RoutineCounters counters() const;

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "base/leave_behind.h"
+
+#include <deque>
+#include <mutex>
+#include <optional>
+
+namespace base {
+
+namespace {
+
+struct Behind {
+    std::mutex mutex;
+    std::deque<Job> jobs; // The oldest first; some may be done.
+    WorkQueue thread{"glissade-end", 1};
+
+    std::optional<Job> oldestOfTooMany() {
+        while (!jobs.empty() && jobs.front().done()) {
+            jobs.pop_front();
+        }
+        return jobs.size() > kMaxBehind ? std::optional(jobs.front()) : std::nullopt;
+    }
+};
+
+// Not destroyed: the process does not wait for it.
+Behind& behind() {
+    static auto* const all = new Behind;
+    return *all;
+}
+
+} // namespace
+
+Job leaveBehind(std::function<void()> work) {
+    Behind& all = behind();
+    std::unique_lock lock(all.mutex);
+    Job job = all.thread.submit(Priority::Low, std::move(work));
+    all.jobs.push_back(job);
+    std::optional<Job> oldest = all.oldestOfTooMany();
+    lock.unlock();
+    if (oldest) {
+        oldest->wait();
+    }
+    return job;
+}
+
+} // namespace base
