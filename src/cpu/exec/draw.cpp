@@ -12,20 +12,41 @@ namespace cpu::exec {
 namespace {
 
 bool setState(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& pipeline) {
-    VertexRoutine& vertex = *pipeline.vertex();
-    FragmentRoutine* const fragment = pipeline.fragment();
-    const size_t frames_B =
-        std::max<size_t>(vertex.image().frames_B, fragment ? fragment->image().frames_B : 0);
-    return replay.prepareWorkers(0, frames_B) &&
-           engine.setState(replay.graphics, {vertex, fragment});
+    const DrawEngine::Stages stages = {*pipeline.vertex(),
+                                       pipeline.routine<ControlStage>(),
+                                       pipeline.routine<EvaluationStage>(),
+                                       pipeline.routine<GeometryStage>(),
+                                       pipeline.fragment()};
+    size_t frames_B = stages.vertex.image().frames_B;
+    const auto use = [&](const auto* routine) {
+        frames_B = std::max<size_t>(frames_B, routine ? routine->image().frames_B : 0);
+    };
+    use(stages.control);
+    use(stages.evaluation);
+    use(stages.geometry);
+    use(stages.fragment);
+    return replay.prepareWorkers(0, frames_B) && engine.setState(replay.graphics, stages);
 }
 
 bool setData(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& pipeline) {
-    shader::DispatchData vertexData = replay.drawing.data;
-    pipeline.prepareVertex(vertexData);
-    shader::DispatchData fragmentData = replay.drawing.data;
-    pipeline.prepareFragment(fragmentData);
-    return engine.setData(vertexData, fragmentData);
+    shader::DispatchData vertex = replay.drawing.data;
+    pipeline.prepare<VertexStage>(vertex);
+    shader::DispatchData fragment = replay.drawing.data;
+    pipeline.prepare<FragmentStage>(fragment);
+    shader::DispatchData control, evaluation, geometry;
+    const auto prepare = [&]<typename Stage>(shader::DispatchData& data, Stage) {
+        if (!pipeline.routine<Stage>()) {
+            return static_cast<const shader::DispatchData*>(nullptr);
+        }
+        data = replay.drawing.data;
+        pipeline.prepare<Stage>(data);
+        return static_cast<const shader::DispatchData*>(&data);
+    };
+    return engine.setData({vertex,
+                           {prepare(control, ControlStage()),
+                            prepare(evaluation, EvaluationStage()),
+                            prepare(geometry, GeometryStage())},
+                           fragment});
 }
 
 /// Brings the engine up to date with what draws read.

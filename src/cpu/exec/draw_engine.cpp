@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <new>
+#include <optional>
 
 namespace cpu::exec {
 namespace {
@@ -21,6 +22,10 @@ constexpr uint32_t kBatchPrimitives = 256;
 constexpr uint64_t kMaxPendingPrimitives = 64 * kBatchPrimitives;
 /// What waits to be shaded takes no more memory than this, and a batch for each worker.
 constexpr size_t kMaxScene_B = size_t(32) << 20;
+/// The same of those with stages that make more of them: what a batch makes, and how few inputs it
+/// may have.
+constexpr uint64_t kBatchMade = 4096;
+constexpr uint64_t kLeastInputs = 4;
 /// Less is done before another thread has woken up.
 constexpr uint64_t kWorthSharing_primitives = 192;
 constexpr uint64_t kWorthSharing_px = 4096;
@@ -35,7 +40,8 @@ float biasUnitOf(const Framebuffer& framebuffer) {
                : 0.0f;
 }
 
-raster::VertexOutputs outputsOf(const shader::VertexImage& vertex,
+raster::VertexOutputs outputsOf(const shader::VertexOutputImage& vertex,
+                                bool primitiveId,
                                 const shader::FragmentImage* fragment) {
     raster::VertexOutputs outputs;
     if (fragment) {
@@ -48,6 +54,7 @@ raster::VertexOutputs outputsOf(const shader::VertexImage& vertex,
     outputs.pointSize = vertex.writesPointSize;
     outputs.layer = vertex.writesLayer;
     outputs.viewportIndex = vertex.writesViewportIndex;
+    outputs.primitiveId = primitiveId;
     return outputs;
 }
 
@@ -66,6 +73,30 @@ void lookAt(FragmentWork& work, uint32_t view) {
 /// Without views there is the view 0.
 uint32_t viewsOf(const DrawState& state) {
     return state.viewMask ? state.viewMask : 1;
+}
+
+/// How many primitives come of one. `ofPatches`: by tessellation.
+uint64_t growthOf(const PrimitiveStageState* stages, uint64_t ofPatches) {
+    if (!stages) {
+        return 1;
+    }
+    uint64_t growth = stages->evaluation.routine ? ofPatches : 1;
+    if (stages->geometry.routine) {
+        const shader::GeometryImage& image = stages->geometry.routine->image();
+        growth *= uint64_t(std::max(image.maxVertices, 1u)) * image.invocations;
+    }
+    return growth;
+}
+
+Topology topologyOf(const PrimitiveStageState& stages) {
+    switch (stages.corners()) {
+    case 1:
+        return Topology::PointList;
+    case 2:
+        return stages.geometry.routine ? Topology::LineStrip : Topology::LineList;
+    default:
+        return Topology::TriangleList;
+    }
 }
 
 template <class Function>
@@ -106,12 +137,52 @@ bool DrawEngine::makeRoom() {
     return used_B() <= kMaxScene_B || finish();
 }
 
-bool DrawEngine::setState(const GraphicsState& state, const Stages& stages) {
+/// Null: there are none.
+const PrimitiveStageState* DrawEngine::stagesOf(const GraphicsState& state, const Stages& stages) {
+    const bool tessellates = stages.control && stages.evaluation;
+    if (!tessellates && !stages.geometry) {
+        return nullptr;
+    }
+    PrimitiveStageState made = {};
+    made.provokingLast = state.raster.provokingLast;
+    const auto begin = [&]<typename Stage>(StageCall<Stage>& call, StageRoutine<Stage>& routine) {
+        m_scene.addRoutine(&routine);
+        const StageCode<Stage>& code = routine.begin();
+        m_scene.hold(code.code);
+        call = {&routine, code.function};
+    };
+    if (tessellates) {
+        begin(made.control, *stages.control);
+        begin(made.evaluation, *stages.evaluation);
+        const shader::ControlImage& control = stages.control->image();
+        const shader::EvaluationImage& evaluation = stages.evaluation->image();
+        made.shape = shapeOf(control, evaluation, state.tessellation.lowerLeft);
+        made.patchVertices = control.modes.outputVertices ? control.modes.outputVertices
+                                                          : evaluation.modes.outputVertices;
+        made.routes = m_scene.keepAll(std::span<const PatchRoute>(
+            routesBetween(control, evaluation)));
+        made.levels = levelsOf(control);
+    }
+    if (stages.geometry) {
+        begin(made.geometry, *stages.geometry);
+    }
+    return &m_scene.keep(made);
+}
+
+bool DrawEngine::setState(const GraphicsState& asked, const Stages& stages) {
     return guarded([&] {
-        const shader::VertexImage& vertexImage = stages.vertex.image();
+        const PrimitiveStageState* const between = stagesOf(asked, stages);
+        // What the last stage makes is what is rasterised.
+        std::optional<GraphicsState> changed;
+        if (between) {
+            changed = asked;
+            changed->raster.topology = topologyOf(*between);
+        }
+        const GraphicsState& state = changed ? *changed : asked;
         const shader::FragmentImage* const fragmentImage =
             stages.fragment ? &stages.fragment->image() : nullptr;
-        m_scene.addRoutines(stages.vertex, stages.fragment);
+        m_scene.addRoutine(&stages.vertex);
+        m_scene.addRoutine(stages.fragment);
         const StageCode<VertexStage>& vertex = stages.vertex.begin();
         m_scene.hold(vertex.code);
         FragmentWork fragments = fragmentsOf(state, fragmentImage, m_routines);
@@ -124,20 +195,25 @@ bool DrawEngine::setState(const GraphicsState& state, const Stages& stages) {
                                        state.framebuffer.layers,
                                        state.framebuffer.samples,
                                        biasUnitOf(state.framebuffer)};
+        const shader::VertexOutputImage& last = between ? between->last() : stages.vertex.image();
         m_state = &m_scene.keep(DrawState{
-            .setup = raster::Setup(state.raster, target, outputsOf(vertexImage, fragmentImage)),
+            .setup = raster::Setup(
+                state.raster, target, outputsOf(last, between != nullptr, fragmentImage)),
             .vertex = &stages.vertex,
             .fragment = stages.fragment,
             .vertexFunction = vertex.function,
+            .stages = between,
             .fragments = fragments,
-            .topology = state.raster.topology,
+            .topology = asked.raster.topology,
             .provokingLast = state.raster.provokingLast,
             .restart = state.raster.restart,
+            .reader = {between != nullptr, asked.tessellation.patchVertices},
             .viewMask = state.framebuffer.viewMask,
             .setsUp = !state.raster.discard || m_counters.counts(DrawCounters::Statistics),
-            .sequential = state.raster.stippled,
+            .sequential = state.raster.stippled && !between,
         });
         m_fragments = {};
+        m_growth = kUnknownGrowth;
     });
 }
 
@@ -149,11 +225,16 @@ bool DrawEngine::setAttributes(const VertexInput& input) {
     });
 }
 
-bool DrawEngine::setData(const shader::DispatchData& vertex, const shader::DispatchData& fragment) {
+bool DrawEngine::setData(const Data& data) {
     return guarded([&] {
-        m_vertexData = &m_scene.keep(vertex);
-        const bool same = std::memcmp(&vertex, &fragment, sizeof vertex) == 0;
-        m_fragmentData = same ? m_vertexData : &m_scene.keep(fragment);
+        m_vertexData = &m_scene.keep(data.vertex);
+        const auto keep = [&](const shader::DispatchData* from) {
+            const bool same = from && std::memcmp(&data.vertex, from, sizeof *from) == 0;
+            return !from || same ? m_vertexData : &m_scene.keep(*from);
+        };
+        m_stageData = {
+            keep(data.stages.control), keep(data.stages.evaluation), keep(data.stages.geometry)};
+        m_fragmentData = keep(&data.fragment);
         m_fragments = {};
     });
 }
@@ -166,6 +247,7 @@ bool DrawEngine::draw(const DrawCall& call,
         SceneDraw& draw = m_scene.addDraw();
         draw.state = &state;
         draw.vertexData = m_vertexData;
+        draw.stageData = m_stageData;
         draw.attributes = m_attributes;
         draw.call = call;
         draw.segment = m_counters.segment();
@@ -173,16 +255,26 @@ bool DrawEngine::draw(const DrawCall& call,
         if (call.indexed) {
             draw.indices.emplace(indices, call.first, call.count);
         }
-        draw.assembly = call.indexed && state.restart
-                            ? raster::Assembly(state.topology, state.provokingLast, *draw.indices)
-                            : raster::Assembly(state.topology, state.provokingLast, call.count);
+        draw.assembly =
+            call.indexed && state.restart
+                ? raster::Assembly(
+                      state.topology, state.provokingLast, *draw.indices, state.reader)
+                : raster::Assembly(state.topology, state.provokingLast, call.count, state.reader);
         DrawSums& sums = m_counters.sums();
         sums.add(Statistic::InputVertices, uint64_t(call.count) * call.instanceCount);
         const uint64_t primitives = uint64_t(draw.assembly.primitiveCount()) * call.instanceCount;
         sums.add(Statistic::InputPrimitives, primitives);
-        const std::optional<FeedbackWriter> writer =
-            beginFeedback(feedback, state.vertex->image(), draw.assembly.corners(), primitives);
-        draw.feedback = writer ? &m_scene.keep(*writer) : nullptr;
+        draw.feedback = nullptr;
+        draw.capture = nullptr;
+        if (state.stages) {
+            draw.capture = feedback.wanted() ? &feedback : nullptr;
+        } else if (const std::optional<FeedbackWriter> writer =
+                       beginFeedback(feedback,
+                                     state.vertex->image(),
+                                     draw.assembly.corners(),
+                                     primitives)) {
+            draw.feedback = &m_scene.keep(*writer);
+        }
         record(draw);
     });
 }
@@ -205,6 +297,7 @@ void DrawEngine::record(SceneDraw& draw) {
         SceneDraw& seen = left == views ? draw : m_scene.addDraw();
         if (&seen != &draw) {
             seen = draw;
+            seen.capture = nullptr;
         }
         seen.view = uint32_t(std::countr_zero(left));
         seen.fragments = work++;
@@ -218,24 +311,28 @@ void DrawEngine::addBatches(const SceneDraw& draw) {
     if (primitives == 0) {
         return;
     }
-    const bool sequential = draw.state->sequential;
-    const uint32_t instances =
-        sequential ? 1 : std::max<uint32_t>(1, kBatchPrimitives / primitives);
+    const bool sequential = draw.state->sequential || draw.capture;
+    const uint64_t growth = growthOf(draw.state->stages, m_growth);
+    const auto most =
+        uint32_t(std::clamp<uint64_t>(kBatchMade / growth, kLeastInputs, kBatchPrimitives));
+    const uint32_t instances = sequential ? 1 : std::max<uint32_t>(1, most / primitives);
     if (sequential) {
         runVertices();
     }
     for (uint32_t instance = 0; instance < draw.call.instanceCount;) {
         const uint32_t count = std::min(instances, draw.call.instanceCount - instance);
-        for (uint32_t first = 0; first < primitives; first += kBatchPrimitives) {
-            const uint32_t part = std::min(kBatchPrimitives, primitives - first);
+        for (uint32_t first = 0; first < primitives; first += most) {
+            const uint32_t part = std::min(most, primitives - first);
             m_scene.addItem({&draw, nullptr, instance, count, first, part, {}});
-            m_pendingPrimitives += uint64_t(part) * count;
+            m_pendingPrimitives += uint64_t(part) * count * growth;
+            m_pendingInputs += uint64_t(part) * count;
             if (sequential) {
                 // One after the other on this thread, for a batch goes on where the one before
                 // ended.
                 m_batches[0]->run(m_scene.items().back(), m_workerData[0]);
                 verticesAreDone();
-            } else if (m_pendingPrimitives >= kMaxPendingPrimitives) {
+            } else if (m_pendingPrimitives >= kMaxPendingPrimitives &&
+                       m_scene.items().size() - m_firstPending >= 2 * m_workers.count()) {
                 runVertices();
             }
             if (m_pendingPrimitives == 0 && used_B() > kMaxScene_B) {
@@ -273,10 +370,12 @@ void DrawEngine::forget() {
     m_routines.clear();
     m_firstPending = 0;
     m_pendingPrimitives = 0;
+    m_pendingInputs = 0;
     m_batches_B = 0;
     m_state = nullptr;
     m_attributes = {};
     m_vertexData = m_fragmentData = nullptr;
+    m_stageData = {};
     m_fragments = {};
 }
 
@@ -309,12 +408,18 @@ void DrawEngine::runVertices() {
 }
 
 void DrawEngine::verticesAreDone() {
-    m_firstPending = m_scene.items().size();
-    m_pendingPrimitives = 0;
+    uint64_t made = 0;
     m_batches_B = 0;
     for (const auto& batch : m_batches) {
         m_batches_B += batch->used_B();
+        made += batch->takeMade();
     }
+    if (made > 0) {
+        m_growth = made / std::max<uint64_t>(m_pendingInputs, 1) + 1;
+    }
+    m_firstPending = m_scene.items().size();
+    m_pendingPrimitives = 0;
+    m_pendingInputs = 0;
 }
 
 /// Carries out all items and takes their memory back.

@@ -38,13 +38,22 @@ public:
 
     struct Stages {
         VertexRoutine& vertex;
-        FragmentRoutine* fragment; ///< Null: there is no such stage.
+        // Null: there is no such stage. The two of tessellation come together.
+        ControlRoutine* control;
+        EvaluationRoutine* evaluation;
+        GeometryRoutine* geometry;
+        FragmentRoutine* fragment;
     };
     /// All of these are copied.
     bool setState(const GraphicsState& state, const Stages& stages);
     bool setAttributes(const VertexInput& input);
     /// Descriptor sets and push constants, as the stages have them.
-    bool setData(const shader::DispatchData& vertex, const shader::DispatchData& fragment);
+    struct Data {
+        const shader::DispatchData& vertex;
+        PrimitiveStageData stages;
+        const shader::DispatchData& fragment;
+    };
+    bool setData(const Data& data);
 
     /// After the three. Index buffer: as bound.
     bool draw(const DrawCall& call, const IndexBuffer& indices, TransformFeedback& feedback);
@@ -55,8 +64,11 @@ public:
     bool empty() const { return m_scene.empty(); }
 
 private:
+    static constexpr uint64_t kUnknownGrowth = 1024;
+
     template <typename Work>
     bool guarded(Work&& work);
+    const PrimitiveStageState* stagesOf(const GraphicsState& state, const Stages& stages);
     void record(SceneDraw& draw);
     void addBatches(const SceneDraw& draw);
     void runVertices();
@@ -75,11 +87,14 @@ private:
     Scene m_scene;
     size_t m_firstPending = 0; ///< Item whose vertices are not done.
     size_t m_batches_B = 0;    ///< What the vertices of the others came to.
-    uint64_t m_pendingPrimitives = 0;
+    uint64_t m_pendingPrimitives = 0; ///< With what stages may make of them.
+    uint64_t m_pendingInputs = 0;
+    uint64_t m_growth = kUnknownGrowth; ///< Primitives that tessellation makes of a patch, about.
     // What the next draw has. Null: not set in this scene.
     const DrawState* m_state = nullptr;
     std::span<const AttributeWork> m_attributes;
     const shader::DispatchData* m_vertexData = nullptr;
+    PrimitiveStageData m_stageData;
     const shader::DispatchData* m_fragmentData = nullptr;
     /// Of m_state and m_fragmentData, for each view. Empty: to be made.
     std::span<const FragmentWork> m_fragments;

@@ -91,6 +91,8 @@ void copyPieces(Pieces pieces,
     copy(Piece::LineMode, MEMBER(raster.lineMode));
     copy(Piece::LineStippleEnable, MEMBER(raster.stippled));
     copy(Piece::LineStipple, MEMBER(raster.stipplePattern), MEMBER(raster.stippleFactor));
+    copy(Piece::PatchVertices, MEMBER(tessellation.patchVertices));
+    copy(Piece::DomainOrigin, MEMBER(tessellation.lowerLeft));
 
     copy(Piece::DepthTest, MEMBER(depth.tests));
     copy(Piece::DepthWrite, MEMBER(depth.writes));

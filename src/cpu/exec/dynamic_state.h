@@ -39,6 +39,8 @@ enum class Piece : uint8_t {
     LineMode,
     LineStippleEnable,
     LineStipple,
+    PatchVertices,
+    DomainOrigin,
     // Fragment shader
     DepthTest,
     DepthWrite,

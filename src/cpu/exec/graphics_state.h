@@ -41,7 +41,7 @@ struct IndexBuffer {
     uint32_t index_B = 2; ///< 1, 2 or 4.
 };
 
-/// As VkPrimitiveTopology, those without patches.
+/// As VkPrimitiveTopology.
 enum class Topology : uint8_t {
     PointList,
     LineList,
@@ -53,6 +53,7 @@ enum class Topology : uint8_t {
     LineStripAdjacency,
     TriangleListAdjacency,
     TriangleStripAdjacency,
+    PatchList,
 };
 
 enum class PolygonMode : uint8_t { Fill, Line, Point };
@@ -110,6 +111,11 @@ inline bool drawsSmoothLines(const RasterState& state) {
     }
 }
 
+struct TessellationState {
+    uint32_t patchVertices = 1; ///< Going into the control shader.
+    bool lowerLeft = false;     ///< VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
+};
+
 struct SampleState {
     uint32_t samples = 1; ///< 1 or 4.
     uint32_t mask = ~0u;
@@ -164,6 +170,7 @@ struct GraphicsState {
     VertexInput input;
     IndexBuffer indices;
     RasterState raster;
+    TessellationState tessellation;
     SampleState samples;
     DepthState depth;
     BlendState blend;

@@ -26,7 +26,7 @@ void execute(const ResetQueries& command, Replay& replay) {
 }
 
 void execute(const BeginQuery& command, Replay& replay) {
-    if (beginPrimitiveQuery(*command.pool, replay)) {
+    if (beginPrimitiveQuery(*command.pool, command.stream, replay)) {
         return;
     }
     replay.counters.begin(kindOf(*command.pool), command.precise);
@@ -34,7 +34,7 @@ void execute(const BeginQuery& command, Replay& replay) {
 }
 
 void execute(const EndQuery& command, Replay& replay) {
-    if (endPrimitiveQuery(*command.pool, command.query, replay)) {
+    if (endPrimitiveQuery(*command.pool, command.query, command.stream, replay)) {
         return;
     }
     const auto views = uint32_t(std::popcount(replay.graphics.framebuffer.viewMask));

@@ -26,6 +26,7 @@ void execute(const ResetQueries& command, Replay& replay);
 struct BeginQuery {
     const icd::QueryPool* pool;
     bool precise;
+    uint32_t stream; ///< Within shader::kMaxStreams.
 };
 void execute(const BeginQuery& command, Replay& replay);
 
@@ -34,6 +35,7 @@ void execute(const BeginQuery& command, Replay& replay);
 struct EndQuery {
     icd::QueryPool* pool;
     uint32_t query;
+    uint32_t stream;
 };
 void execute(const EndQuery& command, Replay& replay);
 

@@ -37,13 +37,6 @@ void endAll(std::vector<Routine*>& routines) {
 
 } // namespace
 
-void Scene::addRoutines(VertexRoutine& vertex, FragmentRoutine* fragment) {
-    m_vertex.push_back(&vertex);
-    if (fragment) {
-        m_fragment.push_back(fragment);
-    }
-}
-
 void Scene::addClear(const SceneClear& clear) {
     m_items.push_back({nullptr, &keep(clear), 0, 0, 0, 0, {}});
 }
@@ -129,8 +122,7 @@ void Scene::clear() {
     clearItems();
     m_memory.clear();
     m_draws.clear();
-    endAll(m_vertex);
-    endAll(m_fragment);
+    std::apply([](auto&... routines) { (endAll(routines), ...); }, m_routines);
     m_code.clear();
 }
 

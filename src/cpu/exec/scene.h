@@ -5,6 +5,7 @@
 #include "cpu/exec/clear_attachments.h"
 #include "cpu/exec/draw.h"
 #include "cpu/exec/draw_work.h"
+#include "cpu/exec/primitive_stages.h"
 #include "cpu/exec/stage_routine.h"
 #include "cpu/exec/transform_feedback.h"
 #include "cpu/raster/assembly.h"
@@ -16,6 +17,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -30,24 +32,35 @@ struct DrawState {
     VertexRoutine* vertex;
     FragmentRoutine* fragment; ///< Null: there is no such stage.
     shader::VertexFunction vertexFunction;
+    const PrimitiveStageState* stages; ///< Null: vertices are rasterised as they are.
     FragmentWork fragments; ///< But for the data, and of view 0.
     Topology topology;
     bool provokingLast, restart;
+    raster::Assembly::Reader reader;
     uint32_t viewMask;
     bool setsUp;     ///< Primitives are wanted, or counted.
     bool sequential; ///< A batch goes on where the one before ended.
+
+    /// Of the last stage before rasterisation.
+    const shader::VertexOutputImage& outputs() const {
+        return stages ? stages->last() : vertex->image();
+    }
 };
 
 /// A draw in one view.
 struct SceneDraw {
     const DrawState* state;
     const shader::DispatchData* vertexData;
+    PrimitiveStageData stageData;
     const FragmentWork* fragments;
     std::span<const AttributeWork> attributes;
     DrawCall call;
     uint32_t view;
     uint32_t segment;               ///< Of DrawCounters.
     const FeedbackWriter* feedback; ///< Null: primitives are not captured.
+    /// Of stages behind the vertex shader: batches come one after the other and add to it what they
+    /// gave. Null: nobody asks.
+    TransformFeedback* capture;
     raster::Assembly assembly{Topology::PointList, false, 0};
     std::optional<raster::IndexReader> indices;
 };
@@ -122,8 +135,13 @@ public:
     }
     /// Code that may run until clear().
     void hold(std::shared_ptr<const void> code) { m_code.push_back(std::move(code)); }
-    /// Routines that draws use: StageRoutine::end() is called for them.
-    void addRoutines(VertexRoutine& vertex, FragmentRoutine* fragment);
+    /// A routine that draws use, or null: StageRoutine::end() is called for it.
+    template <typename Stage>
+    void addRoutine(StageRoutine<Stage>* routine) {
+        if (routine) {
+            std::get<std::vector<StageRoutine<Stage>*>>(m_routines).push_back(routine);
+        }
+    }
     SceneDraw& addDraw() { return m_draws.add(); }
     void addItem(const SceneItem& item) { m_items.push_back(item); }
     void addClear(const SceneClear& clear);
@@ -152,8 +170,12 @@ private:
     std::vector<SceneItem> m_items;
     std::vector<SceneTile> m_tiles;
     std::vector<std::shared_ptr<const void>> m_code;
-    std::vector<VertexRoutine*> m_vertex;
-    std::vector<FragmentRoutine*> m_fragment;
+    std::tuple<std::vector<VertexRoutine*>,
+               std::vector<ControlRoutine*>,
+               std::vector<EvaluationRoutine*>,
+               std::vector<GeometryRoutine*>,
+               std::vector<FragmentRoutine*>>
+        m_routines;
 };
 
 } // namespace cpu::exec

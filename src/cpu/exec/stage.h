@@ -24,6 +24,27 @@ struct VertexStage {
     static constexpr auto& kSymbol = shader::kVertexSymbol;
     static constexpr auto kCompile = shader::compileVertex;
 };
+struct ControlStage {
+    using Image = shader::ControlImage;
+    using Function = shader::ControlFunction;
+    static constexpr char kName[] = "tessellation control";
+    static constexpr auto& kSymbol = shader::kControlSymbol;
+    static constexpr auto kCompile = shader::compileControl;
+};
+struct EvaluationStage {
+    using Image = shader::EvaluationImage;
+    using Function = shader::EvaluationFunction;
+    static constexpr char kName[] = "tessellation evaluation";
+    static constexpr auto& kSymbol = shader::kEvaluationSymbol;
+    static constexpr auto kCompile = shader::compileEvaluation;
+};
+struct GeometryStage {
+    using Image = shader::GeometryImage;
+    using Function = shader::GeometryFunction;
+    static constexpr char kName[] = "geometry";
+    static constexpr auto& kSymbol = shader::kGeometrySymbol;
+    static constexpr auto kCompile = shader::compileGeometry;
+};
 struct FragmentStage {
     using Image = shader::FragmentImage;
     using Function = shader::FragmentFunction;

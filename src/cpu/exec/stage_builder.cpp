@@ -105,6 +105,9 @@ StageBuilder<Stage>::compile(const StageSource& source,
 
 template class StageBuilder<ComputeStage>;
 template class StageBuilder<VertexStage>;
+template class StageBuilder<ControlStage>;
+template class StageBuilder<EvaluationStage>;
+template class StageBuilder<GeometryStage>;
 template class StageBuilder<FragmentStage>;
 
 } // namespace cpu::exec

@@ -38,21 +38,58 @@ struct ComputeFacts {
     std::array<uint32_t, 3> workgroupSize;
     uint32_t workgroupMemory_B;
 };
-struct VertexFacts {
-    static constexpr uint32_t kStage = 1;
-    uint32_t attributesUsed;
+struct OutputFacts {
     uint32_t slotCount;
     uint32_t captureCount;
     std::array<uint32_t, shader::kMaxCaptureBuffers> captureStrides_B;
     uint8_t writesPointSize;
     uint8_t writesLayer;
     uint8_t writesViewportIndex;
+    uint8_t writesPrimitiveId;
     uint8_t clipDistances;
     uint8_t cullDistances;
     uint8_t writesMemory;
-    uint8_t pad[2];
+    uint8_t pad;
     std::array<uint8_t, shader::kMaxLocations> varyingComponents;
     std::array<shader::Capture, kMostCaptures> captures;
+};
+struct CellFacts {
+    uint32_t vertexCount, patchCount;
+    uint32_t size_B;
+    std::array<shader::Cell, shader::kMaxCells> vertices, patch;
+};
+struct ModeFacts {
+    shader::TessellationModes::Domain domain;
+    shader::TessellationModes::Spacing spacing;
+    shader::TessellationModes::Order order;
+    uint8_t points;
+    uint32_t outputVertices;
+};
+struct VertexFacts {
+    static constexpr uint32_t kStage = 1;
+    uint32_t attributesUsed;
+    OutputFacts outputs;
+};
+struct ControlFacts {
+    static constexpr uint32_t kStage = 3;
+    ModeFacts modes;
+    uint32_t writesMemory;
+    CellFacts inputs, outputs;
+};
+struct EvaluationFacts {
+    static constexpr uint32_t kStage = 4;
+    ModeFacts modes;
+    CellFacts inputs;
+    OutputFacts outputs;
+};
+struct GeometryFacts {
+    static constexpr uint32_t kStage = 5;
+    uint32_t inputVertices;
+    uint32_t outputCorners;
+    uint32_t maxVertices;
+    uint32_t invocations;
+    CellFacts inputs;
+    OutputFacts outputs;
 };
 struct FragmentFacts {
     static constexpr uint32_t kStage = 2;
@@ -73,30 +110,70 @@ struct FragmentFacts {
 };
 static_assert(std::has_unique_object_representations_v<ComputeFacts> &&
               std::has_unique_object_representations_v<VertexFacts> &&
+              std::has_unique_object_representations_v<ControlFacts> &&
+              std::has_unique_object_representations_v<EvaluationFacts> &&
+              std::has_unique_object_representations_v<GeometryFacts> &&
               std::has_unique_object_representations_v<FragmentFacts>);
 
 ComputeFacts factsOf(const shader::ComputeImage& image) {
     return {image.workgroupSize, image.workgroupMemory_B};
 }
 
-VertexFacts factsOf(const shader::VertexImage& image) {
-    VertexFacts facts = {image.attributesUsed,
-                         image.slotCount,
+OutputFacts outputFactsOf(const shader::VertexOutputImage& image) {
+    OutputFacts facts = {image.slotCount,
                          uint32_t(std::min<size_t>(image.captures.size(), kMostCaptures)),
                          image.captureStrides_B,
                          image.writesPointSize,
                          image.writesLayer,
                          image.writesViewportIndex,
+                         image.writesPrimitiveId,
                          image.clipDistances,
                          image.cullDistances,
                          image.writesMemory,
                          {},
                          image.varyingComponents,
                          {}};
-    for (uint32_t n = 0; n < facts.captureCount; ++n) {
-        facts.captures[n] = image.captures[n];
-    }
+    std::copy_n(image.captures.begin(), facts.captureCount, facts.captures.begin());
     return facts;
+}
+
+CellFacts cellFactsOf(const shader::Cells& cells) {
+    CellFacts facts = {uint32_t(std::min<size_t>(cells.vertices.size(), shader::kMaxCells)),
+                       uint32_t(std::min<size_t>(cells.patch.size(), shader::kMaxCells)),
+                       cells.size_B,
+                       {},
+                       {}};
+    std::copy_n(cells.vertices.begin(), facts.vertexCount, facts.vertices.begin());
+    std::copy_n(cells.patch.begin(), facts.patchCount, facts.patch.begin());
+    return facts;
+}
+
+ModeFacts modeFactsOf(const shader::TessellationModes& modes) {
+    return {modes.domain, modes.spacing, modes.order, modes.points, modes.outputVertices};
+}
+
+VertexFacts factsOf(const shader::VertexImage& image) {
+    return {image.attributesUsed, outputFactsOf(image)};
+}
+
+ControlFacts factsOf(const shader::ControlImage& image) {
+    return {modeFactsOf(image.modes),
+            image.writesMemory,
+            cellFactsOf(image.inputs),
+            cellFactsOf(image.outputs)};
+}
+
+EvaluationFacts factsOf(const shader::EvaluationImage& image) {
+    return {modeFactsOf(image.modes), cellFactsOf(image.inputs), outputFactsOf(image)};
+}
+
+GeometryFacts factsOf(const shader::GeometryImage& image) {
+    return {image.inputVertices,
+            image.outputCorners,
+            image.maxVertices,
+            image.invocations,
+            cellFactsOf(image.inputs),
+            outputFactsOf(image)};
 }
 
 FragmentFacts factsOf(const shader::FragmentImage& image) {
@@ -126,21 +203,21 @@ bool take(const ComputeFacts& facts, shader::ComputeImage& image) {
     return facts.workgroupMemory_B <= kMostMemory_B;
 }
 
-bool take(const VertexFacts& facts, shader::VertexImage& image) {
+bool take(const OutputFacts& facts, shader::VertexOutputImage& image) {
     const auto isKnown = [&](const shader::Capture& capture) {
         return capture.slot < shader::kMaxVertexSlots &&
-               capture.buffer < shader::kMaxCaptureBuffers;
+               capture.buffer < shader::kMaxCaptureBuffers && capture.stream < shader::kMaxStreams;
     };
     if (facts.captureCount > kMostCaptures || !std::ranges::all_of(facts.captures, isKnown) ||
         facts.slotCount < shader::kFirstVaryingSlot || facts.slotCount > shader::kMaxVertexSlots ||
         facts.clipDistances + facts.cullDistances > int(shader::kMaxClipDistances)) {
         return false;
     }
-    image.attributesUsed = facts.attributesUsed;
     image.slotCount = facts.slotCount;
     image.writesPointSize = facts.writesPointSize;
     image.writesLayer = facts.writesLayer;
     image.writesViewportIndex = facts.writesViewportIndex;
+    image.writesPrimitiveId = facts.writesPrimitiveId;
     image.clipDistances = facts.clipDistances;
     image.cullDistances = facts.cullDistances;
     image.writesMemory = facts.writesMemory;
@@ -148,6 +225,60 @@ bool take(const VertexFacts& facts, shader::VertexImage& image) {
     image.captures.assign(facts.captures.begin(), facts.captures.begin() + facts.captureCount);
     image.captureStrides_B = facts.captureStrides_B;
     return true;
+}
+
+bool take(const CellFacts& facts, shader::Cells& cells) {
+    const auto isInside = [&](const shader::Cell& cell) {
+        const uint64_t last = cell.vertexCount > 0 ? cell.vertexCount - 1 : 0;
+        return cell.offset_B + last * cell.vertex_B +
+                   uint64_t(cell.lane_B) * (shader::kMaxLanes - 1) <
+               kMostMemory_B;
+    };
+    if (facts.vertexCount > shader::kMaxCells || facts.patchCount > shader::kMaxCells ||
+        facts.size_B > kMostMemory_B || !std::ranges::all_of(facts.vertices, isInside) ||
+        !std::ranges::all_of(facts.patch, isInside)) {
+        return false;
+    }
+    cells.size_B = facts.size_B;
+    cells.vertices.assign(facts.vertices.begin(), facts.vertices.begin() + facts.vertexCount);
+    cells.patch.assign(facts.patch.begin(), facts.patch.begin() + facts.patchCount);
+    return true;
+}
+
+bool take(const ModeFacts& facts, shader::TessellationModes& modes) {
+    using Modes = shader::TessellationModes;
+    modes = {facts.domain, facts.spacing, facts.order, facts.points != 0, facts.outputVertices};
+    return facts.domain <= Modes::Domain::Isolines &&
+           facts.spacing <= Modes::Spacing::FractionalOdd &&
+           facts.order <= Modes::Order::CounterClockwise &&
+           facts.outputVertices <= shader::kMaxPatchVertices;
+}
+
+bool take(const VertexFacts& facts, shader::VertexImage& image) {
+    image.attributesUsed = facts.attributesUsed;
+    return take(facts.outputs, image);
+}
+
+bool take(const ControlFacts& facts, shader::ControlImage& image) {
+    image.writesMemory = facts.writesMemory;
+    return take(facts.modes, image.modes) && take(facts.inputs, image.inputs) &&
+           take(facts.outputs, image.outputs);
+}
+
+bool take(const EvaluationFacts& facts, shader::EvaluationImage& image) {
+    return take(facts.modes, image.modes) && take(facts.inputs, image.inputs) &&
+           take(facts.outputs, image);
+}
+
+bool take(const GeometryFacts& facts, shader::GeometryImage& image) {
+    image.inputVertices = uint8_t(facts.inputVertices);
+    image.outputCorners = uint8_t(facts.outputCorners);
+    image.maxVertices = facts.maxVertices;
+    image.invocations = facts.invocations;
+    return facts.inputVertices <= 6 && facts.outputCorners >= 1 && facts.outputCorners <= 3 &&
+           facts.maxVertices <= shader::kMaxGeometryVertices && facts.invocations >= 1 &&
+           facts.invocations <= shader::kMaxGeometryInvocations &&
+           take(facts.inputs, image.inputs) && take(facts.outputs, image);
 }
 
 bool take(const FragmentFacts& facts, shader::FragmentImage& image) {
@@ -241,9 +372,15 @@ std::optional<Image> readStage(std::span<const std::byte> bytes) {
 
 template std::vector<std::byte> writeStage(const shader::ComputeImage&);
 template std::vector<std::byte> writeStage(const shader::VertexImage&);
+template std::vector<std::byte> writeStage(const shader::ControlImage&);
+template std::vector<std::byte> writeStage(const shader::EvaluationImage&);
+template std::vector<std::byte> writeStage(const shader::GeometryImage&);
 template std::vector<std::byte> writeStage(const shader::FragmentImage&);
 template std::optional<shader::ComputeImage> readStage(std::span<const std::byte>);
 template std::optional<shader::VertexImage> readStage(std::span<const std::byte>);
+template std::optional<shader::ControlImage> readStage(std::span<const std::byte>);
+template std::optional<shader::EvaluationImage> readStage(std::span<const std::byte>);
+template std::optional<shader::GeometryImage> readStage(std::span<const std::byte>);
 template std::optional<shader::FragmentImage> readStage(std::span<const std::byte>);
 
 namespace {
@@ -268,6 +405,12 @@ std::optional<AnyImage> readAnyStage(std::span<const std::byte> bytes) {
         return readShared<shader::ComputeImage>(bytes);
     case VertexFacts::kStage:
         return readShared<shader::VertexImage>(bytes);
+    case ControlFacts::kStage:
+        return readShared<shader::ControlImage>(bytes);
+    case EvaluationFacts::kStage:
+        return readShared<shader::EvaluationImage>(bytes);
+    case GeometryFacts::kStage:
+        return readShared<shader::GeometryImage>(bytes);
     case FragmentFacts::kStage:
         return readShared<shader::FragmentImage>(bytes);
     default:

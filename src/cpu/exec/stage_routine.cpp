@@ -143,6 +143,9 @@ void StageRoutine<Stage>::deliver(std::optional<Code> code) {
 
 template class StageRoutine<ComputeStage>;
 template class StageRoutine<VertexStage>;
+template class StageRoutine<ControlStage>;
+template class StageRoutine<EvaluationStage>;
+template class StageRoutine<GeometryStage>;
 template class StageRoutine<FragmentStage>;
 
 } // namespace cpu::exec

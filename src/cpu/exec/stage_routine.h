@@ -82,9 +82,15 @@ private:
 
 using ComputeRoutine = StageRoutine<ComputeStage>;
 using VertexRoutine = StageRoutine<VertexStage>;
+using ControlRoutine = StageRoutine<ControlStage>;
+using EvaluationRoutine = StageRoutine<EvaluationStage>;
+using GeometryRoutine = StageRoutine<GeometryStage>;
 using FragmentRoutine = StageRoutine<FragmentStage>;
 extern template class StageRoutine<ComputeStage>;
 extern template class StageRoutine<VertexStage>;
+extern template class StageRoutine<ControlStage>;
+extern template class StageRoutine<EvaluationStage>;
+extern template class StageRoutine<GeometryStage>;
 extern template class StageRoutine<FragmentStage>;
 
 } // namespace cpu::exec

@@ -88,7 +88,12 @@ public:
     }
 
 private:
-    std::tuple<LiveRoutines<ComputeStage>, LiveRoutines<VertexStage>, LiveRoutines<FragmentStage>>
+    std::tuple<LiveRoutines<ComputeStage>,
+               LiveRoutines<VertexStage>,
+               LiveRoutines<ControlStage>,
+               LiveRoutines<EvaluationStage>,
+               LiveRoutines<GeometryStage>,
+               LiveRoutines<FragmentStage>>
         m_stages;
 };
 

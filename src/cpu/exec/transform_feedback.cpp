@@ -29,8 +29,8 @@ FeedbackWriter::FeedbackWriter(TransformFeedback& feedback,
         m_fitting = std::min(m_fitting, room_B / primitive_B);
         m_starts[i] = room_B ? buffer.base + buffer.written_B : nullptr;
     }
-    feedback.needed += primitives;
-    feedback.captured += m_fitting;
+    feedback.streams[0].needed += primitives;
+    feedback.streams[0].captured += m_fitting;
     for (uint32_t i = 0; i < feedback.buffers.size(); ++i) {
         feedback.buffers[i].written_B += m_fitting * corners * vertex.captureStrides_B[i];
     }
@@ -40,7 +40,7 @@ std::optional<FeedbackWriter> beginFeedback(TransformFeedback& feedback,
                                             const shader::VertexImage& vertex,
                                             uint32_t corners,
                                             uint64_t primitives) {
-    feedback.generated += primitives;
+    feedback.streams[0].generated += primitives;
     if (!feedback.active) {
         return std::nullopt;
     }
@@ -71,25 +71,69 @@ void FeedbackWriter::write(const raster::VertexRows& rows,
     }
 }
 
-bool beginPrimitiveQuery(const icd::QueryPool& pool, Replay& replay) {
-    TransformFeedback& feedback = replay.feedback;
+void capture(TransformFeedback& feedback,
+             const shader::VertexOutputImage& image,
+             const StagePrimitives& primitives) {
+    TransformFeedback::Stream& stream = feedback.streams[primitives.stream];
+    const uint64_t count = primitives.elements.size() / primitives.corners;
+    stream.generated += count;
+    if (!feedback.active) {
+        return;
+    }
+    uint32_t used = 0; // Buffers of the stream, a bit for each.
+    for (const shader::Capture& one : image.captures) {
+        used |= one.stream == primitives.stream ? 1u << one.buffer : 0;
+    }
+    uint64_t fitting = count;
+    for (uint32_t i = 0; i < feedback.buffers.size(); ++i) {
+        const TransformFeedback::Buffer& buffer = feedback.buffers[i];
+        const uint64_t primitive_B = uint64_t(image.captureStrides_B[i]) * primitives.corners;
+        const uint64_t room_B =
+            buffer.base && buffer.size_B > buffer.written_B ? buffer.size_B - buffer.written_B : 0;
+        if (used >> i & 1 && primitive_B > 0) {
+            fitting = std::min(fitting, room_B / primitive_B);
+        }
+    }
+    stream.needed += count;
+    stream.captured += fitting;
+    for (const uint32_t element : primitives.elements.first(fitting * primitives.corners)) {
+        const uint32_t* const row = primitives.rows.vertex(element);
+        for (const shader::Capture& one : image.captures) {
+            const uint32_t stride_B = image.captureStrides_B[one.buffer];
+            if (one.stream == primitives.stream && one.offset_B + sizeof(uint32_t) <= stride_B) {
+                const uint32_t word = primitives.rows.bits(row, one.slot);
+                const TransformFeedback::Buffer& buffer = feedback.buffers[one.buffer];
+                std::memcpy(buffer.base + buffer.written_B + one.offset_B, &word, sizeof word);
+            }
+        }
+        for (uint32_t i = 0; i < feedback.buffers.size(); ++i) {
+            feedback.buffers[i].written_B += used >> i & 1 ? image.captureStrides_B[i] : 0;
+        }
+    }
+}
+
+bool beginPrimitiveQuery(const icd::QueryPool& pool, uint32_t stream, Replay& replay) {
+    TransformFeedback::Stream& counts = replay.feedback.streams[stream];
     switch (pool.type()) {
     case VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT:
-        feedback.needed = feedback.captured = 0;
+        counts.needed = counts.captured = 0;
+        ++replay.feedback.queries;
         return true;
     case VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT:
-        feedback.generated = 0;
+        counts.generated = 0;
+        ++replay.feedback.queries;
         return true;
     default:
         return false;
     }
 }
 
-bool endPrimitiveQuery(icd::QueryPool& pool, uint32_t query, Replay& replay) {
-    const TransformFeedback& feedback = replay.feedback;
+bool endPrimitiveQuery(icd::QueryPool& pool, uint32_t query, uint32_t stream, Replay& replay) {
+    const TransformFeedback::Stream& counts = replay.feedback.streams[stream];
     const auto write = [&](std::initializer_list<uint64_t> values) {
         const auto views = uint32_t(std::popcount(replay.graphics.framebuffer.viewMask));
         const std::array<uint64_t, 2> zeros{};
+        --replay.feedback.queries;
         replay.device().monitor().update([&] {
             pool.write(query, values);
             for (uint32_t i = 1; i < views; ++i) {
@@ -100,9 +144,9 @@ bool endPrimitiveQuery(icd::QueryPool& pool, uint32_t query, Replay& replay) {
     };
     switch (pool.type()) {
     case VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT:
-        return write({feedback.captured, feedback.needed});
+        return write({counts.captured, counts.needed});
     case VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT:
-        return write({feedback.generated});
+        return write({counts.generated});
     default:
         return false;
     }

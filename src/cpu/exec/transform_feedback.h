@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/exec/draw.h"
+#include "cpu/exec/primitive_stages.h"
 #include "cpu/raster/planes.h"
 #include "cpu/shader/graphics.h"
 
@@ -15,7 +16,7 @@ namespace cpu::icd {
 class QueryPool;
 }
 
-/// VK_EXT_transform_feedback, of vertex shaders: one stream.
+/// VK_EXT_transform_feedback.
 namespace cpu::exec {
 
 class Replay;
@@ -29,17 +30,23 @@ struct TransformFeedback {
     };
     bool active = false;
     std::array<Buffer, shader::kMaxCaptureBuffers> buffers;
-    uint64_t generated = 0; ///< Primitives, whether capturing is active or not.
-    uint64_t needed = 0;    ///< Of those that were to be captured,
-    uint64_t captured = 0;  ///< how many fitted.
+    struct Stream {
+        uint64_t generated = 0; ///< Primitives, whether capturing is active or not.
+        uint64_t needed = 0;    ///< Of those that were to be captured,
+        uint64_t captured = 0;  ///< how many fitted.
+    };
+    std::array<Stream, shader::kMaxStreams> streams;
+    uint32_t queries = 0; ///< Active ones that ask for it.
+
+    bool wanted() const { return active || queries > 0; }
 };
 
 /// VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT and VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, whose
-/// results are known as soon as a draw is taken. False: the query is another one.
-bool beginPrimitiveQuery(const icd::QueryPool& pool, Replay& replay);
-bool endPrimitiveQuery(icd::QueryPool& pool, uint32_t query, Replay& replay);
+/// results are known as soon as a draw is taken. Of a stream. False: the query is another one.
+bool beginPrimitiveQuery(const icd::QueryPool& pool, uint32_t stream, Replay& replay);
+bool endPrimitiveQuery(icd::QueryPool& pool, uint32_t query, uint32_t stream, Replay& replay);
 
-/// The primitives of a draw on their way into buffers. Each has its place by its number in the
+/// The primitives of a draw without stages behind the vertex shader on their way into buffers. Each has its place by its number in the
 /// draw, so batches write theirs on any thread and in any order; what does not fit as a whole is
 /// not written.
 class FeedbackWriter {
@@ -67,6 +74,12 @@ std::optional<FeedbackWriter> beginFeedback(TransformFeedback& feedback,
                                             const shader::VertexImage& vertex,
                                             uint32_t corners,
                                             uint64_t primitives);
+
+/// What a stage behind the vertex shader made: how much that would be is not known before. Batches
+/// come in the order of their draws.
+void capture(TransformFeedback& feedback,
+             const shader::VertexOutputImage& image,
+             const StagePrimitives& primitives);
 
 /// vkCmdBindTransformFeedbackBuffersEXT. Within kMaxCaptureBuffers.
 struct BindFeedbackBuffers {

@@ -70,6 +70,10 @@ void VertexBatch::runInstance(const SceneDraw& draw, uint32_t instance, uint32_t
     DrawSums& sums = counts(draw.segment);
     sums.add(Statistic::VertexInvocations, m_vertexCount);
     const raster::VertexRows rows = {work.outputs, m_lanes, image.slotCount, m_vertexCount};
+    if (state.stages) {
+        runStages(draw, rows, firstPrimitive);
+        return;
+    }
     if (draw.feedback) {
         draw.feedback->write(
             rows, m_elements, uint64_t(instance) * draw.assembly.primitiveCount() + firstPrimitive);
@@ -80,6 +84,34 @@ void VertexBatch::runInstance(const SceneDraw& draw, uint32_t instance, uint32_t
         sums.add(Statistic::ClippingInvocations, counted.clippingInvocations);
         sums.add(Statistic::ClippingPrimitives, counted.clippingPrimitives);
     }
+}
+
+void VertexBatch::runStages(const SceneDraw& draw,
+                            const raster::VertexRows& rows,
+                            uint32_t firstPrimitive) {
+    const DrawState& state = *draw.state;
+    DrawSums& sums = counts(draw.segment);
+    const PrimitiveStages::Sink sink = [&](const StagePrimitives& made) {
+        m_made += made.elements.size() / made.corners;
+        if (draw.capture) {
+            capture(*draw.capture, state.stages->last(), made);
+        }
+        if (state.setsUp && made.stream == 0) {
+            const raster::SetupCounters counted =
+                state.setup.run(made.rows, made.elements, 0, m_arena, m_setup);
+            sums.add(Statistic::ClippingInvocations, counted.clippingInvocations);
+            sums.add(Statistic::ClippingPrimitives, counted.clippingPrimitives);
+        }
+    };
+    m_stages.run({*state.stages,
+                  draw.stageData,
+                  m_worker,
+                  firstPrimitive,
+                  draw.view,
+                  draw.capture != nullptr,
+                  sums,
+                  sink},
+                 {rows, m_elements, draw.assembly.corners()});
 }
 
 std::span<TileRun> VertexBatch::makeRuns(const SceneDraw& draw) {

@@ -3,33 +3,14 @@
 #pragma once
 
 #include "cpu/exec/draw_counters.h"
+#include "cpu/exec/rows.h"
 #include "cpu/exec/scene.h"
 
 #include <cstdint>
-#include <memory>
-#include <new>
+#include <utility>
 #include <vector>
 
 namespace cpu::exec {
-
-/// 64-byte aligned words that are not initialised.
-class Rows {
-public:
-    uint32_t* reserve(size_t count) {
-        if (count > m_count) {
-            m_words.reset(new (std::align_val_t(64)) uint32_t[count]);
-            m_count = count;
-        }
-        return m_words.get();
-    }
-
-private:
-    struct Free {
-        void operator()(uint32_t* words) const { ::operator delete[](words, std::align_val_t(64)); }
-    };
-    std::unique_ptr<uint32_t, Free> m_words;
-    size_t m_count = 0;
-};
 
 /// The first half of a draw, on one worker: vertices to primitives, sorted by tiles.
 class VertexBatch {
@@ -37,7 +18,7 @@ public:
     using Kernel = void (*)(const VertexWork*);
 
     VertexBatch(Kernel drawVertices, uint32_t lanes)
-        : m_drawVertices(drawVertices), m_lanes(lanes) {}
+        : m_drawVertices(drawVertices), m_lanes(lanes), m_stages(lanes) {}
 
     /// Fills the item's runs. Throws std::bad_alloc. `worker` lacks the slots.
     void run(SceneItem& item, const shader::WorkerData& worker);
@@ -47,10 +28,13 @@ public:
     size_t used_B() const { return m_arena.used_B(); }
     /// Adds what was counted since the last call.
     void addCounts(DrawCounters& counters);
+    /// Primitives that were set up since the last call.
+    uint64_t takeMade() { return std::exchange(m_made, 0); }
 
 private:
     void assemble(const SceneDraw& draw, uint32_t first, uint32_t count);
     void runInstance(const SceneDraw& draw, uint32_t instance, uint32_t firstPrimitive);
+    void runStages(const SceneDraw& draw, const raster::VertexRows& rows, uint32_t firstPrimitive);
     std::span<TileRun> makeRuns(const SceneDraw& draw);
     DrawSums& counts(uint32_t segment);
 
@@ -66,6 +50,8 @@ private:
     raster::Bins m_bins;
     Rows m_attributes;
     Rows m_outputs;
+    PrimitiveStages m_stages;
+    uint64_t m_made = 0;
     std::vector<DrawSums> m_counts; ///< By segment.
 };
 

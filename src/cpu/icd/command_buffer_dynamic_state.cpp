@@ -326,6 +326,20 @@ VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipEnableEXT(VkCommandBuffer commandBuffe
     });
 }
 
+VKAPI_ATTR void VKAPI_CALL CmdSetPatchControlPointsEXT(VkCommandBuffer commandBuffer,
+                                                       uint32_t patchControlPoints) {
+    record(commandBuffer, [patchControlPoints](GraphicsState& state, LooseState&) {
+        state.tessellation.patchVertices = patchVerticesOf(patchControlPoints);
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetTessellationDomainOriginEXT(
+    VkCommandBuffer commandBuffer, VkTessellationDomainOrigin domainOrigin) {
+    record(commandBuffer, [domainOrigin](GraphicsState& state, LooseState&) {
+        state.tessellation.lowerLeft = domainOrigin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
+    });
+}
+
 VKAPI_ATTR void VKAPI_CALL CmdSetPolygonModeEXT(VkCommandBuffer commandBuffer,
                                                 VkPolygonMode polygonMode) {
     record(commandBuffer, [polygonMode](GraphicsState& state, LooseState&) {

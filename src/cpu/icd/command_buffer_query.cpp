@@ -7,6 +7,8 @@
 #include "cpu/icd/command_buffer.h"
 #include "cpu/icd/query_pool.h"
 
+#include <algorithm>
+
 namespace cpu::icd::entry {
 
 VKAPI_ATTR void VKAPI_CALL CmdResetQueryPool(VkCommandBuffer commandBuffer,
@@ -20,30 +22,31 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginQuery(VkCommandBuffer commandBuffer,
                                          VkQueryPool queryPool,
                                          uint32_t query,
                                          VkQueryControlFlags flags) {
-    const bool precise = flags & VK_QUERY_CONTROL_PRECISE_BIT;
-    cast(commandBuffer)->record(exec::BeginQuery{cast(queryPool), precise});
+    CmdBeginQueryIndexedEXT(commandBuffer, queryPool, query, flags, 0);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdEndQuery(VkCommandBuffer commandBuffer,
                                        VkQueryPool queryPool,
                                        uint32_t query) {
-    cast(commandBuffer)->record(exec::EndQuery{cast(queryPool), query});
+    CmdEndQueryIndexedEXT(commandBuffer, queryPool, query, 0);
 }
 
-// There is one stream.
 VKAPI_ATTR void VKAPI_CALL CmdBeginQueryIndexedEXT(VkCommandBuffer commandBuffer,
                                                    VkQueryPool queryPool,
                                                    uint32_t query,
                                                    VkQueryControlFlags flags,
                                                    uint32_t index) {
-    CmdBeginQuery(commandBuffer, queryPool, query, flags);
+    const bool precise = flags & VK_QUERY_CONTROL_PRECISE_BIT;
+    const uint32_t stream = std::min(index, shader::kMaxStreams - 1);
+    cast(commandBuffer)->record(exec::BeginQuery{cast(queryPool), precise, stream});
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdEndQueryIndexedEXT(VkCommandBuffer commandBuffer,
                                                  VkQueryPool queryPool,
                                                  uint32_t query,
                                                  uint32_t index) {
-    CmdEndQuery(commandBuffer, queryPool, query);
+    const uint32_t stream = std::min(index, shader::kMaxStreams - 1);
+    cast(commandBuffer)->record(exec::EndQuery{cast(queryPool), query, stream});
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdWriteTimestamp(VkCommandBuffer commandBuffer,

@@ -79,6 +79,27 @@ base::Result<VertexImage> compileVertex(const ShaderSource& source,
     return call<&CompilerLibrary::compileVertex>(source, layout, level, stable);
 }
 
+base::Result<ControlImage> compileControl(const ShaderSource& source,
+                                          const InterfaceLayout& layout,
+                                          jit::Level level,
+                                          std::span<const StableSite> stable) {
+    return call<&CompilerLibrary::compileControl>(source, layout, level, stable);
+}
+
+base::Result<EvaluationImage> compileEvaluation(const ShaderSource& source,
+                                                const InterfaceLayout& layout,
+                                                jit::Level level,
+                                                std::span<const StableSite> stable) {
+    return call<&CompilerLibrary::compileEvaluation>(source, layout, level, stable);
+}
+
+base::Result<GeometryImage> compileGeometry(const ShaderSource& source,
+                                            const InterfaceLayout& layout,
+                                            jit::Level level,
+                                            std::span<const StableSite> stable) {
+    return call<&CompilerLibrary::compileGeometry>(source, layout, level, stable);
+}
+
 base::Result<FragmentImage> compileFragment(const ShaderSource& source,
                                             const InterfaceLayout& layout,
                                             jit::Level level,

@@ -143,6 +143,8 @@ constexpr Fact kFacts[] = {
     // Vulkan 1.0
     {"fullDrawIndexUint32"},
     {"independentBlend"},
+    {"geometryShader", Capability::Geometry},
+    {"tessellationShader", Capability::Tessellation},
     {"sampleRateShading", Capability::SampleRateShading},
     {"dualSrcBlend"},
     {"logicOp"},
@@ -160,6 +162,7 @@ constexpr Fact kFacts[] = {
     {"pipelineStatisticsQuery"},
     {"vertexPipelineStoresAndAtomics"},
     {"fragmentStoresAndAtomics"},
+    {"shaderTessellationAndGeometryPointSize", Capability::GeometryPointSize},
     {"shaderClipDistance", Capability::ClipDistance},
     {"shaderCullDistance", Capability::CullDistance},
     {"variableMultisampleRate"},
@@ -184,7 +187,9 @@ constexpr Fact kFacts[] = {
     // VK_EXT_extended_dynamic_state2
     {"extendedDynamicState2"},
     {"extendedDynamicState2LogicOp"},
+    {"extendedDynamicState2PatchControlPoints"},
     // VK_EXT_extended_dynamic_state3
+    {"extendedDynamicState3TessellationDomainOrigin"},
     {"extendedDynamicState3DepthClampEnable"},
     {"extendedDynamicState3PolygonMode"},
     {"extendedDynamicState3RasterizationSamples"},
@@ -238,9 +243,11 @@ constexpr Fact kFacts[] = {
     {"pipelineRobustness"},
     // VK_EXT_primitive_topology_list_restart
     {"primitiveTopologyListRestart"},
+    {"primitiveTopologyPatchListRestart"},
     // VK_EXT_primitives_generated_query
     {"primitivesGeneratedQuery"},
     {"primitivesGeneratedQueryWithRasterizerDiscard"},
+    {"primitivesGeneratedQueryWithNonZeroStreams"},
     // VK_EXT_provoking_vertex
     {"provokingVertexLast"},
     {"transformFeedbackPreservesProvokingVertex", Capability::TransformFeedback},
@@ -250,6 +257,7 @@ constexpr Fact kFacts[] = {
     {"rasterizationOrderStencilAttachmentAccess"},
     // VK_EXT_transform_feedback
     {"transformFeedback", Capability::TransformFeedback},
+    {"geometryStreams", Capability::GeometryStreams},
     // VK_EXT_vertex_attribute_divisor
     {"vertexAttributeInstanceRateDivisor"},
     {"vertexAttributeInstanceRateZeroDivisor"},

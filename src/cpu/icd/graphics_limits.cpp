@@ -31,6 +31,23 @@ void addGraphicsLimits(VkPhysicalDeviceLimits& limits) {
     limits.maxClipDistances = shader::kMaxClipDistances;
     limits.maxCullDistances = shader::kMaxClipDistances;
     limits.maxCombinedClipAndCullDistances = shader::kMaxClipDistances;
+    // Patches
+    limits.maxTessellationGenerationLevel = shader::kMaxTessellationLevel;
+    limits.maxTessellationPatchSize = shader::kMaxPatchVertices;
+    limits.maxTessellationControlPerVertexInputComponents = 4 * shader::kMaxLocations;
+    limits.maxTessellationControlPerVertexOutputComponents = 4 * shader::kMaxLocations;
+    limits.maxTessellationControlPerPatchOutputComponents = 4 * (shader::kMaxLocations - 2);
+    limits.maxTessellationControlTotalOutputComponents =
+        4 * shader::kMaxLocations * shader::kMaxPatchVertices;
+    limits.maxTessellationEvaluationInputComponents = 4 * shader::kMaxLocations;
+    limits.maxTessellationEvaluationOutputComponents = 4 * shader::kMaxLocations;
+    // Primitives
+    limits.maxGeometryShaderInvocations = shader::kMaxGeometryInvocations;
+    limits.maxGeometryInputComponents = 4 * shader::kMaxLocations;
+    limits.maxGeometryOutputComponents = 4 * shader::kMaxLocations;
+    limits.maxGeometryOutputVertices = shader::kMaxGeometryVertices;
+    limits.maxGeometryTotalOutputComponents =
+        4 * shader::kMaxLocations * shader::kMaxGeometryVertices;
     // Fragments
     limits.maxFragmentInputComponents = 4 * shader::kMaxLocations;
     limits.maxFragmentOutputAttachments = shader::kMaxColorAttachments;
@@ -122,7 +139,7 @@ bool fillGraphicsProperties(VkBaseOutStructure* structure) {
     }
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT: {
         auto& p = reinterpret_cast<VkPhysicalDeviceTransformFeedbackPropertiesEXT&>(*structure);
-        p.maxTransformFeedbackStreams = 1;
+        p.maxTransformFeedbackStreams = shader::kMaxStreams;
         p.maxTransformFeedbackBuffers = shader::kMaxCaptureBuffers;
         p.maxTransformFeedbackBufferSize = UINT32_MAX; // Counters have 32 bits.
         p.maxTransformFeedbackStreamDataSize = kMaxCapture_B;

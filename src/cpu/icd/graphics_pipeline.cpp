@@ -24,33 +24,32 @@ void GraphicsPipeline::addState(exec::Pieces pieces,
     m_dynamic |= dynamic & pieces;
 }
 
-void GraphicsPipeline::addVertex(std::shared_ptr<exec::VertexRoutine> routine,
-                                 const SetPlaces& sets) {
-    m_vertex = std::move(routine);
-    m_vertexSets = sets;
-}
-
-void GraphicsPipeline::addFragment(std::shared_ptr<exec::FragmentRoutine> routine,
-                                   const SetPlaces& sets) {
-    m_fragment = std::move(routine);
-    m_fragmentSets = sets;
-}
-
 void GraphicsPipeline::addLibrary(const GraphicsPipeline& library) {
     addState(piecesOf(library.m_parts), library.m_state, library.m_looseState, library.m_dynamic);
     m_parts |= library.m_parts;
     if (library.m_parts & VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT) {
-        addVertex(library.m_vertex, library.m_vertexSets);
+        const auto take = [&]<typename Stage>(const StageOf<Stage>& from) {
+            std::get<StageOf<Stage>>(m_stages) = from;
+        };
+        take(library.stage<exec::VertexStage>());
+        take(library.stage<exec::ControlStage>());
+        take(library.stage<exec::EvaluationStage>());
+        take(library.stage<exec::GeometryStage>());
     }
     if (library.m_parts & VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT) {
-        addFragment(library.m_fragment, library.m_fragmentSets);
+        std::get<StageOf<exec::FragmentStage>>(m_stages) = library.stage<exec::FragmentStage>();
     }
 }
 
 void GraphicsPipeline::setLayout(const SetPlaces& layout) {
     m_layout = layout;
-    m_emptySet.assign(
-        std::max({layout.largest_B, m_vertexSets.largest_B, m_fragmentSets.largest_B}), 0);
+    uint32_t largest_B = layout.largest_B;
+    std::apply(
+        [&](const auto&... stages) {
+            ((largest_B = std::max(largest_B, stages.sets.largest_B)), ...);
+        },
+        m_stages);
+    m_emptySet.assign(largest_B, 0);
 }
 
 void GraphicsPipeline::prepare(const SetPlaces& stage, shader::DispatchData& data) const {

@@ -9,6 +9,8 @@
 
 #include <array>
 #include <memory>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace cpu::icd {
@@ -35,24 +37,32 @@ public:
     const exec::LooseState& looseState() const { return m_looseState; }
     exec::Pieces dynamic() const { return m_dynamic; }
 
-    /// Null: the shader is in another library.
-    exec::VertexRoutine* vertex() const { return m_vertex.get(); }
-    /// Null: there is none, colors are not written.
-    exec::FragmentRoutine* fragment() const { return m_fragment.get(); }
+    /// Null: there is no such stage, or it is in another library.
+    template <typename Stage>
+    exec::StageRoutine<Stage>* routine() const {
+        return stage<Stage>().routine.get();
+    }
+    exec::VertexRoutine* vertex() const { return routine<exec::VertexStage>(); }
+    /// Null: colors are not written.
+    exec::FragmentRoutine* fragment() const { return routine<exec::FragmentStage>(); }
 
     /// Turns what is bound into what the stage's code reads: descriptors that lead to nothing take
     /// the place of sets that were not bound or are too small, and dynamic offsets go where the
     /// stage's own layout has them.
-    void prepareVertex(shader::DispatchData& data) const { prepare(m_vertexSets, data); }
-    void prepareFragment(shader::DispatchData& data) const { prepare(m_fragmentSets, data); }
+    template <typename Stage>
+    void prepare(shader::DispatchData& data) const {
+        prepare(stage<Stage>().sets, data);
+    }
 
     // For those who make one.
     void addState(exec::Pieces pieces,
                   const exec::GraphicsState& state,
                   const exec::LooseState& loose,
                   exec::Pieces dynamic);
-    void addVertex(std::shared_ptr<exec::VertexRoutine> routine, const SetPlaces& sets);
-    void addFragment(std::shared_ptr<exec::FragmentRoutine> routine, const SetPlaces& sets);
+    template <typename Stage>
+    void addStage(std::shared_ptr<exec::StageRoutine<Stage>> routine, const SetPlaces& sets) {
+        std::get<StageOf<Stage>>(m_stages) = {std::move(routine), sets};
+    }
     void addLibrary(const GraphicsPipeline& library);
     /// As descriptor sets are bound. After all stages.
     void setLayout(const SetPlaces& layout);
@@ -60,16 +70,27 @@ public:
     void addParts(VkGraphicsPipelineLibraryFlagsEXT parts) { m_parts |= parts; }
 
 private:
+    template <typename Stage>
+    struct StageOf {
+        std::shared_ptr<exec::StageRoutine<Stage>> routine;
+        SetPlaces sets;
+    };
+    template <typename Stage>
+    const StageOf<Stage>& stage() const {
+        return std::get<StageOf<Stage>>(m_stages);
+    }
     void prepare(const SetPlaces& stage, shader::DispatchData& data) const;
 
     exec::GraphicsState m_state;
     exec::LooseState m_looseState;
     exec::Pieces m_dynamic = 0;
     VkGraphicsPipelineLibraryFlagsEXT m_parts = 0;
-    std::shared_ptr<exec::VertexRoutine> m_vertex;
-    std::shared_ptr<exec::FragmentRoutine> m_fragment;
-    SetPlaces m_vertexSets;
-    SetPlaces m_fragmentSets;
+    std::tuple<StageOf<exec::VertexStage>,
+               StageOf<exec::ControlStage>,
+               StageOf<exec::EvaluationStage>,
+               StageOf<exec::GeometryStage>,
+               StageOf<exec::FragmentStage>>
+        m_stages;
     SetPlaces m_layout;
     std::vector<uint8_t> m_emptySet; ///< As large as the largest set.
 };

@@ -89,12 +89,15 @@ PipelineBuild::PipelineBuild(Device& device,
         !(dynamicPieces(info.pDynamicState) & bit(exec::Piece::RasterizerDiscard));
     for (const VkPipelineShaderStageCreateInfo& stage :
          std::span(info.pStages, info.pStages ? info.stageCount : 0)) {
-        const bool vertex =
-            stage.stage == VK_SHADER_STAGE_VERTEX_BIT &&
+        constexpr VkShaderStageFlags kPreRasterization =
+            VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT |
+            VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT | VK_SHADER_STAGE_GEOMETRY_BIT;
+        const bool preRasterization =
+            stage.stage & kPreRasterization &&
             m_parts & VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT;
         const bool fragment = stage.stage == VK_SHADER_STAGE_FRAGMENT_BIT && !discards &&
                               m_parts & VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
-        if (vertex || fragment) {
+        if (preRasterization || fragment) {
             m_stages.emplace_back(device, cache, cast(info.layout), info.flags, stage, index, made);
         }
     }
@@ -117,12 +120,17 @@ std::unique_ptr<GraphicsPipeline> PipelineBuild::makePipeline() const {
     const PipelineLayout* const layout = cast(m_info.layout);
     const SetPlaces sets = layout ? SetPlaces(*layout) : SetPlaces();
     for (const StageBuild& stage : m_stages) {
-        if (const auto& vertex = stage.routine<exec::VertexStage>()) {
-            pipeline->addVertex(vertex, sets);
-        }
-        if (const auto& fragment = stage.routine<exec::FragmentStage>()) {
-            pipeline->addFragment(fragment, sets);
-        }
+        const auto add = [&]<typename Stage>(
+                             const std::shared_ptr<exec::StageRoutine<Stage>>& routine) {
+            if (routine) {
+                pipeline->addStage(routine, sets);
+            }
+        };
+        add(stage.routine<exec::VertexStage>());
+        add(stage.routine<exec::ControlStage>());
+        add(stage.routine<exec::EvaluationStage>());
+        add(stage.routine<exec::GeometryStage>());
+        add(stage.routine<exec::FragmentStage>());
     }
     pipeline->setLayout(sets);
     return pipeline;

@@ -19,14 +19,16 @@ static_assert(uint32_t(BlendFactor::OneMinusSrc1Alpha) == VK_BLEND_FACTOR_ONE_MI
 static_assert(uint32_t(BlendOp::Max) == VK_BLEND_OP_MAX);
 static_assert(uint32_t(StencilOp::DecrementAndWrap) == VK_STENCIL_OP_DECREMENT_AND_WRAP);
 static_assert(uint32_t(Compare::Always) == VK_COMPARE_OP_ALWAYS);
-static_assert(uint32_t(exec::Topology::TriangleStripAdjacency) ==
-              VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY);
+static_assert(uint32_t(exec::Topology::PatchList) == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST);
 static_assert(uint32_t(exec::PolygonMode::Point) == VK_POLYGON_MODE_POINT);
 
 exec::Topology topologyOf(VkPrimitiveTopology topology) {
-    return topology <= VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY
-               ? exec::Topology(topology)
-               : exec::Topology::PointList;
+    return topology <= VK_PRIMITIVE_TOPOLOGY_PATCH_LIST ? exec::Topology(topology)
+                                                         : exec::Topology::PointList;
+}
+
+uint32_t patchVerticesOf(uint32_t patchControlPoints) {
+    return std::clamp(patchControlPoints, 1u, shader::kMaxPatchVertices);
 }
 
 exec::PolygonMode polygonModeOf(VkPolygonMode mode) {
@@ -141,6 +143,8 @@ exec::Pieces dynamicPieces(const VkPipelineDynamicStateCreateInfo* info) {
         {VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT, bit(Piece::ProvokingVertex)},
         {VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT, bit(Piece::LineMode)},
         {VK_DYNAMIC_STATE_LINE_STIPPLE_ENABLE_EXT, bit(Piece::LineStippleEnable)},
+        {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT, bit(Piece::PatchVertices)},
+        {VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT, bit(Piece::DomainOrigin)},
         {VK_DYNAMIC_STATE_DEPTH_CLIP_NEGATIVE_ONE_TO_ONE_EXT, bit(Piece::NegativeOneToOne)},
     };
     exec::Pieces pieces = 0;
@@ -222,6 +226,25 @@ void readRasterization(const VkPipelineRasterizationStateCreateInfo& info,
         rs.stippleFactor = line->lineStippleFactor;
         rs.stipplePattern = line->lineStipplePattern;
     }
+}
+
+void readTessellation(const VkPipelineTessellationStateCreateInfo& info,
+                      exec::TessellationState& ts) {
+    ts.patchVertices = patchVerticesOf(info.patchControlPoints);
+    if (const auto* origin = find<VkPipelineTessellationDomainOriginStateCreateInfo>(
+            info.pNext,
+            VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO)) {
+        ts.lowerLeft = origin->domainOrigin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
+    }
+}
+
+/// Whether there is state of tessellation to be read.
+bool tessellates(const VkGraphicsPipelineCreateInfo& info) {
+    const std::span stages(info.pStages, info.pStages ? info.stageCount : 0);
+    return info.pTessellationState &&
+           std::ranges::any_of(stages, [](const VkPipelineShaderStageCreateInfo& stage) {
+               return stage.stage == VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+           });
 }
 
 void readViewports(const VkPipelineViewportStateCreateInfo& info,
@@ -356,6 +379,9 @@ void readState(const VkGraphicsPipelineCreateInfo& info,
     bool discards = false;
     if (parts & VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT) {
         readRasterization(*info.pRasterizationState, state.raster, loose);
+        if (tessellates(info)) {
+            readTessellation(*info.pTessellationState, state.tessellation);
+        }
         discards = state.raster.discard && !(dynamic & bit(Piece::RasterizerDiscard));
         if (!discards && info.pViewportState) {
             readViewports(*info.pViewportState, dynamic, state.raster);

@@ -11,6 +11,7 @@
 namespace cpu::icd {
 
 exec::Topology topologyOf(VkPrimitiveTopology topology);
+uint32_t patchVerticesOf(uint32_t patchControlPoints);
 exec::PolygonMode polygonModeOf(VkPolygonMode mode);
 exec::LineMode lineModeOf(VkLineRasterizationModeEXT mode);
 exec::Viewport viewportOf(const VkViewport& viewport);

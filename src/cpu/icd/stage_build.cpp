@@ -80,6 +80,15 @@ void StageBuild::run() {
         case VK_SHADER_STAGE_VERTEX_BIT:
             m_result = build<exec::VertexStage>();
             break;
+        case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
+            m_result = build<exec::ControlStage>();
+            break;
+        case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
+            m_result = build<exec::EvaluationStage>();
+            break;
+        case VK_SHADER_STAGE_GEOMETRY_BIT:
+            m_result = build<exec::GeometryStage>();
+            break;
         default:
             m_result = build<exec::FragmentStage>();
             break;

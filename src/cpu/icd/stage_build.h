@@ -87,6 +87,9 @@ private:
     bool m_cacheHit = false;
     std::tuple<std::shared_ptr<exec::ComputeRoutine>,
                std::shared_ptr<exec::VertexRoutine>,
+               std::shared_ptr<exec::ControlRoutine>,
+               std::shared_ptr<exec::EvaluationRoutine>,
+               std::shared_ptr<exec::GeometryRoutine>,
                std::shared_ptr<exec::FragmentRoutine>>
         m_routines;
 };

@@ -12,18 +12,28 @@ using exec::Topology;
 
 namespace {
 
-uint32_t cornersOf(Topology topology) {
+uint32_t cornersOf(Topology topology, const Assembly::Reader& reader) {
     switch (topology) {
     case Topology::PointList:
         return 1;
     case Topology::LineList:
     case Topology::LineStrip:
+        return 2;
     case Topology::LineListAdjacency:
     case Topology::LineStripAdjacency:
-        return 2;
+        return reader.adjacent ? 4 : 2;
+    case Topology::TriangleListAdjacency:
+    case Topology::TriangleStripAdjacency:
+        return reader.adjacent ? 6 : 3;
+    case Topology::PatchList:
+        return reader.patchVertices;
     default:
         return 3;
     }
+}
+
+bool hasAdjacency(Topology topology) {
+    return topology >= Topology::LineListAdjacency && topology <= Topology::TriangleStripAdjacency;
 }
 
 } // namespace
@@ -80,18 +90,29 @@ uint32_t Assembly::primitivesOf(uint32_t vertexCount) const {
         return vertexCount / 6;
     case Topology::TriangleStripAdjacency:
         return after(4) / 2;
+    case Topology::PatchList:
+        return vertexCount / m_corners;
     }
     return 0;
 }
 
-Assembly::Assembly(Topology topology, bool provokingLast, uint32_t vertexCount)
-    : m_topology(topology), m_provokingLast(provokingLast), m_corners(cornersOf(topology)) {
+Assembly::Assembly(Topology topology, bool provokingLast, uint32_t vertexCount, Reader reader)
+    : m_topology(topology),
+      m_provokingLast(provokingLast),
+      m_adjacent(reader.adjacent && hasAdjacency(topology)),
+      m_corners(cornersOf(topology, reader)) {
     m_primitiveCount = primitivesOf(vertexCount);
     m_whole = {{{0, 0}, {vertexCount, m_primitiveCount}}};
 }
 
-Assembly::Assembly(Topology topology, bool provokingLast, const IndexReader& indices)
-    : m_topology(topology), m_provokingLast(provokingLast), m_corners(cornersOf(topology)) {
+Assembly::Assembly(Topology topology,
+                   bool provokingLast,
+                   const IndexReader& indices,
+                   Reader reader)
+    : m_topology(topology),
+      m_provokingLast(provokingLast),
+      m_adjacent(reader.adjacent && hasAdjacency(topology)),
+      m_corners(cornersOf(topology, reader)) {
     uint32_t first = 0;
     const auto endRun = [&](uint32_t end) {
         if (const uint32_t primitives = primitivesOf(end - first); primitives > 0) {
@@ -157,6 +178,46 @@ void Assembly::emit(const Run& run, uint32_t first, uint32_t end, Emit&& to) con
             }
             break;
         }
+        case Topology::PatchList:
+            for (uint32_t n = 0; n < m_corners; ++n) {
+                to(v + m_corners * i + n);
+            }
+            break;
+        }
+    }
+}
+
+// All vertices, in the order of the tables.
+template <class Emit>
+void Assembly::emitAdjacent(const Run& run, uint32_t first, uint32_t end, Emit&& to) const {
+    const uint32_t v = run.firstElement;
+    const uint32_t count = (&run)[1].firstPrimitive - run.firstPrimitive;
+    for (uint32_t i = first; i < end; ++i) {
+        switch (m_topology) {
+        case Topology::LineListAdjacency:
+        case Topology::LineStripAdjacency: {
+            const uint32_t a = v + (m_topology == Topology::LineListAdjacency ? 4 : 1) * i;
+            to(a, a + 1, a + 2, a + 3);
+            break;
+        }
+        case Topology::TriangleListAdjacency: {
+            const uint32_t a = v + 6 * i;
+            to(a, a + 1, a + 2, a + 3, a + 4, a + 5);
+            break;
+        }
+        default: {
+            // A triangle's neighbours within the strip have the third vertices of theirs; at its
+            // ends vertices lie beside.
+            const uint32_t a = v + 2 * i;
+            const uint32_t before = i == 0 ? v + 1 : a - 2;
+            const uint32_t after = i + 1 == count ? a + 5 : a + 6;
+            if (i % 2 == 0) {
+                to(a, before, a + 2, after, a + 4, a + 3);
+            } else {
+                to(a + 2, before, a, a + 3, a + 4, after);
+            }
+            break;
+        }
         }
     }
 }
@@ -183,7 +244,11 @@ void Assembly::assemble(uint32_t first, uint32_t count, uint32_t* elements) cons
     const auto to = [&](auto... vertices) { ((*elements++ = vertices), ...); };
     for (const Run* run = runOf(first); first < end; ++run) {
         const uint32_t last = std::min(end, run[1].firstPrimitive);
-        emit(*run, first - run->firstPrimitive, last - run->firstPrimitive, to);
+        if (m_adjacent) {
+            emitAdjacent(*run, first - run->firstPrimitive, last - run->firstPrimitive, to);
+        } else {
+            emit(*run, first - run->firstPrimitive, last - run->firstPrimitive, to);
+        }
         first = last;
     }
 }

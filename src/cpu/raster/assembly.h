@@ -35,14 +35,23 @@ private:
 ///
 /// Vertices of a primitive come such that the provoking one is the first or, with
 /// RasterState::provokingLast, the last, and such that triangles keep their winding. Adjacent
-/// vertices are dropped. A primitive's number here is its gl_PrimitiveID.
+/// vertices are dropped, or come in the order of geometry shaders' inputs. A primitive's number
+/// here is its gl_PrimitiveID.
 class Assembly {
 public:
-    Assembly(exec::Topology topology, bool provokingLast, uint32_t vertexCount);
+    /// For whom primitives are assembled.
+    struct Reader {
+        bool adjacent = false;      ///< A geometry shader.
+        uint32_t patchVertices = 1; ///< Of Topology::PatchList.
+    };
+    Assembly(exec::Topology topology, bool provokingLast, uint32_t vertexCount, Reader reader = {});
     /// With primitive restart. Looks through the indices once.
-    Assembly(exec::Topology topology, bool provokingLast, const IndexReader& indices);
+    Assembly(exec::Topology topology,
+             bool provokingLast,
+             const IndexReader& indices,
+             Reader reader = {});
 
-    /// 1, 2 or 3: points, lines, triangles.
+    /// 1, 2 or 3: points, lines, triangles. With adjacency 4 or 6; those of a patch.
     uint32_t corners() const { return m_corners; }
     uint32_t primitiveCount() const { return m_primitiveCount; }
     /// Elements of primitives first … first + count - 1, corners() for each.
@@ -69,8 +78,12 @@ private:
     template <class Emit>
     void emit(const Run& run, uint32_t first, uint32_t end, Emit&& to) const;
 
+    template <class Emit>
+    void emitAdjacent(const Run& run, uint32_t first, uint32_t end, Emit&& to) const;
+
     exec::Topology m_topology;
     bool m_provokingLast;
+    bool m_adjacent;
     uint32_t m_corners;
     uint32_t m_primitiveCount = 0;
     std::array<Run, 2> m_whole{}; ///< Without restart.

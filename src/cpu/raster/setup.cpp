@@ -100,7 +100,9 @@ bool SetupRun::source(const uint32_t* vertices,
         source.rows[i] = source.rows[0];
     }
     source.provoking = source.rows[m_state.provokingLast ? count - 1 : 0];
-    source.primitiveId = primitiveId;
+    source.primitiveId = m_setup.m_outputs.primitiveId
+                             ? m_rows.bits(source.provoking, shader::kPrimitiveIdSlot)
+                             : primitiveId;
     source.layer = 0;
     source.viewportIndex = 0;
     if (m_setup.m_outputs.layer) {

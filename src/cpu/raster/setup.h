@@ -31,6 +31,7 @@ struct VertexOutputs {
     std::span<const shader::Interpolation> varyings;
     uint8_t clipDistances = 0, cullDistances = 0;
     bool pointSize = false, layer = false, viewportIndex = false; ///< Slots that are written.
+    bool primitiveId = false;                                     ///< As well.
     bool readsPointCoord = false, readsClipDistance = false;      ///< By the fragment shader.
 };
 
@@ -61,7 +62,7 @@ public:
 
     /// Appends what `vertices` (numbers in the rows, Assembly::corners() for each primitive)
     /// become; with RasterState::discard nothing, for they are discarded behind clipping.
-    /// gl_PrimitiveID counts from firstPrimitiveId.
+    /// gl_PrimitiveID counts from firstPrimitiveId where vertices do not say it.
     SetupCounters run(const VertexRows& rows,
                       std::span<const uint32_t> vertices,
                       uint32_t firstPrimitiveId,

@@ -99,6 +99,27 @@ base::Result<VertexImage> compileVertex(const ShaderSource& source,
     return guarded<VertexImage>(source, layout, level, stable);
 }
 
+base::Result<ControlImage> compileControl(const ShaderSource& source,
+                                          const InterfaceLayout& layout,
+                                          jit::Level level,
+                                          std::span<const StableSite> stable) {
+    return guarded<ControlImage>(source, layout, level, stable);
+}
+
+base::Result<EvaluationImage> compileEvaluation(const ShaderSource& source,
+                                                const InterfaceLayout& layout,
+                                                jit::Level level,
+                                                std::span<const StableSite> stable) {
+    return guarded<EvaluationImage>(source, layout, level, stable);
+}
+
+base::Result<GeometryImage> compileGeometry(const ShaderSource& source,
+                                            const InterfaceLayout& layout,
+                                            jit::Level level,
+                                            std::span<const StableSite> stable) {
+    return guarded<GeometryImage>(source, layout, level, stable);
+}
+
 base::Result<FragmentImage> compileFragment(const ShaderSource& source,
                                             const InterfaceLayout& layout,
                                             jit::Level level,

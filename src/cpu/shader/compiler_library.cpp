@@ -8,6 +8,9 @@ glissade_cpu_compiler() {
     static const cpu::shader::CompilerLibrary library{cpu::shader::compilerBuild(),
                                                       &cpu::shader::compileCompute,
                                                       &cpu::shader::compileVertex,
+                                                      &cpu::shader::compileControl,
+                                                      &cpu::shader::compileEvaluation,
+                                                      &cpu::shader::compileGeometry,
                                                       &cpu::shader::compileFragment,
                                                       &cpu::jit::specialize};
     return &library;

@@ -15,6 +15,9 @@ struct CompilerLibrary {
     uint64_t build; ///< compilerBuild() of the library.
     decltype(&shader::compileCompute) compileCompute;
     decltype(&shader::compileVertex) compileVertex;
+    decltype(&shader::compileControl) compileControl;
+    decltype(&shader::compileEvaluation) compileEvaluation;
+    decltype(&shader::compileGeometry) compileGeometry;
     decltype(&shader::compileFragment) compileFragment;
     decltype(&jit::specialize) specialize;
 };

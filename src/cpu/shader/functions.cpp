@@ -74,7 +74,7 @@ void ShaderTranslator::translateInstruction(const Instruction& i) {
                        translateConversion(*this, i) || translateExtended(*this, i) ||
                        translateImage(*this, i) || translateSampling(*this, i) ||
                        translateAtomic(*this, i) || translateSubgroup(*this, i) ||
-                       translateDerivative(*this, i);
+                       translateDerivative(*this, i) || translateGeometry(i);
     if (!known) {
         refuse(i, "is not supported");
     }

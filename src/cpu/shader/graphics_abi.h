@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-/// How draws talk with the code of vertex and fragment shaders. As abi.h, offsets are taken from
+/// How draws talk with the code of the stages of graphics pipelines. As abi.h, offsets are taken from
 /// these structs when code is generated.
 namespace cpu::shader {
 
@@ -16,17 +16,43 @@ inline constexpr uint32_t kMaxColorAttachments = 8;
 inline constexpr uint32_t kMaxSamples = 4;
 inline constexpr uint32_t kMaxClipDistances = 8; ///< Clip and cull distances together.
 
-/// What a vertex shader writes, in scalars of 32 bits. Varyings have four for each location, by
+/// What the stages before rasterisation write of a vertex, in scalars of 32 bits. Varyings have four for each location, by
 /// component, so that the next stage finds them without a table.
 enum VertexSlot : uint32_t {
     kPositionSlot = 0,      ///< x, y, z, w in clip space.
     kPointSizeSlot = 4,     ///< Pixels. 1 where the shader writes none.
     kLayerSlot = 5,         ///< An integer.
     kViewportSlot = 6,      ///< An integer.
+    kPrimitiveIdSlot = 7,   ///< An integer; of tessellation and geometry shaders.
     kClipDistanceSlot = 8,  ///< Clip distances, then cull distances.
     kFirstVaryingSlot = 16, ///< Location 0, component 0.
 };
 inline constexpr uint32_t kMaxVertexSlots = kFirstVaryingSlot + 4 * kMaxLocations;
+
+inline constexpr uint32_t kMaxPatchVertices = 32; ///< Going into a control shader, and out of it.
+inline constexpr uint32_t kMaxTessellationLevel = 64;
+inline constexpr uint32_t kMaxGeometryVertices = 256;
+inline constexpr uint32_t kMaxGeometryInvocations = 32;
+inline constexpr uint32_t kMaxStreams = 4;
+
+/// What a control shader writes of a patch, as VertexSlot.
+enum PatchSlot : uint32_t {
+    kOuterLevelSlot = 0,
+    kInnerLevelSlot = 4,
+    kFirstPatchSlot = 8, ///< Location 0, component 0.
+};
+
+/// Either of the two stages may say it: None, or 0, where the other one does.
+struct TessellationModes {
+    enum class Domain : uint8_t { None, Triangles, Quads, Isolines };
+    enum class Spacing : uint8_t { None, Equal, FractionalEven, FractionalOdd };
+    enum class Order : uint8_t { None, Clockwise, CounterClockwise };
+    Domain domain = Domain::None;
+    Spacing spacing = Spacing::None;
+    Order order = Order::None;
+    bool points = false;
+    uint32_t outputVertices = 0; ///< Of a patch.
+};
 
 /// Of a varying slot, as the fragment shader reads it. None: it does not.
 enum class Interpolation : uint8_t { None, Smooth, NoPerspective, Flat };
@@ -50,6 +76,55 @@ struct VertexLanes {
 using VertexFunction = void (*)(const DispatchData* draw,
                                 const WorkerData* worker,
                                 const VertexLanes* lanes);
+
+/// A call of a control shader: all invocations of one patch in each lane.
+struct ControlLanes {
+    const uint8_t* inputs; ///< ControlImage::inputs say how it lies there.
+    uint8_t* outputs;      ///< The same of ControlImage::outputs; begins as zeros.
+    uint32_t active;       ///< A bit per lane.
+    uint32_t outputVertices;
+    uint32_t patchVertices; ///< gl_PatchVerticesIn
+    uint32_t viewIndex;
+    uint32_t primitiveId[kMaxLanes];
+};
+using ControlFunction = void (*)(const DispatchData* draw,
+                                 const WorkerData* worker,
+                                 const ControlLanes* lanes);
+
+/// A call of an evaluation shader: one vector of vertices of one patch.
+struct EvaluationLanes {
+    const uint8_t* inputs; ///< EvaluationImage::inputs; all lanes have the same.
+    uint32_t* outputs;     ///< As VertexLanes.
+    uint32_t active;
+    uint32_t patchVertices; ///< Those that come out of the control shader.
+    uint32_t primitiveId;
+    uint32_t viewIndex;
+    float tessCoord[3][kMaxLanes];
+};
+using EvaluationFunction = void (*)(const DispatchData* draw,
+                                    const WorkerData* worker,
+                                    const EvaluationLanes* lanes);
+
+/// A call of a geometry shader: one invocation of one primitive in each lane.
+struct GeometryLanes {
+    const uint8_t* inputs; ///< GeometryImage::inputs
+    /// [vertex][slot][lane], as many vertices as the shader may emit, GeometryImage::slotCount rows
+    /// and one more (GeometryVertex) for each.
+    uint32_t* outputs;
+    uint32_t active;
+    uint32_t invocation;
+    uint32_t viewIndex;
+    uint32_t primitiveId[kMaxLanes];
+    uint32_t counts[kMaxLanes]; ///< Out: vertices.
+};
+/// The last row of an emitted vertex.
+enum GeometryVertex : uint32_t {
+    kBeginsStrip = 1, ///< Primitives do not go on from the vertices before.
+    kStreamShift = 1,
+};
+using GeometryFunction = void (*)(const DispatchData* draw,
+                                  const WorkerData* worker,
+                                  GeometryLanes* lanes);
 
 /// A number that changes linearly over the framebuffer: at (x, y) in pixels, pixel centres at
 /// halves, it is atOrigin + (x - originX) * dx + (y - originY) * dy.

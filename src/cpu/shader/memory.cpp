@@ -156,15 +156,27 @@ llvm::Value* ShaderTranslator::offsets(const Place& place) {
 
 // Variables in lanes.
 
+/// Of the place's first scalar, `slots` behind it.
+llvm::Value* ShaderTranslator::lanesRow(const Place& place, uint32_t slots) {
+    const Variable& variable = *place.lanes;
+    llvm::Value* row = m_ir.CreateConstGEP1_64(
+        m_ir.getInt8Ty(), variable.memory, uint64_t(place.slot + slots) * variable.slot_B);
+    if (place.uniformSlot) {
+        llvm::Value* const offset_B =
+            m_ir.CreateMul(place.uniformSlot, m_ir.getInt32(variable.slot_B));
+        row = m_ir.CreateGEP(m_ir.getInt8Ty(), row, m_ir.CreateZExt(offset_B, m_ir.getInt64Ty()));
+    }
+    return row;
+}
+
 Value ShaderTranslator::loadLanes(const Place& place) {
     Value value;
     const Variable& variable = *place.lanes;
-    uint32_t slot = place.slot;
+    uint32_t slot = 0;
     for (const Scalar& scalar : scalarsOf(m_types, place.type, {}, 0)) {
         llvm::Type* element = memoryType(*scalar.type);
         llvm::Type* lanes = llvm::FixedVectorType::get(element, m_lanes);
-        const uint32_t offset_B = slot++ * variable.slot_B;
-        llvm::Value* base = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), variable.memory, offset_B);
+        llvm::Value* base = lanesRow(place, slot++);
         llvm::Value* loaded = nullptr;
         if (!place.laneSlot) {
             loaded = m_ir.CreateAlignedLoad(lanes, base, llvm::Align(1));
@@ -187,12 +199,10 @@ void ShaderTranslator::storeLanes(const Place& place, const Value& value) {
         // Derivatives ask what invocations that were ended would have.
         mask = m_ir.CreateOr(mask, loadSlot(m_stopped, boolLanes()));
     }
-    uint32_t slot = place.slot;
-    size_t n = 0;
+    uint32_t n = 0;
     for (const Scalar& scalar : scalarsOf(m_types, place.type, {}, 0)) {
+        llvm::Value* base = lanesRow(place, n);
         llvm::Value* lanes = toMemory(value.at(n++), *scalar.type);
-        const uint32_t offset_B = slot++ * variable.slot_B;
-        llvm::Value* base = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), variable.memory, offset_B);
         if (!place.laneSlot) {
             if (mask) {
                 llvm::Value* old = m_ir.CreateAlignedLoad(lanes->getType(), base, llvm::Align(1));

@@ -91,7 +91,8 @@ ShaderTranslator::Chain ShaderTranslator::variableChain(const Instruction& varia
             found = m_private.emplace(variable.result, makeVariable(type.element)).first;
             if (variable.count() > 1) {
                 const llvm::IRBuilder<>::InsertPointGuard guard(m_ir);
-                auto* after = found->second.memory->getNextNode();
+                auto* after =
+                    llvm::cast<llvm::AllocaInst>(found->second.memory)->getNextNode();
                 while (after && !llvm::isa<llvm::CallInst>(after)) {
                     after = after->getNextNode();
                 }
@@ -107,8 +108,9 @@ ShaderTranslator::Chain ShaderTranslator::variableChain(const Instruction& varia
             }
         }
         chain.lanes = &found->second;
-    } else if (m_stage != Stage::Compute && (type.storage == spv::StorageClassInput ||
-                                             type.storage == spv::StorageClassOutput)) {
+    } else if (m_stage != Stage::Compute &&
+               (type.storage == spv::StorageClassOutput ||
+                (type.storage == spv::StorageClassInput && !isInvocationId(variable)))) {
         chain.lanes = &stageVariable(variable).memory;
     }
     return chain;
@@ -130,8 +132,9 @@ ShaderTranslator::Variable ShaderTranslator::makeVariable(Id type) {
         throw Refused("the shader's variables are too large");
     }
     llvm::IRBuilder<> entry(m_entry, m_entry->begin());
-    variable.memory = entry.CreateAlloca(llvm::ArrayType::get(entry.getInt8Ty(), size_B));
-    variable.memory->setAlignment(llvm::Align(64));
+    auto* const memory = entry.CreateAlloca(llvm::ArrayType::get(entry.getInt8Ty(), size_B));
+    memory->setAlignment(llvm::Align(64));
+    variable.memory = memory;
     entry.CreateMemSet(variable.memory, entry.getInt8(0), size_B, llvm::Align(64));
     return variable;
 }
@@ -178,6 +181,12 @@ void ShaderTranslator::stepLanes(Place& place, const Index& index) {
     const uint32_t scalars = m_types.get(part).scalars;
     if (!index.lanes) {
         place.slot += std::min(index.constant, type.count - 1) * scalars;
+    } else if (llvm::Value* scalar = uniform(index.lanes)) {
+        llvm::Value* clamped = m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin,
+                                                          m_ir.CreateFreeze(scalar),
+                                                          m_ir.getInt32(type.count - 1));
+        llvm::Value* slots = m_ir.CreateMul(clamped, m_ir.getInt32(scalars));
+        place.uniformSlot = place.uniformSlot ? m_ir.CreateAdd(place.uniformSlot, slots) : slots;
     } else {
         // Indices beyond the end are undefined; clamped, they stay in the variable.
         llvm::Value* chosen = m_stopped ? m_ir.CreateFreeze(index.lanes) : index.lanes;

@@ -11,9 +11,10 @@ namespace cpu::shader {
 
 /// What ShaderTranslator keeps of a shader on its way.
 struct ShaderParts {
-    /// A function variable (or a private one): a slot of lanes for each scalar, in one alloca.
+    /// A function variable (or a private one): a slot of lanes for each scalar, in one alloca, or in
+    /// memory that stages share.
     struct Variable {
-        llvm::AllocaInst* memory;
+        llvm::Value* memory;
         uint32_t slot_B;
         Id type;
     };
@@ -47,9 +48,10 @@ struct ShaderParts {
         uint32_t componentStride_B = 0;
         bool invariant = false;
         bool mayBeStale = false; ///< Nothing may be read unless a lane runs.
-        // Lanes: slot + laneSlot.
+        // Lanes: slot + uniformSlot + laneSlot.
         const Variable* lanes = nullptr;
         uint32_t slot = 0;
+        llvm::Value* uniformSlot = nullptr; ///< i32 or null.
         llvm::Value* laneSlot = nullptr; ///< <N x i32> or null.
     };
     struct Stored {
@@ -83,6 +85,13 @@ struct ShaderParts {
         Variable memory;
         std::vector<InterfaceScalar> scalars;
         std::vector<bool> written; ///< Of outputs: scalars that the shader stores to.
+    };
+    /// A geometry shader's vertex: outputs are written once it is known which there are.
+    struct Emission {
+        llvm::BasicBlock* block; ///< For the code, which goes on in `next`.
+        llvm::BasicBlock* next;
+        llvm::Value* mask;
+        uint32_t stream;
     };
     /// Where a fragment's inputs are taken, from the primitive's origin.
     struct FragmentPlace {

@@ -12,7 +12,8 @@ namespace cpu::shader {
 
 /// One shader on its way to IR. Its members are spread over files by what they do: constants.cpp,
 /// control_flow.cpp, functions.cpp, pointers.cpp, memory.cpp, descriptors.cpp, lanes.cpp,
-/// workgroup.cpp; of graphics stages stage.cpp, vertex.cpp, fragment.cpp, interpolation.cpp.
+/// workgroup.cpp; of graphics stages stage.cpp, vertex.cpp, shared_io.cpp, tessellation.cpp,
+/// geometry.cpp, fragment.cpp, interpolation.cpp.
 class ShaderTranslator final : public Translator, private ShaderParts {
 public:
     ShaderTranslator(const Module& module,
@@ -25,8 +26,11 @@ public:
 
     /// Makes kWorkgroupSymbol and fills `image`, all but its object.
     void translate(ComputeImage& image);
-    /// The same of kVertexSymbol and kFragmentSymbol.
+    /// The same of kVertexSymbol and so on.
     void translate(VertexImage& image);
+    void translate(ControlImage& image);
+    void translate(EvaluationImage& image);
+    void translate(GeometryImage& image);
     void translate(FragmentImage& image);
     bool needsKernels() const { return m_needsKernels; }
 
@@ -120,6 +124,7 @@ private:
     bool translateMemoryInstruction(const Instruction& i);
     Value loadPlace(const Place& place);
     void storePlace(const Place& place, const Value& value);
+    llvm::Value* lanesRow(const Place& place, uint32_t slots);
     Value loadLanes(const Place& place);
     void storeLanes(const Place& place, const Value& value);
     Value loadMemory(const Place& place);
@@ -153,10 +158,35 @@ private:
     llvm::Value* row(llvm::Value* base, size_t offset_B);
     llvm::Value* fromWords(const InterfaceScalar& scalar, llvm::Value* low, llvm::Value* high);
     llvm::Value* commonBuiltIn(spv::BuiltIn builtIn, uint32_t component);
+    llvm::Value* stageInput(const InterfaceScalar& scalar);
+    spv::ExecutionModel executionModel() const;
 
     // vertex.cpp
     llvm::Value* vertexInput(const InterfaceScalar& scalar);
-    void writeVertexOutputs();
+    /// fn(slot, word) for all that the stage has written, which its image is told of.
+    void forEachVertexSlot(const std::function<void(uint32_t slot, llvm::Value* word)>& fn);
+    void writeVertexOutputs(llvm::Value* rows);
+
+    // shared_io.cpp
+    bool isArrayed(const Instruction& variable);
+    bool isShared(const Instruction& variable);
+    StageVariable sharedVariable(const Instruction& variable);
+    void addCells(const StageVariable& variable, uint32_t offset_B, bool patch, Cells& cells);
+    uint32_t sharedSlot(const InterfaceScalar& scalar, spv::StorageClass storage, bool patch);
+
+    // tessellation.cpp
+    void readTessellationModes(Id entry, TessellationModes& modes);
+    void emitControlDriver(ControlImage& image, llvm::Function* invocations, uint32_t frame_B);
+    llvm::Value* controlInput(const InterfaceScalar& scalar);
+    llvm::Value* evaluationInput(const InterfaceScalar& scalar);
+
+    // geometry.cpp
+    void readGeometryModes(Id entry);
+    llvm::Value* geometryInput(const InterfaceScalar& scalar);
+    bool translateGeometry(const Instruction& i);
+    void writeEmissions();
+    void writeEmission(const Emission& emission);
+    bool isInvocationId(const Instruction& variable) const;
 
     // fragment.cpp
     void readFragmentModes(Id entry);
@@ -192,6 +222,11 @@ private:
     void placeWorkgroupMemory(ComputeImage& image);
     void emitInvocations(llvm::Function* function);
     void emitDriver(ComputeImage& image, llvm::Function* invocations, uint32_t frame_B);
+    uint32_t emitRounds(llvm::Function* driver,
+                        llvm::Function* invocations,
+                        uint32_t frame_B,
+                        llvm::Value* vectors,
+                        uint32_t most);
     void emitBarrier(const Instruction& i);
     const Value& builtIn(const Instruction& variable);
     Value makeBuiltIn(spv::BuiltIn builtIn);
@@ -225,13 +260,22 @@ private:
     std::unordered_map<Id, Value> m_builtIns;
     std::vector<SampleSite> m_sites;
     Stage m_stage = Stage::Compute;
+    VertexOutputImage* m_outputImage = nullptr; ///< Of the stages up to the geometry shader.
     VertexImage* m_vertexImage = nullptr;
+    GeometryImage* m_geometryImage = nullptr;
+    Cells* m_inputCells = nullptr; ///< Null: the stage shares none.
+    Cells* m_outputCells = nullptr;
+    llvm::Value* m_sharedInputs = nullptr;
+    llvm::Value* m_sharedOutputs = nullptr;
+    std::vector<Emission> m_emissions;
+    llvm::AllocaInst* m_emitted = nullptr; ///< Vertices, by lane.
+    llvm::AllocaInst* m_ended = nullptr;   ///< Lanes whose next vertex begins a strip.
     FragmentImage* m_fragmentImage = nullptr;
     std::map<Id, StageVariable> m_stageVariables;
     llvm::Value* m_stageMask = nullptr;    ///< Lanes that the stage runs for.
     llvm::AllocaInst* m_live = nullptr;    ///< Fragments: lanes that are no helper invocations.
     llvm::AllocaInst* m_stopped = nullptr; ///< Those that OpKill ended; null: there is none.
-    llvm::Value* m_stageData = nullptr;    ///< VertexLanes or FragmentLanes.
+    llvm::Value* m_stageData = nullptr;    ///< VertexLanes, FragmentLanes and so on.
     llvm::Value* m_primitive = nullptr;
     std::array<llvm::Value*, 2> m_pixel{}; ///< <N x i32>
     std::array<FragmentPlace, 3> m_places; ///< By InterpolationPlace.

@@ -6,7 +6,7 @@
 
 #include <llvm/IR/Constants.h>
 
-/// What vertex and fragment shaders share: the function around the shader, and variables that stand
+/// What the stages of graphics share: the function around the shader, and variables that stand
 /// for inputs and outputs. Inputs are filled in front of everything, outputs are written behind it;
 /// LLVM removes what is not used.
 namespace cpu::shader {
@@ -62,6 +62,9 @@ ShaderTranslator::StageVariable& ShaderTranslator::stageVariable(const Instructi
         found != m_stageVariables.end()) {
         return found->second;
     }
+    if (isShared(variable)) {
+        return m_stageVariables.emplace(variable.result, sharedVariable(variable)).first->second;
+    }
     const Type& pointer = m_types.get(variable.resultType);
     StageVariable made;
     made.scalars = interfaceScalars(m_module, m_types, variable);
@@ -77,7 +80,7 @@ ShaderTranslator::StageVariable& ShaderTranslator::stageVariable(const Instructi
     } else {
         Value value;
         for (const InterfaceScalar& scalar : made.scalars) {
-            value.push_back(m_stage == Stage::Vertex ? vertexInput(scalar) : fragmentInput(scalar));
+            value.push_back(stageInput(scalar));
             if (value.back()->getType() != lanesOf(*scalar.type)) {
                 refuse(variable, "is not of its built-in's type");
             }
@@ -85,6 +88,39 @@ ShaderTranslator::StageVariable& ShaderTranslator::stageVariable(const Instructi
         fill(made.memory, value);
     }
     return m_stageVariables.emplace(variable.result, std::move(made)).first->second;
+}
+
+llvm::Value* ShaderTranslator::stageInput(const InterfaceScalar& scalar) {
+    switch (m_stage) {
+    case Stage::Vertex:
+        return vertexInput(scalar);
+    case Stage::Control:
+        return controlInput(scalar);
+    case Stage::Evaluation:
+        return evaluationInput(scalar);
+    case Stage::Geometry:
+        return geometryInput(scalar);
+    default:
+        return fragmentInput(scalar);
+    }
+}
+
+spv::ExecutionModel ShaderTranslator::executionModel() const {
+    switch (m_stage) {
+    case Stage::Compute:
+        return spv::ExecutionModelGLCompute;
+    case Stage::Vertex:
+        return spv::ExecutionModelVertex;
+    case Stage::Control:
+        return spv::ExecutionModelTessellationControl;
+    case Stage::Evaluation:
+        return spv::ExecutionModelTessellationEvaluation;
+    case Stage::Geometry:
+        return spv::ExecutionModelGeometry;
+    case Stage::Fragment:
+        break;
+    }
+    return spv::ExecutionModelFragment;
 }
 
 /// For all lanes.
@@ -149,9 +185,7 @@ void ShaderTranslator::forEachOutput(const OutputVisitor& fn) {
 
 /// How many clip distances the entry point's variables have room for.
 uint32_t ShaderTranslator::declaredClipDistances(spv::StorageClass storage) {
-    const spv::ExecutionModel model =
-        m_stage == Stage::Vertex ? spv::ExecutionModelVertex : spv::ExecutionModelFragment;
-    const Instruction& entry = m_module.entry(model, m_source.entryPoint);
+    const Instruction& entry = m_module.entry(executionModel(), m_source.entryPoint);
     uint32_t count = 0;
     // The interface follows the name.
     const size_t name_words = literalString(entry, 2).size() / sizeof(Word) + 1;
@@ -160,7 +194,8 @@ uint32_t ShaderTranslator::declaredClipDistances(spv::StorageClass storage) {
         if (!variable || variable->op != spv::OpVariable || (*variable)[0] != uint32_t(storage)) {
             continue;
         }
-        for (const InterfaceScalar& scalar : interfaceScalars(m_module, m_types, *variable)) {
+        for (const InterfaceScalar& scalar :
+             interfaceScalars(m_module, m_types, *variable, isArrayed(*variable))) {
             count += scalar.builtIn == spv::BuiltInClipDistance;
         }
     }

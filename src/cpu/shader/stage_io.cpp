@@ -16,9 +16,12 @@ public:
     Walk(const Module& module, Types& types, const Instruction& variable)
         : m_module(module), m_types(types), m_variable(variable) {}
 
-    std::vector<InterfaceScalar> run() {
+    std::vector<InterfaceScalar> run(bool arrayed) {
         const Id id = m_variable.result;
-        const Id type = m_types.get(m_variable.resultType).element;
+        Id type = m_types.get(m_variable.resultType).element;
+        if (arrayed) {
+            type = m_types.get(type).element;
+        }
         if (m_types.get(type).scalars == 0 || m_types.get(type).scalars > kMaxScalars) {
             refuse(m_variable, "is no input or output, or too large");
         }
@@ -61,9 +64,10 @@ private:
     void capture(const Decoration& decoration) {
         m_buffer = decoration(spv::DecorationXfbBuffer).value_or(m_buffer);
         m_stride_B = decoration(spv::DecorationXfbStride).value_or(m_stride_B);
+        m_stream = decoration(spv::DecorationStream).value_or(m_stream);
         m_captureOffset_B = decoration(spv::DecorationOffset);
-        if (m_captureOffset_B && (m_buffer >= kMaxCaptureBuffers || *m_captureOffset_B % 4 != 0 ||
-                                  *m_captureOffset_B > kMaxCapture_B)) {
+        if (m_captureOffset_B && (m_buffer >= kMaxCaptureBuffers || m_stream >= kMaxStreams ||
+                                  *m_captureOffset_B % 4 != 0 || *m_captureOffset_B > kMaxCapture_B)) {
             refuse(m_variable, "is captured to a place that there is not");
         }
     }
@@ -74,7 +78,7 @@ private:
         }
         const uint32_t offset_B = *m_captureOffset_B;
         *m_captureOffset_B += std::max(scalar.width, 32u) / 8;
-        return CapturePlace{m_buffer, m_stride_B, offset_B};
+        return CapturePlace{m_buffer, m_stride_B, offset_B, m_stream};
     }
 
     void addBuiltIn(spv::BuiltIn builtIn, Id type) {
@@ -161,14 +165,32 @@ private:
     uint32_t m_depth = 0;
     uint32_t m_buffer = 0;
     uint32_t m_stride_B = 0;
+    uint32_t m_stream = 0;
     std::optional<uint32_t> m_captureOffset_B; ///< Nothing: what comes is not captured.
 };
 
 } // namespace
 
-std::vector<InterfaceScalar>
-interfaceScalars(const Module& module, Types& types, const Instruction& variable) {
-    return Walk(module, types, variable).run();
+std::vector<InterfaceScalar> interfaceScalars(const Module& module,
+                                              Types& types,
+                                              const Instruction& variable,
+                                              bool arrayed) {
+    return Walk(module, types, variable).run(arrayed);
+}
+
+bool isPerPatch(const Module& module, Types& types, const Instruction& variable) {
+    const auto builtIn = module.decoration(variable.result, spv::DecorationBuiltIn);
+    if (module.decoration(variable.result, spv::DecorationPatch) ||
+        builtIn == spv::BuiltInTessLevelOuter || builtIn == spv::BuiltInTessLevelInner) {
+        return true;
+    }
+    // Of blocks the members say it.
+    Id type = types.get(variable.resultType).element;
+    while (types.get(type).kind == Type::Kind::Array) {
+        type = types.get(type).element;
+    }
+    return types.get(type).kind == Type::Kind::Struct &&
+           module.decoration(type, 0, spv::DecorationPatch).has_value();
 }
 
 } // namespace cpu::shader

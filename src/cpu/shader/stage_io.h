@@ -10,7 +10,7 @@
 
 namespace cpu::shader {
 
-enum class Stage : uint8_t { Compute, Vertex, Fragment };
+enum class Stage : uint8_t { Compute, Vertex, Control, Evaluation, Geometry, Fragment };
 
 enum class InterpolationPlace : uint8_t { Pixel, Centroid, Sample };
 
@@ -25,6 +25,7 @@ struct CapturePlace {
     uint32_t buffer;
     uint32_t stride_B; ///< From vertex to vertex.
     uint32_t offset_B;
+    uint32_t stream;
 };
 
 /// A scalar of an input or output variable, and where it lies between the stages.
@@ -39,9 +40,14 @@ struct InterfaceScalar {
     std::optional<CapturePlace> capture;
 };
 
-/// The scalars of an input or output variable in the order they flatten. Throws Refused where one
-/// has no place.
-std::vector<InterfaceScalar>
-interfaceScalars(const Module& module, Types& types, const Instruction& variable);
+/// The scalars of an input or output variable in the order they flatten. `arrayed`: those of one
+/// vertex, where the variable has an array of vertices. Throws Refused where one has no place.
+std::vector<InterfaceScalar> interfaceScalars(const Module& module,
+                                              Types& types,
+                                              const Instruction& variable,
+                                              bool arrayed = false);
+
+/// Whether a variable is the patch's, which stages without patches do not have.
+bool isPerPatch(const Module& module, Types& types, const Instruction& variable);
 
 } // namespace cpu::shader

@@ -77,8 +77,12 @@ constexpr spv::Capability kCapabilities[] = {
     spv::CapabilityDotProductInputAll,
     spv::CapabilityDotProductInput4x8Bit,
     spv::CapabilityDotProductInput4x8BitPacked,
-    // Of graphics. Geometry is declared by fragment shaders that read what its stage may write.
+    // Of graphics.
     spv::CapabilityTransformFeedback,
+    spv::CapabilityGeometryStreams,
+    spv::CapabilityTessellation,
+    spv::CapabilityTessellationPointSize,
+    spv::CapabilityGeometryPointSize,
     spv::CapabilityClipDistance,
     spv::CapabilityCullDistance,
     spv::CapabilitySampleRateShading,

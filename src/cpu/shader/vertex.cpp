@@ -13,6 +13,7 @@ namespace cpu::shader {
 void ShaderTranslator::translate(VertexImage& image) {
     m_stage = Stage::Vertex;
     m_vertexImage = &image;
+    m_outputImage = &image;
     const Id entry = beginStage(kVertexSymbol, spv::ExecutionModelVertex, 3);
     m_stageData = m_function->getArg(2);
     for (const Instruction& i : m_module.instructions()) {
@@ -23,7 +24,7 @@ void ShaderTranslator::translate(VertexImage& image) {
     }
     llvm::Value* active = field(m_stageData, offsetof(VertexLanes, active), m_ir.getInt32Ty());
     runStage(entry, laneBits(active));
-    writeVertexOutputs();
+    writeVertexOutputs(field(m_stageData, offsetof(VertexLanes, outputs), m_ir.getPtrTy()));
     endStage();
     image.sites = m_sites;
     image.writesMemory = m_writesMemory;
@@ -64,8 +65,10 @@ llvm::Value* ShaderTranslator::vertexInput(const InterfaceScalar& scalar) {
     return commonBuiltIn(*scalar.builtIn, scalar.slot);
 }
 
-void ShaderTranslator::writeVertexOutputs() {
-    VertexImage& image = *m_vertexImage;
+void ShaderTranslator::forEachVertexSlot(
+    const std::function<void(uint32_t slot, llvm::Value* word)>& fn) {
+    VertexOutputImage& image = *m_outputImage;
+    image.captures.clear();
     const uint32_t clipRoom = declaredClipDistances(spv::StorageClassOutput);
     bool clips = false;
     forEachOutput([&](const InterfaceScalar& scalar, llvm::Value*, uint32_t) {
@@ -82,7 +85,6 @@ void ShaderTranslator::writeVertexOutputs() {
     if (clips) {
         distance(image.clipDistances - 1u);
     }
-    llvm::Value* outputs = field(m_stageData, offsetof(VertexLanes, outputs), m_ir.getPtrTy());
     const auto slotOf = [&](const InterfaceScalar& scalar, uint32_t slot) -> uint32_t {
         if (!scalar.builtIn) {
             image.varyingComponents[slot / 4] |= uint8_t(1u << slot % 4);
@@ -100,25 +102,26 @@ void ShaderTranslator::writeVertexOutputs() {
         case spv::BuiltInViewportIndex:
             image.writesViewportIndex = true;
             return kViewportSlot;
+        case spv::BuiltInPrimitiveId:
+            image.writesPrimitiveId = true;
+            return kPrimitiveIdSlot;
         case spv::BuiltInClipDistance:
             return distance(slot);
         case spv::BuiltInCullDistance:
             culls = std::max(culls, slot + 1);
             return distance(image.clipDistances + slot);
         default:
-            throw Refused("an output of a built-in that vertex shaders do not have");
+            throw Refused("an output of a built-in that the stage does not have");
         }
     };
     forEachOutput([&](const InterfaceScalar& scalar, llvm::Value* word, uint32_t slot) {
         const uint32_t place = slotOf(scalar, slot);
-        llvm::Value* address = m_ir.CreateConstGEP1_64(
-            m_ir.getInt8Ty(), outputs, size_t(place) * m_lanes * sizeof(uint32_t));
-        m_ir.CreateAlignedStore(word, address, llvm::Align(4));
+        fn(place, word);
         image.slotCount = std::max(image.slotCount, place + 1);
         if (scalar.capture) {
-            const auto [buffer, stride_B, offset_B] = *scalar.capture;
+            const auto [buffer, stride_B, offset_B, stream] = *scalar.capture;
             const uint32_t second = slot - scalar.slot; // Of the words of 64 bits.
-            image.captures.push_back({place, buffer, offset_B + second * 4});
+            image.captures.push_back({place, buffer, offset_B + second * 4, stream});
             image.captureStrides_B[buffer] = stride_B;
         }
     });
@@ -126,6 +129,14 @@ void ShaderTranslator::writeVertexOutputs() {
         return std::pair(capture.buffer, capture.offset_B);
     });
     image.cullDistances = uint8_t(culls);
+}
+
+void ShaderTranslator::writeVertexOutputs(llvm::Value* rows) {
+    forEachVertexSlot([&](uint32_t slot, llvm::Value* word) {
+        llvm::Value* address = m_ir.CreateConstGEP1_64(
+            m_ir.getInt8Ty(), rows, size_t(slot) * m_lanes * sizeof(uint32_t));
+        m_ir.CreateAlignedStore(word, address, llvm::Align(4));
+    });
 }
 
 } // namespace cpu::shader

@@ -170,40 +170,50 @@ void ShaderTranslator::emitInvocations(llvm::Function* function) {
     m_ir.CreateRet(m_ir.getInt32(0));
 }
 
-/// WorkgroupFunction: the loop over the vectors of a workgroup. With barriers, rounds of it, until
-/// all are done.
+/// WorkgroupFunction.
 void ShaderTranslator::emitDriver(ComputeImage& image,
                                   llvm::Function* invocations,
                                   uint32_t frame_B) {
-    llvm::LLVMContext& context = m_llvm.getContext();
     llvm::Type* pointer = m_ir.getPtrTy();
     llvm::Type* number = m_ir.getInt32Ty();
     auto* type = llvm::FunctionType::get(
         m_ir.getVoidTy(), {pointer, pointer, number, number, number}, false);
     auto* driver =
         llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, kWorkgroupSymbol, m_llvm);
+    m_ir.SetInsertPoint(llvm::BasicBlock::Create(m_llvm.getContext(), "entry", driver));
+    if (m_zeroWorkgroupMemory) {
+        llvm::Value* memory =
+            field(driver->getArg(1), offsetof(WorkerData, workgroupMemory), m_ir.getPtrTy());
+        m_ir.CreateMemSet(memory, m_ir.getInt8(0), image.workgroupMemory_B, llvm::Align(kAlign_B));
+    }
     const uint32_t vectors = (m_invocations + m_lanes - 1) / m_lanes;
-    const uint32_t states_B = alignUp(vectors * sizeof(uint32_t));
-    const uint64_t frames_B = states_B + uint64_t(vectors) * frame_B;
+    image.frames_B = emitRounds(driver, invocations, frame_B, m_ir.getInt32(vectors), vectors);
+}
+
+/// The loop over the vectors of a workgroup, `most` of them at most, and the driver's end. With
+/// barriers, rounds of it, until all are done. The driver's arguments, the worker second, are the
+/// first ones of `invocations`; then come vector, frame and state. Returns StageImage::frames_B.
+uint32_t ShaderTranslator::emitRounds(llvm::Function* driver,
+                                      llvm::Function* invocations,
+                                      uint32_t frame_B,
+                                      llvm::Value* vectors,
+                                      uint32_t most) {
+    llvm::LLVMContext& context = m_llvm.getContext();
+    llvm::Type* number = m_ir.getInt32Ty();
+    const uint32_t states_B = alignUp(most * sizeof(uint32_t));
+    const uint64_t frames_B = states_B + uint64_t(most) * frame_B;
     if (frames_B > kMaxFrames_B) {
         throw Refused("too much lives across barriers");
     }
-    image.frames_B = m_barriers ? uint32_t(frames_B) : 0;
 
-    auto* entry = llvm::BasicBlock::Create(context, "entry", driver);
+    llvm::BasicBlock* entry = m_ir.GetInsertBlock();
     auto* round = llvm::BasicBlock::Create(context, "round", driver);
     auto* vector = llvm::BasicBlock::Create(context, "vector", driver);
     auto* end = llvm::BasicBlock::Create(context, "end", driver);
     auto* done = llvm::BasicBlock::Create(context, "done", driver);
-    m_ir.SetInsertPoint(entry);
-    llvm::Value* worker = driver->getArg(1);
-    if (m_zeroWorkgroupMemory) {
-        llvm::Value* memory = field(worker, offsetof(WorkerData, workgroupMemory), m_ir.getPtrTy());
-        m_ir.CreateMemSet(memory, m_ir.getInt8(0), image.workgroupMemory_B, llvm::Align(kAlign_B));
-    }
     llvm::Value* frames = llvm::ConstantPointerNull::get(m_ir.getPtrTy());
     if (m_barriers) {
-        frames = field(worker, offsetof(WorkerData, frames), m_ir.getPtrTy());
+        frames = field(driver->getArg(1), offsetof(WorkerData, frames), m_ir.getPtrTy());
         // Any state but zero; the first round passes 1 whatever it is.
         m_ir.CreateMemSet(frames, m_ir.getInt8(1), states_B, llvm::Align(kAlign_B));
     }
@@ -221,8 +231,8 @@ void ShaderTranslator::emitDriver(ComputeImage& image,
     index->addIncoming(m_ir.getInt32(0), round);
     alive->addIncoming(m_ir.getInt32(0), round);
     std::vector<llvm::Value*> arguments;
-    for (uint32_t n = 0; n < 5; ++n) {
-        arguments.push_back(driver->getArg(n));
+    for (llvm::Argument& argument : driver->args()) {
+        arguments.push_back(&argument);
     }
     arguments.push_back(index);
     llvm::Value* left = m_ir.getInt32(0);
@@ -246,7 +256,7 @@ void ShaderTranslator::emitDriver(ComputeImage& image,
     llvm::Value* next = m_ir.CreateAdd(index, m_ir.getInt32(1));
     index->addIncoming(next, vector);
     alive->addIncoming(left, vector);
-    m_ir.CreateCondBr(m_ir.CreateICmpULT(next, m_ir.getInt32(vectors)), vector, end);
+    m_ir.CreateCondBr(m_ir.CreateICmpULT(next, vectors), vector, end);
     m_ir.SetInsertPoint(end);
     m_ir.CreateCondBr(m_ir.CreateICmpNE(left, m_ir.getInt32(0)), round, done);
     m_ir.SetInsertPoint(done);
@@ -254,11 +264,14 @@ void ShaderTranslator::emitDriver(ComputeImage& image,
     if (!m_barriers) {
         invocations->addFnAttr(llvm::Attribute::AlwaysInline);
     }
+    return m_barriers ? uint32_t(frames_B) : 0;
 }
 
 void ShaderTranslator::emitBarrier(const Instruction& i) {
     m_ir.CreateFence(llvm::AtomicOrdering::AcquireRelease);
-    if (i.op != spv::OpControlBarrier || m_invocations <= m_lanes) {
+    // The invocations of a control shader are one after the other.
+    const bool parted = m_stage == Stage::Control || m_invocations > m_lanes;
+    if (i.op != spv::OpControlBarrier || !parted) {
         return;
     }
     uint64_t scope = 0;
@@ -375,6 +388,15 @@ Value ShaderTranslator::makeBuiltIn(spv::BuiltIn builtIn) {
     }
     case spv::BuiltInDeviceIndex:
         return {splat(0u)};
+    case spv::BuiltInInvocationId:
+        if (m_stage == Stage::Control) {
+            return {splat(m_vector)};
+        }
+        if (m_stage == Stage::Geometry) {
+            return {splat(
+                field(m_stageData, offsetof(GeometryLanes, invocation), m_ir.getInt32Ty()))};
+        }
+        [[fallthrough]];
     default:
         throw Refused(fmt::format("built-in {} is not supported", uint32_t(builtIn)));
     }
