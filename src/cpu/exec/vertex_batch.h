@@ -36,8 +36,8 @@ class VertexBatch {
 public:
     using Kernel = void (*)(const VertexWork*);
 
-    VertexBatch(Kernel drawVertices, uint32_t lanes)
-        : m_drawVertices(drawVertices), m_lanes(lanes) {}
+    VertexBatch(Kernel drawVertices, const raster::SetupKernels& setup, uint32_t lanes)
+        : m_drawVertices(drawVertices), m_lanes(lanes), m_setup{.kernels = setup} {}
 
     /// Fills the item's runs. Throws std::bad_alloc. `worker` lacks the slots.
     void run(SceneItem& item, const shader::WorkerData& worker);
