@@ -114,8 +114,13 @@ DrawEngine::DrawEngine(Workers& workers,
     : m_workers(workers), m_workerData(workerData), m_counters(counters), m_routines(routines) {
     const auto drawVertices = drawKernel<VertexBatch::Kernel>("draw_vertices", level);
     const auto drawBlock = drawKernel<TileShader::Kernel>("draw_block", level);
+    const raster::SetupKernels setup = {
+        drawKernel<decltype(raster::SetupKernels::placeVertices)>("place_vertices", level),
+        drawKernel<decltype(raster::SetupKernels::sortTriangles)>("sort_triangles", level),
+        drawKernel<decltype(raster::SetupKernels::setUpTriangles)>("set_up_triangles", level)};
     for (uint32_t i = 0; i < workers.count(); ++i) {
-        m_batches.push_back(std::make_unique<VertexBatch>(drawVertices, jit::lanesOf(level)));
+        m_batches.push_back(
+            std::make_unique<VertexBatch>(drawVertices, setup, jit::lanesOf(level)));
         m_shaders.push_back(std::make_unique<TileShader>(drawBlock));
     }
 }

@@ -17,8 +17,11 @@ class VertexBatch {
 public:
     using Kernel = void (*)(const VertexWork*);
 
-    VertexBatch(Kernel drawVertices, uint32_t lanes)
-        : m_drawVertices(drawVertices), m_lanes(lanes), m_stages(lanes) {}
+    VertexBatch(Kernel drawVertices, const raster::SetupKernels& setup, uint32_t lanes)
+        : m_drawVertices(drawVertices),
+          m_lanes(lanes),
+          m_setup{.kernels = setup},
+          m_stages(lanes) {}
 
     /// Fills the item's runs. Throws std::bad_alloc. `worker` lacks the slots.
     void run(SceneItem& item, const shader::WorkerData& worker);

@@ -18,6 +18,32 @@ void waitEvents(VkCommandBuffer commandBuffer, uint32_t count, const VkEvent* ha
         exec::WaitEvents{commands.copy(reinterpret_cast<Event* const*>(handles), count)});
 }
 
+/// Those that a fragment goes through (Vulkan 1.3, 7.1.4 "Framebuffer Region Dependencies").
+constexpr VkPipelineStageFlags2 kFramebufferSpaceStages =
+    VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
+    VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT;
+
+/// A pixel's fragments run one after the other anyway: a barrier that asks for no more than their
+/// order is none.
+void pipelineBarrier(VkCommandBuffer commandBuffer,
+                     VkDependencyFlags flags,
+                     VkPipelineStageFlags2 stages) {
+    const bool local =
+        (flags & VK_DEPENDENCY_BY_REGION_BIT) && !(stages & ~kFramebufferSpaceStages);
+    if (!local) {
+        cast(commandBuffer)->record(exec::PipelineBarrier{});
+    }
+}
+
+template <typename Barrier>
+VkPipelineStageFlags2 stagesOf(const Barrier* barriers, uint32_t count) {
+    VkPipelineStageFlags2 stages = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        stages |= barriers[i].srcStageMask | barriers[i].dstStageMask;
+    }
+    return stages;
+}
+
 } // namespace
 
 namespace entry {
@@ -79,12 +105,17 @@ VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier(VkCommandBuffer commandBuffer,
                                               const VkBufferMemoryBarrier* pBufferMemoryBarriers,
                                               uint32_t imageMemoryBarrierCount,
                                               const VkImageMemoryBarrier* pImageMemoryBarriers) {
-    cast(commandBuffer)->record(exec::PipelineBarrier{});
+    pipelineBarrier(commandBuffer, dependencyFlags, srcStageMask | dstStageMask);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdPipelineBarrier2(VkCommandBuffer commandBuffer,
                                                const VkDependencyInfo* pDependencyInfo) {
-    cast(commandBuffer)->record(exec::PipelineBarrier{});
+    const VkDependencyInfo& info = *pDependencyInfo;
+    pipelineBarrier(commandBuffer,
+                    info.dependencyFlags,
+                    stagesOf(info.pMemoryBarriers, info.memoryBarrierCount) |
+                        stagesOf(info.pBufferMemoryBarriers, info.bufferMemoryBarrierCount) |
+                        stagesOf(info.pImageMemoryBarriers, info.imageMemoryBarrierCount));
 }
 
 } // namespace entry

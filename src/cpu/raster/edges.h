@@ -24,13 +24,24 @@ inline Edge edgeFrom(int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
     return {a, b, -(int64_t(a) * x0 + int64_t(b) * y0) - (topLeft ? 0 : 1)};
 }
 
+/// Where the samples of a pixel lie, in both directions.
+struct SampleReach {
+    int32_t least, most;
+};
+inline SampleReach sampleReach(uint32_t samples) {
+    return samples == 1 ? SampleReach{kSubpixels / 2, kSubpixels / 2}
+                        : SampleReach{std::min(kSampleX[2], kSampleY[0]),
+                                      std::max(kSampleX[1], kSampleY[3])};
+}
+
 /// Pixels of which some sample lies in the rectangle, its border included.
 inline exec::Rectangle
 pixelsBetween(int32_t x0, int32_t y0, int32_t x1, int32_t y1, uint32_t samples) {
-    const int32_t least = samples == 1 ? kSubpixels / 2 : std::min(kSampleX[2], kSampleY[0]);
-    const int32_t most = samples == 1 ? kSubpixels / 2 : std::max(kSampleX[1], kSampleY[3]);
-    const auto low = [&](int32_t at) { return (at + kSubpixels - 1 - most) >> kSubpixelBits; };
-    const auto high = [&](int32_t at) { return (at - least + kSubpixels) >> kSubpixelBits; };
+    const SampleReach reach = sampleReach(samples);
+    const auto low = [&](int32_t at) {
+        return (at + kSubpixels - 1 - reach.most) >> kSubpixelBits;
+    };
+    const auto high = [&](int32_t at) { return (at - reach.least + kSubpixels) >> kSubpixelBits; };
     return {low(x0), low(y0), high(x1), high(y1)};
 }
 

@@ -14,6 +14,14 @@ Primitive& PrimitiveArena::append(uint32_t planeCount) {
     return *primitive;
 }
 
+std::span<Primitive* const> PrimitiveArena::append(uint32_t count, uint32_t planeCount) {
+    const size_t first = m_primitives.size();
+    for (uint32_t i = 0; i < count; ++i) {
+        append(planeCount);
+    }
+    return std::span(m_primitives).subspan(first);
+}
+
 void PrimitiveArena::clear() {
     m_primitives.clear();
     m_memory.clear();

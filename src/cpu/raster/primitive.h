@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace cpu::raster {
@@ -15,6 +16,9 @@ namespace cpu::raster {
 inline constexpr int32_t kSubpixelBits = 8; ///< VkPhysicalDeviceLimits::subPixelPrecisionBits.
 inline constexpr int32_t kSubpixels = 1 << kSubpixelBits;
 inline constexpr int32_t kMaxFramebuffer_px = 16384;
+/// A triangle that reaches no further, in 1/256 pixels, and over two by two pixels at most, is not
+/// drawn where it misses the centres: a test that is cheaper than setting it up.
+inline constexpr int32_t kSmallTriangle = 4 * kSubpixels;
 inline constexpr float kMinPointSize_px = 1, kMaxPointSize_px = 1024;
 inline constexpr float kMinLineWidth_px = 1, kMaxLineWidth_px = 64;
 inline constexpr float kSizeGranularity_px = 1.0f / 128; ///< Of points and lines.
@@ -54,6 +58,8 @@ class PrimitiveArena {
 public:
     /// Not initialised. Valid until clear().
     Primitive& append(uint32_t planeCount);
+    /// Many. Their addresses are valid until the next append().
+    std::span<Primitive* const> append(uint32_t count, uint32_t planeCount);
     void clear();
     /// Those since the last clear() or startBatch().
     const std::vector<Primitive*>& primitives() const { return m_primitives; }

@@ -65,10 +65,28 @@ SetupRun::SetupRun(const Setup& setup,
       m_scratch(scratch),
       m_ownViewports(setup.m_outputs.viewportIndex && setup.m_state.viewportCount > 1) {
     if (!m_ownViewports) {
-        scratch.vertices.resize(rows.vertexCount);
-        for (uint32_t vertex = 0; vertex < rows.vertexCount; ++vertex) {
-            place(setup.m_screens[0], vertex, scratch.vertices[vertex]);
-        }
+        placeAll();
+    }
+}
+
+void SetupRun::placeAll() {
+    const Screen& screen = m_setup.m_screens[0];
+    m_scratch.vertices.resize(m_rows.vertexCount);
+    if (m_scratch.kernels.placeVertices != nullptr) {
+        const PlaceWork work = {&screen,
+                                m_rows.rows,
+                                m_rows.slotCount,
+                                m_rows.vertexCount,
+                                m_setup.m_outputs.clipDistances,
+                                m_setup.m_distances,
+                                m_scratch.vertices.rows()};
+        m_scratch.kernels.placeVertices(&work);
+        return;
+    }
+    for (uint32_t vertex = 0; vertex < m_rows.vertexCount; ++vertex) {
+        ScreenVertex placed;
+        place(screen, vertex, placed);
+        m_scratch.vertices.set(vertex, placed);
     }
 }
 
@@ -122,11 +140,11 @@ bool SetupRun::source(const uint32_t* vertices,
     uint32_t clip = 0;
     for (uint32_t i = 0; i < count; ++i) {
         if (m_ownViewports) {
-            place(*source.screen, vertices[i], m_own[i]);
-            source.screens[i] = &m_own[i];
+            place(*source.screen, vertices[i], m_placed[i]);
         } else {
-            source.screens[i] = &m_scratch.vertices[vertices[i]];
+            m_placed[i] = m_scratch.vertices.at(vertices[i]);
         }
+        source.screens[i] = &m_placed[i];
         outside &= source.screens[i]->volume;
         clip |= source.screens[i]->clip;
     }

@@ -6,7 +6,7 @@
 #include "cpu/kernels/smooth_line.h"
 #include "cpu/raster/planes.h"
 #include "cpu/raster/primitive.h"
-#include "cpu/raster/screen.h"
+#include "cpu/raster/screen_vertices.h"
 
 #include <array>
 #include <cstdint>
@@ -41,9 +41,20 @@ struct SetupCounters {
     uint64_t clippingPrimitives = 0;
 };
 
+/// Of kernels/setup.h, those of the level that made the rows of vertices. Null: one vertex and one
+/// triangle are done at a time, with the same results.
+struct SetupKernels {
+    void (*placeVertices)(const PlaceWork*) = nullptr;
+    void (*sortTriangles)(TriangleWork*) = nullptr;
+    void (*setUpTriangles)(const TriangleWork*, const TriangleRun*) = nullptr;
+};
+
 /// What a worker keeps between batches.
 struct SetupScratch {
-    std::vector<ScreenVertex> vertices;
+    SetupKernels kernels;
+    ScreenVertices vertices;
+    std::vector<uint32_t> kept; ///< TriangleWork::kept.
+    std::vector<float> bias;    ///< TriangleRun::bias.
     /// Where the next segment of a stippled line strip goes on in the pattern, in pixels. Such
     /// draws are set up by one worker, batch after batch, each within a strip; who begins another
     /// strip sets it to 0.

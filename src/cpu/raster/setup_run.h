@@ -33,6 +33,7 @@ private:
         float bias = 0; ///< Of depth.
     };
 
+    void placeAll();
     void place(const Screen& screen, uint32_t vertex, ScreenVertex& to) const;
     /// False: the primitive has no place to go, or none of it is visible.
     bool source(const uint32_t* vertices, uint32_t count, uint32_t primitiveId, Source& source);
@@ -40,6 +41,10 @@ private:
     void toCorner(const Source& source, const ClipVertex& from, Corner& to) const;
     Primitive* begin(const Source& source, const exec::Rectangle& bounds, uint32_t edgeCount);
 
+    /// Triangles that the kernels know.
+    bool areSimple() const;
+    void manyTriangles(std::span<const uint32_t> vertices, uint32_t primitiveId);
+    void setUp(const TriangleWork& work, std::span<const uint32_t> triangles);
     void triangle(Source& source);
     void clippedTriangle(Source& source);
     /// Whether a triangle of this area, positive where it is clockwise, is drawn at all; sets
@@ -49,7 +54,7 @@ private:
     void fill(const Source& source, const Corner* const (&corners)[3], bool whole, bool clockwise);
     /// Polygons as lines or points.
     void outline(const Source& source);
-    void setBias(Source& source, const Corner* const (&corners)[3]) const;
+    float biasOf(const Corner& a, const Corner& b, const Corner& c) const;
 
     void line(const Source& source, uint32_t from, uint32_t to, double& stipple_px);
     void drawLine(const Source& source, const Piece& piece, double& stipple_px);
@@ -68,8 +73,8 @@ private:
     PrimitiveArena& m_arena;
     SetupScratch& m_scratch;
     SetupCounters m_counters;
-    bool m_ownViewports; ///< Vertices are placed for each primitive.
-    ScreenVertex m_own[3];
+    bool m_ownViewports;      ///< Vertices are placed for each primitive.
+    ScreenVertex m_placed[3]; ///< Of the source.
 };
 
 } // namespace cpu::raster

@@ -8,6 +8,7 @@ namespace {
 
 using testing::Each;
 using testing::ElementsAre;
+using vkt::DescriptorSet;
 using vkt::PipelineMaker;
 using vkt::Rendering;
 using vkt::Target;
@@ -24,48 +25,6 @@ void main() {
 
 class GraphicsExtensions : public vkt::GraphicsTest {
 protected:
-    struct Set {
-        VkDescriptorSetLayout layout = VK_NULL_HANDLE;
-        VkDescriptorSet set = VK_NULL_HANDLE;
-    };
-    /// One image for fragment shaders.
-    Set makeSet(VkDescriptorType type,
-                VkImageView view,
-                VkSampler sampler = VK_NULL_HANDLE,
-                VkImageLayout imageLayout = VK_IMAGE_LAYOUT_GENERAL) {
-        Set made;
-        const VkDescriptorSetLayoutBinding binding{
-            0, type, 1, VK_SHADER_STAGE_FRAGMENT_BIT, nullptr};
-        VkDescriptorSetLayoutCreateInfo layoutInfo{
-            VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-        layoutInfo.bindingCount = 1;
-        layoutInfo.pBindings = &binding;
-        EXPECT_VK(vkCreateDescriptorSetLayout(device(), &layoutInfo, nullptr, &made.layout));
-        const VkDescriptorPoolSize size{type, 1};
-        VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-        poolInfo.maxSets = 1;
-        poolInfo.poolSizeCount = 1;
-        poolInfo.pPoolSizes = &size;
-        VkDescriptorPool pool = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreateDescriptorPool(device(), &poolInfo, nullptr, &pool));
-        atEnd([this, pool, layout = made.layout] {
-            vkDestroyDescriptorPool(device(), pool, nullptr);
-            vkDestroyDescriptorSetLayout(device(), layout, nullptr);
-        });
-        VkDescriptorSetAllocateInfo allocation{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-        allocation.descriptorPool = pool;
-        allocation.descriptorSetCount = 1;
-        allocation.pSetLayouts = &made.layout;
-        EXPECT_VK(vkAllocateDescriptorSets(device(), &allocation, &made.set));
-        const VkDescriptorImageInfo image{sampler, view, imageLayout};
-        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-        write.dstSet = made.set;
-        write.descriptorCount = 1;
-        write.descriptorType = type;
-        write.pImageInfo = &image;
-        vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
-        return made;
-    }
     VkSampler makeSampler(VkSamplerCreateFlags flags, VkFilter filter) {
         VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
         info.flags = flags;
@@ -137,7 +96,10 @@ protected:
         });
     }
     /// A triangle over everything.
-    void draw(const Target& target, PipelineMaker& maker, const char* fragment, const Set& set) {
+    void draw(const Target& target,
+              PipelineMaker& maker,
+              const char* fragment,
+              const DescriptorSet& set) {
         maker.layout = makeLayout({set.layout});
         const VkPipeline pipeline = makePipeline(maker, kAll, fragment, target.extent);
         run([&](VkCommandBuffer commands) {
@@ -260,7 +222,8 @@ layout(location = 0) out vec4 result;
 void main() {
     result = textureLod(cube, vec3(1, 0.25, 0.99), 0);
 })",
-             makeSet(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, view, sampler));
+             makeSet(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                     {sampler, view, VK_IMAGE_LAYOUT_GENERAL}));
         const uint32_t texel = read<uint32_t>(target)[0] & 255;
         if (seamless) {
             EXPECT_NEAR(texel, 128, 8);
@@ -316,7 +279,8 @@ void main() {
     }
     result = vec4(imageSize(slice), 0, 0) / 255;
 })",
-             makeSet(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, second));
+             makeSet(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
+                     {VK_NULL_HANDLE, second, VK_IMAGE_LAYOUT_GENERAL}));
         EXPECT_THAT(read<uint32_t>(target), Each(0x0304u));
     }
     PipelineMaker maker;
@@ -329,7 +293,8 @@ void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
     result = texelFetch(all, ivec3(at.x, at.y % 3, at.y / 3), 0);
 })",
-         makeSet(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, whole, sampler));
+         makeSet(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                 {sampler, whole, VK_IMAGE_LAYOUT_GENERAL}));
     const std::vector<uint32_t> texels = read<uint32_t>(target);
     for (uint32_t i = 0; i < 24; ++i) {
         EXPECT_EQ(texels[i], i < 12 ? 0 : (i - 11) * 0x01010101u) << i;
@@ -344,7 +309,8 @@ layout(location = 0) out vec4 result;
 void main() {
     result = textureLod(slice, gl_FragCoord.xy / vec2(4, 6), 0);
 })",
-             makeSet(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, second, sampler));
+             makeSet(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                     {sampler, second, VK_IMAGE_LAYOUT_GENERAL}));
         const std::vector<uint32_t> sampled = read<uint32_t>(target);
         for (uint32_t i = 0; i < 24; ++i) {
             EXPECT_EQ(sampled[i], (i / 8 * 4 + i % 4 + 1) * 0x01010101u) << i;
@@ -368,7 +334,8 @@ TEST_F(GraphicsExtensions, ReadAttachmentsInOrder) {
                  true);
     maker.cb.flags =
         VK_PIPELINE_COLOR_BLEND_STATE_CREATE_RASTERIZATION_ORDER_ATTACHMENT_ACCESS_BIT_EXT;
-    const Set set = makeSet(VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, target.view);
+    const DescriptorSet set = makeSet(VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
+                                      {VK_NULL_HANDLE, target.view, VK_IMAGE_LAYOUT_GENERAL});
     maker.layout = makeLayout({set.layout});
     // Each triangle doubles what is there and adds one bit, or not.
     const VkPipeline pipeline = makePipeline(maker,
@@ -426,10 +393,9 @@ TEST_F(GraphicsExtensions, SampleAttachments) {
                                 VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT,
                                 false);
     const VkSampler sampler = makeSampler(0, VK_FILTER_NEAREST);
-    const Set set = makeSet(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                            target.view,
-                            sampler,
-                            VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT);
+    const DescriptorSet set =
+        makeSet(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                {sampler, target.view, VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT});
     maker.layout = makeLayout({set.layout});
     const VkPipeline pipeline = makePipeline(maker,
                                              kAll,

@@ -176,6 +176,53 @@ VkShaderModule GraphicsTest::makeFragmentShader(const std::string& glsl) {
     return module;
 }
 
+DescriptorSet GraphicsTest::makeSet(VkDescriptorType type,
+                                    const VkDescriptorImageInfo& image,
+                                    VkShaderStageFlags stages) {
+    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.descriptorType = type;
+    write.pImageInfo = &image;
+    return makeSet(write, stages);
+}
+
+DescriptorSet GraphicsTest::makeSet(VkDescriptorType type,
+                                    const VkDescriptorBufferInfo& buffer,
+                                    VkShaderStageFlags stages) {
+    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.descriptorType = type;
+    write.pBufferInfo = &buffer;
+    return makeSet(write, stages);
+}
+
+DescriptorSet GraphicsTest::makeSet(VkWriteDescriptorSet write, VkShaderStageFlags stages) {
+    DescriptorSet made;
+    const VkDescriptorSetLayoutBinding binding{0, write.descriptorType, 1, stages, nullptr};
+    VkDescriptorSetLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    layoutInfo.bindingCount = 1;
+    layoutInfo.pBindings = &binding;
+    EXPECT_VK(vkCreateDescriptorSetLayout(device(), &layoutInfo, nullptr, &made.layout));
+    const VkDescriptorPoolSize size{write.descriptorType, 1};
+    VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    poolInfo.maxSets = 1;
+    poolInfo.poolSizeCount = 1;
+    poolInfo.pPoolSizes = &size;
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    EXPECT_VK(vkCreateDescriptorPool(device(), &poolInfo, nullptr, &pool));
+    atEnd([this, pool, layout = made.layout] {
+        vkDestroyDescriptorPool(device(), pool, nullptr);
+        vkDestroyDescriptorSetLayout(device(), layout, nullptr);
+    });
+    VkDescriptorSetAllocateInfo allocation{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+    allocation.descriptorPool = pool;
+    allocation.descriptorSetCount = 1;
+    allocation.pSetLayouts = &made.layout;
+    EXPECT_VK(vkAllocateDescriptorSets(device(), &allocation, &made.set));
+    write.dstSet = made.set;
+    write.descriptorCount = 1;
+    vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
+    return made;
+}
+
 VkPipelineLayout GraphicsTest::makeLayout(std::vector<VkDescriptorSetLayout> sets,
                                           uint32_t pushConstants_B,
                                           VkPipelineLayoutCreateFlags flags) {

@@ -29,6 +29,12 @@ struct TargetShape {
     VkImageUsageFlags usage = 0; ///< More than those of an attachment that is copied.
 };
 
+/// A set of one descriptor, at binding 0, and its layout.
+struct DescriptorSet {
+    VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+};
+
 /// Tests that draw: targets, pipelines from GLSL, and pixels to compare. All objects live until the
 /// test ends.
 class GraphicsTest : public DeviceTest {
@@ -52,6 +58,11 @@ protected:
 
     VkShaderModule makeVertexShader(const std::string& glsl);
     VkShaderModule makeFragmentShader(const std::string& glsl);
+    DescriptorSet makeSet(VkDescriptorType type,
+                          const VkDescriptorImageInfo& image,
+                          VkShaderStageFlags stages = VK_SHADER_STAGE_FRAGMENT_BIT);
+    DescriptorSet
+    makeSet(VkDescriptorType type, const VkDescriptorBufferInfo& buffer, VkShaderStageFlags stages);
     VkPipelineLayout makeLayout(std::vector<VkDescriptorSetLayout> sets = {},
                                 uint32_t pushConstants_B = 0,
                                 VkPipelineLayoutCreateFlags flags = 0);
@@ -70,6 +81,9 @@ protected:
 
     /// Everything that was written is there for what follows.
     static void barrier(VkCommandBuffer commands);
+
+private:
+    DescriptorSet makeSet(VkWriteDescriptorSet write, VkShaderStageFlags stages);
 };
 
 /// The parts of VkRenderingInfo, of attachments that are cleared or loaded whole.

@@ -318,35 +318,8 @@ TEST_F(RenderPasses, InputAttachmentsAndViewsAreRead) {
     const VkRenderPass pass = makeRenderPass(info);
     const VkFramebuffer framebuffer = makeFramebuffer(pass, {a, b});
 
-    const VkDescriptorSetLayoutBinding binding{
-        0, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1, VK_SHADER_STAGE_FRAGMENT_BIT, nullptr};
-    VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    setInfo.bindingCount = 1;
-    setInfo.pBindings = &binding;
-    VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateDescriptorSetLayout(device(), &setInfo, nullptr, &setLayout));
-    atEnd([this, setLayout] { vkDestroyDescriptorSetLayout(device(), setLayout, nullptr); });
-    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1};
-    VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    poolInfo.maxSets = 1;
-    poolInfo.poolSizeCount = 1;
-    poolInfo.pPoolSizes = &size;
-    VkDescriptorPool pool = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateDescriptorPool(device(), &poolInfo, nullptr, &pool));
-    atEnd([this, pool] { vkDestroyDescriptorPool(device(), pool, nullptr); });
-    VkDescriptorSetAllocateInfo allocation{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-    allocation.descriptorPool = pool;
-    allocation.descriptorSetCount = 1;
-    allocation.pSetLayouts = &setLayout;
-    VkDescriptorSet set = VK_NULL_HANDLE;
-    ASSERT_VK(vkAllocateDescriptorSets(device(), &allocation, &set));
-    const VkDescriptorImageInfo image{VK_NULL_HANDLE, a.view, VK_IMAGE_LAYOUT_GENERAL};
-    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-    write.dstSet = set;
-    write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
-    write.pImageInfo = &image;
-    vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
+    const vkt::DescriptorSet inputSet = makeSet(VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
+                                                {VK_NULL_HANDLE, a.view, VK_IMAGE_LAYOUT_GENERAL});
 
     const std::string vertex = R"(#version 460
 void main() {
@@ -366,7 +339,7 @@ void main() {
     vkt::PipelineMaker copies;
     copies.renderPass = pass;
     copies.subpass = 1;
-    copies.layout = makeLayout({setLayout});
+    copies.layout = makeLayout({inputSet.layout});
     const VkPipeline copying = makePipeline(copies,
                                             vertex,
                                             R"(#version 460
@@ -389,8 +362,14 @@ void main() {
         vkCmdDraw(commands, 3, 1, 0, 0);
         vkCmdNextSubpass(commands, VK_SUBPASS_CONTENTS_INLINE);
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, copying);
-        vkCmdBindDescriptorSets(
-            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, copies.layout, 0, 1, &set, 0, nullptr);
+        vkCmdBindDescriptorSets(commands,
+                                VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                copies.layout,
+                                0,
+                                1,
+                                &inputSet.set,
+                                0,
+                                nullptr);
         vkCmdDraw(commands, 3, 1, 0, 0);
         vkCmdEndRenderPass(commands);
     });

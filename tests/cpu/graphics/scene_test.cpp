@@ -194,40 +194,13 @@ TEST_F(Scenes, ClearedOnLoadWithoutDraws) {
 TEST_F(Scenes, AreThereForTheNextPass) {
     const Target from = makeNumbers(1, VK_IMAGE_USAGE_STORAGE_BIT);
     const Target to = makeNumbers();
-    const VkDescriptorSetLayoutBinding binding{
-        0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 1, VK_SHADER_STAGE_FRAGMENT_BIT, nullptr};
-    VkDescriptorSetLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    layoutInfo.bindingCount = 1;
-    layoutInfo.pBindings = &binding;
-    VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateDescriptorSetLayout(device(), &layoutInfo, nullptr, &setLayout));
-    atEnd([&, setLayout] { vkDestroyDescriptorSetLayout(device(), setLayout, nullptr); });
-    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 1};
-    VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    poolInfo.maxSets = 1;
-    poolInfo.poolSizeCount = 1;
-    poolInfo.pPoolSizes = &size;
-    VkDescriptorPool sets = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateDescriptorPool(device(), &poolInfo, nullptr, &sets));
-    atEnd([&, sets] { vkDestroyDescriptorPool(device(), sets, nullptr); });
-    VkDescriptorSetAllocateInfo allocation{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-    allocation.descriptorPool = sets;
-    allocation.descriptorSetCount = 1;
-    allocation.pSetLayouts = &setLayout;
-    VkDescriptorSet set = VK_NULL_HANDLE;
-    ASSERT_VK(vkAllocateDescriptorSets(device(), &allocation, &set));
-    const VkDescriptorImageInfo image{VK_NULL_HANDLE, from.view, VK_IMAGE_LAYOUT_GENERAL};
-    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-    write.dstSet = set;
-    write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
-    write.pImageInfo = &image;
-    vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
+    const vkt::DescriptorSet bound = makeSet(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
+                                             {VK_NULL_HANDLE, from.view, VK_IMAGE_LAYOUT_GENERAL});
 
     PipelineMaker writer;
     const VkPipeline writing = makeNumberPipeline(writer);
     PipelineMaker reader;
-    reader.layout = makeLayout({setLayout}, 32);
+    reader.layout = makeLayout({bound.layout}, 32);
     const VkPipeline reading = makeNumberPipeline(reader, kRectangle, R"(#version 460
 layout(set = 0, binding = 0, r32ui) uniform readonly uimage2D other;
 layout(location = 0) out uvec4 result;
@@ -247,7 +220,7 @@ void main() {
         vkCmdBeginRendering(commands, &second());
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, reading);
         vkCmdBindDescriptorSets(
-            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, reader.layout, 0, 1, &set, 0, nullptr);
+            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, reader.layout, 0, 1, &bound.set, 0, nullptr);
         draw(commands, reader, kAll, 0);
         vkCmdEndRendering(commands);
     });
@@ -258,35 +231,9 @@ void main() {
 /// attachment.
 TEST_F(Scenes, ReadInputAttachmentsBehindBarriers) {
     const Target target = makeNumbers(1, VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT);
-    const VkDescriptorSetLayoutBinding binding{
-        0, VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1, VK_SHADER_STAGE_FRAGMENT_BIT, nullptr};
-    VkDescriptorSetLayoutCreateInfo layoutInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    layoutInfo.bindingCount = 1;
-    layoutInfo.pBindings = &binding;
-    VkDescriptorSetLayout setLayout = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateDescriptorSetLayout(device(), &layoutInfo, nullptr, &setLayout));
-    atEnd([&, setLayout] { vkDestroyDescriptorSetLayout(device(), setLayout, nullptr); });
-    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, 1};
-    VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    poolInfo.maxSets = 1;
-    poolInfo.poolSizeCount = 1;
-    poolInfo.pPoolSizes = &size;
-    VkDescriptorPool sets = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateDescriptorPool(device(), &poolInfo, nullptr, &sets));
-    atEnd([&, sets] { vkDestroyDescriptorPool(device(), sets, nullptr); });
-    VkDescriptorSetAllocateInfo allocation{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-    allocation.descriptorPool = sets;
-    allocation.descriptorSetCount = 1;
-    allocation.pSetLayouts = &setLayout;
-    VkDescriptorSet set = VK_NULL_HANDLE;
-    ASSERT_VK(vkAllocateDescriptorSets(device(), &allocation, &set));
-    const VkDescriptorImageInfo image{VK_NULL_HANDLE, target.view, VK_IMAGE_LAYOUT_GENERAL};
-    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-    write.dstSet = set;
-    write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
-    write.pImageInfo = &image;
-    vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
+    const vkt::DescriptorSet bound =
+        makeSet(VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT,
+                {VK_NULL_HANDLE, target.view, VK_IMAGE_LAYOUT_GENERAL});
 
     VkAttachmentDescription2 attachment{VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2};
     attachment.format = target.format;
@@ -315,7 +262,7 @@ TEST_F(Scenes, ReadInputAttachmentsBehindBarriers) {
     const VkRenderPass pass = makeRenderPass(info);
 
     PipelineMaker maker;
-    maker.layout = makeLayout({setLayout}, 32);
+    maker.layout = makeLayout({bound.layout}, 32);
     maker.renderPass = pass;
     const VkPipeline pipeline = makeNumberPipeline(maker, kRectangle, R"(#version 460
 layout(input_attachment_index = 0, set = 0, binding = 0) uniform usubpassInput before;
@@ -335,7 +282,7 @@ void main() {
         vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
         vkCmdBindDescriptorSets(
-            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, maker.layout, 0, 1, &set, 0, nullptr);
+            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, maker.layout, 0, 1, &bound.set, 0, nullptr);
         for (int i = 0; i < 5; ++i) {
             draw(commands, maker, kAll, 0);
             VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
@@ -355,6 +302,93 @@ void main() {
         vkCmdEndRenderPass(commands);
     });
     EXPECT_THAT(read<uint32_t>(target), Each(31u));
+}
+
+/// Vertices may leave something in memory for the vertices of later draws of the same pass.
+TEST_F(Scenes, ShowVerticesWhatEarlierOnesStored) {
+    if (!features().vertexPipelineStoresAndAtomics) {
+        GTEST_SKIP();
+    }
+    constexpr uint32_t kVertices = 256; // So few that several draws would run at once.
+    const vkt::Buffer buffer = makeBuffer(2 * kVertices * 4, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    const vkt::DescriptorSet bound =
+        makeSet(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                VkDescriptorBufferInfo{buffer.buffer, 0, VK_WHOLE_SIZE},
+                VK_SHADER_STAGE_VERTEX_BIT);
+    VkAttachmentDescription2 attachment{VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2};
+    attachment.format = VK_FORMAT_R32_UINT;
+    attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+    attachment.initialLayout = attachment.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+    VkSubpassDescription2 subpass{VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2};
+    VkSubpassDependency2 dependency{VK_STRUCTURE_TYPE_SUBPASS_DEPENDENCY_2};
+    dependency.srcStageMask = dependency.dstStageMask = VK_PIPELINE_STAGE_VERTEX_SHADER_BIT;
+    dependency.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+    dependency.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
+    VkRenderPassCreateInfo2 info{VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2};
+    info.attachmentCount = info.subpassCount = info.dependencyCount = 1;
+    info.pAttachments = &attachment;
+    info.pSubpasses = &subpass;
+    info.pDependencies = &dependency;
+    PipelineMaker maker;
+    maker.renderPass = makeRenderPass(info);
+    maker.layout = makeLayout({bound.layout}, 32);
+    maker.ia.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    maker.rs.rasterizerDiscardEnable = VK_TRUE;
+    // The first vertices of a draw need what the last ones of the draw before left.
+    const VkPipeline pipeline = makePipeline(maker,
+                                             R"(#version 460
+layout(push_constant) uniform Push { vec4 area; uvec4 round; };
+layout(set = 0, binding = 0) buffer Numbers { uint numbers[]; };
+void main() {
+    uint count = numbers.length() / 2;
+    uint here = round.x % 2 * count + gl_VertexIndex;
+    uint there = (round.x + 1) % 2 * count + count - 1 - gl_VertexIndex;
+    uint number = numbers[there];
+    for (int i = 0; i < 5000; ++i) {
+        number = number * 1664525 + 1013904223;
+    }
+    numbers[here] = number;
+    gl_Position = vec4(0);
+    gl_PointSize = 1;
+})",
+                                             "#version 460\nvoid main() {}",
+                                             kExtent);
+    const Target target = makeNumbers();
+    const VkFramebuffer framebuffer = makeFramebuffer(maker.renderPass, {target});
+    constexpr uint32_t kRounds = 64;
+    run([&](VkCommandBuffer commands) {
+        VkRenderPassBeginInfo begin{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+        begin.renderPass = maker.renderPass;
+        begin.framebuffer = framebuffer;
+        begin.renderArea = {{0, 0}, {1, 1}};
+        vkCmdBeginRenderPass(commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        vkCmdBindDescriptorSets(
+            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, maker.layout, 0, 1, &bound.set, 0, nullptr);
+        for (uint32_t round = 0; round < kRounds; ++round) {
+            push(commands, maker, kAll, round);
+            vkCmdDraw(commands, kVertices, 1, 0, 0);
+            VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+            memory.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+            memory.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
+            vkCmdPipelineBarrier(commands,
+                                 VK_PIPELINE_STAGE_VERTEX_SHADER_BIT,
+                                 VK_PIPELINE_STAGE_VERTEX_SHADER_BIT,
+                                 0,
+                                 1,
+                                 &memory,
+                                 0,
+                                 nullptr,
+                                 0,
+                                 nullptr);
+        }
+        vkCmdEndRenderPass(commands);
+    });
+    uint32_t expected = 0;
+    for (uint32_t i = 0; i < 5000 * kRounds; ++i) {
+        expected = expected * 1664525 + 1013904223;
+    }
+    EXPECT_THAT(buffer.as<uint32_t>().last(kVertices), Each(expected));
 }
 
 TEST_F(Scenes, CountForEachQuery) {

@@ -27,43 +27,6 @@ void main() {
 
 class DrawState : public vkt::GraphicsTest {
 protected:
-    VkDescriptorSetLayout makeSetLayout(VkDescriptorType type, VkShaderStageFlags stages) {
-        const VkDescriptorSetLayoutBinding binding{0, type, 1, stages, nullptr};
-        VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-        info.bindingCount = 1;
-        info.pBindings = &binding;
-        VkDescriptorSetLayout layout = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreateDescriptorSetLayout(device(), &info, nullptr, &layout));
-        atEnd([this, layout] { vkDestroyDescriptorSetLayout(device(), layout, nullptr); });
-        return layout;
-    }
-    VkDescriptorSet makeSet(VkDescriptorSetLayout layout,
-                            VkDescriptorType type,
-                            const vkt::Buffer& buffer,
-                            VkDeviceSize range_B) {
-        const VkDescriptorPoolSize size{type, 1};
-        VkDescriptorPoolCreateInfo poolInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-        poolInfo.maxSets = 1;
-        poolInfo.poolSizeCount = 1;
-        poolInfo.pPoolSizes = &size;
-        VkDescriptorPool pool = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreateDescriptorPool(device(), &poolInfo, nullptr, &pool));
-        atEnd([this, pool] { vkDestroyDescriptorPool(device(), pool, nullptr); });
-        VkDescriptorSetAllocateInfo allocation{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-        allocation.descriptorPool = pool;
-        allocation.descriptorSetCount = 1;
-        allocation.pSetLayouts = &layout;
-        VkDescriptorSet set = VK_NULL_HANDLE;
-        EXPECT_VK(vkAllocateDescriptorSets(device(), &allocation, &set));
-        const VkDescriptorBufferInfo bufferInfo{buffer.buffer, 0, range_B};
-        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-        write.dstSet = set;
-        write.descriptorCount = 1;
-        write.descriptorType = type;
-        write.pBufferInfo = &bufferInfo;
-        vkUpdateDescriptorSets(device(), 1, &write, 0, nullptr);
-        return set;
-    }
     void draw(const Target& target, const std::function<void(VkCommandBuffer)>& commands) {
         run([&](VkCommandBuffer to) {
             Rendering rendering(target.extent);
@@ -113,10 +76,9 @@ TEST_F(DrawState, DynamicOffsetsReachTheirStage) {
     std::fill_n(buffer.as<float>().begin(), 256, 0.0f);
     buffer.as<float>()[64] = 0.01f; // The vertex's, at 256.
     buffer.as<float>()[192] = 0.6f; // The fragment's, at 768.
-    const VkDescriptorSetLayout setLayouts[] = {makeSetLayout(kType, VK_SHADER_STAGE_VERTEX_BIT),
-                                                makeSetLayout(kType, VK_SHADER_STAGE_FRAGMENT_BIT)};
-    const VkDescriptorSet sets[] = {makeSet(setLayouts[0], kType, buffer, 256),
-                                    makeSet(setLayouts[1], kType, buffer, 256)};
+    const VkDescriptorBufferInfo part{buffer.buffer, 0, 256};
+    const vkt::DescriptorSet ofVertices = makeSet(kType, part, VK_SHADER_STAGE_VERTEX_BIT);
+    const vkt::DescriptorSet ofFragments = makeSet(kType, part, VK_SHADER_STAGE_FRAGMENT_BIT);
 
     const std::string vertex = R"(#version 460
 layout(set = 0, binding = 0) uniform Block { float x; };
@@ -131,13 +93,14 @@ void main() {
 })";
     constexpr VkPipelineLayoutCreateFlags kIndependent =
         VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT;
-    const VkPipelineLayout whole = makeLayout({setLayouts[0], setLayouts[1]}, 0, kIndependent);
+    const VkPipelineLayout whole =
+        makeLayout({ofVertices.layout, ofFragments.layout}, 0, kIndependent);
     PipelineMaker makers[3];
-    makers[0].layout = makeLayout({setLayouts[0], VK_NULL_HANDLE}, 0, kIndependent);
+    makers[0].layout = makeLayout({ofVertices.layout, VK_NULL_HANDLE}, 0, kIndependent);
     makers[0].addStage(VK_SHADER_STAGE_VERTEX_BIT, makeVertexShader(vertex));
     makers[0].setViewport(4, 1);
     makers[0].setFormats({});
-    makers[1].layout = makeLayout({VK_NULL_HANDLE, setLayouts[1]}, 0, kIndependent);
+    makers[1].layout = makeLayout({VK_NULL_HANDLE, ofFragments.layout}, 0, kIndependent);
     makers[1].addStage(VK_SHADER_STAGE_FRAGMENT_BIT, makeFragmentShader(fragment));
     const VkGraphicsPipelineLibraryFlagsEXT parts[] = {
         VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT,
@@ -164,6 +127,7 @@ void main() {
     draw(target, [&](VkCommandBuffer commands) {
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
         const uint32_t offsets[] = {256, 768};
+        const VkDescriptorSet sets[] = {ofVertices.set, ofFragments.set};
         vkCmdBindDescriptorSets(
             commands, VK_PIPELINE_BIND_POINT_GRAPHICS, whole, 0, 2, sets, 2, offsets);
         vkCmdDraw(commands, 3, 1, 0, 0);
