@@ -36,7 +36,7 @@ struct DrawState {
     FragmentWork fragments; ///< But for the data, and of view 0.
     Topology topology;
     bool provokingLast, restart;
-    raster::Assembly::Reader reader;
+    raster::AssemblyReader reader;
     uint32_t viewMask;
     bool setsUp;     ///< Primitives are wanted, or counted.
     bool sequential; ///< A batch goes on where the one before ended.

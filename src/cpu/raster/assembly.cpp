@@ -12,7 +12,7 @@ using exec::Topology;
 
 namespace {
 
-uint32_t cornersOf(Topology topology, const Assembly::Reader& reader) {
+uint32_t cornersOf(Topology topology, const AssemblyReader& reader) {
     switch (topology) {
     case Topology::PointList:
         return 1;
@@ -96,7 +96,7 @@ uint32_t Assembly::primitivesOf(uint32_t vertexCount) const {
     return 0;
 }
 
-Assembly::Assembly(Topology topology, bool provokingLast, uint32_t vertexCount, Reader reader)
+Assembly::Assembly(Topology topology, bool provokingLast, uint32_t vertexCount, AssemblyReader reader)
     : m_topology(topology),
       m_provokingLast(provokingLast),
       m_adjacent(reader.adjacent && hasAdjacency(topology)),
@@ -108,7 +108,7 @@ Assembly::Assembly(Topology topology, bool provokingLast, uint32_t vertexCount, 
 Assembly::Assembly(Topology topology,
                    bool provokingLast,
                    const IndexReader& indices,
-                   Reader reader)
+                   AssemblyReader reader)
     : m_topology(topology),
       m_provokingLast(provokingLast),
       m_adjacent(reader.adjacent && hasAdjacency(topology)),

@@ -29,6 +29,12 @@ private:
     uint32_t m_restartValue;
 };
 
+/// For whom primitives are assembled.
+struct AssemblyReader {
+    bool adjacent = false;      ///< A geometry shader.
+    uint32_t patchVertices = 1; ///< Of Topology::PatchList.
+};
+
 /// The primitives of a draw, of one instance. Elements are the places in its sequence of vertices:
 /// 0 … vertexCount - 1, for indexed draws the places in the sequence of indices. Any range of
 /// primitives can be had on its own. Vulkan 1.3, "Drawing Commands", "Primitive Topologies".
@@ -39,17 +45,15 @@ private:
 /// here is its gl_PrimitiveID.
 class Assembly {
 public:
-    /// For whom primitives are assembled.
-    struct Reader {
-        bool adjacent = false;      ///< A geometry shader.
-        uint32_t patchVertices = 1; ///< Of Topology::PatchList.
-    };
-    Assembly(exec::Topology topology, bool provokingLast, uint32_t vertexCount, Reader reader = {});
+    Assembly(exec::Topology topology,
+             bool provokingLast,
+             uint32_t vertexCount,
+             AssemblyReader reader = {});
     /// With primitive restart. Looks through the indices once.
     Assembly(exec::Topology topology,
              bool provokingLast,
              const IndexReader& indices,
-             Reader reader = {});
+             AssemblyReader reader = {});
 
     /// 1, 2 or 3: points, lines, triangles. With adjacency 4 or 6; those of a patch.
     uint32_t corners() const { return m_corners; }

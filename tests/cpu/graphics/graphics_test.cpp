@@ -176,6 +176,24 @@ VkShaderModule GraphicsTest::makeFragmentShader(const std::string& glsl) {
     return module;
 }
 
+VkShaderModule GraphicsTest::makeControlShader(const std::string& glsl) {
+    const VkShaderModule module = makeModule(device(), vkc::compileControlGlsl(glsl));
+    atEnd([this, module] { vkDestroyShaderModule(device(), module, nullptr); });
+    return module;
+}
+
+VkShaderModule GraphicsTest::makeEvaluationShader(const std::string& glsl) {
+    const VkShaderModule module = makeModule(device(), vkc::compileEvaluationGlsl(glsl));
+    atEnd([this, module] { vkDestroyShaderModule(device(), module, nullptr); });
+    return module;
+}
+
+VkShaderModule GraphicsTest::makeGeometryShader(const std::string& glsl) {
+    const VkShaderModule module = makeModule(device(), vkc::compileGeometryGlsl(glsl));
+    atEnd([this, module] { vkDestroyShaderModule(device(), module, nullptr); });
+    return module;
+}
+
 DescriptorSet GraphicsTest::makeSet(VkDescriptorType type,
                                     const VkDescriptorImageInfo& image,
                                     VkShaderStageFlags stages) {

@@ -58,6 +58,9 @@ protected:
 
     VkShaderModule makeVertexShader(const std::string& glsl);
     VkShaderModule makeFragmentShader(const std::string& glsl);
+    VkShaderModule makeControlShader(const std::string& glsl);
+    VkShaderModule makeEvaluationShader(const std::string& glsl);
+    VkShaderModule makeGeometryShader(const std::string& glsl);
     DescriptorSet makeSet(VkDescriptorType type,
                           const VkDescriptorImageInfo& image,
                           VkShaderStageFlags stages = VK_SHADER_STAGE_FRAGMENT_BIT);

@@ -76,6 +76,7 @@ const VkGraphicsPipelineCreateInfo& PipelineMaker::info() {
     m_info.pStages = m_stages.data();
     m_info.pVertexInputState = &vi;
     m_info.pInputAssemblyState = &ia;
+    m_info.pTessellationState = ts.patchControlPoints ? &ts : nullptr;
     m_info.pViewportState = &vp;
     m_info.pRasterizationState = &rs;
     m_info.pMultisampleState = &ms;
