@@ -9,7 +9,6 @@
 
 namespace {
 
-using testing::Each;
 using testing::ElementsAre;
 using vkt::PipelineMaker;
 using vkt::Rendering;

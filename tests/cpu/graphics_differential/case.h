@@ -37,6 +37,8 @@ struct DepthTarget {
 struct State {
     VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     bool primitiveRestart = false;
+    uint32_t patchControlPoints = 0;
+    bool lowerLeftOrigin = false; ///< Of the domain of patches.
     std::vector<VkViewport> viewports; ///< None: the whole.
     std::vector<VkRect2D> scissors;
 
@@ -111,11 +113,12 @@ struct Shader {
     Shader(const char* text) : glsl(text) {}
 };
 /// Compiled once for each text.
-std::vector<uint32_t> spirvOf(const Shader& shader, bool vertex);
+std::vector<uint32_t> spirvOf(const Shader& shader, VkShaderStageFlagBits stage);
 
 /// A pipeline and draws with it.
 struct Step {
     Shader vertex;
+    Shader control, evaluation, geometry; ///< Empty: there is no such stage.
     Shader fragment;
     State state;
     std::vector<VertexBinding> bindings;

@@ -52,6 +52,9 @@ int main(int argc, char** argv) {
         for (uint32_t seed = 0; seed < std::max(6.0, 12 * share); ++seed) {
             print(device, sceneCase(seed));
         }
+        for (uint32_t seed = 0; seed < std::max(9.0, 18 * share); ++seed) {
+            print(device, stageSceneCase(seed));
+        }
     } catch (const Failure& failure) {
         std::fprintf(stderr, "picture_digest: %s\n", failure.what());
         return 1;

@@ -12,17 +12,32 @@
 namespace pictures {
 
 // The same few shaders are drawn with again and again.
-std::vector<uint32_t> spirvOf(const Shader& shader, bool vertex) {
+std::vector<uint32_t> spirvOf(const Shader& shader, VkShaderStageFlagBits stage) {
     if (!shader.spirv.empty()) {
         return shader.spirv;
     }
-    static std::map<std::pair<std::string, bool>, std::vector<uint32_t>> known;
-    std::vector<uint32_t>& spirv = known[{shader.glsl, vertex}];
-    if (spirv.empty()) {
-        const bool layers = shader.glsl.find("viewport_layer_array") != std::string::npos;
-        spirv = !vertex  ? vkc::compileFragmentGlsl(shader.glsl)
-                : layers ? vkc::compileVertexGlsl13(shader.glsl)
-                         : vkc::compileVertexGlsl(shader.glsl);
+    static std::map<std::pair<std::string, int>, std::vector<uint32_t>> known;
+    std::vector<uint32_t>& spirv = known[{shader.glsl, stage}];
+    if (!spirv.empty()) {
+        return spirv;
+    }
+    const bool layers = shader.glsl.find("viewport_layer_array") != std::string::npos;
+    switch (stage) {
+    case VK_SHADER_STAGE_VERTEX_BIT:
+        spirv = layers ? vkc::compileVertexGlsl13(shader.glsl) : vkc::compileVertexGlsl(shader.glsl);
+        break;
+    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
+        spirv = vkc::compileControlGlsl(shader.glsl);
+        break;
+    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
+        spirv = vkc::compileEvaluationGlsl(shader.glsl);
+        break;
+    case VK_SHADER_STAGE_GEOMETRY_BIT:
+        spirv = vkc::compileGeometryGlsl(shader.glsl);
+        break;
+    default:
+        spirv = vkc::compileFragmentGlsl(shader.glsl);
+        break;
     }
     return spirv;
 }
@@ -230,8 +245,22 @@ void Drawing::makePipeline(const Targets& targets, const Resources& resources, u
     maker.layout = resources.layout();
     maker.renderPass = targets.renderPass();
     maker.subpass = subpass;
-    maker.addStage(VK_SHADER_STAGE_VERTEX_BIT, m_objects.shader(spirvOf(m_step.vertex, true)));
-    maker.addStage(VK_SHADER_STAGE_FRAGMENT_BIT, m_objects.shader(spirvOf(m_step.fragment, false)));
+    const auto add = [&](VkShaderStageFlagBits stage, const Shader& shader) {
+        if (!shader.glsl.empty() || !shader.spirv.empty()) {
+            maker.addStage(stage, m_objects.shader(spirvOf(shader, stage)));
+        }
+    };
+    add(VK_SHADER_STAGE_VERTEX_BIT, m_step.vertex);
+    add(VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, m_step.control);
+    add(VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, m_step.evaluation);
+    add(VK_SHADER_STAGE_GEOMETRY_BIT, m_step.geometry);
+    add(VK_SHADER_STAGE_FRAGMENT_BIT, m_step.fragment);
+    VkPipelineTessellationDomainOriginStateCreateInfo origin{
+        VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO};
+    origin.domainOrigin = m_step.state.lowerLeftOrigin ? VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
+                                                       : VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT;
+    maker.ts.pNext = &origin;
+    maker.ts.patchControlPoints = m_step.state.patchControlPoints;
     std::vector<VkFormat> colors;
     for (const ColorTarget& color : m_case.colors) {
         colors.push_back(color.format);
@@ -435,6 +464,8 @@ std::string missingState(const Device& device, const Case& test, const Step& ste
              s.topology <= VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY,
          features.geometryShader,
          "geometryShader"},
+        {!step.geometry.glsl.empty(), features.geometryShader, "geometryShader"},
+        {!step.evaluation.glsl.empty(), features.tessellationShader, "tessellationShader"},
         {s.primitiveRestart && (s.topology == VK_PRIMITIVE_TOPOLOGY_POINT_LIST ||
                                 s.topology == VK_PRIMITIVE_TOPOLOGY_LINE_LIST ||
                                 s.topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST),

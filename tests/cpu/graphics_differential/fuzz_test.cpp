@@ -252,7 +252,8 @@ TEST(GraphicsFuzz, Shaders) {
         for (Step& step : test.steps) {
             for (const bool vertex : {true, false}) {
                 Shader& shader = vertex ? step.vertex : step.fragment;
-                std::vector<uint32_t> words = spirvOf(shader, vertex);
+                std::vector<uint32_t> words = spirvOf(
+                    shader, vertex ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_FRAGMENT_BIT);
                 if (hasLoops(words) || chance(random, 3)) {
                     continue;
                 }

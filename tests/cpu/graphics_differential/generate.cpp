@@ -163,6 +163,8 @@ std::vector<Family> families() {
         {"samples", 24, multisampleCase},
         {"layers", 12, layerCase},
         {"passes", 12, passCase},
+        {"geometry", 60, geometryStageCase},
+        {"tessellation", 80, tessellationCase},
     };
 }
 

@@ -78,9 +78,13 @@ Case fragmentCase(uint32_t seed);
 Case multisampleCase(uint32_t seed);
 Case layerCase(uint32_t seed);
 Case passCase(uint32_t seed);
+Case geometryStageCase(uint32_t seed);
+Case tessellationCase(uint32_t seed);
 
 /// Much geometry, and results that hang on the order of primitives: for comparing a device with
 /// itself.
 Case sceneCase(uint32_t seed);
+/// With tessellation and geometry.
+Case stageSceneCase(uint32_t seed);
 
 } // namespace pictures
