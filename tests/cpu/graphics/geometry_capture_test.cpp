@@ -152,6 +152,66 @@ void main() {
     EXPECT_EQ(at, words.size());
 }
 
+TEST_F(GeometryCapture, StripsOfLanesEndByThemselves) {
+    if (onLavapipe()) {
+        GTEST_SKIP() << "where lanes part it loses vertices";
+    }
+    constexpr char kShader[] = R"(#version 460
+layout(points) in;
+layout(triangle_strip, max_vertices = 9) out;
+layout(location = 0) in uint number[];
+layout(location = 0, xfb_buffer = 0, xfb_offset = 0, xfb_stride = 4) out uint value;
+void main() {
+    uint n = number[0];
+    for (uint i = 0; i < n * 7 % 10; ++i) {
+        gl_Position = vec4(0);
+        value = n * 16 + i;
+        if ((n * 5 + i) % 3 != 1) {
+            EmitVertex();
+            if ((n + i) % 4 == 3) {
+                EndPrimitive();
+            }
+        } else if (n % 2 == 0) {
+            value += 8;
+            EmitVertex();
+        }
+    }
+})";
+    constexpr uint32_t kVertices = 100;
+    std::vector<uint32_t> expected;
+    for (uint32_t n = 0; n < kVertices; ++n) {
+        std::vector<uint32_t> strip;
+        const auto emit = [&](uint32_t value) {
+            strip.push_back(value);
+            if (const size_t count = strip.size(); count >= 3) {
+                const size_t odd = count % 2 == 0;
+                expected.push_back(strip[count - 3]);
+                expected.push_back(strip[count - 2 + odd]);
+                expected.push_back(strip[count - 1 - odd]);
+            }
+        };
+        for (uint32_t i = 0; i < n * 7 % 10; ++i) {
+            if ((n * 5 + i) % 3 != 1) {
+                emit(n * 16 + i);
+                if ((n + i) % 4 == 3) {
+                    strip.clear();
+                }
+            } else if (n % 2 == 0) {
+                emit(n * 16 + i + 8);
+            }
+        }
+    }
+    const VkPipeline pipeline = makeCapturing(kShader, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+    const vkt::Buffer output = makeOutput((expected.size() + 1) * 4);
+    capture(pipeline, {output}, [&](VkCommandBuffer commands) {
+        vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
+        vkCmdDraw(commands, kVertices, 1, 0, 0);
+        vkCmdEndTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
+    });
+    expected.push_back(kUntouched);
+    EXPECT_TRUE(std::ranges::equal(output.as<uint32_t>(), expected));
+}
+
 TEST_F(GeometryCapture, StreamsGoToBuffersOfTheirOwn) {
     VkPhysicalDeviceTransformFeedbackPropertiesEXT feedback{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};

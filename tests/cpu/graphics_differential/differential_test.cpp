@@ -106,6 +106,9 @@ protected:
                       << (setting("GLISSADE_DIFFERENTIAL_ONLY", "").empty()
                               ? ""
                               : test.steps.back().vertex.glsl + "\n" +
+                                    test.steps.back().control.glsl + "\n" +
+                                    test.steps.back().evaluation.glsl + "\n" +
+                                    test.steps.back().geometry.glsl + "\n" +
                                     test.steps.back().fragment.glsl);
     }
 
