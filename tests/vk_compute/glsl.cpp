@@ -63,15 +63,18 @@ std::vector<uint32_t> compileFragmentGlsl(const std::string& source) {
 }
 
 std::vector<uint32_t> compileControlGlsl(const std::string& source) {
-    return compile(EShLangTessControl, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
+    return compile(
+        EShLangTessControl, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
 }
 
 std::vector<uint32_t> compileEvaluationGlsl(const std::string& source) {
-    return compile(EShLangTessEvaluation, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
+    return compile(
+        EShLangTessEvaluation, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
 }
 
 std::vector<uint32_t> compileGeometryGlsl(const std::string& source) {
-    return compile(EShLangGeometry, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
+    return compile(
+        EShLangGeometry, source, glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3);
 }
 
 } // namespace vkc

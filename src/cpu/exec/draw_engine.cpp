@@ -164,8 +164,8 @@ const PrimitiveStageState* DrawEngine::stagesOf(const GraphicsState& state, cons
         made.shape = shapeOf(control, evaluation, state.tessellation.lowerLeft);
         made.patchVertices = control.modes.outputVertices ? control.modes.outputVertices
                                                           : evaluation.modes.outputVertices;
-        made.routes = m_scene.keepAll(std::span<const PatchRoute>(
-            routesBetween(control, evaluation)));
+        made.routes =
+            m_scene.keepAll(std::span<const PatchRoute>(routesBetween(control, evaluation)));
         made.levels = levelsOf(control);
     }
     if (stages.geometry) {
@@ -262,8 +262,7 @@ bool DrawEngine::draw(const DrawCall& call,
         }
         draw.assembly =
             call.indexed && state.restart
-                ? raster::Assembly(
-                      state.topology, state.provokingLast, *draw.indices, state.reader)
+                ? raster::Assembly(state.topology, state.provokingLast, *draw.indices, state.reader)
                 : raster::Assembly(state.topology, state.provokingLast, call.count, state.reader);
         DrawSums& sums = m_counters.sums();
         sums.add(Statistic::InputVertices, uint64_t(call.count) * call.instanceCount);
@@ -273,11 +272,8 @@ bool DrawEngine::draw(const DrawCall& call,
         draw.capture = nullptr;
         if (state.stages) {
             draw.capture = feedback.wanted() ? &feedback : nullptr;
-        } else if (const std::optional<FeedbackWriter> writer =
-                       beginFeedback(feedback,
-                                     state.vertex->image(),
-                                     draw.assembly.corners(),
-                                     primitives)) {
+        } else if (const std::optional<FeedbackWriter> writer = beginFeedback(
+                       feedback, state.vertex->image(), draw.assembly.corners(), primitives)) {
             draw.feedback = &m_scene.keep(*writer);
         }
         record(draw);

@@ -85,8 +85,8 @@ private:
     std::vector<std::unique_ptr<TileShader>> m_shaders;  ///< By worker.
 
     Scene m_scene;
-    size_t m_firstPending = 0; ///< Item whose vertices are not done.
-    size_t m_batches_B = 0;    ///< What the vertices of the others came to.
+    size_t m_firstPending = 0;        ///< Item whose vertices are not done.
+    size_t m_batches_B = 0;           ///< What the vertices of the others came to.
     uint64_t m_pendingPrimitives = 0; ///< With what stages may make of them.
     uint64_t m_pendingInputs = 0;
     uint64_t m_growth = kUnknownGrowth; ///< Primitives that tessellation makes of a patch, about.

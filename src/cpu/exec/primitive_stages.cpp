@@ -82,8 +82,7 @@ raster::PatchShape shapeOf(const shader::ControlImage& control,
     const TessellationModes& a = evaluation.modes;
     const TessellationModes& b = control.modes;
     // Seen with the origin in the lower left corner, from u to v is counter-clockwise.
-    const bool counterClockwise =
-        either(a.order, b.order) != TessellationModes::Order::Clockwise;
+    const bool counterClockwise = either(a.order, b.order) != TessellationModes::Order::Clockwise;
     return {either(a.domain, b.domain),
             either(a.spacing, b.spacing),
             a.points || b.points,
@@ -226,8 +225,7 @@ void PrimitiveStages::evaluate(const Batch& batch, uint32_t lane, uint32_t primi
         }
         lanes.active = (1u << part) - 1;
         lanes.outputs = rows + size_t(m_patchVertices + first) * image.slotCount;
-        std::fill_n(
-            lanes.outputs + shader::kPrimitiveIdSlot * m_lanes, m_lanes, primitiveId);
+        std::fill_n(lanes.outputs + shader::kPrimitiveIdSlot * m_lanes, m_lanes, primitiveId);
         if (!image.writesPointSize) {
             std::fill_n(lanes.outputs + shader::kPointSizeSlot * m_lanes,
                         m_lanes,
@@ -277,9 +275,8 @@ void PrimitiveStages::geometry(const Batch& batch, const StagePrimitives& from, 
         for (uint32_t lane = 0; lane < m_lanes; ++lane) {
             const size_t own = first + std::min(lane, count - 1);
             const uint32_t* const vertex = from.rows.vertex(from.elements[own * from.corners]);
-            lanes.primitiveId[lane] = tessellated
-                                          ? from.rows.bits(vertex, shader::kPrimitiveIdSlot)
-                                          : batch.firstPrimitive + uint32_t(own);
+            lanes.primitiveId[lane] = tessellated ? from.rows.bits(vertex, shader::kPrimitiveIdSlot)
+                                                  : batch.firstPrimitive + uint32_t(own);
         }
         callGeometry(batch, lanes, count);
         // Primitive by primitive, of each one invocation by invocation.
@@ -323,8 +320,8 @@ void PrimitiveStages::collect(const Batch& batch,
     if (m_vertices > 0 && m_vertices + count > kHandedOn) {
         endPrimitives(batch);
     }
-    uint32_t* const rows = m_rows.reserve(
-        size_t(roundUp(std::max(kHandedOn, count), m_lanes)) * image.slotCount);
+    uint32_t* const rows =
+        m_rows.reserve(size_t(roundUp(std::max(kHandedOn, count), m_lanes)) * image.slotCount);
     const uint32_t lanes = m_lanes;
     uint32_t strip = 0; ///< Vertices of it.
     uint64_t primitives = 0;

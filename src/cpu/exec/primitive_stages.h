@@ -101,17 +101,16 @@ public:
 
 private:
     void tessellate(const Batch& batch, const StagePrimitives& patches);
-    void control(const Batch& batch, const StagePrimitives& patches, uint32_t first, uint32_t count);
+    void
+    control(const Batch& batch, const StagePrimitives& patches, uint32_t first, uint32_t count);
     void evaluate(const Batch& batch, uint32_t lane, uint32_t primitiveId);
     void fillEvaluationInputs(const Batch& batch, uint32_t lane);
     void endPatches(const Batch& batch);
 
     void geometry(const Batch& batch, const StagePrimitives& from, bool tessellated);
     void callGeometry(const Batch& batch, shader::GeometryLanes& lanes, uint32_t count);
-    void collect(const Batch& batch,
-                 const uint32_t* vertices,
-                 uint32_t count,
-                 uint32_t primitiveId);
+    void
+    collect(const Batch& batch, const uint32_t* vertices, uint32_t count, uint32_t primitiveId);
     void endPrimitives(const Batch& batch);
 
     /// Vertices of `count` primitives, one in each lane, into a stage's memory.

@@ -33,7 +33,7 @@ struct DrawState {
     FragmentRoutine* fragment; ///< Null: there is no such stage.
     shader::VertexFunction vertexFunction;
     const PrimitiveStageState* stages; ///< Null: vertices are rasterised as they are.
-    FragmentWork fragments; ///< But for the data, and of view 0.
+    FragmentWork fragments;            ///< But for the data, and of view 0.
     Topology topology;
     bool provokingLast, restart;
     raster::AssemblyReader reader;

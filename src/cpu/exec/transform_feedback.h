@@ -46,9 +46,9 @@ struct TransformFeedback {
 bool beginPrimitiveQuery(const icd::QueryPool& pool, uint32_t stream, Replay& replay);
 bool endPrimitiveQuery(icd::QueryPool& pool, uint32_t query, uint32_t stream, Replay& replay);
 
-/// The primitives of a draw without stages behind the vertex shader on their way into buffers. Each has its place by its number in the
-/// draw, so batches write theirs on any thread and in any order; what does not fit as a whole is
-/// not written.
+/// The primitives of a draw without stages behind the vertex shader on their way into buffers. Each
+/// has its place by its number in the draw, so batches write theirs on any thread and in any order;
+/// what does not fit as a whole is not written.
 class FeedbackWriter {
 public:
     /// `primitives`: of all instances. They are counted, and their room is taken.

@@ -120,12 +120,12 @@ std::unique_ptr<GraphicsPipeline> PipelineBuild::makePipeline() const {
     const PipelineLayout* const layout = cast(m_info.layout);
     const SetPlaces sets = layout ? SetPlaces(*layout) : SetPlaces();
     for (const StageBuild& stage : m_stages) {
-        const auto add = [&]<typename Stage>(
-                             const std::shared_ptr<exec::StageRoutine<Stage>>& routine) {
-            if (routine) {
-                pipeline->addStage(routine, sets);
-            }
-        };
+        const auto add =
+            [&]<typename Stage>(const std::shared_ptr<exec::StageRoutine<Stage>>& routine) {
+                if (routine) {
+                    pipeline->addStage(routine, sets);
+                }
+            };
         add(stage.routine<exec::VertexStage>());
         add(stage.routine<exec::ControlStage>());
         add(stage.routine<exec::EvaluationStage>());

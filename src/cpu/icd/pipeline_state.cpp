@@ -24,7 +24,7 @@ static_assert(uint32_t(exec::PolygonMode::Point) == VK_POLYGON_MODE_POINT);
 
 exec::Topology topologyOf(VkPrimitiveTopology topology) {
     return topology <= VK_PRIMITIVE_TOPOLOGY_PATCH_LIST ? exec::Topology(topology)
-                                                         : exec::Topology::PointList;
+                                                        : exec::Topology::PointList;
 }
 
 uint32_t patchVerticesOf(uint32_t patchControlPoints) {
@@ -232,8 +232,7 @@ void readTessellation(const VkPipelineTessellationStateCreateInfo& info,
                       exec::TessellationState& ts) {
     ts.patchVertices = patchVerticesOf(info.patchControlPoints);
     if (const auto* origin = find<VkPipelineTessellationDomainOriginStateCreateInfo>(
-            info.pNext,
-            VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO)) {
+            info.pNext, VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO)) {
         ts.lowerLeft = origin->domainOrigin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
     }
 }

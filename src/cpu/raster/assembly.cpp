@@ -96,7 +96,10 @@ uint32_t Assembly::primitivesOf(uint32_t vertexCount) const {
     return 0;
 }
 
-Assembly::Assembly(Topology topology, bool provokingLast, uint32_t vertexCount, AssemblyReader reader)
+Assembly::Assembly(Topology topology,
+                   bool provokingLast,
+                   uint32_t vertexCount,
+                   AssemblyReader reader)
     : m_topology(topology),
       m_provokingLast(provokingLast),
       m_adjacent(reader.adjacent && hasAdjacency(topology)),

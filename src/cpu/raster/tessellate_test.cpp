@@ -21,8 +21,7 @@ using Domain = PatchShape::Domain;
 using Spacing = PatchShape::Spacing;
 using Point = Tessellator::Point;
 
-constexpr Spacing kSpacings[] = {
-    Spacing::Equal, Spacing::FractionalEven, Spacing::FractionalOdd};
+constexpr Spacing kSpacings[] = {Spacing::Equal, Spacing::FractionalEven, Spacing::FractionalOdd};
 constexpr Domain kFilled[] = {Domain::Triangles, Domain::Quads};
 
 double areaOf(const Point& a, const Point& b, const Point& c) {
@@ -200,15 +199,15 @@ TEST(Tessellate, FractionalSegmentsGrowSteadily) {
 
 TEST(Tessellate, ASinglePatchIsNotDivided) {
     Tessellator tessellator;
-    ASSERT_TRUE(tessellator.run({Domain::Triangles, Spacing::Equal, false, true},
-                                {{1, 1, 1, 0}, {1, 0}}));
+    ASSERT_TRUE(
+        tessellator.run({Domain::Triangles, Spacing::Equal, false, true}, {{1, 1, 1, 0}, {1, 0}}));
     EXPECT_EQ(tessellator.elements().size(), 3u);
     ASSERT_TRUE(
         tessellator.run({Domain::Quads, Spacing::Equal, false, true}, {{1, 1, 1, 1}, {1, 1}}));
     EXPECT_EQ(tessellator.elements().size(), 6u);
     // An inner level of one beside others is a little more.
-    ASSERT_TRUE(tessellator.run({Domain::Triangles, Spacing::Equal, false, true},
-                                {{2, 1, 1, 0}, {1, 0}}));
+    ASSERT_TRUE(
+        tessellator.run({Domain::Triangles, Spacing::Equal, false, true}, {{2, 1, 1, 0}, {1, 0}}));
     EXPECT_EQ(tessellator.points().size(), 5u); // Three corners, one on an edge, one inside.
     ASSERT_TRUE(tessellator.run({Domain::Triangles, Spacing::FractionalOdd, false, true},
                                 {{3, 1, 1, 0}, {1, 0}}));
@@ -228,8 +227,7 @@ TEST(Tessellate, WhatIsNotAboveZeroIsDiscarded) {
         }
         for (const Spacing spacing : kSpacings) {
             for (const Domain domain : kFilled) {
-                EXPECT_TRUE(
-                    tessellator.run({domain, spacing}, {{2.5f, 1, 1, 1}, {level, level}}));
+                EXPECT_TRUE(tessellator.run({domain, spacing}, {{2.5f, 1, 1, 1}, {level, level}}));
                 EXPECT_FALSE(tessellator.elements().empty());
             }
         }

@@ -106,8 +106,7 @@ llvm::Value* ShaderTranslator::geometryInput(const InterfaceScalar& scalar) {
 /// It is a value of its own where all lanes have the same, so that what it chooses is a row.
 bool ShaderTranslator::isInvocationId(const Instruction& variable) const {
     return (m_stage == Stage::Control || m_stage == Stage::Geometry) &&
-           m_module.decoration(variable.result, spv::DecorationBuiltIn) ==
-               spv::BuiltInInvocationId;
+           m_module.decoration(variable.result, spv::DecorationBuiltIn) == spv::BuiltInInvocationId;
 }
 
 bool ShaderTranslator::translateGeometry(const Instruction& i) {
@@ -162,9 +161,9 @@ void ShaderTranslator::writeEmission(const Emission& emission) {
     llvm::Value* ended = loadSlot(m_ended, boolLanes());
     std::vector<std::pair<uint32_t, llvm::Value*>> words;
     forEachVertexSlot([&](uint32_t slot, llvm::Value* word) { words.emplace_back(slot, word); });
-    words.emplace_back(image.slotCount,
-                       m_ir.CreateOr(m_ir.CreateZExt(ended, intLanes()),
-                                     splat(emission.stream << kStreamShift)));
+    words.emplace_back(
+        image.slotCount,
+        m_ir.CreateOr(m_ir.CreateZExt(ended, intLanes()), splat(emission.stream << kStreamShift)));
     llvm::Value* rows = field(m_stageData, offsetof(GeometryLanes, outputs), m_ir.getPtrTy());
     const size_t row_B = m_lanes * sizeof(uint32_t);
     const auto vertexAt = [&](llvm::Value* number) {

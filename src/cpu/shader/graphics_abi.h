@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-/// How draws talk with the code of the stages of graphics pipelines. As abi.h, offsets are taken from
-/// these structs when code is generated.
+/// How draws talk with the code of the stages of graphics pipelines. As abi.h, offsets are taken
+/// from these structs when code is generated.
 namespace cpu::shader {
 
 inline constexpr uint32_t kMaxLanes = 16;
@@ -16,8 +16,8 @@ inline constexpr uint32_t kMaxColorAttachments = 8;
 inline constexpr uint32_t kMaxSamples = 4;
 inline constexpr uint32_t kMaxClipDistances = 8; ///< Clip and cull distances together.
 
-/// What the stages before rasterisation write of a vertex, in scalars of 32 bits. Varyings have four for each location, by
-/// component, so that the next stage finds them without a table.
+/// What the stages before rasterisation write of a vertex, in scalars of 32 bits. Varyings have
+/// four for each location, by component, so that the next stage finds them without a table.
 enum VertexSlot : uint32_t {
     kPositionSlot = 0,      ///< x, y, z, w in clip space.
     kPointSizeSlot = 4,     ///< Pixels. 1 where the shader writes none.

@@ -91,8 +91,7 @@ ShaderTranslator::Chain ShaderTranslator::variableChain(const Instruction& varia
             found = m_private.emplace(variable.result, makeVariable(type.element)).first;
             if (variable.count() > 1) {
                 const llvm::IRBuilder<>::InsertPointGuard guard(m_ir);
-                auto* after =
-                    llvm::cast<llvm::AllocaInst>(found->second.memory)->getNextNode();
+                auto* after = llvm::cast<llvm::AllocaInst>(found->second.memory)->getNextNode();
                 while (after && !llvm::isa<llvm::CallInst>(after)) {
                     after = after->getNextNode();
                 }
@@ -182,9 +181,8 @@ void ShaderTranslator::stepLanes(Place& place, const Index& index) {
     if (!index.lanes) {
         place.slot += std::min(index.constant, type.count - 1) * scalars;
     } else if (llvm::Value* scalar = uniform(index.lanes)) {
-        llvm::Value* clamped = m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin,
-                                                          m_ir.CreateFreeze(scalar),
-                                                          m_ir.getInt32(type.count - 1));
+        llvm::Value* clamped = m_ir.CreateBinaryIntrinsic(
+            llvm::Intrinsic::umin, m_ir.CreateFreeze(scalar), m_ir.getInt32(type.count - 1));
         llvm::Value* slots = m_ir.CreateMul(clamped, m_ir.getInt32(scalars));
         place.uniformSlot = place.uniformSlot ? m_ir.CreateAdd(place.uniformSlot, slots) : slots;
     } else {

@@ -11,8 +11,8 @@ namespace cpu::shader {
 
 /// What ShaderTranslator keeps of a shader on its way.
 struct ShaderParts {
-    /// A function variable (or a private one): a slot of lanes for each scalar, in one alloca, or in
-    /// memory that stages share.
+    /// A function variable (or a private one): a slot of lanes for each scalar, in one alloca, or
+    /// in memory that stages share.
     struct Variable {
         llvm::Value* memory;
         uint32_t slot_B;
@@ -52,7 +52,7 @@ struct ShaderParts {
         const Variable* lanes = nullptr;
         uint32_t slot = 0;
         llvm::Value* uniformSlot = nullptr; ///< i32 or null.
-        llvm::Value* laneSlot = nullptr; ///< <N x i32> or null.
+        llvm::Value* laneSlot = nullptr;    ///< <N x i32> or null.
     };
     struct Stored {
         Value direct;

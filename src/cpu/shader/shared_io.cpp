@@ -19,12 +19,10 @@ constexpr uint32_t kAlign_B = 64;
 /// One element for each vertex?
 bool ShaderTranslator::isArrayed(const Instruction& variable) {
     const bool input = variable[0] == spv::StorageClassInput;
-    const bool vertices =
-        m_stage == Stage::Control ||
-        (input && (m_stage == Stage::Evaluation || m_stage == Stage::Geometry));
+    const bool vertices = m_stage == Stage::Control ||
+                          (input && (m_stage == Stage::Evaluation || m_stage == Stage::Geometry));
     const Type& type = m_types.get(m_types.get(variable.resultType).element);
-    return vertices && type.kind == Type::Kind::Array &&
-           !isPerPatch(m_module, m_types, variable);
+    return vertices && type.kind == Type::Kind::Array && !isPerPatch(m_module, m_types, variable);
 }
 
 bool ShaderTranslator::isShared(const Instruction& variable) {
@@ -34,9 +32,8 @@ bool ShaderTranslator::isShared(const Instruction& variable) {
     return isArrayed(variable) || (patches && isPerPatch(m_module, m_types, variable));
 }
 
-uint32_t ShaderTranslator::sharedSlot(const InterfaceScalar& scalar,
-                                      spv::StorageClass storage,
-                                      bool patch) {
+uint32_t
+ShaderTranslator::sharedSlot(const InterfaceScalar& scalar, spv::StorageClass storage, bool patch) {
     if (!scalar.builtIn) {
         return (patch ? uint32_t(kFirstPatchSlot) : uint32_t(kFirstVaryingSlot)) + scalar.slot;
     }
@@ -123,9 +120,8 @@ ShaderTranslator::StageVariable ShaderTranslator::sharedVariable(const Instructi
     cells->size_B = uint32_t((offset_B + size_B + kAlign_B - 1) / kAlign_B * kAlign_B);
     const llvm::IRBuilder<>::InsertPointGuard guard(m_ir);
     m_ir.SetInsertPoint(m_entry->getTerminator());
-    made.memory = {m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), memory, offset_B),
-                   scalar_B * m_lanes,
-                   id};
+    made.memory = {
+        m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), memory, offset_B), scalar_B * m_lanes, id};
     addCells(made, offset_B, patch, *cells);
     return made;
 }

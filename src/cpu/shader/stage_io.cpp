@@ -66,8 +66,9 @@ private:
         m_stride_B = decoration(spv::DecorationXfbStride).value_or(m_stride_B);
         m_stream = decoration(spv::DecorationStream).value_or(m_stream);
         m_captureOffset_B = decoration(spv::DecorationOffset);
-        if (m_captureOffset_B && (m_buffer >= kMaxCaptureBuffers || m_stream >= kMaxStreams ||
-                                  *m_captureOffset_B % 4 != 0 || *m_captureOffset_B > kMaxCapture_B)) {
+        if (m_captureOffset_B &&
+            (m_buffer >= kMaxCaptureBuffers || m_stream >= kMaxStreams ||
+             *m_captureOffset_B % 4 != 0 || *m_captureOffset_B > kMaxCapture_B)) {
             refuse(m_variable, "is captured to a place that there is not");
         }
     }
@@ -171,10 +172,8 @@ private:
 
 } // namespace
 
-std::vector<InterfaceScalar> interfaceScalars(const Module& module,
-                                              Types& types,
-                                              const Instruction& variable,
-                                              bool arrayed) {
+std::vector<InterfaceScalar>
+interfaceScalars(const Module& module, Types& types, const Instruction& variable, bool arrayed) {
     return Walk(module, types, variable).run(arrayed);
 }
 

@@ -84,8 +84,7 @@ void ShaderTranslator::translate(ControlImage& image) {
     m_sharedOutputs = field(m_stageData, offsetof(ControlLanes, outputs), pointer);
     llvm::Value* active = field(m_stageData, offsetof(ControlLanes, active), number);
 
-    const Id entry =
-        m_module.entry(spv::ExecutionModelTessellationControl, m_source.entryPoint)[1];
+    const Id entry = m_module.entry(spv::ExecutionModelTessellationControl, m_source.entryPoint)[1];
     readTessellationModes(entry, image.modes);
     runStage(entry, laneBits(active));
     m_ir.CreateRet(m_ir.getInt32(0));
@@ -138,8 +137,7 @@ void ShaderTranslator::translate(EvaluationImage& image) {
     m_stage = Stage::Evaluation;
     m_outputImage = &image;
     m_inputCells = &image.inputs;
-    const Id entry =
-        beginStage(kEvaluationSymbol, spv::ExecutionModelTessellationEvaluation, 3);
+    const Id entry = beginStage(kEvaluationSymbol, spv::ExecutionModelTessellationEvaluation, 3);
     m_stageData = m_function->getArg(2);
     m_sharedInputs = field(m_stageData, offsetof(EvaluationLanes, inputs), m_ir.getPtrTy());
     readTessellationModes(entry, image.modes);

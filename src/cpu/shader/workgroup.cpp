@@ -393,8 +393,8 @@ Value ShaderTranslator::makeBuiltIn(spv::BuiltIn builtIn) {
             return {splat(m_vector)};
         }
         if (m_stage == Stage::Geometry) {
-            return {splat(
-                field(m_stageData, offsetof(GeometryLanes, invocation), m_ir.getInt32Ty()))};
+            return {
+                splat(field(m_stageData, offsetof(GeometryLanes, invocation), m_ir.getInt32Ty()))};
         }
         [[fallthrough]];
     default:

@@ -98,7 +98,8 @@ layout(location = 0) flat out uvec4 value;
 void main() {
     gl_Position = vec4((gl_PrimitiveIDIn + 0.5) / 8 - 1, 0.5 / 8 - 1, 0, 1);
     gl_PointSize = 1;
-    value = )" + value + R"(;
+    value = )" +
+           value + R"(;
     EmitVertex();
 })";
 }
@@ -117,10 +118,9 @@ TEST_F(GeometryStage, LinesComeWithTheirNeighbours) {
 
 TEST_F(GeometryStage, TrianglesComeWithTheirNeighbours) {
     // Six numbers of four bits.
-    const std::string shader = inputShader(
-        "triangles_adjacency",
-        "uvec4(number[0] | number[1] << 4 | number[2] << 8, "
-        "number[3] | number[4] << 4 | number[5] << 8, 0, 0)");
+    const std::string shader = inputShader("triangles_adjacency",
+                                           "uvec4(number[0] | number[1] << 4 | number[2] << 8, "
+                                           "number[3] | number[4] << 4 | number[5] << 8, 0, 0)");
     PipelineMaker strip, list;
     prepare(strip, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY, shader);
     const VkPipeline strips = makePipeline(strip);
@@ -141,7 +141,9 @@ TEST_F(GeometryStage, TrianglesComeWithTheirNeighbours) {
 
 TEST_F(GeometryStage, PrimitivesAreNumberedAnewInEachInstance) {
     PipelineMaker maker;
-    prepare(maker, VK_PRIMITIVE_TOPOLOGY_POINT_LIST, R"(#version 460
+    prepare(maker,
+            VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
+            R"(#version 460
 layout(points) in;
 layout(points, max_vertices = 1) out;
 layout(location = 0) in uint number[];
@@ -165,7 +167,9 @@ void main() { number = gl_VertexIndex; instance = gl_InstanceIndex; })");
 
 TEST_F(GeometryStage, FragmentsSeeThePrimitiveIdThatWasEmitted) {
     PipelineMaker maker;
-    prepare(maker, VK_PRIMITIVE_TOPOLOGY_POINT_LIST, R"(#version 460
+    prepare(maker,
+            VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
+            R"(#version 460
 layout(points) in;
 layout(points, max_vertices = 1) out;
 void main() {
@@ -174,7 +178,8 @@ void main() {
     gl_PrimitiveID = gl_PrimitiveIDIn * 3 + 1;
     EmitVertex();
 })",
-            kNumberVertex, R"(#version 460
+            kNumberVertex,
+            R"(#version 460
 layout(location = 0) out uvec4 color;
 void main() { color = uvec4(gl_PrimitiveID); })");
     EXPECT_THAT(firstOf(draw(makePipeline(maker), 3)),
@@ -221,25 +226,32 @@ void main() {
 }
 
 TEST_F(GeometryStage, LanesEmitDifferentNumbersOfVertices) {
-    // Primitive n has n points, in its column.
-    PipelineMaker maker;
-    prepare(maker, VK_PRIMITIVE_TOPOLOGY_POINT_LIST, R"(#version 460
+    // Primitive n has n points, in its column; then n * 7 % 16.
+    for (const uint32_t factor : {1u, 7u}) {
+        PipelineMaker maker;
+        prepare(maker,
+                VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
+                R"(#version 460
 layout(points) in;
 layout(points, max_vertices = 16) out;
 layout(location = 0) in uint number[];
 layout(location = 0) flat out uvec4 value;
 void main() {
-    for (int i = 0; i < int(number[0]); ++i) {
+    for (int i = 0; i < int(number[0]) * )" +
+                    std::to_string(factor) +
+                    R"( % 16; ++i) {
         gl_Position = vec4((vec2(number[0], i) + 0.5) / 8 - 1, 0, 1);
         gl_PointSize = 1;
         value = uvec4(number[0], i, 7, 1);
         if ((i & 1) == 0) { EmitVertex(); } else { value.z = 8; EmitVertex(); }
     }
 })");
-    const std::vector<Texel> texels = draw(makePipeline(maker), 16);
-    for (uint32_t y = 0; y < 16; ++y) {
-        for (uint32_t x = 0; x < 16; ++x) {
-            EXPECT_EQ(texels[y * 16 + x], y < x ? (Texel{x, y, 7 + (y & 1), 1}) : kNothing);
+        const std::vector<Texel> texels = draw(makePipeline(maker), 16);
+        for (uint32_t y = 0; y < 16; ++y) {
+            for (uint32_t x = 0; x < 16; ++x) {
+                EXPECT_EQ(texels[y * 16 + x],
+                          y < x * factor % 16 ? (Texel{x, y, 7 + (y & 1), 1}) : kNothing);
+            }
         }
     }
 }
@@ -302,7 +314,7 @@ TEST_F(GeometryStage, StripsEndWhereTheyAreEnded) {
         const std::vector<Texel> texels = draw(makePipeline(maker), 1);
         for (uint32_t y = 0; y < 16; ++y) {
             for (uint32_t x = 0; x < 16; ++x) {
-                const uint32_t strip = x < 4 && y < 4                           ? 0
+                const uint32_t strip = x < 4 && y < 4                         ? 0
                                        : x >= 8 && x < 12 && y >= 8 && y < 12 ? 6
                                                                               : 9;
                 const uint32_t second = x % 4 + y % 4 >= 4 ? 1 : 0;
@@ -320,7 +332,9 @@ TEST_F(GeometryStage, StripsEndWhereTheyAreEnded) {
 TEST_F(GeometryStage, TrianglesGoToLayersAndViewports) {
     constexpr uint32_t kLayers = 3;
     PipelineMaker maker;
-    prepare(maker, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, R"(#version 460
+    prepare(maker,
+            VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
+            R"(#version 460
 layout(triangles, invocations = 3) in;
 layout(triangle_strip, max_vertices = 3) out;
 layout(location = 0) flat out uvec4 value;
@@ -363,7 +377,9 @@ void main() { color = uvec4(value.x, gl_Layer, gl_ViewportIndex, 0); })");
 
 TEST_F(GeometryStage, DoublesAndArraysComeThrough) {
     PipelineMaker maker;
-    prepare(maker, VK_PRIMITIVE_TOPOLOGY_LINE_LIST, R"(#version 460
+    prepare(maker,
+            VK_PRIMITIVE_TOPOLOGY_LINE_LIST,
+            R"(#version 460
 layout(lines) in;
 layout(points, max_vertices = 2) out;
 layout(location = 0) in Block { dvec2 pair; float list[3]; } block[2];
@@ -426,8 +442,14 @@ void main() {
         vkCmdEndQuery(commands, pool, 0);
     });
     std::array<uint64_t, 4> counts{};
-    EXPECT_VK(vkGetQueryPoolResults(device(), pool, 0, 1, sizeof counts, counts.data(),
-                                    sizeof counts, VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
+    EXPECT_VK(vkGetQueryPoolResults(device(),
+                                    pool,
+                                    0,
+                                    1,
+                                    sizeof counts,
+                                    counts.data(),
+                                    sizeof counts,
+                                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
     EXPECT_EQ(counts[0], 14u);
     if (!onLavapipe()) { // It does not count invocations of a primitive by themselves.
         EXPECT_EQ(counts[1], 14u * 3);

@@ -76,9 +76,8 @@ protected:
         info.pPushConstantRanges = &range;
         EXPECT_VK(vkCreatePipelineLayout(device(), &info, nullptr, &maker.layout));
         m_layout = maker.layout;
-        atEnd([this, layout = maker.layout] {
-            vkDestroyPipelineLayout(device(), layout, nullptr);
-        });
+        atEnd(
+            [this, layout = maker.layout] { vkDestroyPipelineLayout(device(), layout, nullptr); });
     }
     std::vector<Texel> draw(VkPipeline pipeline,
                             const Levels& levels,
@@ -129,8 +128,7 @@ TEST_F(Tessellation, QuadsOfAllLevelsCoverTheWhole) {
     prepare(maker, passingControl(1), kWholeQuad);
     const VkPipeline pipeline = makePipeline(maker);
     for (const float level : {1.0f, 1.5f, 2.0f, 5.0f, 63.5f, 1000.0f}) {
-        const std::vector<Texel> texels =
-            draw(pipeline, {{level, 3, 1, 2 * level}, {level, 4}}, 1);
+        const std::vector<Texel> texels = draw(pipeline, {{level, 3, 1, 2 * level}, {level, 4}}, 1);
         EXPECT_EQ(drawnOf(texels), texels.size()) << level;
         EXPECT_EQ(texels[0], (Texel{0, 1, 0, 0}));
     }
@@ -155,8 +153,7 @@ TEST_F(Tessellation, LevelsThatAreNotAboveZeroDiscard) {
         const std::vector<Texel> texels = draw(pipeline, {{2, 2, 2, 2}, {level, level}}, 1);
         EXPECT_EQ(drawnOf(texels), texels.size());
     }
-    const std::vector<Texel> texels =
-        draw(pipeline, {{kInfinity, 1e30f, 1, 1}, {kInfinity, 1}}, 1);
+    const std::vector<Texel> texels = draw(pipeline, {{kInfinity, 1e30f, 1, 1}, {kInfinity, 1}}, 1);
     EXPECT_EQ(drawnOf(texels), texels.size());
 }
 
@@ -201,8 +198,7 @@ void main() {
     gl_PointSize = 1;
     value = uvec4(1);
 })");
-    const std::vector<Texel> texels =
-        draw(makePipeline(maker), {{2, 4, 1, 8}, {4, 2}}, 1);
+    const std::vector<Texel> texels = draw(makePipeline(maker), {{2, 4, 1, 8}, {4, 2}}, 1);
     const auto isPoint = [](uint32_t x, uint32_t y) {
         if (x > 8 || y > 8) {
             return false;
@@ -238,7 +234,8 @@ void main() {
 TEST_F(Tessellation, InvocationsShareTheirOutputsAcrossBarriers) {
     // Three vertices come in and five go out, each knows of all.
     PipelineMaker maker;
-    prepare(maker, R"(#version 460
+    prepare(maker,
+            R"(#version 460
 layout(vertices = 5) out;
 layout(location = 0) in uint number[];
 layout(location = 0) out uint own[];
@@ -257,7 +254,8 @@ void main() {
             sum[0] == sum[3] && list[1] == own[2] ? 1 : 0;
         gl_TessLevelInner[0] = gl_PatchVerticesIn == 3 ? 1 : 0;
     }
-})", R"(#version 460
+})",
+            R"(#version 460
 layout(triangles) in;
 layout(location = 0) in uint own[];
 layout(location = 1) in uint sum[];
@@ -268,7 +266,8 @@ void main() {
     vec2 at = vec2(gl_PrimitiveID % 4, gl_PrimitiveID / 4) * 4 + gl_TessCoord.xy * 4;
     gl_Position = vec4(at / 8 - 1, 0, 1);
     value = uvec4(own[4], sum[2], list[0] + list[3], gl_PatchVerticesIn);
-})", 3);
+})",
+            3);
     const std::vector<Texel> texels = draw(makePipeline(maker), {}, 3 * 16);
     for (uint32_t patch = 0; patch < 16; ++patch) {
         const uint32_t n = patch * 3;
@@ -308,8 +307,7 @@ void main() {
     value = uvec4(gl_PrimitiveIDIn);
     EmitVertex();
 })"));
-    const std::vector<Texel> texels =
-        draw(makePipeline(maker), {{4, 4, 4, 4}, {4, 4}}, 3);
+    const std::vector<Texel> texels = draw(makePipeline(maker), {{4, 4, 4, 4}, {4, 4}}, 3);
     for (uint32_t y = 0; y < 12; ++y) {
         for (uint32_t x = 0; x < 12; ++x) {
             const uint32_t patch = x / 4;
@@ -324,13 +322,16 @@ TEST_F(Tessellation, PatchSizeAndOriginAreDynamic) {
         GTEST_SKIP();
     }
     PipelineMaker maker;
-    prepare(maker, passingControl(1), R"(#version 460
+    prepare(maker,
+            passingControl(1),
+            R"(#version 460
 layout(quads, cw) in;
 layout(location = 0) flat out uvec4 value;
 void main() {
     gl_Position = vec4((gl_TessCoord.xy + vec2(gl_PrimitiveID, 0)) / 4 - 1, 0, 1);
     value = uvec4(gl_PrimitiveID);
-})", 7);
+})",
+            7);
     maker.rs.frontFace = VK_FRONT_FACE_CLOCKWISE;
     maker.rs.cullMode = VK_CULL_MODE_BACK_BIT;
     maker.dynamicStates = {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT,
@@ -340,10 +341,10 @@ void main() {
         const std::vector<Texel> texels =
             draw(pipeline, {{1, 1, 1, 1}, {1, 1}}, [&](VkCommandBuffer commands) {
                 vkCmdSetPatchControlPointsEXT(commands, 4);
-                vkCmdSetTessellationDomainOriginEXT(
-                    commands,
-                    lowerLeft ? VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
-                              : VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT);
+                vkCmdSetTessellationDomainOriginEXT(commands,
+                                                    lowerLeft
+                                                        ? VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
+                                                        : VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT);
                 vkCmdDraw(commands, 15, 1, 0, 0);
             });
         EXPECT_EQ(drawnOf(texels), lowerLeft ? 0u : 12u);

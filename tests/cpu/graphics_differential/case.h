@@ -38,7 +38,7 @@ struct State {
     VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     bool primitiveRestart = false;
     uint32_t patchControlPoints = 0;
-    bool lowerLeftOrigin = false; ///< Of the domain of patches.
+    bool lowerLeftOrigin = false;      ///< Of the domain of patches.
     std::vector<VkViewport> viewports; ///< None: the whole.
     std::vector<VkRect2D> scissors;
 

@@ -24,7 +24,8 @@ std::vector<uint32_t> spirvOf(const Shader& shader, VkShaderStageFlagBits stage)
     const bool layers = shader.glsl.find("viewport_layer_array") != std::string::npos;
     switch (stage) {
     case VK_SHADER_STAGE_VERTEX_BIT:
-        spirv = layers ? vkc::compileVertexGlsl13(shader.glsl) : vkc::compileVertexGlsl(shader.glsl);
+        spirv =
+            layers ? vkc::compileVertexGlsl13(shader.glsl) : vkc::compileVertexGlsl(shader.glsl);
         break;
     case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
         spirv = vkc::compileControlGlsl(shader.glsl);

@@ -68,7 +68,8 @@ layout(location = 0) flat out vec4 toColor;
 layout(location = 1) flat out uvec4 toWords;
 void main() {
     int count = )" +
-           (same ? std::to_string(rounds) : "int(words[0].x) % " + std::to_string(rounds + 2)) +
+           (same ? std::to_string(rounds)
+                 : "int(words[0].x % " + std::to_string(rounds + 2) + "u)") +
            R"( + 1;
     for (int i = 0; i < count; ++i) {
         int from = (i * )" +
@@ -83,12 +84,8 @@ void main() {
         toWords = words[(from + 1) % )" +
            n + R"(];
         EmitVertex();
-)" +
-           // Where lanes part, lavapipe loses vertices of strips that end.
-           (same ? "        if ((i + int(words[from].y)) % " + std::to_string(3 + below(random, 4)) +
-                       " == 0) { EndPrimitive(); }\n"
-                 : std::string()) +
-           "    }\n}\n";
+)" + "        if ((uint(i) + words[from].y) % " +
+           std::to_string(3 + below(random, 4)) + " == 0) { EndPrimitive(); }\n    }\n}\n";
 }
 
 } // namespace
@@ -108,8 +105,9 @@ Case geometryStageCase(uint32_t seed) {
     const uint32_t corners = 1 + below(random, 3);
     const char* const outputs[] = {"points", "line_strip", "triangle_strip"};
     step.geometry = geometryOf(random, input, outputs[corners - 1], corners == 1);
-    step.fragment = chance(random, 3) ? flatFragment(test, "", "    color.r = gl_PrimitiveID / 255.0;\n")
-                                      : flatFragment(test);
+    step.fragment = chance(random, 3)
+                        ? flatFragment(test, "", "    color.r = gl_PrimitiveID / 255.0;\n")
+                        : flatFragment(test);
     step.state.topology = input.topologies[below(random, 3)];
     step.state.provokingVertexLast = chance(random, 3);
     step.state.cullMode = chance(random, 3) ? 1 + below(random, 2) : 0;
@@ -177,8 +175,7 @@ void main() {
     toColor[gl_InvocationID] = color[min(gl_InvocationID, 1)];
     gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID % 2].gl_Position;
 )" + std::string(barrier ? "    barrier();\n" : "") +
-                   R"(    if (gl_InvocationID == )" +
-                   std::to_string(barrier ? out - 1 : 0) + R"() {
+                   R"(    if (gl_InvocationID == )" + std::to_string(barrier ? out - 1 : 0) + R"() {
         corners = vec4(gl_in[0].gl_Position.xy, gl_in[1].gl_Position.xy);
         number = gl_PrimitiveID + )" +
                    (barrier ? "toColor[0].r - color[0].r" : "0") + R"(;
@@ -189,9 +186,9 @@ void main() {
         gl_TessLevelInner[1] = float(words[1].y) / 4;
     }
 })";
-    step.evaluation =
-        std::string("#version 460\nlayout(") + domains[domain] + ", " + spacings[spacing] +
-        (chance(random, 2) ? ", cw" : ", ccw") + (points ? ", point_mode" : "") + R"() in;
+    step.evaluation = std::string("#version 460\nlayout(") + domains[domain] + ", " +
+                      spacings[spacing] + (chance(random, 2) ? ", cw" : ", ccw") +
+                      (points ? ", point_mode" : "") + R"() in;
 layout(location = 0) in vec4 color[];
 layout(location = 1) patch in vec4 corners;
 layout(location = 2) patch in float number;
@@ -201,12 +198,13 @@ void main() {
     vec2 place = mix(corners.xy, corners.zw, gl_TessCoord.xy);
     // Coordinates may differ in their last places: points keep clear of the borders of pixels, edges
     // of their centers.
-    )" + (points ? "place = floor((place + 1) * 512 + 0.5) / 512 - 1 + 1.0 / 1024;\n"
-                 : "place.x += 0.25 / 32;\n") +
-        R"(
+    )" +
+                      (points ? "place = floor((place + 1) * 512 + 0.5) / 512 - 1 + 1.0 / 1024;\n"
+                              : "place.x += 0.25 / 32;\n") +
+                      R"(
     gl_Position = vec4(place, 0, 1);
     )" + (points ? "gl_PointSize = 1;\n" : "") +
-        R"(
+                      R"(
     toColor = vec4(color[0].r, (number + 1) / 255, (gl_PrimitiveID + 1) / 255.0, 4 / 255.0);
     toWords = uvec4(0);
 })";
@@ -288,8 +286,8 @@ void main() {
     gl_TessLevelInner[0] = 1 + 30 * toColor[0].r;
 })";
         const char* const spacings[] = {"equal", "fractional_even", "fractional_odd"};
-        step.evaluation = std::string("#version 460\nlayout(triangles, ") +
-                          spacings[seed / 3 % 3] + R"(_spacing) in;
+        step.evaluation = std::string("#version 460\nlayout(triangles, ") + spacings[seed / 3 % 3] +
+                          R"(_spacing) in;
 layout(location = 0) in vec4 color[];
 layout(location = 0) out vec4 toColor;
 void main() {
