@@ -344,7 +344,7 @@ void main() {
     uint here = round.x % 2 * count + gl_VertexIndex;
     uint there = (round.x + 1) % 2 * count + count - 1 - gl_VertexIndex;
     uint number = numbers[there];
-    for (int i = 0; i < 5000; ++i) {
+    for (int i = 0; i < 2000; ++i) {
         number = number * 1664525 + 1013904223;
     }
     numbers[here] = number;
@@ -385,7 +385,7 @@ void main() {
         vkCmdEndRenderPass(commands);
     });
     uint32_t expected = 0;
-    for (uint32_t i = 0; i < 5000 * kRounds; ++i) {
+    for (uint32_t i = 0; i < 2000 * kRounds; ++i) {
         expected = expected * 1664525 + 1013904223;
     }
     EXPECT_THAT(buffer.as<uint32_t>().last(kVertices), Each(expected));
