@@ -12,7 +12,7 @@
 /// generated; a change here changes shader::kAbiVersion.
 namespace cpu::shader {
 
-inline constexpr uint32_t kAbiVersion = 2;
+inline constexpr uint32_t kAbiVersion = 3;
 inline constexpr uint32_t kMaxSets = 8;
 inline constexpr uint32_t kMaxDynamicBuffers = 24; ///< Over all sets of a layout.
 inline constexpr uint32_t kPushConstants_B = 256;
