@@ -64,8 +64,8 @@ void TileShader::draw(const TileRun& run) {
         if (coverage.extent() == raster::Extent::Nothing) {
             continue;
         }
-        coverage.forEachBlock([&](int32_t x, int32_t y, const uint16_t* samples) {
-            m_drawBlock(&work, &m_worker, &primitive->data, x, y, samples, &m_lanes, &counters);
+        coverage.forEachBlocks([&](const CoveredBlock* blocks, uint32_t count) {
+            m_drawBlocks(&work, &m_worker, &primitive->data, blocks, count, &m_lanes, &counters);
         });
     }
     FragmentCounters& sums = m_counts[run.draw->segment];
