@@ -65,13 +65,16 @@ void forIndexSize(uint32_t index_B, With&& with) {
 void IndexReader::read(uint32_t first, std::span<uint32_t> values) const {
     const size_t readable =
         std::min<size_t>(values.size(), m_readable > first ? m_readable - first : 0);
+    std::fill(values.begin() + ptrdiff_t(readable), values.end(), 0);
+    if (readable == 0) {
+        return;
+    }
     forIndexSize(m_index_B, [&]<typename Index>(Index) {
         const uint8_t* const from = m_first + uint64_t(first) * sizeof(Index);
         for (size_t i = 0; i < readable; ++i) {
             values[i] = valueAt<Index>(from, i);
         }
     });
-    std::fill(values.begin() + ptrdiff_t(readable), values.end(), 0);
 }
 
 void IndexReader::read(std::span<uint32_t> elements) const {
