@@ -19,9 +19,6 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-/// One sample needs no version of its own: there is nothing to share.
-constexpr size_t kWorthSplitting = 2;
-
 /// Makes what depends on arguments and on memory that never changes again, elsewhere.
 class Outside {
 public:
@@ -195,8 +192,8 @@ void splitByStableIds(llvm::Module& module, Level level) {
         }
     }
     for (llvm::Function* function : functions) {
-        const std::vector<Guard> guards = guardsOf(*function, *kernel);
-        if (guards.size() >= kWorthSplitting) {
+        // Of one sample as well: what calls nothing needs no registers to be saved.
+        if (const std::vector<Guard> guards = guardsOf(*function, *kernel); !guards.empty()) {
             split(*function, guards);
         }
     }
