@@ -436,6 +436,44 @@ TEST_F(Scenes, CountForEachQuery) {
     EXPECT_EQ(results(statistics, 1, 2), (std::vector<uint64_t>{12, 6}));
 }
 
+/// What lies between two timestamps has been shaded between them.
+TEST_F(Scenes, AreShadedBeforeTimestamps) {
+    const Target target = makeNumbers();
+    PipelineMaker maker;
+    const VkPipeline pipeline = makeNumberPipeline(maker, kRectangle, R"(#version 460
+layout(push_constant) uniform Push { vec4 area; uvec4 color; };
+layout(location = 0) out uvec4 result;
+void main() {
+    uint number = uint(gl_FragCoord.x);
+    for (int i = 0; i < 500; ++i) {
+        number = number * 1664525 + color.x;
+    }
+    result = uvec4(number);
+})");
+    const VkQueryPool times = makeQueries(VK_QUERY_TYPE_TIMESTAMP, 3);
+    double best = 0; // Anything may happen between two timestamps, but not each time.
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        run([&](VkCommandBuffer commands) {
+            Rendering rendering(kExtent);
+            rendering.addColor(target, VkClearColorValue{});
+            vkCmdResetQueryPool(commands, times, 0, 3);
+            vkCmdBeginRendering(commands, &rendering());
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+            const auto stage = VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
+            vkCmdWriteTimestamp(commands, stage, times, 0);
+            draw(commands, maker, kAll, 1);
+            vkCmdWriteTimestamp(commands, stage, times, 1);
+            vkCmdWriteTimestamp(commands, stage, times, 2);
+            vkCmdEndRendering(commands);
+        });
+        const std::vector<uint64_t> at = results(times, 3);
+        ASSERT_LE(at[0], at[1]);
+        ASSERT_LE(at[1], at[2]);
+        best = std::max(best, double(at[1] - at[0]) / double(at[2] - at[1] + 1));
+    }
+    EXPECT_GT(best, 10);
+}
+
 /// Rasterizer discard is behind clipping, which statistics count, and takes nothing from others.
 TEST_F(Scenes, DiscardAmongDraws) {
     const Target target = makeNumbers();
