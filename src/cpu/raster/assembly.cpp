@@ -279,8 +279,6 @@ void VertexBatch::build(const IndexReader* indices, std::vector<uint32_t>& eleme
     share(elements);
 }
 
-// Most vertices are there, but which are not is hard to guess: so each is written as if it were
-// new, and nothing depends on a branch.
 void VertexBatch::share(std::span<uint32_t> elements) {
     if (m_slots.empty() || m_first > ~uint32_t(0) - elements.size()) {
         m_slots.assign(kSlots, Slot{});
@@ -288,17 +286,22 @@ void VertexBatch::share(std::span<uint32_t> elements) {
     }
     m_vertices.resize(elements.size());
     uint32_t* const vertices = m_vertices.data();
+    Slot* const slots = m_slots.data();
+    const uint32_t first = m_first;
     uint32_t count = 0;
+    // Slots are written for new vertices alone: to read what was just written takes longer than a
+    // wrong guess now and then.
     for (uint32_t& element : elements) {
         const uint32_t vertex = element;
-        Slot& slot = m_slots[vertex % kSlots];
-        uint32_t place = slot.number - m_first;
-        const bool isThere = slot.vertex == vertex && place < count;
-        place = isThere ? place : count;
-        slot = {vertex, m_first + place};
+        Slot& slot = slots[vertex % kSlots];
+        const uint32_t place = slot.number - first;
+        if (slot.vertex == vertex && place < count) {
+            element = place;
+            continue;
+        }
+        slot = {vertex, first + count};
         vertices[count] = vertex;
-        count += isThere ? 0 : 1;
-        element = place;
+        element = count++;
     }
     m_vertices.resize(count);
     m_first += count;
