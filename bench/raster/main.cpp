@@ -4,6 +4,7 @@
 // What one thread of the CPU device's rasteriser does in a second: vertices assembled, triangles
 // set up and binned, pixels found to be covered. No shader runs.
 
+#include "cpu/jit/kernel_library.h"
 #include "cpu/raster/assembly.h"
 #include "cpu/raster/bins.h"
 #include "cpu/raster/coverage.h"
@@ -23,6 +24,7 @@ using namespace cpu::raster;
 
 constexpr int32_t kSize_px = 1024;
 constexpr uint32_t kLanes = 16;
+constexpr jit::Level kLevel = jit::Level::V4; ///< With so many lanes.
 constexpr uint32_t kBatch = 256;
 
 /// A grid of squares of two triangles over the framebuffer, somewhat turned, in batches.
@@ -124,9 +126,8 @@ void shareVertices(benchmark::State& run) {
     std::vector<uint32_t> elements;
     for (auto _ : run) {
         for (uint32_t first = 0; first < assembly.primitiveCount(); first += kBatch) {
-            elements.resize(3 * std::min(kBatch, assembly.primitiveCount() - first));
-            assembly.assemble(first, kBatch, elements.data());
-            batch.build(&indices, elements);
+            const uint32_t part = std::min(kBatch, assembly.primitiveCount() - first);
+            batch.build(assembly, first, part, &indices, elements);
         }
         benchmark::DoNotOptimize(elements.data());
     }
@@ -134,14 +135,41 @@ void shareVertices(benchmark::State& run) {
 }
 BENCHMARK(shareVertices);
 
-/// Arguments: pixels of a square, varying slots.
+/// With kernels, or without.
+SetupScratch scratchFor(bool kernels) {
+    SetupScratch scratch;
+    const auto find = [&](const char* name, auto& kernel) {
+        kernel = reinterpret_cast<std::decay_t<decltype(kernel)>>(jit::kernel(name, kLevel));
+    };
+    if (kernels) {
+        find("place_vertices", scratch.kernels.placeVertices);
+        find("sort_triangles", scratch.kernels.sortTriangles);
+        find("set_up_triangles", scratch.kernels.setUpTriangles);
+    }
+    return scratch;
+}
+
+/// Whether this machine has what the arguments ask for.
+bool canRun(benchmark::State& run, bool kernels) {
+    if (kernels && !__builtin_cpu_supports("x86-64-v4")) {
+        run.SkipWithError("This machine lacks x86-64-v4");
+        return false;
+    }
+    return true;
+}
+
+/// Arguments: pixels of a square, varying slots, whether with kernels.
 void setUp(benchmark::State& run) {
     const auto slots = uint32_t(run.range(1));
+    const bool kernels = run.range(2) != 0;
+    if (!canRun(run, kernels)) {
+        return;
+    }
     const Batches batches(Mesh(int32_t(run.range(0)), slots, 0.5f));
     const State state(slots);
     const Setup setup(state.raster, state.target, state.outputs);
     PrimitiveArena arena;
-    SetupScratch scratch;
+    SetupScratch scratch = scratchFor(kernels);
     int64_t triangles = 0;
     for (auto _ : run) {
         for (size_t i = 0; i < batches.views.size(); ++i) {
@@ -152,16 +180,20 @@ void setUp(benchmark::State& run) {
     }
     run.SetItemsProcessed(triangles);
 }
-BENCHMARK(setUp)->Args({4, 0})->Args({8, 0})->Args({8, 4})->Args({8, 8})->Args({8, 16});
+BENCHMARK(setUp)->ArgsProduct({{4}, {0}, {0, 1}})->ArgsProduct({{8}, {0, 4, 8, 16}, {0, 1}});
 
-/// All that makes a culled triangle.
+/// All that makes a culled triangle. Argument: whether with kernels.
 void cull(benchmark::State& run) {
+    const bool kernels = run.range(0) != 0;
+    if (!canRun(run, kernels)) {
+        return;
+    }
     const Batches batches(Mesh(8, 8, 0.5f));
     State state(8);
     state.raster.cullFront = state.raster.cullBack = true;
     const Setup setup(state.raster, state.target, state.outputs);
     PrimitiveArena arena;
-    SetupScratch scratch;
+    SetupScratch scratch = scratchFor(kernels);
     int64_t triangles = 0;
     for (auto _ : run) {
         for (size_t i = 0; i < batches.views.size(); ++i) {
@@ -172,7 +204,7 @@ void cull(benchmark::State& run) {
     }
     run.SetItemsProcessed(triangles);
 }
-BENCHMARK(cull);
+BENCHMARK(cull)->Arg(0)->Arg(1);
 
 /// Argument: pixels of a square.
 void bin(benchmark::State& run) {

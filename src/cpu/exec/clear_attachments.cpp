@@ -152,19 +152,27 @@ void clearPart(const SceneClear& clear, const Rectangle& part) {
         return;
     }
     constexpr auto kRows = int32_t(kTileHeight_blocks);
-    const TexelRow texels(clear.texel, clear.surface.block_B, (area.x1 - area.x0) * kRows);
+    const int32_t width = area.x1 - area.x0;
+    const bool linear = clear.surface.tiling == Tiling::Linear;
+    const TexelRow texels(clear.texel, clear.surface.block_B, linear ? width : width * kRows);
     for (uint32_t layer = 0; layer < clear.layers.count; ++layer) {
         for (int32_t i = 0; i < clear.surface.sampleCount; ++i) {
             const Surface surface = clear.surface.sample(i);
             const auto z = int32_t(clear.layers.first + layer);
+            if (linear) {
+                uint8_t* row = surface.block(area.x0, area.y0, z);
+                for (int32_t y = area.y0; y < area.y1; ++y, row += surface.rowPitch_B) {
+                    texels.fill(row, width);
+                }
+                continue;
+            }
             for (int32_t y = area.y0; y < area.y1;) {
                 uint8_t* const row = surface.row(y, z);
                 // Whole tiles follow each other.
-                const bool tiles = surface.tiling == Tiling::Tiled && y % kRows == 0 &&
-                                   y + kRows <= area.y1 &&
+                const bool tiles = y % kRows == 0 && y + kRows <= area.y1 &&
                                    (area.x0 | area.x1) % int32_t(kTileWidth_blocks) == 0;
                 if (tiles) {
-                    texels.fill(row + surface.xOffset_B(area.x0), (area.x1 - area.x0) * kRows);
+                    texels.fill(row + surface.xOffset_B(area.x0), width * kRows);
                     y += kRows;
                     continue;
                 }

@@ -113,7 +113,7 @@ DrawEngine::DrawEngine(Workers& workers,
                        DrawCounters& counters)
     : m_workers(workers), m_workerData(workerData), m_counters(counters), m_routines(routines) {
     const auto drawVertices = drawKernel<VertexBatch::Kernel>("draw_vertices", level);
-    const auto drawBlock = drawKernel<TileShader::Kernel>("draw_block", level);
+    const auto drawBlocks = drawKernel<TileShader::Kernel>("draw_blocks", level);
     const raster::SetupKernels setup = {
         drawKernel<decltype(raster::SetupKernels::placeVertices)>("place_vertices", level),
         drawKernel<decltype(raster::SetupKernels::sortTriangles)>("sort_triangles", level),
@@ -121,7 +121,7 @@ DrawEngine::DrawEngine(Workers& workers,
     for (uint32_t i = 0; i < workers.count(); ++i) {
         m_batches.push_back(
             std::make_unique<VertexBatch>(drawVertices, setup, jit::lanesOf(level)));
-        m_shaders.push_back(std::make_unique<TileShader>(drawBlock));
+        m_shaders.push_back(std::make_unique<TileShader>(drawBlocks));
     }
 }
 

@@ -112,14 +112,16 @@ public:
             std::memcpy(m_bytes + m_size_B, block, block_B);
             m_size_B += block_B;
         }
+        // Longer copies are done with the widest stores there are.
+        for (; m_size_B <= sizeof m_bytes / 2; m_size_B *= 2) {
+            std::memcpy(m_bytes + m_size_B, m_bytes, m_size_B);
+        }
     }
     uint64_t size_B() const { return m_size_B; }
     /// From the start of the pattern.
     void fill(uint8_t* to, uint64_t size_B) const {
         for (; size_B >= m_size_B; to += m_size_B, size_B -= m_size_B) {
-            for (uint32_t i = 0; i < m_size_B; i += kLine_B) {
-                std::memcpy(to + i, m_bytes + i, kLine_B);
-            }
+            std::memcpy(to, m_bytes, m_size_B);
         }
         std::memcpy(to, m_bytes, size_B);
     }

@@ -8,6 +8,14 @@
 
 namespace cpu::exec {
 
+namespace {
+
+/// Primitives lie in memory in the order of batches, and tiles pick theirs: they are asked for so
+/// many before their turn.
+constexpr size_t kAhead = 3;
+
+} // namespace
+
 void TileShader::reserveCounts(uint32_t segments) {
     if (segments > m_counts.size()) {
         m_counts.resize(segments);
@@ -45,14 +53,19 @@ void TileShader::enter(const SceneDraw& draw, const shader::WorkerData& worker) 
 void TileShader::draw(const TileRun& run) {
     const FragmentWork& work = *run.draw->fragments;
     FragmentCounters counters = {};
-    for (const raster::Primitive* primitive : std::span(run.primitives, run.count)) {
+    const std::span<const raster::Primitive* const> primitives(run.primitives, run.count);
+    for (size_t i = 0; i < primitives.size(); ++i) {
+        if (i + kAhead < primitives.size()) {
+            primitives[i + kAhead]->prefetch();
+        }
+        const raster::Primitive* const primitive = primitives[i];
         const raster::TileCoverage coverage(
             *primitive, run.x * raster::kTile_px, run.y * raster::kTile_px, work.samples);
         if (coverage.extent() == raster::Extent::Nothing) {
             continue;
         }
-        coverage.forEachBlock([&](int32_t x, int32_t y, const uint16_t* samples) {
-            m_drawBlock(&work, &m_worker, &primitive->data, x, y, samples, &m_lanes, &counters);
+        coverage.forEachBlocks([&](const CoveredBlock* blocks, uint32_t count) {
+            m_drawBlocks(&work, &m_worker, &primitive->data, blocks, count, &m_lanes, &counters);
         });
     }
     FragmentCounters& sums = m_counts[run.draw->segment];

@@ -15,13 +15,12 @@ public:
     using Kernel = void (*)(const FragmentWork*,
                             const shader::WorkerData*,
                             const shader::PrimitiveData*,
-                            int32_t,
-                            int32_t,
-                            const uint16_t*,
+                            const CoveredBlock*,
+                            uint32_t,
                             shader::FragmentLanes*,
                             FragmentCounters*);
 
-    explicit TileShader(Kernel drawBlock) : m_drawBlock(drawBlock) {}
+    explicit TileShader(Kernel drawBlocks) : m_drawBlocks(drawBlocks) {}
 
     /// There is room to count so many segments.
     void reserveCounts(uint32_t segments);
@@ -33,7 +32,7 @@ private:
     void enter(const SceneDraw& draw, const shader::WorkerData& worker);
     void draw(const TileRun& run);
 
-    const Kernel m_drawBlock;
+    const Kernel m_drawBlocks;
     shader::WorkerData m_worker;
     shader::FragmentLanes m_lanes;
     std::vector<FragmentCounters> m_counts; ///< By segment.

@@ -33,9 +33,8 @@ void VertexBatch::run(SceneItem& item, const shader::WorkerData& worker) {
 
 /// The vertices that the primitives have, each once.
 void VertexBatch::assemble(const SceneDraw& draw, uint32_t first, uint32_t count) {
-    m_elements.resize(size_t(count) * draw.assembly.corners());
-    draw.assembly.assemble(first, count, m_elements.data());
-    m_sharing.build(draw.indices ? &*draw.indices : nullptr, m_elements);
+    const raster::IndexReader* const indices = draw.indices ? &*draw.indices : nullptr;
+    m_sharing.build(draw.assembly, first, count, indices, m_elements);
     const std::vector<uint32_t>& vertices = m_sharing.vertices();
     const uint32_t offset = draw.indices ? uint32_t(draw.call.vertexOffset) : draw.call.first;
     m_vertexCount = uint32_t(vertices.size());

@@ -66,16 +66,15 @@ ImageView::ImageView(const Image& image, const VkImageViewCreateInfo& info) : m_
     const format::VkFormatLayout& viewFormat = format::vkFormatLayout(index);
     const format::VkFormatLayout& imageFormat = image.format();
     const ImageLayout& layout = image.layout();
-    m_data.viewId = ViewId::make(index,
-                                 viewTypeOf(info.viewType),
-                                 image.shape().tiling,
-                                 aspectOf(viewFormat, range.aspectMask),
-                                 image.shape().samples > 1,
-                                 swizzleOf(info.components.r, Swizzle::R),
-                                 swizzleOf(info.components.g, Swizzle::G),
-                                 swizzleOf(info.components.b, Swizzle::B),
-                                 swizzleOf(info.components.a, Swizzle::A))
-                        .bits;
+    const ViewId id = ViewId::make(index,
+                                   viewTypeOf(info.viewType),
+                                   image.shape().tiling,
+                                   aspectOf(viewFormat, range.aspectMask),
+                                   image.shape().samples > 1,
+                                   swizzleOf(info.components.r, Swizzle::R),
+                                   swizzleOf(info.components.g, Swizzle::G),
+                                   swizzleOf(info.components.b, Swizzle::B),
+                                   swizzleOf(info.components.a, Swizzle::A));
     m_data.layerPitch_B = layout.layerPitch_B;
     m_data.sampleCount = int32_t(image.shape().samples);
     m_data.levelCount =
@@ -109,6 +108,7 @@ ImageView::ImageView(const Image& image, const VkImageViewCreateInfo& info) : m_
             info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT)) {
         m_data.minLod = std::max(0.0f, minLod->minLod - float(range.baseMipLevel));
     }
+    m_data.viewId = id.withLevels(m_data.levelCount, m_data.minLod).bits;
 }
 
 namespace entry {

@@ -117,6 +117,36 @@ TEST(ImageView, MinLodIsOfTheImage) {
     EXPECT_EQ(ImageView(image, info).data().minLod, 0.0f);
 }
 
+TEST(ImageView, IdSaysWhatTheLodChoosesFrom) {
+    const Image image = makeImage(VK_FORMAT_R8_UNORM, VK_IMAGE_TYPE_2D, {64, 64, 1}, 7, 1);
+    VkImageViewMinLodCreateInfoEXT minLod{
+        VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT, nullptr, 3.5f};
+    VkImageViewCreateInfo info =
+        viewInfo(VK_FORMAT_R8_UNORM, VK_IMAGE_VIEW_TYPE_2D, {kColor, 2, 5, 0, 1});
+    const auto id = [&] { return ViewId{ImageView(image, info).viewId()}; };
+    EXPECT_FALSE(id().oneLevel());
+    EXPECT_FALSE(id().minLod());
+    info.pNext = &minLod;
+    EXPECT_TRUE(id().minLod());
+    info.subresourceRange.levelCount = 1;
+    EXPECT_TRUE(id().oneLevel());
+    EXPECT_FALSE(id().minLod()); // There is nothing to choose from.
+}
+
+TEST(Sampler, IdSaysWhetherTheLodLeavesTheBaseLevel) {
+    VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    const auto baseLevel = [&](VkSamplerMipmapMode mode, float maxLod) {
+        info.mipmapMode = mode;
+        info.maxLod = maxLod;
+        return SamplerId{Sampler(info).data().samplerId}.baseLevel();
+    };
+    EXPECT_TRUE(baseLevel(VK_SAMPLER_MIPMAP_MODE_NEAREST, 0.25f));
+    EXPECT_TRUE(baseLevel(VK_SAMPLER_MIPMAP_MODE_NEAREST, 0.5f)); // Rounds down.
+    EXPECT_FALSE(baseLevel(VK_SAMPLER_MIPMAP_MODE_NEAREST, 0.75f));
+    EXPECT_TRUE(baseLevel(VK_SAMPLER_MIPMAP_MODE_LINEAR, 0.0f));
+    EXPECT_FALSE(baseLevel(VK_SAMPLER_MIPMAP_MODE_LINEAR, 0.25f));
+}
+
 TEST(Sampler, StateIsTheId) {
     VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     info.magFilter = VK_FILTER_LINEAR;

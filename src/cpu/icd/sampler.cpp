@@ -80,6 +80,7 @@ SamplerData dataOf(const VkSamplerCreateInfo& info) {
                                      reduction,
                                      info.unnormalizedCoordinates,
                                      seamless)
+                         .withMaxLod(info.maxLod)
                          .bits;
     data.lodBias = std::clamp(info.mipLodBias, -kMaxLodBias, kMaxLodBias);
     data.minLod = info.minLod;

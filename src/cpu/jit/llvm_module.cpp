@@ -4,6 +4,7 @@
 #include "cpu/jit/llvm_module.h"
 
 #include "cpu/jit/sample_calls.h"
+#include "cpu/jit/stable_version.h"
 #include "cpu/jit/target.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -58,6 +59,7 @@ base::Result<void> linkNeeded(llvm::Module& module, std::unique_ptr<llvm::Module
 
 base::Result<void> linkKernels(llvm::Module& module, KernelFile file, Level level) {
     if (file == KernelFile::Sample) {
+        splitByStableIds(module, level);
         return specializeSampleCalls(module, level);
     }
     auto kernels = readKernels(file, level, module.getContext());

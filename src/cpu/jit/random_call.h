@@ -45,9 +45,10 @@ public:
         image.viewId = view.bits;
         image.layerPitch_B = kLayer_B;
         image.layerCount = kLayers;
-        image.levelCount = view.multisampled() ? 1 : int32_t(1 + below(random, kLevels));
+        const bool one = view.multisampled() || view.oneLevel();
+        image.levelCount = one ? 1 : int32_t(1 + below(random, kLevels));
         image.sampleCount = view.multisampled() ? 4 : 1;
-        image.minLod = coin(random) ? 0.0f : 0.75f;
+        image.minLod = view.minLod() ? 0.75f : 0.0f;
         for (int level = 0; level < image.levelCount; ++level) {
             image.levels[level] = {.offset_B = uint32_t(level) * kLevel_B,
                                    .rowPitch_B = kRow_B,
@@ -101,7 +102,8 @@ inline ViewId randomView(Random& random) {
                         swizzle(Swizzle::R),
                         swizzle(Swizzle::G),
                         swizzle(Swizzle::B),
-                        swizzle(Swizzle::A));
+                        swizzle(Swizzle::A))
+        .withLevels(coin(random) ? 1 : 2, coin(random) ? 0.0f : 0.75f);
 }
 
 inline SampleKey randomKey(Random& random) {
@@ -124,7 +126,8 @@ inline SampleKey randomKey(Random& random) {
                         Compare(below(random, 8)),
                         compares ? Reduction::WeightedAverage : Reduction(below(random, 3)),
                         unnormalized,
-                        coin(random));
+                        coin(random))
+            .withMaxLod(coin(random) ? 0.0f : 10.0f);
     const bool cube = view.type() == ViewType::Cube || view.type() == ViewType::CubeArray;
     auto method = SampleMethod(below(random, 6));
     if (unnormalized || (method == SampleMethod::Fetch && cube) ||
@@ -183,7 +186,7 @@ inline SamplerData randomSampler(const SampleKey& key, Random& random) {
     return {.samplerId = key.samplerId,
             .lodBias = coin(random) ? 0.0f : 0.5f,
             .minLod = coin(random) ? 0.0f : 0.25f,
-            .maxLod = coin(random) ? 0.0f : 10.0f,
+            .maxLod = SamplerId{key.samplerId}.baseLevel() || coin(random) ? 0.0f : 10.0f,
             .maxAnisotropy = float(1 + below(random, 16)),
             .borderColor = {0x3f000000, 0x3e800000, 7, 0x3f800000}};
 }

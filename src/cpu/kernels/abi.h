@@ -81,6 +81,16 @@ struct ViewId {
                 uint32_t(multisampled) << 14 | uint32_t(r) << 15 | uint32_t(g) << 18 |
                 uint32_t(b) << 21 | uint32_t(a) << 24};
     }
+    /// What the LOD has to choose from (ImageData): with one level, or with a base level that it
+    /// never leaves (SamplerId::withMaxLod), code needs no LOD at all. Neither has to be told.
+    constexpr ViewId withLevels(int32_t levelCount, float minLod) const {
+        return {(bits & ~kLevels) | uint32_t(levelCount == 1) << 27 |
+                uint32_t(levelCount != 1 && minLod > 0) << 28};
+    }
+    constexpr bool oneLevel() const { return bits >> 27 & 1; }
+    constexpr bool minLod() const { return bits >> 28 & 1; }
+    static constexpr uint32_t kLevels = 3u << 27;
+
     constexpr uint32_t format() const { return bits & 0xff; }
     constexpr ViewType type() const { return ViewType(bits >> 8 & 7); }
     constexpr Tiling tiling() const { return Tiling(bits >> 11 & 1); }
@@ -135,6 +145,14 @@ struct SamplerId {
                 (compares ? uint32_t(compare) : 0) << 14 | uint32_t(reduction) << 17 |
                 uint32_t(unnormalized) << 19 | uint32_t(seamlessCube) << 20 | 1u << 31};
     }
+    /// Of views without a minimum, the LOD may not leave the base level: `maxLod` as in
+    /// SamplerData.
+    constexpr SamplerId withMaxLod(float maxLod) const {
+        return {(bits & ~kBaseLevel) | uint32_t(maxLod <= (mipLinear() ? 0.0f : 0.5f)) << 21};
+    }
+    constexpr bool baseLevel() const { return bits >> 21 & 1; }
+    static constexpr uint32_t kBaseLevel = 1u << 21;
+
     constexpr bool magLinear() const { return bits & 1; }
     constexpr bool minLinear() const { return bits >> 1 & 1; }
     constexpr bool mipLinear() const { return bits >> 2 & 1; }

@@ -7,6 +7,8 @@
 #include "cpu/kernels/sample_lanes.h"
 #include "cpu/kernels/smooth_line.h"
 
+#include <span>
+
 using namespace cpu;
 using namespace cpu::kernels;
 using namespace cpu::kernels::sampling;
@@ -92,15 +94,55 @@ GLISSADE_INLINE Float at(const shader::PrimitiveData& primitive,
            (place.y - primitive.originY) * plane.dy;
 }
 
-GLISSADE_INLINE uint8_t*
-blockOf(const TargetWork& target, uint32_t layer, uint32_t sample, int32_t x, int32_t y) {
-    uint8_t* const plane =
-        target.base + layer * target.layerPitch_B + uint64_t(sample) * target.samplePitch_B;
+/// Of the block at (x, y) from the layer's beginning.
+GLISSADE_INLINE uint64_t offsetOf(const TargetWork& target, uint32_t sample, int32_t x, int32_t y) {
+    const uint64_t plane_B = uint64_t(sample) * target.samplePitch_B;
     return target.tiling == Tiling::Tiled
-               ? plane + uint64_t(y >> 2) * target.rowPitch_B +
+               ? plane_B + uint64_t(y >> 2) * target.rowPitch_B +
                      uint64_t(x >> 2) * 16 * target.block_B
-               : plane + uint64_t(y) * target.rowPitch_B + uint64_t(x) * target.block_B;
+               : plane_B + uint64_t(y) * target.rowPitch_B + uint64_t(x) * target.block_B;
 }
+
+/// Of what a call of the shader is for.
+struct Samples {
+    uint32_t first, end;
+};
+
+/// The block's first pixel, and which of its kParts.
+struct BlockPart {
+    int32_t x, y;
+    uint32_t part;
+};
+
+/// What the tests of a primitive's fragments have in common.
+struct DepthPass {
+    DepthPass(const FragmentWork& work, const shader::PrimitiveData& primitive) {
+        const uint32_t face = primitive.frontFacing ? 0 : 1;
+        const TargetWork& target = work.depth[face];
+        routine = reinterpret_cast<DepthRoutine>(target.routine);
+        if (!routine) {
+            return;
+        }
+        key = work.depthKey[face];
+        const FragmentWork::Range& range = work.depthRange[primitive.viewportIndex & 15];
+        data = {range.min,
+                range.max,
+                work.stencilCompareMask[face],
+                work.stencilWriteMask[face],
+                work.depthBounds.min,
+                work.depthBounds.max};
+        reference = int32_t(work.stencilReference[face]);
+        layer = &target;
+        base = target.base + primitive.layer * target.layerPitch_B;
+    }
+
+    DepthRoutine routine; ///< Null: there is nothing to do.
+    DepthKey key;
+    DepthData data;
+    int32_t reference;
+    const TargetWork* layer;
+    uint8_t* base; ///< Of the primitive's layer.
+};
 
 /// A part of a block on its way. `kSamples`: 1, or 0 for as many as there are; with one sample
 /// all of this is straight code.
@@ -108,23 +150,28 @@ template <uint32_t kSamples>
 struct Fragments {
     const FragmentWork& work;
     const shader::PrimitiveData& primitive;
-    int32_t x, y;
-    uint32_t part;
+    const DepthPass& depth;
+    const BlockPart& at;
     uint32_t covered[kSamples ? kSamples : shader::kMaxSamples]; ///< Lanes by sample.
 
     uint32_t samples() const { return kSamples ? kSamples : work.samples; }
+    /// No loop where there is one sample: its lanes stay in a register.
+    template <class Fn>
+    __attribute__((always_inline)) void forEach(const Samples& range, Fn&& fn) const {
+        if constexpr (kSamples == 1) {
+            fn(0u);
+        } else {
+            for (uint32_t s = range.first; s < range.end; ++s) {
+                fn(s);
+            }
+        }
+    }
     uint32_t any() const {
         uint32_t lanes = 0;
-        for (uint32_t s = 0; s < samples(); ++s) {
-            lanes |= covered[s];
-        }
+        forEach({0, samples()},
+                [&](uint32_t s) __attribute__((always_inline)) { lanes |= covered[s]; });
         return lanes;
     }
-};
-
-/// Of what a call of the shader is for.
-struct Samples {
-    uint32_t first, end;
 };
 
 /// Stencil and depth tests; lanes that fail are not covered any more. `lanes`: what the shader
@@ -132,25 +179,17 @@ struct Samples {
 template <class F>
 GLISSADE_INLINE void testDepth(F& f, const shader::FragmentLanes* lanes, Samples samples) {
     const FragmentWork& work = f.work;
-    const uint32_t face = f.primitive.frontFacing ? 0 : 1;
-    const TargetWork& target = work.depth[face];
-    if (!target.routine) {
+    const DepthPass& pass = f.depth;
+    if (!pass.routine) {
         return;
     }
-    const FragmentWork::Range& range = work.depthRange[f.primitive.viewportIndex & 15];
-    const DepthData data = {range.min,
-                            range.max,
-                            work.stencilCompareMask[face],
-                            work.stencilWriteMask[face],
-                            work.depthBounds.min,
-                            work.depthBounds.max};
-    Int reference = splat(int32_t(work.stencilReference[face]));
+    Int reference = splat(pass.reference);
     if (lanes && work.writesStencil) {
         reference = load<Int>(lanes->stencilReference);
     }
-    for (uint32_t s = samples.first; s < samples.end; ++s) {
+    f.forEach(samples, [&](uint32_t s) __attribute__((always_inline)) {
         if (f.covered[s] == 0) {
-            continue;
+            return;
         }
         Float depth;
         if (lanes && work.writesDepth) {
@@ -158,35 +197,34 @@ GLISSADE_INLINE void testDepth(F& f, const shader::FragmentLanes* lanes, Samples
         } else {
             depth = at(f.primitive,
                        f.primitive.depth,
-                       pixelPlaces(f.x, f.y, f.part, work.sampleX[s], work.sampleY[s]));
+                       pixelPlaces(f.at.x, f.at.y, f.at.part, work.sampleX[s], work.sampleY[s]));
         }
-        const Mask passes = reinterpret_cast<DepthRoutine>(target.routine)(
-            work.depthKey[face],
-            &data,
-            blockOf(target, f.primitive.layer, s, f.x, f.y),
-            target.rowPitch_B,
-            f.part,
-            maskOf(f.covered[s]),
-            depth,
-            reference);
+        const Mask passes = pass.routine(pass.key,
+                                         &pass.data,
+                                         pass.base + offsetOf(*pass.layer, s, f.at.x, f.at.y),
+                                         pass.layer->rowPitch_B,
+                                         f.at.part,
+                                         maskOf(f.covered[s]),
+                                         depth,
+                                         reference);
         f.covered[s] &= bitsOf(passes);
-    }
+    });
 }
 
 /// Vulkan 1.3, "Multisample Coverage": the samples that alpha asks for, in their order.
 template <class F>
 GLISSADE_INLINE void coverByAlpha(F& f, Float alpha, Samples samples) {
-    for (uint32_t s = samples.first; s < samples.end; ++s) {
+    f.forEach(samples, [&](uint32_t s) __attribute__((always_inline)) {
         const float threshold = (float(s) + 0.5f) / float(f.samples());
         f.covered[s] &= bitsOf(alpha >= threshold);
-    }
+    });
 }
 
 /// Vulkan 1.3, "Smooth Lines": about how much of each pixel the line covers.
 template <class F>
 Float lineCoverage(const F& f) {
     const shader::Plane* const planes = f.primitive.varyings() + f.work.smoothPlane;
-    const PixelPlaces centres = pixelPlaces(f.x, f.y, f.part, 0.5f, 0.5f);
+    const PixelPlaces centres = pixelPlaces(f.at.x, f.at.y, f.at.part, 0.5f, 0.5f);
     const auto overlap = [&](SmoothLinePlane plane, float extent) {
         const Float from = at(f.primitive, planes[plane], centres);
         const Float inside = splat(extent + 0.5f) - (from < splat(0.0f) ? -from : from);
@@ -203,27 +241,28 @@ GLISSADE_INLINE void mergeColors(F& f, const shader::FragmentLanes& lanes, Sampl
         const auto i = uint32_t(__builtin_ctz(left));
         const TargetWork& target = work.colors[i];
         const auto& color = lanes.color[i];
+        uint8_t* const layer = target.base + f.primitive.layer * target.layerPitch_B;
         const Float alpha = work.alphaToOne ? splat(1.0f) : load<Float>(color[3]);
-        for (uint32_t s = samples.first; s < samples.end; ++s) {
+        f.forEach(samples, [&](uint32_t s) __attribute__((always_inline)) {
             if (f.covered[s] == 0) {
-                continue;
+                return;
             }
-            reinterpret_cast<ColorRoutine>(target.routine)(
-                work.colorKey[i],
-                &work.colorData,
-                blockOf(target, f.primitive.layer, s, f.x, f.y),
-                target.rowPitch_B,
-                f.part,
-                maskOf(f.covered[s]),
-                load<Float>(color[0]),
-                load<Float>(color[1]),
-                load<Float>(color[2]),
-                alpha,
-                load<Float>(lanes.secondColor[0]),
-                load<Float>(lanes.secondColor[1]),
-                load<Float>(lanes.secondColor[2]),
-                load<Float>(lanes.secondColor[3]));
-        }
+            reinterpret_cast<ColorRoutine>(target.routine)(work.colorKey[i],
+                                                           &work.colorData,
+                                                           layer +
+                                                               offsetOf(target, s, f.at.x, f.at.y),
+                                                           target.rowPitch_B,
+                                                           f.at.part,
+                                                           maskOf(f.covered[s]),
+                                                           load<Float>(color[0]),
+                                                           load<Float>(color[1]),
+                                                           load<Float>(color[2]),
+                                                           alpha,
+                                                           load<Float>(lanes.secondColor[0]),
+                                                           load<Float>(lanes.secondColor[1]),
+                                                           load<Float>(lanes.secondColor[2]),
+                                                           load<Float>(lanes.secondColor[3]));
+        });
     }
 }
 
@@ -240,19 +279,19 @@ GLISSADE_INLINE void shade(F& f,
     if (work.function) {
         const uint32_t active = sample < 0 ? f.any() : f.covered[sample];
         // As the shader reads them: a load of what several stores wrote waits until they are done.
-        const Quads quads = quadNumbers() + int32_t(f.part * (kLanes / 4));
-        store(lanes.x, f.x + (quads & 1) * 2);
-        store(lanes.y, f.y + (quads >> 1) * 2);
+        const Quads quads = quadNumbers() + int32_t(f.at.part * (kLanes / 4));
+        store(lanes.x, f.at.x + (quads & 1) * 2);
+        store(lanes.y, f.at.y + (quads >> 1) * 2);
         lanes.active = active;
         lanes.sampleIndex = sample;
         counters.invocations += uint32_t(__builtin_popcount(active));
         work.function(work.data, worker, &f.primitive, &lanes);
-        for (uint32_t s = samples.first; s < samples.end; ++s) {
+        f.forEach(samples, [&](uint32_t s) __attribute__((always_inline)) {
             f.covered[s] &= lanes.active;
             if (work.writesSampleMask) {
                 f.covered[s] &= bitsOf((load<Int>(lanes.sampleMask) >> int32_t(s) & 1) != 0);
             }
-        }
+        });
         if (work.smoothLines) {
             store(lanes.color[0][3], load<Float>(lanes.color[0][3]) * lineCoverage(f));
         }
@@ -263,9 +302,9 @@ GLISSADE_INLINE void shade(F& f,
     if (work.depthOrder == DepthOrder::Late) {
         testDepth(f, &lanes, samples);
     }
-    for (uint32_t s = samples.first; s < samples.end; ++s) {
+    f.forEach(samples, [&](uint32_t s) __attribute__((always_inline)) {
         counters.samplesPassed += uint32_t(__builtin_popcount(f.covered[s]));
-    }
+    });
     if (work.function) {
         mergeColors(f, lanes, samples);
     }
@@ -275,26 +314,27 @@ template <uint32_t kSamples>
 GLISSADE_INLINE void drawBlock(const FragmentWork& work,
                                const shader::WorkerData* worker,
                                const shader::PrimitiveData& primitive,
-                               int32_t x,
-                               int32_t y,
-                               const uint16_t* coverage,
+                               const DepthPass& depth,
+                               const CoveredBlock& block,
                                shader::FragmentLanes& lanes,
                                FragmentCounters& counters) {
     for (uint32_t part = 0; part < kParts; ++part) {
-        Fragments<kSamples> f = {work, primitive, x, y, part, {}};
-        for (uint32_t s = 0; s < f.samples(); ++s) {
-            const uint32_t covered = coverage[s] >> (part * kLanes) & kAllLanes;
+        const BlockPart at = {block.x, block.y, part};
+        Fragments<kSamples> f = {work, primitive, depth, at, {}};
+        const Samples all = {0, f.samples()};
+        f.forEach(all, [&](uint32_t s) __attribute__((always_inline)) {
+            const uint32_t covered = block.coverage[s] >> (part * kLanes) & kAllLanes;
             f.covered[s] = work.sampleMask >> s & 1 ? covered : 0;
-        }
+        });
         if (f.any() == 0) {
             continue;
         }
         // Shaders are told of samples as they were before the tests.
-        for (uint32_t s = 0; s < f.samples(); ++s) {
+        f.forEach(all, [&](uint32_t s) __attribute__((always_inline)) {
             lanes.sampleCoverage[s] = f.covered[s];
-        }
+        });
         if (work.depthOrder == DepthOrder::Early) {
-            testDepth(f, nullptr, {0, f.samples()});
+            testDepth(f, nullptr, all);
             if (f.any() == 0) {
                 continue;
             }
@@ -308,6 +348,19 @@ GLISSADE_INLINE void drawBlock(const FragmentWork& work,
                 shade(f, worker, lanes, int32_t(s), counters);
             }
         }
+    }
+}
+
+template <uint32_t kSamples>
+GLISSADE_INLINE void drawBlocks(const FragmentWork& work,
+                                const shader::WorkerData* worker,
+                                const shader::PrimitiveData& primitive,
+                                std::span<const CoveredBlock> blocks,
+                                shader::FragmentLanes& lanes,
+                                FragmentCounters& counters) {
+    const DepthPass depth(work, primitive);
+    for (const CoveredBlock& block : blocks) {
+        drawBlock<kSamples>(work, worker, primitive, depth, block, lanes, counters);
     }
 }
 
@@ -338,17 +391,16 @@ extern "C" void GLISSADE_KERNEL(draw_vertices)(const VertexWork* work) {
     }
 }
 
-extern "C" void GLISSADE_KERNEL(draw_block)(const FragmentWork* work,
-                                            const shader::WorkerData* worker,
-                                            const shader::PrimitiveData* primitive,
-                                            int32_t x,
-                                            int32_t y,
-                                            const uint16_t* coverage,
-                                            shader::FragmentLanes* lanes,
-                                            FragmentCounters* counters) {
+extern "C" void GLISSADE_KERNEL(draw_blocks)(const FragmentWork* work,
+                                             const shader::WorkerData* worker,
+                                             const shader::PrimitiveData* primitive,
+                                             const CoveredBlock* blocks,
+                                             uint32_t count,
+                                             shader::FragmentLanes* lanes,
+                                             FragmentCounters* counters) {
     if (work->samples == 1) {
-        drawBlock<1>(*work, worker, *primitive, x, y, coverage, *lanes, *counters);
+        drawBlocks<1>(*work, worker, *primitive, {blocks, count}, *lanes, *counters);
     } else {
-        drawBlock<0>(*work, worker, *primitive, x, y, coverage, *lanes, *counters);
+        drawBlocks<0>(*work, worker, *primitive, {blocks, count}, *lanes, *counters);
     }
 }

@@ -10,14 +10,11 @@
 
 extern "C" void GLISSADE_KERNEL(draw_vertices)(const cpu::VertexWork* work);
 
-/// The fragments of one primitive in the block of 4 × 4 pixels at (x, y), multiples of four.
-/// `coverage`: by sample, in the order of lanes that merge.h tells. `lanes` is room for the call of
-/// the shader.
-extern "C" void GLISSADE_KERNEL(draw_block)(const cpu::FragmentWork* work,
-                                            const cpu::shader::WorkerData* worker,
-                                            const cpu::shader::PrimitiveData* primitive,
-                                            int32_t x,
-                                            int32_t y,
-                                            const uint16_t* coverage,
-                                            cpu::shader::FragmentLanes* lanes,
-                                            cpu::FragmentCounters* counters);
+/// The fragments of one primitive in `count` blocks. `lanes` is room for the calls of the shader.
+extern "C" void GLISSADE_KERNEL(draw_blocks)(const cpu::FragmentWork* work,
+                                             const cpu::shader::WorkerData* worker,
+                                             const cpu::shader::PrimitiveData* primitive,
+                                             const cpu::CoveredBlock* blocks,
+                                             uint32_t count,
+                                             cpu::shader::FragmentLanes* lanes,
+                                             cpu::FragmentCounters* counters);

@@ -89,6 +89,14 @@ struct FragmentWork {
     ColorData colorData;
 };
 
+/// Of the pixels at (x, y), multiples of four, 4 × 4, those that a primitive covers: a mask for
+/// each sample, bit 4 q + 2 j + i for the pixel (i, j) of quad q, quads upper left, upper right,
+/// lower left, lower right.
+struct CoveredBlock {
+    int32_t x, y;
+    uint16_t coverage[shader::kMaxSamples];
+};
+
 /// What a worker counts.
 struct FragmentCounters {
     uint64_t samplesPassed;

@@ -74,9 +74,8 @@ struct Levels {
 
 /// Whatever the LOD, the base level is what is accessed, and with the same filter.
 GLISSADE_INLINE bool baseAlone(const State& s) {
-    const float highest = s.mipLinear() ? 0.0f : 0.5f; // As levelsOf() rounds.
     return s.magLinear() == s.minLinear() &&
-           (s.image->levelCount == 1 || (s.data->maxLod <= highest && s.image->minLod <= highest));
+           (s.view.oneLevel() || (s.sampler.baseLevel() && !s.view.minLod()));
 }
 
 GLISSADE_INLINE Levels baseLevel() {

@@ -35,7 +35,8 @@ SamplerId Case::samplerId() const {
                            sampler.compare,
                            sampler.reduction,
                            sampler.unnormalized,
-                           sampler.seamless);
+                           sampler.seamless)
+        .withMaxLod(float(sampler.maxLod));
 }
 
 SampleOp Case::op() const {

@@ -113,7 +113,8 @@ ViewId TestImage::viewId(const std::array<Swizzle, 4>& swizzle) const {
                         swizzle[0],
                         swizzle[1],
                         swizzle[2],
-                        swizzle[3]);
+                        swizzle[3])
+        .withLevels(m_shape.levels, m_data.minLod);
 }
 
 const ImageData& TestImage::data(const std::array<Swizzle, 4>& swizzle) {

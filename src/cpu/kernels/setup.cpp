@@ -31,6 +31,14 @@ GLISSADE_INLINE void store(T* to, Vector v) {
     std::memcpy(to, &v, sizeof v);
 }
 
+GLISSADE_INLINE Int laneNumbers() {
+    Int numbers;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        numbers[lane] = lane;
+    }
+    return numbers;
+}
+
 GLISSADE_INLINE Double toDouble(Float v) {
     return __builtin_convertvector(v, Double);
 }
@@ -88,22 +96,32 @@ struct Corners {
     Vector at[3];
 };
 
-/// Every third element.
+/// Of words that lie side by side, every third.
 template <int... kElement>
-GLISSADE_INLINE Corners<Int> cornersOf(const uint32_t* triangles,
-                                       std::integer_sequence<int, kElement...>) {
+GLISSADE_INLINE Corners<Int> cornersOf(const void* words, std::integer_sequence<int, kElement...>) {
     using Wide = int32_t __attribute__((ext_vector_type(4 * GLISSADE_LANES)));
     Wide wide = {};
-    std::memcpy(&wide, triangles, 3 * sizeof(Int));
+    std::memcpy(&wide, words, 3 * sizeof(Int));
     return {{__builtin_shufflevector(wide, wide, (3 * kElement)...),
              __builtin_shufflevector(wide, wide, (3 * kElement + 1)...),
              __builtin_shufflevector(wide, wide, (3 * kElement + 2)...)}};
+}
+
+GLISSADE_INLINE Corners<Int> cornersOf(const void* words) {
+    return cornersOf(words, std::make_integer_sequence<int, GLISSADE_LANES>());
 }
 
 template <class T>
 GLISSADE_INLINE auto gather(const T* row, const Corners<Int>& corners)
     -> Corners<decltype(gather(row, corners.at[0]))> {
     return {{gather(row, corners.at[0]), gather(row, corners.at[1]), gather(row, corners.at[2])}};
+}
+
+GLISSADE_INLINE bool followEachOther(const Corners<Int>& places) {
+    const Int first = laneNumbers() * 3 + places.at[0][0];
+    const Mask differ =
+        (places.at[0] ^ first) | (places.at[1] ^ (first + 1)) | (places.at[2] ^ (first + 2));
+    return !any(differ != 0, kAllLanes);
 }
 
 GLISSADE_INLINE Long areaOf(const Corners<Int>& x, const Corners<Int>& y) {
@@ -391,6 +409,17 @@ GLISSADE_INLINE void setUp(const TriangleWork& work,
     }
 }
 
+/// The next vector's primitives lie in memory that was written a scene ago.
+GLISSADE_INLINE void prefetch(const TriangleRun& run, uint32_t first) {
+    const uint32_t end = run.count - first < kLanes ? run.count : first + kLanes;
+    for (uint32_t i = first; i < end; ++i) {
+        auto* const at = reinterpret_cast<const char*>(run.primitives[i]);
+        for (size_t at_B = 0; at_B < sizeof(raster::Primitive); at_B += 64) {
+            __builtin_prefetch(at + at_B, 1);
+        }
+    }
+}
+
 } // namespace
 
 extern "C" void GLISSADE_KERNEL(place_vertices)(const PlaceWork* work) {
@@ -476,9 +505,13 @@ extern "C" void GLISSADE_KERNEL(sort_triangles)(TriangleWork* work) {
             }
             triangles = last;
         }
-        const Corners<Int> places =
-            cornersOf(triangles, std::make_integer_sequence<int, GLISSADE_LANES>());
-        const Corners<Int> flags = gather(work->screen.flags, places);
+        const Corners<Int> places = cornersOf(triangles);
+        // As draws without indices have them.
+        const bool isRun = valid == kAllLanes && followEachOther(places);
+        const auto read = [&](const auto* row) {
+            return isRun ? cornersOf(row + places.at[0][0]) : gather(row, places);
+        };
+        const Corners<Int> flags = read(work->screen.flags);
         const Int outside = (flags.at[0] & flags.at[1] & flags.at[2]) >> int32_t(kVolumeShift);
         const Int clip = (flags.at[0] | flags.at[1] | flags.at[2]) & 0xffff;
         const uint32_t seen =
@@ -488,8 +521,8 @@ extern "C" void GLISSADE_KERNEL(sort_triangles)(TriangleWork* work) {
         primitives += uint32_t(__builtin_popcount(seen & ~clipped));
         uint32_t keep = clipped;
         if (seen != clipped && !work->discard) {
-            const Corners<Int> x = gather(work->screen.x, places);
-            const Corners<Int> y = gather(work->screen.y, places);
+            const Corners<Int> x = read(work->screen.x);
+            const Corners<Int> y = read(work->screen.y);
             const Long area = areaOf(x, y);
             const Mask clockwise = toMask(area > 0);
             const Mask front = work->frontIsClockwise ? clockwise : ~clockwise;
@@ -525,6 +558,7 @@ extern "C" void GLISSADE_KERNEL(set_up_triangles)(const TriangleWork* work,
             if (run->bias) {
                 bias = load<Float>(run->bias + first);
             }
+            prefetch(*run, first + kLanes);
             setUp(*work, *run, {run->primitives + first, kLanes}, number, bias);
             continue;
         }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace cpu::raster {
 
@@ -48,22 +49,60 @@ IndexReader::IndexReader(const exec::IndexBuffer& buffer, uint32_t firstIndex, u
     m_first = m_readable > 0 ? buffer.base + uint64_t(firstIndex) * m_index_B : nullptr;
 }
 
+namespace {
+
+template <typename Index>
+uint32_t valueAt(const uint8_t* first, size_t element) {
+    Index index;
+    std::memcpy(&index, first + element * sizeof(Index), sizeof(index));
+    return index;
+}
+
+/// Calls with(Index()).
+template <typename With>
+void forIndexSize(uint32_t index_B, With&& with) {
+    if (index_B == 2) {
+        with(uint16_t());
+    } else if (index_B == 4) {
+        with(uint32_t());
+    } else {
+        with(uint8_t());
+    }
+}
+
+} // namespace
+
+void IndexReader::read(uint32_t first, std::span<uint32_t> values) const {
+    const size_t readable =
+        std::min<size_t>(values.size(), m_readable > first ? m_readable - first : 0);
+    std::fill(values.begin() + ptrdiff_t(readable), values.end(), 0);
+    if (readable == 0) {
+        return;
+    }
+    forIndexSize(m_index_B, [&]<typename Index>(Index) {
+        const uint8_t* const from = m_first + uint64_t(first) * sizeof(Index);
+        for (size_t i = 0; i < readable; ++i) {
+            values[i] = valueAt<Index>(from, i);
+        }
+    });
+}
+
+void IndexReader::read(std::span<uint32_t> elements) const {
+    forIndexSize(m_index_B, [&]<typename Index>(Index) {
+        for (uint32_t& element : elements) {
+            element = element < m_readable ? valueAt<Index>(m_first, element) : 0;
+        }
+    });
+}
+
 uint32_t IndexReader::operator[](uint32_t element) const {
     if (element >= m_readable) {
         return 0;
     }
-    const uint8_t* const at = m_first + uint64_t(element) * m_index_B;
-    if (m_index_B == 2) {
-        uint16_t index;
-        std::memcpy(&index, at, sizeof(index));
-        return index;
-    }
-    if (m_index_B == 4) {
-        uint32_t index;
-        std::memcpy(&index, at, sizeof(index));
-        return index;
-    }
-    return *at;
+    uint32_t value = 0;
+    forIndexSize(m_index_B,
+                 [&]<typename Index>(Index) { value = valueAt<Index>(m_first, element); });
+    return value;
 }
 
 uint32_t Assembly::primitivesOf(uint32_t vertexCount) const {
@@ -225,6 +264,22 @@ void Assembly::emitAdjacent(const Run& run, uint32_t first, uint32_t end, Emit&&
     }
 }
 
+bool Assembly::isList() const {
+    return m_runs.empty() &&
+           (m_topology == Topology::PointList || m_topology == Topology::LineList ||
+            m_topology == Topology::TriangleList);
+}
+
+Assembly::Range Assembly::rangeOf(uint32_t first, uint32_t count) const {
+    const bool isStrip = m_topology == Topology::LineStrip || m_topology == Topology::TriangleStrip;
+    if (first >= m_primitiveCount || (!isList() && !(isStrip && m_runs.empty()))) {
+        return {0, 0};
+    }
+    count = std::min(count, m_primitiveCount - first);
+    return isStrip ? Range{first, count + m_corners - 1}
+                   : Range{first * m_corners, count * m_corners};
+}
+
 const Assembly::Run* Assembly::runOf(uint32_t primitive) const {
     const std::span<const Run> all = runs();
     const auto next =
@@ -244,6 +299,11 @@ void Assembly::assemble(uint32_t first, uint32_t count, uint32_t* elements) cons
         return;
     }
     const uint32_t end = first + std::min(count, m_primitiveCount - first);
+    if (isList()) {
+        count = std::min(count, m_primitiveCount - first) * m_corners;
+        std::iota(elements, elements + count, first * m_corners);
+        return;
+    }
     const auto to = [&](auto... vertices) { ((*elements++ = vertices), ...); };
     for (const Run* run = runOf(first); first < end; ++run) {
         const uint32_t last = std::min(end, run[1].firstPrimitive);
@@ -256,24 +316,63 @@ void Assembly::assemble(uint32_t first, uint32_t count, uint32_t* elements) cons
     }
 }
 
-void VertexBatch::build(const IndexReader* indices, std::vector<uint32_t>& elements) {
-    m_vertices.clear();
-    if (m_slots.empty()) {
-        m_slots.resize(kSlots);
+void VertexBatch::build(const Assembly& assembly,
+                        uint32_t first,
+                        uint32_t count,
+                        const IndexReader* indices,
+                        std::vector<uint32_t>& elements) {
+    elements.resize(size_t(count) * assembly.corners());
+    const Assembly::Range range = assembly.rangeOf(first, count);
+    if (indices != nullptr && assembly.isList()) {
+        indices->read(range.first, elements);
+        share(elements);
+        return;
     }
-    if (++m_batch == 0) {
-        std::fill(m_slots.begin(), m_slots.end(), Slot{});
-        m_batch = 1;
-    }
-    for (uint32_t& element : elements) {
-        const uint32_t vertex = indices != nullptr ? (*indices)[element] : element;
-        Slot& slot = m_slots[vertex % kSlots];
-        if (slot.batch != m_batch || slot.vertex != vertex) {
-            slot = {vertex, uint32_t(m_vertices.size()), m_batch};
-            m_vertices.push_back(vertex);
+    assembly.assemble(first, count, elements.data());
+    if (indices == nullptr && range.count > 0) {
+        m_vertices.resize(range.count);
+        std::iota(m_vertices.begin(), m_vertices.end(), range.first);
+        for (uint32_t& element : elements) {
+            element -= range.first;
         }
-        element = slot.place;
+        return;
     }
+    build(indices, elements);
+}
+
+void VertexBatch::build(const IndexReader* indices, std::vector<uint32_t>& elements) {
+    if (indices != nullptr) {
+        indices->read(elements);
+    }
+    share(elements);
+}
+
+void VertexBatch::share(std::span<uint32_t> elements) {
+    if (m_slots.empty() || m_first > ~uint32_t(0) - elements.size()) {
+        m_slots.assign(kSlots, Slot{});
+        m_first = 1;
+    }
+    m_vertices.resize(elements.size());
+    uint32_t* const vertices = m_vertices.data();
+    Slot* const slots = m_slots.data();
+    const uint32_t first = m_first;
+    uint32_t count = 0;
+    // Slots are written for new vertices alone: to read what was just written takes longer than a
+    // wrong guess now and then.
+    for (uint32_t& element : elements) {
+        const uint32_t vertex = element;
+        Slot& slot = slots[vertex % kSlots];
+        const uint32_t place = slot.number - first;
+        if (slot.vertex == vertex && place < count) {
+            element = place;
+            continue;
+        }
+        slot = {vertex, first + count};
+        vertices[count] = vertex;
+        element = count++;
+    }
+    m_vertices.resize(count);
+    m_first += count;
 }
 
 } // namespace cpu::raster

@@ -18,6 +18,10 @@ class IndexReader {
 public:
     IndexReader(const exec::IndexBuffer& buffer, uint32_t firstIndex, uint32_t count);
     uint32_t operator[](uint32_t element) const;
+    /// Of first, first + 1, …
+    void read(uint32_t first, std::span<uint32_t> values) const;
+    /// Turns elements into their values.
+    void read(std::span<uint32_t> elements) const;
     uint32_t count() const { return m_count; }
     uint32_t restartValue() const { return m_restartValue; }
 
@@ -60,6 +64,15 @@ public:
     uint32_t primitiveCount() const { return m_primitiveCount; }
     /// Elements of primitives first … first + count - 1, corners() for each.
     void assemble(uint32_t first, uint32_t count, uint32_t* elements) const;
+    /// Whether elements come in their order, each once.
+    bool isList() const;
+    /// Elements that lie side by side.
+    struct Range {
+        uint32_t first, count;
+    };
+    /// What primitives first … first + count - 1 have together. Empty: other elements than theirs
+    /// lie in between.
+    Range rangeOf(uint32_t first, uint32_t count) const;
     /// The primitives with `primitive` that no restart parts from it, the end excluded.
     struct Strip {
         uint32_t first, end;
@@ -97,6 +110,13 @@ private:
 /// The vertices of a batch, each once: what makes draws run the vertex shader less often. Reusable.
 class VertexBatch {
 public:
+    /// The vertices of an assembly's primitives: as the other build(), but for what `elements` are
+    /// before. Null: the draw has no indices.
+    void build(const Assembly& assembly,
+               uint32_t first,
+               uint32_t count,
+               const IndexReader* indices,
+               std::vector<uint32_t>& elements);
     /// Vertices of `elements` in the order of first use; `elements` become their places in it. A
     /// vertex that comes again much later may come twice. Null: elements are vertex numbers
     /// themselves.
@@ -108,12 +128,14 @@ private:
     static constexpr uint32_t kSlots = 1024;
     struct Slot {
         uint32_t vertex;
-        uint32_t place;
-        uint32_t batch; ///< Valid where it is m_batch.
+        uint32_t number; ///< Its place, and m_first of then.
     };
+    /// Turns vertices into their places.
+    void share(std::span<uint32_t> elements);
+
     std::vector<uint32_t> m_vertices;
     std::vector<Slot> m_slots;
-    uint32_t m_batch = 0;
+    uint32_t m_first = 1; ///< Slots of earlier batches have lower numbers.
 };
 
 } // namespace cpu::raster

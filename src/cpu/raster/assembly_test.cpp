@@ -177,5 +177,60 @@ TEST(VertexBatch, PlacesLeadToTheVertices) {
     }
 }
 
+TEST(VertexBatch, HasWhatTheAssemblyHas) {
+    constexpr Topology kTopologies[] = {Topology::PointList,
+                                        Topology::LineList,
+                                        Topology::LineStrip,
+                                        Topology::TriangleList,
+                                        Topology::TriangleStrip,
+                                        Topology::TriangleFan,
+                                        Topology::LineListAdjacency,
+                                        Topology::LineStripAdjacency,
+                                        Topology::TriangleListAdjacency,
+                                        Topology::TriangleStripAdjacency};
+    constexpr uint32_t kCount = 90;
+    std::mt19937 random(5);
+    std::vector<uint8_t> bytes(kCount * 4);
+    for (uint8_t& byte : bytes) {
+        byte = uint8_t(random() % 5 == 0 ? 0xff : random() % 40);
+    }
+    VertexBatch batch;
+    for (const Topology topology : kTopologies) {
+        for (const uint32_t index_B : {0, 1, 2, 4}) { // 0: without indices.
+            // The last indices are beyond the buffer.
+            const IndexReader reader(
+                {bytes.data(), (kCount - 5) * index_B, index_B ? index_B : 1}, 2, kCount - 2);
+            const IndexReader* const indices = index_B ? &reader : nullptr;
+            for (const bool restart : {false, true}) {
+                const Assembly assembly = restart && indices
+                                              ? Assembly(topology, restart, reader)
+                                              : Assembly(topology, restart, kCount - 2);
+                for (uint32_t first = 0; first < assembly.primitiveCount(); first += 7) {
+                    const uint32_t count = std::min(11u, assembly.primitiveCount() - first);
+                    const Numbers whole = assemble(assembly, first, count);
+                    Numbers elements;
+                    batch.build(assembly, first, count, indices, elements);
+                    ASSERT_EQ(elements.size(), whole.size());
+                    std::vector<bool> isUsed(batch.vertices().size());
+                    for (size_t i = 0; i < whole.size(); ++i) {
+                        ASSERT_LT(elements[i], batch.vertices().size());
+                        ASSERT_EQ(batch.vertices()[elements[i]],
+                                  indices ? reader[whole[i]] : whole[i])
+                            << int(topology) << ' ' << index_B << ' ' << first;
+                        isUsed[elements[i]] = true;
+                    }
+                    // None that no primitive has, and of numbers that lie close, none twice.
+                    EXPECT_THAT(isUsed, testing::Each(true));
+                    Numbers once = batch.vertices();
+                    std::sort(once.begin(), once.end());
+                    if (index_B < 2) {
+                        EXPECT_EQ(std::adjacent_find(once.begin(), once.end()), once.end());
+                    }
+                }
+            }
+        }
+    }
+}
+
 } // namespace
 } // namespace cpu::raster

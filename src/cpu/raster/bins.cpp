@@ -68,16 +68,24 @@ void Bins::build(std::span<Primitive* const> primitives) {
     m_starts.assign(size_t(width) * uint32_t(all.y1 - all.y0) + 1, 0);
     m_pixels.assign(m_starts.size() - 1, 0);
     m_pairs.clear();
+    const auto add = [&](const Primitive* primitive, int32_t x, int32_t y, uint32_t pixels) {
+        const uint32_t tile = uint32_t(y - all.y0) * width + uint32_t(x - all.x0);
+        m_pairs.push_back({primitive, tile});
+        ++m_starts[tile];
+        m_pixels[tile] += pixels;
+    };
     for (const Primitive* primitive : primitives) {
-        const Tiles tiles = tilesOf(primitive->bounds);
-        const bool one = tiles.x1 - tiles.x0 == 1 && tiles.y1 - tiles.y0 == 1;
+        const exec::Rectangle& bounds = primitive->bounds;
+        const Tiles tiles = tilesOf(bounds);
+        if (tiles.x1 - tiles.x0 == 1 && tiles.y1 - tiles.y0 == 1) { // Most small ones.
+            const int32_t pixels = (bounds.x1 - bounds.x0) * (bounds.y1 - bounds.y0);
+            add(primitive, tiles.x0, tiles.y0, uint32_t(pixels));
+            continue;
+        }
         for (int32_t y = tiles.y0; y < tiles.y1; ++y) {
             for (int32_t x = tiles.x0; x < tiles.x1; ++x) {
-                if (one || !misses(*primitive, x, y)) {
-                    const uint32_t tile = uint32_t(y - all.y0) * width + uint32_t(x - all.x0);
-                    m_pairs.push_back({primitive, tile});
-                    ++m_starts[tile];
-                    m_pixels[tile] += pixelsIn(primitive->bounds, x, y);
+                if (!misses(*primitive, x, y)) {
+                    add(primitive, x, y, pixelsIn(bounds, x, y));
                 }
             }
         }

@@ -5,21 +5,13 @@
 
 namespace cpu::raster {
 
-void* Chunks::allocate(size_t size_B) {
-    const size_t aligned_B = (size_B + 15) / 16 * 16;
-    if (m_chunks.empty()) {
+void Chunks::nextChunk() {
+    const size_t next = m_chunks.empty() ? 0 : m_chunk + 1;
+    if (next == m_chunks.size()) {
         m_chunks.push_back(std::make_unique_for_overwrite<Chunk>());
     }
-    if (m_used_B + aligned_B > kChunk_B) {
-        if (m_chunk + 1 == m_chunks.size()) {
-            m_chunks.push_back(std::make_unique_for_overwrite<Chunk>());
-        }
-        ++m_chunk;
-        m_used_B = 0;
-    }
-    void* const at = m_chunks[m_chunk]->bytes + m_used_B;
-    m_used_B += aligned_B;
-    return at;
+    m_chunk = next;
+    m_used_B = 0;
 }
 
 void* Chunks::allocateLarge(size_t size_B) {

@@ -15,7 +15,15 @@ public:
     static constexpr size_t kChunk_B = size_t(256) << 10;
 
     /// Not initialised, at most kChunk_B. Valid until clear(). Throws std::bad_alloc.
-    void* allocate(size_t size_B);
+    void* allocate(size_t size_B) {
+        const size_t aligned_B = (size_B + 15) / 16 * 16;
+        if (m_chunks.empty() || m_used_B + aligned_B > kChunk_B) {
+            nextChunk();
+        }
+        void* const at = m_chunks[m_chunk]->bytes + m_used_B;
+        m_used_B += aligned_B;
+        return at;
+    }
     /// Many, however large together.
     template <typename T>
     T* allocateArray(size_t count) {
@@ -38,6 +46,7 @@ private:
         size_t size_B;
     };
 
+    void nextChunk();
     void* allocateLarge(size_t size_B);
 
     std::vector<std::unique_ptr<Chunk>> m_chunks;

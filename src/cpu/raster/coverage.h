@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/kernels/draw_work.h"
 #include "cpu/raster/bins.h"
 #include "cpu/raster/primitive.h"
 
@@ -38,9 +39,19 @@ public:
     /// left, upper right, lower left, lower right. False: there are none (and no masks).
     bool block(int32_t x, int32_t y, uint16_t* coverage) const;
 
-    /// Calls visit(x, y, const uint16_t* coverage) for each block of which something is covered.
+    /// Calls visit(const CoveredBlock*, count) with blocks of which something is covered, up to
+    /// sixteen at a time.
     template <class Visit>
-    void forEachBlock(Visit&& visit) const;
+    void forEachBlocks(Visit&& visit) const;
+    /// Calls visit(x, y, const uint16_t* coverage) for each of them.
+    template <class Visit>
+    void forEachBlock(Visit&& visit) const {
+        forEachBlocks([&](const CoveredBlock* blocks, uint32_t count) {
+            for (uint32_t i = 0; i < count; ++i) {
+                visit(blocks[i].x, blocks[i].y, blocks[i].coverage);
+            }
+        });
+    }
 
 private:
     /// Numbers of a quad's lanes.
@@ -59,10 +70,7 @@ private:
         uint32_t some; ///< Not certainly nothing of them is covered.
         uint32_t all;  ///< Certainly all is.
     };
-    struct Block {
-        int32_t x, y;
-        uint16_t coverage[4];
-    };
+    using Block = CoveredBlock;
     /// Of so many it is quicker to look at each than to find out which are covered.
     static constexpr int kFew_blocks = 4;
 
@@ -96,33 +104,36 @@ private:
 };
 
 template <class Visit>
-void TileCoverage::forEachBlock(Visit&& visit) const {
+void TileCoverage::forEachBlocks(Visit&& visit) const {
     if (m_extent == Extent::Nothing) {
         return;
     }
+    Block blocks[16];
     if (m_extent == Extent::All) {
-        static constexpr uint16_t kAll[4] = {0xffff, 0xffff, 0xffff, 0xffff};
-        for (int32_t y = m_y; y < m_y + kTile_px; y += 4) {
-            for (int32_t x = m_x; x < m_x + kTile_px; x += 4) {
-                visit(x, y, static_cast<const uint16_t*>(kAll));
+        for (int32_t i = 0; i < 16; ++i) {
+            blocks[i] = {m_x + i * 4, m_y, {0xffff, 0xffff, 0xffff, 0xffff}};
+        }
+        for (int32_t y = 0; y < kTile_px; y += 4) {
+            visit(static_cast<const Block*>(blocks), 16u);
+            for (Block& block : blocks) {
+                block.y += 4;
             }
         }
         return;
     }
-    Block blocks[16];
-    const auto visitAll = [&](uint32_t count) {
-        for (uint32_t i = 0; i < count; ++i) {
-            visit(blocks[i].x, blocks[i].y, static_cast<const uint16_t*>(blocks[i].coverage));
+    const auto visitSome = [&](uint32_t count) {
+        if (count != 0) {
+            visit(static_cast<const Block*>(blocks), count);
         }
     };
     if (m_few) {
-        visitAll(collectFew(blocks));
+        visitSome(collectFew(blocks));
         return;
     }
     Squares squares = this->squares();
     for (; squares.some != 0; squares.some &= squares.some - 1) {
         const auto square = uint32_t(std::countr_zero(squares.some));
-        visitAll(collect(laneX(square) << 4, laneY(square) << 4, blocks));
+        visitSome(collect(laneX(square) << 4, laneY(square) << 4, blocks));
     }
 }
 

@@ -48,6 +48,13 @@ struct alignas(16) Primitive {
     Edge edges[4];
     shader::PrimitiveData data; ///< Planes behind it: shader::PrimitiveData::varyings().
 
+    /// Asks memory for what comes first when it is drawn.
+    void prefetch() const {
+        for (size_t at_B = 0; at_B <= offsetof(Primitive, data) + 64; at_B += 64) {
+            __builtin_prefetch(reinterpret_cast<const std::byte*>(this) + at_B);
+        }
+    }
+
     shader::Plane* planes() { return reinterpret_cast<shader::Plane*>(this + 1); }
 };
 static_assert(offsetof(Primitive, data) + sizeof(shader::PrimitiveData) == sizeof(Primitive),

@@ -276,5 +276,39 @@ TEST(Slots, stableSitesAreInlined) {
     }
 }
 
+TEST(Slots, withoutOneOfTheStableSitesAllAreAskedFor) {
+    Image image = numbered();
+    const std::vector<ImageBinding> b{
+        {BindingKind::CombinedImageSampler, {&image, &image}, {&kNearest, &kLinear}}};
+    const StableSite half[] = {{0, idsOf(image, &kNearest)}, {1, idsOf(image, &kNearest)}};
+    for (const jit::Level level : levels()) {
+        const ImageRun run = runImages(kTwoSites, b, level, half);
+        EXPECT_EQ(run.resolved, 2u);
+        EXPECT_EQ(run.result, runImages(kTwoSites, b, level).result);
+    }
+}
+
+TEST(Slots, sitesOfChosenDescriptorsAreInlinedOnTheirOwn) {
+    Image image = numbered();
+    const std::vector<ImageBinding> b{
+        {BindingKind::CombinedImageSampler, {&image, &image}, {&kNearest, &kLinear}}};
+    // Which descriptor it is, is not known in front of everything.
+    const std::string chosen =
+        "layout(local_size_x = 64) in;\n"
+        "layout(std430, binding = 0) buffer R { uint r[]; };\n"
+        "layout(binding = 1) uniform sampler2D s[2];\n"
+        "void main() { uint i = gl_GlobalInvocationID.x; vec2 p = vec2(i & 7u, i >> 3) / 8.0;\n"
+        "float sum = textureLod(s[0], p, 0.0).x + textureLod(s[0], p.yx, 0.0).x;\n"
+        "for (int k = 0; k < 2; ++k) sum += textureLod(s[k], p, 0.0).x;\n"
+        "r[i] = floatBitsToUint(sum); }";
+    const uint64_t nearest = idsOf(image, &kNearest);
+    const StableSite stable[] = {{0, nearest}, {1, nearest}, {2, nearest}};
+    for (const jit::Level level : levels()) {
+        const ImageRun run = runImages(chosen, b, level, stable);
+        EXPECT_EQ(run.resolved, 1u);
+        EXPECT_EQ(run.result, runImages(chosen, b, level).result);
+    }
+}
+
 } // namespace
 } // namespace cpu::shader::test

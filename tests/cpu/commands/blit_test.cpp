@@ -277,6 +277,33 @@ TEST(Blits, LinearOfBytesIsWithinRounding) {
     }
 }
 
+TEST(Blits, LinearOfBytesIsTheSameInAnyOrderOfChannels) {
+    TestImage from(kRgba8, {{64, 41, 1}});
+    TestImage same(kRgba8, {{50, 45, 1}});
+    TestImage swapped({VK_FORMAT_B8G8R8A8_UNORM, 4}, {{50, 45, 1}});
+    from.fill(0, 17);
+    same.fill(0, 18);
+    swapped.fill(0, 18);
+    // Halves, where sums lie between two steps, and anything else.
+    for (const Area& toArea : {Area{{0, 0, 0}, {32, 20, 1}}, Area{{49, 3, 0}, {2, 45, 1}}}) {
+        const Area fromArea{{0, 0, 0}, {64, 40, 1}};
+        blit(from, 0, fromArea, same, 0, toArea, VK_FILTER_LINEAR);
+        blit(from, 0, fromArea, swapped, 0, toArea, VK_FILTER_LINEAR);
+        const Blocks asSame = same.download(0);
+        const Blocks asSwapped = swapped.download(0);
+        for (int32_t y = toArea.begin[1]; y < toArea.end[1]; ++y) {
+            const int32_t end = std::max(toArea.begin[0], toArea.end[0]);
+            for (int32_t x = std::min(toArea.begin[0], toArea.end[0]); x < end; ++x) {
+                const uint8_t* const rgba = asSame.at(uint32_t(x), uint32_t(y), 0);
+                const uint8_t* const bgra = asSwapped.at(uint32_t(x), uint32_t(y), 0);
+                ASSERT_EQ((std::vector<uint8_t>{rgba[2], rgba[1], rgba[0], rgba[3]}),
+                          std::vector<uint8_t>(bgra, bgra + 4))
+                    << x << " " << y;
+            }
+        }
+    }
+}
+
 TEST(Blits, ConvertsFormats) {
     TestImage from(kRgba8, {{16, 16, 1}});
     Blocks source = from.blocks(0);

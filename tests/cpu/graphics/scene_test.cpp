@@ -311,6 +311,7 @@ TEST_F(Scenes, ShowVerticesWhatEarlierOnesStored) {
     }
     constexpr uint32_t kVertices = 256; // So few that several draws would run at once.
     const vkt::Buffer buffer = makeBuffer(2 * kVertices * 4, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    std::ranges::fill(buffer.as<uint32_t>(), 0);
     const vkt::DescriptorSet bound =
         makeSet(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                 VkDescriptorBufferInfo{buffer.buffer, 0, VK_WHOLE_SIZE},
@@ -344,7 +345,7 @@ void main() {
     uint here = round.x % 2 * count + gl_VertexIndex;
     uint there = (round.x + 1) % 2 * count + count - 1 - gl_VertexIndex;
     uint number = numbers[there];
-    for (int i = 0; i < 5000; ++i) {
+    for (int i = 0; i < 2000; ++i) {
         number = number * 1664525 + 1013904223;
     }
     numbers[here] = number;
@@ -385,7 +386,7 @@ void main() {
         vkCmdEndRenderPass(commands);
     });
     uint32_t expected = 0;
-    for (uint32_t i = 0; i < 5000 * kRounds; ++i) {
+    for (uint32_t i = 0; i < 2000 * kRounds; ++i) {
         expected = expected * 1664525 + 1013904223;
     }
     EXPECT_THAT(buffer.as<uint32_t>().last(kVertices), Each(expected));
@@ -433,6 +434,44 @@ TEST_F(Scenes, CountForEachQuery) {
     });
     EXPECT_EQ(results(samples, 4), (std::vector<uint64_t>{200, 41, 0, 6}));
     EXPECT_EQ(results(statistics, 1, 2), (std::vector<uint64_t>{12, 6}));
+}
+
+/// What lies between two timestamps has been shaded between them.
+TEST_F(Scenes, AreShadedBeforeTimestamps) {
+    const Target target = makeNumbers();
+    PipelineMaker maker;
+    const VkPipeline pipeline = makeNumberPipeline(maker, kRectangle, R"(#version 460
+layout(push_constant) uniform Push { vec4 area; uvec4 color; };
+layout(location = 0) out uvec4 result;
+void main() {
+    uint number = uint(gl_FragCoord.x);
+    for (int i = 0; i < 500; ++i) {
+        number = number * 1664525 + color.x;
+    }
+    result = uvec4(number);
+})");
+    const VkQueryPool times = makeQueries(VK_QUERY_TYPE_TIMESTAMP, 3);
+    double best = 0; // Anything may happen between two timestamps, but not each time.
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        run([&](VkCommandBuffer commands) {
+            Rendering rendering(kExtent);
+            rendering.addColor(target, VkClearColorValue{});
+            vkCmdResetQueryPool(commands, times, 0, 3);
+            vkCmdBeginRendering(commands, &rendering());
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+            const auto stage = VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT;
+            vkCmdWriteTimestamp(commands, stage, times, 0);
+            draw(commands, maker, kAll, 1);
+            vkCmdWriteTimestamp(commands, stage, times, 1);
+            vkCmdWriteTimestamp(commands, stage, times, 2);
+            vkCmdEndRendering(commands);
+        });
+        const std::vector<uint64_t> at = results(times, 3);
+        ASSERT_LE(at[0], at[1]);
+        ASSERT_LE(at[1], at[2]);
+        best = std::max(best, double(at[1] - at[0]) / double(at[2] - at[1] + 1));
+    }
+    EXPECT_GT(best, 10);
 }
 
 /// Rasterizer discard is behind clipping, which statistics count, and takes nothing from others.
