@@ -39,7 +39,7 @@ shader::VertexImage exampleVertices() {
     image.varyingComponents[1] = 7;
     image.varyingComponents[31] = 15;
     image.writesMemory = true;
-    image.captures = {{0, 1, 0}, {20, 1, 16}, {shader::kMaxVertexSlots - 1, 3, 0}};
+    image.captures = {{0, 1, 0, 0}, {20, 1, 16, 0}, {shader::kMaxVertexSlots - 1, 3, 0, 0}};
     image.captureStrides_B = {0, 32, 0, 4};
     return image;
 }
@@ -118,6 +118,74 @@ TEST(StageFile, GivesBackAFragmentShader) {
     EXPECT_TRUE(read->earlyTests);
     EXPECT_FALSE(read->perSample);
     EXPECT_TRUE(read->readsInputAttachments);
+}
+
+TEST(StageFile, GivesBackTessellationShaders) {
+    using Modes = shader::TessellationModes;
+    shader::ControlImage control;
+    control.object = exampleObject();
+    control.frames_B = 99;
+    control.modes.outputVertices = 5;
+    control.modes.spacing = Modes::Spacing::FractionalOdd;
+    control.inputs = {{{0, 0, 64, 4, 32}, {17, 2048, 64, 8, 32}}, {}, 8192};
+    control.outputs = {{{3, 0, 128, 4, 5}}, {{4, 640, 0, 4, 1}, {5, 704, 0, 4, 1}}, 768};
+    control.writesMemory = true;
+    const auto read = readStage<shader::ControlImage>(writeStage(control));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->object, control.object);
+    EXPECT_EQ(read->frames_B, 99u);
+    EXPECT_EQ(read->modes.outputVertices, 5u);
+    EXPECT_EQ(read->modes.spacing, Modes::Spacing::FractionalOdd);
+    EXPECT_EQ(read->inputs, control.inputs);
+    EXPECT_EQ(read->outputs, control.outputs);
+    EXPECT_TRUE(read->writesMemory);
+
+    shader::EvaluationImage evaluation;
+    evaluation.modes.domain = Modes::Domain::Isolines;
+    evaluation.modes.order = Modes::Order::Clockwise;
+    evaluation.modes.points = true;
+    evaluation.inputs = control.outputs;
+    evaluation.slotCount = 20;
+    evaluation.writesLayer = true;
+    const auto other = readStage<shader::EvaluationImage>(writeStage(evaluation));
+    ASSERT_TRUE(other);
+    EXPECT_EQ(other->modes.domain, Modes::Domain::Isolines);
+    EXPECT_EQ(other->modes.order, Modes::Order::Clockwise);
+    EXPECT_TRUE(other->modes.points);
+    EXPECT_EQ(other->inputs, evaluation.inputs);
+    EXPECT_EQ(other->slotCount, 20u);
+    EXPECT_TRUE(other->writesLayer);
+    EXPECT_FALSE(readStage<shader::ControlImage>(writeStage(evaluation)));
+}
+
+TEST(StageFile, GivesBackAGeometryShader) {
+    shader::GeometryImage image;
+    image.object = exampleObject();
+    image.inputs = {{{0, 0, 64, 4, 6}}, {}, 384};
+    image.inputVertices = 6;
+    image.outputCorners = 2;
+    image.maxVertices = 200;
+    image.invocations = 7;
+    image.writesPrimitiveId = true;
+    image.captures = {{4, 2, 8, 3}};
+    image.captureStrides_B = {0, 0, 12, 0};
+    const auto read = readStage<shader::GeometryImage>(writeStage(image));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->object, image.object);
+    EXPECT_EQ(read->inputs, image.inputs);
+    EXPECT_EQ(read->inputVertices, 6);
+    EXPECT_EQ(read->outputCorners, 2);
+    EXPECT_EQ(read->maxVertices, 200u);
+    EXPECT_EQ(read->invocations, 7u);
+    EXPECT_TRUE(read->writesPrimitiveId);
+    EXPECT_EQ(read->captures, image.captures);
+    EXPECT_EQ(read->captureStrides_B, image.captureStrides_B);
+    const auto any = readAnyStage(writeStage(image));
+    ASSERT_TRUE(any);
+    EXPECT_TRUE(std::holds_alternative<std::shared_ptr<const shader::GeometryImage>>(*any));
+    // Cells that lie nowhere.
+    image.inputs.vertices[0].vertexCount = 0x7fffffff;
+    EXPECT_FALSE(readStage<shader::GeometryImage>(writeStage(image)));
 }
 
 TEST(StageFile, GivesBackShadersWithoutSitesOrCode) {

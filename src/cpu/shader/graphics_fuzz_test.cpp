@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// As fuzz_test.cpp, of vertex and fragment shaders.
+// As fuzz_test.cpp, of the stages of graphics.
 #include "cpu/shader/graphics.h"
 #include "cpu/shader/mutation_test.h"
 
@@ -34,6 +34,44 @@ const Original kShaders[] = {
      "gl_CullDistance[0] = texture(im, m[2].xy).x; u = a[gl_BaseVertex & 1] + "
      "uint(gl_DrawID);\n"
      "s.y = b.v.x; b.n = mat2(m); b.v = vec3(d); atomicAdd(r[u.x], 1u); }"},
+    {Stage::Control,
+     "layout(vertices = 4) out; layout(location = 0) in vec4 a[]; layout(location = 1) in B { "
+     "dvec2 d; "
+     "uint u[2]; } b[];\n"
+     "layout(location = 0) out vec4 o[]; layout(location = 1) patch out vec2 p[3]; layout(location "
+     "= "
+     "4) patch out C { float f; mat2 m; } c;\n"
+     "layout(std430, binding = 0) buffer R { uint r[]; };\n"
+     "void main() { o[gl_InvocationID] = a[gl_InvocationID] * float(b[gl_PrimitiveID & 3].d.x);\n"
+     "gl_out[gl_InvocationID].gl_Position = gl_in[min(gl_InvocationID, gl_PatchVerticesIn - "
+     "1)].gl_Position;\n"
+     "for (uint i = 0u; i < b[0].u[1]; ++i) { barrier(); p[i % 3u] += o[i & 3u].xy; }\n"
+     "barrier(); if (gl_InvocationID == 2) { gl_TessLevelOuter[gl_PrimitiveID & 3] = p[1].x; "
+     "gl_TessLevelInner[1] = 2.0; c.f = 1.0; c.m[1] = p[0]; }\n"
+     "r[gl_InvocationID] = b[1].u[0]; }"},
+    {Stage::Evaluation,
+     "layout(quads, fractional_odd_spacing, cw) in; layout(location = 0) in vec4 o[]; "
+     "layout(location = 1) patch in vec2 p[3];\n"
+     "layout(location = 4) patch in C { float f; mat2 m; } c; layout(location = 2) out vec3 v[2];\n"
+     "layout(binding = 2) uniform sampler2D im;\n"
+     "void main() { gl_Position = mix(gl_in[0].gl_Position, o[gl_PrimitiveID & 3], gl_TessCoord.x) "
+     "+ "
+     "textureLod(im, gl_TessCoord.yz, c.f);\n"
+     "v[0] = gl_TessCoord * gl_TessLevelOuter[gl_PatchVerticesIn & 3]; v[1] = vec3(p[2] * c.m, "
+     "gl_TessLevelInner[0]);\n"
+     "for (int i = 0; i < gl_PatchVerticesIn; ++i) { gl_PointSize += gl_in[i].gl_PointSize; } }"},
+    {Stage::Geometry,
+     "layout(triangles_adjacency, invocations = 3) in; layout(triangle_strip, max_vertices = 7) "
+     "out;\n"
+     "layout(location = 0) in vec4 a[]; layout(location = 1) in B { dvec2 d; uint u[2]; } b[];\n"
+     "layout(location = 0) out vec4 o; layout(location = 1) flat out uvec2 q[2];\n"
+     "layout(std430, binding = 0) buffer R { uint r[]; };\n"
+     "void emit(int i) { gl_Position = gl_in[i].gl_Position; q[i & 1].x = b[i].u[1]; EmitVertex(); "
+     "}\n"
+     "void main() { for (int i = 0; i < 6; ++i) { o = a[i] * float(b[gl_PrimitiveIDIn % 6].d.y);\n"
+     "if (b[i].u[0] > 3u) { emit(i); } if ((i + gl_InvocationID) % 3 == 1) { EndPrimitive(); } }\n"
+     "gl_Layer = gl_InvocationID; gl_PrimitiveID = 5; emit(2); atomicAdd(r[0], 1u); "
+     "if (o.x < 0.0) return; emit(3); }"},
     {Stage::Fragment,
      "#version 460\n#extension GL_EXT_demote_to_helper_invocation : require\n"
      "#extension GL_ARB_shader_stencil_export : require\n"
@@ -79,12 +117,22 @@ TEST(Fuzz, changedStagesAreCompiledOrRefused) {
     }
     /// The error; empty where there is none.
     const auto compile = [&](Stage stage, const Words& words, jit::Level level) -> std::string {
-        if (stage == Stage::Vertex) {
-            const auto image = compileVertex({words, "main", {}, {}}, layout, level);
-            return image ? "" : "refused: " + image.error().message;
+        const ShaderSource source = {words, "main", {}, {}};
+        const auto error = [](const auto& image) {
+            return image ? std::string() : "refused: " + image.error().message;
+        };
+        switch (stage) {
+        case Stage::Vertex:
+            return error(compileVertex(source, layout, level));
+        case Stage::Control:
+            return error(compileControl(source, layout, level));
+        case Stage::Evaluation:
+            return error(compileEvaluation(source, layout, level));
+        case Stage::Geometry:
+            return error(compileGeometry(source, layout, level));
+        default:
+            return error(compileFragment(source, layout, level));
         }
-        const auto image = compileFragment({words, "main", {}, {}}, layout, level);
-        return image ? "" : "refused: " + image.error().message;
     };
     for (const Module& original : originals) {
         for (const jit::Level level : levels()) {

@@ -59,9 +59,12 @@ float asFloat(uint32_t value) {
 Words compileGlsl(const std::string& glsl, bool optimized, Stage stage) {
     static const bool kStarted = glslang::InitializeProcess();
     EXPECT_TRUE(kStarted);
-    const EShLanguage language = stage == Stage::Vertex     ? EShLangVertex
-                                 : stage == Stage::Fragment ? EShLangFragment
-                                                            : EShLangCompute;
+    const EShLanguage language = stage == Stage::Vertex       ? EShLangVertex
+                                 : stage == Stage::Control    ? EShLangTessControl
+                                 : stage == Stage::Evaluation ? EShLangTessEvaluation
+                                 : stage == Stage::Geometry   ? EShLangGeometry
+                                 : stage == Stage::Fragment   ? EShLangFragment
+                                                              : EShLangCompute;
     glslang::TShader shader(language);
     const std::string source = glsl.starts_with("#version") ? glsl : "#version 460\n" + glsl;
     const char* text = source.c_str();

@@ -250,16 +250,24 @@ void mutate(Random& random, std::vector<uint32_t>& words) {
 TEST(GraphicsFuzz, Shaders) {
     play("shaders", 300, [](Random& random, Case& test) {
         for (Step& step : test.steps) {
-            for (const bool vertex : {true, false}) {
-                Shader& shader = vertex ? step.vertex : step.fragment;
-                std::vector<uint32_t> words = spirvOf(
-                    shader, vertex ? VK_SHADER_STAGE_VERTEX_BIT : VK_SHADER_STAGE_FRAGMENT_BIT);
+            const std::pair<Shader*, VkShaderStageFlagBits> stages[] = {
+                {&step.vertex, VK_SHADER_STAGE_VERTEX_BIT},
+                {&step.control, VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT},
+                {&step.evaluation, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT},
+                {&step.geometry, VK_SHADER_STAGE_GEOMETRY_BIT},
+                {&step.fragment, VK_SHADER_STAGE_FRAGMENT_BIT},
+            };
+            for (const auto& [shader, stage] : stages) {
+                if (shader->glsl.empty()) {
+                    continue;
+                }
+                std::vector<uint32_t> words = spirvOf(*shader, stage);
                 if (hasLoops(words) || chance(random, 3)) {
                     continue;
                 }
                 mutate(random, words);
                 if (!hasLoops(words)) {
-                    shader.spirv = std::move(words);
+                    shader->spirv = std::move(words);
                 }
             }
         }
