@@ -42,10 +42,11 @@ const Original kShaders[] = {
      "= "
      "4) patch out C { float f; mat2 m; } c;\n"
      "layout(std430, binding = 0) buffer R { uint r[]; };\n"
-     "void main() { o[gl_InvocationID] = a[gl_InvocationID] * float(b[gl_PrimitiveID & 3].d.x);\n"
+     "void main() { barrier(); o[gl_InvocationID] = a[gl_InvocationID] * float(b[gl_PrimitiveID & "
+     "3].d.x);\n"
      "gl_out[gl_InvocationID].gl_Position = gl_in[min(gl_InvocationID, gl_PatchVerticesIn - "
      "1)].gl_Position;\n"
-     "for (uint i = 0u; i < b[0].u[1]; ++i) { barrier(); p[i % 3u] += o[i & 3u].xy; }\n"
+     "for (uint i = 0u; i < b[0].u[1]; ++i) { p[i % 3u] += o[i & 3u].xy; }\n"
      "barrier(); if (gl_InvocationID == 2) { gl_TessLevelOuter[gl_PrimitiveID & 3] = p[1].x; "
      "gl_TessLevelInner[1] = 2.0; c.f = 1.0; c.m[1] = p[0]; }\n"
      "r[gl_InvocationID] = b[1].u[0]; }"},
