@@ -104,19 +104,23 @@ void PrimitiveStages::run(const Batch& batch, const StagePrimitives& from) {
     endPrimitives(batch);
 }
 
-void PrimitiveStages::gather(const Cells& cells,
-                             const StagePrimitives& from,
-                             uint32_t first,
-                             uint32_t count,
-                             uint8_t* to) const {
+void PrimitiveStages::gather(
+    const Cells& cells, const StagePrimitives& from, uint32_t first, uint32_t count, uint8_t* to) {
+    m_gathered.resize(size_t(count) * from.corners);
+    const uint32_t* element = from.elements.data() + size_t(first) * from.corners;
+    for (const uint32_t*& vertex : m_gathered) {
+        vertex = from.rows.vertex(*element++);
+    }
     for (const Cell& cell : cells.vertices) {
         const uint32_t vertices = std::min(cell.vertexCount, from.corners);
-        for (uint32_t lane = 0; lane < count; ++lane) {
-            const uint32_t* const elements =
-                from.elements.data() + size_t(first + lane) * from.corners;
-            for (uint32_t v = 0; v < vertices; ++v) {
-                *wordOf(to, cell, v, lane) =
-                    from.rows.bits(from.rows.vertex(elements[v]), cell.slot);
+        for (uint32_t v = 0; v < vertices; ++v) {
+            const uint32_t* const* vertex = &m_gathered[v];
+            uint8_t* word = to + cell.offset_B + v * cell.vertex_B;
+            for (uint32_t lane = 0; lane < count; ++lane) {
+                const uint32_t bits = from.rows.bits(*vertex, cell.slot);
+                std::memcpy(word, &bits, sizeof bits);
+                vertex += from.corners;
+                word += cell.lane_B;
             }
         }
     }
@@ -175,8 +179,10 @@ void PrimitiveStages::fillEvaluationInputs(const Batch& batch, uint32_t lane) {
         for (uint32_t v = 0; v < vertices; ++v) {
             const uint32_t word =
                 from && v < from->vertexCount ? *wordOf(outputs, *from, v, lane) : 0;
-            for (uint32_t i = 0; i < m_lanes; ++i) {
-                *wordOf(inputs, *to, v, i) = word;
+            uint32_t* own = wordOf(inputs, *to, v, 0);
+            const uint32_t step = to->lane_B / sizeof(uint32_t);
+            for (uint32_t i = 0; i < m_lanes; ++i, own += step) {
+                *own = word;
             }
         }
     }

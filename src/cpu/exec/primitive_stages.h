@@ -118,10 +118,11 @@ private:
                 const StagePrimitives& from,
                 uint32_t first,
                 uint32_t count,
-                uint8_t* to) const;
+                uint8_t* to);
 
     const uint32_t m_lanes;
     raster::Tessellator m_tessellator;
+    std::vector<const uint32_t*> m_gathered;
     Rows m_controlInputs, m_controlOutputs, m_evaluationInputs;
     // What evaluation shaders made.
     Rows m_patchRows;

@@ -46,8 +46,7 @@ void addGraphicsLimits(VkPhysicalDeviceLimits& limits) {
     limits.maxGeometryInputComponents = 4 * shader::kMaxLocations;
     limits.maxGeometryOutputComponents = 4 * shader::kMaxLocations;
     limits.maxGeometryOutputVertices = shader::kMaxGeometryVertices;
-    limits.maxGeometryTotalOutputComponents =
-        4 * shader::kMaxLocations * shader::kMaxGeometryVertices;
+    limits.maxGeometryTotalOutputComponents = 1024;
     // Fragments
     limits.maxFragmentInputComponents = 4 * shader::kMaxLocations;
     limits.maxFragmentOutputAttachments = shader::kMaxColorAttachments;

@@ -49,6 +49,31 @@ const Row kTable[] = {
      {0, 2, 4, 4, 2, 6, 4, 6, 8}},
 };
 
+TEST(Assembly, GeometryShadersSeeAdjacentVertices) {
+    const auto adjacent = [](Topology topology, uint32_t vertexCount) {
+        return assemble(Assembly(topology, false, vertexCount, {true}));
+    };
+    EXPECT_THAT(adjacent(Topology::LineListAdjacency, 9), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+    EXPECT_THAT(adjacent(Topology::LineStripAdjacency, 5), ElementsAre(0, 1, 2, 3, 1, 2, 3, 4));
+    EXPECT_THAT(adjacent(Topology::TriangleListAdjacency, 7), ElementsAre(0, 1, 2, 3, 4, 5));
+    // Only; then first, middle (odd and even), last (odd and even).
+    EXPECT_THAT(adjacent(Topology::TriangleStripAdjacency, 6), ElementsAre(0, 1, 2, 5, 4, 3));
+    EXPECT_THAT(adjacent(Topology::TriangleStripAdjacency, 8),
+                ElementsAre(0, 1, 2, 6, 4, 3, 4, 0, 2, 5, 6, 7));
+    EXPECT_THAT(
+        adjacent(Topology::TriangleStripAdjacency, 12),
+        ElementsAre(0, 1, 2, 6, 4, 3, 4, 0, 2, 5, 6, 8, 4, 2, 6, 10, 8, 7, 8, 4, 6, 9, 10, 11));
+    // Others are as ever.
+    EXPECT_THAT(adjacent(Topology::LineStrip, 3), ElementsAre(0, 1, 1, 2));
+}
+
+TEST(Assembly, PatchesHaveAsManyVerticesAsAsked) {
+    const Assembly patches(Topology::PatchList, false, 11, {false, 5});
+    EXPECT_EQ(patches.primitiveCount(), 2u);
+    EXPECT_EQ(patches.corners(), 5u);
+    EXPECT_THAT(assemble(patches, 1), ElementsAre(5, 6, 7, 8, 9));
+}
+
 TEST(Assembly, TopologiesAreAsInTheTables) {
     for (const Row& row : kTable) {
         EXPECT_EQ(assemble(Assembly(row.topology, false, row.vertexCount)), row.first)
