@@ -386,8 +386,7 @@ void measureSamplers(const Options& options, const bench::Context& context) {
         return state.swizzle.b != VK_COMPONENT_SWIZZLE_IDENTITY; // These there are not.
     });
     states.resize(std::min<size_t>(states.size(), options.samplers));
-    report(
-        "samplers", measureCold(options.measure, states, make, draw, reference), options.report);
+    report("samplers", measureCold(options.measure, states, make, draw, reference), options.report);
 }
 
 void run(const Options& options) {

@@ -19,8 +19,8 @@ inline double millisecondsSince(Clock::time_point start) {
 
 void pause(double milliseconds);
 
-/// Machines are faster and slower for seconds at a time, whoever draws. So a draw with a state known
-/// for long, the reference, is timed before each draw, first or later.
+/// Machines are faster and slower for seconds at a time, whoever draws. So a draw with a state
+/// known for long, the reference, is timed before each draw, first or later.
 struct ColdDraw {
     std::string state;
     double first_ms = 0; // All that a program would wait for, pipeline included.
@@ -37,7 +37,8 @@ struct ColdDraw {
     double laterOverTwice() const;
 };
 
-/// Each first reference becomes the median of those of its neighbours: one alone is one measurement.
+/// Each first reference becomes the median of those of its neighbours: one alone is one
+/// measurement.
 void smoothReferences(std::vector<ColdDraw>& draws);
 
 struct MeasureOptions {

@@ -67,25 +67,27 @@ std::string join(Kinds... kinds) {
 
 } // namespace
 
+// Never destroyed: applications keep such strings, and may ask for them in exit handlers.
+
 const char* clientExtensions() {
-    static const std::string text = join(Kind::Client, Kind::Platform);
+    static const auto& text = *new const std::string(join(Kind::Client, Kind::Platform));
     return text.c_str();
 }
 
 const char* platformExtensions() {
-    static const std::string text = join(Kind::Platform);
+    static const auto& text = *new const std::string(join(Kind::Platform));
     return text.c_str();
 }
 
 const char* displayExtensions(bool hasWindows) {
-    static const std::string offscreen = join(Kind::Display);
-    static const std::string windows = join(Kind::Display, Kind::Window);
+    static const auto& offscreen = *new const std::string(join(Kind::Display));
+    static const auto& windows = *new const std::string(join(Kind::Display, Kind::Window));
     return (hasWindows ? windows : offscreen).c_str();
 }
 
 const char* deviceExtensions(bool isCpu) {
-    static const std::string gpu = join(Kind::Device);
-    static const std::string cpu = join(Kind::Device, Kind::CpuDevice);
+    static const auto& gpu = *new const std::string(join(Kind::Device));
+    static const auto& cpu = *new const std::string(join(Kind::Device, Kind::CpuDevice));
     return (isCpu ? cpu : gpu).c_str();
 }
 

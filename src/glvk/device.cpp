@@ -20,7 +20,8 @@ namespace glvk {
 namespace {
 
 std::mutex g_liveMutex; ///< Guards the list of open devices.
-std::vector<Device*> g_live;
+/// Never destroyed: the application's exit handlers may close displays.
+std::vector<Device*>& g_live = *new std::vector<Device*>;
 std::atomic<bool> g_exiting{false};
 
 void onExit() {

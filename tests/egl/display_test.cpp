@@ -279,4 +279,31 @@ TEST_F(Configs, ById) {
     EXPECT_EQ(config(), found);
 }
 
+// What an exit handler of the application finds that is older than anything of the driver.
+
+EGLDisplay lateDisplay;
+const char* keptExtensions;
+
+void useDisplayLate() {
+    static const std::string kExpected = "EGL_KHR_create_context";
+    const bool kept = std::string(keptExtensions).find(kExpected) != std::string::npos;
+    const char* const asked = eglQueryString(lateDisplay, EGL_EXTENSIONS);
+    const bool told = asked && std::string(asked) == keptExtensions;
+    std::_Exit(kept && told && eglTerminate(lateDisplay) ? 42 : 1);
+}
+
+TEST(DisplaysDeathTest, ServeExitHandlers) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(
+        {
+            std::atexit(useDisplayLate);
+            lateDisplay = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+            eglInitialize(lateDisplay, nullptr, nullptr);
+            keptExtensions = eglQueryString(lateDisplay, EGL_EXTENSIONS);
+            std::exit(keptExtensions ? 0 : 2);
+        },
+        testing::ExitedWithCode(42),
+        "");
+}
+
 } // namespace

@@ -89,11 +89,11 @@ struct OwnConnection {
 };
 
 /// The process's own connection to the server that DISPLAY names, for displays without a native
-/// one. Kept until the process ends: a server without other clients may reset itself when we leave,
-/// and refuse us when we come back.
+/// one. Kept until the process ends, and longer than static objects, as exit handlers may call EGL:
+/// a server without other clients may reset itself when we leave, and refuse us when we come back.
 OwnConnection ownConnection() {
     static std::mutex mutex;
-    static std::map<std::string, OwnConnection> connections;
+    static auto& connections = *new std::map<std::string, OwnConnection>;
     const char* const name = std::getenv("DISPLAY");
     const std::lock_guard lock(mutex);
     OwnConnection& own = connections[name != nullptr ? name : ""];
