@@ -361,6 +361,124 @@ TEST_F(Tessellation, ManyLargePatchesComeInTheirOrder) {
     EXPECT_EQ(size_t(std::ranges::count(texels, Texel{kPatches - 1, 1, 0, 0})), texels.size());
 }
 
+TEST_F(Tessellation, AllStagesOfLibrariesReadAndWriteMemory) {
+    if (!features().geometryShader || !features().vertexPipelineStoresAndAtomics ||
+        !features().shaderFloat64 ||
+        !hasExtension(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)) {
+        GTEST_SKIP();
+    }
+    constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT |
+                                           VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT |
+                                           VK_SHADER_STAGE_GEOMETRY_BIT;
+    const vkt::Buffer buffer = makeBuffer(64, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    std::ranges::fill(buffer.as<uint32_t>(), 0);
+    buffer.as<uint32_t>()[8] = 40;
+    const vkt::DescriptorSet bound =
+        makeSet(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                VkDescriptorBufferInfo{buffer.buffer, 0, VK_WHOLE_SIZE},
+                kStages);
+    const std::string memory =
+        "#version 460\nlayout(set = 0, binding = 0) buffer Words { uint words[]; };\n";
+    // Numbers go through as doubles, in blocks of vertices and of the patch.
+    PipelineMaker stages;
+    stages.layout = makeLayout({bound.layout});
+    stages.ts.patchControlPoints = 2;
+    stages.setViewport(kExtent.width, kExtent.height);
+    stages.setFormats({});
+    stages.addStage(VK_SHADER_STAGE_VERTEX_BIT, makeVertexShader(kNumberVertex));
+    stages.addStage(VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, makeControlShader(memory + R"(
+layout(vertices = 3) out;
+layout(location = 0) in uint number[];
+layout(location = 0) out Vertex { dvec3 place; int list[2]; } vertices[];
+layout(location = 4) patch out Patch { double sum; } whole;
+void main() {
+    atomicAdd(words[0], 1);
+    vertices[gl_InvocationID].place = dvec3(number[1], gl_InvocationID, words[8]);
+    vertices[gl_InvocationID].list[gl_InvocationID & 1] = 7 + gl_InvocationID;
+    barrier();
+    if (gl_InvocationID == 1) {
+        whole.sum = vertices[0].place.y + vertices[1].place.y + vertices[2].place.y;
+        gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelOuter[3] =
+            gl_TessLevelInner[0] = gl_TessLevelInner[1] = 1;
+    }
+})"));
+    stages.addStage(VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, makeEvaluationShader(memory + R"(
+layout(quads, point_mode) in;
+layout(location = 0) in Vertex { dvec3 place; int list[2]; } vertices[];
+layout(location = 4) patch in Patch { double sum; } whole;
+layout(location = 0) out dvec2 found;
+void main() {
+    gl_Position = vec4(0);
+    found = dvec2(vertices[2].place.z + whole.sum, vertices[2].list[0] + vertices[1].list[1]);
+    atomicAdd(words[1], uint(vertices[0].place.x));
+})"));
+    stages.addStage(VK_SHADER_STAGE_GEOMETRY_BIT, makeGeometryShader(memory + R"(
+layout(points) in;
+layout(points, max_vertices = 1) out;
+layout(location = 0) in dvec2 found[];
+layout(location = 0) flat out uvec4 value;
+void main() {
+    atomicAdd(words[2], 1);
+    gl_Position = vec4((gl_PrimitiveIDIn + 0.5) / 8 - 1, 0.5 / 8 - 1, 0, 1);
+    gl_PointSize = 1;
+    value = uvec4(found[0].x, found[0].y, gl_PrimitiveIDIn, words[8]);
+    EmitVertex();
+})"));
+    PipelineMaker input;
+    input.ia.topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+    PipelineMaker fragment;
+    fragment.layout = stages.layout;
+    fragment.setFormats({VK_FORMAT_R32G32B32A32_UINT});
+    fragment.addStage(VK_SHADER_STAGE_FRAGMENT_BIT, makeFragmentShader(kFlatFragment));
+    PipelineMaker output;
+    output.setFormats({VK_FORMAT_R32G32B32A32_UINT});
+    std::vector<VkPipeline> libraries;
+    const auto add = [&](PipelineMaker& maker, VkGraphicsPipelineLibraryFlagsEXT part) {
+        VkGraphicsPipelineLibraryCreateInfoEXT info{
+            VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT};
+        info.flags = part;
+        maker.next = &info;
+        maker.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR;
+        libraries.push_back(makePipeline(maker));
+    };
+    add(input, VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT);
+    add(stages, VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT);
+    add(fragment, VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT);
+    add(output, VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT);
+    VkPipelineLibraryCreateInfoKHR linked{VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR};
+    linked.libraryCount = uint32_t(libraries.size());
+    linked.pLibraries = libraries.data();
+    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &linked};
+    info.layout = stages.layout;
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    EXPECT_VK(vkCreateGraphicsPipelines(device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline));
+    atEnd([this, pipeline] { vkDestroyPipeline(device(), pipeline, nullptr); });
+
+    const Target target = makeTarget({VK_FORMAT_R32G32B32A32_UINT, kExtent});
+    run([&](VkCommandBuffer commands) {
+        Rendering rendering(kExtent);
+        rendering.addColor(target, VkClearColorValue{});
+        vkCmdBeginRendering(commands, &rendering());
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        vkCmdBindDescriptorSets(
+            commands, VK_PIPELINE_BIND_POINT_GRAPHICS, stages.layout, 0, 1, &bound.set, 0, nullptr);
+        vkCmdDraw(commands, 10, 1, 0, 0);
+        vkCmdEndRendering(commands);
+        barrier(commands);
+    });
+    const std::vector<Texel> texels = read<Texel>(target);
+    EXPECT_EQ(buffer.as<uint32_t>()[0], 5u * 3);
+    if (onLavapipe()) {
+        return; // There gl_PrimitiveIDIn is no patch's, and points are shaded again and again.
+    }
+    EXPECT_EQ(buffer.as<uint32_t>()[1], 4u * (1 + 3 + 5 + 7 + 9));
+    EXPECT_EQ(buffer.as<uint32_t>()[2], 5u * 4);
+    for (uint32_t x = 0; x < 5; ++x) {
+        EXPECT_EQ(texels[x], (Texel{43, 9 + 8, x, 40}));
+    }
+    EXPECT_EQ(texels[5], Texel{});
+}
+
 TEST_F(Tessellation, StatisticsCountWhatItDid) {
     if (!features().pipelineStatisticsQuery) {
         GTEST_SKIP();
