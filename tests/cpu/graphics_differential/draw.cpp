@@ -262,6 +262,16 @@ void Drawing::makePipeline(const Targets& targets, const Resources& resources, u
                                                        : VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT;
     maker.ts.pNext = &origin;
     maker.ts.patchControlPoints = m_step.state.patchControlPoints;
+    if (maker.ts.patchControlPoints > 0 &&
+        m_case.dynamicState) { // What commands set is wrong here.
+        const bool points = m_state.has(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
+        maker.ts.patchControlPoints = points ? 5 : maker.ts.patchControlPoints;
+        if (m_state.has(VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT)) {
+            origin.domainOrigin = m_step.state.lowerLeftOrigin
+                                      ? VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT
+                                      : VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
+        }
+    }
     std::vector<VkFormat> colors;
     for (const ColorTarget& color : m_case.colors) {
         colors.push_back(color.format);

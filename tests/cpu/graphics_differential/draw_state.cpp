@@ -74,6 +74,12 @@ void DrawState::chooseDynamicStates(std::vector<VkDynamicState>& to) const {
     addIf(more.dynamicState2.extendedDynamicState2LogicOp, VK_DYNAMIC_STATE_LOGIC_OP_EXT);
     addIf(m_device.features().depthClamp && three.extendedDynamicState3DepthClampEnable,
           VK_DYNAMIC_STATE_DEPTH_CLAMP_ENABLE_EXT);
+    if (m_state.patchControlPoints > 0) {
+        addIf(more.dynamicState2.extendedDynamicState2PatchControlPoints,
+              VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT);
+        addIf(three.extendedDynamicState3TessellationDomainOrigin,
+              VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT);
+    }
     addIf(three.extendedDynamicState3PolygonMode, VK_DYNAMIC_STATE_POLYGON_MODE_EXT);
     addIf(three.extendedDynamicState3SampleMask, VK_DYNAMIC_STATE_SAMPLE_MASK_EXT);
     addIf(three.extendedDynamicState3AlphaToCoverageEnable,
@@ -287,6 +293,15 @@ void DrawState::setRasterization(VkCommandBuffer commands) const {
     }
     if (has(VK_DYNAMIC_STATE_DEPTH_CLIP_ENABLE_EXT)) {
         vkCmdSetDepthClipEnableEXT(commands, m_state.depthClip.value_or(!m_state.depthClamp));
+    }
+    if (has(VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT)) {
+        vkCmdSetPatchControlPointsEXT(commands, m_state.patchControlPoints);
+    }
+    if (has(VK_DYNAMIC_STATE_TESSELLATION_DOMAIN_ORIGIN_EXT)) {
+        vkCmdSetTessellationDomainOriginEXT(commands,
+                                            m_state.lowerLeftOrigin
+                                                ? VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
+                                                : VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT);
     }
     if (has(VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT)) {
         vkCmdSetProvokingVertexModeEXT(commands,

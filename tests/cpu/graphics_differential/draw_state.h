@@ -16,6 +16,8 @@ public:
     const VkGraphicsPipelineCreateInfo& pipelineInfo(vkt::PipelineMaker& maker);
     /// After the pipeline was bound.
     void set(VkCommandBuffer commands) const;
+    /// Whether commands set it.
+    bool has(VkDynamicState state) const;
 
 private:
     struct Chains {
@@ -31,7 +33,6 @@ private:
             VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT};
     };
 
-    bool has(VkDynamicState state) const;
     void chooseDynamicStates(std::vector<VkDynamicState>& to) const;
     void fillVertexInput(vkt::PipelineMaker& maker);
     void fillRasterization(vkt::PipelineMaker& maker);
