@@ -82,7 +82,7 @@ void Program::join() const {
 }
 
 const std::string& Program::infoLog() const {
-    static const std::string empty;
+    static const auto& empty = *new const std::string;
     if (m_hasValidationLog) {
         return m_validationLog;
     }

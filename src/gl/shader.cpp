@@ -86,7 +86,7 @@ bool Shader::compiled() const {
 }
 
 const std::string& Shader::infoLog() const {
-    static const std::string empty;
+    static const auto& empty = *new const std::string;
     if (!m_task) {
         return empty;
     }

@@ -146,7 +146,8 @@ std::string acceptDialect(const CompileOptions& options, int version, std::strin
 }
 
 const std::string& integerFunctions() {
-    static const std::string text = [] {
+    // Never destroyed: other threads may compile while the process ends.
+    static const auto& text = *new const std::string([] {
         std::string all;
         for (const std::string type : {"int", "ivec2", "ivec3", "ivec4"}) {
             for (const char* name : {"min", "max"}) {
@@ -156,7 +157,7 @@ const std::string& integerFunctions() {
             all += type + " clamp(" + type + " a, " + type + " b, " + type + " c) { return a; }\n";
         }
         return all;
-    }();
+    }());
     return text;
 }
 

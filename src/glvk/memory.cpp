@@ -5,7 +5,9 @@
 #include "base/bits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <span>
 
 namespace glvk {
 
@@ -25,14 +27,17 @@ constexpr VkMemoryPropertyFlags kCoherent = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
 constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
 /// Wishes per use, best first; the last always finds something by Vulkan's guarantees.
-const std::vector<Wish>& wishes(MemoryUse use) {
-    static const std::vector<Wish> table[size_t(MemoryUse::Count)] = {
-        {{kDevice, kVisible}, {kDevice, 0}, {0, 0}},
-        {{kDevice | kVisible | kCoherent, 0}, {kVisible | kCoherent, 0}},
-        {{kVisible | kCoherent, kDevice}, {kVisible | kCoherent, 0}},
-        {{kVisible | kCoherent | kCached, 0}, {kVisible | kCoherent, 0}},
-    };
-    return table[size_t(use)];
+std::span<const Wish> wishes(MemoryUse use) {
+    static constexpr Wish kDeviceOnly[] = {{kDevice, kVisible}, {kDevice, 0}, {0, 0}};
+    static constexpr Wish kDeviceHost[] = {{kDevice | kVisible | kCoherent, 0},
+                                           {kVisible | kCoherent, 0}};
+    static constexpr Wish kUpload[] = {{kVisible | kCoherent, kDevice}, {kVisible | kCoherent, 0}};
+    static constexpr Wish kReadback[] = {{kVisible | kCoherent | kCached, 0},
+                                         {kVisible | kCoherent, 0}};
+    static constexpr std::span<const Wish> kTable[] = {
+        kDeviceOnly, kDeviceHost, kUpload, kReadback};
+    static_assert(std::size(kTable) == size_t(MemoryUse::Count));
+    return kTable[size_t(use)];
 }
 
 } // namespace
