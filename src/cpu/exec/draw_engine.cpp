@@ -26,6 +26,8 @@ constexpr size_t kMaxScene_B = size_t(32) << 20;
 /// may have.
 constexpr uint64_t kBatchMade = 4096;
 constexpr uint64_t kLeastInputs = 4;
+/// The patches of a draw may have small levels first and then large ones.
+constexpr uint64_t kLeastGrowth = 128;
 /// Less is done before another thread has woken up.
 constexpr uint64_t kWorthSharing_primitives = 192;
 constexpr uint64_t kWorthSharing_px = 4096;
@@ -80,7 +82,7 @@ uint64_t growthOf(const PrimitiveStageState* stages, uint64_t ofPatches) {
     if (!stages) {
         return 1;
     }
-    uint64_t growth = stages->evaluation.routine ? ofPatches : 1;
+    uint64_t growth = stages->evaluation.routine ? std::max(ofPatches, kLeastGrowth) : 1;
     if (stages->geometry.routine) {
         const shader::GeometryImage& image = stages->geometry.routine->image();
         growth *= uint64_t(std::max(image.maxVertices, 1u)) * image.invocations;
@@ -326,7 +328,7 @@ void DrawEngine::addBatches(const SceneDraw& draw) {
             const uint32_t part = std::min(most, primitives - first);
             m_scene.addItem({&draw, nullptr, instance, count, first, part, {}});
             m_pendingPrimitives += uint64_t(part) * count * growth;
-            m_pendingInputs += uint64_t(part) * count;
+            m_pendingInputs += draw.state->stages ? uint64_t(part) * count : 0;
             if (sequential) {
                 // One after the other on this thread, for a batch goes on where the one before
                 // ended.
