@@ -125,6 +125,23 @@ TEST_F(GeometryCapture, QueriesTellWhatFitted) {
     EXPECT_THAT(result(pool, 0), ElementsAre(3, 12));
 }
 
+TEST_F(GeometryCapture, WhatIsGeneratedIsCountedWithoutCapture) {
+    if (!hasExtension(VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME)) {
+        GTEST_SKIP();
+    }
+    const VkPipeline pipeline = makeCapturing(kFans, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+    const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT, 1);
+    capture(pipeline, {}, [&](VkCommandBuffer commands) {
+        vkCmdDraw(commands, 5, 1, 0, 0);
+        vkCmdBeginQuery(commands, pool, 0, 0);
+        vkCmdDraw(commands, 3, 2, 0, 0);
+        vkCmdDraw(commands, 1, 1, 2, 0);
+        vkCmdEndQuery(commands, pool, 0);
+        vkCmdDraw(commands, 5, 1, 0, 0);
+    });
+    EXPECT_EQ(result(pool, 0)[0], 2u * 6 + 3);
+}
+
 TEST_F(GeometryCapture, ManyPrimitivesComeInTheirOrder) {
     const VkPipeline pipeline = makeCapturing(R"(#version 460
 layout(points, invocations = 2) in;
