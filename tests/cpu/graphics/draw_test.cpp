@@ -131,22 +131,13 @@ TEST_F(Draws, CountSamples) {
     const Target target = makeTarget({.extent = {16, 16}});
     PipelineMaker maker;
     const VkPipeline pipeline = makePipeline(maker, kHalf, kWhite, target.extent);
-    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-    info.queryType = VK_QUERY_TYPE_OCCLUSION;
-    info.queryCount = 1;
-    VkQueryPool pool = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
-    atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
-    vkResetQueryPool(device(), pool, 0, 1);
+    const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_OCCLUSION, 1);
     draw(target, pipeline, [&](VkCommandBuffer commands) {
         vkCmdBeginQuery(commands, pool, 0, VK_QUERY_CONTROL_PRECISE_BIT);
         vkCmdDraw(commands, 6, 1, 0, 0);
         vkCmdEndQuery(commands, pool, 0);
     });
-    uint64_t samples = 0;
-    EXPECT_VK(vkGetQueryPoolResults(
-        device(), pool, 0, 1, sizeof samples, &samples, 8, VK_QUERY_RESULT_64_BIT));
-    EXPECT_EQ(samples, 128u);
+    EXPECT_EQ(results(pool, 1)[0], 128u);
 }
 
 } // namespace

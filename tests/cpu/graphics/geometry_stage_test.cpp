@@ -425,31 +425,19 @@ void main() {
     for (int i = 0; i < 4; ++i) { gl_Position = vec4(i / 4.0, 0, 0, 1); value = uvec4(1); EmitVertex(); }
 })");
     const VkPipeline pipeline = makePipeline(maker);
-    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-    info.queryType = VK_QUERY_TYPE_PIPELINE_STATISTICS;
-    info.queryCount = 1;
-    info.pipelineStatistics = VK_QUERY_PIPELINE_STATISTIC_INPUT_ASSEMBLY_PRIMITIVES_BIT |
-                              VK_QUERY_PIPELINE_STATISTIC_GEOMETRY_SHADER_INVOCATIONS_BIT |
-                              VK_QUERY_PIPELINE_STATISTIC_GEOMETRY_SHADER_PRIMITIVES_BIT |
-                              VK_QUERY_PIPELINE_STATISTIC_CLIPPING_INVOCATIONS_BIT;
-    VkQueryPool pool = VK_NULL_HANDLE;
-    EXPECT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
-    atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
-    vkResetQueryPool(device(), pool, 0, 1);
+    const VkQueryPool pool =
+        makeQueries(VK_QUERY_TYPE_PIPELINE_STATISTICS,
+                    1,
+                    VK_QUERY_PIPELINE_STATISTIC_INPUT_ASSEMBLY_PRIMITIVES_BIT |
+                        VK_QUERY_PIPELINE_STATISTIC_GEOMETRY_SHADER_INVOCATIONS_BIT |
+                        VK_QUERY_PIPELINE_STATISTIC_GEOMETRY_SHADER_PRIMITIVES_BIT |
+                        VK_QUERY_PIPELINE_STATISTIC_CLIPPING_INVOCATIONS_BIT);
     draw(pipeline, makeWords(), [&](VkCommandBuffer commands) {
         vkCmdBeginQuery(commands, pool, 0, 0);
         vkCmdDraw(commands, 14, 2, 0, 0);
         vkCmdEndQuery(commands, pool, 0);
     });
-    std::array<uint64_t, 4> counts{};
-    EXPECT_VK(vkGetQueryPoolResults(device(),
-                                    pool,
-                                    0,
-                                    1,
-                                    sizeof counts,
-                                    counts.data(),
-                                    sizeof counts,
-                                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
+    const std::vector<uint64_t> counts = results(pool, 1, 4);
     EXPECT_EQ(counts[0], 14u);
     if (!onLavapipe()) { // It does not count invocations of a primitive by themselves.
         EXPECT_EQ(counts[1], 14u * 3);

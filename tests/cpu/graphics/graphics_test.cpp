@@ -308,6 +308,34 @@ VkFramebuffer GraphicsTest::makeFramebuffer(VkRenderPass pass,
     return framebuffer;
 }
 
+VkQueryPool GraphicsTest::makeQueries(VkQueryType type,
+                                      uint32_t count,
+                                      VkQueryPipelineStatisticFlags statistics) {
+    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+    info.queryType = type;
+    info.queryCount = count;
+    info.pipelineStatistics = statistics;
+    VkQueryPool pool = VK_NULL_HANDLE;
+    EXPECT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
+    atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
+    vkResetQueryPool(device(), pool, 0, count);
+    return pool;
+}
+
+std::vector<uint64_t>
+GraphicsTest::results(VkQueryPool pool, uint32_t queries, uint32_t valuesOfEach) {
+    std::vector<uint64_t> values(size_t(queries) * valuesOfEach);
+    EXPECT_VK(vkGetQueryPoolResults(device(),
+                                    pool,
+                                    0,
+                                    queries,
+                                    values.size() * 8,
+                                    values.data(),
+                                    VkDeviceSize(valuesOfEach) * 8,
+                                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
+    return values;
+}
+
 void GraphicsTest::barrier(VkCommandBuffer commands) {
     VkMemoryBarrier all{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
     all.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;

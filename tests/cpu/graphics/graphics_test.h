@@ -82,6 +82,12 @@ protected:
                                   const std::vector<Target>& targets,
                                   VkFramebufferCreateFlags flags = 0);
 
+    /// Reset, and ready to begin.
+    VkQueryPool
+    makeQueries(VkQueryType type, uint32_t count, VkQueryPipelineStatisticFlags statistics = 0);
+    /// Waits for the results of the first so many queries, which have so many values each.
+    std::vector<uint64_t> results(VkQueryPool pool, uint32_t queries, uint32_t valuesOfEach = 1);
+
     /// Everything that was written is there for what follows.
     static void barrier(VkCommandBuffer commands);
 

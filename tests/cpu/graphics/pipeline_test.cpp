@@ -129,17 +129,12 @@ TEST_F(Pipelines, LinkFromLibraries) {
 
 TEST_F(Pipelines, QueriesWithoutDrawsCountNothing) {
     const vkt::Target target = makeTarget({.extent = {8, 8}});
-    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-    info.queryType = VK_QUERY_TYPE_PIPELINE_STATISTICS;
-    info.queryCount = 1;
-    info.pipelineStatistics = VK_QUERY_PIPELINE_STATISTIC_INPUT_ASSEMBLY_VERTICES_BIT |
-                              VK_QUERY_PIPELINE_STATISTIC_FRAGMENT_SHADER_INVOCATIONS_BIT;
-    VkQueryPool statistics = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateQueryPool(device(), &info, nullptr, &statistics));
-    info.queryType = VK_QUERY_TYPE_OCCLUSION;
-    info.pipelineStatistics = 0;
-    VkQueryPool occlusion = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateQueryPool(device(), &info, nullptr, &occlusion));
+    const VkQueryPool statistics =
+        makeQueries(VK_QUERY_TYPE_PIPELINE_STATISTICS,
+                    1,
+                    VK_QUERY_PIPELINE_STATISTIC_INPUT_ASSEMBLY_VERTICES_BIT |
+                        VK_QUERY_PIPELINE_STATISTIC_FRAGMENT_SHADER_INVOCATIONS_BIT);
+    const VkQueryPool occlusion = makeQueries(VK_QUERY_TYPE_OCCLUSION, 1);
     run([&](VkCommandBuffer commands) {
         vkCmdResetQueryPool(commands, statistics, 0, 1);
         vkCmdResetQueryPool(commands, occlusion, 0, 1);
@@ -163,11 +158,7 @@ TEST_F(Pipelines, QueriesWithoutDrawsCountNothing) {
                               sizeof values,
                               VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT));
     EXPECT_THAT(values, testing::ElementsAre(0, 0, 1));
-    EXPECT_VK(vkGetQueryPoolResults(
-        device(), occlusion, 0, 1, sizeof values, values, 8, VK_QUERY_RESULT_64_BIT));
-    EXPECT_EQ(values[0], 0u);
-    vkDestroyQueryPool(device(), statistics, nullptr);
-    vkDestroyQueryPool(device(), occlusion, nullptr);
+    EXPECT_EQ(results(occlusion, 1)[0], 0u);
 }
 
 } // namespace

@@ -29,30 +29,6 @@ void main() {
 
 class Queries : public vkt::GraphicsTest {
 protected:
-    VkQueryPool
-    makePool(VkQueryType type, uint32_t count, VkQueryPipelineStatisticFlags statistics = 0) {
-        VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-        info.queryType = type;
-        info.queryCount = count;
-        info.pipelineStatistics = statistics;
-        VkQueryPool pool = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
-        atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
-        vkResetQueryPool(device(), pool, 0, count);
-        return pool;
-    }
-    std::vector<uint64_t> results(VkQueryPool pool, uint32_t queries, uint32_t valuesOfEach = 1) {
-        std::vector<uint64_t> values(size_t(queries) * valuesOfEach);
-        EXPECT_VK(vkGetQueryPoolResults(device(),
-                                        pool,
-                                        0,
-                                        queries,
-                                        values.size() * 8,
-                                        values.data(),
-                                        valuesOfEach * 8,
-                                        VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
-        return values;
-    }
     void draw(const Target& target,
               VkPipeline pipeline,
               const std::function<void(VkCommandBuffer)>& commands) {
@@ -84,7 +60,7 @@ TEST_F(Queries, CountStages) {
         VK_QUERY_PIPELINE_STATISTIC_CLIPPING_PRIMITIVES_BIT |
         VK_QUERY_PIPELINE_STATISTIC_FRAGMENT_SHADER_INVOCATIONS_BIT |
         VK_QUERY_PIPELINE_STATISTIC_COMPUTE_SHADER_INVOCATIONS_BIT;
-    const VkQueryPool pool = makePool(VK_QUERY_TYPE_PIPELINE_STATISTICS, 3, kAll);
+    const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_PIPELINE_STATISTICS, 3, kAll);
     const vkt::Buffer indices = makeBuffer(64, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     const uint16_t list[] = {0, 1, 2, 2, 1, 5};
     std::memcpy(indices.mapped, list, sizeof list);
@@ -152,7 +128,7 @@ void main() {
     result = vec4(1);
 })",
                                                  target.extent);
-        const VkQueryPool pool = makePool(VK_QUERY_TYPE_OCCLUSION, 4);
+        const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_OCCLUSION, 4);
         draw(target, pipeline, [&](VkCommandBuffer commands) {
             const VkRect2D whole{{0, 0}, {16, 16}};
             const VkRect2D part{{3, 5}, {4, 2}};
@@ -185,7 +161,7 @@ TEST_F(Queries, CopyTheirResults) {
     const Target target = makeTarget({.extent = {16, 16}});
     PipelineMaker maker;
     const VkPipeline pipeline = makePipeline(maker, kQuarters, kWhite, target.extent);
-    const VkQueryPool pool = makePool(VK_QUERY_TYPE_OCCLUSION, 3);
+    const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_OCCLUSION, 3);
     const vkt::Buffer copy = makeBuffer(24, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
     std::ranges::fill(copy.as<uint32_t>(), 77);
     draw(target, pipeline, [&](VkCommandBuffer commands) {
@@ -211,7 +187,7 @@ TEST_F(Queries, TellTheTimeOfDraws) {
     const Target target = makeTarget({.extent = {1024, 1024}});
     PipelineMaker maker;
     const VkPipeline pipeline = makePipeline(maker, kQuarters, kWhite, target.extent);
-    const VkQueryPool pool = makePool(VK_QUERY_TYPE_TIMESTAMP, 4);
+    const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_TIMESTAMP, 4);
     draw(target, pipeline, [&](VkCommandBuffer commands) {
         for (uint32_t i = 0; i < 4; ++i) {
             vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, i);

@@ -404,13 +404,7 @@ void main() {
     result = vec4(1);
 })",
                                              target.extent);
-    VkQueryPoolCreateInfo queryInfo{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-    queryInfo.queryType = VK_QUERY_TYPE_OCCLUSION;
-    queryInfo.queryCount = 1;
-    VkQueryPool queries = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateQueryPool(device(), &queryInfo, nullptr, &queries));
-    atEnd([this, queries] { vkDestroyQueryPool(device(), queries, nullptr); });
-    vkResetQueryPool(device(), queries, 0, 1);
+    const VkQueryPool queries = makeQueries(VK_QUERY_TYPE_OCCLUSION, 1);
     const bool counts = features().inheritedQueries;
 
     VkCommandBufferInheritanceInfo inherited{VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
@@ -448,10 +442,7 @@ void main() {
     });
     EXPECT_THAT(read<uint32_t>(target), testing::ElementsAre(~0u, ~0u, 0, 0));
     if (counts) {
-        uint64_t samples = 0;
-        EXPECT_VK(vkGetQueryPoolResults(
-            device(), queries, 0, 1, sizeof samples, &samples, 8, VK_QUERY_RESULT_64_BIT));
-        EXPECT_EQ(samples, 2u);
+        EXPECT_EQ(results(queries, 1)[0], 2u);
     }
 }
 

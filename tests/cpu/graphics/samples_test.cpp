@@ -228,13 +228,10 @@ TEST_F(Samples, AreShadedAsOftenAsAsked) {
     if (!features().sampleRateShading || !features().pipelineStatisticsQuery || onLavapipe()) {
         GTEST_SKIP(); // lavapipe counts the invocations of all samples as one.
     }
-    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-    info.queryType = VK_QUERY_TYPE_PIPELINE_STATISTICS;
-    info.queryCount = 1;
-    info.pipelineStatistics = VK_QUERY_PIPELINE_STATISTIC_FRAGMENT_SHADER_INVOCATIONS_BIT;
-    VkQueryPool pool = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
-    atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
+    const VkQueryPool pool =
+        makeQueries(VK_QUERY_TYPE_PIPELINE_STATISTICS,
+                    1,
+                    VK_QUERY_PIPELINE_STATISTIC_FRAGMENT_SHADER_INVOCATIONS_BIT);
     const auto invocations = [&](bool enabled, float least) {
         maker.ms.sampleShadingEnable = enabled;
         maker.ms.minSampleShading = least;
@@ -250,10 +247,7 @@ void main() {
             vkCmdDraw(commands, 3, 1, 0, 0);
             vkCmdEndQuery(commands, pool, 0);
         });
-        uint64_t count = 0;
-        EXPECT_VK(vkGetQueryPoolResults(
-            device(), pool, 0, 1, sizeof count, &count, 8, VK_QUERY_RESULT_64_BIT));
-        return count;
+        return results(pool, 1)[0];
     };
     const uint64_t once = invocations(false, 1);
     EXPECT_GE(once, 64u);
@@ -427,13 +421,7 @@ TEST_F(Samples, ChangeWithoutAttachments) {
     if (!features().variableMultisampleRate || !features().occlusionQueryPrecise) {
         GTEST_SKIP();
     }
-    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-    info.queryType = VK_QUERY_TYPE_OCCLUSION;
-    info.queryCount = 3;
-    VkQueryPool pool = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
-    atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
-    vkResetQueryPool(device(), pool, 0, 3);
+    const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_OCCLUSION, 3);
     maker.setFormats({});
     const std::string nothing = R"(#version 460
 void main() {})";
@@ -456,10 +444,7 @@ void main() {})";
         }
         vkCmdEndRendering(commands);
     });
-    uint64_t samples[3] = {};
-    EXPECT_VK(vkGetQueryPoolResults(
-        device(), pool, 0, 3, sizeof samples, samples, 8, VK_QUERY_RESULT_64_BIT));
-    EXPECT_THAT(samples, ElementsAre(16, 64, 16));
+    EXPECT_THAT(results(pool, 3), ElementsAre(16, 64, 16));
 }
 
 } // namespace

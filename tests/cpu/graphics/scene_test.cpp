@@ -99,30 +99,6 @@ protected:
             }
         }
     }
-    VkQueryPool
-    makeQueries(VkQueryType type, uint32_t count, VkQueryPipelineStatisticFlags statistics = 0) {
-        VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-        info.queryType = type;
-        info.queryCount = count;
-        info.pipelineStatistics = statistics;
-        VkQueryPool pool = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
-        atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
-        vkResetQueryPool(device(), pool, 0, count);
-        return pool;
-    }
-    std::vector<uint64_t> results(VkQueryPool pool, uint32_t count, uint32_t values = 1) {
-        std::vector<uint64_t> numbers(size_t(count) * values);
-        EXPECT_VK(vkGetQueryPoolResults(device(),
-                                        pool,
-                                        0,
-                                        count,
-                                        numbers.size() * 8,
-                                        numbers.data(),
-                                        VkDeviceSize(values) * 8,
-                                        VK_QUERY_RESULT_64_BIT));
-        return numbers;
-    }
 };
 
 /// Rectangles here and there, over and beside each other.

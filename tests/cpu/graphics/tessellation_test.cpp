@@ -486,31 +486,18 @@ TEST_F(Tessellation, StatisticsCountWhatItDid) {
     PipelineMaker maker;
     prepare(maker, passingControl(1), kWholeQuad);
     const VkPipeline pipeline = makePipeline(maker);
-    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-    info.queryType = VK_QUERY_TYPE_PIPELINE_STATISTICS;
-    info.queryCount = 1;
-    info.pipelineStatistics =
-        VK_QUERY_PIPELINE_STATISTIC_CLIPPING_INVOCATIONS_BIT |
-        VK_QUERY_PIPELINE_STATISTIC_TESSELLATION_CONTROL_SHADER_PATCHES_BIT |
-        VK_QUERY_PIPELINE_STATISTIC_TESSELLATION_EVALUATION_SHADER_INVOCATIONS_BIT;
-    VkQueryPool pool = VK_NULL_HANDLE;
-    EXPECT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
-    atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
-    vkResetQueryPool(device(), pool, 0, 1);
+    const VkQueryPool pool =
+        makeQueries(VK_QUERY_TYPE_PIPELINE_STATISTICS,
+                    1,
+                    VK_QUERY_PIPELINE_STATISTIC_CLIPPING_INVOCATIONS_BIT |
+                        VK_QUERY_PIPELINE_STATISTIC_TESSELLATION_CONTROL_SHADER_PATCHES_BIT |
+                        VK_QUERY_PIPELINE_STATISTIC_TESSELLATION_EVALUATION_SHADER_INVOCATIONS_BIT);
     draw(pipeline, {{2, 2, 2, 2}, {2, 2}}, [&](VkCommandBuffer commands) {
         vkCmdBeginQuery(commands, pool, 0, 0);
         vkCmdDraw(commands, 5, 2, 0, 0);
         vkCmdEndQuery(commands, pool, 0);
     });
-    std::array<uint64_t, 3> counts{};
-    EXPECT_VK(vkGetQueryPoolResults(device(),
-                                    pool,
-                                    0,
-                                    1,
-                                    sizeof counts,
-                                    counts.data(),
-                                    sizeof counts,
-                                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
+    const std::vector<uint64_t> counts = results(pool, 1, 3);
     EXPECT_EQ(counts[0], 10u * 8);
     EXPECT_EQ(counts[1], 10u);
     EXPECT_GE(counts[2], 10u * 9); // Vertices may be shaded more than once.

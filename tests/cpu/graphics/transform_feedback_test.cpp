@@ -65,29 +65,6 @@ protected:
         maker.layout = makeLayout();
         return makePipeline(maker);
     }
-    VkQueryPool makeQueries(VkQueryType type) {
-        VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
-        info.queryType = type;
-        info.queryCount = 1;
-        VkQueryPool pool = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreateQueryPool(device(), &info, nullptr, &pool));
-        atEnd([this, pool] { vkDestroyQueryPool(device(), pool, nullptr); });
-        vkResetQueryPool(device(), pool, 0, 1);
-        return pool;
-    }
-    template <size_t kCount>
-    std::array<uint64_t, kCount> result(VkQueryPool pool) {
-        std::array<uint64_t, kCount> values{};
-        EXPECT_VK(vkGetQueryPoolResults(device(),
-                                        pool,
-                                        0,
-                                        1,
-                                        sizeof values,
-                                        values.data(),
-                                        sizeof values,
-                                        VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
-        return values;
-    }
     static void bindOutput(VkCommandBuffer commands, const vkt::Buffer& buffer) {
         const VkDeviceSize offset = 0;
         vkCmdBindTransformFeedbackBuffersEXT(
@@ -256,7 +233,7 @@ TEST_F(TransformFeedback, FollowsIndicesAndRestarts) {
 /// Whole primitives only; those that do not fit are counted.
 TEST_F(TransformFeedback, StopsWhereNothingFits) {
     const VkPipeline pipeline = makeCapturing(kNumbers, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
-    const VkQueryPool queries = makeQueries(VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT);
+    const VkQueryPool queries = makeQueries(VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 1);
     const vkt::Buffer output = makeOutput(16 * sizeof(Vertex));
     const vkt::Buffer counter = makeCounter();
     render([&](VkCommandBuffer commands) {
@@ -283,13 +260,13 @@ TEST_F(TransformFeedback, StopsWhereNothingFits) {
     }
     EXPECT_EQ(numbers, expected);
     EXPECT_EQ(counter.as<uint32_t>()[1], 6 * sizeof(Vertex));
-    EXPECT_THAT(result<2>(queries), ElementsAre(2, 5));
+    EXPECT_THAT(results(queries, 1, 2), ElementsAre(2, 5));
 }
 
 /// With counters, capturing goes on where it ended; what is drawn meanwhile is not captured.
 TEST_F(TransformFeedback, PausesAndResumes) {
     const VkPipeline pipeline = makeCapturing(kNumbers, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
-    const VkQueryPool queries = makeQueries(VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT);
+    const VkQueryPool queries = makeQueries(VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 1);
     const vkt::Buffer output = makeOutput(32 * sizeof(Vertex));
     const vkt::Buffer counter = makeCounter();
     counter.as<uint32_t>()[1] = 2 * sizeof(Vertex);
@@ -314,7 +291,7 @@ TEST_F(TransformFeedback, PausesAndResumes) {
         vkCmdEndQueryIndexedEXT(commands, queries, 0, 0);
     });
     EXPECT_EQ(counter.as<uint32_t>()[1], 5 * sizeof(Vertex));
-    EXPECT_THAT(result<2>(queries), ElementsAre(1, 1));
+    EXPECT_THAT(results(queries, 1, 2), ElementsAre(1, 1));
     render([&](VkCommandBuffer commands) {
         bind(commands);
         begin(commands, &counter);
@@ -448,8 +425,8 @@ TEST_F(TransformFeedback, PrimitivesAreCounted) {
         GTEST_SKIP();
     }
     const VkPipeline pipeline = makeCapturing(kNumbers, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP);
-    const VkQueryPool generated = makeQueries(VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT);
-    const VkQueryPool written = makeQueries(VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT);
+    const VkQueryPool generated = makeQueries(VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT, 1);
+    const VkQueryPool written = makeQueries(VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 1);
     const vkt::Buffer output = makeOutput(6 * sizeof(Vertex));
     render([&](VkCommandBuffer commands) {
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
@@ -465,9 +442,9 @@ TEST_F(TransformFeedback, PrimitivesAreCounted) {
         vkCmdEndQueryIndexedEXT(commands, generated, 0, 0);
         vkCmdDraw(commands, 5, 1, 0, 0);
     });
-    EXPECT_THAT(result<1>(generated), ElementsAre(9));
+    EXPECT_THAT(results(generated, 1, 1), ElementsAre(9));
     if (!onLavapipe()) { // It also counts draws that are not captured.
-        EXPECT_THAT(result<2>(written), ElementsAre(2, 3));
+        EXPECT_THAT(results(written, 1, 2), ElementsAre(2, 3));
     }
 }
 
