@@ -75,6 +75,15 @@ public:
 
     bool isES() const { return m_attributes.api == Api::ES; }
     bool isDesktop() const { return !isES(); }
+    /// What was made, not what was asked for: 10 · major + minor.
+    int version() const { return m_attributes.major * 10 + m_attributes.minor; }
+    /// Of at least this version: `es` for OpenGL ES, `desktop` for OpenGL; 0: never.
+    bool atLeast(int es, int desktop) const {
+        const int needed = isES() ? es : desktop;
+        return needed != 0 && version() >= needed;
+    }
+    /// Without what OpenGL 3.1 removed.
+    bool isCore() const { return isDesktop() && version() >= 31; }
     const Caps& caps() const { return m_device->caps(); }
     State& state() { return m_state; }
     DirtyBits& dirty() { return m_dirty; }

@@ -26,6 +26,10 @@ enum class Dirty : uint8_t {
     VertexFormat,   ///< Enables, types, sizes, strides, divisors.
     VertexBuffers,  ///< Buffer, offset or pointer of an array, or a buffer's storage.
     IndexBuffer,    ///
+    UniformBuffers, ///< Bindings of uniform buffers, their storage, block bindings of programs.
+    Feedback,       ///< Transform feedback object, its buffers, active or paused.
+    Samples,        ///< Sample mask, sample shading.
+    LogicOp,        ///
     CurrentAttribs, ///< glVertexAttrib*: values for arrays that are off.
     Count
 };

@@ -35,14 +35,14 @@ bool levelExists(const Context& context, TextureType type, GLint level) {
 }
 
 /// The three commands of an image of a texture; `textarget` 0: glFramebufferTextureLayer.
-void framebufferTexture(Context& context,
-                        GLenum target,
-                        GLenum attachment,
-                        GLenum textarget,
-                        int dimensions,
-                        GLuint texture,
-                        GLint level,
-                        GLint layer) {
+void attachTexture(Context& context,
+                   GLenum target,
+                   GLenum attachment,
+                   GLenum textarget,
+                   int dimensions,
+                   GLuint texture,
+                   GLint level,
+                   GLint layer) {
     Framebuffer* framebuffer = requireFramebufferObject(context, target);
     if (!framebuffer) {
         return;
@@ -274,12 +274,12 @@ GLenum Context::checkFramebufferStatus(GLenum target) {
 
 void Context::framebufferTexture1D(
     GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level) {
-    framebufferTexture(*this, target, attachment, textarget, 1, texture, level, 0);
+    attachTexture(*this, target, attachment, textarget, 1, texture, level, 0);
 }
 
 void Context::framebufferTexture2D(
     GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level) {
-    framebufferTexture(*this, target, attachment, textarget, 2, texture, level, 0);
+    attachTexture(*this, target, attachment, textarget, 2, texture, level, 0);
 }
 
 void Context::framebufferTexture3D(GLenum target,
@@ -288,12 +288,12 @@ void Context::framebufferTexture3D(GLenum target,
                                    GLuint texture,
                                    GLint level,
                                    GLint zoffset) {
-    framebufferTexture(*this, target, attachment, textarget, 3, texture, level, zoffset);
+    attachTexture(*this, target, attachment, textarget, 3, texture, level, zoffset);
 }
 
 void Context::framebufferTextureLayer(
     GLenum target, GLenum attachment, GLuint texture, GLint level, GLint layer) {
-    framebufferTexture(*this, target, attachment, 0, 3, texture, level, layer);
+    attachTexture(*this, target, attachment, 0, 3, texture, level, layer);
 }
 
 void Context::framebufferRenderbuffer(GLenum target,

@@ -51,6 +51,10 @@ struct Executable {
     std::array<uint8_t, kMaxSamplers> samplerUnits{};
     uint64_t samplerSerial = 0; ///< Grows when samplerUnits changes.
 
+    /// Uniform block index → GL_UNIFORM_BUFFER binding (glUniformBlockBinding).
+    std::vector<uint8_t> blockBindings;
+    uint64_t blockSerial = 0; ///< Grows when blockBindings changes.
+
     /// Vertex attribute location → array that feeds it: 0…15 generic, 16… conventional (gl_Vertex…,
     /// see state.h); filled at link.
     std::array<uint8_t, kMaxVertexAttribs> attributeSources{};

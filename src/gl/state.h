@@ -13,6 +13,7 @@
 namespace gl {
 
 inline constexpr int kMaxTextureUnits = 32;
+inline constexpr int kMaxUniformBufferBindings = 84;
 
 /// Conventional vertex arrays (GL 2.1 section 2.8) follow the generic ones in `VertexArrayState`.
 enum ConventionalArray : uint8_t {
@@ -73,6 +74,13 @@ struct TextureUnit {
     float lodBias = 0; ///< GL_TEXTURE_FILTER_CONTROL.
 };
 
+/// An indexed buffer binding point (glBindBufferRange).
+struct BufferBinding {
+    Ref<Buffer> buffer;
+    size_t offset_B = 0;
+    size_t size_B = 0; ///< 0: by glBindBufferBase, all of the buffer as it is when used.
+};
+
 /// The part of a context that drawing reads: plain data in GL's terms. Written by the front end,
 /// read by the back end.
 struct State {
@@ -120,7 +128,11 @@ struct State {
     std::array<std::array<float, 4>, kArrayCount> currentAttribs; ///< (0, 0, 0, 1) at first.
     // tx
     std::array<TextureUnit, kMaxTextureUnits> textureUnits;
+    std::array<BufferBinding, kMaxUniformBufferBindings> uniformBuffers;
     // Objects
+    /// What draws run, by glsl::Stage: one executable in all its stages (a program), or several (a
+    /// program pipeline). Null: no such stage.
+    std::array<Executable*, kShaderStages> stages{};
     Executable* executable = nullptr; ///< Of the current program; null: none, draws do nothing.
     Framebuffer* drawFramebuffer = nullptr; ///< Never null while a context is current.
     Framebuffer* readFramebuffer = nullptr;

@@ -36,6 +36,14 @@ struct Uniform {
     bool isArray = false;
     int location = -1; // of element 0; elements take consecutive locations. -1: built-in
     std::array<Slot, kStageCount> slots;
+    uint8_t stageMask = 0; // bit Stage: used there
+    // Members of a named uniform block have no location and no slots; they lie here in the block's
+    // buffer (glGetActiveUniformsiv; OpenGL 3.1 section 2.11.4). Of other uniforms -1.
+    int blockIndex = -1; // into LinkedProgram::uniformBlocks, of the first element of a block array
+    int offset_B = -1;
+    int arrayStride_B = -1;  // 0: not an array
+    int matrixStride_B = -1; // 0: not a matrix
+    bool rowMajor = false;
     int samplerIndex = -1; // into LinkedProgram::samplers, of element 0; -1 for numbers
     BuiltinUniform builtin = BuiltinUniform::None;
     // Initial value from an initialiser (desktop), tightly packed 32-bit components, all elements;
@@ -55,11 +63,78 @@ struct SamplerInfo {
     uint8_t stageMask = 0; // bit Stage: used there
 };
 
-// A combined image sampler binding of one stage's descriptor set and the samplers behind it.
+// A sampler binding of one stage's descriptor set and the samplers behind it: combined image
+// samplers, or uniform texel buffers where SamplerInfo::dim is Buffer.
 struct StageSampler {
     uint8_t binding = 0;
     uint16_t count = 1;
     uint16_t firstSampler = 0; // element i reads samplers[firstSampler + i]
+};
+
+// One uniform block as GL reports it: each element of an array of blocks is one, "B[1]".
+struct UniformBlock {
+    std::string name;
+    int size_B = 0;  // GL_UNIFORM_BLOCK_DATA_SIZE: a buffer must hold that many
+    int binding = 0; // layout(binding), else 0; glUniformBlockBinding changes the program's
+    std::vector<int> members; // into LinkedProgram::uniforms
+    uint8_t stageMask = 0;    // bit Stage: active there
+};
+
+// A uniform buffer binding of one stage's descriptor set and the blocks behind it.
+struct StageBlock {
+    uint8_t binding = 0;
+    uint16_t count = 1;
+    uint16_t firstBlock = 0; // element i reads uniformBlocks[firstBlock + i]
+};
+
+// What transform feedback captures (OpenGL 3.0 section 2.15; 4.0 for several buffers and streams).
+// The code of the last stage before rasterisation carries the offsets as SPIR-V decorations.
+struct FeedbackVarying {
+    std::string name; // as the application gave it; "gl_NextBuffer", "gl_SkipComponents1" … too
+    uint32_t glType = 0;
+    int arraySize = 1;
+    int buffer = 0;
+    int offset_B = 0;
+};
+struct Feedback {
+    static constexpr int kBuffers = 4;
+    std::vector<FeedbackVarying> varyings;
+    uint32_t mode = 0;                         // GL_INTERLEAVED_ATTRIBS, GL_SEPARATE_ATTRIBS
+    std::array<uint32_t, kBuffers> stride_B{}; // 0: the buffer is not written
+    std::array<uint8_t, kBuffers> stream{};    // vertex stream that the buffer takes
+    [[nodiscard]] bool any() const { return stride_B != std::array<uint32_t, kBuffers>{}; }
+};
+
+// Layout qualifiers of the stages between vertices and fragments, as GL enumerants.
+struct GeometryFacts {
+    uint32_t inputPrimitive = 0; // GL_TRIANGLES, GL_LINES_ADJACENCY …; 0: no geometry shader
+    uint32_t outputPrimitive = 0;
+    int maxVertices = 0;
+    int invocations = 1;
+};
+struct TessellationFacts {
+    int patchVertices = 0;    // of the control shader's output; 0: no control shader
+    uint32_t mode = 0;        // GL_TRIANGLES, GL_QUADS, GL_ISOLINES; 0: no evaluation shader
+    uint32_t spacing = 0;     // GL_EQUAL, GL_FRACTIONAL_EVEN, GL_FRACTIONAL_ODD
+    uint32_t vertexOrder = 0; // GL_CCW, GL_CW
+    bool pointMode = false;
+};
+
+// Subroutines of one stage (OpenGL 4.0 section 2.11.5). The chosen indices are uints, an array in
+// the stage's default uniform block at `offset_B`, `stride_B` apart, one per location.
+struct SubroutineUniform {
+    std::string name;
+    int location = 0; // of element 0
+    int arraySize = 1;
+    bool isArray = false;
+    std::vector<int> compatible; // into StageSubroutines::names
+};
+struct StageSubroutines {
+    std::vector<std::string> names; // by subroutine index
+    std::vector<SubroutineUniform> uniforms;
+    int locationCount = 0;
+    int offset_B = -1;
+    int stride_B = 16;
 };
 
 struct Attribute {
@@ -93,6 +168,7 @@ struct StageBinary {
     std::vector<uint32_t> spirv;
     uint32_t defaultBlockSize_B = 0; // 0: the stage has no block and binding 0 is unused
     std::vector<StageSampler> samplers;
+    std::vector<StageBlock> blocks; // bindings behind the samplers'
 };
 
 struct LinkedProgram {
@@ -102,16 +178,25 @@ struct LinkedProgram {
     std::vector<Uniform> uniforms; // active; user uniforms in order of declaration, then built-ins
     int locationCount = 0;         // uniform locations are 0 … locationCount - 1
     std::vector<SamplerInfo> samplers;
+    std::vector<UniformBlock> uniformBlocks;
+    Feedback feedback;
+    GeometryFacts geometry;
+    TessellationFacts tessellation;
+    std::array<StageSubroutines, kStageCount> subroutines;
     std::vector<Attribute> attributes;
     uint32_t attributeMask = 0; // bit per SPIR-V input location the vertex shader reads
     std::array<ComponentClass, 32> attributeClass{}; // per input location
+    uint32_t attributeDouble =
+        0; // bit per location: reads doubles; 3 and 4 take two in Vulkan only
     std::vector<FragmentOutput> fragmentOutputs;
     uint32_t fragmentOutputMask = 0;             // bit per location written
     std::array<ComponentClass, 8> outputClass{}; // per output location
     bool writesPointSize = false; // the application's shader itself writes gl_PointSize
     bool usesDiscard = false;
     bool writesFragDepth = false;
-    bool usesClipDistance = false; // gl_ClipDistance (or gl_ClipVertex) is written
+    bool usesClipDistance = false;  // gl_ClipDistance (or gl_ClipVertex) is written
+    bool usesSampleShading = false; // gl_SampleID, gl_SamplePosition or a sample-qualified input
+    bool separable = false;         // GL_PROGRAM_SEPARABLE: open at both ends
 
     [[nodiscard]] const StageBinary* stage(Stage stage) const;
     // Uniform by location: the entry and the array element; null for a hole or out of range.
@@ -133,6 +218,12 @@ struct LinkOptions {
     Api api = Api::ES;
     std::map<std::string, int> attributeBindings;      // glBindAttribLocation
     std::map<std::string, int> fragmentOutputBindings; // glBindFragDataLocation
+    std::map<std::string, int> fragmentOutputIndices;  // glBindFragDataLocationIndexed
+    std::vector<std::string> feedbackVaryings;         // glTransformFeedbackVaryings
+    uint32_t feedbackMode = 0; // GL_INTERLEAVED_ATTRIBS, GL_SEPARATE_ATTRIBS
+    // GL_PROGRAM_SEPARABLE: any stages may be there; interface variables at open ends keep their
+    // locations, or get them by name order so that exact matches meet (OpenGL 4.1 section 2.11.4).
+    bool separable = false;
     Limits limits;
 };
 

@@ -12,6 +12,11 @@ namespace gl {
 
 namespace {
 
+void glActiveShaderProgram(GLuint pipeline, GLuint program) {
+    CallScope call;
+    if (call) { call->activeShaderProgram(pipeline, program); }
+}
+
 void glActiveTexture(GLenum texture) {
     CallScope call;
     if (call) { call->activeTexture(texture); }
@@ -32,6 +37,26 @@ void glBegin(GLenum mode) {
     if (call) { call->begin(mode); }
 }
 
+void glBeginConditionalRender(GLuint id, GLenum mode) {
+    CallScope call;
+    if (call) { call->beginConditionalRender(id, mode); }
+}
+
+void glBeginQuery(GLenum target, GLuint id) {
+    CallScope call;
+    if (call) { call->beginQuery(target, id); }
+}
+
+void glBeginQueryIndexed(GLenum target, GLuint index, GLuint id) {
+    CallScope call;
+    if (call) { call->beginQueryIndexed(target, index, id); }
+}
+
+void glBeginTransformFeedback(GLenum primitiveMode) {
+    CallScope call;
+    if (call) { call->beginTransformFeedback(primitiveMode); }
+}
+
 void glBindAttribLocation(GLuint program, GLuint index, const GLchar* name) {
     CallScope call;
     if (call) { call->bindAttribLocation(program, index, name); }
@@ -42,9 +67,34 @@ void glBindBuffer(GLenum target, GLuint buffer) {
     if (call) { call->bindBuffer(target, buffer); }
 }
 
+void glBindBufferBase(GLenum target, GLuint index, GLuint buffer) {
+    CallScope call;
+    if (call) { call->bindBufferBase(target, index, buffer); }
+}
+
+void glBindBufferRange(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) {
+    CallScope call;
+    if (call) { call->bindBufferRange(target, index, buffer, offset, size); }
+}
+
+void glBindFragDataLocation(GLuint program, GLuint color, const GLchar* name) {
+    CallScope call;
+    if (call) { call->bindFragDataLocation(program, color, name); }
+}
+
+void glBindFragDataLocationIndexed(GLuint program, GLuint colorNumber, GLuint index, const GLchar* name) {
+    CallScope call;
+    if (call) { call->bindFragDataLocationIndexed(program, colorNumber, index, name); }
+}
+
 void glBindFramebuffer(GLenum target, GLuint framebuffer) {
     CallScope call;
     if (call) { call->bindFramebuffer(target, framebuffer); }
+}
+
+void glBindProgramPipeline(GLuint pipeline) {
+    CallScope call;
+    if (call) { call->bindProgramPipeline(pipeline); }
 }
 
 void glBindRenderbuffer(GLenum target, GLuint renderbuffer) {
@@ -52,14 +102,29 @@ void glBindRenderbuffer(GLenum target, GLuint renderbuffer) {
     if (call) { call->bindRenderbuffer(target, renderbuffer); }
 }
 
+void glBindSampler(GLuint unit, GLuint sampler) {
+    CallScope call;
+    if (call) { call->bindSampler(unit, sampler); }
+}
+
 void glBindTexture(GLenum target, GLuint texture) {
     CallScope call;
     if (call) { call->bindTexture(target, texture); }
 }
 
+void glBindTransformFeedback(GLenum target, GLuint id) {
+    CallScope call;
+    if (call) { call->bindTransformFeedback(target, id); }
+}
+
 void glBindVertexArray(GLuint array) {
     CallScope call;
     if (call) { call->bindVertexArray(array); }
+}
+
+void glBindVertexBuffer(GLuint bindingindex, GLuint buffer, GLintptr offset, GLsizei stride) {
+    CallScope call;
+    if (call) { call->bindVertexBuffer(bindingindex, buffer, offset, stride); }
 }
 
 void glBlendColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
@@ -77,6 +142,16 @@ void glBlendEquationSeparate(GLenum modeRGB, GLenum modeAlpha) {
     if (call) { call->blendEquationSeparate(modeRGB, modeAlpha); }
 }
 
+void glBlendEquationSeparatei(GLuint buf, GLenum modeRGB, GLenum modeAlpha) {
+    CallScope call;
+    if (call) { call->blendEquationSeparatei(buf, modeRGB, modeAlpha); }
+}
+
+void glBlendEquationi(GLuint buf, GLenum mode) {
+    CallScope call;
+    if (call) { call->blendEquationi(buf, mode); }
+}
+
 void glBlendFunc(GLenum sfactor, GLenum dfactor) {
     CallScope call;
     if (call) { call->blendFunc(sfactor, dfactor); }
@@ -85,6 +160,16 @@ void glBlendFunc(GLenum sfactor, GLenum dfactor) {
 void glBlendFuncSeparate(GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha, GLenum dfactorAlpha) {
     CallScope call;
     if (call) { call->blendFuncSeparate(sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha); }
+}
+
+void glBlendFuncSeparatei(GLuint buf, GLenum srcRGB, GLenum dstRGB, GLenum srcAlpha, GLenum dstAlpha) {
+    CallScope call;
+    if (call) { call->blendFuncSeparatei(buf, srcRGB, dstRGB, srcAlpha, dstAlpha); }
+}
+
+void glBlendFunci(GLuint buf, GLenum src, GLenum dst) {
+    CallScope call;
+    if (call) { call->blendFunci(buf, src, dst); }
 }
 
 void glBlitFramebuffer(GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) {
@@ -97,6 +182,11 @@ void glBufferData(GLenum target, GLsizeiptr size, const void* data, GLenum usage
     if (call) { call->bufferData(target, size, data, usage); }
 }
 
+void glBufferStorage(GLenum target, GLsizeiptr size, const void* data, GLbitfield flags) {
+    CallScope call;
+    if (call) { call->bufferStorage(target, size, data, flags); }
+}
+
 void glBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
     CallScope call;
     if (call) { call->bufferSubData(target, offset, size, data); }
@@ -107,9 +197,34 @@ GLenum glCheckFramebufferStatus(GLenum target) {
     return call ? call->checkFramebufferStatus(target) : GLenum();
 }
 
+void glClampColor(GLenum target, GLenum clamp) {
+    CallScope call;
+    if (call) { call->clampColor(target, clamp); }
+}
+
 void glClear(GLbitfield mask) {
     CallScope call;
     if (call) { call->clear(mask); }
+}
+
+void glClearBufferfi(GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) {
+    CallScope call;
+    if (call) { call->clearBufferfi(buffer, drawbuffer, depth, stencil); }
+}
+
+void glClearBufferfv(GLenum buffer, GLint drawbuffer, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->clearBufferfv(buffer, drawbuffer, value); }
+}
+
+void glClearBufferiv(GLenum buffer, GLint drawbuffer, const GLint* value) {
+    CallScope call;
+    if (call) { call->clearBufferiv(buffer, drawbuffer, value); }
+}
+
+void glClearBufferuiv(GLenum buffer, GLint drawbuffer, const GLuint* value) {
+    CallScope call;
+    if (call) { call->clearBufferuiv(buffer, drawbuffer, value); }
 }
 
 void glClearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
@@ -135,6 +250,11 @@ void glClearStencil(GLint s) {
 void glClientActiveTexture(GLenum texture) {
     CallScope call;
     if (call) { call->clientActiveTexture(texture); }
+}
+
+GLenum glClientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
+    CallScope call;
+    return call ? call->clientWaitSync(sync, flags, timeout) : GLenum();
 }
 
 void glColor3b(GLbyte red, GLbyte green, GLbyte blue) {
@@ -302,6 +422,11 @@ void glColorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha
     if (call) { call->colorMask(red, green, blue, alpha); }
 }
 
+void glColorMaski(GLuint index, GLboolean r, GLboolean g, GLboolean b, GLboolean a) {
+    CallScope call;
+    if (call) { call->colorMaski(index, r, g, b, a); }
+}
+
 void glColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
     CallScope call;
     if (call) { call->colorPointer(size, type, stride, pointer); }
@@ -342,6 +467,16 @@ void glCompressedTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint 
     if (call) { call->compressedTexSubImage3D(target, level, xoffset, yoffset, zoffset, width, height, depth, format, imageSize, data); }
 }
 
+void glCopyBufferSubData(GLenum readTarget, GLenum writeTarget, GLintptr readOffset, GLintptr writeOffset, GLsizeiptr size) {
+    CallScope call;
+    if (call) { call->copyBufferSubData(readTarget, writeTarget, readOffset, writeOffset, size); }
+}
+
+void glCopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY, GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ, GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) {
+    CallScope call;
+    if (call) { call->copyImageSubData(srcName, srcTarget, srcLevel, srcX, srcY, srcZ, dstName, dstTarget, dstLevel, dstX, dstY, dstZ, srcWidth, srcHeight, srcDepth); }
+}
+
 void glCopyTexImage1D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLint border) {
     CallScope call;
     if (call) { call->copyTexImage1D(target, level, internalformat, x, y, width, border); }
@@ -375,6 +510,11 @@ GLuint glCreateProgram() {
 GLuint glCreateShader(GLenum type) {
     CallScope call;
     return call ? call->createShader(type) : GLuint();
+}
+
+GLuint glCreateShaderProgramv(GLenum type, GLsizei count, const GLchar* const* strings) {
+    CallScope call;
+    return call ? call->createShaderProgramv(type, count, strings) : GLuint();
 }
 
 void glCullFace(GLenum mode) {
@@ -417,9 +557,24 @@ void glDeleteProgram(GLuint program) {
     if (call) { call->deleteProgram(program); }
 }
 
+void glDeleteProgramPipelines(GLsizei n, const GLuint* pipelines) {
+    CallScope call;
+    if (call) { call->deleteProgramPipelines(n, pipelines); }
+}
+
+void glDeleteQueries(GLsizei n, const GLuint* ids) {
+    CallScope call;
+    if (call) { call->deleteQueries(n, ids); }
+}
+
 void glDeleteRenderbuffers(GLsizei n, const GLuint* renderbuffers) {
     CallScope call;
     if (call) { call->deleteRenderbuffers(n, renderbuffers); }
+}
+
+void glDeleteSamplers(GLsizei count, const GLuint* samplers) {
+    CallScope call;
+    if (call) { call->deleteSamplers(count, samplers); }
 }
 
 void glDeleteShader(GLuint shader) {
@@ -427,9 +582,19 @@ void glDeleteShader(GLuint shader) {
     if (call) { call->deleteShader(shader); }
 }
 
+void glDeleteSync(GLsync sync) {
+    CallScope call;
+    if (call) { call->deleteSync(sync); }
+}
+
 void glDeleteTextures(GLsizei n, const GLuint* textures) {
     CallScope call;
     if (call) { call->deleteTextures(n, textures); }
+}
+
+void glDeleteTransformFeedbacks(GLsizei n, const GLuint* ids) {
+    CallScope call;
+    if (call) { call->deleteTransformFeedbacks(n, ids); }
 }
 
 void glDeleteVertexArrays(GLsizei n, const GLuint* arrays) {
@@ -450,6 +615,16 @@ void glDepthMask(GLboolean flag) {
 void glDepthRange(GLdouble n, GLdouble f) {
     CallScope call;
     if (call) { call->depthRange(n, f); }
+}
+
+void glDepthRangeArrayv(GLuint first, GLsizei count, const GLdouble* v) {
+    CallScope call;
+    if (call) { call->depthRangeArrayv(first, count, v); }
+}
+
+void glDepthRangeIndexed(GLuint index, GLdouble n, GLdouble f) {
+    CallScope call;
+    if (call) { call->depthRangeIndexed(index, n, f); }
 }
 
 void glDepthRangef(GLfloat n, GLfloat f) {
@@ -477,6 +652,11 @@ void glDisableVertexAttribArray(GLuint index) {
     if (call) { call->disableVertexAttribArray(index); }
 }
 
+void glDisablei(GLenum target, GLuint index) {
+    CallScope call;
+    if (call) { call->disablei(target, index); }
+}
+
 void glDiscardFramebufferEXT(GLenum target, GLsizei numAttachments, const GLenum* attachments) {
     CallScope call;
     if (call) { call->discardFramebufferEXT(target, numAttachments, attachments); }
@@ -487,9 +667,19 @@ void glDrawArrays(GLenum mode, GLint first, GLsizei count) {
     if (call) { call->drawArrays(mode, first, count); }
 }
 
+void glDrawArraysIndirect(GLenum mode, const void* indirect) {
+    CallScope call;
+    if (call) { call->drawArraysIndirect(mode, indirect); }
+}
+
 void glDrawArraysInstanced(GLenum mode, GLint first, GLsizei count, GLsizei instancecount) {
     CallScope call;
     if (call) { call->drawArraysInstanced(mode, first, count, instancecount); }
+}
+
+void glDrawArraysInstancedBaseInstance(GLenum mode, GLint first, GLsizei count, GLsizei instancecount, GLuint baseinstance) {
+    CallScope call;
+    if (call) { call->drawArraysInstancedBaseInstance(mode, first, count, instancecount, baseinstance); }
 }
 
 void glDrawBuffer(GLenum buf) {
@@ -507,14 +697,64 @@ void glDrawElements(GLenum mode, GLsizei count, GLenum type, const void* indices
     if (call) { call->drawElements(mode, count, type, indices); }
 }
 
+void glDrawElementsBaseVertex(GLenum mode, GLsizei count, GLenum type, const void* indices, GLint basevertex) {
+    CallScope call;
+    if (call) { call->drawElementsBaseVertex(mode, count, type, indices, basevertex); }
+}
+
+void glDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect) {
+    CallScope call;
+    if (call) { call->drawElementsIndirect(mode, type, indirect); }
+}
+
 void glDrawElementsInstanced(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount) {
     CallScope call;
     if (call) { call->drawElementsInstanced(mode, count, type, indices, instancecount); }
 }
 
+void glDrawElementsInstancedBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLuint baseinstance) {
+    CallScope call;
+    if (call) { call->drawElementsInstancedBaseInstance(mode, count, type, indices, instancecount, baseinstance); }
+}
+
+void glDrawElementsInstancedBaseVertex(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex) {
+    CallScope call;
+    if (call) { call->drawElementsInstancedBaseVertex(mode, count, type, indices, instancecount, basevertex); }
+}
+
+void glDrawElementsInstancedBaseVertexBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex, GLuint baseinstance) {
+    CallScope call;
+    if (call) { call->drawElementsInstancedBaseVertexBaseInstance(mode, count, type, indices, instancecount, basevertex, baseinstance); }
+}
+
 void glDrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices) {
     CallScope call;
     if (call) { call->drawRangeElements(mode, start, end, count, type, indices); }
+}
+
+void glDrawRangeElementsBaseVertex(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices, GLint basevertex) {
+    CallScope call;
+    if (call) { call->drawRangeElementsBaseVertex(mode, start, end, count, type, indices, basevertex); }
+}
+
+void glDrawTransformFeedback(GLenum mode, GLuint id) {
+    CallScope call;
+    if (call) { call->drawTransformFeedback(mode, id); }
+}
+
+void glDrawTransformFeedbackInstanced(GLenum mode, GLuint id, GLsizei instancecount) {
+    CallScope call;
+    if (call) { call->drawTransformFeedbackInstanced(mode, id, instancecount); }
+}
+
+void glDrawTransformFeedbackStream(GLenum mode, GLuint id, GLuint stream) {
+    CallScope call;
+    if (call) { call->drawTransformFeedbackStream(mode, id, stream); }
+}
+
+void glDrawTransformFeedbackStreamInstanced(GLenum mode, GLuint id, GLuint stream, GLsizei instancecount) {
+    CallScope call;
+    if (call) { call->drawTransformFeedbackStreamInstanced(mode, id, stream, instancecount); }
 }
 
 void glEGLImageTargetRenderbufferStorageOES(GLenum target, GLeglImageOES image) {
@@ -542,9 +782,39 @@ void glEnableVertexAttribArray(GLuint index) {
     if (call) { call->enableVertexAttribArray(index); }
 }
 
+void glEnablei(GLenum target, GLuint index) {
+    CallScope call;
+    if (call) { call->enablei(target, index); }
+}
+
 void glEnd() {
     CallScope call;
     if (call) { call->end(); }
+}
+
+void glEndConditionalRender() {
+    CallScope call;
+    if (call) { call->endConditionalRender(); }
+}
+
+void glEndQuery(GLenum target) {
+    CallScope call;
+    if (call) { call->endQuery(target); }
+}
+
+void glEndQueryIndexed(GLenum target, GLuint index) {
+    CallScope call;
+    if (call) { call->endQueryIndexed(target, index); }
+}
+
+void glEndTransformFeedback() {
+    CallScope call;
+    if (call) { call->endTransformFeedback(); }
+}
+
+GLsync glFenceSync(GLenum condition, GLbitfield flags) {
+    CallScope call;
+    return call ? call->fenceSync(condition, flags) : GLsync();
 }
 
 void glFinish() {
@@ -612,6 +882,11 @@ void glFramebufferRenderbuffer(GLenum target, GLenum attachment, GLenum renderbu
     if (call) { call->framebufferRenderbuffer(target, attachment, renderbuffertarget, renderbuffer); }
 }
 
+void glFramebufferTexture(GLenum target, GLenum attachment, GLuint texture, GLint level) {
+    CallScope call;
+    if (call) { call->framebufferTexture(target, attachment, texture, level); }
+}
+
 void glFramebufferTexture1D(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level) {
     CallScope call;
     if (call) { call->framebufferTexture1D(target, attachment, textarget, texture, level); }
@@ -652,14 +927,34 @@ void glGenFramebuffers(GLsizei n, GLuint* framebuffers) {
     if (call) { call->genFramebuffers(n, framebuffers); }
 }
 
+void glGenProgramPipelines(GLsizei n, GLuint* pipelines) {
+    CallScope call;
+    if (call) { call->genProgramPipelines(n, pipelines); }
+}
+
+void glGenQueries(GLsizei n, GLuint* ids) {
+    CallScope call;
+    if (call) { call->genQueries(n, ids); }
+}
+
 void glGenRenderbuffers(GLsizei n, GLuint* renderbuffers) {
     CallScope call;
     if (call) { call->genRenderbuffers(n, renderbuffers); }
 }
 
+void glGenSamplers(GLsizei count, GLuint* samplers) {
+    CallScope call;
+    if (call) { call->genSamplers(count, samplers); }
+}
+
 void glGenTextures(GLsizei n, GLuint* textures) {
     CallScope call;
     if (call) { call->genTextures(n, textures); }
+}
+
+void glGenTransformFeedbacks(GLsizei n, GLuint* ids) {
+    CallScope call;
+    if (call) { call->genTransformFeedbacks(n, ids); }
 }
 
 void glGenVertexArrays(GLsizei n, GLuint* arrays) {
@@ -677,9 +972,44 @@ void glGetActiveAttrib(GLuint program, GLuint index, GLsizei bufSize, GLsizei* l
     if (call) { call->getActiveAttrib(program, index, bufSize, length, size, type, name); }
 }
 
+void glGetActiveSubroutineName(GLuint program, GLenum shadertype, GLuint index, GLsizei bufSize, GLsizei* length, GLchar* name) {
+    CallScope call;
+    if (call) { call->getActiveSubroutineName(program, shadertype, index, bufSize, length, name); }
+}
+
+void glGetActiveSubroutineUniformName(GLuint program, GLenum shadertype, GLuint index, GLsizei bufSize, GLsizei* length, GLchar* name) {
+    CallScope call;
+    if (call) { call->getActiveSubroutineUniformName(program, shadertype, index, bufSize, length, name); }
+}
+
+void glGetActiveSubroutineUniformiv(GLuint program, GLenum shadertype, GLuint index, GLenum pname, GLint* values) {
+    CallScope call;
+    if (call) { call->getActiveSubroutineUniformiv(program, shadertype, index, pname, values); }
+}
+
 void glGetActiveUniform(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) {
     CallScope call;
     if (call) { call->getActiveUniform(program, index, bufSize, length, size, type, name); }
+}
+
+void glGetActiveUniformBlockName(GLuint program, GLuint uniformBlockIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformBlockName) {
+    CallScope call;
+    if (call) { call->getActiveUniformBlockName(program, uniformBlockIndex, bufSize, length, uniformBlockName); }
+}
+
+void glGetActiveUniformBlockiv(GLuint program, GLuint uniformBlockIndex, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getActiveUniformBlockiv(program, uniformBlockIndex, pname, params); }
+}
+
+void glGetActiveUniformName(GLuint program, GLuint uniformIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformName) {
+    CallScope call;
+    if (call) { call->getActiveUniformName(program, uniformIndex, bufSize, length, uniformName); }
+}
+
+void glGetActiveUniformsiv(GLuint program, GLsizei uniformCount, const GLuint* uniformIndices, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getActiveUniformsiv(program, uniformCount, uniformIndices, pname, params); }
 }
 
 void glGetAttachedObjectsARB(GLuint containerObj, GLsizei maxCount, GLsizei* count, GLuint* obj) {
@@ -697,9 +1027,19 @@ GLint glGetAttribLocation(GLuint program, const GLchar* name) {
     return call ? call->getAttribLocation(program, name) : GLint();
 }
 
+void glGetBooleani_v(GLenum target, GLuint index, GLboolean* data) {
+    CallScope call;
+    if (call) { call->getBooleani_v(target, index, data); }
+}
+
 void glGetBooleanv(GLenum pname, GLboolean* data) {
     CallScope call;
     if (call) { call->getBooleanv(pname, data); }
+}
+
+void glGetBufferParameteri64v(GLenum target, GLenum pname, GLint64* params) {
+    CallScope call;
+    if (call) { call->getBufferParameteri64v(target, pname, params); }
 }
 
 void glGetBufferParameteriv(GLenum target, GLenum pname, GLint* params) {
@@ -727,6 +1067,11 @@ GLuint glGetDebugMessageLog(GLuint count, GLsizei bufSize, GLenum* sources, GLen
     return call ? call->getDebugMessageLog(count, bufSize, sources, types, ids, severities, lengths, messageLog) : GLuint();
 }
 
+void glGetDoublei_v(GLenum target, GLuint index, GLdouble* data) {
+    CallScope call;
+    if (call) { call->getDoublei_v(target, index, data); }
+}
+
 void glGetDoublev(GLenum pname, GLdouble* data) {
     CallScope call;
     if (call) { call->getDoublev(pname, data); }
@@ -737,9 +1082,24 @@ GLenum glGetError() {
     return call ? call->getError() : GLenum();
 }
 
+void glGetFloati_v(GLenum target, GLuint index, GLfloat* data) {
+    CallScope call;
+    if (call) { call->getFloati_v(target, index, data); }
+}
+
 void glGetFloatv(GLenum pname, GLfloat* data) {
     CallScope call;
     if (call) { call->getFloatv(pname, data); }
+}
+
+GLint glGetFragDataIndex(GLuint program, const GLchar* name) {
+    CallScope call;
+    return call ? call->getFragDataIndex(program, name) : GLint();
+}
+
+GLint glGetFragDataLocation(GLuint program, const GLchar* name) {
+    CallScope call;
+    return call ? call->getFragDataLocation(program, name) : GLint();
 }
 
 void glGetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLenum pname, GLint* params) {
@@ -762,9 +1122,34 @@ void glGetInfoLogARB(GLuint obj, GLsizei maxLength, GLsizei* length, GLchar* inf
     if (call) { call->getInfoLogARB(obj, maxLength, length, infoLog); }
 }
 
+void glGetInteger64i_v(GLenum target, GLuint index, GLint64* data) {
+    CallScope call;
+    if (call) { call->getInteger64i_v(target, index, data); }
+}
+
+void glGetInteger64v(GLenum pname, GLint64* data) {
+    CallScope call;
+    if (call) { call->getInteger64v(pname, data); }
+}
+
+void glGetIntegeri_v(GLenum target, GLuint index, GLint* data) {
+    CallScope call;
+    if (call) { call->getIntegeri_v(target, index, data); }
+}
+
 void glGetIntegerv(GLenum pname, GLint* data) {
     CallScope call;
     if (call) { call->getIntegerv(pname, data); }
+}
+
+void glGetInternalformativ(GLenum target, GLenum internalformat, GLenum pname, GLsizei count, GLint* params) {
+    CallScope call;
+    if (call) { call->getInternalformativ(target, internalformat, pname, count, params); }
+}
+
+void glGetMultisamplefv(GLenum pname, GLuint index, GLfloat* val) {
+    CallScope call;
+    if (call) { call->getMultisamplefv(pname, index, val); }
 }
 
 void glGetObjectLabel(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) {
@@ -792,9 +1177,29 @@ void glGetPointerv(GLenum pname, void** params) {
     if (call) { call->getPointerv(pname, params); }
 }
 
+void glGetProgramBinary(GLuint program, GLsizei bufSize, GLsizei* length, GLenum* binaryFormat, void* binary) {
+    CallScope call;
+    if (call) { call->getProgramBinary(program, bufSize, length, binaryFormat, binary); }
+}
+
 void glGetProgramInfoLog(GLuint program, GLsizei bufSize, GLsizei* length, GLchar* infoLog) {
     CallScope call;
     if (call) { call->getProgramInfoLog(program, bufSize, length, infoLog); }
+}
+
+void glGetProgramPipelineInfoLog(GLuint pipeline, GLsizei bufSize, GLsizei* length, GLchar* infoLog) {
+    CallScope call;
+    if (call) { call->getProgramPipelineInfoLog(pipeline, bufSize, length, infoLog); }
+}
+
+void glGetProgramPipelineiv(GLuint pipeline, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getProgramPipelineiv(pipeline, pname, params); }
+}
+
+void glGetProgramStageiv(GLuint program, GLenum shadertype, GLenum pname, GLint* values) {
+    CallScope call;
+    if (call) { call->getProgramStageiv(program, shadertype, pname, values); }
 }
 
 void glGetProgramiv(GLuint program, GLenum pname, GLint* params) {
@@ -802,9 +1207,59 @@ void glGetProgramiv(GLuint program, GLenum pname, GLint* params) {
     if (call) { call->getProgramiv(program, pname, params); }
 }
 
+void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getQueryIndexediv(target, index, pname, params); }
+}
+
+void glGetQueryObjecti64v(GLuint id, GLenum pname, GLint64* params) {
+    CallScope call;
+    if (call) { call->getQueryObjecti64v(id, pname, params); }
+}
+
+void glGetQueryObjectiv(GLuint id, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getQueryObjectiv(id, pname, params); }
+}
+
+void glGetQueryObjectui64v(GLuint id, GLenum pname, GLuint64* params) {
+    CallScope call;
+    if (call) { call->getQueryObjectui64v(id, pname, params); }
+}
+
+void glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint* params) {
+    CallScope call;
+    if (call) { call->getQueryObjectuiv(id, pname, params); }
+}
+
+void glGetQueryiv(GLenum target, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getQueryiv(target, pname, params); }
+}
+
 void glGetRenderbufferParameteriv(GLenum target, GLenum pname, GLint* params) {
     CallScope call;
     if (call) { call->getRenderbufferParameteriv(target, pname, params); }
+}
+
+void glGetSamplerParameterIiv(GLuint sampler, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getSamplerParameterIiv(sampler, pname, params); }
+}
+
+void glGetSamplerParameterIuiv(GLuint sampler, GLenum pname, GLuint* params) {
+    CallScope call;
+    if (call) { call->getSamplerParameterIuiv(sampler, pname, params); }
+}
+
+void glGetSamplerParameterfv(GLuint sampler, GLenum pname, GLfloat* params) {
+    CallScope call;
+    if (call) { call->getSamplerParameterfv(sampler, pname, params); }
+}
+
+void glGetSamplerParameteriv(GLuint sampler, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getSamplerParameteriv(sampler, pname, params); }
 }
 
 void glGetShaderInfoLog(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* infoLog) {
@@ -837,6 +1292,21 @@ const GLubyte* glGetStringi(GLenum name, GLuint index) {
     return call ? call->getStringi(name, index) : nullptr;
 }
 
+GLuint glGetSubroutineIndex(GLuint program, GLenum shadertype, const GLchar* name) {
+    CallScope call;
+    return call ? call->getSubroutineIndex(program, shadertype, name) : GLuint();
+}
+
+GLint glGetSubroutineUniformLocation(GLuint program, GLenum shadertype, const GLchar* name) {
+    CallScope call;
+    return call ? call->getSubroutineUniformLocation(program, shadertype, name) : GLint();
+}
+
+void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) {
+    CallScope call;
+    if (call) { call->getSynciv(sync, pname, count, length, values); }
+}
+
 void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) {
     CallScope call;
     if (call) { call->getTexImage(target, level, format, type, pixels); }
@@ -852,6 +1322,16 @@ void glGetTexLevelParameteriv(GLenum target, GLint level, GLenum pname, GLint* p
     if (call) { call->getTexLevelParameteriv(target, level, pname, params); }
 }
 
+void glGetTexParameterIiv(GLenum target, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getTexParameterIiv(target, pname, params); }
+}
+
+void glGetTexParameterIuiv(GLenum target, GLenum pname, GLuint* params) {
+    CallScope call;
+    if (call) { call->getTexParameterIuiv(target, pname, params); }
+}
+
 void glGetTexParameterfv(GLenum target, GLenum pname, GLfloat* params) {
     CallScope call;
     if (call) { call->getTexParameterfv(target, pname, params); }
@@ -862,9 +1342,34 @@ void glGetTexParameteriv(GLenum target, GLenum pname, GLint* params) {
     if (call) { call->getTexParameteriv(target, pname, params); }
 }
 
+void glGetTransformFeedbackVarying(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLsizei* size, GLenum* type, GLchar* name) {
+    CallScope call;
+    if (call) { call->getTransformFeedbackVarying(program, index, bufSize, length, size, type, name); }
+}
+
+GLuint glGetUniformBlockIndex(GLuint program, const GLchar* uniformBlockName) {
+    CallScope call;
+    return call ? call->getUniformBlockIndex(program, uniformBlockName) : GLuint();
+}
+
+void glGetUniformIndices(GLuint program, GLsizei uniformCount, const GLchar* const* uniformNames, GLuint* uniformIndices) {
+    CallScope call;
+    if (call) { call->getUniformIndices(program, uniformCount, uniformNames, uniformIndices); }
+}
+
 GLint glGetUniformLocation(GLuint program, const GLchar* name) {
     CallScope call;
     return call ? call->getUniformLocation(program, name) : GLint();
+}
+
+void glGetUniformSubroutineuiv(GLenum shadertype, GLint location, GLuint* params) {
+    CallScope call;
+    if (call) { call->getUniformSubroutineuiv(shadertype, location, params); }
+}
+
+void glGetUniformdv(GLuint program, GLint location, GLdouble* params) {
+    CallScope call;
+    if (call) { call->getUniformdv(program, location, params); }
 }
 
 void glGetUniformfv(GLuint program, GLint location, GLfloat* params) {
@@ -875,6 +1380,26 @@ void glGetUniformfv(GLuint program, GLint location, GLfloat* params) {
 void glGetUniformiv(GLuint program, GLint location, GLint* params) {
     CallScope call;
     if (call) { call->getUniformiv(program, location, params); }
+}
+
+void glGetUniformuiv(GLuint program, GLint location, GLuint* params) {
+    CallScope call;
+    if (call) { call->getUniformuiv(program, location, params); }
+}
+
+void glGetVertexAttribIiv(GLuint index, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getVertexAttribIiv(index, pname, params); }
+}
+
+void glGetVertexAttribIuiv(GLuint index, GLenum pname, GLuint* params) {
+    CallScope call;
+    if (call) { call->getVertexAttribIuiv(index, pname, params); }
+}
+
+void glGetVertexAttribLdv(GLuint index, GLenum pname, GLdouble* params) {
+    CallScope call;
+    if (call) { call->getVertexAttribLdv(index, pname, params); }
 }
 
 void glGetVertexAttribPointerv(GLuint index, GLenum pname, void** pointer) {
@@ -917,6 +1442,36 @@ void glInterleavedArrays(GLenum format, GLsizei stride, const void* pointer) {
     if (call) { call->interleavedArrays(format, stride, pointer); }
 }
 
+void glInvalidateBufferData(GLuint buffer) {
+    CallScope call;
+    if (call) { call->invalidateBufferData(buffer); }
+}
+
+void glInvalidateBufferSubData(GLuint buffer, GLintptr offset, GLsizeiptr length) {
+    CallScope call;
+    if (call) { call->invalidateBufferSubData(buffer, offset, length); }
+}
+
+void glInvalidateFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments) {
+    CallScope call;
+    if (call) { call->invalidateFramebuffer(target, numAttachments, attachments); }
+}
+
+void glInvalidateSubFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments, GLint x, GLint y, GLsizei width, GLsizei height) {
+    CallScope call;
+    if (call) { call->invalidateSubFramebuffer(target, numAttachments, attachments, x, y, width, height); }
+}
+
+void glInvalidateTexImage(GLuint texture, GLint level) {
+    CallScope call;
+    if (call) { call->invalidateTexImage(texture, level); }
+}
+
+void glInvalidateTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth) {
+    CallScope call;
+    if (call) { call->invalidateTexSubImage(texture, level, xoffset, yoffset, zoffset, width, height, depth); }
+}
+
 GLboolean glIsBuffer(GLuint buffer) {
     CallScope call;
     return call ? call->isBuffer(buffer) : GLboolean();
@@ -925,6 +1480,11 @@ GLboolean glIsBuffer(GLuint buffer) {
 GLboolean glIsEnabled(GLenum cap) {
     CallScope call;
     return call ? call->isEnabled(cap) : GLboolean();
+}
+
+GLboolean glIsEnabledi(GLenum target, GLuint index) {
+    CallScope call;
+    return call ? call->isEnabledi(target, index) : GLboolean();
 }
 
 GLboolean glIsFramebuffer(GLuint framebuffer) {
@@ -937,9 +1497,24 @@ GLboolean glIsProgram(GLuint program) {
     return call ? call->isProgram(program) : GLboolean();
 }
 
+GLboolean glIsProgramPipeline(GLuint pipeline) {
+    CallScope call;
+    return call ? call->isProgramPipeline(pipeline) : GLboolean();
+}
+
+GLboolean glIsQuery(GLuint id) {
+    CallScope call;
+    return call ? call->isQuery(id) : GLboolean();
+}
+
 GLboolean glIsRenderbuffer(GLuint renderbuffer) {
     CallScope call;
     return call ? call->isRenderbuffer(renderbuffer) : GLboolean();
+}
+
+GLboolean glIsSampler(GLuint sampler) {
+    CallScope call;
+    return call ? call->isSampler(sampler) : GLboolean();
 }
 
 GLboolean glIsShader(GLuint shader) {
@@ -947,9 +1522,19 @@ GLboolean glIsShader(GLuint shader) {
     return call ? call->isShader(shader) : GLboolean();
 }
 
+GLboolean glIsSync(GLsync sync) {
+    CallScope call;
+    return call ? call->isSync(sync) : GLboolean();
+}
+
 GLboolean glIsTexture(GLuint texture) {
     CallScope call;
     return call ? call->isTexture(texture) : GLboolean();
+}
+
+GLboolean glIsTransformFeedback(GLuint id) {
+    CallScope call;
+    return call ? call->isTransformFeedback(id) : GLboolean();
 }
 
 GLboolean glIsVertexArray(GLuint array) {
@@ -992,6 +1577,11 @@ void glLoadTransposeMatrixf(const GLfloat* m) {
     if (call) { call->loadTransposeMatrixf(m); }
 }
 
+void glLogicOp(GLenum opcode) {
+    CallScope call;
+    if (call) { call->logicOp(opcode); }
+}
+
 void* glMapBuffer(GLenum target, GLenum access) {
     CallScope call;
     return call ? call->mapBuffer(target, access) : nullptr;
@@ -1010,6 +1600,11 @@ void glMatrixMode(GLenum mode) {
 void glMaxShaderCompilerThreadsKHR(GLuint count) {
     CallScope call;
     if (call) { call->maxShaderCompilerThreadsKHR(count); }
+}
+
+void glMinSampleShading(GLfloat value) {
+    CallScope call;
+    if (call) { call->minSampleShading(value); }
 }
 
 void glMultMatrixd(const GLdouble* m) {
@@ -1037,9 +1632,24 @@ void glMultiDrawArrays(GLenum mode, const GLint* first, const GLsizei* count, GL
     if (call) { call->multiDrawArrays(mode, first, count, drawcount); }
 }
 
+void glMultiDrawArraysIndirect(GLenum mode, const void* indirect, GLsizei drawcount, GLsizei stride) {
+    CallScope call;
+    if (call) { call->multiDrawArraysIndirect(mode, indirect, drawcount, stride); }
+}
+
 void glMultiDrawElements(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount) {
     CallScope call;
     if (call) { call->multiDrawElements(mode, count, type, indices, drawcount); }
+}
+
+void glMultiDrawElementsBaseVertex(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount, const GLint* basevertex) {
+    CallScope call;
+    if (call) { call->multiDrawElementsBaseVertex(mode, count, type, indices, drawcount, basevertex); }
+}
+
+void glMultiDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect, GLsizei drawcount, GLsizei stride) {
+    CallScope call;
+    if (call) { call->multiDrawElementsIndirect(mode, type, indirect, drawcount, stride); }
 }
 
 void glMultiTexCoord1d(GLenum target, GLdouble s) {
@@ -1272,6 +1882,21 @@ void glOrtho(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdou
     if (call) { call->ortho(left, right, bottom, top, zNear, zFar); }
 }
 
+void glPatchParameterfv(GLenum pname, const GLfloat* values) {
+    CallScope call;
+    if (call) { call->patchParameterfv(pname, values); }
+}
+
+void glPatchParameteri(GLenum pname, GLint value) {
+    CallScope call;
+    if (call) { call->patchParameteri(pname, value); }
+}
+
+void glPauseTransformFeedback() {
+    CallScope call;
+    if (call) { call->pauseTransformFeedback(); }
+}
+
 void glPixelStoref(GLenum pname, GLfloat param) {
     CallScope call;
     if (call) { call->pixelStoref(pname, param); }
@@ -1327,6 +1952,276 @@ void glPopMatrix() {
     if (call) { call->popMatrix(); }
 }
 
+void glPrimitiveRestartIndex(GLuint index) {
+    CallScope call;
+    if (call) { call->primitiveRestartIndex(index); }
+}
+
+void glProgramBinary(GLuint program, GLenum binaryFormat, const void* binary, GLsizei length) {
+    CallScope call;
+    if (call) { call->programBinary(program, binaryFormat, binary, length); }
+}
+
+void glProgramParameteri(GLuint program, GLenum pname, GLint value) {
+    CallScope call;
+    if (call) { call->programParameteri(program, pname, value); }
+}
+
+void glProgramUniform1d(GLuint program, GLint location, GLdouble v0) {
+    CallScope call;
+    if (call) { call->programUniform1d(program, location, v0); }
+}
+
+void glProgramUniform1dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniform1dv(program, location, count, value); }
+}
+
+void glProgramUniform1f(GLuint program, GLint location, GLfloat v0) {
+    CallScope call;
+    if (call) { call->programUniform1f(program, location, v0); }
+}
+
+void glProgramUniform1fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniform1fv(program, location, count, value); }
+}
+
+void glProgramUniform1i(GLuint program, GLint location, GLint v0) {
+    CallScope call;
+    if (call) { call->programUniform1i(program, location, v0); }
+}
+
+void glProgramUniform1iv(GLuint program, GLint location, GLsizei count, const GLint* value) {
+    CallScope call;
+    if (call) { call->programUniform1iv(program, location, count, value); }
+}
+
+void glProgramUniform1ui(GLuint program, GLint location, GLuint v0) {
+    CallScope call;
+    if (call) { call->programUniform1ui(program, location, v0); }
+}
+
+void glProgramUniform1uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) {
+    CallScope call;
+    if (call) { call->programUniform1uiv(program, location, count, value); }
+}
+
+void glProgramUniform2d(GLuint program, GLint location, GLdouble v0, GLdouble v1) {
+    CallScope call;
+    if (call) { call->programUniform2d(program, location, v0, v1); }
+}
+
+void glProgramUniform2dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniform2dv(program, location, count, value); }
+}
+
+void glProgramUniform2f(GLuint program, GLint location, GLfloat v0, GLfloat v1) {
+    CallScope call;
+    if (call) { call->programUniform2f(program, location, v0, v1); }
+}
+
+void glProgramUniform2fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniform2fv(program, location, count, value); }
+}
+
+void glProgramUniform2i(GLuint program, GLint location, GLint v0, GLint v1) {
+    CallScope call;
+    if (call) { call->programUniform2i(program, location, v0, v1); }
+}
+
+void glProgramUniform2iv(GLuint program, GLint location, GLsizei count, const GLint* value) {
+    CallScope call;
+    if (call) { call->programUniform2iv(program, location, count, value); }
+}
+
+void glProgramUniform2ui(GLuint program, GLint location, GLuint v0, GLuint v1) {
+    CallScope call;
+    if (call) { call->programUniform2ui(program, location, v0, v1); }
+}
+
+void glProgramUniform2uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) {
+    CallScope call;
+    if (call) { call->programUniform2uiv(program, location, count, value); }
+}
+
+void glProgramUniform3d(GLuint program, GLint location, GLdouble v0, GLdouble v1, GLdouble v2) {
+    CallScope call;
+    if (call) { call->programUniform3d(program, location, v0, v1, v2); }
+}
+
+void glProgramUniform3dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniform3dv(program, location, count, value); }
+}
+
+void glProgramUniform3f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2) {
+    CallScope call;
+    if (call) { call->programUniform3f(program, location, v0, v1, v2); }
+}
+
+void glProgramUniform3fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniform3fv(program, location, count, value); }
+}
+
+void glProgramUniform3i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2) {
+    CallScope call;
+    if (call) { call->programUniform3i(program, location, v0, v1, v2); }
+}
+
+void glProgramUniform3iv(GLuint program, GLint location, GLsizei count, const GLint* value) {
+    CallScope call;
+    if (call) { call->programUniform3iv(program, location, count, value); }
+}
+
+void glProgramUniform3ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2) {
+    CallScope call;
+    if (call) { call->programUniform3ui(program, location, v0, v1, v2); }
+}
+
+void glProgramUniform3uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) {
+    CallScope call;
+    if (call) { call->programUniform3uiv(program, location, count, value); }
+}
+
+void glProgramUniform4d(GLuint program, GLint location, GLdouble v0, GLdouble v1, GLdouble v2, GLdouble v3) {
+    CallScope call;
+    if (call) { call->programUniform4d(program, location, v0, v1, v2, v3); }
+}
+
+void glProgramUniform4dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniform4dv(program, location, count, value); }
+}
+
+void glProgramUniform4f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) {
+    CallScope call;
+    if (call) { call->programUniform4f(program, location, v0, v1, v2, v3); }
+}
+
+void glProgramUniform4fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniform4fv(program, location, count, value); }
+}
+
+void glProgramUniform4i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2, GLint v3) {
+    CallScope call;
+    if (call) { call->programUniform4i(program, location, v0, v1, v2, v3); }
+}
+
+void glProgramUniform4iv(GLuint program, GLint location, GLsizei count, const GLint* value) {
+    CallScope call;
+    if (call) { call->programUniform4iv(program, location, count, value); }
+}
+
+void glProgramUniform4ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) {
+    CallScope call;
+    if (call) { call->programUniform4ui(program, location, v0, v1, v2, v3); }
+}
+
+void glProgramUniform4uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) {
+    CallScope call;
+    if (call) { call->programUniform4uiv(program, location, count, value); }
+}
+
+void glProgramUniformMatrix2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix2dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix2fv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix2x3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix2x3dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix2x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix2x3fv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix2x4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix2x4dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix2x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix2x4fv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix3dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix3fv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix3x2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix3x2dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix3x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix3x2fv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix3x4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix3x4dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix3x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix3x4fv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix4dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix4fv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix4x2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix4x2dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix4x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix4x2fv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix4x3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix4x3dv(program, location, count, transpose, value); }
+}
+
+void glProgramUniformMatrix4x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+    CallScope call;
+    if (call) { call->programUniformMatrix4x3fv(program, location, count, transpose, value); }
+}
+
+void glProvokingVertex(GLenum mode) {
+    CallScope call;
+    if (call) { call->provokingVertex(mode); }
+}
+
 void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* message) {
     CallScope call;
     if (call) { call->pushDebugGroup(source, id, length, message); }
@@ -1335,6 +2230,11 @@ void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* me
 void glPushMatrix() {
     CallScope call;
     if (call) { call->pushMatrix(); }
+}
+
+void glQueryCounter(GLuint id, GLenum target) {
+    CallScope call;
+    if (call) { call->queryCounter(id, target); }
 }
 
 void glReadBuffer(GLenum src) {
@@ -1407,6 +2307,11 @@ void glRenderbufferStorageMultisample(GLenum target, GLsizei samples, GLenum int
     if (call) { call->renderbufferStorageMultisample(target, samples, internalformat, width, height); }
 }
 
+void glResumeTransformFeedback() {
+    CallScope call;
+    if (call) { call->resumeTransformFeedback(); }
+}
+
 void glRotated(GLdouble angle, GLdouble x, GLdouble y, GLdouble z) {
     CallScope call;
     if (call) { call->rotated(angle, x, y, z); }
@@ -1422,6 +2327,41 @@ void glSampleCoverage(GLfloat value, GLboolean invert) {
     if (call) { call->sampleCoverage(value, invert); }
 }
 
+void glSampleMaski(GLuint maskNumber, GLbitfield mask) {
+    CallScope call;
+    if (call) { call->sampleMaski(maskNumber, mask); }
+}
+
+void glSamplerParameterIiv(GLuint sampler, GLenum pname, const GLint* param) {
+    CallScope call;
+    if (call) { call->samplerParameterIiv(sampler, pname, param); }
+}
+
+void glSamplerParameterIuiv(GLuint sampler, GLenum pname, const GLuint* param) {
+    CallScope call;
+    if (call) { call->samplerParameterIuiv(sampler, pname, param); }
+}
+
+void glSamplerParameterf(GLuint sampler, GLenum pname, GLfloat param) {
+    CallScope call;
+    if (call) { call->samplerParameterf(sampler, pname, param); }
+}
+
+void glSamplerParameterfv(GLuint sampler, GLenum pname, const GLfloat* param) {
+    CallScope call;
+    if (call) { call->samplerParameterfv(sampler, pname, param); }
+}
+
+void glSamplerParameteri(GLuint sampler, GLenum pname, GLint param) {
+    CallScope call;
+    if (call) { call->samplerParameteri(sampler, pname, param); }
+}
+
+void glSamplerParameteriv(GLuint sampler, GLenum pname, const GLint* param) {
+    CallScope call;
+    if (call) { call->samplerParameteriv(sampler, pname, param); }
+}
+
 void glScaled(GLdouble x, GLdouble y, GLdouble z) {
     CallScope call;
     if (call) { call->scaled(x, y, z); }
@@ -1435,6 +2375,21 @@ void glScalef(GLfloat x, GLfloat y, GLfloat z) {
 void glScissor(GLint x, GLint y, GLsizei width, GLsizei height) {
     CallScope call;
     if (call) { call->scissor(x, y, width, height); }
+}
+
+void glScissorArrayv(GLuint first, GLsizei count, const GLint* v) {
+    CallScope call;
+    if (call) { call->scissorArrayv(first, count, v); }
+}
+
+void glScissorIndexed(GLuint index, GLint left, GLint bottom, GLsizei width, GLsizei height) {
+    CallScope call;
+    if (call) { call->scissorIndexed(index, left, bottom, width, height); }
+}
+
+void glScissorIndexedv(GLuint index, const GLint* v) {
+    CallScope call;
+    if (call) { call->scissorIndexedv(index, v); }
 }
 
 void glSecondaryColor3b(GLbyte red, GLbyte green, GLbyte blue) {
@@ -1560,6 +2515,16 @@ void glStencilOp(GLenum fail, GLenum zfail, GLenum zpass) {
 void glStencilOpSeparate(GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) {
     CallScope call;
     if (call) { call->stencilOpSeparate(face, sfail, dpfail, dppass); }
+}
+
+void glTexBuffer(GLenum target, GLenum internalformat, GLuint buffer) {
+    CallScope call;
+    if (call) { call->texBuffer(target, internalformat, buffer); }
+}
+
+void glTexBufferRange(GLenum target, GLenum internalformat, GLuint buffer, GLintptr offset, GLsizeiptr size) {
+    CallScope call;
+    if (call) { call->texBufferRange(target, internalformat, buffer, offset, size); }
 }
 
 void glTexCoord1d(GLdouble s) {
@@ -1757,9 +2722,29 @@ void glTexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei widt
     if (call) { call->texImage2D(target, level, internalformat, width, height, border, format, type, pixels); }
 }
 
+void glTexImage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) {
+    CallScope call;
+    if (call) { call->texImage2DMultisample(target, samples, internalformat, width, height, fixedsamplelocations); }
+}
+
 void glTexImage3D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) {
     CallScope call;
     if (call) { call->texImage3D(target, level, internalformat, width, height, depth, border, format, type, pixels); }
+}
+
+void glTexImage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) {
+    CallScope call;
+    if (call) { call->texImage3DMultisample(target, samples, internalformat, width, height, depth, fixedsamplelocations); }
+}
+
+void glTexParameterIiv(GLenum target, GLenum pname, const GLint* params) {
+    CallScope call;
+    if (call) { call->texParameterIiv(target, pname, params); }
+}
+
+void glTexParameterIuiv(GLenum target, GLenum pname, const GLuint* params) {
+    CallScope call;
+    if (call) { call->texParameterIuiv(target, pname, params); }
 }
 
 void glTexParameterf(GLenum target, GLenum pname, GLfloat param) {
@@ -1782,6 +2767,31 @@ void glTexParameteriv(GLenum target, GLenum pname, const GLint* params) {
     if (call) { call->texParameteriv(target, pname, params); }
 }
 
+void glTexStorage1D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) {
+    CallScope call;
+    if (call) { call->texStorage1D(target, levels, internalformat, width); }
+}
+
+void glTexStorage2D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) {
+    CallScope call;
+    if (call) { call->texStorage2D(target, levels, internalformat, width, height); }
+}
+
+void glTexStorage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) {
+    CallScope call;
+    if (call) { call->texStorage2DMultisample(target, samples, internalformat, width, height, fixedsamplelocations); }
+}
+
+void glTexStorage3D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth) {
+    CallScope call;
+    if (call) { call->texStorage3D(target, levels, internalformat, width, height, depth); }
+}
+
+void glTexStorage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) {
+    CallScope call;
+    if (call) { call->texStorage3DMultisample(target, samples, internalformat, width, height, depth, fixedsamplelocations); }
+}
+
 void glTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type, const void* pixels) {
     CallScope call;
     if (call) { call->texSubImage1D(target, level, xoffset, width, format, type, pixels); }
@@ -1797,6 +2807,16 @@ void glTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, G
     if (call) { call->texSubImage3D(target, level, xoffset, yoffset, zoffset, width, height, depth, format, type, pixels); }
 }
 
+void glTextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat, GLuint minlevel, GLuint numlevels, GLuint minlayer, GLuint numlayers) {
+    CallScope call;
+    if (call) { call->textureView(texture, target, origtexture, internalformat, minlevel, numlevels, minlayer, numlayers); }
+}
+
+void glTransformFeedbackVaryings(GLuint program, GLsizei count, const GLchar* const* varyings, GLenum bufferMode) {
+    CallScope call;
+    if (call) { call->transformFeedbackVaryings(program, count, varyings, bufferMode); }
+}
+
 void glTranslated(GLdouble x, GLdouble y, GLdouble z) {
     CallScope call;
     if (call) { call->translated(x, y, z); }
@@ -1805,6 +2825,16 @@ void glTranslated(GLdouble x, GLdouble y, GLdouble z) {
 void glTranslatef(GLfloat x, GLfloat y, GLfloat z) {
     CallScope call;
     if (call) { call->translatef(x, y, z); }
+}
+
+void glUniform1d(GLint location, GLdouble x) {
+    CallScope call;
+    if (call) { call->uniform1d(location, x); }
+}
+
+void glUniform1dv(GLint location, GLsizei count, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniform1dv(location, count, value); }
 }
 
 void glUniform1f(GLint location, GLfloat v0) {
@@ -1827,6 +2857,26 @@ void glUniform1iv(GLint location, GLsizei count, const GLint* value) {
     if (call) { call->uniform1iv(location, count, value); }
 }
 
+void glUniform1ui(GLint location, GLuint v0) {
+    CallScope call;
+    if (call) { call->uniform1ui(location, v0); }
+}
+
+void glUniform1uiv(GLint location, GLsizei count, const GLuint* value) {
+    CallScope call;
+    if (call) { call->uniform1uiv(location, count, value); }
+}
+
+void glUniform2d(GLint location, GLdouble x, GLdouble y) {
+    CallScope call;
+    if (call) { call->uniform2d(location, x, y); }
+}
+
+void glUniform2dv(GLint location, GLsizei count, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniform2dv(location, count, value); }
+}
+
 void glUniform2f(GLint location, GLfloat v0, GLfloat v1) {
     CallScope call;
     if (call) { call->uniform2f(location, v0, v1); }
@@ -1845,6 +2895,26 @@ void glUniform2i(GLint location, GLint v0, GLint v1) {
 void glUniform2iv(GLint location, GLsizei count, const GLint* value) {
     CallScope call;
     if (call) { call->uniform2iv(location, count, value); }
+}
+
+void glUniform2ui(GLint location, GLuint v0, GLuint v1) {
+    CallScope call;
+    if (call) { call->uniform2ui(location, v0, v1); }
+}
+
+void glUniform2uiv(GLint location, GLsizei count, const GLuint* value) {
+    CallScope call;
+    if (call) { call->uniform2uiv(location, count, value); }
+}
+
+void glUniform3d(GLint location, GLdouble x, GLdouble y, GLdouble z) {
+    CallScope call;
+    if (call) { call->uniform3d(location, x, y, z); }
+}
+
+void glUniform3dv(GLint location, GLsizei count, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniform3dv(location, count, value); }
 }
 
 void glUniform3f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2) {
@@ -1867,6 +2937,26 @@ void glUniform3iv(GLint location, GLsizei count, const GLint* value) {
     if (call) { call->uniform3iv(location, count, value); }
 }
 
+void glUniform3ui(GLint location, GLuint v0, GLuint v1, GLuint v2) {
+    CallScope call;
+    if (call) { call->uniform3ui(location, v0, v1, v2); }
+}
+
+void glUniform3uiv(GLint location, GLsizei count, const GLuint* value) {
+    CallScope call;
+    if (call) { call->uniform3uiv(location, count, value); }
+}
+
+void glUniform4d(GLint location, GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+    CallScope call;
+    if (call) { call->uniform4d(location, x, y, z, w); }
+}
+
+void glUniform4dv(GLint location, GLsizei count, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniform4dv(location, count, value); }
+}
+
 void glUniform4f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) {
     CallScope call;
     if (call) { call->uniform4f(location, v0, v1, v2, v3); }
@@ -1887,9 +2977,34 @@ void glUniform4iv(GLint location, GLsizei count, const GLint* value) {
     if (call) { call->uniform4iv(location, count, value); }
 }
 
+void glUniform4ui(GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) {
+    CallScope call;
+    if (call) { call->uniform4ui(location, v0, v1, v2, v3); }
+}
+
+void glUniform4uiv(GLint location, GLsizei count, const GLuint* value) {
+    CallScope call;
+    if (call) { call->uniform4uiv(location, count, value); }
+}
+
+void glUniformBlockBinding(GLuint program, GLuint uniformBlockIndex, GLuint uniformBlockBinding) {
+    CallScope call;
+    if (call) { call->uniformBlockBinding(program, uniformBlockIndex, uniformBlockBinding); }
+}
+
+void glUniformMatrix2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix2dv(location, count, transpose, value); }
+}
+
 void glUniformMatrix2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
     CallScope call;
     if (call) { call->uniformMatrix2fv(location, count, transpose, value); }
+}
+
+void glUniformMatrix2x3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix2x3dv(location, count, transpose, value); }
 }
 
 void glUniformMatrix2x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
@@ -1897,9 +3012,19 @@ void glUniformMatrix2x3fv(GLint location, GLsizei count, GLboolean transpose, co
     if (call) { call->uniformMatrix2x3fv(location, count, transpose, value); }
 }
 
+void glUniformMatrix2x4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix2x4dv(location, count, transpose, value); }
+}
+
 void glUniformMatrix2x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
     CallScope call;
     if (call) { call->uniformMatrix2x4fv(location, count, transpose, value); }
+}
+
+void glUniformMatrix3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix3dv(location, count, transpose, value); }
 }
 
 void glUniformMatrix3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
@@ -1907,9 +3032,19 @@ void glUniformMatrix3fv(GLint location, GLsizei count, GLboolean transpose, cons
     if (call) { call->uniformMatrix3fv(location, count, transpose, value); }
 }
 
+void glUniformMatrix3x2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix3x2dv(location, count, transpose, value); }
+}
+
 void glUniformMatrix3x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
     CallScope call;
     if (call) { call->uniformMatrix3x2fv(location, count, transpose, value); }
+}
+
+void glUniformMatrix3x4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix3x4dv(location, count, transpose, value); }
 }
 
 void glUniformMatrix3x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
@@ -1917,9 +3052,19 @@ void glUniformMatrix3x4fv(GLint location, GLsizei count, GLboolean transpose, co
     if (call) { call->uniformMatrix3x4fv(location, count, transpose, value); }
 }
 
+void glUniformMatrix4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix4dv(location, count, transpose, value); }
+}
+
 void glUniformMatrix4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
     CallScope call;
     if (call) { call->uniformMatrix4fv(location, count, transpose, value); }
+}
+
+void glUniformMatrix4x2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix4x2dv(location, count, transpose, value); }
 }
 
 void glUniformMatrix4x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
@@ -1927,9 +3072,19 @@ void glUniformMatrix4x2fv(GLint location, GLsizei count, GLboolean transpose, co
     if (call) { call->uniformMatrix4x2fv(location, count, transpose, value); }
 }
 
+void glUniformMatrix4x3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+    CallScope call;
+    if (call) { call->uniformMatrix4x3dv(location, count, transpose, value); }
+}
+
 void glUniformMatrix4x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
     CallScope call;
     if (call) { call->uniformMatrix4x3fv(location, count, transpose, value); }
+}
+
+void glUniformSubroutinesuiv(GLenum shadertype, GLsizei count, const GLuint* indices) {
+    CallScope call;
+    if (call) { call->uniformSubroutinesuiv(shadertype, count, indices); }
 }
 
 GLboolean glUnmapBuffer(GLenum target) {
@@ -1942,9 +3097,19 @@ void glUseProgram(GLuint program) {
     if (call) { call->useProgram(program); }
 }
 
+void glUseProgramStages(GLuint pipeline, GLbitfield stages, GLuint program) {
+    CallScope call;
+    if (call) { call->useProgramStages(pipeline, stages, program); }
+}
+
 void glValidateProgram(GLuint program) {
     CallScope call;
     if (call) { call->validateProgram(program); }
+}
+
+void glValidateProgramPipeline(GLuint pipeline) {
+    CallScope call;
+    if (call) { call->validateProgramPipeline(pipeline); }
 }
 
 void glVertex2d(GLdouble x, GLdouble y) {
@@ -2247,14 +3412,229 @@ void glVertexAttrib4usv(GLuint index, const GLushort* v) {
     if (call) { call->vertexAttrib4usv(index, v); }
 }
 
+void glVertexAttribBinding(GLuint attribindex, GLuint bindingindex) {
+    CallScope call;
+    if (call) { call->vertexAttribBinding(attribindex, bindingindex); }
+}
+
 void glVertexAttribDivisor(GLuint index, GLuint divisor) {
     CallScope call;
     if (call) { call->vertexAttribDivisor(index, divisor); }
 }
 
+void glVertexAttribFormat(GLuint attribindex, GLint size, GLenum type, GLboolean normalized, GLuint relativeoffset) {
+    CallScope call;
+    if (call) { call->vertexAttribFormat(attribindex, size, type, normalized, relativeoffset); }
+}
+
+void glVertexAttribI1i(GLuint index, GLint x) {
+    CallScope call;
+    if (call) { call->vertexAttribI1i(index, x); }
+}
+
+void glVertexAttribI1iv(GLuint index, const GLint* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI1iv(index, v); }
+}
+
+void glVertexAttribI1ui(GLuint index, GLuint x) {
+    CallScope call;
+    if (call) { call->vertexAttribI1ui(index, x); }
+}
+
+void glVertexAttribI1uiv(GLuint index, const GLuint* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI1uiv(index, v); }
+}
+
+void glVertexAttribI2i(GLuint index, GLint x, GLint y) {
+    CallScope call;
+    if (call) { call->vertexAttribI2i(index, x, y); }
+}
+
+void glVertexAttribI2iv(GLuint index, const GLint* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI2iv(index, v); }
+}
+
+void glVertexAttribI2ui(GLuint index, GLuint x, GLuint y) {
+    CallScope call;
+    if (call) { call->vertexAttribI2ui(index, x, y); }
+}
+
+void glVertexAttribI2uiv(GLuint index, const GLuint* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI2uiv(index, v); }
+}
+
+void glVertexAttribI3i(GLuint index, GLint x, GLint y, GLint z) {
+    CallScope call;
+    if (call) { call->vertexAttribI3i(index, x, y, z); }
+}
+
+void glVertexAttribI3iv(GLuint index, const GLint* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI3iv(index, v); }
+}
+
+void glVertexAttribI3ui(GLuint index, GLuint x, GLuint y, GLuint z) {
+    CallScope call;
+    if (call) { call->vertexAttribI3ui(index, x, y, z); }
+}
+
+void glVertexAttribI3uiv(GLuint index, const GLuint* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI3uiv(index, v); }
+}
+
+void glVertexAttribI4bv(GLuint index, const GLbyte* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI4bv(index, v); }
+}
+
+void glVertexAttribI4i(GLuint index, GLint x, GLint y, GLint z, GLint w) {
+    CallScope call;
+    if (call) { call->vertexAttribI4i(index, x, y, z, w); }
+}
+
+void glVertexAttribI4iv(GLuint index, const GLint* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI4iv(index, v); }
+}
+
+void glVertexAttribI4sv(GLuint index, const GLshort* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI4sv(index, v); }
+}
+
+void glVertexAttribI4ubv(GLuint index, const GLubyte* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI4ubv(index, v); }
+}
+
+void glVertexAttribI4ui(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) {
+    CallScope call;
+    if (call) { call->vertexAttribI4ui(index, x, y, z, w); }
+}
+
+void glVertexAttribI4uiv(GLuint index, const GLuint* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI4uiv(index, v); }
+}
+
+void glVertexAttribI4usv(GLuint index, const GLushort* v) {
+    CallScope call;
+    if (call) { call->vertexAttribI4usv(index, v); }
+}
+
+void glVertexAttribIFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
+    CallScope call;
+    if (call) { call->vertexAttribIFormat(attribindex, size, type, relativeoffset); }
+}
+
+void glVertexAttribIPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    CallScope call;
+    if (call) { call->vertexAttribIPointer(index, size, type, stride, pointer); }
+}
+
+void glVertexAttribL1d(GLuint index, GLdouble x) {
+    CallScope call;
+    if (call) { call->vertexAttribL1d(index, x); }
+}
+
+void glVertexAttribL1dv(GLuint index, const GLdouble* v) {
+    CallScope call;
+    if (call) { call->vertexAttribL1dv(index, v); }
+}
+
+void glVertexAttribL2d(GLuint index, GLdouble x, GLdouble y) {
+    CallScope call;
+    if (call) { call->vertexAttribL2d(index, x, y); }
+}
+
+void glVertexAttribL2dv(GLuint index, const GLdouble* v) {
+    CallScope call;
+    if (call) { call->vertexAttribL2dv(index, v); }
+}
+
+void glVertexAttribL3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) {
+    CallScope call;
+    if (call) { call->vertexAttribL3d(index, x, y, z); }
+}
+
+void glVertexAttribL3dv(GLuint index, const GLdouble* v) {
+    CallScope call;
+    if (call) { call->vertexAttribL3dv(index, v); }
+}
+
+void glVertexAttribL4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+    CallScope call;
+    if (call) { call->vertexAttribL4d(index, x, y, z, w); }
+}
+
+void glVertexAttribL4dv(GLuint index, const GLdouble* v) {
+    CallScope call;
+    if (call) { call->vertexAttribL4dv(index, v); }
+}
+
+void glVertexAttribLFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
+    CallScope call;
+    if (call) { call->vertexAttribLFormat(attribindex, size, type, relativeoffset); }
+}
+
+void glVertexAttribLPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    CallScope call;
+    if (call) { call->vertexAttribLPointer(index, size, type, stride, pointer); }
+}
+
+void glVertexAttribP1ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+    CallScope call;
+    if (call) { call->vertexAttribP1ui(index, type, normalized, value); }
+}
+
+void glVertexAttribP1uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+    CallScope call;
+    if (call) { call->vertexAttribP1uiv(index, type, normalized, value); }
+}
+
+void glVertexAttribP2ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+    CallScope call;
+    if (call) { call->vertexAttribP2ui(index, type, normalized, value); }
+}
+
+void glVertexAttribP2uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+    CallScope call;
+    if (call) { call->vertexAttribP2uiv(index, type, normalized, value); }
+}
+
+void glVertexAttribP3ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+    CallScope call;
+    if (call) { call->vertexAttribP3ui(index, type, normalized, value); }
+}
+
+void glVertexAttribP3uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+    CallScope call;
+    if (call) { call->vertexAttribP3uiv(index, type, normalized, value); }
+}
+
+void glVertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+    CallScope call;
+    if (call) { call->vertexAttribP4ui(index, type, normalized, value); }
+}
+
+void glVertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+    CallScope call;
+    if (call) { call->vertexAttribP4uiv(index, type, normalized, value); }
+}
+
 void glVertexAttribPointer(GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void* pointer) {
     CallScope call;
     if (call) { call->vertexAttribPointer(index, size, type, normalized, stride, pointer); }
+}
+
+void glVertexBindingDivisor(GLuint bindingindex, GLuint divisor) {
+    CallScope call;
+    if (call) { call->vertexBindingDivisor(bindingindex, divisor); }
 }
 
 void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
@@ -2267,6 +3647,26 @@ void glViewport(GLint x, GLint y, GLsizei width, GLsizei height) {
     if (call) { call->viewport(x, y, width, height); }
 }
 
+void glViewportArrayv(GLuint first, GLsizei count, const GLfloat* v) {
+    CallScope call;
+    if (call) { call->viewportArrayv(first, count, v); }
+}
+
+void glViewportIndexedf(GLuint index, GLfloat x, GLfloat y, GLfloat w, GLfloat h) {
+    CallScope call;
+    if (call) { call->viewportIndexedf(index, x, y, w, h); }
+}
+
+void glViewportIndexedfv(GLuint index, const GLfloat* v) {
+    CallScope call;
+    if (call) { call->viewportIndexedfv(index, v); }
+}
+
+void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
+    CallScope call;
+    if (call) { call->waitSync(sync, flags, timeout); }
+}
+
 struct Entry {
     std::string_view name;
     Proc proc;
@@ -2274,6 +3674,7 @@ struct Entry {
 
 // Sorted by name.
 const Entry kEntries[] = {
+    {"glActiveShaderProgram", reinterpret_cast<Proc>(&glActiveShaderProgram)},
     {"glActiveTexture", reinterpret_cast<Proc>(&glActiveTexture)},
     {"glActiveTextureARB", reinterpret_cast<Proc>(&glActiveTexture)},
     {"glArrayElement", reinterpret_cast<Proc>(&glArrayElement)},
@@ -2281,43 +3682,86 @@ const Entry kEntries[] = {
     {"glAttachObjectARB", reinterpret_cast<Proc>(&glAttachShader)},
     {"glAttachShader", reinterpret_cast<Proc>(&glAttachShader)},
     {"glBegin", reinterpret_cast<Proc>(&glBegin)},
+    {"glBeginConditionalRender", reinterpret_cast<Proc>(&glBeginConditionalRender)},
+    {"glBeginQuery", reinterpret_cast<Proc>(&glBeginQuery)},
+    {"glBeginQueryARB", reinterpret_cast<Proc>(&glBeginQuery)},
+    {"glBeginQueryIndexed", reinterpret_cast<Proc>(&glBeginQueryIndexed)},
+    {"glBeginTransformFeedback", reinterpret_cast<Proc>(&glBeginTransformFeedback)},
+    {"glBeginTransformFeedbackEXT", reinterpret_cast<Proc>(&glBeginTransformFeedback)},
     {"glBindAttribLocation", reinterpret_cast<Proc>(&glBindAttribLocation)},
     {"glBindAttribLocationARB", reinterpret_cast<Proc>(&glBindAttribLocation)},
     {"glBindBuffer", reinterpret_cast<Proc>(&glBindBuffer)},
     {"glBindBufferARB", reinterpret_cast<Proc>(&glBindBuffer)},
+    {"glBindBufferBase", reinterpret_cast<Proc>(&glBindBufferBase)},
+    {"glBindBufferBaseEXT", reinterpret_cast<Proc>(&glBindBufferBase)},
+    {"glBindBufferRange", reinterpret_cast<Proc>(&glBindBufferRange)},
+    {"glBindBufferRangeEXT", reinterpret_cast<Proc>(&glBindBufferRange)},
+    {"glBindFragDataLocation", reinterpret_cast<Proc>(&glBindFragDataLocation)},
+    {"glBindFragDataLocationEXT", reinterpret_cast<Proc>(&glBindFragDataLocation)},
+    {"glBindFragDataLocationIndexed", reinterpret_cast<Proc>(&glBindFragDataLocationIndexed)},
     {"glBindFramebuffer", reinterpret_cast<Proc>(&glBindFramebuffer)},
     {"glBindFramebufferEXT", reinterpret_cast<Proc>(&glBindFramebuffer)},
+    {"glBindProgramPipeline", reinterpret_cast<Proc>(&glBindProgramPipeline)},
     {"glBindRenderbuffer", reinterpret_cast<Proc>(&glBindRenderbuffer)},
     {"glBindRenderbufferEXT", reinterpret_cast<Proc>(&glBindRenderbuffer)},
+    {"glBindSampler", reinterpret_cast<Proc>(&glBindSampler)},
     {"glBindTexture", reinterpret_cast<Proc>(&glBindTexture)},
     {"glBindTextureEXT", reinterpret_cast<Proc>(&glBindTexture)},
+    {"glBindTransformFeedback", reinterpret_cast<Proc>(&glBindTransformFeedback)},
     {"glBindVertexArray", reinterpret_cast<Proc>(&glBindVertexArray)},
     {"glBindVertexArrayOES", reinterpret_cast<Proc>(&glBindVertexArray)},
+    {"glBindVertexBuffer", reinterpret_cast<Proc>(&glBindVertexBuffer)},
     {"glBlendColor", reinterpret_cast<Proc>(&glBlendColor)},
     {"glBlendColorEXT", reinterpret_cast<Proc>(&glBlendColor)},
     {"glBlendEquation", reinterpret_cast<Proc>(&glBlendEquation)},
     {"glBlendEquationEXT", reinterpret_cast<Proc>(&glBlendEquation)},
     {"glBlendEquationSeparate", reinterpret_cast<Proc>(&glBlendEquationSeparate)},
     {"glBlendEquationSeparateEXT", reinterpret_cast<Proc>(&glBlendEquationSeparate)},
+    {"glBlendEquationSeparatei", reinterpret_cast<Proc>(&glBlendEquationSeparatei)},
+    {"glBlendEquationSeparateiARB", reinterpret_cast<Proc>(&glBlendEquationSeparatei)},
+    {"glBlendEquationSeparateiEXT", reinterpret_cast<Proc>(&glBlendEquationSeparatei)},
+    {"glBlendEquationSeparateiOES", reinterpret_cast<Proc>(&glBlendEquationSeparatei)},
+    {"glBlendEquationi", reinterpret_cast<Proc>(&glBlendEquationi)},
+    {"glBlendEquationiARB", reinterpret_cast<Proc>(&glBlendEquationi)},
+    {"glBlendEquationiEXT", reinterpret_cast<Proc>(&glBlendEquationi)},
+    {"glBlendEquationiOES", reinterpret_cast<Proc>(&glBlendEquationi)},
     {"glBlendFunc", reinterpret_cast<Proc>(&glBlendFunc)},
     {"glBlendFuncSeparate", reinterpret_cast<Proc>(&glBlendFuncSeparate)},
     {"glBlendFuncSeparateEXT", reinterpret_cast<Proc>(&glBlendFuncSeparate)},
+    {"glBlendFuncSeparatei", reinterpret_cast<Proc>(&glBlendFuncSeparatei)},
+    {"glBlendFuncSeparateiARB", reinterpret_cast<Proc>(&glBlendFuncSeparatei)},
+    {"glBlendFuncSeparateiEXT", reinterpret_cast<Proc>(&glBlendFuncSeparatei)},
+    {"glBlendFuncSeparateiOES", reinterpret_cast<Proc>(&glBlendFuncSeparatei)},
+    {"glBlendFunci", reinterpret_cast<Proc>(&glBlendFunci)},
+    {"glBlendFunciARB", reinterpret_cast<Proc>(&glBlendFunci)},
+    {"glBlendFunciEXT", reinterpret_cast<Proc>(&glBlendFunci)},
+    {"glBlendFunciOES", reinterpret_cast<Proc>(&glBlendFunci)},
     {"glBlitFramebuffer", reinterpret_cast<Proc>(&glBlitFramebuffer)},
     {"glBlitFramebufferEXT", reinterpret_cast<Proc>(&glBlitFramebuffer)},
     {"glBlitFramebufferNV", reinterpret_cast<Proc>(&glBlitFramebuffer)},
     {"glBufferData", reinterpret_cast<Proc>(&glBufferData)},
     {"glBufferDataARB", reinterpret_cast<Proc>(&glBufferData)},
+    {"glBufferStorage", reinterpret_cast<Proc>(&glBufferStorage)},
+    {"glBufferStorageEXT", reinterpret_cast<Proc>(&glBufferStorage)},
     {"glBufferSubData", reinterpret_cast<Proc>(&glBufferSubData)},
     {"glBufferSubDataARB", reinterpret_cast<Proc>(&glBufferSubData)},
     {"glCheckFramebufferStatus", reinterpret_cast<Proc>(&glCheckFramebufferStatus)},
     {"glCheckFramebufferStatusEXT", reinterpret_cast<Proc>(&glCheckFramebufferStatus)},
+    {"glClampColor", reinterpret_cast<Proc>(&glClampColor)},
+    {"glClampColorARB", reinterpret_cast<Proc>(&glClampColor)},
     {"glClear", reinterpret_cast<Proc>(&glClear)},
+    {"glClearBufferfi", reinterpret_cast<Proc>(&glClearBufferfi)},
+    {"glClearBufferfv", reinterpret_cast<Proc>(&glClearBufferfv)},
+    {"glClearBufferiv", reinterpret_cast<Proc>(&glClearBufferiv)},
+    {"glClearBufferuiv", reinterpret_cast<Proc>(&glClearBufferuiv)},
     {"glClearColor", reinterpret_cast<Proc>(&glClearColor)},
     {"glClearDepth", reinterpret_cast<Proc>(&glClearDepth)},
     {"glClearDepthf", reinterpret_cast<Proc>(&glClearDepthf)},
     {"glClearStencil", reinterpret_cast<Proc>(&glClearStencil)},
     {"glClientActiveTexture", reinterpret_cast<Proc>(&glClientActiveTexture)},
     {"glClientActiveTextureARB", reinterpret_cast<Proc>(&glClientActiveTexture)},
+    {"glClientWaitSync", reinterpret_cast<Proc>(&glClientWaitSync)},
+    {"glClientWaitSyncAPPLE", reinterpret_cast<Proc>(&glClientWaitSync)},
     {"glColor3b", reinterpret_cast<Proc>(&glColor3b)},
     {"glColor3bv", reinterpret_cast<Proc>(&glColor3bv)},
     {"glColor3d", reinterpret_cast<Proc>(&glColor3d)},
@@ -2351,6 +3795,10 @@ const Entry kEntries[] = {
     {"glColor4us", reinterpret_cast<Proc>(&glColor4us)},
     {"glColor4usv", reinterpret_cast<Proc>(&glColor4usv)},
     {"glColorMask", reinterpret_cast<Proc>(&glColorMask)},
+    {"glColorMaskIndexedEXT", reinterpret_cast<Proc>(&glColorMaski)},
+    {"glColorMaski", reinterpret_cast<Proc>(&glColorMaski)},
+    {"glColorMaskiEXT", reinterpret_cast<Proc>(&glColorMaski)},
+    {"glColorMaskiOES", reinterpret_cast<Proc>(&glColorMaski)},
     {"glColorPointer", reinterpret_cast<Proc>(&glColorPointer)},
     {"glCompileShader", reinterpret_cast<Proc>(&glCompileShader)},
     {"glCompileShaderARB", reinterpret_cast<Proc>(&glCompileShader)},
@@ -2368,6 +3816,10 @@ const Entry kEntries[] = {
     {"glCompressedTexSubImage3D", reinterpret_cast<Proc>(&glCompressedTexSubImage3D)},
     {"glCompressedTexSubImage3DARB", reinterpret_cast<Proc>(&glCompressedTexSubImage3D)},
     {"glCompressedTexSubImage3DOES", reinterpret_cast<Proc>(&glCompressedTexSubImage3D)},
+    {"glCopyBufferSubData", reinterpret_cast<Proc>(&glCopyBufferSubData)},
+    {"glCopyImageSubData", reinterpret_cast<Proc>(&glCopyImageSubData)},
+    {"glCopyImageSubDataEXT", reinterpret_cast<Proc>(&glCopyImageSubData)},
+    {"glCopyImageSubDataOES", reinterpret_cast<Proc>(&glCopyImageSubData)},
     {"glCopyTexImage1D", reinterpret_cast<Proc>(&glCopyTexImage1D)},
     {"glCopyTexImage2D", reinterpret_cast<Proc>(&glCopyTexImage2D)},
     {"glCopyTexSubImage1D", reinterpret_cast<Proc>(&glCopyTexSubImage1D)},
@@ -2378,6 +3830,7 @@ const Entry kEntries[] = {
     {"glCreateProgramObjectARB", reinterpret_cast<Proc>(&glCreateProgram)},
     {"glCreateShader", reinterpret_cast<Proc>(&glCreateShader)},
     {"glCreateShaderObjectARB", reinterpret_cast<Proc>(&glCreateShader)},
+    {"glCreateShaderProgramv", reinterpret_cast<Proc>(&glCreateShaderProgramv)},
     {"glCullFace", reinterpret_cast<Proc>(&glCullFace)},
     {"glDebugMessageCallback", reinterpret_cast<Proc>(&glDebugMessageCallback)},
     {"glDebugMessageCallbackKHR", reinterpret_cast<Proc>(&glDebugMessageCallback)},
@@ -2391,47 +3844,93 @@ const Entry kEntries[] = {
     {"glDeleteFramebuffersEXT", reinterpret_cast<Proc>(&glDeleteFramebuffers)},
     {"glDeleteObjectARB", reinterpret_cast<Proc>(&glDeleteObjectARB)},
     {"glDeleteProgram", reinterpret_cast<Proc>(&glDeleteProgram)},
+    {"glDeleteProgramPipelines", reinterpret_cast<Proc>(&glDeleteProgramPipelines)},
+    {"glDeleteQueries", reinterpret_cast<Proc>(&glDeleteQueries)},
+    {"glDeleteQueriesARB", reinterpret_cast<Proc>(&glDeleteQueries)},
     {"glDeleteRenderbuffers", reinterpret_cast<Proc>(&glDeleteRenderbuffers)},
     {"glDeleteRenderbuffersEXT", reinterpret_cast<Proc>(&glDeleteRenderbuffers)},
+    {"glDeleteSamplers", reinterpret_cast<Proc>(&glDeleteSamplers)},
     {"glDeleteShader", reinterpret_cast<Proc>(&glDeleteShader)},
+    {"glDeleteSync", reinterpret_cast<Proc>(&glDeleteSync)},
+    {"glDeleteSyncAPPLE", reinterpret_cast<Proc>(&glDeleteSync)},
     {"glDeleteTextures", reinterpret_cast<Proc>(&glDeleteTextures)},
+    {"glDeleteTransformFeedbacks", reinterpret_cast<Proc>(&glDeleteTransformFeedbacks)},
     {"glDeleteVertexArrays", reinterpret_cast<Proc>(&glDeleteVertexArrays)},
     {"glDeleteVertexArraysOES", reinterpret_cast<Proc>(&glDeleteVertexArrays)},
     {"glDepthFunc", reinterpret_cast<Proc>(&glDepthFunc)},
     {"glDepthMask", reinterpret_cast<Proc>(&glDepthMask)},
     {"glDepthRange", reinterpret_cast<Proc>(&glDepthRange)},
+    {"glDepthRangeArrayv", reinterpret_cast<Proc>(&glDepthRangeArrayv)},
+    {"glDepthRangeIndexed", reinterpret_cast<Proc>(&glDepthRangeIndexed)},
     {"glDepthRangef", reinterpret_cast<Proc>(&glDepthRangef)},
     {"glDetachObjectARB", reinterpret_cast<Proc>(&glDetachShader)},
     {"glDetachShader", reinterpret_cast<Proc>(&glDetachShader)},
     {"glDisable", reinterpret_cast<Proc>(&glDisable)},
     {"glDisableClientState", reinterpret_cast<Proc>(&glDisableClientState)},
+    {"glDisableIndexedEXT", reinterpret_cast<Proc>(&glDisablei)},
     {"glDisableVertexAttribArray", reinterpret_cast<Proc>(&glDisableVertexAttribArray)},
     {"glDisableVertexAttribArrayARB", reinterpret_cast<Proc>(&glDisableVertexAttribArray)},
+    {"glDisablei", reinterpret_cast<Proc>(&glDisablei)},
+    {"glDisableiEXT", reinterpret_cast<Proc>(&glDisablei)},
+    {"glDisableiOES", reinterpret_cast<Proc>(&glDisablei)},
     {"glDiscardFramebufferEXT", reinterpret_cast<Proc>(&glDiscardFramebufferEXT)},
     {"glDrawArrays", reinterpret_cast<Proc>(&glDrawArrays)},
     {"glDrawArraysEXT", reinterpret_cast<Proc>(&glDrawArrays)},
+    {"glDrawArraysIndirect", reinterpret_cast<Proc>(&glDrawArraysIndirect)},
     {"glDrawArraysInstanced", reinterpret_cast<Proc>(&glDrawArraysInstanced)},
     {"glDrawArraysInstancedANGLE", reinterpret_cast<Proc>(&glDrawArraysInstanced)},
     {"glDrawArraysInstancedARB", reinterpret_cast<Proc>(&glDrawArraysInstanced)},
+    {"glDrawArraysInstancedBaseInstance", reinterpret_cast<Proc>(&glDrawArraysInstancedBaseInstance)},
+    {"glDrawArraysInstancedBaseInstanceEXT", reinterpret_cast<Proc>(&glDrawArraysInstancedBaseInstance)},
     {"glDrawArraysInstancedEXT", reinterpret_cast<Proc>(&glDrawArraysInstanced)},
     {"glDrawBuffer", reinterpret_cast<Proc>(&glDrawBuffer)},
     {"glDrawBuffers", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawBuffersARB", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawBuffersEXT", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawElements", reinterpret_cast<Proc>(&glDrawElements)},
+    {"glDrawElementsBaseVertex", reinterpret_cast<Proc>(&glDrawElementsBaseVertex)},
+    {"glDrawElementsBaseVertexEXT", reinterpret_cast<Proc>(&glDrawElementsBaseVertex)},
+    {"glDrawElementsBaseVertexOES", reinterpret_cast<Proc>(&glDrawElementsBaseVertex)},
+    {"glDrawElementsIndirect", reinterpret_cast<Proc>(&glDrawElementsIndirect)},
     {"glDrawElementsInstanced", reinterpret_cast<Proc>(&glDrawElementsInstanced)},
     {"glDrawElementsInstancedANGLE", reinterpret_cast<Proc>(&glDrawElementsInstanced)},
     {"glDrawElementsInstancedARB", reinterpret_cast<Proc>(&glDrawElementsInstanced)},
+    {"glDrawElementsInstancedBaseInstance", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseInstance)},
+    {"glDrawElementsInstancedBaseInstanceEXT", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseInstance)},
+    {"glDrawElementsInstancedBaseVertex", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseVertex)},
+    {"glDrawElementsInstancedBaseVertexBaseInstance", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseVertexBaseInstance)},
+    {"glDrawElementsInstancedBaseVertexBaseInstanceEXT", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseVertexBaseInstance)},
+    {"glDrawElementsInstancedBaseVertexEXT", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseVertex)},
+    {"glDrawElementsInstancedBaseVertexOES", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseVertex)},
     {"glDrawElementsInstancedEXT", reinterpret_cast<Proc>(&glDrawElementsInstanced)},
     {"glDrawRangeElements", reinterpret_cast<Proc>(&glDrawRangeElements)},
+    {"glDrawRangeElementsBaseVertex", reinterpret_cast<Proc>(&glDrawRangeElementsBaseVertex)},
+    {"glDrawRangeElementsBaseVertexEXT", reinterpret_cast<Proc>(&glDrawRangeElementsBaseVertex)},
+    {"glDrawRangeElementsBaseVertexOES", reinterpret_cast<Proc>(&glDrawRangeElementsBaseVertex)},
     {"glDrawRangeElementsEXT", reinterpret_cast<Proc>(&glDrawRangeElements)},
+    {"glDrawTransformFeedback", reinterpret_cast<Proc>(&glDrawTransformFeedback)},
+    {"glDrawTransformFeedbackInstanced", reinterpret_cast<Proc>(&glDrawTransformFeedbackInstanced)},
+    {"glDrawTransformFeedbackStream", reinterpret_cast<Proc>(&glDrawTransformFeedbackStream)},
+    {"glDrawTransformFeedbackStreamInstanced", reinterpret_cast<Proc>(&glDrawTransformFeedbackStreamInstanced)},
     {"glEGLImageTargetRenderbufferStorageOES", reinterpret_cast<Proc>(&glEGLImageTargetRenderbufferStorageOES)},
     {"glEGLImageTargetTexture2DOES", reinterpret_cast<Proc>(&glEGLImageTargetTexture2DOES)},
     {"glEnable", reinterpret_cast<Proc>(&glEnable)},
     {"glEnableClientState", reinterpret_cast<Proc>(&glEnableClientState)},
+    {"glEnableIndexedEXT", reinterpret_cast<Proc>(&glEnablei)},
     {"glEnableVertexAttribArray", reinterpret_cast<Proc>(&glEnableVertexAttribArray)},
     {"glEnableVertexAttribArrayARB", reinterpret_cast<Proc>(&glEnableVertexAttribArray)},
+    {"glEnablei", reinterpret_cast<Proc>(&glEnablei)},
+    {"glEnableiEXT", reinterpret_cast<Proc>(&glEnablei)},
+    {"glEnableiOES", reinterpret_cast<Proc>(&glEnablei)},
     {"glEnd", reinterpret_cast<Proc>(&glEnd)},
+    {"glEndConditionalRender", reinterpret_cast<Proc>(&glEndConditionalRender)},
+    {"glEndQuery", reinterpret_cast<Proc>(&glEndQuery)},
+    {"glEndQueryARB", reinterpret_cast<Proc>(&glEndQuery)},
+    {"glEndQueryIndexed", reinterpret_cast<Proc>(&glEndQueryIndexed)},
+    {"glEndTransformFeedback", reinterpret_cast<Proc>(&glEndTransformFeedback)},
+    {"glEndTransformFeedbackEXT", reinterpret_cast<Proc>(&glEndTransformFeedback)},
+    {"glFenceSync", reinterpret_cast<Proc>(&glFenceSync)},
+    {"glFenceSyncAPPLE", reinterpret_cast<Proc>(&glFenceSync)},
     {"glFinish", reinterpret_cast<Proc>(&glFinish)},
     {"glFlush", reinterpret_cast<Proc>(&glFlush)},
     {"glFlushMappedBufferRange", reinterpret_cast<Proc>(&glFlushMappedBufferRange)},
@@ -2452,6 +3951,7 @@ const Entry kEntries[] = {
     {"glFogiv", reinterpret_cast<Proc>(&glFogiv)},
     {"glFramebufferRenderbuffer", reinterpret_cast<Proc>(&glFramebufferRenderbuffer)},
     {"glFramebufferRenderbufferEXT", reinterpret_cast<Proc>(&glFramebufferRenderbuffer)},
+    {"glFramebufferTexture", reinterpret_cast<Proc>(&glFramebufferTexture)},
     {"glFramebufferTexture1D", reinterpret_cast<Proc>(&glFramebufferTexture1D)},
     {"glFramebufferTexture1DEXT", reinterpret_cast<Proc>(&glFramebufferTexture1D)},
     {"glFramebufferTexture2D", reinterpret_cast<Proc>(&glFramebufferTexture2D)},
@@ -2460,28 +3960,44 @@ const Entry kEntries[] = {
     {"glFramebufferTexture3DEXT", reinterpret_cast<Proc>(&glFramebufferTexture3D)},
     {"glFramebufferTexture3DOES", reinterpret_cast<Proc>(&glFramebufferTexture3D)},
     {"glFramebufferTextureLayer", reinterpret_cast<Proc>(&glFramebufferTextureLayer)},
+    {"glFramebufferTextureLayerEXT", reinterpret_cast<Proc>(&glFramebufferTextureLayer)},
     {"glFrontFace", reinterpret_cast<Proc>(&glFrontFace)},
     {"glFrustum", reinterpret_cast<Proc>(&glFrustum)},
     {"glGenBuffers", reinterpret_cast<Proc>(&glGenBuffers)},
     {"glGenBuffersARB", reinterpret_cast<Proc>(&glGenBuffers)},
     {"glGenFramebuffers", reinterpret_cast<Proc>(&glGenFramebuffers)},
     {"glGenFramebuffersEXT", reinterpret_cast<Proc>(&glGenFramebuffers)},
+    {"glGenProgramPipelines", reinterpret_cast<Proc>(&glGenProgramPipelines)},
+    {"glGenQueries", reinterpret_cast<Proc>(&glGenQueries)},
+    {"glGenQueriesARB", reinterpret_cast<Proc>(&glGenQueries)},
     {"glGenRenderbuffers", reinterpret_cast<Proc>(&glGenRenderbuffers)},
     {"glGenRenderbuffersEXT", reinterpret_cast<Proc>(&glGenRenderbuffers)},
+    {"glGenSamplers", reinterpret_cast<Proc>(&glGenSamplers)},
     {"glGenTextures", reinterpret_cast<Proc>(&glGenTextures)},
+    {"glGenTransformFeedbacks", reinterpret_cast<Proc>(&glGenTransformFeedbacks)},
     {"glGenVertexArrays", reinterpret_cast<Proc>(&glGenVertexArrays)},
     {"glGenVertexArraysOES", reinterpret_cast<Proc>(&glGenVertexArrays)},
     {"glGenerateMipmap", reinterpret_cast<Proc>(&glGenerateMipmap)},
     {"glGenerateMipmapEXT", reinterpret_cast<Proc>(&glGenerateMipmap)},
     {"glGetActiveAttrib", reinterpret_cast<Proc>(&glGetActiveAttrib)},
     {"glGetActiveAttribARB", reinterpret_cast<Proc>(&glGetActiveAttrib)},
+    {"glGetActiveSubroutineName", reinterpret_cast<Proc>(&glGetActiveSubroutineName)},
+    {"glGetActiveSubroutineUniformName", reinterpret_cast<Proc>(&glGetActiveSubroutineUniformName)},
+    {"glGetActiveSubroutineUniformiv", reinterpret_cast<Proc>(&glGetActiveSubroutineUniformiv)},
     {"glGetActiveUniform", reinterpret_cast<Proc>(&glGetActiveUniform)},
     {"glGetActiveUniformARB", reinterpret_cast<Proc>(&glGetActiveUniform)},
+    {"glGetActiveUniformBlockName", reinterpret_cast<Proc>(&glGetActiveUniformBlockName)},
+    {"glGetActiveUniformBlockiv", reinterpret_cast<Proc>(&glGetActiveUniformBlockiv)},
+    {"glGetActiveUniformName", reinterpret_cast<Proc>(&glGetActiveUniformName)},
+    {"glGetActiveUniformsiv", reinterpret_cast<Proc>(&glGetActiveUniformsiv)},
     {"glGetAttachedObjectsARB", reinterpret_cast<Proc>(&glGetAttachedObjectsARB)},
     {"glGetAttachedShaders", reinterpret_cast<Proc>(&glGetAttachedShaders)},
     {"glGetAttribLocation", reinterpret_cast<Proc>(&glGetAttribLocation)},
     {"glGetAttribLocationARB", reinterpret_cast<Proc>(&glGetAttribLocation)},
+    {"glGetBooleanIndexedvEXT", reinterpret_cast<Proc>(&glGetBooleani_v)},
+    {"glGetBooleani_v", reinterpret_cast<Proc>(&glGetBooleani_v)},
     {"glGetBooleanv", reinterpret_cast<Proc>(&glGetBooleanv)},
+    {"glGetBufferParameteri64v", reinterpret_cast<Proc>(&glGetBufferParameteri64v)},
     {"glGetBufferParameteriv", reinterpret_cast<Proc>(&glGetBufferParameteriv)},
     {"glGetBufferParameterivARB", reinterpret_cast<Proc>(&glGetBufferParameteriv)},
     {"glGetBufferPointerv", reinterpret_cast<Proc>(&glGetBufferPointerv)},
@@ -2493,9 +4009,14 @@ const Entry kEntries[] = {
     {"glGetCompressedTexImageARB", reinterpret_cast<Proc>(&glGetCompressedTexImage)},
     {"glGetDebugMessageLog", reinterpret_cast<Proc>(&glGetDebugMessageLog)},
     {"glGetDebugMessageLogKHR", reinterpret_cast<Proc>(&glGetDebugMessageLog)},
+    {"glGetDoublei_v", reinterpret_cast<Proc>(&glGetDoublei_v)},
     {"glGetDoublev", reinterpret_cast<Proc>(&glGetDoublev)},
     {"glGetError", reinterpret_cast<Proc>(&glGetError)},
+    {"glGetFloati_v", reinterpret_cast<Proc>(&glGetFloati_v)},
     {"glGetFloatv", reinterpret_cast<Proc>(&glGetFloatv)},
+    {"glGetFragDataIndex", reinterpret_cast<Proc>(&glGetFragDataIndex)},
+    {"glGetFragDataLocation", reinterpret_cast<Proc>(&glGetFragDataLocation)},
+    {"glGetFragDataLocationEXT", reinterpret_cast<Proc>(&glGetFragDataLocation)},
     {"glGetFramebufferAttachmentParameteriv", reinterpret_cast<Proc>(&glGetFramebufferAttachmentParameteriv)},
     {"glGetFramebufferAttachmentParameterivEXT", reinterpret_cast<Proc>(&glGetFramebufferAttachmentParameteriv)},
     {"glGetGraphicsResetStatus", reinterpret_cast<Proc>(&glGetGraphicsResetStatus)},
@@ -2504,7 +4025,15 @@ const Entry kEntries[] = {
     {"glGetGraphicsResetStatusKHR", reinterpret_cast<Proc>(&glGetGraphicsResetStatus)},
     {"glGetHandleARB", reinterpret_cast<Proc>(&glGetHandleARB)},
     {"glGetInfoLogARB", reinterpret_cast<Proc>(&glGetInfoLogARB)},
+    {"glGetInteger64i_v", reinterpret_cast<Proc>(&glGetInteger64i_v)},
+    {"glGetInteger64v", reinterpret_cast<Proc>(&glGetInteger64v)},
+    {"glGetInteger64vAPPLE", reinterpret_cast<Proc>(&glGetInteger64v)},
+    {"glGetInteger64vEXT", reinterpret_cast<Proc>(&glGetInteger64v)},
+    {"glGetIntegerIndexedvEXT", reinterpret_cast<Proc>(&glGetIntegeri_v)},
+    {"glGetIntegeri_v", reinterpret_cast<Proc>(&glGetIntegeri_v)},
     {"glGetIntegerv", reinterpret_cast<Proc>(&glGetIntegerv)},
+    {"glGetInternalformativ", reinterpret_cast<Proc>(&glGetInternalformativ)},
+    {"glGetMultisamplefv", reinterpret_cast<Proc>(&glGetMultisamplefv)},
     {"glGetObjectLabel", reinterpret_cast<Proc>(&glGetObjectLabel)},
     {"glGetObjectLabelKHR", reinterpret_cast<Proc>(&glGetObjectLabel)},
     {"glGetObjectParameterfvARB", reinterpret_cast<Proc>(&glGetObjectParameterfvARB)},
@@ -2514,10 +4043,31 @@ const Entry kEntries[] = {
     {"glGetPointerv", reinterpret_cast<Proc>(&glGetPointerv)},
     {"glGetPointervEXT", reinterpret_cast<Proc>(&glGetPointerv)},
     {"glGetPointervKHR", reinterpret_cast<Proc>(&glGetPointerv)},
+    {"glGetProgramBinary", reinterpret_cast<Proc>(&glGetProgramBinary)},
+    {"glGetProgramBinaryOES", reinterpret_cast<Proc>(&glGetProgramBinary)},
     {"glGetProgramInfoLog", reinterpret_cast<Proc>(&glGetProgramInfoLog)},
+    {"glGetProgramPipelineInfoLog", reinterpret_cast<Proc>(&glGetProgramPipelineInfoLog)},
+    {"glGetProgramPipelineiv", reinterpret_cast<Proc>(&glGetProgramPipelineiv)},
+    {"glGetProgramStageiv", reinterpret_cast<Proc>(&glGetProgramStageiv)},
     {"glGetProgramiv", reinterpret_cast<Proc>(&glGetProgramiv)},
+    {"glGetQueryIndexediv", reinterpret_cast<Proc>(&glGetQueryIndexediv)},
+    {"glGetQueryObjecti64v", reinterpret_cast<Proc>(&glGetQueryObjecti64v)},
+    {"glGetQueryObjecti64vEXT", reinterpret_cast<Proc>(&glGetQueryObjecti64v)},
+    {"glGetQueryObjectiv", reinterpret_cast<Proc>(&glGetQueryObjectiv)},
+    {"glGetQueryObjectivARB", reinterpret_cast<Proc>(&glGetQueryObjectiv)},
+    {"glGetQueryObjectivEXT", reinterpret_cast<Proc>(&glGetQueryObjectiv)},
+    {"glGetQueryObjectui64v", reinterpret_cast<Proc>(&glGetQueryObjectui64v)},
+    {"glGetQueryObjectui64vEXT", reinterpret_cast<Proc>(&glGetQueryObjectui64v)},
+    {"glGetQueryObjectuiv", reinterpret_cast<Proc>(&glGetQueryObjectuiv)},
+    {"glGetQueryObjectuivARB", reinterpret_cast<Proc>(&glGetQueryObjectuiv)},
+    {"glGetQueryiv", reinterpret_cast<Proc>(&glGetQueryiv)},
+    {"glGetQueryivARB", reinterpret_cast<Proc>(&glGetQueryiv)},
     {"glGetRenderbufferParameteriv", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
     {"glGetRenderbufferParameterivEXT", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
+    {"glGetSamplerParameterIiv", reinterpret_cast<Proc>(&glGetSamplerParameterIiv)},
+    {"glGetSamplerParameterIuiv", reinterpret_cast<Proc>(&glGetSamplerParameterIuiv)},
+    {"glGetSamplerParameterfv", reinterpret_cast<Proc>(&glGetSamplerParameterfv)},
+    {"glGetSamplerParameteriv", reinterpret_cast<Proc>(&glGetSamplerParameteriv)},
     {"glGetShaderInfoLog", reinterpret_cast<Proc>(&glGetShaderInfoLog)},
     {"glGetShaderPrecisionFormat", reinterpret_cast<Proc>(&glGetShaderPrecisionFormat)},
     {"glGetShaderSource", reinterpret_cast<Proc>(&glGetShaderSource)},
@@ -2525,17 +4075,38 @@ const Entry kEntries[] = {
     {"glGetShaderiv", reinterpret_cast<Proc>(&glGetShaderiv)},
     {"glGetString", reinterpret_cast<Proc>(&glGetString)},
     {"glGetStringi", reinterpret_cast<Proc>(&glGetStringi)},
+    {"glGetSubroutineIndex", reinterpret_cast<Proc>(&glGetSubroutineIndex)},
+    {"glGetSubroutineUniformLocation", reinterpret_cast<Proc>(&glGetSubroutineUniformLocation)},
+    {"glGetSynciv", reinterpret_cast<Proc>(&glGetSynciv)},
+    {"glGetSyncivAPPLE", reinterpret_cast<Proc>(&glGetSynciv)},
     {"glGetTexImage", reinterpret_cast<Proc>(&glGetTexImage)},
     {"glGetTexLevelParameterfv", reinterpret_cast<Proc>(&glGetTexLevelParameterfv)},
     {"glGetTexLevelParameteriv", reinterpret_cast<Proc>(&glGetTexLevelParameteriv)},
+    {"glGetTexParameterIiv", reinterpret_cast<Proc>(&glGetTexParameterIiv)},
+    {"glGetTexParameterIivEXT", reinterpret_cast<Proc>(&glGetTexParameterIiv)},
+    {"glGetTexParameterIuiv", reinterpret_cast<Proc>(&glGetTexParameterIuiv)},
+    {"glGetTexParameterIuivEXT", reinterpret_cast<Proc>(&glGetTexParameterIuiv)},
     {"glGetTexParameterfv", reinterpret_cast<Proc>(&glGetTexParameterfv)},
     {"glGetTexParameteriv", reinterpret_cast<Proc>(&glGetTexParameteriv)},
+    {"glGetTransformFeedbackVarying", reinterpret_cast<Proc>(&glGetTransformFeedbackVarying)},
+    {"glGetTransformFeedbackVaryingEXT", reinterpret_cast<Proc>(&glGetTransformFeedbackVarying)},
+    {"glGetUniformBlockIndex", reinterpret_cast<Proc>(&glGetUniformBlockIndex)},
+    {"glGetUniformIndices", reinterpret_cast<Proc>(&glGetUniformIndices)},
     {"glGetUniformLocation", reinterpret_cast<Proc>(&glGetUniformLocation)},
     {"glGetUniformLocationARB", reinterpret_cast<Proc>(&glGetUniformLocation)},
+    {"glGetUniformSubroutineuiv", reinterpret_cast<Proc>(&glGetUniformSubroutineuiv)},
+    {"glGetUniformdv", reinterpret_cast<Proc>(&glGetUniformdv)},
     {"glGetUniformfv", reinterpret_cast<Proc>(&glGetUniformfv)},
     {"glGetUniformfvARB", reinterpret_cast<Proc>(&glGetUniformfv)},
     {"glGetUniformiv", reinterpret_cast<Proc>(&glGetUniformiv)},
     {"glGetUniformivARB", reinterpret_cast<Proc>(&glGetUniformiv)},
+    {"glGetUniformuiv", reinterpret_cast<Proc>(&glGetUniformuiv)},
+    {"glGetUniformuivEXT", reinterpret_cast<Proc>(&glGetUniformuiv)},
+    {"glGetVertexAttribIiv", reinterpret_cast<Proc>(&glGetVertexAttribIiv)},
+    {"glGetVertexAttribIivEXT", reinterpret_cast<Proc>(&glGetVertexAttribIiv)},
+    {"glGetVertexAttribIuiv", reinterpret_cast<Proc>(&glGetVertexAttribIuiv)},
+    {"glGetVertexAttribIuivEXT", reinterpret_cast<Proc>(&glGetVertexAttribIuiv)},
+    {"glGetVertexAttribLdv", reinterpret_cast<Proc>(&glGetVertexAttribLdv)},
     {"glGetVertexAttribPointerv", reinterpret_cast<Proc>(&glGetVertexAttribPointerv)},
     {"glGetVertexAttribPointervARB", reinterpret_cast<Proc>(&glGetVertexAttribPointerv)},
     {"glGetVertexAttribdv", reinterpret_cast<Proc>(&glGetVertexAttribdv)},
@@ -2552,16 +4123,33 @@ const Entry kEntries[] = {
     {"glGetnUniformivKHR", reinterpret_cast<Proc>(&glGetnUniformiv)},
     {"glHint", reinterpret_cast<Proc>(&glHint)},
     {"glInterleavedArrays", reinterpret_cast<Proc>(&glInterleavedArrays)},
+    {"glInvalidateBufferData", reinterpret_cast<Proc>(&glInvalidateBufferData)},
+    {"glInvalidateBufferSubData", reinterpret_cast<Proc>(&glInvalidateBufferSubData)},
+    {"glInvalidateFramebuffer", reinterpret_cast<Proc>(&glInvalidateFramebuffer)},
+    {"glInvalidateSubFramebuffer", reinterpret_cast<Proc>(&glInvalidateSubFramebuffer)},
+    {"glInvalidateTexImage", reinterpret_cast<Proc>(&glInvalidateTexImage)},
+    {"glInvalidateTexSubImage", reinterpret_cast<Proc>(&glInvalidateTexSubImage)},
     {"glIsBuffer", reinterpret_cast<Proc>(&glIsBuffer)},
     {"glIsBufferARB", reinterpret_cast<Proc>(&glIsBuffer)},
     {"glIsEnabled", reinterpret_cast<Proc>(&glIsEnabled)},
+    {"glIsEnabledIndexedEXT", reinterpret_cast<Proc>(&glIsEnabledi)},
+    {"glIsEnabledi", reinterpret_cast<Proc>(&glIsEnabledi)},
+    {"glIsEnablediEXT", reinterpret_cast<Proc>(&glIsEnabledi)},
+    {"glIsEnablediOES", reinterpret_cast<Proc>(&glIsEnabledi)},
     {"glIsFramebuffer", reinterpret_cast<Proc>(&glIsFramebuffer)},
     {"glIsFramebufferEXT", reinterpret_cast<Proc>(&glIsFramebuffer)},
     {"glIsProgram", reinterpret_cast<Proc>(&glIsProgram)},
+    {"glIsProgramPipeline", reinterpret_cast<Proc>(&glIsProgramPipeline)},
+    {"glIsQuery", reinterpret_cast<Proc>(&glIsQuery)},
+    {"glIsQueryARB", reinterpret_cast<Proc>(&glIsQuery)},
     {"glIsRenderbuffer", reinterpret_cast<Proc>(&glIsRenderbuffer)},
     {"glIsRenderbufferEXT", reinterpret_cast<Proc>(&glIsRenderbuffer)},
+    {"glIsSampler", reinterpret_cast<Proc>(&glIsSampler)},
     {"glIsShader", reinterpret_cast<Proc>(&glIsShader)},
+    {"glIsSync", reinterpret_cast<Proc>(&glIsSync)},
+    {"glIsSyncAPPLE", reinterpret_cast<Proc>(&glIsSync)},
     {"glIsTexture", reinterpret_cast<Proc>(&glIsTexture)},
+    {"glIsTransformFeedback", reinterpret_cast<Proc>(&glIsTransformFeedback)},
     {"glIsVertexArray", reinterpret_cast<Proc>(&glIsVertexArray)},
     {"glIsVertexArrayOES", reinterpret_cast<Proc>(&glIsVertexArray)},
     {"glLineWidth", reinterpret_cast<Proc>(&glLineWidth)},
@@ -2574,6 +4162,7 @@ const Entry kEntries[] = {
     {"glLoadTransposeMatrixdARB", reinterpret_cast<Proc>(&glLoadTransposeMatrixd)},
     {"glLoadTransposeMatrixf", reinterpret_cast<Proc>(&glLoadTransposeMatrixf)},
     {"glLoadTransposeMatrixfARB", reinterpret_cast<Proc>(&glLoadTransposeMatrixf)},
+    {"glLogicOp", reinterpret_cast<Proc>(&glLogicOp)},
     {"glMapBuffer", reinterpret_cast<Proc>(&glMapBuffer)},
     {"glMapBufferARB", reinterpret_cast<Proc>(&glMapBuffer)},
     {"glMapBufferOES", reinterpret_cast<Proc>(&glMapBuffer)},
@@ -2582,6 +4171,7 @@ const Entry kEntries[] = {
     {"glMatrixMode", reinterpret_cast<Proc>(&glMatrixMode)},
     {"glMaxShaderCompilerThreadsARB", reinterpret_cast<Proc>(&glMaxShaderCompilerThreadsKHR)},
     {"glMaxShaderCompilerThreadsKHR", reinterpret_cast<Proc>(&glMaxShaderCompilerThreadsKHR)},
+    {"glMinSampleShading", reinterpret_cast<Proc>(&glMinSampleShading)},
     {"glMultMatrixd", reinterpret_cast<Proc>(&glMultMatrixd)},
     {"glMultMatrixf", reinterpret_cast<Proc>(&glMultMatrixf)},
     {"glMultTransposeMatrixd", reinterpret_cast<Proc>(&glMultTransposeMatrixd)},
@@ -2590,8 +4180,14 @@ const Entry kEntries[] = {
     {"glMultTransposeMatrixfARB", reinterpret_cast<Proc>(&glMultTransposeMatrixf)},
     {"glMultiDrawArrays", reinterpret_cast<Proc>(&glMultiDrawArrays)},
     {"glMultiDrawArraysEXT", reinterpret_cast<Proc>(&glMultiDrawArrays)},
+    {"glMultiDrawArraysIndirect", reinterpret_cast<Proc>(&glMultiDrawArraysIndirect)},
+    {"glMultiDrawArraysIndirectEXT", reinterpret_cast<Proc>(&glMultiDrawArraysIndirect)},
     {"glMultiDrawElements", reinterpret_cast<Proc>(&glMultiDrawElements)},
+    {"glMultiDrawElementsBaseVertex", reinterpret_cast<Proc>(&glMultiDrawElementsBaseVertex)},
+    {"glMultiDrawElementsBaseVertexEXT", reinterpret_cast<Proc>(&glMultiDrawElementsBaseVertex)},
     {"glMultiDrawElementsEXT", reinterpret_cast<Proc>(&glMultiDrawElements)},
+    {"glMultiDrawElementsIndirect", reinterpret_cast<Proc>(&glMultiDrawElementsIndirect)},
+    {"glMultiDrawElementsIndirectEXT", reinterpret_cast<Proc>(&glMultiDrawElementsIndirect)},
     {"glMultiTexCoord1d", reinterpret_cast<Proc>(&glMultiTexCoord1d)},
     {"glMultiTexCoord1dARB", reinterpret_cast<Proc>(&glMultiTexCoord1d)},
     {"glMultiTexCoord1dv", reinterpret_cast<Proc>(&glMultiTexCoord1dv)},
@@ -2672,6 +4268,9 @@ const Entry kEntries[] = {
     {"glObjectPtrLabel", reinterpret_cast<Proc>(&glObjectPtrLabel)},
     {"glObjectPtrLabelKHR", reinterpret_cast<Proc>(&glObjectPtrLabel)},
     {"glOrtho", reinterpret_cast<Proc>(&glOrtho)},
+    {"glPatchParameterfv", reinterpret_cast<Proc>(&glPatchParameterfv)},
+    {"glPatchParameteri", reinterpret_cast<Proc>(&glPatchParameteri)},
+    {"glPauseTransformFeedback", reinterpret_cast<Proc>(&glPauseTransformFeedback)},
     {"glPixelStoref", reinterpret_cast<Proc>(&glPixelStoref)},
     {"glPixelStorei", reinterpret_cast<Proc>(&glPixelStorei)},
     {"glPointParameterf", reinterpret_cast<Proc>(&glPointParameterf)},
@@ -2686,9 +4285,67 @@ const Entry kEntries[] = {
     {"glPopDebugGroup", reinterpret_cast<Proc>(&glPopDebugGroup)},
     {"glPopDebugGroupKHR", reinterpret_cast<Proc>(&glPopDebugGroup)},
     {"glPopMatrix", reinterpret_cast<Proc>(&glPopMatrix)},
+    {"glPrimitiveRestartIndex", reinterpret_cast<Proc>(&glPrimitiveRestartIndex)},
+    {"glProgramBinary", reinterpret_cast<Proc>(&glProgramBinary)},
+    {"glProgramBinaryOES", reinterpret_cast<Proc>(&glProgramBinary)},
+    {"glProgramParameteri", reinterpret_cast<Proc>(&glProgramParameteri)},
+    {"glProgramUniform1d", reinterpret_cast<Proc>(&glProgramUniform1d)},
+    {"glProgramUniform1dv", reinterpret_cast<Proc>(&glProgramUniform1dv)},
+    {"glProgramUniform1f", reinterpret_cast<Proc>(&glProgramUniform1f)},
+    {"glProgramUniform1fv", reinterpret_cast<Proc>(&glProgramUniform1fv)},
+    {"glProgramUniform1i", reinterpret_cast<Proc>(&glProgramUniform1i)},
+    {"glProgramUniform1iv", reinterpret_cast<Proc>(&glProgramUniform1iv)},
+    {"glProgramUniform1ui", reinterpret_cast<Proc>(&glProgramUniform1ui)},
+    {"glProgramUniform1uiv", reinterpret_cast<Proc>(&glProgramUniform1uiv)},
+    {"glProgramUniform2d", reinterpret_cast<Proc>(&glProgramUniform2d)},
+    {"glProgramUniform2dv", reinterpret_cast<Proc>(&glProgramUniform2dv)},
+    {"glProgramUniform2f", reinterpret_cast<Proc>(&glProgramUniform2f)},
+    {"glProgramUniform2fv", reinterpret_cast<Proc>(&glProgramUniform2fv)},
+    {"glProgramUniform2i", reinterpret_cast<Proc>(&glProgramUniform2i)},
+    {"glProgramUniform2iv", reinterpret_cast<Proc>(&glProgramUniform2iv)},
+    {"glProgramUniform2ui", reinterpret_cast<Proc>(&glProgramUniform2ui)},
+    {"glProgramUniform2uiv", reinterpret_cast<Proc>(&glProgramUniform2uiv)},
+    {"glProgramUniform3d", reinterpret_cast<Proc>(&glProgramUniform3d)},
+    {"glProgramUniform3dv", reinterpret_cast<Proc>(&glProgramUniform3dv)},
+    {"glProgramUniform3f", reinterpret_cast<Proc>(&glProgramUniform3f)},
+    {"glProgramUniform3fv", reinterpret_cast<Proc>(&glProgramUniform3fv)},
+    {"glProgramUniform3i", reinterpret_cast<Proc>(&glProgramUniform3i)},
+    {"glProgramUniform3iv", reinterpret_cast<Proc>(&glProgramUniform3iv)},
+    {"glProgramUniform3ui", reinterpret_cast<Proc>(&glProgramUniform3ui)},
+    {"glProgramUniform3uiv", reinterpret_cast<Proc>(&glProgramUniform3uiv)},
+    {"glProgramUniform4d", reinterpret_cast<Proc>(&glProgramUniform4d)},
+    {"glProgramUniform4dv", reinterpret_cast<Proc>(&glProgramUniform4dv)},
+    {"glProgramUniform4f", reinterpret_cast<Proc>(&glProgramUniform4f)},
+    {"glProgramUniform4fv", reinterpret_cast<Proc>(&glProgramUniform4fv)},
+    {"glProgramUniform4i", reinterpret_cast<Proc>(&glProgramUniform4i)},
+    {"glProgramUniform4iv", reinterpret_cast<Proc>(&glProgramUniform4iv)},
+    {"glProgramUniform4ui", reinterpret_cast<Proc>(&glProgramUniform4ui)},
+    {"glProgramUniform4uiv", reinterpret_cast<Proc>(&glProgramUniform4uiv)},
+    {"glProgramUniformMatrix2dv", reinterpret_cast<Proc>(&glProgramUniformMatrix2dv)},
+    {"glProgramUniformMatrix2fv", reinterpret_cast<Proc>(&glProgramUniformMatrix2fv)},
+    {"glProgramUniformMatrix2x3dv", reinterpret_cast<Proc>(&glProgramUniformMatrix2x3dv)},
+    {"glProgramUniformMatrix2x3fv", reinterpret_cast<Proc>(&glProgramUniformMatrix2x3fv)},
+    {"glProgramUniformMatrix2x4dv", reinterpret_cast<Proc>(&glProgramUniformMatrix2x4dv)},
+    {"glProgramUniformMatrix2x4fv", reinterpret_cast<Proc>(&glProgramUniformMatrix2x4fv)},
+    {"glProgramUniformMatrix3dv", reinterpret_cast<Proc>(&glProgramUniformMatrix3dv)},
+    {"glProgramUniformMatrix3fv", reinterpret_cast<Proc>(&glProgramUniformMatrix3fv)},
+    {"glProgramUniformMatrix3x2dv", reinterpret_cast<Proc>(&glProgramUniformMatrix3x2dv)},
+    {"glProgramUniformMatrix3x2fv", reinterpret_cast<Proc>(&glProgramUniformMatrix3x2fv)},
+    {"glProgramUniformMatrix3x4dv", reinterpret_cast<Proc>(&glProgramUniformMatrix3x4dv)},
+    {"glProgramUniformMatrix3x4fv", reinterpret_cast<Proc>(&glProgramUniformMatrix3x4fv)},
+    {"glProgramUniformMatrix4dv", reinterpret_cast<Proc>(&glProgramUniformMatrix4dv)},
+    {"glProgramUniformMatrix4fv", reinterpret_cast<Proc>(&glProgramUniformMatrix4fv)},
+    {"glProgramUniformMatrix4x2dv", reinterpret_cast<Proc>(&glProgramUniformMatrix4x2dv)},
+    {"glProgramUniformMatrix4x2fv", reinterpret_cast<Proc>(&glProgramUniformMatrix4x2fv)},
+    {"glProgramUniformMatrix4x3dv", reinterpret_cast<Proc>(&glProgramUniformMatrix4x3dv)},
+    {"glProgramUniformMatrix4x3fv", reinterpret_cast<Proc>(&glProgramUniformMatrix4x3fv)},
+    {"glProvokingVertex", reinterpret_cast<Proc>(&glProvokingVertex)},
+    {"glProvokingVertexEXT", reinterpret_cast<Proc>(&glProvokingVertex)},
     {"glPushDebugGroup", reinterpret_cast<Proc>(&glPushDebugGroup)},
     {"glPushDebugGroupKHR", reinterpret_cast<Proc>(&glPushDebugGroup)},
     {"glPushMatrix", reinterpret_cast<Proc>(&glPushMatrix)},
+    {"glQueryCounter", reinterpret_cast<Proc>(&glQueryCounter)},
+    {"glQueryCounterEXT", reinterpret_cast<Proc>(&glQueryCounter)},
     {"glReadBuffer", reinterpret_cast<Proc>(&glReadBuffer)},
     {"glReadPixels", reinterpret_cast<Proc>(&glReadPixels)},
     {"glReadnPixels", reinterpret_cast<Proc>(&glReadnPixels)},
@@ -2708,13 +4365,24 @@ const Entry kEntries[] = {
     {"glRenderbufferStorageEXT", reinterpret_cast<Proc>(&glRenderbufferStorage)},
     {"glRenderbufferStorageMultisample", reinterpret_cast<Proc>(&glRenderbufferStorageMultisample)},
     {"glRenderbufferStorageMultisampleEXT", reinterpret_cast<Proc>(&glRenderbufferStorageMultisample)},
+    {"glResumeTransformFeedback", reinterpret_cast<Proc>(&glResumeTransformFeedback)},
     {"glRotated", reinterpret_cast<Proc>(&glRotated)},
     {"glRotatef", reinterpret_cast<Proc>(&glRotatef)},
     {"glSampleCoverage", reinterpret_cast<Proc>(&glSampleCoverage)},
     {"glSampleCoverageARB", reinterpret_cast<Proc>(&glSampleCoverage)},
+    {"glSampleMaski", reinterpret_cast<Proc>(&glSampleMaski)},
+    {"glSamplerParameterIiv", reinterpret_cast<Proc>(&glSamplerParameterIiv)},
+    {"glSamplerParameterIuiv", reinterpret_cast<Proc>(&glSamplerParameterIuiv)},
+    {"glSamplerParameterf", reinterpret_cast<Proc>(&glSamplerParameterf)},
+    {"glSamplerParameterfv", reinterpret_cast<Proc>(&glSamplerParameterfv)},
+    {"glSamplerParameteri", reinterpret_cast<Proc>(&glSamplerParameteri)},
+    {"glSamplerParameteriv", reinterpret_cast<Proc>(&glSamplerParameteriv)},
     {"glScaled", reinterpret_cast<Proc>(&glScaled)},
     {"glScalef", reinterpret_cast<Proc>(&glScalef)},
     {"glScissor", reinterpret_cast<Proc>(&glScissor)},
+    {"glScissorArrayv", reinterpret_cast<Proc>(&glScissorArrayv)},
+    {"glScissorIndexed", reinterpret_cast<Proc>(&glScissorIndexed)},
+    {"glScissorIndexedv", reinterpret_cast<Proc>(&glScissorIndexedv)},
     {"glSecondaryColor3b", reinterpret_cast<Proc>(&glSecondaryColor3b)},
     {"glSecondaryColor3bEXT", reinterpret_cast<Proc>(&glSecondaryColor3b)},
     {"glSecondaryColor3bv", reinterpret_cast<Proc>(&glSecondaryColor3bv)},
@@ -2758,6 +4426,13 @@ const Entry kEntries[] = {
     {"glStencilMaskSeparate", reinterpret_cast<Proc>(&glStencilMaskSeparate)},
     {"glStencilOp", reinterpret_cast<Proc>(&glStencilOp)},
     {"glStencilOpSeparate", reinterpret_cast<Proc>(&glStencilOpSeparate)},
+    {"glTexBuffer", reinterpret_cast<Proc>(&glTexBuffer)},
+    {"glTexBufferARB", reinterpret_cast<Proc>(&glTexBuffer)},
+    {"glTexBufferEXT", reinterpret_cast<Proc>(&glTexBuffer)},
+    {"glTexBufferOES", reinterpret_cast<Proc>(&glTexBuffer)},
+    {"glTexBufferRange", reinterpret_cast<Proc>(&glTexBufferRange)},
+    {"glTexBufferRangeEXT", reinterpret_cast<Proc>(&glTexBufferRange)},
+    {"glTexBufferRangeOES", reinterpret_cast<Proc>(&glTexBufferRange)},
     {"glTexCoord1d", reinterpret_cast<Proc>(&glTexCoord1d)},
     {"glTexCoord1dv", reinterpret_cast<Proc>(&glTexCoord1dv)},
     {"glTexCoord1f", reinterpret_cast<Proc>(&glTexCoord1f)},
@@ -2797,20 +4472,39 @@ const Entry kEntries[] = {
     {"glTexEnviv", reinterpret_cast<Proc>(&glTexEnviv)},
     {"glTexImage1D", reinterpret_cast<Proc>(&glTexImage1D)},
     {"glTexImage2D", reinterpret_cast<Proc>(&glTexImage2D)},
+    {"glTexImage2DMultisample", reinterpret_cast<Proc>(&glTexImage2DMultisample)},
     {"glTexImage3D", reinterpret_cast<Proc>(&glTexImage3D)},
     {"glTexImage3DEXT", reinterpret_cast<Proc>(&glTexImage3D)},
+    {"glTexImage3DMultisample", reinterpret_cast<Proc>(&glTexImage3DMultisample)},
     {"glTexImage3DOES", reinterpret_cast<Proc>(&glTexImage3D)},
+    {"glTexParameterIiv", reinterpret_cast<Proc>(&glTexParameterIiv)},
+    {"glTexParameterIivEXT", reinterpret_cast<Proc>(&glTexParameterIiv)},
+    {"glTexParameterIuiv", reinterpret_cast<Proc>(&glTexParameterIuiv)},
+    {"glTexParameterIuivEXT", reinterpret_cast<Proc>(&glTexParameterIuiv)},
     {"glTexParameterf", reinterpret_cast<Proc>(&glTexParameterf)},
     {"glTexParameterfv", reinterpret_cast<Proc>(&glTexParameterfv)},
     {"glTexParameteri", reinterpret_cast<Proc>(&glTexParameteri)},
     {"glTexParameteriv", reinterpret_cast<Proc>(&glTexParameteriv)},
+    {"glTexStorage1D", reinterpret_cast<Proc>(&glTexStorage1D)},
+    {"glTexStorage1DEXT", reinterpret_cast<Proc>(&glTexStorage1D)},
+    {"glTexStorage2D", reinterpret_cast<Proc>(&glTexStorage2D)},
+    {"glTexStorage2DEXT", reinterpret_cast<Proc>(&glTexStorage2D)},
+    {"glTexStorage2DMultisample", reinterpret_cast<Proc>(&glTexStorage2DMultisample)},
+    {"glTexStorage3D", reinterpret_cast<Proc>(&glTexStorage3D)},
+    {"glTexStorage3DEXT", reinterpret_cast<Proc>(&glTexStorage3D)},
+    {"glTexStorage3DMultisample", reinterpret_cast<Proc>(&glTexStorage3DMultisample)},
     {"glTexSubImage1D", reinterpret_cast<Proc>(&glTexSubImage1D)},
     {"glTexSubImage2D", reinterpret_cast<Proc>(&glTexSubImage2D)},
     {"glTexSubImage3D", reinterpret_cast<Proc>(&glTexSubImage3D)},
     {"glTexSubImage3DEXT", reinterpret_cast<Proc>(&glTexSubImage3D)},
     {"glTexSubImage3DOES", reinterpret_cast<Proc>(&glTexSubImage3D)},
+    {"glTextureView", reinterpret_cast<Proc>(&glTextureView)},
+    {"glTransformFeedbackVaryings", reinterpret_cast<Proc>(&glTransformFeedbackVaryings)},
+    {"glTransformFeedbackVaryingsEXT", reinterpret_cast<Proc>(&glTransformFeedbackVaryings)},
     {"glTranslated", reinterpret_cast<Proc>(&glTranslated)},
     {"glTranslatef", reinterpret_cast<Proc>(&glTranslatef)},
+    {"glUniform1d", reinterpret_cast<Proc>(&glUniform1d)},
+    {"glUniform1dv", reinterpret_cast<Proc>(&glUniform1dv)},
     {"glUniform1f", reinterpret_cast<Proc>(&glUniform1f)},
     {"glUniform1fARB", reinterpret_cast<Proc>(&glUniform1f)},
     {"glUniform1fv", reinterpret_cast<Proc>(&glUniform1fv)},
@@ -2819,6 +4513,12 @@ const Entry kEntries[] = {
     {"glUniform1iARB", reinterpret_cast<Proc>(&glUniform1i)},
     {"glUniform1iv", reinterpret_cast<Proc>(&glUniform1iv)},
     {"glUniform1ivARB", reinterpret_cast<Proc>(&glUniform1iv)},
+    {"glUniform1ui", reinterpret_cast<Proc>(&glUniform1ui)},
+    {"glUniform1uiEXT", reinterpret_cast<Proc>(&glUniform1ui)},
+    {"glUniform1uiv", reinterpret_cast<Proc>(&glUniform1uiv)},
+    {"glUniform1uivEXT", reinterpret_cast<Proc>(&glUniform1uiv)},
+    {"glUniform2d", reinterpret_cast<Proc>(&glUniform2d)},
+    {"glUniform2dv", reinterpret_cast<Proc>(&glUniform2dv)},
     {"glUniform2f", reinterpret_cast<Proc>(&glUniform2f)},
     {"glUniform2fARB", reinterpret_cast<Proc>(&glUniform2f)},
     {"glUniform2fv", reinterpret_cast<Proc>(&glUniform2fv)},
@@ -2827,6 +4527,12 @@ const Entry kEntries[] = {
     {"glUniform2iARB", reinterpret_cast<Proc>(&glUniform2i)},
     {"glUniform2iv", reinterpret_cast<Proc>(&glUniform2iv)},
     {"glUniform2ivARB", reinterpret_cast<Proc>(&glUniform2iv)},
+    {"glUniform2ui", reinterpret_cast<Proc>(&glUniform2ui)},
+    {"glUniform2uiEXT", reinterpret_cast<Proc>(&glUniform2ui)},
+    {"glUniform2uiv", reinterpret_cast<Proc>(&glUniform2uiv)},
+    {"glUniform2uivEXT", reinterpret_cast<Proc>(&glUniform2uiv)},
+    {"glUniform3d", reinterpret_cast<Proc>(&glUniform3d)},
+    {"glUniform3dv", reinterpret_cast<Proc>(&glUniform3dv)},
     {"glUniform3f", reinterpret_cast<Proc>(&glUniform3f)},
     {"glUniform3fARB", reinterpret_cast<Proc>(&glUniform3f)},
     {"glUniform3fv", reinterpret_cast<Proc>(&glUniform3fv)},
@@ -2835,6 +4541,12 @@ const Entry kEntries[] = {
     {"glUniform3iARB", reinterpret_cast<Proc>(&glUniform3i)},
     {"glUniform3iv", reinterpret_cast<Proc>(&glUniform3iv)},
     {"glUniform3ivARB", reinterpret_cast<Proc>(&glUniform3iv)},
+    {"glUniform3ui", reinterpret_cast<Proc>(&glUniform3ui)},
+    {"glUniform3uiEXT", reinterpret_cast<Proc>(&glUniform3ui)},
+    {"glUniform3uiv", reinterpret_cast<Proc>(&glUniform3uiv)},
+    {"glUniform3uivEXT", reinterpret_cast<Proc>(&glUniform3uiv)},
+    {"glUniform4d", reinterpret_cast<Proc>(&glUniform4d)},
+    {"glUniform4dv", reinterpret_cast<Proc>(&glUniform4dv)},
     {"glUniform4f", reinterpret_cast<Proc>(&glUniform4f)},
     {"glUniform4fARB", reinterpret_cast<Proc>(&glUniform4f)},
     {"glUniform4fv", reinterpret_cast<Proc>(&glUniform4fv)},
@@ -2843,25 +4555,42 @@ const Entry kEntries[] = {
     {"glUniform4iARB", reinterpret_cast<Proc>(&glUniform4i)},
     {"glUniform4iv", reinterpret_cast<Proc>(&glUniform4iv)},
     {"glUniform4ivARB", reinterpret_cast<Proc>(&glUniform4iv)},
+    {"glUniform4ui", reinterpret_cast<Proc>(&glUniform4ui)},
+    {"glUniform4uiEXT", reinterpret_cast<Proc>(&glUniform4ui)},
+    {"glUniform4uiv", reinterpret_cast<Proc>(&glUniform4uiv)},
+    {"glUniform4uivEXT", reinterpret_cast<Proc>(&glUniform4uiv)},
+    {"glUniformBlockBinding", reinterpret_cast<Proc>(&glUniformBlockBinding)},
+    {"glUniformMatrix2dv", reinterpret_cast<Proc>(&glUniformMatrix2dv)},
     {"glUniformMatrix2fv", reinterpret_cast<Proc>(&glUniformMatrix2fv)},
     {"glUniformMatrix2fvARB", reinterpret_cast<Proc>(&glUniformMatrix2fv)},
+    {"glUniformMatrix2x3dv", reinterpret_cast<Proc>(&glUniformMatrix2x3dv)},
     {"glUniformMatrix2x3fv", reinterpret_cast<Proc>(&glUniformMatrix2x3fv)},
+    {"glUniformMatrix2x4dv", reinterpret_cast<Proc>(&glUniformMatrix2x4dv)},
     {"glUniformMatrix2x4fv", reinterpret_cast<Proc>(&glUniformMatrix2x4fv)},
+    {"glUniformMatrix3dv", reinterpret_cast<Proc>(&glUniformMatrix3dv)},
     {"glUniformMatrix3fv", reinterpret_cast<Proc>(&glUniformMatrix3fv)},
     {"glUniformMatrix3fvARB", reinterpret_cast<Proc>(&glUniformMatrix3fv)},
+    {"glUniformMatrix3x2dv", reinterpret_cast<Proc>(&glUniformMatrix3x2dv)},
     {"glUniformMatrix3x2fv", reinterpret_cast<Proc>(&glUniformMatrix3x2fv)},
+    {"glUniformMatrix3x4dv", reinterpret_cast<Proc>(&glUniformMatrix3x4dv)},
     {"glUniformMatrix3x4fv", reinterpret_cast<Proc>(&glUniformMatrix3x4fv)},
+    {"glUniformMatrix4dv", reinterpret_cast<Proc>(&glUniformMatrix4dv)},
     {"glUniformMatrix4fv", reinterpret_cast<Proc>(&glUniformMatrix4fv)},
     {"glUniformMatrix4fvARB", reinterpret_cast<Proc>(&glUniformMatrix4fv)},
+    {"glUniformMatrix4x2dv", reinterpret_cast<Proc>(&glUniformMatrix4x2dv)},
     {"glUniformMatrix4x2fv", reinterpret_cast<Proc>(&glUniformMatrix4x2fv)},
+    {"glUniformMatrix4x3dv", reinterpret_cast<Proc>(&glUniformMatrix4x3dv)},
     {"glUniformMatrix4x3fv", reinterpret_cast<Proc>(&glUniformMatrix4x3fv)},
+    {"glUniformSubroutinesuiv", reinterpret_cast<Proc>(&glUniformSubroutinesuiv)},
     {"glUnmapBuffer", reinterpret_cast<Proc>(&glUnmapBuffer)},
     {"glUnmapBufferARB", reinterpret_cast<Proc>(&glUnmapBuffer)},
     {"glUnmapBufferOES", reinterpret_cast<Proc>(&glUnmapBuffer)},
     {"glUseProgram", reinterpret_cast<Proc>(&glUseProgram)},
     {"glUseProgramObjectARB", reinterpret_cast<Proc>(&glUseProgram)},
+    {"glUseProgramStages", reinterpret_cast<Proc>(&glUseProgramStages)},
     {"glValidateProgram", reinterpret_cast<Proc>(&glValidateProgram)},
     {"glValidateProgramARB", reinterpret_cast<Proc>(&glValidateProgram)},
+    {"glValidateProgramPipeline", reinterpret_cast<Proc>(&glValidateProgramPipeline)},
     {"glVertex2d", reinterpret_cast<Proc>(&glVertex2d)},
     {"glVertex2dv", reinterpret_cast<Proc>(&glVertex2dv)},
     {"glVertex2f", reinterpret_cast<Proc>(&glVertex2f)},
@@ -2958,14 +4687,83 @@ const Entry kEntries[] = {
     {"glVertexAttrib4uivARB", reinterpret_cast<Proc>(&glVertexAttrib4uiv)},
     {"glVertexAttrib4usv", reinterpret_cast<Proc>(&glVertexAttrib4usv)},
     {"glVertexAttrib4usvARB", reinterpret_cast<Proc>(&glVertexAttrib4usv)},
+    {"glVertexAttribBinding", reinterpret_cast<Proc>(&glVertexAttribBinding)},
     {"glVertexAttribDivisor", reinterpret_cast<Proc>(&glVertexAttribDivisor)},
     {"glVertexAttribDivisorANGLE", reinterpret_cast<Proc>(&glVertexAttribDivisor)},
     {"glVertexAttribDivisorARB", reinterpret_cast<Proc>(&glVertexAttribDivisor)},
     {"glVertexAttribDivisorEXT", reinterpret_cast<Proc>(&glVertexAttribDivisor)},
+    {"glVertexAttribFormat", reinterpret_cast<Proc>(&glVertexAttribFormat)},
+    {"glVertexAttribI1i", reinterpret_cast<Proc>(&glVertexAttribI1i)},
+    {"glVertexAttribI1iEXT", reinterpret_cast<Proc>(&glVertexAttribI1i)},
+    {"glVertexAttribI1iv", reinterpret_cast<Proc>(&glVertexAttribI1iv)},
+    {"glVertexAttribI1ivEXT", reinterpret_cast<Proc>(&glVertexAttribI1iv)},
+    {"glVertexAttribI1ui", reinterpret_cast<Proc>(&glVertexAttribI1ui)},
+    {"glVertexAttribI1uiEXT", reinterpret_cast<Proc>(&glVertexAttribI1ui)},
+    {"glVertexAttribI1uiv", reinterpret_cast<Proc>(&glVertexAttribI1uiv)},
+    {"glVertexAttribI1uivEXT", reinterpret_cast<Proc>(&glVertexAttribI1uiv)},
+    {"glVertexAttribI2i", reinterpret_cast<Proc>(&glVertexAttribI2i)},
+    {"glVertexAttribI2iEXT", reinterpret_cast<Proc>(&glVertexAttribI2i)},
+    {"glVertexAttribI2iv", reinterpret_cast<Proc>(&glVertexAttribI2iv)},
+    {"glVertexAttribI2ivEXT", reinterpret_cast<Proc>(&glVertexAttribI2iv)},
+    {"glVertexAttribI2ui", reinterpret_cast<Proc>(&glVertexAttribI2ui)},
+    {"glVertexAttribI2uiEXT", reinterpret_cast<Proc>(&glVertexAttribI2ui)},
+    {"glVertexAttribI2uiv", reinterpret_cast<Proc>(&glVertexAttribI2uiv)},
+    {"glVertexAttribI2uivEXT", reinterpret_cast<Proc>(&glVertexAttribI2uiv)},
+    {"glVertexAttribI3i", reinterpret_cast<Proc>(&glVertexAttribI3i)},
+    {"glVertexAttribI3iEXT", reinterpret_cast<Proc>(&glVertexAttribI3i)},
+    {"glVertexAttribI3iv", reinterpret_cast<Proc>(&glVertexAttribI3iv)},
+    {"glVertexAttribI3ivEXT", reinterpret_cast<Proc>(&glVertexAttribI3iv)},
+    {"glVertexAttribI3ui", reinterpret_cast<Proc>(&glVertexAttribI3ui)},
+    {"glVertexAttribI3uiEXT", reinterpret_cast<Proc>(&glVertexAttribI3ui)},
+    {"glVertexAttribI3uiv", reinterpret_cast<Proc>(&glVertexAttribI3uiv)},
+    {"glVertexAttribI3uivEXT", reinterpret_cast<Proc>(&glVertexAttribI3uiv)},
+    {"glVertexAttribI4bv", reinterpret_cast<Proc>(&glVertexAttribI4bv)},
+    {"glVertexAttribI4bvEXT", reinterpret_cast<Proc>(&glVertexAttribI4bv)},
+    {"glVertexAttribI4i", reinterpret_cast<Proc>(&glVertexAttribI4i)},
+    {"glVertexAttribI4iEXT", reinterpret_cast<Proc>(&glVertexAttribI4i)},
+    {"glVertexAttribI4iv", reinterpret_cast<Proc>(&glVertexAttribI4iv)},
+    {"glVertexAttribI4ivEXT", reinterpret_cast<Proc>(&glVertexAttribI4iv)},
+    {"glVertexAttribI4sv", reinterpret_cast<Proc>(&glVertexAttribI4sv)},
+    {"glVertexAttribI4svEXT", reinterpret_cast<Proc>(&glVertexAttribI4sv)},
+    {"glVertexAttribI4ubv", reinterpret_cast<Proc>(&glVertexAttribI4ubv)},
+    {"glVertexAttribI4ubvEXT", reinterpret_cast<Proc>(&glVertexAttribI4ubv)},
+    {"glVertexAttribI4ui", reinterpret_cast<Proc>(&glVertexAttribI4ui)},
+    {"glVertexAttribI4uiEXT", reinterpret_cast<Proc>(&glVertexAttribI4ui)},
+    {"glVertexAttribI4uiv", reinterpret_cast<Proc>(&glVertexAttribI4uiv)},
+    {"glVertexAttribI4uivEXT", reinterpret_cast<Proc>(&glVertexAttribI4uiv)},
+    {"glVertexAttribI4usv", reinterpret_cast<Proc>(&glVertexAttribI4usv)},
+    {"glVertexAttribI4usvEXT", reinterpret_cast<Proc>(&glVertexAttribI4usv)},
+    {"glVertexAttribIFormat", reinterpret_cast<Proc>(&glVertexAttribIFormat)},
+    {"glVertexAttribIPointer", reinterpret_cast<Proc>(&glVertexAttribIPointer)},
+    {"glVertexAttribIPointerEXT", reinterpret_cast<Proc>(&glVertexAttribIPointer)},
+    {"glVertexAttribL1d", reinterpret_cast<Proc>(&glVertexAttribL1d)},
+    {"glVertexAttribL1dv", reinterpret_cast<Proc>(&glVertexAttribL1dv)},
+    {"glVertexAttribL2d", reinterpret_cast<Proc>(&glVertexAttribL2d)},
+    {"glVertexAttribL2dv", reinterpret_cast<Proc>(&glVertexAttribL2dv)},
+    {"glVertexAttribL3d", reinterpret_cast<Proc>(&glVertexAttribL3d)},
+    {"glVertexAttribL3dv", reinterpret_cast<Proc>(&glVertexAttribL3dv)},
+    {"glVertexAttribL4d", reinterpret_cast<Proc>(&glVertexAttribL4d)},
+    {"glVertexAttribL4dv", reinterpret_cast<Proc>(&glVertexAttribL4dv)},
+    {"glVertexAttribLFormat", reinterpret_cast<Proc>(&glVertexAttribLFormat)},
+    {"glVertexAttribLPointer", reinterpret_cast<Proc>(&glVertexAttribLPointer)},
+    {"glVertexAttribP1ui", reinterpret_cast<Proc>(&glVertexAttribP1ui)},
+    {"glVertexAttribP1uiv", reinterpret_cast<Proc>(&glVertexAttribP1uiv)},
+    {"glVertexAttribP2ui", reinterpret_cast<Proc>(&glVertexAttribP2ui)},
+    {"glVertexAttribP2uiv", reinterpret_cast<Proc>(&glVertexAttribP2uiv)},
+    {"glVertexAttribP3ui", reinterpret_cast<Proc>(&glVertexAttribP3ui)},
+    {"glVertexAttribP3uiv", reinterpret_cast<Proc>(&glVertexAttribP3uiv)},
+    {"glVertexAttribP4ui", reinterpret_cast<Proc>(&glVertexAttribP4ui)},
+    {"glVertexAttribP4uiv", reinterpret_cast<Proc>(&glVertexAttribP4uiv)},
     {"glVertexAttribPointer", reinterpret_cast<Proc>(&glVertexAttribPointer)},
     {"glVertexAttribPointerARB", reinterpret_cast<Proc>(&glVertexAttribPointer)},
+    {"glVertexBindingDivisor", reinterpret_cast<Proc>(&glVertexBindingDivisor)},
     {"glVertexPointer", reinterpret_cast<Proc>(&glVertexPointer)},
     {"glViewport", reinterpret_cast<Proc>(&glViewport)},
+    {"glViewportArrayv", reinterpret_cast<Proc>(&glViewportArrayv)},
+    {"glViewportIndexedf", reinterpret_cast<Proc>(&glViewportIndexedf)},
+    {"glViewportIndexedfv", reinterpret_cast<Proc>(&glViewportIndexedfv)},
+    {"glWaitSync", reinterpret_cast<Proc>(&glWaitSync)},
+    {"glWaitSyncAPPLE", reinterpret_cast<Proc>(&glWaitSync)},
 };
 
 } // namespace
