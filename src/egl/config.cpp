@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "egl/config.h"
 
+#include "gl/versions.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -9,8 +11,11 @@ namespace egl {
 
 namespace {
 
-// What contexts there are for every config; gl::Context::create has the last word.
-constexpr EGLint kRenderableType = EGL_OPENGL_ES2_BIT | EGL_OPENGL_BIT;
+/// What contexts there are for every config; gl::Context::create has the last word.
+EGLint renderableType(const gl::Caps& caps) {
+    const EGLint es3 = gl::supportedVersions(caps).es >= 30 ? EGL_OPENGL_ES3_BIT : 0;
+    return EGL_OPENGL_ES2_BIT | EGL_OPENGL_BIT | es3;
+}
 
 constexpr GLenum kColorFormats[] = {GL_RGBA8, GL_RGB8, GL_RGB10_A2, GL_RGB565};
 // GL_NONE: no depth-stencil buffer.
@@ -67,7 +72,7 @@ Config makeConfig(const glvk::DeviceFactory& device, const glvk::SurfaceFormat& 
     }
     config.samples = format.samples;
     config.surfaceType = EGL_PBUFFER_BIT;
-    config.renderableType = kRenderableType;
+    config.renderableType = renderableType(caps);
     config.maxPbufferWidth_px = std::min(caps.maxRenderbufferSize_px, caps.maxViewport_px[0]);
     config.maxPbufferHeight_px = std::min(caps.maxRenderbufferSize_px, caps.maxViewport_px[1]);
     return config;

@@ -57,6 +57,26 @@ struct Caps {
     bool customBorderColor = false;
     bool robustAccess = false;
     bool mirrorClampToEdge = false;
+    // What versions and extensions hang on (versions.cpp).
+    bool independentBlend = false;   ///< Draw buffers may blend and mask differently.
+    bool dualSourceBlend = false;    ///
+    bool depthClamp = false;         ///
+    bool logicOp = false;            ///
+    bool clipDistance = false;       ///< At least eight.
+    bool geometryShader = false;     ///
+    bool tessellationShader = false; ///
+    bool fp64 = false;               ///< Doubles in shaders.
+    bool fp64Attributes = false;     ///< 64-bit vertex formats.
+    bool sampleShading = false;      ///
+    bool cubeMapArray = false;       ///
+    bool gatherExtended = false;     ///< textureGather with offsets that are not constant.
+    bool drawIndirect = false;       ///< First instance in indirect draws too.
+    bool multiViewport = false;      ///< Sixteen.
+    bool transformFeedback = false;  ///< Four buffers, pause and resume.
+    bool preciseOcclusion = false;   ///< Queries count samples.
+    bool timestamps = false;         ///
+    bool provokingVertex = false;    ///< Last, GL's default; a shader stage cannot do it.
+    bool bptc = false;               ///
 };
 
 /// How a format may be used on this device (already after choosing a storage layout).

@@ -6,6 +6,9 @@
 #include "gl/compat.h"
 #include "gl/extensions.h"
 #include "gl/shader.h"
+#include "gl/versions.h"
+
+#include <algorithm>
 
 namespace gl {
 
@@ -18,25 +21,41 @@ namespace {
 
 std::shared_ptr<SharedImage> (*g_resolveImage)(void*) = nullptr;
 
-// Null: supported; else the sentence for the application's author.
-const char* whyUnsupported(const ContextAttributes& attributes) {
-    const int version = attributes.major * 10 + attributes.minor;
+/// Turns what was asked for into what is made: the highest version that is compatible with it.
+/// False with a sentence for the application's author.
+bool chooseVersion(const Caps& caps, ContextAttributes& attributes, std::string& why) {
+    const int asked = attributes.major * 10 + attributes.minor;
+    const Versions has = supportedVersions(caps);
+    int made = 0;
     if (attributes.api == Api::ES) {
-        if (version < 20) {
-            return "OpenGL ES 1 is not supported; ask for OpenGL ES 2.0.";
+        if (asked < 20) {
+            why = "OpenGL ES 1 is not supported; ask for OpenGL ES 2.0.";
+            return false;
         }
-        if (version > 20) {
-            return "The highest OpenGL ES version supported is 2.0.";
-        }
-        return nullptr;
+        made = asked < 30 ? 20 : has.es;
+    } else if (asked < 10) {
+        why = "There is no such OpenGL version.";
+        return false;
+    } else if (asked >= 32 && !attributes.coreProfile) {
+        why = "The compatibility profile is not supported; ask for the core profile, or for no "
+              "more than OpenGL 3.1.";
+        return false;
+    } else {
+        // A forward-compatible 3.0 context lacks what was deprecated, which is what 3.1 is.
+        made = asked >= 31 || attributes.forwardCompatible ? has.core : has.legacy;
     }
-    if (version < 10) {
-        return "There is no such OpenGL version.";
+    if (made < asked) {
+        const int highest = attributes.api == Api::ES ? has.es : std::max(has.legacy, has.core);
+        why = fmt::format("The highest OpenGL{} version on this device is {}.{}.",
+                          attributes.api == Api::ES ? " ES" : "",
+                          highest / 10,
+                          highest % 10);
+        return false;
     }
-    if (version > 21) {
-        return "The highest OpenGL version supported is 2.1.";
-    }
-    return nullptr;
+    attributes.major = made / 10;
+    attributes.minor = made % 10;
+    attributes.coreProfile = attributes.api == Api::Desktop && made >= 32;
+    return true;
 }
 
 std::string_view errorName(GLenum error) {
@@ -65,11 +84,11 @@ std::string_view errorName(GLenum error) {
 } // namespace
 
 std::unique_ptr<Context> Context::create(std::shared_ptr<DeviceBackend> device,
-                                         const ContextAttributes& attributes,
+                                         const ContextAttributes& asked,
                                          Context* shareWith,
                                          std::string& error) {
-    if (const char* why = whyUnsupported(attributes)) {
-        error = why;
+    ContextAttributes attributes = asked;
+    if (!chooseVersion(device->caps(), attributes, error)) {
         return nullptr;
     }
     if (attributes.robustAccess && !device->caps().robustAccess) {
@@ -108,11 +127,11 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
       m_attributes(attributes),
       m_debug(attributes.debug) {
     m_state.currentAttribs.fill({0, 0, 0, 1});
-    if (isDesktop()) {
+    m_state.programPointSize = isES();
+    if (isDesktop() && !isCore()) {
         m_compat = std::make_unique<CompatState>();
         m_compat->point.sizeMax_px = caps().pointSizeRange_px[1];
         m_immediate = std::make_unique<ImmediateMode>();
-        m_state.programPointSize = false;
         m_state.currentAttribs[kArrayColor] = {1, 1, 1, 1};
         m_state.currentAttribs[kArrayNormal] = {0, 0, 1, 1};
     }

@@ -293,6 +293,25 @@ void Device::fillCaps() {
     c.customBorderColor = m_features.customBorderColor;
     c.robustAccess = core.robustBufferAccess;
     c.mirrorClampToEdge = m_features.mirrorClampToEdge;
+    c.independentBlend = core.independentBlend;
+    c.dualSourceBlend = core.dualSrcBlend && l.maxFragmentDualSrcAttachments >= 1;
+    c.depthClamp = core.depthClamp;
+    c.logicOp = core.logicOp;
+    c.clipDistance = core.shaderClipDistance && l.maxClipDistances >= 8;
+    c.geometryShader = core.geometryShader;
+    c.tessellationShader = core.tessellationShader;
+    c.fp64 = core.shaderFloat64;
+    c.fp64Attributes = core.shaderFloat64 && vertexFormatSupported(VK_FORMAT_R64G64B64A64_SFLOAT);
+    c.sampleShading = core.sampleRateShading;
+    c.cubeMapArray = core.imageCubeArray;
+    c.gatherExtended = core.shaderImageGatherExtended;
+    c.drawIndirect = core.drawIndirectFirstInstance;
+    c.multiViewport = core.multiViewport && l.maxViewports >= 16;
+    c.preciseOcclusion = core.occlusionQueryPrecise;
+    c.timestamps = l.timestampComputeAndGraphics;
+    c.transformFeedback = true; // Until the extension is looked at.
+    c.provokingVertex = m_features.provokingVertexLast;
+    c.bptc = core.textureCompressionBC;
 }
 
 std::vector<std::string> Device::strategies() const {

@@ -216,6 +216,22 @@ VkPhysicalDeviceFeatures usefulCore(const VkPhysicalDeviceFeatures& has) {
     use.shaderSampledImageArrayDynamicIndexing = has.shaderSampledImageArrayDynamicIndexing;
     use.shaderUniformBufferArrayDynamicIndexing = has.shaderUniformBufferArrayDynamicIndexing;
     use.shaderClipDistance = has.shaderClipDistance;
+    use.shaderCullDistance = has.shaderCullDistance;
+    use.dualSrcBlend = has.dualSrcBlend;
+    use.logicOp = has.logicOp;
+    use.geometryShader = has.geometryShader;
+    use.tessellationShader = has.tessellationShader;
+    use.shaderTessellationAndGeometryPointSize = has.shaderTessellationAndGeometryPointSize;
+    use.shaderFloat64 = has.shaderFloat64;
+    use.sampleRateShading = has.sampleRateShading;
+    use.imageCubeArray = has.imageCubeArray;
+    use.shaderImageGatherExtended = has.shaderImageGatherExtended;
+    use.multiDrawIndirect = has.multiDrawIndirect;
+    use.drawIndirectFirstInstance = has.drawIndirectFirstInstance;
+    use.multiViewport = has.multiViewport;
+    use.occlusionQueryPrecise = has.occlusionQueryPrecise;
+    use.pipelineStatisticsQuery = has.pipelineStatisticsQuery;
+    use.alphaToOne = has.alphaToOne;
     return use;
 }
 
