@@ -24,5 +24,6 @@ struct QueryValue {
 
 GLboolean toBoolean(const QueryValue& value, size_t i);
 GLint toInteger(const QueryValue& value, size_t i);
+GLint64 toInteger64(const QueryValue& value, size_t i);
 
 } // namespace gl

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/compat.h"
+#include "gl/get_table.h"
+
+#include <algorithm>
+
+namespace gl {
+
+namespace {
+
+QueryValue compressedFormats(Context& c) {
+    std::vector<GLenum> formats;
+    if (c.caps().textureCompressionS3tc) {
+        formats = {GL_COMPRESSED_RGB_S3TC_DXT1_EXT,
+                   GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
+                   GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,
+                   GL_COMPRESSED_RGBA_S3TC_DXT5_EXT};
+    }
+    if (c.isES() && c.caps().textureCompressionEtc1) {
+        formats.push_back(GL_ETC1_RGB8_OES);
+    }
+    return list(QueryValue::Kind::Integer, formats);
+}
+
+// clang-format off
+const StateRow kRows[] = {
+    {GL_SUBPIXEL_BITS, kBoth, [](Context& c) { return integers(c.caps().subpixelBits); }},
+    {GL_MAX_TEXTURE_SIZE, kBoth, [](Context& c) { return integers(c.caps().maxTextureSize_px); }},
+    {GL_MAX_CUBE_MAP_TEXTURE_SIZE, kBoth, [](Context& c) { return integers(c.caps().maxCubeMapSize_px); }},
+    {GL_MAX_3D_TEXTURE_SIZE, kBoth, [](Context& c) { return integers(c.caps().max3dTextureSize_px); }},
+    {GL_MAX_RENDERBUFFER_SIZE, kBoth, [](Context& c) { return integers(c.caps().maxRenderbufferSize_px); }},
+    {GL_MAX_VIEWPORT_DIMS, kBoth, [](Context& c) { return list(QueryValue::Kind::Integer, c.caps().maxViewport_px); }},
+    {GL_ALIASED_POINT_SIZE_RANGE, kBoth, [](Context& c) { return list(QueryValue::Kind::Float, c.caps().pointSizeRange_px); }},
+    {GL_ALIASED_LINE_WIDTH_RANGE, kBoth, [](Context& c) { return list(QueryValue::Kind::Float, c.caps().lineWidthRange_px); }},
+    {GL_POINT_SIZE_RANGE, kGL, [](Context& c) { return list(QueryValue::Kind::Float, c.caps().pointSizeRange_px); }},
+    {GL_LINE_WIDTH_RANGE, kGL, [](Context& c) { return list(QueryValue::Kind::Float, c.caps().lineWidthRange_px); }},
+    {GL_POINT_SIZE_GRANULARITY, kGL, [](Context&) { return floats(0.125); }},
+    {GL_LINE_WIDTH_GRANULARITY, kGL, [](Context&) { return floats(0.125); }},
+    {GL_MAX_VERTEX_ATTRIBS, kBoth, [](Context& c) { return integers(std::min(c.caps().maxVertexAttribs, kMaxVertexAttribs)); }},
+    {GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, kBoth, [](Context& c) { return integers(c.caps().maxVertexTextureUnits); }},
+    {GL_MAX_TEXTURE_IMAGE_UNITS, kBoth, [](Context& c) { return integers(c.caps().maxFragmentTextureUnits); }},
+    {GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, kBoth, [](Context& c) { return integers(c.caps().maxCombinedTextureUnits); }},
+    {GL_MAX_VERTEX_UNIFORM_VECTORS, kBoth, [](Context& c) { return integers(c.caps().maxVertexUniformVectors); }},
+    {GL_MAX_FRAGMENT_UNIFORM_VECTORS, kBoth, [](Context& c) { return integers(c.caps().maxFragmentUniformVectors); }},
+    {GL_MAX_VARYING_VECTORS, kBoth, [](Context& c) { return integers(c.caps().maxVaryingVectors); }},
+    {GL_MAX_VERTEX_UNIFORM_COMPONENTS, kGL, [](Context& c) { return integers(c.caps().maxVertexUniformVectors * 4); }},
+    {GL_MAX_FRAGMENT_UNIFORM_COMPONENTS, kGL, [](Context& c) { return integers(c.caps().maxFragmentUniformVectors * 4); }},
+    {GL_MAX_VARYING_FLOATS, kGL, [](Context& c) { return integers(c.caps().maxVaryingVectors * 4); }},
+    {GL_MAX_COLOR_ATTACHMENTS, kBoth, [](Context& c) { return integers(c.caps().maxColorAttachments); }},
+    {GL_MAX_DRAW_BUFFERS, kBoth, [](Context& c) { return integers(c.caps().maxDrawBuffers); }},
+    {GL_MAX_SAMPLES, kBoth, [](Context& c) { return integers(c.caps().maxSamples); }},
+    {GL_MAX_TEXTURE_MAX_ANISOTROPY, kBoth, [](Context& c) { return floats(c.caps().maxAnisotropy); }},
+    {GL_MAX_TEXTURE_LOD_BIAS, kGL, [](Context& c) { return floats(c.caps().maxLodBias); }},
+    {GL_MAX_TEXTURE_UNITS, kLegacy, [](Context&) { return integers(kTextureCoordUnits); }},
+    {GL_MAX_TEXTURE_COORDS, kLegacy, [](Context&) { return integers(kTextureCoordUnits); }},
+    {GL_MAX_LIGHTS, kLegacy, [](Context&) { return integers(8); }},
+    // Programs that serve both kinds of contexts ask it of ES 2.0 too, where other drivers answer.
+    {GL_MAX_CLIP_PLANES, kBoth, [](Context& c) { return integers(c.isDesktop() ? 8 : 0); }},
+    {GL_MAX_ELEMENTS_INDICES, kGL, [](Context&) { return integers(1 << 20); }},
+    {GL_MAX_ELEMENTS_VERTICES, kGL, [](Context&) { return integers(1 << 20); }},
+    {GL_COMPRESSED_TEXTURE_FORMATS, kBoth, compressedFormats},
+    {GL_NUM_COMPRESSED_TEXTURE_FORMATS, kBoth, [](Context& c) { return integers(compressedFormats(c).numbers.size()); }},
+    {GL_SHADER_BINARY_FORMATS, kBoth, [](Context&) { return QueryValue{}; }},
+    {GL_NUM_SHADER_BINARY_FORMATS, kBoth, [](Context&) { return integers(0); }},
+    {GL_SHADER_COMPILER, kBoth, [](Context&) { return boolean(true); }},
+    {GL_MAX_SHADER_COMPILER_THREADS_KHR, kBoth, [](Context&) { return integers(0xFFFFFFFFu); }},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const StateRow> limitRows() {
+    return kRows;
+}
+
+} // namespace gl
