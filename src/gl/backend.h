@@ -41,6 +41,35 @@ struct Caps {
     int32_t maxVertexUniformVectors = 1024;
     int32_t maxFragmentUniformVectors = 1024;
     int32_t maxVaryingVectors = 15;
+    // Of geometry and tessellation stages, where the device has them.
+    int32_t maxGeometryTextureUnits = 16;
+    int32_t maxTessTextureUnits = 16;             ///< Of either stage.
+    int32_t maxGeometryUniformVectors = 1024;     ///
+    int32_t maxTessUniformVectors = 1024;         ///< Of either stage.
+    int32_t maxVertexOutputComponents = 64;       ///
+    int32_t maxFragmentInputComponents = 60;      ///
+    int32_t maxGeometryInputComponents = 64;      ///
+    int32_t maxGeometryOutputComponents = 64;     ///
+    int32_t maxGeometryOutputVertices = 256;      ///
+    int32_t maxGeometryTotalComponents = 1024;    ///
+    int32_t maxGeometryInvocations = 32;          ///
+    int32_t maxTessLevel = 64;                    ///
+    int32_t maxPatchVertices = 32;                ///
+    int32_t maxTessControlInputComponents = 64;   ///
+    int32_t maxTessControlOutputComponents = 64;  ///< Per vertex.
+    int32_t maxTessPatchComponents = 120;         ///
+    int32_t maxTessControlTotalComponents = 2048; ///
+    int32_t maxTessInputComponents = 64;          ///< Of the evaluation stage.
+    int32_t maxTessOutputComponents = 64;         ///< Of the evaluation stage.
+    // Uniform blocks.
+    int32_t maxStageUniformBlocks = 12;         ///< Of each stage.
+    int32_t maxCombinedUniformBlocks = 24;      ///
+    int32_t maxUniformBufferBindings = 24;      ///< At most kMaxUniformBufferBindings of state.h.
+    int32_t maxUniformBlockSize_B = 16384;      ///
+    int32_t uniformBufferOffsetAlignment = 256; ///
+    int32_t maxDualSourceDrawBuffers = 0;       ///< 0: no dual-source blending.
+    /// Device, driver and build in one string: program binaries of another one are refused.
+    std::string programIdentity;
     int32_t maxColorAttachments = 8;
     int32_t maxDrawBuffers = 8;
     int32_t maxSamples = 4;

@@ -171,6 +171,7 @@ Context::~Context() {
         finishShaderJobs();
         m_state.textureUnits = {};
         m_state.executable = nullptr;
+        m_state.stages = {};
         m_aliasedArrays.reset();
         m_immediate.reset();
         m_objects = {};

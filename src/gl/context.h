@@ -158,7 +158,14 @@ public:
         Ref<Object> program;
         /// What draws use: keeps State::executable alive while others link the program again.
         std::shared_ptr<Executable> executable;
-        bool programPending = false; ///< The current program was linked again: resolveProgram().
+        /// The same for State::stages.
+        std::array<std::shared_ptr<Executable>, kShaderStages> stages;
+        bool programPending = false; ///< A program in use was linked again: resolveProgram().
+        /// Chosen subroutines by stage and location (OpenGL 4.0 section 2.11.5): the context's.
+        std::array<std::vector<GLuint>, kShaderStages> subroutines;
+
+        NameTable<Object> pipelines; ///< ProgramPipelines.
+        Ref<Object> pipeline;        ///< glBindProgramPipeline's; null: 0.
 
         Ref<Buffer> arrayBuffer;
         Ref<Buffer> pixelPackBuffer; ///< Desktop: glReadPixels & co. take offsets into it.
@@ -190,8 +197,9 @@ public:
     bool requireCompleteFramebuffer(const Framebuffer& framebuffer);
 
     // Implemented beside shaders and programs.
-    /// Waits for a pending link of the current program and makes its newest executable current:
-    /// State::executable, Dirty::Program, Uniforms, Textures where it is another one.
+    /// Waits for pending links of the programs in use (the current one, else those of the bound
+    /// pipeline) and makes their newest executables current: State::executable and stages,
+    /// Dirty::Program, Uniforms, Textures, UniformBuffers where they are others.
     void resolveProgram();
     /// Waits for compile and link jobs that use this context's back end and lets go of the current
     /// program; before the context goes away.

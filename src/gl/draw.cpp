@@ -45,6 +45,7 @@ void Context::seeSharedChanges() {
                       Dirty::Program,
                       Dirty::Uniforms,
                       Dirty::Textures,
+                      Dirty::UniformBuffers,
                       Dirty::VertexBuffers,
                       Dirty::IndexBuffer}) {
         m_dirty.set(bit);

@@ -176,10 +176,22 @@ std::shared_ptr<Executable> makeExecutable(std::shared_ptr<const glsl::LinkedPro
     const uint64_t serial = firstSerial();
     executable->uniformSerials.fill(serial);
     executable->samplerSerial = serial;
+    executable->blockSerial = serial;
+    for (const glsl::UniformBlock& block : program.uniformBlocks) {
+        executable->blockBindings.push_back(uint8_t(block.binding));
+    }
 
     executable->uniformEntries.resize(size_t(program.locationCount));
     for (size_t index = 0; index < program.uniforms.size(); ++index) {
         const glsl::Uniform& uniform = program.uniforms[index];
+        const bool active = uniform.builtin != glsl::BuiltinUniform::PointSizeOverride;
+        executable->activeIndices.push_back(active ? int(executable->activeUniforms.size()) : -1);
+        if (active) {
+            executable->activeUniforms.push_back(uint16_t(index));
+        }
+        if (uniform.blockIndex >= 0) {
+            continue;
+        }
         if (uniform.location < 0) {
             executable->builtinEntries.push_back(
                 makeEntry(uniform, index, 0, executable->moreSlots));

@@ -11,7 +11,7 @@
 
 namespace gl {
 
-inline constexpr int kMaxSamplers = 64;
+inline constexpr int kMaxSamplers = 80;
 inline constexpr int kMaxVertexAttribs = 16;
 inline constexpr int kShaderStages = 6; ///< glsl::Stage numbers index arrays of this size.
 
@@ -63,6 +63,10 @@ struct Executable {
     /// glUniform*'s table, by location.
     std::vector<UniformEntry> uniformEntries;
     std::vector<UniformEntry::Slot> moreSlots;
+    /// What glGetActiveUniform counts: indices into LinkedProgram::uniforms, and back (-1: not
+    /// the application's to see).
+    std::vector<uint16_t> activeUniforms;
+    std::vector<int> activeIndices;
     /// Uniforms whose values the front end keeps (gl_DepthRange, point size …), as entries;
     /// `uniform` tells which.
     std::vector<UniformEntry> builtinEntries;

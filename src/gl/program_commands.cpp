@@ -139,22 +139,30 @@ void Context::useProgram(GLuint program) {
 
 void Context::resolveProgram() {
     m_objects.programPending = false;
-    Program* program = currentProgram(*this);
+    std::array<std::shared_ptr<Executable>, kShaderStages> stages;
     std::shared_ptr<Executable> executable;
-    if (program) {
+    if (Program* program = currentProgram(*this)) {
         executable = program->executable();
         if (!executable) {
             return; // The relink failed: what was current stays (ES 2.0 section 2.10.3).
         }
+        for (const glsl::StageBinary& stage : executable->linked->stages) {
+            stages[size_t(stage.stage)] = executable;
+        }
     }
-    if (executable == m_objects.executable) {
+    if (executable == m_objects.executable && stages == m_objects.stages) {
         return;
     }
     m_objects.executable = std::move(executable);
+    m_objects.stages = std::move(stages);
     m_state.executable = m_objects.executable.get();
+    for (size_t stage = 0; stage < m_state.stages.size(); ++stage) {
+        m_state.stages[stage] = m_objects.stages[stage].get();
+    }
     m_dirty.set(Dirty::Program);
     m_dirty.set(Dirty::Uniforms);
     m_dirty.set(Dirty::Textures);
+    m_dirty.set(Dirty::UniformBuffers);
     recheck(kRecheckProgram | kRecheckBuiltins);
 }
 

@@ -12,7 +12,7 @@
 
 namespace gl {
 
-inline constexpr int kMaxTextureUnits = 32;
+inline constexpr int kMaxTextureUnits = 80;
 inline constexpr int kMaxUniformBufferBindings = 84;
 
 /// Conventional vertex arrays (GL 2.1 section 2.8) follow the generic ones in `VertexArrayState`.

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/options.h"
+#include "gl/state.h"
 #include "glvk/context.h"
 #include "glvk/layout_cache.h"
 #include "glvk/meta.h"
@@ -261,16 +262,9 @@ void Device::fillCaps() {
         c.lineWidthRange_px = {std::max(1.0f, l.lineWidthRange[0]), l.lineWidthRange[1]};
     }
     c.maxVertexAttribs = int32_t(std::min<uint32_t>(l.maxVertexInputAttributes, 16));
-    const uint32_t samplers =
-        std::min({l.maxPerStageDescriptorSamplers, l.maxPerStageDescriptorSampledImages, 16u});
-    c.maxVertexTextureUnits = int32_t(samplers);
-    c.maxFragmentTextureUnits = int32_t(samplers);
-    c.maxCombinedTextureUnits = int32_t(std::min(2 * samplers, 32u));
-    const int32_t uniformVectors = int32_t(std::min<uint32_t>(l.maxUniformBufferRange / 16, 4096));
-    c.maxVertexUniformVectors = std::min(uniformVectors, 1024);
-    c.maxFragmentUniformVectors = std::min(uniformVectors, 1024);
     c.maxVaryingVectors = int32_t(
         std::min({l.maxVertexOutputComponents / 4 - 2, l.maxFragmentInputComponents / 4 - 2, 31u}));
+    fillStageCaps();
     c.maxColorAttachments = int32_t(std::min(l.maxColorAttachments, 8u));
     c.maxDrawBuffers = c.maxColorAttachments;
     c.maxSamples =
@@ -312,6 +306,67 @@ void Device::fillCaps() {
     c.transformFeedback = true; // Until the extension is looked at.
     c.provokingVertex = m_features.provokingVertexLast;
     c.bptc = core.textureCompressionBC;
+}
+
+void Device::fillStageCaps() {
+    const VkPhysicalDeviceLimits& l = m_limits;
+    const auto components = [](uint32_t has, uint32_t useful) {
+        return int32_t(std::min(has, useful));
+    };
+    gl::Caps& c = m_caps;
+    const uint32_t stages =
+        2 + (m_features.core.geometryShader ? 1 : 0) + (m_features.core.tessellationShader ? 2 : 0);
+    const uint32_t samplers =
+        std::min({l.maxPerStageDescriptorSamplers, l.maxPerStageDescriptorSampledImages, 16u});
+    c.maxVertexTextureUnits = int32_t(samplers);
+    c.maxFragmentTextureUnits = int32_t(samplers);
+    c.maxGeometryTextureUnits = int32_t(samplers);
+    c.maxTessTextureUnits = int32_t(samplers);
+    c.maxCombinedTextureUnits = std::min(int32_t(stages * samplers), gl::kMaxTextureUnits);
+    const int32_t uniformVectors = int32_t(std::min<uint32_t>(l.maxUniformBufferRange / 16, 1024));
+    c.maxVertexUniformVectors = uniformVectors;
+    c.maxFragmentUniformVectors = uniformVectors;
+    c.maxGeometryUniformVectors = uniformVectors;
+    c.maxTessUniformVectors = uniformVectors;
+
+    // Vulkan counts gl_Position and its like among the components; GL does not.
+    constexpr uint32_t kBuiltins = 8;
+    c.maxVertexOutputComponents = components(l.maxVertexOutputComponents - kBuiltins, 64);
+    c.maxFragmentInputComponents = components(l.maxFragmentInputComponents - kBuiltins, 128);
+    c.maxGeometryInputComponents = components(l.maxGeometryInputComponents, 64);
+    c.maxGeometryOutputComponents = components(l.maxGeometryOutputComponents, 128);
+    c.maxGeometryOutputVertices = components(l.maxGeometryOutputVertices, 1024);
+    c.maxGeometryTotalComponents = components(l.maxGeometryTotalOutputComponents, 4096);
+    c.maxGeometryInvocations = components(l.maxGeometryShaderInvocations, 64);
+    c.maxTessLevel = components(l.maxTessellationGenerationLevel, 64);
+    c.maxPatchVertices = components(l.maxTessellationPatchSize, 32);
+    c.maxTessControlInputComponents =
+        components(l.maxTessellationControlPerVertexInputComponents, 128);
+    c.maxTessControlOutputComponents =
+        components(l.maxTessellationControlPerVertexOutputComponents, 128);
+    c.maxTessPatchComponents = components(l.maxTessellationControlPerPatchOutputComponents, 120);
+    c.maxTessControlTotalComponents =
+        components(l.maxTessellationControlTotalOutputComponents, 4096);
+    c.maxTessInputComponents = components(l.maxTessellationEvaluationInputComponents, 128);
+    c.maxTessOutputComponents = components(l.maxTessellationEvaluationOutputComponents, 128);
+
+    // The default block takes one of a stage's uniform buffers.
+    const uint32_t blocks = std::min(l.maxPerStageDescriptorUniformBuffers - 1, 14u);
+    c.maxStageUniformBlocks = int32_t(blocks);
+    c.maxCombinedUniformBlocks = int32_t(
+        std::min(std::max(l.maxDescriptorSetUniformBuffers, stages) - stages, stages * blocks));
+    c.maxUniformBufferBindings =
+        std::min<int32_t>(int32_t(stages * blocks), gl::kMaxUniformBufferBindings);
+    c.maxUniformBlockSize_B = int32_t(std::min(l.maxUniformBufferRange, 65536u));
+    c.uniformBufferOffsetAlignment = int32_t(l.minUniformBufferOffsetAlignment);
+    c.maxDualSourceDrawBuffers =
+        m_features.core.dualSrcBlend ? components(l.maxFragmentDualSrcAttachments, 1) : 0;
+    c.programIdentity = fmt::format("{} {:x} {:x} {:x} {}",
+                                    m_properties.deviceName,
+                                    m_properties.vendorID,
+                                    m_properties.deviceID,
+                                    m_properties.driverVersion,
+                                    m_features.depthClipControl);
 }
 
 std::vector<std::string> Device::strategies() const {

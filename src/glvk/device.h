@@ -130,6 +130,7 @@ private:
     bool open(bool presentation, std::string& error);
     void fillFormats();
     void fillCaps();
+    void fillStageCaps();
     VkCommandBuffer recordPrologueLocked(uint64_t value);
     Prologue* freePrologueLocked();
 
