@@ -21,24 +21,13 @@ store::Key keyOf(const glsl::CompileOptions& options, std::string_view source) {
         .addValue(uint32_t(options.stage))
         .addValue(uint32_t(options.api))
         .addValue(uint32_t(options.nativeDepthRange))
+        .addValue(uint32_t(options.drawParameters))
+        .addValue(uint32_t(options.compatibility))
         .addValue(options.maxVersion);
     static_assert(std::has_unique_object_representations_v<glsl::Limits>);
     key.addValue(options.limits);
-    const glsl::Extensions& extensions = options.extensions;
-    for (const bool offered : {extensions.oesStandardDerivatives,
-                               extensions.extShaderTextureLod,
-                               extensions.extFragDepth,
-                               extensions.extDrawBuffers,
-                               extensions.oesTexture3D,
-                               extensions.oesEglImageExternal,
-                               extensions.arbTextureRectangle,
-                               extensions.arbShaderTextureLod,
-                               extensions.arbDrawBuffers,
-                               extensions.arbExplicitAttribLocation,
-                               extensions.arbDrawInstanced}) {
-        key.addValue(uint32_t(offered));
-    }
-    static_assert(sizeof extensions == 11, "each of them has to be part of the key");
+    static_assert(std::has_unique_object_representations_v<glsl::Extensions>);
+    key.addValue(options.extensions);
     return key.add(source).finish();
 }
 

@@ -4,6 +4,7 @@
 #include "glsl/frontend.h"
 
 #include "glsl/builtins.h"
+#include "glsl/std140.h"
 
 #include <glslang/MachineIndependent/localintermediate.h>
 #include <glslang/Public/ShaderLang.h>
@@ -59,28 +60,35 @@ TBuiltInResource resources(const CompileOptions& options) {
     r.maxFragmentUniformVectors = l.maxFragmentUniformVectors;
     r.maxVertexOutputVectors = l.maxVaryingVectors + 1;
     r.maxFragmentInputVectors = l.maxVaryingVectors;
-    r.minProgramTexelOffset = -8;
-    r.maxProgramTexelOffset = 7;
+    r.minProgramTexelOffset = l.minProgramTexelOffset;
+    r.maxProgramTexelOffset = l.maxProgramTexelOffset;
     r.maxClipDistances = l.maxClipDistances;
-    r.maxCullDistances = 8;
-    r.maxCombinedClipAndCullDistances = 8;
+    r.maxCullDistances = l.maxClipDistances;
+    r.maxCombinedClipAndCullDistances = l.maxClipDistances;
     r.maxVaryingComponents = l.maxVaryingVectors * 4;
-    r.maxVertexOutputComponents = (l.maxVaryingVectors + 1) * 4;
-    r.maxFragmentInputComponents = l.maxVaryingVectors * 4;
-    r.maxGeometryInputComponents = r.maxGeometryOutputComponents = 64;
-    r.maxGeometryOutputVertices = 256;
-    r.maxGeometryTotalOutputComponents = 1024;
-    r.maxGeometryTextureImageUnits = 16;
-    r.maxGeometryUniformComponents = 1024;
-    r.maxGeometryVaryingComponents = 64;
-    r.maxTessControlInputComponents = r.maxTessControlOutputComponents = 128;
-    r.maxTessControlTotalOutputComponents = 4096;
-    r.maxTessEvaluationInputComponents = r.maxTessEvaluationOutputComponents = 128;
-    r.maxTessPatchComponents = 120;
-    r.maxPatchVertices = 32;
-    r.maxTessGenLevel = 64;
-    r.maxViewports = 16;
-    r.maxSamples = 8;
+    r.maxVertexOutputComponents = l.maxVertexOutputComponents;
+    r.maxFragmentInputComponents = l.maxFragmentInputComponents;
+    r.maxGeometryInputComponents = l.maxGeometryInputComponents;
+    r.maxGeometryOutputComponents = l.maxGeometryOutputComponents;
+    r.maxGeometryOutputVertices = l.maxGeometryOutputVertices;
+    r.maxGeometryTotalOutputComponents = l.maxGeometryTotalOutputComponents;
+    r.maxGeometryTextureImageUnits = l.maxGeometryTextureImageUnits;
+    r.maxGeometryUniformComponents = l.maxGeometryUniformComponents;
+    r.maxGeometryVaryingComponents = l.maxGeometryOutputComponents;
+    r.maxTessControlInputComponents = l.maxTessControlInputComponents;
+    r.maxTessControlOutputComponents = l.maxTessControlOutputComponents;
+    r.maxTessControlTotalOutputComponents = l.maxTessControlTotalOutputComponents;
+    r.maxTessControlUniformComponents = l.maxTessControlUniformComponents;
+    r.maxTessControlTextureImageUnits = l.maxTessControlTextureImageUnits;
+    r.maxTessEvaluationInputComponents = l.maxTessEvaluationInputComponents;
+    r.maxTessEvaluationOutputComponents = l.maxTessEvaluationOutputComponents;
+    r.maxTessEvaluationUniformComponents = l.maxTessEvaluationUniformComponents;
+    r.maxTessEvaluationTextureImageUnits = l.maxTessEvaluationTextureImageUnits;
+    r.maxTessPatchComponents = l.maxTessPatchComponents;
+    r.maxPatchVertices = l.maxPatchVertices;
+    r.maxTessGenLevel = l.maxTessGenLevel;
+    r.maxViewports = l.maxViewports;
+    r.maxSamples = l.maxSamples;
     r.maxComputeWorkGroupCountX = r.maxComputeWorkGroupCountY = r.maxComputeWorkGroupCountZ = 65535;
     r.maxComputeWorkGroupSizeX = r.maxComputeWorkGroupSizeY = 1024;
     r.maxComputeWorkGroupSizeZ = 64;
@@ -195,6 +203,30 @@ BaseType baseType(glslang::TBasicType basic) {
     }
 }
 
+uint32_t samplerTypeOf(const glslang::TSampler& s) {
+    auto dim = samplerDim(s.dim);
+    if (!dim) {
+        return kGlSampler2D;
+    }
+    if (s.ms) {
+        dim = SamplerDim::Multisample;
+    }
+    const uint32_t type = samplerType(*dim, s.shadow, s.arrayed, baseType(s.type));
+    return type == 0 ? kGlSampler2D : type;
+}
+
+Qualifiers qualifiersOf(const glslang::TQualifier& qualifier) {
+    Qualifiers out;
+    out.location = qualifier.hasLocation() ? int(qualifier.layoutLocation) : -1;
+    out.invariant = qualifier.invariant;
+    out.flat = qualifier.flat;
+    out.noperspective = qualifier.nopersp;
+    out.centroid = qualifier.centroid;
+    out.sample = qualifier.sample;
+    out.patch = qualifier.patch;
+    return out;
+}
+
 Type convertType(const glslang::TType& type) {
     Type out;
     out.precision = Precision(int(type.getQualifier().precision));
@@ -211,16 +243,15 @@ Type convertType(const glslang::TType& type) {
     if (type.isStruct()) {
         out.structName = type.getTypeName().c_str();
         for (const glslang::TTypeLoc& member : *type.getStruct()) {
-            out.members.push_back({member.type->getFieldName().c_str(), convertType(*member.type)});
+            const glslang::TQualifier& qualifier = member.type->getQualifier();
+            Type::Member& converted = out.members.emplace_back();
+            converted.name = member.type->getFieldName().c_str();
+            converted.type = convertType(*member.type);
+            converted.qualifiers = qualifiersOf(qualifier);
+            converted.rowMajor = qualifier.layoutMatrix == glslang::ElmRowMajor;
         }
     } else if (type.getBasicType() == glslang::EbtSampler) {
-        const glslang::TSampler& s = type.getSampler();
-        if (const auto dim = samplerDim(s.dim)) {
-            out.glType = samplerType(*dim, s.shadow, s.arrayed, baseType(s.type));
-        }
-        if (out.glType == 0) {
-            out.glType = kGlSampler2D;
-        }
+        out.glType = samplerTypeOf(type.getSampler());
     } else {
         const int columns = type.isMatrix() ? type.getMatrixCols() : 1;
         const int rows = type.isMatrix() ? type.getMatrixRows() : type.getVectorSize();
@@ -229,28 +260,34 @@ Type convertType(const glslang::TType& type) {
     return out;
 }
 
-std::vector<std::byte> constantBytes(const glslang::TConstUnionArray& values) {
+template <class T>
+void appendBytes(std::vector<std::byte>& out, T value) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+    out.insert(out.end(), bytes, bytes + sizeof value);
+}
+
+// `isDouble`: the compiler folds floats in double precision and does not tell them apart.
+std::vector<std::byte> constantBytes(const glslang::TConstUnionArray& values, bool isDouble) {
     std::vector<std::byte> out;
     for (int i = 0; i < values.size(); ++i) {
-        uint32_t word = 0;
         switch (values[i].getType()) {
         case glslang::EbtInt:
-            word = uint32_t(values[i].getIConst());
+            appendBytes(out, values[i].getIConst());
             break;
         case glslang::EbtUint:
-            word = values[i].getUConst();
+            appendBytes(out, values[i].getUConst());
             break;
         case glslang::EbtBool:
-            word = values[i].getBConst() ? 1 : 0;
+            appendBytes(out, uint32_t{values[i].getBConst()});
             break;
-        default: {
-            const float value = float(values[i].getDConst());
-            std::memcpy(&word, &value, sizeof word);
+        default:
+            if (isDouble) {
+                appendBytes(out, values[i].getDConst());
+            } else {
+                appendBytes(out, float(values[i].getDConst()));
+            }
             break;
         }
-        }
-        const auto* bytes = reinterpret_cast<const std::byte*>(&word);
-        out.insert(out.end(), bytes, bytes + sizeof word);
     }
     return out;
 }
@@ -295,20 +332,85 @@ std::vector<Global> linkageGlobals(const glslang::TIntermediate& tree) {
                 }
             }
             Global global;
+            static_cast<Qualifiers&>(global) = qualifiersOf(qualifier);
             global.name = symbol->getName().c_str();
             global.storage = *storage;
             global.type = convertType(type);
-            global.location = qualifier.hasLocation() ? int(qualifier.layoutLocation) : -1;
+            global.isBlock = type.getBasicType() == glslang::EbtBlock;
+            if (global.isBlock) {
+                // Blocks without an instance name get one that is no word of the language.
+                global.instanceName =
+                    global.name.find('@') == std::string::npos ? global.name : std::string();
+                global.name = global.type.structName;
+            }
+            if (*storage == Storage::Block) {
+                global.blockSize_B = layOutStd140(global.type);
+            }
             global.binding = qualifier.hasBinding() ? int(qualifier.layoutBinding) : -1;
             global.index = qualifier.hasIndex() ? int(qualifier.layoutIndex) : 0;
-            global.invariant = qualifier.invariant;
-            global.flat = qualifier.flat;
-            global.centroid = qualifier.centroid;
-            global.initialValue = constantBytes(symbol->getConstArray());
+            global.stream = qualifier.hasStream() ? int(qualifier.layoutStream) : 0;
+            global.initialValue =
+                constantBytes(symbol->getConstArray(), type.getBasicType() == glslang::EbtDouble);
             out.push_back(std::move(global));
         }
     }
     return out;
+}
+
+uint32_t primitive(glslang::TLayoutGeometry geometry) {
+    switch (geometry) {
+    case glslang::ElgPoints:
+        return kGlPoints;
+    case glslang::ElgLines:
+        return kGlLines;
+    case glslang::ElgLinesAdjacency:
+        return kGlLinesAdjacency;
+    case glslang::ElgLineStrip:
+        return kGlLineStrip;
+    case glslang::ElgTriangles:
+        return kGlTriangles;
+    case glslang::ElgTrianglesAdjacency:
+        return kGlTrianglesAdjacency;
+    case glslang::ElgTriangleStrip:
+        return kGlTriangleStrip;
+    case glslang::ElgQuads:
+        return kGlQuads;
+    case glslang::ElgIsolines:
+        return kGlIsolines;
+    default:
+        return 0;
+    }
+}
+
+GeometryFacts geometryFacts(const glslang::TIntermediate& tree) {
+    GeometryFacts facts;
+    if (tree.getStage() == EShLangGeometry) {
+        facts.inputPrimitive = primitive(tree.getInputPrimitive());
+        facts.outputPrimitive = primitive(tree.getOutputPrimitive());
+        facts.maxVertices =
+            tree.getVertices() == glslang::TQualifier::layoutNotSet ? 0 : tree.getVertices();
+        facts.invocations = std::max(tree.getInvocations(), 1);
+    }
+    return facts;
+}
+
+TessellationFacts tessellationFacts(const glslang::TIntermediate& tree) {
+    TessellationFacts facts;
+    if (tree.getStage() == EShLangTessControl) {
+        facts.patchVertices =
+            tree.getVertices() == glslang::TQualifier::layoutNotSet ? 0 : tree.getVertices();
+    } else if (tree.getStage() == EShLangTessEvaluation) {
+        facts.mode = primitive(tree.getInputPrimitive());
+        facts.spacing = tree.getVertexSpacing() == glslang::EvsFractionalEven  ? kGlFractionalEven
+                        : tree.getVertexSpacing() == glslang::EvsFractionalOdd ? kGlFractionalOdd
+                        : tree.getVertexSpacing() == glslang::EvsEqual         ? kGlEqual
+                                                                               : 0;
+        facts.vertexOrder = tree.getVertexOrder() == glslang::EvoCw    ? kGlCw
+                            : tree.getVertexOrder() == glslang::EvoCcw ? kGlCcw
+                                                                       : 0;
+        facts.pointMode = tree.getPointMode();
+    }
+    return facts;
 }
 
 std::string versionError(const CompileOptions& options, int version, bool es) {
@@ -351,6 +453,8 @@ Validation validate(const CompileOptions& options,
         return out;
     }
     out.hasMain = tree.getNumEntryPoints() > 0;
+    out.geometry = geometryFacts(tree);
+    out.tessellation = tessellationFacts(tree);
     if (out.hasMain) {
         // What the language checks over a whole stage: recursion, gl_FragColor with gl_FragData, …
         glslang::TProgram program;

@@ -24,6 +24,8 @@ struct Validation {
     std::string linkError;
     bool needsPartner = false;
     std::vector<Global> globals;
+    GeometryFacts geometry;
+    TessellationFacts tessellation;
 };
 // `version`: what #version says, for the macro of that name. `declarations`: text that the shader
 // may use as if it were built in.

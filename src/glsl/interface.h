@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace glsl {
@@ -37,25 +38,68 @@ struct Type {
     [[nodiscard]] std::string spelling() const;
 };
 
+// Of an input or output, or of a member of an input or output block.
+struct Qualifiers {
+    int location = -1; // layout(location)
+    bool invariant = false;
+    bool flat = false;
+    bool noperspective = false;
+    bool centroid = false;
+    bool sample = false;
+    bool patch = false;
+
+    friend bool operator==(const Qualifiers&, const Qualifiers&) = default;
+};
+
 struct Type::Member {
-    std::string name;
+    std::string name; // as the application wrote it
     Type type;
+    Qualifiers qualifiers;
+    // In a uniform block, from the start of the struct or block that this is a member of. std140,
+    // whatever packing the shader asks for.
+    int offset_B = -1;
+    int arrayStride_B = 0;  // of the innermost dimension; 0: no array
+    int matrixStride_B = 0; // 0: no matrix
+    bool rowMajor = false;
 };
 
 enum class Storage : uint8_t { Uniform, Input, Output, Block };
 
-struct Global {
-    std::string name; // as the application wrote it
+struct Global : Qualifiers {
+    std::string name; // as the application wrote it; of a block the block's name
     Storage storage = Storage::Uniform;
     Type type;
-    int location = -1; // layout(location)
-    int binding = -1;  // layout(binding) of a sampler
-    int index = 0;     // layout(index) of a fragment output
-    bool invariant = false;
-    bool flat = false;
-    bool centroid = false;
+    // Blocks: Storage::Block is a uniform block, Input and Output with isBlock are interface blocks
+    // (also those of gl_PerVertex that the shader declares anew). The type is a struct whose name
+    // is the block's; type.dims are those of the block array.
+    bool isBlock = false;
+    std::string instanceName; // empty: the members are names of their own
+    int blockSize_B = 0;      // of a uniform block
+    int binding = -1;         // layout(binding) of a sampler or uniform block
+    int index = 0;            // layout(index) of a fragment output
+    int stream = 0;           // layout(stream) of a geometry output
     std::vector<std::byte> initialValue;
 };
+
+// A function that subroutine uniforms can choose (OpenGL 4.0 section 2.11.5). Its place in
+// ShaderInterface::subroutines is its index, unless the shader gives it one.
+struct SubroutineFunction {
+    std::string name;
+    int index = 0;
+    std::vector<std::string> types; // the subroutine types it belongs to
+};
+
+// A subroutine uniform: elements take consecutive locations from `location` on. The code reads
+// the chosen function's index from element `location` of the hidden uniform
+// "uint gl_SubroutineIndices[]" (kSubroutineIndices).
+struct SubroutineVariable {
+    std::string name;
+    std::string type;
+    int location = 0;
+    int arraySize = 1;
+    bool isArray = false;
+};
+inline constexpr std::string_view kSubroutineIndices = "gl_SubroutineIndices";
 
 struct ShaderInterface {
     bool ok = false;
@@ -72,6 +116,11 @@ struct ShaderInterface {
     // Sampler variables lifted out of structs: variable in the rewritten text → "s.inner.tex".
     std::map<std::string, std::string> hoisted;
     std::set<std::string> namedUniforms; // numbers that functions main reaches read, see below
+    // Of a geometry shader, and of the tessellation stages; zeros where this shader does not say.
+    GeometryFacts geometry;
+    TessellationFacts tessellation;
+    std::vector<SubroutineFunction> subroutines;
+    std::vector<SubroutineVariable> subroutineVariables;
     bool writesPointSize = false;
     bool usesClipDistance = false;
     bool writesPosition = false;

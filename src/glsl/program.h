@@ -105,21 +105,6 @@ struct Feedback {
     [[nodiscard]] bool any() const { return stride_B != std::array<uint32_t, kBuffers>{}; }
 };
 
-// Layout qualifiers of the stages between vertices and fragments, as GL enumerants.
-struct GeometryFacts {
-    uint32_t inputPrimitive = 0; // GL_TRIANGLES, GL_LINES_ADJACENCY …; 0: no geometry shader
-    uint32_t outputPrimitive = 0;
-    int maxVertices = 0;
-    int invocations = 1;
-};
-struct TessellationFacts {
-    int patchVertices = 0;    // of the control shader's output; 0: no control shader
-    uint32_t mode = 0;        // GL_TRIANGLES, GL_QUADS, GL_ISOLINES; 0: no evaluation shader
-    uint32_t spacing = 0;     // GL_EQUAL, GL_FRACTIONAL_EVEN, GL_FRACTIONAL_ODD
-    uint32_t vertexOrder = 0; // GL_CCW, GL_CW
-    bool pointMode = false;
-};
-
 // Subroutines of one stage (OpenGL 4.0 section 2.11.5). The chosen indices are uints, an array in
 // the stage's default uniform block at `offset_B`, `stride_B` apart, one per location.
 struct SubroutineUniform {

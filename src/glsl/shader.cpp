@@ -150,6 +150,8 @@ void compileInto(ShaderInterface& shader, std::string source) {
     shader.linkError = unmask(std::move(validation.linkError));
     shader.needsPartner = validation.needsPartner;
     shader.globals = std::move(validation.globals);
+    shader.geometry = validation.geometry;
+    shader.tessellation = validation.tessellation;
     if (!validation.ok) {
         return;
     }

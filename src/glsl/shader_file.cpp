@@ -64,6 +64,39 @@ void transfer(Archive& archive, T& value) {
     archive.bytes(&value, sizeof value);
 }
 
+template <class Archive, class... Members>
+void transferAll(Archive& archive, Members&... members) {
+    (transfer(archive, members), ...);
+}
+
+template <class Archive>
+void transfer(Archive& archive, Qualifiers& qualifiers) {
+    transferAll(archive,
+                qualifiers.location,
+                qualifiers.invariant,
+                qualifiers.flat,
+                qualifiers.noperspective,
+                qualifiers.centroid,
+                qualifiers.sample,
+                qualifiers.patch);
+}
+
+template <class Archive>
+void transfer(Archive& archive, GeometryFacts& facts) {
+    transferAll(
+        archive, facts.inputPrimitive, facts.outputPrimitive, facts.maxVertices, facts.invocations);
+}
+
+template <class Archive>
+void transfer(Archive& archive, TessellationFacts& facts) {
+    transferAll(archive,
+                facts.patchVertices,
+                facts.mode,
+                facts.spacing,
+                facts.vertexOrder,
+                facts.pointMode);
+}
+
 template <class Archive>
 uint64_t transferSize(Archive& archive, uint64_t size) {
     archive.bytes(&size, sizeof size);
@@ -85,6 +118,10 @@ template <class Archive>
 void transfer(Archive& archive, Type::Member& member);
 template <class Archive>
 void transfer(Archive& archive, Global& global);
+template <class Archive>
+void transfer(Archive& archive, SubroutineFunction& function);
+template <class Archive>
+void transfer(Archive& archive, SubroutineVariable& variable);
 
 template <class Archive, class T>
 void transfer(Archive& archive, std::vector<T>& values) {
@@ -118,11 +155,6 @@ void transfer(Archive& archive, std::map<std::string, std::string>& values) {
     }
 }
 
-template <class Archive, class... Members>
-void transferAll(Archive& archive, Members&... members) {
-    (transfer(archive, members), ...);
-}
-
 template <class Archive>
 void transfer(Archive& archive, Type& type) {
     transferAll(archive, type.glType, type.structName, type.members, type.dims, type.precision);
@@ -130,21 +162,44 @@ void transfer(Archive& archive, Type& type) {
 
 template <class Archive>
 void transfer(Archive& archive, Type::Member& member) {
-    transferAll(archive, member.name, member.type);
+    transferAll(archive,
+                member.name,
+                member.type,
+                member.qualifiers,
+                member.offset_B,
+                member.arrayStride_B,
+                member.matrixStride_B,
+                member.rowMajor);
+}
+
+template <class Archive>
+void transfer(Archive& archive, SubroutineFunction& function) {
+    transferAll(archive, function.name, function.index, function.types);
+}
+
+template <class Archive>
+void transfer(Archive& archive, SubroutineVariable& variable) {
+    transferAll(archive,
+                variable.name,
+                variable.type,
+                variable.location,
+                variable.arraySize,
+                variable.isArray);
 }
 
 template <class Archive>
 void transfer(Archive& archive, Global& global) {
     transferAll(archive,
+                static_cast<Qualifiers&>(global),
                 global.name,
                 global.storage,
                 global.type,
-                global.location,
+                global.isBlock,
+                global.instanceName,
+                global.blockSize_B,
                 global.binding,
                 global.index,
-                global.invariant,
-                global.flat,
-                global.centroid,
+                global.stream,
                 global.initialValue);
 }
 
@@ -163,6 +218,10 @@ void transfer(Archive& archive, ShaderInterface& shader) {
                 shader.hidden,
                 shader.hoisted,
                 shader.namedUniforms,
+                shader.geometry,
+                shader.tessellation,
+                shader.subroutines,
+                shader.subroutineVariables,
                 shader.writesPointSize,
                 shader.usesClipDistance,
                 shader.writesPosition,

@@ -24,9 +24,14 @@ inline constexpr int kStageCount = 6;
 
 enum class Api : uint8_t { ES, Desktop };
 
+// Of the stages before rasterisation, the last one ends with what GL's conventions ask for (depth
+// range, point size). Vertex and evaluation shaders have that code behind a boolean specialisation
+// constant of this number, true by default: linking fixes it where the program says who is last.
+inline constexpr uint32_t kLastStageConstant = 1000;
+
 enum class BaseType : uint8_t { Float, Int, Uint, Bool, Double, Sampler };
 
-enum class SamplerDim : uint8_t { Dim1D, Dim2D, Dim3D, Cube, Rect, Buffer };
+enum class SamplerDim : uint8_t { Dim1D, Dim2D, Dim3D, Cube, Rect, Buffer, Multisample };
 
 // GL's spelling of the types that uniforms and attributes have (glGetActiveUniform's <type>).
 inline constexpr uint32_t kGlInt = 0x1404;
@@ -76,6 +81,37 @@ struct TypeInfo {
 [[nodiscard]] uint32_t numericType(BaseType base, int columns, int rows);
 [[nodiscard]] uint32_t samplerType(SamplerDim dim, bool shadow, bool arrayed, BaseType sampledBase);
 
+// GL's spelling of layout qualifiers.
+inline constexpr uint32_t kGlPoints = 0x0000;
+inline constexpr uint32_t kGlLines = 0x0001;
+inline constexpr uint32_t kGlLineStrip = 0x0003;
+inline constexpr uint32_t kGlTriangles = 0x0004;
+inline constexpr uint32_t kGlTriangleStrip = 0x0005;
+inline constexpr uint32_t kGlQuads = 0x0007;
+inline constexpr uint32_t kGlLinesAdjacency = 0x000A;
+inline constexpr uint32_t kGlTrianglesAdjacency = 0x000C;
+inline constexpr uint32_t kGlIsolines = 0x8E7A;
+inline constexpr uint32_t kGlEqual = 0x0202;
+inline constexpr uint32_t kGlFractionalOdd = 0x8E7B;
+inline constexpr uint32_t kGlFractionalEven = 0x8E7C;
+inline constexpr uint32_t kGlCw = 0x0900;
+inline constexpr uint32_t kGlCcw = 0x0901;
+
+// Layout qualifiers of the stages between vertices and fragments, as GL enumerants.
+struct GeometryFacts {
+    uint32_t inputPrimitive = 0; // GL_TRIANGLES, GL_LINES_ADJACENCY …; 0: no geometry shader
+    uint32_t outputPrimitive = 0;
+    int maxVertices = 0;
+    int invocations = 1;
+};
+struct TessellationFacts {
+    int patchVertices = 0;    // of the control shader's output; 0: no control shader
+    uint32_t mode = 0;        // GL_TRIANGLES, GL_QUADS, GL_ISOLINES; 0: no evaluation shader
+    uint32_t spacing = 0;     // GL_EQUAL, GL_FRACTIONAL_EVEN, GL_FRACTIONAL_ODD
+    uint32_t vertexOrder = 0; // GL_CCW, GL_CW
+    bool pointMode = false;
+};
+
 // State that GL keeps and shaders read as uniforms. Each appears in LinkedProgram::uniforms under
 // its GLSL name with location -1; the front end writes it into the blocks like any other value.
 enum class BuiltinUniform : uint8_t {
@@ -84,6 +120,13 @@ enum class BuiltinUniform : uint8_t {
     // size while GL_PROGRAM_POINT_SIZE is disabled, 0 while it is enabled). Not visible to
     // applications.
     PointSizeOverride,
+    // float: 1 where gl_PointCoord starts at a point's top (GL_UPPER_LEFT), 0 at its bottom. Not
+    // visible to applications.
+    PointCoordOrigin,
+    // float: pixel rows of the draw framebuffer, for gl_FragCoord counted from the top
+    // (layout(origin_upper_left)). Not visible to applications.
+    DrawHeight,
+    NumSamples,     // int gl_NumSamples: samples of the draw framebuffer, 1 without multisampling
     DepthRangeNear, // gl_DepthRange.near, .far, .diff
     DepthRangeFar,
     DepthRangeDiff,
