@@ -106,7 +106,7 @@ Conversion depthConversion(const Texel& src, const Texel& dst) {
     Conversion::Plan plan;
     plan.src = src;
     plan.dst = dst;
-    plan.clamp = true;
+    plan.clamp = Clamp::Unorm;
     return Conversion(plan);
 }
 

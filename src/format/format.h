@@ -27,16 +27,45 @@ enum class Id : uint8_t {
     R4G4B4A4Unorm, ///< VK_FORMAT_R4G4B4A4_UNORM_PACK16, GL_UNSIGNED_SHORT_4_4_4_4
     R5G5B5A1Unorm, ///< VK_FORMAT_R5G5B5A1_UNORM_PACK16, GL_UNSIGNED_SHORT_5_5_5_1
     A2B10G10R10Unorm,
+    A2B10G10R10Uint,
+    R8Snorm,
+    R8G8Snorm,
+    R8G8B8A8Snorm,
+    R8Uint,
+    R8G8Uint,
+    R8G8B8A8Uint,
+    R8Sint,
+    R8G8Sint,
+    R8G8B8A8Sint,
     R16Unorm,
     R16G16Unorm,
     R16G16B16A16Unorm,
+    R16Snorm,
+    R16G16Snorm,
+    R16G16B16A16Snorm,
+    R16Uint,
+    R16G16Uint,
+    R16G16B16A16Uint,
+    R16Sint,
+    R16G16Sint,
+    R16G16B16A16Sint,
     R16Sfloat,
     R16G16Sfloat,
     R16G16B16A16Sfloat,
+    R32Uint,
+    R32G32Uint,
+    R32G32B32A32Uint,
+    R32Sint,
+    R32G32Sint,
+    R32G32B32A32Sint,
     R32Sfloat,
     R32G32Sfloat,
     R32G32B32A32Sfloat,
+    R32G32B32Uint, ///< The three of 96 bits are for texel buffers.
+    R32G32B32Sint,
+    R32G32B32Sfloat,
     B10G11R11Ufloat,
+    E5B9G9R9Ufloat,
     D16Unorm,
     X8D24Unorm,
     D32Sfloat,
@@ -51,7 +80,24 @@ enum class Id : uint8_t {
     Bc1RgbaSrgb,
     Bc2Srgb,
     Bc3Srgb,
+    Bc4Unorm,
+    Bc4Snorm,
+    Bc5Unorm,
+    Bc5Snorm,
+    Bc6hUfloat,
+    Bc6hSfloat,
+    Bc7Unorm,
+    Bc7Srgb,
     Etc2Rgb8,
+    Etc2Rgb8Srgb,
+    Etc2Rgb8A1,
+    Etc2Rgb8A1Srgb,
+    Etc2Rgba8,
+    Etc2Rgba8Srgb,
+    EacR11Unorm,
+    EacR11Snorm,
+    EacRg11Unorm,
+    EacRg11Snorm,
     Count
 };
 
@@ -78,6 +124,10 @@ struct Layout {
     bool hasDepth() const { return depthBits != 0; }
     bool hasStencil() const { return stencilBits != 0; }
     bool isColor() const { return !hasDepth() && !hasStencil(); }
+    /// Colours that are read as integers.
+    bool integer() const {
+        return isColor() && (numeric == Numeric::Uint || numeric == Numeric::Sint);
+    }
 };
 
 /// The table's row of `id`.
@@ -94,6 +144,10 @@ struct InternalFormat {
     bool compressed;
 
     bool isColor() const { return depth == 0 && stencil == 0; }
+    /// Colours that shaders read as integers.
+    bool integer() const {
+        return isColor() && (numeric == Numeric::Uint || numeric == Numeric::Sint);
+    }
     /// Stored texels carry an alpha that the format does not have (RGB kept as RGBA). It must stay
     /// one: it is uploaded and cleared as one and never written.
     bool alphaAbsent() const { return isColor() && alpha == 0 && intensity == 0; }

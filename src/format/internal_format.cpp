@@ -41,6 +41,22 @@ constexpr Candidates kRgba16f{Id::R16G16B16A16Sfloat, Id::R32G32B32A32Sfloat};
 constexpr Candidates kR32f{Id::R32Sfloat, Id::R32G32B32A32Sfloat, Id::R16Sfloat};
 constexpr Candidates kRg32f{Id::R32G32Sfloat, Id::R32G32B32A32Sfloat, Id::R16G16Sfloat};
 constexpr Candidates kRgba32f{Id::R32G32B32A32Sfloat, Id::R16G16B16A16Sfloat};
+constexpr Candidates kRgb9e5{Id::E5B9G9R9Ufloat, Id::R16G16B16A16Sfloat};
+constexpr Candidates kRgb10a2ui{Id::A2B10G10R10Uint, Id::R16G16B16A16Uint};
+// Every Vulkan device has integers of all sizes with one, two and four components.
+constexpr Candidates kR8ui{Id::R8Uint}, kRg8ui{Id::R8G8Uint}, kRgba8ui{Id::R8G8B8A8Uint};
+constexpr Candidates kR8i{Id::R8Sint}, kRg8i{Id::R8G8Sint}, kRgba8i{Id::R8G8B8A8Sint};
+constexpr Candidates kR16ui{Id::R16Uint}, kRg16ui{Id::R16G16Uint}, kRgba16ui{Id::R16G16B16A16Uint};
+constexpr Candidates kR16i{Id::R16Sint}, kRg16i{Id::R16G16Sint}, kRgba16i{Id::R16G16B16A16Sint};
+constexpr Candidates kR32ui{Id::R32Uint}, kRg32ui{Id::R32G32Uint}, kRgba32ui{Id::R32G32B32A32Uint};
+constexpr Candidates kR32i{Id::R32Sint}, kRg32i{Id::R32G32Sint}, kRgba32i{Id::R32G32B32A32Sint};
+constexpr Candidates kR8s{Id::R8Snorm, Id::R16Sfloat};
+constexpr Candidates kRg8s{Id::R8G8Snorm, Id::R16G16Sfloat};
+constexpr Candidates kRgba8s{Id::R8G8B8A8Snorm, Id::R16G16B16A16Sfloat};
+constexpr Candidates kR16s{Id::R16Snorm, Id::R32Sfloat, Id::R16Sfloat};
+constexpr Candidates kRg16s{Id::R16G16Snorm, Id::R32G32Sfloat, Id::R16G16Sfloat};
+constexpr Candidates kRgba16s{
+    Id::R16G16B16A16Snorm, Id::R32G32B32A32Sfloat, Id::R16G16B16A16Sfloat};
 constexpr Candidates kRgb11f{Id::B10G11R11Ufloat, Id::R16G16B16A16Sfloat};
 constexpr Candidates kD16{Id::D16Unorm, Id::X8D24Unorm, Id::D32Sfloat};
 constexpr Candidates kD24{Id::X8D24Unorm, Id::D24UnormS8Uint, Id::D32Sfloat};
@@ -151,6 +167,10 @@ constexpr InternalFormat depthStencil(GLenum name,
 /// `blocks` is what the client hands over; decoded texels are the way without it.
 constexpr InternalFormat
 compressed(GLenum name, uint8_t rgb, uint8_t a, Numeric numeric, Id blocks) {
+    const Candidates candidates =
+        numeric == Float
+            ? Candidates{blocks, Id::R16G16B16A16Sfloat}
+            : Candidates{blocks, numeric == Srgb ? Id::R8G8B8A8Srgb : Id::R8G8B8A8Unorm};
     return {name,
             static_cast<GLenum>(a != 0 ? GL_RGBA : GL_RGB),
             rgb,
@@ -162,9 +182,24 @@ compressed(GLenum name, uint8_t rgb, uint8_t a, Numeric numeric, Id blocks) {
             0,
             0,
             numeric,
-            {blocks, numeric == Srgb ? Id::R8G8B8A8Srgb : Id::R8G8B8A8Unorm},
+            candidates,
             a != 0 ? kIdentity : kRgb,
             true};
+}
+
+/// One or two components (RGTC, EAC).
+constexpr InternalFormat
+compressedRed(GLenum name, uint8_t bits, Numeric numeric, Candidates candidates) {
+    InternalFormat format = red(name, bits, numeric, candidates);
+    format.compressed = true;
+    return format;
+}
+
+constexpr InternalFormat
+compressedRg(GLenum name, uint8_t bits, Numeric numeric, Candidates candidates) {
+    InternalFormat format = rg(name, bits, numeric, candidates);
+    format.compressed = true;
+    return format;
 }
 
 // clang-format off
@@ -256,6 +291,86 @@ constexpr InternalFormat kTable[] = {
     intensity(GL_INTENSITY32F_ARB, 32, Float, kR32f),
     rgba(GL_R11F_G11F_B10F, 11, 11, 10, 0, Float, kRgb11f),
 
+    // EXT_texture_shared_exponent.
+    rgba(GL_RGB9_E5, 9, 9, 9, 0, Float, kRgb9e5),
+
+    // Signed normalized: GL 3.1 table 3.12, EXT_texture_snorm for the rest.
+    red(GL_RED_SNORM, 8, Snorm, kR8s),
+    rg(GL_RG_SNORM, 8, Snorm, kRg8s),
+    rgba(GL_RGB_SNORM, 8, 8, 8, 0, Snorm, kRgba8s),
+    rgba(GL_RGBA_SNORM, 8, 8, 8, 8, Snorm, kRgba8s),
+    red(GL_R8_SNORM, 8, Snorm, kR8s),
+    rg(GL_RG8_SNORM, 8, Snorm, kRg8s),
+    rgba(GL_RGB8_SNORM, 8, 8, 8, 0, Snorm, kRgba8s),
+    rgba(GL_RGBA8_SNORM, 8, 8, 8, 8, Snorm, kRgba8s),
+    red(GL_R16_SNORM, 16, Snorm, kR16s),
+    rg(GL_RG16_SNORM, 16, Snorm, kRg16s),
+    rgba(GL_RGB16_SNORM, 16, 16, 16, 0, Snorm, kRgba16s),
+    rgba(GL_RGBA16_SNORM, 16, 16, 16, 16, Snorm, kRgba16s),
+    alpha(GL_ALPHA_SNORM, 8, Snorm, kR8s),
+    alpha(GL_ALPHA8_SNORM, 8, Snorm, kR8s),
+    alpha(GL_ALPHA16_SNORM, 16, Snorm, kR16s),
+    lum(GL_LUMINANCE_SNORM, 8, Snorm, kR8s),
+    lum(GL_LUMINANCE8_SNORM, 8, Snorm, kR8s),
+    lum(GL_LUMINANCE16_SNORM, 16, Snorm, kR16s),
+    lumAlpha(GL_LUMINANCE_ALPHA_SNORM, 8, 8, Snorm, kRg8s),
+    lumAlpha(GL_LUMINANCE8_ALPHA8_SNORM, 8, 8, Snorm, kRg8s),
+    lumAlpha(GL_LUMINANCE16_ALPHA16_SNORM, 16, 16, Snorm, kRg16s),
+    intensity(GL_INTENSITY_SNORM, 8, Snorm, kR8s),
+    intensity(GL_INTENSITY8_SNORM, 8, Snorm, kR8s),
+    intensity(GL_INTENSITY16_SNORM, 16, Snorm, kR16s),
+
+    // Integers: GL 3.0 table 3.17, ARB_texture_rgb10_a2ui, EXT_texture_integer for the rest.
+    red(GL_R8UI, 8, Uint, kR8ui),
+    rg(GL_RG8UI, 8, Uint, kRg8ui),
+    rgba(GL_RGB8UI, 8, 8, 8, 0, Uint, kRgba8ui),
+    rgba(GL_RGBA8UI, 8, 8, 8, 8, Uint, kRgba8ui),
+    alpha(GL_ALPHA8UI_EXT, 8, Uint, kR8ui),
+    lum(GL_LUMINANCE8UI_EXT, 8, Uint, kR8ui),
+    lumAlpha(GL_LUMINANCE_ALPHA8UI_EXT, 8, 8, Uint, kRg8ui),
+    intensity(GL_INTENSITY8UI_EXT, 8, Uint, kR8ui),
+    red(GL_R8I, 8, Sint, kR8i),
+    rg(GL_RG8I, 8, Sint, kRg8i),
+    rgba(GL_RGB8I, 8, 8, 8, 0, Sint, kRgba8i),
+    rgba(GL_RGBA8I, 8, 8, 8, 8, Sint, kRgba8i),
+    alpha(GL_ALPHA8I_EXT, 8, Sint, kR8i),
+    lum(GL_LUMINANCE8I_EXT, 8, Sint, kR8i),
+    lumAlpha(GL_LUMINANCE_ALPHA8I_EXT, 8, 8, Sint, kRg8i),
+    intensity(GL_INTENSITY8I_EXT, 8, Sint, kR8i),
+    red(GL_R16UI, 16, Uint, kR16ui),
+    rg(GL_RG16UI, 16, Uint, kRg16ui),
+    rgba(GL_RGB16UI, 16, 16, 16, 0, Uint, kRgba16ui),
+    rgba(GL_RGBA16UI, 16, 16, 16, 16, Uint, kRgba16ui),
+    alpha(GL_ALPHA16UI_EXT, 16, Uint, kR16ui),
+    lum(GL_LUMINANCE16UI_EXT, 16, Uint, kR16ui),
+    lumAlpha(GL_LUMINANCE_ALPHA16UI_EXT, 16, 16, Uint, kRg16ui),
+    intensity(GL_INTENSITY16UI_EXT, 16, Uint, kR16ui),
+    red(GL_R16I, 16, Sint, kR16i),
+    rg(GL_RG16I, 16, Sint, kRg16i),
+    rgba(GL_RGB16I, 16, 16, 16, 0, Sint, kRgba16i),
+    rgba(GL_RGBA16I, 16, 16, 16, 16, Sint, kRgba16i),
+    alpha(GL_ALPHA16I_EXT, 16, Sint, kR16i),
+    lum(GL_LUMINANCE16I_EXT, 16, Sint, kR16i),
+    lumAlpha(GL_LUMINANCE_ALPHA16I_EXT, 16, 16, Sint, kRg16i),
+    intensity(GL_INTENSITY16I_EXT, 16, Sint, kR16i),
+    red(GL_R32UI, 32, Uint, kR32ui),
+    rg(GL_RG32UI, 32, Uint, kRg32ui),
+    rgba(GL_RGB32UI, 32, 32, 32, 0, Uint, kRgba32ui),
+    rgba(GL_RGBA32UI, 32, 32, 32, 32, Uint, kRgba32ui),
+    alpha(GL_ALPHA32UI_EXT, 32, Uint, kR32ui),
+    lum(GL_LUMINANCE32UI_EXT, 32, Uint, kR32ui),
+    lumAlpha(GL_LUMINANCE_ALPHA32UI_EXT, 32, 32, Uint, kRg32ui),
+    intensity(GL_INTENSITY32UI_EXT, 32, Uint, kR32ui),
+    red(GL_R32I, 32, Sint, kR32i),
+    rg(GL_RG32I, 32, Sint, kRg32i),
+    rgba(GL_RGB32I, 32, 32, 32, 0, Sint, kRgba32i),
+    rgba(GL_RGBA32I, 32, 32, 32, 32, Sint, kRgba32i),
+    alpha(GL_ALPHA32I_EXT, 32, Sint, kR32i),
+    lum(GL_LUMINANCE32I_EXT, 32, Sint, kR32i),
+    lumAlpha(GL_LUMINANCE_ALPHA32I_EXT, 32, 32, Sint, kRg32i),
+    intensity(GL_INTENSITY32I_EXT, 32, Sint, kR32i),
+    rgba(GL_RGB10_A2UI, 10, 10, 10, 2, Uint, kRgb10a2ui),
+
     // Depth and stencil: the core sizes, OES_depth24, OES_depth32, OES_packed_depth_stencil,
     // ARB_depth_buffer_float.
     depthStencil(GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT, 24, 0, Unorm, kD24),
@@ -282,6 +397,30 @@ constexpr InternalFormat kTable[] = {
     compressed(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT, 4, 4, Srgb, Id::Bc2Srgb),
     compressed(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 4, 4, Srgb, Id::Bc3Srgb),
     compressed(GL_ETC1_RGB8_OES, 8, 0, Unorm, Id::Etc2Rgb8),
+
+    // ARB_texture_compression_rgtc.
+    compressedRed(GL_COMPRESSED_RED_RGTC1, 8, Unorm, {Id::Bc4Unorm, Id::R8Unorm}),
+    compressedRed(GL_COMPRESSED_SIGNED_RED_RGTC1, 8, Snorm, {Id::Bc4Snorm, Id::R8Snorm}),
+    compressedRg(GL_COMPRESSED_RG_RGTC2, 8, Unorm, {Id::Bc5Unorm, Id::R8G8Unorm}),
+    compressedRg(GL_COMPRESSED_SIGNED_RG_RGTC2, 8, Snorm, {Id::Bc5Snorm, Id::R8G8Snorm}),
+
+    // ARB_texture_compression_bptc.
+    compressed(GL_COMPRESSED_RGBA_BPTC_UNORM, 8, 8, Unorm, Id::Bc7Unorm),
+    compressed(GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM, 8, 8, Srgb, Id::Bc7Srgb),
+    compressed(GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, 16, 0, Float, Id::Bc6hSfloat),
+    compressed(GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 16, 0, Float, Id::Bc6hUfloat),
+
+    // ES 3.0 section 3.8.6, ARB_ES3_compatibility. Without 16-bit formats EAC is kept in floats.
+    compressed(GL_COMPRESSED_RGB8_ETC2, 8, 0, Unorm, Id::Etc2Rgb8),
+    compressed(GL_COMPRESSED_SRGB8_ETC2, 8, 0, Srgb, Id::Etc2Rgb8Srgb),
+    compressed(GL_COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2, 8, 1, Unorm, Id::Etc2Rgb8A1),
+    compressed(GL_COMPRESSED_SRGB8_PUNCHTHROUGH_ALPHA1_ETC2, 8, 1, Srgb, Id::Etc2Rgb8A1Srgb),
+    compressed(GL_COMPRESSED_RGBA8_ETC2_EAC, 8, 8, Unorm, Id::Etc2Rgba8),
+    compressed(GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC, 8, 8, Srgb, Id::Etc2Rgba8Srgb),
+    compressedRed(GL_COMPRESSED_R11_EAC, 11, Unorm, {Id::EacR11Unorm, Id::R16Unorm, Id::R16Sfloat}),
+    compressedRed(GL_COMPRESSED_SIGNED_R11_EAC, 11, Snorm, {Id::EacR11Snorm, Id::R16Snorm, Id::R16Sfloat}),
+    compressedRg(GL_COMPRESSED_RG11_EAC, 11, Unorm, {Id::EacRg11Unorm, Id::R16G16Unorm, Id::R16G16Sfloat}),
+    compressedRg(GL_COMPRESSED_SIGNED_RG11_EAC, 11, Snorm, {Id::EacRg11Snorm, Id::R16G16Snorm, Id::R16G16Sfloat}),
 };
 
 /// GL 2.1 section 3.8.1: where no specific compressed format is chosen, a generic one is replaced
@@ -316,6 +455,7 @@ constexpr TypedRow kTyped[] = {
     {GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, GL_RGB10_A2},
     {GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV, GL_RGB10},
     {GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_R11F_G11F_B10F},
+    {GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, GL_RGB9_E5},
     // OES_texture_half_float; GL_HALF_FLOAT is looked up as GL_HALF_FLOAT_OES.
     {GL_RGBA, GL_HALF_FLOAT_OES, GL_RGBA16F},
     {GL_RGB, GL_HALF_FLOAT_OES, GL_RGB16F},

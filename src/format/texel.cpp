@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -25,9 +26,10 @@ struct FormatRow {
     GLenum format;
     uint8_t count;
     std::array<Component, 4> component;
+    bool integer = false;
 };
 
-// GL 2.1 table 3.6, with RG of ARB_texture_rg.
+// GL 4.1 table 3.3, with the luminance of GL 2.1 and EXT_texture_integer.
 constexpr FormatRow kFormats[] = {
     {GL_RED, 1, {R}},
     {GL_GREEN, 1, {G}},
@@ -41,6 +43,17 @@ constexpr FormatRow kFormats[] = {
     {GL_LUMINANCE, 1, {L}},
     {GL_LUMINANCE_ALPHA, 2, {L, A}},
     {GL_DEPTH_COMPONENT, 1, {R}},
+    {GL_RED_INTEGER, 1, {R}, true},
+    {GL_GREEN_INTEGER, 1, {G}, true},
+    {GL_BLUE_INTEGER, 1, {B}, true},
+    {GL_ALPHA_INTEGER, 1, {A}, true},
+    {GL_RG_INTEGER, 2, {R, G}, true},
+    {GL_RGB_INTEGER, 3, {R, G, B}, true},
+    {GL_BGR_INTEGER, 3, {B, G, R}, true},
+    {GL_RGBA_INTEGER, 4, {R, G, B, A}, true},
+    {GL_BGRA_INTEGER, 4, {B, G, R, A}, true},
+    {GL_LUMINANCE_INTEGER_EXT, 1, {L}, true},
+    {GL_LUMINANCE_ALPHA_INTEGER_EXT, 2, {L, A}, true},
 };
 
 struct TypeRow {
@@ -82,6 +95,7 @@ constexpr PackedRow kPacked[] = {
     {GL_UNSIGNED_INT_10_10_10_2, Element::Packed32, 4, {10, 10, 10, 2}, {22, 12, 2, 0}},
     {GL_UNSIGNED_INT_2_10_10_10_REV, Element::Packed32, 4, {10, 10, 10, 2}, {0, 10, 20, 30}},
     {GL_UNSIGNED_INT_10F_11F_11F_REV, Element::F11F11F10, 3, {}, {}},
+    {GL_UNSIGNED_INT_5_9_9_9_REV, Element::E5B9G9R9, 3, {}, {}},
 };
 
 // ---- Reading and writing one number ------------------------------------------------------------
@@ -102,6 +116,10 @@ double clamp01(double v) {
     return v > 0 ? (v < 1 ? v : 1) : 0; // NaN is zero.
 }
 
+double clampSigned(double v) {
+    return v > -1 ? (v < 1 ? v : 1) : (v <= -1 ? -1 : 0);
+}
+
 double maxOf(int bits) {
     return static_cast<double>((uint64_t{1} << bits) - 1);
 }
@@ -120,9 +138,17 @@ double fromSnorm(T c) {
 
 template <class T>
 T toSnorm(double v) {
-    const double f = v > -1 ? (v < 1 ? v : 1) : (v <= -1 ? -1 : 0);
-    const double scaled = f * static_cast<double>(std::numeric_limits<T>::max());
+    const double scaled = clampSigned(v) * static_cast<double>(std::numeric_limits<T>::max());
     return static_cast<T>(static_cast<int64_t>(scaled + (scaled < 0 ? -0.5 : 0.5)));
+}
+
+/// To an integer type, whatever is beyond its ends to them. NaN is zero.
+template <class T>
+T toInteger(double v) {
+    constexpr auto low = static_cast<double>(std::numeric_limits<T>::min());
+    constexpr auto high = static_cast<double>(std::numeric_limits<T>::max());
+    return v > low ? (v < high ? static_cast<T>(v) : std::numeric_limits<T>::max())
+                   : (v <= low ? std::numeric_limits<T>::min() : T{0});
 }
 
 template <Element E>
@@ -180,7 +206,8 @@ void decodeArray(const Texel& texel, const uint8_t* src, Numbers* out, size_t co
     using T = typename Number<E>::Type;
     for (size_t x = 0; x < count_px; ++x, src += texel.stride_B) {
         for (size_t i = 0; i < texel.count; ++i) {
-            out[x][i] = Number<E>::get(load<T>(src + i * sizeof(T)));
+            const T v = load<T>(src + i * sizeof(T));
+            out[x][i] = texel.integer ? static_cast<double>(v) : Number<E>::get(v);
         }
     }
 }
@@ -190,7 +217,8 @@ void encodeArray(const Texel& texel, const Numbers* in, uint8_t* dst, size_t cou
     using T = typename Number<E>::Type;
     for (size_t x = 0; x < count_px; ++x, dst += texel.stride_B) {
         for (size_t i = 0; i < texel.count; ++i) {
-            store<T>(dst + i * sizeof(T), Number<E>::put(in[x][i]));
+            const double v = in[x][i];
+            store<T>(dst + i * sizeof(T), texel.integer ? toInteger<T>(v) : Number<E>::put(v));
         }
     }
 }
@@ -201,7 +229,8 @@ void decodePacked(const Texel& texel, const uint8_t* src, Numbers* out, size_t c
         const uint32_t word = load<T>(src);
         for (size_t i = 0; i < texel.count; ++i) {
             const double max = maxOf(texel.bits[i]);
-            out[x][i] = ((word >> texel.shift[i]) & static_cast<uint32_t>(max)) / max;
+            out[x][i] = ((word >> texel.shift[i]) & static_cast<uint32_t>(max)) /
+                        (texel.integer ? 1.0 : max);
         }
     }
 }
@@ -211,7 +240,11 @@ void encodePacked(const Texel& texel, const Numbers* in, uint8_t* dst, size_t co
     for (size_t x = 0; x < count_px; ++x, dst += texel.stride_B) {
         uint32_t word = 0;
         for (size_t i = 0; i < texel.count; ++i) {
-            word |= toUnorm(in[x][i], maxOf(texel.bits[i])) << texel.shift[i];
+            const double max = maxOf(texel.bits[i]);
+            word |=
+                (texel.integer ? std::min(toInteger<uint32_t>(in[x][i]), static_cast<uint32_t>(max))
+                               : toUnorm(in[x][i], max))
+                << texel.shift[i];
         }
         store<T>(dst, static_cast<T>(word));
     }
@@ -233,6 +266,38 @@ void encodeF11F11F10(const Texel& texel, const Numbers* in, uint8_t* dst, size_t
                         toUfloat(static_cast<float>(in[x][0]), 6) |
                             toUfloat(static_cast<float>(in[x][1]), 6) << 11 |
                             toUfloat(static_cast<float>(in[x][2]), 5) << 22);
+    }
+}
+
+void decodeE5B9G9R9(const Texel& texel, const uint8_t* src, Numbers* out, size_t count_px) {
+    for (size_t x = 0; x < count_px; ++x, src += texel.stride_B) {
+        const uint32_t word = load<uint32_t>(src);
+        const double scale = std::ldexp(1.0, static_cast<int>(word >> 27) - 24);
+        out[x] = {
+            (word & 511) * scale, ((word >> 9) & 511) * scale, ((word >> 18) & 511) * scale, 0};
+    }
+}
+
+/// GL 4.1 section 3.8.3 ("RGB9_E5"): N = 9, B = 15, Emax = 31.
+void encodeE5B9G9R9(const Texel& texel, const Numbers* in, uint8_t* dst, size_t count_px) {
+    constexpr double kMax = 511.0 / 512 * 65536;
+    for (size_t x = 0; x < count_px; ++x, dst += texel.stride_B) {
+        std::array<double, 3> c{};
+        for (size_t i = 0; i < 3; ++i) {
+            c[i] = in[x][i] > 0 ? std::min(in[x][i], kMax) : 0; // NaN is zero.
+        }
+        const double largest = std::max({c[0], c[1], c[2]});
+        const int floorLog = largest > 0 ? std::ilogb(largest) : -16;
+        int exponent = std::max(-16, floorLog) + 16;
+        if (std::floor(std::ldexp(largest, 24 - exponent) + 0.5) == 512) {
+            ++exponent;
+        }
+        uint32_t word = static_cast<uint32_t>(exponent) << 27;
+        for (size_t i = 0; i < 3; ++i) {
+            word |= static_cast<uint32_t>(std::floor(std::ldexp(c[i], 24 - exponent) + 0.5))
+                    << (9 * i);
+        }
+        store<uint32_t>(dst, word);
     }
 }
 
@@ -262,6 +327,8 @@ void decode(const Texel& texel, const uint8_t* src, Numbers* out, size_t n) {
         return decodePacked<uint32_t>(texel, src, out, n);
     case Element::F11F11F10:
         return decodeF11F11F10(texel, src, out, n);
+    case Element::E5B9G9R9:
+        return decodeE5B9G9R9(texel, src, out, n);
     }
 }
 
@@ -291,6 +358,8 @@ void encode(const Texel& texel, const Numbers* in, uint8_t* dst, size_t n) {
         return encodePacked<uint32_t>(texel, in, dst, n);
     case Element::F11F11F10:
         return encodeF11F11F10(texel, in, dst, n);
+    case Element::E5B9G9R9:
+        return encodeE5B9G9R9(texel, in, dst, n);
     }
 }
 
@@ -307,7 +376,9 @@ void generalRow(const Conversion::Plan& plan, const uint8_t* src, uint8_t* dst, 
             }
             for (size_t i = 0; i < plan.dst.count; ++i) {
                 const double v = pool[plan.from[i]];
-                out[x][i] = plan.clamp ? clamp01(v) : v;
+                out[x][i] = plan.clamp == Clamp::Unorm   ? clamp01(v)
+                            : plan.clamp == Clamp::Snorm ? clampSigned(v)
+                                                         : v;
             }
         }
         encode(plan.dst, out.data(), dst, n);
@@ -344,7 +415,9 @@ void threeToFourRow(const Conversion::Plan&, const uint8_t* src, uint8_t* dst, s
 template <class T, size_t SrcCount, size_t DstCount>
 void shuffleRow(const Conversion::Plan& plan, const uint8_t* src, uint8_t* dst, size_t count_px) {
     T one = std::numeric_limits<T>::max();
-    if (plan.src.element == Element::F16) {
+    if (plan.src.integer) {
+        one = 1;
+    } else if (plan.src.element == Element::F16) {
         one = static_cast<T>(0x3C00);
     } else if (plan.src.element == Element::F32) {
         one = static_cast<T>(0x3F800000);
@@ -395,8 +468,9 @@ RowFunction chooseRow(const Conversion::Plan& plan) {
         sums = sums || plan.from[i] == kFromSum;
     }
     const bool isFloat = plan.dst.element == Element::F16 || plan.dst.element == Element::F32 ||
-                         plan.dst.element == Element::F11F11F10;
-    if ((plan.clamp && isFloat) || sums) {
+                         plan.dst.element == Element::F11F11F10 ||
+                         plan.dst.element == Element::E5B9G9R9;
+    if ((plan.clamp != Clamp::None && isFloat) || sums) {
         return generalRow;
     }
     if (identity) {
@@ -456,6 +530,11 @@ Texel packedTexel(GLenum type) {
     return texel;
 }
 
+Texel integers(Texel texel) {
+    texel.integer = true;
+    return texel;
+}
+
 Texel depthTexel(Element element, uint8_t stride_B) {
     Texel texel = arrayTexel(element, {R});
     texel.stride_B = stride_B;
@@ -477,8 +556,12 @@ std::optional<Texel> clientTexel(GLenum format, GLenum type, bool swapBytes) {
     Texel texel;
     texel.count = row->count;
     texel.component = row->component;
+    texel.integer = row->integer;
     for (const TypeRow& t : kTypes) {
         if (t.type == type) {
+            if (row->integer && (t.element == Element::F16 || t.element == Element::F32)) {
+                return std::nullopt;
+            }
             texel.element = t.element;
             texel.stride_B = static_cast<uint8_t>(row->count * t.element_B);
             return texel;
@@ -499,12 +582,15 @@ std::optional<Texel> clientTexel(GLenum format, GLenum type, bool swapBytes) {
     if (format == GL_RGB && type == GL_UNSIGNED_INT_2_10_10_10_REV) {
         packed.count = 3; // EXT_texture_type_2_10_10_10_REV: the alpha bits are ignored.
     }
-    const bool fits = packed.count == 4 ? row->count == 4 : format == GL_RGB;
+    const bool floats = packed.element == Element::F11F11F10 || packed.element == Element::E5B9G9R9;
+    const bool rgb = format == GL_RGB || (format == GL_RGB_INTEGER && !floats);
+    const bool fits = packed.count == 4 ? row->count == 4 : rgb;
     if (packed.count == 0 || !fits) {
         return std::nullopt;
     }
     texel = packed;
     texel.component = row->component;
+    texel.integer = row->integer;
     return texel;
 }
 
@@ -528,18 +614,68 @@ Texel storageTexel(Id id) {
         return packedTexel(GL_UNSIGNED_SHORT_5_5_5_1);
     case Id::A2B10G10R10Unorm:
         return packedTexel(GL_UNSIGNED_INT_2_10_10_10_REV);
+    case Id::A2B10G10R10Uint:
+        return integers(packedTexel(GL_UNSIGNED_INT_2_10_10_10_REV));
+    case Id::R8Snorm:
+        return arrayTexel(Element::S8, {R});
+    case Id::R8G8Snorm:
+        return arrayTexel(Element::S8, {R, G});
+    case Id::R8G8B8A8Snorm:
+        return arrayTexel(Element::S8, {R, G, B, A});
+    case Id::R8Uint:
+        return integers(arrayTexel(Element::U8, {R}));
+    case Id::R8G8Uint:
+        return integers(arrayTexel(Element::U8, {R, G}));
+    case Id::R8G8B8A8Uint:
+        return integers(arrayTexel(Element::U8, {R, G, B, A}));
+    case Id::R8Sint:
+        return integers(arrayTexel(Element::S8, {R}));
+    case Id::R8G8Sint:
+        return integers(arrayTexel(Element::S8, {R, G}));
+    case Id::R8G8B8A8Sint:
+        return integers(arrayTexel(Element::S8, {R, G, B, A}));
     case Id::R16Unorm:
         return arrayTexel(Element::U16, {R});
     case Id::R16G16Unorm:
         return arrayTexel(Element::U16, {R, G});
     case Id::R16G16B16A16Unorm:
         return arrayTexel(Element::U16, {R, G, B, A});
+    case Id::R16Snorm:
+        return arrayTexel(Element::S16, {R});
+    case Id::R16G16Snorm:
+        return arrayTexel(Element::S16, {R, G});
+    case Id::R16G16B16A16Snorm:
+        return arrayTexel(Element::S16, {R, G, B, A});
+    case Id::R16Uint:
+        return integers(arrayTexel(Element::U16, {R}));
+    case Id::R16G16Uint:
+        return integers(arrayTexel(Element::U16, {R, G}));
+    case Id::R16G16B16A16Uint:
+        return integers(arrayTexel(Element::U16, {R, G, B, A}));
+    case Id::R16Sint:
+        return integers(arrayTexel(Element::S16, {R}));
+    case Id::R16G16Sint:
+        return integers(arrayTexel(Element::S16, {R, G}));
+    case Id::R16G16B16A16Sint:
+        return integers(arrayTexel(Element::S16, {R, G, B, A}));
     case Id::R16Sfloat:
         return arrayTexel(Element::F16, {R});
     case Id::R16G16Sfloat:
         return arrayTexel(Element::F16, {R, G});
     case Id::R16G16B16A16Sfloat:
         return arrayTexel(Element::F16, {R, G, B, A});
+    case Id::R32Uint:
+        return integers(arrayTexel(Element::U32, {R}));
+    case Id::R32G32Uint:
+        return integers(arrayTexel(Element::U32, {R, G}));
+    case Id::R32G32B32A32Uint:
+        return integers(arrayTexel(Element::U32, {R, G, B, A}));
+    case Id::R32Sint:
+        return integers(arrayTexel(Element::S32, {R}));
+    case Id::R32G32Sint:
+        return integers(arrayTexel(Element::S32, {R, G}));
+    case Id::R32G32B32A32Sint:
+        return integers(arrayTexel(Element::S32, {R, G, B, A}));
     case Id::R32Sfloat:
         return arrayTexel(Element::F32, {R});
     case Id::R32G32Sfloat:
@@ -548,6 +684,8 @@ Texel storageTexel(Id id) {
         return arrayTexel(Element::F32, {R, G, B, A});
     case Id::B10G11R11Ufloat:
         return packedTexel(GL_UNSIGNED_INT_10F_11F_11F_REV);
+    case Id::E5B9G9R9Ufloat:
+        return packedTexel(GL_UNSIGNED_INT_5_9_9_9_REV);
     case Id::D16Unorm:
         return depthTexel(Element::U16, 2);
     case Id::X8D24Unorm:
@@ -559,6 +697,18 @@ Texel storageTexel(Id id) {
     default:
         assert(!"no texels of numbers");
         return {};
+    }
+}
+
+Clamp clampOf(Numeric numeric) {
+    switch (numeric) {
+    case Numeric::Unorm:
+    case Numeric::Srgb:
+        return Clamp::Unorm;
+    case Numeric::Snorm:
+        return Clamp::Snorm;
+    default:
+        return Clamp::None;
     }
 }
 

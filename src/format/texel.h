@@ -10,8 +10,8 @@
 
 namespace format {
 
-/// How one number of a texel is stored. The `Packed` ones are fields of a word; all integers are
-/// normalized.
+/// How one number of a texel is stored. The `Packed` ones are fields of a word. Integers are
+/// normalized unless the texel says otherwise.
 enum class Element : uint8_t {
     U8,
     S8,
@@ -25,6 +25,7 @@ enum class Element : uint8_t {
     Packed16,
     Packed32,
     F11F11F10,
+    E5B9G9R9,
 };
 
 /// What a number means. Luminance stands for red, green and blue at once.
@@ -36,6 +37,7 @@ struct Texel {
     Element element = Element::U8;
     uint8_t count = 0;
     uint8_t stride_B = 0;
+    bool integer = false;           ///< Integers stay integers; all others are normalized.
     std::array<uint8_t, 4> bits{};  ///< Packed elements only.
     std::array<uint8_t, 4> shift{}; ///< Packed elements only.
     std::array<Component, 4> component{};
@@ -43,7 +45,7 @@ struct Texel {
     /// The same bits, whatever they mean.
     bool sameStorage(const Texel& other) const {
         return element == other.element && count == other.count && stride_B == other.stride_B &&
-               bits == other.bits && shift == other.shift;
+               integer == other.integer && bits == other.bits && shift == other.shift;
     }
 };
 
@@ -65,7 +67,11 @@ inline constexpr uint8_t kFromOne = 5;
 /// The sum of the source's numbers in `Conversion::sumOf`.
 inline constexpr uint8_t kFromSum = 6;
 
-/// From rows of one texel to rows of another.
+/// The range of a format: floats have none, nor have integers (their texels limit them).
+enum class Clamp : uint8_t { None, Unorm, Snorm };
+Clamp clampOf(Numeric numeric);
+
+/// From rows of one texel to rows of another. Both are integers or neither is.
 class Conversion {
 public:
     struct Plan {
@@ -73,7 +79,7 @@ public:
         Texel dst;
         std::array<uint8_t, 4> from{}; ///< For each number of `dst`.
         std::array<uint8_t, 3> sumOf{kFromZero, kFromZero, kFromZero};
-        bool clamp = false; ///< To [0, 1], where `dst` is a float.
+        Clamp clamp = Clamp::None; ///< Only where `dst` is a float does it make a difference.
     };
 
     explicit Conversion(const Plan& plan);

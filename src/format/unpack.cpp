@@ -64,7 +64,7 @@ void unpack(const PixelLayout& pixels,
     plan.src = *client;
     plan.dst = storageTexel(storage);
     plan.from = storedFromClient(meaning, plan.dst, plan.src);
-    plan.clamp = meaning.numeric != Numeric::Float;
+    plan.clamp = clampOf(meaning.numeric);
     const Conversion conversion(plan);
 
     const ClientAddress at = clientAddress(pixels, extent);

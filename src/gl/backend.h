@@ -118,9 +118,23 @@ struct FormatCaps {
     uint32_t sampleCounts = 1; ///< Bit n set: n samples are possible (bit 0 is one sample).
 };
 
-enum class TextureType : uint8_t { Tex2D, Cube, Tex3D, Tex1D, Count };
+enum class TextureType : uint8_t {
+    Tex2D,
+    Cube,
+    Tex3D,
+    Tex1D,
+    Tex1DArray, ///< The height of its images is the number of layers.
+    Tex2DArray, ///< The depth of its images is the number of layers.
+    CubeArray,  ///< The depth of its images is six times the number of cubes.
+    Rect,
+    Buffer, ///< Texels of a buffer object; the texture has no images of its own.
+    Tex2DMultisample,
+    Tex2DMultisampleArray,
+    Count
+};
 
-/// One image of a texture: a mipmap level of a face (cube) or layer.
+/// One image of a texture: a mipmap level (of a face, if it is a cube map). All layers of an array
+/// are one image.
 struct ImageIndex {
     int32_t level = 0;
     int32_t face = 0; ///< 0…5 for cube maps in GL's order +X -X +Y -Y +Z -Z, else 0.

@@ -6,6 +6,7 @@
 #include "gl/framebuffer.h"
 #include "gl/program.h"
 #include "gl/ref.h"
+#include "gl/sampler.h"
 #include "gl/texture.h"
 
 #include <array>
@@ -70,8 +71,9 @@ struct BlendState {
 
 struct TextureUnit {
     std::array<Ref<Texture>, size_t(TextureType::Count)>
-        bound;         ///< Never null once a context is set up.
-    float lodBias = 0; ///< GL_TEXTURE_FILTER_CONTROL.
+        bound;            ///< Never null once a context is set up.
+    Ref<Sampler> sampler; ///< Null: the texture's own parameters count.
+    float lodBias = 0;    ///< GL_TEXTURE_FILTER_CONTROL.
 };
 
 /// An indexed buffer binding point (glBindBufferRange).

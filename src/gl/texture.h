@@ -4,6 +4,7 @@
 
 #include "gl/backend.h"
 #include "gl/ref.h"
+#include "gl/sampler.h"
 
 #include <array>
 #include <atomic>
@@ -16,25 +17,6 @@ inline constexpr int kMaxLevels = 15; ///< 16384 texels and less.
 /// framebuffers older than this is stale (docs/textures.md).
 uint64_t attachedStorageSerial();
 void bumpAttachedStorageSerial();
-
-/// Sampler state (GL 2.1 table 6.18; ES 2.0 table 6.9 is a part of it).
-struct SamplerParameters {
-    GLenum minFilter = GL_NEAREST_MIPMAP_LINEAR;
-    GLenum magFilter = GL_LINEAR;
-    GLenum wrapS = GL_REPEAT;
-    GLenum wrapT = GL_REPEAT;
-    GLenum wrapR = GL_REPEAT;
-    float minLod = -1000;
-    float maxLod = 1000;
-    float lodBias = 0;
-    float maxAnisotropy = 1;
-    GLenum compareMode = GL_NONE;
-    GLenum compareFunc = GL_LEQUAL;
-    std::array<float, 4> borderColor{0, 0, 0, 0};
-
-    bool mipmapped() const { return minFilter != GL_NEAREST && minFilter != GL_LINEAR; }
-    bool operator==(const SamplerParameters&) const = default;
-};
 
 /// Facts of one image (a level of a face) as the application defined it.
 struct TextureImage {

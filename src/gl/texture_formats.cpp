@@ -133,6 +133,25 @@ int kindOf(GLenum base) {
     return base == GL_DEPTH_COMPONENT ? 1 : base == GL_DEPTH_STENCIL ? 2 : 0;
 }
 
+bool integerPixels(GLenum format) {
+    switch (format) {
+    case GL_RED_INTEGER:
+    case GL_GREEN_INTEGER:
+    case GL_BLUE_INTEGER:
+    case GL_ALPHA_INTEGER:
+    case GL_RG_INTEGER:
+    case GL_RGB_INTEGER:
+    case GL_RGBA_INTEGER:
+    case GL_BGR_INTEGER:
+    case GL_BGRA_INTEGER:
+    case GL_LUMINANCE_INTEGER_EXT:
+    case GL_LUMINANCE_ALPHA_INTEGER_EXT:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool sampledBy(const Context& context, const format::InternalFormat& format, TextureType type) {
     const FormatCaps caps = const_cast<Context&>(context).device().formatCaps(format, type);
     return caps.storage != format::Id::None && caps.sampled;
@@ -190,6 +209,9 @@ ChosenFormat chooseTextureFormat(const Context& context,
     }
     if (kindOf(chosen->base) != kindOf(format)) {
         return fail(GL_INVALID_OPERATION, "colour, depth and stencil do not mix");
+    }
+    if (chosen->integer() != integerPixels(format)) {
+        return fail(GL_INVALID_OPERATION, "integers and other numbers do not mix");
     }
     if (kindOf(chosen->base) != 0 && (textureType == TextureType::Tex3D ||
                                       (textureType == TextureType::Cube && context.isES()))) {
@@ -265,6 +287,11 @@ compressedTextureFormat(const Context& context, GLenum internalformat, TextureTy
         return nullptr;
     }
     const bool etc1 = internalformat == GL_ETC1_RGB8_OES;
+    const bool s3tc =
+        format->candidates[0] >= format::Id::Bc1Rgb && format->candidates[0] <= format::Id::Bc3Srgb;
+    if (!etc1 && !s3tc) {
+        return nullptr;
+    }
     const Caps& caps = context.caps();
     if (etc1 ? !caps.textureCompressionEtc1 || context.isDesktop() : !caps.textureCompressionS3tc) {
         return nullptr;

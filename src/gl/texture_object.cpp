@@ -99,7 +99,7 @@ setTextureParameter(Context& context, Texture& texture, GLenum pname, const Para
             parameters.lodBias = value.number;
             break;
         case GL_TEXTURE_BORDER_COLOR:
-            parameters.borderColor = value.color;
+            parameters.setBorderColor(value.color);
             break;
         case GL_TEXTURE_COMPARE_MODE:
             error = setEnum(parameters.compareMode,
@@ -216,7 +216,7 @@ bool getTextureParameter(const Context& context,
     case GL_TEXTURE_LOD_BIAS:
         return give(parameters.lodBias);
     case GL_TEXTURE_BORDER_COLOR:
-        values = parameters.borderColor;
+        values = parameters.borderColor();
         count = 4;
         return true;
     case GL_TEXTURE_COMPARE_MODE:

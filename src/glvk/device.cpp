@@ -11,6 +11,7 @@
 #include "glvk/pipeline_store.h"
 #include "glvk/sampler.h"
 #include "glvk/surface.h"
+#include "glvk/texture.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -181,20 +182,29 @@ void Device::fillFormats() {
 }
 
 format::Id Device::storageFor(const format::InternalFormat& internalFormat) const {
-    for (const format::Id id : internalFormat.candidates) {
-        if (id == format::Id::None) {
+    // What can be drawn to comes first; formats that GL does not ask that of may do without.
+    const bool sampledOnly = internalFormat.compressed ||
+                             internalFormat.numeric == format::Numeric::Snorm ||
+                             internalFormat.name == GL_RGB9_E5;
+    for (const bool attachable : {true, false}) {
+        if (!attachable && !sampledOnly) {
             break;
         }
-        const VkFormatFeatureFlags features = formatFeatures(id);
-        const bool color = format::layout(id).isColor();
-        const VkFormatFeatureFlags needed = color ? VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT
-                                                  : VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
-        // A colour format that can be attached nowhere is only good where it is block-compressed.
-        const bool attachable = !color || internalFormat.compressed ||
-                                format::layout(id).compressed() ||
-                                (features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
-        if ((features & needed) == needed && attachable) {
-            return id;
+        for (const format::Id id : internalFormat.candidates) {
+            if (id == format::Id::None) {
+                break;
+            }
+            const VkFormatFeatureFlags features = formatFeatures(id);
+            VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
+            if (format::layout(id).isColor()) {
+                needed = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
+                if (attachable && !internalFormat.compressed) {
+                    needed |= VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT;
+                }
+            }
+            if ((features & needed) == needed) {
+                return id;
+            }
         }
     }
     return format::Id::None;
@@ -399,13 +409,15 @@ ResourceRef<Image> Device::blackTexture(gl::TextureType type) {
     ResourceRef<Image>& image = m_black[size_t(type)];
     if (!image) {
         ImageDescription description;
-        description.type = type == gl::TextureType::Tex3D   ? VK_IMAGE_TYPE_3D
-                           : type == gl::TextureType::Tex1D ? VK_IMAGE_TYPE_1D
-                                                            : VK_IMAGE_TYPE_2D;
+        description.type = imageType(type);
         description.format = VK_FORMAT_R8G8B8A8_UNORM;
-        description.cube = type == gl::TextureType::Cube;
+        description.cube = isCube(type);
         description.layers = description.cube ? 6 : 1;
         description.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+        if (isMultisample(type)) {
+            description.samples = VK_SAMPLE_COUNT_4_BIT; // All devices have it.
+            description.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+        }
         VkClearValue black{};
         black.color.float32[3] = 1;
         image = Image::create(*this, description, &black);

@@ -96,7 +96,7 @@ SamplerKey translateSampler(const gl::SamplerParameters& p,
     if (key.wrapS == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ||
         key.wrapT == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ||
         key.wrapR == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER) {
-        setBorder(key, p.borderColor, caps);
+        setBorder(key, p.borderColor(), caps);
     }
     if (p.maxAnisotropy > 1 && caps.maxAnisotropy > 1 && key.minLinear) {
         key.anisotropy = uint32_t(std::min({p.maxAnisotropy, caps.maxAnisotropy, 16.0f}));

@@ -139,7 +139,7 @@ TEST(TranslateSampler, BorderColors) {
     SamplerCaps few = kCaps;
     few.customBorderColor = false;
     for (const auto& row : table) {
-        p.borderColor = row.color;
+        p.setBorderColor(row.color);
         const SamplerKey key = translated(p);
         EXPECT_EQ(row.custom, key.border);
         for (size_t i = 0; i < 4; ++i) {
@@ -150,7 +150,7 @@ TEST(TranslateSampler, BorderColors) {
     }
     // Without a wrap that reads it the colour has no effect.
     p = wraps(GL_REPEAT);
-    p.borderColor = {0.5f, 0.25f, 0, 1};
+    p.setBorderColor({0.5f, 0.25f, 0, 1});
     EXPECT_EQ(translated(wraps(GL_REPEAT)), translated(p));
     // One coordinate is enough to read it.
     p.wrapT = GL_CLAMP_TO_BORDER;
@@ -216,7 +216,7 @@ TEST_F(SamplerCacheTest, EqualKeysAreOneSampler) {
                     gl::SamplerParameters p = wraps(wrap, min);
                     p.magFilter = GL_LINEAR;
                     p.maxAnisotropy = anisotropy;
-                    p.borderColor = {border, border, border, border};
+                    p.setBorderColor({border, border, border, border});
                     const SamplerKey key = translateSampler(p, 0, kColor, cache.caps());
                     const Sampler sampler = cache.get(key);
                     ASSERT_NE(VkSampler(VK_NULL_HANDLE), sampler.handle);

@@ -29,19 +29,6 @@ int32_t chainLength(const format::Extent& base) {
     return int32_t(std::bit_width(uint32_t(size_px)));
 }
 
-VkImageViewType viewType(gl::TextureType type) {
-    switch (type) {
-    case gl::TextureType::Cube:
-        return VK_IMAGE_VIEW_TYPE_CUBE;
-    case gl::TextureType::Tex3D:
-        return VK_IMAGE_VIEW_TYPE_3D;
-    case gl::TextureType::Tex1D:
-        return VK_IMAGE_VIEW_TYPE_1D;
-    default:
-        return VK_IMAGE_VIEW_TYPE_2D;
-    }
-}
-
 /// What undefined texels read as: zero, and an absent alpha one.
 VkClearValue initialTexels(const format::InternalFormat& format) {
     VkClearValue clear{};
@@ -66,6 +53,47 @@ format::Swizzle depthSwizzle(GLenum mode) {
 }
 
 } // namespace
+
+VkImageType imageType(gl::TextureType type) {
+    switch (type) {
+    case gl::TextureType::Tex3D:
+        return VK_IMAGE_TYPE_3D;
+    case gl::TextureType::Tex1D:
+    case gl::TextureType::Tex1DArray:
+        return VK_IMAGE_TYPE_1D;
+    default:
+        return VK_IMAGE_TYPE_2D;
+    }
+}
+
+VkImageViewType viewType(gl::TextureType type) {
+    switch (type) {
+    case gl::TextureType::Cube:
+        return VK_IMAGE_VIEW_TYPE_CUBE;
+    case gl::TextureType::CubeArray:
+        return VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+    case gl::TextureType::Tex3D:
+        return VK_IMAGE_VIEW_TYPE_3D;
+    case gl::TextureType::Tex1D:
+        return VK_IMAGE_VIEW_TYPE_1D;
+    case gl::TextureType::Tex1DArray:
+        return VK_IMAGE_VIEW_TYPE_1D_ARRAY;
+    case gl::TextureType::Tex2DArray:
+    case gl::TextureType::Tex2DMultisampleArray:
+        return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    default:
+        return VK_IMAGE_VIEW_TYPE_2D;
+    }
+}
+
+bool isCube(gl::TextureType type) {
+    return type == gl::TextureType::Cube || type == gl::TextureType::CubeArray;
+}
+
+bool isMultisample(gl::TextureType type) {
+    return type == gl::TextureType::Tex2DMultisample ||
+           type == gl::TextureType::Tex2DMultisampleArray;
+}
 
 format::Extent SharedImage::extent() const {
     const VkExtent3D e = image->extent(level);

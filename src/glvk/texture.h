@@ -17,6 +17,11 @@ namespace glvk {
 class Context;
 class Device;
 
+VkImageType imageType(gl::TextureType type);
+VkImageViewType viewType(gl::TextureType type);
+bool isCube(gl::TextureType type);
+bool isMultisample(gl::TextureType type);
+
 /// What an EGLImage holds of a texture or renderbuffer: an image and the level and layer meant.
 class SharedImage final : public gl::SharedImage {
 public:
