@@ -118,6 +118,12 @@ constexpr OptionInfo kTable[] = {
      0,
      0,
      "Debug: makes streaming buffers so small that they wrap around often."},
+    {"fold-sets",
+     &Options::foldSets,
+     "off",
+     0,
+     0,
+     "Debug: acts as if the device bound fewer descriptor sets than there are shader stages."},
 };
 
 template <class E>

@@ -44,6 +44,7 @@ struct Options {
     bool noIndexUint8;
     bool noHostVisibleDeviceMemory;
     bool tinyRings;
+    bool foldSets;
 };
 
 using OptionMember = std::variant<bool Options::*,

@@ -128,6 +128,8 @@ struct State {
     // vi
     VertexArrayState* vertexArray = nullptr;                      ///< Never null.
     std::array<std::array<float, 4>, kArrayCount> currentAttribs; ///< (0, 0, 0, 1) at first.
+    // ts
+    uint8_t patchVertices = 3; ///< GL_PATCH_VERTICES
     // tx
     std::array<TextureUnit, kMaxTextureUnits> textureUnits;
     std::array<BufferBinding, kMaxUniformBufferBindings> uniformBuffers;

@@ -77,7 +77,7 @@ std::unique_ptr<gl::RenderbufferBackend> Context::createRenderbuffer() {
 
 std::unique_ptr<gl::ProgramBackend>
 Context::createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) {
-    return Program::create(m_device, *program, log);
+    return Program::create(m_device, std::move(program), log);
 }
 
 ImageSlice Context::attachmentSlice(const gl::Attachment& attachment) {

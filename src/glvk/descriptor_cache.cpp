@@ -15,9 +15,12 @@ DescriptorCache::Pool::~Pool() {
 VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
     m_key.clear();
     m_key.push_back(contents.layout->id);
-    if (contents.uniforms) {
-        m_key.push_back(contents.uniforms->id());
-        m_key.push_back(contents.uniformRange_B);
+    for (const BoundBuffer& buffer : contents.buffers) {
+        m_key.push_back(buffer.storage->id());
+        m_key.push_back(buffer.range_B);
+        if (!buffer.dynamic) {
+            m_key.push_back(buffer.offset_B);
+        }
     }
     for (const SampledImage& image : contents.images) {
         m_key.push_back(image.viewId);
@@ -30,7 +33,7 @@ VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
             return it->second.set;
         }
     }
-    if (m_sets.size() >= kMaxSets) {
+    if (m_sets.size() >= kMaxCachedSets) {
         retireAll();
     }
     const VkDescriptorSet set = allocate(*contents.layout);
@@ -57,11 +60,13 @@ VkDescriptorSet DescriptorCache::allocate(const SetLayout& layout) {
             }
         }
         const VkDescriptorPoolSize sizes[] = {
-            {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, kSetsPerPool},
+            {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, kSetsPerPool * 2},
+            {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kSetsPerPool},
+            {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, kSetsPerPool},
             {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, kSetsPerPool * 8}};
         VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
         info.maxSets = kSetsPerPool;
-        info.poolSizeCount = 2;
+        info.poolSizeCount = uint32_t(std::size(sizes));
         info.pPoolSizes = sizes;
         VkDescriptorPool pool = VK_NULL_HANDLE;
         if (vk.vkCreateDescriptorPool(device.handle(), &info, nullptr, &pool) != VK_SUCCESS) {
@@ -76,31 +81,34 @@ VkDescriptorSet DescriptorCache::allocate(const SetLayout& layout) {
 void DescriptorCache::write(VkDescriptorSet set, const SetContents& contents) {
     std::vector<VkWriteDescriptorSet> writes;
     std::vector<VkDescriptorImageInfo> images;
+    std::vector<VkDescriptorBufferInfo> buffers;
+    std::vector<VkBufferView> texels;
     images.reserve(contents.images.size());
-    VkDescriptorBufferInfo buffer{};
-    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-    write.dstSet = set;
-    if (contents.uniforms) {
-        buffer = {contents.uniforms->handle(), 0, contents.uniformRange_B};
-        write.descriptorCount = 1;
-        write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
-        write.pBufferInfo = &buffer;
-        writes.push_back(write);
-    }
-    size_t next = 0;
-    const auto& counts = contents.layout->shape.samplerCounts;
-    for (size_t binding = 0; binding < counts.size(); ++binding) {
-        if (counts[binding] == 0) {
-            continue;
-        }
-        write.dstBinding = uint32_t(binding + 1);
-        write.descriptorCount = counts[binding];
-        write.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-        write.pBufferInfo = nullptr;
+    texels.reserve(contents.images.size());
+    buffers.reserve(contents.buffers.size());
+    size_t nextImage = 0;
+    size_t nextBuffer = 0;
+    for (const SetBinding& binding : contents.layout->shape) {
+        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+        write.dstSet = set;
+        write.dstBinding = binding.binding;
+        write.descriptorCount = binding.count;
+        write.descriptorType = descriptorType(binding.kind);
         write.pImageInfo = images.data() + images.size();
-        for (uint16_t i = 0; i < counts[binding]; ++i) {
-            const SampledImage& image = contents.images[next++];
-            images.push_back({image.sampler, image.view, VK_IMAGE_LAYOUT_GENERAL});
+        write.pBufferInfo = buffers.data() + buffers.size();
+        write.pTexelBufferView = texels.data() + texels.size();
+        for (uint16_t i = 0; i < binding.count; ++i) {
+            if (binding.kind == DescriptorKind::Image) {
+                const SampledImage& image = contents.images[nextImage++];
+                images.push_back({image.sampler, image.view, VK_IMAGE_LAYOUT_GENERAL});
+            } else if (binding.kind == DescriptorKind::Texels) {
+                texels.push_back(contents.images[nextImage++].texels);
+            } else {
+                const BoundBuffer& buffer = contents.buffers[nextBuffer++];
+                buffers.push_back({buffer.storage->handle(),
+                                   buffer.dynamic ? 0 : buffer.offset_B,
+                                   buffer.range_B});
+            }
         }
         writes.push_back(write);
     }

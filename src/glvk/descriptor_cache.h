@@ -16,26 +16,34 @@ namespace glvk {
 
 class Recorder;
 
-/// What one sampler binding element holds.
+/// What one sampler binding element holds: a view with a sampler, or texels of a buffer.
 struct SampledImage {
     uint64_t viewId = 0;
     uint64_t samplerId = 0;
     VkImageView view = VK_NULL_HANDLE;
     VkSampler sampler = VK_NULL_HANDLE;
+    VkBufferView texels = VK_NULL_HANDLE;
 };
 
-/// Contents of one stage's descriptor set.
+/// What one uniform block binding element holds. The offset of a dynamic one is not part of the set.
+struct BoundBuffer {
+    BufferStorage* storage = nullptr;
+    VkDeviceSize offset_B = 0;
+    VkDeviceSize range_B = 0;
+    bool dynamic = true;
+};
+
+/// Contents of one descriptor set.
 struct SetContents {
     const SetLayout* layout = nullptr;
-    BufferStorage* uniforms = nullptr; ///< Null: the layout has no uniform block.
-    uint32_t uniformRange_B = 0;
-    std::span<const SampledImage> images; ///< In binding order, arrays flattened.
+    std::span<const BoundBuffer> buffers; ///< In binding order, arrays flattened, as the images.
+    std::span<const SampledImage> images;
 };
 
-/// Descriptor sets by contents: a set is written once and bound again whenever the same views and
-/// samplers come back. Uniform data moves by dynamic offset, so it never makes a new set. When the
-/// cache grows past its bound, all sets go and their pools follow with the current batch. One per
-/// context. See docs/descriptors.md.
+/// Descriptor sets by contents: a set is written once and bound again whenever the same views,
+/// samplers and buffers come back. Where a buffer moves by dynamic offset, that makes no new set.
+/// When the cache grows past its bound, all sets go and their pools follow with the current batch.
+/// One per context. See docs/descriptors.md.
 class DescriptorCache {
 public:
     explicit DescriptorCache(Recorder& recorder) : m_recorder(recorder) {}
@@ -54,7 +62,7 @@ private:
         ~Pool() override;
         const VkDescriptorPool handle;
     };
-    static constexpr size_t kMaxSets = 4096;
+    static constexpr size_t kMaxCachedSets = 4096;
     static constexpr uint32_t kSetsPerPool = 256;
 
     VkDescriptorSet allocate(const SetLayout& layout);

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "glsl/program.h"
+#include "glvk/buffer.h"
 #include "glvk/context.h"
 #include "glvk/device.h"
 #include "glvk/translate.h"
@@ -35,6 +36,9 @@ uint32_t keyBits(const Features& features) {
     }
     return bits;
 }
+
+/// More than any block that GL_MAX_UNIFORM_BLOCK_SIZE allows.
+constexpr VkDeviceSize kMaxZeros_B = 65536;
 
 VkDeviceSize streamChunk_B() {
     return base::options().tinyRings ? 16384 : VkDeviceSize(1) << 20;
@@ -122,6 +126,9 @@ void DrawRecorder::noteNewBatch() {
         invalidate();
         for (const uint64_t program : m_pipelines.purge(m_recorder)) {
             m_programStates.erase(program);
+            std::erase_if(m_combinations, [&](const auto& pair) {
+                return std::find(pair.first.begin(), pair.first.end(), program) != pair.first.end();
+            });
         }
     }
 }
@@ -137,8 +144,9 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (!targets(state, dirty)) {
         return false;
     }
-    m_program =
-        state.executable ? static_cast<const Program*>(state.executable->backend.get()) : nullptr;
+    if (m_dirty.test(Dirty::Program)) {
+        m_program = programOf(state);
+    }
     if (!m_program || m_targets.empty()) {
         m_simple = false;
         return true;
@@ -146,8 +154,11 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (m_dirty.test(Dirty::Textures)) {
         ++m_textureStamp;
     }
+    if (m_dirty.test(Dirty::UniformBuffers)) {
+        ++m_blockStamp;
+    }
     if (m_dirty.test(Dirty::Program)) {
-        useProgramState();
+        useProgramState(state);
         m_dirty.set(Dirty::Uniforms);
         m_dirty.set(Dirty::VertexFormat);
     }
@@ -167,6 +178,9 @@ bool DrawRecorder::prepare(const gl::State& state,
         return !again && prepare(state, dirty, call, true);
     }
     if (m_dirty.test(Dirty::Uniforms) && !updateUniforms(state)) {
+        return false;
+    }
+    if (m_programState->blockStamp != m_blockStamp && !updateBlocks(state)) {
         return false;
     }
     if (m_dirty.anyOf(m_keyBits) || call.mode != m_mode) {
@@ -194,7 +208,35 @@ bool DrawRecorder::prepare(const gl::State& state,
     return true;
 }
 
-void DrawRecorder::useProgramState() {
+/// The program whose stages are drawn with; null: none, or out of memory.
+const Program* DrawRecorder::programOf(const gl::State& state) {
+    const gl::Executable* one = nullptr;
+    for (const gl::Executable* executable : state.stages) {
+        if (executable && one && executable != one) {
+            return combination(state);
+        }
+        one = executable ? executable : one;
+    }
+    return one ? static_cast<const Program*>(one->backend.get()) : nullptr;
+}
+
+const Program* DrawRecorder::combination(const gl::State& state) {
+    std::array<const Program*, kShaderStages> programs{};
+    std::array<uint64_t, kShaderStages> key{};
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        if (const gl::Executable* executable = state.stages[size_t(glslStage(ShaderStage(i)))]) {
+            programs[i] = static_cast<const Program*>(executable->backend.get());
+            key[i] = programs[i] ? programs[i]->id() : 0;
+        }
+    }
+    std::unique_ptr<Program>& made = m_combinations[key];
+    if (!made) {
+        made = Program::combine(m_device.shared_from_this(), programs);
+    }
+    return made.get();
+}
+
+void DrawRecorder::useProgramState(const gl::State& state) {
     constexpr size_t kMaxStates = 2048; // Programs come and go: start over now and then.
     if (m_programStates.size() >= kMaxStates) {
         m_programStates.clear();
@@ -202,40 +244,63 @@ void DrawRecorder::useProgramState() {
     std::unique_ptr<ProgramState>& slot = m_programStates[m_program->id()];
     if (!slot) {
         slot = std::make_unique<ProgramState>();
+        slot->uniformSerials.resize(m_program->defaultBlocks().size());
+        slot->sets.resize(m_program->sets().size());
+        for (size_t i = 0; i < slot->sets.size(); ++i) {
+            const Program::Set& set = m_program->sets()[i];
+            slot->sets[i].images.resize(set.slots.size());
+            slot->sets[i].used.resize(set.slots.size());
+            slot->sets[i].buffers.resize(set.bufferCount);
+            for (size_t k = 0; k < set.bufferCount; ++k) {
+                slot->sets[i].buffers[k].dynamic = set.dynamic[k];
+            }
+        }
     }
     m_programState = slot.get();
     if (m_programState->batch != m_batchGeneration) {
         m_programState->batch = m_batchGeneration;
-        m_programState->textureStamp = 0; // The new batch has to keep the images.
-        for (StageSet& set : m_programState->sets) {
+        m_programState->textureStamp = 0; // The new batch has to keep images and buffers.
+        m_programState->blockStamp = 0;
+        for (BoundSet& set : m_programState->sets) {
             set.dirty = true;
-            set.uniforms.storage = nullptr;
+            for (BoundBuffer& buffer : set.buffers) {
+                buffer.storage = nullptr;
+            }
         }
+    }
+    // What samplers and blocks are mapped to may have changed while the program was not current.
+    uint64_t mapping = 0;
+    for (const gl::Executable* executable : state.stages) {
+        mapping += executable ? executable->samplerSerial + executable->blockSerial : 0;
+    }
+    if (m_programState->mappingSerial != mapping) {
+        m_programState->mappingSerial = mapping;
+        m_programState->textureStamp = 0;
+        m_programState->blockStamp = 0;
     }
     m_setsDirty = true;
     m_usedEpoch = 0;
 }
 
 bool DrawRecorder::updateTextures(const gl::State& state) {
-    const gl::Executable& executable = *state.executable;
-    for (size_t i = 0; i < kShaderSets; ++i) {
-        const Program::Stage& stage = m_program->stage(ShaderSet(i));
-        if (stage.slots.empty()) {
+    for (size_t i = 0; i < m_program->sets().size(); ++i) {
+        const auto& slots = m_program->sets()[i].slots;
+        if (slots.empty()) {
             continue;
         }
-        StageSet& set = m_programState->sets[i];
+        BoundSet& set = m_programState->sets[i];
         set.dirty = true;
-        set.images.resize(stage.slots.size());
-        set.used.resize(stage.slots.size());
-        for (size_t s = 0; s < stage.slots.size(); ++s) {
-            const Program::SampledSlot slot = stage.slots[s];
+        for (size_t s = 0; s < slots.size(); ++s) {
+            const Program::SampledSlot slot = slots[s];
+            const gl::Executable& executable = *state.stages[size_t(slot.stage)];
             const gl::TextureUnit& unit = state.textureUnits[executable.samplerUnits[slot.sampler]];
             const gl::Texture& texture = *unit.bound[size_t(slot.type)];
+            Image* image = nullptr;
             if (!static_cast<Texture&>(texture.backend())
-                     .prepareSampling(
-                         m_context, texture, unit.lodBias, set.used[s], set.images[s])) {
+                     .prepareSampling(m_context, texture, unit.lodBias, image, set.images[s])) {
                 return false;
             }
+            set.used[s] = image;
         }
     }
     m_programState->textureStamp = m_textureStamp;
@@ -244,30 +309,84 @@ bool DrawRecorder::updateTextures(const gl::State& state) {
 }
 
 bool DrawRecorder::updateUniforms(const gl::State& state) {
-    const gl::Executable& executable = *state.executable;
-    for (size_t i = 0; i < kShaderSets; ++i) {
-        const Program::Stage& stage = m_program->stage(ShaderSet(i));
-        if (!stage.blockSize_B) {
-            continue;
-        }
-        StageSet& set = m_programState->sets[i];
-        const uint64_t serial = executable.uniformSerials[stage.glslStage];
-        if (set.uniforms.storage && set.uniformSerial == serial) {
+    const auto& blocks = m_program->defaultBlocks();
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        const Program::DefaultBlock& block = blocks[i];
+        const gl::Executable& executable = *state.stages[size_t(block.stage)];
+        BoundSet& set = m_programState->sets[block.set];
+        BoundBuffer& buffer = set.buffers[block.buffer];
+        const uint64_t serial = executable.uniformSerials[size_t(block.stage)];
+        if (buffer.storage && m_programState->uniformSerials[i] == serial) {
             continue;
         }
         const StreamPiece piece =
-            m_stream.allocate(stage.blockSize_B, m_device.limits().minUniformBufferOffsetAlignment);
+            m_stream.allocate(block.size_B, m_device.limits().minUniformBufferOffsetAlignment);
         if (!piece.storage) {
             return false;
         }
-        const auto& bytes = executable.uniforms[stage.glslStage];
-        std::memcpy(piece.data, bytes.data(), std::min<size_t>(bytes.size(), stage.blockSize_B));
-        set.dirty |= piece.storage != set.uniforms.storage;
-        set.uniforms = piece;
-        set.uniformSerial = serial;
+        const auto& bytes = executable.uniforms[size_t(block.stage)];
+        std::memcpy(piece.data, bytes.data(), std::min<size_t>(bytes.size(), block.size_B));
+        set.dirty |= piece.storage != buffer.storage;
+        buffer.storage = piece.storage;
+        buffer.offset_B = piece.offset_B;
+        buffer.range_B = block.size_B;
+        m_programState->uniformSerials[i] = serial;
         m_setsDirty = true;
     }
     return true;
+}
+
+/// Finds the buffers of the program's uniform blocks. A block is as large as the shader declares it
+/// however much of the buffer is bound, so that another offset changes nothing but a dynamic offset.
+bool DrawRecorder::updateBlocks(const gl::State& state) {
+    for (const Program::Block& block : m_program->blocks()) {
+        const gl::Executable& executable = *state.stages[size_t(block.stage)];
+        const gl::BufferBinding& binding =
+            state.uniformBuffers[executable.blockBindings[block.block]];
+        BufferStorage* storage =
+            binding.buffer ? static_cast<Buffer&>(binding.buffer->backend()).storage() : nullptr;
+        VkDeviceSize offset_B = binding.offset_B;
+        VkDeviceSize range_B = block.size_B;
+        if (!storage || offset_B >= storage->size_B()) {
+            storage = zeros();
+            offset_B = 0;
+            if (!storage) {
+                return false;
+            }
+        }
+        range_B = std::min(range_B, storage->size_B() - offset_B);
+        BoundSet& set = m_programState->sets[block.set];
+        BoundBuffer& buffer = set.buffers[block.buffer];
+        if (buffer.storage != storage || buffer.range_B != range_B) {
+            set.dirty = true;
+            if (buffer.storage != storage) {
+                m_newReads.push_back(storage);
+            }
+        } else if (buffer.offset_B != offset_B) {
+            set.dirty |= !buffer.dynamic;
+            m_setsDirty = true;
+        }
+        buffer.storage = storage;
+        buffer.offset_B = offset_B;
+        buffer.range_B = range_B;
+    }
+    m_programState->blockStamp = m_blockStamp;
+    return true;
+}
+
+BufferStorage* DrawRecorder::zeros() {
+    if (!m_zeros) {
+        m_zeros = BufferStorage::create(m_device,
+                                        m_device.limits().maxUniformBufferRange < kMaxZeros_B
+                                            ? m_device.limits().maxUniformBufferRange
+                                            : kMaxZeros_B,
+                                        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
+                                        MemoryUse::DeviceHost);
+        if (m_zeros && m_zeros->mapped()) {
+            std::memset(m_zeros->mapped(), 0, m_zeros->size_B());
+        }
+    }
+    return m_zeros.get();
 }
 
 void DrawRecorder::useResources() {
@@ -283,8 +402,11 @@ void DrawRecorder::useResources() {
     }
     m_newReads.clear();
     m_reads.clear();
-    for (const StageSet& set : m_programState->sets) {
+    for (const BoundSet& set : m_programState->sets) {
         m_reads.insert(m_reads.end(), set.used.begin(), set.used.end());
+    }
+    for (const Program::Block& block : m_program->blocks()) {
+        m_reads.push_back(m_programState->sets[block.set].buffers[block.buffer].storage);
     }
     m_vertexInput.appendReads(m_reads);
     m_recorder.use(m_reads, {});
@@ -307,6 +429,7 @@ void DrawRecorder::updateKey(const gl::State& state) {
     const bool dynamic = m_features.extendedDynamicState;
     const VkPrimitiveTopology topology = translate::topology(m_mode);
     key.topology = dynamic ? translate::topologyClass(topology) : topology;
+    key.patchVertices = m_mode == GL_PATCHES ? state.patchVertices : 0;
     key.samples = m_targets.samples;
     key.polygonMode = m_features.core.fillModeNonSolid ? translate::polygonMode(state.polygonMode)
                                                        : VK_POLYGON_MODE_FILL;
@@ -382,18 +505,15 @@ bool DrawRecorder::bindPipeline() {
 
 bool DrawRecorder::bindSets() {
     ProgramState& programState = *m_programState;
+    const uint32_t count = uint32_t(programState.sets.size());
     bool any = m_setsDirty;
-    for (size_t i = 0; i < kShaderSets; ++i) {
-        const Program::Stage& stage = m_program->stage(ShaderSet(i));
-        StageSet& set = programState.sets[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        BoundSet& set = programState.sets[i];
         if (!set.dirty && programState.setGeneration == m_descriptors.generation()) {
             continue;
         }
         const VkDescriptorSet before = set.set;
-        set.set = m_descriptors.get({stage.set,
-                                     stage.blockSize_B ? set.uniforms.storage : nullptr,
-                                     stage.blockSize_B,
-                                     set.images});
+        set.set = m_descriptors.get({m_program->sets()[i].layout, set.buffers, set.images});
         if (!set.set) {
             return false;
         }
@@ -401,27 +521,27 @@ bool DrawRecorder::bindSets() {
         any |= before != set.set;
     }
     if (programState.setGeneration != m_descriptors.generation()) {
-        // Looking one set up may have retired all sets, this program's other one among them.
+        // Looking one set up may have retired all sets, this program's other ones among them.
         const bool again = programState.setGeneration != 0;
         programState.setGeneration = m_descriptors.generation();
         if (again) {
-            for (StageSet& set : programState.sets) {
+            for (BoundSet& set : programState.sets) {
                 set.dirty = true;
             }
             return bindSets();
         }
     }
-    if (!any) {
+    if (!any || count == 0) {
         return true;
     }
-    VkDescriptorSet sets[kShaderSets];
-    uint32_t offsets[kShaderSets];
-    uint32_t offsetCount = 0;
-    for (size_t i = 0; i < kShaderSets; ++i) {
-        const StageSet& set = programState.sets[i];
-        sets[i] = set.set;
-        if (m_program->stage(ShaderSet(i)).blockSize_B) {
-            offsets[offsetCount++] = uint32_t(set.uniforms.offset_B);
+    VkDescriptorSet sets[kMaxSets];
+    m_offsets.clear();
+    for (uint32_t i = 0; i < count; ++i) {
+        sets[i] = programState.sets[i].set;
+        for (const BoundBuffer& buffer : programState.sets[i].buffers) {
+            if (buffer.dynamic) {
+                m_offsets.push_back(uint32_t(buffer.offset_B));
+            }
         }
     }
     m_setsDirty = false;
@@ -429,10 +549,10 @@ bool DrawRecorder::bindSets() {
                                  VK_PIPELINE_BIND_POINT_GRAPHICS,
                                  m_program->layout(),
                                  0,
-                                 kShaderSets,
+                                 count,
                                  sets,
-                                 offsetCount,
-                                 offsets);
+                                 uint32_t(m_offsets.size()),
+                                 m_offsets.data());
     return true;
 }
 

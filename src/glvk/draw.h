@@ -14,6 +14,7 @@
 #include "glvk/vertex_input.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -54,22 +55,24 @@ public:
     }
 
 private:
-    /// A stage's descriptor set.
-    struct StageSet {
+    /// A descriptor set and what it holds.
+    struct BoundSet {
         std::vector<SampledImage> images;
-        std::vector<Image*> used; ///< Of `images`; the batch keeps them once they are declared.
+        std::vector<Resource*> used; ///< Of `images`; the batch keeps them once they are declared.
+        std::vector<BoundBuffer> buffers;
         VkDescriptorSet set = VK_NULL_HANDLE;
-        bool dirty = true;    ///< Contents changed: look the set up again.
-        StreamPiece uniforms; ///< Where the block was written last in this batch.
-        uint64_t uniformSerial = 0;
+        bool dirty = true; ///< Contents changed: look the set up again.
     };
     /// What a program's draws used last. Programs are switched more often than their textures and
     /// uniforms change, so a program that comes back finds its sets as it left them.
     struct ProgramState {
-        std::array<StageSet, kShaderSets> sets;
+        std::vector<BoundSet> sets;
+        std::vector<uint64_t> uniformSerials; ///< Of Program::defaultBlocks(), as written last.
         uint64_t batch = 0;         ///< Recorder generation the uniforms were written in.
-        uint64_t textureStamp = 0;  ///< DrawRecorder::m_textureStamp of `images`.
-        uint64_t setGeneration = 0; ///< DescriptorCache::generation() of `set`.
+        uint64_t textureStamp = 0;  ///< DrawRecorder::m_textureStamp of the images.
+        uint64_t blockStamp = 0;    ///< DrawRecorder::m_blockStamp of the uniform blocks' buffers.
+        uint64_t mappingSerial = 0; ///< Of sampler units and block bindings, of all stages.
+        uint64_t setGeneration = 0; ///< DescriptorCache::generation() of the sets.
     };
     /// Dynamic state as the command buffer has it: only differences are recorded. -1: unknown.
     struct Recorded {
@@ -99,9 +102,13 @@ private:
                  const gl::DrawCall& call,
                  bool again = false);
     void noteNewBatch();
-    void useProgramState();
+    const Program* programOf(const gl::State& state);
+    const Program* combination(const gl::State& state);
+    void useProgramState(const gl::State& state);
     bool updateTextures(const gl::State& state);
     bool updateUniforms(const gl::State& state);
+    bool updateBlocks(const gl::State& state);
+    BufferStorage* zeros();
     void useResources();
     void enterRendering();
     void updateKey(const gl::State& state);
@@ -144,12 +151,17 @@ private:
         BufferStorage* storage = nullptr;
         VkIndexType type = VK_INDEX_TYPE_UINT16;
     } m_boundIndices; ///< Bound at offset zero: draws name their first index.
+    /// Combinations of several programs' stages, by their numbers.
+    std::map<std::array<uint64_t, kShaderStages>, std::unique_ptr<Program>> m_combinations;
     std::unordered_map<uint64_t, std::unique_ptr<ProgramState>> m_programStates;
     ProgramState* m_programState = nullptr;
     uint64_t m_textureStamp = 1;       ///< Grows with every change of textures or sampler units.
+    uint64_t m_blockStamp = 1;         ///< The same of uniform buffer bindings.
+    ResourceRef<BufferStorage> m_zeros; ///< What blocks without a buffer read.
     bool m_setsDirty = true;           ///< Bind descriptor sets again.
+    std::vector<uint32_t> m_offsets;   ///< Scratch.
     std::vector<Resource*> m_reads;    ///< Scratch.
-    std::vector<Resource*> m_newReads; ///< Vertex buffers bound since useResources() looked.
+    std::vector<Resource*> m_newReads; ///< Buffers bound since useResources() looked.
 };
 
 } // namespace glvk

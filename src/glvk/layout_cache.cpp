@@ -2,9 +2,57 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/layout_cache.h"
 
+#include "base/options.h"
 #include "glvk/device.h"
 
 namespace glvk {
+
+VkDescriptorType descriptorType(DescriptorKind kind) {
+    switch (kind) {
+    case DescriptorKind::Block:
+        return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    case DescriptorKind::DynamicBlock:
+        return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+    case DescriptorKind::Texels:
+        return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    default:
+        return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    }
+}
+
+glsl::Stage glslStage(ShaderStage stage) {
+    constexpr glsl::Stage kStages[] = {glsl::Stage::Vertex,
+                                       glsl::Stage::Fragment,
+                                       glsl::Stage::TessControl,
+                                       glsl::Stage::TessEvaluation,
+                                       glsl::Stage::Geometry};
+    return kStages[size_t(stage)];
+}
+
+VkShaderStageFlagBits stageBit(ShaderStage stage) {
+    constexpr VkShaderStageFlagBits kBits[] = {VK_SHADER_STAGE_VERTEX_BIT,
+                                               VK_SHADER_STAGE_FRAGMENT_BIT,
+                                               VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+                                               VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+                                               VK_SHADER_STAGE_GEOMETRY_BIT};
+    return kBits[size_t(stage)];
+}
+
+SetPlan::SetPlan(uint32_t maxBoundSets) {
+    constexpr uint16_t kApart = 128; // More bindings than any stage has.
+    const bool folded = maxBoundSets < kShaderStages || base::options().foldSets;
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        const bool between = i >= size_t(ShaderStage::TessControl);
+        m_places[i] = {uint8_t(i), 0};
+        if (folded && between) {
+            const size_t nth = i - size_t(ShaderStage::TessControl);
+            m_places[i] = {uint8_t(ShaderStage::TessControl), uint16_t(nth * kApart)};
+        }
+    }
+}
+
+LayoutCache::LayoutCache(Device& device)
+    : m_device(device), m_plan(device.limits().maxBoundDescriptorSets) {}
 
 LayoutCache::~LayoutCache() {
     for (const auto& [key, layout] : m_pipelines) {
@@ -15,25 +63,16 @@ LayoutCache::~LayoutCache() {
     }
 }
 
-const SetLayout* LayoutCache::setLayout(const SetShape& shape, VkShaderStageFlags stages) {
+const SetLayout* LayoutCache::setLayout(const SetShape& shape) {
     const std::lock_guard lock(m_mutex);
-    const auto key = std::make_pair(shape, stages);
-    if (const auto found = m_sets.find(key); found != m_sets.end()) {
+    if (const auto found = m_sets.find(shape); found != m_sets.end()) {
         return &found->second;
     }
     SetLayout layout;
     layout.shape = shape;
     std::vector<VkDescriptorSetLayoutBinding> bindings;
-    if (shape.uniformBlock) {
-        bindings.push_back({0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, stages, nullptr});
-    }
-    for (uint32_t i = 0; i < shape.samplerCounts.size(); ++i) {
-        bindings.push_back({i + 1,
-                            VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                            shape.samplerCounts[i],
-                            stages,
-                            nullptr});
-        layout.samplerCount += shape.samplerCounts[i];
+    for (const SetBinding& b : shape) {
+        bindings.push_back({b.binding, descriptorType(b.kind), b.count, b.stages, nullptr});
     }
     VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
     info.bindingCount = uint32_t(bindings.size());
@@ -43,17 +82,16 @@ const SetLayout* LayoutCache::setLayout(const SetShape& shape, VkShaderStageFlag
         return nullptr;
     }
     layout.id = uint32_t(m_sets.size() + 1);
-    return &m_sets.emplace(key, std::move(layout)).first->second;
+    return &m_sets.emplace(shape, std::move(layout)).first->second;
 }
 
-VkPipelineLayout
-LayoutCache::pipelineLayout(const std::array<const SetLayout*, kShaderSets>& sets) {
+VkPipelineLayout LayoutCache::pipelineLayout(std::span<const SetLayout* const> sets) {
     const std::lock_guard lock(m_mutex);
-    std::array<uint32_t, kShaderSets> key{};
-    std::array<VkDescriptorSetLayout, kShaderSets> handles{};
-    for (size_t i = 0; i < kShaderSets; ++i) {
-        key[i] = sets[i]->id;
-        handles[i] = sets[i]->handle;
+    std::vector<uint32_t> key;
+    std::vector<VkDescriptorSetLayout> handles;
+    for (const SetLayout* set : sets) {
+        key.push_back(set->id);
+        handles.push_back(set->handle);
     }
     if (const auto found = m_pipelines.find(key); found != m_pipelines.end()) {
         return found->second;

@@ -2,35 +2,70 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glsl/types.h"
 #include "glvk/vulkan.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace glvk {
 
 class Device;
 
-/// The stages that own a descriptor set, in set order. Sets are stage-major: what one stage's set
-/// looks like does not depend on the other stages, so stages can be compiled alone.
-enum class ShaderSet : uint8_t { Vertex, Fragment, Count };
-inline constexpr size_t kShaderSets = size_t(ShaderSet::Count);
-
-/// One stage's set: binding 0 the default uniform block (if any), 1… combined image samplers.
-struct SetShape {
-    bool uniformBlock = false;
-    std::vector<uint16_t> samplerCounts; ///< Of bindings 1….
-
-    auto operator<=>(const SetShape&) const = default;
+/// The stages of a graphics pipeline. Programs of vertices and fragments come first, so that their
+/// descriptor sets are neighbours.
+enum class ShaderStage : uint8_t {
+    Vertex,
+    Fragment,
+    TessControl,
+    TessEvaluation,
+    Geometry,
+    Count
 };
+inline constexpr size_t kShaderStages = size_t(ShaderStage::Count);
+inline constexpr size_t kMaxSets = kShaderStages;
+
+glsl::Stage glslStage(ShaderStage stage);
+VkShaderStageFlagBits stageBit(ShaderStage stage);
+
+/// Where each stage's descriptors are. Sets are stage-major: what one stage's bindings look like
+/// does not depend on the other stages, so stages can be compiled alone and combined freely. Devices
+/// that bind fewer sets than there are stages have the stages between vertices and fragments in one
+/// set, each behind its own first binding.
+class SetPlan {
+public:
+    struct Place {
+        uint8_t set = 0;
+        uint16_t firstBinding = 0;
+    };
+    explicit SetPlan(uint32_t maxBoundSets);
+    Place operator[](ShaderStage stage) const { return m_places[size_t(stage)]; }
+
+private:
+    std::array<Place, kShaderStages> m_places;
+};
+
+enum class DescriptorKind : uint8_t { Block, DynamicBlock, Image, Texels };
+VkDescriptorType descriptorType(DescriptorKind kind);
+
+/// One set: its bindings in order.
+struct SetBinding {
+    uint16_t binding = 0;
+    uint16_t count = 1;
+    DescriptorKind kind = DescriptorKind::Image;
+    VkShaderStageFlags stages = 0;
+
+    auto operator<=>(const SetBinding&) const = default;
+};
+using SetShape = std::vector<SetBinding>;
 
 struct SetLayout {
     VkDescriptorSetLayout handle = VK_NULL_HANDLE;
-    uint32_t id = 0;           ///< Part of descriptor cache keys.
-    uint32_t samplerCount = 0; ///< Sum over bindings.
+    uint32_t id = 0; ///< Part of descriptor cache keys.
     SetShape shape;
 };
 
@@ -38,18 +73,20 @@ struct SetLayout {
 /// Thread-safe.
 class LayoutCache {
 public:
-    explicit LayoutCache(Device& device) : m_device(device) {}
+    explicit LayoutCache(Device& device);
     ~LayoutCache();
 
+    const SetPlan& plan() const { return m_plan; }
     /// Null: out of memory.
-    const SetLayout* setLayout(const SetShape& shape, VkShaderStageFlags stages);
-    VkPipelineLayout pipelineLayout(const std::array<const SetLayout*, kShaderSets>& sets);
+    const SetLayout* setLayout(const SetShape& shape);
+    VkPipelineLayout pipelineLayout(std::span<const SetLayout* const> sets);
 
 private:
     Device& m_device;
+    const SetPlan m_plan;
     std::mutex m_mutex;
-    std::map<std::pair<SetShape, VkShaderStageFlags>, SetLayout> m_sets;
-    std::map<std::array<uint32_t, kShaderSets>, VkPipelineLayout> m_pipelines;
+    std::map<SetShape, SetLayout> m_sets;
+    std::map<std::vector<uint32_t>, VkPipelineLayout> m_pipelines;
 };
 
 } // namespace glvk

@@ -34,7 +34,8 @@ struct PipelineKey {
     uint32_t depthWrite : 1 = 0;
     uint32_t depthOp : 3 = 0; ///< VkCompareOp
     uint32_t stencilTest : 1 = 0;
-    uint32_t unusedA : 10 = 0;
+    uint32_t patchVertices : 6 = 0; ///< Of patches that are drawn.
+    uint32_t unusedA : 4 = 0;
     struct Stencil {
         uint16_t fail : 3 = 0; ///< VkStencilOp
         uint16_t depthFail : 3 = 0;

@@ -41,7 +41,8 @@ std::array<uint8_t, 40> diskKey(const Device& device) {
 
 /// Everything VkGraphicsPipelineCreateInfo points to, filled from a key.
 struct PipelineDescription {
-    std::array<VkPipelineShaderStageCreateInfo, 2> stages{};
+    std::array<VkPipelineShaderStageCreateInfo, kShaderStages> stages{};
+    uint32_t stageCount = 0;
     std::array<VkVertexInputBindingDescription, 16> bindings{};
     std::array<VkVertexInputAttributeDescription, 16> attributes{};
     std::array<VkVertexInputBindingDivisorDescriptionEXT, 16> divisors{};
@@ -51,6 +52,8 @@ struct PipelineDescription {
         VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     VkPipelineInputAssemblyStateCreateInfo ia{
         VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+    VkPipelineTessellationStateCreateInfo ts{
+        VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO};
     VkPipelineViewportDepthClipControlCreateInfoEXT depthClip{
         VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT};
     VkPipelineViewportStateCreateInfo vp{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
@@ -74,23 +77,30 @@ struct PipelineDescription {
     std::array<VkFormat, 8> colorFormats{};
     VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
 
-    void fillShaders(const Program& program, uint32_t colorCount);
+    /// False: out of memory.
+    bool fillShaders(const Program& program, const PipelineKey& key);
     void fillVertexInput(const PipelineKey& key, const Features& features);
     void fillRaster(const PipelineKey& key, const Features& features);
     void fillOutput(const PipelineKey& key, const Device& device);
     void fillDynamic(const Features& features);
 };
 
-void PipelineDescription::fillShaders(const Program& program, uint32_t colorCount) {
-    constexpr VkShaderStageFlagBits kBits[] = {VK_SHADER_STAGE_VERTEX_BIT,
-                                               VK_SHADER_STAGE_FRAGMENT_BIT};
-    for (size_t i = 0; i < stages.size(); ++i) {
-        stages[i].sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-        stages[i].stage = kBits[i];
-        stages[i].module = ShaderSet(i) == ShaderSet::Fragment ? program.fragmentModule(colorCount)
-                                                               : program.stage(ShaderSet(i)).module;
-        stages[i].pName = "main";
+bool PipelineDescription::fillShaders(const Program& program, const PipelineKey& key) {
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        if (!program.has(ShaderStage(i))) {
+            continue;
+        }
+        VkPipelineShaderStageCreateInfo& info = stages[stageCount++];
+        info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+        info.stage = stageBit(ShaderStage(i));
+        info.module = program.module(ShaderStage(i), key);
+        info.pName = "main";
+        if (!info.module) {
+            return false;
+        }
     }
+    ts.patchControlPoints = key.patchVertices;
+    return true;
 }
 
 void PipelineDescription::fillVertexInput(const PipelineKey& key, const Features& features) {
@@ -296,17 +306,20 @@ void PipelineStore::saveSometimes() {
 ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key, const Program& program) {
     const Features& features = m_device.features();
     PipelineDescription d;
-    d.fillShaders(program, key.colorCount);
+    if (!d.fillShaders(program, key)) {
+        return {};
+    }
     d.fillVertexInput(key, features);
     d.fillRaster(key, features);
     d.fillOutput(key, m_device);
     d.fillDynamic(features);
     VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
                                       &d.rendering};
-    info.stageCount = uint32_t(d.stages.size());
+    info.stageCount = d.stageCount;
     info.pStages = d.stages.data();
     info.pVertexInputState = &d.vi;
     info.pInputAssemblyState = &d.ia;
+    info.pTessellationState = key.patchVertices ? &d.ts : nullptr;
     info.pViewportState = &d.vp;
     info.pRasterizationState = &d.rs;
     info.pMultisampleState = &d.ms;

@@ -37,6 +37,7 @@ const std::vector<std::function<void(PipelineKey&)>>& changes() {
         [](Key& k) { k.depthWrite = 1; },
         [](Key& k) { k.depthOp = VK_COMPARE_OP_ALWAYS; },
         [](Key& k) { k.stencilTest = 1; },
+        [](Key& k) { k.patchVertices = 32; },
         [](Key& k) { k.stencil[1].pass = VK_STENCIL_OP_REPLACE; },
         [](Key& k) { k.blend = 1; },
         [](Key& k) { k.colorOp = VK_BLEND_OP_MAX; },
@@ -108,7 +109,7 @@ protected:
         const auto linked = glsl::link(shaders, {});
         EXPECT_TRUE(linked->ok) << linked->infoLog;
         std::string log;
-        auto made = Program::create(m_device, *linked, log);
+        auto made = Program::create(m_device, linked, log);
         EXPECT_TRUE(made) << log;
         return made;
     }
@@ -134,13 +135,21 @@ protected:
 
 TEST_F(ProgramTest, StagesOwnASetEach) {
     const auto made = plain();
-    const Program::Stage& vertex = made->stage(ShaderSet::Vertex);
-    const Program::Stage& fragment = made->stage(ShaderSet::Fragment);
-    EXPECT_EQ(0u, vertex.blockSize_B);
+    ASSERT_EQ(2u, made->sets().size());
+    const Program::Set& vertex = made->sets()[size_t(ShaderStage::Vertex)];
+    const Program::Set& fragment = made->sets()[size_t(ShaderStage::Fragment)];
+    EXPECT_TRUE(vertex.layout->shape.empty());
     EXPECT_TRUE(vertex.slots.empty());
-    EXPECT_EQ(16u, fragment.blockSize_B);
-    EXPECT_TRUE(fragment.set->shape.uniformBlock);
-    EXPECT_EQ(fragment.set->samplerCount, fragment.slots.size());
+    ASSERT_EQ(1u, made->defaultBlocks().size());
+    EXPECT_EQ(16u, made->defaultBlocks()[0].size_B);
+    EXPECT_EQ(glsl::Stage::Fragment, made->defaultBlocks()[0].stage);
+    EXPECT_EQ(1u, fragment.bufferCount);
+    EXPECT_EQ(DescriptorKind::DynamicBlock, fragment.layout->shape[0].kind);
+    size_t images = 0;
+    for (const SetBinding& binding : fragment.layout->shape) {
+        images += binding.kind == DescriptorKind::Image ? binding.count : 0;
+    }
+    EXPECT_EQ(images, fragment.slots.size());
     size_t cubes = 0;
     for (const Program::SampledSlot& slot : fragment.slots) {
         cubes += slot.type == gl::TextureType::Cube;
@@ -148,9 +157,42 @@ TEST_F(ProgramTest, StagesOwnASetEach) {
     EXPECT_EQ(1u, cubes);
     // Layouts are interned: the same interface again has the same.
     const auto again = plain();
-    EXPECT_EQ(fragment.set, again->stage(ShaderSet::Fragment).set);
+    EXPECT_EQ(fragment.layout, again->sets()[size_t(ShaderStage::Fragment)].layout);
     EXPECT_EQ(made->layout(), again->layout());
     EXPECT_NE(made->id(), again->id());
+}
+
+TEST_F(ProgramTest, StagesOfProgramsCombine) {
+    const auto one = plain();
+    const auto two = program("uniform vec4 o; attribute vec4 p; void main() { gl_Position = p + o; }",
+                             "void main() { gl_FragColor = vec4(1.0); }");
+    std::array<const Program*, kShaderStages> parts{};
+    parts[size_t(ShaderStage::Vertex)] = two.get();
+    parts[size_t(ShaderStage::Fragment)] = one.get();
+    const auto both = Program::combine(m_device, parts);
+    ASSERT_TRUE(both);
+    EXPECT_TRUE(both->has(ShaderStage::Vertex));
+    EXPECT_FALSE(both->has(ShaderStage::Geometry));
+    ASSERT_EQ(2u, both->defaultBlocks().size());
+    EXPECT_EQ(two->sets()[0].layout, both->sets()[0].layout);
+    EXPECT_EQ(one->sets()[1].layout, both->sets()[1].layout);
+    PipelineLookup lookup(*m_device);
+    EXPECT_NE(VkPipeline(VK_NULL_HANDLE), lookup.get(keyOf(*both), *both));
+}
+
+TEST(SetPlanTest, DevicesWithFewSetsFoldStages) {
+    const SetPlan roomy(8);
+    const SetPlan small(4);
+    for (const ShaderStage stage : {ShaderStage::Vertex, ShaderStage::Fragment}) {
+        EXPECT_EQ(size_t(stage), roomy[stage].set);
+        EXPECT_EQ(size_t(stage), small[stage].set);
+    }
+    EXPECT_EQ(4u, roomy[ShaderStage::Geometry].set);
+    EXPECT_EQ(0u, roomy[ShaderStage::Geometry].firstBinding);
+    EXPECT_EQ(small[ShaderStage::TessControl].set, small[ShaderStage::Geometry].set);
+    EXPECT_LT(small[ShaderStage::TessEvaluation].firstBinding,
+              small[ShaderStage::Geometry].firstBinding);
+    EXPECT_LT(small[ShaderStage::Geometry].set, 4u);
 }
 
 TEST_F(ProgramTest, WriteMasks) {
@@ -199,7 +241,7 @@ TEST_F(ProgramTest, LookupRemembers) {
 
 TEST_F(ProgramTest, DescriptorSetsByContents) {
     const auto made = plain();
-    const Program::Stage& stage = made->stage(ShaderSet::Fragment);
+    const Program::Set& set = made->sets()[size_t(ShaderStage::Fragment)];
     Recorder recorder(*m_device);
     const auto flat = m_device->blackTexture(gl::TextureType::Tex2D);
     const auto cube = m_device->blackTexture(gl::TextureType::Cube);
@@ -216,7 +258,7 @@ TEST_F(ProgramTest, DescriptorSetsByContents) {
     key.magLinear = 1;
     const Sampler linear = m_device->samplers().get(key);
     std::vector<SampledImage> images;
-    for (const Program::SampledSlot& slot : stage.slots) {
+    for (const Program::SampledSlot& slot : set.slots) {
         ViewKey view;
         const bool isCube = slot.type == gl::TextureType::Cube;
         view.type = isCube ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D;
@@ -227,7 +269,8 @@ TEST_F(ProgramTest, DescriptorSetsByContents) {
     {
         DescriptorCache cache(recorder);
         const auto get = [&](BufferStorage* buffer) {
-            return cache.get({stage.set, buffer, stage.blockSize_B, images});
+            const BoundBuffer block{buffer, 0, 16, true};
+            return cache.get({set.layout, {&block, 1}, images});
         };
         const VkDescriptorSet first = get(one.get());
         ASSERT_NE(VkDescriptorSet(VK_NULL_HANDLE), first);

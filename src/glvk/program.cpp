@@ -5,9 +5,8 @@
 #include "gl/framebuffer.h"
 #include "glsl/program.h"
 #include "glvk/device.h"
+#include "glvk/pipeline_key.h"
 #include "glvk/pipeline_store.h"
-#include "spirv/broadcast_output.h"
-#include "spirv/remap_sets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,10 +14,6 @@
 namespace glvk {
 
 namespace {
-
-/// GLSL stage → descriptor set index (stages that do not exist yet keep theirs out of range).
-constexpr std::array<uint32_t, glsl::kStageCount> kSetOfStage{
-    uint32_t(ShaderSet::Vertex), 0, 0, 0, uint32_t(ShaderSet::Fragment), 0};
 
 gl::TextureType textureType(glsl::SamplerDim dim) {
     switch (dim) {
@@ -33,8 +28,7 @@ gl::TextureType textureType(glsl::SamplerDim dim) {
     }
 }
 
-constexpr VkShaderStageFlags kStageFlags[kShaderSets] = {VK_SHADER_STAGE_VERTEX_BIT,
-                                                         VK_SHADER_STAGE_FRAGMENT_BIT};
+constexpr auto byBinding = [](const auto& a, const auto& b) { return a.binding < b.binding; };
 
 } // namespace
 
@@ -43,92 +37,154 @@ Program::Program(std::shared_ptr<Device> device)
 
 Program::~Program() {
     m_device->pipelines().noteDeadProgram(m_id);
-    for (const Stage& stage : m_stages) {
-        m_device->vk().vkDestroyShaderModule(m_device->handle(), stage.module, nullptr);
-    }
-    m_device->vk().vkDestroyShaderModule(m_device->handle(), m_broadcastModule, nullptr);
 }
 
-VkShaderModule Program::fragmentModule(uint32_t colorCount) const {
-    if (colorCount <= 1 || m_broadcastWords.empty()) {
-        return stage(ShaderSet::Fragment).module;
+VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const {
+    const Part& part = m_parts[size_t(stage)];
+    if (!part.code) {
+        return VK_NULL_HANDLE;
     }
-    const std::lock_guard lock(m_mutex);
-    if (!m_broadcastModule) {
-        const std::vector<uint32_t> words =
-            spirv::BroadcastOutput::run(m_broadcastWords, gl::kMaxColorAttachments);
-        VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-        info.codeSize = words.size() * sizeof(uint32_t);
-        info.pCode = words.data();
-        if (m_device->vk().vkCreateShaderModule(
-                m_device->handle(), &info, nullptr, &m_broadcastModule) != VK_SUCCESS) {
-            m_broadcastModule = VK_NULL_HANDLE;
+    CodeVariant variant;
+    if (part.broadcast && key.colorCount > 1) {
+        variant.colorCount = gl::kMaxColorAttachments;
+    }
+    return part.code->module(variant);
+}
+
+bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
+                       ShaderStage stage,
+                       std::string& log) {
+    const glsl::Stage inGlsl = glslStage(stage);
+    const glsl::StageBinary* binary = linked->stage(inGlsl);
+    if (!binary) {
+        return true;
+    }
+    Part& part = m_parts[size_t(stage)];
+    part.blockSize_B = binary->defaultBlockSize_B;
+    for (const glsl::StageSampler& s : binary->samplers) {
+        const bool texels = linked->samplers[s.firstSampler].dim == glsl::SamplerDim::Buffer;
+        Part::Samplers samplers{s.binding, texels, {}};
+        for (uint16_t i = 0; i < s.count; ++i) {
+            const uint16_t index = uint16_t(s.firstSampler + i);
+            samplers.slots.push_back(
+                {inGlsl, index, textureType(linked->samplers[index].dim), texels});
+        }
+        part.samplers.push_back(std::move(samplers));
+    }
+    for (const glsl::StageBlock& b : binary->blocks) {
+        Part::Blocks blocks{b.binding, {}};
+        for (uint16_t i = 0; i < b.count; ++i) {
+            const uint16_t index = uint16_t(b.firstBlock + i);
+            blocks.blocks.emplace_back(index, uint32_t(linked->uniformBlocks[index].size_B));
+        }
+        part.blocks.push_back(std::move(blocks));
+    }
+    std::sort(part.samplers.begin(), part.samplers.end(), byBinding);
+    std::sort(part.blocks.begin(), part.blocks.end(), byBinding);
+    if (stage == ShaderStage::Fragment) {
+        part.outputMask = linked->fragmentOutputMask;
+        for (const glsl::FragmentOutput& output : linked->fragmentOutputs) {
+            part.broadcast |= output.broadcast;
+        }
+        if (part.broadcast) {
+            part.outputMask = (1u << gl::kMaxColorAttachments) - 1;
         }
     }
-    return m_broadcastModule;
+    VkResult result = VK_SUCCESS;
+    part.code = ShaderCode::create(*m_device, linked, stage, result);
+    if (!part.code) {
+        log = fmt::format("error: the Vulkan device refused the shader ({})", resultName(result));
+    }
+    return bool(part.code);
+}
+
+bool Program::makeLayouts() {
+    // Dynamic offsets are scarce: default blocks come first.
+    uint32_t dynamicLeft = m_device->limits().maxDescriptorSetUniformBuffersDynamic;
+    for (const Part& part : m_parts) {
+        dynamicLeft -= part.blockSize_B != 0;
+    }
+    std::array<SetShape, kMaxSets> shapes;
+    m_sets.resize(kMaxSets);
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        const Part& part = m_parts[i];
+        const SetPlan::Place place = m_device->layouts().plan()[ShaderStage(i)];
+        const VkShaderStageFlags bit = stageBit(ShaderStage(i));
+        const glsl::Stage stage = glslStage(ShaderStage(i));
+        Set& set = m_sets[place.set];
+        SetShape& shape = shapes[place.set];
+        const auto add = [&](uint16_t binding, size_t count, DescriptorKind kind) {
+            shape.push_back({uint16_t(place.firstBinding + binding), uint16_t(count), kind, bit});
+            if (kind == DescriptorKind::Block || kind == DescriptorKind::DynamicBlock) {
+                set.bufferCount += uint32_t(count);
+                set.dynamic.insert(
+                    set.dynamic.end(), count, kind == DescriptorKind::DynamicBlock);
+            }
+        };
+        if (part.blockSize_B) {
+            m_defaultBlocks.push_back(
+                {stage, place.set, uint16_t(set.bufferCount), part.blockSize_B});
+            add(0, 1, DescriptorKind::DynamicBlock);
+        }
+        for (const Part::Samplers& s : part.samplers) {
+            add(s.binding,
+                s.slots.size(),
+                s.texels ? DescriptorKind::Texels : DescriptorKind::Image);
+            set.slots.insert(set.slots.end(), s.slots.begin(), s.slots.end());
+        }
+        for (const Part::Blocks& b : part.blocks) {
+            const uint32_t count = uint32_t(b.blocks.size());
+            for (uint32_t k = 0; k < count; ++k) {
+                const auto [block, size_B] = b.blocks[k];
+                m_blocks.push_back(
+                    {stage, place.set, uint16_t(set.bufferCount + k), block, size_B});
+            }
+            const bool dynamic = count <= dynamicLeft;
+            dynamicLeft -= dynamic ? count : 0;
+            add(b.binding, count, dynamic ? DescriptorKind::DynamicBlock : DescriptorKind::Block);
+        }
+    }
+    while (!m_sets.empty() && shapes[m_sets.size() - 1].empty()) {
+        m_sets.pop_back();
+    }
+    std::vector<const SetLayout*> layouts;
+    for (size_t i = 0; i < m_sets.size(); ++i) {
+        m_sets[i].layout = m_device->layouts().setLayout(shapes[i]);
+        if (!m_sets[i].layout) {
+            return false;
+        }
+        layouts.push_back(m_sets[i].layout);
+    }
+    m_layout = m_device->layouts().pipelineLayout(layouts);
+    return m_layout != VK_NULL_HANDLE;
 }
 
 std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
-                                         const glsl::LinkedProgram& linked,
+                                         std::shared_ptr<const glsl::LinkedProgram> linked,
                                          std::string& log) {
-    std::unique_ptr<Program> program(new Program(device));
-    std::array<const SetLayout*, kShaderSets> sets{};
-    for (size_t i = 0; i < kShaderSets; ++i) {
-        const glsl::Stage glslStage =
-            ShaderSet(i) == ShaderSet::Vertex ? glsl::Stage::Vertex : glsl::Stage::Fragment;
-        Stage& stage = program->m_stages[i];
-        stage.glslStage = int(glslStage);
-        SetShape shape;
-        if (const glsl::StageBinary* binary = linked.stage(glslStage)) {
-            stage.blockSize_B = binary->defaultBlockSize_B;
-            shape.uniformBlock = stage.blockSize_B != 0;
-            for (const glsl::StageSampler& s : binary->samplers) {
-                stage.samplers.push_back({s.binding, s.count, s.firstSampler});
-            }
-            std::sort(stage.samplers.begin(), stage.samplers.end(), [](auto& a, auto& b) {
-                return a.binding < b.binding;
-            });
-            for (const SamplerBinding& s : stage.samplers) {
-                shape.samplerCounts.resize(s.binding - 1, 0); // Bindings may have holes.
-                shape.samplerCounts.push_back(s.count);
-                for (uint16_t i = 0; i < s.count; ++i) {
-                    const uint16_t index = uint16_t(s.firstSampler + i);
-                    stage.slots.push_back({index, textureType(linked.samplers[index].dim)});
-                }
-            }
-            const std::vector<uint32_t> words = spirv::remapSets(binary->spirv, kSetOfStage);
-            VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-            info.codeSize = words.size() * sizeof(uint32_t);
-            info.pCode = words.data();
-            const VkResult result =
-                device->vk().vkCreateShaderModule(device->handle(), &info, nullptr, &stage.module);
-            if (result != VK_SUCCESS) {
-                log = fmt::format("error: the Vulkan device refused the shader ({})",
-                                  resultName(result));
-                return nullptr;
-            }
-        }
-        stage.set = device->layouts().setLayout(shape, kStageFlags[i]);
-        if (!stage.set) {
-            log = "error: out of memory";
+    std::unique_ptr<Program> program(new Program(std::move(device)));
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        if (!program->makePart(linked, ShaderStage(i), log)) {
             return nullptr;
         }
-        sets[i] = stage.set;
     }
-    program->m_layout = device->layouts().pipelineLayout(sets);
-    if (!program->m_layout) {
+    if (!program->makeLayouts()) {
         log = "error: out of memory";
         return nullptr;
     }
-    program->m_fragmentOutputMask = linked.fragmentOutputMask;
-    for (const glsl::FragmentOutput& output : linked.fragmentOutputs) {
-        if (output.broadcast) {
-            program->m_fragmentOutputMask = (1u << gl::kMaxColorAttachments) - 1;
-            program->m_broadcastWords =
-                spirv::remapSets(linked.stage(glsl::Stage::Fragment)->spirv, kSetOfStage);
+    return program;
+}
+
+std::unique_ptr<Program>
+Program::combine(std::shared_ptr<Device> device,
+                 const std::array<const Program*, kShaderStages>& programs) {
+    std::unique_ptr<Program> program(new Program(std::move(device)));
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        if (programs[i]) {
+            program->m_parts[i] = programs[i]->m_parts[i];
         }
     }
-    return program;
+    return program->makeLayouts() ? std::move(program) : nullptr;
 }
 
 } // namespace glvk

@@ -4,65 +4,107 @@
 
 #include "gl/backend.h"
 #include "glvk/layout_cache.h"
+#include "glvk/shader_code.h"
 #include "glvk/vulkan.h"
 
 #include <array>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 namespace glvk {
 
 class Device;
+struct PipelineKey;
 
-/// A linked program's shader modules and layouts. Immutable; made on a link job.
+/// A linked program's stages and layouts, or a combination of stages of several programs (a program
+/// pipeline): draws do not tell them apart. Immutable; programs are made on a link job.
 class Program final : public gl::ProgramBackend {
 public:
-    struct SamplerBinding {
-        uint16_t binding;
-        uint16_t count;
-        uint16_t firstSampler; ///< Index into gl::Executable::samplerUnits.
-    };
-    /// One sampled image of a stage, in descriptor order (arrays flattened).
+    /// One sampled image or texel buffer of a set, in binding order (arrays flattened).
     struct SampledSlot {
-        uint16_t sampler;     ///< Index into gl::Executable::samplerUnits.
+        glsl::Stage stage;
+        uint16_t sampler;     ///< Index into that stage's gl::Executable::samplerUnits.
         gl::TextureType type; ///< Which of the unit's textures.
+        bool texels;          ///< A buffer texture.
     };
-    struct Stage {
-        VkShaderModule module = VK_NULL_HANDLE;
-        const SetLayout* set = nullptr;
-        uint32_t blockSize_B = 0; ///< 0: no default uniform block.
-        int glslStage = 0;        ///< Index into gl::Executable::uniforms.
-        std::vector<SamplerBinding> samplers;
+    struct Set {
+        const SetLayout* layout = nullptr;
         std::vector<SampledSlot> slots;
+        uint32_t bufferCount = 0; ///< Elements of uniform block bindings, default blocks too.
+        std::vector<bool> dynamic; ///< Of each: bound by dynamic offset.
+    };
+    /// A stage's default uniform block.
+    struct DefaultBlock {
+        glsl::Stage stage;
+        uint8_t set;
+        uint16_t buffer; ///< Index among the set's.
+        uint32_t size_B;
+    };
+    /// A uniform block of a stage.
+    struct Block {
+        glsl::Stage stage;
+        uint8_t set;
+        uint16_t buffer;
+        uint16_t block; ///< Index into that stage's gl::Executable::blockBindings.
+        uint32_t size_B;
     };
 
     /// Null with a reason in `log`.
+    static std::unique_ptr<Program> create(std::shared_ptr<Device> device,
+                                           std::shared_ptr<const glsl::LinkedProgram> linked,
+                                           std::string& log);
+    /// Stages of several programs; null: no such stage. Null: out of memory.
     static std::unique_ptr<Program>
-    create(std::shared_ptr<Device> device, const glsl::LinkedProgram& linked, std::string& log);
+    combine(std::shared_ptr<Device> device,
+            const std::array<const Program*, kShaderStages>& programs);
     ~Program() override;
 
     uint64_t id() const { return m_id; }
-    const Stage& stage(ShaderSet set) const { return m_stages[size_t(set)]; }
+    bool has(ShaderStage stage) const { return bool(m_parts[size_t(stage)].code); }
+    const std::vector<Set>& sets() const { return m_sets; }
+    const std::vector<DefaultBlock>& defaultBlocks() const { return m_defaultBlocks; }
+    const std::vector<Block>& blocks() const { return m_blocks; }
     VkPipelineLayout layout() const { return m_layout; }
     /// Bit per colour location the fragment shader writes.
-    uint32_t fragmentOutputMask() const { return m_fragmentOutputMask; }
-    /// The fragment module for pipelines with several draw buffers: gl_FragColor goes to all of
-    /// them. Null: out of memory.
-    VkShaderModule fragmentModule(uint32_t colorCount) const;
+    uint32_t fragmentOutputMask() const { return fragment().outputMask; }
+    /// A stage as a pipeline of this key has it. Null: no such stage, or out of memory.
+    VkShaderModule module(ShaderStage stage, const PipelineKey& key) const;
 
 private:
+    /// One stage, wherever it was linked.
+    struct Part {
+        std::shared_ptr<const ShaderCode> code;
+        uint32_t blockSize_B = 0; ///< 0: no default uniform block.
+        struct Samplers {
+            uint16_t binding;
+            bool texels;
+            std::vector<SampledSlot> slots;
+        };
+        std::vector<Samplers> samplers; ///< By binding.
+        struct Blocks {
+            uint16_t binding;
+            std::vector<std::pair<uint16_t, uint32_t>> blocks; ///< Index and size.
+        };
+        std::vector<Blocks> blocks; ///< By binding.
+        uint32_t outputMask = 0;
+        bool broadcast = false; ///< gl_FragColor is written.
+    };
+
     explicit Program(std::shared_ptr<Device> device);
+    const Part& fragment() const { return m_parts[size_t(ShaderStage::Fragment)]; }
+    bool makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
+                  ShaderStage stage,
+                  std::string& log);
+    bool makeLayouts();
 
     std::shared_ptr<Device> m_device;
     uint64_t m_id;
-    std::array<Stage, kShaderSets> m_stages;
+    std::array<Part, kShaderStages> m_parts;
+    std::vector<Set> m_sets;
+    std::vector<DefaultBlock> m_defaultBlocks;
+    std::vector<Block> m_blocks;
     VkPipelineLayout m_layout = VK_NULL_HANDLE;
-    uint32_t m_fragmentOutputMask = 0;
-    std::vector<uint32_t> m_broadcastWords; ///< Of a fragment shader that writes gl_FragColor.
-    mutable std::mutex m_mutex;
-    mutable VkShaderModule m_broadcastModule = VK_NULL_HANDLE; ///< Made on first use.
 };
 
 } // namespace glvk

@@ -3,6 +3,7 @@
 #include "glvk/vertex_input.h"
 
 #include "base/bits.h"
+#include "glsl/types.h"
 #include "glvk/buffer.h"
 #include "glvk/context.h"
 #include "glvk/device.h"
@@ -62,9 +63,10 @@ bool VertexInput::updateArrays(const gl::State& state,
                                PipelineKey& key) {
     bool changed = false;
     if (dirty.test(gl::Dirty::VertexFormat)) {
-        m_used = state.executable->attributeMask & base::lowMask(gl::kMaxVertexAttribs);
+        const gl::Executable* vertices = state.stages[size_t(glsl::Stage::Vertex)];
+        m_used = vertices ? vertices->attributeMask & base::lowMask(gl::kMaxVertexAttribs) : 0;
         base::forEachBit(m_used, [&](unsigned location) {
-            m_array[location] = state.executable->attributeSources[location];
+            m_array[location] = vertices->attributeSources[location];
         });
         base::forEachBit(~m_used & base::lowMask(gl::kMaxVertexAttribs), [&](unsigned location) {
             changed |= store(key, location, 0, 0, 0);

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/layout_cache.h"
+#include "glvk/vulkan.h"
+
+#include <compare>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace glsl {
+struct LinkedProgram;
+}
+
+namespace glvk {
+
+/// What state changes in a stage's code, where the device has no state for it. Zeros: nothing.
+struct CodeVariant {
+    uint8_t colorCount = 0; ///< Fragment shaders that write gl_FragColor: to so many outputs.
+
+    auto operator<=>(const CodeVariant&) const = default;
+};
+
+/// One stage of a linked program: its code in the device's descriptor sets, and modules made of it.
+/// Programs and their combinations share it. Thread-safe.
+class ShaderCode {
+public:
+    /// Null: the device refused it (`result` says why).
+    static std::shared_ptr<const ShaderCode>
+    create(Device& device,
+           std::shared_ptr<const glsl::LinkedProgram> linked,
+           ShaderStage stage,
+           VkResult& result);
+    ~ShaderCode();
+    ShaderCode(const ShaderCode&) = delete;
+    ShaderCode& operator=(const ShaderCode&) = delete;
+
+    /// Null: out of memory.
+    VkShaderModule module(const CodeVariant& variant) const;
+
+private:
+    ShaderCode(Device& device,
+               std::shared_ptr<const glsl::LinkedProgram> linked,
+               ShaderStage stage);
+    VkResult makeModule(const CodeVariant& variant, VkShaderModule& module) const;
+
+    Device& m_device;
+    const std::shared_ptr<const glsl::LinkedProgram> m_linked;
+    const ShaderStage m_stage;
+    VkShaderModule m_plain = VK_NULL_HANDLE;
+    mutable std::mutex m_mutex;
+    mutable std::map<CodeVariant, VkShaderModule> m_variants; ///< Made on first use.
+};
+
+} // namespace glvk
