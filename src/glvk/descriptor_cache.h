@@ -25,7 +25,8 @@ struct SampledImage {
     VkBufferView texels = VK_NULL_HANDLE;
 };
 
-/// What one uniform block binding element holds. The offset of a dynamic one is not part of the set.
+/// What one uniform block binding element holds. The offset of a dynamic one is not part of the
+/// set.
 struct BoundBuffer {
     BufferStorage* storage = nullptr;
     VkDeviceSize offset_B = 0;

@@ -337,7 +337,8 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
 }
 
 /// Finds the buffers of the program's uniform blocks. A block is as large as the shader declares it
-/// however much of the buffer is bound, so that another offset changes nothing but a dynamic offset.
+/// however much of the buffer is bound, so that another offset changes nothing but a dynamic
+/// offset.
 bool DrawRecorder::updateBlocks(const gl::State& state) {
     for (const Program::Block& block : m_program->blocks()) {
         const gl::Executable& executable = *state.stages[size_t(block.stage)];

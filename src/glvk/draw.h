@@ -68,8 +68,8 @@ private:
     struct ProgramState {
         std::vector<BoundSet> sets;
         std::vector<uint64_t> uniformSerials; ///< Of Program::defaultBlocks(), as written last.
-        uint64_t batch = 0;         ///< Recorder generation the uniforms were written in.
-        uint64_t textureStamp = 0;  ///< DrawRecorder::m_textureStamp of the images.
+        uint64_t batch = 0;                   ///< Recorder generation the uniforms were written in.
+        uint64_t textureStamp = 0;            ///< DrawRecorder::m_textureStamp of the images.
         uint64_t blockStamp = 0;    ///< DrawRecorder::m_blockStamp of the uniform blocks' buffers.
         uint64_t mappingSerial = 0; ///< Of sampler units and block bindings, of all stages.
         uint64_t setGeneration = 0; ///< DescriptorCache::generation() of the sets.
@@ -155,13 +155,13 @@ private:
     std::map<std::array<uint64_t, kShaderStages>, std::unique_ptr<Program>> m_combinations;
     std::unordered_map<uint64_t, std::unique_ptr<ProgramState>> m_programStates;
     ProgramState* m_programState = nullptr;
-    uint64_t m_textureStamp = 1;       ///< Grows with every change of textures or sampler units.
-    uint64_t m_blockStamp = 1;         ///< The same of uniform buffer bindings.
+    uint64_t m_textureStamp = 1;        ///< Grows with every change of textures or sampler units.
+    uint64_t m_blockStamp = 1;          ///< The same of uniform buffer bindings.
     ResourceRef<BufferStorage> m_zeros; ///< What blocks without a buffer read.
-    bool m_setsDirty = true;           ///< Bind descriptor sets again.
-    std::vector<uint32_t> m_offsets;   ///< Scratch.
-    std::vector<Resource*> m_reads;    ///< Scratch.
-    std::vector<Resource*> m_newReads; ///< Buffers bound since useResources() looked.
+    bool m_setsDirty = true;            ///< Bind descriptor sets again.
+    std::vector<uint32_t> m_offsets;    ///< Scratch.
+    std::vector<Resource*> m_reads;     ///< Scratch.
+    std::vector<Resource*> m_newReads;  ///< Buffers bound since useResources() looked.
 };
 
 } // namespace glvk

@@ -18,14 +18,7 @@ class Device;
 
 /// The stages of a graphics pipeline. Programs of vertices and fragments come first, so that their
 /// descriptor sets are neighbours.
-enum class ShaderStage : uint8_t {
-    Vertex,
-    Fragment,
-    TessControl,
-    TessEvaluation,
-    Geometry,
-    Count
-};
+enum class ShaderStage : uint8_t { Vertex, Fragment, TessControl, TessEvaluation, Geometry, Count };
 inline constexpr size_t kShaderStages = size_t(ShaderStage::Count);
 inline constexpr size_t kMaxSets = kShaderStages;
 
@@ -33,9 +26,9 @@ glsl::Stage glslStage(ShaderStage stage);
 VkShaderStageFlagBits stageBit(ShaderStage stage);
 
 /// Where each stage's descriptors are. Sets are stage-major: what one stage's bindings look like
-/// does not depend on the other stages, so stages can be compiled alone and combined freely. Devices
-/// that bind fewer sets than there are stages have the stages between vertices and fragments in one
-/// set, each behind its own first binding.
+/// does not depend on the other stages, so stages can be compiled alone and combined freely.
+/// Devices that bind fewer sets than there are stages have the stages between vertices and
+/// fragments in one set, each behind its own first binding.
 class SetPlan {
 public:
     struct Place {

@@ -164,8 +164,9 @@ TEST_F(ProgramTest, StagesOwnASetEach) {
 
 TEST_F(ProgramTest, StagesOfProgramsCombine) {
     const auto one = plain();
-    const auto two = program("uniform vec4 o; attribute vec4 p; void main() { gl_Position = p + o; }",
-                             "void main() { gl_FragColor = vec4(1.0); }");
+    const auto two =
+        program("uniform vec4 o; attribute vec4 p; void main() { gl_Position = p + o; }",
+                "void main() { gl_FragColor = vec4(1.0); }");
     std::array<const Program*, kShaderStages> parts{};
     parts[size_t(ShaderStage::Vertex)] = two.get();
     parts[size_t(ShaderStage::Fragment)] = one.get();

@@ -15,16 +15,23 @@ namespace glvk {
 
 namespace {
 
-gl::TextureType textureType(glsl::SamplerDim dim) {
-    switch (dim) {
+gl::TextureType textureType(const glsl::SamplerInfo& sampler) {
+    using enum gl::TextureType;
+    switch (sampler.dim) {
     case glsl::SamplerDim::Cube:
-        return gl::TextureType::Cube;
+        return sampler.arrayed ? CubeArray : Cube;
     case glsl::SamplerDim::Dim3D:
-        return gl::TextureType::Tex3D;
+        return Tex3D;
     case glsl::SamplerDim::Dim1D:
-        return gl::TextureType::Tex1D;
+        return sampler.arrayed ? Tex1DArray : Tex1D;
+    case glsl::SamplerDim::Rect:
+        return Rect;
+    case glsl::SamplerDim::Buffer:
+        return gl::TextureType::Buffer;
+    case glsl::SamplerDim::Multisample:
+        return sampler.arrayed ? Tex2DMultisampleArray : Tex2DMultisample;
     default:
-        return gl::TextureType::Tex2D;
+        return sampler.arrayed ? Tex2DArray : Tex2D;
     }
 }
 
@@ -66,8 +73,7 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
         Part::Samplers samplers{s.binding, texels, {}};
         for (uint16_t i = 0; i < s.count; ++i) {
             const uint16_t index = uint16_t(s.firstSampler + i);
-            samplers.slots.push_back(
-                {inGlsl, index, textureType(linked->samplers[index].dim), texels});
+            samplers.slots.push_back({inGlsl, index, textureType(linked->samplers[index]), texels});
         }
         part.samplers.push_back(std::move(samplers));
     }
@@ -117,8 +123,7 @@ bool Program::makeLayouts() {
             shape.push_back({uint16_t(place.firstBinding + binding), uint16_t(count), kind, bit});
             if (kind == DescriptorKind::Block || kind == DescriptorKind::DynamicBlock) {
                 set.bufferCount += uint32_t(count);
-                set.dynamic.insert(
-                    set.dynamic.end(), count, kind == DescriptorKind::DynamicBlock);
+                set.dynamic.insert(set.dynamic.end(), count, kind == DescriptorKind::DynamicBlock);
             }
         };
         if (part.blockSize_B) {

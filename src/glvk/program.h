@@ -31,7 +31,7 @@ public:
     struct Set {
         const SetLayout* layout = nullptr;
         std::vector<SampledSlot> slots;
-        uint32_t bufferCount = 0; ///< Elements of uniform block bindings, default blocks too.
+        uint32_t bufferCount = 0;  ///< Elements of uniform block bindings, default blocks too.
         std::vector<bool> dynamic; ///< Of each: bound by dynamic offset.
     };
     /// A stage's default uniform block.
