@@ -182,17 +182,23 @@ VkCommandBuffer Recorder::transferInto(Resource& resource) {
         write(resource);
         return m_current->main;
     }
+    if (m_current->uploadUsed && resource.uploadEpoch == m_uploadEpoch) {
+        barrier(m_current->upload);
+        m_uploadEpoch = m_device.newId();
+    }
+    resource.uploadEpoch = m_uploadEpoch;
+    return uploadCommands();
+}
+
+VkCommandBuffer Recorder::uploadCommands() {
+    commands();
     if (!m_current->uploadUsed) {
         VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
         begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
         m_device.vk().vkBeginCommandBuffer(m_current->upload, &begin);
         barrier(m_current->upload);
         m_current->uploadUsed = true;
-    } else if (resource.uploadEpoch == m_uploadEpoch) {
-        barrier(m_current->upload);
-        m_uploadEpoch = m_device.newId();
     }
-    resource.uploadEpoch = m_uploadEpoch;
     return m_current->upload;
 }
 
@@ -204,6 +210,9 @@ void Recorder::beginRendering(const VkRenderingInfo& info) {
 
 void Recorder::endRendering() {
     if (m_rendering) {
+        if (m_listener) {
+            m_listener->beforeRenderingEnds();
+        }
         m_device.vk().vkCmdEndRendering(m_current->main);
         m_rendering = false;
     }
