@@ -194,9 +194,8 @@ constexpr Row kRows[] = {
      [](FeatureChain& c) { c.append(c.primitivesGenerated); },
      [](FeatureChain& c, Features& f) {
          const auto& has = c.primitivesGenerated;
-         f.primitivesGeneratedQuery =
-             f.transformFeedback && has.primitivesGeneratedQuery &&
-             has.primitivesGeneratedQueryWithRasterizerDiscard;
+         f.primitivesGeneratedQuery = f.transformFeedback && has.primitivesGeneratedQuery &&
+                                      has.primitivesGeneratedQueryWithRasterizerDiscard;
          f.primitivesGeneratedStreams =
              f.primitivesGeneratedQuery && has.primitivesGeneratedQueryWithNonZeroStreams;
          return f.primitivesGeneratedQuery;

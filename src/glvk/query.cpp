@@ -15,16 +15,6 @@ namespace {
 /// More pieces than this are added up as they complete.
 constexpr size_t kManyPieces = 64;
 
-uint64_t nanoseconds(const Device& device, uint64_t ticks) {
-    const float period_ns = device.limits().timestampPeriod;
-    return period_ns == 1 ? ticks : uint64_t(double(ticks) * double(period_ns));
-}
-
-uint64_t validTicks(const Device& device) {
-    const int32_t bits = device.caps().timestampBits;
-    return bits >= 64 ? UINT64_MAX : (uint64_t(1) << bits) - 1;
-}
-
 } // namespace
 
 QueryMethod queryMethod(const Device& device, gl::QueryKind kind) {
@@ -91,15 +81,14 @@ bool Query::done(const Piece& piece) const {
 
 uint64_t Query::read(const Piece& piece) const {
     uint64_t values[2] = {0, 0};
-    const VkResult result =
-        m_device.vk().vkGetQueryPoolResults(m_device.handle(),
-                                            piece.chunk->handle(),
-                                            piece.index,
-                                            1,
-                                            sizeof values,
-                                            values,
-                                            sizeof values,
-                                            VK_QUERY_RESULT_64_BIT);
+    const VkResult result = m_device.vk().vkGetQueryPoolResults(m_device.handle(),
+                                                                piece.chunk->handle(),
+                                                                piece.index,
+                                                                1,
+                                                                sizeof values,
+                                                                values,
+                                                                sizeof values,
+                                                                VK_QUERY_RESULT_64_BIT);
     // Not ready: the batch never ran, the device is lost.
     return result == VK_SUCCESS ? values[m_method.value] : 0;
 }
@@ -134,14 +123,12 @@ void Query::wait() {
 }
 
 uint64_t Query::result() {
-    const uint64_t valid = validTicks(m_device);
     switch (m_kind) {
     case gl::QueryKind::Timestamp:
-        return m_pieces.empty() ? 0 : nanoseconds(m_device, read(m_pieces[0]) & valid);
+        return m_pieces.empty() ? 0 : m_device.nanoseconds(read(m_pieces[0]));
     case gl::QueryKind::TimeElapsed:
-        return m_pieces.size() < 2
-                   ? 0
-                   : nanoseconds(m_device, (read(m_pieces[1]) - read(m_pieces[0])) & valid);
+        return m_pieces.size() < 2 ? 0
+                                   : m_device.nanoseconds(read(m_pieces[1]) - read(m_pieces[0]));
     case gl::QueryKind::AnySamples:
         fold();
         return m_sum != 0;

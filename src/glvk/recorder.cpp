@@ -161,10 +161,10 @@ void Recorder::use(std::span<Resource* const> reads, std::span<Resource* const> 
 void Recorder::makeVisibleToHost() {
     endRendering();
     VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-    memory.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    memory.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
     memory.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
     m_device.vk().vkCmdPipelineBarrier(commands(),
-                                       VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                                        VK_PIPELINE_STAGE_HOST_BIT,
                                        0,
                                        1,
@@ -226,6 +226,10 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         beginBatch();
     }
     endRendering();
+    if (m_deviceWrites) {
+        makeVisibleToHost();
+        m_deviceWrites = false;
+    }
     const VolkDeviceTable& vk = m_device.vk();
     std::vector<VkCommandBuffer> commands;
     if (m_current->uploadUsed) {

@@ -91,8 +91,10 @@ public:
     }
     /// Changes with every barrier: what was used before has to say so again.
     uint64_t epoch() const { return m_epoch; }
-    /// After transfers that the host reads once finish() returned. Ends rendering.
+    /// After commands that wrote what the host reads once finish() returned. Ends rendering.
     void makeVisibleToHost();
+    /// The batch writes to memory that the host may be looking at: its end makes them visible.
+    void noteDeviceWrites() { m_deviceWrites = true; }
     /// Chooses the buffer for a transfer that writes `resource`: upload where the batch's main
     /// commands have not used it, else main, outside of rendering.
     VkCommandBuffer transferInto(Resource& resource);
@@ -157,6 +159,7 @@ private:
     uint64_t m_generation = 0;
     uint32_t m_draws = 0;
     bool m_rendering = false;
+    bool m_deviceWrites = false;
     RenderingListener* m_listener = nullptr;
 };
 

@@ -88,7 +88,7 @@ bool FeedbackRecorder::collectTargets(const gl::FeedbackState& state) {
         m_targets[i].offset_B = binding.offset_B;
         m_targets[i].size_B =
             std::min({state.room_B[i], buffer.size_B() - binding.offset_B, most_B});
-        buffer.noteDeviceWrite();
+        buffer.noteDeviceWrite(m_recorder);
         if (!m_targets[i].size_B) {
             return false;
         }
@@ -121,14 +121,13 @@ void FeedbackRecorder::declare() {
     size_t count = 0;
     for (const Target& target : m_targets) {
         // Ranges of one buffer may be bound several times.
-        if (target.storage && std::find(writes, writes + count, target.storage.get()) ==
-                                  writes + count) {
+        if (target.storage &&
+            std::find(writes, writes + count, target.storage.get()) == writes + count) {
             writes[count++] = target.storage.get();
         }
     }
     writes[count++] = m_wanted->m_running.counters.get();
     m_recorder.use({}, {writes, count});
-    m_recorder.noteDeviceWrites();
     m_declaredEpoch = m_recorder.epoch();
 }
 
@@ -155,8 +154,7 @@ void FeedbackRecorder::resume() {
     if (run.fresh) {
         vk.vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
     } else {
-        vk.vkCmdBeginTransformFeedbackEXT(
-            commands, 0, gl::kMaxFeedbackBuffers, counters, offsets);
+        vk.vkCmdBeginTransformFeedbackEXT(commands, 0, gl::kMaxFeedbackBuffers, counters, offsets);
     }
     run.fresh = false;
     m_open = true;
