@@ -170,6 +170,7 @@ struct PixelLayout {
     int32_t skipRows = 0;
     int32_t skipImages = 0;
     bool swapBytes = false;
+    bool clamp = false; ///< pack() takes all colours to [0, 1], not only fixed-point ones.
 };
 
 struct Extent {
@@ -184,6 +185,8 @@ struct Extent {
 bool validPixelTransfer(GLenum format, GLenum type);
 /// Bytes of one pixel group; 0 for a pair that is not valid.
 size_t pixelSize_B(GLenum format, GLenum type);
+/// Bytes of the unit of `type`: a component, or the word that holds several.
+size_t typeUnit_B(GLenum type);
 size_t rowPitch_B(const PixelLayout& pixels, int32_t width_px);
 /// Bytes from the client pointer to the end of the last pixel that an image of `extent` touches,
 /// skips included. Saturates at SIZE_MAX.

@@ -51,7 +51,7 @@ void pack(const PixelLayout& pixels,
             plan.from[i] = logical[0];
         }
     }
-    plan.clamp = clampOf(meaning.numeric);
+    plan.clamp = pixels.clamp ? Clamp::Unorm : clampOf(meaning.numeric);
     const Conversion conversion(plan);
 
     const ClientAddress at = clientAddress(pixels, extent);

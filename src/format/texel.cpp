@@ -730,6 +730,12 @@ size_t swapUnit_B(GLenum type) {
     }
 }
 
+size_t typeUnit_B(GLenum type) {
+    return type == GL_UNSIGNED_INT_8_8_8_8 || type == GL_UNSIGNED_INT_8_8_8_8_REV
+               ? 4
+               : swapUnit_B(type);
+}
+
 void copySwapped(void* dst, const void* src, size_t size_B, size_t unit_B) {
     auto* to = static_cast<uint8_t*>(dst);
     const auto* from = static_cast<const uint8_t*>(src);

@@ -128,6 +128,7 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
       m_debug(attributes.debug) {
     m_state.currentAttribs.fill({0, 0, 0, 1});
     m_state.programPointSize = isES();
+    m_state.framebufferSrgb = isES();
     if (isDesktop() && !isCore()) {
         m_compat = std::make_unique<CompatState>();
         m_compat->point.sizeMax_px = caps().pointSizeRange_px[1];

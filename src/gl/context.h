@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -177,6 +178,7 @@ public:
     struct ClientState {
         format::PixelLayout pack, unpack; ///< Their format and type are not used.
         bool packLsbFirst = false, unpackLsbFirst = false;
+        GLenum clampReadColor = GL_FIXED_ONLY; ///< glClampColor.
         int activeTexture = 0;
         /// What GL_PROXY_TEXTURE_* answer (GL 2.1 section 3.8.11).
         std::array<TextureImage, size_t(TextureType::Count)> proxies;
@@ -238,6 +240,9 @@ private:
     bool validDrawMode(GLenum mode);
     bool recheckArrays();
     void seeSharedChanges();
+    void setDrawBuffers(std::span<const GLenum> bufs, bool several);
+    /// What all clears do once their arguments are checked.
+    void clearBuffers(const ClearCall& call);
     void submitDraw(const DrawCall& call);
     void drawElementsCall(const DrawCall& call);
     void drawConverted(const DrawCall& call);
@@ -245,7 +250,6 @@ private:
     void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
     void resolveArrayAliases();
     void writeBuiltins();
-    void writeBuiltins(Executable& executable);
     void setFeature(GLenum capability, bool on);
     void setClientArray(GLenum array, bool on);
     /// Takes all of `attrib` but its enable and buffer.

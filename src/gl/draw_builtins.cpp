@@ -5,7 +5,6 @@
 // program's blocks before a draw, when the state or the program changed.
 #include "gl/compat.h"
 #include "gl/context.h"
-#include "gl/subroutine.h"
 #include "glsl/program.h"
 
 #include <algorithm>
@@ -187,17 +186,7 @@ void write(Executable& executable,
 } // namespace
 
 void Context::writeBuiltins() {
-    writeSubroutines(*this);
-    const Executable* last = nullptr;
-    for (Executable* executable : m_state.stages) {
-        if (executable && executable != last) {
-            writeBuiltins(*executable);
-            last = executable;
-        }
-    }
-}
-
-void Context::writeBuiltins(Executable& executable) {
+    Executable& executable = *m_state.executable;
     if (executable.builtinEntries.empty()) {
         return;
     }

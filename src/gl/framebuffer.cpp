@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl/framebuffer.h"
 
+#include "gl/renderable_formats.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -13,24 +15,22 @@ TextureType storageType(const Attachment& attachment) {
     return attachment.texture ? attachment.texture->type() : TextureType::Tex2D;
 }
 
-bool colorBase(GLenum base) {
-    return base == GL_RGBA || base == GL_RGB || base == GL_RED || base == GL_RG || base == GL_BGRA;
-}
-
 enum class Point { Color, Depth, Stencil };
 
-/// ES 2.0 section 4.4.5 "framebuffer attachment completeness".
-bool attachmentComplete(const DeviceBackend& device, const Attachment& attachment, Point point) {
+/// ES 3.0 and GL 3.3 section 4.4.4 "framebuffer attachment completeness".
+bool attachmentComplete(const DeviceBackend& device,
+                        const FramebufferRules& rules,
+                        const Attachment& attachment,
+                        Point point) {
     const format::InternalFormat* format = attachment.format();
     const format::Extent extent = attachment.extent();
     if (!format || extent.width_px <= 0 || extent.height_px <= 0) {
         return false;
     }
-    if (attachment.texture && attachment.texture->type() == TextureType::Tex3D &&
-        attachment.layer >= extent.depth_px) {
+    if (attachment.texture && attachment.layer >= extent.depth_px) {
         return false;
     }
-    const bool kind = point == Point::Color   ? format->isColor() && colorBase(format->base)
+    const bool kind = point == Point::Color   ? colorRenderable(*format, rules.es)
                       : point == Point::Depth ? format->depth > 0
                                               : format->stencil > 0;
     return kind && !format->compressed &&
@@ -45,20 +45,32 @@ const format::InternalFormat* Attachment::format() const {
 
 format::Extent Attachment::extent() const {
     if (texture) {
-        return texture->image(image).extent;
+        const format::Extent extent = texture->image(image).extent;
+        switch (texture->type()) {
+        case TextureType::Tex1DArray:
+            return {extent.width_px, 1, extent.height_px};
+        case TextureType::Cube:
+            return {extent.width_px, extent.height_px, layered ? 6 : 1};
+        default:
+            return extent;
+        }
     }
     return renderbuffer ? format::Extent{renderbuffer->width_px(), renderbuffer->height_px(), 1}
                         : format::Extent{0, 0, 0};
 }
 
 int32_t Attachment::samples() const {
-    return renderbuffer ? renderbuffer->samples() : 0;
+    return renderbuffer ? renderbuffer->samples() : texture ? texture->image(image).samples : 0;
+}
+
+bool Attachment::fixedSampleLocations() const {
+    return !texture || texture->image(image).fixedSampleLocations;
 }
 
 bool Attachment::sameImage(const Attachment& other) const {
     return attached() && texture == other.texture && renderbuffer == other.renderbuffer &&
            (!texture || (image.level == other.image.level && image.face == other.image.face &&
-                         layer == other.layer));
+                         layer == other.layer && layered == other.layered));
 }
 
 Framebuffer::Framebuffer(uint32_t name) : Object(name) {
@@ -178,6 +190,16 @@ int32_t Framebuffer::samples() const {
     return samples;
 }
 
+int32_t Framebuffer::layers() const {
+    int32_t layers = std::numeric_limits<int32_t>::max();
+    bool layered = false;
+    forEachAttached(*this, [&](const Attachment& attachment, Point) {
+        layers = std::min(layers, attachment.extent().depth_px);
+        layered |= attachment.layered;
+    });
+    return layered ? layers : 0;
+}
+
 const format::InternalFormat* Framebuffer::depthFormat() const {
     const format::InternalFormat* format =
         isDefault() ? (m_surface ? m_surface->depthStencilFormat() : nullptr) : m_depth.format();
@@ -213,36 +235,61 @@ const Attachment* Framebuffer::readAttachment() const {
     return isDefault() || m_readBuffer < 0 ? nullptr : &m_color[m_readBuffer];
 }
 
-GLenum Framebuffer::status(const DeviceBackend& device, bool desktop) const {
+GLenum Framebuffer::status(const DeviceBackend& device, const FramebufferRules& rules) const {
     if (isDefault()) {
         return m_surface ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNDEFINED;
     }
     const uint64_t serial = attachedStorageSerial();
     if (m_cachedStatus == 0 || m_cachedSerial != serial) {
-        m_cachedStatus = computeStatus(device, desktop);
+        m_cachedStatus = computeStatus(device, rules);
         m_cachedSerial = serial;
     }
     return m_cachedStatus;
 }
 
-GLenum Framebuffer::computeStatus(const DeviceBackend& device, bool desktop) const {
+namespace {
+
+/// What has to agree between attachments.
+struct Agreement {
+    bool size = true;
+    bool samples = true;
+    bool layers = true;
+};
+
+Agreement agreement(const Framebuffer& framebuffer) {
+    Agreement agree;
+    const Attachment* first = nullptr;
+    const Attachment* firstColor = nullptr;
+    forEachAttached(framebuffer, [&](const Attachment& attachment, Point point) {
+        const auto count = [](const Attachment& a) { return std::max(a.samples(), 1); };
+        if (first) {
+            const format::Extent a = first->extent();
+            const format::Extent b = attachment.extent();
+            agree.size &= a.width_px == b.width_px && a.height_px == b.height_px;
+            agree.samples &= count(*first) == count(attachment) &&
+                             (count(attachment) == 1 ||
+                              first->fixedSampleLocations() == attachment.fixedSampleLocations());
+            agree.layers &= first->layered == attachment.layered;
+        }
+        if (point == Point::Color && attachment.layered) {
+            // Colour attachments that are layered are of textures of one target.
+            agree.layers &= !firstColor || storageType(*firstColor) == storageType(attachment);
+            firstColor = &attachment;
+        }
+        first = &attachment;
+    });
+    return agree;
+}
+
+} // namespace
+
+GLenum Framebuffer::computeStatus(const DeviceBackend& device,
+                                  const FramebufferRules& rules) const {
     bool any = false;
     bool attachmentsComplete = true;
-    bool sameSize = true;
-    bool sameSamples = true;
-    format::Extent extent;
-    int32_t samples = 0;
     forEachAttached(*this, [&](const Attachment& attachment, Point point) {
-        attachmentsComplete = attachmentsComplete && attachmentComplete(device, attachment, point);
-        const format::Extent own = attachment.extent();
-        const int32_t ownSamples = std::max(attachment.samples(), 1);
-        if (any) {
-            sameSize =
-                sameSize && own.width_px == extent.width_px && own.height_px == extent.height_px;
-            sameSamples = sameSamples && ownSamples == samples;
-        }
-        extent = own;
-        samples = ownSamples;
+        attachmentsComplete =
+            attachmentsComplete && attachmentComplete(device, rules, attachment, point);
         any = true;
     });
     if (!attachmentsComplete) {
@@ -251,10 +298,11 @@ GLenum Framebuffer::computeStatus(const DeviceBackend& device, bool desktop) con
     if (!any) {
         return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
     }
-    if (!sameSize && !desktop) {
+    const Agreement agree = agreement(*this);
+    if (!agree.size && !rules.anySize) {
         return GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS;
     }
-    if (desktop) {
+    if (rules.needsDrawBuffers) {
         for (const int8_t buffer : m_drawBuffers) {
             if (buffer >= 0 && !m_color[buffer].attached()) {
                 return GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER;
@@ -264,10 +312,13 @@ GLenum Framebuffer::computeStatus(const DeviceBackend& device, bool desktop) con
             return GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER;
         }
     }
-    if (!sameSamples) {
+    if (!agree.samples) {
         return GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE;
     }
-    // One image serves both tests: Vulkan devices need not have separate ones.
+    if (!agree.layers) {
+        return GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS;
+    }
+    // One image serves both tests: Vulkan's rendering has no separate ones.
     if (m_depth.attached() && m_stencil.attached() && !m_depth.sameImage(m_stencil)) {
         return GL_FRAMEBUFFER_UNSUPPORTED;
     }

@@ -58,13 +58,16 @@ private:
 struct Attachment {
     Ref<Texture> texture; ///< At most one of the two is set.
     ImageIndex image;     ///< Level and face of `texture`.
-    int32_t layer = 0;    ///< z offset of a 3D texture.
+    int32_t layer = 0;    ///< z of a 3D texture, layer of an array, layer and face of a cube array.
+    bool layered = false; ///< All of them at once (glFramebufferTexture); `layer` is 0.
     Ref<Renderbuffer> renderbuffer;
 
     bool attached() const { return texture || renderbuffer; }
     const format::InternalFormat* format() const;
+    /// Width and height of what is drawn to; the depth is the number of layers that there are.
     format::Extent extent() const;
     int32_t samples() const;
+    bool fixedSampleLocations() const;
     /// Both name the same image: a packed depth/stencil buffer attached to two points.
     bool sameImage(const Attachment& other) const;
     /// The object it names is `object`.
@@ -72,6 +75,13 @@ struct Attachment {
         return object && (static_cast<const Object*>(texture.get()) == object ||
                           static_cast<const Object*>(renderbuffer.get()) == object);
     }
+};
+
+/// What versions differ in about completeness.
+struct FramebufferRules {
+    bool es = false;
+    bool anySize = false;          ///< Attachments need not be of one size.
+    bool needsDrawBuffers = false; ///< What draw and read buffers name must be attached.
 };
 
 /// A framebuffer object (ES 2.0 section 4.4), or the window system's framebuffer (name 0), whose
@@ -99,6 +109,8 @@ public:
     int32_t width_px() const;
     int32_t height_px() const;
     int32_t samples() const;
+    /// 0: draws go to one layer; else gl_Layer chooses among so many (GL 3.2 section 4.4.7).
+    int32_t layers() const;
     bool hasDepth() const;
     bool hasStencil() const;
     const format::InternalFormat* colorFormat(int index) const;
@@ -108,12 +120,9 @@ public:
     /// The read buffer's attachment; null for the default framebuffer or GL_NONE.
     const Attachment* readAttachment() const;
 
-    /// glCheckFramebufferStatus (ES 2.0 section 4.4.5; GL_EXT_framebuffer_object). Cached until an
+    /// glCheckFramebufferStatus (ES 3.0 section 4.4.4, GL 3.3 section 4.4.4). Cached until an
     /// attachment or its storage changes.
-    GLenum status(const DeviceBackend& device, bool desktop) const;
-    bool complete(const DeviceBackend& device, bool desktop) const {
-        return status(device, desktop) == GL_FRAMEBUFFER_COMPLETE;
-    }
+    GLenum status(const DeviceBackend& device, const FramebufferRules& rules) const;
 
     // Changes, by the framebuffer commands after validation and by eglMakeCurrent.
     void setSurface(SurfaceBackend* surface) { m_surface = surface; }
@@ -134,7 +143,7 @@ public:
 
 private:
     void replace(Attachment& slot, Attachment& attachment);
-    GLenum computeStatus(const DeviceBackend& device, bool desktop) const;
+    GLenum computeStatus(const DeviceBackend& device, const FramebufferRules& rules) const;
 
     mutable GLenum m_cachedStatus = 0; ///< 0: not known.
     mutable uint64_t m_cachedSerial = 0;

@@ -53,21 +53,11 @@ QueryValue boundTexture(Context& c, TextureType type) {
 
 // What glDrawBuffer(s) was given for buffer i.
 QueryValue drawBuffer(Context& c, int i) {
-    const Framebuffer& framebuffer = *c.state().drawFramebuffer;
-    const int attachment = framebuffer.drawBuffers()[size_t(i)];
-    if (attachment < 0) {
-        return integers(GL_NONE);
-    }
-    return integers(framebuffer.isDefault() ? GL_BACK : GL_COLOR_ATTACHMENT0 + attachment);
+    return integers(c.state().drawFramebuffer->drawBufferNames[size_t(i)]);
 }
 
 QueryValue readBuffer(Context& c) {
-    const Framebuffer& framebuffer = *c.state().readFramebuffer;
-    if (framebuffer.readBuffer() < 0) {
-        return integers(GL_NONE);
-    }
-    return integers(framebuffer.isDefault() ? GL_BACK
-                                            : GL_COLOR_ATTACHMENT0 + framebuffer.readBuffer());
+    return integers(c.state().readFramebuffer->readBufferName);
 }
 
 int maxSamplesOf(const Framebuffer& framebuffer) {
@@ -132,7 +122,7 @@ const StateRow kRows[] = {
     {GL_PIXEL_UNPACK_BUFFER_BINDING, kGL, [](Context& c) { return nameOf(c.objects().pixelUnpackBuffer); }},
     {GL_VERTEX_ARRAY_BINDING, kBoth, [](Context& c) { return nameOf(c.objects().vertexArray); }},
     {GL_FRAMEBUFFER_BINDING, kBoth, [](Context& c) { return nameOf(c.objects().drawFramebuffer); }},
-    {GL_READ_FRAMEBUFFER_BINDING, kGL, [](Context& c) { return nameOf(c.objects().readFramebuffer); }},
+    {GL_READ_FRAMEBUFFER_BINDING, {30, 10}, [](Context& c) { return nameOf(c.objects().readFramebuffer); }},
     {GL_RENDERBUFFER_BINDING, kBoth, [](Context& c) { return nameOf(c.objects().renderbuffer); }},
     {GL_CURRENT_PROGRAM, kBoth, [](Context& c) { return nameOf(c.objects().program); }},
     {GL_ACTIVE_TEXTURE, kBoth, [](Context& c) { return integers(GL_TEXTURE0 + c.client().activeTexture); }},
@@ -142,19 +132,19 @@ const StateRow kRows[] = {
     {GL_TEXTURE_BINDING_CUBE_MAP, kBoth, [](Context& c) { return boundTexture(c, TextureType::Cube); }},
     // Pixel store
     {GL_PACK_ALIGNMENT, kBoth, [](Context& c) { return integers(c.client().pack.alignment_B); }},
-    {GL_PACK_ROW_LENGTH, kGL, [](Context& c) { return integers(c.client().pack.rowLength_px); }},
+    {GL_PACK_ROW_LENGTH, {30, 10}, [](Context& c) { return integers(c.client().pack.rowLength_px); }},
     {GL_PACK_IMAGE_HEIGHT, kGL, [](Context& c) { return integers(c.client().pack.imageHeight_px); }},
-    {GL_PACK_SKIP_PIXELS, kGL, [](Context& c) { return integers(c.client().pack.skipPixels); }},
-    {GL_PACK_SKIP_ROWS, kGL, [](Context& c) { return integers(c.client().pack.skipRows); }},
+    {GL_PACK_SKIP_PIXELS, {30, 10}, [](Context& c) { return integers(c.client().pack.skipPixels); }},
+    {GL_PACK_SKIP_ROWS, {30, 10}, [](Context& c) { return integers(c.client().pack.skipRows); }},
     {GL_PACK_SKIP_IMAGES, kGL, [](Context& c) { return integers(c.client().pack.skipImages); }},
     {GL_PACK_SWAP_BYTES, kGL, [](Context& c) { return boolean(c.client().pack.swapBytes); }},
     {GL_PACK_LSB_FIRST, kGL, [](Context& c) { return boolean(c.client().packLsbFirst); }},
     {GL_UNPACK_ALIGNMENT, kBoth, [](Context& c) { return integers(c.client().unpack.alignment_B); }},
     {GL_UNPACK_ROW_LENGTH, kBoth, [](Context& c) { return integers(c.client().unpack.rowLength_px); }},
-    {GL_UNPACK_IMAGE_HEIGHT, kGL, [](Context& c) { return integers(c.client().unpack.imageHeight_px); }},
+    {GL_UNPACK_IMAGE_HEIGHT, {30, 10}, [](Context& c) { return integers(c.client().unpack.imageHeight_px); }},
     {GL_UNPACK_SKIP_PIXELS, kBoth, [](Context& c) { return integers(c.client().unpack.skipPixels); }},
     {GL_UNPACK_SKIP_ROWS, kBoth, [](Context& c) { return integers(c.client().unpack.skipRows); }},
-    {GL_UNPACK_SKIP_IMAGES, kGL, [](Context& c) { return integers(c.client().unpack.skipImages); }},
+    {GL_UNPACK_SKIP_IMAGES, {30, 10}, [](Context& c) { return integers(c.client().unpack.skipImages); }},
     {GL_UNPACK_SWAP_BYTES, kGL, [](Context& c) { return boolean(c.client().unpack.swapBytes); }},
     {GL_UNPACK_LSB_FIRST, kGL, [](Context& c) { return boolean(c.client().unpackLsbFirst); }},
     // Hints
@@ -183,7 +173,8 @@ const StateRow kRows[] = {
     {GL_ACCUM_GREEN_BITS, kLegacy, [](Context&) { return integers(0); }},
     {GL_ACCUM_BLUE_BITS, kLegacy, [](Context&) { return integers(0); }},
     {GL_ACCUM_ALPHA_BITS, kLegacy, [](Context&) { return integers(0); }},
-    {GL_READ_BUFFER, kGL, readBuffer},
+    {GL_CLAMP_READ_COLOR, {0, 30}, [](Context& c) { return integers(c.client().clampReadColor); }},
+    {GL_READ_BUFFER, {30, 10}, readBuffer},
     {GL_DRAW_BUFFER, kGL, [](Context& c) { return drawBuffer(c, 0); }},
     {GL_DRAW_BUFFER0, kBoth, [](Context& c) { return drawBuffer(c, 0); }},
     {GL_DRAW_BUFFER1, kBoth, [](Context& c) { return drawBuffer(c, 1); }},

@@ -13,7 +13,8 @@ namespace gl {
 class UnpackSource {
 public:
     /// False: the error is set. `data` is a pointer or, with a buffer bound, an offset into it.
-    bool prepare(Context& context, size_t size_B, const void* data);
+    /// `unit_B`: offsets are multiples of it.
+    bool prepare(Context& context, size_t size_B, const void* data, size_t unit_B = 1);
     const void* data() const { return m_data; } ///< Null: no pixels.
 
 private:
@@ -25,7 +26,7 @@ private:
 class PackTarget {
 public:
     /// False: the error is set.
-    bool prepare(Context& context, size_t size_B, void* data);
+    bool prepare(Context& context, size_t size_B, void* data, size_t unit_B = 1);
     void* data() const { return m_data; }
     /// Writes what data() holds to the buffer, if one is bound.
     void store(Context& context);

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Program objects (ES 2.0 section 2.10.3 to 2.10.5).
-#include "gl/program_pipeline.h"
+#include "gl/context.h"
 #include "gl/shader_options.h"
-#include "gl/subroutine.h"
 #include "gl/validate_program.h"
 
 #include <utility>
@@ -99,21 +98,20 @@ void Context::linkProgram(GLuint program) {
     options.api = isES() ? glsl::Api::ES : glsl::Api::Desktop;
     options.limits = shaderLimits(caps());
     object->link(options, *m_backend);
-    if (object->useCount > 0) {
+    if (object == currentProgram(*this)) {
         m_objects.programPending = true;
+    }
+    if (object->useCount > 0) {
         recheck(kRecheckProgram);
         noteSharedChange();
     }
 }
 
 void Context::useProgram(GLuint program) {
-    if (feedbackHoldsProgram(*this, "glUseProgram")) {
-        return;
-    }
     Program* before = currentProgram(*this);
     if (before && program == before->name() && !m_objects.programPending &&
         m_objects.executable == before->executable()) {
-        return resetSubroutines(*this);
+        return;
     }
     Program* object = nullptr;
     if (program != 0) {
@@ -136,7 +134,6 @@ void Context::useProgram(GLuint program) {
         table.unuse(*before);
     }
     resolveProgram();
-    resetSubroutines(*this);
     recheck(kRecheckProgram | kRecheckBuiltins);
 }
 
@@ -152,11 +149,6 @@ void Context::resolveProgram() {
         for (const glsl::StageBinary& stage : executable->linked->stages) {
             stages[size_t(stage.stage)] = executable;
         }
-    } else if (ProgramPipeline* pipeline = boundPipeline(*this)) {
-        pipeline->refresh();
-        for (size_t stage = 0; stage < stages.size(); ++stage) {
-            stages[stage] = pipeline->stages()[stage].executable;
-        }
     }
     if (executable == m_objects.executable && stages == m_objects.stages) {
         return;
@@ -171,8 +163,7 @@ void Context::resolveProgram() {
     m_dirty.set(Dirty::Uniforms);
     m_dirty.set(Dirty::Textures);
     m_dirty.set(Dirty::UniformBuffers);
-    resetSubroutines(*this);
-    recheck(kRecheckProgram | kRecheckBuiltins | kRecheckArrays);
+    recheck(kRecheckProgram | kRecheckBuiltins);
 }
 
 void Context::finishShaderJobs() {
@@ -186,7 +177,6 @@ void Context::finishShaderJobs() {
         const Ref<Object> keep = std::exchange(m_objects.program, {});
         ProgramTable(m_group->shaderObjects).unuse(*program);
     }
-    deletePipelines(*this);
 }
 
 void Context::validateProgram(GLuint program) {
@@ -203,21 +193,6 @@ void Context::validateProgram(GLuint program) {
     } else {
         object->setValidation(true, {});
     }
-}
-
-void Context::programParameteri(GLuint program, GLenum pname, GLint value) {
-    Program* object = requireProgram(*this, program);
-    if (!object) {
-        return;
-    }
-    if (pname != GL_PROGRAM_BINARY_RETRIEVABLE_HINT && pname != GL_PROGRAM_SEPARABLE) {
-        return setError(GL_INVALID_ENUM, "glProgramParameteri: {:#x} is not a parameter", pname);
-    }
-    if (value != GL_FALSE && value != GL_TRUE) {
-        return setError(GL_INVALID_VALUE, "glProgramParameteri: {} is not a boolean", value);
-    }
-    (pname == GL_PROGRAM_SEPARABLE ? object->bindings.separable : object->binaryRetrievable) =
-        value != GL_FALSE;
 }
 
 } // namespace gl

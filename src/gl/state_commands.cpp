@@ -352,7 +352,13 @@ void Context::colorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolea
 // --- Values for glClear
 
 void Context::clearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
-    m_state.clearColor = {clamp01(red), clamp01(green), clamp01(blue), clamp01(alpha)};
+    m_state.clearColor = {red, green, blue, alpha};
+    if (!atLeast(30, 30)) {
+        std::transform(m_state.clearColor.begin(),
+                       m_state.clearColor.end(),
+                       m_state.clearColor.begin(),
+                       [](float v) { return float(clamp01(v)); });
+    }
 }
 
 void Context::clearDepth(GLdouble depth) {

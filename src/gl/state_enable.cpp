@@ -38,6 +38,8 @@ Feature findFeature(State& state, GLenum capability) {
         return {capability, &state.sampleAlphaToCoverage, Dirty::Multisample, true};
     case GL_SAMPLE_COVERAGE:
         return {capability, &state.sampleCoverage, Dirty::Multisample, true};
+    case GL_FRAMEBUFFER_SRGB:
+        return {capability, &state.framebufferSrgb, Dirty::Framebuffer, false};
     case GL_MULTISAMPLE:
         return {capability, &state.multisample, Dirty::Multisample, false};
     case GL_SCISSOR_TEST:

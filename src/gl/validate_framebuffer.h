@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/context.h"
+#include "gl/renderable_formats.h"
 
 namespace gl {
 
@@ -10,6 +11,9 @@ namespace gl {
 Framebuffer* requireFramebuffer(Context& context, GLenum target);
 /// The same, and it is an application's object (ES 2.0 section 4.4.3).
 Framebuffer* requireFramebufferObject(Context& context, GLenum target);
+
+/// The renderbuffer bound to `target`; null: the error is set.
+Renderbuffer* requireRenderbuffer(Context& context, GLenum target);
 
 /// Attachment points that an attachment enum names.
 struct AttachmentPoints {
@@ -22,10 +26,7 @@ struct AttachmentPoints {
 /// Invalid points: not an attachment of this context.
 AttachmentPoints findAttachmentPoints(const Context& context, GLenum attachment);
 
-/// What glRenderbufferStorage makes of `internalformat`; null: not a renderable format.
-const format::InternalFormat* renderbufferFormat(Context& context, GLenum internalformat);
-/// The smallest number of samples the device has that is at least `samples`, or its largest; 0
-/// stays 0, and formats without multisampling get 0.
-int32_t chooseSamples(Context& context, const format::InternalFormat& format, int32_t samples);
+/// The same; where they are invalid the error is set.
+AttachmentPoints requireAttachmentPoints(Context& context, GLenum attachment);
 
 } // namespace gl

@@ -8,6 +8,7 @@
 #include "glvk/translate.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace glvk {
 
@@ -52,15 +53,18 @@ bool Context::clear(const gl::State& state, gl::DirtyBits& dirty, const gl::Clea
             masked |= mask != 0xf;
         }
         masked &= what.color;
-        what.colorValue = state.clearColor;
+        std::transform(call.color.begin(),
+                       call.color.end(),
+                       what.colorValue.begin(),
+                       [](uint32_t v) { return std::bit_cast<float>(v); });
     }
     what.depth = (call.mask & GL_DEPTH_BUFFER_BIT) && targets->depth && state.depthMask;
-    what.depthValue = std::clamp(state.clearDepth, 0.0f, 1.0f);
+    what.depthValue = std::clamp(call.depth, 0.0f, 1.0f);
     if ((call.mask & GL_STENCIL_BUFFER_BIT) && targets->stencil) {
         const uint32_t mask = state.stencilFront.writeMask & 0xff;
         what.stencil = mask != 0;
         masked |= what.stencil && mask != 0xff;
-        what.stencilValue = uint32_t(state.clearStencil) & 0xff;
+        what.stencilValue = uint32_t(call.stencil) & 0xff;
     }
     if (!what.color && !what.depth && !what.stencil) {
         return true;

@@ -260,6 +260,7 @@ void Device::fillCaps() {
     const int32_t maxLevels = 1 << (gl::kMaxLevels - 1);
     c.maxTextureSize_px = std::min<int32_t>(int32_t(l.maxImageDimension2D), maxLevels);
     c.maxCubeMapSize_px = std::min<int32_t>(int32_t(l.maxImageDimensionCube), maxLevels);
+    c.maxArrayTextureLayers = std::min<int32_t>(int32_t(l.maxImageArrayLayers), 2048);
     c.max3dTextureSize_px = std::min<int32_t>(int32_t(l.maxImageDimension3D), 2048);
     c.maxRenderbufferSize_px = std::min<int32_t>(
         int32_t(std::min({l.maxFramebufferWidth, l.maxFramebufferHeight, l.maxImageDimension2D})),
@@ -277,10 +278,16 @@ void Device::fillCaps() {
     fillStageCaps();
     c.maxColorAttachments = int32_t(std::min(l.maxColorAttachments, 8u));
     c.maxDrawBuffers = c.maxColorAttachments;
-    c.maxSamples =
-        (l.framebufferColorSampleCounts & l.framebufferDepthSampleCounts & VK_SAMPLE_COUNT_4_BIT)
-            ? 4
-            : 1;
+    const VkSampleCountFlags samples = l.framebufferColorSampleCounts &
+                                       l.framebufferDepthSampleCounts &
+                                       l.framebufferStencilSampleCounts;
+    const uint32_t integerSamples =
+        formatCaps(*format::findInternalFormat(GL_RGBA8UI), gl::TextureType::Tex2D).sampleCounts;
+    for (int32_t count = 1; count <= 16; count *= 2) {
+        c.maxSamples = samples & uint32_t(count) ? count : c.maxSamples;
+        c.maxIntegerSamples =
+            integerSamples >> count & 1 && count <= c.maxSamples ? count : c.maxIntegerSamples;
+    }
     c.subpixelBits = int32_t(l.subPixelPrecisionBits);
     c.anisotropy = core.samplerAnisotropy;
     c.maxAnisotropy = core.samplerAnisotropy ? l.maxSamplerAnisotropy : 1;
@@ -312,10 +319,8 @@ void Device::fillCaps() {
     c.drawIndirect = core.drawIndirectFirstInstance;
     c.multiViewport = core.multiViewport && l.maxViewports >= 16;
     c.preciseOcclusion = core.occlusionQueryPrecise;
-    c.primitiveQueries = m_features.primitivesGeneratedQuery || core.pipelineStatisticsQuery;
-    c.uniformBufferAlignment_B = int32_t(l.minUniformBufferOffsetAlignment);
-    fillFeedbackCaps();
-    fillTimestampCaps();
+    c.timestamps = l.timestampComputeAndGraphics;
+    c.transformFeedback = true; // Until the extension is looked at.
     c.provokingVertex = m_features.provokingVertexLast;
     c.bptc = core.textureCompressionBC;
 }
@@ -379,57 +384,6 @@ void Device::fillStageCaps() {
                                     m_properties.deviceID,
                                     m_properties.driverVersion,
                                     m_features.depthClipControl);
-}
-
-void Device::fillFeedbackCaps() {
-    VkPhysicalDeviceTransformFeedbackPropertiesEXT& l = m_feedbackLimits;
-    if (m_features.transformFeedback) {
-        VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &l};
-        vkGetPhysicalDeviceProperties2(m_physical, &properties);
-        l.pNext = nullptr;
-    }
-    // OpenGL 3.0 table 6.41: 64 components in one buffer, or four buffers.
-    m_caps.transformFeedback = m_features.transformFeedback && l.transformFeedbackQueries &&
-                               l.maxTransformFeedbackBuffers >= gl::kMaxFeedbackBuffers &&
-                               l.maxTransformFeedbackBufferDataSize >= 256 &&
-                               l.maxTransformFeedbackBufferDataStride >= 256;
-    m_caps.maxFeedbackInterleavedComponents =
-        int32_t(std::min({l.maxTransformFeedbackBufferDataSize,
-                          l.maxTransformFeedbackStreamDataSize,
-                          l.maxTransformFeedbackBufferDataStride}) /
-                4);
-}
-
-void Device::fillTimestampCaps() {
-    uint32_t count = 0;
-    vkGetPhysicalDeviceQueueFamilyProperties(m_physical, &count, nullptr);
-    std::vector<VkQueueFamilyProperties> families(count);
-    vkGetPhysicalDeviceQueueFamilyProperties(m_physical, &count, families.data());
-    m_caps.timestampBits = int32_t(families[m_queueFamily].timestampValidBits);
-    // OpenGL 3.3 section 6.1.7 wants 30 bits, about a second.
-    m_caps.timestamps = m_caps.timestampBits >= 30 && m_limits.timestampPeriod > 0;
-}
-
-std::optional<uint64_t> Device::timestamp_ns() {
-    if (!m_features.calibratedTimestamps) {
-        return std::nullopt;
-    }
-    VkCalibratedTimestampInfoEXT info{VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT};
-    info.timeDomain = VK_TIME_DOMAIN_DEVICE_EXT;
-    uint64_t ticks = 0;
-    uint64_t deviation_ns = 0;
-    if (m_vk.vkGetCalibratedTimestampsEXT(m_device, 1, &info, &ticks, &deviation_ns) !=
-        VK_SUCCESS) {
-        return std::nullopt;
-    }
-    return nanoseconds(ticks);
-}
-
-uint64_t Device::nanoseconds(uint64_t ticks) const {
-    const int32_t bits = m_caps.timestampBits;
-    ticks &= bits >= 64 ? UINT64_MAX : (uint64_t(1) << bits) - 1;
-    const float period_ns = m_limits.timestampPeriod;
-    return period_ns == 1 ? ticks : uint64_t(double(ticks) * double(period_ns));
 }
 
 std::vector<std::string> Device::strategies() const {

@@ -62,13 +62,6 @@ public:
     const Features& features() const { return m_features; }
     const VkPhysicalDeviceLimits& limits() const { return m_limits; }
     const VkPhysicalDeviceProperties& properties() const { return m_properties; }
-    const VkPhysicalDeviceTransformFeedbackPropertiesEXT& feedbackLimits() const {
-        return m_feedbackLimits;
-    }
-    /// The device's time now, where it can be asked without submitting anything.
-    std::optional<uint64_t> timestamp_ns();
-    /// Of timestamps, or of their difference.
-    uint64_t nanoseconds(uint64_t ticks) const;
     uint32_t queueFamily() const { return m_queueFamily; }
     MemoryAllocator& memory() { return *m_memory; }
     SamplerCache& samplers() { return *m_samplers; }
@@ -109,6 +102,7 @@ public:
     const gl::Caps& caps() const override { return m_caps; }
     gl::FormatCaps formatCaps(const format::InternalFormat& internalFormat,
                               gl::TextureType type) const override;
+    std::array<float, 2> samplePosition(int32_t samples, int32_t index) const override;
     std::unique_ptr<gl::ContextBackend> createContext() override;
     std::unique_ptr<Surface> createOffscreenSurface(const SurfaceFormat& format,
                                                     int32_t width_px,
@@ -137,8 +131,6 @@ private:
     bool open(bool presentation, std::string& error);
     void fillFormats();
     void fillCaps();
-    void fillFeedbackCaps();
-    void fillTimestampCaps();
     void fillStageCaps();
     VkCommandBuffer recordPrologueLocked(uint64_t value);
     Prologue* freePrologueLocked();
@@ -152,8 +144,6 @@ private:
     Features m_features;
     VkPhysicalDeviceProperties m_properties{};
     VkPhysicalDeviceLimits m_limits{};
-    VkPhysicalDeviceTransformFeedbackPropertiesEXT m_feedbackLimits{
-        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};
     uint32_t m_queueFamily = 0;
     VkQueue m_queue = VK_NULL_HANDLE;
     VkSemaphore m_timeline = VK_NULL_HANDLE;

@@ -52,7 +52,6 @@ public:
     bool optimal = false;
     bool dedicated = false;
     bool coherent = true;
-    bool cached = false;
     std::map<VkDeviceSize, VkDeviceSize> freeRanges;
 
     bool take(VkDeviceSize size, VkDeviceSize alignment, VkDeviceSize& offset) {
@@ -138,7 +137,6 @@ MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool 
     block->type = type;
     block->dedicated = dedicated;
     block->coherent = flags & kCoherent;
-    block->cached = flags & kCached;
     block->freeRanges.emplace(0, size_B);
     m_blocks.push_back(std::move(block));
     return m_blocks.back().get();
@@ -210,8 +208,7 @@ Allocation MemoryAllocator::allocateOfTypeLocked(uint32_t type,
             offset,
             requirements.size,
             home->mapped ? home->mapped + offset : nullptr,
-            home->coherent,
-            home->cached};
+            home->coherent};
 }
 
 void MemoryAllocator::free(const Allocation& allocation) {
