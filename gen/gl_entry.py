@@ -6,6 +6,7 @@
   src/gl/api/context_methods.inc   declarations of gl::Context's commands
   src/gl/api/entry_points.cpp      one function per command, and procAddress()'s table
   src/gl/api/attrib_methods.cpp    glColor3ub, glVertexAttrib4Nusv … in terms of setAttrib()
+  src/gl/api/uniform_methods.cpp   glUniform*, glProgramUniform* in terms of gl/uniform.h
 
 `--check` compares only."""
 
@@ -33,6 +34,10 @@ ATTRIB = re.compile(r"gl(VertexAttrib|Vertex|Color|Normal|TexCoord|MultiTexCoord
 ATTRIB_SLOT = {"Vertex": "kArrayVertex", "Color": "kArrayColor", "Normal": "kArrayNormal",
                "TexCoord": "kArrayTexCoord0", "SecondaryColor": "kArraySecondaryColor",
                "FogCoord": "kArrayFogCoord"}
+
+# Uniforms: of a program by name, matrix, size or columns and rows, type, vector.
+UNIFORM = re.compile(r"gl(Program)?Uniform(Matrix)?(\d)(?:x(\d))?(f|i|ui|d)(v?)$")
+UNIFORM_TYPE = {"f": "GLfloat", "i": "GLint", "ui": "GLuint", "d": "GLdouble"}
 
 
 class Command:
@@ -207,6 +212,34 @@ namespace gl {
     return "".join(out)
 
 
+def uniform_methods(registry: Registry, commands: list[str]) -> str:
+    out = [HEAD, """#include "gl/uniform.h"
+
+namespace gl {
+
+"""]
+    for name in commands:
+        match = UNIFORM.match(name)
+        if not match:
+            continue
+        c = registry.commands[name]
+        program, matrix, size, rows, kind, vector = match.groups()
+        params = [n for _, n in c.params]
+        where = params[:2] if program else params[:1]
+        values = params[len(where):]
+        shape = f"<{UNIFORM_TYPE[kind]}, {size}" + (f", {rows or size}>" if matrix else ">")
+        setter = "set" + ("Program" if program else "") + ("Matrices" if matrix else "Uniforms")
+        body = ""
+        if not vector:
+            body = f"    const {UNIFORM_TYPE[kind]} value[] = {{{', '.join(values)}}};\n"
+            values = ["1", "value"]
+        arguments = ", ".join(["*this"] + where + values)
+        out.append(f"{c.declaration('Context::' + c.method())} {{\n{body}"
+                   f"    {setter}{shape}({arguments});\n}}\n\n")
+    out.append("} // namespace gl\n")
+    return "".join(out)
+
+
 def main() -> int:
     registry = Registry()
     commands, names = read_commands(registry)
@@ -214,6 +247,7 @@ def main() -> int:
         "src/gl/api/context_methods.inc": methods_inc(registry, commands),
         "src/gl/api/entry_points.cpp": entry_points(registry, commands, names),
         "src/gl/api/attrib_methods.cpp": attrib_methods(registry, commands),
+        "src/gl/api/uniform_methods.cpp": uniform_methods(registry, commands),
     }
     stale = 0
     for path, text in outputs.items():

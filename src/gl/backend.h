@@ -15,8 +15,9 @@
 /// classes: they may assert it. Failures that remain are the environment's: memory (false, the
 /// front end raises GL_OUT_OF_MEMORY) and a lost device (resetStatus()).
 namespace glsl {
+struct Feedback;
 struct LinkedProgram;
-}
+} // namespace glsl
 
 namespace gl {
 
@@ -89,6 +90,9 @@ struct Caps {
     bool customBorderColor = false;
     bool robustAccess = false;
     bool mirrorClampToEdge = false;
+    int32_t uniformBufferAlignment_B = 256;
+    int32_t maxFeedbackInterleavedComponents = 64;
+    int32_t timestampBits = 0;
     // What versions and extensions hang on (versions.cpp).
     bool independentBlend = false;   ///< Draw buffers may blend and mask differently.
     bool dualSourceBlend = false;    ///
@@ -107,6 +111,7 @@ struct Caps {
     bool transformFeedback = false;  ///< Four buffers, pause and resume.
     bool preciseOcclusion = false;   ///< Queries count samples.
     bool timestamps = false;         ///
+    bool primitiveQueries = false;   ///< GL_PRIMITIVES_GENERATED without transform feedback too.
     bool provokingVertex = false;    ///< Last, GL's default; a shader stage cannot do it.
     bool bptc = false;               ///
 };
@@ -174,6 +179,29 @@ public:
     update(ContextBackend& context, size_t offset_B, std::span<const std::byte> data) = 0;
     /// Copies contents back; waits for the device where it must.
     virtual void read(ContextBackend& context, size_t offset_B, std::span<std::byte> data) = 0;
+    /// glBufferStorage: as define(), for flags of GL_MAP_READ_BIT … GL_CLIENT_STORAGE_BIT. With
+    /// GL_MAP_PERSISTENT_BIT the bytes never move, and map() succeeds.
+    [[nodiscard]] virtual bool
+    defineStorage(ContextBackend& context, size_t size_B, const void* data, GLbitfield flags) {
+        (void)flags;
+        return define(context, size_B, data, GL_DYNAMIC_DRAW);
+    }
+    /// glCopyBufferSubData; ranges of one buffer do not overlap.
+    virtual void copyFrom(ContextBackend& context,
+                          BufferBackend& source,
+                          size_t sourceOffset_B,
+                          size_t offset_B,
+                          size_t size_B) = 0;
+    /// The contents become undefined (glInvalidateBufferData).
+    virtual void invalidate(ContextBackend& context) { (void)context; }
+    /// glMapBufferRange into the storage itself. What `access` asks to wait for has completed.
+    /// Null: not possible here, the caller has to map a copy. Ends with unmap().
+    virtual std::byte*
+    map(ContextBackend& context, size_t offset_B, size_t size_B, GLbitfield access) {
+        (void)context, (void)offset_B, (void)size_B, (void)access;
+        return nullptr;
+    }
+    virtual void unmap(ContextBackend& context) { (void)context; }
 };
 
 class TextureBackend {
@@ -267,6 +295,41 @@ public:
     virtual bool signalled() = 0;
 };
 
+enum class QueryKind : uint8_t {
+    Samples,
+    AnySamples,          ///< The value is 0 or 1.
+    PrimitivesGenerated, ///< Of a vertex stream.
+    FeedbackPrimitives,  ///< Written to transform feedback buffers, of a vertex stream.
+    TimeElapsed,         ///< Nanoseconds.
+    Timestamp,
+};
+
+/// A query that was begun and ended once or more; what it holds is of the last time. Belongs to one
+/// context, like the GL object.
+class QueryBackend {
+public:
+    virtual ~QueryBackend() = default;
+    /// The result is there. Else what it waits for has been submitted: asking again comes to an
+    /// end. Not between begin and end.
+    virtual bool ready(ContextBackend& context) = 0;
+    /// Blocks until it is there; ready() was asked before. Needs no lock of the share group.
+    virtual void wait() = 0;
+    /// After ready() or wait().
+    virtual uint64_t result() = 0;
+};
+
+/// A transform feedback object's progress: how much was written.
+class FeedbackBackend {
+public:
+    virtual ~FeedbackBackend() = default;
+    /// glBeginTransformFeedback: from now on State::feedback may capture with it.
+    [[nodiscard]] virtual bool begin(ContextBackend& context, const glsl::Feedback& layout) = 0;
+    /// glEndTransformFeedback.
+    virtual void end(ContextBackend& context) = 0;
+    /// Vertices that were written to the stream between the last begin() and end(); waits for them.
+    virtual uint64_t vertices(ContextBackend& context, uint32_t stream) = 0;
+};
+
 /// One draw call's arguments. The index type is GL_UNSIGNED_BYTE, _SHORT or _INT; `indices` is an
 /// offset into the bound element array buffer where there is one, else a client pointer.
 struct DrawCall {
@@ -278,6 +341,9 @@ struct DrawCall {
     GLsizei instances = 1;
     GLint baseVertex = 0;
     GLuint baseInstance = 0;
+    /// glDrawTransformFeedback*: `count` is what was written to `feedbackStream`.
+    FeedbackBackend* feedback = nullptr;
+    GLuint feedbackStream = 0;
 };
 
 /// The kind of numbers that a colour is cleared to.
@@ -309,6 +375,8 @@ public:
     virtual std::unique_ptr<BufferBackend> createBuffer() = 0;
     virtual std::unique_ptr<TextureBackend> createTexture(TextureType type) = 0;
     virtual std::unique_ptr<RenderbufferBackend> createRenderbuffer() = 0;
+    virtual std::unique_ptr<QueryBackend> createQuery(QueryKind kind) = 0;
+    virtual std::unique_ptr<FeedbackBackend> createFeedback() = 0;
     /// Thread-safe: link jobs call it. Null: the device refused the shaders (`log` says why).
     virtual std::unique_ptr<ProgramBackend>
     createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) = 0;
@@ -325,6 +393,13 @@ public:
                                           const Rect& area,
                                           const format::PixelLayout& pixels,
                                           void* dst) = 0;
+
+    // Queries. Draws count between begin and end, clears, blits and copies do not. At most one of a
+    // kind and stream is active at a time.
+    virtual void beginQuery(QueryBackend& query, uint32_t stream) = 0;
+    virtual void endQuery(QueryBackend& query) = 0;
+    virtual void queryCounter(QueryBackend& query) = 0; ///< Of a QueryKind::Timestamp.
+    virtual int64_t timestamp_ns() = 0;                 ///< The device's time now.
 
     // Submission.
     virtual void flush() = 0;

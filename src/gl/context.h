@@ -250,6 +250,7 @@ private:
     void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
     void resolveArrayAliases();
     void writeBuiltins();
+    void writeBuiltins(Executable& executable);
     void setFeature(GLenum capability, bool on);
     void setClientArray(GLenum array, bool on);
     /// Takes all of `attrib` but its enable and buffer.

@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "gl/compat.h"
 #include "gl/context.h"
+#include "gl/validate_program.h"
 
 namespace gl {
 
@@ -66,8 +67,9 @@ bool Context::validDrawMode(GLenum mode) {
 void Context::resolveArrayAliases() {
     VertexArrayState& own = m_objects.vertexArray->state;
     uint32_t sources = 0;
-    base::forEachBit(m_state.executable->attributeMask, [&](unsigned location) {
-        sources |= 1u << m_state.executable->attributeSources[location];
+    const Executable& vertex = *m_state.stages[size_t(glsl::Stage::Vertex)];
+    base::forEachBit(vertex.attributeMask, [&](unsigned location) {
+        sources |= 1u << vertex.attributeSources[location];
     });
     const uint32_t vertexBit = 1u << kArrayVertex;
     const uint32_t enabled = own.enabledMask & (vertexBit | 1);
@@ -114,8 +116,9 @@ bool Context::recheckArrays() {
         }
     }
     bool usable = true;
-    base::forEachBit(m_state.executable->attributeMask, [&](unsigned location) {
-        const VertexAttrib& attrib = arrays.arrays[m_state.executable->attributeSources[location]];
+    const Executable& vertex = *m_state.stages[size_t(glsl::Stage::Vertex)];
+    base::forEachBit(vertex.attributeMask, [&](unsigned location) {
+        const VertexAttrib& attrib = arrays.arrays[vertex.attributeSources[location]];
         usable &= !attrib.enabled || attrib.buffer || attrib.pointer;
     });
     return usable;
@@ -134,17 +137,16 @@ bool Context::prepareDrawSlow(GLenum mode) {
         !requireCompleteFramebuffer(*m_state.drawFramebuffer)) {
         return false;
     }
-    if (!m_state.executable) {
+    if (!requireExecutablePrograms(*this)) {
+        return false;
+    }
+    if (!m_state.stages[size_t(glsl::Stage::Vertex)]) {
         recheck(kRecheckProgram);
-        if (isDesktop()) {
+        if (isDesktop() && !m_state.executable) {
             warn(GL_DEBUG_TYPE_PORTABILITY,
                  1,
                  "a draw without a program draws nothing: fixed function is not there yet");
         }
-        return false;
-    }
-    if (m_state.executable->samplerConflict) {
-        setError(GL_INVALID_OPERATION, "samplers of different types use one texture unit");
         return false;
     }
     if ((m_recheck & kRecheckArrays) && !recheckArrays()) {
@@ -158,8 +160,8 @@ bool Context::prepareDrawSlow(GLenum mode) {
 }
 
 inline bool Context::prepareDraw(GLenum mode) {
-    if (m_recheck == 0 && m_group->changeSerial() == m_seenChangeSerial && mode <= kLastEsMode &&
-        !m_state.executable->samplerConflict) [[likely]] {
+    if (m_recheck == 0 && m_group->changeSerial() == m_seenChangeSerial && mode <= kLastEsMode)
+        [[likely]] {
         return true;
     }
     return prepareDrawSlow(mode);

@@ -5,6 +5,7 @@
 // program's blocks before a draw, when the state or the program changed.
 #include "gl/compat.h"
 #include "gl/context.h"
+#include "gl/subroutine.h"
 #include "glsl/program.h"
 
 #include <algorithm>
@@ -186,7 +187,17 @@ void write(Executable& executable,
 } // namespace
 
 void Context::writeBuiltins() {
-    Executable& executable = *m_state.executable;
+    writeSubroutines(*this);
+    const Executable* last = nullptr;
+    for (Executable* executable : m_state.stages) {
+        if (executable && executable != last) {
+            writeBuiltins(*executable);
+            last = executable;
+        }
+    }
+}
+
+void Context::writeBuiltins(Executable& executable) {
     if (executable.builtinEntries.empty()) {
         return;
     }

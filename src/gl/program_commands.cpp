@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Program objects (ES 2.0 section 2.10.3 to 2.10.5).
-#include "gl/context.h"
+#include "gl/program_pipeline.h"
 #include "gl/shader_options.h"
+#include "gl/subroutine.h"
 #include "gl/validate_program.h"
 
 #include <utility>
@@ -98,20 +99,21 @@ void Context::linkProgram(GLuint program) {
     options.api = isES() ? glsl::Api::ES : glsl::Api::Desktop;
     options.limits = shaderLimits(caps());
     object->link(options, *m_backend);
-    if (object == currentProgram(*this)) {
-        m_objects.programPending = true;
-    }
     if (object->useCount > 0) {
+        m_objects.programPending = true;
         recheck(kRecheckProgram);
         noteSharedChange();
     }
 }
 
 void Context::useProgram(GLuint program) {
+    if (feedbackHoldsProgram(*this, "glUseProgram")) {
+        return;
+    }
     Program* before = currentProgram(*this);
     if (before && program == before->name() && !m_objects.programPending &&
         m_objects.executable == before->executable()) {
-        return;
+        return resetSubroutines(*this);
     }
     Program* object = nullptr;
     if (program != 0) {
@@ -134,6 +136,7 @@ void Context::useProgram(GLuint program) {
         table.unuse(*before);
     }
     resolveProgram();
+    resetSubroutines(*this);
     recheck(kRecheckProgram | kRecheckBuiltins);
 }
 
@@ -149,6 +152,11 @@ void Context::resolveProgram() {
         for (const glsl::StageBinary& stage : executable->linked->stages) {
             stages[size_t(stage.stage)] = executable;
         }
+    } else if (ProgramPipeline* pipeline = boundPipeline(*this)) {
+        pipeline->refresh();
+        for (size_t stage = 0; stage < stages.size(); ++stage) {
+            stages[stage] = pipeline->stages()[stage].executable;
+        }
     }
     if (executable == m_objects.executable && stages == m_objects.stages) {
         return;
@@ -163,7 +171,8 @@ void Context::resolveProgram() {
     m_dirty.set(Dirty::Uniforms);
     m_dirty.set(Dirty::Textures);
     m_dirty.set(Dirty::UniformBuffers);
-    recheck(kRecheckProgram | kRecheckBuiltins);
+    resetSubroutines(*this);
+    recheck(kRecheckProgram | kRecheckBuiltins | kRecheckArrays);
 }
 
 void Context::finishShaderJobs() {
@@ -177,6 +186,7 @@ void Context::finishShaderJobs() {
         const Ref<Object> keep = std::exchange(m_objects.program, {});
         ProgramTable(m_group->shaderObjects).unuse(*program);
     }
+    deletePipelines(*this);
 }
 
 void Context::validateProgram(GLuint program) {
@@ -193,6 +203,21 @@ void Context::validateProgram(GLuint program) {
     } else {
         object->setValidation(true, {});
     }
+}
+
+void Context::programParameteri(GLuint program, GLenum pname, GLint value) {
+    Program* object = requireProgram(*this, program);
+    if (!object) {
+        return;
+    }
+    if (pname != GL_PROGRAM_BINARY_RETRIEVABLE_HINT && pname != GL_PROGRAM_SEPARABLE) {
+        return setError(GL_INVALID_ENUM, "glProgramParameteri: {:#x} is not a parameter", pname);
+    }
+    if (value != GL_FALSE && value != GL_TRUE) {
+        return setError(GL_INVALID_VALUE, "glProgramParameteri: {} is not a boolean", value);
+    }
+    (pname == GL_PROGRAM_SEPARABLE ? object->bindings.separable : object->binaryRetrievable) =
+        value != GL_FALSE;
 }
 
 } // namespace gl

@@ -8,12 +8,37 @@ namespace gl {
 
 std::shared_ptr<LinkTask> LinkTask::start(std::vector<std::shared_ptr<CompileTask>> shaders,
                                           glsl::LinkOptions options,
+                                          bool showShaderLogs,
                                           ContextBackend& backend) {
     auto task = std::make_shared<LinkTask>();
+    task->m_job = compileQueue().submit(base::Priority::High,
+                                        [task,
+                                         shaders = std::move(shaders),
+                                         options = std::move(options),
+                                         showShaderLogs,
+                                         backend = &backend] {
+                                            task->run(shaders, options, *backend);
+                                            for (const auto& shader : shaders) {
+                                                const auto result =
+                                                    shader ? shader->result() : nullptr;
+                                                if (showShaderLogs && result) {
+                                                    task->m_infoLog += result->infoLog();
+                                                }
+                                            }
+                                        });
+    return task;
+}
+
+std::shared_ptr<LinkTask> LinkTask::load(std::shared_ptr<const glsl::LinkedProgram> linked,
+                                         ContextBackend& backend) {
+    auto task = std::make_shared<LinkTask>();
     task->m_job = compileQueue().submit(
-        base::Priority::High,
-        [task, shaders = std::move(shaders), options = std::move(options), backend = &backend] {
-            task->run(shaders, options, *backend);
+        base::Priority::High, [task, linked = std::move(linked), backend = &backend] {
+            if (linked) {
+                task->finish(linked, *backend);
+            } else {
+                task->m_infoLog = "error: the program binary is damaged, or of another driver\n";
+            }
         });
     return task;
 }
@@ -32,9 +57,12 @@ void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
     }
     auto linked = glsl::link(compiled, options);
     m_infoLog = linked->infoLog;
-    if (!linked->ok) {
-        return;
+    if (linked->ok) {
+        finish(std::move(linked), backend);
     }
+}
+
+void LinkTask::finish(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend) {
     if (linked->samplers.size() > size_t(kMaxSamplers)) {
         m_infoLog += "error: too many samplers\n";
         return;
@@ -68,7 +96,16 @@ void Program::link(const glsl::LinkOptions& options, ContextBackend& backend) {
     for (const Ref<Shader>& shader : m_shaders) {
         tasks.push_back(shader->compileTask());
     }
-    m_link = LinkTask::start(std::move(tasks), options, backend);
+    started(LinkTask::start(std::move(tasks), options, showShaderLogs, backend));
+}
+
+void Program::load(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend) {
+    waitForLink();
+    started(LinkTask::load(std::move(linked), backend));
+}
+
+void Program::started(std::shared_ptr<LinkTask> task) {
+    m_link = std::move(task);
     m_joined = false;
     m_validated = false;
     m_hasValidationLog = false;

@@ -16,9 +16,14 @@ namespace gl {
 /// caller's thread.
 class LinkTask {
 public:
+    /// `showShaderLogs`: the log ends with those of the shaders.
     static std::shared_ptr<LinkTask> start(std::vector<std::shared_ptr<CompileTask>> shaders,
                                            glsl::LinkOptions options,
+                                           bool showShaderLogs,
                                            ContextBackend& backend);
+    /// Of what a program binary held; null: it was no good.
+    static std::shared_ptr<LinkTask> load(std::shared_ptr<const glsl::LinkedProgram> linked,
+                                          ContextBackend& backend);
 
     bool done() const { return m_job.done(); }
     void wait() { m_job.wait(); }
@@ -32,6 +37,7 @@ private:
     void run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
              const glsl::LinkOptions& options,
              ContextBackend& backend);
+    void finish(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend);
 
     base::Job m_job;
     std::string m_infoLog;
@@ -51,6 +57,8 @@ public:
 
     /// Does not wait. The result is current from here on: queries join it.
     void link(const glsl::LinkOptions& options, ContextBackend& backend);
+    /// glProgramBinary: in place of a link. Null: it fails.
+    void load(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend);
     bool linkDone() const { return !m_link || m_link->done(); }
     /// The back end that links must outlive the job.
     void waitForLink() const {
@@ -75,13 +83,17 @@ public:
     }
     bool validated() const { return m_validated; }
 
-    glsl::LinkOptions
-        bindings;     ///< glBindAttribLocation, glBindFragDataLocation: for the next link.
-    int useCount = 0; ///< Contexts it is current in.
+    /// glBindAttribLocation, glBindFragDataLocation, glTransformFeedbackVaryings,
+    /// GL_PROGRAM_SEPARABLE: for the next link.
+    glsl::LinkOptions bindings;
+    bool binaryRetrievable = false; ///< GL_PROGRAM_BINARY_RETRIEVABLE_HINT.
+    bool showShaderLogs = false;    ///< glCreateShaderProgram made it.
+    int useCount = 0;               ///< Contexts it is current in, stages of pipelines it is in.
 
 private:
     std::vector<Ref<Shader>> m_shaders;
     void join() const;
+    void started(std::shared_ptr<LinkTask> task);
 
     std::shared_ptr<LinkTask> m_link;
     mutable bool m_joined = true; ///< m_executable is m_link's.

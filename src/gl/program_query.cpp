@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// What programs answer (ES 2.0 section 2.10.4, 6.1.8).
+// What programs answer (ES 2.0 section 2.10.4 and 6.1.8, OpenGL 4.1 section 6.1.12).
 #include "gl/context.h"
 #include "gl/validate_program.h"
 
@@ -11,30 +11,102 @@ namespace gl {
 
 namespace {
 
-/// Applications see what they declared, and desktop GL's gl_ attributes, never our own uniforms.
-bool visible(const glsl::Uniform& uniform) {
-    return uniform.builtin != glsl::BuiltinUniform::PointSizeOverride;
-}
-
-std::vector<const glsl::Uniform*> visibleUniforms(const Executable* executable) {
-    std::vector<const glsl::Uniform*> uniforms;
-    if (executable) {
-        for (const glsl::Uniform& uniform : executable->linked->uniforms) {
-            if (visible(uniform)) {
-                uniforms.push_back(&uniform);
-            }
-        }
-    }
-    return uniforms;
-}
-
+/// The longest of the names with its terminator; 0: there are none.
 template <class Range>
-GLint longestName(const Range& names) {
+GLint longestName(const Range& range, auto&& nameOf) {
     size_t longest = 0;
-    for (const auto& name : names) {
-        longest = std::max(longest, name.size() + 1);
+    for (const auto& item : range) {
+        longest = std::max(longest, nameOf(item).size() + 1);
     }
     return GLint(longest);
+}
+
+/// Facts of a successful link, nothing or zero without one. False: no such parameter.
+bool interfaceFact(const Executable* executable, const Program& program, GLenum pname, GLint* out) {
+    static const auto& none = *new const glsl::LinkedProgram;
+    static const auto& noUniforms = *new const std::vector<uint16_t>;
+    const glsl::LinkedProgram& linked = executable ? *executable->linked : none;
+    const std::vector<uint16_t>& active = executable ? executable->activeUniforms : noUniforms;
+    const auto ownName = [](const auto& item) -> const std::string& { return item.name; };
+    switch (pname) {
+    case GL_ACTIVE_UNIFORMS:
+        *out = GLint(active.size());
+        return true;
+    case GL_ACTIVE_UNIFORM_MAX_LENGTH:
+        *out = longestName(
+            active, [&](uint16_t i) -> const std::string& { return linked.uniforms[i].name; });
+        return true;
+    case GL_ACTIVE_ATTRIBUTES:
+        *out = GLint(linked.attributes.size());
+        return true;
+    case GL_ACTIVE_ATTRIBUTE_MAX_LENGTH:
+        *out = longestName(linked.attributes, ownName);
+        return true;
+    case GL_ACTIVE_UNIFORM_BLOCKS:
+        *out = GLint(linked.uniformBlocks.size());
+        return true;
+    case GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH:
+        *out = longestName(linked.uniformBlocks, ownName);
+        return true;
+    case GL_TRANSFORM_FEEDBACK_VARYINGS:
+        *out = GLint(executable ? linked.feedback.varyings.size()
+                                : program.bindings.feedbackVaryings.size());
+        return true;
+    case GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH:
+        *out = longestName(linked.feedback.varyings, ownName);
+        return true;
+    case GL_TRANSFORM_FEEDBACK_BUFFER_MODE:
+        *out = GLint(program.bindings.feedbackMode ? program.bindings.feedbackMode
+                                                   : GLenum(GL_INTERLEAVED_ATTRIBS));
+        return true;
+    default:
+        return false;
+    }
+}
+
+enum class StageFact : uint8_t { Unknown, Missing, Known };
+
+/// Layout qualifiers of the stages between vertices and fragments. Missing: the program is not
+/// linked with such a stage, an error (OpenGL 4.1 section 6.1.12).
+StageFact
+stageFact(const Context& context, const Executable* executable, GLenum pname, GLint* out) {
+    static const auto& none = *new const glsl::LinkedProgram;
+    const glsl::LinkedProgram& linked = executable ? *executable->linked : none;
+    const glsl::GeometryFacts& geometry = linked.geometry;
+    const glsl::TessellationFacts& tessellation = linked.tessellation;
+    using enum glsl::Stage;
+    const auto fact = [&](glsl::Stage stage, GLenum type, auto value) {
+        if (!isShaderType(context, type)) {
+            return StageFact::Unknown;
+        }
+        if (!linked.stage(stage)) {
+            return StageFact::Missing;
+        }
+        *out = GLint(value);
+        return StageFact::Known;
+    };
+    switch (pname) {
+    case GL_GEOMETRY_VERTICES_OUT:
+        return fact(Geometry, GL_GEOMETRY_SHADER, geometry.maxVertices);
+    case GL_GEOMETRY_INPUT_TYPE:
+        return fact(Geometry, GL_GEOMETRY_SHADER, geometry.inputPrimitive);
+    case GL_GEOMETRY_OUTPUT_TYPE:
+        return fact(Geometry, GL_GEOMETRY_SHADER, geometry.outputPrimitive);
+    case GL_GEOMETRY_SHADER_INVOCATIONS:
+        return fact(Geometry, GL_GEOMETRY_SHADER, geometry.invocations);
+    case GL_TESS_CONTROL_OUTPUT_VERTICES:
+        return fact(TessControl, GL_TESS_CONTROL_SHADER, tessellation.patchVertices);
+    case GL_TESS_GEN_MODE:
+        return fact(TessEvaluation, GL_TESS_EVALUATION_SHADER, tessellation.mode);
+    case GL_TESS_GEN_SPACING:
+        return fact(TessEvaluation, GL_TESS_EVALUATION_SHADER, tessellation.spacing);
+    case GL_TESS_GEN_VERTEX_ORDER:
+        return fact(TessEvaluation, GL_TESS_EVALUATION_SHADER, tessellation.vertexOrder);
+    case GL_TESS_GEN_POINT_MODE:
+        return fact(TessEvaluation, GL_TESS_EVALUATION_SHADER, tessellation.pointMode);
+    default:
+        return StageFact::Unknown;
+    }
 }
 
 } // namespace
@@ -63,36 +135,27 @@ void Context::getProgramiv(GLuint program, GLenum pname, GLint* params) {
     case GL_ATTACHED_SHADERS:
         *params = GLint(object->shaders().size());
         return;
-    case GL_ACTIVE_UNIFORMS:
-        *params = GLint(visibleUniforms(object->executable().get()).size());
+    case GL_PROGRAM_SEPARABLE:
+        *params = object->bindings.separable;
         return;
-    case GL_ACTIVE_UNIFORM_MAX_LENGTH: {
-        const auto executable = object->executable();
-        std::vector<std::string_view> names;
-        for (const glsl::Uniform* uniform : visibleUniforms(executable.get())) {
-            names.push_back(uniform->name);
-        }
-        *params = longestName(names);
+    case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
+        *params = object->binaryRetrievable;
         return;
-    }
-    case GL_ACTIVE_ATTRIBUTES: {
-        const auto executable = object->executable();
-        *params = executable ? GLint(executable->linked->attributes.size()) : 0;
-        return;
-    }
-    case GL_ACTIVE_ATTRIBUTE_MAX_LENGTH: {
-        const auto executable = object->executable();
-        std::vector<std::string_view> names;
-        if (executable) {
-            for (const glsl::Attribute& attribute : executable->linked->attributes) {
-                names.push_back(attribute.name);
-            }
-        }
-        *params = longestName(names);
-        return;
-    }
     default:
-        setError(GL_INVALID_ENUM, "glGetProgramiv: {:#x} is not a parameter", pname);
+        break;
+    }
+    const std::shared_ptr<Executable> executable = object->executable();
+    if (interfaceFact(executable.get(), *object, pname, params)) {
+        return;
+    }
+    switch (stageFact(*this, executable.get(), pname, params)) {
+    case StageFact::Known:
+        return;
+    case StageFact::Missing:
+        return setError(
+            GL_INVALID_OPERATION, "glGetProgramiv: program {} has no such stage", program);
+    case StageFact::Unknown:
+        return setError(GL_INVALID_ENUM, "glGetProgramiv: {:#x} is not a parameter", pname);
     }
 }
 
@@ -167,17 +230,17 @@ void Context::getActiveUniform(GLuint program,
         return;
     }
     const auto executable = object->executable();
-    const auto uniforms = visibleUniforms(executable.get());
-    if (bufSize < 0 || index >= uniforms.size()) {
+    if (bufSize < 0 || !executable || index >= executable->activeUniforms.size()) {
         setError(GL_INVALID_VALUE, "glGetActiveUniform: index {} or bufSize {}", index, bufSize);
         return;
     }
-    copyString(uniforms[index]->name, bufSize, length, name);
+    const glsl::Uniform& uniform = executable->linked->uniforms[executable->activeUniforms[index]];
+    copyString(uniform.name, bufSize, length, name);
     if (size) {
-        *size = uniforms[index]->arraySize;
+        *size = uniform.arraySize;
     }
     if (type) {
-        *type = uniforms[index]->glType;
+        *type = uniform.glType;
     }
 }
 

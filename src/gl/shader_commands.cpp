@@ -12,10 +12,6 @@ namespace gl {
 
 namespace {
 
-bool shaderType(const Context& context, GLenum type) {
-    return type == GL_VERTEX_SHADER || type == GL_FRAGMENT_SHADER;
-}
-
 // A negative length: the string ends with its terminator.
 std::string joinSource(GLsizei count, const GLchar* const* strings, const GLint* lengths) {
     std::string source;
@@ -63,7 +59,7 @@ glsl::CompileOptions compileOptions(const Context& context) {
 }
 
 GLuint Context::createShader(GLenum type) {
-    if (!shaderType(*this, type)) {
+    if (!isShaderType(*this, type)) {
         setError(GL_INVALID_ENUM, "glCreateShader: {:#x} is not a shader type", type);
         return 0;
     }
@@ -164,7 +160,7 @@ void Context::getShaderPrecisionFormat(GLenum shadertype,
                                        GLenum precisiontype,
                                        GLint* range,
                                        GLint* precision) {
-    if (!shaderType(*this, shadertype)) {
+    if (shadertype != GL_VERTEX_SHADER && shadertype != GL_FRAGMENT_SHADER) {
         setError(GL_INVALID_ENUM, "{:#x} is not a shader type", shadertype);
         return;
     }

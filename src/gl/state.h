@@ -15,6 +15,7 @@ namespace gl {
 
 inline constexpr int kMaxTextureUnits = 80;
 inline constexpr int kMaxUniformBufferBindings = 84;
+inline constexpr int kMaxFeedbackBuffers = 4;
 
 /// Conventional vertex arrays (GL 2.1 section 2.8) follow the generic ones in `VertexArrayState`.
 enum ConventionalArray : uint8_t {
@@ -83,6 +84,19 @@ struct BufferBinding {
     size_t size_B = 0; ///< 0: by glBindBufferBase, all of the buffer as it is when used.
 };
 
+/// A transform feedback object's part of what drawing reads.
+struct FeedbackState {
+    bool active = false;
+    bool paused = false;
+    GLenum mode = GL_NONE; ///< GL_POINTS, GL_LINES, GL_TRIANGLES.
+    std::array<BufferBinding, kMaxFeedbackBuffers> buffers;
+    /// How many bytes of each may be written, as found when it became active.
+    std::array<size_t, kMaxFeedbackBuffers> room_B{};
+    std::unique_ptr<FeedbackBackend> backend; ///< Made when first begun.
+
+    bool capturing() const { return active && !paused; }
+};
+
 /// The part of a context that drawing reads: plain data in GL's terms. Written by the front end,
 /// read by the back end.
 struct State {
@@ -105,6 +119,7 @@ struct State {
     float pointSize_px = 1;
     bool programPointSize = true; ///< Always true in ES; GL_PROGRAM_POINT_SIZE in desktop GL.
     bool dither = true;
+    bool rasterizerDiscard = false; ///< Nothing behind transform feedback happens.
     // ms
     bool multisample = true;
     bool sampleAlphaToCoverage = false;
@@ -135,6 +150,8 @@ struct State {
     // tx
     std::array<TextureUnit, kMaxTextureUnits> textureUnits;
     std::array<BufferBinding, kMaxUniformBufferBindings> uniformBuffers;
+    /// Of the bound transform feedback object; null: none was ever made.
+    const FeedbackState* feedback = nullptr;
     // Objects
     /// What draws run, by glsl::Stage: one executable in all its stages (a program), or several (a
     /// program pipeline). Null: no such stage.

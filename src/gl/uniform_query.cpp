@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// glGetUniform* (ES 2.0 section 6.1.8).
+// glGetUniform* (ES 2.0 section 6.1.8, OpenGL 4.1 section 6.1.12).
 #include "gl/context.h"
 #include "gl/validate_program.h"
 
@@ -16,16 +16,39 @@ namespace {
 
 constexpr GLsizei kNoLimit = std::numeric_limits<GLsizei>::max();
 
-template <class T>
-T fromFloat(float value) {
-    if constexpr (std::is_same_v<T, GLfloat>) {
-        return value;
-    } else {
-        // ES 2.0 section 6.1.2: rounded to the nearest, clamped to what the type holds.
+/// Numbers as queries give them (OpenGL 4.1 section 6.1.2): to integers rounded to the nearest and
+/// clamped; between integers of a size the bits stay.
+template <class T, class From>
+T converted(From value) {
+    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<T>) {
         const double rounded = std::nearbyint(double(value));
-        return rounded >= 2147483647.0    ? std::numeric_limits<GLint>::max()
-               : rounded <= -2147483648.0 ? std::numeric_limits<GLint>::min()
-                                          : T(std::isnan(rounded) ? 0 : rounded);
+        return rounded >= double(std::numeric_limits<T>::max()) ? std::numeric_limits<T>::max()
+               : rounded <= double(std::numeric_limits<T>::min())
+                   ? std::numeric_limits<T>::min()
+                   : T(std::isnan(rounded) ? 0 : rounded);
+    } else {
+        return T(value);
+    }
+}
+
+template <class T, class From>
+T read(const std::byte* from) {
+    From value;
+    std::memcpy(&value, from, sizeof value);
+    return converted<T>(value);
+}
+
+template <class T>
+T readAs(glsl::BaseType base, const std::byte* from) {
+    switch (base) {
+    case glsl::BaseType::Float:
+        return read<T, float>(from);
+    case glsl::BaseType::Double:
+        return read<T, double>(from);
+    case glsl::BaseType::Uint:
+        return read<T, uint32_t>(from);
+    default:
+        return read<T, int32_t>(from);
     }
 }
 
@@ -57,23 +80,15 @@ void getUniform(Context& context, GLuint program, GLint location, GLsizei bufSiz
         params[0] = T(executable->samplerUnits[size_t(entry.samplerIndex)]);
         return;
     }
+    const size_t component_B = base == glsl::BaseType::Double ? 8 : 4;
     for (int i = 0; i < components; ++i) {
-        uint32_t bits = 0;
+        params[i] = T(0);
         if (entry.slotCount > 0) {
             const std::byte* block = executable->uniforms[entry.slot.stage].data();
-            const size_t offset_B = entry.slot.offset_B +
-                                    size_t(i / rows) * entry.slot.matrixStride_B +
-                                    size_t(i % rows) * 4;
-            std::memcpy(&bits, block + offset_B, 4);
-        }
-        if (base == glsl::BaseType::Float) {
-            float value;
-            std::memcpy(&value, &bits, 4);
-            params[i] = fromFloat<T>(value);
-        } else if (base == glsl::BaseType::Uint) {
-            params[i] = T(bits);
-        } else {
-            params[i] = T(int32_t(bits));
+            params[i] = readAs<T>(base,
+                                  block + entry.slot.offset_B +
+                                      size_t(i / rows) * entry.slot.matrixStride_B +
+                                      size_t(i % rows) * component_B);
         }
     }
 }
@@ -85,6 +100,14 @@ void Context::getUniformfv(GLuint program, GLint location, GLfloat* params) {
 }
 
 void Context::getUniformiv(GLuint program, GLint location, GLint* params) {
+    getUniform(*this, program, location, kNoLimit, params);
+}
+
+void Context::getUniformuiv(GLuint program, GLint location, GLuint* params) {
+    getUniform(*this, program, location, kNoLimit, params);
+}
+
+void Context::getUniformdv(GLuint program, GLint location, GLdouble* params) {
     getUniform(*this, program, location, kNoLimit, params);
 }
 

@@ -2,10 +2,56 @@
 // SPDX-License-Identifier: MIT
 #include "gl/validate_program.h"
 
+#include "gl/program_pipeline.h"
+
 #include <algorithm>
 #include <cstring>
 
 namespace gl {
+
+namespace {
+
+/// Samplers of different types, of any of the programs, read one unit (ES 2.0 section 2.10.4).
+bool samplersConflict(const std::array<const Executable*, kShaderStages>& stages) {
+    std::array<uint32_t, 256> typeOfUnit{};
+    for (size_t stage = 0; stage < stages.size(); ++stage) {
+        const Executable* executable = stages[stage];
+        if (!executable) {
+            continue;
+        }
+        const std::vector<glsl::SamplerInfo>& samplers = executable->linked->samplers;
+        for (size_t i = 0; i < samplers.size(); ++i) {
+            if (!(samplers[i].stageMask & (1u << stage))) {
+                continue;
+            }
+            uint32_t& type = typeOfUnit[executable->samplerUnits[i]];
+            if (type != 0 && type != samplers[i].glType) {
+                return true;
+            }
+            type = samplers[i].glType;
+        }
+    }
+    return false;
+}
+
+bool everyStageInstalled(const std::array<const Executable*, kShaderStages>& stages,
+                         const Executable& executable) {
+    return std::all_of(
+        executable.linked->stages.begin(), executable.linked->stages.end(), [&](const auto& stage) {
+            return stages[size_t(stage.stage)] == &executable;
+        });
+}
+
+/// Another program stands between two stages of this one.
+bool interrupted(const std::array<const Executable*, kShaderStages>& stages,
+                 const Executable& executable) {
+    const auto first = std::find(stages.begin(), stages.end(), &executable);
+    const auto last = std::find(stages.rbegin(), stages.rend(), &executable).base();
+    return std::any_of(
+        first, last, [&](const Executable* other) { return other && other != &executable; });
+}
+
+} // namespace
 
 Shader* requireShader(Context& context, GLuint name) {
     const ProgramTable table(context.group().shaderObjects);
@@ -31,6 +77,103 @@ Program* requireProgram(Context& context, GLuint name) {
         context.setError(GL_INVALID_VALUE, "there is no program {}", name);
     }
     return nullptr;
+}
+
+const Executable* requireExecutable(Context& context, GLuint program, const char* command) {
+    Program* object = requireProgram(context, program);
+    if (object && !object->executable()) {
+        context.setError(GL_INVALID_OPERATION, "{}: program {} is not linked", command, program);
+        return nullptr;
+    }
+    return object ? object->executable().get() : nullptr;
+}
+
+bool isShaderType(const Context& context, GLenum type) {
+    switch (type) {
+    case GL_VERTEX_SHADER:
+    case GL_FRAGMENT_SHADER:
+        return true;
+    case GL_GEOMETRY_SHADER:
+        return context.atLeast(0, 32);
+    case GL_TESS_CONTROL_SHADER:
+    case GL_TESS_EVALUATION_SHADER:
+        return context.isCore() && context.caps().tessellationShader;
+    default:
+        return false;
+    }
+}
+
+glsl::Stage stageOfShader(GLenum type) {
+    switch (type) {
+    case GL_VERTEX_SHADER:
+        return glsl::Stage::Vertex;
+    case GL_TESS_CONTROL_SHADER:
+        return glsl::Stage::TessControl;
+    case GL_TESS_EVALUATION_SHADER:
+        return glsl::Stage::TessEvaluation;
+    case GL_GEOMETRY_SHADER:
+        return glsl::Stage::Geometry;
+    default:
+        return glsl::Stage::Fragment;
+    }
+}
+
+const char* whyNotExecutable(const std::array<const Executable*, kShaderStages>& stages) {
+    bool any = false;
+    for (const Executable* executable : stages) {
+        if (!executable) {
+            continue;
+        }
+        any = true;
+        if (!executable->linked->separable) {
+            return "a program was linked again without GL_PROGRAM_SEPARABLE";
+        }
+        if (!everyStageInstalled(stages, *executable)) {
+            return "a program is installed in some of its stages only";
+        }
+        if (interrupted(stages, *executable)) {
+            return "a program is installed between two stages of another one";
+        }
+    }
+    if (!any) {
+        return "the program pipeline is empty";
+    }
+    const auto has = [&](glsl::Stage stage) { return stages[size_t(stage)] != nullptr; };
+    if (!has(glsl::Stage::Vertex) &&
+        (has(glsl::Stage::TessControl) || has(glsl::Stage::TessEvaluation) ||
+         has(glsl::Stage::Geometry))) {
+        return "there are tessellation or geometry shaders, and no vertex shader";
+    }
+    if (samplersConflict(stages)) {
+        return "samplers of different types use the same texture unit";
+    }
+    return nullptr;
+}
+
+bool requireExecutablePrograms(Context& context) {
+    const State& state = context.state();
+    if (state.executable) {
+        if (state.executable->samplerConflict) {
+            context.setError(GL_INVALID_OPERATION,
+                             "samplers of different types use one texture unit");
+            return false;
+        }
+        return true;
+    }
+    if (!boundPipeline(context)) {
+        return true;
+    }
+    std::array<const Executable*, kShaderStages> stages{};
+    std::copy(state.stages.begin(), state.stages.end(), stages.begin());
+    if (const char* why = whyNotExecutable(stages)) {
+        context.setError(GL_INVALID_OPERATION, "{}", why);
+        return false;
+    }
+    return true;
+}
+
+bool feedbackHoldsProgram(Context&, const char*) {
+    return false;
 }
 
 void copyString(std::string_view text, GLsizei bufSize, GLsizei* length, GLchar* out) {

@@ -5,15 +5,19 @@
 #include "gl/backend.h"
 #include "glvk/resource.h"
 
+#include <memory>
 #include <vector>
 
 namespace glvk {
 
+class BatchStatus;
 class Context;
 class Device;
+class Recorder;
 
-/// A buffer object's storage. Redefinition and whole updates take new storage where the old one is
-/// in use (renaming); partial updates of a buffer in use are copies in command order.
+/// A buffer object's storage. Redefinition, whole updates and invalidation take new storage where
+/// the old one is in use (renaming), unless the application may hold a persistent pointer into it;
+/// partial updates of a buffer in use are copies in command order. See docs/buffers.md.
 class Buffer final : public gl::BufferBackend {
 public:
     explicit Buffer(Device& device) : m_device(device) {}
@@ -23,7 +27,22 @@ public:
     void
     update(gl::ContextBackend& context, size_t offset_B, std::span<const std::byte> data) override;
     void read(gl::ContextBackend& context, size_t offset_B, std::span<std::byte> data) override;
+    bool defineStorage(gl::ContextBackend& context,
+                       size_t size_B,
+                       const void* data,
+                       GLbitfield flags) override;
+    void copyFrom(gl::ContextBackend& context,
+                  gl::BufferBackend& source,
+                  size_t sourceOffset_B,
+                  size_t offset_B,
+                  size_t size_B) override;
+    void invalidate(gl::ContextBackend& context) override;
+    std::byte*
+    map(gl::ContextBackend& context, size_t offset_B, size_t size_B, GLbitfield access) override;
+    void unmap(gl::ContextBackend& context) override;
 
+    /// Commands being recorded write to the storage: transform feedback, copies.
+    void noteDeviceWrite(Recorder& recorder);
     /// Null while the buffer has size zero.
     BufferStorage* storage() const { return m_storage.get(); }
     size_t size_B() const { return m_size_B; }
@@ -33,10 +52,17 @@ public:
 
 private:
     ResourceRef<BufferStorage> createStorage(size_t size_B) const;
+    bool allocate(Context& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
+    bool busy(Context& context) const;
+    bool rename();
 
     Device& m_device;
     ResourceRef<BufferStorage> m_storage;
     size_t m_size_B = 0;
+    MemoryUse m_use = MemoryUse::DeviceHost;
+    bool m_pinned = false; ///< May be mapped persistently: the storage stays what it is.
+    /// The batch that wrote to pinned storage last.
+    std::shared_ptr<BatchStatus> m_deviceWrite;
     bool m_hostCopyValid = false;
     std::vector<std::byte> m_hostCopy;
 };

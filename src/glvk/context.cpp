@@ -75,6 +75,38 @@ std::unique_ptr<gl::RenderbufferBackend> Context::createRenderbuffer() {
     return std::make_unique<Renderbuffer>(*m_device);
 }
 
+std::unique_ptr<gl::QueryBackend> Context::createQuery(gl::QueryKind kind) {
+    return std::make_unique<Query>(*m_device, kind);
+}
+
+std::unique_ptr<gl::FeedbackBackend> Context::createFeedback() {
+    return std::make_unique<Feedback>(*m_device);
+}
+
+void Context::beginQuery(gl::QueryBackend& query, uint32_t stream) {
+    m_draws.beginQuery(static_cast<Query&>(query), stream);
+}
+
+void Context::endQuery(gl::QueryBackend& query) {
+    m_draws.queries().end(static_cast<Query&>(query));
+}
+
+void Context::queryCounter(gl::QueryBackend& query) {
+    m_draws.queries().counter(static_cast<Query&>(query));
+}
+
+int64_t Context::timestamp_ns() {
+    if (const std::optional<uint64_t> now = m_device->timestamp_ns()) {
+        return int64_t(*now);
+    }
+    Query query(*m_device, gl::QueryKind::Timestamp);
+    m_draws.queries().counter(query);
+    if (!query.ready(*this)) {
+        query.wait();
+    }
+    return int64_t(query.result());
+}
+
 std::unique_ptr<gl::ProgramBackend>
 Context::createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) {
     return Program::create(m_device, std::move(program), log);

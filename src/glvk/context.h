@@ -31,6 +31,8 @@ public:
     /// A texture got another image (DrawRecorder::noteMovedStorage).
     void noteMovedStorage() { m_draws.noteMovedStorage(); }
 
+    void leaveFeedback(const Feedback& feedback) { m_draws.leaveFeedback(feedback); }
+
     ImageSlice attachmentSlice(const gl::Attachment& attachment);
     /// What reads of `framebuffer` come from, single-sampled. Null image: nothing, or out of
     /// memory.
@@ -47,6 +49,8 @@ public:
     std::unique_ptr<gl::BufferBackend> createBuffer() override;
     std::unique_ptr<gl::TextureBackend> createTexture(gl::TextureType type) override;
     std::unique_ptr<gl::RenderbufferBackend> createRenderbuffer() override;
+    std::unique_ptr<gl::QueryBackend> createQuery(gl::QueryKind kind) override;
+    std::unique_ptr<gl::FeedbackBackend> createFeedback() override;
     std::unique_ptr<gl::ProgramBackend>
     createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) override;
     bool draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) override {
@@ -58,6 +62,10 @@ public:
                     const gl::Rect& area,
                     const format::PixelLayout& pixels,
                     void* dst) override;
+    void beginQuery(gl::QueryBackend& query, uint32_t stream) override;
+    void endQuery(gl::QueryBackend& query) override;
+    void queryCounter(gl::QueryBackend& query) override;
+    int64_t timestamp_ns() override;
     void flush() override;
     void finish() override;
     std::unique_ptr<gl::FenceBackend> insertFence() override;

@@ -319,8 +319,10 @@ void Device::fillCaps() {
     c.drawIndirect = core.drawIndirectFirstInstance;
     c.multiViewport = core.multiViewport && l.maxViewports >= 16;
     c.preciseOcclusion = core.occlusionQueryPrecise;
-    c.timestamps = l.timestampComputeAndGraphics;
-    c.transformFeedback = true; // Until the extension is looked at.
+    c.primitiveQueries = m_features.primitivesGeneratedQuery || core.pipelineStatisticsQuery;
+    c.uniformBufferAlignment_B = int32_t(l.minUniformBufferOffsetAlignment);
+    fillFeedbackCaps();
+    fillTimestampCaps();
     c.provokingVertex = m_features.provokingVertexLast;
     c.bptc = core.textureCompressionBC;
 }
@@ -384,6 +386,57 @@ void Device::fillStageCaps() {
                                     m_properties.deviceID,
                                     m_properties.driverVersion,
                                     m_features.depthClipControl);
+}
+
+void Device::fillFeedbackCaps() {
+    VkPhysicalDeviceTransformFeedbackPropertiesEXT& l = m_feedbackLimits;
+    if (m_features.transformFeedback) {
+        VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &l};
+        vkGetPhysicalDeviceProperties2(m_physical, &properties);
+        l.pNext = nullptr;
+    }
+    // OpenGL 3.0 table 6.41: 64 components in one buffer, or four buffers.
+    m_caps.transformFeedback = m_features.transformFeedback && l.transformFeedbackQueries &&
+                               l.maxTransformFeedbackBuffers >= gl::kMaxFeedbackBuffers &&
+                               l.maxTransformFeedbackBufferDataSize >= 256 &&
+                               l.maxTransformFeedbackBufferDataStride >= 256;
+    m_caps.maxFeedbackInterleavedComponents =
+        int32_t(std::min({l.maxTransformFeedbackBufferDataSize,
+                          l.maxTransformFeedbackStreamDataSize,
+                          l.maxTransformFeedbackBufferDataStride}) /
+                4);
+}
+
+void Device::fillTimestampCaps() {
+    uint32_t count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(m_physical, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    vkGetPhysicalDeviceQueueFamilyProperties(m_physical, &count, families.data());
+    m_caps.timestampBits = int32_t(families[m_queueFamily].timestampValidBits);
+    // OpenGL 3.3 section 6.1.7 wants 30 bits, about a second.
+    m_caps.timestamps = m_caps.timestampBits >= 30 && m_limits.timestampPeriod > 0;
+}
+
+std::optional<uint64_t> Device::timestamp_ns() {
+    if (!m_features.calibratedTimestamps) {
+        return std::nullopt;
+    }
+    VkCalibratedTimestampInfoEXT info{VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT};
+    info.timeDomain = VK_TIME_DOMAIN_DEVICE_EXT;
+    uint64_t ticks = 0;
+    uint64_t deviation_ns = 0;
+    if (m_vk.vkGetCalibratedTimestampsEXT(m_device, 1, &info, &ticks, &deviation_ns) !=
+        VK_SUCCESS) {
+        return std::nullopt;
+    }
+    return nanoseconds(ticks);
+}
+
+uint64_t Device::nanoseconds(uint64_t ticks) const {
+    const int32_t bits = m_caps.timestampBits;
+    ticks &= bits >= 64 ? UINT64_MAX : (uint64_t(1) << bits) - 1;
+    const float period_ns = m_limits.timestampPeriod;
+    return period_ns == 1 ? ticks : uint64_t(double(ticks) * double(period_ns));
 }
 
 std::vector<std::string> Device::strategies() const {

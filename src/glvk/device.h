@@ -62,6 +62,13 @@ public:
     const Features& features() const { return m_features; }
     const VkPhysicalDeviceLimits& limits() const { return m_limits; }
     const VkPhysicalDeviceProperties& properties() const { return m_properties; }
+    const VkPhysicalDeviceTransformFeedbackPropertiesEXT& feedbackLimits() const {
+        return m_feedbackLimits;
+    }
+    /// The device's time now, where it can be asked without submitting anything.
+    std::optional<uint64_t> timestamp_ns();
+    /// Of timestamps, or of their difference.
+    uint64_t nanoseconds(uint64_t ticks) const;
     uint32_t queueFamily() const { return m_queueFamily; }
     MemoryAllocator& memory() { return *m_memory; }
     SamplerCache& samplers() { return *m_samplers; }
@@ -131,6 +138,8 @@ private:
     bool open(bool presentation, std::string& error);
     void fillFormats();
     void fillCaps();
+    void fillFeedbackCaps();
+    void fillTimestampCaps();
     void fillStageCaps();
     VkCommandBuffer recordPrologueLocked(uint64_t value);
     Prologue* freePrologueLocked();
@@ -144,6 +153,8 @@ private:
     Features m_features;
     VkPhysicalDeviceProperties m_properties{};
     VkPhysicalDeviceLimits m_limits{};
+    VkPhysicalDeviceTransformFeedbackPropertiesEXT m_feedbackLimits{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};
     uint32_t m_queueFamily = 0;
     VkQueue m_queue = VK_NULL_HANDLE;
     VkSemaphore m_timeline = VK_NULL_HANDLE;

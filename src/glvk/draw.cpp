@@ -70,7 +70,15 @@ DrawRecorder::DrawRecorder(Context& context, Device& device, Recorder& recorder)
                MemoryUse::DeviceHost),
       m_pipelines(device),
       m_descriptors(recorder),
-      m_vertexInput(context, device, m_stream) {}
+      m_vertexInput(context, device, m_stream),
+      m_queries(recorder),
+      m_feedback(recorder) {
+    m_recorder.setListener(this);
+}
+
+DrawRecorder::~DrawRecorder() {
+    m_recorder.setListener(nullptr);
+}
 
 bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) {
     const bool same = !dirty.any() && !m_dirty.any() && m_simple && call.mode == m_mode &&
@@ -80,6 +88,14 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
     }
     if (m_viewportEmpty || m_targets.empty() || !m_program) {
         return true;
+    }
+    if (call.feedback && (!m_simple || !m_device.feedbackLimits().transformFeedbackDraw)) {
+        // The host has to know which vertices there are.
+        gl::DrawCall counted = call;
+        counted.count = GLsizei(
+            std::min<uint64_t>(call.feedback->vertices(m_context, call.feedbackStream), INT32_MAX));
+        counted.feedback = nullptr;
+        return counted.count == 0 || draw(state, dirty, counted);
     }
     if (!m_simple || call.indexType) {
         // Looking at what a buffer holds may wait for the device, and that ends the batch.
@@ -114,9 +130,32 @@ const RenderTargets* DrawRecorder::targets(const gl::State& state, gl::DirtyBits
 }
 
 void DrawRecorder::ensureRendering() {
+    if (m_feedback.open() || m_queries.counting()) {
+        beforeRenderingEnds();
+        m_dirty.set(Dirty::Feedback);
+    }
+    beginRenderingOnce();
+}
+
+void DrawRecorder::beginRenderingOnce() {
     if (!m_recorder.rendering()) {
         beginRendering(m_recorder, m_targets, {});
     }
+}
+
+void DrawRecorder::beforeRenderingEnds() {
+    m_feedback.suspend();
+    m_queries.suspend();
+}
+
+void DrawRecorder::beginQuery(Query& query, uint32_t stream) {
+    m_queries.begin(query, stream);
+    m_dirty.set(Dirty::Feedback); // The next draw opens it.
+}
+
+void DrawRecorder::leaveFeedback(const Feedback& feedback) {
+    m_feedback.leave(feedback);
+    m_dirty.set(Dirty::Feedback);
 }
 
 void DrawRecorder::noteNewBatch() {
@@ -196,10 +235,13 @@ bool DrawRecorder::prepare(const gl::State& state,
         }
     }
     m_simple = !m_vertexInput.perDraw() && call.mode != GL_LINE_LOOP;
-    enterRendering();
+    if (m_dirty.test(Dirty::Feedback)) {
+        m_feedback.set(state.feedback);
+    }
     if (m_keyDirty && !bindPipeline()) {
         return false;
     }
+    enterRendering();
     updateDynamicState(state);
     if (!bindSets()) {
         return false;
@@ -417,11 +459,17 @@ void DrawRecorder::useResources() {
 /// Declares what the draw reads and makes sure that rendering is under way.
 void DrawRecorder::enterRendering() {
     useResources();
-    ensureRendering();
+    m_feedback.declare();
+    beginRenderingOnce();
     useResources(); // Beginning may have put a barrier in between.
+    m_feedback.declare();
     // What is sampled and drawn to at once ended rendering again. Its texels are undefined (ES 2.0
     // section 4.4.4), the draw itself is not.
-    ensureRendering();
+    beginRenderingOnce();
+    if (m_queries.pending()) {
+        m_queries.resume();
+    }
+    m_feedback.resume();
 }
 
 void DrawRecorder::updateKey(const gl::State& state) {
@@ -498,6 +546,7 @@ bool DrawRecorder::bindPipeline() {
     }
     m_keyDirty = false;
     if (pipeline != m_pipeline) {
+        m_feedback.suspend();
         m_vk.vkCmdBindPipeline(m_recorder.commands(), VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
         m_pipeline = pipeline;
     }
@@ -719,6 +768,9 @@ void DrawRecorder::setBlend(VkCommandBuffer commands, const gl::State& state) {
 }
 
 bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
+    if (call.feedback) [[unlikely]] {
+        return emitFeedback(state, call);
+    }
     const VkCommandBuffer commands = m_recorder.commands();
     m_recorder.countDraw();
     const uint32_t instances = uint32_t(call.instances);
@@ -745,6 +797,28 @@ bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
         return true;
     }
     return emitIndexed(state, call, vertexShift);
+}
+
+/// As many vertices as transform feedback wrote: the device knows, the host has to wait for it.
+bool DrawRecorder::emitFeedback(const gl::State& state, const gl::DrawCall& call) {
+    Feedback& feedback = static_cast<Feedback&>(*call.feedback);
+    const Feedback::Written written = feedback.written(call.feedbackStream);
+    if (!written.counters) {
+        return true;
+    }
+    m_recorder.read(*written.counters);
+    if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
+        enterRendering();
+    }
+    m_recorder.countDraw();
+    m_vk.vkCmdDrawIndirectByteCountEXT(m_recorder.commands(),
+                                       uint32_t(call.instances),
+                                       call.baseInstance,
+                                       written.counters->handle(),
+                                       written.offset_B,
+                                       0,
+                                       written.stride_B);
+    return true;
 }
 
 bool DrawRecorder::emitIndexed(const gl::State& state,

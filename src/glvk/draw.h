@@ -9,8 +9,11 @@
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_store.h"
 #include "glvk/program.h"
+#include "glvk/query.h"
+#include "glvk/recorder.h"
 #include "glvk/render_targets.h"
 #include "glvk/stream.h"
+#include "glvk/transform_feedback.h"
 #include "glvk/vertex_input.h"
 
 #include <array>
@@ -27,17 +30,23 @@ class Context;
 
 /// The life of a draw, from GL state to vkCmdDraw: one straight function, each step of which looks
 /// at its own dirty bits. docs/draw.md walks through it.
-class DrawRecorder {
+class DrawRecorder final : RenderingListener {
 public:
     DrawRecorder(Context& context, Device& device, Recorder& recorder);
+    ~DrawRecorder();
 
     bool draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
 
     /// Takes over the framebuffer's dirty bit, for clears: what rendering goes to now.
     /// Null: out of memory.
     const RenderTargets* targets(const gl::State& state, gl::DirtyBits& dirty);
-    /// Makes sure rendering to the targets is under way.
+    /// Makes sure rendering to the targets is under way, for commands that are no draws of GL:
+    /// queries and transform feedback do not see them.
     void ensureRendering();
+    QueryRecorder& queries() { return m_queries; }
+    void beginQuery(Query& query, uint32_t stream);
+    /// No draw is captured with `feedback` any more.
+    void leaveFeedback(const Feedback& feedback);
     /// A texture got another image: what holds on to the old one is looked up again.
     void noteMovedStorage() {
         m_dirty.set(gl::Dirty::Framebuffer);
@@ -111,6 +120,8 @@ private:
     BufferStorage* zeros();
     void useResources();
     void enterRendering();
+    void beginRenderingOnce();
+    void beforeRenderingEnds() override;
     void updateKey(const gl::State& state);
     void updateDynamicState(const gl::State& state);
     void setViewport(VkCommandBuffer commands, const gl::State& state);
@@ -121,6 +132,7 @@ private:
     bool bindPipeline();
     bool bindSets();
     bool emit(const gl::State& state, const gl::DrawCall& call);
+    bool emitFeedback(const gl::State& state, const gl::DrawCall& call);
     bool emitIndexed(const gl::State& state, const gl::DrawCall& call, int32_t vertexShift);
 
     Context& m_context;
@@ -133,6 +145,8 @@ private:
     PipelineLookup m_pipelines;
     DescriptorCache m_descriptors;
     VertexInput m_vertexInput;
+    QueryRecorder m_queries;
+    FeedbackRecorder m_feedback;
     RenderTargets m_targets;
 
     gl::DirtyBits m_dirty = gl::DirtyBits::all();

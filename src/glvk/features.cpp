@@ -37,6 +37,10 @@ struct FeatureChain {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT};
     VkPhysicalDeviceProvokingVertexFeaturesEXT provoking{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT};
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT};
+    VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT primitivesGenerated{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT};
 
     template <class T>
     void append(T& structure) {
@@ -174,9 +178,33 @@ constexpr Row kRows[] = {
      nullptr,
      [](FeatureChain& c) { c.append(c.provoking); },
      [](FeatureChain& c, Features& f) {
-         c.provoking.transformFeedbackPreservesProvokingVertex = VK_FALSE;
          return f.provokingVertexLast = c.provoking.provokingVertexLast;
      }},
+    {VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.feedback); },
+     [](FeatureChain& c, Features& f) {
+         f.geometryStreams = c.feedback.transformFeedback && c.feedback.geometryStreams;
+         return f.transformFeedback = c.feedback.transformFeedback;
+     }},
+    {VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.primitivesGenerated); },
+     [](FeatureChain& c, Features& f) {
+         const auto& has = c.primitivesGenerated;
+         f.primitivesGeneratedQuery = f.transformFeedback && has.primitivesGeneratedQuery &&
+                                      has.primitivesGeneratedQueryWithRasterizerDiscard;
+         f.primitivesGeneratedStreams =
+             f.primitivesGeneratedQuery && has.primitivesGeneratedQueryWithNonZeroStreams;
+         return f.primitivesGeneratedQuery;
+     }},
+    {VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME,
+     0,
+     nullptr,
+     nullptr,
+     [](FeatureChain&, Features& f) { return f.calibratedTimestamps = true; }},
     {VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME,
      0,
      nullptr,
@@ -315,6 +343,8 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
         {&chain.border, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME},
         {&chain.divisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME},
         {&chain.provoking, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME},
+        {&chain.feedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME},
+        {&chain.primitivesGenerated, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME},
     };
     auto* previous = reinterpret_cast<VkBaseOutStructure*>(&chain.core);
     while (previous->pNext) {

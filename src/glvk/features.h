@@ -28,7 +28,12 @@ struct Features {
     bool provokingVertexLast = false;   ///< VK_EXT_provoking_vertex
     bool swapchain = false;             ///< VK_KHR_swapchain
     bool pipelineCreationCacheControl = false;
-    bool graphicsPipelineLibrary = false; ///< VK_EXT_graphics_pipeline_library
+    bool graphicsPipelineLibrary = false;    ///< VK_EXT_graphics_pipeline_library
+    bool transformFeedback = false;          ///< VK_EXT_transform_feedback, as much as OpenGL needs
+    bool geometryStreams = false;            ///< … with several vertex streams
+    bool primitivesGeneratedQuery = false;   ///< VK_EXT_primitives_generated_query, with discard
+    bool primitivesGeneratedStreams = false; ///< … of streams other than the first
+    bool calibratedTimestamps = false;       ///< VK_EXT_calibrated_timestamps, of the device
     bool driverProperties = false;
     bool portabilitySubset = false;
 

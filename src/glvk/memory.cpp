@@ -52,6 +52,7 @@ public:
     bool optimal = false;
     bool dedicated = false;
     bool coherent = true;
+    bool cached = false;
     std::map<VkDeviceSize, VkDeviceSize> freeRanges;
 
     bool take(VkDeviceSize size, VkDeviceSize alignment, VkDeviceSize& offset) {
@@ -137,6 +138,7 @@ MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool 
     block->type = type;
     block->dedicated = dedicated;
     block->coherent = flags & kCoherent;
+    block->cached = flags & kCached;
     block->freeRanges.emplace(0, size_B);
     m_blocks.push_back(std::move(block));
     return m_blocks.back().get();
@@ -208,7 +210,8 @@ Allocation MemoryAllocator::allocateOfTypeLocked(uint32_t type,
             offset,
             requirements.size,
             home->mapped ? home->mapped + offset : nullptr,
-            home->coherent};
+            home->coherent,
+            home->cached};
 }
 
 void MemoryAllocator::free(const Allocation& allocation) {

@@ -21,6 +21,7 @@ struct Allocation {
     VkDeviceSize size_B = 0;
     std::byte* mapped = nullptr;
     bool coherent = true;
+    bool cached = false; ///< Reading through `mapped` is fast.
 
     explicit operator bool() const { return memory != VK_NULL_HANDLE; }
 };

@@ -161,10 +161,10 @@ void Recorder::use(std::span<Resource* const> reads, std::span<Resource* const> 
 void Recorder::makeVisibleToHost() {
     endRendering();
     VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-    memory.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    memory.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
     memory.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
     m_device.vk().vkCmdPipelineBarrier(commands(),
-                                       VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                                        VK_PIPELINE_STAGE_HOST_BIT,
                                        0,
                                        1,
@@ -182,17 +182,23 @@ VkCommandBuffer Recorder::transferInto(Resource& resource) {
         write(resource);
         return m_current->main;
     }
+    if (m_current->uploadUsed && resource.uploadEpoch == m_uploadEpoch) {
+        barrier(m_current->upload);
+        m_uploadEpoch = m_device.newId();
+    }
+    resource.uploadEpoch = m_uploadEpoch;
+    return uploadCommands();
+}
+
+VkCommandBuffer Recorder::uploadCommands() {
+    commands();
     if (!m_current->uploadUsed) {
         VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
         begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
         m_device.vk().vkBeginCommandBuffer(m_current->upload, &begin);
         barrier(m_current->upload);
         m_current->uploadUsed = true;
-    } else if (resource.uploadEpoch == m_uploadEpoch) {
-        barrier(m_current->upload);
-        m_uploadEpoch = m_device.newId();
     }
-    resource.uploadEpoch = m_uploadEpoch;
     return m_current->upload;
 }
 
@@ -204,6 +210,9 @@ void Recorder::beginRendering(const VkRenderingInfo& info) {
 
 void Recorder::endRendering() {
     if (m_rendering) {
+        if (m_listener) {
+            m_listener->beforeRenderingEnds();
+        }
         m_device.vk().vkCmdEndRendering(m_current->main);
         m_rendering = false;
     }
@@ -217,6 +226,10 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         beginBatch();
     }
     endRendering();
+    if (m_deviceWrites) {
+        makeVisibleToHost();
+        m_deviceWrites = false;
+    }
     const VolkDeviceTable& vk = m_device.vk();
     std::vector<VkCommandBuffer> commands;
     if (m_current->uploadUsed) {

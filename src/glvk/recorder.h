@@ -31,6 +31,15 @@ private:
     uint64_t m_value = 0;
 };
 
+/// Told before rendering ends: what has to end in the rendering it began in does so now.
+class RenderingListener {
+public:
+    virtual void beforeRenderingEnds() = 0;
+
+protected:
+    ~RenderingListener() = default;
+};
+
 /// Records one context's commands into batches and submits them. A batch is two command buffers:
 /// `upload`, for transfers into resources that the batch has not used yet, and `main`, in API
 /// order; upload runs first. See docs/recording.md and docs/synchronisation.md.
@@ -82,16 +91,21 @@ public:
     }
     /// Changes with every barrier: what was used before has to say so again.
     uint64_t epoch() const { return m_epoch; }
-    /// After transfers that the host reads once finish() returned. Ends rendering.
+    /// After commands that wrote what the host reads once finish() returned. Ends rendering.
     void makeVisibleToHost();
+    /// The batch writes to memory that the host may be looking at: its end makes them visible.
+    void noteDeviceWrites() { m_deviceWrites = true; }
     /// Chooses the buffer for a transfer that writes `resource`: upload where the batch's main
     /// commands have not used it, else main, outside of rendering.
     VkCommandBuffer transferInto(Resource& resource);
+    /// Commands that run before everything in the batch's main commands, outside of rendering.
+    VkCommandBuffer uploadCommands();
 
     // Rendering (dynamic rendering's begin and end).
     bool rendering() const { return m_rendering; }
     void beginRendering(const VkRenderingInfo& info);
     void endRendering();
+    void setListener(RenderingListener* listener) { m_listener = listener; }
     /// Counts towards the size at which a batch is submitted by itself.
     void countDraw() { ++m_draws; }
     bool large() const { return m_draws >= kLargeBatch_draws; }
@@ -145,6 +159,8 @@ private:
     uint64_t m_generation = 0;
     uint32_t m_draws = 0;
     bool m_rendering = false;
+    bool m_deviceWrites = false;
+    RenderingListener* m_listener = nullptr;
 };
 
 } // namespace glvk

@@ -58,6 +58,8 @@ ResourceRef<BufferStorage> BufferStorage::create(Device& device,
     }
     VkMemoryRequirements requirements{};
     vk.vkGetBufferMemoryRequirements(device.handle(), storage->m_buffer, &requirements);
+    // What applications map is aligned so (GL_MIN_MAP_BUFFER_ALIGNMENT).
+    requirements.alignment = std::max<VkDeviceSize>(requirements.alignment, 64);
     storage->m_memory = device.memory().allocate(requirements, use, false);
     if (!storage->m_memory || vk.vkBindBufferMemory(device.handle(),
                                                     storage->m_buffer,

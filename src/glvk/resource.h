@@ -104,6 +104,7 @@ public:
     uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
     VkDeviceSize size_B() const { return m_size_B; }
     std::byte* mapped() const { return m_memory.mapped; }
+    bool cached() const { return m_memory.cached; }
 
 private:
     explicit BufferStorage(Device& device);

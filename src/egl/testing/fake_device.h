@@ -20,6 +20,7 @@ public:
     bool define(gl::ContextBackend&, size_t, const void*, GLenum) override { return true; }
     void update(gl::ContextBackend&, size_t, std::span<const std::byte>) override {}
     void read(gl::ContextBackend&, size_t, std::span<std::byte>) override {}
+    void copyFrom(gl::ContextBackend&, gl::BufferBackend&, size_t, size_t, size_t) override {}
 };
 
 class FakeImage : public gl::SharedImage {
@@ -107,6 +108,12 @@ public:
     std::unique_ptr<gl::RenderbufferBackend> createRenderbuffer() override {
         return std::make_unique<FakeRenderbuffer>();
     }
+    std::unique_ptr<gl::QueryBackend> createQuery(gl::QueryKind) override { return nullptr; }
+    std::unique_ptr<gl::FeedbackBackend> createFeedback() override { return nullptr; }
+    void beginQuery(gl::QueryBackend&, uint32_t) override {}
+    void endQuery(gl::QueryBackend&) override {}
+    void queryCounter(gl::QueryBackend&) override {}
+    int64_t timestamp_ns() override { return 0; }
     std::unique_ptr<gl::ProgramBackend> createProgram(std::shared_ptr<const glsl::LinkedProgram>,
                                                       std::string&) override {
         return std::make_unique<FakeProgram>();

@@ -37,6 +37,30 @@ public:
     void read(ContextBackend&, size_t offset_B, std::span<std::byte> data) override {
         std::copy_n(bytes.begin() + ptrdiff_t(offset_B), data.size(), data.begin());
     }
+    bool defineStorage(ContextBackend& context,
+                       size_t size_B,
+                       const void* data,
+                       GLbitfield flags) override {
+        persistent = flags & GL_MAP_PERSISTENT_BIT;
+        return define(context, size_B, data, GL_DYNAMIC_DRAW);
+    }
+    void copyFrom(ContextBackend&,
+                  BufferBackend& source,
+                  size_t sourceOffset_B,
+                  size_t offset_B,
+                  size_t size_B) override {
+        const auto& from = static_cast<FakeBuffer&>(source).bytes;
+        std::copy_n(from.begin() + ptrdiff_t(sourceOffset_B),
+                    ptrdiff_t(size_B),
+                    bytes.begin() + ptrdiff_t(offset_B));
+    }
+    void invalidate(ContextBackend&) override { ++invalidations; }
+    std::byte* map(ContextBackend&, size_t offset_B, size_t, GLbitfield) override {
+        return persistent ? bytes.data() + offset_B : nullptr;
+    }
+
+    bool persistent = false;
+    int invalidations = 0;
 };
 
 class FakeImage : public SharedImage {
@@ -51,6 +75,8 @@ private:
     format::Extent m_extent;
 };
 
+class FakeQuery;
+
 /// Counters of calls; shared by all objects of a device.
 struct FakeLog {
     int defines = 0;
@@ -62,6 +88,10 @@ struct FakeLog {
     int clears = 0;
     int blits = 0;
     int programs = 0;
+    int queriesBegun = 0;
+    int queriesEnded = 0;
+    uint32_t lastStream = 0;
+    FakeQuery* lastQuery = nullptr;
     ImageIndex lastIndex;
     Offset lastOffset;
     Rect lastArea;
@@ -214,6 +244,27 @@ public:
     bool signalled() override { return true; }
 };
 
+class FakeQuery : public QueryBackend {
+public:
+    bool isReady = true;
+    uint64_t value = 0;
+    int waits = 0;
+
+    bool ready(ContextBackend&) override { return isReady; }
+    void wait() override {
+        ++waits;
+        isReady = true;
+    }
+    uint64_t result() override { return value; }
+};
+
+class FakeFeedback : public FeedbackBackend {
+public:
+    bool begin(ContextBackend&, const glsl::Feedback&) override { return true; }
+    void end(ContextBackend&) override {}
+    uint64_t vertices(ContextBackend&, uint32_t) override { return 3; }
+};
+
 class FakeContext : public ContextBackend {
 public:
     explicit FakeContext(FakeLog& log) : m_log(log) {}
@@ -227,6 +278,21 @@ public:
     std::unique_ptr<RenderbufferBackend> createRenderbuffer() override {
         return std::make_unique<FakeRenderbuffer>(m_log);
     }
+    std::unique_ptr<QueryBackend> createQuery(QueryKind) override {
+        auto query = std::make_unique<FakeQuery>();
+        m_log.lastQuery = query.get();
+        return query;
+    }
+    std::unique_ptr<FeedbackBackend> createFeedback() override {
+        return std::make_unique<FakeFeedback>();
+    }
+    void beginQuery(QueryBackend&, uint32_t stream) override {
+        ++m_log.queriesBegun;
+        m_log.lastStream = stream;
+    }
+    void endQuery(QueryBackend&) override { ++m_log.queriesEnded; }
+    void queryCounter(QueryBackend&) override { ++m_log.queriesBegun; }
+    int64_t timestamp_ns() override { return 12345; }
     std::unique_ptr<ProgramBackend> createProgram(std::shared_ptr<const glsl::LinkedProgram>,
                                                   std::string&) override {
         return std::make_unique<FakeProgram>();
