@@ -32,7 +32,7 @@ bool chooseVersion(const Caps& caps, ContextAttributes& attributes, std::string&
             why = "OpenGL ES 1 is not supported; ask for OpenGL ES 2.0.";
             return false;
         }
-        made = asked < 30 ? 20 : has.es;
+        made = has.es;
     } else if (asked < 10) {
         why = "There is no such OpenGL version.";
         return false;
