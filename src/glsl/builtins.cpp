@@ -5,16 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace glsl {
 
 namespace {
-
-// Sets are never destroyed: threads may compile while the process exits.
-using WordSet = std::unordered_set<std::string_view>;
 
 // Structures and state of GLSL 1.20 section 7.5, spelled with the hidden prefix. `N`, `L`, `I` and
 // `P` in brackets stand for gl_MaxTextureCoords, gl_MaxLights, gl_MaxTextureImageUnits,
@@ -30,6 +24,9 @@ constexpr StateRow kState[] = {
      "struct gd_DepthRangeParameters { float near; float far; float diff; };",
      ""},
     {"DepthRange", "uniform gd_DepthRangeParameters gd_DepthRange;", "gl_DepthRangeParameters"},
+    {"NumSamples", "uniform int gd_NumSamples;", ""},
+    {"PointCoordOrigin", "uniform float gd_PointCoordOrigin;", ""},
+    {"DrawHeight", "uniform float gd_DrawHeight;", ""},
     {"NormalScale", "uniform float gd_NormalScale;", ""},
     {"NormalMatrix", "uniform mat3 gd_NormalMatrix;", ""},
     {"ClipPlane", "uniform vec4 gd_ClipPlane[P];", ""},
@@ -126,375 +123,39 @@ constexpr ExtensionFact kExtensions[] = {
     {"GL_ARB_draw_buffers", &Extensions::arbDrawBuffers, false, false},
     {"GL_ARB_explicit_attrib_location", &Extensions::arbExplicitAttribLocation, true, false},
     {"GL_ARB_draw_instanced", &Extensions::arbDrawInstanced, true, false},
+    {"GL_EXT_gpu_shader4", &Extensions::extGpuShader4, false, false},
+    {"GL_EXT_texture_array", &Extensions::extTextureArray, false, false},
+    {"GL_ARB_uniform_buffer_object", &Extensions::arbUniformBufferObject, true, false},
+    {"GL_ARB_texture_cube_map_array", &Extensions::arbTextureCubeMapArray, true, false},
+    {"GL_ARB_texture_gather", &Extensions::arbTextureGather, true, false},
+    {"GL_ARB_texture_query_lod", &Extensions::arbTextureQueryLod, true, false},
+    {"GL_ARB_texture_query_levels", &Extensions::arbTextureQueryLevels, false, false},
+    {"GL_ARB_texture_multisample", &Extensions::arbTextureMultisample, true, false},
+    {"GL_ARB_texture_buffer_object", &Extensions::arbTextureBufferObject, false, false},
+    {"GL_ARB_shader_bit_encoding", &Extensions::arbShaderBitEncoding, true, false},
+    {"GL_ARB_shading_language_packing", &Extensions::arbShadingLanguagePacking, true, false},
+    {"GL_ARB_shading_language_420pack", &Extensions::arbShadingLanguage420pack, true, false},
+    {"GL_ARB_fragment_coord_conventions", &Extensions::arbFragmentCoordConventions, true, false},
+    {"GL_ARB_conservative_depth", &Extensions::arbConservativeDepth, false, false},
+    {"GL_AMD_conservative_depth", &Extensions::arbConservativeDepth, false, false},
+    {"GL_ARB_blend_func_extended", &Extensions::arbBlendFuncExtended, false, false},
+    {"GL_ARB_separate_shader_objects", &Extensions::arbSeparateShaderObjects, true, false},
+    {"GL_ARB_gpu_shader5", &Extensions::arbGpuShader5, true, false},
+    {"GL_ARB_gpu_shader_fp64", &Extensions::arbGpuShaderFp64, true, false},
+    {"GL_ARB_vertex_attrib_64bit", &Extensions::arbVertexAttrib64bit, true, false},
+    {"GL_ARB_tessellation_shader", &Extensions::arbTessellationShader, true, false},
+    {"GL_ARB_shader_subroutine", &Extensions::arbShaderSubroutine, false, false},
+    {"GL_ARB_sample_shading", &Extensions::arbSampleShading, true, false},
+    {"GL_ARB_viewport_array", &Extensions::arbViewportArray, true, false},
+    {"GL_ARB_fragment_layer_viewport", &Extensions::arbFragmentLayerViewport, false, false},
+    {"GL_ARB_cull_distance", &Extensions::arbCullDistance, false, false},
+    {"GL_ARB_arrays_of_arrays", &Extensions::arbArraysOfArrays, false, false},
+    {"GL_ARB_explicit_uniform_location", &Extensions::arbExplicitUniformLocation, true, false},
+    {"GL_ARB_enhanced_layouts", &Extensions::arbEnhancedLayouts, true, false},
+    {"GL_ARB_derivative_control", &Extensions::arbDerivativeControl, true, false},
+    {"GL_ARB_shader_draw_parameters", &Extensions::arbShaderDrawParameters, true, false},
+    {"GL_ARB_shader_viewport_layer_array", &Extensions::arbShaderViewportLayerArray, true, false},
 };
-
-const WordSet& commonFunctions() {
-    static const WordSet& words = *new WordSet{"radians",       "degrees",     "sin",
-                                               "cos",           "tan",         "asin",
-                                               "acos",          "atan",        "pow",
-                                               "exp",           "log",         "exp2",
-                                               "log2",          "sqrt",        "inversesqrt",
-                                               "abs",           "sign",        "floor",
-                                               "ceil",          "fract",       "mod",
-                                               "min",           "max",         "clamp",
-                                               "mix",           "step",        "smoothstep",
-                                               "length",        "distance",    "dot",
-                                               "cross",         "normalize",   "faceforward",
-                                               "reflect",       "refract",     "matrixCompMult",
-                                               "outerProduct",  "transpose",   "lessThan",
-                                               "lessThanEqual", "greaterThan", "greaterThanEqual",
-                                               "equal",         "notEqual",    "any",
-                                               "all",           "not",         "dFdx",
-                                               "dFdy",          "fwidth"};
-    return words;
-}
-
-// Words of every version of the language.
-const WordSet& commonWords() {
-    static const WordSet& words = *new WordSet{
-        "attribute", "const", "uniform",   "varying",     "break",   "continue", "do",    "for",
-        "while",     "if",    "else",      "in",          "out",     "inout",    "float", "int",
-        "void",      "bool",  "true",      "false",       "discard", "return",   "mat2",  "mat3",
-        "mat4",      "vec2",  "vec3",      "vec4",        "ivec2",   "ivec3",    "ivec4", "bvec2",
-        "bvec3",     "bvec4", "sampler2D", "samplerCube", "struct"};
-    return words;
-}
-
-const WordSet& esWords() {
-    static const WordSet& words = *new WordSet{"invariant",
-                                               "precision",
-                                               "lowp",
-                                               "mediump",
-                                               "highp",
-                                               "sampler3D",
-                                               "sampler2DShadow",
-                                               "samplerExternalOES"};
-    return words;
-}
-
-const WordSet& desktopWords() {
-    static const WordSet& words = *new WordSet{"sampler1D",
-                                               "sampler3D",
-                                               "sampler1DShadow",
-                                               "sampler2DShadow",
-                                               "sampler2DRect",
-                                               "sampler2DRectShadow",
-                                               "invariant",
-                                               "centroid",
-                                               "mat2x2",
-                                               "mat2x3",
-                                               "mat2x4",
-                                               "mat3x2",
-                                               "mat3x3",
-                                               "mat3x4",
-                                               "mat4x2",
-                                               "mat4x3",
-                                               "mat4x4"};
-    return words;
-}
-
-// Keywords and reserved words of the target, those of commonWords() aside.
-const WordSet& targetWords() {
-    static const WordSet& words = *new WordSet{"invariant",
-                                               "precision",
-                                               "lowp",
-                                               "mediump",
-                                               "highp",
-                                               "centroid",
-                                               "sampler1D",
-                                               "sampler3D",
-                                               "sampler1DShadow",
-                                               "sampler2DShadow",
-                                               "sampler2DRect",
-                                               "sampler2DRectShadow",
-                                               "mat2x2",
-                                               "mat2x3",
-                                               "mat2x4",
-                                               "mat3x2",
-                                               "mat3x3",
-                                               "mat3x4",
-                                               "mat4x2",
-                                               "mat4x3",
-                                               "mat4x4",
-                                               "buffer",
-                                               "shared",
-                                               "coherent",
-                                               "volatile",
-                                               "restrict",
-                                               "readonly",
-                                               "writeonly",
-                                               "atomic_uint",
-                                               "layout",
-                                               "flat",
-                                               "smooth",
-                                               "noperspective",
-                                               "patch",
-                                               "sample",
-                                               "switch",
-                                               "case",
-                                               "default",
-                                               "subroutine",
-                                               "double",
-                                               "uint",
-                                               "dvec2",
-                                               "dvec3",
-                                               "dvec4",
-                                               "uvec2",
-                                               "uvec3",
-                                               "uvec4",
-                                               "dmat2",
-                                               "dmat3",
-                                               "dmat4",
-                                               "dmat2x2",
-                                               "dmat2x3",
-                                               "dmat2x4",
-                                               "dmat3x2",
-                                               "dmat3x3",
-                                               "dmat3x4",
-                                               "dmat4x2",
-                                               "dmat4x3",
-                                               "dmat4x4",
-                                               "precise",
-                                               "common",
-                                               "partition",
-                                               "active",
-                                               "asm",
-                                               "class",
-                                               "union",
-                                               "enum",
-                                               "typedef",
-                                               "template",
-                                               "this",
-                                               "resource",
-                                               "goto",
-                                               "inline",
-                                               "noinline",
-                                               "public",
-                                               "static",
-                                               "extern",
-                                               "external",
-                                               "interface",
-                                               "long",
-                                               "short",
-                                               "half",
-                                               "fixed",
-                                               "unsigned",
-                                               "superp",
-                                               "input",
-                                               "output",
-                                               "hvec2",
-                                               "hvec3",
-                                               "hvec4",
-                                               "fvec2",
-                                               "fvec3",
-                                               "fvec4",
-                                               "sampler3DRect",
-                                               "filter",
-                                               "sizeof",
-                                               "cast",
-                                               "namespace",
-                                               "using",
-                                               "texture1D",
-                                               "texture2D",
-                                               "texture3D",
-                                               "textureCube",
-                                               "texture2DRect",
-                                               "texture1DArray",
-                                               "texture2DArray",
-                                               "textureCubeArray",
-                                               "textureBuffer",
-                                               "texture2DMS",
-                                               "texture2DMSArray",
-                                               "itexture1D",
-                                               "itexture2D",
-                                               "itexture3D",
-                                               "itextureCube",
-                                               "utexture1D",
-                                               "utexture2D",
-                                               "utexture3D",
-                                               "utextureCube",
-                                               "sampler",
-                                               "samplerShadow",
-                                               "subpassInput",
-                                               "subpassInputMS",
-                                               "isubpassInput",
-                                               "usubpassInput",
-                                               "samplerExternalOES",
-                                               "nonuniformEXT",
-                                               "demote",
-                                               "terminateInvocation",
-                                               "int8_t",
-                                               "int16_t",
-                                               "int32_t",
-                                               "int64_t",
-                                               "uint8_t",
-                                               "uint16_t",
-                                               "uint32_t",
-                                               "uint64_t",
-                                               "float16_t",
-                                               "float32_t",
-                                               "float64_t",
-                                               "accelerationStructureNV",
-                                               "accelerationStructureEXT",
-                                               "rayQueryEXT",
-                                               "devicecoherent",
-                                               "queuefamilycoherent",
-                                               "workgroupcoherent",
-                                               "subgroupcoherent",
-                                               "nonprivate",
-                                               "shadercallcoherent",
-                                               "explicitInterpAMD",
-                                               "pervertexNV",
-                                               "pervertexEXT",
-                                               "perprimitiveNV",
-                                               "perprimitiveEXT",
-                                               "perviewNV",
-                                               "taskNV",
-                                               "taskPayloadSharedEXT"};
-    return words;
-}
-
-bool isTargetSamplerWord(std::string_view word) {
-    for (const std::string_view prefix :
-         {"sampler", "isampler", "usampler", "image", "iimage", "uimage"}) {
-        if (word.starts_with(prefix)) {
-            const std::string_view rest = word.substr(prefix.size());
-            for (const std::string_view dim : {"1D", "2D", "3D", "Cube", "Buffer"}) {
-                if (rest.starts_with(dim)) {
-                    const std::string_view tail = rest.substr(dim.size());
-                    return tail.empty() || tail == "Array" || tail == "Shadow" ||
-                           tail == "ArrayShadow" || tail == "Rect" || tail == "RectShadow" ||
-                           tail == "MS" || tail == "MSArray";
-                }
-            }
-        }
-    }
-    return false;
-}
-
-// Built-in functions of the target newer than ES 1.00 or GLSL 1.10. Those whose name rewriting uses
-// must be here; the others are here so that an application's function of that name is its own.
-const WordSet& targetFunctions() {
-    static const WordSet& words = *new WordSet{"texture",
-                                               "textureLod",
-                                               "textureProj",
-                                               "textureProjLod",
-                                               "textureGrad",
-                                               "textureProjGrad",
-                                               "textureOffset",
-                                               "textureProjOffset",
-                                               "textureLodOffset",
-                                               "textureProjLodOffset",
-                                               "textureGradOffset",
-                                               "textureProjGradOffset",
-                                               "textureSize",
-                                               "textureQueryLod",
-                                               "textureQueryLevels",
-                                               "textureSamples",
-                                               "texelFetch",
-                                               "texelFetchOffset",
-                                               "textureGather",
-                                               "textureGatherOffset",
-                                               "textureGatherOffsets",
-                                               "sinh",
-                                               "cosh",
-                                               "tanh",
-                                               "asinh",
-                                               "acosh",
-                                               "atanh",
-                                               "trunc",
-                                               "round",
-                                               "roundEven",
-                                               "modf",
-                                               "isnan",
-                                               "isinf",
-                                               "floatBitsToInt",
-                                               "floatBitsToUint",
-                                               "intBitsToFloat",
-                                               "uintBitsToFloat",
-                                               "fma",
-                                               "frexp",
-                                               "ldexp",
-                                               "packUnorm2x16",
-                                               "packSnorm2x16",
-                                               "packUnorm4x8",
-                                               "packSnorm4x8",
-                                               "unpackUnorm2x16",
-                                               "unpackSnorm2x16",
-                                               "unpackUnorm4x8",
-                                               "unpackSnorm4x8",
-                                               "packHalf2x16",
-                                               "unpackHalf2x16",
-                                               "packDouble2x32",
-                                               "unpackDouble2x32",
-                                               "determinant",
-                                               "inverse",
-                                               "uaddCarry",
-                                               "usubBorrow",
-                                               "umulExtended",
-                                               "imulExtended",
-                                               "bitfieldExtract",
-                                               "bitfieldInsert",
-                                               "bitfieldReverse",
-                                               "bitCount",
-                                               "findLSB",
-                                               "findMSB",
-                                               "interpolateAtCentroid",
-                                               "interpolateAtSample",
-                                               "interpolateAtOffset",
-                                               "barrier",
-                                               "memoryBarrier",
-                                               "groupMemoryBarrier",
-                                               "memoryBarrierShared",
-                                               "memoryBarrierBuffer",
-                                               "memoryBarrierImage",
-                                               "memoryBarrierAtomicCounter",
-                                               "allInvocations",
-                                               "anyInvocation",
-                                               "allInvocationsEqual",
-                                               "atomicAdd",
-                                               "atomicMin",
-                                               "atomicMax",
-                                               "atomicAnd",
-                                               "atomicOr",
-                                               "atomicXor",
-                                               "atomicExchange",
-                                               "atomicCompSwap",
-                                               "imageLoad",
-                                               "imageStore",
-                                               "imageSize",
-                                               "imageSamples",
-                                               "dFdxFine",
-                                               "dFdyFine",
-                                               "fwidthFine",
-                                               "dFdxCoarse",
-                                               "dFdyCoarse",
-                                               "fwidthCoarse",
-                                               "EmitVertex",
-                                               "EndPrimitive",
-                                               "EmitStreamVertex",
-                                               "EndStreamPrimitive",
-                                               "atomicCounter",
-                                               "atomicCounterIncrement",
-                                               "atomicCounterDecrement",
-                                               "subpassLoad"};
-    return words;
-}
-
-// Functions that desktop 1.10 and 1.20 have and ES 1.00 does not, and the reverse of it.
-const WordSet& desktopFunctions() {
-    static const WordSet& words = *new WordSet{"transpose",
-                                               "outerProduct",
-                                               "ftransform",
-                                               "dFdx",
-                                               "dFdy",
-                                               "fwidth",
-                                               "noise1",
-                                               "noise2",
-                                               "noise3",
-                                               "noise4"};
-    return words;
-}
 
 constexpr std::pair<std::string_view, int Limits::*> kLimitNames[] = {
     {"gl_MaxVertexAttribs", &Limits::maxVertexAttribs},
@@ -510,6 +171,8 @@ constexpr std::pair<std::string_view, int Limits::*> kLimitNames[] = {
     {"gl_MaxLights", &Limits::maxLights},
     {"gl_MaxClipPlanes", &Limits::maxClipDistances},
     {"gl_MaxClipDistances", &Limits::maxClipDistances},
+    {"gl_MaxVertexOutputComponents", &Limits::maxVertexOutputComponents},
+    {"gl_MaxFragmentInputComponents", &Limits::maxFragmentInputComponents},
 };
 
 std::string withSizes(std::string_view text, const Limits& limits) {
@@ -581,7 +244,9 @@ std::string originalName(std::string_view name) {
     return std::string(name);
 }
 
-std::optional<HiddenName> hiddenName(std::string_view glName, Stage stage, const Limits& limits) {
+std::optional<HiddenName> hiddenName(std::string_view glName, const CompileOptions& options) {
+    const Stage stage = options.stage;
+    const Limits& limits = options.limits;
     if (!glName.starts_with("gl_")) {
         return std::nullopt;
     }
@@ -603,15 +268,23 @@ std::optional<HiddenName> hiddenName(std::string_view glName, Stage stage, const
         }
         // Vulkan counts point coordinates from the framebuffer's first row, which here is GL's
         // bottom.
-        if (name == "PointCoord") {
+        if (name == "PointCoord" && options.api == Api::ES) {
             return HiddenName{"vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y)", "", ""};
         }
+        if (name == "PointCoord") {
+            return HiddenName{"vec2(gl_PointCoord.x, abs(gd_PointCoordOrigin - gl_PointCoord.y))",
+                              "",
+                              "gl_PointCoordOrigin"};
+        }
     }
-    if (name == "InstanceIDARB" || name == "InstanceIDEXT") {
-        return HiddenName{"gl_InstanceID", "", ""};
+    if (name == "InstanceID" || name == "InstanceIDARB" || name == "InstanceIDEXT") {
+        const bool based = options.drawParameters && options.api == Api::Desktop;
+        return HiddenName{based ? "(gl_InstanceID - gl_BaseInstanceARB)" : "gl_InstanceID", "", ""};
     }
-    if (auto varying = hiddenVarying(name, stage, limits)) {
-        return varying;
+    if (stage == Stage::Vertex || stage == Stage::Fragment) {
+        if (auto varying = hiddenVarying(name, stage, limits)) {
+            return varying;
+        }
     }
     return hiddenState(name, limits);
 }
@@ -631,49 +304,13 @@ std::optional<int> limitConstant(std::string_view glName, const Limits& limits) 
     if (glName == "gl_MaxVaryingFloats" || glName == "gl_MaxVaryingComponents") {
         return limits.maxVaryingVectors * 4;
     }
+    if (glName == "gl_MaxVertexOutputVectors") {
+        return limits.maxVertexOutputComponents / 4;
+    }
+    if (glName == "gl_MaxFragmentInputVectors") {
+        return limits.maxFragmentInputComponents / 4;
+    }
     return std::nullopt;
-}
-
-bool isNewKeyword(std::string_view word, int version, bool es) {
-    if (version >= (es ? 300 : 130)) {
-        // Newer languages reserve nearly all of the target's words; these few are the exceptions.
-        static const WordSet& late = *new WordSet{"buffer",
-                                                  "shared",
-                                                  "sample",
-                                                  "patch",
-                                                  "precise",
-                                                  "subroutine",
-                                                  "double",
-                                                  "resource",
-                                                  "atomic_uint",
-                                                  "coherent",
-                                                  "restrict",
-                                                  "readonly",
-                                                  "writeonly",
-                                                  "layout"};
-        const int reservedSince = es ? 310 : 430;
-        return version < reservedSince && late.contains(word) && !(word == "layout") &&
-               !(word == "double" && !es && version >= 400);
-    }
-    if (commonWords().contains(word) || (es ? esWords() : desktopWords()).contains(word)) {
-        // GLSL 1.20 brought these; 1.10 shaders may use the words freely.
-        const bool since120 = word == "invariant" || word == "centroid" || word.starts_with("mat");
-        return !es && version < 120 && since120 && !commonWords().contains(word);
-    }
-    // Old names of texture functions are type names in the target; textureFunction() handles them.
-    return (targetWords().contains(word) || isTargetSamplerWord(word)) && !textureFunction(word);
-}
-
-bool isNewFunction(std::string_view word, int version, bool es) {
-    if (version >= (es ? 300 : 130)) {
-        return false;
-    }
-    return targetFunctions().contains(word) || (es && desktopFunctions().contains(word) &&
-                                                !word.starts_with("dFd") && word != "fwidth");
-}
-
-bool isCommonFunction(std::string_view word) {
-    return commonFunctions().contains(word);
 }
 
 std::optional<TextureFunction> textureFunction(std::string_view name) {
@@ -728,6 +365,9 @@ BuiltinUniform builtinUniform(std::string_view glName) {
     }
     constexpr std::pair<std::string_view, BuiltinUniform> kOthers[] = {
         {"PointSizeOverride", BuiltinUniform::PointSizeOverride},
+        {"PointCoordOrigin", BuiltinUniform::PointCoordOrigin},
+        {"DrawHeight", BuiltinUniform::DrawHeight},
+        {"NumSamples", BuiltinUniform::NumSamples},
         {"DepthRange.near", BuiltinUniform::DepthRangeNear},
         {"DepthRange.far", BuiltinUniform::DepthRangeFar},
         {"DepthRange.diff", BuiltinUniform::DepthRangeDiff},

@@ -30,19 +30,11 @@ struct HiddenName {
     std::string declaration; // empty: none needed
     std::string dependency;  // another gl_ name to declare first
 };
-[[nodiscard]] std::optional<HiddenName>
-hiddenName(std::string_view glName, Stage stage, const Limits& limits);
+[[nodiscard]] std::optional<HiddenName> hiddenName(std::string_view glName,
+                                                   const CompileOptions& options);
 
 // gl_MaxDrawBuffers and the like.
 [[nodiscard]] std::optional<int> limitConstant(std::string_view glName, const Limits& limits);
-
-// The word is a keyword or reserved in the target but an ordinary identifier in the given version.
-[[nodiscard]] bool isNewKeyword(std::string_view word, int version, bool es);
-// The word is a built-in function of the target that the given version does not have.
-[[nodiscard]] bool isNewFunction(std::string_view word, int version, bool es);
-
-// A built-in function of every version (those with textures aside).
-[[nodiscard]] bool isCommonFunction(std::string_view word);
 
 // texture2DProjLod and friends: the target's name. `toVec4`: the old function returned a vec4 where
 // the new one returns a float.

@@ -131,9 +131,9 @@ std::vector<uint32_t> removeDead(std::vector<uint32_t> words) {
     return runPasses(optimizer, std::move(words));
 }
 
-std::string validateSpirv(std::span<const uint32_t> words) {
+std::string validateSpirv(std::span<const uint32_t> words, bool linked) {
     std::string log;
-    spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_1);
+    spvtools::SpirvTools tools(linked ? SPV_ENV_VULKAN_1_1 : SPV_ENV_UNIVERSAL_1_3);
     tools.SetMessageConsumer(
         [&log](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
             log += std::string(message) + "\n";

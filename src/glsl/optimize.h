@@ -19,7 +19,7 @@ namespace glsl {
 [[nodiscard]] std::vector<uint32_t> removeDead(std::vector<uint32_t> words);
 
 // Empty when the words are valid for Vulkan 1.1; otherwise what is wrong. For tests and debug
-// builds.
-[[nodiscard]] std::string validateSpirv(std::span<const uint32_t> words);
+// builds. Code that is not linked yet lacks what Vulkan asks for beyond SPIR-V itself.
+[[nodiscard]] std::string validateSpirv(std::span<const uint32_t> words, bool linked = true);
 
 } // namespace glsl

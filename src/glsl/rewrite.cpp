@@ -4,6 +4,7 @@
 #include "glsl/rewrite.h"
 
 #include "glsl/builtins.h"
+#include "glsl/vocabulary.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -26,8 +27,7 @@ public:
              const std::string& text,
              Namesakes namesakes)
         : m_options(options),
-          m_version(version),
-          m_es(es),
+          m_language{version, es},
           m_globals(globals),
           m_namesakes(namesakes),
           m_tokens(tokenize(text)) {}
@@ -85,12 +85,22 @@ private:
 
     void dropDirectives() {
         for (const Token& t : m_tokens) {
-            m_out.invariantAll |= t.kind == TokenKind::Directive &&
-                                  t.text.find("STDGL") != std::string::npos &&
-                                  t.text.find("invariant") != std::string::npos &&
-                                  t.text.find("all") != std::string::npos;
+            if (t.kind == TokenKind::Directive) {
+                directive(tokenize(std::string_view(t.text).substr(1)));
+            }
         }
         std::erase_if(m_tokens, [](const Token& t) { return t.kind == TokenKind::Directive; });
+    }
+
+    void directive(const std::vector<Token>& words) {
+        if (words.size() >= 3 && words[0].is("extension") && words.back().text != "disable") {
+            m_language.extensions.insert(words[1].text);
+        } else if (!words.empty() && words[0].is("pragma")) {
+            const auto has = [&](std::string_view word) {
+                return std::ranges::any_of(words, [&](const Token& t) { return t.is(word); });
+            };
+            m_out.invariantAll |= has("STDGL") && has("invariant") && has("all");
+        }
     }
 
     // Desktop shaders may define functions (and any shader variables) named like old texture
@@ -105,10 +115,11 @@ private:
         }
     }
 
-    // Desktop shaders may replace built-in functions. The target has overload rules of its own for
-    // that, so the replacement gets a name of its own.
+    // Desktop shaders may replace built-in functions, and others may have functions named like
+    // those of later versions. The target has overload rules of its own for that, so the
+    // replacement gets a name of its own.
     void findOverrides() {
-        if (m_es) {
+        if (m_language.es && m_language.version < 300) {
             return;
         }
         int depth = 0;
@@ -117,7 +128,7 @@ private:
             depth += t.is("{") ? 1 : t.is("}") ? -1 : 0;
             if (depth == 0 && t.isIdentifier() && isAt(i + 1, "(") &&
                 m_tokens[i - 1].isIdentifier() && !m_tokens[i - 1].is("layout") &&
-                isCommonFunction(t.text)) {
+                isBuiltinFunction(t.text)) {
                 m_overrides.try_emplace(t.text, i);
             }
         }
@@ -134,12 +145,17 @@ private:
         }
         if (isField) {
             // Swizzles and members: only a keyword of the target can be in the way.
-            if (isNewKeyword(t.text, m_version, m_es)) {
+            if (isNewKeyword(t.text, m_language)) {
                 rename(t);
             }
             return;
         }
         if (t.text == "layout" && isAt(i + 1, "(")) {
+            layout(i);
+            return;
+        }
+        if (t.text == "EmitVertex" || t.text == "EmitStreamVertex") {
+            emission(i);
             return;
         }
         if (qualifier(i) || (isAt(i + 1, "(") && call(i))) {
@@ -160,14 +176,114 @@ private:
         if (isAt(i + 1, "[") && isAt(i + 2, "]")) {
             sizeArray(i);
         }
-        if (m_userTexture.contains(t.text) || isOverride(i) ||
-            isNewKeyword(t.text, m_version, m_es) || isNewFunction(t.text, m_version, m_es) ||
-            (textureFunction(t.text) && !isAt(i + 1, "(")) ||
+        if (m_userTexture.contains(t.text) || isOverride(i) || isNewKeyword(t.text, m_language) ||
+            isNewFunction(t.text, m_language) || (textureFunction(t.text) && !isAt(i + 1, "(")) ||
             ((t.text.starts_with(kHiddenPrefix) || t.text.starts_with(kRenamedPrefix) ||
               t.text.starts_with(kHoistedPrefix)) &&
              !m_out.hoisted.contains(t.text))) {
             rename(t);
         }
+    }
+
+    // The first token of the statement or member that `i` is part of.
+    [[nodiscard]] size_t statementStart(size_t i) const {
+        while (i > 0 && !isAt(i - 1, ";") && !isAt(i - 1, "{") && !isAt(i - 1, "}")) {
+            --i;
+        }
+        return i;
+    }
+
+    // A word stands among the qualifiers of the declaration that `i` is part of.
+    [[nodiscard]] bool isQualified(size_t i, std::string_view word) const {
+        for (size_t k = statementStart(i); k < m_tokens.size(); ++k) {
+            if (isAt(k, ";") || isAt(k, "{") || isAt(k, "=")) {
+                break;
+            }
+            if (isAt(k, "(")) {
+                k = closing(k);
+            } else if (isAt(k, word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // "layout(…)" at `i`: every block is laid out as std140, and of default-block uniforms and of
+    // samplers the linker knows the places.
+    void layout(size_t i) {
+        const size_t close = closing(i + 1);
+        size_t end = close;
+        while (end < m_tokens.size() && !isAt(end, ";") && !isAt(end, "{") && !isAt(end, "=")) {
+            ++end;
+        }
+        const bool uniform = isQualified(i, "uniform");
+        const bool plainUniform = uniform && !isAt(end, "{") && !isAt(end - 1, "uniform");
+        const bool output = isQualified(i, "out");
+        bool keptOne = false;
+        for (size_t k = i + 2; k < close;) {
+            size_t last = k;
+            while (last + 1 < close && !isAt(last + 1, ",")) {
+                ++last;
+                if (isAt(last, "(") || isAt(last, "[")) {
+                    last = closing(last);
+                }
+            }
+            Token& name = m_tokens[k];
+            name.kind = TokenKind::Other; // these are no keywords
+            m_emitsPoints |= output && name.is("points");
+            m_emitsPoints |= name.is("point_mode");
+            if (name.is("shared") || name.is("packed")) {
+                name.text = "std140";
+            }
+            const bool place = name.is("location") || name.is("binding") || name.is("index");
+            const bool matrix = name.is("row_major") || name.is("column_major");
+            if ((uniform && place) || (plainUniform && (place || matrix || name.is("std140")))) {
+                erase(k, last);
+                if (isAt(last + 1, ",")) {
+                    erase(last + 1, last + 1);
+                } else if (keptOne) {
+                    dropCommaBefore(k);
+                }
+            } else {
+                keptOne = true;
+            }
+            k = last + 2;
+        }
+        if (!keptOne) {
+            erase(i, close);
+        }
+    }
+
+    void dropCommaBefore(size_t i) {
+        while (i > 0 && m_tokens[i - 1].text.empty()) {
+            --i;
+        }
+        if (i > 0 && isAt(i - 1, ",")) {
+            erase(i - 1, i - 1);
+        }
+    }
+
+    // Emitting is where a geometry shader's vertices are finished: see epilogue().
+    void emission(size_t i) {
+        Token& t = m_tokens[i];
+        if (!isAt(i + 1, "(") || m_options.stage != Stage::Geometry || isOverride(i)) {
+            return;
+        }
+        if (t.text == "EmitVertex") {
+            t.text = "gd_EmitVertex";
+            t.kind = TokenKind::Other;
+            m_emissions.try_emplace(t.text, "EmitVertex()");
+            return;
+        }
+        std::string stream;
+        const size_t close = closing(i + 1);
+        for (size_t k = i + 2; k < close; ++k) {
+            stream += m_tokens[k].text + " ";
+        }
+        t.text = "gd_EmitStreamVertex" + std::to_string(m_emissions.size());
+        t.kind = TokenKind::Other;
+        m_emissions.try_emplace(t.text, "EmitStreamVertex(" + stream + ")");
+        erase(i + 2, close - 1);
     }
 
     // Calls before the replacement is declared mean the built-in (GLSL 1.10 section 4.2.6).
@@ -252,7 +368,7 @@ private:
             return true;
         }
         // Everything is computed in full precision, which every version allows.
-        const bool hasPrecision = m_es || m_version >= 130;
+        const bool hasPrecision = m_language.es || m_language.version >= 130;
         if (hasPrecision && t.text == "precision") {
             erase(i, statementEnd(i));
             return true;
@@ -261,14 +377,15 @@ private:
             erase(i, i);
             return true;
         }
-        if (t.text == "invariant" && (m_es || m_version >= 120)) {
+        if (t.text == "invariant" && (m_language.es || m_language.version >= 120)) {
             for (size_t k = i + 1; k < m_tokens.size() && !isAt(k, ";"); ++k) {
                 if (m_tokens[k].text.starts_with("gl_")) {
                     m_out.invariantBuiltins.insert(m_tokens[k].text);
                 }
             }
             // From 4.20 on inputs cannot be invariant; there it says nothing anyway.
-            if (m_options.stage != Stage::Fragment) {
+            if (m_options.stage != Stage::Fragment &&
+                (m_options.stage == Stage::Vertex || !isQualified(i, "in"))) {
                 return true;
             }
             const bool isStatement = i + 1 < m_tokens.size() && m_tokens[i + 1].isIdentifier() &&
@@ -291,10 +408,11 @@ private:
             }
             return true;
         }
-        if (m_es) {
+        if (m_language.es) {
             return false;
         }
-        if (t.text == "degrees" && !m_overrides.contains(t.text)) {
+        if (t.text == "degrees" && !m_overrides.contains(t.text) && m_language.version < 400 &&
+            !m_language.enables("GL_ARB_gpu_shader_fp64")) {
             // The compiler folds in double precision, where degrees(3.1415926535) stays below 180.
             // This is 180 / pi in single precision.
             t.text = "(57.295780181884766 * ";
@@ -324,9 +442,14 @@ private:
 
     void builtinVariable(size_t i) {
         Token& t = m_tokens[i];
+        if (t.text == "gl_PerVertex") {
+            perVertex(i);
+            return;
+        }
         m_out.writesPointSize |= t.text == "gl_PointSize";
         m_out.writesPosition |= t.text == "gl_Position";
         m_out.usesClipDistance |= t.text == "gl_ClipDistance" || t.text == "gl_ClipVertex";
+        m_usesCullDistance |= t.text == "gl_CullDistance";
         if (isAt(i + 1, "(") && i > 0 && m_tokens[i - 1].isIdentifier() &&
             !m_tokens[i - 1].is("return") && !m_tokens[i - 1].is("else")) {
             m_out.error = "0:" + std::to_string(t.line) + ": error: '" + t.text +
@@ -336,6 +459,10 @@ private:
             t.text = std::to_string(*limit);
             return;
         }
+        if (t.text == "gl_FragCoord") {
+            fragCoord(i);
+            return;
+        }
         if (t.text == "gl_FragData" && m_options.stage == Stage::Fragment) {
             fragData(i);
             return;
@@ -343,15 +470,58 @@ private:
         if (t.text == "gl_TexCoord") {
             checkTexCoord(i);
         }
+        const auto hidden = hiddenName(t.text, m_options);
+        if (hidden && isRedeclaration(i)) {
+            erase(statementStart(i), statementEnd(i));
+            return;
+        }
+        hide(t, t.text);
+    }
+
+    // "out gl_PerVertex { … };": what finishes vertices needs members that the shader may leave
+    // out.
+    void perVertex(size_t i) {
+        if (!isAt(i + 1, "{")) {
+            return;
+        }
+        const size_t close = closing(i + 1);
+        bool position = false;
+        bool pointSize = false;
+        for (size_t k = i + 2; k < close; ++k) {
+            position |= isAt(k, "gl_Position");
+            pointSize |= isAt(k, "gl_PointSize");
+            m_tokens[k].kind =
+                m_tokens[k].text.starts_with("gl_") ? TokenKind::Other : m_tokens[k].kind;
+        }
+        if (isQualified(i, "out") && m_options.stage != Stage::TessControl) {
+            m_tokens[i + 1].after += position ? "" : " vec4 gl_Position;";
+            m_tokens[i + 1].after += pointSize || !finishesPoints() ? "" : " float gl_PointSize;";
+        }
+    }
+
+    // Vulkan counts rows from the framebuffer's first, which is GL's bottom, and pixel centres lie
+    // at halves; a redeclaration can ask for other conventions.
+    void fragCoord(size_t i) {
         if (isRedeclaration(i)) {
-            size_t first = i;
-            while (first > 0 && !isAt(first - 1, ";") && !isAt(first - 1, "}")) {
-                --first;
+            const size_t first = statementStart(i);
+            for (size_t k = first; k < i; ++k) {
+                m_originUpperLeft |= isAt(k, "origin_upper_left");
+                m_pixelCenterInteger |= isAt(k, "pixel_center_integer");
             }
             erase(first, statementEnd(i));
             return;
         }
-        hide(t, t.text);
+        if (!m_originUpperLeft && !m_pixelCenterInteger) {
+            return;
+        }
+        const std::string half = m_pixelCenterInteger ? " - 0.5" : "";
+        std::string y = "gl_FragCoord.y";
+        if (m_originUpperLeft) {
+            declare("gl_DrawHeight", *hiddenName("gl_DrawHeight", m_options));
+            y = "gd_DrawHeight - gl_FragCoord.y";
+        }
+        m_tokens[i].text = "vec4(gl_FragCoord.x" + half + ", " + y + half + ", gl_FragCoord.zw)";
+        m_tokens[i].kind = TokenKind::Other;
     }
 
     void checkTexCoord(size_t i) {
@@ -371,13 +541,17 @@ private:
 
     // "varying vec4 gl_TexCoord[3];": our own declaration takes its place.
     [[nodiscard]] bool isRedeclaration(size_t i) const {
-        return i >= 2 && (m_tokens[i - 1].is("vec4") || m_tokens[i - 1].is("float")) &&
-               (m_tokens[i - 2].is("in") || m_tokens[i - 2].is("out"));
+        if (i < 2 || !m_tokens[i - 1].isIdentifier() ||
+            (!isAt(i + 1, ";") && !isAt(i + 1, "[") && !isAt(i + 1, ","))) {
+            return false;
+        }
+        return isQualified(i, "in") || isQualified(i, "out");
     }
 
     void hide(Token& t, const std::string& glName) {
-        if (const auto hidden = hiddenName(glName, m_options.stage, m_options.limits)) {
+        if (const auto hidden = hiddenName(glName, m_options)) {
             declare(glName, *hidden);
+            m_usesBaseInstance |= hidden->replacement.find("gl_BaseInstance") != std::string::npos;
             t.text = hidden->replacement;
             t.kind = TokenKind::Identifier;
         }
@@ -388,8 +562,7 @@ private:
             return;
         }
         if (!hidden.dependency.empty()) {
-            if (const auto dependency =
-                    hiddenName(hidden.dependency, m_options.stage, m_options.limits)) {
+            if (const auto dependency = hiddenName(hidden.dependency, m_options)) {
                 declare(hidden.dependency, *dependency);
             }
         }
@@ -415,32 +588,97 @@ private:
             m_declarations += "layout(location = 0) out vec4 gd_FragData[" +
                               std::to_string(m_fragDataSize) + "];\n";
         }
+        if (hasEndCode()) {
+            m_declarations += "layout(constant_id = " + std::to_string(kLastStageConstant) +
+                              ") const bool gd_LastStage = true;\n";
+        }
         if (hasPointSizeOverride()) {
             m_declarations += "uniform float gd_PointSizeOverride;\n";
         }
-        return "#version " + std::to_string(targetVersion()) + " core\n" + m_declarations +
-               "#line 1\n";
+        for (const auto& [name, call] : m_emissions) {
+            m_declarations += "void " + name + "();\n";
+        }
+        return "#version " + std::to_string(targetVersion()) + " core\n" + extensions() +
+               m_declarations + "#line 1\n";
+    }
+
+    // Those that add to the target what it lacks.
+    [[nodiscard]] std::string extensions() const {
+        std::string text;
+        if (m_usesBaseInstance) {
+            text += "#extension GL_ARB_shader_draw_parameters : require\n";
+        }
+        for (const char* name : {"GL_ARB_shader_draw_parameters",
+                                 "GL_ARB_derivative_control",
+                                 "GL_ARB_enhanced_layouts",
+                                 "GL_ARB_shader_viewport_layer_array"}) {
+            if (m_language.enables(name)) {
+                text += "#extension " + std::string(name) + " : enable\n";
+            }
+        }
+        return text;
     }
 
     // What the language's last versions add to its library costs the compiler library more than
     // all the rest: it reads 4.50 in 55 ms and 4.30 in 24 when a process compiles its first shader.
-    [[nodiscard]] int targetVersion() const { return m_version <= (m_es ? 300 : 430) ? 430 : 450; }
+    [[nodiscard]] int targetVersion() const {
+        const bool old = m_language.version <= (m_language.es ? 300 : 430);
+        return old && !m_usesCullDistance ? 430 : 450;
+    }
+
+    // The stage can be the last before rasterisation, and its vertices may be drawn as points.
+    [[nodiscard]] bool finishesPoints() const {
+        return m_options.stage == Stage::Vertex ||
+               ((m_options.stage == Stage::TessEvaluation || m_options.stage == Stage::Geometry) &&
+                m_emitsPoints);
+    }
 
     [[nodiscard]] bool hasPointSizeOverride() const {
-        return m_options.api == Api::Desktop && m_options.stage == Stage::Vertex && m_definesMain;
+        return m_options.api == Api::Desktop && finishesPoints() && m_definesMain;
+    }
+
+    [[nodiscard]] bool hasEndCode() const {
+        const bool canBeLast = m_options.stage == Stage::Vertex ||
+                               m_options.stage == Stage::TessEvaluation ||
+                               m_options.stage == Stage::Geometry;
+        return m_definesMain && canBeLast &&
+               (hasPointSizeOverride() || !m_options.nativeDepthRange);
+    }
+
+    // One statement, which linking looks for: transform feedback captures what is there before it.
+    [[nodiscard]] std::string endCode() const {
+        if (!hasEndCode()) {
+            return {};
+        }
+        std::string text = "    if (gd_LastStage) {\n";
+        if (hasPointSizeOverride()) {
+            text +=
+                "        if (gd_PointSizeOverride > 0.0) gl_PointSize = gd_PointSizeOverride;\n";
+        }
+        if (!m_options.nativeDepthRange) {
+            text += "        gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n";
+        }
+        return text + "    }\n";
     }
 
     [[nodiscard]] std::string epilogue() const {
         if (!m_definesMain) {
             return {};
         }
-        std::string text = "void main() {\n";
+        std::string text;
+        // Outputs are undefined after a vertex is emitted, but some shaders take them to stay.
+        const bool restores = !m_options.nativeDepthRange;
+        for (const auto& [name, call] : m_emissions) {
+            text += "void " + name + "() {\n";
+            text += restores ? "    float z = gl_Position.z;\n" : "";
+            text += endCode() + "    " + call + ";\n";
+            text += restores ? "    gl_Position.z = z;\n" : "";
+            text += "}\n";
+        }
+        text += "void main() {\n";
+        text += finishesPoints() ? "    gl_PointSize = 1.0;\n" : "";
+        text += "    gd_main();\n";
         if (m_options.stage == Stage::Vertex) {
-            text += "    gl_PointSize = 1.0;\n    gd_main();\n";
-            if (hasPointSizeOverride()) {
-                text +=
-                    "    if (gd_PointSizeOverride > 0.0) gl_PointSize = gd_PointSizeOverride;\n";
-            }
             // Vertex colours are clamped (OpenGL 2.1 section 2.14.6); contexts do not offer
             // GL_ARB_color_buffer_float, which could switch that off.
             for (const std::string_view name : kClampedColors) {
@@ -449,18 +687,15 @@ private:
                     text += "    " + color + " = clamp(" + color + ", 0.0, 1.0);\n";
                 }
             }
-            if (!m_options.nativeDepthRange) {
-                text += "    gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n";
-            }
-        } else {
-            text += "    gd_main();\n";
+        }
+        if (m_options.stage != Stage::Geometry) {
+            text += endCode();
         }
         return text + "}\n";
     }
 
     const CompileOptions& m_options;
-    int m_version;
-    bool m_es;
+    Language m_language;
     const std::vector<Global>& m_globals;
     Namesakes m_namesakes;
     std::vector<Token> m_tokens;
@@ -469,7 +704,13 @@ private:
     std::set<std::string> m_declared;
     std::string m_declarations;
     int m_fragDataSize = 0;
+    std::map<std::string, std::string> m_emissions; // function of ours → call that it makes
     bool m_definesMain = false;
+    bool m_emitsPoints = false;
+    bool m_usesCullDistance = false;
+    bool m_usesBaseInstance = false;
+    bool m_originUpperLeft = false;
+    bool m_pixelCenterInteger = false;
     Rewritten m_out;
 };
 
