@@ -133,9 +133,11 @@ bool Context::prepareDrawSlow(GLenum mode) {
         resolveProgram();
         recheck(kRecheckBuiltins | kRecheckArrays);
     }
-    if ((m_recheck & kRecheckFramebuffer) &&
-        !requireCompleteFramebuffer(*m_state.drawFramebuffer)) {
-        return false;
+    if (m_recheck & kRecheckFramebuffer) {
+        if (!requireCompleteFramebuffer(*m_state.drawFramebuffer)) {
+            return false;
+        }
+        recheck(kRecheckBuiltins); // its height and samples
     }
     if (!requireExecutablePrograms(*this)) {
         return false;

@@ -9,6 +9,7 @@
 #include "glsl/program.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace gl {
@@ -126,6 +127,14 @@ Value valueOf(const CompatState* compat, const State& state, const glsl::Uniform
     switch (builtin) {
     case PointSizeOverride:
         return vector({state.programPointSize ? 0 : state.pointSize_px});
+    case PointCoordOrigin:
+        return vector({compat && compat->point.spriteOrigin == GL_LOWER_LEFT ? 0.0f : 1.0f});
+    case DrawHeight:
+        return vector({float(state.drawFramebuffer->height_px())});
+    case NumSamples: {
+        const int32_t samples = std::max(state.drawFramebuffer->samples(), 1);
+        return vector({std::bit_cast<float>(samples)});
+    }
     case DepthRangeNear:
         return vector({state.depthRange[0]});
     case DepthRangeFar:

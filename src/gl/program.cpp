@@ -184,7 +184,7 @@ std::shared_ptr<Executable> makeExecutable(std::shared_ptr<const glsl::LinkedPro
     executable->uniformEntries.resize(size_t(program.locationCount));
     for (size_t index = 0; index < program.uniforms.size(); ++index) {
         const glsl::Uniform& uniform = program.uniforms[index];
-        const bool active = uniform.builtin != glsl::BuiltinUniform::PointSizeOverride;
+        const bool active = !isInternal(uniform.builtin);
         executable->activeIndices.push_back(active ? int(executable->activeUniforms.size()) : -1);
         if (active) {
             executable->activeUniforms.push_back(uint16_t(index));

@@ -178,7 +178,9 @@ TEST(RewriteTest, MainIsWrapped) {
     const std::string source = "void main() { gl_Position = vec4(0.0); }";
     EXPECT_THAT(whole(esVertex(), 100, source),
                 HasSubstr("void main() {\n    gl_PointSize = 1.0;\n    gd_main();\n"
-                          "    gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n}"));
+                          "    if (gd_LastStage) {\n"
+                          "        gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n"
+                          "    }\n}"));
     CompileOptions native = esVertex();
     native.nativeDepthRange = true;
     EXPECT_THAT(whole(native, 100, source), Not(HasSubstr("gl_Position.z")));

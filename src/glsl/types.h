@@ -155,6 +155,12 @@ enum class BuiltinUniform : uint8_t {
     Other,
 };
 
+// Ours alone: applications do not see them among the active uniforms.
+[[nodiscard]] constexpr bool isInternal(BuiltinUniform builtin) {
+    return builtin == BuiltinUniform::PointSizeOverride ||
+           builtin == BuiltinUniform::PointCoordOrigin || builtin == BuiltinUniform::DrawHeight;
+}
+
 // Where an attribute's values come from when not from a generic attribute.
 enum class BuiltinAttribute : uint8_t {
     None,
