@@ -5,7 +5,7 @@
 
 #include <EGL/eglext.h>
 #include <fmt/format.h>
-#include <GLES2/gl2.h>
+#include <GLES3/gl3.h>
 
 #include <cstring>
 #include <vector>
@@ -93,7 +93,19 @@ bool Context::create(const ContextOptions& options) {
     }
     const EGLint esAttribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
     const EGLint noAttribs[] = {EGL_NONE};
-    m_context = eglCreateContext(m_display, config, EGL_NO_CONTEXT, gles ? esAttribs : noAttribs);
+    const EGLint coreAttribs[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                  3,
+                                  EGL_CONTEXT_MINOR_VERSION,
+                                  3,
+                                  EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                  EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                  EGL_NONE};
+    m_context = eglCreateContext(m_display,
+                                 config,
+                                 EGL_NO_CONTEXT,
+                                 gles                       ? esAttribs
+                                 : options.api == Api::Core ? coreAttribs
+                                                            : noAttribs);
     if (m_context == EGL_NO_CONTEXT) {
         return fail("eglCreateContext failed");
     }
@@ -117,6 +129,18 @@ std::string Context::version() const {
 }
 
 bool Context::hasExtension(const char* name) const {
+    if (const auto getStringi = load<PFNGLGETSTRINGIPROC>("glGetStringi");
+        getStringi && versionNumber() >= 300) {
+        GLint count = 0;
+        glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+        for (GLint i = 0; i < count; ++i) {
+            if (std::strcmp(reinterpret_cast<const char*>(getStringi(GL_EXTENSIONS, GLuint(i))),
+                            name) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
     return listHas(text(GL_EXTENSIONS).c_str(), name);
 }
 

@@ -9,7 +9,7 @@
 
 namespace bench {
 
-enum class Api { Gles2, Gl };
+enum class Api { Gles2, Gl, Core };
 
 struct ContextOptions {
     Api api = Api::Gles2;

@@ -82,7 +82,8 @@ struct Result {
 int parse(int argc, char** argv, Options& options) {
     CLI::App app{"Measures thousand draws a second with one state change before each draw."};
     std::string api = "gles2";
-    app.add_option("--api", api, "gles2 or gl")->check(CLI::IsMember({"gles2", "gl"}));
+    app.add_option("--api", api, "gles2, gl, or core (OpenGL 3.3 core)")
+        ->check(CLI::IsMember({"gles2", "gl", "core"}));
     app.add_option("--platform", options.context.platform, "EGL platform")
         ->check(CLI::IsMember({"surfaceless", "default", "device"}))
         ->capture_default_str();
@@ -100,7 +101,7 @@ int parse(int argc, char** argv, Options& options) {
     app.add_flag("--json", options.json, "print JSON");
     app.add_flag("--list", options.list, "print the names of the rows");
     CLI11_PARSE(app, argc, argv);
-    options.context.api = api == "gl" ? Api::Gl : Api::Gles2;
+    options.context.api = api == "gl" ? Api::Gl : api == "core" ? Api::Core : Api::Gles2;
     return -1;
 }
 

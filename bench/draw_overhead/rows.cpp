@@ -45,6 +45,11 @@ void mode(Scene&, int draws) {
 
 void nothing(Scene&, int) {}
 
+template <typename Function>
+Function load(const char* name) {
+    return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
 void program(Scene& scene, int i) {
     glUseProgram(scene.programs[i & 1]);
 }
@@ -105,8 +110,7 @@ void matrixUniform(Scene& scene, int i) {
 }
 
 PFNGLBINDBUFFERBASEPROC bindBufferBase() {
-    static const auto function =
-        reinterpret_cast<PFNGLBINDBUFFERBASEPROC>(eglGetProcAddress("glBindBufferBase"));
+    static const auto function = load<PFNGLBINDBUFFERBASEPROC>("glBindBufferBase");
     return function;
 }
 
@@ -118,6 +122,47 @@ void allBlocks(Scene& scene, int i) {
     for (int index = 0; index < Scene::kBlocks; ++index) {
         bindBufferBase()(GL_UNIFORM_BUFFER, GLuint(index), scene.blocks[size_t(index)][i & 1]);
     }
+}
+
+void blockRange(Scene& scene, int i) {
+    static const auto bindBufferRange = load<PFNGLBINDBUFFERRANGEPROC>("glBindBufferRange");
+    bindBufferRange(GL_UNIFORM_BUFFER,
+                    0,
+                    scene.largeBlock,
+                    (i & 15) * Scene::kBlockSize_B,
+                    Scene::kBlockSize_B);
+}
+
+void textureBuffer(Scene& scene, int i) {
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_BUFFER, scene.bufferTextures[0][i & 1]);
+}
+
+void allTextureBuffers(Scene& scene, int i) {
+    for (int unit = 0; unit < Scene::kMaxTextures; ++unit) {
+        glActiveTexture(GL_TEXTURE0 + GLenum(unit));
+        glBindTexture(GL_TEXTURE_BUFFER, scene.bufferTextures[size_t(unit)][i & 1]);
+    }
+}
+
+void samplerObject(Scene& scene, int i) {
+    static const auto bindSampler = load<PFNGLBINDSAMPLERPROC>("glBindSampler");
+    bindSampler(0, scene.samplers[i & 1]);
+}
+
+void vertexArray(Scene& scene, int i) {
+    static const auto bindVertexArray = load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray");
+    bindVertexArray(scene.vertexArrays[i & 1]);
+}
+
+void vertexFormat(Scene& scene, int i) {
+    glVertexAttribPointer(
+        GLuint(scene.attributes - 1), 4, i & 1 ? GL_FLOAT : GL_SHORT, GL_FALSE, 0, nullptr);
+}
+
+void divisor(Scene& scene, int i) {
+    static const auto attribDivisor = load<PFNGLVERTEXATTRIBDIVISORPROC>("glVertexAttribDivisor");
+    attribDivisor(GLuint(scene.attributes - 1), GLuint(i & 1));
 }
 
 template <GLenum Capability>
@@ -206,6 +251,14 @@ bool hasBlocks(const Scene& scene) {
     return scene.hasBlocks();
 }
 
+bool hasTextureBuffers(const Scene& scene) {
+    return scene.hasTextureBuffers();
+}
+
+bool hasClientArrays(const Scene& scene) {
+    return scene.hasClientArrays();
+}
+
 } // namespace
 
 const std::vector<Row>& allRows() {
@@ -214,7 +267,7 @@ const std::vector<Row>& allRows() {
         {"no change, DrawArrays", Small, arrays},
         {"no change, DrawElements", Small, loop<nothing>},
         {"no change, large", Large, loop<nothing>},
-        {"no change, client array", Small, clientArray},
+        {"no change, client array", Small, clientArray, hasClientArrays},
         {"primitive mode", Small, mode},
         {"program", Small, loop<program>},
         {"program, large", Large, loop<program>},
@@ -233,6 +286,16 @@ const std::vector<Row>& allRows() {
         {"UBO, 1 of 1", Block, loop<block>, hasBlocks},
         {"UBO, 1 of 8", Blocks, loop<block>, hasBlocks},
         {"UBO, 8 of 8", Blocks, loop<allBlocks>, hasBlocks},
+        {"UBO, range of one buffer", Block, loop<blockRange>, hasBlocks},
+        {"program, 8 UBOs", Blocks, loop<program>, hasBlocks},
+        {"texture buffer, 1 of 1", TextureBuffer, loop<textureBuffer>, hasTextureBuffers},
+        {"texture buffer, 1 of 8", TextureBuffers, loop<textureBuffer>, hasTextureBuffers},
+        {"texture buffer, 8 of 8", TextureBuffers, loop<allTextureBuffers>, hasTextureBuffers},
+        {"program, 8 texture buffers", TextureBuffers, loop<program>, hasTextureBuffers},
+        {"sampler object", Large, loop<samplerObject>, hasBlocks},
+        {"vertex array object", Large, loop<vertexArray>, hasBlocks},
+        {"vertex format", Large, loop<vertexFormat>},
+        {"attribute divisor", Large, loop<divisor>, hasBlocks},
         {"index buffer", Large, loop<indexBuffer>},
         {"blend on/off", Large, loop<enable<GL_BLEND>>},
         {"blend function", Large, loop<blendFunc>},

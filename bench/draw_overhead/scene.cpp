@@ -15,7 +15,6 @@ namespace bench {
 namespace {
 
 constexpr GLsizei kSize_px = 64;
-constexpr GLsizei kBlockSize_B = 256;
 
 // ES 3 entry points come at run time: a driver of ES 2 only need not have them.
 template <typename Function>
@@ -33,6 +32,12 @@ int textureCount(Shape shape) {
 
 int blockCount(Shape shape) {
     return shape == Shape::Block ? 1 : shape == Shape::Blocks ? Scene::kBlocks : 0;
+}
+
+int textureBufferCount(Shape shape) {
+    return shape == Shape::TextureBuffer    ? 1
+           : shape == Shape::TextureBuffers ? Scene::kMaxTextures
+                                            : 0;
 }
 
 std::string vertexSource(Shape shape, const char* header, bool modern) {
@@ -61,7 +66,11 @@ std::string fragmentSource(Shape shape, const char* header, bool modern, int var
     std::string sum = "v + vector";
     for (int i = 0; i < textureCount(shape); ++i) {
         source += fmt::format("uniform sampler2D s{};\n", i);
-        sum += fmt::format(" + texture2D(s{}, v.xy)", i);
+        sum += fmt::format(" + {}(s{}, v.xy)", modern ? "texture" : "texture2D", i);
+    }
+    for (int i = 0; i < textureBufferCount(shape); ++i) {
+        source += fmt::format("uniform highp samplerBuffer t{};\n", i);
+        sum += fmt::format(" + texelFetch(t{}, int(v.x))", i);
     }
     if (shape == Shape::Uniforms) {
         source += "uniform vec4 elements[64];\nuniform mat4 matrix;\n";
@@ -107,10 +116,14 @@ bool Scene::fail(const std::string& what) {
 }
 
 GLuint Scene::buildProgram(Shape shape, int variant) {
-    const bool modern = blockCount(shape) > 0;
+    const bool modern = m_core || blockCount(shape) > 0 || textureBufferCount(shape) > 0;
     const char* header = "";
-    if (modern) {
-        header = m_desktop ? "#version 140\n" : "#version 300 es\n";
+    if (m_core) {
+        header = "#version 330 core\n";
+    } else if (modern) {
+        header = m_desktop                   ? "#version 140\n"
+                 : textureBufferCount(shape) ? "#version 320 es\n"
+                                             : "#version 300 es\n";
     } else if (m_desktop) {
         header = "#version 120\n";
     }
@@ -139,7 +152,10 @@ GLuint Scene::buildProgram(Shape shape, int variant) {
     for (int i = 0; i < textureCount(shape); ++i) {
         glUniform1i(glGetUniformLocation(program, fmt::format("s{}", i).c_str()), i);
     }
-    if (modern) {
+    for (int i = 0; i < textureBufferCount(shape); ++i) {
+        glUniform1i(glGetUniformLocation(program, fmt::format("t{}", i).c_str()), i);
+    }
+    if (blockCount(shape) > 0) {
         const auto blockIndex = load<PFNGLGETUNIFORMBLOCKINDEXPROC>("glGetUniformBlockIndex");
         const auto blockBinding = load<PFNGLUNIFORMBLOCKBINDINGPROC>("glUniformBlockBinding");
         for (int i = 0; i < blockCount(shape); ++i) {
@@ -150,8 +166,50 @@ GLuint Scene::buildProgram(Shape shape, int variant) {
     return program;
 }
 
+// What needs ES 3.0, OpenGL 3.1 or more.
+void Scene::makeBuffers() {
+    const std::vector<unsigned char> zeros(16 * kBlockSize_B, 0);
+    if (m_hasBlocks) {
+        for (auto& pair : blocks) {
+            glGenBuffers(2, pair.data());
+            for (const GLuint buffer : pair) {
+                glBindBuffer(GL_UNIFORM_BUFFER, buffer);
+                glBufferData(GL_UNIFORM_BUFFER, kBlockSize_B, zeros.data(), GL_STATIC_DRAW);
+            }
+        }
+        glGenBuffers(1, &largeBlock);
+        glBindBuffer(GL_UNIFORM_BUFFER, largeBlock);
+        glBufferData(GL_UNIFORM_BUFFER, GLsizeiptr(zeros.size()), zeros.data(), GL_STATIC_DRAW);
+        load<PFNGLGENVERTEXARRAYSPROC>("glGenVertexArrays")(2, vertexArrays.data());
+        if (!m_core) {
+            vertexArrays[0] = 0; // Only the context's own takes client arrays.
+        }
+        load<PFNGLGENSAMPLERSPROC>("glGenSamplers")(2, samplers.data());
+        for (const GLuint object : samplers) {
+            load<PFNGLSAMPLERPARAMETERIPROC>("glSamplerParameteri")(
+                object, GL_TEXTURE_MIN_FILTER, object == samplers[0] ? GL_NEAREST : GL_LINEAR);
+        }
+    }
+    if (m_hasTextureBuffers) {
+        const auto texBuffer = load<PFNGLTEXBUFFERPROC>("glTexBuffer");
+        for (auto& pair : bufferTextures) {
+            glGenTextures(2, pair.data());
+            for (const GLuint texture : pair) {
+                GLuint buffer = 0;
+                glGenBuffers(1, &buffer);
+                glBindBuffer(GL_TEXTURE_BUFFER, buffer);
+                glBufferData(GL_TEXTURE_BUFFER, kBlockSize_B, zeros.data(), GL_STATIC_DRAW);
+                glBindTexture(GL_TEXTURE_BUFFER, texture);
+                texBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, buffer);
+            }
+        }
+    }
+}
+
 bool Scene::create(const Context& context) {
     m_desktop = context.version().find("OpenGL ES") == std::string::npos;
+    m_core = context.version().find("Core") != std::string::npos;
+    m_hasTextureBuffers = context.versionNumber() >= (m_desktop ? 310 : 320);
     m_hasBlocks = context.versionNumber() >= (m_desktop ? 310 : 300);
     const bool packed = m_desktop || context.versionNumber() >= 300 ||
                         context.hasExtension("GL_OES_packed_depth_stencil");
@@ -199,16 +257,7 @@ bool Scene::create(const Context& context) {
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indexBuffers[i]);
         glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
     }
-    if (m_hasBlocks) {
-        const std::vector<unsigned char> zeros(kBlockSize_B, 0);
-        for (auto& pair : blocks) {
-            glGenBuffers(2, pair.data());
-            for (const GLuint buffer : pair) {
-                glBindBuffer(GL_UNIFORM_BUFFER, buffer);
-                glBufferData(GL_UNIFORM_BUFFER, kBlockSize_B, zeros.data(), GL_STATIC_DRAW);
-            }
-        }
-    }
+    makeBuffers();
     if (glGetError() != GL_NO_ERROR) {
         return fail("making the scene's objects raised a GL error");
     }
@@ -239,20 +288,47 @@ void Scene::resetState() {
     for (int i = 0; i < kMaxTextures; ++i) {
         glActiveTexture(GL_TEXTURE0 + GLenum(i));
         glBindTexture(GL_TEXTURE_2D, textures[i][0]);
+        if (m_hasTextureBuffers) {
+            glBindTexture(GL_TEXTURE_BUFFER, bufferTextures[i][0]);
+        }
+    }
+    if (m_hasBlocks) {
+        load<PFNGLBINDSAMPLERPROC>("glBindSampler")(0, 0);
     }
     glActiveTexture(GL_TEXTURE0);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indexBuffers[0]);
     glBindBuffer(GL_ARRAY_BUFFER, vertexBuffers[0]);
 }
 
+void Scene::bindArrays(GLint attributeLimit) {
+    for (int i = 0; i < attributeLimit && i < kMaxAttributes; ++i) {
+        if (i < attributes) {
+            glEnableVertexAttribArray(GLuint(i));
+            glVertexAttribPointer(GLuint(i), 4, GL_FLOAT, GL_FALSE, 0, nullptr);
+        } else {
+            glDisableVertexAttribArray(GLuint(i));
+        }
+        if (m_hasBlocks) {
+            load<PFNGLVERTEXATTRIBDIVISORPROC>("glVertexAttribDivisor")(GLuint(i), 0);
+        }
+    }
+}
+
 bool Scene::begin(Shape shape) {
     attributes = attributeCount(shape);
     GLint attributeLimit = 0;
     glGetIntegerv(GL_MAX_VERTEX_ATTRIBS, &attributeLimit);
-    if (attributes > attributeLimit || (blockCount(shape) > 0 && !m_hasBlocks)) {
+    if (attributes > attributeLimit || (blockCount(shape) > 0 && !m_hasBlocks) ||
+        (textureBufferCount(shape) > 0 && !m_hasTextureBuffers)) {
         return false;
     }
-    resetState();
+    for (int i = 1; i >= 0; --i) {
+        if (m_hasBlocks) {
+            load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray")(vertexArrays[size_t(i)]);
+        }
+        resetState();
+        bindArrays(attributeLimit);
+    }
     auto& pair = m_programs[size_t(shape)];
     for (int i = 0; i < 2; ++i) {
         if (!pair[i]) {
@@ -264,14 +340,6 @@ bool Scene::begin(Shape shape) {
     }
     programs = pair;
     glUseProgram(programs[0]);
-    for (int i = 0; i < attributeLimit && i < kMaxAttributes; ++i) {
-        if (i < attributes) {
-            glEnableVertexAttribArray(GLuint(i));
-            glVertexAttribPointer(GLuint(i), 4, GL_FLOAT, GL_FALSE, 0, nullptr);
-        } else {
-            glDisableVertexAttribArray(GLuint(i));
-        }
-    }
     vectorLocation = glGetUniformLocation(programs[0], "vector");
     matrixLocation = glGetUniformLocation(programs[0], "matrix");
     samplerLocation = glGetUniformLocation(programs[0], "s0");

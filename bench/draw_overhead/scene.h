@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <GLES3/gl3.h>
+#include <GLES3/gl32.h>
 
 #include <array>
 #include <string>
@@ -14,13 +14,16 @@ class Context;
 
 // What a program of the scene reads; every row starts from one of these.
 enum class Shape {
-    Small,      // 1 attribute, no texture, 1 vec4 uniform
-    Large,      // 8 attributes, 8 textures, 1 vec4 uniform
-    Attributes, // 16 attributes, no texture
-    Texture,    // 1 attribute, 1 texture
-    Uniforms,   // 1 attribute, no texture, 64 vec4 uniforms
-    Block,      // 1 attribute, 1 uniform block (ES 3.0, GL 3.1)
-    Blocks,     // 1 attribute, 8 uniform blocks
+    Small,          // 1 attribute, no texture, 1 vec4 uniform
+    Large,          // 8 attributes, 8 textures, 1 vec4 uniform
+    Attributes,     // 16 attributes, no texture
+    Texture,        // 1 attribute, 1 texture
+    Uniforms,       // 1 attribute, no texture, 64 vec4 uniforms
+    Block,          // 1 attribute, 1 uniform block (ES 3.0, GL 3.1)
+    Blocks,         // 1 attribute, 8 uniform blocks
+    TextureBuffer,  // 1 attribute, 1 texture buffer (GL 3.1, ES 3.2)
+    TextureBuffers, // 1 attribute, 8 texture buffers
+    Count
 };
 
 // Objects that the rows switch between. All geometry lies outside the view volume, so that a device
@@ -30,6 +33,7 @@ public:
     static constexpr int kMaxAttributes = 16;
     static constexpr int kMaxTextures = 8;
     static constexpr int kBlocks = 8;
+    static constexpr GLsizei kBlockSize_B = 256;
 
     // Returns false with the reason in `error()`.
     [[nodiscard]] bool create(const Context& context);
@@ -41,6 +45,8 @@ public:
 
     bool hasStencil() const { return m_hasStencil; }
     bool hasBlocks() const { return m_hasBlocks; }
+    bool hasTextureBuffers() const { return m_hasTextureBuffers; }
+    bool hasClientArrays() const { return !m_core; }
 
     // Two of everything a row alternates between.
     std::array<GLuint, 2> programs{};
@@ -48,6 +54,10 @@ public:
     std::array<GLuint, 2> vertexBuffers{};
     std::array<GLuint, 2> indexBuffers{};
     std::array<std::array<GLuint, 2>, kBlocks> blocks{};
+    std::array<std::array<GLuint, 2>, kMaxTextures> bufferTextures{};
+    std::array<GLuint, 2> vertexArrays{}; // like each other; [0] is bound. ES 3.0, OpenGL 3.0
+    std::array<GLuint, 2> samplers{};
+    GLuint largeBlock = 0; // 16 ranges of kBlockSize_B
     GLint vectorLocation = -1;
     GLint arrayLocation = -1;
     GLint matrixLocation = -1;
@@ -60,14 +70,17 @@ public:
 private:
     GLuint buildProgram(Shape shape, int variant);
     void resetState();
+    void makeBuffers();
+    void bindArrays(GLint attributeLimit);
     bool fail(const std::string& what);
 
     bool m_desktop = false;
+    bool m_core = false;
+    bool m_hasTextureBuffers = false;
     bool m_hasStencil = false;
     bool m_hasBlocks = false;
     GLuint m_framebuffer = 0;
-    GLuint m_vertexArray = 0;
-    std::array<std::array<GLuint, 2>, 8> m_programs{};
+    std::array<std::array<GLuint, 2>, size_t(Shape::Count)> m_programs{};
     std::string m_error;
 };
 
