@@ -65,12 +65,11 @@ struct Caps {
     int32_t maxTessInputComponents = 64;          ///< Of the evaluation stage.
     int32_t maxTessOutputComponents = 64;         ///< Of the evaluation stage.
     // Uniform blocks.
-    int32_t maxStageUniformBlocks = 12;         ///< Of each stage.
-    int32_t maxCombinedUniformBlocks = 24;      ///
-    int32_t maxUniformBufferBindings = 24;      ///< At most kMaxUniformBufferBindings of state.h.
-    int32_t maxUniformBlockSize_B = 16384;      ///
-    int32_t uniformBufferOffsetAlignment = 256; ///
-    int32_t maxDualSourceDrawBuffers = 0;       ///< 0: no dual-source blending.
+    int32_t maxStageUniformBlocks = 12;    ///< Of each stage.
+    int32_t maxCombinedUniformBlocks = 24; ///
+    int32_t maxUniformBufferBindings = 24; ///< At most kMaxUniformBufferBindings of state.h.
+    int32_t maxUniformBlockSize_B = 16384; ///
+    int32_t maxDualSourceDrawBuffers = 0;  ///< 0: no dual-source blending.
     /// Device, driver and build in one string: program binaries of another one are refused.
     std::string programIdentity;
     int32_t maxColorAttachments = 8;

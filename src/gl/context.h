@@ -21,6 +21,10 @@
 
 /// The OpenGL machine. A Context is what an application makes current; each GL command is a method
 /// of it (declared by the generated context_methods.inc), split over files by noun. See docs/gl.md.
+namespace glsl {
+struct CompileOptions;
+}
+
 namespace gl {
 
 enum class Api : uint8_t { ES, Desktop };
@@ -165,8 +169,9 @@ public:
         /// Chosen subroutines by stage and location (OpenGL 4.0 section 2.11.5): the context's.
         std::array<std::vector<GLuint>, kShaderStages> subroutines;
 
-        NameTable<Object> pipelines; ///< ProgramPipelines.
-        Ref<Object> pipeline;        ///< glBindProgramPipeline's; null: 0.
+        std::shared_ptr<const glsl::CompileOptions> compileOptions; ///< Made by compileOptions().
+        NameTable<Object> pipelines;                                ///< ProgramPipelines.
+        Ref<Object> pipeline; ///< glBindProgramPipeline's; null: 0.
 
         Ref<Buffer> arrayBuffer;
         Ref<Buffer> pixelPackBuffer; ///< Desktop: glReadPixels & co. take offsets into it.

@@ -24,7 +24,7 @@ const Row* findRow(std::span<const Row> rows, GLenum name) {
 
 // False with the error set.
 bool query(Context& context, const CompatState* compat, GLenum pname, QueryValue& value) {
-    for (const auto rows : {stateRows(), limitRows()}) {
+    for (const auto rows : {stateRows(), limitRows(), programRows()}) {
         if (const StateRow* row = findRow(rows, pname); row && row->since.in(context)) {
             value = row->get(context);
             return true;

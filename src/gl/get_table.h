@@ -45,6 +45,7 @@ struct IndexedRow {
 };
 std::span<const StateRow> stateRows();
 std::span<const StateRow> limitRows();
+std::span<const StateRow> programRows();
 std::span<const CompatStateRow> compatRows();
 std::span<const IndexedRow> indexedRows();
 

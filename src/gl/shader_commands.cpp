@@ -30,34 +30,6 @@ std::string joinSource(GLsizei count, const GLchar* const* strings, const GLint*
 
 } // namespace
 
-glsl::Limits shaderLimits(const Caps& caps) {
-    glsl::Limits limits;
-    limits.maxVertexAttribs = std::min(caps.maxVertexAttribs, kMaxVertexAttribs);
-    limits.maxVertexUniformVectors = caps.maxVertexUniformVectors;
-    limits.maxFragmentUniformVectors = caps.maxFragmentUniformVectors;
-    limits.maxVaryingVectors = caps.maxVaryingVectors;
-    limits.maxVertexTextureImageUnits = caps.maxVertexTextureUnits;
-    limits.maxTextureImageUnits = caps.maxFragmentTextureUnits;
-    limits.maxCombinedTextureImageUnits = std::min(caps.maxCombinedTextureUnits, kMaxTextureUnits);
-    limits.maxDrawBuffers = caps.maxDrawBuffers;
-    return limits;
-}
-
-glsl::CompileOptions compileOptions(const Context& context) {
-    glsl::CompileOptions options;
-    options.api = context.isES() ? glsl::Api::ES : glsl::Api::Desktop;
-    options.nativeDepthRange = context.caps().nativeDepthRange;
-    options.maxVersion = context.isES() ? 100 : 130;
-    options.extensions.oesStandardDerivatives = context.isES();
-    options.extensions.extShaderTextureLod = context.isES();
-    options.extensions.extFragDepth = context.isES();
-    options.extensions.extDrawBuffers = context.isES();
-    options.extensions.oesTexture3D = context.isES() && context.caps().max3dTextureSize_px > 0;
-    options.extensions.arbShaderTextureLod = context.isDesktop();
-    options.limits = shaderLimits(context.caps());
-    return options;
-}
-
 GLuint Context::createShader(GLenum type) {
     if (!isShaderType(*this, type)) {
         setError(GL_INVALID_ENUM, "glCreateShader: {:#x} is not a shader type", type);

@@ -11,7 +11,7 @@ class Context;
 
 /// What the compiler and linker have to know of the device and the context.
 glsl::Limits shaderLimits(const Caps& caps);
-/// For every stage: Shader::compile() sets the stage.
-glsl::CompileOptions compileOptions(const Context& context);
+/// For every stage: Shader::compile() sets the stage. The same for all of a context's life.
+const glsl::CompileOptions& compileOptions(Context& context);
 
 } // namespace gl

@@ -377,7 +377,6 @@ void Device::fillStageCaps() {
     c.maxUniformBufferBindings =
         std::min<int32_t>(int32_t(stages * blocks), gl::kMaxUniformBufferBindings);
     c.maxUniformBlockSize_B = int32_t(std::min(l.maxUniformBufferRange, 65536u));
-    c.uniformBufferOffsetAlignment = int32_t(l.minUniformBufferOffsetAlignment);
     c.maxDualSourceDrawBuffers =
         m_features.core.dualSrcBlend ? components(l.maxFragmentDualSrcAttachments, 1) : 0;
     c.programIdentity = fmt::format("{} {:x} {:x} {:x} {}",
