@@ -108,6 +108,11 @@ constexpr AttributeRow kAttributes[] = {
     {"MultiTexCoord7", "vec4", BuiltinAttribute::MultiTexCoord7},
 };
 
+// BuiltIn BaseInstance: the language has a name for it only in versions that are slow to read.
+constexpr std::string_view kBaseInstance =
+    "spirv_decorate(extensions = [\"SPV_KHR_shader_draw_parameters\"], capabilities = [4427], "
+    "11, 4425) in int gd_BaseInstance;";
+
 constexpr std::string_view kVec4Varyings[] = {
     "FrontColor", "BackColor", "FrontSecondaryColor", "BackSecondaryColor"};
 
@@ -118,42 +123,46 @@ constexpr ExtensionFact kExtensions[] = {
     {"GL_EXT_draw_buffers", &Extensions::extDrawBuffers, false, true},
     {"GL_OES_texture_3D", &Extensions::oesTexture3D, true, true},
     {"GL_OES_EGL_image_external", &Extensions::oesEglImageExternal, true, true},
-    {"GL_ARB_texture_rectangle", &Extensions::arbTextureRectangle, true, false},
-    {"GL_ARB_shader_texture_lod", &Extensions::arbShaderTextureLod, true, false},
+    {"GL_ARB_texture_rectangle", &Extensions::arbTextureRectangle, true, false, 140},
+    {"GL_ARB_shader_texture_lod", &Extensions::arbShaderTextureLod, true, false, 130},
     {"GL_ARB_draw_buffers", &Extensions::arbDrawBuffers, false, false},
-    {"GL_ARB_explicit_attrib_location", &Extensions::arbExplicitAttribLocation, true, false},
-    {"GL_ARB_draw_instanced", &Extensions::arbDrawInstanced, true, false},
+    {"GL_ARB_explicit_attrib_location", &Extensions::arbExplicitAttribLocation, true, false, 330},
+    {"GL_ARB_draw_instanced", &Extensions::arbDrawInstanced, true, false, 140},
     {"GL_EXT_gpu_shader4", &Extensions::extGpuShader4, false, false},
-    {"GL_EXT_texture_array", &Extensions::extTextureArray, false, false},
-    {"GL_ARB_uniform_buffer_object", &Extensions::arbUniformBufferObject, true, false},
-    {"GL_ARB_texture_cube_map_array", &Extensions::arbTextureCubeMapArray, true, false},
-    {"GL_ARB_texture_gather", &Extensions::arbTextureGather, true, false},
-    {"GL_ARB_texture_query_lod", &Extensions::arbTextureQueryLod, true, false},
-    {"GL_ARB_texture_query_levels", &Extensions::arbTextureQueryLevels, false, false},
-    {"GL_ARB_texture_multisample", &Extensions::arbTextureMultisample, true, false},
-    {"GL_ARB_texture_buffer_object", &Extensions::arbTextureBufferObject, false, false},
-    {"GL_ARB_shader_bit_encoding", &Extensions::arbShaderBitEncoding, true, false},
-    {"GL_ARB_shading_language_packing", &Extensions::arbShadingLanguagePacking, true, false},
-    {"GL_ARB_shading_language_420pack", &Extensions::arbShadingLanguage420pack, true, false},
-    {"GL_ARB_fragment_coord_conventions", &Extensions::arbFragmentCoordConventions, true, false},
-    {"GL_ARB_conservative_depth", &Extensions::arbConservativeDepth, false, false},
-    {"GL_AMD_conservative_depth", &Extensions::arbConservativeDepth, false, false},
+    {"GL_EXT_texture_array", &Extensions::extTextureArray, false, false, 130},
+    {"GL_ARB_uniform_buffer_object", &Extensions::arbUniformBufferObject, true, false, 140},
+    {"GL_ARB_texture_cube_map_array", &Extensions::arbTextureCubeMapArray, true, false, 400},
+    {"GL_ARB_texture_gather", &Extensions::arbTextureGather, true, false, 400},
+    {"GL_ARB_texture_query_lod", &Extensions::arbTextureQueryLod, true, false, 400},
+    {"GL_ARB_texture_query_levels", &Extensions::arbTextureQueryLevels, false, false, 430},
+    {"GL_ARB_texture_multisample", &Extensions::arbTextureMultisample, true, false, 150},
+    {"GL_ARB_texture_buffer_object", &Extensions::arbTextureBufferObject, false, false, 140},
+    {"GL_ARB_shader_bit_encoding", &Extensions::arbShaderBitEncoding, true, false, 330},
+    {"GL_ARB_shading_language_packing", &Extensions::arbShadingLanguagePacking, true, false, 420},
+    {"GL_ARB_shading_language_420pack", &Extensions::arbShadingLanguage420pack, true, false, 420},
+    {"GL_ARB_fragment_coord_conventions",
+     &Extensions::arbFragmentCoordConventions,
+     true,
+     false,
+     150},
+    {"GL_ARB_conservative_depth", &Extensions::arbConservativeDepth, false, false, 420},
+    {"GL_AMD_conservative_depth", &Extensions::arbConservativeDepth, false, false, 420},
     {"GL_ARB_blend_func_extended", &Extensions::arbBlendFuncExtended, false, false},
-    {"GL_ARB_separate_shader_objects", &Extensions::arbSeparateShaderObjects, true, false},
-    {"GL_ARB_gpu_shader5", &Extensions::arbGpuShader5, true, false},
-    {"GL_ARB_gpu_shader_fp64", &Extensions::arbGpuShaderFp64, true, false},
-    {"GL_ARB_vertex_attrib_64bit", &Extensions::arbVertexAttrib64bit, true, false},
-    {"GL_ARB_tessellation_shader", &Extensions::arbTessellationShader, true, false},
-    {"GL_ARB_shader_subroutine", &Extensions::arbShaderSubroutine, false, false},
-    {"GL_ARB_sample_shading", &Extensions::arbSampleShading, true, false},
-    {"GL_ARB_viewport_array", &Extensions::arbViewportArray, true, false},
-    {"GL_ARB_fragment_layer_viewport", &Extensions::arbFragmentLayerViewport, false, false},
-    {"GL_ARB_cull_distance", &Extensions::arbCullDistance, false, false},
-    {"GL_ARB_arrays_of_arrays", &Extensions::arbArraysOfArrays, false, false},
-    {"GL_ARB_explicit_uniform_location", &Extensions::arbExplicitUniformLocation, true, false},
-    {"GL_ARB_enhanced_layouts", &Extensions::arbEnhancedLayouts, true, false},
-    {"GL_ARB_derivative_control", &Extensions::arbDerivativeControl, true, false},
-    {"GL_ARB_shader_draw_parameters", &Extensions::arbShaderDrawParameters, true, false},
+    {"GL_ARB_separate_shader_objects", &Extensions::arbSeparateShaderObjects, true, false, 410},
+    {"GL_ARB_gpu_shader5", &Extensions::arbGpuShader5, true, false, 400},
+    {"GL_ARB_gpu_shader_fp64", &Extensions::arbGpuShaderFp64, true, false, 400},
+    {"GL_ARB_vertex_attrib_64bit", &Extensions::arbVertexAttrib64bit, true, false, 410},
+    {"GL_ARB_tessellation_shader", &Extensions::arbTessellationShader, true, false, 400},
+    {"GL_ARB_shader_subroutine", &Extensions::arbShaderSubroutine, false, false, 400},
+    {"GL_ARB_sample_shading", &Extensions::arbSampleShading, true, false, 400},
+    {"GL_ARB_viewport_array", &Extensions::arbViewportArray, true, false, 410},
+    {"GL_ARB_fragment_layer_viewport", &Extensions::arbFragmentLayerViewport, false, false, 430},
+    {"GL_ARB_cull_distance", &Extensions::arbCullDistance, false, false, 450},
+    {"GL_ARB_arrays_of_arrays", &Extensions::arbArraysOfArrays, false, false, 430},
+    {"GL_ARB_explicit_uniform_location", &Extensions::arbExplicitUniformLocation, true, false, 430},
+    {"GL_ARB_enhanced_layouts", &Extensions::arbEnhancedLayouts, true, false, 440},
+    {"GL_ARB_derivative_control", &Extensions::arbDerivativeControl, true, false, 450},
+    {"GL_ARB_shader_draw_parameters", &Extensions::arbShaderDrawParameters, true, false, 460},
     {"GL_ARB_shader_viewport_layer_array", &Extensions::arbShaderViewportLayerArray, true, false},
 };
 
@@ -279,7 +288,9 @@ std::optional<HiddenName> hiddenName(std::string_view glName, const CompileOptio
     }
     if (name == "InstanceID" || name == "InstanceIDARB" || name == "InstanceIDEXT") {
         const bool based = options.drawParameters && options.api == Api::Desktop;
-        return HiddenName{based ? "(gl_InstanceID - gl_BaseInstanceARB)" : "gl_InstanceID", "", ""};
+        return HiddenName{based ? "(gl_InstanceID - gd_BaseInstance)" : "gl_InstanceID",
+                          based ? std::string(kBaseInstance) : "",
+                          ""};
     }
     if (stage == Stage::Vertex || stage == Stage::Fragment) {
         if (auto varying = hiddenVarying(name, stage, limits)) {
@@ -389,6 +400,25 @@ BuiltinAttribute builtinAttribute(std::string_view glName) {
         }
     }
     return BuiltinAttribute::None;
+}
+
+bool isRemovedFromCore(std::string_view name) {
+    if (name == "ftransform" || name == "gl_MaxClipPlanes" || name == "gl_MaxLights" ||
+        name == "gl_MaxTextureCoords" || name == "gl_MaxTextureUnits" ||
+        name == "gl_FogFragCoord" || name == "gl_TexCoord" || name == "gl_ClipVertex" ||
+        builtinAttribute(name) != BuiltinAttribute::None) {
+        return true;
+    }
+    if (!name.starts_with("gl_")) {
+        return false;
+    }
+    const std::string_view rest = name.substr(3);
+    const auto row = std::ranges::find(kState, rest, &StateRow::name);
+    if (row != std::end(kState)) {
+        return !rest.starts_with("DepthRange") && rest != "NumSamples";
+    }
+    const bool isVarying = std::ranges::find(kVec4Varyings, rest) != std::end(kVec4Varyings);
+    return isVarying || builtinUniform(name) >= BuiltinUniform::ModelViewMatrix;
 }
 
 const ExtensionFact* extensionFact(std::string_view name) {

@@ -52,10 +52,13 @@ struct ExtensionFact {
     std::string_view name;
     bool Extensions::* offered;
     bool compilerKnowsIt;
-    bool es; // for ES 1.00 sources; otherwise desktop
+    bool es;      // for ES sources; otherwise desktop
+    int core = 0; // the desktop version that has all of it in its core; 0: none
 };
 [[nodiscard]] const ExtensionFact* extensionFact(std::string_view name);
 [[nodiscard]] std::vector<const ExtensionFact*> extensionFacts();
+// State, attributes, functions and limits that the core profile has no more from GLSL 1.40 on.
+[[nodiscard]] bool isRemovedFromCore(std::string_view name);
 // The name looks like an extension macro (GL_OES_…, GL_ARB_…).
 [[nodiscard]] bool isExtensionName(std::string_view name);
 

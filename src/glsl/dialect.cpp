@@ -3,6 +3,7 @@
 
 #include "glsl/dialect.h"
 
+#include "glsl/builtins.h"
 #include "glsl/tokens.h"
 
 #include <algorithm>
@@ -109,7 +110,51 @@ void loosenConstants(std::string& source) {
     }
 }
 
+// ES 3.00 wants the directive on the first line; comments before it are taken by all.
+std::string moveVersionUp(std::string source) {
+    const std::vector<Token> tokens = tokenize(source);
+    if (tokens.empty() || tokens[0].kind != TokenKind::Directive || tokens[0].line == 1 ||
+        tokens[0].text.find("version") == std::string::npos) {
+        return source;
+    }
+    const size_t end = std::min(source.find('\n', tokens[0].offset), source.size());
+    return tokens[0].text + std::string(size_t(tokens[0].line), '\n') +
+           source.substr(std::min(end + 1, source.size()));
+}
+
 } // namespace
+
+std::string withVersion(std::string source, int version) {
+    for (const Token& t : tokenize(source)) {
+        const size_t word = t.text.find("version");
+        if (t.kind != TokenKind::Directive || word == std::string::npos) {
+            break;
+        }
+        const size_t end = std::min(source.find('\n', t.offset), source.size());
+        const std::string profile =
+            t.text.find("compatibility") != std::string::npos ? " compatibility" : "";
+        return source.replace(
+            t.offset, end - t.offset, "#version " + std::to_string(version) + profile);
+    }
+    return "#version " + std::to_string(version) + " compatibility\n#line 1\n" + source;
+}
+
+int extendedVersion(const std::string& source, int version) {
+    int newest = version;
+    for (const Token& t : tokenize(source)) {
+        if (t.kind != TokenKind::Directive) {
+            continue;
+        }
+        const std::vector<Token> words = tokenize(std::string_view(t.text).substr(1));
+        if (words.size() >= 3 && words[0].is("extension") && words.back().text != "disable") {
+            const ExtensionFact* fact = extensionFact(words[1].text);
+            newest = std::max(newest, fact != nullptr ? fact->core : 0);
+        }
+    }
+    // The compiler library has this function from 1.50 on, the language from 1.40 on.
+    const bool inverse = version == 140 && source.find("inverse") != std::string::npos;
+    return std::max(newest, inverse ? 150 : 0);
+}
 
 std::string joinLines(const std::string& source) {
     std::string out;
@@ -133,6 +178,9 @@ std::string joinLines(const std::string& source) {
 
 std::string acceptDialect(const CompileOptions& options, int version, std::string source) {
     const bool es = options.api == Api::ES || version == 100;
+    if (version >= 300 && options.api == Api::ES) {
+        source = moveVersionUp(std::move(source));
+    }
     if (version <= 110) {
         dropFloatSuffixes(source, tokenize(source));
     }

@@ -18,6 +18,14 @@ namespace glsl {
 [[nodiscard]] std::string
 acceptDialect(const CompileOptions& options, int version, std::string source);
 
+// The source as if it were of another version: for features that extensions bring and the compiler
+// library knows only of later versions.
+[[nodiscard]] std::string withVersion(std::string source, int version);
+
+// The newest version that one of the extensions a desktop source enables is a part of, or the
+// source's own.
+[[nodiscard]] int extendedVersion(const std::string& source, int version);
+
 // Integer forms of common functions: not in desktop versions below 1.30, yet taken by others. To be
 // declared when a shader does not compile without.
 [[nodiscard]] const std::string& integerFunctions();

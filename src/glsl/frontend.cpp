@@ -413,17 +413,6 @@ TessellationFacts tessellationFacts(const glslang::TIntermediate& tree) {
     return facts;
 }
 
-std::string versionError(const CompileOptions& options, int version, bool es) {
-    const bool fits = options.api == Api::ES ? es && version <= options.maxVersion
-                      : es                   ? version == 100
-                                             : version <= options.maxVersion;
-    if (fits) {
-        return {};
-    }
-    return "0:1: error: #version " + std::to_string(version) + (es && version > 100 ? " es" : "") +
-           ": this version of the language is not supported by the context\n";
-}
-
 } // namespace
 
 Validation validate(const CompileOptions& options,
@@ -445,10 +434,6 @@ Validation validate(const CompileOptions& options,
     const glslang::TIntermediate& tree = *shader.getIntermediate();
     out.version = tree.getVersion();
     out.es = tree.getProfile() == EEsProfile;
-    if (const std::string error = versionError(options, out.version, out.es); !error.empty()) {
-        out.log = error + out.log;
-        return out;
-    }
     if (!parsed) {
         return out;
     }

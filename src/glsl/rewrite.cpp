@@ -162,7 +162,8 @@ private:
             return;
         }
         if (t.text == "main") {
-            t.text = "gd_main";
+            // barrier() must stand in main itself, and these shaders need no wrapping.
+            t.text = m_options.stage == Stage::TessControl ? "main" : "gd_main";
             if (isAt(i + 1, "(")) {
                 const size_t close = closing(i + 1);
                 m_definesMain |= isAt(close + 1, "{");
@@ -551,7 +552,7 @@ private:
     void hide(Token& t, const std::string& glName) {
         if (const auto hidden = hiddenName(glName, m_options)) {
             declare(glName, *hidden);
-            m_usesBaseInstance |= hidden->replacement.find("gl_BaseInstance") != std::string::npos;
+            m_usesBaseInstance |= hidden->replacement.find("gd_BaseInstance") != std::string::npos;
             t.text = hidden->replacement;
             t.kind = TokenKind::Identifier;
         }
@@ -606,7 +607,7 @@ private:
     [[nodiscard]] std::string extensions() const {
         std::string text;
         if (m_usesBaseInstance) {
-            text += "#extension GL_ARB_shader_draw_parameters : require\n";
+            text += "#extension GL_EXT_spirv_intrinsics : require\n";
         }
         for (const char* name : {"GL_ARB_shader_draw_parameters",
                                  "GL_ARB_derivative_control",
@@ -662,7 +663,7 @@ private:
     }
 
     [[nodiscard]] std::string epilogue() const {
-        if (!m_definesMain) {
+        if (!m_definesMain || m_options.stage == Stage::TessControl) {
             return {};
         }
         std::string text;

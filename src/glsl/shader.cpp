@@ -5,6 +5,7 @@
 
 #include "glsl/bounds.h"
 #include "glsl/builtins.h"
+#include "glsl/checks.h"
 #include "glsl/dialect.h"
 #include "glsl/frontend.h"
 #include "glsl/interface.h"
@@ -63,17 +64,45 @@ std::string maskExtensions(const CompileOptions& options, std::string source) {
 }
 
 // What the text says its version is; the default when it does not.
-int statedVersion(const CompileOptions& options, const std::vector<Token>& tokens) {
+struct Statement {
+    int version = 110;
+    std::string profile;
+};
+Statement statedVersion(const CompileOptions& options, const std::vector<Token>& tokens) {
     for (const Token& t : tokens) {
         if (t.kind != TokenKind::Directive) {
             break;
         }
         const std::vector<Token> words = tokenize(std::string_view(t.text).substr(1));
         if (words.size() >= 2 && words[0].is("version")) {
-            return std::atoi(words[1].text.substr(0, 6).c_str());
+            return {std::atoi(words[1].text.substr(0, 6).c_str()),
+                    words.size() > 2 ? words[2].text : std::string()};
         }
     }
-    return options.api == Api::ES ? 100 : 110;
+    return {options.api == Api::ES ? 100 : 110, {}};
+}
+
+std::string versionError(const CompileOptions& options, const Statement& stated) {
+    const bool es = stated.profile == "es" || stated.version == 100;
+    const auto isOneOf = [&](std::initializer_list<int> versions) {
+        return std::ranges::find(versions, stated.version) != versions.end();
+    };
+    bool fits = false;
+    if (options.api == Api::ES) {
+        fits = es && isOneOf({100, 300, 310, 320}) && stated.version <= options.maxVersion;
+    } else if (es) {
+        fits = stated.version == 100;
+    } else {
+        fits = isOneOf({110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460}) &&
+               stated.version <= options.maxVersion &&
+               (stated.profile != "compatibility" || options.compatibility);
+    }
+    if (fits) {
+        return {};
+    }
+    return "0:1: error: #version " + std::to_string(stated.version) +
+           (stated.profile.empty() ? "" : " " + stated.profile) +
+           ": this version of the language is not supported by the context\n";
 }
 
 std::string unmask(std::string log) {
@@ -118,6 +147,30 @@ void takeRewritten(ShaderInterface& shader, Rewritten rewritten) {
     shader.invariantBuiltins = std::move(rewritten.invariantBuiltins);
 }
 
+// Tries again what the compiler library refuses wrongly: only the check needs help, the target has
+// all of it.
+Validation
+validateLeniently(const CompileOptions& options, const std::string& source, int version) {
+    Validation validation = validate(options, source, version);
+    if (validation.ok || validation.es || options.api != Api::Desktop || version < 110) {
+        return validation;
+    }
+    if (version < 130) {
+        Validation lenient = validate(options, source, version, integerFunctions());
+        if (lenient.ok) {
+            return lenient;
+        }
+    }
+    if (const int newer = extendedVersion(source, version); newer > version) {
+        Validation lenient = validate(options, withVersion(source, newer), version);
+        if (lenient.ok) {
+            lenient.version = version;
+            return lenient;
+        }
+    }
+    return validation;
+}
+
 void compileInto(ShaderInterface& shader, std::string source) {
     const CompileOptions& options = shader.options;
     if (source.size() > kMaxSourceBytes) {
@@ -132,17 +185,25 @@ void compileInto(ShaderInterface& shader, std::string source) {
         shader.log = std::move(error);
         return;
     }
-    const int version = statedVersion(options, tokens);
+    const Statement stated = statedVersion(options, tokens);
+    const int version = stated.version;
+    if (shader.log = versionError(options, stated); !shader.log.empty()) {
+        return;
+    }
     const std::string masked =
         acceptDialect(options, version, maskExtensions(options, std::move(source)));
-    Validation validation = validate(options, masked, version);
-    if (!validation.ok && options.api == Api::Desktop && version >= 110 && version < 130) {
-        // Only the check needs the declarations: the target has these functions.
-        Validation lenient = validate(options, masked, version, integerFunctions());
-        if (lenient.ok) {
-            validation = std::move(lenient);
+    const Preprocessed preprocessed = preprocess(options, masked, version);
+    if (preprocessed.ok) {
+        const bool es = version == 100 || stated.profile == "es";
+        const bool compatibility =
+            options.compatibility && (version <= 140 || stated.profile == "compatibility");
+        shader.log = unmask(languageError(
+            tokenize(preprocessed.text), {version, es}, options.stage, compatibility));
+        if (!shader.log.empty()) {
+            return;
         }
     }
+    Validation validation = validateLeniently(options, masked, version);
     shader.log = unmask(std::move(validation.log));
     shader.version = validation.version;
     shader.es = validation.es;
@@ -159,7 +220,6 @@ void compileInto(ShaderInterface& shader, std::string source) {
         shader.ok = true;
         return;
     }
-    const Preprocessed preprocessed = preprocess(options, masked, version);
     if (!preprocessed.ok) {
         shader.log += "0:1: error: internal: " + preprocessed.text + "\n";
         return;
