@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/buffer.h"
 
+#include "gl/buffer_commands.h"
 #include "gl/context.h"
 
 #include <new>
@@ -22,13 +23,14 @@ bool validUsage(const Context& context, GLenum usage) {
     case GL_STATIC_COPY:
     case GL_DYNAMIC_READ:
     case GL_DYNAMIC_COPY:
-        return context.attributes().api == Api::Desktop;
+        return context.atLeast(30, 10);
     default:
         return false;
     }
 }
 
-// The buffer bound to `target`, or null with the error set.
+} // namespace
+
 Buffer* requireBound(Context& context, GLenum target) {
     Ref<Buffer>* binding = context.bufferBinding(target);
     if (!binding) {
@@ -63,7 +65,6 @@ bool requireUnmapped(Context& context, const Buffer& buffer) {
     return true;
 }
 
-// What is bound now may be drawn with: the buffer's storage is another one.
 void storageChanged(Context& context, const Buffer& buffer) {
     const VertexArrayState& arrays = context.objects().vertexArray->state;
     if (arrays.elementBuffer == &buffer) {
@@ -75,21 +76,15 @@ void storageChanged(Context& context, const Buffer& buffer) {
             break;
         }
     }
+    const State& state = context.state();
+    for (GLuint i = 0; i < context.objects().uniformBufferEnd; ++i) {
+        if (state.uniformBuffers[i].buffer == &buffer) {
+            context.dirty().set(Dirty::UniformBuffers);
+            break;
+        }
+    }
     context.noteSharedChange();
 }
-
-void mappingChanged(Context& context, bool mapped) {
-    context.group().mappedBuffers += mapped ? 1 : -1;
-    context.recheck(Context::kRecheckArrays);
-    context.noteSharedChange();
-}
-
-void endMapping(Context& context, Buffer& buffer) {
-    buffer.unmap(context.backend());
-    mappingChanged(context, false);
-}
-
-} // namespace
 
 bool Buffer::define(ContextBackend& context, size_t size_B, const void* data, GLenum usage) {
     if (!m_backend->define(context, size_B, data, usage)) {
@@ -97,57 +92,73 @@ bool Buffer::define(ContextBackend& context, size_t size_B, const void* data, GL
     }
     m_size_B = size_B;
     m_usage = usage;
-    m_undefined = data == nullptr;
+    return true;
+}
+
+bool Buffer::defineStorage(ContextBackend& context,
+                           size_t size_B,
+                           const void* data,
+                           GLbitfield flags) {
+    if (!m_backend->defineStorage(context, size_B, data, flags)) {
+        return false;
+    }
+    m_size_B = size_B;
+    m_usage = GL_DYNAMIC_DRAW;
+    m_immutable = true;
+    m_storageFlags = flags;
     return true;
 }
 
 void Buffer::update(ContextBackend& context, size_t offset_B, std::span<const std::byte> data) {
     m_backend->update(context, offset_B, data);
-    m_undefined = false;
-}
-
-bool Buffer::mapRange(
-    ContextBackend& context, size_t offset_B, size_t size_B, GLbitfield access, bool range) {
-    try {
-        m_mapMemory.resize(std::max<size_t>(size_B, 1));
-    } catch (const std::bad_alloc&) {
-        return false;
-    }
-    const bool invalidated = access & (GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
-    if (size_B != 0 && !m_undefined && !invalidated) {
-        m_backend->read(context, offset_B, std::span(m_mapMemory.data(), size_B));
-    }
-    m_map = {m_mapMemory.data(), offset_B, size_B, access, range};
-    return true;
-}
-
-void Buffer::flushRange(ContextBackend& context, size_t offset_B, size_t size_B) {
-    update(context, m_map.offset_B + offset_B, std::span(m_map.pointer + offset_B, size_B));
-}
-
-void Buffer::unmap(ContextBackend& context) {
-    const bool writes = m_map.access & GL_MAP_WRITE_BIT;
-    if (writes && !(m_map.access & GL_MAP_FLUSH_EXPLICIT_BIT) && m_map.size_B != 0) {
-        flushRange(context, 0, m_map.size_B);
-    }
-    m_map = {};
-    m_mapMemory.clear();
-    m_mapMemory.shrink_to_fit();
 }
 
 Ref<Buffer>* Context::bufferBinding(GLenum target) {
+    const auto since = [this](int es, int desktop, Ref<Buffer>& binding) {
+        return atLeast(es, desktop) ? &binding : nullptr;
+    };
     switch (target) {
     case GL_ARRAY_BUFFER:
         return &m_objects.arrayBuffer;
     case GL_ELEMENT_ARRAY_BUFFER:
         return &m_objects.vertexArray->state.elementBuffer;
     case GL_PIXEL_PACK_BUFFER:
-        return isDesktop() ? &m_objects.pixelPackBuffer : nullptr;
+        return since(30, 10, m_objects.pixelPackBuffer);
     case GL_PIXEL_UNPACK_BUFFER:
-        return isDesktop() ? &m_objects.pixelUnpackBuffer : nullptr;
+        return since(30, 10, m_objects.pixelUnpackBuffer);
+    case GL_COPY_READ_BUFFER:
+        return since(30, 30, m_objects.copyReadBuffer);
+    case GL_COPY_WRITE_BUFFER:
+        return since(30, 30, m_objects.copyWriteBuffer);
+    case GL_UNIFORM_BUFFER:
+        return since(30, 30, m_objects.uniformBuffer);
+    case GL_TRANSFORM_FEEDBACK_BUFFER:
+        return since(30, 30, m_objects.feedbackBuffer);
+    case GL_TEXTURE_BUFFER:
+        return since(0, 30, m_objects.textureBuffer);
+    case GL_DRAW_INDIRECT_BUFFER:
+        return since(0, 30, m_objects.drawIndirectBuffer);
     default:
         return nullptr;
     }
+}
+
+Buffer* Context::bufferToBind(GLuint name) {
+    if (Buffer* found = m_group->buffers.find(name)) {
+        return found;
+    }
+    if (isCore() && !m_group->buffers.used(name)) {
+        setError(GL_INVALID_OPERATION, "{} is not a name of glGenBuffers", name);
+        return nullptr;
+    }
+    std::unique_ptr<BufferBackend> backend = m_backend->createBuffer();
+    if (!backend) {
+        outOfMemory();
+        return nullptr;
+    }
+    Buffer* object = new Buffer(name, std::move(backend));
+    m_group->buffers.insert(name, object);
+    return object;
 }
 
 void Context::genBuffers(GLsizei n, GLuint* buffers) {
@@ -168,17 +179,9 @@ void Context::bindBuffer(GLenum target, GLuint buffer) {
     if (!binding) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a buffer target", target);
     }
-    Buffer* object = nullptr;
-    if (buffer != 0) {
-        object = m_group->buffers.find(buffer);
-        if (!object) {
-            std::unique_ptr<BufferBackend> backend = m_backend->createBuffer();
-            if (!backend) {
-                return outOfMemory();
-            }
-            object = new Buffer(buffer, std::move(backend));
-            m_group->buffers.insert(buffer, object);
-        }
+    Buffer* const object = buffer ? bufferToBind(buffer) : nullptr;
+    if (buffer && !object) {
+        return;
     }
     if (*binding == object) {
         return;
@@ -201,17 +204,24 @@ void Context::deleteBuffers(GLsizei n, const GLuint* buffers) {
         if (!buffer) {
             continue;
         }
-        if (buffer->mapped()) {
+        if (buffer->hasMapping()) {
             endMapping(*this, *buffer);
         }
         for (GLenum target : {GL_ARRAY_BUFFER,
                               GL_ELEMENT_ARRAY_BUFFER,
                               GL_PIXEL_PACK_BUFFER,
-                              GL_PIXEL_UNPACK_BUFFER}) {
+                              GL_PIXEL_UNPACK_BUFFER,
+                              GL_COPY_READ_BUFFER,
+                              GL_COPY_WRITE_BUFFER,
+                              GL_UNIFORM_BUFFER,
+                              GL_TRANSFORM_FEEDBACK_BUFFER,
+                              GL_TEXTURE_BUFFER,
+                              GL_DRAW_INDIRECT_BUFFER}) {
             if (Ref<Buffer>* binding = bufferBinding(target); binding && *binding == buffer) {
                 bindBuffer(target, 0);
             }
         }
+        unbindIndexed(*buffer);
         VertexArrayState& arrays = m_objects.vertexArray->state;
         for (uint8_t array = 0; array < kArrayCount; ++array) {
             if (arrays.arrays[array].buffer == buffer) {
@@ -234,10 +244,40 @@ void Context::bufferData(GLenum target, GLsizeiptr size, const void* data, GLenu
     if (!buffer) {
         return;
     }
-    if (buffer->mapped()) { // GL 2.1 section 2.9: new storage ends the mapping.
+    if (buffer->immutable()) {
+        return setError(
+            GL_INVALID_OPERATION, "the storage of buffer {} is immutable", buffer->name());
+    }
+    if (buffer->hasMapping()) { // GL 2.1 section 2.9: new storage ends the mapping.
         endMapping(*this, *buffer);
     }
     if (!buffer->define(*m_backend, size_t(size), data, usage)) {
+        return outOfMemory();
+    }
+    storageChanged(*this, *buffer);
+}
+
+void Context::bufferStorage(GLenum target, GLsizeiptr size, const void* data, GLbitfield flags) {
+    constexpr GLbitfield kAll = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT |
+                                GL_MAP_COHERENT_BIT | GL_DYNAMIC_STORAGE_BIT |
+                                GL_CLIENT_STORAGE_BIT;
+    Buffer* buffer = requireBound(*this, target);
+    if (!buffer) {
+        return;
+    }
+    const bool mappable = flags & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT);
+    if (size <= 0 || (flags & ~kAll) || ((flags & GL_MAP_PERSISTENT_BIT) && !mappable) ||
+        ((flags & GL_MAP_COHERENT_BIT) && !(flags & GL_MAP_PERSISTENT_BIT))) {
+        return setError(GL_INVALID_VALUE, "size {} and flags 0x{:X}", size, flags);
+    }
+    if (buffer->immutable()) {
+        return setError(
+            GL_INVALID_OPERATION, "the storage of buffer {} is immutable", buffer->name());
+    }
+    if (buffer->hasMapping()) {
+        endMapping(*this, *buffer);
+    }
+    if (!buffer->defineStorage(*m_backend, size_t(size), data, flags)) {
         return outOfMemory();
     }
     storageChanged(*this, *buffer);
@@ -247,6 +287,11 @@ void Context::bufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, con
     Buffer* buffer = requireBound(*this, target);
     if (!buffer || !validRange(*this, *buffer, offset, size) || !requireUnmapped(*this, *buffer)) {
         return;
+    }
+    if (!(buffer->storageFlags() & GL_DYNAMIC_STORAGE_BIT)) {
+        return setError(GL_INVALID_OPERATION,
+                        "the storage of buffer {} was made without GL_DYNAMIC_STORAGE_BIT",
+                        buffer->name());
     }
     if (size == 0 || !data) {
         return;
@@ -266,102 +311,7 @@ void Context::getBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, 
         *m_backend, size_t(offset), std::span(static_cast<std::byte*>(data), size_t(size)));
 }
 
-void* Context::mapBuffer(GLenum target, GLenum access) {
-    Buffer* buffer = requireBound(*this, target);
-    if (!buffer) {
-        return nullptr;
-    }
-    GLbitfield bits = 0;
-    if (access == GL_WRITE_ONLY) {
-        bits = GL_MAP_WRITE_BIT;
-    } else if (access == GL_READ_ONLY && isDesktop()) {
-        bits = GL_MAP_READ_BIT;
-    } else if (access == GL_READ_WRITE && isDesktop()) {
-        bits = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT;
-    } else {
-        setError(GL_INVALID_ENUM, "0x{:04X} is not a way to map a buffer", access);
-        return nullptr;
-    }
-    if (!requireUnmapped(*this, *buffer)) {
-        return nullptr;
-    }
-    if (!buffer->mapRange(*m_backend, 0, buffer->size_B(), bits, false)) {
-        outOfMemory();
-        return nullptr;
-    }
-    mappingChanged(*this, true);
-    return buffer->map().pointer;
-}
-
-void* Context::mapBufferRange(GLenum target,
-                              GLintptr offset,
-                              GLsizeiptr length,
-                              GLbitfield access) {
-    Buffer* buffer = requireBound(*this, target);
-    if (!buffer || !validRange(*this, *buffer, offset, length)) {
-        return nullptr;
-    }
-    constexpr GLbitfield kAll = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT |
-                                GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_FLUSH_EXPLICIT_BIT |
-                                GL_MAP_UNSYNCHRONIZED_BIT;
-    constexpr GLbitfield kNotRead =
-        GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_UNSYNCHRONIZED_BIT;
-    if (access & ~kAll) {
-        setError(GL_INVALID_VALUE, "access 0x{:X} has unknown bits", access);
-        return nullptr;
-    }
-    if (length == 0 || !(access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)) ||
-        ((access & GL_MAP_READ_BIT) && (access & kNotRead)) ||
-        ((access & GL_MAP_FLUSH_EXPLICIT_BIT) && !(access & GL_MAP_WRITE_BIT))) {
-        setError(GL_INVALID_OPERATION, "length {} and access 0x{:X}", length, access);
-        return nullptr;
-    }
-    if (!requireUnmapped(*this, *buffer)) {
-        return nullptr;
-    }
-    if (!buffer->mapRange(*m_backend, size_t(offset), size_t(length), access, true)) {
-        outOfMemory();
-        return nullptr;
-    }
-    mappingChanged(*this, true);
-    return buffer->map().pointer;
-}
-
-void Context::flushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr length) {
-    Buffer* buffer = requireBound(*this, target);
-    if (!buffer) {
-        return;
-    }
-    const Buffer::Map& map = buffer->map();
-    if (!map.pointer || !(map.access & GL_MAP_FLUSH_EXPLICIT_BIT)) {
-        return setError(
-            GL_INVALID_OPERATION, "buffer {} is not mapped for explicit flushing", buffer->name());
-    }
-    if (offset < 0 || length < 0 || size_t(offset) > map.size_B ||
-        size_t(length) > map.size_B - size_t(offset)) {
-        return setError(GL_INVALID_VALUE, "the range is outside of the mapping");
-    }
-    if (length != 0) {
-        buffer->flushRange(*m_backend, size_t(offset), size_t(length));
-        storageChanged(*this, *buffer);
-    }
-}
-
-GLboolean Context::unmapBuffer(GLenum target) {
-    Buffer* buffer = requireBound(*this, target);
-    if (!buffer) {
-        return GL_FALSE;
-    }
-    if (!buffer->mapped()) {
-        setError(GL_INVALID_OPERATION, "buffer {} is not mapped", buffer->name());
-        return GL_FALSE;
-    }
-    endMapping(*this, *buffer);
-    storageChanged(*this, *buffer);
-    return GL_TRUE;
-}
-
-void Context::getBufferParameteriv(GLenum target, GLenum pname, GLint* params) {
+void Context::getBufferParameteri64v(GLenum target, GLenum pname, GLint64* params) {
     Buffer* buffer = requireBound(*this, target);
     if (!buffer) {
         return;
@@ -369,34 +319,46 @@ void Context::getBufferParameteriv(GLenum target, GLenum pname, GLint* params) {
     const Buffer::Map& map = buffer->map();
     switch (pname) {
     case GL_BUFFER_SIZE:
-        *params = GLint(std::min<size_t>(buffer->size_B(), INT32_MAX));
+        *params = GLint64(buffer->size_B());
         return;
     case GL_BUFFER_USAGE:
-        *params = GLint(buffer->usage());
+        *params = GLint64(buffer->usage());
         return;
     case GL_BUFFER_MAPPED:
-        *params = buffer->mapped();
+        *params = buffer->hasMapping();
         return;
     case GL_BUFFER_ACCESS: {
         const GLbitfield both = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT;
         const GLbitfield access = map.access & both;
-        *params = GLint(access == GL_MAP_READ_BIT       ? GL_READ_ONLY
-                        : access == both || access == 0 ? (isES() ? GL_WRITE_ONLY : GL_READ_WRITE)
-                                                        : GL_WRITE_ONLY);
+        *params = GLint64(access == GL_MAP_READ_BIT       ? GL_READ_ONLY
+                          : access == both || access == 0 ? (isES() ? GL_WRITE_ONLY : GL_READ_WRITE)
+                                                          : GL_WRITE_ONLY);
         return;
     }
     case GL_BUFFER_ACCESS_FLAGS:
-        *params = GLint(map.access);
+        *params = GLint64(map.access);
         return;
     case GL_BUFFER_MAP_OFFSET:
-        *params = GLint(map.offset_B);
+        *params = GLint64(map.offset_B);
         return;
     case GL_BUFFER_MAP_LENGTH:
-        *params = GLint(map.size_B);
+        *params = GLint64(map.size_B);
+        return;
+    case GL_BUFFER_IMMUTABLE_STORAGE:
+        *params = buffer->immutable();
+        return;
+    case GL_BUFFER_STORAGE_FLAGS:
+        *params = GLint64(buffer->storageFlags());
         return;
     default:
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a buffer parameter", pname);
     }
+}
+
+void Context::getBufferParameteriv(GLenum target, GLenum pname, GLint* params) {
+    GLint64 value = *params;
+    getBufferParameteri64v(target, pname, &value);
+    *params = GLint(std::min<GLint64>(value, INT32_MAX));
 }
 
 void Context::getBufferPointerv(GLenum target, GLenum pname, void** params) {

@@ -170,6 +170,13 @@ Context::~Context() {
     {
         CallScope call(this);
         finishShaderJobs();
+        if (m_activeQueries.any() || m_objects.feedback) {
+            m_backend->flush(); // Nothing is recorded any more that counts with them.
+        }
+        m_activeQueries = {};
+        m_conditional = {};
+        m_state.feedback = nullptr;
+        m_state.uniformBuffers = {};
         m_state.textureUnits = {};
         m_state.executable = nullptr;
         m_state.stages = {};
@@ -181,6 +188,7 @@ Context::~Context() {
         m_group->buffers.clear();
         m_group->textures.clear();
         m_group->renderbuffers.clear();
+        m_group->syncs.clear();
         m_group->shaderObjects.clear();
     }
 }

@@ -7,8 +7,10 @@
 #include "gl/backend.h"
 #include "gl/debug.h"
 #include "gl/dirty.h"
+#include "gl/query.h"
 #include "gl/share_group.h"
 #include "gl/state.h"
+#include "gl/transform_feedback.h"
 #include "gl/vertex_array.h"
 
 #include <fmt/format.h>
@@ -140,6 +142,9 @@ public:
         kRecheckArrays = 4,      ///< Array enables, pointers, buffers; buffers being mapped.
         kRecheckBuiltins = 8,    ///< Matrices and other state that built-in uniforms show.
         kRecheckAll = 15,
+        // These stay while it is so: every draw takes the slow way.
+        kRecheckFeedback = 16,  ///< Transform feedback captures.
+        kRecheckCondition = 32, ///< Conditional rendering.
     };
     void recheck(uint32_t bits) { m_recheck |= bits; }
 
@@ -174,8 +179,20 @@ public:
         Ref<Object> pipeline; ///< glBindProgramPipeline's; null: 0.
 
         Ref<Buffer> arrayBuffer;
-        Ref<Buffer> pixelPackBuffer; ///< Desktop: glReadPixels & co. take offsets into it.
+        Ref<Buffer> pixelPackBuffer; ///< glReadPixels & co. take offsets into it.
         Ref<Buffer> pixelUnpackBuffer;
+        Ref<Buffer> copyReadBuffer;
+        Ref<Buffer> copyWriteBuffer;
+        Ref<Buffer> uniformBuffer;  ///< The binding without an index, as that of
+        Ref<Buffer> feedbackBuffer; ///< transform feedback.
+        Ref<Buffer> textureBuffer;
+        Ref<Buffer> drawIndirectBuffer;
+        GLuint uniformBufferEnd = 0; ///< No higher index of State::uniformBuffers was ever bound.
+
+        NameTable<Query> queries;
+        NameTable<TransformFeedback> feedbacks;
+        Ref<TransformFeedback> defaultFeedback; ///< Made when first asked for, as is the next.
+        Ref<TransformFeedback> feedback;        ///< Bound; State has its state.
     };
     Objects& objects() { return m_objects; }
 
@@ -218,8 +235,19 @@ public:
     /// (ES 2.0 section 4.4.2 and 4.4.3).
     void detachFromBound(const Object& object);
 
-    /// A buffer bound to `target`; null: none. The target must be valid.
+    /// The binding of `target`; null: not a buffer target here.
     Ref<Buffer>* bufferBinding(GLenum target);
+    /// The buffer of a name, made when first bound; null with the error set.
+    Buffer* bufferToBind(GLuint name);
+
+    // Implemented beside transform feedback.
+    TransformFeedback& boundFeedback();
+    /// Transform feedback is active and not paused: the program must stay what it is.
+    bool capturing() const;
+    /// Some transform feedback object is active, paused or not, with it: no new link.
+    bool capturedBy(const Executable& executable) const;
+    /// Whether conditional rendering lets draws and clears happen.
+    bool conditionPasses();
 
     // For the generated methods that set vertex attributes by value.
     void setGenericAttrib(GLuint index, float x, float y, float z, float w);
@@ -230,6 +258,7 @@ public:
 private:
     friend class CallScope;
     friend class ShareGroup;
+    friend class WaitScope;
     Context(std::shared_ptr<DeviceBackend> device,
             std::unique_ptr<ContextBackend> backend,
             std::shared_ptr<ShareGroup> group,
@@ -238,6 +267,18 @@ private:
 
     bool noteError(GLenum error);
     void reportError(GLenum error, std::string_view text);
+
+    void
+    setIndexedBuffer(GLenum target, GLuint index, GLuint buffer, size_t offset_B, size_t size_B);
+    void unbindIndexed(const Buffer& buffer);
+    Query* queryToUse(GLenum target, GLuint id);
+    bool queryValue(GLuint id, GLenum pname, uint64_t& value);
+    std::shared_ptr<Executable> feedbackSource() const;
+    bool measureFeedbackRoom(TransformFeedback& feedback, const glsl::Feedback& layout);
+    bool validFeedbackMode(GLenum mode);
+    bool restrictsFeedbackDraws() const;
+    /// ES 3.0: what is captured has to fit. False with the error set.
+    bool takeFeedbackRoom(const DrawCall& call);
 
     // Drawing.
     bool prepareDraw(GLenum mode);
@@ -277,6 +318,8 @@ private:
     State m_state;
     DirtyBits m_dirty = DirtyBits::all();
     uint32_t m_recheck = kRecheckAll;
+    ActiveQueries m_activeQueries;
+    ConditionalRender m_conditional;
     uint64_t m_seenChangeSerial = 0;
     std::atomic<uint32_t> m_inCall{0};
 
@@ -347,6 +390,20 @@ private:
 
     Context* m_context;
     bool m_locked = false;
+};
+
+/// A wait inside of a call: other contexts of the group go on meanwhile. Neither during nor after
+/// it may the call touch what the group shares.
+class WaitScope {
+public:
+    explicit WaitScope(Context& context);
+    ~WaitScope();
+    WaitScope(const WaitScope&) = delete;
+    WaitScope& operator=(const WaitScope&) = delete;
+
+private:
+    Context& m_context;
+    const bool m_locked;
 };
 
 /// Turns an EGLImage handle into what it holds; null: not an image of this display. Set once by

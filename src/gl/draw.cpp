@@ -48,7 +48,8 @@ void Context::seeSharedChanges() {
                       Dirty::Textures,
                       Dirty::UniformBuffers,
                       Dirty::VertexBuffers,
-                      Dirty::IndexBuffer}) {
+                      Dirty::IndexBuffer,
+                      Dirty::UniformBuffers}) {
         m_dirty.set(bit);
     }
     recheck(kRecheckAll);
@@ -157,7 +158,10 @@ bool Context::prepareDrawSlow(GLenum mode) {
     if (m_recheck & kRecheckBuiltins) {
         writeBuiltins();
     }
-    m_recheck = 0;
+    if (capturing() && !validFeedbackMode(mode)) {
+        return false;
+    }
+    m_recheck &= kRecheckFeedback | kRecheckCondition;
     return true;
 }
 
@@ -170,6 +174,11 @@ inline bool Context::prepareDraw(GLenum mode) {
 }
 
 void Context::submitDraw(const DrawCall& call) {
+    if (m_recheck) [[unlikely]] {
+        if (!conditionPasses() || (capturing() && !takeFeedbackRoom(call))) {
+            return;
+        }
+    }
     if (!m_backend->draw(m_state, m_dirty, call)) [[unlikely]] {
         outOfMemory();
     }

@@ -80,4 +80,21 @@ void CallScope::enterLocked() {
     m_locked = true;
 }
 
+// A call that announced itself holds no lock: the two ways of CallScope exclude each other.
+WaitScope::WaitScope(Context& context)
+    : m_context(context), m_locked(context.m_inCall.load(std::memory_order_relaxed) == 0) {
+    if (m_locked) {
+        m_context.m_group->mutex().unlock();
+    } else {
+        m_context.m_inCall.store(0, std::memory_order_release);
+    }
+}
+
+WaitScope::~WaitScope() {
+    if (m_locked) {
+        m_context.m_group->mutex().lock();
+    }
+    // Else the call stays unannounced: the group may have got its second context meanwhile.
+}
+
 } // namespace gl

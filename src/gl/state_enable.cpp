@@ -46,6 +46,8 @@ Feature findFeature(State& state, GLenum capability) {
         return {capability, &state.scissorEnabled, Dirty::Scissor, true};
     case GL_STENCIL_TEST:
         return {capability, &state.stencilTest, Dirty::DepthStencil, true};
+    case GL_RASTERIZER_DISCARD:
+        return {capability, &state.rasterizerDiscard, Dirty::Raster, true};
     case GL_VERTEX_PROGRAM_POINT_SIZE:
         return {capability, &state.programPointSize, Dirty::Raster, false};
     default:
