@@ -345,6 +345,7 @@ std::vector<Global> linkageGlobals(const glslang::TIntermediate& tree) {
             }
             if (*storage == Storage::Block) {
                 global.blockSize_B = layOutStd140(global.type);
+                global.packing = int(qualifier.layoutPacking);
             }
             global.binding = qualifier.hasBinding() ? int(qualifier.layoutBinding) : -1;
             global.index = qualifier.hasIndex() ? int(qualifier.layoutIndex) : 0;

@@ -75,6 +75,7 @@ struct Global : Qualifiers {
     bool isBlock = false;
     std::string instanceName; // empty: the members are names of their own
     int blockSize_B = 0;      // of a uniform block
+    int packing = 0;          // of a uniform block, to be compared
     int binding = -1;         // layout(binding) of a sampler or uniform block
     int index = 0;            // layout(index) of a fragment output
     int stream = 0;           // layout(stream) of a geometry output

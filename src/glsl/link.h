@@ -27,6 +27,7 @@ struct LinkStage {
     std::optional<spirv::Module> module;
     // Decided by the steps, applied at the end.
     std::vector<spirv::Decoration> decorations;
+    std::set<spirv::Id> captured; // outputs that transform feedback reads
 
     [[nodiscard]] bool es() const { return shaders.front()->es; }
     [[nodiscard]] int version() const { return shaders.front()->version; }
@@ -35,6 +36,8 @@ struct LinkStage {
     // A variable of the code by that name; null when the code does not use it.
     [[nodiscard]] const spirv::Variable* variable(spv::StorageClass storage,
                                                   std::string_view name) const;
+    // The name that `variable` goes by: a block's is the block's.
+    [[nodiscard]] std::string nameOf(const spirv::Variable& variable) const;
     [[nodiscard]] bool isUserInterface(const spirv::Variable& v) const {
         return !module->isBuiltIn(v);
     }
@@ -50,23 +53,50 @@ struct LinkState {
     void warning(const std::string& text);
     [[nodiscard]] bool failed() const { return hasErrors; }
     [[nodiscard]] LinkStage* stage(Stage stage);
+    // The stage whose vertices are clipped and captured; null when the program has none.
+    [[nodiscard]] const LinkStage* lastBeforeRasterizer() const;
 
     bool hasErrors = false;
 };
 
-// Locations that a variable of this type takes: columns of a matrix, elements of an array.
-[[nodiscard]] int locationsOf(const Type& type);
+// Gathers the shaders by stage and makes the code of each (link_stages.cpp). What it returns has to
+// live as long as the state.
+[[nodiscard]] std::shared_ptr<const CompiledShader>
+linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders);
+
+// Locations that a variable of this type takes: columns of a matrix, elements of an array. Between
+// stages, `wideDoubles`, vectors of three or four doubles take two.
+[[nodiscard]] int locationsOf(const Type& type, bool wideDoubles = false);
 [[nodiscard]] ComponentClass componentClassOf(const Type& type);
 
-// Matches outputs of the vertex shader with inputs of the fragment shader, gives them locations and
-// removes from the code what has no partner (link_varyings.cpp).
+// The rest of linkage goes by these (link_match.cpp).
+inline constexpr std::string_view kPerVertex = "gl_PerVertex";
+// The stage reads an array of its inputs, an element per vertex; patch inputs aside.
+[[nodiscard]] bool isArrayedInput(Stage stage);
+[[nodiscard]] bool isArrayed(const LinkStage& stage, const Global& global);
+// The type of an input or output without the dimension that counts vertices.
+[[nodiscard]] Type perVertexType(const LinkStage& stage, const Global& global);
+// The producer's output that the input reads: by location where it has one, else by name.
+[[nodiscard]] const Global* partnerOf(const Global& input, const LinkStage& producer);
+// The errors of declarations that do not fit.
+void checkInterfaces(LinkState& state, const LinkStage& producer, const LinkStage& consumer);
+
+// Resolves what transform feedback captures and puts it into the code (link_feedback.cpp). Comes
+// before linkVaryings(), which keeps what LinkStage::captured names.
+void linkFeedback(LinkState& state);
+// Checks and connects the interfaces between stages: gives locations, and removes from the code
+// what has no partner (link_varyings.cpp).
 void linkVaryings(LinkState& state);
-// Attribute locations and fragment outputs (link_attributes.cpp).
+// Attribute locations (link_attributes.cpp) and fragment outputs (link_outputs.cpp).
 void linkAttributes(LinkState& state);
 void linkFragmentOutputs(LinkState& state);
 // Uniforms and samplers of all stages; fills the binaries' block sizes and bindings
 // (link_uniforms.cpp). Wants LinkedProgram::stages there already, in the order of
 // LinkState::stages.
 void linkUniforms(LinkState& state);
+// Uniform blocks and their members, behind the uniforms and samplers of linkUniforms()
+// (link_blocks.cpp).
+void linkBlocks(LinkState& state);
+void linkSubroutines(LinkState& state);
 
 } // namespace glsl

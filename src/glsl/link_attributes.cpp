@@ -49,7 +49,13 @@ struct Wanted {
     int location; // -1: any
 };
 
-void addAttribute(LinkState& state, LinkStage& vertex, const Wanted& wanted, int location) {
+// A column that takes two locations in Vulkan and one in GL.
+bool isWide(const Type& type) {
+    const TypeInfo& info = typeInfo(type.glType);
+    return info.base == BaseType::Double && info.rows > 2;
+}
+
+void addAttribute(LinkState& state, const Wanted& wanted, int location) {
     const Global& global = *wanted.global;
     Attribute attribute;
     attribute.name = global.name;
@@ -61,13 +67,42 @@ void addAttribute(LinkState& state, LinkStage& vertex, const Wanted& wanted, int
     attribute.inputLocation = location;
     attribute.location = attribute.builtin == BuiltinAttribute::None ? location : -1;
     state.program.attributes.push_back(std::move(attribute));
-    const int count = locationsOf(global.type);
-    for (int i = location; i < location + count; ++i) {
-        state.program.attributeMask |= 1u << i;
-        state.program.attributeClass[size_t(i)] = componentClassOf(global.type);
+}
+
+// Input locations are GL's, moved up by the columns below them that take two.
+void placeInputs(LinkState& state, LinkStage& vertex, const std::vector<Wanted>& attributes) {
+    LinkedProgram& program = state.program;
+    for (int i = 0; i < int(program.attributeSource.size()); ++i) {
+        program.attributeSource[size_t(i)] = uint8_t(i);
     }
-    vertex.decorations.push_back(
-        {wanted.variable->id, -1, spv::DecorationLocation, uint32_t(location)});
+    for (const Wanted& wanted : attributes) {
+        int input = wanted.location;
+        for (const Wanted& other : attributes) {
+            if (other.location < wanted.location && isWide(other.global->type)) {
+                input += locationsOf(other.global->type);
+            }
+        }
+        const bool wide = isWide(wanted.global->type);
+        const int step = wide ? 2 : 1;
+        const int count = locationsOf(wanted.global->type);
+        for (int i = 0; i < count; ++i) {
+            const auto at = size_t(input + i * step);
+            if (at + size_t(step) > program.attributeClass.size()) {
+                state.error("too many attributes: no room for '" + wanted.global->name + "'");
+                return;
+            }
+            program.attributeMask |= 1u << at;
+            program.attributeClass[at] = componentClassOf(wanted.global->type);
+            program.attributeSource[at] = uint8_t(wanted.location + i);
+            const bool isDouble = typeInfo(wanted.global->type.glType).base == BaseType::Double;
+            program.attributeDouble |= isDouble ? 1u << at : 0u;
+        }
+        const auto attribute =
+            std::ranges::find(program.attributes, wanted.global->name, &Attribute::name);
+        attribute->inputLocation = input;
+        vertex.decorations.push_back(
+            {wanted.variable->id, -1, spv::DecorationLocation, uint32_t(input)});
+    }
 }
 
 void addSystemValues(LinkState& state, const LinkStage& vertex) {
@@ -93,14 +128,16 @@ void addSystemValues(LinkState& state, const LinkStage& vertex) {
 
 } // namespace
 
-int locationsOf(const Type& type) {
+int locationsOf(const Type& type, bool wideDoubles) {
     int64_t count = 0;
     if (type.isStruct()) {
         for (const Type::Member& member : type.members) {
-            count += locationsOf(member.type);
+            count += locationsOf(member.type, wideDoubles);
         }
     } else {
-        count = typeInfo(type.glType).columns;
+        const TypeInfo& info = typeInfo(type.glType);
+        const bool isWide = wideDoubles && info.base == BaseType::Double && info.rows > 2;
+        count = info.columns * (isWide ? 2 : 1);
     }
     for (const int dim : type.dims) {
         count = std::min<int64_t>(count * std::max(dim, 1), 1 << 20);
@@ -133,6 +170,7 @@ void linkAttributes(LinkState& state) {
     Slots slots(state.options.limits.maxVertexAttribs);
     std::vector<Wanted> open;
     std::vector<Wanted> bound;
+    std::vector<Wanted> placed;
     for (const auto* list : {&vertex->globals, &vertex->hidden}) {
         for (const Global& global : *list) {
             if (global.storage != Storage::Input) {
@@ -163,7 +201,8 @@ void linkAttributes(LinkState& state) {
             return;
         }
         slots.take(wanted.location, count);
-        addAttribute(state, *vertex, wanted, wanted.location);
+        addAttribute(state, wanted, wanted.location);
+        placed.push_back(wanted);
     }
     // gl_Vertex is generic attribute 0 to an application: first to choose. Large ones before small
     // ones, so that a matrix finds its run.
@@ -181,74 +220,11 @@ void linkAttributes(LinkState& state) {
             return;
         }
         slots.take(location, count);
-        addAttribute(state, *vertex, wanted, location);
+        addAttribute(state, wanted, location);
+        placed.push_back({wanted.global, wanted.variable, location});
     }
+    placeInputs(state, *vertex, placed);
     addSystemValues(state, *vertex);
-}
-
-void linkFragmentOutputs(LinkState& state) {
-    LinkStage* fragment = state.stage(Stage::Fragment);
-    if (fragment == nullptr) {
-        return;
-    }
-    const int limit =
-        std::min(state.options.limits.maxDrawBuffers, int(state.program.outputClass.size()));
-    Slots slots(limit);
-    std::vector<Wanted> open;
-    std::vector<Wanted> bound;
-    for (const auto* list : {&fragment->globals, &fragment->hidden}) {
-        for (const Global& global : *list) {
-            const spirv::Variable* variable =
-                global.storage == Storage::Output
-                    ? fragment->variable(spv::StorageClassOutput, global.name)
-                    : nullptr;
-            if (variable == nullptr) {
-                continue;
-            }
-            const auto binding = state.options.fragmentOutputBindings.find(global.name);
-            int location = global.location;
-            if (location < 0 && binding != state.options.fragmentOutputBindings.end()) {
-                location = binding->second;
-            }
-            (location < 0 ? open : bound).push_back({&global, variable, location});
-        }
-    }
-    const auto add = [&](const Wanted& wanted, int location) {
-        const Global& global = *wanted.global;
-        FragmentOutput output;
-        output.name = global.name;
-        output.glType = global.type.glType;
-        output.arraySize = locationsOf(global.type);
-        output.location = location;
-        output.index = global.index;
-        output.broadcast = global.name == "gl_FragColor";
-        for (int i = location; i < location + output.arraySize; ++i) {
-            state.program.fragmentOutputMask |= 1u << i;
-            state.program.outputClass[size_t(i)] = componentClassOf(global.type);
-        }
-        slots.take(location, output.arraySize);
-        fragment->decorations.push_back(
-            {wanted.variable->id, -1, spv::DecorationLocation, uint32_t(location)});
-        state.program.fragmentOutputs.push_back(std::move(output));
-    };
-    for (const Wanted& wanted : bound) {
-        const int count = locationsOf(wanted.global->type);
-        if (wanted.global->index == 0 ? !slots.isFree(wanted.location, count)
-                                      : !slots.fits(wanted.location, count)) {
-            state.error("fragment output '" + wanted.global->name + "' does not fit at location " +
-                        std::to_string(wanted.location));
-            return;
-        }
-        add(wanted, wanted.location);
-    }
-    for (const Wanted& wanted : open) {
-        const int location = slots.findFree(locationsOf(wanted.global->type));
-        if (location < 0) {
-            state.error("too many fragment outputs: no room for '" + wanted.global->name + "'");
-            return;
-        }
-        add(wanted, location);
-    }
 }
 
 } // namespace glsl

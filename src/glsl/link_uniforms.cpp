@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 #include "glsl/builtins.h"
+#include "glsl/default_block.h"
 #include "glsl/link.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <span>
-#include <unordered_map>
 
 namespace glsl {
 
@@ -16,104 +16,8 @@ namespace {
 
 constexpr uint32_t kMaxBlockSize_B = 1u << 16;
 constexpr int kMaxSamplers = 1024; // of a program, elements counted
-constexpr int kAnyIndex = -1;
 
-using Path = std::vector<int>;
-
-// How the code of one stage reads its default uniform block.
-class BlockUse {
-public:
-    explicit BlockUse(const spirv::Module& module) : m_module(module) {
-        for (const spirv::Variable& v : module.globals()) {
-            if (v.storage == spv::StorageClassUniform &&
-                module.name(v.pointee) == "gl_DefaultUniformBlock") {
-                m_variable = v.id;
-                m_type = v.pointee;
-            }
-        }
-        if (m_type) {
-            nameMembers();
-            collectPaths();
-        }
-    }
-
-    [[nodiscard]] spirv::Id variable() const { return m_variable; }
-    [[nodiscard]] spirv::Id type() const { return m_type; }
-    [[nodiscard]] int member(const std::string& name) const {
-        const auto it = m_members.find(name);
-        return it == m_members.end() ? -1 : it->second;
-    }
-
-    // Something at or below the path is read.
-    [[nodiscard]] bool isUsed(const Path& path) const {
-        return std::ranges::any_of(m_paths, [&](const Path& used) {
-            const size_t common = std::min(used.size(), path.size());
-            for (size_t i = 0; i < common; ++i) {
-                if (used[i] != path[i] && used[i] != kAnyIndex && path[i] != kAnyIndex) {
-                    return false;
-                }
-            }
-            return true;
-        });
-    }
-
-    // Of the array at the path: the highest index that is read, plus one; all of `count` elements
-    // when the index is not known. 1 when that is no array.
-    [[nodiscard]] int usedElements(const Path& path, int count) const {
-        int end = 1;
-        for (const Path& used : m_paths) {
-            const size_t common = std::min(used.size(), path.size());
-            const bool meets =
-                std::equal(used.begin(),
-                           used.begin() + std::ptrdiff_t(common),
-                           path.begin(),
-                           [](int a, int b) { return a == b || a == kAnyIndex || b == kAnyIndex; });
-            if (meets) {
-                const bool known = used.size() > path.size() && used[path.size()] != kAnyIndex;
-                end = std::max(end, known ? std::min(used[path.size()] + 1, count) : count);
-            }
-        }
-        return std::min(end, count);
-    }
-
-private:
-    void nameMembers() {
-        const size_t count = m_module.definition(m_type).size() - 2;
-        for (size_t i = 0; i < count; ++i) {
-            m_members[originalName(m_module.memberName(m_type, uint32_t(i)))] = int(i);
-        }
-    }
-
-    void collectPaths() {
-        std::unordered_map<uint32_t, Path> pointers = {{m_variable.value, {}}};
-        m_module.forEach([&](const spirv::Instruction& inst) {
-            if (inst.op() == spv::OpAccessChain || inst.op() == spv::OpInBoundsAccessChain) {
-                const auto base = pointers.find(inst[3]);
-                if (base == pointers.end()) {
-                    return;
-                }
-                Path path = base->second;
-                for (size_t i = 4; i < inst.size(); ++i) {
-                    const auto index = m_module.constant(spirv::Id{inst[i]});
-                    path.push_back(index ? int(*index) : kAnyIndex);
-                }
-                pointers[inst[2]] = std::move(path);
-            } else if (inst.op() == spv::OpLoad) {
-                if (const auto base = pointers.find(inst[3]); base != pointers.end()) {
-                    m_paths.push_back(base->second);
-                }
-            }
-        });
-        std::ranges::sort(m_paths);
-        m_paths.erase(std::unique(m_paths.begin(), m_paths.end()), m_paths.end());
-    }
-
-    const spirv::Module& m_module;
-    spirv::Id m_variable;
-    spirv::Id m_type;
-    std::map<std::string, int> m_members;
-    std::vector<Path> m_paths;
-};
+using Path = DefaultBlock::Path;
 
 uint64_t sizeOf(const spirv::Module& module, spirv::Id type, uint32_t matrixStride_B) {
     const spirv::Instruction inst = module.definition(type);
@@ -152,6 +56,27 @@ struct Place {
     Path path;
 };
 
+struct StageLimits {
+    int samplers;
+    int uniformComponents;
+};
+
+StageLimits limitsOf(const Limits& limits, Stage stage) {
+    switch (stage) {
+    case Stage::Vertex:
+        return {limits.maxVertexTextureImageUnits, limits.maxVertexUniformVectors * 4};
+    case Stage::TessControl:
+        return {limits.maxTessControlTextureImageUnits, limits.maxTessControlUniformComponents};
+    case Stage::TessEvaluation:
+        return {limits.maxTessEvaluationTextureImageUnits,
+                limits.maxTessEvaluationUniformComponents};
+    case Stage::Geometry:
+        return {limits.maxGeometryTextureImageUnits, limits.maxGeometryUniformComponents};
+    default:
+        return {limits.maxTextureImageUnits, limits.maxFragmentUniformVectors * 4};
+    }
+}
+
 class UniformLinker {
 public:
     explicit UniformLinker(LinkState& state) : m_state(state) {
@@ -167,7 +92,8 @@ public:
         for (const bool hidden : {false, true}) {
             for (const LinkStage& stage : m_state.stages) {
                 for (const Global& global : hidden ? stage.hidden : stage.globals) {
-                    if (global.storage == Storage::Uniform && m_done.insert(global.name).second) {
+                    if (global.storage == Storage::Uniform && global.name != kSubroutineIndices &&
+                        m_done.insert(global.name).second) {
                         uniform(global);
                     }
                 }
@@ -198,7 +124,7 @@ private:
     }
 
     // Up to the end of the last member that is read: what lies behind may be as large as it likes.
-    static uint64_t usedSize(const spirv::Module& module, const BlockUse& use) {
+    static uint64_t usedSize(const spirv::Module& module, const DefaultBlock& use) {
         const spirv::Instruction block = module.definition(use.type());
         uint64_t end = 0;
         for (uint32_t i = 0; i + 2 < block.size(); ++i) {
@@ -246,6 +172,10 @@ private:
                           " shader and " + other->type.spelling() + " in the " +
                           std::string(stageName(m_state.stages[b].stage)) + " shader");
             return;
+        }
+        const auto differ = [](int x, int y) { return x >= 0 && y >= 0 && x != y; };
+        if (differ(global.location, other->location) || differ(global.binding, other->binding)) {
+            m_state.error("uniform '" + global.name + "' has two locations or bindings");
         }
         // GLSL ES 1.00 section 4.5.3; an unused declaration does no harm.
         if (m_state.stages[a].es() && !global.type.matches(other->type, true) &&
@@ -298,6 +228,18 @@ private:
                std::ranges::any_of(m_state.stages, [&](const LinkStage& stage) {
                    return stage.namedUniforms.contains(global.name);
                });
+    }
+
+    // Any stage's declaration may have the layout qualifier; -1 when none has.
+    template <class Member>
+    [[nodiscard]] int explicitOf(const std::string& name, Member member) const {
+        for (const LinkStage& stage : m_state.stages) {
+            const Global* global = stage.find(Storage::Uniform, name);
+            if (global != nullptr && global->*member >= 0) {
+                return global->*member;
+            }
+        }
+        return -1;
     }
 
     // Any stage's declaration may have the initialiser.
@@ -414,12 +356,14 @@ private:
             }
         }
         // An explicit location counts for the whole variable: members follow one another.
-        m_explicit.push_back(m_global->location >= 0 ? m_global->location : -1);
+        m_explicit.push_back(explicitOf(m_global->name, &Qualifiers::location));
         m_state.program.uniforms.push_back(std::move(uniform));
     }
 
     bool number(Uniform& uniform, const Type& type, const std::vector<Place>& places) {
-        const size_t bytes = size_t(typeInfo(type.glType).components() * uniform.arraySize) * 4;
+        const TypeInfo& info = typeInfo(type.glType);
+        const size_t bytes =
+            size_t(info.components() * uniform.arraySize) * (info.base == BaseType::Double ? 8 : 4);
         const size_t at = m_initialAt;
         m_initialAt += bytes;
         const int elements = uniform.arraySize;
@@ -431,6 +375,7 @@ private:
                 continue;
             }
             active = true;
+            uniform.stageMask |= uint8_t(1u << unsigned(m_state.stages[s].stage));
             usedElements = std::max(usedElements, m_use[s].usedElements(place.path, elements));
             const spirv::Module& module = *m_state.stages[s].module;
             Uniform::Slot& slot = uniform.slots[size_t(m_state.stages[s].stage)];
@@ -485,9 +430,11 @@ private:
                 m_state.program.samplers.end(), size_t(run->second.count), info);
         }
         uniform.samplerIndex = run->second.first + element * uniform.arraySize;
-        if (m_global->binding >= 0) {
+        uniform.stageMask = run->second.stageMask;
+        const int binding = explicitOf(m_global->name, &Global::binding);
+        if (binding >= 0) {
             for (int i = 0; i < uniform.arraySize; ++i) {
-                const int unit = m_global->binding + element * uniform.arraySize + i;
+                const int unit = binding + element * uniform.arraySize + i;
                 const auto* bytes = reinterpret_cast<const std::byte*>(&unit);
                 uniform.initialValue.insert(uniform.initialValue.end(), bytes, bytes + sizeof unit);
             }
@@ -511,15 +458,53 @@ private:
         return nullptr;
     }
 
+    // Locations of all elements and members.
+    static int64_t locationCount(const Type& type) {
+        int64_t count = type.isStruct() ? 0 : 1;
+        for (const Type::Member& member : type.members) {
+            count += locationCount(member.type);
+        }
+        for (const int dim : type.dims) {
+            count = std::min<int64_t>(count * std::max(dim, 1), 1 << 20);
+        }
+        return count;
+    }
+
+    // Those that a layout gives, to unused uniforms too, are nobody else's
+    // (GL_ARB_explicit_uniform_location).
+    bool reserveExplicit(std::vector<bool>& taken) {
+        std::set<std::string_view> done;
+        for (const LinkStage& stage : m_state.stages) {
+            for (const Global& global : stage.globals) {
+                if (global.storage != Storage::Uniform || global.location < 0 ||
+                    !done.insert(global.name).second) {
+                    continue;
+                }
+                const int64_t end = global.location + locationCount(global.type);
+                if (end > m_state.options.limits.maxUniformLocations) {
+                    m_state.error("uniform '" + global.name + "' has a location beyond the limit");
+                    return false;
+                }
+                taken.resize(std::max(taken.size(), size_t(end)));
+                for (auto at = size_t(global.location); at < size_t(end); ++at) {
+                    if (taken[at]) {
+                        m_state.error("uniform '" + global.name +
+                                      "' has a location that another uniform has");
+                        return false;
+                    }
+                    taken[at] = true;
+                }
+            }
+        }
+        return true;
+    }
+
     void assignLocations() {
         LinkedProgram& program = m_state.program;
         std::vector<bool> taken;
-        const auto take = [&](int first, int count) {
-            if (taken.size() < size_t(first + count)) {
-                taken.resize(size_t(first + count));
-            }
-            std::fill_n(taken.begin() + first, count, true);
-        };
+        if (!reserveExplicit(taken)) {
+            return;
+        }
         int explicitBase = -1;
         int explicitNext = 0;
         for (size_t i = 0; i < program.uniforms.size(); ++i) {
@@ -527,7 +512,6 @@ private:
                 explicitNext = m_explicit[i] == explicitBase ? explicitNext : m_explicit[i];
                 explicitBase = m_explicit[i];
                 program.uniforms[i].location = explicitNext;
-                take(explicitNext, program.uniforms[i].arraySize);
                 explicitNext += program.uniforms[i].arraySize;
             }
         }
@@ -582,19 +566,19 @@ private:
                 samplers += sampler.count;
             }
             combined += samplers;
-            const bool vertex = stage == Stage::Vertex;
-            if (samplers >
-                (vertex ? limits.maxVertexTextureImageUnits : limits.maxTextureImageUnits)) {
+            const StageLimits limit = limitsOf(limits, stage);
+            if (samplers > limit.samplers) {
                 m_state.error("too many samplers in the " + who);
             }
             int64_t components = 0;
             for (const Uniform& u : m_state.program.uniforms) {
                 if (u.slots[size_t(stage)].offset_B >= 0 && u.builtin == BuiltinUniform::None) {
-                    components += int64_t{typeInfo(u.glType).components()} * u.arraySize;
+                    const TypeInfo& info = typeInfo(u.glType);
+                    components += int64_t{info.components()} * u.arraySize *
+                                  (info.base == BaseType::Double ? 2 : 1);
                 }
             }
-            if (components > 4 * int64_t{vertex ? limits.maxVertexUniformVectors
-                                                : limits.maxFragmentUniformVectors}) {
+            if (components > limit.uniformComponents) {
                 m_state.error("too many uniforms in the " + who);
             }
         }
@@ -610,7 +594,7 @@ private:
     };
 
     LinkState& m_state;
-    std::vector<BlockUse> m_use; // by index of stage
+    std::vector<DefaultBlock> m_use; // by index of stage
     std::set<std::string> m_done;
     std::map<std::string, SamplerRun> m_samplerRuns; // by path
     std::vector<int> m_explicit;                     // per uniform: the variable's own location

@@ -8,6 +8,7 @@
 #include "spirv/demote_interface.h"
 #include "spirv/pack_interface.h"
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
@@ -16,67 +17,7 @@ namespace glsl {
 
 namespace {
 
-void checkDeclarations(LinkState& state, const LinkStage& producer, const LinkStage& consumer) {
-    for (const Global& input : consumer.globals) {
-        if (input.storage != Storage::Input) {
-            continue;
-        }
-        const Global* output = producer.find(Storage::Output, input.name);
-        if (output == nullptr) {
-            if (consumer.variable(spv::StorageClassInput, input.name) != nullptr) {
-                state.error("'" + input.name + "' is read by the " +
-                            std::string(stageName(consumer.stage)) + " shader but the " +
-                            std::string(stageName(producer.stage)) + " shader has no such output");
-            }
-            continue;
-        }
-        // GLSL 1.10 and 1.20 section 4.3.6; ES and later versions read an undefined value.
-        if (!consumer.es() && consumer.version() <= 120 &&
-            consumer.variable(spv::StorageClassInput, input.name) != nullptr &&
-            producer.variable(spv::StorageClassOutput, input.name) == nullptr) {
-            state.error("'" + input.name + "' is read by the " +
-                        std::string(stageName(consumer.stage)) +
-                        " shader but never written by the " +
-                        std::string(stageName(producer.stage)) + " shader");
-        }
-        if (!input.type.matches(output->type, false)) {
-            state.error("'" + input.name + "' is " + output->type.spelling() + " in the " +
-                        std::string(stageName(producer.stage)) + " shader and " +
-                        input.type.spelling() + " in the " +
-                        std::string(stageName(consumer.stage)) + " shader");
-        }
-        // GLSL ES 1.00 section 4.6.4, GLSL 1.20 section 4.6.1; later versions look at outputs only.
-        const bool invarianceCounts =
-            consumer.es() ? consumer.version() == 100 : consumer.version() < 420;
-        if (invarianceCounts && input.invariant != output->invariant &&
-            !producer.shaders.front()->invariantAll) {
-            state.error("'" + input.name + "' is invariant in one shader and not in the other");
-        }
-    }
-}
-
-// GLSL ES 1.00 section 4.6.4: gl_FragCoord is invariant only with gl_Position, gl_PointCoord with
-// gl_PointSize.
-void checkBuiltinInvariance(LinkState& state,
-                            const LinkStage& producer,
-                            const LinkStage& consumer) {
-    if (!consumer.es() || consumer.version() != 100) {
-        return;
-    }
-    const ShaderInterface& from = *producer.shaders.front();
-    const ShaderInterface& to = *consumer.shaders.front();
-    const std::pair<const char*, const char*> pairs[] = {{"gl_FragCoord", "gl_Position"},
-                                                         {"gl_PointCoord", "gl_PointSize"}};
-    for (const auto& [read, written] : pairs) {
-        if (to.invariantBuiltins.contains(read) && !from.invariantBuiltins.contains(written) &&
-            !from.invariantAll) {
-            state.error(std::string(read) + " is invariant but " + written + " is not");
-        }
-    }
-    if (to.invariantBuiltins.contains("gl_FrontFacing")) {
-        state.error("gl_FrontFacing cannot be declared invariant");
-    }
-}
+constexpr int kMostLocations = 1024; // of one variable
 
 // Replaces the stage's code by one where the given variables are private.
 void demote(LinkStage& stage, const std::set<spirv::Id>& variables) {
@@ -85,21 +26,6 @@ void demote(LinkStage& stage, const std::set<spirv::Id>& variables) {
     }
     stage.module =
         spirv::Module::parse(removeDead(spirv::DemoteInterface::run(*stage.module, variables)));
-}
-
-// Unlinked when the other side does not use the variable at all.
-std::set<spirv::Id> withoutPartner(const LinkStage& stage,
-                                   spv::StorageClass storage,
-                                   const LinkStage& other,
-                                   spv::StorageClass otherStorage) {
-    std::set<spirv::Id> ids;
-    for (const spirv::Variable& v : stage.module->globals()) {
-        if (v.storage == storage && stage.isUserInterface(v) &&
-            other.variable(otherStorage, originalName(stage.module->name(v.id))) == nullptr) {
-            ids.insert(v.id);
-        }
-    }
-    return ids;
 }
 
 // Interface variables that the code never touches: attributes, outputs, varyings alike.
@@ -115,11 +41,111 @@ std::set<spirv::Id> untouched(const LinkStage& stage) {
     return ids;
 }
 
+// An input or output variable of a stage's code.
+struct Port {
+    spirv::Variable variable;
+    const Global* global = nullptr;   // null for what linking itself made
+    int count = 1;                    // locations
+    int location = -1;                // that the shader asks for
+    std::vector<int> memberLocations; // of a block whose members ask for their own
+
+    [[nodiscard]] bool isFixed() const { return location >= 0 || !memberLocations.empty(); }
+    // Where the ranges of explicit locations meet.
+    [[nodiscard]] bool overlaps(const Port& other) const {
+        return location >= 0 && other.location >= 0 && location < other.location + other.count &&
+               other.location < location + count;
+    }
+};
+
+Port portOf(const LinkStage& stage, const spirv::Variable& variable) {
+    const spirv::Module& module = *stage.module;
+    Port port{.variable = variable};
+    const bool isOutput = variable.storage == spv::StorageClassOutput;
+    port.global = stage.find(isOutput ? Storage::Output : Storage::Input, stage.nameOf(variable));
+    spirv::Id type = variable.pointee;
+    if (port.global != nullptr && isArrayed(stage, *port.global)) {
+        type = module.elementType(type);
+    }
+    port.count = int(module.locations(type));
+    if (port.global != nullptr) {
+        port.location = port.global->location;
+        const auto& members = port.global->type.members;
+        const bool byMember =
+            port.global->isBlock && port.location < 0 &&
+            std::ranges::any_of(members, [](const auto& m) { return m.qualifiers.location >= 0; });
+        for (const Type::Member& member : members) {
+            if (byMember) {
+                port.memberLocations.push_back(std::max(member.qualifiers.location, 0));
+            }
+        }
+    }
+    return port;
+}
+
+// Those that the code touches.
+std::vector<Port> portsOf(const LinkStage& stage, spv::StorageClass storage) {
+    std::vector<Port> ports;
+    for (const spirv::Variable& v : stage.module->globals()) {
+        if (v.storage == storage && stage.isUserInterface(v) && stage.module->isAccessed(v.id)) {
+            ports.push_back(portOf(stage, v));
+        }
+    }
+    return ports;
+}
+
+bool meet(const Port& input, const Port& output) {
+    if (input.global == nullptr || output.global == nullptr) {
+        return false;
+    }
+    return input.location >= 0 ? input.overlaps(output) : input.global->name == output.global->name;
+}
+
+bool meetsAny(const Port& port, const std::vector<Port>& others) {
+    return std::ranges::any_of(others, [&](const Port& other) {
+        return port.variable.storage == spv::StorageClassInput ? meet(port, other)
+                                                               : meet(other, port);
+    });
+}
+
+// A control shader's invocations read each other's outputs: private copies would not do.
+bool isSharedOutput(const LinkStage& stage, const Port& port) {
+    return stage.stage == Stage::TessControl && port.variable.storage == spv::StorageClassOutput &&
+           stage.module->isLoaded(port.variable.id);
+}
+
+// Unlinked when the other side, or nobody, does not use the variable at all.
+void demoteWithoutPartner(LinkStage& stage, spv::StorageClass storage, const LinkStage* other) {
+    std::vector<Port> others;
+    if (other != nullptr) {
+        others = portsOf(*other,
+                         storage == spv::StorageClassInput ? spv::StorageClassOutput
+                                                           : spv::StorageClassInput);
+    }
+    std::set<spirv::Id> ids;
+    for (const Port& port : portsOf(stage, storage)) {
+        if (!meetsAny(port, others) && !stage.captured.contains(port.variable.id) &&
+            !isSharedOutput(stage, port)) {
+            ids.insert(port.variable.id);
+        }
+    }
+    demote(stage, ids);
+}
+
 class LocationMap {
 public:
     void take(int first, int count) {
         for (int i = first; i < first + count; ++i) {
             m_taken.insert(i);
+        }
+    }
+    void take(const LinkStage& stage, const Port& port) {
+        if (port.location >= 0) {
+            take(port.location, port.count);
+        }
+        const spirv::Instruction block =
+            stage.module->definition(stage.module->innermostType(port.variable.pointee));
+        for (size_t i = 0; i < port.memberLocations.size() && i + 2 < block.size(); ++i) {
+            take(port.memberLocations[i], int(stage.module->locations(spirv::Id{block[i + 2]})));
         }
     }
     // The first place where `count` locations are free.
@@ -138,10 +164,26 @@ private:
     std::set<int> m_taken;
 };
 
+void decorate(LinkStage& stage, spirv::Id id, spv::Decoration kind, int value) {
+    stage.decorations.push_back({id, -1, kind, uint32_t(value)});
+}
+
+void place(LinkStage& stage, const Port& port, int location) {
+    if (port.memberLocations.empty()) {
+        decorate(stage, port.variable.id, spv::DecorationLocation, location);
+        return;
+    }
+    const spirv::Id block = stage.module->innermostType(port.variable.pointee);
+    for (size_t i = 0; i < port.memberLocations.size(); ++i) {
+        stage.decorations.push_back(
+            {block, int(i), spv::DecorationLocation, uint32_t(port.memberLocations[i])});
+    }
+}
+
 struct Varying {
     const Global* global;
-    spirv::Variable out; // of the producer
-    spirv::Variable in;
+    Port out; // of the producer
+    Port in;
 };
 
 // Varyings that may share a vector: what is decorated so or so in one shader or the other.
@@ -152,6 +194,38 @@ constexpr spv::Decoration kQualifiers[] = {spv::DecorationFlat,
                                            spv::DecorationCentroid,
                                            spv::DecorationSample,
                                            spv::DecorationInvariant};
+
+// Vectors that may go from one stage to the next.
+int locationLimit(const Limits& limits, Stage producer, Stage consumer) {
+    const auto outputs = [&] {
+        switch (producer) {
+        case Stage::TessControl:
+            return limits.maxTessControlOutputComponents + limits.maxTessPatchComponents;
+        case Stage::TessEvaluation:
+            return limits.maxTessEvaluationOutputComponents;
+        case Stage::Geometry:
+            return limits.maxGeometryOutputComponents;
+        default:
+            return limits.maxVertexOutputComponents;
+        }
+    };
+    const auto inputs = [&] {
+        switch (consumer) {
+        case Stage::TessControl:
+            return limits.maxTessControlInputComponents;
+        case Stage::TessEvaluation:
+            return limits.maxTessEvaluationInputComponents + limits.maxTessPatchComponents;
+        case Stage::Geometry:
+            return limits.maxGeometryInputComponents;
+        default:
+            return limits.maxFragmentInputComponents;
+        }
+    };
+    if (producer == Stage::Vertex && consumer == Stage::Fragment) {
+        return limits.maxVaryingVectors;
+    }
+    return std::min(outputs(), inputs()) / 4;
+}
 
 class VaryingLinker {
 public:
@@ -164,72 +238,115 @@ public:
         }
         LocationMap locations = m_fixed;
         for (const Varying& varying : m_open) {
-            (void)locations.allocate(locationsOf(varying.global->type));
+            (void)locations.allocate(varying.out.count);
         }
-        const int limit = m_state.options.limits.maxVaryingVectors;
-        if (locations.size() <= limit) {
+        const int limit = locationLimit(m_state.options.limits, m_producer.stage, m_consumer.stage);
+        int needed = locations.size();
+        if (needed <= limit) {
             for (const Varying& varying : m_open) {
-                place(varying, m_fixed.allocate(locationsOf(varying.global->type)));
+                placeBoth(varying, m_fixed.allocate(varying.out.count));
             }
+        } else if (m_consumer.stage == Stage::Fragment) {
+            needed = pack(limit);
+        }
+        if (needed > limit) {
+            m_state.error("too many varyings: " + std::to_string(needed) + " vectors of " +
+                          std::to_string(limit));
             return;
         }
-        const int packed = pack();
-        if (packed > limit) {
-            m_state.error("too many varyings: " + std::to_string(packed) + " vectors of " +
-                          std::to_string(limit));
-        }
+        placeRest();
     }
 
 private:
     bool collect() {
+        const std::vector<Port> outputs = portsOf(m_producer, spv::StorageClassOutput);
+        const std::vector<Port> inputs = portsOf(m_consumer, spv::StorageClassInput);
+        for (const Port& port : outputs) {
+            if (port.count > kMostLocations) {
+                m_state.error("'" + m_producer.nameOf(port.variable) +
+                              "' is too large to pass between shaders");
+                return false;
+            }
+            m_fixed.take(m_producer, port);
+        }
+        for (const Port& port : inputs) {
+            m_fixed.take(m_consumer, port);
+        }
+        // In order of declaration, whatever order the code has them in.
         for (const auto* list : {&m_producer.globals, &m_producer.hidden}) {
             for (const Global& global : *list) {
-                if (global.storage != Storage::Output) {
-                    continue;
+                const auto out = std::ranges::find(outputs, &global, &Port::global);
+                if (out != outputs.end()) {
+                    connect(*out, inputs);
                 }
-                const spirv::Variable* out =
-                    m_producer.variable(spv::StorageClassOutput, global.name);
-                const spirv::Variable* in =
-                    m_consumer.variable(spv::StorageClassInput, global.name);
-                if (out == nullptr || in == nullptr) {
-                    continue;
-                }
-                if (locationsOf(global.type) > 1024) {
-                    m_state.error("'" + global.name + "' is too large to pass between shaders");
-                    return false;
-                }
-                if (global.location >= 0) {
-                    m_fixed.take(global.location, locationsOf(global.type));
-                    place({&global, *out, *in}, global.location);
-                } else {
-                    m_open.push_back({&global, *out, *in});
-                }
+            }
+        }
+        for (const Port& out : outputs) {
+            if (!meetsAny(out, inputs)) {
+                m_rest.push_back(out);
             }
         }
         return true;
     }
 
-    void place(const Varying& varying, int location) {
-        decorate(m_producer, varying.out.id, spv::DecorationLocation, location);
-        decorate(m_consumer, varying.in.id, spv::DecorationLocation, location);
+    void connect(const Port& out, const std::vector<Port>& inputs) {
+        bool isPlaced = false;
+        for (const Port& in : inputs) {
+            if (!meet(in, out)) {
+                continue;
+            }
+            const bool isFixed = in.isFixed() || out.isFixed();
+            if (!isFixed) {
+                m_open.push_back({out.global, out, in});
+                continue;
+            }
+            // One that asks for a location and one that does not meet by name at the former's.
+            Port to = in;
+            to.location = in.isFixed() ? in.location : out.location;
+            to.memberLocations = in.isFixed() ? in.memberLocations : out.memberLocations;
+            place(m_consumer, to, to.location);
+            if (!isPlaced) {
+                place(m_producer,
+                      out.isFixed()  ? out
+                      : to.isFixed() ? withPlaces(out, to)
+                                     : out,
+                      out.isFixed() ? out.location : to.location);
+                isPlaced = true;
+            }
+        }
     }
 
-    static void decorate(LinkStage& stage, spirv::Id id, spv::Decoration kind, int value) {
-        stage.decorations.push_back({id, -1, kind, uint32_t(value)});
+    static Port withPlaces(Port port, const Port& from) {
+        port.location = from.location;
+        port.memberLocations = from.memberLocations;
+        return port;
+    }
+
+    void placeBoth(const Varying& varying, int location) {
+        place(m_producer, varying.out, location);
+        place(m_consumer, varying.in, location);
+    }
+
+    // Outputs that only transform feedback or the producer itself reads.
+    void placeRest() {
+        for (const Port& port : m_rest) {
+            place(m_producer, port, port.isFixed() ? port.location : m_fixed.allocate(port.count));
+        }
     }
 
     // GLSL ES 1.00 appendix A.7 asks that whatever fits by components can be linked. Returns how
     // many vectors that takes.
-    int pack() {
+    int pack(int limit) {
         std::map<PackingClass, std::vector<const Varying*>> classes;
         for (const Varying& varying : m_open) {
             const uint32_t count =
-                spirv::PackInterface::components(*m_producer.module, varying.out.pointee);
-            if (count > 0 &&
-                count == spirv::PackInterface::components(*m_consumer.module, varying.in.pointee)) {
+                spirv::PackInterface::components(*m_producer.module, varying.out.variable.pointee);
+            if (count > 0 && !m_producer.captured.contains(varying.out.variable.id) &&
+                count == spirv::PackInterface::components(*m_consumer.module,
+                                                          varying.in.variable.pointee)) {
                 classes[classOf(varying)].push_back(&varying);
             } else {
-                place(varying, m_fixed.allocate(locationsOf(varying.global->type)));
+                placeBoth(varying, m_fixed.allocate(varying.out.count));
             }
         }
         std::vector<std::vector<spirv::Id>> outputs;
@@ -238,20 +355,20 @@ private:
             outputs.emplace_back();
             inputs.emplace_back();
             for (const Varying* varying : varyings) {
-                outputs.back().push_back(varying->out.id);
-                inputs.back().push_back(varying->in.id);
+                outputs.back().push_back(varying->out.variable.id);
+                inputs.back().push_back(varying->in.variable.id);
             }
         }
         int total = m_fixed.size();
         for (const auto& [packingClass, varyings] : classes) {
             uint32_t components = 0;
             for (const Varying* varying : varyings) {
-                components +=
-                    spirv::PackInterface::components(*m_producer.module, varying->out.pointee);
+                components += spirv::PackInterface::components(*m_producer.module,
+                                                               varying->out.variable.pointee);
             }
             total += int((components + 3) / 4);
         }
-        if (total > m_state.options.limits.maxVaryingVectors) {
+        if (total > limit) {
             return total;
         }
         const auto outSlots = packStage(m_producer, spv::StorageClassOutput, outputs);
@@ -270,8 +387,8 @@ private:
 
     [[nodiscard]] PackingClass classOf(const Varying& varying) const {
         return {uint32_t(componentClassOf(varying.global->type)),
-                qualifiersOf(*m_producer.module, varying.out.id),
-                qualifiersOf(*m_consumer.module, varying.in.id)};
+                qualifiersOf(*m_producer.module, varying.out.variable.id),
+                qualifiersOf(*m_consumer.module, varying.in.variable.id)};
     }
 
     static uint32_t qualifiersOf(const spirv::Module& module, spirv::Id variable) {
@@ -309,28 +426,101 @@ private:
     LinkStage& m_consumer;
     LocationMap m_fixed;         // locations that are given away
     std::vector<Varying> m_open; // the varyings without a location of their own
+    std::vector<Port> m_rest;    // outputs that the consumer does not read
 };
+
+// What a separable program declares at an open end, whether its code uses it or not: exact matches
+// in another program come to the same locations (OpenGL 4.1 section 2.11.4).
+void placeOpenEnd(LinkState& state, LinkStage& stage, spv::StorageClass storage) {
+    const Storage kind = storage == spv::StorageClassInput ? Storage::Input : Storage::Output;
+    std::vector<const Global*> open;
+    LocationMap locations;
+    for (const Global& global : stage.globals) {
+        if (global.storage != kind || global.name == kPerVertex) {
+            continue;
+        }
+        const int count = locationsOf(perVertexType(stage, global), true);
+        if (count > kMostLocations) {
+            state.error("'" + global.name + "' is too large to pass between shaders");
+            return;
+        }
+        if (global.location >= 0) {
+            locations.take(global.location, count);
+        } else {
+            open.push_back(&global);
+        }
+    }
+    std::ranges::sort(open, {}, [](const Global* global) { return global->name; });
+    std::map<std::string, int> places;
+    for (const Global* global : open) {
+        places[global->name] = locations.allocate(locationsOf(perVertexType(stage, *global), true));
+    }
+    for (const Port& port : portsOf(stage, storage)) {
+        const auto found = port.global == nullptr ? places.end() : places.find(port.global->name);
+        if (port.isFixed()) {
+            place(stage, port, port.location);
+        } else {
+            place(stage,
+                  port,
+                  found != places.end() ? found->second : locations.allocate(port.count));
+        }
+    }
+}
+
+// Outputs that nobody in the program reads, behind the last stage.
+void linkLastOutputs(LinkState& state, LinkStage& stage) {
+    if (stage.stage == Stage::Fragment) {
+        return; // linkFragmentOutputs()
+    }
+    if (state.options.separable) {
+        placeOpenEnd(state, stage, spv::StorageClassOutput);
+        return;
+    }
+    LocationMap locations;
+    const std::vector<Port> ports = portsOf(stage, spv::StorageClassOutput);
+    for (const Port& port : ports) {
+        locations.take(stage, port);
+    }
+    for (const Port& port : ports) {
+        place(stage, port, port.isFixed() ? port.location : locations.allocate(port.count));
+    }
+}
 
 } // namespace
 
 void linkVaryings(LinkState& state) {
-    LinkStage* producer = state.stage(Stage::Vertex);
-    LinkStage* consumer = state.stage(Stage::Fragment);
-    if (producer == nullptr || consumer == nullptr) {
-        return;
+    std::vector<LinkStage>& stages = state.stages;
+    for (size_t i = 0; i + 1 < stages.size(); ++i) {
+        checkInterfaces(state, stages[i], stages[i + 1]);
     }
-    checkDeclarations(state, *producer, *consumer);
-    checkBuiltinInvariance(state, *producer, *consumer);
     if (state.failed()) {
         return;
     }
-    demote(*producer, untouched(*producer));
-    demote(*consumer, untouched(*consumer));
-    demote(*consumer,
-           withoutPartner(*consumer, spv::StorageClassInput, *producer, spv::StorageClassOutput));
-    demote(*producer,
-           withoutPartner(*producer, spv::StorageClassOutput, *consumer, spv::StorageClassInput));
-    VaryingLinker(state, *producer, *consumer).run();
+    // From the end, as what a stage does not read its producer need not make.
+    for (size_t i = stages.size(); i-- > 0;) {
+        const LinkStage* next = i + 1 < stages.size() ? &stages[i + 1] : nullptr;
+        demote(stages[i], untouched(stages[i]));
+        if (next != nullptr || (!state.options.separable && stages[i].stage != Stage::Fragment)) {
+            demoteWithoutPartner(stages[i], spv::StorageClassOutput, next);
+        }
+        if (i > 0) {
+            demoteWithoutPartner(stages[i], spv::StorageClassInput, &stages[i - 1]);
+        }
+    }
+    for (size_t i = 0; i + 1 < stages.size(); ++i) {
+        // Outputs whose reader turned out to be dead.
+        demoteWithoutPartner(stages[i], spv::StorageClassOutput, &stages[i + 1]);
+        VaryingLinker(state, stages[i], stages[i + 1]).run();
+    }
+    if (state.failed()) {
+        return;
+    }
+    if (stages.front().stage != Stage::Vertex && state.options.separable) {
+        placeOpenEnd(state, stages.front(), spv::StorageClassInput);
+    } else if (stages.front().stage != Stage::Vertex) {
+        demoteWithoutPartner(stages.front(), spv::StorageClassInput, nullptr);
+    }
+    linkLastOutputs(state, stages.back());
 }
 
 } // namespace glsl

@@ -171,8 +171,11 @@ struct LinkedProgram {
     std::vector<Attribute> attributes;
     uint32_t attributeMask = 0; // bit per SPIR-V input location the vertex shader reads
     std::array<ComponentClass, 32> attributeClass{}; // per input location
-    uint32_t attributeDouble =
-        0; // bit per location: reads doubles; 3 and 4 take two in Vulkan only
+    // Bit per input location: reads doubles. Vectors of three and four take two input locations,
+    // the first of which has the bits and values here, and one in GL.
+    uint32_t attributeDouble = 0;
+    // The generic attribute that feeds an input location: another one only behind such vectors.
+    std::array<uint8_t, 32> attributeSource{};
     std::vector<FragmentOutput> fragmentOutputs;
     uint32_t fragmentOutputMask = 0;             // bit per location written
     std::array<ComponentClass, 8> outputClass{}; // per output location

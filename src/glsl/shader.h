@@ -63,6 +63,7 @@ struct Limits {
     int maxSamples = 8;
     int maxSubroutines = 256;
     int maxSubroutineUniformLocations = 1024;
+    int maxUniformLocations = 4096; // that a layout may name
 
     friend bool operator==(const Limits&, const Limits&) = default;
 };

@@ -197,6 +197,7 @@ void transfer(Archive& archive, Global& global) {
                 global.isBlock,
                 global.instanceName,
                 global.blockSize_B,
+                global.packing,
                 global.binding,
                 global.index,
                 global.stream,

@@ -3,6 +3,8 @@
 
 #include "spirv/editor.h"
 
+#include "spirv/extender.h"
+
 namespace spirv {
 
 namespace {
@@ -31,6 +33,7 @@ bool hasLiteral(spv::Decoration kind) {
     case spv::DecorationCentroid:
     case spv::DecorationSample:
     case spv::DecorationInvariant:
+    case spv::DecorationPatch:
         return false;
     default:
         return true;
@@ -61,7 +64,16 @@ void Editor::decorate(Id id, spv::Decoration kind, uint32_t value) {
 }
 
 void Editor::dropDecoration(Id id, spv::Decoration kind) {
-    m_dropped.insert({id.value, kind});
+    m_dropped.insert({id.value, -1, kind});
+}
+
+void Editor::decorateMember(Id type, uint32_t member, spv::Decoration kind, uint32_t value) {
+    dropMemberDecoration(type, member, kind);
+    m_added.push_back({type, int(member), kind, value});
+}
+
+void Editor::dropMemberDecoration(Id type, uint32_t member, spv::Decoration kind) {
+    m_dropped.insert({type.value, int(member), kind});
 }
 
 std::vector<uint32_t> Editor::finish() const {
@@ -72,12 +84,14 @@ std::vector<uint32_t> Editor::finish() const {
     m_module.forEach([&](const Instruction& inst) {
         if (!added && !isBeforeAnnotations(inst.op())) {
             for (const Decoration& d : m_added) {
-                const uint32_t length = hasLiteral(d.kind) ? 4 : 3;
-                out.insert(out.end(),
-                           {(length << 16) | spv::OpDecorate, d.target.value, uint32_t(d.kind)});
-                if (length == 4) {
-                    out.push_back(d.value);
+                std::vector<uint32_t> operands = {d.target.value, uint32_t(d.kind)};
+                if (d.member >= 0) {
+                    operands.insert(operands.begin() + 1, uint32_t(d.member));
                 }
+                if (hasLiteral(d.kind)) {
+                    operands.push_back(d.value);
+                }
+                append(out, d.member >= 0 ? spv::OpMemberDecorate : spv::OpDecorate, operands);
             }
             added = true;
         }
@@ -85,7 +99,11 @@ std::vector<uint32_t> Editor::finish() const {
             return;
         }
         if (inst.op() == spv::OpDecorate &&
-            m_dropped.contains({inst[1], spv::Decoration(inst[2])})) {
+            m_dropped.contains({inst[1], -1, spv::Decoration(inst[2])})) {
+            return;
+        }
+        if (inst.op() == spv::OpMemberDecorate &&
+            m_dropped.contains({inst[1], int(inst[2]), spv::Decoration(inst[3])})) {
             return;
         }
         out.insert(out.end(), inst.words.begin(), inst.words.end());

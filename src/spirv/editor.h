@@ -6,7 +6,7 @@
 #include "spirv/module.h"
 
 #include <set>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace spirv {
@@ -20,7 +20,9 @@ public:
     // Replaces the decoration when the id has one of that kind already. `value` is ignored by kinds
     // that are qualifiers of the interface and have none.
     void decorate(Id id, spv::Decoration kind, uint32_t value);
+    void decorateMember(Id type, uint32_t member, spv::Decoration kind, uint32_t value);
     void dropDecoration(Id id, spv::Decoration kind);
+    void dropMemberDecoration(Id type, uint32_t member, spv::Decoration kind);
     // OpName, OpMemberName, OpSource, OpString, OpLine and the like.
     void dropDebug() { m_dropDebug = true; }
 
@@ -28,7 +30,7 @@ public:
 
 private:
     const Module& m_module;
-    std::set<std::pair<uint32_t, spv::Decoration>> m_dropped;
+    std::set<std::tuple<uint32_t, int, spv::Decoration>> m_dropped; // target, member or -1, kind
     std::vector<Decoration> m_added;
     bool m_dropDebug = false;
 };

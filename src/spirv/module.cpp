@@ -3,7 +3,9 @@
 
 #include "spirv/module.h"
 
+#include <algorithm>
 #include <cassert>
+#include <set>
 #include <utility>
 
 namespace spirv {
@@ -207,7 +209,7 @@ Module::memberDecoration(Id type, uint32_t member, spv::Decoration kind) const {
 }
 
 bool Module::isBuiltIn(const Variable& variable) const {
-    const Id type = elementType(variable.pointee);
+    const Id type = innermostType(variable.pointee);
     for (const Decoration& d : m_decorations) {
         if (d.kind == spv::DecorationBuiltIn &&
             ((d.target == variable.id && d.member < 0) || (d.target == type && d.member >= 0))) {
@@ -215,6 +217,21 @@ bool Module::isBuiltIn(const Variable& variable) const {
         }
     }
     return false;
+}
+
+BuiltInPlace Module::findBuiltIn(spv::StorageClass storage, spv::BuiltIn builtIn) const {
+    for (const Decoration& d : m_decorations) {
+        if (d.kind != spv::DecorationBuiltIn || d.value != uint32_t(builtIn)) {
+            continue;
+        }
+        for (const Variable& v : m_globals) {
+            const Id target = d.member >= 0 ? elementType(v.pointee) : v.id;
+            if (v.storage == storage && target == d.target) {
+                return {v.id, d.member};
+            }
+        }
+    }
+    return {};
 }
 
 std::optional<uint32_t> Module::constant(Id id) const {
@@ -242,6 +259,70 @@ Id Module::elementType(Id type) const {
     const Instruction inst = definition(type);
     return inst.op() == spv::OpTypeArray || inst.op() == spv::OpTypeRuntimeArray ? Id{inst[2]}
                                                                                  : type;
+}
+
+Id Module::innermostType(Id type) const {
+    for (Id element = elementType(type); element != type; element = elementType(type)) {
+        type = element;
+    }
+    return type;
+}
+
+uint32_t Module::locations(Id type) const {
+    constexpr uint32_t kMost = 1u << 20;
+    const Instruction inst = definition(type);
+    switch (inst.op()) {
+    case spv::OpTypeVector:
+        return inst[3] > 2 && definition(Id{inst[2]})[2] == 64 ? 2 : 1;
+    case spv::OpTypeMatrix:
+        return inst[3] * locations(Id{inst[2]});
+    case spv::OpTypeArray:
+        return uint32_t(
+            std::min<uint64_t>(uint64_t{arrayLength(type)} * locations(Id{inst[2]}), kMost));
+    case spv::OpTypeStruct: {
+        uint64_t sum = 0;
+        for (size_t i = 2; i < inst.size(); ++i) {
+            sum += locations(Id{inst[i]});
+        }
+        return uint32_t(std::min<uint64_t>(sum, kMost));
+    }
+    default:
+        return 1;
+    }
+}
+
+bool Module::isBlock(const Variable& variable) const {
+    return decoration(innermostType(variable.pointee), spv::DecorationBlock).has_value();
+}
+
+bool Module::isLoaded(Id variable) const {
+    std::set<uint32_t> pointers = {variable.value};
+    bool loaded = false;
+    forEach([&](const Instruction& inst) {
+        switch (inst.op()) {
+        case spv::OpAccessChain:
+        case spv::OpInBoundsAccessChain:
+        case spv::OpCopyObject:
+            if (pointers.contains(inst[3])) {
+                pointers.insert(inst[2]);
+            }
+            break;
+        case spv::OpLoad:
+            loaded |= pointers.contains(inst[3]);
+            break;
+        case spv::OpCopyMemory:
+            loaded |= pointers.contains(inst[2]);
+            break;
+        case spv::OpFunctionCall:
+            for (size_t i = 4; i < inst.size(); ++i) {
+                loaded |= pointers.contains(inst[i]);
+            }
+            break;
+        default:
+            break;
+        }
+    });
+    return loaded;
 }
 
 } // namespace spirv

@@ -57,6 +57,14 @@ struct Variable {
     spv::StorageClass storage = spv::StorageClassMax;
 };
 
+// Where a built-in stands: a variable of its own, or a member of a block (or array of blocks).
+struct BuiltInPlace {
+    Id variable;
+    int member = -1;
+
+    explicit operator bool() const { return bool(variable); }
+};
+
 struct EntryPoint {
     spv::ExecutionModel model = spv::ExecutionModelMax;
     Id function;
@@ -95,6 +103,8 @@ public:
     // The block type has a member decorated BuiltIn, or the variable itself is.
     [[nodiscard]] bool isBuiltIn(const Variable& variable) const;
 
+    [[nodiscard]] BuiltInPlace findBuiltIn(spv::StorageClass storage, spv::BuiltIn builtIn) const;
+
     [[nodiscard]] const std::vector<Decoration>& decorations() const { return m_decorations; }
     [[nodiscard]] const std::vector<Variable>& globals() const { return m_globals; }
     [[nodiscard]] const EntryPoint& entryPoint() const { return m_entryPoint; }
@@ -104,6 +114,15 @@ public:
     [[nodiscard]] uint32_t arrayLength(Id type) const;
     // The element type of an array, the type itself otherwise.
     [[nodiscard]] Id elementType(Id type) const;
+    // What is left of a type when all array dimensions are gone.
+    [[nodiscard]] Id innermostType(Id type) const;
+    // Locations that an input or output of the type takes (Vulkan 1.1 section 14.1.4): vectors of
+    // three or four 64-bit components take two.
+    [[nodiscard]] uint32_t locations(Id type) const;
+    // The variable is, or is an array of, a block.
+    [[nodiscard]] bool isBlock(const Variable& variable) const;
+    // Code reads from the variable, or part of it.
+    [[nodiscard]] bool isLoaded(Id variable) const;
 
 private:
     Module() = default;

@@ -64,6 +64,7 @@ public:
         }
         const std::span<const uint32_t> words = m_module.words();
         m_out.assign(words.begin(), words.begin() + kHeaderWords);
+        const bool isGeometry = m_module.entryPoint().model == spv::ExecutionModelGeometry;
         bool declared = false;
         bool inMain = false;
         bool atStart = false;
@@ -80,7 +81,10 @@ public:
                 copyIn();
                 atStart = false;
             }
-            if (inMain && inst.op() == spv::OpReturn && m_storage == spv::StorageClassOutput) {
+            const bool ends =
+                isGeometry ? inst.op() == spv::OpEmitVertex || inst.op() == spv::OpEmitStreamVertex
+                           : inMain && inst.op() == spv::OpReturn;
+            if (ends && m_storage == spv::StorageClassOutput) {
                 copyOut();
             }
             const size_t start = m_out.size();

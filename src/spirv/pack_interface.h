@@ -11,8 +11,9 @@
 namespace spirv {
 
 // Puts interface variables into vec4 ones without a gap: the variables become private, copied from
-// packed inputs when the entry point starts, or to packed outputs where it returns. Scalars of an
-// array or a matrix follow one another, whatever its shape.
+// packed inputs when the entry point starts, or to packed outputs where it returns or, in a
+// geometry shader, emits a vertex. Scalars of an array or a matrix follow one another, whatever its
+// shape.
 class PackInterface {
 public:
     struct Result {

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// What the declarations of two consecutive stages must agree on.
+#include "glsl/link.h"
+
+#include <algorithm>
+
+namespace glsl {
+
+namespace {
+
+std::string_view interpolationOf(const Qualifiers& q) {
+    return q.flat ? "flat" : q.noperspective ? "noperspective" : "smooth";
+}
+
+// A pair of an output and an input that meet, or of members of such blocks.
+struct Meeting {
+    const LinkStage& producer;
+    const LinkStage& consumer;
+    std::string name;
+};
+
+std::string stagesOf(const Meeting& at) {
+    return "the " + std::string(stageName(at.producer.stage)) + " shader and the " +
+           std::string(stageName(at.consumer.stage)) + " shader";
+}
+
+void checkQualifiers(LinkState& state,
+                     const Meeting& at,
+                     const Qualifiers& output,
+                     const Qualifiers& input) {
+    const LinkStage& consumer = at.consumer;
+    const bool es = consumer.es();
+    const int version = consumer.version();
+    // Interpolation: GLSL 1.30 to 4.30 section 4.3.7, GLSL ES 3.00 section 4.3.9.
+    if ((es ? version >= 300 : version >= 130 && version < 440) &&
+        interpolationOf(output) != interpolationOf(input)) {
+        state.error("'" + at.name + "' is " + std::string(interpolationOf(output)) + " and " +
+                    std::string(interpolationOf(input)) + " in " + stagesOf(at));
+    }
+    if (output.sample != input.sample && (es ? version < 310 : version < 430)) {
+        state.error("'" + at.name + "' is qualified with sample in one of " + stagesOf(at) +
+                    " only");
+    }
+    if (output.patch != input.patch) {
+        state.error("'" + at.name + "' is a patch variable in one of " + stagesOf(at) + " only");
+    }
+    // GLSL ES 1.00 section 4.6.4, GLSL 1.20 section 4.6.1; later versions look at outputs only.
+    const bool invarianceCounts = es ? version == 100 : version < 420;
+    if (invarianceCounts && input.invariant != output.invariant &&
+        !at.producer.shaders.front()->invariantAll) {
+        state.error("'" + at.name + "' is invariant in one shader and not in the other");
+    }
+}
+
+void checkMembers(LinkState& state, const Meeting& at, const Type& output, const Type& input) {
+    if (output.members.size() != input.members.size()) {
+        state.error("block '" + at.name + "' has different members in " + stagesOf(at));
+        return;
+    }
+    for (size_t i = 0; i < output.members.size(); ++i) {
+        const Type::Member& from = output.members[i];
+        const Type::Member& to = input.members[i];
+        if (from.name != to.name || !from.type.matches(to.type, false)) {
+            state.error("block '" + at.name + "' has different members in " + stagesOf(at) + ": " +
+                        from.type.spelling() + " " + from.name + " and " + to.type.spelling() +
+                        " " + to.name);
+            return;
+        }
+        if (from.qualifiers.location != to.qualifiers.location) {
+            state.error("member '" + from.name + "' of block '" + at.name +
+                        "' has different locations in " + stagesOf(at));
+        }
+        checkQualifiers(state,
+                        {at.producer, at.consumer, at.name + "." + to.name},
+                        from.qualifiers,
+                        to.qualifiers);
+    }
+}
+
+bool isUsed(const LinkStage& stage, spv::StorageClass storage, std::string_view name) {
+    return stage.variable(storage, name) != nullptr;
+}
+
+void checkUnmatched(LinkState& state,
+                    const LinkStage& producer,
+                    const LinkStage& consumer,
+                    const Global& input) {
+    if (isUsed(consumer, spv::StorageClassInput, input.name)) {
+        state.error("'" + input.name + "' is read by the " +
+                    std::string(stageName(consumer.stage)) + " shader but the " +
+                    std::string(stageName(producer.stage)) + " shader has no such output");
+    }
+}
+
+void checkInput(LinkState& state,
+                const LinkStage& producer,
+                const LinkStage& consumer,
+                const Global& input) {
+    const Global* output = partnerOf(input, producer);
+    if (output == nullptr) {
+        checkUnmatched(state, producer, consumer, input);
+        return;
+    }
+    const Meeting at{producer, consumer, input.name};
+    // GLSL 1.10 and 1.20 section 4.3.6; ES and later versions read an undefined value.
+    if (!consumer.es() && consumer.version() <= 120 &&
+        isUsed(consumer, spv::StorageClassInput, input.name) &&
+        !isUsed(producer, spv::StorageClassOutput, output->name)) {
+        state.error("'" + input.name + "' is read by the " +
+                    std::string(stageName(consumer.stage)) + " shader but never written by the " +
+                    std::string(stageName(producer.stage)) + " shader");
+    }
+    if (input.isBlock != output->isBlock) {
+        state.error("'" + input.name + "' is a block in one of " + stagesOf(at) + " only");
+        return;
+    }
+    const Type from = perVertexType(producer, *output);
+    const Type to = perVertexType(consumer, input);
+    if (input.isBlock) {
+        if (from.dims != to.dims) {
+            state.error("block '" + input.name + "' is an array of another size in " +
+                        stagesOf(at));
+            return;
+        }
+        checkMembers(state, at, from, to);
+    } else if (!from.matches(to, false)) {
+        state.error("'" + input.name + "' is " + from.spelling() + " in the " +
+                    std::string(stageName(producer.stage)) + " shader and " + to.spelling() +
+                    " in the " + std::string(stageName(consumer.stage)) + " shader");
+    }
+    if (output->stream != 0 && isUsed(consumer, spv::StorageClassInput, input.name)) {
+        state.error("'" + input.name + "' is an output of vertex stream " +
+                    std::to_string(output->stream) + ", which is not rasterised");
+    }
+    checkQualifiers(state, at, *output, input);
+}
+
+// GLSL ES 1.00 section 4.6.4: gl_FragCoord is invariant only with gl_Position, gl_PointCoord with
+// gl_PointSize.
+void checkBuiltinInvariance(LinkState& state,
+                            const LinkStage& producer,
+                            const LinkStage& consumer) {
+    if (!consumer.es() || consumer.version() != 100) {
+        return;
+    }
+    const ShaderInterface& from = *producer.shaders.front();
+    const ShaderInterface& to = *consumer.shaders.front();
+    const std::pair<const char*, const char*> pairs[] = {{"gl_FragCoord", "gl_Position"},
+                                                         {"gl_PointCoord", "gl_PointSize"}};
+    for (const auto& [read, written] : pairs) {
+        if (to.invariantBuiltins.contains(read) && !from.invariantBuiltins.contains(written) &&
+            !from.invariantAll) {
+            state.error(std::string(read) + " is invariant but " + written + " is not");
+        }
+    }
+    if (to.invariantBuiltins.contains("gl_FrontFacing")) {
+        state.error("gl_FrontFacing cannot be declared invariant");
+    }
+}
+
+// gl_PerVertex, when both shaders declare it anew (GLSL 1.50 section 7.1): alike.
+void checkPerVertex(LinkState& state, const LinkStage& producer, const LinkStage& consumer) {
+    const Global* output = producer.find(Storage::Output, kPerVertex);
+    const Global* input = consumer.find(Storage::Input, kPerVertex);
+    if (output == nullptr || input == nullptr) {
+        return;
+    }
+    const auto names = [](const Global& block) {
+        std::vector<std::string> out;
+        for (const Type::Member& member : block.type.members) {
+            out.push_back(member.name);
+        }
+        std::ranges::sort(out);
+        return out;
+    };
+    if (names(*output) != names(*input)) {
+        state.error("gl_PerVertex has different members in the " +
+                    std::string(stageName(producer.stage)) + " shader and the " +
+                    std::string(stageName(consumer.stage)) + " shader");
+    }
+}
+
+} // namespace
+
+bool isArrayedInput(Stage stage) {
+    return stage == Stage::TessControl || stage == Stage::TessEvaluation ||
+           stage == Stage::Geometry;
+}
+
+bool isArrayed(const LinkStage& stage, const Global& global) {
+    return !global.patch && (global.storage == Storage::Input ? isArrayedInput(stage.stage)
+                                                              : stage.stage == Stage::TessControl);
+}
+
+Type perVertexType(const LinkStage& stage, const Global& global) {
+    Type type = global.type;
+    if (isArrayed(stage, global) && !type.dims.empty()) {
+        type.dims.erase(type.dims.begin());
+    }
+    return type;
+}
+
+const Global* partnerOf(const Global& input, const LinkStage& producer) {
+    if (input.location < 0) {
+        return producer.find(Storage::Output, input.name);
+    }
+    for (const Global& output : producer.globals) {
+        if (output.storage != Storage::Output || output.location < 0) {
+            continue;
+        }
+        const int end = output.location + locationsOf(perVertexType(producer, output));
+        if (input.location >= output.location && input.location < end) {
+            return &output;
+        }
+    }
+    return nullptr;
+}
+
+void checkInterfaces(LinkState& state, const LinkStage& producer, const LinkStage& consumer) {
+    for (const Global& input : consumer.globals) {
+        if (input.storage == Storage::Input && input.name != kPerVertex) {
+            checkInput(state, producer, consumer, input);
+        }
+    }
+    checkPerVertex(state, producer, consumer);
+    checkBuiltinInvariance(state, producer, consumer);
+}
+
+} // namespace glsl

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/link_testing.h"
+
+namespace glsl {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::linkAll;
+using ::testing::Not;
+using testing::Source;
+using testing::textOf;
+
+const Source kVertex = {Stage::Vertex,
+                        "#version 410\nin vec4 p; out vec4 v; out Block { vec3 x; } b;\n"
+                        "void main() { gl_Position = v = p; b.x = p.xyz; }"};
+const Source kControl = {
+    Stage::TessControl,
+    "#version 410\nlayout(vertices = 3) out; in vec4 v[]; out vec4 w[]; patch out vec4 q;\n"
+    "in Block { vec3 x; } b[];\n"
+    "void main() { w[gl_InvocationID] = v[gl_InvocationID] + b[gl_InvocationID].xyzz.x; q = v[0];\n"
+    "gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;\n"
+    "gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = 2.0;\n"
+    "gl_TessLevelInner[0] = 2.0; }"};
+
+Source control() {
+    Source source = kControl;
+    const std::string wrong = ".xyzz.x";
+    source.text.replace(source.text.find(wrong), wrong.size(), ".x.xyzz");
+    return source;
+}
+
+const Source kEvaluation = {
+    Stage::TessEvaluation,
+    "#version 410\nlayout(triangles, fractional_odd_spacing, cw) in; in vec4 w[]; patch in vec4 "
+    "q;\n"
+    "out vec4 e;\n"
+    "void main() { e = w[0] * gl_TessCoord.x + w[1] + q; gl_Position = gl_in[2].gl_Position; }"};
+const Source kGeometry = {
+    Stage::Geometry,
+    "#version 410\nlayout(triangles, invocations = 2) in;\n"
+    "layout(line_strip, max_vertices = 4) out;\n"
+    "in vec4 e[]; out vec4 g;\n"
+    "void main() { for (int i = 0; i < 3; ++i) { g = e[i]; gl_Position = gl_in[i].gl_Position;\n"
+    "EmitVertex(); } EndPrimitive(); }"};
+const Source kFragment = {Stage::Fragment,
+                          "#version 410\nin vec4 g; out vec4 o; void main() { o = g; }"};
+
+TEST(LinkStagesTest, AllFive) {
+    const auto program = linkAll({kVertex, control(), kEvaluation, kGeometry, kFragment});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_EQ(program->stages.size(), 5u);
+    EXPECT_EQ(program->tessellation.patchVertices, 3);
+    EXPECT_EQ(program->tessellation.mode, kGlTriangles);
+    EXPECT_EQ(program->tessellation.spacing, kGlFractionalOdd);
+    EXPECT_EQ(program->tessellation.vertexOrder, kGlCw);
+    EXPECT_FALSE(program->tessellation.pointMode);
+    EXPECT_EQ(program->geometry.inputPrimitive, kGlTriangles);
+    EXPECT_EQ(program->geometry.outputPrimitive, kGlLineStrip);
+    EXPECT_EQ(program->geometry.maxVertices, 4);
+    EXPECT_EQ(program->geometry.invocations, 2);
+    // Two each from vertex to control and from control to evaluation shader.
+    EXPECT_THAT(textOf(*program, Stage::Vertex), HasSubstr("Location 1"));
+    EXPECT_THAT(textOf(*program, Stage::TessControl), HasSubstr("Location 1"));
+    EXPECT_THAT(textOf(*program, Stage::TessEvaluation), HasSubstr("Location 1"));
+}
+
+TEST(LinkStagesTest, SetsOfStages) {
+    EXPECT_TRUE(linkAll({kVertex})->ok);
+    EXPECT_TRUE(linkAll({kVertex, {Stage::Fragment, "#version 330\nvoid main() {}"}})->ok);
+    EXPECT_THAT(linkAll({kGeometry, kFragment})->infoLog, HasSubstr("no vertex shader"));
+    EXPECT_THAT(linkAll({kVertex, control()})->infoLog,
+                HasSubstr("no tessellation evaluation shader"));
+    LinkOptions options{.api = Api::Desktop};
+    options.separable = true;
+    EXPECT_TRUE(linkAll({kGeometry}, options)->ok);
+    EXPECT_TRUE(linkAll({control()}, options)->ok);
+    const Source es = {Stage::Vertex, "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }"};
+    EXPECT_THAT(linkAll({es}, {.api = Api::ES})->infoLog, HasSubstr("no fragment shader"));
+}
+
+TEST(LinkStagesTest, WhatNobodyReadsIsGone) {
+    const auto program = linkAll(
+        {{Stage::Vertex,
+          "#version 330\nin vec4 p, q; out vec4 v, unread; void main() { v = p; unread = q; }"},
+         {Stage::Geometry,
+          "#version 330\nlayout(points) in; layout(points, max_vertices = 1) out;\n"
+          "in vec4 v[], unread[]; out vec4 g, dead;\n"
+          "void main() { g = v[0]; dead = unread[0]; EmitVertex(); }"},
+         {Stage::Fragment, "#version 330\nin vec4 g; out vec4 o; void main() { o = g; }"}});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_THAT(textOf(*program, Stage::Geometry), Not(HasSubstr("Location 1")));
+    EXPECT_THAT(textOf(*program, Stage::Vertex), Not(HasSubstr("Location 1")));
+    // A dead chain back to an attribute.
+    EXPECT_EQ(program->attributes.size(), 1u);
+}
+
+TEST(LinkStagesTest, InterfacesThatDisagree) {
+    const auto log = [](const std::string& out, const std::string& in, const std::string& use) {
+        const auto program = linkAll(
+            {{Stage::Vertex, "#version 330\n" + out + "void main() { gl_Position = vec4(0.0); }"},
+             {Stage::Fragment,
+              "#version 330\n" + in + "out vec4 o; void main() { o = vec4(" + use + "); }"}});
+        EXPECT_EQ(program->ok, program->infoLog.empty());
+        return program->infoLog;
+    };
+    EXPECT_EQ(log("out vec4 a;", "in vec4 a;", "a"), "");
+    EXPECT_THAT(log("flat out vec4 a;", "in vec4 a;", "a"), HasSubstr("flat and smooth"));
+    EXPECT_THAT(log("out vec3 a;", "in vec4 a;", "a"), HasSubstr("'a' is vec3"));
+    EXPECT_THAT(log("", "in vec4 a;", "a"), HasSubstr("no such output"));
+    EXPECT_EQ(log("", "in vec4 a;", "1.0"), "");
+    EXPECT_EQ(log("out B { vec4 a; } x;", "in B { vec4 a; } y;", "y.a"), "");
+    EXPECT_THAT(log("out B { vec4 a; } x;", "in B { vec4 b; } y;", "y.b"), HasSubstr("block 'B'"));
+    EXPECT_THAT(log("out B { vec4 a; } x[2];", "in B { vec4 a; } y;", "y.a"),
+                HasSubstr("array of another size"));
+    EXPECT_THAT(log("out B { flat int a; } x;", "in B { flat uint a; } y;", "y.a"),
+                HasSubstr("block 'B'"));
+}
+
+TEST(LinkStagesTest, ExplicitLocationsMeet) {
+    const auto program = linkAll(
+        {{Stage::Vertex,
+          "#version 410\nlayout(location = 3) out vec4 a; layout(location = 0) out vec2 b;\n"
+          "out vec4 c; void main() { gl_Position = a = c = vec4(1.0); b = vec2(2.0); }"},
+         {Stage::Fragment,
+          "#version 410\nlayout(location = 0) in vec2 x; layout(location = 3) in vec4 y; in vec4 "
+          "c;\n"
+          "out vec4 o; void main() { o = y + x.xyxy + c; }"}});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    for (const Stage stage : {Stage::Vertex, Stage::Fragment}) {
+        const std::string text = textOf(*program, stage);
+        EXPECT_THAT(text, HasSubstr("Location 3"));
+        EXPECT_THAT(text, HasSubstr("Location 1"));
+    }
+    EXPECT_THAT(
+        linkAll({{Stage::Vertex,
+                  "#version 410\nlayout(location = 1) out vec4 a; void main() { a = vec4(1.0); }"},
+                 {Stage::Fragment,
+                  "#version 410\nlayout(location = 2) in vec4 a; out vec4 o;\n"
+                  "void main() { o = a; }"}})
+            ->infoLog,
+        HasSubstr("no such output"));
+}
+
+std::string locationsOf(const LinkedProgram& program, Stage stage) {
+    std::string out;
+    const std::string text = textOf(program, stage);
+    for (size_t at = text.find(" Location "); at != std::string::npos;
+         at = text.find(" Location ", at + 1)) {
+        out += text[at + 10];
+    }
+    std::ranges::sort(out);
+    return out;
+}
+
+TEST(LinkStagesTest, SeparableProgramsMeetByName) {
+    LinkOptions options{.api = Api::Desktop};
+    options.separable = true;
+    const auto vertex = linkAll(
+        {{Stage::Vertex,
+          "#version 410\nout vec4 zebra; out mat2 ape; layout(location = 1) out vec4 fixed1;\n"
+          "void main() { gl_Position = zebra = fixed1 = vec4(1.0); ape = mat2(1.0); }"}},
+        options);
+    const auto fragment = linkAll({{Stage::Fragment,
+                                    "#version 410\nlayout(location = 1) in vec4 other; in mat2 "
+                                    "ape; in vec4 zebra; out vec4 o;\n"
+                                    "void main() { o = zebra; }"}},
+                                  options);
+    ASSERT_TRUE(vertex->ok) << vertex->infoLog;
+    ASSERT_TRUE(fragment->ok) << fragment->infoLog;
+    EXPECT_TRUE(vertex->separable);
+    EXPECT_EQ(locationsOf(*vertex, Stage::Vertex), "012");
+    // The output's draw buffer and the input.
+    EXPECT_EQ(locationsOf(*fragment, Stage::Fragment), "00");
+}
+
+TEST(LinkStagesTest, IntegersAndDoublesAsAttributes) {
+    LinkOptions options{.api = Api::Desktop};
+    options.attributeBindings = {{"i", 0}, {"d", 1}, {"m", 2}, {"f", 4}};
+    const auto program =
+        linkAll({{Stage::Vertex,
+                  "#version 410\nin ivec2 i; in dvec3 d; in dmat2x4 m; in float f;\n"
+                  "void main() { gl_Position = vec4(i, float(d.z), float(m[1].w)) * f; }"}},
+                options);
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_EQ(program->attributeClass[0], ComponentClass::Int);
+    EXPECT_EQ(program->attributeLocation("f"), 4);
+    // d takes 1 and 2, m 3 to 6, f comes behind.
+    EXPECT_EQ(program->attributeMask, 0b10101011u);
+    EXPECT_EQ(program->attributeDouble, 0b101010u);
+    EXPECT_EQ(program->attributeSource[1], 1);
+    EXPECT_EQ(program->attributeSource[3], 2);
+    EXPECT_EQ(program->attributeSource[5], 3);
+    EXPECT_EQ(program->attributeSource[7], 4);
+}
+
+TEST(LinkStagesTest, FragmentOutputs) {
+    const Source vertex = {Stage::Vertex, "#version 330\nvoid main() { gl_Position = vec4(0.0); }"};
+    LinkOptions options{.api = Api::Desktop};
+    options.fragmentOutputBindings = {{"b", 0}, {"c", 0}};
+    options.fragmentOutputIndices = {{"c", 1}};
+    const Source fragment = {Stage::Fragment,
+                             "#version 330\nout uvec4 a; out vec4 b, c;\n"
+                             "void main() { a = uvec4(1u); b = c = vec4(1.0); }"};
+    const auto program = linkAll({vertex, fragment}, options);
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_EQ(program->fragmentOutputMask, 3u);
+    EXPECT_EQ(program->outputClass[1], ComponentClass::Uint);
+    EXPECT_THAT(textOf(*program, Stage::Fragment), HasSubstr("Index 1"));
+    options.fragmentOutputIndices.clear();
+    EXPECT_THAT(linkAll({vertex, fragment}, options)->infoLog, HasSubstr("shares location 0"));
+    const Source es[] = {
+        {Stage::Vertex, "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }"},
+        {Stage::Fragment,
+         "#version 300 es\nprecision mediump float; out vec4 a; layout(location = 1) out vec4 b;\n"
+         "void main() { a = b = vec4(1.0); }"}};
+    EXPECT_THAT(linkAll({es[0], es[1]}, {.api = Api::ES})->infoLog, HasSubstr("location"));
+}
+
+TEST(LinkStagesTest, UniformsThatSayWhereTheyAre) {
+    const auto uniforms = [](const std::string& declarations, const std::string& use) {
+        return linkAll(
+            {{Stage::Vertex,
+              "#version 430\n" + declarations + "void main() { gl_Position = " + use + "; }"}});
+    };
+    const auto program = uniforms("layout(location = 3) uniform vec4 a[2]; uniform vec4 b;\n"
+                                  "layout(location = 0) uniform float unused;\n"
+                                  "uniform dmat2x3 d; uniform uvec3 u;\n",
+                                  "a[1] + b + float(d[1].z) + float(u.y)");
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_EQ(program->uniformLocation("a"), 3);
+    EXPECT_EQ(program->uniformLocation("b"), 1);
+    EXPECT_EQ(testing::uniformNamed(*program, "d")->glType, 0x8F49u);
+    EXPECT_EQ(testing::uniformNamed(*program, "d")->slots[0].matrixStride_B, 32);
+    EXPECT_EQ(testing::uniformNamed(*program, "u")->stageMask, 1u);
+    const auto overlap =
+        linkAll({{Stage::Vertex,
+                  "#version 430\nlayout(location = 1) uniform vec4 a[2];\n"
+                  "void main() { gl_Position = a[0]; }"},
+                 {Stage::Fragment,
+                  "#version 430\nlayout(location = 2) uniform vec4 b; out vec4 o;\n"
+                  "void main() { o = b; }"}});
+    EXPECT_THAT(overlap->infoLog, HasSubstr("has a location that another uniform has"));
+}
+
+} // namespace
+} // namespace glsl
