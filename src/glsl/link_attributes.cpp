@@ -49,12 +49,6 @@ struct Wanted {
     int location; // -1: any
 };
 
-// A column that takes two locations in Vulkan and one in GL.
-bool isWide(const Type& type) {
-    const TypeInfo& info = typeInfo(type.glType);
-    return info.base == BaseType::Double && info.rows > 2;
-}
-
 void addAttribute(LinkState& state, const Wanted& wanted, int location) {
     const Global& global = *wanted.global;
     Attribute attribute;
@@ -69,39 +63,21 @@ void addAttribute(LinkState& state, const Wanted& wanted, int location) {
     state.program.attributes.push_back(std::move(attribute));
 }
 
-// Input locations are GL's, moved up by the columns below them that take two.
 void placeInputs(LinkState& state, LinkStage& vertex, const std::vector<Wanted>& attributes) {
     LinkedProgram& program = state.program;
-    for (int i = 0; i < int(program.attributeSource.size()); ++i) {
-        program.attributeSource[size_t(i)] = uint8_t(i);
-    }
     for (const Wanted& wanted : attributes) {
-        int input = wanted.location;
-        for (const Wanted& other : attributes) {
-            if (other.location < wanted.location && isWide(other.global->type)) {
-                input += locationsOf(other.global->type);
-            }
-        }
-        const bool wide = isWide(wanted.global->type);
-        const int step = wide ? 2 : 1;
+        const TypeInfo& info = typeInfo(wanted.global->type.glType);
+        const bool isDouble = info.base == BaseType::Double;
         const int count = locationsOf(wanted.global->type);
-        for (int i = 0; i < count; ++i) {
-            const auto at = size_t(input + i * step);
-            if (at + size_t(step) > program.attributeClass.size()) {
-                state.error("too many attributes: no room for '" + wanted.global->name + "'");
-                return;
-            }
+        for (int at = wanted.location; at < wanted.location + count; ++at) {
             program.attributeMask |= 1u << at;
-            program.attributeClass[at] = componentClassOf(wanted.global->type);
-            program.attributeSource[at] = uint8_t(wanted.location + i);
-            const bool isDouble = typeInfo(wanted.global->type.glType).base == BaseType::Double;
+            program.attributeClass[size_t(at)] =
+                isDouble ? ComponentClass::Uint : componentClassOf(wanted.global->type);
             program.attributeDouble |= isDouble ? 1u << at : 0u;
+            program.attributeSecondHalf |= isDouble && info.rows > 2 ? 1u << at : 0u;
         }
-        const auto attribute =
-            std::ranges::find(program.attributes, wanted.global->name, &Attribute::name);
-        attribute->inputLocation = input;
         vertex.decorations.push_back(
-            {wanted.variable->id, -1, spv::DecorationLocation, uint32_t(input)});
+            {wanted.variable->id, -1, spv::DecorationLocation, uint32_t(wanted.location)});
     }
 }
 

@@ -186,13 +186,13 @@ TEST(LinkStagesTest, IntegersAndDoublesAsAttributes) {
     ASSERT_TRUE(program->ok) << program->infoLog;
     EXPECT_EQ(program->attributeClass[0], ComponentClass::Int);
     EXPECT_EQ(program->attributeLocation("f"), 4);
-    // d takes 1 and 2, m 3 to 6, f comes behind.
-    EXPECT_EQ(program->attributeMask, 0b10101011u);
-    EXPECT_EQ(program->attributeDouble, 0b101010u);
-    EXPECT_EQ(program->attributeSource[1], 1);
-    EXPECT_EQ(program->attributeSource[3], 2);
-    EXPECT_EQ(program->attributeSource[5], 3);
-    EXPECT_EQ(program->attributeSource[7], 4);
+    EXPECT_EQ(program->attributeMask, 0b11111u);
+    EXPECT_EQ(program->attributeDouble, 0b01110u);
+    EXPECT_EQ(program->attributeSecondHalf, 0b01110u);
+    EXPECT_EQ(program->attributeClass[1], ComponentClass::Uint);
+    for (const char* location : {"Location 1\n", "Location 17\n", "Location 19\n"}) {
+        EXPECT_THAT(textOf(*program, Stage::Vertex), HasSubstr(location));
+    }
 }
 
 TEST(LinkStagesTest, FragmentOutputs) {

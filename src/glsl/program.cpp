@@ -9,6 +9,7 @@
 #include "glsl/link.h"
 #include "glsl/optimize.h"
 
+#include "spirv/double_inputs.h"
 #include "spirv/editor.h"
 #include "spirv/fix_constant.h"
 #include "spirv/module.h"
@@ -73,6 +74,11 @@ std::vector<uint32_t> finalCode(const LinkState& state, const LinkStage& stage) 
     }
     editor.dropDebug();
     std::vector<uint32_t> words = editor.finish();
+    if (stage.stage == Stage::Vertex && state.program.attributeDouble != 0) {
+        const auto module = spirv::Module::parse(std::move(words));
+        assert(module);
+        words = spirv::DoubleInputs::run(*module, LinkedProgram::kSecondHalfLocation);
+    }
     // Where another program's stage may come behind, it stays open.
     const bool isLast = state.lastBeforeRasterizer() == &stage;
     if (!isLast || !state.options.separable) {

@@ -171,11 +171,12 @@ struct LinkedProgram {
     std::vector<Attribute> attributes;
     uint32_t attributeMask = 0; // bit per SPIR-V input location the vertex shader reads
     std::array<ComponentClass, 32> attributeClass{}; // per input location
-    // Bit per input location: reads doubles. Vectors of three and four take two input locations,
-    // the first of which has the bits and values here, and one in GL.
+    // Bit per input location: reads doubles, as unsigned words. One double is a uvec2, two are a
+    // uvec4; what there is beyond two comes as a uvec2 or uvec4 at the location plus
+    // kSecondHalfLocation, where attributeSecondHalf has the (first) location's bit.
     uint32_t attributeDouble = 0;
-    // The generic attribute that feeds an input location: another one only behind such vectors.
-    std::array<uint8_t, 32> attributeSource{};
+    uint32_t attributeSecondHalf = 0;
+    static constexpr int kSecondHalfLocation = 16;
     std::vector<FragmentOutput> fragmentOutputs;
     uint32_t fragmentOutputMask = 0;             // bit per location written
     std::array<ComponentClass, 8> outputClass{}; // per output location
