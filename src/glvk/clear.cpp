@@ -1,27 +1,63 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Context::clear: as a load operation, as vkCmdClearAttachments, or, with masks, as a draw.
+// Context::clear: as a load operation, as vkCmdClearAttachments, or, with masks, as draws.
 #include "glvk/context.h"
 #include "glvk/device.h"
 #include "glvk/meta.h"
 #include "glvk/translate.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace glvk {
 
 namespace {
 
-/// Components of attachment `i` that a clear writes.
-uint8_t clearMask(const gl::State& state, const RenderTarget& target) {
+/// Components of draw buffer `i` that a clear writes.
+uint8_t clearMask(const gl::State& state, const RenderTarget& target, uint32_t) {
     uint8_t mask = 0;
     for (uint32_t c = 0; c < 4; ++c) {
         mask |= uint8_t(state.colorMask[c] ? 1u << c : 0);
     }
-    // An absent alpha is cleared to one, so writing it is harmless and keeps the clear a plain one.
-    return target.format->alphaAbsent() ? mask | VK_COLOR_COMPONENT_A_BIT : mask;
+    return target.format->alphaAbsent() ? mask & uint8_t(~VK_COLOR_COMPONENT_A_BIT) : mask;
+}
+
+/// All that there is to write. An absent alpha is cleared to one.
+bool wholeMask(uint8_t mask, const RenderTarget& target) {
+    return (target.format->alphaAbsent() ? mask | VK_COLOR_COMPONENT_A_BIT : mask) == 0xf;
+}
+
+/// What of a clear the state's masks leave.
+MaskedClear
+planClear(const gl::State& state, const RenderTargets& targets, const gl::ClearCall& call) {
+    MaskedClear clear;
+    ClearLoads& what = clear.what;
+    if (call.mask & GL_COLOR_BUFFER_BIT) {
+        for (uint32_t i = 0; i < targets.colorCount; ++i) {
+            const RenderTarget& target = targets.color[i];
+            if (!target || !(call.drawBuffers >> i & 1)) {
+                continue;
+            }
+            clear.colorMasks[i] = clearMask(state, target, i);
+            what.color |= clear.colorMasks[i] ? 1u << i : 0;
+            clear.partial |= clear.colorMasks[i] && !wholeMask(clear.colorMasks[i], target);
+        }
+        what.colorKind = call.colorKind;
+        what.colorValue = call.color;
+    }
+    what.depth = (call.mask & GL_DEPTH_BUFFER_BIT) && targets.depth && state.depthMask;
+    what.depthValue = call.depth;
+    if ((call.mask & GL_STENCIL_BUFFER_BIT) && targets.stencil) {
+        clear.stencilMask = state.stencilFront.writeMask & 0xff;
+        what.stencil = clear.stencilMask != 0;
+        clear.partial |= what.stencil && clear.stencilMask != 0xff;
+        what.stencilValue = uint32_t(call.stencil) & 0xff;
+    }
+    return clear;
+}
+
+bool integerTarget(const RenderTarget& target) {
+    return target && numbersOf(target.storage) != gl::ClearKind::Float;
 }
 
 } // namespace
@@ -39,38 +75,13 @@ bool Context::clear(const gl::State& state, gl::DirtyBits& dirty, const gl::Clea
     if (area.width_px <= 0 || area.height_px <= 0) {
         return true;
     }
-    ClearLoads what;
-    bool masked = false;
-    if (call.mask & GL_COLOR_BUFFER_BIT) {
-        for (uint32_t i = 0; i < targets->colorCount; ++i) {
-            if (!targets->color[i]) {
-                continue;
-            }
-            const uint8_t mask = clearMask(state, targets->color[i]);
-            const bool onlyAbsent =
-                targets->color[i].format->alphaAbsent() && mask == VK_COLOR_COMPONENT_A_BIT;
-            what.color |= mask != 0 && !onlyAbsent;
-            masked |= mask != 0xf;
-        }
-        masked &= what.color;
-        std::transform(call.color.begin(),
-                       call.color.end(),
-                       what.colorValue.begin(),
-                       [](uint32_t v) { return std::bit_cast<float>(v); });
-    }
-    what.depth = (call.mask & GL_DEPTH_BUFFER_BIT) && targets->depth && state.depthMask;
-    what.depthValue = std::clamp(call.depth, 0.0f, 1.0f);
-    if ((call.mask & GL_STENCIL_BUFFER_BIT) && targets->stencil) {
-        const uint32_t mask = state.stencilFront.writeMask & 0xff;
-        what.stencil = mask != 0;
-        masked |= what.stencil && mask != 0xff;
-        what.stencilValue = uint32_t(call.stencil) & 0xff;
-    }
+    const MaskedClear masked = planClear(state, *targets, call);
+    const ClearLoads& what = masked.what;
     if (!what.color && !what.depth && !what.stencil) {
         return true;
     }
-    if (masked) {
-        return clearMasked(*targets, state, what, area);
+    if (masked.partial) {
+        return clearMasked(*targets, masked, area);
     }
     if (!m_recorder.rendering() && area == whole) {
         beginRendering(m_recorder, *targets, what);
@@ -86,17 +97,14 @@ void Context::clearWithCommands(const RenderTargets& targets,
                                 const gl::Rect& area) {
     VkClearAttachment clears[gl::kMaxColorAttachments + 1]{};
     uint32_t count = 0;
-    for (uint32_t i = 0; what.color && i < targets.colorCount; ++i) {
-        if (!targets.color[i]) {
+    for (uint32_t i = 0; i < targets.colorCount; ++i) {
+        if (!(what.color >> i & 1)) {
             continue;
         }
         VkClearAttachment& clear = clears[count++];
         clear.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
         clear.colorAttachment = i;
-        std::copy(what.colorValue.begin(), what.colorValue.end(), clear.clearValue.color.float32);
-        if (targets.color[i].format->alphaAbsent()) {
-            clear.clearValue.color.float32[3] = 1;
-        }
+        clear.clearValue.color = what.colorOf(targets.color[i]);
     }
     if (what.depth || what.stencil) {
         VkClearAttachment& clear = clears[count++];
@@ -105,48 +113,87 @@ void Context::clearWithCommands(const RenderTargets& targets,
         clear.clearValue.depthStencil = {what.depthValue, what.stencilValue};
     }
     const VkClearRect rect{
-        {{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}}, 0, 1};
+        {{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}}, 0, targets.layers};
     m_device->vk().vkCmdClearAttachments(m_recorder.commands(), count, clears, 1, &rect);
 }
 
+/// Layers and buffers of integers are drawn one by one: a draw of the driver's own reaches one
+/// layer, and writes one kind of numbers.
 bool Context::clearMasked(const RenderTargets& targets,
-                          const gl::State& state,
-                          const ClearLoads& what,
+                          const MaskedClear& clear,
                           const gl::Rect& area) {
-    MaskedClearKey key;
+    const bool integers = std::any_of(targets.color.begin(), targets.color.end(), integerTarget);
+    if ((!integers || !clear.what.color) && targets.layers == 1) {
+        m_draws.ensureRendering();
+        return drawClear(targets, clear, area);
+    }
+    for (uint32_t layer = 0; layer < targets.layers; ++layer) {
+        RenderTargets single;
+        if (!layerOf(targets, layer, single)) {
+            return false;
+        }
+        for (uint32_t i = 0; i < targets.colorCount; ++i) {
+            if (!(clear.what.color >> i & 1)) {
+                continue;
+            }
+            RenderTargets one = single;
+            one.color = {single.color[i]};
+            one.colorCount = 1;
+            one.depth = one.stencil = {};
+            MaskedClear color = clear;
+            color.what.color = 1;
+            color.what.depth = color.what.stencil = false;
+            color.colorMasks = {clear.colorMasks[i]};
+            beginRendering(m_recorder, one, {});
+            if (!drawClear(one, color, area)) {
+                return false;
+            }
+        }
+        if (clear.what.depth || clear.what.stencil) {
+            RenderTargets one = single;
+            one.color = {};
+            one.colorCount = 0;
+            MaskedClear rest = clear;
+            rest.what.color = 0;
+            beginRendering(m_recorder, one, {});
+            if (!drawClear(one, rest, area)) {
+                return false;
+            }
+        }
+    }
+    m_recorder.endRendering();
+    return true;
+}
+
+bool Context::drawClear(const RenderTargets& targets,
+                        const MaskedClear& clear,
+                        const gl::Rect& area) {
+    const ClearLoads& what = clear.what;
+    MetaClearKey key;
     key.colorCount = uint8_t(targets.colorCount);
     key.samples = uint8_t(targets.samples);
     for (uint32_t i = 0; i < targets.colorCount; ++i) {
         if (targets.color[i]) {
             key.colorFormat[i] = targets.color[i].storage;
-            key.writeMask[i] = what.color ? clearMask(state, targets.color[i]) : 0;
-            if (targets.color[i].format->alphaAbsent()) {
-                key.writeMask[i] &= uint8_t(~VK_COLOR_COMPONENT_A_BIT);
-            }
+            key.writeMask[i] = what.color >> i & 1 ? clear.colorMasks[i] : 0;
+            key.numbers = numbersOf(targets.color[i].storage);
         }
     }
     key.depthFormat = targets.depth ? targets.depth.storage : format::Id::None;
     key.stencilFormat = targets.stencil ? targets.stencil.storage : format::Id::None;
     key.depth = what.depth;
     key.stencil = what.stencil;
-    const VkPipeline pipeline = m_device->meta().maskedClear(key);
+    const VkPipeline pipeline = m_device->meta().clear(key);
     if (!pipeline) {
         return false;
     }
-    m_draws.ensureRendering();
     const VolkDeviceTable& vk = m_device->vk();
     const VkCommandBuffer commands = m_recorder.commands();
     vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    const VkViewport viewport{0, 0, float(targets.width_px), float(targets.height_px), 0, 1};
-    const VkRect2D scissor{{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}};
-    vk.vkCmdSetViewport(commands, 0, 1, &viewport);
-    vk.vkCmdSetScissor(commands, 0, 1, &scissor);
-    vk.vkCmdSetStencilWriteMask(
-        commands, VK_STENCIL_FACE_FRONT_AND_BACK, state.stencilFront.writeMask & 0xff);
+    setMetaArea(targets, area);
+    vk.vkCmdSetStencilWriteMask(commands, VK_STENCIL_FACE_FRONT_AND_BACK, clear.stencilMask);
     vk.vkCmdSetStencilReference(commands, VK_STENCIL_FACE_FRONT_AND_BACK, what.stencilValue);
-    MetaPipelines::Push push{};
-    std::copy(what.colorValue.begin(), what.colorValue.end(), push.color);
-    push.depth = what.depthValue;
+    const MetaClearPush push{what.colorAs(key.numbers), what.depthValue};
     vk.vkCmdPushConstants(commands,
                           m_device->meta().layout(),
                           VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT,
@@ -156,6 +203,13 @@ bool Context::clearMasked(const RenderTargets& targets,
     vk.vkCmdDraw(commands, 3, 1, 0, 0);
     m_draws.invalidate();
     return true;
+}
+
+void Context::setMetaArea(const RenderTargets& targets, const gl::Rect& area) {
+    const VkViewport viewport{0, 0, float(targets.width_px), float(targets.height_px), 0, 1};
+    const VkRect2D scissor{{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}};
+    m_device->vk().vkCmdSetViewport(m_recorder.commands(), 0, 1, &viewport);
+    m_device->vk().vkCmdSetScissor(m_recorder.commands(), 0, 1, &scissor);
 }
 
 } // namespace glvk

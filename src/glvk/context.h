@@ -5,6 +5,7 @@
 #include "gl/backend.h"
 #include "glvk/descriptor_cache.h"
 #include "glvk/draw.h"
+#include "glvk/meta.h"
 #include "glvk/pipeline_store.h"
 #include "glvk/recorder.h"
 #include "glvk/render_targets.h"
@@ -75,24 +76,37 @@ public:
 private:
     explicit Context(std::shared_ptr<Device> device);
 
+    /// An image of `framebuffer` as it is, which may be multisampled. `index`: of colours. Null
+    /// image: nothing, or out of memory.
+    ImageSlice ownSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect, int index);
+
     void
     clearWithCommands(const RenderTargets& targets, const ClearLoads& what, const gl::Rect& area);
-    bool clearMasked(const RenderTargets& targets,
-                     const gl::State& state,
-                     const ClearLoads& what,
-                     const gl::Rect& area);
-    bool blitImage(const ImageSlice& source,
-                   const ImageSlice& target,
-                   VkImageAspectFlags aspects,
-                   const gl::BlitCall& call,
-                   const gl::Rect& clip);
-    ResourceRef<Image> resolveForBlit(const ImageSlice& source);
-    ResourceRef<Image> copyForBlit(const ImageSlice& source);
+    bool clearMasked(const RenderTargets& targets, const MaskedClear& clear, const gl::Rect& area);
+    bool drawClear(const RenderTargets& targets, const MaskedClear& clear, const gl::Rect& area);
+    /// Viewport and scissor of the driver's own draws.
+    void setMetaArea(const RenderTargets& targets, const gl::Rect& area);
+
+    struct ImageBlit;
+    bool blitImage(ImageBlit blit);
+    bool copyBits(const ImageBlit& blit);
+    void resolveBits(const ImageBlit& blit);
+    bool drawBlit(const ImageBlit& blit);
+    bool drawBlitPass(const MetaBlitKey& key, MetaBlitPush& push);
+    VkDescriptorSet metaSet(VkImageView view);
+    /// An image as large as `source`, with nothing in it.
+    ResourceRef<Image> imageLike(const ImageSlice& source, VkSampleCountFlagBits samples);
+    /// A single-sampled image of what `source` shows, all aspects.
+    ResourceRef<Image> resolved(const ImageSlice& source);
+    bool resolveDepthStencil(const ImageSlice& source, Image& single);
+    ResourceRef<Image> sampledCopy(const ImageSlice& source, VkImageAspectFlags aspect);
 
     std::shared_ptr<Device> m_device;
     Recorder m_recorder;
     Stream m_uploads;
     DrawRecorder m_draws;
+    ResourceRef<MetaSets> m_metaSets;
+    ResourceRef<Image> m_readable; ///< What readSlice() resolved last.
     bool m_lostReported = false;
 };
 

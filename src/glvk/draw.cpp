@@ -113,7 +113,7 @@ const RenderTargets* DrawRecorder::targets(const gl::State& state, gl::DirtyBits
     noteNewBatch();
     if (m_dirty.test(Dirty::Framebuffer)) {
         m_recorder.endRendering();
-        if (!resolveTargets(m_context, *state.drawFramebuffer, m_targets)) {
+        if (!resolveTargets(m_context, *state.drawFramebuffer, state.framebufferSrgb, m_targets)) {
             return nullptr;
         }
         noteNewBatch(); // Making a texture whole may have waited for the device.

@@ -12,13 +12,18 @@
 namespace glvk {
 
 class Context;
+class Device;
 class Recorder;
+
+/// The layout of the same bits without sRGB encoding; `storage` itself where it has none.
+format::Id withoutEncoding(format::Id storage);
 
 struct RenderTarget {
     ResourceRef<Image> image; ///< Null: nothing is attached (or not drawn to).
     VkImageView view = VK_NULL_HANDLE;
     const format::InternalFormat* format = nullptr;
-    format::Id storage = format::Id::None;
+    format::Id storage = format::Id::None; ///< As the view has it.
+    ViewKey key;                           ///< Of `view`.
 
     explicit operator bool() const { return bool(image); }
 };
@@ -32,23 +37,58 @@ struct RenderTargets {
     int32_t width_px = 0;
     int32_t height_px = 0;
     uint32_t samples = 1;
+    uint32_t layers = 1; ///< Views have so many.
 
     bool empty() const { return width_px <= 0 || height_px <= 0; }
 };
 
 /// Values to clear to while rendering begins.
 struct ClearLoads {
-    bool color = false;
+    uint32_t color = 0; ///< Bit i: colour attachment i.
     bool depth = false;
     bool stencil = false;
-    std::array<float, 4> colorValue{};
+    gl::ClearKind colorKind = gl::ClearKind::Float;
+    std::array<uint32_t, 4> colorValue{}; ///< Bits of numbers of that kind.
     float depthValue = 1;
     uint32_t stencilValue = 0;
+
+    /// The colour in another kind of numbers.
+    std::array<uint32_t, 4> colorAs(gl::ClearKind kind) const;
+    /// In the kind of numbers that `target` holds; an absent alpha is one.
+    VkClearColorValue colorOf(const RenderTarget& target) const;
 };
 
+/// The kind of numbers that shaders write to a layout.
+gl::ClearKind numbersOf(format::Id storage);
+
+/// A clear with what the state's masks leave of it.
+struct MaskedClear {
+    ClearLoads what;
+    bool partial = false; ///< Some mask is neither all nor nothing.
+    std::array<uint8_t, gl::kMaxColorAttachments> colorMasks{};
+    uint32_t stencilMask = 0;
+};
+
+/// A view of an image to render to. False: out of memory; a slice without the aspects gives an
+/// empty target. `layers` 0: one, not as an array. `encode`: sRGB images are written encoded.
+bool makeTarget(Device& device,
+                const ImageSlice& slice,
+                VkImageAspectFlags aspects,
+                uint32_t layers,
+                bool encode,
+                RenderTarget& target);
 /// False: out of memory. A surfaceless default framebuffer gives empty targets.
-bool resolveTargets(Context& context, const gl::Framebuffer& framebuffer, RenderTargets& targets);
-/// Begins rendering over the whole targets, with barriers for what was read or written before.
-void beginRendering(Recorder& recorder, const RenderTargets& targets, const ClearLoads& clears);
+bool resolveTargets(Context& context,
+                    const gl::Framebuffer& framebuffer,
+                    bool encode,
+                    RenderTargets& targets);
+/// One layer of layered targets. False: out of memory.
+bool layerOf(const RenderTargets& targets, uint32_t layer, RenderTargets& single);
+/// Begins rendering over the whole targets, with barriers for what was read or written before, and
+/// for `read`, which the draws sample.
+void beginRendering(Recorder& recorder,
+                    const RenderTargets& targets,
+                    const ClearLoads& clears,
+                    Resource* read = nullptr);
 
 } // namespace glvk

@@ -22,8 +22,11 @@ ResourceRef<Image> createTargetImage(Device& device,
         VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | otherUsage;
     description.usage |= internalFormat.isColor() ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
                                                   : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    description.mutableFormat = withoutEncoding(storage) != storage;
     VkClearValue clear{};
-    if (internalFormat.alphaAbsent()) {
+    if (internalFormat.integer()) {
+        clear.color.uint32[3] = internalFormat.alphaAbsent() ? 1 : 0;
+    } else if (internalFormat.alphaAbsent()) {
         clear.color.float32[3] = 1;
     }
     return Image::create(device, description, &clear);

@@ -82,6 +82,13 @@ Image::create(Device& device, const ImageDescription& description, const VkClear
     image->m_aspects = aspectsOf(description.format);
     VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
     info.flags = description.cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0;
+    if (description.mutableFormat) {
+        info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    }
+    if (description.type == VK_IMAGE_TYPE_3D &&
+        (description.usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT)) {
+        info.flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT; // Slices are attached.
+    }
     info.imageType = description.type;
     info.format = description.format;
     info.extent = description.extent;
@@ -132,7 +139,7 @@ View Image::view(const ViewKey& key) {
     VkImageViewCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
     info.image = m_image;
     info.viewType = key.type;
-    info.format = m_description.format;
+    info.format = key.format ? key.format : m_description.format;
     info.components = {VkComponentSwizzle(key.swizzle & 0xff),
                        VkComponentSwizzle(key.swizzle >> 8 & 0xff),
                        VkComponentSwizzle(key.swizzle >> 16 & 0xff),

@@ -123,6 +123,7 @@ struct ViewKey {
     uint16_t baseLayer = 0;
     uint16_t layers = 1;
     uint32_t swizzle = 0; ///< Four VkComponentSwizzle, a byte each, r lowest.
+    VkFormat format = VK_FORMAT_UNDEFINED; ///< Undefined: the image's own.
 
     auto operator<=>(const ViewKey&) const = default;
 };
@@ -142,6 +143,7 @@ struct ImageDescription {
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
     VkImageUsageFlags usage = 0;
     bool cube = false;
+    bool mutableFormat = false; ///< Views may have other formats of the same size.
 };
 
 /// A VkImage, always in VK_IMAGE_LAYOUT_GENERAL (docs/synchronisation.md tells why), bottom row

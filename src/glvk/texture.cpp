@@ -392,6 +392,8 @@ bool Texture::realise(Context& context, int32_t wanted) {
     description.levels = uint32_t(last) + 1;
     description.layers = uint32_t(faces());
     description.cube = m_type == gl::TextureType::Cube;
+    description.mutableFormat =
+        format::layout(reference.storage).numeric == format::Numeric::Srgb;
     description.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     if (features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
         description.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;

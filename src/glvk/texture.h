@@ -40,9 +40,18 @@ public:
 struct ImageSlice {
     Image* image = nullptr; ///< Null: nothing there (out of memory).
     uint32_t level = 0;
-    uint32_t layer = 0;
+    uint32_t layer = 0; ///< Of a 3D image: the slice.
     const format::InternalFormat* format = nullptr;
     format::Id storage = format::Id::None;
+    /// What views of it must have; undefined: the image's own format.
+    VkFormat viewFormat = VK_FORMAT_UNDEFINED;
+
+    bool volume() const { return image->description().type == VK_IMAGE_TYPE_3D; }
+    /// As copies and blits name it.
+    VkImageSubresourceLayers subresource(VkImageAspectFlags aspects, uint32_t layers = 1) const {
+        return {aspects, level, volume() ? 0 : layer, volume() ? 1 : layers};
+    }
+    VkOffset3D at(int32_t x, int32_t y) const { return {x, y, volume() ? int32_t(layer) : 0}; }
 };
 
 /// A texture's pixels. GL defines images one by one, Vulkan all levels at once: definitions that do

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 #version 450
 
+// Compiled three times: NUMBERS is a type of vectors. Buffers of integers are cleared one by one.
 layout(push_constant) uniform Push {
-    vec4 color;
+    NUMBERS color;
     float depth;
 } push;
 
-layout(location = 0) out vec4 color[8];
+layout(location = 0) out NUMBERS color[COUNT];
 
 void main() {
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < COUNT; ++i) {
         color[i] = push.color;
     }
 }
