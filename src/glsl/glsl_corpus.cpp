@@ -215,7 +215,8 @@ ShaderTest readShaderTest(const fs::path& path) {
         }
     }
     const int newest = test.language.es ? 300 : kMaxDesktopVersion;
-    test.skip |= test.sources.empty() || test.language.version > newest;
+    test.skip |= test.sources.empty() || test.language.version > newest ||
+                 (test.language.compatibility && test.language.version > 140);
     return test;
 }
 
@@ -308,12 +309,13 @@ void runParserTest(const fs::path& path, glsl::Stage stage, bool es, Totals& tot
     if (!config.empty()) {
         language = languageOf(value("glsl_version:"));
     }
-    bool skip = language.version > (language.es ? 300 : kMaxDesktopVersion);
+    bool skip = language.version > (language.es ? 300 : kMaxDesktopVersion) ||
+                (language.compatibility && language.version >= 140);
     std::set<std::string> required;
     std::istringstream words(value("require_extensions:"));
     for (std::string word; words >> word;) {
         const bool absent = word[0] == '!';
-        skip |= absent ? false : !isOffered(word) && word != "GL_ARB_compatibility";
+        skip |= !absent && !isOffered(word);
         required.insert(word);
     }
     if (skip) {

@@ -3,6 +3,7 @@
 
 #include "glsl/optimize.h"
 
+#include "spirv/flatten_rect.h"
 #include "spirv/module.h"
 
 #include <spirv-tools/libspirv.hpp>
@@ -89,10 +90,20 @@ std::vector<uint32_t> clampIndices(std::vector<uint32_t> words) {
     return runPasses(optimizer, std::move(words));
 }
 
+std::vector<uint32_t> withoutRectangles(std::vector<uint32_t> words) {
+    std::vector<uint32_t> flat = spirv::FlattenRect::run(words);
+    if (flat == words) {
+        return words;
+    }
+    spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_1);
+    optimizer.RegisterPass(spvtools::CreateRemoveDuplicatesPass());
+    return runPasses(optimizer, std::move(flat));
+}
+
 } // namespace
 
 std::vector<uint32_t> optimize(std::vector<uint32_t> words) {
-    words = clampIndices(std::move(words));
+    words = clampIndices(withoutRectangles(std::move(words)));
     spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_1);
     optimizer.RegisterPass(spvtools::CreateEliminateDeadFunctionsPass());
     if (mayInline(words)) {

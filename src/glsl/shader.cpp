@@ -161,7 +161,11 @@ validateLeniently(const CompileOptions& options, const std::string& source, int 
             return lenient;
         }
     }
-    if (const int newer = extendedVersion(source, version); newer > version) {
+    // Of 1.50, whatever the library says.
+    const bool perVertex = validation.log.find("built-in block redecl") != std::string::npos ||
+                           validation.log.find("arrays of arrays") != std::string::npos;
+    const int atLeast = version >= 150 && perVertex ? 430 : version;
+    if (const int newer = extendedVersion(source, atLeast); newer > version) {
         Validation lenient = validate(options, withVersion(source, newer), version);
         if (lenient.ok) {
             lenient.version = version;
