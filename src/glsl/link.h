@@ -81,6 +81,9 @@ inline constexpr std::string_view kPerVertex = "gl_PerVertex";
 // The errors of declarations that do not fit.
 void checkInterfaces(LinkState& state, const LinkStage& producer, const LinkStage& consumer);
 
+// What the stage declares at an end where no stage of its program is.
+[[nodiscard]] std::vector<InterfaceVariable> openEnd(const LinkStage& stage, Storage storage);
+
 // Resolves what transform feedback captures and puts it into the code (link_feedback.cpp). Comes
 // before linkVaryings(), which keeps what LinkStage::captured names.
 void linkFeedback(LinkState& state);

@@ -218,6 +218,63 @@ const Global* partnerOf(const Global& input, const LinkStage& producer) {
     return nullptr;
 }
 
+namespace {
+
+void spell(const Type& type, std::string& out) {
+    out += type.isStruct() ? type.structName : std::string(typeInfo(type.glType).name);
+    if (type.isStruct()) {
+        out += " { ";
+        for (const Type::Member& member : type.members) {
+            spell(member.type, out);
+            out += " " + member.name + "; ";
+        }
+        out += "}";
+    }
+    for (const int dim : type.dims) {
+        out += "[" + std::to_string(dim) + "]";
+    }
+}
+
+} // namespace
+
+std::vector<InterfaceVariable> openEnd(const LinkStage& stage, Storage storage) {
+    std::vector<InterfaceVariable> out;
+    for (const Global& global : stage.globals) {
+        if (global.storage != storage || global.name == kPerVertex) {
+            continue;
+        }
+        InterfaceVariable& variable = out.emplace_back();
+        variable.name = global.name;
+        spell(perVertexType(stage, global), variable.type);
+        variable.location = global.location;
+        variable.interpolation = global.flat ? 1 : global.noperspective ? 2 : 0;
+        variable.patch = global.patch;
+    }
+    return out;
+}
+
+bool interfacesMatch(const LinkedProgram& producer,
+                     const LinkedProgram& consumer,
+                     std::string& why) {
+    for (const InterfaceVariable& input : consumer.openInputs) {
+        const auto output =
+            std::ranges::find_if(producer.openOutputs, [&](const InterfaceVariable& o) {
+                return input.location >= 0 ? o.location == input.location
+                                           : o.location < 0 && o.name == input.name;
+            });
+        if (output == producer.openOutputs.end()) {
+            why = "'" + input.name + "' is no output of the stage before";
+            return false;
+        }
+        if (output->type != input.type || output->patch != input.patch) {
+            why = "'" + input.name + "' is " + input.type + ", but " + output->type +
+                  " in the stage before";
+            return false;
+        }
+    }
+    return true;
+}
+
 void checkInterfaces(LinkState& state, const LinkStage& producer, const LinkStage& consumer) {
     for (const Global& input : consumer.globals) {
         if (input.storage == Storage::Input && input.name != kPerVertex) {

@@ -34,6 +34,12 @@ bool isPerSample(const spirv::Module& module) {
 void noteFacts(LinkState& state) {
     LinkedProgram& program = state.program;
     program.separable = state.options.separable;
+    if (program.separable && state.stages.front().stage != Stage::Vertex) {
+        program.openInputs = openEnd(state.stages.front(), Storage::Input);
+    }
+    if (program.separable && state.stages.back().stage != Stage::Fragment) {
+        program.openOutputs = openEnd(state.stages.back(), Storage::Output);
+    }
     const LinkStage* last = state.lastBeforeRasterizer();
     for (const LinkStage& stage : state.stages) {
         for (const ShaderInterface* shader : stage.shaders) {

@@ -145,6 +145,15 @@ struct FragmentOutput {
     bool broadcast = false;
 };
 
+// A variable at an open end of a separable program, to be matched with another program's.
+struct InterfaceVariable {
+    std::string name;          // of a block the block's
+    std::string type;          // spelled out, members of structs and blocks too
+    int location = -1;         // layout(location)
+    uint8_t interpolation = 0; // 0 smooth, 1 flat, 2 noperspective
+    bool patch = false;
+};
+
 struct StageBinary {
     Stage stage = Stage::Vertex;
     // Vulkan 1.1 SPIR-V 1.3, entry point "main". Descriptor set = stage number (spirv::remapSets()
@@ -186,6 +195,10 @@ struct LinkedProgram {
     bool usesClipDistance = false;  // gl_ClipDistance (or gl_ClipVertex) is written
     bool usesSampleShading = false; // gl_SampleID, gl_SamplePosition or a sample-qualified input
     bool separable = false;         // GL_PROGRAM_SEPARABLE: open at both ends
+    std::vector<InterfaceVariable>
+        openInputs; // of its first stage, unless that is the vertex stage
+    std::vector<InterfaceVariable>
+        openOutputs; // of its last stage, unless that is the fragment stage
 
     [[nodiscard]] const StageBinary* stage(Stage stage) const;
     // Uniform by location: the entry and the array element; null for a hole or out of range.
@@ -215,6 +228,12 @@ struct LinkOptions {
     bool separable = false;
     Limits limits;
 };
+
+// Whether the outputs of one separable program fit the inputs of the other, whose stage comes next
+// in a program pipeline (OpenGL 4.1 section 2.11.4): each input has an output of its name, or its
+// location, and its type. Otherwise `why` says what is wrong.
+[[nodiscard]] bool
+interfacesMatch(const LinkedProgram& producer, const LinkedProgram& consumer, std::string& why);
 
 // Never null. Shaders may be in any order, several of one stage are allowed where the API allows
 // it. Re-entrant: any thread.

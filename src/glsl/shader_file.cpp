@@ -3,71 +3,12 @@
 
 #include "glsl/shader_file.h"
 
+#include "glsl/archive.h"
 #include "glsl/interface.h"
-
-#include <cstring>
-#include <type_traits>
 
 namespace glsl {
 
-namespace {
-
-class Writer {
-public:
-    static constexpr bool kReads = false;
-
-    void bytes(const void* data, size_t size_B) {
-        const auto* from = static_cast<const std::byte*>(data);
-        m_bytes.insert(m_bytes.end(), from, from + size_B);
-    }
-    std::vector<std::byte> take() { return std::move(m_bytes); }
-
-private:
-    std::vector<std::byte> m_bytes;
-};
-
-// Gives zeros beyond the end, and says so.
-class Reader {
-public:
-    static constexpr bool kReads = true;
-
-    explicit Reader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
-
-    void bytes(void* data, size_t size_B) {
-        if (size_B > m_bytes.size()) {
-            m_failed = true;
-            m_bytes = {};
-            std::memset(data, 0, size_B);
-        } else if (size_B > 0) {
-            std::memcpy(data, m_bytes.data(), size_B);
-            m_bytes = m_bytes.subspan(size_B);
-        }
-    }
-    // A count of things that take a byte each at least: no more than there are bytes.
-    uint64_t limit(uint64_t count) {
-        m_failed |= count > m_bytes.size();
-        return m_failed ? 0 : count;
-    }
-    bool complete() const { return !m_failed && m_bytes.empty(); }
-
-private:
-    std::span<const std::byte> m_bytes;
-    bool m_failed = false;
-};
-
-// transfer(archive, value) writes the value or reads it, so that the two cannot differ. Structs
-// name their members below.
-
-template <class Archive, class T>
-    requires(std::is_arithmetic_v<T> || std::is_enum_v<T>)
-void transfer(Archive& archive, T& value) {
-    archive.bytes(&value, sizeof value);
-}
-
-template <class Archive, class... Members>
-void transferAll(Archive& archive, Members&... members) {
-    (transfer(archive, members), ...);
-}
+// Not in an unnamed namespace: lists find these by their arguments.
 
 template <class Archive>
 void transfer(Archive& archive, Qualifiers& qualifiers) {
@@ -82,37 +23,6 @@ void transfer(Archive& archive, Qualifiers& qualifiers) {
 }
 
 template <class Archive>
-void transfer(Archive& archive, GeometryFacts& facts) {
-    transferAll(
-        archive, facts.inputPrimitive, facts.outputPrimitive, facts.maxVertices, facts.invocations);
-}
-
-template <class Archive>
-void transfer(Archive& archive, TessellationFacts& facts) {
-    transferAll(archive,
-                facts.patchVertices,
-                facts.mode,
-                facts.spacing,
-                facts.vertexOrder,
-                facts.pointMode);
-}
-
-template <class Archive>
-uint64_t transferSize(Archive& archive, uint64_t size) {
-    archive.bytes(&size, sizeof size);
-    if constexpr (Archive::kReads) {
-        size = archive.limit(size);
-    }
-    return size;
-}
-
-template <class Archive>
-void transfer(Archive& archive, std::string& text) {
-    text.resize(transferSize(archive, text.size()));
-    archive.bytes(text.data(), text.size());
-}
-
-template <class Archive>
 void transfer(Archive& archive, Type& type);
 template <class Archive>
 void transfer(Archive& archive, Type::Member& member);
@@ -122,38 +32,6 @@ template <class Archive>
 void transfer(Archive& archive, SubroutineFunction& function);
 template <class Archive>
 void transfer(Archive& archive, SubroutineVariable& variable);
-
-template <class Archive, class T>
-void transfer(Archive& archive, std::vector<T>& values) {
-    values.resize(transferSize(archive, values.size()));
-    if constexpr (std::is_trivially_copyable_v<T>) {
-        archive.bytes(values.data(), values.size() * sizeof(T));
-    } else {
-        for (T& value : values) {
-            transfer(archive, value);
-        }
-    }
-}
-
-template <class Archive>
-void transfer(Archive& archive, std::set<std::string>& values) {
-    std::vector<std::string> list(values.begin(), values.end());
-    transfer(archive, list);
-    values = {list.begin(), list.end()};
-}
-
-template <class Archive>
-void transfer(Archive& archive, std::map<std::string, std::string>& values) {
-    std::vector<std::string> list;
-    for (const auto& [key, value] : values) {
-        list.insert(list.end(), {key, value});
-    }
-    transfer(archive, list);
-    values.clear();
-    for (size_t i = 0; i + 1 < list.size(); i += 2) {
-        values.emplace(list[i], list[i + 1]);
-    }
-}
 
 template <class Archive>
 void transfer(Archive& archive, Type& type) {
@@ -231,8 +109,6 @@ void transfer(Archive& archive, ShaderInterface& shader) {
                 shader.rewritten,
                 shader.spirv);
 }
-
-} // namespace
 
 std::vector<std::byte> writeShader(const CompiledShader& shader) {
     ShaderInterface copy = shader.interface();
