@@ -31,6 +31,8 @@ TYPES = {"GLhandleARB": "GLuint", "GLcharARB": "GLchar", "GLsizeiptrARB": "GLsiz
 # Attributes by value: name, size, normalized integers, type, vector.
 ATTRIB = re.compile(r"gl(VertexAttrib|Vertex|Color|Normal|TexCoord|MultiTexCoord|SecondaryColor"
                     r"|FogCoord)([1234]?)(N?)(b|s|i|f|d|ub|us|ui)(v?)$")
+# Those that keep their kind: integers, doubles, packed words.
+KIND_ATTRIB = re.compile(r"glVertexAttrib([ILP])([1234])(b|s|i|d|ub|us|ui)(v?)$")
 ATTRIB_SLOT = {"Vertex": "kArrayVertex", "Color": "kArrayColor", "Normal": "kArrayNormal",
                "TexCoord": "kArrayTexCoord0", "SecondaryColor": "kArraySecondaryColor",
                "FogCoord": "kArrayFogCoord"}
@@ -178,6 +180,24 @@ Proc procAddress(std::string_view name) {
     return "".join(out)
 
 
+def kind_attrib(c: "Command", family: str, size: str, kind: str, vector: str) -> str:
+    params = [n for _, n in c.params]
+    count = int(size)
+    if family == "P":
+        value = params[3] + ("[0]" if vector else "")
+        call = (f"setPackedAttrib({params[0]}, {count}, {params[1]}, "
+                f"{params[2]} != GL_FALSE, {value})")
+    else:
+        values = [f"{params[1]}[{i}]" for i in range(count)] if vector else params[1:]
+        values += ["0", "0", "0", "1"][count:]
+        if family == "I":
+            values = [v if v.isdigit() else f"uint32_t({v})" for v in values]
+            values.insert(0, "CurrentAttrib::Kind::" + ("Uint" if kind[0] == "u" else "Int"))
+        setter = "setDoubleAttrib" if family == "L" else "setIntegerAttrib"
+        call = f"{setter}({params[0]}, {', '.join(values)})"
+    return f"{c.declaration('Context::' + c.method())} {{\n    {call};\n}}\n\n"
+
+
 def attrib_methods(registry: Registry, commands: list[str]) -> str:
     out = [HEAD, """#include "gl/context.h"
 #include "gl/normalized.h"
@@ -186,6 +206,10 @@ namespace gl {
 
 """]
     for name in commands:
+        match = KIND_ATTRIB.match(name)
+        if match:
+            out.append(kind_attrib(registry.commands[name], *match.groups()))
+            continue
         match = ATTRIB.match(name)
         if not match:
             continue

@@ -340,6 +340,11 @@ struct DrawCall {
     GLsizei instances = 1;
     GLint baseVertex = 0;
     GLuint baseInstance = 0;
+    /// glDraw*Indirect: `drawCount` commands, `indirectStride_B` apart, from this place of a buffer on.
+    BufferBackend* indirect = nullptr;
+    size_t indirectOffset_B = 0;
+    GLsizei drawCount = 1;
+    GLsizei indirectStride_B = 0;
     /// glDrawTransformFeedback*: `count` is what was written to `feedbackStream`.
     FeedbackBackend* feedback = nullptr;
     GLuint feedbackStream = 0;

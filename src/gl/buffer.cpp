@@ -222,6 +222,7 @@ void Context::deleteBuffers(GLsizei n, const GLuint* buffers) {
             }
         }
         unbindIndexed(*buffer);
+        m_objects.vertexArray->forgetBuffer(*buffer);
         VertexArrayState& arrays = m_objects.vertexArray->state;
         for (uint8_t array = 0; array < kArrayCount; ++array) {
             if (arrays.arrays[array].buffer == buffer) {

@@ -36,9 +36,7 @@ struct CompatState {
     struct Point {
         float sizeMin_px = 0;
         float sizeMax_px = 1;
-        float fadeThreshold_px = 1;
         std::array<float, 3> attenuation{1, 0, 0};
-        GLenum spriteOrigin = GL_UPPER_LEFT;
     } point;
     struct TextureEnv {
         GLenum mode = GL_MODULATE;

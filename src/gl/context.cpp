@@ -126,15 +126,15 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
       m_group(std::move(group)),
       m_attributes(attributes),
       m_debug(attributes.debug) {
-    m_state.currentAttribs.fill({0, 0, 0, 1});
+    m_state.currentAttribs.fill(CurrentAttrib::of(std::array{0.f, 0.f, 0.f, 1.f}));
     m_state.programPointSize = isES();
     m_state.framebufferSrgb = isES();
     if (isDesktop() && !isCore()) {
         m_compat = std::make_unique<CompatState>();
         m_compat->point.sizeMax_px = caps().pointSizeRange_px[1];
         m_immediate = std::make_unique<ImmediateMode>();
-        m_state.currentAttribs[kArrayColor] = {1, 1, 1, 1};
-        m_state.currentAttribs[kArrayNormal] = {0, 0, 1, 1};
+        m_state.currentAttribs[kArrayColor] = CurrentAttrib::of(std::array{1.f, 1.f, 1.f, 1.f});
+        m_state.currentAttribs[kArrayNormal] = CurrentAttrib::of(std::array{0.f, 0.f, 1.f, 1.f});
     }
     m_objects.defaultVertexArray = new VertexArray(0);
     m_objects.vertexArray = m_objects.defaultVertexArray;
@@ -213,8 +213,13 @@ void Context::bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read) {
     if (!m_surfaceSeen && draw) {
         m_surfaceSeen = true;
         const Rect whole{0, 0, draw->width_px(), draw->height_px()};
-        change(m_state.viewport, whole, Dirty::Viewport);
-        change(m_state.scissor, whole, Dirty::Scissor);
+        for (Viewport& viewport : m_state.viewports) {
+            viewport.width_px = float(whole.width_px);
+            viewport.height_px = float(whole.height_px);
+        }
+        m_state.scissors.fill(whole);
+        m_dirty.set(Dirty::Viewport);
+        m_dirty.set(Dirty::Scissor);
     }
 }
 

@@ -91,6 +91,8 @@ public:
     }
     /// Without what OpenGL 3.1 removed.
     bool isCore() const { return isDesktop() && version() >= 31; }
+    /// Viewports, scissor boxes and depth ranges that may be named; the back end has as many.
+    int maxViewports() const { return caps().multiViewport ? kMaxViewports : 1; }
     const Caps& caps() const { return m_device->caps(); }
     State& state() { return m_state; }
     DirtyBits& dirty() { return m_dirty; }
@@ -204,6 +206,7 @@ public:
         int activeTexture = 0;
         /// What GL_PROXY_TEXTURE_* answer (GL 2.1 section 3.8.11).
         std::array<TextureImage, size_t(TextureType::Count)> proxies;
+        uint32_t inertSwitches = 0; ///< glEnable's that are remembered only; see state_enable.cpp.
         GLenum generateMipmapHint = GL_DONT_CARE;
         GLenum derivativeHint = GL_DONT_CARE;
         std::array<GLenum, 6> otherHints{
@@ -251,6 +254,10 @@ public:
 
     // For the generated methods that set vertex attributes by value.
     void setGenericAttrib(GLuint index, float x, float y, float z, float w);
+    void setIntegerAttrib(
+        GLuint index, CurrentAttrib::Kind kind, uint32_t x, uint32_t y, uint32_t z, uint32_t w);
+    void setDoubleAttrib(GLuint index, double x, double y, double z, double w);
+    void setPackedAttrib(GLuint index, int size, GLenum type, bool normalized, GLuint value);
     void setConventional(uint8_t array, float x, float y, float z, float w);
     void setTexCoord(GLenum target, float x, float y, float z, float w);
     void emitVertex(float x, float y, float z, float w);
@@ -284,13 +291,18 @@ private:
     bool prepareDraw(GLenum mode);
     [[gnu::noinline]] bool prepareDrawSlow(GLenum mode);
     bool validDrawMode(GLenum mode);
+    bool validModeForProgram(GLenum mode);
+    bool validOutputsForState();
+    uint32_t modesOfProgram() const;
+    void drawIndirect(
+        GLenum mode, GLenum indexType, const void* indirect, GLsizei drawCount, GLsizei stride_B);
+    void drawIndirectOnHost(const DrawCall& call, const std::byte* commands);
     bool recheckArrays();
     void seeSharedChanges();
     void setDrawBuffers(std::span<const GLenum> bufs, bool several);
     /// What all clears do once their arguments are checked.
     void clearBuffers(const ClearCall& call);
     void submitDraw(const DrawCall& call);
-    void drawElementsCall(const DrawCall& call);
     void drawConverted(const DrawCall& call);
     void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
     void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
@@ -298,12 +310,28 @@ private:
     void writeBuiltins();
     void writeBuiltins(Executable& executable);
     void setFeature(GLenum capability, bool on);
+    void setFeatureIndexed(GLenum target, GLuint index, bool on);
+    void enableBlend(bool on);
+    void setBlend(const BlendState& blend);
+    void setViewport(GLuint index, float x, float y, float width_px, float height_px);
+    void setDepthRange(GLuint index, double n, double f);
+    void setScissor(GLuint index, const Rect& box);
+    bool validViewports(GLuint first, GLsizei count);
+    bool validDrawBuffer(GLuint buffer);
     void setClientArray(GLenum array, bool on);
     /// Takes all of `attrib` but its enable and buffer.
     void setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer);
     void setConventionalArray(
         uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer);
     void setArrayEnabled(uint8_t array, bool on);
+    /// glVertexAttrib*Pointer.
+    void setAttribPointer(GLuint index, VertexAttrib attrib, GLsizei stride, const void* pointer);
+    /// glVertexAttrib*Format.
+    void setAttribFormat(GLuint index, VertexAttrib attrib, GLuint relativeOffset);
+    void setAttribBinding(GLuint index, GLuint binding);
+    void resolveBinding(GLuint binding);
+    void resolveArray(GLuint index);
+    bool requireVertexArray();
     MatrixStack* currentMatrixStack();
     void setMatrix(const Matrix4& matrix);
     void multiplyMatrix(const Matrix4& matrix);
@@ -318,6 +346,8 @@ private:
     State m_state;
     DirtyBits m_dirty = DirtyBits::all();
     uint32_t m_recheck = kRecheckAll;
+    uint32_t m_validModes =
+        0; ///< Bit per mode that the program in use draws and the back end knows.
     ActiveQueries m_activeQueries;
     ConditionalRender m_conditional;
     uint64_t m_seenChangeSerial = 0;

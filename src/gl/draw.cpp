@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "gl/compat.h"
 #include "gl/context.h"
+#include "gl/state_values.h"
 #include "gl/validate_program.h"
 
 namespace gl {
@@ -13,6 +14,10 @@ namespace gl {
 namespace {
 
 constexpr GLenum kLastEsMode = GL_TRIANGLE_FAN;
+
+bool needsConversion(GLenum mode) {
+    return mode >= GL_QUADS && mode <= GL_POLYGON;
+}
 
 // 0: not an index type.
 size_t indexSize_B(GLenum type) {
@@ -56,11 +61,70 @@ void Context::seeSharedChanges() {
 }
 
 bool Context::validDrawMode(GLenum mode) {
-    if (mode > (isES() ? kLastEsMode : GLenum(GL_POLYGON))) {
+    bool valid = mode <= kLastEsMode;
+    if (mode >= GL_QUADS && mode <= GL_POLYGON) {
+        valid = isDesktop() && !isCore();
+    } else if (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY) {
+        valid = atLeast(0, 32);
+    } else if (mode == GL_PATCHES) {
+        valid = atLeast(0, 40);
+    }
+    if (!valid) {
         setError(GL_INVALID_ENUM, "0x{:04X} is not a primitive", mode);
+    }
+    return valid;
+}
+
+/// What the stages between vertices and fragments take (OpenGL 4.1 sections 2.12.2 and 2.13.1).
+uint32_t Context::modesOfProgram() const {
+    constexpr uint32_t kAll = ~(1u << GL_PATCHES);
+    const Executable* evaluation = m_state.stages[size_t(glsl::Stage::TessEvaluation)];
+    if (evaluation || m_state.stages[size_t(glsl::Stage::TessControl)]) {
+        return 1u << GL_PATCHES;
+    }
+    const Executable* geometry = m_state.stages[size_t(glsl::Stage::Geometry)];
+    if (!geometry) {
+        return kAll;
+    }
+    switch (geometry->linked->geometry.inputPrimitive) {
+    case GL_POINTS:
+        return 1u << GL_POINTS;
+    case GL_LINES:
+        return 1u << GL_LINES | 1u << GL_LINE_STRIP | 1u << GL_LINE_LOOP;
+    case GL_LINES_ADJACENCY:
+        return 1u << GL_LINES_ADJACENCY | 1u << GL_LINE_STRIP_ADJACENCY;
+    case GL_TRIANGLES_ADJACENCY:
+        return 1u << GL_TRIANGLES_ADJACENCY | 1u << GL_TRIANGLE_STRIP_ADJACENCY;
+    default:
+        return 1u << GL_TRIANGLES | 1u << GL_TRIANGLE_STRIP | 1u << GL_TRIANGLE_FAN;
+    }
+}
+
+bool Context::validModeForProgram(GLenum mode) {
+    const uint32_t modes = modesOfProgram();
+    if (!(modes >> mode & 1)) {
+        setError(GL_INVALID_OPERATION, "the program does not draw primitives 0x{:04X}", mode);
         return false;
     }
+    constexpr uint32_t kConverted = 1u << GL_QUADS | 1u << GL_QUAD_STRIP | 1u << GL_POLYGON;
+    const uint32_t early = (1u << (kLastEsMode + 1)) - 1;
+    m_validModes = modes & ~kConverted & (atLeast(0, 40) ? ~0u : early);
     return true;
+}
+
+/// OpenGL 3.3 section 4.1.7: second sources only for so many draw buffers.
+bool Context::validOutputsForState() {
+    const uint32_t buffers = m_state.drawFramebuffer->drawBufferMask() >>
+                             caps().maxDualSourceDrawBuffers << caps().maxDualSourceDrawBuffers;
+    bool valid = true;
+    base::forEachBit(buffers, [&](unsigned i) {
+        const BlendState& b = m_state.blends[i];
+        valid &= !b.enabled || !usesSecondSource(b);
+    });
+    if (!valid) {
+        setError(GL_INVALID_OPERATION, "too many draw buffers for dual-source blending");
+    }
+    return valid;
 }
 
 /// In the compatibility profile attribute 0 and gl_Vertex are one (GL 2.1 section 2.7): a program
@@ -152,11 +216,18 @@ bool Context::prepareDrawSlow(GLenum mode) {
         }
         return false;
     }
+    if (!requireVertexArray()) {
+        return false;
+    }
     if ((m_recheck & kRecheckArrays) && !recheckArrays()) {
         return false;
     }
     if (m_recheck & kRecheckBuiltins) {
         writeBuiltins();
+    }
+    if (!validModeForProgram(mode) || !validOutputsForState()) {
+        recheck(kRecheckProgram);
+        return false;
     }
     if (capturing() && !validFeedbackMode(mode)) {
         return false;
@@ -166,8 +237,8 @@ bool Context::prepareDrawSlow(GLenum mode) {
 }
 
 inline bool Context::prepareDraw(GLenum mode) {
-    if (m_recheck == 0 && m_group->changeSerial() == m_seenChangeSerial && mode <= kLastEsMode)
-        [[likely]] {
+    if (m_recheck == 0 && m_group->changeSerial() == m_seenChangeSerial && mode < 32 &&
+        (m_validModes >> mode & 1)) [[likely]] {
         return true;
     }
     return prepareDrawSlow(mode);
@@ -188,7 +259,7 @@ void Context::drawWithArrays(VertexArrayState& arrays, const DrawCall& call) {
     VertexArrayState* const bound = m_state.vertexArray;
     m_state.vertexArray = &arrays;
     arraysReplaced(m_dirty);
-    if (call.mode > kLastEsMode) {
+    if (needsConversion(call.mode)) {
         drawConverted(call);
     } else {
         submitDraw(call);
@@ -202,6 +273,11 @@ void Context::drawArrays(GLenum mode, GLint first, GLsizei count) {
 }
 
 void Context::drawArraysInstanced(GLenum mode, GLint first, GLsizei count, GLsizei instancecount) {
+    drawArraysInstancedBaseInstance(mode, first, count, instancecount, 0);
+}
+
+void Context::drawArraysInstancedBaseInstance(
+    GLenum mode, GLint first, GLsizei count, GLsizei instancecount, GLuint baseinstance) {
     if ((first | count | instancecount) < 0) [[unlikely]] {
         if (validDrawMode(mode)) {
             setError(
@@ -212,19 +288,59 @@ void Context::drawArraysInstanced(GLenum mode, GLint first, GLsizei count, GLsiz
     if (!prepareDraw(mode) || count == 0 || instancecount == 0) {
         return;
     }
-    const DrawCall call{mode, first, count, 0, nullptr, instancecount, 0, 0};
-    if (mode > kLastEsMode) [[unlikely]] {
+    DrawCall call;
+    call.mode = mode;
+    call.first = first;
+    call.count = count;
+    call.instances = instancecount;
+    call.baseInstance = baseinstance;
+    if (needsConversion(mode)) [[unlikely]] {
         return drawConverted(call);
     }
     submitDraw(call);
 }
 
 void Context::drawElements(GLenum mode, GLsizei count, GLenum type, const void* indices) {
-    drawElementsInstanced(mode, count, type, indices, 1);
+    drawElementsInstancedBaseVertexBaseInstance(mode, count, type, indices, 1, 0, 0);
 }
 
 void Context::drawElementsInstanced(
     GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount) {
+    drawElementsInstancedBaseVertexBaseInstance(mode, count, type, indices, instancecount, 0, 0);
+}
+
+void Context::drawElementsBaseVertex(
+    GLenum mode, GLsizei count, GLenum type, const void* indices, GLint basevertex) {
+    drawElementsInstancedBaseVertexBaseInstance(mode, count, type, indices, 1, basevertex, 0);
+}
+
+void Context::drawElementsInstancedBaseVertex(GLenum mode,
+                                              GLsizei count,
+                                              GLenum type,
+                                              const void* indices,
+                                              GLsizei instancecount,
+                                              GLint basevertex) {
+    drawElementsInstancedBaseVertexBaseInstance(
+        mode, count, type, indices, instancecount, basevertex, 0);
+}
+
+void Context::drawElementsInstancedBaseInstance(GLenum mode,
+                                                GLsizei count,
+                                                GLenum type,
+                                                const void* indices,
+                                                GLsizei instancecount,
+                                                GLuint baseinstance) {
+    drawElementsInstancedBaseVertexBaseInstance(
+        mode, count, type, indices, instancecount, 0, baseinstance);
+}
+
+void Context::drawElementsInstancedBaseVertexBaseInstance(GLenum mode,
+                                                          GLsizei count,
+                                                          GLenum type,
+                                                          const void* indices,
+                                                          GLsizei instancecount,
+                                                          GLint basevertex,
+                                                          GLuint baseinstance) {
     const size_t size_B = indexSize_B(type);
     if ((count | instancecount) < 0 || size_B == 0) [[unlikely]] {
         if (!validDrawMode(mode)) {
@@ -238,7 +354,14 @@ void Context::drawElementsInstanced(
     if (!prepareDraw(mode) || count == 0 || instancecount == 0) {
         return;
     }
-    const DrawCall call{mode, 0, count, type, indices, instancecount, 0, 0};
+    DrawCall call;
+    call.mode = mode;
+    call.count = count;
+    call.indexType = type;
+    call.indices = indices;
+    call.instances = instancecount;
+    call.baseVertex = basevertex;
+    call.baseInstance = baseinstance;
     const Buffer* buffer = m_state.vertexArray->elementBuffer.get();
     bool aligned = true;
     if (buffer) {
@@ -252,10 +375,12 @@ void Context::drawElementsInstanced(
             return; // Undefined in GL; here: robust, nothing is drawn.
         }
         aligned = offset_B % size_B == 0;
+    } else if (isCore()) [[unlikely]] {
+        return setError(GL_INVALID_OPERATION, "no element array buffer is bound");
     } else if (!indices) [[unlikely]] {
         return;
     }
-    if (mode > kLastEsMode || !aligned) [[unlikely]] {
+    if (needsConversion(mode) || !aligned) [[unlikely]] {
         return drawConverted(call);
     }
     submitDraw(call);
@@ -263,10 +388,34 @@ void Context::drawElementsInstanced(
 
 void Context::drawRangeElements(
     GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices) {
+    drawRangeElementsBaseVertex(mode, start, end, count, type, indices, 0);
+}
+
+void Context::drawRangeElementsBaseVertex(GLenum mode,
+                                          GLuint start,
+                                          GLuint end,
+                                          GLsizei count,
+                                          GLenum type,
+                                          const void* indices,
+                                          GLint basevertex) {
     if (end < start) {
         return setError(GL_INVALID_VALUE, "the range {} to {} is empty", start, end);
     }
-    drawElements(mode, count, type, indices);
+    drawElementsBaseVertex(mode, count, type, indices, basevertex);
+}
+
+void Context::multiDrawElementsBaseVertex(GLenum mode,
+                                          const GLsizei* count,
+                                          GLenum type,
+                                          const void* const* indices,
+                                          GLsizei drawcount,
+                                          const GLint* basevertex) {
+    if (drawcount < 0) {
+        return setError(GL_INVALID_VALUE, "drawcount is {}", drawcount);
+    }
+    for (GLsizei i = 0; i < drawcount; ++i) {
+        drawElementsBaseVertex(mode, count[i], type, indices[i], basevertex[i]);
+    }
 }
 
 void Context::multiDrawArrays(GLenum mode,

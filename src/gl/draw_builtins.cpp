@@ -98,7 +98,7 @@ Value named(const CompatState& compat, const State& state, const glsl::Uniform& 
         return vector({point.sizeMax_px});
     }
     if (name == "gl_Point.fadeThresholdSize") {
-        return vector({point.fadeThreshold_px});
+        return vector({state.pointFadeThreshold_px});
     }
     if (name == "gl_Point.distanceConstantAttenuation") {
         return vector({point.attenuation[0]});
@@ -128,7 +128,7 @@ Value valueOf(const CompatState* compat, const State& state, const glsl::Uniform
     case PointSizeOverride:
         return vector({state.programPointSize ? 0 : state.pointSize_px});
     case PointCoordOrigin:
-        return vector({compat && compat->point.spriteOrigin == GL_LOWER_LEFT ? 0.0f : 1.0f});
+        return vector({state.pointSpriteOrigin == GL_UPPER_LEFT ? 1.0f : 0.0f});
     case DrawHeight:
         return vector({float(state.drawFramebuffer->height_px())});
     case NumSamples: {
@@ -136,11 +136,11 @@ Value valueOf(const CompatState* compat, const State& state, const glsl::Uniform
         return vector({std::bit_cast<float>(samples)});
     }
     case DepthRangeNear:
-        return vector({state.depthRange[0]});
+        return vector({float(state.viewports[0].depthRange[0])});
     case DepthRangeFar:
-        return vector({state.depthRange[1]});
+        return vector({float(state.viewports[0].depthRange[1])});
     case DepthRangeDiff:
-        return vector({state.depthRange[1] - state.depthRange[0]});
+        return vector({float(state.viewports[0].depthRange[1] - state.viewports[0].depthRange[0])});
     default:
         break;
     }

@@ -6,8 +6,10 @@
 #include "gl/draw_convert.h"
 #include "gl/context.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
+#include <optional>
 
 namespace gl {
 
@@ -52,10 +54,54 @@ readIndices(ContextBackend& backend, const Buffer* elementBuffer, const DrawCall
     return indices;
 }
 
+/// The index that restarts primitives, as `readIndices` reads it; none: no index does.
+std::optional<uint32_t> restartIndex(const State& state, GLenum indexType) {
+    if (indexType == 0 || !(state.primitiveRestart || state.primitiveRestartFixed)) {
+        return std::nullopt;
+    }
+    if (!state.primitiveRestartFixed) {
+        return state.restartIndex;
+    }
+    return indexType == GL_UNSIGNED_BYTE ? 0xffu : indexType == GL_UNSIGNED_SHORT ? 0xffffu : ~0u;
+}
+
+/// trianglesOf() each run between restarts.
+std::vector<uint32_t> trianglesBetween(GLenum mode,
+                                       std::span<const uint32_t> indices,
+                                       std::optional<uint32_t> restart,
+                                       bool firstProvokes) {
+    if (!restart) {
+        return trianglesOf(mode, indices, firstProvokes);
+    }
+    std::vector<uint32_t> out;
+    for (size_t from = 0; from < indices.size();) {
+        size_t to = from;
+        while (to < indices.size() && indices[to] != *restart) {
+            ++to;
+        }
+        const auto run = trianglesOf(mode, indices.subspan(from, to - from), firstProvokes);
+        out.insert(out.end(), run.begin(), run.end());
+        from = to + 1;
+    }
+    return out;
+}
+
 } // namespace
 
-std::vector<uint32_t> trianglesOf(GLenum mode, std::span<const uint32_t> v) {
-    // The last vertex of each triangle is the quad's provoking vertex (GL 2.1 table 2.12).
+std::vector<uint32_t> trianglesOf(GLenum mode, std::span<const uint32_t> v, bool firstProvokes) {
+    // The last vertex of each quad is its provoking one under either convention
+    // (GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION is false; GL 2.1 table 2.12), a polygon's first.
+    if (mode == GL_POLYGON) {
+        std::vector<uint32_t> fan;
+        for (size_t i = 1; i + 1 < v.size(); ++i) {
+            if (firstProvokes) {
+                fan.insert(fan.end(), {v[0], v[i], v[i + 1]});
+            } else {
+                fan.insert(fan.end(), {v[i], v[i + 1], v[0]});
+            }
+        }
+        return fan;
+    }
     std::vector<uint32_t> out;
     const size_t step = mode == GL_QUADS ? 4 : 2;
     if (v.size() < 4) {
@@ -68,8 +114,12 @@ std::vector<uint32_t> trianglesOf(GLenum mode, std::span<const uint32_t> v) {
         const uint32_t b = v[i + 1];
         const uint32_t c = v[i + (strip ? 3 : 2)];
         const uint32_t d = v[i + (strip ? 2 : 3)];
-        if (strip) {
+        if (strip && firstProvokes) {
+            out.insert(out.end(), {c, a, b, c, d, a});
+        } else if (strip) {
             out.insert(out.end(), {a, b, c, d, a, c});
+        } else if (firstProvokes) {
+            out.insert(out.end(), {d, a, b, d, b, c});
         } else {
             out.insert(out.end(), {a, b, d, b, c, d});
         }
@@ -79,18 +129,16 @@ std::vector<uint32_t> trianglesOf(GLenum mode, std::span<const uint32_t> v) {
 
 void Context::drawConverted(const DrawCall& call) {
     DrawCall converted = call;
-    if (call.mode == GL_POLYGON) {
-        converted.mode = GL_TRIANGLE_FAN;
-        if (call.indexType == 0) {
-            return submitDraw(converted);
-        }
-    }
     try {
         std::vector<uint32_t> indices =
             readIndices(*m_backend, m_state.vertexArray->elementBuffer.get(), call);
-        if (call.mode == GL_QUADS || call.mode == GL_QUAD_STRIP) {
-            indices = trianglesOf(call.mode, indices);
+        const auto restart = restartIndex(m_state, call.indexType);
+        if (call.mode >= GL_QUADS && call.mode <= GL_POLYGON) {
+            const bool first = m_state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
+            indices = trianglesBetween(call.mode, indices, restart, first);
             converted.mode = GL_TRIANGLES;
+        } else if (restart && m_state.primitiveRestartFixed) {
+            std::replace(indices.begin(), indices.end(), *restart, ~0u);
         }
         drawWithIndices(converted, indices);
     } catch (const std::bad_alloc&) {

@@ -138,8 +138,8 @@ void Context::emitVertex(float x, float y, float z, float w) {
     try {
         base::forEachBit(immediate.arrays, [&](unsigned array) {
             const bool position = array == 0 || array == kArrayVertex;
-            const std::array<float, 4> value =
-                position ? std::array<float, 4>{x, y, z, w} : m_state.currentAttribs[array];
+            const std::array<float, 4> value = position ? std::array<float, 4>{x, y, z, w}
+                                                        : m_state.currentAttribs[array].floats();
             immediate.data.insert(immediate.data.end(), value.begin(), value.end());
         });
         ++immediate.vertexCount;
@@ -199,7 +199,7 @@ void Context::arrayElement(GLint i) {
             position = value;
             hasPosition = true;
         } else {
-            change(m_state.currentAttribs[array], value, Dirty::CurrentAttribs);
+            change(m_state.currentAttribs[array], CurrentAttrib::of(value), Dirty::CurrentAttribs);
         }
     });
     if (hasPosition) {

@@ -130,6 +130,15 @@ TEST(TrianglesOf, QuadStrip) {
     EXPECT_THAT(trianglesOf(GL_QUAD_STRIP, v), ElementsAre(0, 1, 3, 2, 0, 3, 2, 3, 5, 4, 2, 5));
 }
 
+TEST(TrianglesOf, ProvokingVertices) {
+    // Quads: the fourth vertex (strips: every other); polygons: the first. Last or first of each.
+    const std::vector<uint32_t> v{0, 1, 2, 3, 4};
+    EXPECT_THAT(trianglesOf(GL_QUADS, v, true), ElementsAre(3, 0, 1, 3, 1, 2));
+    EXPECT_THAT(trianglesOf(GL_QUAD_STRIP, v, true), ElementsAre(3, 0, 1, 3, 2, 0));
+    EXPECT_THAT(trianglesOf(GL_POLYGON, v), ElementsAre(1, 2, 0, 2, 3, 0, 3, 4, 0));
+    EXPECT_THAT(trianglesOf(GL_POLYGON, v, true), ElementsAre(0, 1, 2, 0, 2, 3, 0, 3, 4));
+}
+
 class CompatDrawTest : public DrawTest {
 protected:
     void SetUp() override { prepare(Api::Desktop); }
@@ -148,7 +157,8 @@ TEST_F(CompatDrawTest, QuadsArriveAsIndexedTriangles) {
     EXPECT_EQ(device->log.lastDraw.count, 12);
     EXPECT_EQ(device->log.lastDraw.indexType, GLenum(GL_UNSIGNED_INT));
     context->drawArrays(GL_POLYGON, 0, 5);
-    EXPECT_EQ(device->log.lastDraw.mode, GLenum(GL_TRIANGLE_FAN));
+    EXPECT_EQ(device->log.lastDraw.mode, GLenum(GL_TRIANGLES)); // The first vertex provokes.
+    EXPECT_EQ(device->log.lastDraw.count, 9);
     const GLubyte indices[] = {0, 1, 2, 3};
     context->drawElements(GL_QUADS, 4, GL_UNSIGNED_BYTE, indices);
     EXPECT_EQ(device->log.lastDraw.count, 6);
@@ -172,7 +182,8 @@ TEST_F(CompatDrawTest, ImmediateModeBecomesArrays) {
     EXPECT_EQ(device->log.lastDraw.count, 3);
     EXPECT_EQ(context->state().vertexArray, &context->objects().vertexArray->state);
     context->rectf(-1, -1, 1, 1);
-    EXPECT_EQ(device->log.lastDraw.mode, GLenum(GL_TRIANGLE_FAN));
+    EXPECT_EQ(device->log.lastDraw.mode, GLenum(GL_TRIANGLES)); // The first vertex provokes.
+    EXPECT_EQ(device->log.lastDraw.count, 9);
     EXPECT_EQ(device->log.lastDraw.count, 4);
     context->end();
     EXPECT_EQ(context->getError(), GLenum(GL_INVALID_OPERATION));

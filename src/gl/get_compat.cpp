@@ -23,11 +23,11 @@ int sizeOf(const VertexAttrib& attrib) {
 
 // clang-format off
 const CompatStateRow kCompatRows[] = {
-    {GL_CURRENT_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArrayColor]); }},
-    {GL_CURRENT_SECONDARY_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArraySecondaryColor]); }},
-    {GL_CURRENT_NORMAL, [](Context& c, const CompatState&) { const auto& n = c.state().currentAttribs[kArrayNormal]; return QueryValue{QueryValue::Kind::Fraction, {double(n[0]), double(n[1]), double(n[2])}}; }},
-    {GL_CURRENT_FOG_COORD, [](Context& c, const CompatState&) { return floats(c.state().currentAttribs[kArrayFogCoord][0]); }},
-    {GL_CURRENT_TEXTURE_COORDS, [](Context& c, const CompatState&) { return list(QueryValue::Kind::Float, c.state().currentAttribs[size_t(kArrayTexCoord0 + std::min(c.client().activeTexture, kTextureCoordUnits - 1))]); }},
+    {GL_CURRENT_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArrayColor].floats()); }},
+    {GL_CURRENT_SECONDARY_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArraySecondaryColor].floats()); }},
+    {GL_CURRENT_NORMAL, [](Context& c, const CompatState&) { const auto n = c.state().currentAttribs[kArrayNormal].floats(); return QueryValue{QueryValue::Kind::Fraction, {double(n[0]), double(n[1]), double(n[2])}}; }},
+    {GL_CURRENT_FOG_COORD, [](Context& c, const CompatState&) { return floats(c.state().currentAttribs[kArrayFogCoord].floats()[0]); }},
+    {GL_CURRENT_TEXTURE_COORDS, [](Context& c, const CompatState&) { return list(QueryValue::Kind::Float, c.state().currentAttribs[size_t(kArrayTexCoord0 + std::min(c.client().activeTexture, kTextureCoordUnits - 1))].floats()); }},
     {GL_CLIENT_ACTIVE_TEXTURE, [](Context&, const CompatState& s) { return integers(GL_TEXTURE0 + s.clientActiveTexture); }},
     {GL_MATRIX_MODE, [](Context&, const CompatState& s) { return integers(s.matrixMode); }},
     {GL_MODELVIEW_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.modelView.top().m); }},
@@ -50,7 +50,6 @@ const CompatStateRow kCompatRows[] = {
     {GL_FOG_COORD_SRC, [](Context&, const CompatState& s) { return integers(s.fog.coordSource); }},
     {GL_POINT_SIZE_MIN, [](Context&, const CompatState& s) { return floats(s.point.sizeMin_px); }},
     {GL_POINT_SIZE_MAX, [](Context&, const CompatState& s) { return floats(s.point.sizeMax_px); }},
-    {GL_POINT_FADE_THRESHOLD_SIZE, [](Context&, const CompatState& s) { return floats(s.point.fadeThreshold_px); }},
     {GL_POINT_DISTANCE_ATTENUATION, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.point.attenuation); }},
     {GL_VERTEX_ARRAY_SIZE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayVertex).size); }},
     {GL_VERTEX_ARRAY_TYPE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayVertex).type); }},

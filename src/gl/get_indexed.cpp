@@ -13,6 +13,24 @@ const BufferBinding& uniformBuffer(Context& c, GLuint i) {
 int uniformBufferCount(const Context&) {
     return kMaxUniformBufferBindings;
 }
+int viewportCount(const Context& c) {
+    return c.maxViewports();
+}
+int drawBufferCount(const Context& c) {
+    return c.caps().maxDrawBuffers;
+}
+int bindingCount(const Context&) {
+    return kMaxVertexAttribs;
+}
+VertexBindings::Binding bindingOf(Context& c, GLuint i) {
+    return c.objects().vertexArray->binding(i);
+}
+int one(const Context&) {
+    return 1;
+}
+QueryValue blendOf(Context& c, GLuint i, GLenum BlendState::* field) {
+    return integers(c.state().blends[i].*field);
+}
 
 const BufferBinding& feedbackBuffer(Context& c, GLuint i) {
     return c.boundFeedback().state.buffers[i];
@@ -29,6 +47,27 @@ const IndexedRow kRows[] = {
     {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, kThree, feedbackBufferCount, [](Context& c, GLuint i) { return nameOf(feedbackBuffer(c, i).buffer); }},
     {GL_TRANSFORM_FEEDBACK_BUFFER_START, kThree, feedbackBufferCount, [](Context& c, GLuint i) { return integers(feedbackBuffer(c, i).offset_B); }},
     {GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, kThree, feedbackBufferCount, [](Context& c, GLuint i) { return integers(feedbackBuffer(c, i).size_B); }},
+    // vi
+    {GL_VERTEX_BINDING_OFFSET, {0, 30}, bindingCount, [](Context& c, GLuint i) { return integers(bindingOf(c, i).offset_B); }},
+    {GL_VERTEX_BINDING_STRIDE, {0, 30}, bindingCount, [](Context& c, GLuint i) { return integers(bindingOf(c, i).stride_B); }},
+    {GL_VERTEX_BINDING_DIVISOR, {0, 30}, bindingCount, [](Context& c, GLuint i) { return integers(bindingOf(c, i).divisor); }},
+    {GL_VERTEX_BINDING_BUFFER, {0, 30}, bindingCount, [](Context& c, GLuint i) { return nameOf(bindingOf(c, i).buffer); }},
+    // vp
+    {GL_VIEWPORT, {0, 41}, viewportCount, viewportOf},
+    {GL_DEPTH_RANGE, {0, 41}, viewportCount, [](Context& c, GLuint i) { return fractions(c.state().viewports[i].depthRange); }},
+    {GL_SCISSOR_BOX, {0, 41}, viewportCount, scissorOf},
+    {GL_SCISSOR_TEST, {0, 41}, viewportCount, [](Context& c, GLuint i) { return boolean(c.state().scissorMask >> i & 1); }},
+    // ms
+    {GL_SAMPLE_MASK_VALUE, {0, 32}, one, [](Context& c, GLuint) { return integers(c.state().sampleMask); }},
+    // cb
+    {GL_COLOR_WRITEMASK, {0, 30}, drawBufferCount, colorMaskOf},
+    {GL_BLEND, {0, 30}, drawBufferCount, [](Context& c, GLuint i) { return boolean(c.state().blends[i].enabled); }},
+    {GL_BLEND_EQUATION_RGB, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::equationRgb); }},
+    {GL_BLEND_EQUATION_ALPHA, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::equationAlpha); }},
+    {GL_BLEND_SRC_RGB, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::srcRgb); }},
+    {GL_BLEND_DST_RGB, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::dstRgb); }},
+    {GL_BLEND_SRC_ALPHA, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::srcAlpha); }},
+    {GL_BLEND_DST_ALPHA, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::dstAlpha); }},
 };
 // clang-format on
 

@@ -64,16 +64,41 @@ int maxSamplesOf(const Framebuffer& framebuffer) {
     return std::max(framebuffer.samples(), 0);
 }
 
+} // namespace
+
+QueryValue viewportOf(Context& c, GLuint i) {
+    const Viewport& v = c.state().viewports[i];
+    return floats(v.x, v.y, v.width_px, v.height_px);
+}
+QueryValue scissorOf(Context& c, GLuint i) {
+    const Rect& s = c.state().scissors[i];
+    return integers(s.x, s.y, s.width_px, s.height_px);
+}
+QueryValue colorMaskOf(Context& c, GLuint i) {
+    const uint8_t m = c.state().colorMasks[i];
+    return booleans({bool(m & 1), bool(m & 2), bool(m & 4), bool(m & 8)});
+}
+
+namespace {
+
 // clang-format off
 const StateRow kRows[] = {
     // vp
-    {GL_VIEWPORT, kBoth, [](Context& c) { const Rect& v = c.state().viewport; return integers(v.x, v.y, v.width_px, v.height_px); }},
-    {GL_DEPTH_RANGE, kBoth, [](Context& c) { return fractions(c.state().depthRange); }},
-    {GL_SCISSOR_BOX, kBoth, [](Context& c) { const Rect& s = c.state().scissor; return integers(s.x, s.y, s.width_px, s.height_px); }},
+    {GL_VIEWPORT, kBoth, [](Context& c) { return viewportOf(c, 0); }},
+    {GL_DEPTH_RANGE, kBoth, [](Context& c) { return fractions(c.state().viewports[0].depthRange); }},
+    {GL_SCISSOR_BOX, kBoth, [](Context& c) { return scissorOf(c, 0); }},
     // rs
     {GL_CULL_FACE_MODE, kBoth, [](Context& c) { return integers(c.state().cullFace); }},
     {GL_FRONT_FACE, kBoth, [](Context& c) { return integers(c.state().frontFace); }},
     {GL_POLYGON_MODE, kGL, [](Context& c) { return integers(c.state().polygonMode, c.state().polygonMode); }},
+    {GL_PROVOKING_VERTEX, {0, 30}, [](Context& c) { return integers(c.state().provokingVertex); }},
+    {GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION, {0, 30}, [](Context&) { return boolean(false); }},
+    {GL_POINT_FADE_THRESHOLD_SIZE, kGL, [](Context& c) { return floats(c.state().pointFadeThreshold_px); }},
+    {GL_POINT_SPRITE_COORD_ORIGIN, kGL, [](Context& c) { return integers(c.state().pointSpriteOrigin); }},
+    {GL_PRIMITIVE_RESTART_INDEX, {0, 30}, [](Context& c) { return integers(c.state().restartIndex); }},
+    {GL_PATCH_VERTICES, {0, 40}, [](Context& c) { return integers(c.state().patchVertices); }},
+    {GL_PATCH_DEFAULT_OUTER_LEVEL, {0, 40}, [](Context& c) { return list(QueryValue::Kind::Float, c.state().patchOuterLevels); }},
+    {GL_PATCH_DEFAULT_INNER_LEVEL, {0, 40}, [](Context& c) { return list(QueryValue::Kind::Float, c.state().patchInnerLevels); }},
     {GL_POLYGON_OFFSET_FACTOR, kBoth, [](Context& c) { return floats(c.state().polygonOffsetFactor); }},
     {GL_POLYGON_OFFSET_UNITS, kBoth, [](Context& c) { return floats(c.state().polygonOffsetUnits); }},
     {GL_LINE_WIDTH, kBoth, [](Context& c) { return floats(c.state().lineWidth_px); }},
@@ -81,6 +106,8 @@ const StateRow kRows[] = {
     // ms
     {GL_SAMPLE_COVERAGE_VALUE, kBoth, [](Context& c) { return floats(c.state().sampleCoverageValue); }},
     {GL_SAMPLE_COVERAGE_INVERT, kBoth, [](Context& c) { return boolean(c.state().sampleCoverageInvert); }},
+    {GL_SAMPLE_MASK_VALUE, {0, 32}, [](Context& c) { return integers(c.state().sampleMask); }},
+    {GL_MIN_SAMPLE_SHADING_VALUE, {0, 40}, [](Context& c) { return floats(c.state().minSampleShading); }},
     {GL_SAMPLES, kBoth, [](Context& c) { return integers(maxSamplesOf(*c.state().drawFramebuffer)); }},
     {GL_SAMPLE_BUFFERS, kBoth, [](Context& c) { return integers(c.state().drawFramebuffer->samples() > 0 ? 1 : 0); }},
     // ds
@@ -102,15 +129,16 @@ const StateRow kRows[] = {
     {GL_STENCIL_BACK_PASS_DEPTH_PASS, kBoth, [](Context& c) { return integers(c.state().stencilBack.depthPass); }},
     // cb
     {GL_BLEND_COLOR, kBoth, [](Context& c) { return fractions(c.state().blendColor); }},
-    {GL_BLEND_EQUATION_RGB, kBoth, [](Context& c) { return integers(c.state().blend.equationRgb); }},
-    {GL_BLEND_EQUATION_ALPHA, kBoth, [](Context& c) { return integers(c.state().blend.equationAlpha); }},
-    {GL_BLEND_SRC_RGB, kBoth, [](Context& c) { return integers(c.state().blend.srcRgb); }},
-    {GL_BLEND_DST_RGB, kBoth, [](Context& c) { return integers(c.state().blend.dstRgb); }},
-    {GL_BLEND_SRC_ALPHA, kBoth, [](Context& c) { return integers(c.state().blend.srcAlpha); }},
-    {GL_BLEND_DST_ALPHA, kBoth, [](Context& c) { return integers(c.state().blend.dstAlpha); }},
-    {GL_BLEND_SRC, kGL, [](Context& c) { return integers(c.state().blend.srcRgb); }},
-    {GL_BLEND_DST, kGL, [](Context& c) { return integers(c.state().blend.dstRgb); }},
-    {GL_COLOR_WRITEMASK, kBoth, [](Context& c) { const auto& m = c.state().colorMask; return booleans({m[0], m[1], m[2], m[3]}); }},
+    {GL_BLEND_EQUATION_RGB, kBoth, [](Context& c) { return integers(c.state().blends[0].equationRgb); }},
+    {GL_BLEND_EQUATION_ALPHA, kBoth, [](Context& c) { return integers(c.state().blends[0].equationAlpha); }},
+    {GL_BLEND_SRC_RGB, kBoth, [](Context& c) { return integers(c.state().blends[0].srcRgb); }},
+    {GL_BLEND_DST_RGB, kBoth, [](Context& c) { return integers(c.state().blends[0].dstRgb); }},
+    {GL_BLEND_SRC_ALPHA, kBoth, [](Context& c) { return integers(c.state().blends[0].srcAlpha); }},
+    {GL_BLEND_DST_ALPHA, kBoth, [](Context& c) { return integers(c.state().blends[0].dstAlpha); }},
+    {GL_BLEND_SRC, kGL, [](Context& c) { return integers(c.state().blends[0].srcRgb); }},
+    {GL_BLEND_DST, kGL, [](Context& c) { return integers(c.state().blends[0].dstRgb); }},
+    {GL_LOGIC_OP_MODE, kGL, [](Context& c) { return integers(c.state().logicOp); }},
+    {GL_COLOR_WRITEMASK, kBoth, [](Context& c) { return colorMaskOf(c, 0); }},
     // Clear values
     {GL_COLOR_CLEAR_VALUE, kBoth, [](Context& c) { return fractions(c.state().clearColor); }},
     {GL_DEPTH_CLEAR_VALUE, kBoth, [](Context& c) { return QueryValue{QueryValue::Kind::Fraction, {double(c.state().clearDepth)}}; }},

@@ -72,6 +72,9 @@ QueryValue list(QueryValue::Kind kind, const Range& values) {
 QueryValue fractions(const auto& values) {
     return list(QueryValue::Kind::Fraction, values);
 }
+QueryValue viewportOf(Context& c, GLuint i);
+QueryValue scissorOf(Context& c, GLuint i);
+QueryValue colorMaskOf(Context& c, GLuint i);
 template <class T>
 QueryValue nameOf(const Ref<T>& object) {
     return integers(object ? object->name() : 0u);

@@ -16,6 +16,8 @@ namespace gl {
 inline constexpr int kMaxTextureUnits = 80;
 inline constexpr int kMaxUniformBufferBindings = 84;
 inline constexpr int kMaxFeedbackBuffers = 4;
+inline constexpr int kMaxViewports = 16;
+inline constexpr int kMaxClipDistances = 8;
 
 /// Conventional vertex arrays (GL 2.1 section 2.8) follow the generic ones in `VertexArrayState`.
 enum ConventionalArray : uint8_t {
@@ -32,10 +34,12 @@ struct VertexAttrib {
     bool enabled = false;
     bool normalized = false;
     bool integer = false; ///< glVertexAttribIPointer.
+    bool isLong = false;  ///< glVertexAttribLPointer.
     uint8_t size = 4;     ///< Components; GL_BGRA is size 4 with `bgra`.
     bool bgra = false;
     GLenum type = GL_FLOAT;
-    GLsizei stride_B = 0; ///< As given; 0: tightly packed.
+    GLsizei stride_B = 0;    ///< As given; 0: tightly packed, unless
+    bool zeroStride = false; ///< all elements are the first (glBindVertexBuffer's stride 0).
     GLuint divisor = 0;
     const void* pointer = nullptr; ///< Offset into `buffer`, or client memory.
     Ref<Buffer> buffer;
@@ -46,6 +50,35 @@ struct VertexArrayState {
     Ref<Buffer> elementBuffer;
     uint32_t enabledMask = 0; ///< Bit per array.
     uint32_t clientMask = 0;  ///< Bit per array without a buffer (enabled or not).
+};
+
+/// The value of an array that is off: numbers, and which command family gave them.
+struct CurrentAttrib {
+    enum class Kind : uint8_t { Float, Int, Uint, Double };
+    Kind kind = Kind::Float;
+    std::array<uint32_t, 8> words{}; ///< Four of 32 bits, or four doubles.
+
+    static CurrentAttrib of(const std::array<float, 4>& values) {
+        CurrentAttrib attrib;
+        std::memcpy(attrib.words.data(), values.data(), sizeof values);
+        return attrib;
+    }
+    static CurrentAttrib of(const std::array<double, 4>& values) {
+        CurrentAttrib attrib{Kind::Double, {}};
+        std::memcpy(attrib.words.data(), values.data(), sizeof values);
+        return attrib;
+    }
+    static CurrentAttrib of(Kind kind, const std::array<uint32_t, 4>& values) {
+        CurrentAttrib attrib{kind, {}};
+        std::memcpy(attrib.words.data(), values.data(), sizeof values);
+        return attrib;
+    }
+    std::array<double, 4> doubles() const;
+    std::array<float, 4> floats() const {
+        const std::array<double, 4> d = doubles();
+        return {float(d[0]), float(d[1]), float(d[2]), float(d[3])};
+    }
+    bool operator==(const CurrentAttrib&) const = default;
 };
 
 struct StencilFace {
@@ -68,6 +101,13 @@ struct BlendState {
     GLenum srcAlpha = GL_ONE;
     GLenum dstAlpha = GL_ZERO;
     bool operator==(const BlendState&) const = default;
+};
+
+/// A viewport and the depth range that goes with it.
+struct Viewport {
+    float x = 0, y = 0, width_px = 0, height_px = 0;
+    std::array<double, 2> depthRange{0, 1};
+    bool operator==(const Viewport&) const = default;
 };
 
 struct TextureUnit {
@@ -96,15 +136,23 @@ struct FeedbackState {
 
     bool capturing() const { return active && !paused; }
 };
+inline constexpr uint8_t kColorMaskAll = 0xf;
 
 /// The part of a context that drawing reads: plain data in GL's terms. Written by the front end,
 /// read by the back end.
 struct State {
+    // ia
+    bool primitiveRestart = false;      ///< GL_PRIMITIVE_RESTART, with `restartIndex`.
+    bool primitiveRestartFixed = false; ///< GL_PRIMITIVE_RESTART_FIXED_INDEX: the type's maximum.
+    GLuint restartIndex = 0;
+    // ts
+    uint8_t patchVertices = 3; ///< GL_PATCH_VERTICES
+    std::array<float, 4> patchOuterLevels{1, 1, 1, 1};
+    std::array<float, 2> patchInnerLevels{1, 1};
     // vp
-    Rect viewport;
-    std::array<float, 2> depthRange{0, 1};
-    bool scissorEnabled = false;
-    Rect scissor;
+    std::array<Viewport, kMaxViewports> viewports;
+    std::array<Rect, kMaxViewports> scissors;
+    uint32_t scissorMask = 0; ///< GL_SCISSOR_TEST, a bit per viewport.
     // rs
     bool cullEnabled = false;
     GLenum cullFace = GL_BACK;
@@ -117,15 +165,25 @@ struct State {
     float polygonOffsetUnits = 0;
     float lineWidth_px = 1;
     float pointSize_px = 1;
+    float pointFadeThreshold_px = 1;
+    GLenum pointSpriteOrigin = GL_UPPER_LEFT;
     bool programPointSize = true; ///< Always true in ES; GL_PROGRAM_POINT_SIZE in desktop GL.
     bool dither = true;
     bool rasterizerDiscard = false; ///< Nothing behind transform feedback happens.
+    bool depthClamp = false;
+    uint32_t clipDistanceMask = 0; ///< GL_CLIP_DISTANCEi, a bit each.
+    GLenum provokingVertex = GL_LAST_VERTEX_CONVENTION;
     // ms
     bool multisample = true;
     bool sampleAlphaToCoverage = false;
+    bool sampleAlphaToOne = false;
     bool sampleCoverage = false;
     float sampleCoverageValue = 1;
     bool sampleCoverageInvert = false;
+    bool sampleMaskEnabled = false;
+    uint32_t sampleMask = ~0u;
+    bool sampleShading = false;
+    float minSampleShading = 0;
     // ds
     bool depthTest = false;
     bool depthMask = true;
@@ -133,9 +191,20 @@ struct State {
     bool stencilTest = false;
     StencilFace stencilFront, stencilBack;
     // cb
-    BlendState blend;
+    std::array<BlendState, kMaxColorAttachments> blends; ///< By draw buffer.
+    bool blendsDiffer = false; ///< False: all of `blends` are as the first.
     std::array<float, 4> blendColor{0, 0, 0, 0};
-    std::array<bool, 4> colorMask{true, true, true, true};
+    std::array<uint8_t, kMaxColorAttachments> colorMasks{
+        kColorMaskAll,
+        kColorMaskAll,
+        kColorMaskAll,
+        kColorMaskAll,
+        kColorMaskAll,
+        kColorMaskAll,
+        kColorMaskAll,
+        kColorMaskAll}; ///< By draw buffer: R 1, G 2, B 4, A 8.
+    bool logicOpEnabled = false;
+    GLenum logicOp = GL_COPY;
     // clears
     std::array<float, 4> clearColor{0, 0, 0, 0};
     float clearDepth = 1;
@@ -143,10 +212,8 @@ struct State {
     /// Writes to sRGB images encode (GL_FRAMEBUFFER_SRGB); always so in OpenGL ES.
     bool framebufferSrgb = false;
     // vi
-    VertexArrayState* vertexArray = nullptr;                      ///< Never null.
-    std::array<std::array<float, 4>, kArrayCount> currentAttribs; ///< (0, 0, 0, 1) at first.
-    // ts
-    uint8_t patchVertices = 3; ///< GL_PATCH_VERTICES
+    VertexArrayState* vertexArray = nullptr;               ///< Never null.
+    std::array<CurrentAttrib, kArrayCount> currentAttribs; ///< (0, 0, 0, 1) at first.
     // tx
     std::array<TextureUnit, kMaxTextureUnits> textureUnits;
     std::array<BufferBinding, kMaxUniformBufferBindings> uniformBuffers;

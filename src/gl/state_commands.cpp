@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/compat.h"
 #include "gl/context.h"
+#include "gl/state_values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +36,8 @@ bool validStencilOp(GLenum op) {
     }
 }
 
+} // namespace
+
 bool validBlendEquation(GLenum mode) {
     switch (mode) {
     case GL_FUNC_ADD:
@@ -48,7 +51,9 @@ bool validBlendEquation(GLenum mode) {
     }
 }
 
-bool validBlendFactor(GLenum factor, bool source) {
+namespace {
+
+bool validBlendFactor(const Context& context, GLenum factor, bool source) {
     switch (factor) {
     case GL_ZERO:
     case GL_ONE:
@@ -66,11 +71,30 @@ bool validBlendFactor(GLenum factor, bool source) {
     case GL_ONE_MINUS_CONSTANT_ALPHA:
         return true;
     case GL_SRC_ALPHA_SATURATE:
-        return source;
+        return source || context.atLeast(30, 33);
+    case GL_SRC1_COLOR:
+    case GL_ONE_MINUS_SRC1_COLOR:
+    case GL_SRC1_ALPHA:
+    case GL_ONE_MINUS_SRC1_ALPHA:
+        return context.isDesktop() && context.caps().dualSourceBlend;
     default:
         return false;
     }
 }
+
+} // namespace
+
+bool validBlendFactors(
+    const Context& context, GLenum srcRgb, GLenum dstRgb, GLenum srcAlpha, GLenum dstAlpha) {
+    return validBlendFactor(context, srcRgb, true) && validBlendFactor(context, dstRgb, false) &&
+           validBlendFactor(context, srcAlpha, true) && validBlendFactor(context, dstAlpha, false);
+}
+
+uint8_t packColorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha) {
+    return uint8_t((red ? 1 : 0) | (green ? 2 : 0) | (blue ? 4 : 0) | (alpha ? 8 : 0));
+}
+
+namespace {
 
 bool validFace(GLenum face) {
     return face == GL_FRONT || face == GL_BACK || face == GL_FRONT_AND_BACK;
@@ -108,18 +132,16 @@ void Context::viewport(GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
         return setError(GL_INVALID_VALUE, "a viewport of {}×{}", width, height);
     }
-    const auto& most = caps().maxViewport_px;
-    change(m_state.viewport,
-           Rect{x, y, std::min(width, most[0]), std::min(height, most[1])},
-           Dirty::Viewport);
+    const int count = maxViewports(); // OpenGL 4.1 section 2.14.1: all of them are set.
+    for (int i = 0; i < count; ++i) {
+        setViewport(GLuint(i), float(x), float(y), float(width), float(height));
+    }
 }
 
 void Context::depthRange(GLdouble n, GLdouble f) {
-    const std::array<float, 2> range{clamp01(n), clamp01(f)};
-    if (range != m_state.depthRange) {
-        m_state.depthRange = range;
-        m_dirty.set(Dirty::Viewport);
-        recheck(kRecheckBuiltins);
+    const int count = maxViewports();
+    for (int i = 0; i < count; ++i) {
+        setDepthRange(GLuint(i), n, f);
     }
 }
 
@@ -131,7 +153,10 @@ void Context::scissor(GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
         return setError(GL_INVALID_VALUE, "a scissor box of {}×{}", width, height);
     }
-    change(m_state.scissor, Rect{x, y, width, height}, Dirty::Scissor);
+    const int count = maxViewports();
+    for (int i = 0; i < count; ++i) {
+        setScissor(GLuint(i), {x, y, width, height});
+    }
 }
 
 // --- rs
@@ -151,12 +176,15 @@ void Context::frontFace(GLenum mode) {
 }
 
 void Context::polygonMode(GLenum face, GLenum mode) {
-    if (!validFace(face) || (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)) {
+    if (!validFace(face) || (isCore() && face != GL_FRONT_AND_BACK) ||
+        (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)) {
         return setError(GL_INVALID_ENUM, "face 0x{:04X}, mode 0x{:04X}", face, mode);
     }
     // One mode serves both faces; the front one decides what is seen.
-    if (face != GL_BACK) {
-        change(m_state.polygonMode, mode, Dirty::Raster);
+    if (face != GL_BACK && m_state.polygonMode != mode) {
+        m_state.polygonMode = mode;
+        m_dirty.set(Dirty::Raster);
+        m_dirty.set(Dirty::DepthBias); // Each mode has a switch of its own.
     }
 }
 
@@ -183,10 +211,14 @@ void Context::pointSize(GLfloat size) {
 }
 
 void Context::pointParameterfv(GLenum pname, const GLfloat* params) {
-    if (!m_compat) {
+    if (isES()) {
         return setError(GL_INVALID_OPERATION, "OpenGL ES has no point parameters");
     }
-    CompatState::Point& point = m_compat->point;
+    const bool removed = pname == GL_POINT_SIZE_MIN || pname == GL_POINT_SIZE_MAX ||
+                         pname == GL_POINT_DISTANCE_ATTENUATION;
+    if (removed && !m_compat) {
+        return setError(GL_INVALID_ENUM, "0x{:04X} is not a point parameter", pname);
+    }
     switch (pname) {
     case GL_POINT_SIZE_MIN:
     case GL_POINT_SIZE_MAX:
@@ -194,19 +226,19 @@ void Context::pointParameterfv(GLenum pname, const GLfloat* params) {
         if (!(params[0] >= 0)) {
             return setError(GL_INVALID_VALUE, "a point size of {}", params[0]);
         }
-        (pname == GL_POINT_SIZE_MIN   ? point.sizeMin_px
-         : pname == GL_POINT_SIZE_MAX ? point.sizeMax_px
-                                      : point.fadeThreshold_px) = params[0];
+        (pname == GL_POINT_SIZE_MIN   ? m_compat->point.sizeMin_px
+         : pname == GL_POINT_SIZE_MAX ? m_compat->point.sizeMax_px
+                                      : m_state.pointFadeThreshold_px) = params[0];
         break;
     case GL_POINT_DISTANCE_ATTENUATION:
-        std::copy_n(params, 3, point.attenuation.begin());
+        std::copy_n(params, 3, m_compat->point.attenuation.begin());
         break;
     case GL_POINT_SPRITE_COORD_ORIGIN: {
         const GLenum origin = GLenum(params[0]);
         if (origin != GL_UPPER_LEFT && origin != GL_LOWER_LEFT) {
             return setError(GL_INVALID_VALUE, "0x{:04X} is not a point sprite origin", origin);
         }
-        point.spriteOrigin = origin;
+        change(m_state.pointSpriteOrigin, origin, Dirty::Raster);
         break;
     }
     default:
@@ -304,8 +336,10 @@ void Context::stencilOpSeparate(GLenum face, GLenum sfail, GLenum dpfail, GLenum
 // --- cb
 
 void Context::blendColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
-    const std::array<float, 4> color{clamp01(red), clamp01(green), clamp01(blue), clamp01(alpha)};
-    change(m_state.blendColor, color, Dirty::BlendColor);
+    // From OpenGL 3.0 and ES 3.0 on it is clamped where a fixed-point buffer is blended.
+    const std::array<float, 4> color{red, green, blue, alpha};
+    const std::array<float, 4> clamped{clamp01(red), clamp01(green), clamp01(blue), clamp01(alpha)};
+    change(m_state.blendColor, atLeast(30, 30) ? color : clamped, Dirty::BlendColor);
 }
 
 void Context::blendEquation(GLenum mode) {
@@ -316,8 +350,10 @@ void Context::blendEquationSeparate(GLenum modeRGB, GLenum modeAlpha) {
     if (!validBlendEquation(modeRGB) || !validBlendEquation(modeAlpha)) {
         return setError(GL_INVALID_ENUM, "blend equations 0x{:04X}, 0x{:04X}", modeRGB, modeAlpha);
     }
-    change(m_state.blend.equationRgb, modeRGB, Dirty::Blend);
-    change(m_state.blend.equationAlpha, modeAlpha, Dirty::Blend);
+    BlendState blend = m_state.blends[0];
+    blend.equationRgb = modeRGB;
+    blend.equationAlpha = modeAlpha;
+    setBlend(blend);
 }
 
 void Context::blendFunc(GLenum sfactor, GLenum dfactor) {
@@ -328,8 +364,7 @@ void Context::blendFuncSeparate(GLenum sfactorRGB,
                                 GLenum dfactorRGB,
                                 GLenum sfactorAlpha,
                                 GLenum dfactorAlpha) {
-    if (!validBlendFactor(sfactorRGB, true) || !validBlendFactor(dfactorRGB, false) ||
-        !validBlendFactor(sfactorAlpha, true) || !validBlendFactor(dfactorAlpha, false)) {
+    if (!validBlendFactors(*this, sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha)) {
         return setError(GL_INVALID_ENUM,
                         "blend factors 0x{:04X}, 0x{:04X}, 0x{:04X}, 0x{:04X}",
                         sfactorRGB,
@@ -337,16 +372,18 @@ void Context::blendFuncSeparate(GLenum sfactorRGB,
                         sfactorAlpha,
                         dfactorAlpha);
     }
-    change(m_state.blend.srcRgb, sfactorRGB, Dirty::Blend);
-    change(m_state.blend.dstRgb, dfactorRGB, Dirty::Blend);
-    change(m_state.blend.srcAlpha, sfactorAlpha, Dirty::Blend);
-    change(m_state.blend.dstAlpha, dfactorAlpha, Dirty::Blend);
+    BlendState blend = m_state.blends[0];
+    blend.srcRgb = sfactorRGB;
+    blend.dstRgb = dfactorRGB;
+    blend.srcAlpha = sfactorAlpha;
+    blend.dstAlpha = dfactorAlpha;
+    setBlend(blend);
 }
 
 void Context::colorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha) {
-    const std::array<bool, 4> mask{
-        red != GL_FALSE, green != GL_FALSE, blue != GL_FALSE, alpha != GL_FALSE};
-    change(m_state.colorMask, mask, Dirty::ColorMask);
+    std::array<uint8_t, kMaxColorAttachments> masks;
+    masks.fill(packColorMask(red, green, blue, alpha));
+    change(m_state.colorMasks, masks, Dirty::ColorMask);
 }
 
 // --- Values for glClear

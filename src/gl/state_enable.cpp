@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/state_enable.h"
 #include "gl/compat.h"
-#include "gl/context.h"
+#include "gl/get_table.h"
 
 #include <algorithm>
 
@@ -14,44 +14,69 @@ struct Feature {
     GLenum capability;
     bool* value;
     Dirty bit;
-    bool esToo;
+    Since since;
 };
 
 // Null value: not one of these.
 Feature findFeature(State& state, GLenum capability) {
     switch (capability) {
-    case GL_BLEND:
-        return {capability, &state.blend.enabled, Dirty::Blend, true};
+    case GL_COLOR_LOGIC_OP:
+        return {capability, &state.logicOpEnabled, Dirty::LogicOp, kGL};
     case GL_CULL_FACE:
-        return {capability, &state.cullEnabled, Dirty::Raster, true};
+        return {capability, &state.cullEnabled, Dirty::Raster, kBoth};
+    case GL_DEPTH_CLAMP:
+        return {capability, &state.depthClamp, Dirty::Raster, {0, 30}};
     case GL_DEPTH_TEST:
-        return {capability, &state.depthTest, Dirty::DepthStencil, true};
+        return {capability, &state.depthTest, Dirty::DepthStencil, kBoth};
     case GL_DITHER:
-        return {capability, &state.dither, Dirty::Blend, true};
-    case GL_POLYGON_OFFSET_FILL:
-        return {capability, &state.polygonOffsetFill, Dirty::DepthBias, true};
-    case GL_POLYGON_OFFSET_LINE:
-        return {capability, &state.polygonOffsetLine, Dirty::DepthBias, false};
-    case GL_POLYGON_OFFSET_POINT:
-        return {capability, &state.polygonOffsetPoint, Dirty::DepthBias, false};
-    case GL_SAMPLE_ALPHA_TO_COVERAGE:
-        return {capability, &state.sampleAlphaToCoverage, Dirty::Multisample, true};
-    case GL_SAMPLE_COVERAGE:
-        return {capability, &state.sampleCoverage, Dirty::Multisample, true};
+        return {capability, &state.dither, Dirty::Blend, kBoth};
     case GL_FRAMEBUFFER_SRGB:
-        return {capability, &state.framebufferSrgb, Dirty::Framebuffer, false};
-    case GL_MULTISAMPLE:
-        return {capability, &state.multisample, Dirty::Multisample, false};
-    case GL_SCISSOR_TEST:
-        return {capability, &state.scissorEnabled, Dirty::Scissor, true};
-    case GL_STENCIL_TEST:
-        return {capability, &state.stencilTest, Dirty::DepthStencil, true};
+        return {capability, &state.framebufferSrgb, Dirty::Framebuffer, {0, 30}};
+    case GL_POLYGON_OFFSET_FILL:
+        return {capability, &state.polygonOffsetFill, Dirty::DepthBias, kBoth};
+    case GL_POLYGON_OFFSET_LINE:
+        return {capability, &state.polygonOffsetLine, Dirty::DepthBias, kGL};
+    case GL_POLYGON_OFFSET_POINT:
+        return {capability, &state.polygonOffsetPoint, Dirty::DepthBias, kGL};
+    case GL_PRIMITIVE_RESTART: // Draws look at it themselves, as at the next.
+        return {capability, &state.primitiveRestart, Dirty::Raster, {0, 31}};
+    case GL_PRIMITIVE_RESTART_FIXED_INDEX:
+        return {capability, &state.primitiveRestartFixed, Dirty::Raster, {30, 31}};
     case GL_RASTERIZER_DISCARD:
-        return {capability, &state.rasterizerDiscard, Dirty::Raster, true};
+        return {capability, &state.rasterizerDiscard, Dirty::Raster, kThree};
+    case GL_SAMPLE_ALPHA_TO_COVERAGE:
+        return {capability, &state.sampleAlphaToCoverage, Dirty::Multisample, kBoth};
+    case GL_SAMPLE_ALPHA_TO_ONE:
+        return {capability, &state.sampleAlphaToOne, Dirty::Multisample, kGL};
+    case GL_SAMPLE_COVERAGE:
+        return {capability, &state.sampleCoverage, Dirty::Multisample, kBoth};
+    case GL_SAMPLE_MASK:
+        return {capability, &state.sampleMaskEnabled, Dirty::Samples, {0, 30}};
+    case GL_SAMPLE_SHADING:
+        return {capability, &state.sampleShading, Dirty::Samples, {0, 30}};
+    case GL_MULTISAMPLE:
+        return {capability, &state.multisample, Dirty::Multisample, kGL};
+    case GL_STENCIL_TEST:
+        return {capability, &state.stencilTest, Dirty::DepthStencil, kBoth};
     case GL_VERTEX_PROGRAM_POINT_SIZE:
-        return {capability, &state.programPointSize, Dirty::Raster, false};
+        return {capability, &state.programPointSize, Dirty::Raster, kGL};
     default:
-        return {capability, nullptr, Dirty::Raster, false};
+        return {capability, nullptr, Dirty::Raster, kBoth};
+    }
+}
+
+/// Switches that core contexts have too and that nothing follows from: lines and polygons are not
+/// smoothed, cube maps are always filtered over their edges.
+uint32_t inertSwitchBit(const Context& context, GLenum capability) {
+    switch (capability) {
+    case GL_LINE_SMOOTH:
+        return context.isDesktop() ? 1 : 0;
+    case GL_POLYGON_SMOOTH:
+        return context.isDesktop() ? 2 : 0;
+    case GL_TEXTURE_CUBE_MAP_SEAMLESS:
+        return context.isDesktop() ? 4 : 0;
+    default:
+        return 0;
     }
 }
 
@@ -60,27 +85,27 @@ bool isRememberedSwitch(GLenum capability) {
     switch (capability) {
     case GL_ALPHA_TEST:
     case GL_AUTO_NORMAL:
-    case GL_COLOR_LOGIC_OP:
     case GL_COLOR_MATERIAL:
     case GL_COLOR_SUM:
     case GL_FOG:
     case GL_INDEX_LOGIC_OP:
     case GL_LIGHTING:
-    case GL_LINE_SMOOTH:
     case GL_LINE_STIPPLE:
     case GL_NORMALIZE:
     case GL_POINT_SMOOTH:
     case GL_POINT_SPRITE:
-    case GL_POLYGON_SMOOTH:
     case GL_POLYGON_STIPPLE:
     case GL_RESCALE_NORMAL:
-    case GL_SAMPLE_ALPHA_TO_ONE:
     case GL_VERTEX_PROGRAM_TWO_SIDE:
         return true;
     default:
-        return (capability >= GL_LIGHT0 && capability < GL_LIGHT0 + 8) ||
-               (capability >= GL_CLIP_PLANE0 && capability < GL_CLIP_PLANE0 + 8);
+        return capability >= GL_LIGHT0 && capability < GL_LIGHT0 + 8;
     }
+}
+
+bool isClipDistance(const Context& context, GLenum capability) {
+    return context.isDesktop() && capability >= GL_CLIP_DISTANCE0 &&
+           capability < GL_CLIP_DISTANCE0 + kMaxClipDistances;
 }
 
 // Bit of CompatState::textureSwitches; 0: not a switch of texture units.
@@ -108,8 +133,21 @@ uint32_t textureSwitchBit(GLenum capability) {
 
 std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability) {
     const Feature feature = findFeature(context.state(), capability);
-    if (feature.value && (feature.esToo || context.isDesktop())) {
+    if (feature.value && feature.since.in(context)) {
         return *feature.value;
+    }
+    const State& state = context.state();
+    if (capability == GL_BLEND) {
+        return state.blends[0].enabled;
+    }
+    if (capability == GL_SCISSOR_TEST) {
+        return (state.scissorMask & 1) != 0;
+    }
+    if (isClipDistance(context, capability)) {
+        return (state.clipDistanceMask >> (capability - GL_CLIP_DISTANCE0) & 1) != 0;
+    }
+    if (const uint32_t bit = inertSwitchBit(context, capability)) {
+        return (context.client().inertSwitches & bit) != 0;
     }
     if (capability == GL_DEBUG_OUTPUT) {
         return context.debug().enabled();
@@ -136,7 +174,7 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
 
 void Context::setFeature(GLenum capability, bool on) {
     const Feature feature = findFeature(m_state, capability);
-    if (feature.value && (feature.esToo || isDesktop())) {
+    if (feature.value && feature.since.in(*this)) {
         if (*feature.value != on) {
             *feature.value = on;
             m_dirty.set(feature.bit);
@@ -144,6 +182,22 @@ void Context::setFeature(GLenum capability, bool on) {
                 recheck(kRecheckBuiltins);
             }
         }
+        return;
+    }
+    if (capability == GL_BLEND) {
+        return enableBlend(on);
+    }
+    if (capability == GL_SCISSOR_TEST) {
+        const uint32_t mask = on ? (1u << maxViewports()) - 1 : 0;
+        return change(m_state.scissorMask, mask, Dirty::Scissor);
+    }
+    if (isClipDistance(*this, capability)) {
+        const uint32_t bit = 1u << (capability - GL_CLIP_DISTANCE0);
+        const uint32_t mask = on ? m_state.clipDistanceMask | bit : m_state.clipDistanceMask & ~bit;
+        return change(m_state.clipDistanceMask, mask, Dirty::Raster);
+    }
+    if (const uint32_t bit = inertSwitchBit(*this, capability)) {
+        m_client.inertSwitches = on ? m_client.inertSwitches | bit : m_client.inertSwitches & ~bit;
         return;
     }
     if (capability == GL_DEBUG_OUTPUT) {

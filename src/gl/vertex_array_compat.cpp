@@ -234,7 +234,7 @@ void Context::interleavedArrays(GLenum format, GLsizei stride, const void* point
 
 void Context::setConventional(uint8_t array, float x, float y, float z, float w) {
     const std::array<float, 4> value{x, y, z, w};
-    change(m_state.currentAttribs[array], value, Dirty::CurrentAttribs);
+    change(m_state.currentAttribs[array], CurrentAttrib::of(value), Dirty::CurrentAttribs);
 }
 
 void Context::setTexCoord(GLenum target, float x, float y, float z, float w) {

@@ -452,8 +452,8 @@ bool Context::blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitC
         return false;
     }
     gl::Rect clip{0, 0, targets->width_px, targets->height_px};
-    if (state.scissorEnabled) {
-        clip = translate::intersect(clip, state.scissor);
+    if (state.scissorMask & 1) {
+        clip = translate::intersect(clip, state.scissors[0]);
     }
     const gl::Framebuffer& draw = *state.drawFramebuffer;
     const gl::Framebuffer& read = *state.readFramebuffer;

@@ -14,11 +14,8 @@ namespace glvk {
 namespace {
 
 /// Components of draw buffer `i` that a clear writes.
-uint8_t clearMask(const gl::State& state, const RenderTarget& target, uint32_t) {
-    uint8_t mask = 0;
-    for (uint32_t c = 0; c < 4; ++c) {
-        mask |= uint8_t(state.colorMask[c] ? 1u << c : 0);
-    }
+uint8_t clearMask(const gl::State& state, const RenderTarget& target, uint32_t i) {
+    const uint8_t mask = state.colorMasks[i];
     return target.format->alphaAbsent() ? mask & uint8_t(~VK_COLOR_COMPONENT_A_BIT) : mask;
 }
 
@@ -69,8 +66,8 @@ bool Context::clear(const gl::State& state, gl::DirtyBits& dirty, const gl::Clea
     }
     gl::Rect area{0, 0, targets->width_px, targets->height_px};
     const gl::Rect whole = area;
-    if (state.scissorEnabled) {
-        area = translate::intersect(area, state.scissor);
+    if (state.scissorMask & 1) {
+        area = translate::intersect(area, state.scissors[0]);
     }
     if (area.width_px <= 0 || area.height_px <= 0) {
         return true;

@@ -312,7 +312,7 @@ void Device::fillCaps() {
     c.geometryShader = core.geometryShader;
     c.tessellationShader = core.tessellationShader;
     c.fp64 = core.shaderFloat64;
-    c.fp64Attributes = core.shaderFloat64 && vertexFormatSupported(VK_FORMAT_R64G64B64A64_SFLOAT);
+    c.fp64Attributes = core.shaderFloat64 && l.maxVertexInputAttributes >= 32;
     c.sampleShading = core.sampleRateShading;
     c.cubeMapArray = core.imageCubeArray;
     c.gatherExtended = core.shaderImageGatherExtended;

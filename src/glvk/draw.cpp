@@ -12,6 +12,8 @@
 #include "glvk/translate.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace glvk {
@@ -24,7 +26,8 @@ using gl::Dirty;
 /// them.
 uint32_t keyBits(const Features& features) {
     uint32_t bits = gl::DirtyBits::mask(Dirty::Framebuffer) | gl::DirtyBits::mask(Dirty::Raster) |
-                    gl::DirtyBits::mask(Dirty::Multisample) | gl::DirtyBits::mask(Dirty::Program);
+                    gl::DirtyBits::mask(Dirty::Multisample) | gl::DirtyBits::mask(Dirty::Samples) |
+                    gl::DirtyBits::mask(Dirty::LogicOp) | gl::DirtyBits::mask(Dirty::Program);
     if (!features.extendedDynamicState) {
         bits |= gl::DirtyBits::mask(Dirty::DepthStencil);
     }
@@ -39,6 +42,9 @@ uint32_t keyBits(const Features& features) {
 
 /// More than any block that GL_MAX_UNIFORM_BLOCK_SIZE allows.
 constexpr VkDeviceSize kMaxZeros_B = 65536;
+
+/// Vulkan's viewports are not empty.
+constexpr float kLeastViewport_px = 1.0f / 256;
 
 VkDeviceSize streamChunk_B() {
     return base::options().tinyRings ? 16384 : VkDeviceSize(1) << 20;
@@ -82,12 +88,17 @@ DrawRecorder::~DrawRecorder() {
 
 bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) {
     const bool same = !dirty.any() && !m_dirty.any() && m_simple && call.mode == m_mode &&
-                      m_recorder.rendering() && !m_recorder.large();
+                      m_recorder.rendering() && !m_recorder.large() &&
+                      restartsOnDevice(state, call, m_features) == m_restart;
     if (!same && !prepare(state, dirty, call)) {
         return false;
     }
-    if (m_viewportEmpty || m_targets.empty() || !m_program) {
+    if (m_targets.empty() || !m_program) {
         return true;
+    }
+    if (call.indirect &&
+        (!m_simple || (call.indexType && !m_vertexInput.indicesDirect(state, call)))) {
+        return drawIndirectOnHost(state, dirty, call);
     }
     if (call.feedback && (!m_simple || !m_device.feedbackLimits().transformFeedbackDraw)) {
         // The host has to know which vertices there are.
@@ -198,6 +209,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     }
     if (m_dirty.test(Dirty::Program)) {
         useProgramState(state);
+        m_vertexInput.keepVertexNumbers(m_program->readsVertexIndex());
         m_dirty.set(Dirty::Uniforms);
         m_dirty.set(Dirty::VertexFormat);
     }
@@ -222,8 +234,10 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (m_programState->blockStamp != m_blockStamp && !updateBlocks(state)) {
         return false;
     }
-    if (m_dirty.anyOf(m_keyBits) || call.mode != m_mode) {
+    const bool restart = restartsOnDevice(state, call, m_features);
+    if (m_dirty.anyOf(m_keyBits) || call.mode != m_mode || restart != m_restart) {
         m_mode = call.mode;
+        m_restart = restart;
         updateKey(state);
     }
     const VkCommandBuffer commands = m_recorder.commands();
@@ -482,7 +496,20 @@ void DrawRecorder::updateKey(const gl::State& state) {
     key.samples = m_targets.samples;
     key.polygonMode = m_features.core.fillModeNonSolid ? translate::polygonMode(state.polygonMode)
                                                        : VK_POLYGON_MODE_FILL;
-    key.alphaToCoverage = m_targets.samples > 1 && state.sampleAlphaToCoverage;
+    const bool multisampled = m_targets.samples > 1 && state.multisample;
+    key.alphaToCoverage = multisampled && state.sampleAlphaToCoverage;
+    key.alphaToOne = multisampled && state.sampleAlphaToOne && m_features.core.alphaToOne;
+    key.shadedSamples = 0;
+    if (multisampled && state.sampleShading && m_features.core.sampleRateShading) {
+        key.shadedSamples = uint32_t(std::ceil(state.minSampleShading * float(m_targets.samples)));
+        key.shadedSamples = key.shadedSamples > 1 ? key.shadedSamples : 0;
+    }
+    key.depthClamp = state.depthClamp && m_features.core.depthClamp;
+    key.provokingFirst =
+        m_features.provokingVertexLast && state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
+    key.clipDistancesOff = m_program->clipDistances() & ~state.clipDistanceMask;
+    key.logicOpEnabled = state.logicOpEnabled && m_features.core.logicOp;
+    key.logicOp = key.logicOpEnabled ? translate::logicOp(state.logicOp) : 0;
     key.sampleMask = translate::sampleMask(state, m_targets.samples);
     if (!dynamic) {
         key.cullMode = translate::cullMode(state);
@@ -506,7 +533,11 @@ void DrawRecorder::updateKey(const gl::State& state) {
             key.stencil = {face(state.stencilFront), face(state.stencilBack)};
         }
     }
-    key.depthBias = !m_features.extendedDynamicState2 && state.polygonOffsetFill;
+    if (!m_features.extendedDynamicState2) {
+        key.depthBias = translate::depthBias(state);
+        key.discard = state.rasterizerDiscard;
+        key.primitiveRestart = m_restart;
+    }
     key.colorCount = uint8_t(m_targets.colorCount);
     key.colorFormat = {};
     key.writeMask = {};
@@ -518,17 +549,11 @@ void DrawRecorder::updateKey(const gl::State& state) {
         }
     }
     if (!m_features.dynamicBlend) {
+        key.blend = {};
         for (uint32_t i = 0; i < m_targets.colorCount; ++i) {
             key.writeMask[i] = uint8_t(translate::writeMask(state, m_targets, i, *m_program));
+            key.blend[i] = blendOf(state, i);
         }
-        const gl::BlendState& b = state.blend;
-        key.blend = b.enabled;
-        key.colorOp = b.enabled ? translate::blendOp(b.equationRgb) : 0;
-        key.alphaOp = b.enabled ? translate::blendOp(b.equationAlpha) : 0;
-        key.srcColor = b.enabled ? translate::blendFactor(b.srcRgb) : 0;
-        key.dstColor = b.enabled ? translate::blendFactor(b.dstRgb) : 0;
-        key.srcAlpha = b.enabled ? translate::blendFactor(b.srcAlpha) : 0;
-        key.dstAlpha = b.enabled ? translate::blendFactor(b.dstAlpha) : 0;
     }
     if (!(key == m_key)) {
         m_key = key;
@@ -537,6 +562,26 @@ void DrawRecorder::updateKey(const gl::State& state) {
     if (dynamic && differs(m_recorded.topology, topology)) {
         m_vk.vkCmdSetPrimitiveTopology(m_recorder.commands(), topology);
     }
+}
+
+/// How attachment `i` is blended; zeros where it is not, integers for example.
+PipelineKey::Blend DrawRecorder::blendOf(const gl::State& state, uint32_t i) const {
+    PipelineKey::Blend blend;
+    // Without independent blending all attachments do as the first.
+    const gl::BlendState& b = state.blends[m_features.core.independentBlend ? i : 0];
+    if (!b.enabled || state.logicOpEnabled || !m_targets.color[i] ||
+        !(m_device.formatFeatures(m_targets.color[i].storage) &
+          VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT)) {
+        return blend;
+    }
+    blend.enabled = 1;
+    blend.colorOp = translate::blendOp(b.equationRgb);
+    blend.alphaOp = translate::blendOp(b.equationAlpha);
+    blend.srcColor = translate::blendFactor(b.srcRgb);
+    blend.dstColor = translate::blendFactor(b.dstRgb);
+    blend.srcAlpha = translate::blendFactor(b.srcAlpha);
+    blend.dstAlpha = translate::blendFactor(b.dstAlpha);
+    return blend;
 }
 
 bool DrawRecorder::bindPipeline() {
@@ -610,10 +655,11 @@ bool DrawRecorder::bindSets() {
 
 void DrawRecorder::updateDynamicState(const gl::State& state) {
     const VkCommandBuffer commands = m_recorder.commands();
-    if (m_dirty.test(Dirty::Viewport)) {
+    const bool moreViewports = m_recorded.viewports < m_program->viewportCount();
+    if (m_dirty.test(Dirty::Viewport) || moreViewports) {
         setViewport(commands, state);
     }
-    if (m_dirty.test(Dirty::Scissor)) {
+    if (m_dirty.test(Dirty::Scissor) || m_dirty.test(Dirty::Viewport) || moreViewports) {
         setScissor(commands, state);
     }
     if (m_dirty.test(Dirty::LineWidth)) {
@@ -622,9 +668,17 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
     }
     if (m_dirty.test(Dirty::DepthBias)) {
         m_vk.vkCmdSetDepthBias(commands, state.polygonOffsetUnits, 0, state.polygonOffsetFactor);
-        if (m_features.extendedDynamicState2 &&
-            differs(m_recorded.depthBias, state.polygonOffsetFill)) {
-            m_vk.vkCmdSetDepthBiasEnable(commands, state.polygonOffsetFill);
+        const bool enabled = translate::depthBias(state);
+        if (m_features.extendedDynamicState2 && differs(m_recorded.depthBias, enabled)) {
+            m_vk.vkCmdSetDepthBiasEnable(commands, enabled);
+        }
+    }
+    if (m_features.extendedDynamicState2) {
+        if (differs(m_recorded.discard, state.rasterizerDiscard)) {
+            m_vk.vkCmdSetRasterizerDiscardEnable(commands, state.rasterizerDiscard);
+        }
+        if (differs(m_recorded.restart, m_restart)) {
+            m_vk.vkCmdSetPrimitiveRestartEnable(commands, m_restart);
         }
     }
     if (m_dirty.test(Dirty::Raster) && m_features.extendedDynamicState) {
@@ -645,34 +699,47 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
         m_vk.vkCmdSetBlendConstants(commands, state.blendColor.data());
     }
     if (m_features.dynamicBlend && (m_dirty.test(Dirty::Blend) || m_dirty.test(Dirty::ColorMask) ||
-                                    m_dirty.test(Dirty::Program))) {
+                                    m_dirty.test(Dirty::Program) || m_dirty.test(Dirty::LogicOp))) {
         setBlend(commands, state);
     }
 }
 
 void DrawRecorder::setViewport(VkCommandBuffer commands, const gl::State& state) {
-    const gl::Rect& v = state.viewport;
-    m_viewportEmpty = v.width_px <= 0 || v.height_px <= 0;
-    if (m_viewportEmpty) {
-        return;
+    VkViewport viewports[gl::kMaxViewports];
+    const uint32_t count = m_program->viewportCount();
+    const auto& bounds = m_device.limits().viewportBoundsRange;
+    for (uint32_t i = 0; i < count; ++i) {
+        // No flip: rows are stored bottom first, so GL's window coordinates are Vulkan's. Empty
+        // ones have an empty scissor box instead.
+        const gl::Viewport& v = state.viewports[i];
+        const float x = std::clamp(v.x, bounds[0], bounds[1] - 1);
+        const float y = std::clamp(v.y, bounds[0], bounds[1] - 1);
+        viewports[i] = {x,
+                        y,
+                        std::clamp(v.width_px, kLeastViewport_px, bounds[1] - x),
+                        std::clamp(v.height_px, kLeastViewport_px, bounds[1] - y),
+                        float(v.depthRange[0]),
+                        float(v.depthRange[1])};
     }
-    // No flip: rows are stored bottom first, so GL's window coordinates are Vulkan's.
-    const VkViewport viewport{float(v.x),
-                              float(v.y),
-                              float(v.width_px),
-                              float(v.height_px),
-                              state.depthRange[0],
-                              state.depthRange[1]};
-    m_vk.vkCmdSetViewport(commands, 0, 1, &viewport);
+    m_vk.vkCmdSetViewport(commands, 0, count, viewports);
 }
 
 void DrawRecorder::setScissor(VkCommandBuffer commands, const gl::State& state) {
-    gl::Rect area{0, 0, m_targets.width_px, m_targets.height_px};
-    if (state.scissorEnabled) {
-        area = translate::intersect(area, state.scissor);
+    VkRect2D scissors[gl::kMaxViewports];
+    const uint32_t count = m_program->viewportCount();
+    for (uint32_t i = 0; i < count; ++i) {
+        gl::Rect area{0, 0, m_targets.width_px, m_targets.height_px};
+        if (state.scissorMask >> i & 1) {
+            area = translate::intersect(area, state.scissors[i]);
+        }
+        const gl::Viewport& v = state.viewports[i];
+        if (!(v.width_px > 0) || !(v.height_px > 0)) {
+            area = {};
+        }
+        scissors[i] = {{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}};
     }
-    const VkRect2D scissor{{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}};
-    m_vk.vkCmdSetScissor(commands, 0, 1, &scissor);
+    m_vk.vkCmdSetScissor(commands, 0, count, scissors);
+    m_recorded.viewports = count;
 }
 
 void DrawRecorder::setDepthStencil(VkCommandBuffer commands, const gl::State& state) {
@@ -731,36 +798,41 @@ void DrawRecorder::setBlend(VkCommandBuffer commands, const gl::State& state) {
     // Without colour targets the state must be set all the same.
     const uint32_t count = std::max(1u, m_targets.colorCount);
     if (differs(m_recorded.blendCount, count)) {
-        m_recorded.blend = -1;
-        m_recorded.blendEquation = -1;
+        m_recorded.blendEnables = -1;
+        m_recorded.blendEquations.fill(-1);
         m_recorded.writeMasks = -1;
     }
-    const gl::BlendState& b = state.blend;
-    if (differs(m_recorded.blend, b.enabled)) {
-        VkBool32 enables[gl::kMaxColorAttachments];
-        std::fill_n(enables, count, VkBool32(b.enabled));
+    VkBool32 enables[gl::kMaxColorAttachments];
+    VkColorBlendEquationEXT equations[gl::kMaxColorAttachments];
+    VkColorComponentFlags masks[gl::kMaxColorAttachments];
+    int64_t packedEnables = 0;
+    int64_t packedMasks = 0;
+    bool otherEquations = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        const PipelineKey::Blend b = blendOf(state, i);
+        enables[i] = b.enabled;
+        equations[i] = {VkBlendFactor(b.srcColor),
+                        VkBlendFactor(b.dstColor),
+                        VkBlendOp(b.colorOp),
+                        VkBlendFactor(b.srcAlpha),
+                        VkBlendFactor(b.dstAlpha),
+                        VkBlendOp(b.alphaOp)};
+        masks[i] = translate::writeMask(state, m_targets, i, *m_program);
+        packedEnables |= int64_t(enables[i]) << i;
+        packedMasks |= int64_t(masks[i]) << (4 * i);
+        // What is not blended may keep any equation; this one has been set before.
+        if (b.enabled || m_recorded.blendEquations[i] < 0) {
+            otherEquations |= differs(m_recorded.blendEquations[i], std::bit_cast<uint32_t>(b));
+        }
+    }
+    if (differs(m_recorded.blendEnables, packedEnables)) {
         m_vk.vkCmdSetColorBlendEnableEXT(commands, 0, count, enables);
     }
-    const VkColorBlendEquationEXT equation{translate::blendFactor(b.srcRgb),
-                                           translate::blendFactor(b.dstRgb),
-                                           translate::blendOp(b.equationRgb),
-                                           translate::blendFactor(b.srcAlpha),
-                                           translate::blendFactor(b.dstAlpha),
-                                           translate::blendOp(b.equationAlpha)};
-    const int64_t packed =
-        int64_t(equation.srcColorBlendFactor) | int64_t(equation.dstColorBlendFactor) << 8 |
-        int64_t(equation.colorBlendOp) << 16 | int64_t(equation.srcAlphaBlendFactor) << 24 |
-        int64_t(equation.dstAlphaBlendFactor) << 32 | int64_t(equation.alphaBlendOp) << 40;
-    if (differs(m_recorded.blendEquation, packed)) {
-        VkColorBlendEquationEXT equations[gl::kMaxColorAttachments];
-        std::fill_n(equations, count, equation);
+    if (otherEquations) {
         m_vk.vkCmdSetColorBlendEquationEXT(commands, 0, count, equations);
-    }
-    VkColorComponentFlags masks[gl::kMaxColorAttachments];
-    int64_t packedMasks = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        masks[i] = translate::writeMask(state, m_targets, i, *m_program);
-        packedMasks |= int64_t(masks[i]) << (4 * i);
+        for (uint32_t i = 0; i < count; ++i) {
+            m_recorded.blendEquations[i] = std::bit_cast<uint32_t>(blendOf(state, i));
+        }
     }
     if (differs(m_recorded.writeMasks, packedMasks)) {
         m_vk.vkCmdSetColorWriteMaskEXT(commands, 0, count, masks);
@@ -770,6 +842,9 @@ void DrawRecorder::setBlend(VkCommandBuffer commands, const gl::State& state) {
 bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
     if (call.feedback) [[unlikely]] {
         return emitFeedback(state, call);
+    }
+    if (call.indirect) [[unlikely]] {
+        return emitIndirect(state, call);
     }
     const VkCommandBuffer commands = m_recorder.commands();
     m_recorder.countDraw();
@@ -821,6 +896,80 @@ bool DrawRecorder::emitFeedback(const gl::State& state, const gl::DrawCall& call
     return true;
 }
 
+/// What is rewritten or streamed for each draw needs its arguments on the host.
+bool DrawRecorder::drawIndirectOnHost(const gl::State& state,
+                                      gl::DirtyBits& dirty,
+                                      const gl::DrawCall& call) {
+    Buffer& buffer = static_cast<Buffer&>(*call.indirect);
+    const size_t words = call.indexType ? 5 : 4;
+    std::vector<uint32_t> c(words);
+    bool ok = true;
+    for (GLsizei i = 0; i < call.drawCount && ok; ++i) {
+        buffer.read(m_context,
+                    call.indirectOffset_B + size_t(i) * size_t(call.indirectStride_B),
+                    std::as_writable_bytes(std::span(c)));
+        gl::DrawCall direct = call;
+        direct.indirect = nullptr;
+        direct.drawCount = 1;
+        direct.count = GLsizei(std::min<uint32_t>(c[0], INT32_MAX));
+        direct.instances = GLsizei(std::min<uint32_t>(c[1], INT32_MAX));
+        direct.baseInstance = c[words - 1];
+        if (call.indexType) {
+            const size_t size_B = call.indexType == GL_UNSIGNED_INT     ? 4
+                                  : call.indexType == GL_UNSIGNED_SHORT ? 2
+                                                                        : 1;
+            direct.indices = reinterpret_cast<const void*>(size_t(c[2]) * size_B);
+            direct.baseVertex = int32_t(c[3]);
+        } else {
+            direct.first = GLint(c[2]);
+        }
+        ok = direct.count == 0 || direct.instances == 0 || draw(state, dirty, direct);
+    }
+    return ok;
+}
+
+bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call) {
+    BufferStorage* commandsIn = static_cast<Buffer&>(*call.indirect).storage();
+    IndexSource indices;
+    if (call.indexType) {
+        gl::DrawCall whole = call;
+        whole.count = 0;
+        indices = m_vertexInput.indices(state, whole);
+    }
+    if (!commandsIn || (call.indexType && !indices.storage)) {
+        return true;
+    }
+    m_reads.assign({commandsIn});
+    if (indices.storage) {
+        m_reads.push_back(indices.storage);
+    }
+    m_recorder.use(m_reads, {});
+    if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
+        enterRendering();
+    }
+    m_recorder.countDraw();
+    const VkCommandBuffer commands = m_recorder.commands();
+    if (indices.storage) {
+        bindIndices(commands, indices);
+    }
+    const bool many = m_features.core.multiDrawIndirect;
+    const uint32_t step = many ? uint32_t(call.drawCount) : 1;
+    for (uint32_t i = 0; i < uint32_t(call.drawCount); i += step) {
+        const VkDeviceSize offset_B =
+            call.indirectOffset_B + VkDeviceSize(i) * uint32_t(call.indirectStride_B);
+        const auto record = call.indexType ? m_vk.vkCmdDrawIndexedIndirect : m_vk.vkCmdDrawIndirect;
+        record(commands, commandsIn->handle(), offset_B, step, uint32_t(call.indirectStride_B));
+    }
+    return true;
+}
+
+void DrawRecorder::bindIndices(VkCommandBuffer commands, const IndexSource& indices) {
+    if (m_boundIndices.storage != indices.storage || m_boundIndices.type != indices.type) {
+        m_vk.vkCmdBindIndexBuffer(commands, indices.storage->handle(), 0, indices.type);
+        m_boundIndices = {indices.storage, indices.type};
+    }
+}
+
 bool DrawRecorder::emitIndexed(const gl::State& state,
                                const gl::DrawCall& call,
                                int32_t vertexShift) {
@@ -835,10 +984,7 @@ bool DrawRecorder::emitIndexed(const gl::State& state,
         }
     }
     const VkCommandBuffer commands = m_recorder.commands();
-    if (m_boundIndices.storage != indices.storage || m_boundIndices.type != indices.type) {
-        m_vk.vkCmdBindIndexBuffer(commands, indices.storage->handle(), 0, indices.type);
-        m_boundIndices = {indices.storage, indices.type};
-    }
+    bindIndices(commands, indices);
     const uint32_t size_B = indices.type == VK_INDEX_TYPE_UINT32   ? 4
                             : indices.type == VK_INDEX_TYPE_UINT16 ? 2
                                                                    : 1;

@@ -99,10 +99,13 @@ private:
         std::array<int64_t, 2> stencilReadMask{-1, -1};
         std::array<int64_t, 2> stencilWriteMask{-1, -1};
         std::array<int64_t, 2> stencilRef{-1, -1};
-        int blend = -1;
-        int64_t blendEquation = -1;
+        int64_t blendEnables = -1;                                      ///< A bit per attachment.
+        std::array<int64_t, gl::kMaxColorAttachments> blendEquations{}; ///< Packed.
         int64_t writeMasks = -1; ///< Four bits per attachment.
         uint32_t blendCount = 0; ///< Attachments that the three above were set for.
+        int discard = -1;
+        int restart = -1;
+        uint32_t viewports = 0; ///< So many are set; the same number of scissor boxes.
     };
 
     /// `again`: the second attempt; there is no third.
@@ -129,10 +132,14 @@ private:
     void setDepthStencil(VkCommandBuffer commands, const gl::State& state);
     void setStencilFace(VkCommandBuffer commands, size_t index, const gl::StencilFace& face);
     void setBlend(VkCommandBuffer commands, const gl::State& state);
+    PipelineKey::Blend blendOf(const gl::State& state, uint32_t attachment) const;
     bool bindPipeline();
     bool bindSets();
     bool emit(const gl::State& state, const gl::DrawCall& call);
     bool emitFeedback(const gl::State& state, const gl::DrawCall& call);
+    bool emitIndirect(const gl::State& state, const gl::DrawCall& call);
+    bool drawIndirectOnHost(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
+    void bindIndices(VkCommandBuffer commands, const IndexSource& indices);
     bool emitIndexed(const gl::State& state, const gl::DrawCall& call, int32_t vertexShift);
 
     Context& m_context;
@@ -158,9 +165,9 @@ private:
     VkPipeline m_pipeline = VK_NULL_HANDLE;
     Recorded m_recorded;
     GLenum m_mode = GL_NONE; ///< Of the last draw.
+    bool m_restart = false;  ///< The device restarted primitives in the last draw.
     bool m_simple =
         false; ///< The last draw needed nothing per call: no client arrays, no conversion.
-    bool m_viewportEmpty = false;
     struct {
         BufferStorage* storage = nullptr;
         VkIndexType type = VK_INDEX_TYPE_UINT16;

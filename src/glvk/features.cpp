@@ -42,6 +42,11 @@ struct FeatureChain {
     VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT primitivesGenerated{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT};
 
+    VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT listRestart{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT};
+    VkPhysicalDeviceShaderDrawParametersFeatures drawParameters{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES};
+
     template <class T>
     void append(T& structure) {
         structure.pNext = core.pNext;
@@ -205,6 +210,22 @@ constexpr Row kRows[] = {
      nullptr,
      nullptr,
      [](FeatureChain&, Features& f) { return f.calibratedTimestamps = true; }},
+    {VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.listRestart); },
+     [](FeatureChain& c, Features& f) {
+         f.listRestart = c.listRestart.primitiveTopologyListRestart;
+         f.patchListRestart = c.listRestart.primitiveTopologyPatchListRestart;
+         return f.listRestart;
+     }},
+    {VK_KHR_SHADER_DRAW_PARAMETERS_EXTENSION_NAME,
+     VK_API_VERSION_1_1,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.drawParameters); },
+     [](FeatureChain& c, Features& f) {
+         return f.drawParameters = c.drawParameters.shaderDrawParameters;
+     }},
     {VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME,
      0,
      nullptr,
@@ -241,6 +262,7 @@ VkPhysicalDeviceFeatures usefulCore(const VkPhysicalDeviceFeatures& has) {
     use.logicOp = has.logicOp;
     use.multiViewport = has.multiViewport;
     use.alphaToOne = has.alphaToOne;
+    use.multiDrawIndirect = has.multiDrawIndirect;
     use.drawIndirectFirstInstance = has.drawIndirectFirstInstance;
     use.shaderFloat64 = has.shaderFloat64;
     use.imageCubeArray = has.imageCubeArray;
@@ -266,6 +288,7 @@ VkPhysicalDeviceFeatures usefulCore(const VkPhysicalDeviceFeatures& has) {
     use.sampleRateShading = has.sampleRateShading;
     use.imageCubeArray = has.imageCubeArray;
     use.shaderImageGatherExtended = has.shaderImageGatherExtended;
+    use.multiDrawIndirect = has.multiDrawIndirect;
     use.multiDrawIndirect = has.multiDrawIndirect;
     use.drawIndirectFirstInstance = has.drawIndirectFirstInstance;
     use.multiViewport = has.multiViewport;
@@ -345,6 +368,7 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
         {&chain.provoking, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME},
         {&chain.feedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME},
         {&chain.primitivesGenerated, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME},
+        {&chain.listRestart, VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME},
     };
     auto* previous = reinterpret_cast<VkBaseOutStructure*>(&chain.core);
     while (previous->pNext) {

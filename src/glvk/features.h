@@ -26,6 +26,9 @@ struct Features {
     bool mirrorClampToEdge = false;     ///< VK_KHR_sampler_mirror_clamp_to_edge
     bool depthClampZeroOne = false;     ///
     bool provokingVertexLast = false;   ///< VK_EXT_provoking_vertex
+    bool listRestart = false;           ///< VK_EXT_primitive_topology_list_restart
+    bool patchListRestart = false;      ///< The same, for patches.
+    bool drawParameters = false;        ///< Shaders read the base instance.
     bool swapchain = false;             ///< VK_KHR_swapchain
     bool pipelineCreationCacheControl = false;
     bool graphicsPipelineLibrary = false;    ///< VK_EXT_graphics_pipeline_library

@@ -35,7 +35,16 @@ struct PipelineKey {
     uint32_t depthOp : 3 = 0; ///< VkCompareOp
     uint32_t stencilTest : 1 = 0;
     uint32_t patchVertices : 6 = 0; ///< Of patches that are drawn.
-    uint32_t unusedA : 4 = 0;
+    uint32_t alphaToOne : 1 = 0;
+    uint32_t primitiveRestart : 1 = 0;
+    uint32_t provokingFirst : 1 = 0; ///< GL's default is the last vertex.
+    uint32_t depthClamp : 1 = 0;
+    uint32_t discard : 1 = 0;          ///< Rasteriser discard.
+    uint32_t clipDistancesOff : 8 = 0; ///< Those that the shaders write and that must not clip.
+    uint32_t shadedSamples : 5 = 0;    ///< At least so many of `samples` are shaded; 0: one.
+    uint32_t logicOpEnabled : 1 = 0;
+    uint32_t logicOp : 4 = 0; ///< VkLogicOp
+    uint32_t unusedA : 13 = 0;
     struct Stencil {
         uint16_t fail : 3 = 0; ///< VkStencilOp
         uint16_t depthFail : 3 = 0;
@@ -45,15 +54,19 @@ struct PipelineKey {
         bool operator==(const Stencil&) const = default;
     };
     std::array<Stencil, 2> stencil{}; ///< Front, back as Vulkan has them.
-    // cb: the same for all attachments.
-    uint32_t blend : 1 = 0;
-    uint32_t colorOp : 3 = 0; ///< VkBlendOp
-    uint32_t alphaOp : 3 = 0;
-    uint32_t srcColor : 5 = 0; ///< VkBlendFactor
-    uint32_t dstColor : 5 = 0;
-    uint32_t srcAlpha : 5 = 0;
-    uint32_t dstAlpha : 5 = 0;
-    uint32_t unusedB : 5 = 0;
+    // cb
+    struct Blend {
+        uint32_t enabled : 1 = 0;
+        uint32_t colorOp : 3 = 0; ///< VkBlendOp
+        uint32_t alphaOp : 3 = 0;
+        uint32_t srcColor : 5 = 0; ///< VkBlendFactor
+        uint32_t dstColor : 5 = 0;
+        uint32_t srcAlpha : 5 = 0;
+        uint32_t dstAlpha : 5 = 0;
+        uint32_t unused : 5 = 0;
+        bool operator==(const Blend&) const = default;
+    };
+    std::array<Blend, 8> blend{};       ///< Per attachment.
     std::array<uint8_t, 8> writeMask{}; ///< Per attachment; an absent alpha is never written.
     uint32_t sampleMask = 0;            ///< Zero: all samples.
     // rt
@@ -66,6 +79,6 @@ struct PipelineKey {
 
     bool operator==(const PipelineKey&) const = default;
 };
-static_assert(sizeof(PipelineKey) == 112 && std::has_unique_object_representations_v<PipelineKey>);
+static_assert(sizeof(PipelineKey) == 144 && std::has_unique_object_representations_v<PipelineKey>);
 
 } // namespace glvk

@@ -44,7 +44,7 @@ struct PipelineDescription {
     std::array<VkPipelineShaderStageCreateInfo, kShaderStages> stages{};
     uint32_t stageCount = 0;
     std::array<VkVertexInputBindingDescription, 16> bindings{};
-    std::array<VkVertexInputAttributeDescription, 16> attributes{};
+    std::array<VkVertexInputAttributeDescription, 32> attributes{};
     std::array<VkVertexInputBindingDivisorDescriptionEXT, 16> divisors{};
     VkPipelineVertexInputDivisorStateCreateInfoEXT divisorState{
         VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT};
@@ -79,8 +79,8 @@ struct PipelineDescription {
 
     /// False: out of memory.
     bool fillShaders(const Program& program, const PipelineKey& key);
-    void fillVertexInput(const PipelineKey& key, const Features& features);
-    void fillRaster(const PipelineKey& key, const Features& features);
+    void fillVertexInput(const PipelineKey& key, const Program& program, const Features& features);
+    void fillRaster(const PipelineKey& key, const Program& program, const Features& features);
     void fillOutput(const PipelineKey& key, const Device& device);
     void fillDynamic(const Features& features);
 };
@@ -103,8 +103,11 @@ bool PipelineDescription::fillShaders(const Program& program, const PipelineKey&
     return true;
 }
 
-void PipelineDescription::fillVertexInput(const PipelineKey& key, const Features& features) {
+void PipelineDescription::fillVertexInput(const PipelineKey& key,
+                                          const Program& program,
+                                          const Features& features) {
     uint32_t count = 0;
+    uint32_t attributeCount = 0;
     uint32_t divisorCount = 0;
     for (uint32_t location = 0; location < 16; ++location) {
         if (!key.attributeFormat[location]) {
@@ -114,8 +117,13 @@ void PipelineDescription::fillVertexInput(const PipelineKey& key, const Features
         bindings[count] = {location,
                            key.stride_B[location],
                            divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX};
-        attributes[count] = {
+        attributes[attributeCount++] = {
             location, location, vertexFormat(key.attributeFormat[location]).vkFormat, 0};
+        if (program.secondHalves() >> location & 1) {
+            const auto halves = VertexFormats::halvesOf(key.attributeFormat[location]);
+            attributes[attributeCount++] = {
+                location + gl::kMaxVertexAttribs, location, halves.second, halves.secondOffset_B};
+        }
         if (divisor > 1 && features.attributeDivisor) {
             divisors[divisorCount++] = {location, divisor};
         }
@@ -123,7 +131,7 @@ void PipelineDescription::fillVertexInput(const PipelineKey& key, const Features
     }
     vi.vertexBindingDescriptionCount = count;
     vi.pVertexBindingDescriptions = bindings.data();
-    vi.vertexAttributeDescriptionCount = count;
+    vi.vertexAttributeDescriptionCount = attributeCount;
     vi.pVertexAttributeDescriptions = attributes.data();
     if (divisorCount) {
         divisorState.vertexBindingDivisorCount = divisorCount;
@@ -131,11 +139,14 @@ void PipelineDescription::fillVertexInput(const PipelineKey& key, const Features
         vi.pNext = &divisorState;
     }
     ia.topology = VkPrimitiveTopology(key.topology);
+    ia.primitiveRestartEnable = key.primitiveRestart;
 }
 
-void PipelineDescription::fillRaster(const PipelineKey& key, const Features& features) {
-    vp.viewportCount = 1;
-    vp.scissorCount = 1;
+void PipelineDescription::fillRaster(const PipelineKey& key,
+                                     const Program& program,
+                                     const Features& features) {
+    vp.viewportCount = program.viewportCount();
+    vp.scissorCount = program.viewportCount();
     if (features.depthClipControl) {
         depthClip.negativeOneToOne = VK_TRUE;
         vp.pNext = &depthClip;
@@ -144,19 +155,24 @@ void PipelineDescription::fillRaster(const PipelineKey& key, const Features& fea
     rs.cullMode = key.cullMode;
     rs.frontFace = key.clockwise ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE;
     rs.depthBiasEnable = key.depthBias;
+    rs.depthClampEnable = key.depthClamp;
+    rs.rasterizerDiscardEnable = key.discard;
     rs.lineWidth = 1;
     const bool multisampled = key.samples > 1;
     if (features.lineRasterization && !multisampled) {
         line.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
         rs.pNext = &line;
     }
-    if (features.provokingVertexLast) {
+    if (features.provokingVertexLast && !key.provokingFirst) {
         provoking.provokingVertexMode = VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
         provoking.pNext = rs.pNext;
         rs.pNext = &provoking;
     }
     ms.rasterizationSamples = VkSampleCountFlagBits(key.samples);
     ms.alphaToCoverageEnable = key.alphaToCoverage;
+    ms.alphaToOneEnable = key.alphaToOne;
+    ms.sampleShadingEnable = key.shadedSamples != 0;
+    ms.minSampleShading = float(key.shadedSamples) / float(key.samples);
     sampleMask = key.sampleMask ? key.sampleMask : ~0u;
     ms.pSampleMask = &sampleMask;
 }
@@ -177,18 +193,21 @@ void PipelineDescription::fillOutput(const PipelineKey& key, const Device& devic
     ds.front = face(key.stencil[0]);
     ds.back = face(key.stencil[1]);
     for (size_t i = 0; i < key.colorCount; ++i) {
-        blends[i].blendEnable = key.blend;
-        blends[i].srcColorBlendFactor = VkBlendFactor(key.srcColor);
-        blends[i].dstColorBlendFactor = VkBlendFactor(key.dstColor);
-        blends[i].colorBlendOp = VkBlendOp(key.colorOp);
-        blends[i].srcAlphaBlendFactor = VkBlendFactor(key.srcAlpha);
-        blends[i].dstAlphaBlendFactor = VkBlendFactor(key.dstAlpha);
-        blends[i].alphaBlendOp = VkBlendOp(key.alphaOp);
+        const PipelineKey::Blend& b = key.blend[i];
+        blends[i].blendEnable = b.enabled;
+        blends[i].srcColorBlendFactor = VkBlendFactor(b.srcColor);
+        blends[i].dstColorBlendFactor = VkBlendFactor(b.dstColor);
+        blends[i].colorBlendOp = VkBlendOp(b.colorOp);
+        blends[i].srcAlphaBlendFactor = VkBlendFactor(b.srcAlpha);
+        blends[i].dstAlphaBlendFactor = VkBlendFactor(b.dstAlpha);
+        blends[i].alphaBlendOp = VkBlendOp(b.alphaOp);
         blends[i].colorWriteMask = key.writeMask[i];
         colorFormats[i] = device.vkFormat(key.colorFormat[i]);
     }
     cb.attachmentCount = key.colorCount;
     cb.pAttachments = blends.data();
+    cb.logicOpEnable = key.logicOpEnabled;
+    cb.logicOp = VkLogicOp(key.logicOp);
     rendering.colorAttachmentCount = key.colorCount;
     rendering.pColorAttachmentFormats = colorFormats.data();
     rendering.depthAttachmentFormat = device.vkFormat(key.depthFormat);
@@ -220,7 +239,10 @@ void PipelineDescription::fillDynamic(const Features& features) {
         }
     }
     if (features.extendedDynamicState2) {
-        dynamic.push_back(VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE);
+        dynamic.insert(dynamic.end(),
+                       {VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE,
+                        VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE,
+                        VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE});
     }
     if (features.dynamicBlend) {
         dynamic.insert(dynamic.end(),
@@ -309,8 +331,8 @@ ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key, const Program
     if (!d.fillShaders(program, key)) {
         return {};
     }
-    d.fillVertexInput(key, features);
-    d.fillRaster(key, features);
+    d.fillVertexInput(key, program, features);
+    d.fillRaster(key, program, features);
     d.fillOutput(key, m_device);
     d.fillDynamic(features);
     VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,

@@ -39,13 +39,23 @@ const std::vector<std::function<void(PipelineKey&)>>& changes() {
         [](Key& k) { k.stencilTest = 1; },
         [](Key& k) { k.patchVertices = 32; },
         [](Key& k) { k.stencil[1].pass = VK_STENCIL_OP_REPLACE; },
-        [](Key& k) { k.blend = 1; },
-        [](Key& k) { k.colorOp = VK_BLEND_OP_MAX; },
-        [](Key& k) { k.alphaOp = VK_BLEND_OP_MAX; },
-        [](Key& k) { k.srcColor = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE; },
-        [](Key& k) { k.dstColor = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE; },
-        [](Key& k) { k.srcAlpha = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE; },
-        [](Key& k) { k.dstAlpha = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE; },
+        [](Key& k) { k.alphaToOne = 1; },
+        [](Key& k) { k.primitiveRestart = 1; },
+        [](Key& k) { k.provokingFirst = 1; },
+        [](Key& k) { k.depthClamp = 1; },
+        [](Key& k) { k.discard = 1; },
+        [](Key& k) { k.clipDistancesOff = 0x80; },
+        [](Key& k) { k.shadedSamples = 16; },
+        [](Key& k) { k.logicOpEnabled = 1; },
+        [](Key& k) { k.logicOp = VK_LOGIC_OP_SET; },
+        [](Key& k) { k.blend[0].enabled = 1; },
+        [](Key& k) { k.blend[7].enabled = 1; },
+        [](Key& k) { k.blend[0].colorOp = VK_BLEND_OP_MAX; },
+        [](Key& k) { k.blend[0].alphaOp = VK_BLEND_OP_MAX; },
+        [](Key& k) { k.blend[0].srcColor = VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA; },
+        [](Key& k) { k.blend[0].dstColor = VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA; },
+        [](Key& k) { k.blend[0].srcAlpha = VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA; },
+        [](Key& k) { k.blend[0].dstAlpha = VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA; },
         [](Key& k) { k.writeMask[7] = 0xf; },
         [](Key& k) { k.sampleMask = 1u << 31; },
         [](Key& k) { k.colorFormat[7] = format::Id::R8G8B8A8Unorm; },
@@ -81,16 +91,20 @@ TEST(PipelineKeyTest, TheLargestValuesFit) {
     key.polygonMode = VK_POLYGON_MODE_POINT;
     key.samples = 16;
     key.depthOp = VK_COMPARE_OP_ALWAYS;
-    key.colorOp = VK_BLEND_OP_MAX;
-    key.srcColor = VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
+    key.blend[0].colorOp = VK_BLEND_OP_MAX;
+    key.blend[0].srcColor = VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+    key.patchVertices = 32;
+    key.logicOp = VK_LOGIC_OP_SET;
     key.stencil[0].fail = VK_STENCIL_OP_DECREMENT_AND_WRAP;
     EXPECT_EQ(uint32_t(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN), key.topology);
     EXPECT_EQ(uint32_t(VK_CULL_MODE_FRONT_AND_BACK), key.cullMode);
     EXPECT_EQ(uint32_t(VK_POLYGON_MODE_POINT), key.polygonMode);
     EXPECT_EQ(16u, key.samples);
     EXPECT_EQ(uint32_t(VK_COMPARE_OP_ALWAYS), key.depthOp);
-    EXPECT_EQ(uint32_t(VK_BLEND_OP_MAX), key.colorOp);
-    EXPECT_EQ(uint32_t(VK_BLEND_FACTOR_SRC_ALPHA_SATURATE), key.srcColor);
+    EXPECT_EQ(uint32_t(VK_BLEND_OP_MAX), key.blend[0].colorOp);
+    EXPECT_EQ(uint32_t(VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA), key.blend[0].srcColor);
+    EXPECT_EQ(32u, key.patchVertices);
+    EXPECT_EQ(uint32_t(VK_LOGIC_OP_SET), key.logicOp);
     EXPECT_EQ(VK_STENCIL_OP_DECREMENT_AND_WRAP, key.stencil[0].fail);
 }
 
@@ -123,7 +137,7 @@ protected:
     static PipelineKey keyOf(const Program& program) {
         PipelineKey key;
         key.program = program.id();
-        key.attributeFormat[0] = VertexFormats::float4();
+        key.attributeFormat[0] = VertexFormats::constant(AttributeClass::Float);
         key.stride_B[0] = 16;
         key.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
         key.colorCount = 1;
@@ -209,9 +223,9 @@ TEST_F(ProgramTest, WriteMasks) {
     gl::State state;
     EXPECT_EQ(0xfu, translate::writeMask(state, targets, 0, *made));
     EXPECT_EQ(0u, translate::writeMask(state, targets, 1, *made)); // nothing is attached
-    state.colorMask = {true, false, true, false};
+    state.colorMasks[0] = 5;
     EXPECT_EQ(0x5u, translate::writeMask(state, targets, 0, *made));
-    state.colorMask = {true, true, true, true};
+    state.colorMasks[0] = gl::kColorMaskAll;
     targets.color[0].format = format::findInternalFormat(GL_RGB); // alpha is stored, but not there
     EXPECT_EQ(0x7u, translate::writeMask(state, targets, 0, *made));
 }

@@ -3,6 +3,7 @@
 #include "glvk/program.h"
 
 #include "gl/framebuffer.h"
+#include "gl/state.h"
 #include "glsl/program.h"
 #include "glvk/device.h"
 #include "glvk/pipeline_key.h"
@@ -52,6 +53,9 @@ VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const 
         return VK_NULL_HANDLE;
     }
     CodeVariant variant;
+    if (&part == &lastGeometric()) {
+        variant.clipDistancesOff = key.clipDistancesOff;
+    }
     if (part.broadcast && key.colorCount > 1) {
         variant.colorCount = gl::kMaxColorAttachments;
     }
@@ -87,6 +91,9 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
     }
     std::sort(part.samplers.begin(), part.samplers.end(), byBinding);
     std::sort(part.blocks.begin(), part.blocks.end(), byBinding);
+    if (stage == ShaderStage::Vertex) {
+        part.secondHalves = linked->attributeMask >> gl::kMaxVertexAttribs;
+    }
     if (stage == ShaderStage::Fragment) {
         part.outputMask = linked->fragmentOutputMask;
         for (const glsl::FragmentOutput& output : linked->fragmentOutputs) {
@@ -104,7 +111,28 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
     return bool(part.code);
 }
 
+const Program::Part& Program::lastGeometric() const {
+    for (const ShaderStage stage : {ShaderStage::Geometry, ShaderStage::TessEvaluation}) {
+        if (has(stage)) {
+            return m_parts[size_t(stage)];
+        }
+    }
+    return m_parts[size_t(ShaderStage::Vertex)];
+}
+
+void Program::noteFacts() {
+    if (const auto& code = lastGeometric().code) {
+        m_clipDistances = code->facts().clipDistances;
+        m_viewportCount = code->facts().viewportIndex && m_device->features().core.multiViewport
+                              ? gl::kMaxViewports
+                              : 1;
+    }
+    m_readsVertexIndex =
+        has(ShaderStage::Vertex) && m_parts[size_t(ShaderStage::Vertex)].code->facts().vertexIndex;
+}
+
 bool Program::makeLayouts() {
+    noteFacts();
     // Dynamic offsets are scarce: default blocks come first.
     uint32_t dynamicLeft = m_device->limits().maxDescriptorSetUniformBuffersDynamic;
     for (const Part& part : m_parts) {

@@ -61,6 +61,10 @@ public:
     ~Program() override;
 
     uint64_t id() const { return m_id; }
+    /// Locations whose doubles go on at the location plus gl::kMaxVertexAttribs.
+    uint32_t secondHalves() const { return m_parts[size_t(ShaderStage::Vertex)].secondHalves; }
+    /// The vertex shader reads vertex numbers: they must be GL's.
+    bool readsVertexIndex() const { return m_readsVertexIndex; }
     bool has(ShaderStage stage) const { return bool(m_parts[size_t(stage)].code); }
     const std::vector<Set>& sets() const { return m_sets; }
     const std::vector<DefaultBlock>& defaultBlocks() const { return m_defaultBlocks; }
@@ -68,6 +72,10 @@ public:
     VkPipelineLayout layout() const { return m_layout; }
     /// Bit per colour location the fragment shader writes.
     uint32_t fragmentOutputMask() const { return fragment().outputMask; }
+    /// Sixteen where the shaders choose among viewports.
+    uint32_t viewportCount() const { return m_viewportCount; }
+    /// Bits of the clip distances that the shaders write.
+    uint32_t clipDistances() const { return m_clipDistances; }
     /// A stage as a pipeline of this key has it. Null: no such stage, or out of memory.
     VkShaderModule module(ShaderStage stage, const PipelineKey& key) const;
 
@@ -87,15 +95,19 @@ private:
             std::vector<std::pair<uint16_t, uint32_t>> blocks; ///< Index and size.
         };
         std::vector<Blocks> blocks; ///< By binding.
+        uint32_t secondHalves = 0;
         uint32_t outputMask = 0;
         bool broadcast = false; ///< gl_FragColor is written.
     };
 
     explicit Program(std::shared_ptr<Device> device);
+    /// The stage whose outputs are rasterised.
+    const Part& lastGeometric() const;
     const Part& fragment() const { return m_parts[size_t(ShaderStage::Fragment)]; }
     bool makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
                   ShaderStage stage,
                   std::string& log);
+    void noteFacts();
     bool makeLayouts();
 
     std::shared_ptr<Device> m_device;
@@ -105,6 +117,9 @@ private:
     std::vector<DefaultBlock> m_defaultBlocks;
     std::vector<Block> m_blocks;
     VkPipelineLayout m_layout = VK_NULL_HANDLE;
+    uint32_t m_viewportCount = 1;
+    uint32_t m_clipDistances = 0;
+    bool m_readsVertexIndex = false;
 };
 
 } // namespace glvk

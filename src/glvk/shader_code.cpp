@@ -5,9 +5,35 @@
 #include "glsl/program.h"
 #include "glvk/device.h"
 #include "spirv/broadcast_output.h"
+#include "spirv/clip_distances.h"
 #include "spirv/remap_sets.h"
 
 namespace glvk {
+
+namespace {
+
+// A variable, or a member of a block, that is this built-in and that the code uses.
+bool uses(const spirv::Module& module, spv::StorageClass storage, spv::BuiltIn builtin) {
+    for (const spirv::Variable& v : module.globals()) {
+        if (v.storage == storage && module.isAccessed(v.id) &&
+            module.decoration(v.id, spv::DecorationBuiltIn) == uint32_t(builtin)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+CodeFacts findFacts(const std::vector<uint32_t>& words) {
+    CodeFacts facts;
+    if (const auto module = spirv::Module::parse(words)) {
+        facts.clipDistances = uint8_t(spirv::ClipDistances::written(*module));
+        facts.viewportIndex = uses(*module, spv::StorageClassOutput, spv::BuiltInViewportIndex);
+        facts.vertexIndex = uses(*module, spv::StorageClassInput, spv::BuiltInVertexIndex);
+    }
+    return facts;
+}
+
+} // namespace
 
 ShaderCode::ShaderCode(Device& device,
                        std::shared_ptr<const glsl::LinkedProgram> linked,
@@ -28,6 +54,7 @@ ShaderCode::create(Device& device,
                    ShaderStage stage,
                    VkResult& result) {
     std::shared_ptr<ShaderCode> code(new ShaderCode(device, std::move(linked), stage));
+    code->m_facts = findFacts(code->m_linked->stage(glslStage(stage))->spirv);
     result = code->makeModule({}, code->m_plain);
     return result == VK_SUCCESS ? code : nullptr;
 }
@@ -36,6 +63,9 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
     const SetPlan::Place place = m_device.layouts().plan()[m_stage];
     std::vector<uint32_t> words = spirv::placeInSet(
         m_linked->stage(glslStage(m_stage))->spirv, place.set, place.firstBinding);
+    if (variant.clipDistancesOff) {
+        words = spirv::ClipDistances::run(words, variant.clipDistancesOff);
+    }
     if (variant.colorCount > 1) {
         words = spirv::BroadcastOutput::run(words, variant.colorCount);
     }

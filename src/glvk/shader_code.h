@@ -19,9 +19,17 @@ namespace glvk {
 
 /// What state changes in a stage's code, where the device has no state for it. Zeros: nothing.
 struct CodeVariant {
-    uint8_t colorCount = 0; ///< Fragment shaders that write gl_FragColor: to so many outputs.
+    uint8_t clipDistancesOff = 0; ///< Bits of gl_ClipDistance elements that must not clip.
+    uint8_t colorCount = 0;       ///< Fragment shaders that write gl_FragColor: to so many outputs.
 
     auto operator<=>(const CodeVariant&) const = default;
+};
+
+/// What pipelines have to know about code.
+struct CodeFacts {
+    uint8_t clipDistances = 0;  ///< Bits of gl_ClipDistance elements that are written.
+    bool viewportIndex = false; ///< Is written.
+    bool vertexIndex = false;   ///< Is read.
 };
 
 /// One stage of a linked program: its code in the device's descriptor sets, and modules made of it.
@@ -38,6 +46,7 @@ public:
     ShaderCode(const ShaderCode&) = delete;
     ShaderCode& operator=(const ShaderCode&) = delete;
 
+    const CodeFacts& facts() const { return m_facts; }
     /// Null: out of memory.
     VkShaderModule module(const CodeVariant& variant) const;
 
@@ -50,6 +59,7 @@ private:
     Device& m_device;
     const std::shared_ptr<const glsl::LinkedProgram> m_linked;
     const ShaderStage m_stage;
+    CodeFacts m_facts;
     VkShaderModule m_plain = VK_NULL_HANDLE;
     mutable std::mutex m_mutex;
     mutable std::map<CodeVariant, VkShaderModule> m_variants; ///< Made on first use.

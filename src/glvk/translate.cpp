@@ -150,6 +150,14 @@ VkBlendFactor blendFactor(GLenum factor) {
         return VK_BLEND_FACTOR_CONSTANT_ALPHA;
     case GL_ONE_MINUS_CONSTANT_ALPHA:
         return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
+    case GL_SRC1_COLOR:
+        return VK_BLEND_FACTOR_SRC1_COLOR;
+    case GL_ONE_MINUS_SRC1_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR;
+    case GL_SRC1_ALPHA:
+        return VK_BLEND_FACTOR_SRC1_ALPHA;
+    case GL_ONE_MINUS_SRC1_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
     default:
         return VK_BLEND_FACTOR_ONE;
     }
@@ -162,10 +170,7 @@ VkColorComponentFlags writeMask(const gl::State& state,
     if (!targets.color[index] || !(program.fragmentOutputMask() >> index & 1)) {
         return 0;
     }
-    VkColorComponentFlags mask = 0;
-    for (uint32_t i = 0; i < 4; ++i) {
-        mask |= state.colorMask[i] ? 1u << i : 0;
-    }
+    VkColorComponentFlags mask = state.colorMasks[index]; // Both have red in the lowest bit.
     if (targets.color[index].format->alphaAbsent()) {
         mask &= ~VkColorComponentFlags(VK_COLOR_COMPONENT_A_BIT);
     }
@@ -173,17 +178,69 @@ VkColorComponentFlags writeMask(const gl::State& state,
 }
 
 uint32_t sampleMask(const gl::State& state, uint32_t samples) {
-    if (samples <= 1 || !state.sampleCoverage) {
+    if (samples <= 1 || !state.multisample || !(state.sampleCoverage || state.sampleMaskEnabled)) {
         return 0;
     }
-    const uint32_t count = uint32_t(std::lround(state.sampleCoverageValue * float(samples)));
-    const uint32_t all = (1u << samples) - 1;
-    uint32_t mask = (1u << count) - 1;
-    if (state.sampleCoverageInvert) {
-        mask = ~mask & all;
+    const uint32_t all = uint32_t((uint64_t(1) << samples) - 1);
+    uint32_t mask = all;
+    if (state.sampleCoverage) {
+        const uint32_t count = uint32_t(std::lround(state.sampleCoverageValue * float(samples)));
+        mask = uint32_t((uint64_t(1) << count) - 1);
+        mask = state.sampleCoverageInvert ? ~mask & all : mask;
+    }
+    if (state.sampleMaskEnabled) {
+        mask &= state.sampleMask;
     }
     // Zero means "all samples" in a key: no sample at all is spelled with a bit that no sample has.
     return mask == all ? 0 : mask ? mask : 1u << 31;
+}
+
+VkLogicOp logicOp(GLenum op) {
+    switch (op) {
+    case GL_AND:
+        return VK_LOGIC_OP_AND;
+    case GL_AND_REVERSE:
+        return VK_LOGIC_OP_AND_REVERSE;
+    case GL_COPY:
+        return VK_LOGIC_OP_COPY;
+    case GL_AND_INVERTED:
+        return VK_LOGIC_OP_AND_INVERTED;
+    case GL_NOOP:
+        return VK_LOGIC_OP_NO_OP;
+    case GL_XOR:
+        return VK_LOGIC_OP_XOR;
+    case GL_OR:
+        return VK_LOGIC_OP_OR;
+    case GL_NOR:
+        return VK_LOGIC_OP_NOR;
+    case GL_EQUIV:
+        return VK_LOGIC_OP_EQUIVALENT;
+    case GL_INVERT:
+        return VK_LOGIC_OP_INVERT;
+    case GL_OR_REVERSE:
+        return VK_LOGIC_OP_OR_REVERSE;
+    case GL_COPY_INVERTED:
+        return VK_LOGIC_OP_COPY_INVERTED;
+    case GL_OR_INVERTED:
+        return VK_LOGIC_OP_OR_INVERTED;
+    case GL_NAND:
+        return VK_LOGIC_OP_NAND;
+    case GL_SET:
+        return VK_LOGIC_OP_SET;
+    default:
+        return VK_LOGIC_OP_CLEAR;
+    }
+}
+
+bool depthBias(const gl::State& state) {
+    switch (state.polygonMode) {
+    case GL_POINT:
+        return state.polygonOffsetPoint;
+    case GL_LINE:
+        return state.polygonOffsetLine;
+    default:
+        return state.polygonOffsetFill;
+    }
 }
 
 gl::Rect intersect(const gl::Rect& a, const gl::Rect& b) {

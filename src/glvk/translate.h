@@ -28,7 +28,10 @@ VkColorComponentFlags writeMask(const gl::State& state,
                                 const RenderTargets& targets,
                                 uint32_t index,
                                 const Program& program);
-/// Sample coverage (ES 2.0 section 3.10.1) as a mask; zero: all samples.
+VkLogicOp logicOp(GLenum op);
+/// Whether polygons are offset: each polygon mode has a switch of its own.
+bool depthBias(const gl::State& state);
+/// Sample coverage (ES 2.0 section 3.10.1) and the sample mask as one; zero: all samples.
 uint32_t sampleMask(const gl::State& state, uint32_t samples);
 gl::Rect intersect(const gl::Rect& a, const gl::Rect& b);
 

@@ -129,7 +129,8 @@ TEST(ElementSize, Types) {
 class VertexFetch : public DeviceTest {
 protected:
     void expectDirect(GLenum type, uint8_t size, bool normalized, VkFormat format) {
-        const ArrayFetch fetch = VertexFormats(*m_device).fetch(attrib(type, size, normalized));
+        const ArrayFetch fetch =
+            VertexFormats(*m_device).fetch(attrib(type, size, normalized), AttributeClass::Float);
         if (m_device->vertexFormatSupported(format)) {
             EXPECT_FALSE(fetch.convert) << format;
             EXPECT_EQ(format, vertexFormat(fetch.format).vkFormat);
@@ -143,7 +144,8 @@ protected:
                                         VK_FORMAT_R32G32_SFLOAT,
                                         VK_FORMAT_R32G32B32_SFLOAT,
                                         VK_FORMAT_R32G32B32A32_SFLOAT};
-        const ArrayFetch fetch = VertexFormats(*m_device).fetch(attrib(type, size, normalized));
+        const ArrayFetch fetch =
+            VertexFormats(*m_device).fetch(attrib(type, size, normalized), AttributeClass::Float);
         EXPECT_TRUE(fetch.convert) << std::hex << type;
         EXPECT_EQ(kFloats[size - 1], vertexFormat(fetch.format).vkFormat);
     }

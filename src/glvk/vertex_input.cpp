@@ -3,7 +3,7 @@
 #include "glvk/vertex_input.h"
 
 #include "base/bits.h"
-#include "glsl/types.h"
+#include "glsl/program.h"
 #include "glvk/buffer.h"
 #include "glvk/context.h"
 #include "glvk/device.h"
@@ -21,11 +21,54 @@ Buffer& backend(const gl::Ref<gl::Buffer>& buffer) {
 }
 
 uint32_t stride_B(const gl::VertexAttrib& a) {
-    return a.stride_B ? uint32_t(a.stride_B) : elementSize_B(a);
+    return a.stride_B ? uint32_t(a.stride_B) : a.zeroStride ? 0 : elementSize_B(a);
+}
+
+constexpr uint32_t kHighestDivisor = 255; // The key's.
+constexpr uint32_t kConstant_B = 32;      // Four doubles.
+
+AttributeClass attributeClass(const glsl::LinkedProgram& program, unsigned location) {
+    if (program.attributeDouble >> location & 1) {
+        return AttributeClass::Double;
+    }
+    switch (program.attributeClass[location]) {
+    case glsl::ComponentClass::Int:
+        return AttributeClass::Int;
+    case glsl::ComponentClass::Uint:
+        return AttributeClass::Uint;
+    default:
+        return AttributeClass::Float;
+    }
+}
+
+bool restarts(const gl::State& state, const gl::DrawCall& call) {
+    return call.indexType && (state.primitiveRestart || state.primitiveRestartFixed);
 }
 
 uint32_t indexSize_B(GLenum type) {
     return type == GL_UNSIGNED_INT ? 4 : type == GL_UNSIGNED_SHORT ? 2 : 1;
+}
+
+uint32_t highestIndex(GLenum type) {
+    return type == GL_UNSIGNED_INT ? ~0u : type == GL_UNSIGNED_SHORT ? 0xffff : 0xff;
+}
+
+/// Vertices of one primitive of a list.
+uint32_t verticesOfList(GLenum mode, uint32_t patchVertices) {
+    switch (mode) {
+    case GL_LINES:
+        return 2;
+    case GL_TRIANGLES:
+        return 3;
+    case GL_LINES_ADJACENCY:
+        return 4;
+    case GL_TRIANGLES_ADJACENCY:
+        return 6;
+    case GL_PATCHES:
+        return patchVertices;
+    default:
+        return 1;
+    }
 }
 
 uint32_t indexAt(const std::byte* data, uint32_t size_B, size_t i) {
@@ -55,6 +98,28 @@ bool store(
 
 } // namespace
 
+bool restartsOnDevice(const gl::State& state, const gl::DrawCall& call, const Features& features) {
+    if (!(state.primitiveRestart || state.primitiveRestartFixed) || !call.indexType) {
+        return false;
+    }
+    const uint32_t highest = highestIndex(call.indexType);
+    if (!state.primitiveRestartFixed && state.restartIndex > highest) {
+        return false; // No index is it.
+    }
+    switch (call.mode) {
+    case GL_POINTS:
+    case GL_LINES:
+    case GL_TRIANGLES:
+    case GL_LINES_ADJACENCY:
+    case GL_TRIANGLES_ADJACENCY:
+        return features.listRestart;
+    case GL_PATCHES:
+        return features.patchListRestart;
+    default:
+        return true;
+    }
+}
+
 VertexInput::VertexInput(Context& context, Device& device, Stream& stream)
     : m_context(context), m_device(device), m_stream(stream), m_formats(device) {}
 
@@ -67,6 +132,7 @@ bool VertexInput::updateArrays(const gl::State& state,
         m_used = vertices ? vertices->attributeMask & base::lowMask(gl::kMaxVertexAttribs) : 0;
         base::forEachBit(m_used, [&](unsigned location) {
             m_array[location] = vertices->attributeSources[location];
+            m_class[location] = attributeClass(*vertices->linked, location);
         });
         base::forEachBit(~m_used & base::lowMask(gl::kMaxVertexAttribs), [&](unsigned location) {
             changed |= store(key, location, 0, 0, 0);
@@ -74,6 +140,7 @@ bool VertexInput::updateArrays(const gl::State& state,
         });
         m_perDraw &= m_used;
         m_constant &= m_used;
+        m_expand &= m_used;
     }
     base::forEachBit(locationsOf(dirty.arrays()),
                      [&](unsigned location) { changed |= updateArray(location, state, key); });
@@ -85,12 +152,13 @@ bool VertexInput::updateArray(unsigned location, const gl::State& state, Pipelin
     const uint32_t bit = 1u << location;
     m_perDraw &= ~bit;
     m_constant &= ~bit;
+    m_expand &= ~bit;
     m_bound[location] = nullptr;
     if (!a.enabled || (a.buffer && !backend(a.buffer).storage())) {
         m_constant |= bit;
-        return store(key, location, VertexFormats::float4(), 0, 0);
+        return store(key, location, VertexFormats::constant(m_class[location]), 0, 0);
     }
-    const ArrayFetch fetch = m_formats.fetch(a);
+    const ArrayFetch fetch = m_formats.fetch(a, m_class[location]);
     const VertexFormat& format = vertexFormat(fetch.format);
     const uint32_t stride = stride_B(a);
     const bool misaligned = stride % format.component_B ||
@@ -99,14 +167,18 @@ bool VertexInput::updateArray(unsigned location, const gl::State& state, Pipelin
     if (fetch.convert || misaligned || !a.buffer) {
         m_perDraw |= bit;
     }
+    if (a.divisor > 1 && (!m_device.features().attributeDivisor || a.divisor > kHighestDivisor)) {
+        m_expand |= bit;
+        m_perDraw |= bit;
+    }
     m_fetch[location] = fetch;
     uint32_t keyStride_B = 0;
     if (!m_device.features().extendedDynamicState) {
         // Streamed arrays are packed tightly; see streamArrays().
         keyStride_B = m_perDraw & bit ? format.size_B : stride;
     }
-    return store(
-        key, location, fetch.format, uint8_t(std::min<GLuint>(a.divisor, 255)), keyStride_B);
+    const uint8_t divisor = m_expand & bit ? 1 : uint8_t(a.divisor);
+    return store(key, location, fetch.format, divisor, keyStride_B);
 }
 
 uint32_t VertexInput::locationsOf(uint32_t arrays) const {
@@ -132,7 +204,7 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
         wanted |= m_constant; // They lie side by side.
     }
     if (wanted & m_constant) {
-        constants = m_stream.allocate(gl::kMaxVertexAttribs * 16, 16);
+        constants = m_stream.allocate(gl::kMaxVertexAttribs * kConstant_B, 16);
         if (!constants.storage) {
             return false;
         }
@@ -178,9 +250,10 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
     base::forEachBit(wanted & ~m_perDraw, [&](unsigned location) {
         const uint8_t array = m_array[location];
         if (m_constant >> location & 1) {
-            const auto& value = state.currentAttribs[array];
-            std::memcpy(constants.data + 16 * location, value.data(), 16);
-            bind(location, {constants.storage->handle(), constants.offset_B + 16 * location, 0});
+            const gl::CurrentAttrib& value = state.currentAttribs[array];
+            const uint32_t at = kConstant_B * location;
+            std::memcpy(constants.data + at, value.words.data(), kConstant_B);
+            bind(location, {constants.storage->handle(), constants.offset_B + at, 0});
             return;
         }
         const gl::VertexAttrib& a = state.vertexArray->arrays[array];
@@ -230,6 +303,7 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
     base::forEachBit(m_used & ~m_perDraw & ~m_constant, [&](unsigned location) {
         shift &= state.vertexArray->arrays[m_array[location]].divisor != 0;
     });
+    shift &= !m_keepNumbers;
     if (!shift) {
         first = 0;
     }
@@ -238,8 +312,12 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
     base::forEachBit(m_perDraw, [&](unsigned location) {
         const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
         const ArrayFetch fetch = m_fetch[location];
+        const bool expand = m_expand >> location & 1;
         const uint32_t from = a.divisor ? 0 : first;
-        uint64_t to = a.divisor ? (baseInstance + instances - 1) / a.divisor : last;
+        uint64_t to = last;
+        if (a.divisor) {
+            to = baseInstance + (expand ? instances - 1 : (instances - 1) / a.divisor);
+        }
         const uint32_t element_B = vertexFormat(fetch.format).size_B;
         const uint32_t stride = stride_B(a);
         const std::byte* src = static_cast<const std::byte*>(a.pointer);
@@ -251,7 +329,9 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
             available = buffer.size_B() > offset ? buffer.size_B() - offset : 0;
             // Indices may be any number; all that lies outside is read as one element of zeros, or
             // as robust access has it.
-            to = std::clamp<uint64_t>(to, from, from + (available + stride - 1) / stride);
+            if (stride && !expand) {
+                to = std::clamp<uint64_t>(to, from, from + (available + stride - 1) / stride);
+            }
         } else if (!src) {
             available = 0;
         }
@@ -263,16 +343,24 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
         }
         const uint32_t read_B = elementSize_B(a);
         std::byte* dst = piece.data;
-        if (!fetch.convert && stride == element_B && (from + count) * stride <= available) {
+        if (!fetch.convert && !expand && stride == element_B &&
+            (from + count) * stride <= available) {
             std::memcpy(dst, src + uint64_t(from) * stride, count * element_B);
         } else {
             for (uint64_t i = 0; i < count; ++i, dst += element_B) {
-                const uint64_t at = (from + i) * stride;
+                uint64_t element = from + i;
+                if (expand) {
+                    if (element < baseInstance) {
+                        continue; // No instance reads it.
+                    }
+                    element = baseInstance + (element - baseInstance) / a.divisor;
+                }
+                const uint64_t at = element * stride;
                 if (at + read_B > available) {
                     std::memset(dst, 0, element_B); // Outside of the buffer object.
                 } else if (fetch.convert) {
-                    float values[4];
-                    readElement(a, src + at, values);
+                    std::byte values[32];
+                    convertElement(a, m_class[location], src + at, values);
                     std::memcpy(dst, values, element_B);
                 } else {
                     std::memcpy(dst, src + at, element_B);
@@ -328,10 +416,21 @@ bool VertexInput::vertexRange(const gl::State& state,
     const uint32_t size_B = indexSize_B(call.indexType);
     uint32_t low = std::numeric_limits<uint32_t>::max();
     uint32_t high = 0;
+    bool any = false;
+    const bool restart = restarts(state, call);
+    const uint32_t skipped =
+        state.primitiveRestartFixed ? highestIndex(call.indexType) : state.restartIndex;
     for (size_t i = 0; i < available; ++i) {
         const uint32_t index = indexAt(data, size_B, i);
+        if (restart && index == skipped) {
+            continue;
+        }
+        any = true;
         low = std::min(low, index);
         high = std::max(high, index);
+    }
+    if (!any) {
+        return false;
     }
     first = low + uint32_t(call.baseVertex);
     last = high + uint32_t(call.baseVertex);
@@ -342,8 +441,60 @@ bool VertexInput::indicesDirect(const gl::State& state, const gl::DrawCall& call
     const uint32_t size_B = indexSize_B(call.indexType);
     return state.vertexArray->elementBuffer && call.mode != GL_LINE_LOOP &&
            (size_B > 1 || m_device.features().indexTypeUint8) &&
-           uintptr_t(call.indices) % size_B == 0 &&
+           uintptr_t(call.indices) % size_B == 0 && !needsRewrite(state, call) &&
            backend(state.vertexArray->elementBuffer).storage();
+}
+
+bool VertexInput::needsRewrite(const gl::State& state, const gl::DrawCall& call) const {
+    if (!restarts(state, call)) {
+        return false;
+    }
+    const uint32_t highest = highestIndex(call.indexType);
+    const uint32_t restart = state.primitiveRestartFixed ? highest : state.restartIndex;
+    if (restart > highest) {
+        return false;
+    }
+    // The closing lines of loops lie between the restarts.
+    return restart != highest || call.mode == GL_LINE_LOOP ||
+           !restartsOnDevice(state, call, m_device.features()) ||
+           (call.indexType == GL_UNSIGNED_BYTE && !m_device.features().indexTypeUint8);
+}
+
+bool VertexInput::rewriteIndices(const gl::State& state, const gl::DrawCall& call) {
+    m_rewritten.clear();
+    size_t available = 0;
+    const std::byte* data = hostIndices(state, call, available);
+    if (!data || available < size_t(call.count)) {
+        return false;
+    }
+    const uint32_t size_B = indexSize_B(call.indexType);
+    const uint32_t restart =
+        state.primitiveRestartFixed ? highestIndex(call.indexType) : state.restartIndex;
+    const bool onDevice = restartsOnDevice(state, call, m_device.features());
+    const uint32_t perPrimitive = verticesOfList(call.mode, state.patchVertices);
+    size_t start = 0; // of the run between two restarts, in m_rewritten
+    const auto endRun = [&] {
+        const size_t length = m_rewritten.size() - start;
+        if (call.mode == GL_LINE_LOOP && length > 1) {
+            m_rewritten.push_back(m_rewritten[start]);
+        } else if (!onDevice) { // A list: what is not whole is left out.
+            m_rewritten.resize(start + length / perPrimitive * perPrimitive);
+        }
+    };
+    for (size_t i = 0; i < size_t(call.count); ++i) {
+        const uint32_t index = indexAt(data, size_B, i);
+        if (index != restart) {
+            m_rewritten.push_back(index);
+            continue;
+        }
+        endRun();
+        if (onDevice) {
+            m_rewritten.push_back(~0u);
+        }
+        start = m_rewritten.size();
+    }
+    endRun();
+    return true;
 }
 
 IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& call) {
@@ -370,6 +521,18 @@ IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& cal
         source.offset_B = uintptr_t(call.indices);
         source.type = kTypes[size_B / 2];
         return source;
+    }
+    if (needsRewrite(state, call)) {
+        if (!rewriteIndices(state, call) || m_rewritten.empty()) {
+            return {};
+        }
+        const size_t bytes = m_rewritten.size() * 4;
+        const StreamPiece piece = m_stream.allocate(bytes, 4);
+        if (!piece.storage) {
+            return {};
+        }
+        std::memcpy(piece.data, m_rewritten.data(), bytes);
+        return {piece.storage, piece.offset_B, VK_INDEX_TYPE_UINT32, uint32_t(m_rewritten.size())};
     }
     size_t available = 0;
     const std::byte* data = hostIndices(state, call, available);

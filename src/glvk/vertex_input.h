@@ -5,12 +5,14 @@
 #include "gl/backend.h"
 #include "gl/dirty.h"
 #include "gl/state.h"
+#include "glvk/features.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/resource.h"
 #include "glvk/stream.h"
 #include "glvk/vertex_format.h"
 
 #include <array>
+#include <vector>
 
 namespace glvk {
 
@@ -24,6 +26,10 @@ struct IndexSource {
     uint32_t count = 0;
 };
 
+/// The device restarts primitives at the type's maximal index in this draw. What GL asks for beyond
+/// that (another index, topologies that do not restart) is done by rewriting the indices.
+bool restartsOnDevice(const gl::State& state, const gl::DrawCall& call, const Features& features);
+
 /// Vertex arrays and indices: what is bound as it lies in buffer objects, and what has to be
 /// streamed per draw (client memory, types no device fetches, line loops).
 class VertexInput {
@@ -33,6 +39,8 @@ public:
     /// Reads the dirty arrays of the program's attributes, all of them with Dirty::VertexFormat,
     /// into the key. True: the key changed.
     bool updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key);
+    /// The program's vertex numbers are GL's: draws must not shift them.
+    void keepVertexNumbers(bool keep) { m_keepNumbers = keep; }
     /// A new command buffer: nothing is bound.
     void invalidate() { m_recorded = {}; }
     /// Binds the buffers of dirty arrays, and constant attributes. What is bound anew is appended
@@ -76,9 +84,17 @@ private:
     Device& m_device;
     Stream& m_stream;
     VertexFormats m_formats;
+    /// The draw's indices one by one, restarts as ~0, for what the device cannot do with them.
+    bool rewriteIndices(const gl::State& state, const gl::DrawCall& call);
+    bool needsRewrite(const gl::State& state, const gl::DrawCall& call) const;
+
     uint32_t m_used = 0; ///< Locations, as the masks below.
     uint32_t m_perDraw = 0;
     uint32_t m_constant = 0;
+    uint32_t m_expand = 0; ///< Divisors that the device lacks: an element for each instance.
+    bool m_keepNumbers = false;
+    std::array<AttributeClass, gl::kMaxVertexAttribs> m_class{};
+    std::vector<uint32_t> m_rewritten;                    ///< Scratch.
     std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
     std::array<ArrayFetch, gl::kMaxVertexAttribs> m_fetch{};
     std::array<BufferStorage*, gl::kMaxVertexAttribs> m_bound{};

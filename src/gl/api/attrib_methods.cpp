@@ -751,4 +751,148 @@ void Context::vertexAttrib4usv(GLuint index, const GLushort* v) {
     setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
+void Context::vertexAttribI1i(GLuint index, GLint x) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(x), 0, 0, 1);
+}
+
+void Context::vertexAttribI1iv(GLuint index, const GLint* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(v[0]), 0, 0, 1);
+}
+
+void Context::vertexAttribI1ui(GLuint index, GLuint x) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(x), 0, 0, 1);
+}
+
+void Context::vertexAttribI1uiv(GLuint index, const GLuint* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(v[0]), 0, 0, 1);
+}
+
+void Context::vertexAttribI2i(GLuint index, GLint x, GLint y) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(x), uint32_t(y), 0, 1);
+}
+
+void Context::vertexAttribI2iv(GLuint index, const GLint* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(v[0]), uint32_t(v[1]), 0, 1);
+}
+
+void Context::vertexAttribI2ui(GLuint index, GLuint x, GLuint y) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(x), uint32_t(y), 0, 1);
+}
+
+void Context::vertexAttribI2uiv(GLuint index, const GLuint* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(v[0]), uint32_t(v[1]), 0, 1);
+}
+
+void Context::vertexAttribI3i(GLuint index, GLint x, GLint y, GLint z) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(x), uint32_t(y), uint32_t(z), 1);
+}
+
+void Context::vertexAttribI3iv(GLuint index, const GLint* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(v[0]), uint32_t(v[1]), uint32_t(v[2]), 1);
+}
+
+void Context::vertexAttribI3ui(GLuint index, GLuint x, GLuint y, GLuint z) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(x), uint32_t(y), uint32_t(z), 1);
+}
+
+void Context::vertexAttribI3uiv(GLuint index, const GLuint* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(v[0]), uint32_t(v[1]), uint32_t(v[2]), 1);
+}
+
+void Context::vertexAttribI4bv(GLuint index, const GLbyte* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(v[0]), uint32_t(v[1]), uint32_t(v[2]), uint32_t(v[3]));
+}
+
+void Context::vertexAttribI4i(GLuint index, GLint x, GLint y, GLint z, GLint w) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(x), uint32_t(y), uint32_t(z), uint32_t(w));
+}
+
+void Context::vertexAttribI4iv(GLuint index, const GLint* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(v[0]), uint32_t(v[1]), uint32_t(v[2]), uint32_t(v[3]));
+}
+
+void Context::vertexAttribI4sv(GLuint index, const GLshort* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Int, uint32_t(v[0]), uint32_t(v[1]), uint32_t(v[2]), uint32_t(v[3]));
+}
+
+void Context::vertexAttribI4ubv(GLuint index, const GLubyte* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(v[0]), uint32_t(v[1]), uint32_t(v[2]), uint32_t(v[3]));
+}
+
+void Context::vertexAttribI4ui(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(x), uint32_t(y), uint32_t(z), uint32_t(w));
+}
+
+void Context::vertexAttribI4uiv(GLuint index, const GLuint* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(v[0]), uint32_t(v[1]), uint32_t(v[2]), uint32_t(v[3]));
+}
+
+void Context::vertexAttribI4usv(GLuint index, const GLushort* v) {
+    setIntegerAttrib(index, CurrentAttrib::Kind::Uint, uint32_t(v[0]), uint32_t(v[1]), uint32_t(v[2]), uint32_t(v[3]));
+}
+
+void Context::vertexAttribL1d(GLuint index, GLdouble x) {
+    setDoubleAttrib(index, x, 0, 0, 1);
+}
+
+void Context::vertexAttribL1dv(GLuint index, const GLdouble* v) {
+    setDoubleAttrib(index, v[0], 0, 0, 1);
+}
+
+void Context::vertexAttribL2d(GLuint index, GLdouble x, GLdouble y) {
+    setDoubleAttrib(index, x, y, 0, 1);
+}
+
+void Context::vertexAttribL2dv(GLuint index, const GLdouble* v) {
+    setDoubleAttrib(index, v[0], v[1], 0, 1);
+}
+
+void Context::vertexAttribL3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) {
+    setDoubleAttrib(index, x, y, z, 1);
+}
+
+void Context::vertexAttribL3dv(GLuint index, const GLdouble* v) {
+    setDoubleAttrib(index, v[0], v[1], v[2], 1);
+}
+
+void Context::vertexAttribL4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+    setDoubleAttrib(index, x, y, z, w);
+}
+
+void Context::vertexAttribL4dv(GLuint index, const GLdouble* v) {
+    setDoubleAttrib(index, v[0], v[1], v[2], v[3]);
+}
+
+void Context::vertexAttribP1ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+    setPackedAttrib(index, 1, type, normalized != GL_FALSE, value);
+}
+
+void Context::vertexAttribP1uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+    setPackedAttrib(index, 1, type, normalized != GL_FALSE, value[0]);
+}
+
+void Context::vertexAttribP2ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+    setPackedAttrib(index, 2, type, normalized != GL_FALSE, value);
+}
+
+void Context::vertexAttribP2uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+    setPackedAttrib(index, 2, type, normalized != GL_FALSE, value[0]);
+}
+
+void Context::vertexAttribP3ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+    setPackedAttrib(index, 3, type, normalized != GL_FALSE, value);
+}
+
+void Context::vertexAttribP3uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+    setPackedAttrib(index, 3, type, normalized != GL_FALSE, value[0]);
+}
+
+void Context::vertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+    setPackedAttrib(index, 4, type, normalized != GL_FALSE, value);
+}
+
+void Context::vertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+    setPackedAttrib(index, 4, type, normalized != GL_FALSE, value[0]);
+}
+
 } // namespace gl
