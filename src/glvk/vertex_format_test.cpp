@@ -171,14 +171,48 @@ TEST_F(VertexFetch, WhatNoDeviceFetches) {
         for (const GLenum type : {GL_FIXED, GL_DOUBLE, GL_INT, GL_UNSIGNED_INT}) {
             expectConverted(type, 3, normalized);
         }
-        expectConverted(GL_INT_2_10_10_10_REV, 4, normalized);
     }
+}
+
+TEST_F(VertexFetch, PackedTypes) {
+    expectDirect(GL_INT_2_10_10_10_REV, 4, true, VK_FORMAT_A2B10G10R10_SNORM_PACK32);
+    expectDirect(GL_INT_2_10_10_10_REV, 4, false, VK_FORMAT_A2B10G10R10_SSCALED_PACK32);
+    expectDirect(GL_UNSIGNED_INT_2_10_10_10_REV, 4, true, VK_FORMAT_A2B10G10R10_UNORM_PACK32);
+    expectDirect(GL_UNSIGNED_INT_2_10_10_10_REV, 4, false, VK_FORMAT_A2B10G10R10_USCALED_PACK32);
+}
+
+TEST_F(VertexFetch, IntegersAreOfTheShadersKind) {
+    const VertexFormats formats(*m_device);
+    const auto format = [&](GLenum type, uint8_t size, AttributeClass shader) {
+        return vertexFormat(formats.fetch(attrib(type, size), shader).format).vkFormat;
+    };
+    EXPECT_EQ(VK_FORMAT_R32G32_SINT, format(GL_INT, 2, AttributeClass::Int));
+    EXPECT_EQ(VK_FORMAT_R32G32_UINT, format(GL_INT, 2, AttributeClass::Uint));
+    EXPECT_EQ(VK_FORMAT_R8G8B8A8_SINT, format(GL_BYTE, 4, AttributeClass::Int));
+    EXPECT_EQ(VK_FORMAT_R16_UINT, format(GL_UNSIGNED_SHORT, 1, AttributeClass::Uint));
+    // Whatever the array is of: a device reads integers.
+    EXPECT_EQ(VK_FORMAT_R32G32B32_SINT, format(GL_FLOAT, 3, AttributeClass::Int));
+    EXPECT_EQ(VK_FORMAT_R32G32B32A32_UINT, format(GL_DOUBLE, 3, AttributeClass::Uint));
+}
+
+TEST_F(VertexFetch, DoublesAreWordsAtTwoLocations) {
+    const VertexFormats formats(*m_device);
+    const ArrayFetch three = formats.fetch(attrib(GL_DOUBLE, 3), AttributeClass::Double);
+    EXPECT_FALSE(three.convert);
+    EXPECT_EQ(24u, vertexFormat(three.format).size_B);
+    const VertexFormats::Halves halves = VertexFormats::halvesOf(three.format);
+    EXPECT_EQ(VK_FORMAT_R32G32B32A32_UINT, halves.first);
+    EXPECT_EQ(VK_FORMAT_R32G32_UINT, halves.second);
+    EXPECT_EQ(16u, halves.secondOffset_B);
+    EXPECT_TRUE(formats.fetch(attrib(GL_FLOAT, 3), AttributeClass::Double).convert);
+    const ArrayFetch floats = formats.fetch(attrib(GL_FLOAT, 3), AttributeClass::Float);
+    EXPECT_EQ(VK_FORMAT_UNDEFINED, VertexFormats::halvesOf(floats.format).first);
 }
 
 TEST_F(VertexFetch, BgraHasAFormat) {
     gl::VertexAttrib a = attrib(GL_UNSIGNED_BYTE, 4, true);
     a.bgra = true;
-    const ArrayFetch fetch = VertexFormats(*m_device).fetch(a);
+    const ArrayFetch fetch = VertexFormats(*m_device).fetch(a, AttributeClass::Float);
     EXPECT_EQ(!m_device->vertexFormatSupported(VK_FORMAT_B8G8R8A8_UNORM), fetch.convert);
     EXPECT_EQ(fetch.convert ? VK_FORMAT_R32G32B32A32_SFLOAT : VK_FORMAT_B8G8R8A8_UNORM,
               vertexFormat(fetch.format).vkFormat);
