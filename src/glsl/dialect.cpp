@@ -139,21 +139,26 @@ std::string withVersion(std::string source, int version) {
     return "#version " + std::to_string(version) + " compatibility\n#line 1\n" + source;
 }
 
-int extendedVersion(const std::string& source, int version) {
-    int newest = version;
-    for (const Token& t : tokenize(source)) {
-        if (t.kind != TokenKind::Directive) {
-            continue;
-        }
-        const std::vector<Token> words = tokenize(std::string_view(t.text).substr(1));
-        if (words.size() >= 3 && words[0].is("extension") && words.back().text != "disable") {
-            const ExtensionFact* fact = extensionFact(words[1].text);
-            newest = std::max(newest, fact != nullptr ? fact->core : 0);
-        }
+int extendedVersion(const Language& language, const std::string& source, const std::string& log) {
+    int newest = language.version;
+    for (const std::string& name : language.extensions) {
+        newest = std::max(newest, extensionFact(name)->core);
     }
-    // The compiler library has this function from 1.50 on, the language from 1.40 on.
-    const bool inverse = version == 140 && source.find("inverse") != std::string::npos;
-    return std::max(newest, inverse ? 150 : 0);
+    const auto uses = [&](std::string_view text) { return source.find(text) != source.npos; };
+    const auto fails = [&](std::string_view text) { return log.find(text) != log.npos; };
+    if (language.version == 140 && uses("inverse")) {
+        newest = std::max(newest, 150);
+    }
+    if (language.version < 140 && uses("sampler2DRect")) {
+        newest = std::max(newest, 140);
+    }
+    if (language.version >= 150 && (fails("built-in block redecl") || fails("arrays of arrays"))) {
+        newest = std::max(newest, 430);
+    }
+    if (language.version >= 410 && fails("location qualifier on in/out block")) {
+        newest = std::max(newest, 440);
+    }
+    return newest;
 }
 
 std::string joinLines(const std::string& source) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "glsl/shader.h"
+#include "glsl/vocabulary.h"
 
 #include <string>
 
@@ -22,9 +23,10 @@ acceptDialect(const CompileOptions& options, int version, std::string source);
 // library knows only of later versions.
 [[nodiscard]] std::string withVersion(std::string source, int version);
 
-// The newest version that one of the extensions a desktop source enables is a part of, or the
-// source's own.
-[[nodiscard]] int extendedVersion(const std::string& source, int version);
+// The version to check a desktop source as, which failed with the given log: the newest that one of
+// its extensions is a part of, or that has what the compiler library takes for later than it is.
+[[nodiscard]] int
+extendedVersion(const Language& language, const std::string& source, const std::string& log);
 
 // Integer forms of common functions: not in desktop versions below 1.30, yet taken by others. To be
 // declared when a shader does not compile without.

@@ -447,7 +447,11 @@ Validation validate(const CompileOptions& options,
         program.addShader(&shader);
         if (!program.link(EShMsgDefault)) {
             out.linkError = readableLog(program.getInfoLog());
-            out.needsPartner = out.linkError.find("No function definition") != std::string::npos;
+            const auto says = [&](std::string_view text) {
+                return out.linkError.find(text) != std::string::npos;
+            };
+            out.needsPartner =
+                says("No function definition") || says("At least one shader must specify");
             // Other than the rest of them, this one other implementations report at once.
             if (out.linkError.find("gl_FragData") != std::string::npos &&
                 out.linkError.find("gl_FragColor") != std::string::npos) {

@@ -4,6 +4,7 @@
 #include "glsl/rewrite.h"
 
 #include "glsl/builtins.h"
+#include "glsl/subroutines.h"
 #include "glsl/vocabulary.h"
 
 #include <algorithm>
@@ -21,13 +22,12 @@ constexpr std::string_view kClampedColors[] = {
 class Rewriter {
 public:
     Rewriter(const CompileOptions& options,
-             int version,
-             bool es,
+             const Language& language,
              const std::vector<Global>& globals,
              const std::string& text,
              Namesakes namesakes)
         : m_options(options),
-          m_language{version, es},
+          m_language(language),
           m_globals(globals),
           m_namesakes(namesakes),
           m_tokens(tokenize(text)) {}
@@ -93,9 +93,7 @@ private:
     }
 
     void directive(const std::vector<Token>& words) {
-        if (words.size() >= 3 && words[0].is("extension") && words.back().text != "disable") {
-            m_language.extensions.insert(words[1].text);
-        } else if (!words.empty() && words[0].is("pragma")) {
+        if (!words.empty() && words[0].is("pragma")) {
             const auto has = [&](std::string_view word) {
                 return std::ranges::any_of(words, [&](const Token& t) { return t.is(word); });
             };
@@ -168,6 +166,10 @@ private:
                 const size_t close = closing(i + 1);
                 m_definesMain |= isAt(close + 1, "{");
             }
+            return;
+        }
+        if (t.text == kSubroutineArray) {
+            t.text = std::string(kHiddenPrefix) + "SubroutineIndices";
             return;
         }
         if (t.text == "samplerExternalOES") {
@@ -696,7 +698,7 @@ private:
     }
 
     const CompileOptions& m_options;
-    Language m_language;
+    const Language& m_language;
     const std::vector<Global>& m_globals;
     Namesakes m_namesakes;
     std::vector<Token> m_tokens;
@@ -718,12 +720,11 @@ private:
 } // namespace
 
 Rewritten rewrite(const CompileOptions& options,
-                  int version,
-                  bool es,
+                  const Language& language,
                   const std::vector<Global>& globals,
                   const std::string& preprocessed,
                   Namesakes namesakes) {
-    return Rewriter(options, version, es, globals, preprocessed, namesakes).run();
+    return Rewriter(options, language, globals, preprocessed, namesakes).run();
 }
 
 } // namespace glsl

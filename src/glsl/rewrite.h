@@ -5,6 +5,7 @@
 
 #include "glsl/interface.h"
 #include "glsl/tokens.h"
+#include "glsl/vocabulary.h"
 
 #include <map>
 #include <set>
@@ -32,8 +33,7 @@ struct Rewritten {
 enum class Namesakes : uint8_t { Replace, Overload };
 
 [[nodiscard]] Rewritten rewrite(const CompileOptions& options,
-                                int version,
-                                bool es,
+                                const Language& language,
                                 const std::vector<Global>& globals,
                                 const std::string& preprocessed,
                                 Namesakes namesakes = Namesakes::Replace);

@@ -20,7 +20,7 @@ constexpr std::string_view kStart = "#line 1\n";
 
 // The body as rewritten: without the prologue's declarations and the closing main.
 std::string body(const CompileOptions& options, int version, const std::string& source) {
-    std::string text = rewrite(options, version, options.api == Api::ES, {}, source).text;
+    std::string text = rewrite(options, {version, options.api == Api::ES}, {}, source).text;
     text = text.substr(text.find(kStart) + kStart.size());
     if (const size_t end = text.rfind("void main() {\n"); end != std::string::npos) {
         text.resize(end);
@@ -32,7 +32,7 @@ std::string body(const CompileOptions& options, int version, const std::string& 
 }
 
 std::string whole(const CompileOptions& options, int version, const std::string& source) {
-    return rewrite(options, version, options.api == Api::ES, {}, source).text;
+    return rewrite(options, {version, options.api == Api::ES}, {}, source).text;
 }
 
 CompileOptions esVertex() {

@@ -12,11 +12,14 @@
 #include "glsl/optimize.h"
 #include "glsl/precision.h"
 #include "glsl/rewrite.h"
+#include "glsl/subroutines.h"
+#include "glsl/vocabulary.h"
 
 #include "spirv/module.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace glsl {
 
@@ -147,112 +150,170 @@ void takeRewritten(ShaderInterface& shader, Rewritten rewritten) {
     shader.invariantBuiltins = std::move(rewritten.invariantBuiltins);
 }
 
+// The offered extensions that the source's directives enable.
+std::set<std::string> enabledExtensions(const CompileOptions& options,
+                                        const std::vector<Token>& tokens) {
+    std::set<std::string> names;
+    for (const Token& t : tokens) {
+        if (t.kind != TokenKind::Directive) {
+            continue;
+        }
+        const std::vector<Token> words = tokenize(std::string_view(t.text).substr(1));
+        if (words.size() < 3 || !words[0].is("extension") || words.back().is("disable")) {
+            continue;
+        }
+        const ExtensionFact* fact = extensionFact(words[1].text);
+        if (fact != nullptr && options.extensions.*fact->offered) {
+            names.insert(words[1].text);
+        }
+    }
+    return names;
+}
+
+// A source on its way to the compiler library.
+struct Source {
+    Language language;
+    bool compatibility = false;
+    std::string text; // what is checked
+    Preprocessed preprocessed;
+};
+
 // Tries again what the compiler library refuses wrongly: only the check needs help, the target has
 // all of it.
-Validation
-validateLeniently(const CompileOptions& options, const std::string& source, int version) {
-    Validation validation = validate(options, source, version);
-    if (validation.ok || validation.es || options.api != Api::Desktop || version < 110) {
+Validation validateLeniently(const CompileOptions& options, const Source& source) {
+    const int version = source.language.version;
+    Validation validation = validate(options, source.text, version);
+    if (validation.ok || source.language.es) {
         return validation;
     }
     if (version < 130) {
-        Validation lenient = validate(options, source, version, integerFunctions());
+        Validation lenient = validate(options, source.text, version, integerFunctions());
         if (lenient.ok) {
             return lenient;
         }
     }
-    // Of 1.50, whatever the library says.
-    const bool perVertex = validation.log.find("built-in block redecl") != std::string::npos ||
-                           validation.log.find("arrays of arrays") != std::string::npos;
-    const int atLeast = version >= 150 && perVertex ? 430 : version;
-    if (const int newer = extendedVersion(source, atLeast); newer > version) {
-        Validation lenient = validate(options, withVersion(source, newer), version);
+    const int newer = extendedVersion(source.language, source.text, validation.log);
+    if (newer > version) {
+        Validation lenient = validate(options, withVersion(source.text, newer), version);
         if (lenient.ok) {
-            lenient.version = version;
             return lenient;
         }
     }
     return validation;
 }
 
-void compileInto(ShaderInterface& shader, std::string source) {
+// Everything before the check in the source's own language: directives, macros, subroutines, and
+// errors that the library overlooks. False with a log when there is one.
+bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     const CompileOptions& options = shader.options;
-    if (source.size() > kMaxSourceBytes) {
-        shader.log = "0:1: error: the source is too long\n";
-        return;
-    }
     // A NUL would end the text early; any other stray byte is an error at its place.
-    std::ranges::replace(source, '\0', '\x01');
-    source = joinLines(source);
-    const std::vector<Token> tokens = tokenize(source);
-    if (std::string error = boundsError(tokens); !error.empty()) {
-        shader.log = std::move(error);
-        return;
+    std::ranges::replace(text, '\0', '\x01');
+    text = joinLines(text);
+    const std::vector<Token> tokens = tokenize(text);
+    if (shader.log = boundsError(tokens); !shader.log.empty()) {
+        return false;
     }
     const Statement stated = statedVersion(options, tokens);
-    const int version = stated.version;
     if (shader.log = versionError(options, stated); !shader.log.empty()) {
-        return;
+        return false;
     }
-    const std::string masked =
-        acceptDialect(options, version, maskExtensions(options, std::move(source)));
-    const Preprocessed preprocessed = preprocess(options, masked, version);
-    if (preprocessed.ok) {
-        const bool es = version == 100 || stated.profile == "es";
-        const bool compatibility =
-            options.compatibility && (version <= 140 || stated.profile == "compatibility");
-        shader.log = unmask(languageError(
-            tokenize(preprocessed.text), {version, es}, options.stage, compatibility));
-        if (!shader.log.empty()) {
-            return;
+    const int version = stated.version;
+    source.language = {
+        version, version == 100 || stated.profile == "es", enabledExtensions(options, tokens)};
+    source.compatibility =
+        options.compatibility && (version <= 140 || stated.profile == "compatibility");
+    source.text = acceptDialect(options, version, maskExtensions(options, std::move(text)));
+    const bool vertexOrFragment =
+        options.stage == Stage::Vertex || options.stage == Stage::Fragment;
+    if (!vertexOrFragment && !source.language.es && version < 150) {
+        source.text = withVersion(std::move(source.text), 150); // where the library has the stage
+    }
+    source.preprocessed = preprocess(options, source.text, version);
+    if (!source.preprocessed.ok) {
+        return true; // the check has the log
+    }
+    std::vector<Token> clean = tokenize(source.preprocessed.text);
+    if (!source.language.es &&
+        (version >= 400 || source.language.enables("GL_ARB_shader_subroutine")) &&
+        usesSubroutines(clean)) {
+        Subroutines subroutines = rewriteSubroutines(std::move(clean), options.limits);
+        if (shader.log = std::move(subroutines.error); !shader.log.empty()) {
+            return false;
         }
+        shader.subroutines = std::move(subroutines.functions);
+        shader.subroutineVariables = std::move(subroutines.variables);
+        source.preprocessed.text = std::move(subroutines.text);
+        source.text = source.preprocessed.text;
+        clean = tokenize(source.text);
     }
-    Validation validation = validateLeniently(options, masked, version);
+    shader.log = unmask(languageError(clean, source.language, options.stage, source.compatibility));
+    if (shader.log.empty() && source.language.es && version == 100) {
+        shader.log = precisionError(clean, options.stage);
+    }
+    return shader.log.empty();
+}
+
+void takeValidation(ShaderInterface& shader, Validation validation) {
     shader.log = unmask(std::move(validation.log));
-    shader.version = validation.version;
-    shader.es = validation.es;
     shader.hasMain = validation.hasMain;
     shader.linkError = unmask(std::move(validation.linkError));
     shader.needsPartner = validation.needsPartner;
     shader.globals = std::move(validation.globals);
     shader.geometry = validation.geometry;
     shader.tessellation = validation.tessellation;
-    if (!validation.ok) {
+    std::erase_if(shader.globals,
+                  [](const Global& global) { return global.name == kSubroutineArray; });
+}
+
+Generated translate(ShaderInterface& shader, const Source& source, bool wantCode) {
+    Generated generated;
+    for (const Namesakes namesakes : {Namesakes::Replace, Namesakes::Overload}) {
+        Rewritten rewritten = rewrite(
+            shader.options, source.language, shader.globals, source.preprocessed.text, namesakes);
+        if (!rewritten.error.empty()) {
+            generated.log = std::move(rewritten.error);
+            return generated;
+        }
+        generated = generate(shader.options, {&rewritten.text, 1}, wantCode);
+        takeRewritten(shader, std::move(rewritten));
+        if (generated.ok) {
+            return generated;
+        }
+    }
+    generated.log =
+        "0:1: error: internal: the translated shader does not compile\n" + generated.log;
+    return generated;
+}
+
+void compileInto(ShaderInterface& shader, std::string text) {
+    if (text.size() > kMaxSourceBytes) {
+        shader.log = "0:1: error: the source is too long\n";
+        return;
+    }
+    Source source;
+    if (!readSource(shader, std::move(text), source)) {
+        return;
+    }
+    shader.version = source.language.version;
+    shader.es = source.language.es;
+    Validation validation = validateLeniently(shader.options, source);
+    const bool valid = validation.ok;
+    takeValidation(shader, std::move(validation));
+    if (!valid) {
         return;
     }
     if (!shader.linkError.empty() && !shader.needsPartner) {
         shader.ok = true;
         return;
     }
-    if (!preprocessed.ok) {
-        shader.log += "0:1: error: internal: " + preprocessed.text + "\n";
+    if (!source.preprocessed.ok) {
+        shader.log += "0:1: error: internal: " + source.preprocessed.text + "\n";
         return;
     }
-    if (shader.es && shader.version == 100) {
-        if (std::string error = precisionError(tokenize(preprocessed.text), options.stage);
-            !error.empty()) {
-            shader.log += error;
-            return;
-        }
-    }
     const bool wantCode = shader.hasMain && !shader.needsPartner;
-    Generated generated;
-    for (const Namesakes namesakes : {Namesakes::Replace, Namesakes::Overload}) {
-        Rewritten rewritten = rewrite(
-            options, shader.version, shader.es, shader.globals, preprocessed.text, namesakes);
-        if (!rewritten.error.empty()) {
-            shader.log += rewritten.error;
-            return;
-        }
-        generated = generate(options, {&rewritten.text, 1}, wantCode);
-        takeRewritten(shader, std::move(rewritten));
-        if (generated.ok) {
-            break;
-        }
-    }
+    Generated generated = translate(shader, source, wantCode);
     if (!generated.ok) {
-        shader.log +=
-            "0:1: error: internal: the translated shader does not compile\n" + generated.log;
+        shader.log += generated.log;
         return;
     }
     if (wantCode) {
