@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "gl/state.h"
+#include "gl/versions.h"
 #include "glvk/context.h"
 #include "glvk/layout_cache.h"
 #include "glvk/meta.h"
@@ -440,7 +441,24 @@ uint64_t Device::nanoseconds(uint64_t ticks) const {
 
 std::vector<std::string> Device::strategies() const {
     const Features& f = m_features;
+    const gl::Versions versions = gl::supportedVersions(m_caps);
+    const auto dotted = [](int version) {
+        return version ? fmt::format("{}.{}", version / 10, version % 10) : "none";
+    };
+    std::string missing;
+    for (const gl::VersionGap& gap : gl::versionGaps(m_caps)) {
+        missing += fmt::format("{}{} (OpenGL {}{})",
+                               missing.empty() ? "; without " : ", ",
+                               gap.needs,
+                               gap.es ? "ES " : "",
+                               dotted(gap.version));
+    }
     return {
+        fmt::format("versions: OpenGL ES {}, OpenGL {}, core profile {}{}",
+                    dotted(versions.es),
+                    dotted(versions.legacy),
+                    dotted(versions.core),
+                    missing),
         fmt::format("clip space: {}",
                     f.depthClipControl ? "native -w…w (VK_EXT_depth_clip_control)"
                                        : "z = (z + w) / 2 appended to vertex shaders"),
