@@ -125,6 +125,9 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
       m_backend(std::move(backend)),
       m_group(std::move(group)),
       m_attributes(attributes),
+      m_featureVersion(attributes.api == Api::Desktop
+                           ? std::max(version(), supportedVersions(caps()).core)
+                           : version()),
       m_debug(attributes.debug) {
     m_state.currentAttribs.fill(CurrentAttrib::of(std::array{0.f, 0.f, 0.f, 1.f}));
     m_state.programPointSize = isES();

@@ -84,10 +84,11 @@ public:
     bool isDesktop() const { return !isES(); }
     /// What was made, not what was asked for: 10 · major + minor.
     int version() const { return m_attributes.major * 10 + m_attributes.minor; }
-    /// Of at least this version: `es` for OpenGL ES, `desktop` for OpenGL; 0: never.
+    /// Has the features of this version: `es` of OpenGL ES, `desktop` of OpenGL; 0: never. Desktop
+    /// contexts before 3.1 have those of the core profile's highest version, as extensions.
     bool atLeast(int es, int desktop) const {
         const int needed = isES() ? es : desktop;
-        return needed != 0 && version() >= needed;
+        return needed != 0 && m_featureVersion >= needed;
     }
     /// Without what OpenGL 3.1 removed.
     bool isCore() const { return isDesktop() && version() >= 31; }
@@ -342,6 +343,7 @@ private:
     std::unique_ptr<ContextBackend> m_backend;
     std::shared_ptr<ShareGroup> m_group;
     const ContextAttributes m_attributes;
+    const int m_featureVersion;
 
     State m_state;
     DirtyBits m_dirty = DirtyBits::all();
