@@ -5,6 +5,8 @@
 
 #include "glsl/builtins.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <string_view>
 
@@ -21,6 +23,12 @@ public:
         : m_tokens(tokens), m_language(language), m_stage(stage), m_compatibility(compatibility) {}
 
     std::string run() {
+        for (const Token& t : m_tokens) {
+            if (t.kind == TokenKind::Directive) {
+                directive(t);
+            }
+        }
+        collectConstants();
         int depth = 0;
         for (size_t i = 0; i < m_tokens.size() && m_error.empty(); ++i) {
             const Token& t = m_tokens[i];
@@ -29,6 +37,9 @@ public:
                 continue;
             }
             removed(t);
+            reserved(t);
+            qualifiers(i);
+            blockIndex(i);
             if (depth == 0) {
                 global(i);
             }
@@ -53,17 +64,196 @@ private:
         }
     }
 
+    [[nodiscard]] size_t closing(size_t open) const {
+        int depth = 0;
+        for (size_t i = open; i < m_tokens.size(); ++i) {
+            const Token& t = m_tokens[i];
+            if (t.is("(") || t.is("[") || t.is("{")) {
+                ++depth;
+            } else if ((t.is(")") || t.is("]") || t.is("}")) && --depth == 0) {
+                return i;
+            }
+        }
+        return m_tokens.size() - 1;
+    }
+
+    // A word of the desktop language, by its version or an extension.
+    [[nodiscard]] bool has(int version, std::string_view extension) const {
+        return !m_language.es && (m_language.version >= version || m_language.enables(extension));
+    }
+
+    // GLSL ES 3.00 section 4.6.4.
+    void directive(const Token& t) {
+        if (m_language.es && m_language.version >= 300 && m_stage == Stage::Fragment &&
+            t.text.find("STDGL") != t.text.npos && t.text.find("invariant") != t.text.npos) {
+            m_error = "0:" + std::to_string(t.line) +
+                      ": error: '#pragma' : inputs of fragment shaders cannot be invariant\n";
+        }
+    }
+
+    void reserved(const Token& t) {
+        if (m_language.es || m_language.version < 130) {
+            return;
+        }
+        static constexpr std::string_view kImages[] = {
+            "image1DShadow", "image2DShadow", "image1DArrayShadow", "image2DArrayShadow"};
+        if (std::ranges::find(kImages, t.text) != std::end(kImages) ||
+            (m_language.version == 130 && t.is("row_major") &&
+             !m_language.enables("GL_ARB_uniform_buffer_object"))) {
+            error(t, "is a reserved word");
+        }
+    }
+
+    static bool isPrecision(const Token& t) {
+        return t.is("highp") || t.is("mediump") || t.is("lowp");
+    }
+
+    // Where qualifiers may not stand (GLSL 1.30 sections 4.5.3, 4.7; GLSL ES 1.00 section 4.5.2).
+    void qualifiers(size_t i) {
+        if (i + 1 >= m_tokens.size() || (!m_language.es && m_language.version < 130)) {
+            return;
+        }
+        const Token& t = m_tokens[i];
+        const Token& next = m_tokens[i + 1];
+        if (isPrecision(t)) {
+            const bool followed = next.is("bool") || next.is("bvec2") || next.is("bvec3") ||
+                                  next.is("bvec4") || next.is("struct");
+            const bool ordered =
+                !has(420, "GL_ARB_shading_language_420pack") &&
+                (next.is("in") || next.is("out") || next.is("inout") || next.is("const"));
+            if (followed || ordered) {
+                error(next, "cannot follow a precision qualifier");
+            }
+        } else if ((t.is("smooth") || t.is("flat") || t.is("noperspective")) &&
+                   (next.is("varying") || next.is("attribute"))) {
+            error(next, "cannot follow an interpolation qualifier");
+        }
+    }
+
+    void collectConstants() {
+        for (size_t i = 0; i + 2 < m_tokens.size(); ++i) {
+            if (m_tokens[i].is("const")) {
+                size_t k = i + 1;
+                while (k + 1 < m_tokens.size() && !isAt(k + 1, "=") && !isAt(k + 1, ";")) {
+                    ++k;
+                }
+                for (size_t name = i + 1; name <= k && name < m_tokens.size(); ++name) {
+                    m_constants.insert(m_tokens[name].text);
+                }
+            }
+        }
+    }
+
+    // Arrays of blocks take constant indices only, until GLSL 4.00.
+    void blockIndex(size_t i) {
+        if (has(400, "GL_ARB_gpu_shader5") || !m_blockArrays.contains(m_tokens[i].text) ||
+            !isAt(i + 1, "[") || (i > 0 && isAt(i - 1, "."))) {
+            return;
+        }
+        const size_t close = closing(i + 1);
+        for (size_t k = i + 2; k < close; ++k) {
+            if (m_tokens[k].isIdentifier() && !isAt(k + 1, "(") && !isAt(k - 1, ".") &&
+                !m_constants.contains(m_tokens[k].text) &&
+                !m_tokens[k].text.starts_with("gl_Max")) {
+                return error(m_tokens[k], "an array of blocks takes constant indices");
+            }
+        }
+    }
+
+    static bool needsFlat(std::string_view type) {
+        return type == "int" || type == "uint" || type == "double" || type.starts_with("ivec") ||
+               type.starts_with("uvec") || type.starts_with("dvec") || type.starts_with("dmat");
+    }
+
+    // "in NAME { … }" of a fragment shader: what cannot be interpolated must be flat (GLSL 1.50
+    // section 4.3.4).
+    void inputBlock(size_t i) {
+        if (m_stage != Stage::Fragment || !isAt(i - 1, "in") || (i >= 2 && isAt(i - 2, "flat"))) {
+            return;
+        }
+        const size_t close = closing(i + 1);
+        bool flat = false;
+        const Token* type = nullptr;
+        for (size_t k = i + 2; k < close; ++k) {
+            flat |= isAt(k, "flat");
+            type = needsFlat(m_tokens[k].text) ? &m_tokens[k] : type;
+            if (isAt(k, ";")) {
+                if (type != nullptr && !flat) {
+                    return error(*type, "a fragment shader's input of this type must be flat");
+                }
+                flat = false;
+                type = nullptr;
+            }
+        }
+    }
+
+    // The declaration that starts with "in" at `i` in a geometry shader: the sizes of all input
+    // arrays agree.
+    void geometryInput(size_t i) {
+        size_t k = i + 1;
+        while (k < m_tokens.size() && !isAt(k, ";") && !isAt(k, "{") && !isAt(k, "[")) {
+            ++k;
+        }
+        if (isAt(k, "{")) {
+            k = closing(k) + 1;
+            while (k < m_tokens.size() && !isAt(k, ";") && !isAt(k, "[")) {
+                ++k;
+            }
+        }
+        if (!isAt(k, "[") || !isAt(k + 2, "]") || isAt(k + 3, "[") ||
+            m_tokens[k + 1].kind != TokenKind::Number) {
+            return;
+        }
+        if (!m_inputSize.empty() && m_inputSize != m_tokens[k + 1].text) {
+            error(m_tokens[k + 1], "input arrays of different sizes");
+        }
+        m_inputSize = m_tokens[k + 1].text;
+    }
+
+    // "layout(points, points) in;"
+    void geometryLayout(size_t i) {
+        const size_t close = closing(i + 1);
+        if (!isAt(close + 1, "in")) {
+            return;
+        }
+        int primitives = 0;
+        for (size_t k = i + 2; k < close; ++k) {
+            for (const std::string_view word :
+                 {"points", "lines", "triangles", "lines_adjacency", "triangles_adjacency"}) {
+                primitives += isAt(k, word) ? 1 : 0;
+            }
+        }
+        if (primitives > 1) {
+            error(m_tokens[i], "more than one primitive");
+        }
+    }
+
     // "IDENT {" is a block and "TYPE IDENT (" a function. The compiler does not survive a block of
     // a function's name.
     void global(size_t i) {
-        const bool isFunction = i > 0 && isAt(i + 1, "(") && m_tokens[i - 1].isIdentifier() &&
-                                !m_tokens[i].is("layout");
+        const Token& t = m_tokens[i];
+        const bool isFunction =
+            i > 0 && isAt(i + 1, "(") && m_tokens[i - 1].isIdentifier() && !t.is("layout");
         if (isFunction) {
-            m_functions.insert(m_tokens[i].text);
-        } else if (isAt(i + 1, "{") && i > 0 && !isAt(i - 1, "struct") &&
-                   m_functions.contains(m_tokens[i].text)) {
-            error(m_tokens[i], "redefinition");
+            m_functions.insert(t.text);
+        } else if (m_stage == Stage::Geometry && t.is("layout") && isAt(i + 1, "(")) {
+            geometryLayout(i);
+        } else if (m_stage == Stage::Geometry && t.is("in") && !isAt(i + 1, ";")) {
+            geometryInput(i);
+        } else if (isAt(i + 1, "{") && i > 0 && !isAt(i - 1, "struct")) {
+            block(i);
         }
+    }
+
+    void block(size_t i) {
+        if (m_functions.contains(m_tokens[i].text)) {
+            return error(m_tokens[i], "redefinition");
+        }
+        const size_t close = closing(i + 1);
+        if (isAt(i - 1, "uniform") && isAt(close + 2, "[")) {
+            m_blockArrays.insert(m_tokens[close + 1].text);
+        }
+        inputBlock(i);
     }
 
     const std::vector<Token>& m_tokens;
@@ -71,6 +261,9 @@ private:
     Stage m_stage;
     bool m_compatibility;
     std::set<std::string> m_functions;
+    std::set<std::string> m_constants;   // names that are declared const somewhere
+    std::set<std::string> m_blockArrays; // instance names
+    std::string m_inputSize;             // of a geometry shader's input arrays
     std::string m_error;
 };
 

@@ -7,6 +7,7 @@
 #include "glsl/tokens.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 
 namespace glsl {
@@ -93,6 +94,38 @@ void dropSequences(std::string& source) {
     }
 }
 
+constexpr std::string_view kUnfolded[] = {"transpose",
+                                          "outerProduct",
+                                          "matrixCompMult",
+                                          "inverse",
+                                          "determinant",
+                                          "sinh",
+                                          "cosh",
+                                          "tanh",
+                                          "asinh",
+                                          "acosh",
+                                          "atanh",
+                                          "bitCount",
+                                          "bitfieldExtract",
+                                          "bitfieldInsert",
+                                          "bitfieldReverse",
+                                          "findLSB",
+                                          "findMSB",
+                                          "fma",
+                                          "ldexp",
+                                          "packDouble2x32",
+                                          "unpackDouble2x32",
+                                          "packUnorm2x16",
+                                          "packSnorm2x16",
+                                          "packUnorm4x8",
+                                          "packSnorm4x8",
+                                          "unpackUnorm2x16",
+                                          "unpackSnorm2x16",
+                                          "unpackUnorm4x8",
+                                          "unpackSnorm4x8",
+                                          "packHalf2x16",
+                                          "unpackHalf2x16"};
+
 // The compiler does not fold these functions: a constant made with one becomes a variable.
 void loosenConstants(std::string& source) {
     const std::vector<Token> tokens = tokenize(source);
@@ -101,8 +134,7 @@ void loosenConstants(std::string& source) {
             continue;
         }
         for (size_t k = i + 1; k < tokens.size() && !tokens[k].is(";") && !tokens[k].is("{"); ++k) {
-            if (tokens[k].is("transpose") || tokens[k].is("outerProduct") ||
-                tokens[k].is("matrixCompMult")) {
+            if (std::ranges::find(kUnfolded, tokens[k].text) != std::end(kUnfolded)) {
                 blank(source, tokens[i]);
                 break;
             }
@@ -131,8 +163,10 @@ std::string withVersion(std::string source, int version) {
             break;
         }
         const size_t end = std::min(source.find('\n', t.offset), source.size());
-        const std::string profile =
-            t.text.find("compatibility") != std::string::npos ? " compatibility" : "";
+        // The versions without profiles have what later ones keep for compatibility.
+        const bool old = std::atoi(t.text.c_str() + word + 7) < 150;
+        const bool compatible = old || t.text.find("compatibility") != std::string::npos;
+        const std::string profile = compatible && version >= 150 ? " compatibility" : "";
         return source.replace(
             t.offset, end - t.offset, "#version " + std::to_string(version) + profile);
     }
@@ -155,7 +189,7 @@ int extendedVersion(const Language& language, const std::string& source, const s
     if (language.version >= 150 && (fails("built-in block redecl") || fails("arrays of arrays"))) {
         newest = std::max(newest, 430);
     }
-    if (language.version >= 410 && fails("location qualifier on in/out block")) {
+    if (language.version >= 150 && fails("location qualifier on in/out block")) {
         newest = std::max(newest, 440);
     }
     return newest;
@@ -192,7 +226,7 @@ std::string acceptDialect(const CompileOptions& options, int version, std::strin
     if (version == 100) {
         dropSequences(source);
         source = moveArraySizes(std::move(source));
-    } else if (!es && version < 420) {
+    } else if (!es) {
         loosenConstants(source);
     }
     return spellAttributes(options, version, std::move(source));

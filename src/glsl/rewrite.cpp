@@ -611,11 +611,15 @@ private:
         if (m_usesBaseInstance) {
             text += "#extension GL_EXT_spirv_intrinsics : require\n";
         }
-        for (const char* name : {"GL_ARB_shader_draw_parameters",
-                                 "GL_ARB_derivative_control",
-                                 "GL_ARB_enhanced_layouts",
-                                 "GL_ARB_shader_viewport_layer_array"}) {
-            if (m_language.enables(name)) {
+        // 4.10 has locations on blocks; the compiler wants this for them.
+        constexpr std::string_view kLayouts = "GL_ARB_enhanced_layouts";
+        for (const std::string_view name :
+             {std::string_view("GL_ARB_shader_draw_parameters"),
+              std::string_view("GL_ARB_derivative_control"),
+              kLayouts,
+              std::string_view("GL_ARB_shader_viewport_layer_array")}) {
+            const bool block = m_language.version >= 150 && name == kLayouts;
+            if (m_language.enables(name) || block) {
                 text += "#extension " + std::string(name) + " : enable\n";
             }
         }

@@ -236,7 +236,8 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     if (!source.language.es &&
         (version >= 400 || source.language.enables("GL_ARB_shader_subroutine")) &&
         usesSubroutines(clean)) {
-        Subroutines subroutines = rewriteSubroutines(std::move(clean), options.limits);
+        Subroutines subroutines =
+            rewriteSubroutines(std::move(clean), source.language, options.limits);
         if (shader.log = std::move(subroutines.error); !shader.log.empty()) {
             return false;
         }

@@ -29,8 +29,11 @@ struct Signature {
 
 class SubroutineRewriter {
 public:
-    SubroutineRewriter(std::vector<Token> tokens, const Limits& limits)
-        : m_tokens(std::move(tokens)), m_limits(limits) {}
+    SubroutineRewriter(std::vector<Token> tokens, const Language& language, const Limits& limits)
+        : m_tokens(std::move(tokens)),
+          m_limits(limits),
+          m_explicit(language.version >= 430 ||
+                     language.enables("GL_ARB_explicit_uniform_location")) {}
 
     Subroutines run() {
         for (size_t i = 0; i < m_tokens.size() && m_out.error.empty(); ++i) {
@@ -111,6 +114,9 @@ private:
             for (size_t k = i + 2; k + 2 <= close; ++k) {
                 if (isAt(k, key) && isAt(k + 1, "=")) {
                     value = number(k + 2, close);
+                    if (!m_explicit || value < 0) {
+                        error(k, "not supported for this version or not a constant");
+                    }
                 }
             }
             erase(i, close);
@@ -234,7 +240,12 @@ private:
         for (size_t k = i + 2; k < close; ++k) {
             if (m_tokens[k].isIdentifier()) {
                 f.facts.types.push_back(m_tokens[k].text);
+            } else if (!isAt(k, ",")) {
+                return error(k, "is no subroutine type");
             }
+        }
+        if (f.facts.types.empty() || !isAt(end, "{")) {
+            return error(i, "a subroutine function needs types and a body");
         }
         f.facts.index = std::max(takeLayout(start, i, "index"), takeLayout(close, open, "index"));
         f.hasIndex = f.facts.index >= 0;
@@ -253,14 +264,12 @@ private:
             }
         }
         erase(i, close);
-        if (isAt(end, "{")) {
-            for (const Function& other : m_functions) {
-                if (other.facts.name == f.facts.name) {
-                    return error(open - 1, "subroutine functions cannot be overloaded");
-                }
+        for (const Function& other : m_functions) {
+            if (other.facts.name == f.facts.name) {
+                return error(open - 1, "subroutine functions cannot be overloaded");
             }
-            m_functions.push_back(std::move(f));
         }
+        m_functions.push_back(std::move(f));
     }
 
     void variables(size_t i, size_t start, size_t end) {
@@ -306,7 +315,7 @@ private:
             }
             ++k;
         }
-        erase(start, end - 1);
+        erase(start, end);
     }
 
     void placeFunctions() {
@@ -461,6 +470,7 @@ private:
 
     std::vector<Token> m_tokens;
     const Limits& m_limits;
+    bool m_explicit; // the language has indices and locations in layouts
     std::map<std::string, Signature> m_types;
     std::vector<Function> m_functions;
     std::vector<Variable> m_variables;
@@ -475,8 +485,9 @@ bool usesSubroutines(const std::vector<Token>& tokens) {
     return std::ranges::any_of(tokens, [](const Token& t) { return t.is("subroutine"); });
 }
 
-Subroutines rewriteSubroutines(std::vector<Token> tokens, const Limits& limits) {
-    return SubroutineRewriter(std::move(tokens), limits).run();
+Subroutines
+rewriteSubroutines(std::vector<Token> tokens, const Language& language, const Limits& limits) {
+    return SubroutineRewriter(std::move(tokens), language, limits).run();
 }
 
 } // namespace glsl

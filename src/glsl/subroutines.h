@@ -5,6 +5,7 @@
 
 #include "glsl/interface.h"
 #include "glsl/tokens.h"
+#include "glsl/vocabulary.h"
 
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct Subroutines {
 inline constexpr std::string_view kSubroutineArray = "gds_SubroutineIndices";
 
 [[nodiscard]] bool usesSubroutines(const std::vector<Token>& tokens);
-[[nodiscard]] Subroutines rewriteSubroutines(std::vector<Token> tokens, const Limits& limits);
+[[nodiscard]] Subroutines
+rewriteSubroutines(std::vector<Token> tokens, const Language& language, const Limits& limits);
 
 } // namespace glsl
