@@ -149,6 +149,7 @@ struct State {
     uint8_t patchVertices = 3; ///< GL_PATCH_VERTICES
     std::array<float, 4> patchOuterLevels{1, 1, 1, 1};
     std::array<float, 2> patchInnerLevels{1, 1};
+    uint64_t patchLevelSerial = 1; ///< Grows with every change of the two.
     // vp
     std::array<Viewport, kMaxViewports> viewports;
     std::array<Rect, kMaxViewports> scissors;

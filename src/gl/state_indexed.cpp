@@ -319,6 +319,7 @@ void Context::patchParameterfv(GLenum pname, const GLfloat* values) {
     default:
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a patch parameter", pname);
     }
+    ++m_state.patchLevelSerial;
     m_dirty.set(Dirty::Uniforms); // The back end hands them over as uniforms.
 }
 

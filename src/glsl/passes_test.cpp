@@ -7,6 +7,8 @@
 #include "glsl/spirv_text.h"
 
 #include "spirv/broadcast_output.h"
+#include "spirv/clip_distances.h"
+#include "spirv/default_control.h"
 #include "spirv/demote_interface.h"
 #include "spirv/double_inputs.h"
 #include "spirv/pack_interface.h"
@@ -213,6 +215,121 @@ TEST(DoubleInputsTest, LeavesOthersAlone) {
     const auto module = spirv::Module::parse(assembleSpirv(kFragment));
     EXPECT_EQ(disassembleSpirv(spirv::DoubleInputs::run(*module, 16)),
               disassembleSpirv(module->words()));
+}
+
+const char* const kClipDistances = R"(
+               OpCapability Shader
+               OpCapability ClipDistance
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Vertex %1 "main" %2
+               OpMemberDecorate %3 0 BuiltIn Position
+               OpMemberDecorate %3 1 BuiltIn ClipDistance
+               OpDecorate %3 Block
+          %4 = OpTypeVoid
+          %5 = OpTypeFunction %4
+          %6 = OpTypeFloat 32
+          %7 = OpTypeInt 32 1
+          %8 = OpTypeVector %6 4
+          %9 = OpTypeInt 32 0
+         %10 = OpConstant %9 3
+         %11 = OpTypeArray %6 %10
+          %3 = OpTypeStruct %8 %11
+         %12 = OpTypePointer Output %3
+         %13 = OpTypePointer Output %6
+         %14 = OpConstant %7 1
+         %15 = OpConstant %7 0
+         %16 = OpConstant %6 -1
+          %2 = OpVariable %12 Output
+          %1 = OpFunction %4 None %5
+         %17 = OpLabel
+         %18 = OpAccessChain %13 %2 %14 %15
+               OpStore %18 %16
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST(ClipDistancesTest, ThoseThatAreOffBecomeZero) {
+    const auto before = assembleSpirv(kClipDistances);
+    const auto module = spirv::Module::parse(before);
+    ASSERT_TRUE(module);
+    EXPECT_EQ(spirv::ClipDistances::written(*module), 7u);
+    const auto words = spirv::ClipDistances::run(before, 0xfd); // all but 1, of three
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    size_t stores = 0;
+    for (size_t at = 0; (at = text.find("OpStore", at)) != std::string::npos; ++at) {
+        ++stores;
+    }
+    EXPECT_EQ(stores, 3u); // the shader's, and two of zero
+    EXPECT_THAT(text, ContainsRegex("OpStore %[0-9]+ %19\nOpReturn"));
+    EXPECT_EQ(spirv::ClipDistances::run(before, 0xf8), before);
+}
+
+TEST(ClipDistancesTest, OfModulesWithoutThereAreNone) {
+    const auto module = spirv::Module::parse(assembleSpirv(kVertexOutputs));
+    EXPECT_EQ(spirv::ClipDistances::written(*module), 0u);
+}
+
+const char* const kEvaluation = R"(
+               OpCapability Tessellation
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint TessellationEvaluation %1 "main" %2 %3 %4 %5
+               OpExecutionMode %1 Triangles
+               OpExecutionMode %1 SpacingEqual
+               OpExecutionMode %1 VertexOrderCcw
+               OpDecorate %2 Location 3
+               OpDecorate %3 Patch
+               OpDecorate %3 Location 4
+               OpMemberDecorate %6 0 BuiltIn Position
+               OpMemberDecorate %6 1 BuiltIn PointSize
+               OpDecorate %6 Block
+               OpDecorate %5 BuiltIn Position
+          %7 = OpTypeVoid
+          %8 = OpTypeFunction %7
+          %9 = OpTypeFloat 32
+         %10 = OpTypeVector %9 4
+         %11 = OpTypeInt 32 0
+         %12 = OpConstant %11 32
+         %13 = OpTypeVector %9 2
+         %14 = OpTypeArray %13 %12
+         %15 = OpTypePointer Input %14
+          %6 = OpTypeStruct %10 %9
+         %16 = OpTypeArray %6 %12
+         %17 = OpTypePointer Input %16
+         %18 = OpTypePointer Input %10
+         %19 = OpTypePointer Output %10
+         %20 = OpConstant %11 0
+          %2 = OpVariable %15 Input
+          %3 = OpVariable %18 Input
+          %4 = OpVariable %17 Input
+          %5 = OpVariable %19 Output
+          %1 = OpFunction %7 None %8
+         %21 = OpLabel
+         %22 = OpAccessChain %18 %4 %20 %20
+         %23 = OpLoad %10 %22
+               OpStore %5 %23
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST(DefaultControlTest, PassesVerticesThrough) {
+    const auto module = spirv::Module::parse(assembleSpirv(kEvaluation));
+    ASSERT_TRUE(module);
+    const auto words = spirv::DefaultControl::run(*module, 5, 2, 7);
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, ContainsRegex("OpExecutionMode %[0-9]+ OutputVertices 5"));
+    EXPECT_THAT(text, ContainsRegex("OpDecorate %[0-9]+ DescriptorSet 2"));
+    EXPECT_THAT(text, ContainsRegex("OpDecorate %[0-9]+ Binding 7"));
+    EXPECT_THAT(text, ContainsRegex("OpDecorate %[0-9]+ Location 3"));
+    EXPECT_THAT(text, Not(HasSubstr("Location 4"))); // of patches: there are none
+    EXPECT_THAT(text, HasSubstr("BuiltIn TessLevelOuter"));
+    EXPECT_THAT(text, HasSubstr("BuiltIn TessLevelInner"));
+}
+
+TEST(DefaultControlTest, IsForEvaluationShaders) {
+    const auto module = spirv::Module::parse(assembleSpirv(kFragment));
+    EXPECT_TRUE(spirv::DefaultControl::run(*module, 3, 0, 0).empty());
 }
 
 } // namespace

@@ -368,10 +368,12 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
     const auto& blocks = m_program->defaultBlocks();
     for (size_t i = 0; i < blocks.size(); ++i) {
         const Program::DefaultBlock& block = blocks[i];
-        const gl::Executable& executable = *state.stages[size_t(block.stage)];
+        // Without a control shader there are the default levels.
+        const gl::Executable* executable = state.stages[size_t(block.stage)];
         BoundSet& set = m_programState->sets[block.set];
         BoundBuffer& buffer = set.buffers[block.buffer];
-        const uint64_t serial = executable.uniformSerials[size_t(block.stage)];
+        const uint64_t serial =
+            executable ? executable->uniformSerials[size_t(block.stage)] : state.patchLevelSerial;
         if (buffer.storage && m_programState->uniformSerials[i] == serial) {
             continue;
         }
@@ -380,8 +382,13 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
         if (!piece.storage) {
             return false;
         }
-        const auto& bytes = executable.uniforms[size_t(block.stage)];
-        std::memcpy(piece.data, bytes.data(), std::min<size_t>(bytes.size(), block.size_B));
+        if (executable) {
+            const auto& bytes = executable->uniforms[size_t(block.stage)];
+            std::memcpy(piece.data, bytes.data(), std::min<size_t>(bytes.size(), block.size_B));
+        } else {
+            std::memcpy(piece.data, state.patchOuterLevels.data(), 16);
+            std::memcpy(piece.data + 16, state.patchInnerLevels.data(), 8);
+        }
         set.dirty |= piece.storage != buffer.storage;
         buffer.storage = piece.storage;
         buffer.offset_B = piece.offset_B;

@@ -8,6 +8,7 @@
 #include "glvk/device.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_store.h"
+#include "spirv/default_control.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -49,10 +50,14 @@ Program::~Program() {
 
 VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const {
     const Part& part = m_parts[size_t(stage)];
+    CodeVariant variant;
+    if (stage == ShaderStage::TessControl && m_defaultControl) {
+        variant.controlVertices = key.patchVertices;
+        return m_parts[size_t(ShaderStage::TessEvaluation)].code->module(variant);
+    }
     if (!part.code) {
         return VK_NULL_HANDLE;
     }
-    CodeVariant variant;
     if (&part == &lastGeometric()) {
         variant.clipDistancesOff = key.clipDistancesOff;
     }
@@ -121,6 +126,10 @@ const Program::Part& Program::lastGeometric() const {
 }
 
 void Program::noteFacts() {
+    m_defaultControl = has(ShaderStage::TessEvaluation) && !has(ShaderStage::TessControl);
+    if (m_defaultControl) { // Its levels are the one thing that it reads.
+        m_parts[size_t(ShaderStage::TessControl)].blockSize_B = spirv::DefaultControl::kBlock_B;
+    }
     if (const auto& code = lastGeometric().code) {
         m_clipDistances = code->facts().clipDistances;
         m_viewportCount = code->facts().viewportIndex && m_device->features().core.multiViewport

@@ -65,7 +65,10 @@ public:
     uint32_t secondHalves() const { return m_parts[size_t(ShaderStage::Vertex)].secondHalves; }
     /// The vertex shader reads vertex numbers: they must be GL's.
     bool readsVertexIndex() const { return m_readsVertexIndex; }
-    bool has(ShaderStage stage) const { return bool(m_parts[size_t(stage)].code); }
+    bool has(ShaderStage stage) const {
+        return m_parts[size_t(stage)].code ||
+               (stage == ShaderStage::TessControl && m_defaultControl);
+    }
     const std::vector<Set>& sets() const { return m_sets; }
     const std::vector<DefaultBlock>& defaultBlocks() const { return m_defaultBlocks; }
     const std::vector<Block>& blocks() const { return m_blocks; }
@@ -120,6 +123,7 @@ private:
     uint32_t m_viewportCount = 1;
     uint32_t m_clipDistances = 0;
     bool m_readsVertexIndex = false;
+    bool m_defaultControl = false; ///< An evaluation shader without a control shader.
 };
 
 } // namespace glvk

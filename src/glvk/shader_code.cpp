@@ -6,6 +6,7 @@
 #include "glvk/device.h"
 #include "spirv/broadcast_output.h"
 #include "spirv/clip_distances.h"
+#include "spirv/default_control.h"
 #include "spirv/remap_sets.h"
 
 namespace glvk {
@@ -63,6 +64,14 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
     const SetPlan::Place place = m_device.layouts().plan()[m_stage];
     std::vector<uint32_t> words = spirv::placeInSet(
         m_linked->stage(glslStage(m_stage))->spirv, place.set, place.firstBinding);
+    if (variant.controlVertices) {
+        const SetPlan::Place control = m_device.layouts().plan()[ShaderStage::TessControl];
+        const auto evaluation = spirv::Module::parse(words);
+        words = evaluation
+                    ? spirv::DefaultControl::run(
+                          *evaluation, variant.controlVertices, control.set, control.firstBinding)
+                    : std::vector<uint32_t>();
+    }
     if (variant.clipDistancesOff) {
         words = spirv::ClipDistances::run(words, variant.clipDistancesOff);
     }

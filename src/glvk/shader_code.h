@@ -20,6 +20,7 @@ namespace glvk {
 /// What state changes in a stage's code, where the device has no state for it. Zeros: nothing.
 struct CodeVariant {
     uint8_t clipDistancesOff = 0; ///< Bits of gl_ClipDistance elements that must not clip.
+    uint8_t controlVertices = 0;  ///< The control shader that an evaluation shader goes without.
     uint8_t colorCount = 0;       ///< Fragment shaders that write gl_FragColor: to so many outputs.
 
     auto operator<=>(const CodeVariant&) const = default;
