@@ -49,7 +49,8 @@ std::string Type::spelling() const {
 std::vector<Global> hiddenGlobals(const std::vector<Global>& generated) {
     std::vector<Global> hidden;
     const auto add = [&](Global global, std::string_view name) {
-        if (name.starts_with(kHiddenPrefix)) {
+        // A built-in under a name of ours: no variable of the interface.
+        if (name.starts_with(kHiddenPrefix) && name != "gd_BaseInstance") {
             global.name = originalName(name);
             hidden.push_back(std::move(global));
         }
