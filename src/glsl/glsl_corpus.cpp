@@ -164,8 +164,10 @@ void requireLine(ShaderTest& test, const std::string& line) {
         }
     } else if (line.starts_with("GL COMPAT")) {
         test.language.compatibility = true;
-    } else if (line.starts_with("SSO ENABLED")) {
+    } else if (line.starts_with("SEPARABLE PROGRAM ENABLED")) {
         test.separable = true;
+    } else if (line.starts_with("SSO ENABLED")) {
+        test.skip = true; // a program per stage
     } else if (line.starts_with("GL_")) {
         const std::string name = line.substr(0, line.find_first_of(" \r"));
         test.extensions.insert(name);

@@ -102,6 +102,19 @@ struct SubroutineVariable {
 };
 inline constexpr std::string_view kSubroutineIndices = "gl_SubroutineIndices";
 
+// What a shader does with built-ins that all shaders of an interface, or a stage, must treat alike
+// (GLSL 1.50 sections 4.3.8.1 and 7.1).
+struct BuiltinUse {
+    bool redeclaresIn = false; // gl_PerVertex
+    bool redeclaresOut = false;
+    std::set<std::string> members; // of both, "in gl_Position"
+    bool readsIn = false;          // gl_in
+    bool usesFragCoord = false;
+    bool redeclaresFragCoord = false;
+    bool originUpperLeft = false;
+    bool pixelCenterInteger = false;
+};
+
 struct ShaderInterface {
     bool ok = false;
     std::string log;
@@ -127,6 +140,7 @@ struct ShaderInterface {
     bool writesPosition = false;
     bool invariantAll = false;
     std::set<std::string> invariantBuiltins;
+    BuiltinUse builtins;
     std::string rewritten;       // text for linking several shaders of a stage
     std::vector<uint32_t> spirv; // optimised, with names; empty without main
 };

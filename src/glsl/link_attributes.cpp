@@ -153,7 +153,7 @@ void linkAttributes(LinkState& state) {
                 continue;
             }
             const spirv::Variable* variable = vertex->variable(spv::StorageClassInput, global.name);
-            if (variable == nullptr) {
+            if (variable == nullptr || vertex->module->isBuiltIn(*variable)) {
                 continue;
             }
             const auto binding = state.options.attributeBindings.find(global.name);

@@ -160,23 +160,31 @@ void checkBuiltinInvariance(LinkState& state,
     }
 }
 
-// gl_PerVertex, when both shaders declare it anew (GLSL 1.50 section 7.1): alike.
+std::set<std::string> membersOf(const BuiltinUse& use, std::string_view direction) {
+    std::set<std::string> members;
+    for (const std::string& member : use.members) {
+        if (member.starts_with(direction)) {
+            members.insert(member.substr(direction.size()));
+        }
+    }
+    return members;
+}
+
+// GLSL 1.50 section 7.1, as 4.10 has it: gl_PerVertex is declared anew on both sides of an
+// interface and alike, or on neither; separable programs must say what they use.
 void checkPerVertex(LinkState& state, const LinkStage& producer, const LinkStage& consumer) {
-    const Global* output = producer.find(Storage::Output, kPerVertex);
-    const Global* input = consumer.find(Storage::Input, kPerVertex);
-    if (output == nullptr || input == nullptr) {
+    const BuiltinUse& from = producer.shaders.front()->builtins;
+    const BuiltinUse& to = consumer.shaders.front()->builtins;
+    if (consumer.es() || consumer.stage == Stage::Fragment) {
         return;
     }
-    const auto names = [](const Global& block) {
-        std::vector<std::string> out;
-        for (const Type::Member& member : block.type.members) {
-            out.push_back(member.name);
-        }
-        std::ranges::sort(out);
-        return out;
-    };
-    if (names(*output) != names(*input)) {
-        state.error("gl_PerVertex has different members in the " +
+    const bool agree =
+        from.redeclaresOut && to.redeclaresIn ? membersOf(from, "out ") == membersOf(to, "in ")
+        : !to.readsIn && !to.redeclaresIn     ? true
+                                              : from.redeclaresOut == to.redeclaresIn &&
+                                                (to.redeclaresIn || !state.options.separable);
+    if (!agree) {
+        state.error("gl_PerVertex is not declared alike in the " +
                     std::string(stageName(producer.stage)) + " shader and the " +
                     std::string(stageName(consumer.stage)) + " shader");
     }
@@ -207,11 +215,7 @@ const Global* partnerOf(const Global& input, const LinkStage& producer) {
         return producer.find(Storage::Output, input.name);
     }
     for (const Global& output : producer.globals) {
-        if (output.storage != Storage::Output || output.location < 0) {
-            continue;
-        }
-        const int end = output.location + locationsOf(perVertexType(producer, output));
-        if (input.location >= output.location && input.location < end) {
+        if (output.storage == Storage::Output && output.location == input.location) {
             return &output;
         }
     }

@@ -157,6 +157,51 @@ void checkPosition(LinkState& state) {
     }
 }
 
+// GLSL 1.50 section 4.3.8.1: every shader that uses gl_FragCoord declares it with the same layout,
+// or none does.
+void checkFragCoord(LinkState& state) {
+    const LinkStage* fragment = state.stage(Stage::Fragment);
+    if (fragment == nullptr) {
+        return;
+    }
+    const BuiltinUse* first = nullptr;
+    for (const ShaderInterface* shader : fragment->shaders) {
+        const BuiltinUse& use = shader->builtins;
+        if (!use.usesFragCoord && !use.redeclaresFragCoord) {
+            continue;
+        }
+        first = first == nullptr ? &use : first;
+        if (use.redeclaresFragCoord != first->redeclaresFragCoord ||
+            use.originUpperLeft != first->originUpperLeft ||
+            use.pixelCenterInteger != first->pixelCenterInteger) {
+            state.error("gl_FragCoord is not declared alike in all fragment shaders");
+            return;
+        }
+    }
+}
+
+// Only points go to several vertex streams, of which there are four (OpenGL 4.0 section 2.12.1).
+void checkStreams(LinkState& state, const LinkStage& geometry) {
+    constexpr uint32_t kStreams = 4;
+    bool hasStreams = std::ranges::any_of(geometry.globals, [](const Global& global) {
+        return global.storage == Storage::Output && global.stream > 0;
+    });
+    bool inRange = true;
+    geometry.module->forEach([&](const spirv::Instruction& inst) {
+        if (inst.op() == spv::OpEmitStreamVertex || inst.op() == spv::OpEndStreamPrimitive) {
+            const uint32_t stream = geometry.module->constant(spirv::Id{inst[1]}).value_or(0);
+            hasStreams |= stream > 0;
+            inRange &= stream < kStreams;
+        }
+    });
+    if (!inRange) {
+        state.error("the geometry shader emits to a vertex stream that there is not");
+    }
+    if (hasStreams && state.program.geometry.outputPrimitive != kGlPoints) {
+        state.error("the geometry shader has several vertex streams, but other output than points");
+    }
+}
+
 void addHidden(std::vector<Global>& hidden, const std::vector<Global>& more) {
     for (const Global& global : more) {
         if (std::ranges::find(hidden, global.name, &Global::name) == hidden.end()) {
@@ -313,6 +358,7 @@ linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShade
     }
     if (!state.failed()) {
         checkPosition(state);
+        checkFragCoord(state);
     }
     for (LinkStage& stage : state.stages) {
         if (!state.failed()) {
@@ -320,6 +366,9 @@ linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShade
         }
         if (!state.failed()) {
             noteLayouts(state, stage);
+        }
+        if (!state.failed() && stage.stage == Stage::Geometry) {
+            checkStreams(state, stage);
         }
     }
     return fixedFunction;

@@ -177,9 +177,10 @@ private:
         if (differ(global.location, other->location) || differ(global.binding, other->binding)) {
             m_state.error("uniform '" + global.name + "' has two locations or bindings");
         }
-        // GLSL ES 1.00 section 4.5.3; an unused declaration does no harm.
-        if (m_state.stages[a].es() && !global.type.matches(other->type, true) &&
-            isActive(a, global.name) && isActive(b, global.name)) {
+        // GLSL ES 1.00 section 4.5.3: an unused declaration does no harm there.
+        const bool counts = m_state.stages[a].version() >= 300 ||
+                            (isActive(a, global.name) && isActive(b, global.name));
+        if (m_state.stages[a].es() && counts && !global.type.matches(other->type, true)) {
             m_state.error("uniform '" + global.name + "' has a different precision in the " +
                           std::string(stageName(m_state.stages[b].stage)) + " shader");
         }

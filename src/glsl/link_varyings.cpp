@@ -246,7 +246,7 @@ public:
             for (const Varying& varying : m_open) {
                 placeBoth(varying, m_fixed.allocate(varying.out.count));
             }
-        } else if (m_consumer.stage == Stage::Fragment) {
+        } else if (m_producer.stage != Stage::TessControl) {
             needed = pack(limit);
         }
         if (needed > limit) {
@@ -342,8 +342,9 @@ private:
             const uint32_t count =
                 spirv::PackInterface::components(*m_producer.module, varying.out.variable.pointee);
             if (count > 0 && !m_producer.captured.contains(varying.out.variable.id) &&
-                count == spirv::PackInterface::components(*m_consumer.module,
-                                                          varying.in.variable.pointee)) {
+                count == inputComponents(varying) &&
+                !hasMemberQualifiers(m_producer, varying.out) &&
+                !hasMemberQualifiers(m_consumer, varying.in)) {
                 classes[classOf(varying)].push_back(&varying);
             } else {
                 placeBoth(varying, m_fixed.allocate(varying.out.count));
@@ -371,8 +372,8 @@ private:
         if (total > limit) {
             return total;
         }
-        const auto outSlots = packStage(m_producer, spv::StorageClassOutput, outputs);
-        const auto inSlots = packStage(m_consumer, spv::StorageClassInput, inputs);
+        const auto outSlots = packStage(m_producer, spv::StorageClassOutput, outputs, false);
+        const auto inSlots = packStage(m_consumer, spv::StorageClassInput, inputs, isArrayedHere());
         size_t group = 0;
         for (const auto& [packingClass, varyings] : classes) {
             for (size_t i = 0; i < outSlots[group].size(); ++i) {
@@ -385,10 +386,33 @@ private:
         return total;
     }
 
+    [[nodiscard]] bool isArrayedHere() const { return isArrayedInput(m_consumer.stage); }
+
+    // Of one vertex.
+    [[nodiscard]] uint32_t inputComponents(const Varying& varying) const {
+        const spirv::Id type = varying.in.variable.pointee;
+        return spirv::PackInterface::components(
+            *m_consumer.module, isArrayedHere() ? m_consumer.module->elementType(type) : type);
+    }
+
+    // Members that are interpolated one way or another would lose that in a vector.
+    static bool hasMemberQualifiers(const LinkStage& stage, const Port& port) {
+        const spirv::Id type = stage.module->innermostType(port.variable.pointee);
+        return std::ranges::any_of(stage.module->decorations(), [&](const spirv::Decoration& d) {
+            return d.target == type && d.member >= 0 &&
+                   std::ranges::find(kQualifiers, d.kind) != std::end(kQualifiers);
+        });
+    }
+
     [[nodiscard]] PackingClass classOf(const Varying& varying) const {
-        return {uint32_t(componentClassOf(varying.global->type)),
+        return {scalarClassOf(varying),
                 qualifiersOf(*m_producer.module, varying.out.variable.id),
                 qualifiersOf(*m_consumer.module, varying.in.variable.id)};
+    }
+
+    [[nodiscard]] uint32_t scalarClassOf(const Varying& varying) const {
+        return spirv::PackInterface::scalarType(*m_producer.module, varying.out.variable.pointee)
+            .value;
     }
 
     static uint32_t qualifiersOf(const spirv::Module& module, spirv::Id variable) {
@@ -402,8 +426,9 @@ private:
     static std::vector<std::vector<spirv::Id>>
     packStage(LinkStage& stage,
               spv::StorageClass storage,
-              const std::vector<std::vector<spirv::Id>>& groups) {
-        auto result = spirv::PackInterface::run(*stage.module, storage, groups);
+              const std::vector<std::vector<spirv::Id>>& groups,
+              bool arrayed) {
+        auto result = spirv::PackInterface::run(*stage.module, storage, groups, arrayed);
         stage.module = spirv::Module::parse(removeDead(std::move(result.words)));
         return std::move(result.slots);
     }

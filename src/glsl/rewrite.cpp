@@ -449,6 +449,7 @@ private:
             perVertex(i);
             return;
         }
+        m_out.builtins.readsIn |= t.text == "gl_in" && (i == 0 || !isAt(i - 1, "}"));
         m_out.writesPointSize |= t.text == "gl_PointSize";
         m_out.writesPosition |= t.text == "gl_Position";
         m_out.usesClipDistance |= t.text == "gl_ClipDistance" || t.text == "gl_ClipVertex";
@@ -490,7 +491,12 @@ private:
         const size_t close = closing(i + 1);
         bool position = false;
         bool pointSize = false;
+        const bool isInput = isQualified(i, "in");
+        (isInput ? m_out.builtins.redeclaresIn : m_out.builtins.redeclaresOut) = true;
         for (size_t k = i + 2; k < close; ++k) {
+            if (m_tokens[k].text.starts_with("gl_")) {
+                m_out.builtins.members.insert((isInput ? "in " : "out ") + m_tokens[k].text);
+            }
             position |= isAt(k, "gl_Position");
             pointSize |= isAt(k, "gl_PointSize");
             m_tokens[k].kind =
@@ -511,9 +517,13 @@ private:
                 m_originUpperLeft |= isAt(k, "origin_upper_left");
                 m_pixelCenterInteger |= isAt(k, "pixel_center_integer");
             }
+            m_out.builtins.redeclaresFragCoord = true;
+            m_out.builtins.originUpperLeft = m_originUpperLeft;
+            m_out.builtins.pixelCenterInteger = m_pixelCenterInteger;
             erase(first, statementEnd(i));
             return;
         }
+        m_out.builtins.usesFragCoord = true;
         if (!m_originUpperLeft && !m_pixelCenterInteger) {
             return;
         }

@@ -25,6 +25,7 @@ struct Rewritten {
     bool writesPosition = false;
     bool invariantAll = false;               // #pragma STDGL invariant(all)
     std::set<std::string> invariantBuiltins; // gl_ names in invariant statements
+    BuiltinUse builtins;
     std::string error; // what the checks of the shader's own language let through
 };
 

@@ -148,6 +148,7 @@ void takeRewritten(ShaderInterface& shader, Rewritten rewritten) {
     shader.writesPosition = rewritten.writesPosition;
     shader.invariantAll = rewritten.invariantAll;
     shader.invariantBuiltins = std::move(rewritten.invariantBuiltins);
+    shader.builtins = std::move(rewritten.builtins);
 }
 
 // The offered extensions that the source's directives enable.

@@ -66,6 +66,19 @@ void transfer(Archive& archive, SubroutineVariable& variable) {
 }
 
 template <class Archive>
+void transfer(Archive& archive, BuiltinUse& use) {
+    transferAll(archive,
+                use.redeclaresIn,
+                use.redeclaresOut,
+                use.members,
+                use.readsIn,
+                use.usesFragCoord,
+                use.redeclaresFragCoord,
+                use.originUpperLeft,
+                use.pixelCenterInteger);
+}
+
+template <class Archive>
 void transfer(Archive& archive, Global& global) {
     transferAll(archive,
                 static_cast<Qualifiers&>(global),
@@ -106,6 +119,7 @@ void transfer(Archive& archive, ShaderInterface& shader) {
                 shader.writesPosition,
                 shader.invariantAll,
                 shader.invariantBuiltins,
+                shader.builtins,
                 shader.rewritten,
                 shader.spirv);
 }

@@ -24,20 +24,22 @@ void emit(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<uint32_t
     emit(out, op, std::span(operands.begin(), operands.size()));
 }
 
-// The type and number of what a composite directly consists of; no type for scalars.
-struct Parts {
-    Id type;
-    uint32_t count = 0;
-};
-
-Parts partsOf(const Module& module, Id type) {
+// What a composite directly consists of; nothing for scalars.
+std::vector<Id> partsOf(const Module& module, Id type) {
     const Instruction inst = module.definition(type);
     switch (inst.op()) {
     case spv::OpTypeVector:
     case spv::OpTypeMatrix:
-        return {Id{inst[2]}, inst[3]};
+        return std::vector<Id>(inst[3], Id{inst[2]});
     case spv::OpTypeArray:
-        return {Id{inst[2]}, module.arrayLength(type)};
+        return std::vector<Id>(module.arrayLength(type), Id{inst[2]});
+    case spv::OpTypeStruct: {
+        std::vector<Id> members;
+        for (size_t i = 2; i < inst.size(); ++i) {
+            members.push_back(Id{inst[i]});
+        }
+        return members;
+    }
     default:
         return {};
     }
@@ -46,8 +48,15 @@ Parts partsOf(const Module& module, Id type) {
 // The work on a module where the packed variables are private already.
 class Packer {
 public:
-    Packer(const Module& module, spv::StorageClass storage, std::span<const std::vector<Id>> groups)
-        : m_module(module), m_storage(storage), m_groups(groups), m_nextId(module.bound()) {
+    Packer(const Module& module,
+           spv::StorageClass storage,
+           std::span<const std::vector<Id>> groups,
+           bool arrayed)
+        : m_module(module),
+          m_storage(storage),
+          m_groups(groups),
+          m_arrayed(arrayed),
+          m_nextId(module.bound()) {
         for (const Variable& v : module.globals()) {
             m_pointee[v.id.value] = v.pointee;
         }
@@ -105,7 +114,11 @@ public:
 
 private:
     uint32_t newId() { return m_nextId++; }
-    [[nodiscard]] Id typeOf(Id variable) const { return m_pointee.at(variable.value); }
+    [[nodiscard]] Id wholeType(Id variable) const { return m_pointee.at(variable.value); }
+    // Of one vertex.
+    [[nodiscard]] Id typeOf(Id variable) const {
+        return m_arrayed ? m_module.elementType(wholeType(variable)) : wholeType(variable);
+    }
     [[nodiscard]] uint32_t scalarOf(const std::vector<Id>& group) const {
         return PackInterface::scalarType(m_module, typeOf(group.front())).value;
     }
@@ -125,8 +138,15 @@ private:
             m_zero[scalar] = newId();
             emit(m_declarations, spv::OpConstantNull, {scalar, m_zero[scalar]});
         }
+        uint32_t slotType = vec4->second;
+        if (m_arrayed) {
+            const uint32_t length = m_module.definition(wholeType(group.front()))[3];
+            slotType = newId();
+            emit(m_declarations, spv::OpTypeArray, {slotType, vec4->second, length});
+        }
+        m_slotType.push_back(slotType);
         const uint32_t pointer = newId();
-        emit(m_declarations, spv::OpTypePointer, {pointer, uint32_t(m_storage), vec4->second});
+        emit(m_declarations, spv::OpTypePointer, {pointer, uint32_t(m_storage), slotType});
         std::vector<Id>& slots = m_result.slots.emplace_back();
         for (uint32_t at = 0; at < count; at += kSlotComponents) {
             slots.push_back(Id{newId()});
@@ -138,33 +158,55 @@ private:
 
     void copyIn() {
         for (size_t g = 0; g < m_groups.size(); ++g) {
-            const uint32_t scalar = scalarOf(m_groups[g]);
-            std::vector<uint32_t> scalars;
+            const std::vector<Id>& group = m_groups[g];
+            const uint32_t scalar = scalarOf(group);
+            std::vector<uint32_t> loaded;
             for (const Id slot : m_result.slots[g]) {
-                const uint32_t value = newId();
-                emit(m_out, spv::OpLoad, {m_vec4.at(scalar), value, slot.value});
-                for (uint32_t c = 0; c < kSlotComponents; ++c) {
-                    scalars.push_back(newId());
-                    emit(m_out, spv::OpCompositeExtract, {scalar, scalars.back(), value, c});
+                loaded.push_back(newId());
+                emit(m_out, spv::OpLoad, {m_slotType[g], loaded.back(), slot.value});
+            }
+            const uint32_t vertices =
+                m_arrayed ? m_module.arrayLength(wholeType(group.front())) : 1;
+            std::vector<std::vector<uint32_t>> values(group.size()); // per vertex
+            for (uint32_t v = 0; v < vertices; ++v) {
+                std::vector<uint32_t> scalars;
+                for (size_t at = 0; at < loaded.size() * kSlotComponents; ++at) {
+                    std::vector<uint32_t> operands = {
+                        scalar, newId(), loaded[at / kSlotComponents]};
+                    scalars.push_back(operands[1]);
+                    if (m_arrayed) {
+                        operands.push_back(v);
+                    }
+                    operands.push_back(uint32_t(at % kSlotComponents));
+                    emit(m_out, spv::OpCompositeExtract, operands);
+                }
+                size_t next = 0;
+                for (size_t i = 0; i < group.size(); ++i) {
+                    values[i].push_back(compose(typeOf(group[i]), scalars, next));
                 }
             }
-            size_t next = 0;
-            for (const Id variable : m_groups[g]) {
-                const uint32_t value = compose(typeOf(variable), scalars, next);
-                emit(m_out, spv::OpStore, {variable.value, value});
+            for (size_t i = 0; i < group.size(); ++i) {
+                uint32_t value = values[i].front();
+                if (m_arrayed) {
+                    value = newId();
+                    std::vector<uint32_t> operands = {wholeType(group[i]).value, value};
+                    operands.insert(operands.end(), values[i].begin(), values[i].end());
+                    emit(m_out, spv::OpCompositeConstruct, operands);
+                }
+                emit(m_out, spv::OpStore, {group[i].value, value});
             }
         }
     }
 
     // A value of the type from the scalars that come next.
     uint32_t compose(Id type, const std::vector<uint32_t>& scalars, size_t& next) {
-        const Parts parts = partsOf(m_module, type);
-        if (!parts.type) {
+        const std::vector<Id> parts = partsOf(m_module, type);
+        if (parts.empty()) {
             return scalars[next++];
         }
         std::vector<uint32_t> operands = {type.value, 0};
-        for (uint32_t i = 0; i < parts.count; ++i) {
-            operands.push_back(compose(parts.type, scalars, next));
+        for (const Id part : parts) {
+            operands.push_back(compose(part, scalars, next));
         }
         operands[1] = newId();
         emit(m_out, spv::OpCompositeConstruct, operands);
@@ -196,12 +238,12 @@ private:
     // `extract`: operands of the OpCompositeExtract that leads here, or the value's own id as its
     // third when there is no index yet.
     void decompose(Id type, std::vector<uint32_t> extract, std::vector<uint32_t>& scalars) {
-        const Parts parts = partsOf(m_module, type);
-        if (parts.type) {
+        const std::vector<Id> parts = partsOf(m_module, type);
+        if (!parts.empty()) {
             extract.push_back(0);
-            for (uint32_t i = 0; i < parts.count; ++i) {
+            for (uint32_t i = 0; i < parts.size(); ++i) {
                 extract.back() = i;
-                decompose(parts.type, extract, scalars);
+                decompose(parts[i], extract, scalars);
             }
         } else if (extract.size() == 3) {
             scalars.push_back(extract[2]);
@@ -215,7 +257,9 @@ private:
     const Module& m_module;
     const spv::StorageClass m_storage;
     const std::span<const std::vector<Id>> m_groups;
+    const bool m_arrayed;
     uint32_t m_nextId;
+    std::vector<uint32_t> m_slotType;    // by group
     std::map<uint32_t, Id> m_pointee;    // by variable
     std::map<uint32_t, uint32_t> m_vec4; // by scalar type
     std::map<uint32_t, uint32_t> m_zero; // likewise
@@ -227,29 +271,40 @@ private:
 } // namespace
 
 uint32_t PackInterface::components(const Module& module, Id type) {
-    if (const Parts parts = partsOf(module, type); parts.type) {
-        return parts.count * components(module, parts.type);
+    const std::vector<Id> parts = partsOf(module, type);
+    if (parts.empty()) {
+        const Instruction inst = module.definition(type);
+        const bool isNumber = inst.op() == spv::OpTypeFloat || inst.op() == spv::OpTypeInt;
+        return isNumber && inst[2] == 32 ? 1 : 0;
     }
-    const Instruction inst = module.definition(type);
-    const bool isNumber = inst.op() == spv::OpTypeFloat || inst.op() == spv::OpTypeInt;
-    return isNumber && inst[2] == 32 ? 1 : 0;
+    const bool isStruct = module.definition(type).op() == spv::OpTypeStruct;
+    uint32_t sum = 0;
+    for (const Id part : isStruct ? std::span(parts) : std::span(parts).first(1)) {
+        const uint32_t count = components(module, part);
+        if (count == 0 || scalarType(module, part) != scalarType(module, parts.front())) {
+            return 0;
+        }
+        sum += count;
+    }
+    return isStruct ? sum : sum * uint32_t(parts.size());
 }
 
 Id PackInterface::scalarType(const Module& module, Id type) {
-    const Parts parts = partsOf(module, type);
-    return parts.type ? scalarType(module, parts.type) : type;
+    const std::vector<Id> parts = partsOf(module, type);
+    return parts.empty() ? type : scalarType(module, parts.front());
 }
 
 PackInterface::Result PackInterface::run(const Module& module,
                                          spv::StorageClass storage,
-                                         std::span<const std::vector<Id>> groups) {
+                                         std::span<const std::vector<Id>> groups,
+                                         bool arrayed) {
     std::set<Id> variables;
     for (const std::vector<Id>& group : groups) {
         variables.insert(group.begin(), group.end());
     }
     const auto demoted = Module::parse(DemoteInterface::run(module, variables));
     assert(demoted);
-    return Packer(*demoted, storage, groups).run();
+    return Packer(*demoted, storage, groups, arrayed).run();
 }
 
 } // namespace spirv

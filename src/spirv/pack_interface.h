@@ -22,15 +22,19 @@ public:
         std::vector<std::vector<Id>> slots;
     };
 
-    // How many scalars a type has; 0 when it cannot be packed: structs, 64-bit and opaque types.
+    // How many scalars a type has; 0 when it cannot be packed: structs of several scalar types,
+    // 64-bit and opaque types.
     [[nodiscard]] static uint32_t components(const Module& module, Id type);
     // The type of those scalars.
     [[nodiscard]] static Id scalarType(const Module& module, Id type);
 
     // Variables of a group, all of `storage` (Input or Output) and of one scalar type, share
+    // vectors. `arrayed`: they are inputs that are arrays of an element per vertex, and so are the
     // vectors.
-    [[nodiscard]] static Result
-    run(const Module& module, spv::StorageClass storage, std::span<const std::vector<Id>> groups);
+    [[nodiscard]] static Result run(const Module& module,
+                                    spv::StorageClass storage,
+                                    std::span<const std::vector<Id>> groups,
+                                    bool arrayed = false);
 };
 
 } // namespace spirv
