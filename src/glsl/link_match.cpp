@@ -79,6 +79,14 @@ void checkMembers(LinkState& state, const Meeting& at, const Type& output, const
     }
 }
 
+// Alike but for the names of structs, which do not count where locations match.
+bool sameShape(const Type& a, const Type& b) {
+    return a.glType == b.glType && a.dims == b.dims &&
+           std::ranges::equal(a.members, b.members, [](const auto& x, const auto& y) {
+               return x.name == y.name && sameShape(x.type, y.type);
+           });
+}
+
 bool isUsed(const LinkStage& stage, spv::StorageClass storage, std::string_view name) {
     return stage.variable(storage, name) != nullptr;
 }
@@ -125,7 +133,7 @@ void checkInput(LinkState& state,
             return;
         }
         checkMembers(state, at, from, to);
-    } else if (!from.matches(to, false)) {
+    } else if (input.location >= 0 ? !sameShape(from, to) : !from.matches(to, false)) {
         state.error("'" + input.name + "' is " + from.spelling() + " in the " +
                     std::string(stageName(producer.stage)) + " shader and " + to.spelling() +
                     " in the " + std::string(stageName(consumer.stage)) + " shader");
