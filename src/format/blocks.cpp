@@ -1,69 +1,23 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "format/block_decoders.h"
 #include "format/format.h"
+#include "format/texel.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <vector>
 
 namespace format {
 
 namespace {
 
-using Rgba = std::array<uint8_t, 4>;
-/// The texels of a block, row by row.
-using Block = std::array<Rgba, 16>;
-
-// ---- ETC1 (OES_compressed_ETC1_RGB8_texture)
-// ------------------------------------------------------
-
-/// Table 3.17.2: the small and the large modifier of each code word.
-constexpr int kEtcModifiers[8][2] = {
-    {2, 8},
-    {5, 17},
-    {9, 29},
-    {13, 42},
-    {18, 60},
-    {24, 80},
-    {33, 106},
-    {47, 183},
-};
-
-void decodeEtc1Block(const uint8_t* b, Block& out) {
-    const bool differential = (b[3] & 2) != 0;
-    const bool flip = (b[3] & 1) != 0; // The subblocks lie one above the other.
-    const int codeWord[2] = {b[3] >> 5, (b[3] >> 2) & 7};
-    int base[2][3];
-    for (int c = 0; c < 3; ++c) {
-        if (differential) {
-            const int first = b[c] >> 3;
-            const int delta = (b[c] & 7) - ((b[c] & 4) != 0 ? 8 : 0);
-            const int second = (first + delta) & 31; // Overflow is ETC2's; ETC1 has none.
-            base[0][c] = first << 3 | first >> 2;
-            base[1][c] = second << 3 | second >> 2;
-        } else {
-            base[0][c] = (b[c] >> 4) * 17;
-            base[1][c] = (b[c] & 15) * 17;
-        }
-    }
-    const int high = b[4] << 8 | b[5];
-    const int low = b[6] << 8 | b[7];
-    for (int x = 0; x < 4; ++x) {
-        for (int y = 0; y < 4; ++y) {
-            const int bit = x * 4 + y; // Columns first.
-            const int half = (flip ? y : x) / 2;
-            const int size = kEtcModifiers[codeWord[half]][(low >> bit) & 1];
-            const int modifier = ((high >> bit) & 1) != 0 ? -size : size;
-            Rgba& texel = out[static_cast<size_t>(y * 4 + x)];
-            for (size_t c = 0; c < 3; ++c) {
-                texel[c] = static_cast<uint8_t>(std::clamp(base[half][c] + modifier, 0, 255));
-            }
-            texel[3] = 255;
-        }
-    }
-}
+using Rgba = Rgba8;
+using Block = Rgba8Block;
 
 // ---- S3TC (EXT_texture_compression_s3tc)
 // ----------------------------------------------------------
@@ -128,30 +82,133 @@ void decodeBc3Alpha(const uint8_t* b, Block& out) {
     }
 }
 
-void decodeBlock(Id id, const uint8_t* block, Block& out) {
+/// Eight numbers between the two of a BC4 block, or six and the ends of the range.
+template <class T>
+void decodeBc4Numbers(const uint8_t* b, int low, ChannelBlock<T> out) {
+    const int c0 = std::max<int>(static_cast<T>(b[0]), low);
+    const int c1 = std::max<int>(static_cast<T>(b[1]), low);
+    std::array<int, 8> palette{c0, c1};
+    const int steps = c0 > c1 ? 7 : 5;
+    for (int i = 1; i < steps; ++i) {
+        const int sum = c0 * (steps - i) + c1 * i;
+        const int half = steps / 2;
+        palette[static_cast<size_t>(i + 1)] = (sum < 0 ? sum - half : sum + half) / steps;
+    }
+    if (c0 <= c1) {
+        palette[6] = low;
+        palette[7] = std::numeric_limits<T>::max();
+    }
+    uint64_t indices = 0;
+    std::memcpy(&indices, b + 2, 6);
+    for (size_t i = 0; i < 16; ++i) {
+        out[i] = static_cast<T>(palette[(indices >> (i * 3)) & 7]);
+    }
+}
+
+/// Texels of decodedLayout(), row by row.
+union Decoded {
+    Block rgba;
+    std::array<uint8_t, 32> bytes;
+    std::array<int8_t, 32> signedBytes;
+    std::array<uint16_t, 32> shorts;
+    std::array<int16_t, 32> signedShorts;
+    std::array<std::array<uint16_t, 4>, 16> halves;
+};
+
+void decodeBlock(Id id, const uint8_t* block, Decoded& out) {
     switch (id) {
-    case Id::Etc2Rgb8:
-        return decodeEtc1Block(block, out);
     case Id::Bc1Rgb:
     case Id::Bc1RgbSrgb:
-        return decodeBc1Colors(block, Bc1Mode::Opaque, out);
+        return decodeBc1Colors(block, Bc1Mode::Opaque, out.rgba);
     case Id::Bc1Rgba:
     case Id::Bc1RgbaSrgb:
-        return decodeBc1Colors(block, Bc1Mode::PunchThrough, out);
+        return decodeBc1Colors(block, Bc1Mode::PunchThrough, out.rgba);
     case Id::Bc2:
     case Id::Bc2Srgb:
-        decodeBc1Colors(block + 8, Bc1Mode::AlwaysFour, out);
-        return decodeBc2Alpha(block, out);
+        decodeBc1Colors(block + 8, Bc1Mode::AlwaysFour, out.rgba);
+        return decodeBc2Alpha(block, out.rgba);
     case Id::Bc3:
     case Id::Bc3Srgb:
-        decodeBc1Colors(block + 8, Bc1Mode::AlwaysFour, out);
-        return decodeBc3Alpha(block, out);
+        decodeBc1Colors(block + 8, Bc1Mode::AlwaysFour, out.rgba);
+        return decodeBc3Alpha(block, out.rgba);
+    case Id::Bc4Unorm:
+        return decodeBc4(block, {out.bytes.data(), 1});
+    case Id::Bc4Snorm:
+        return decodeBc4Signed(block, {out.signedBytes.data(), 1});
+    case Id::Bc5Unorm:
+        decodeBc4(block, {out.bytes.data(), 2});
+        return decodeBc4(block + 8, {out.bytes.data() + 1, 2});
+    case Id::Bc5Snorm:
+        decodeBc4Signed(block, {out.signedBytes.data(), 2});
+        return decodeBc4Signed(block + 8, {out.signedBytes.data() + 1, 2});
+    case Id::Bc6hUfloat:
+        return decodeBc6h(block, false, out.halves);
+    case Id::Bc6hSfloat:
+        return decodeBc6h(block, true, out.halves);
+    case Id::Bc7Unorm:
+    case Id::Bc7Srgb:
+        return decodeBc7(block, out.rgba);
+    case Id::Etc2Rgb8:
+    case Id::Etc2Rgb8Srgb:
+        return decodeEtc2(block, false, out.rgba);
+    case Id::Etc2Rgb8A1:
+    case Id::Etc2Rgb8A1Srgb:
+        return decodeEtc2(block, true, out.rgba);
+    case Id::Etc2Rgba8:
+    case Id::Etc2Rgba8Srgb:
+        decodeEtc2(block + 8, false, out.rgba);
+        return decodeEacAlpha(block, out.rgba);
+    case Id::EacR11Unorm:
+        return decodeEac11(block, {out.shorts.data(), 1});
+    case Id::EacR11Snorm:
+        return decodeEac11Signed(block, {out.signedShorts.data(), 1});
+    case Id::EacRg11Unorm:
+        decodeEac11(block, {out.shorts.data(), 2});
+        return decodeEac11(block + 8, {out.shorts.data() + 1, 2});
+    case Id::EacRg11Snorm:
+        decodeEac11Signed(block, {out.signedShorts.data(), 2});
+        return decodeEac11Signed(block + 8, {out.signedShorts.data() + 1, 2});
     default:
         assert(!"not a format of blocks");
     }
 }
 
 } // namespace
+
+void decodeBc4(const uint8_t* block, ChannelBlock<uint8_t> out) {
+    decodeBc4Numbers<uint8_t>(block, 0, out);
+}
+
+void decodeBc4Signed(const uint8_t* block, ChannelBlock<int8_t> out) {
+    decodeBc4Numbers<int8_t>(block, -127, out);
+}
+
+Id decodedLayout(Id blocks) {
+    switch (blocks) {
+    case Id::Bc4Unorm:
+        return Id::R8Unorm;
+    case Id::Bc4Snorm:
+        return Id::R8Snorm;
+    case Id::Bc5Unorm:
+        return Id::R8G8Unorm;
+    case Id::Bc5Snorm:
+        return Id::R8G8Snorm;
+    case Id::Bc6hUfloat:
+    case Id::Bc6hSfloat:
+        return Id::R16G16B16A16Sfloat;
+    case Id::EacR11Unorm:
+        return Id::R16Unorm;
+    case Id::EacR11Snorm:
+        return Id::R16Snorm;
+    case Id::EacRg11Unorm:
+        return Id::R16G16Unorm;
+    case Id::EacRg11Snorm:
+        return Id::R16G16Snorm;
+    default:
+        assert(layout(blocks).compressed());
+        return layout(blocks).numeric == Numeric::Srgb ? Id::R8G8B8A8Srgb : Id::R8G8B8A8Unorm;
+    }
+}
 
 void decodeBlocks(Id blocks,
                   const Extent& extent,
@@ -161,7 +218,8 @@ void decodeBlocks(Id blocks,
                   size_t dstSlicePitch_B) {
     const auto* block = static_cast<const uint8_t*>(src);
     const size_t block_B = layout(blocks).block_B;
-    Block texels{};
+    const size_t texel_B = layout(decodedLayout(blocks)).block_B;
+    Decoded texels{};
     for (int32_t z = 0; z < extent.depth_px; ++z) {
         auto* slice = static_cast<uint8_t*>(dst) + static_cast<size_t>(z) * dstSlicePitch_B;
         for (int32_t y = 0; y < extent.height_px; y += 4) {
@@ -171,13 +229,39 @@ void decodeBlocks(Id blocks,
                 decodeBlock(blocks, block, texels);
                 for (int32_t r = 0; r < rows; ++r) {
                     std::memcpy(slice + static_cast<size_t>(y + r) * dstRowPitch_B +
-                                    static_cast<size_t>(x) * 4,
-                                &texels[static_cast<size_t>(r * 4)],
-                                columns * 4);
+                                    static_cast<size_t>(x) * texel_B,
+                                reinterpret_cast<const uint8_t*>(&texels) +
+                                    static_cast<size_t>(r) * 4 * texel_B,
+                                columns * texel_B);
                 }
             }
         }
     }
+}
+
+void decodeBlocksTo(Id blocks, const Extent& extent, const void* src, Id storage, void* dst) {
+    const Id decoded = decodedLayout(blocks);
+    const auto width_px = static_cast<size_t>(extent.width_px);
+    const auto rows = static_cast<size_t>(extent.height_px) * static_cast<size_t>(extent.depth_px);
+    const size_t pitch_B = width_px * layout(decoded).block_B;
+    const size_t slice_B = pitch_B * static_cast<size_t>(extent.height_px);
+    if (storage == decoded) {
+        decodeBlocks(blocks, extent, src, dst, pitch_B, slice_B);
+        return;
+    }
+    std::vector<uint8_t> texels(pitch_B * rows);
+    decodeBlocks(blocks, extent, src, texels.data(), pitch_B, slice_B);
+    Conversion::Plan plan;
+    plan.src = storageTexel(decoded);
+    plan.dst = storageTexel(storage);
+    for (uint8_t i = 0; i < plan.dst.count; ++i) {
+        const auto end = plan.src.component.begin() + plan.src.count;
+        const auto at = std::find(plan.src.component.begin(), end, plan.dst.component[i]);
+        plan.from[i] = at != end ? static_cast<uint8_t>(at - plan.src.component.begin())
+                       : plan.dst.component[i] == Component::A ? kFromOne
+                                                               : kFromZero;
+    }
+    Conversion(plan).row(texels.data(), dst, width_px * rows);
 }
 
 void decodeEtc1(const Extent& extent,

@@ -145,4 +145,25 @@ const Layout& layout(Id id) {
     return kLayouts[static_cast<size_t>(id)];
 }
 
+Id withoutSrgb(Id id) {
+    constexpr std::array<Id, 2> kPairs[] = {
+        {Id::R8G8B8A8Srgb, Id::R8G8B8A8Unorm},
+        {Id::B8G8R8A8Srgb, Id::B8G8R8A8Unorm},
+        {Id::Bc1RgbSrgb, Id::Bc1Rgb},
+        {Id::Bc1RgbaSrgb, Id::Bc1Rgba},
+        {Id::Bc2Srgb, Id::Bc2},
+        {Id::Bc3Srgb, Id::Bc3},
+        {Id::Bc7Srgb, Id::Bc7Unorm},
+        {Id::Etc2Rgb8Srgb, Id::Etc2Rgb8},
+        {Id::Etc2Rgb8A1Srgb, Id::Etc2Rgb8A1},
+        {Id::Etc2Rgba8Srgb, Id::Etc2Rgba8},
+    };
+    for (const auto& [encoded, plain] : kPairs) {
+        if (encoded == id) {
+            return plain;
+        }
+    }
+    return id;
+}
+
 } // namespace format

@@ -248,9 +248,14 @@ void packAspect(const PixelLayout& pixels,
                 size_t srcSlicePitch_B,
                 void* dst);
 
-/// Decode a tightly packed image of 4×4 blocks to R8G8B8A8 bytes, for devices without the format.
-/// sRGB blocks stay encoded: store the result as R8G8B8A8Srgb. `blocks` is the client's layout,
-/// which is the first candidate of a compressed InternalFormat. The third takes any of them.
+/// The layout that a compressed one's texels have without loss: R8G8B8A8 in most cases.
+Id decodedLayout(Id blocks);
+/// The same format without the sRGB encoding: how its bytes are read plain. Others: themselves.
+Id withoutSrgb(Id id);
+
+/// Decode a tightly packed image of 4×4 blocks to texels of decodedLayout(), for devices without
+/// the format. sRGB blocks stay encoded. `blocks` is the client's layout, which is the first
+/// candidate of a compressed InternalFormat. The third takes any of them.
 void decodeEtc1(
     const Extent& extent, const void* src, void* dst, size_t dstRowPitch_B, size_t dstSlicePitch_B);
 void decodeS3tc(Id blocks,
@@ -265,5 +270,7 @@ void decodeBlocks(Id blocks,
                   void* dst,
                   size_t dstRowPitch_B,
                   size_t dstSlicePitch_B);
+/// The same to tightly packed texels of any uncompressed layout.
+void decodeBlocksTo(Id blocks, const Extent& extent, const void* src, Id storage, void* dst);
 
 } // namespace format

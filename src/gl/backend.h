@@ -23,6 +23,7 @@ namespace gl {
 
 class DirtyBits;
 class Framebuffer;
+class Renderbuffer;
 class Texture;
 struct State;
 
@@ -242,11 +243,31 @@ public:
     /// Fills levels base+1…last from level base; the front end has defined() their sizes.
     [[nodiscard]] virtual bool
     generateMipmap(ContextBackend& context, int32_t baseLevel, int32_t lastLevel) = 0;
+    /// glTexStorage and glTexImageMultisample: all levels (and faces) at once, contents undefined.
+    /// `samples` 0: single-sampled. On false nothing changed.
+    [[nodiscard]] virtual bool defineStorage(ContextBackend& context,
+                                             const format::InternalFormat& internalFormat,
+                                             const format::Extent& extent,
+                                             int32_t levels,
+                                             int32_t samples) = 0;
+    /// glTextureView: this texture, which has no images yet, shows a part of `source`'s storage,
+    /// which is immutable. `extent` is that of the view's level 0.
+    [[nodiscard]] virtual bool showView(ContextBackend& context,
+                                        TextureBackend& source,
+                                        const format::InternalFormat& internalFormat,
+                                        const format::Extent& extent,
+                                        int32_t minLevel,
+                                        int32_t levels,
+                                        int32_t minLayer) = 0;
     /// glGetTexImage.
     [[nodiscard]] virtual bool read(ContextBackend& context,
                                     const ImageIndex& index,
                                     const format::PixelLayout& pixels,
                                     void* dst) = 0;
+    /// glGetCompressedTexImage: blocks, rows of them tightly packed. False also where the device
+    /// does not have the format and the blocks were decoded.
+    [[nodiscard]] virtual bool
+    readCompressed(ContextBackend& context, const ImageIndex& index, void* dst) = 0;
     /// EGL_KHR_gl_image: shares the storage of one level (and face). Null: out of memory.
     virtual std::shared_ptr<SharedImage> share(ContextBackend& context,
                                                const ImageIndex& index) = 0;
@@ -368,6 +389,19 @@ struct BlitCall {
     GLenum filter = GL_NEAREST;
 };
 
+/// One side of a glCopyImageSubData: an image of a texture, or a renderbuffer.
+struct CopyImageSide {
+    const Texture* texture = nullptr;
+    const Renderbuffer* renderbuffer = nullptr;
+    ImageIndex image;
+    Offset offset; ///< z: depth or layer (cube maps: the face, `image.face` is 0).
+};
+
+struct CopyImageCall {
+    CopyImageSide src, dst;
+    format::Extent extent; ///< In texels of the source; depth: layers.
+};
+
 enum class ResetStatus : uint8_t { None, Guilty, Innocent, Unknown };
 
 /// One per GL context. All calls come from the thread in which the context is current.
@@ -404,6 +438,8 @@ public:
     virtual void endQuery(QueryBackend& query) = 0;
     virtual void queryCounter(QueryBackend& query) = 0; ///< Of a QueryKind::Timestamp.
     virtual int64_t timestamp_ns() = 0;                 ///< The device's time now.
+    /// glCopyImageSubData: bits move, nothing is converted.
+    [[nodiscard]] virtual bool copyImage(const CopyImageCall& call) = 0;
 
     // Submission.
     virtual void flush() = 0;

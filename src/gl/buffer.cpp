@@ -83,6 +83,9 @@ void storageChanged(Context& context, const Buffer& buffer) {
             break;
         }
     }
+    if (buffer.readAsTexels()) {
+        context.dirty().set(Dirty::Textures);
+    }
     context.noteSharedChange();
 }
 

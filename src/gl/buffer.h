@@ -5,6 +5,7 @@
 #include "gl/backend.h"
 #include "gl/ref.h"
 
+#include <atomic>
 #include <vector>
 
 namespace gl {
@@ -25,6 +26,12 @@ public:
     bool hasMapping() const { return m_map.pointer != nullptr; }
     /// Commands may not use it. Those that are mapped persistently they may.
     bool mapped() const { return hasMapping() && !(m_map.access & GL_MAP_PERSISTENT_BIT); }
+
+    /// By buffer textures: a change of the storage is one of theirs.
+    void noteTexels(int change) const {
+        m_texelTextures.fetch_add(change, std::memory_order_relaxed);
+    }
+    bool readAsTexels() const { return m_texelTextures.load(std::memory_order_relaxed) > 0; }
 
     struct Map {
         std::byte* pointer = nullptr; ///< Null: not mapped.
@@ -57,6 +64,7 @@ private:
     Map m_map;
     bool m_copied = false; ///< The mapping is m_mapMemory.
     std::vector<std::byte> m_mapMemory;
+    mutable std::atomic<int> m_texelTextures{0};
 };
 
 } // namespace gl

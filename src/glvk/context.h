@@ -67,6 +67,7 @@ public:
     void endQuery(gl::QueryBackend& query) override;
     void queryCounter(gl::QueryBackend& query) override;
     int64_t timestamp_ns() override;
+    bool copyImage(const gl::CopyImageCall& call) override;
     void flush() override;
     void finish() override;
     std::unique_ptr<gl::FenceBackend> insertFence() override;

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace glvk {
@@ -160,6 +161,7 @@ Device::~Device() {
     }
     waitIdle();
     m_black = {};
+    m_zeroTexels = {};
     m_pending.clear();
     for (Prologue& prologue : m_prologues) {
         m_vk.vkDestroyCommandPool(m_device, prologue.pool, nullptr);
@@ -500,6 +502,19 @@ ResourceRef<Image> Device::blackTexture(gl::TextureType type) {
         image = Image::create(*this, description, &black);
     }
     return image;
+}
+
+BufferStorage* Device::zeroTexels() {
+    const std::lock_guard lock(m_blackMutex);
+    if (!m_zeroTexels) {
+        constexpr VkDeviceSize kSize_B = 16;
+        m_zeroTexels = BufferStorage::create(
+            *this, kSize_B, VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, MemoryUse::Upload);
+        if (m_zeroTexels) {
+            std::memset(m_zeroTexels->mapped(), 0, kSize_B);
+        }
+    }
+    return m_zeroTexels.get();
 }
 
 Device::Prologue* Device::freePrologueLocked() {

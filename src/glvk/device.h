@@ -82,6 +82,8 @@ public:
     void initialise(const ResourceRef<Image>& image, const VkClearValue* clear);
     /// 1×1 opaque black, what incomplete textures sample as. Null: out of memory.
     ResourceRef<Image> blackTexture(gl::TextureType type);
+    /// Sixteen zero bytes: what buffer textures without a buffer read. Null: out of memory.
+    BufferStorage* zeroTexels();
 
     /// Queues work; `value` is its place on the timeline.
     [[nodiscard]] VkResult submit(const Submission& submission, uint64_t& value);
@@ -179,6 +181,7 @@ private:
 
     std::mutex m_blackMutex;
     std::array<ResourceRef<Image>, size_t(gl::TextureType::Count)> m_black;
+    ResourceRef<BufferStorage> m_zeroTexels;
 };
 
 } // namespace glvk

@@ -353,7 +353,12 @@ bool DrawRecorder::updateTextures(const gl::State& state) {
             const gl::Texture& texture = *unit.bound[size_t(slot.type)];
             Image* image = nullptr;
             if (!static_cast<Texture&>(texture.backend())
-                     .prepareSampling(m_context, texture, unit.lodBias, image, set.images[s])) {
+                     .prepareSampling(m_context,
+                                      texture,
+                                      unit.sampler.get(),
+                                      unit.lodBias,
+                                      image,
+                                      set.images[s])) {
                 return false;
             }
             set.used[s] = image;

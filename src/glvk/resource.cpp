@@ -70,7 +70,28 @@ ResourceRef<BufferStorage> BufferStorage::create(Device& device,
     return storage;
 }
 
+TexelView BufferStorage::texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B) {
+    const std::lock_guard lock(m_mutex);
+    TexelView& view = m_texelViews[{format, offset_B, range_B}];
+    if (!view.handle) {
+        VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+        info.buffer = m_buffer;
+        info.format = format;
+        info.offset = offset_B;
+        info.range = range_B;
+        if (m_device.vk().vkCreateBufferView(m_device.handle(), &info, nullptr, &view.handle) !=
+            VK_SUCCESS) {
+            return {};
+        }
+        view.id = m_device.newId();
+    }
+    return view;
+}
+
 BufferStorage::~BufferStorage() {
+    for (const auto& [key, view] : m_texelViews) {
+        m_device.vk().vkDestroyBufferView(m_device.handle(), view.handle, nullptr);
+    }
     m_device.vk().vkDestroyBuffer(m_device.handle(), m_buffer, nullptr);
     m_device.memory().free(m_memory);
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -92,6 +93,12 @@ private:
     T* m_resource = nullptr;
 };
 
+/// A view of a buffer's texels; numbers as View's.
+struct TexelView {
+    VkBufferView handle = VK_NULL_HANDLE;
+    uint64_t id = 0;
+};
+
 /// A VkBuffer with memory of its own piece.
 class BufferStorage : public Resource {
 public:
@@ -105,6 +112,8 @@ public:
     VkDeviceSize size_B() const { return m_size_B; }
     std::byte* mapped() const { return m_memory.mapped; }
     bool cached() const { return m_memory.cached; }
+    /// Its bytes as texels. The view lives as long as the buffer. Null handle: out of memory.
+    TexelView texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B);
 
 private:
     explicit BufferStorage(Device& device);
@@ -112,6 +121,8 @@ private:
     VkBuffer m_buffer = VK_NULL_HANDLE;
     VkDeviceSize m_size_B = 0;
     Allocation m_memory;
+    std::mutex m_mutex;
+    std::map<std::tuple<VkFormat, VkDeviceSize, VkDeviceSize>, TexelView> m_texelViews;
 };
 
 /// Part of an image that a view shows.
@@ -122,7 +133,7 @@ struct ViewKey {
     uint16_t levels = 1;
     uint16_t baseLayer = 0;
     uint16_t layers = 1;
-    uint32_t swizzle = 0; ///< Four VkComponentSwizzle, a byte each, r lowest.
+    uint32_t swizzle = 0;                  ///< Four VkComponentSwizzle, a byte each, r lowest.
     VkFormat format = VK_FORMAT_UNDEFINED; ///< Undefined: the image's own.
 
     auto operator<=>(const ViewKey&) const = default;

@@ -40,28 +40,45 @@ int32_t fixed256(float value) {
 }
 
 /// The border colour as a standard one where it is one, else custom, else the nearest standard one.
-void setBorder(SamplerKey& key, const std::array<float, 4>& color, const SamplerCaps& caps) {
-    constexpr std::array<std::array<float, 4>, 3> kStandard{{
+void setBorder(SamplerKey& key,
+               const std::array<uint32_t, 4>& bits,
+               bool integer,
+               const SamplerCaps& caps) {
+    const uint32_t one = integer ? 1 : std::bit_cast<uint32_t>(1.0f);
+    const std::array<std::array<uint32_t, 4>, 3> standard{{
         {0, 0, 0, 0},
-        {0, 0, 0, 1},
-        {1, 1, 1, 1},
+        {0, 0, 0, one},
+        {one, one, one, one},
     }};
-    for (uint32_t i = 0; i < kStandard.size(); ++i) {
-        if (color == kStandard[i]) {
+    key.integer = integer;
+    for (uint32_t i = 0; i < standard.size(); ++i) {
+        if (bits == standard[i]) {
             key.border = i;
             return;
         }
     }
     if (caps.customBorderColor) {
         key.border = 3;
-        for (size_t i = 0; i < 4; ++i) {
-            key.borderColor[i] = std::bit_cast<uint32_t>(color[i]);
-        }
+        key.borderColor = bits;
         return;
     }
     base::logWarnOnce("the device has no custom border colours: the nearest standard one is used");
-    const float sum = color[0] + color[1] + color[2];
-    key.border = sum > 1.5f ? 2 : color[3] > 0.5f ? 1 : 0;
+    const auto number = [&](size_t i) {
+        return integer ? float(bits[i]) : std::bit_cast<float>(bits[i]);
+    };
+    key.border = number(0) + number(1) + number(2) > 1.5f ? 2 : number(3) > 0.5f ? 1 : 0;
+}
+
+/// What the stored channels have to be for the view to show `color`.
+std::array<uint32_t, 4> storedBorder(const std::array<uint32_t, 4>& color,
+                                     const format::Swizzle& view) {
+    std::array<uint32_t, 4> stored{0, 0, 0, color[3]};
+    for (size_t i = 4; i-- > 0;) { // Of several the first: luminance is red.
+        if (view[i] >= format::Channel::R) {
+            stored[size_t(view[i]) - size_t(format::Channel::R)] = color[i];
+        }
+    }
+    return stored;
 }
 
 } // namespace
@@ -71,9 +88,13 @@ SamplerKey translateSampler(const gl::SamplerParameters& p,
                             const SampledTexture& texture,
                             const SamplerCaps& caps) {
     SamplerKey key;
+    if (texture.multisample) {
+        return key;
+    }
     key.compare = texture.depth && p.compareMode == GL_COMPARE_REF_TO_TEXTURE;
     // Depth formats without the linear feature may still be filtered while comparing.
-    const bool linearAllowed = texture.filterable || (texture.depth && key.compare);
+    const bool linearAllowed =
+        !texture.integer && (texture.filterable || (texture.depth && key.compare));
     key.mipmapped = p.mipmapped();
     const bool minLinear = p.minFilter == GL_LINEAR || p.minFilter == GL_LINEAR_MIPMAP_NEAREST ||
                            p.minFilter == GL_LINEAR_MIPMAP_LINEAR;
@@ -96,7 +117,7 @@ SamplerKey translateSampler(const gl::SamplerParameters& p,
     if (key.wrapS == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ||
         key.wrapT == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER ||
         key.wrapR == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER) {
-        setBorder(key, p.borderColor(), caps);
+        setBorder(key, storedBorder(p.borderBits, texture.view), texture.integer, caps);
     }
     if (p.maxAnisotropy > 1 && caps.maxAnisotropy > 1 && key.minLinear) {
         key.anisotropy = uint32_t(std::min({p.maxAnisotropy, caps.maxAnisotropy, 16.0f}));
@@ -151,16 +172,20 @@ Sampler SamplerCache::get(const SamplerKey& key) {
     // Vulkan's note on GL_NEAREST and GL_LINEAR: 0.25 keeps min and mag apart, level 0 only.
     info.minLod = key.mipmapped ? float(key.minLod_256) / 256 : 0;
     info.maxLod = key.mipmapped ? float(key.maxLod_256) / 256 : 0.25f;
-    constexpr VkBorderColor kBorders[] = {VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
-                                          VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK,
-                                          VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
-                                          VK_BORDER_COLOR_FLOAT_CUSTOM_EXT};
-    info.borderColor = kBorders[key.border];
+    constexpr VkBorderColor kBorders[2][4] = {{VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,
+                                               VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK,
+                                               VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
+                                               VK_BORDER_COLOR_FLOAT_CUSTOM_EXT},
+                                              {VK_BORDER_COLOR_INT_TRANSPARENT_BLACK,
+                                               VK_BORDER_COLOR_INT_OPAQUE_BLACK,
+                                               VK_BORDER_COLOR_INT_OPAQUE_WHITE,
+                                               VK_BORDER_COLOR_INT_CUSTOM_EXT}};
+    info.borderColor = kBorders[key.integer][key.border];
     VkSamplerCustomBorderColorCreateInfoEXT custom{
         VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT};
     if (key.border == 3) {
         for (size_t i = 0; i < 4; ++i) {
-            custom.customBorderColor.float32[i] = std::bit_cast<float>(key.borderColor[i]);
+            custom.customBorderColor.uint32[i] = key.borderColor[i];
         }
         info.pNext = &custom;
     }

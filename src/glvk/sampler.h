@@ -29,11 +29,12 @@ struct SamplerKey {
     uint32_t compareOp : 3 = 0;  ///< VkCompareOp; zero without compare.
     uint32_t anisotropy : 5 = 0; ///< Whole degrees; zero is off.
     uint32_t border : 2 = 0;     ///< 0 transparent black, 1 opaque black, 2 opaque white, 3 custom
-    uint32_t unused : 8 = 0;
+    uint32_t integer : 1 = 0;    ///< The border's numbers are integers.
+    uint32_t unused : 7 = 0;
     int32_t lodBias_256 = 0; ///< 1/256 levels.
     int32_t minLod_256 = 0;
     int32_t maxLod_256 = 0;
-    std::array<uint32_t, 4> borderColor{}; ///< Bits of four floats, custom only.
+    std::array<uint32_t, 4> borderColor{}; ///< Bits of four floats or integers, custom only.
 
     bool operator==(const SamplerKey&) const = default;
 };
@@ -44,6 +45,10 @@ struct SampledTexture {
     bool filterable = true; ///< The format's features allow linear filtering.
     bool depth = false;     ///< A depth (or depth-stencil) texture whose depth is sampled.
     bool cube = false;
+    bool integer = false;
+    bool multisample = false; ///< Nothing of a sampler has an effect.
+    /// How GL's components are read from the stored ones: a border takes their place.
+    format::Swizzle view = format::kIdentity;
 };
 
 struct SamplerCaps {

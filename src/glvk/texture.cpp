@@ -13,43 +13,17 @@ namespace glvk {
 
 namespace {
 
-int32_t mip(int32_t size, int32_t level) {
-    return std::max(1, size >> level);
-}
-
-format::Extent mipExtent(const format::Extent& base, int32_t level, gl::TextureType type) {
-    return {mip(base.width_px, level),
-            type == gl::TextureType::Tex1D ? 1 : mip(base.height_px, level),
-            type == gl::TextureType::Tex3D ? mip(base.depth_px, level) : 1};
-}
-
-/// Levels of the chain from `base` down to 1×1.
-int32_t chainLength(const format::Extent& base) {
-    const int32_t size_px = std::max({base.width_px, base.height_px, base.depth_px});
-    return int32_t(std::bit_width(uint32_t(size_px)));
-}
-
 /// What undefined texels read as: zero, and an absent alpha one.
 VkClearValue initialTexels(const format::InternalFormat& format) {
     VkClearValue clear{};
     if (format.isColor()) {
-        clear.color.float32[3] = format.alphaAbsent() ? 1.0f : 0.0f;
+        if (format.integer()) {
+            clear.color.uint32[3] = format.alphaAbsent() ? 1 : 0;
+        } else {
+            clear.color.float32[3] = format.alphaAbsent() ? 1.0f : 0.0f;
+        }
     }
     return clear;
-}
-
-format::Swizzle depthSwizzle(GLenum mode) {
-    using enum format::Channel;
-    switch (mode) {
-    case GL_INTENSITY:
-        return {R, R, R, R};
-    case GL_ALPHA:
-        return {Zero, Zero, Zero, R};
-    case GL_RED:
-        return {R, Zero, Zero, One};
-    default:
-        return {R, R, R, One};
-    }
 }
 
 } // namespace
@@ -90,17 +64,49 @@ bool isCube(gl::TextureType type) {
     return type == gl::TextureType::Cube || type == gl::TextureType::CubeArray;
 }
 
-bool isMultisample(gl::TextureType type) {
-    return type == gl::TextureType::Tex2DMultisample ||
-           type == gl::TextureType::Tex2DMultisampleArray;
-}
-
 format::Extent SharedImage::extent() const {
     const VkExtent3D e = image->extent(level);
     return {int32_t(e.width), int32_t(e.height), 1};
 }
 
 Texture::Texture(Device& device, gl::TextureType type) : m_device(device), m_type(type) {}
+
+// GL counts layers as rows or slices.
+
+uint32_t Texture::layerCount(const format::Extent& extent) const {
+    return !gl::isArray(m_type)                    ? 1
+           : m_type == gl::TextureType::Tex1DArray ? uint32_t(extent.height_px)
+                                                   : uint32_t(extent.depth_px);
+}
+
+VkExtent3D Texture::texelExtent(const format::Extent& extent) const {
+    return {uint32_t(extent.width_px),
+            m_type == gl::TextureType::Tex1DArray ? 1 : uint32_t(extent.height_px),
+            m_type == gl::TextureType::Tex3D ? uint32_t(extent.depth_px) : 1};
+}
+
+VkOffset3D Texture::texelOffset(const gl::Offset& offset) const {
+    return {offset.x,
+            m_type == gl::TextureType::Tex1DArray ? 0 : offset.y,
+            m_type == gl::TextureType::Tex3D ? offset.z : 0};
+}
+
+VkImageSubresourceLayers Texture::subresource(VkImageAspectFlags aspects,
+                                              const gl::ImageIndex& index,
+                                              const gl::Offset& offset,
+                                              const format::Extent& extent) const {
+    const int32_t layer = !gl::isArray(m_type)                    ? index.face
+                          : m_type == gl::TextureType::Tex1DArray ? offset.y
+                                                                  : offset.z;
+    return {aspects,
+            m_imageLevel + uint32_t(index.level),
+            m_imageLayer + uint32_t(layer),
+            layerCount(extent)};
+}
+
+bool Texture::sameFormat(const Level& level) const {
+    return m_image && m_image->description().format == m_device.vkFormat(level.storage);
+}
 
 // Defining and updating levels.
 
@@ -115,15 +121,18 @@ void Texture::chooseStorage(Level& level,
 }
 
 bool Texture::fitsImage(const gl::ImageIndex& index, const Level& level) const {
-    if (!m_image || m_adopted) {
+    if (!m_image || m_owner != Owner::Self) {
         return false;
     }
     const ImageDescription& d = m_image->description();
-    if (d.format != m_device.vkFormat(level.storage) || uint32_t(index.level) >= d.levels) {
+    if (!sameFormat(level) || uint32_t(index.level) >= d.levels || level.extent.width_px <= 0 ||
+        level.extent.height_px <= 0 || level.extent.depth_px <= 0 ||
+        d.layers != uint32_t(faces()) * layerCount(level.extent)) {
         return false;
     }
     const VkExtent3D e = m_image->extent(uint32_t(index.level));
-    return level.extent == format::Extent{int32_t(e.width), int32_t(e.height), int32_t(e.depth)};
+    const VkExtent3D own = texelExtent(level.extent);
+    return own.width == e.width && own.height == e.height && own.depth == e.depth;
 }
 
 size_t Texture::copySize_B(format::Id storage, const format::Extent& extent) {
@@ -186,9 +195,7 @@ void Texture::convertBlocks(const Level& level,
         std::memcpy(dst, src, format::storageSize_B(level.storage, extent));
         return;
     }
-    const size_t pitch_B = size_t(4) * extent.width_px;
-    format::decodeBlocks(
-        level.format->candidates[0], extent, src, dst, pitch_B, pitch_B * extent.height_px);
+    format::decodeBlocksTo(level.format->candidates[0], extent, src, level.storage, dst);
 }
 
 template <class Fill>
@@ -224,9 +231,9 @@ bool Texture::define(gl::ContextBackend& contextBackend,
                      const format::PixelLayout* pixels,
                      const void* src) {
     Context& context = static_cast<Context&>(contextBackend);
-    if (m_adopted) {
+    if (m_owner == Owner::Shared) {
         m_image = {};
-        m_adopted = false;
+        m_owner = Owner::Self;
         m_imageLayer = m_imageLevel = 0;
     }
     Level& l = level(index);
@@ -234,7 +241,7 @@ bool Texture::define(gl::ContextBackend& contextBackend,
     l.inImage = fitsImage(index, l);
     m_staged |= !l.inImage;
     m_preparedVersion = 0;
-    if (!pixels || !src || extent.width_px == 0 || extent.height_px == 0) {
+    if (!pixels || !src || extent.width_px == 0 || extent.height_px == 0 || extent.depth_px == 0) {
         return true;
     }
     return writeLevel(
@@ -294,25 +301,20 @@ bool Texture::updateCompressed(gl::ContextBackend& contextBackend,
     });
 }
 
-namespace {
-
-/// Regions between an image and a buffer that holds depth, then stencil, tightly packed.
-uint32_t copyRegions(const gl::ImageIndex& index,
-                     const gl::Offset& offset,
-                     const format::Extent& extent,
-                     format::Id storage,
-                     VkDeviceSize bufferOffset_B,
-                     VkBufferImageCopy copies[2]) {
+uint32_t Texture::copyRegions(const gl::ImageIndex& index,
+                              const gl::Offset& offset,
+                              const format::Extent& extent,
+                              format::Id storage,
+                              VkDeviceSize bufferOffset_B,
+                              VkBufferImageCopy copies[2]) const {
     const format::Layout& layout = format::layout(storage);
     uint32_t count = 0;
     const auto add = [&](VkImageAspectFlagBits aspect) {
         VkBufferImageCopy& copy = copies[count++];
         copy.bufferOffset = bufferOffset_B;
-        copy.imageSubresource = {
-            VkImageAspectFlags(aspect), uint32_t(index.level), uint32_t(index.face), 1};
-        copy.imageOffset = {offset.x, offset.y, offset.z};
-        copy.imageExtent = {
-            uint32_t(extent.width_px), uint32_t(extent.height_px), uint32_t(extent.depth_px)};
+        copy.imageSubresource = subresource(aspect, index, offset, extent);
+        copy.imageOffset = texelOffset(offset);
+        copy.imageExtent = texelExtent(extent);
     };
     if (layout.isColor()) {
         add(VK_IMAGE_ASPECT_COLOR_BIT);
@@ -327,8 +329,6 @@ uint32_t copyRegions(const gl::ImageIndex& index,
     }
     return count;
 }
-
-} // namespace
 
 void Texture::recordUpload(Context& context,
                            Image& image,
@@ -347,31 +347,70 @@ void Texture::recordUpload(Context& context,
 
 // Making one image of the levels that belong together.
 
+ImageDescription
+Texture::describe(const Level& reference, const format::Extent& base, int32_t levels) const {
+    const VkFormatFeatureFlags features = m_device.formatFeatures(reference.storage);
+    ImageDescription description;
+    description.type = imageType(m_type);
+    description.format = m_device.vkFormat(reference.storage);
+    description.extent = texelExtent(base);
+    description.levels = uint32_t(levels);
+    description.layers = uint32_t(faces()) * layerCount(base);
+    description.samples = VkSampleCountFlagBits(std::max(m_samples, 1));
+    // A view may show layers of an array as a cube map.
+    description.cube =
+        isCube(m_type) || (m_viewable && m_type == gl::TextureType::Tex2DArray &&
+                           base.width_px == base.height_px && description.layers >= 6);
+    description.mutableFormat =
+        m_viewable || format::layout(reference.storage).numeric == format::Numeric::Srgb;
+    description.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    if (features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
+        description.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
+    }
+    if (features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) {
+        description.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    }
+    if ((features & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT) &&
+        m_type != gl::TextureType::Tex3D) {
+        description.usage |= VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    }
+    return description;
+}
+
 bool Texture::realise(Context& context, int32_t wanted) {
+    if (m_owner != Owner::Self) {
+        return bool(m_image);
+    }
     const Level& reference = m_levels[0][wanted];
     if (m_image && !m_staged && reference.inImage) {
         return true;
     }
-    if (m_adopted || !reference.format || reference.extent.width_px <= 0 ||
+    if (!reference.format || reference.extent.width_px <= 0 ||
         reference.storage == format::Id::None) {
-        return m_image && m_adopted;
+        return false;
     }
     // Level 0's size: as defined where it goes with the wanted level, else scaled up from that.
     format::Extent base = m_levels[0][0].extent;
     const bool fromLevelZero = m_levels[0][0].format && base.width_px > 0 &&
-                               wanted < chainLength(base) &&
-                               mipExtent(base, wanted, m_type) == reference.extent;
+                               wanted < gl::chainLength(m_type, base) &&
+                               gl::levelExtent(m_type, base, wanted) == reference.extent;
     if (!fromLevelZero) {
-        base = {reference.extent.width_px << wanted,
-                m_type == gl::TextureType::Tex1D ? 1 : reference.extent.height_px << wanted,
-                m_type == gl::TextureType::Tex3D ? reference.extent.depth_px << wanted : 1};
+        const VkExtent3D texels = texelExtent(reference.extent);
+        base = reference.extent;
+        base.width_px <<= wanted;
+        if (texels.height > 1 || m_type == gl::TextureType::Cube) {
+            base.height_px <<= wanted;
+        }
+        if (texels.depth > 1) {
+            base.depth_px <<= wanted;
+        }
     }
     const auto belongs = [&](const Level& l, int32_t number) {
         return l.format && l.storage == reference.storage &&
-               l.extent == mipExtent(base, number, m_type);
+               l.extent == gl::levelExtent(m_type, base, number);
     };
     // Levels beyond 1×1 may be defined; they belong to no chain.
-    const int32_t chain = std::min(chainLength(base), gl::kMaxLevels);
+    const int32_t chain = std::min(gl::chainLength(m_type, base), gl::kMaxLevels);
     int32_t last = wanted;
     for (int32_t number = wanted; number < chain; ++number) {
         for (int face = 0; face < faces(); ++face) {
@@ -380,36 +419,15 @@ bool Texture::realise(Context& context, int32_t wanted) {
             }
         }
     }
-    const format::Layout& layout = format::layout(reference.storage);
-    const VkFormatFeatureFlags features = m_device.formatFeatures(reference.storage);
-    ImageDescription description;
-    description.type = m_type == gl::TextureType::Tex3D   ? VK_IMAGE_TYPE_3D
-                       : m_type == gl::TextureType::Tex1D ? VK_IMAGE_TYPE_1D
-                                                          : VK_IMAGE_TYPE_2D;
-    description.format = m_device.vkFormat(reference.storage);
-    description.extent = {
-        uint32_t(base.width_px), uint32_t(base.height_px), uint32_t(base.depth_px)};
-    description.levels = uint32_t(last) + 1;
-    description.layers = uint32_t(faces());
-    description.cube = m_type == gl::TextureType::Cube;
-    description.mutableFormat =
-        format::layout(reference.storage).numeric == format::Numeric::Srgb;
-    description.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-    if (features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
-        description.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
-    }
-    if (features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) {
-        description.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
-    }
-    if (features & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT) {
-        description.usage |= VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    }
+    const ImageDescription description = describe(reference, base, last + 1);
+    const bool clears =
+        !format::layout(reference.storage).compressed() &&
+        m_device.formatFeatures(reference.storage) & VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
     const VkClearValue clear = initialTexels(*reference.format);
-    ResourceRef<Image> fresh =
-        Image::create(m_device, description, layout.compressed() ? nullptr : &clear);
+    ResourceRef<Image> fresh = Image::create(m_device, description, clears ? &clear : nullptr);
     if (!fresh) {
         context.recorder().finish();
-        fresh = Image::create(m_device, description, layout.compressed() ? nullptr : &clear);
+        fresh = Image::create(m_device, description, clears ? &clear : nullptr);
     }
     if (!fresh) {
         return false;
@@ -451,9 +469,9 @@ void Texture::keepLevel(Context& context, Image& fresh, const gl::ImageIndex& in
         recorder.endRendering();
         recorder.copy(*m_image, fresh);
         VkImageCopy copy{};
-        copy.srcSubresource = {m_image->aspects(), uint32_t(index.level), uint32_t(index.face), 1};
+        copy.srcSubresource = subresource(m_image->aspects(), index, {}, l.extent);
         copy.dstSubresource = copy.srcSubresource;
-        copy.extent = m_image->extent(uint32_t(index.level));
+        copy.extent = texelExtent(l.extent);
         m_device.vk().vkCmdCopyImage(recorder.commands(),
                                      m_image->handle(),
                                      VK_IMAGE_LAYOUT_GENERAL,
@@ -471,13 +489,13 @@ void Texture::keepLevel(Context& context, Image& fresh, const gl::ImageIndex& in
     }
 }
 
-bool Texture::stageLevel(Context& context, const gl::ImageIndex& index) {
-    Level& l = level(index);
+std::vector<std::byte> Texture::download(Context& context, const gl::ImageIndex& index) {
+    const Level& l = level(index);
     const size_t size_B = copySize_B(l.storage, l.extent);
     ResourceRef<BufferStorage> readback = BufferStorage::create(
         m_device, size_B, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::Readback);
     if (!readback) {
-        return false;
+        return {};
     }
     Recorder& recorder = context.recorder();
     recorder.endRendering();
@@ -492,289 +510,100 @@ bool Texture::stageLevel(Context& context, const gl::ImageIndex& index) {
                                          copies);
     recorder.makeVisibleToHost();
     if (!recorder.finish()) {
+        return {};
+    }
+    return {readback->mapped(), readback->mapped() + size_B};
+}
+
+bool Texture::stageLevel(Context& context, const gl::ImageIndex& index) {
+    Level& l = level(index);
+    std::vector<std::byte> bytes = download(context, index);
+    if (bytes.empty()) {
         return false;
     }
-    l.staged.assign(readback->mapped(), readback->mapped() + size_B);
+    l.staged = std::move(bytes);
     l.inImage = false;
     return true;
 }
 
-// Using textures.
+// Storage as a whole.
 
-ViewKey Texture::samplingView(const gl::Texture& texture, const Level& base) const {
-    ViewKey key;
-    key.type = viewType(m_type);
-    key.aspects = m_image->aspects();
-    format::Swizzle swizzle = base.format->view;
-    if (key.aspects & VK_IMAGE_ASPECT_DEPTH_BIT) {
-        key.aspects = VK_IMAGE_ASPECT_DEPTH_BIT;
-        swizzle = depthSwizzle(texture.depthTextureMode());
-    }
-    key.swizzle = packSwizzle(swizzle);
-    key.layers = uint16_t(faces());
-    if (m_adopted) {
-        key.baseLevel = uint16_t(m_imageLevel);
-        key.baseLayer = uint16_t(m_imageLayer);
-        return key;
-    }
-    const uint32_t levels = m_image->description().levels;
-    key.baseLevel = uint16_t(std::min<uint32_t>(uint32_t(texture.baseLevel()), levels - 1));
-    if (texture.parameters().mipmapped()) {
-        const uint32_t last =
-            std::clamp<uint32_t>(uint32_t(texture.lastCompleteLevel()), key.baseLevel, levels - 1);
-        key.levels = uint16_t(last - key.baseLevel + 1);
-    }
-    return key;
-}
-
-bool Texture::prepareAnew(Context& context, const gl::Texture& texture, float unitLodBias) {
-    const int32_t baseLevel = texture.baseLevel();
-    const bool complete = texture.complete(texture.parameters());
-    if (complete && !m_adopted && !realise(context, baseLevel)) {
-        return false;
-    }
-    View view;
-    Sampler sampler;
-    if (complete) {
-        const Level& base = m_levels[0][std::min(baseLevel, gl::kMaxLevels - 1)];
-        const ViewKey key = samplingView(texture, base);
-        const bool filterable = m_device.formatFeatures(base.storage) &
-                                VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
-        const SampledTexture facts{filterable,
-                                   bool(key.aspects & VK_IMAGE_ASPECT_DEPTH_BIT),
-                                   m_type == gl::TextureType::Cube};
-        view = m_image->view(key);
-        sampler = m_device.samplers().get(
-            translateSampler(texture.parameters(), unitLodBias, facts, m_device.samplers().caps()));
-        m_preparedImage = m_image.get();
-    } else {
-        m_preparedImage = m_device.blackTexture(m_type).get(); // The device keeps it.
-        if (!m_preparedImage) {
-            return false;
-        }
-        ViewKey key;
-        key.type = viewType(m_type);
-        key.layers = uint16_t(faces());
-        view = m_preparedImage->view(key);
-        sampler = m_device.samplers().get({});
-    }
-    if (!view.handle || !sampler.handle) {
-        return false;
-    }
-    m_prepared = {view.id, sampler.id, view.handle, sampler.handle};
-    m_preparedVersion = texture.version();
-    m_preparedBias = unitLodBias;
-    return true;
-}
-
-ImageSlice Texture::slice(Context& context, const gl::ImageIndex& index, int32_t layer) {
-    if (!m_adopted && !prepareUpdate(context, index)) {
-        return {};
-    }
-    const Level& l = level(index);
-    ImageSlice slice;
-    slice.image = m_image.get();
-    slice.level = m_adopted ? m_imageLevel : uint32_t(index.level);
-    slice.layer = m_adopted ? m_imageLayer : uint32_t(index.face + layer);
-    slice.format = l.format;
-    slice.storage = l.storage;
-    return slice;
-}
-
-bool Texture::copyOnDevice(Context& context,
-                           const gl::ImageIndex& index,
-                           const gl::Offset& offset,
-                           const ImageSlice& source,
-                           const gl::Rect& area) {
-    const Level& l = level(index);
-    const bool alphaSafe = !l.format->alphaAbsent() || source.format->alphaAbsent();
-    // An absent source alpha was stored as one, which is what the copy has to give.
-    constexpr VkFormatFeatureFlags kSource = VK_FORMAT_FEATURE_BLIT_SRC_BIT;
-    constexpr VkFormatFeatureFlags kTarget = VK_FORMAT_FEATURE_BLIT_DST_BIT;
-    const bool blit = source.storage != l.storage;
-    const bool possible =
-        !blit || ((m_device.formatFeatures(source.storage) & kSource) &&
-                  (m_device.formatFeatures(l.storage) & kTarget) && l.format->isColor());
-    if (!possible || !alphaSafe || source.image == m_image.get() ||
-        l.format->base != source.format->base || l.format->view != source.format->view) {
-        return false;
-    }
-    Recorder& recorder = context.recorder();
-    recorder.endRendering();
-    recorder.copy(*source.image, *m_image);
-    if (blit) { // Same meaning, other component order or size: a blit converts.
-        VkImageBlit region{};
-        region.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, source.level, source.layer, 1};
-        region.srcOffsets[0] = {area.x, area.y, 0};
-        region.srcOffsets[1] = {area.x + area.width_px, area.y + area.height_px, 1};
-        region.dstSubresource = {
-            VK_IMAGE_ASPECT_COLOR_BIT, uint32_t(index.level), uint32_t(index.face), 1};
-        region.dstOffsets[0] = {offset.x, offset.y, offset.z};
-        region.dstOffsets[1] = {offset.x + area.width_px, offset.y + area.height_px, offset.z + 1};
-        m_device.vk().vkCmdBlitImage(recorder.commands(),
-                                     source.image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     m_image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     1,
-                                     &region,
-                                     VK_FILTER_NEAREST);
-        return true;
-    }
-    VkImageCopy copy{};
-    copy.srcSubresource = {source.image->aspects(), source.level, source.layer, 1};
-    copy.srcOffset = {area.x, area.y, 0};
-    copy.dstSubresource = {m_image->aspects(), uint32_t(index.level), uint32_t(index.face), 1};
-    copy.dstOffset = {offset.x, offset.y, offset.z};
-    copy.extent = {uint32_t(area.width_px), uint32_t(area.height_px), 1};
-    m_device.vk().vkCmdCopyImage(recorder.commands(),
-                                 source.image->handle(),
-                                 VK_IMAGE_LAYOUT_GENERAL,
-                                 m_image->handle(),
-                                 VK_IMAGE_LAYOUT_GENERAL,
-                                 1,
-                                 &copy);
-    return true;
-}
-
-bool Texture::copyFrom(gl::ContextBackend& contextBackend,
-                       const gl::ImageIndex& index,
-                       const gl::Offset& offset,
-                       const gl::Framebuffer& source,
-                       const gl::Rect& area) {
+bool Texture::defineStorage(gl::ContextBackend& contextBackend,
+                            const format::InternalFormat& internalFormat,
+                            const format::Extent& extent,
+                            int32_t levels,
+                            int32_t samples) {
     Context& context = static_cast<Context&>(contextBackend);
-    if (area.width_px <= 0 || area.height_px <= 0) {
-        return true;
-    }
-    if (!prepareUpdate(context, index)) {
-        return false;
-    }
-    const Level& l = level(index);
-    const bool color = l.format->isColor();
-    const ImageSlice from =
-        context.readSlice(source, color ? ReadAspect::Color : ReadAspect::Depth);
-    if (!from.image) {
-        return false;
-    }
-    if (copyOnDevice(context, index, offset, from, area)) {
-        return true;
-    }
-    // Formats differ: through the host, which knows every conversion.
-    format::PixelLayout pixels;
-    pixels.alignment_B = 1;
-    const bool wide = l.format->numeric == format::Numeric::Float ||
-                      std::max({l.format->red, l.format->luminance, l.format->alpha}) > 8;
-    pixels.format = color ? GL_RGBA : GL_DEPTH_COMPONENT;
-    pixels.type = !color ? GL_UNSIGNED_INT : wide ? GL_FLOAT : GL_UNSIGNED_BYTE;
-    std::vector<std::byte> host(size_t(area.width_px) * area.height_px *
-                                format::pixelSize_B(pixels.format, pixels.type));
-    if (!context.readPixels(source, area, pixels, host.data())) {
-        return false;
-    }
-    return update(context, index, offset, {area.width_px, area.height_px, 1}, pixels, host.data());
-}
-
-bool Texture::generateMipmap(gl::ContextBackend& contextBackend,
-                             int32_t baseLevel,
-                             int32_t lastLevel) {
-    Context& context = static_cast<Context&>(contextBackend);
-    if (lastLevel <= baseLevel) {
-        return true;
-    }
-    if (!realise(context, baseLevel) || uint32_t(lastLevel) >= m_image->description().levels) {
-        return false;
-    }
-    const VkFormatFeatureFlags features = m_device.formatFeatures(m_levels[0][baseLevel].storage);
-    constexpr VkFormatFeatureFlags kBlit =
-        VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
-    if ((features & kBlit) != kBlit) {
-        return generateMipmapOnHost(context, baseLevel, lastLevel);
-    }
-    const VkFilter filter = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
-                                ? VK_FILTER_LINEAR
-                                : VK_FILTER_NEAREST;
-    Recorder& recorder = context.recorder();
-    recorder.endRendering();
-    for (int32_t number = baseLevel + 1; number <= lastLevel; ++number) {
-        recorder.write(*m_image); // Each level reads the one before: a barrier in between.
-        const VkExtent3D from = m_image->extent(uint32_t(number - 1));
-        const VkExtent3D to = m_image->extent(uint32_t(number));
-        VkImageBlit blit{};
-        blit.srcSubresource = {m_image->aspects(), uint32_t(number - 1), 0, uint32_t(faces())};
-        blit.dstSubresource = {m_image->aspects(), uint32_t(number), 0, uint32_t(faces())};
-        blit.srcOffsets[1] = {int32_t(from.width), int32_t(from.height), int32_t(from.depth)};
-        blit.dstOffsets[1] = {int32_t(to.width), int32_t(to.height), int32_t(to.depth)};
-        m_device.vk().vkCmdBlitImage(recorder.commands(),
-                                     m_image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     m_image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     1,
-                                     &blit,
-                                     filter);
-    }
-    return true;
-}
-
-bool Texture::generateMipmapOnHost(Context& context, int32_t baseLevel, int32_t lastLevel) {
-    format::PixelLayout pixels;
-    pixels.alignment_B = 1;
-    pixels.format = m_levels[0][baseLevel].format->isColor() ? GL_RGBA : GL_DEPTH_COMPONENT;
-    pixels.type = GL_FLOAT;
-    const size_t components = pixels.format == GL_RGBA ? 4 : 1;
+    const auto before = std::move(m_levels);
+    const ResourceRef<Image> imageBefore = std::exchange(m_image, {});
+    const auto ownerBefore = std::exchange(m_owner, Owner::Self);
+    const auto samplesBefore = std::exchange(m_samples, samples);
+    const uint32_t offsetsBefore[2] = {std::exchange(m_imageLevel, 0),
+                                       std::exchange(m_imageLayer, 0)};
+    const bool stagedBefore = std::exchange(m_staged, false);
+    m_levels = {};
+    m_preparedVersion = 0;
     for (int face = 0; face < faces(); ++face) {
-        format::Extent from = m_levels[face][baseLevel].extent;
-        std::vector<float> above(components * from.width_px * from.height_px * from.depth_px);
-        if (!read(context, {baseLevel, face}, pixels, above.data())) {
-            return false;
+        for (int32_t number = 0; number < levels; ++number) {
+            chooseStorage(
+                m_levels[face][number], internalFormat, gl::levelExtent(m_type, extent, number));
         }
-        for (int32_t number = baseLevel + 1; number <= lastLevel; ++number) {
-            const format::Extent to = m_levels[face][number].extent;
-            std::vector<float> below(components * to.width_px * to.height_px * to.depth_px);
-            const int32_t stepX = from.width_px > 1;
-            const int32_t stepY = from.height_px > 1;
-            const int32_t stepZ = from.depth_px > 1;
-            for (int32_t z = 0; z < to.depth_px; ++z) {
-                for (int32_t y = 0; y < to.height_px; ++y) {
-                    for (int32_t x = 0; x < to.width_px; ++x) {
-                        for (size_t c = 0; c < components; ++c) {
-                            float sum = 0;
-                            for (int32_t tap = 0; tap < 8; ++tap) {
-                                const int32_t sx = (x << stepX) + (tap & 1) * stepX;
-                                const int32_t sy = (y << stepY) + (tap >> 1 & 1) * stepY;
-                                const int32_t sz = (z << stepZ) + (tap >> 2) * stepZ;
-                                const size_t texel =
-                                    (size_t(sz) * from.height_px + sy) * from.width_px + sx;
-                                sum += above[texel * components + c];
-                            }
-                            const size_t texel = (size_t(z) * to.height_px + y) * to.width_px + x;
-                            below[texel * components + c] = sum / 8;
-                        }
-                    }
-                }
-            }
-            if (!update(context, {number, face}, {}, to, pixels, below.data())) {
-                return false;
-            }
-            above = std::move(below);
-            from = to;
+    }
+    if (realise(context, 0)) {
+        if (imageBefore) {
+            context.noteMovedStorage();
+        }
+        return true;
+    }
+    m_levels = before;
+    m_image = imageBefore;
+    m_owner = ownerBefore;
+    m_samples = samplesBefore;
+    m_imageLevel = offsetsBefore[0];
+    m_imageLayer = offsetsBefore[1];
+    m_staged = stagedBefore;
+    return false;
+}
+
+bool Texture::makeViewable(Context& context) {
+    if (m_owner != Owner::Self || m_viewable) {
+        return bool(m_image);
+    }
+    m_viewable = true;
+    m_staged = true; // Has the image made anew.
+    return realise(context, 0);
+}
+
+bool Texture::showView(gl::ContextBackend& contextBackend,
+                       gl::TextureBackend& sourceBackend,
+                       const format::InternalFormat& internalFormat,
+                       const format::Extent& extent,
+                       int32_t minLevel,
+                       int32_t levels,
+                       int32_t minLayer) {
+    auto& source = static_cast<Texture&>(sourceBackend);
+    if (!source.makeViewable(static_cast<Context&>(contextBackend))) {
+        return false;
+    }
+    m_image = source.m_image;
+    m_samples = source.m_samples;
+    m_imageLevel = source.m_imageLevel + uint32_t(minLevel);
+    m_imageLayer = source.m_imageLayer + uint32_t(minLayer);
+    m_owner = Owner::View;
+    m_preparedVersion = 0;
+    m_staged = false;
+    m_levels = {};
+    for (int face = 0; face < faces(); ++face) {
+        for (int32_t number = 0; number < levels; ++number) {
+            Level& l = m_levels[face][number];
+            chooseStorage(l, internalFormat, gl::levelExtent(m_type, extent, number));
+            l.inImage = true;
         }
     }
     return true;
 }
 
-bool Texture::read(gl::ContextBackend& contextBackend,
-                   const gl::ImageIndex& index,
-                   const format::PixelLayout& pixels,
-                   void* dst) {
-    Context& context = static_cast<Context&>(contextBackend);
-    const Level& l = level(index);
-    ImageSlice from = slice(context, index, 0);
-    if (!from.image) {
-        return false;
-    }
-    return context.readImage(from, {}, l.extent, pixels, dst, false);
-}
+// EGL images.
 
 std::shared_ptr<gl::SharedImage> Texture::share(gl::ContextBackend& contextBackend,
                                                 const gl::ImageIndex& index) {
@@ -793,20 +622,33 @@ std::shared_ptr<gl::SharedImage> Texture::share(gl::ContextBackend& contextBacke
 
 void Texture::adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage> sharedImage) {
     const auto& shared = static_cast<const SharedImage&>(*sharedImage);
-    for (auto& face : m_levels) {
-        for (Level& l : face) {
-            l = {};
-        }
-    }
+    m_levels = {};
     m_image = shared.image;
     m_imageLevel = shared.level;
     m_imageLayer = shared.layer;
-    m_adopted = true;
+    m_owner = Owner::Shared;
     m_preparedVersion = 0;
     m_staged = false;
     Level& l = m_levels[0][0];
     chooseStorage(l, *shared.format, shared.extent());
     l.inImage = true;
+}
+
+ImageSlice Texture::slice(Context& context, const gl::ImageIndex& index, int32_t layer) {
+    if (!prepareUpdate(context, index)) {
+        return {};
+    }
+    const Level& l = level(index);
+    ImageSlice slice;
+    slice.image = m_image.get();
+    slice.level = m_imageLevel + uint32_t(index.level);
+    slice.layer = m_imageLayer + uint32_t(index.face + layer);
+    slice.format = l.format;
+    slice.storage = l.storage;
+    if (!sameFormat(l)) {
+        slice.viewFormat = m_device.vkFormat(l.storage);
+    }
+    return slice;
 }
 
 } // namespace glvk

@@ -20,7 +20,7 @@ class Device;
 VkImageType imageType(gl::TextureType type);
 VkImageViewType viewType(gl::TextureType type);
 bool isCube(gl::TextureType type);
-bool isMultisample(gl::TextureType type);
+using gl::isMultisample;
 
 /// What an EGLImage holds of a texture or renderbuffer: an image and the level and layer meant.
 class SharedImage final : public gl::SharedImage {
@@ -52,6 +52,13 @@ struct ImageSlice {
         return {aspects, level, volume() ? 0 : layer, volume() ? 1 : layers};
     }
     VkOffset3D at(int32_t x, int32_t y) const { return {x, y, volume() ? int32_t(layer) : 0}; }
+};
+
+/// What a buffer texture reads. The storage is null where there is nothing to read; the view is
+/// one of zeros then.
+struct TexelBuffer {
+    BufferStorage* storage = nullptr;
+    TexelView view;
 };
 
 /// A texture's pixels. GL defines images one by one, Vulkan all levels at once: definitions that do
@@ -89,22 +96,40 @@ public:
                   const gl::Framebuffer& source,
                   const gl::Rect& area) override;
     bool generateMipmap(gl::ContextBackend& context, int32_t baseLevel, int32_t lastLevel) override;
+    bool defineStorage(gl::ContextBackend& context,
+                       const format::InternalFormat& internalFormat,
+                       const format::Extent& extent,
+                       int32_t levels,
+                       int32_t samples) override;
+    bool showView(gl::ContextBackend& context,
+                  gl::TextureBackend& source,
+                  const format::InternalFormat& internalFormat,
+                  const format::Extent& extent,
+                  int32_t minLevel,
+                  int32_t levels,
+                  int32_t minLayer) override;
     bool read(gl::ContextBackend& context,
               const gl::ImageIndex& index,
               const format::PixelLayout& pixels,
               void* dst) override;
+    bool
+    readCompressed(gl::ContextBackend& context, const gl::ImageIndex& index, void* dst) override;
     std::shared_ptr<gl::SharedImage> share(gl::ContextBackend& context,
                                            const gl::ImageIndex& index) override;
     void adopt(gl::ContextBackend& context, std::shared_ptr<gl::SharedImage> image) override;
 
-    /// The texture as a sampler of a draw reads it. False: out of memory.
+    /// The texture as a sampler of a draw reads it, by a sampler object (null: none, its own
+    /// parameters count). False: out of memory.
     bool prepareSampling(Context& context,
                          const gl::Texture& texture,
+                         const gl::Sampler* sampler,
                          float unitLodBias,
                          Image*& image,
                          SampledImage& sampled) {
-        if (m_preparedVersion != texture.version() || m_preparedBias != unitLodBias) {
-            if (!prepareAnew(context, texture, unitLodBias)) {
+        const uint64_t samplerVersion = sampler ? sampler->version() : 0;
+        if (m_preparedVersion != texture.version() || m_preparedBias != unitLodBias ||
+            m_preparedSampler != samplerVersion) {
+            if (!prepareAnew(context, texture, sampler, unitLodBias)) {
                 return false;
             }
         }
@@ -112,6 +137,9 @@ public:
         sampled = m_prepared;
         return true;
     }
+    /// A buffer texture as a draw reads it. Not remembered: the buffer may get other storage at
+    /// any time (gl::Dirty::Textures says so). False: out of memory.
+    bool prepareTexels(Context& context, const gl::Texture& texture, TexelBuffer& texels);
     /// One image to render to or read from.
     ImageSlice slice(Context& context, const gl::ImageIndex& index, int32_t layer);
 
@@ -125,7 +153,35 @@ private:
         std::vector<std::byte> staged; ///< Tightly packed, storage layout; depth then stencil.
     };
 
+    /// Whose storage `m_image` is.
+    enum class Owner : uint8_t {
+        Self,
+        Shared, ///< Of an EGL image: a new definition lets go of it.
+        View,   ///< Of a texture that this is a view of: it stays for ever.
+    };
+
     int faces() const { return m_type == gl::TextureType::Cube ? 6 : 1; }
+    /// The regions' parts of an image, of which GL counts layers in one of the dimensions.
+    uint32_t layerCount(const format::Extent& extent) const;
+    VkExtent3D texelExtent(const format::Extent& extent) const;
+    VkOffset3D texelOffset(const gl::Offset& offset) const;
+    VkImageSubresourceLayers subresource(VkImageAspectFlags aspects,
+                                         const gl::ImageIndex& index,
+                                         const gl::Offset& offset,
+                                         const format::Extent& extent) const;
+    /// Regions between an image and a buffer that holds depth, then stencil, tightly packed.
+    uint32_t copyRegions(const gl::ImageIndex& index,
+                         const gl::Offset& offset,
+                         const format::Extent& extent,
+                         format::Id storage,
+                         VkDeviceSize bufferOffset_B,
+                         VkBufferImageCopy copies[2]) const;
+    /// Blits and clears see the format of the image, not that of a view.
+    bool sameFormat(const Level& level) const;
+    /// A level in the image, as bytes on the host. Waits for the device. Empty: failed.
+    std::vector<std::byte> download(Context& context, const gl::ImageIndex& index);
+    /// Makes the storage one that views of any format may show.
+    bool makeViewable(Context& context);
     Level& level(const gl::ImageIndex& index) { return m_levels[index.face][index.level]; }
     bool fitsImage(const gl::ImageIndex& index, const Level& level) const;
     void chooseStorage(Level& level,
@@ -151,10 +207,15 @@ private:
                     const gl::Offset& offset,
                     const format::Extent& extent,
                     Fill fill);
-    bool prepareAnew(Context& context, const gl::Texture& texture, float unitLodBias);
+    bool prepareAnew(Context& context,
+                     const gl::Texture& texture,
+                     const gl::Sampler* sampler,
+                     float unitLodBias);
     bool prepareUpdate(Context& context, const gl::ImageIndex& index);
     /// Makes the image hold every level that belongs together with `level`.
     bool realise(Context& context, int32_t level);
+    ImageDescription
+    describe(const Level& reference, const format::Extent& base, int32_t levels) const;
     void keepLevel(Context& context, Image& fresh, const gl::ImageIndex& index);
     /// Takes a level out of the image, into host memory. Waits for the device.
     bool stageLevel(Context& context, const gl::ImageIndex& index);
@@ -168,7 +229,9 @@ private:
                       VkDeviceSize sourceOffset_B);
     /// For formats the device cannot blit: a box filter over floats.
     bool generateMipmapOnHost(Context& context, int32_t baseLevel, int32_t lastLevel);
-    ViewKey samplingView(const gl::Texture& texture, const Level& base) const;
+    ViewKey samplingView(const gl::Texture& texture,
+                         const gl::SamplerParameters& parameters,
+                         const Level& base) const;
     bool copyOnDevice(Context& context,
                       const gl::ImageIndex& index,
                       const gl::Offset& offset,
@@ -179,14 +242,17 @@ private:
     const gl::TextureType m_type;
     std::array<std::array<Level, gl::kMaxLevels>, 6> m_levels;
     ResourceRef<Image> m_image;
-    uint32_t m_imageLayer = 0; ///< Not zero only for an adopted slice.
-    uint32_t m_imageLevel = 0;
-    bool m_staged = false; ///< Some level waits to be put into an image.
-    bool m_adopted = false;
+    uint32_t m_imageLayer = 0; ///< Of this texture's first layer and level in the image: not zero
+    uint32_t m_imageLevel = 0; ///< only where it is not the texture's own.
+    Owner m_owner = Owner::Self;
+    bool m_staged = false;   ///< Some level waits to be put into an image.
+    bool m_viewable = false; ///< Views of other formats are possible.
+    int32_t m_samples = 0;
 
     /// The last answer of prepareSampling(), good while the texture's version is the same and the
     /// image stays. Version 0: none.
     uint64_t m_preparedVersion = 0;
+    uint64_t m_preparedSampler = 0;
     float m_preparedBias = 0;
     Image* m_preparedImage = nullptr;
     SampledImage m_prepared;

@@ -71,6 +71,20 @@ public:
     }
     bool generateMipmap(Context&, int32_t, int32_t) override { return true; }
     bool read(Context&, const Index&, const format::PixelLayout&, void*) override { return true; }
+    bool defineStorage(
+        Context&, const format::InternalFormat&, const format::Extent&, int32_t, int32_t) override {
+        return true;
+    }
+    bool showView(Context&,
+                  gl::TextureBackend&,
+                  const format::InternalFormat&,
+                  const format::Extent&,
+                  int32_t,
+                  int32_t,
+                  int32_t) override {
+        return true;
+    }
+    bool readCompressed(Context&, const Index&, void*) override { return true; }
     std::shared_ptr<gl::SharedImage> share(Context&, const Index&) override {
         return std::make_shared<FakeImage>();
     }
@@ -120,6 +134,7 @@ public:
     }
     bool draw(const gl::State&, gl::DirtyBits&, const gl::DrawCall&) override { return true; }
     bool clear(const gl::State&, gl::DirtyBits&, const gl::ClearCall&) override { return true; }
+    bool copyImage(const gl::CopyImageCall&) override { return true; }
     bool blit(const gl::State&, gl::DirtyBits&, const gl::BlitCall&) override { return true; }
     bool readPixels(const gl::Framebuffer&,
                     const gl::Rect&,

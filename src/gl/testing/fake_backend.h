@@ -87,6 +87,11 @@ struct FakeLog {
     int draws = 0;
     int clears = 0;
     int blits = 0;
+    int views = 0;
+    int imageCopies = 0;
+    int32_t lastLevels = 0;
+    int32_t lastSamples = 0;
+    CopyImageCall lastCopy;
     int programs = 0;
     int queriesBegun = 0;
     int queriesEnded = 0;
@@ -180,6 +185,38 @@ public:
         ++m_log.reads;
         m_log.lastIndex = index;
         m_log.lastLayout = pixels;
+        return !m_log.outOfMemory;
+    }
+    bool defineStorage(ContextBackend&,
+                       const format::InternalFormat& internalFormat,
+                       const format::Extent& extent,
+                       int32_t levels,
+                       int32_t samples) override {
+        ++m_log.defines;
+        m_log.lastFormat = &internalFormat;
+        m_log.lastExtent = extent;
+        m_log.lastLevels = levels;
+        m_log.lastSamples = samples;
+        m_format = &internalFormat;
+        m_extent = extent;
+        return !m_log.outOfMemory;
+    }
+    bool showView(ContextBackend&,
+                  TextureBackend&,
+                  const format::InternalFormat& internalFormat,
+                  const format::Extent& extent,
+                  int32_t,
+                  int32_t levels,
+                  int32_t) override {
+        ++m_log.views;
+        m_log.lastFormat = &internalFormat;
+        m_log.lastExtent = extent;
+        m_log.lastLevels = levels;
+        return !m_log.outOfMemory;
+    }
+    bool readCompressed(ContextBackend&, const ImageIndex& index, void*) override {
+        ++m_log.reads;
+        m_log.lastIndex = index;
         return !m_log.outOfMemory;
     }
     std::shared_ptr<SharedImage> share(ContextBackend&, const ImageIndex&) override {
@@ -320,6 +357,11 @@ public:
         ++m_log.reads;
         m_log.lastArea = area;
         m_log.lastLayout = pixels;
+        return !m_log.outOfMemory;
+    }
+    bool copyImage(const CopyImageCall& call) override {
+        ++m_log.imageCopies;
+        m_log.lastCopy = call;
         return !m_log.outOfMemory;
     }
     void flush() override {}
