@@ -187,6 +187,8 @@ bool validPixelTransfer(GLenum format, GLenum type);
 size_t pixelSize_B(GLenum format, GLenum type);
 /// Bytes of the unit of `type`: a component, or the word that holds several.
 size_t typeUnit_B(GLenum type);
+/// Bytes of one element of a type: offsets into pixel buffers are multiples of it.
+size_t elementSize_B(GLenum type);
 size_t rowPitch_B(const PixelLayout& pixels, int32_t width_px);
 /// Bytes from the client pointer to the end of the last pixel that an image of `extent` touches,
 /// skips included. Saturates at SIZE_MAX.

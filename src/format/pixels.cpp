@@ -65,6 +65,18 @@ size_t pixelSize_B(GLenum format, GLenum type) {
     return texel ? texel->stride_B : 0;
 }
 
+size_t elementSize_B(GLenum type) {
+    switch (type) {
+    case GL_UNSIGNED_INT_8_8_8_8: // Not its own unit of swapping.
+    case GL_UNSIGNED_INT_8_8_8_8_REV:
+        return 4;
+    case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
+        return 8;
+    default:
+        return std::max<size_t>(swapUnit_B(type), 1);
+    }
+}
+
 size_t rowPitch_B(const PixelLayout& pixels, int32_t width_px) {
     const int32_t length = pixels.rowLength_px > 0 ? pixels.rowLength_px : width_px;
     assert(pixels.alignment_B > 0);

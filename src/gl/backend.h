@@ -90,6 +90,9 @@ struct Caps {
     bool customBorderColor = false;
     bool robustAccess = false;
     bool mirrorClampToEdge = false;
+    int32_t maxTextureBufferTexels = 65536;
+    int32_t textureBufferAlignment_B = 256;
+    bool textureBufferRgb32 = false; ///< Buffer textures of three 32-bit components.
     int32_t uniformBufferAlignment_B = 256;
     int32_t maxFeedbackInterleavedComponents = 64;
     int32_t timestampBits = 0;

@@ -6,6 +6,7 @@
 #include "gl/compat.h"
 #include "gl/extensions.h"
 #include "gl/shader.h"
+#include "gl/texture_commands.h"
 #include "gl/versions.h"
 
 #include <algorithm>
@@ -159,6 +160,7 @@ bool Context::createDefaultObjects() {
             return false;
         }
         m_objects.defaultTextures[type] = new Texture(0, TextureType(type), std::move(backend));
+        initialise(*this, *m_objects.defaultTextures[type]);
         for (TextureUnit& unit : m_state.textureUnits) {
             unit.bound[type] = m_objects.defaultTextures[type];
         }

@@ -5,6 +5,7 @@
 #include "gl/buffer.h"
 #include "gl/framebuffer.h"
 #include "gl/name_table.h"
+#include "gl/sampler.h"
 #include "gl/sync.h"
 #include "gl/texture.h"
 
@@ -26,6 +27,7 @@ public:
 
     NameTable<Buffer> buffers;
     NameTable<Texture> textures;
+    NameTable<Sampler> samplers;
     NameTable<Renderbuffer> renderbuffers;
     SyncTable syncs;
     /// Shaders and programs: one name space (ES 2.0 section 2.10.3).

@@ -33,7 +33,8 @@ bool requireCopyFormat(Context& context,
         const format::InternalFormat* source = framebuffer.readFormat();
         possible = possible && source && copyCompatible(context, *source, image);
     } else {
-        possible = possible && context.isDesktop() && framebuffer.hasDepth() &&
+        possible = possible && context.isDesktop() &&
+                   (image.depth == 0 || framebuffer.hasDepth()) &&
                    (image.stencil == 0 || framebuffer.hasStencil());
     }
     if (!possible) {
@@ -87,7 +88,7 @@ void copyTexImage(Context& context,
             GL_INVALID_ENUM, "glCopyTexImage: {:#x} is not an internal format", internalformat);
         return;
     }
-    if (border == 1 && context.isDesktop()) {
+    if (border == 1 && context.isDesktop() && !context.isCore()) {
         area = {area.x + 1, area.y + 1, area.width_px - 2, area.height_px - 2};
         if (dimensions == 1) {
             area = {area.x, area.y - 1, area.width_px, area.height_px + 2};
@@ -103,6 +104,9 @@ void copyTexImage(Context& context,
         return;
     }
     Texture& texture = *context.activeUnit().bound[size_t(image->type)];
+    if (!requireMutable(context, texture)) {
+        return;
+    }
     const ImageIndex index{level, image->face};
     if (extent.width_px == 0 || extent.height_px == 0) {
         if (!texture.backend().define(
@@ -153,6 +157,23 @@ void copyTexSubImage(Context& context,
     copyArea(context, *texture, index, offset, area);
     textureChanged(context, *texture, false);
     mipmapAfterChange(context, *texture, level);
+}
+
+/// ES 3.0 section 3.8.10.5: colour-renderable and filterable, or given without a size.
+bool mipmapsPossible(Context& context, const format::InternalFormat& format, TextureType type) {
+    if (format.compressed || format.integer() || format.stencil > 0) {
+        return false;
+    }
+    if (context.isDesktop()) {
+        return true;
+    }
+    if (!format.isColor()) {
+        return false;
+    }
+    const FormatCaps caps = context.device().formatCaps(format, type);
+    return !context.atLeast(30, 0) ||
+           (caps.renderable && caps.filterable && format.numeric != format::Numeric::Snorm &&
+            format.name != GL_RGB9_E5);
 }
 
 } // namespace
@@ -212,17 +233,18 @@ void Context::generateMipmap(GLenum target) {
         setError(GL_INVALID_ENUM, "glGenerateMipmap: {:#x} is not a target", target);
         return;
     }
+    if (isSingleLevel(*type)) {
+        setError(GL_INVALID_ENUM, "glGenerateMipmap: {:#x} has no levels", target);
+        return;
+    }
     Texture& texture = *activeUnit().bound[size_t(*type)];
-    const int32_t base = texture.baseLevel();
-    const bool defined = *type == TextureType::Cube ? texture.cubeLevelComplete(base)
-                                                    : texture.image({base, 0}).defined();
-    if (!defined) {
+    const int32_t base = texture.firstLevel();
+    if (!texture.levelDefined(base)) {
         setError(GL_INVALID_OPERATION, "glGenerateMipmap: the base level is not complete");
         return;
     }
-    const format::InternalFormat& format = *texture.image({base, 0}).format;
-    if (format.compressed || !format.isColor()) {
-        setError(GL_INVALID_OPERATION, "glGenerateMipmap: not with compressed or depth images");
+    if (!mipmapsPossible(*this, *texture.image({base, 0}).format, *type)) {
+        setError(GL_INVALID_OPERATION, "glGenerateMipmap: not with images of this format");
         return;
     }
     generateLevels(*this, texture);
@@ -239,6 +261,9 @@ void Context::eglImageTargetTexture2DOES(GLenum target, GLeglImageOES image) {
         return;
     }
     Texture& texture = *activeUnit().bound[size_t(TextureType::Tex2D)];
+    if (!requireMutable(*this, texture)) {
+        return;
+    }
     texture.backend().adopt(*m_backend, shared);
     for (int level = 1; level < kMaxLevels; ++level) {
         texture.setImage({level, 0}, {});

@@ -33,8 +33,18 @@ const format::InternalFormat* copyTextureFormat(const Context& context, GLenum i
 bool copyCompatible(const Context& context,
                     const format::InternalFormat& source,
                     const format::InternalFormat& image);
-/// A format of glCompressedTexImage that this device has; null: none.
-const format::InternalFormat*
+/// A format of glCompressedTexImage, or the error: INVALID_ENUM where it is none here,
+/// INVALID_OPERATION where images of this type cannot have it.
+ChosenFormat
 compressedTextureFormat(const Context& context, GLenum internalformat, TextureType textureType);
+/// A format with a size, as glTexStorage takes it; compressed ones too. Null: none.
+const format::InternalFormat*
+sizedTextureFormat(const Context& context, GLenum internalformat, TextureType textureType);
+/// A format of glTexBuffer (GL 3.1 table 3.15). Null: none.
+const format::InternalFormat* texelBufferFormat(const Context& context, GLenum internalformat);
+/// GL_RGBA_INTEGER and the like.
+bool integerPixels(GLenum format);
+/// Alpha, luminance and intensity: gone from the core profile.
+bool legacyFormat(const format::InternalFormat& format);
 
 } // namespace gl

@@ -8,7 +8,6 @@
 #include "gl/validate_texture.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace gl {
 
@@ -134,11 +133,14 @@ void texImage(Context& context, const ImageArguments& args) {
     if (!requireFormat(context, chosen, args.format, args.type)) {
         return;
     }
+    Texture& texture = boundTexture(context, target);
     UnpackSource source;
-    if (!source.prepare(context, format::imageSize_B(layout, extent), args.pixels)) {
+    if (!requireMutable(context, texture) || !source.prepare(context,
+                                                             format::imageSize_B(layout, extent),
+                                                             args.pixels,
+                                                             format::elementSize_B(args.type))) {
         return;
     }
-    Texture& texture = boundTexture(context, target);
     const ImageIndex index{args.level, target.face};
     if (!texture.backend().define(context.backend(),
                                   index,
@@ -148,6 +150,12 @@ void texImage(Context& context, const ImageArguments& args) {
                                   source.data())) {
         context.outOfMemory();
         return;
+    }
+    if (context.atLeast(30, 0) && chosen.format->depth > 0) {
+        // OES_depth_texture's depth reads as luminance, ES 3.0's as red, and is not filtered.
+        const bool sized = GLenum(args.internalformat) != args.format;
+        texture.setDepthTextureMode(sized ? GL_RED : GL_LUMINANCE);
+        texture.depthNearestOnly = sized;
     }
     texture.setImage(index, {chosen.format, extent});
     textureChanged(context, texture, true);
@@ -176,7 +184,10 @@ void texSubImage(Context& context, const AreaArguments& args) {
         unpackLayout(context, args.dimensions, args.format, args.type);
     UnpackSource source;
     if (isEmpty(args.extent) ||
-        !source.prepare(context, format::imageSize_B(layout, args.extent), args.pixels) ||
+        !source.prepare(context,
+                        format::imageSize_B(layout, args.extent),
+                        args.pixels,
+                        format::elementSize_B(args.type)) ||
         !source.data()) {
         return;
     }
@@ -198,13 +209,12 @@ void compressedTexImage(Context& context, const ImageArguments& args, GLsizei im
     if (!requireTarget(context, args.target, args.dimensions, true, target)) {
         return;
     }
-    const format::InternalFormat* format =
+    const ChosenFormat chosen =
         compressedTextureFormat(context, GLenum(args.internalformat), target.type);
-    if (!format) {
-        context.setError(
-            GL_INVALID_ENUM, "{:#x} is not a compressed format here", args.internalformat);
+    if (!requireFormat(context, chosen, GLenum(args.internalformat), 0)) {
         return;
     }
+    const format::InternalFormat* format = chosen.format;
     bool tooLarge = false;
     if (args.border != 0) {
         context.setError(GL_INVALID_VALUE, "compressed images have no border");
@@ -227,10 +237,10 @@ void compressedTexImage(Context& context, const ImageArguments& args, GLsizei im
         return;
     }
     UnpackSource source;
-    if (!source.prepare(context, expected_B, args.pixels)) {
+    Texture& texture = boundTexture(context, target);
+    if (!requireMutable(context, texture) || !source.prepare(context, expected_B, args.pixels)) {
         return;
     }
-    Texture& texture = boundTexture(context, target);
     const ImageIndex index{args.level, target.face};
     if (!texture.backend().defineCompressed(context.backend(),
                                             index,
@@ -263,12 +273,11 @@ void compressedTexSubImage(Context& context, const AreaArguments& args, GLsizei 
     if (!requireTarget(context, args.target, args.dimensions, false, target)) {
         return;
     }
-    const format::InternalFormat* format =
-        compressedTextureFormat(context, args.format, target.type);
-    if (!format) {
-        context.setError(GL_INVALID_ENUM, "{:#x} is not a compressed format here", args.format);
+    const ChosenFormat chosen = compressedTextureFormat(context, args.format, target.type);
+    if (!requireFormat(context, chosen, args.format, 0)) {
         return;
     }
+    const format::InternalFormat* format = chosen.format;
     Texture* texture = requireImageArea(context, target, args.level, args.offset, args.extent);
     if (!texture) {
         return;
@@ -330,19 +339,23 @@ bool defineEmptyImage(Context& context,
     return true;
 }
 
+bool requireMutable(Context& context, const Texture& texture) {
+    if (texture.immutableLevels() > 0) {
+        context.setError(
+            GL_INVALID_OPERATION, "the storage of texture {} is immutable", texture.name());
+        return false;
+    }
+    return true;
+}
+
 void generateLevels(Context& context, Texture& texture) {
-    const int32_t base = texture.baseLevel();
+    const int32_t base = texture.firstLevel();
     const TextureImage source = texture.image({base, 0});
-    const int32_t longest_px =
-        std::max({source.extent.width_px, source.extent.height_px, source.extent.depth_px});
-    const int32_t last = std::min({base + int32_t(std::bit_width(uint32_t(longest_px))) - 1,
-                                   texture.maxLevel(),
+    const int32_t last = std::min({base + chainLength(texture.type(), source.extent) - 1,
+                                   texture.lastLevel(),
                                    int32_t(kMaxLevels) - 1});
     for (int32_t level = base + 1; level <= last; ++level) {
-        const int32_t steps = level - base;
-        const format::Extent extent{std::max(source.extent.width_px >> steps, 1),
-                                    std::max(source.extent.height_px >> steps, 1),
-                                    std::max(source.extent.depth_px >> steps, 1)};
+        const format::Extent extent = levelExtent(texture.type(), source.extent, level - base);
         for (int face = 0; face < texture.faceCount(); ++face) {
             const ImageIndex index{level, face};
             if (texture.image(index) != TextureImage{source.format, extent} &&
@@ -359,12 +372,10 @@ void generateLevels(Context& context, Texture& texture) {
 }
 
 void mipmapAfterChange(Context& context, Texture& texture, int32_t level) {
-    if (!texture.generateMipmapOnChange() || level != texture.baseLevel()) {
+    if (!texture.generateMipmapOnChange() || level != texture.firstLevel()) {
         return;
     }
-    const bool whole = texture.type() == TextureType::Cube ? texture.cubeLevelComplete(level)
-                                                           : texture.image({level, 0}).defined();
-    if (whole && !texture.image({level, 0}).format->compressed) {
+    if (texture.levelDefined(level) && !texture.image({level, 0}).format->compressed) {
         generateLevels(context, texture);
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Texture names, bindings and parameters (ES 2.0 section 3.7.4, 3.7.13; GL 2.1 section 3.8.4).
+#include "gl/sampler_parameters.h"
 #include "gl/texture_commands.h"
 #include "gl/validate_texture.h"
 
@@ -12,137 +13,117 @@ namespace gl {
 
 namespace {
 
-/// One parameter's value as the application gave it, in the forms the checks want.
-struct ParameterValue {
-    GLint integer;
-    GLfloat number;
-    std::array<GLfloat, 4> color;
-};
+bool isSwizzle(GLenum value) {
+    return value == GL_RED || value == GL_GREEN || value == GL_BLUE || value == GL_ALPHA ||
+           value == GL_ZERO || value == GL_ONE;
+}
 
-bool isWrapMode(const Context& context, GLenum mode) {
-    switch (mode) {
-    case GL_REPEAT:
-    case GL_CLAMP_TO_EDGE:
-    case GL_MIRRORED_REPEAT:
-        return true;
-    case GL_CLAMP:
-    case GL_CLAMP_TO_BORDER:
-        return context.isDesktop();
-    case GL_MIRROR_CLAMP_TO_EDGE:
-        return context.isDesktop() && context.caps().mirrorClampToEdge;
+/// What rectangles do not have (GL 3.1 section 3.8.4).
+bool allowedForRectangle(GLenum pname, GLenum symbol) {
+    switch (pname) {
+    case GL_TEXTURE_WRAP_S:
+    case GL_TEXTURE_WRAP_T:
+    case GL_TEXTURE_WRAP_R:
+        return symbol == GL_CLAMP || symbol == GL_CLAMP_TO_EDGE || symbol == GL_CLAMP_TO_BORDER;
+    case GL_TEXTURE_MIN_FILTER:
+        return symbol == GL_NEAREST || symbol == GL_LINEAR;
     default:
-        return false;
+        return true;
     }
 }
 
-bool isMinFilter(GLenum filter) {
-    return filter == GL_NEAREST || filter == GL_LINEAR ||
-           (filter >= GL_NEAREST_MIPMAP_NEAREST && filter <= GL_LINEAR_MIPMAP_LINEAR);
+GLenum setLevels(Texture& texture, GLenum pname, GLint level) {
+    if (level < 0) {
+        return GL_INVALID_VALUE;
+    }
+    const bool base = pname == GL_TEXTURE_BASE_LEVEL;
+    if (base && level != 0 && isSingleLevel(texture.type())) {
+        return GL_INVALID_OPERATION;
+    }
+    texture.setLevels(base ? level : texture.baseLevel(), base ? texture.maxLevel() : level);
+    return GL_NO_ERROR;
 }
 
-bool isCompareFunc(GLenum func) {
-    return func >= GL_NEVER && func <= GL_ALWAYS;
+GLenum
+setSwizzle(const Context& context, Texture& texture, GLenum pname, const ParameterValue& value) {
+    auto swizzle = texture.swizzle();
+    if (pname == GL_TEXTURE_SWIZZLE_RGBA) {
+        if (context.isES() || !value.vector) {
+            return GL_INVALID_ENUM;
+        }
+        std::copy(value.integers.begin(), value.integers.end(), swizzle.begin());
+    } else {
+        swizzle[pname - GL_TEXTURE_SWIZZLE_R] = GLenum(value.integer);
+    }
+    if (!std::all_of(swizzle.begin(), swizzle.end(), isSwizzle)) {
+        return GL_INVALID_ENUM;
+    }
+    texture.setSwizzle(swizzle);
+    return GL_NO_ERROR;
 }
 
 /// Returns GL_NO_ERROR, or the error; `texture` is as before then.
 GLenum
 setTextureParameter(Context& context, Texture& texture, GLenum pname, const ParameterValue& value) {
-    SamplerParameters parameters = texture.parameters();
     const auto symbol = GLenum(value.integer);
-    const auto setEnum = [&](GLenum& field, bool legal) {
-        if (legal) {
-            field = symbol;
+    if (texture.type() == TextureType::Rect && !allowedForRectangle(pname, symbol)) {
+        return GL_INVALID_ENUM;
+    }
+    SamplerParameters parameters = texture.parameters();
+    if (const auto error = setSamplerParameter(context, parameters, pname, value)) {
+        if (isMultisample(texture.type())) {
+            return GL_INVALID_ENUM;
         }
-        return legal ? GL_NO_ERROR : GL_INVALID_ENUM;
-    };
-    GLenum error = GL_NO_ERROR;
+        if (*error == GL_NO_ERROR && parameters != texture.parameters()) {
+            texture.setParameters(parameters);
+        }
+        return *error;
+    }
     switch (pname) {
-    case GL_TEXTURE_MIN_FILTER:
-        error = setEnum(parameters.minFilter, isMinFilter(symbol));
-        break;
-    case GL_TEXTURE_MAG_FILTER:
-        error = setEnum(parameters.magFilter, symbol == GL_NEAREST || symbol == GL_LINEAR);
-        break;
-    case GL_TEXTURE_WRAP_S:
-        error = setEnum(parameters.wrapS, isWrapMode(context, symbol));
-        break;
-    case GL_TEXTURE_WRAP_T:
-        error = setEnum(parameters.wrapT, isWrapMode(context, symbol));
-        break;
-    case GL_TEXTURE_WRAP_R:
-        error = context.isES() && context.caps().max3dTextureSize_px == 0
-                    ? GL_INVALID_ENUM
-                    : setEnum(parameters.wrapR, isWrapMode(context, symbol));
-        break;
-    case GL_TEXTURE_MAX_ANISOTROPY_EXT:
-        if (!context.caps().anisotropy) {
+    case GL_TEXTURE_MAX_LEVEL: // In ES 2.0 by GL_APPLE_texture_max_level.
+        return setLevels(texture, pname, value.integer);
+    case GL_TEXTURE_BASE_LEVEL:
+        return context.atLeast(30, 10) ? setLevels(texture, pname, value.integer) : GL_INVALID_ENUM;
+    case GL_TEXTURE_SWIZZLE_R:
+    case GL_TEXTURE_SWIZZLE_G:
+    case GL_TEXTURE_SWIZZLE_B:
+    case GL_TEXTURE_SWIZZLE_A:
+    case GL_TEXTURE_SWIZZLE_RGBA:
+        return context.atLeast(30, 10) ? setSwizzle(context, texture, pname, value)
+                                       : GL_INVALID_ENUM;
+    case GL_DEPTH_STENCIL_TEXTURE_MODE:
+        if (context.isES() || (symbol != GL_DEPTH_COMPONENT && symbol != GL_STENCIL_INDEX)) {
             return GL_INVALID_ENUM;
         }
-        if (!(value.number >= 1)) {
-            return GL_INVALID_VALUE;
-        }
-        parameters.maxAnisotropy = std::min(value.number, context.caps().maxAnisotropy);
-        break;
+        texture.setDepthStencilMode(symbol);
+        return GL_NO_ERROR;
     default:
-        // GL_APPLE_texture_max_level is what ES 2.0 has of the following.
-        if (context.isES() && pname != GL_TEXTURE_MAX_LEVEL) {
+        break;
+    }
+    if (context.isES() || context.isCore()) {
+        return GL_INVALID_ENUM;
+    }
+    switch (pname) {
+    case GL_DEPTH_TEXTURE_MODE:
+        if (symbol != GL_LUMINANCE && symbol != GL_INTENSITY && symbol != GL_ALPHA &&
+            symbol != GL_RED) {
             return GL_INVALID_ENUM;
         }
-        switch (pname) {
-        case GL_TEXTURE_MIN_LOD:
-            parameters.minLod = value.number;
-            break;
-        case GL_TEXTURE_MAX_LOD:
-            parameters.maxLod = value.number;
-            break;
-        case GL_TEXTURE_LOD_BIAS:
-            parameters.lodBias = value.number;
-            break;
-        case GL_TEXTURE_BORDER_COLOR:
-            parameters.setBorderColor(value.color);
-            break;
-        case GL_TEXTURE_COMPARE_MODE:
-            error = setEnum(parameters.compareMode,
-                            symbol == GL_NONE || symbol == GL_COMPARE_REF_TO_TEXTURE);
-            break;
-        case GL_TEXTURE_COMPARE_FUNC:
-            error = setEnum(parameters.compareFunc, isCompareFunc(symbol));
-            break;
-        case GL_TEXTURE_BASE_LEVEL:
-        case GL_TEXTURE_MAX_LEVEL: {
-            if (value.integer < 0) {
-                return GL_INVALID_VALUE;
-            }
-            const bool base = pname == GL_TEXTURE_BASE_LEVEL;
-            texture.setLevels(base ? value.integer : texture.baseLevel(),
-                              base ? texture.maxLevel() : value.integer);
-            return GL_NO_ERROR;
-        }
-        case GL_DEPTH_TEXTURE_MODE:
-            if (symbol != GL_LUMINANCE && symbol != GL_INTENSITY && symbol != GL_ALPHA &&
-                symbol != GL_RED) {
-                return GL_INVALID_ENUM;
-            }
-            texture.setDepthTextureMode(symbol);
-            return GL_NO_ERROR;
-        case GL_GENERATE_MIPMAP:
-            texture.setGenerateMipmapOnChange(value.integer != 0);
-            return GL_NO_ERROR;
-        case GL_TEXTURE_PRIORITY:
-            return GL_NO_ERROR; // A hint that no implementation takes any more.
-        default:
-            return GL_INVALID_ENUM;
-        }
+        texture.setDepthTextureMode(symbol);
+        return GL_NO_ERROR;
+    case GL_GENERATE_MIPMAP:
+        texture.setGenerateMipmapOnChange(value.integer != 0);
+        return GL_NO_ERROR;
+    case GL_TEXTURE_PRIORITY:
+        return GL_NO_ERROR; // A hint that no implementation takes any more.
+    default:
+        return GL_INVALID_ENUM;
     }
-    if (error == GL_NO_ERROR && parameters != texture.parameters()) {
-        texture.setParameters(parameters);
-    }
-    return error;
 }
 
 void texParameter(Context& context, GLenum target, GLenum pname, const ParameterValue& value) {
     const auto type = findTextureTarget(context, target);
-    if (!type) {
+    if (!type || *type == TextureType::Buffer) {
         context.setError(GL_INVALID_ENUM, "glTexParameter: {:#x} is not a target", target);
         return;
     }
@@ -160,99 +141,110 @@ void texParameter(Context& context, GLenum target, GLenum pname, const Parameter
     context.noteSharedChange();
 }
 
-GLint toInteger(GLfloat value) {
-    return value >= 2147483647.0f    ? 2147483647
-           : value <= -2147483648.0f ? -2147483647 - 1
-           : std::isnan(value)       ? 0
-                                     : GLint(std::lround(value));
-}
-
-/// Integer colours map linearly to −1…1 (GL 2.1 table 2.9).
-GLfloat colorFromInteger(GLint value) {
-    return GLfloat((2.0 * value + 1) / 4294967295.0);
-}
-
-GLint integerFromColor(GLfloat value) {
-    return GLint(std::clamp((double(value) * 4294967295.0 - 1) / 2, -2147483648.0, 2147483647.0));
-}
-
-/// The values of one parameter as floats; false: not a parameter.
-bool getTextureParameter(const Context& context,
-                         const Texture& texture,
-                         GLenum pname,
-                         std::array<GLfloat, 4>& values,
-                         int& count) {
-    const SamplerParameters& parameters = texture.parameters();
-    count = 1;
-    const auto give = [&](auto value) {
-        values[0] = GLfloat(value);
-        return true;
+/// Nothing: not a parameter.
+std::optional<ParameterAnswer>
+textureParameter(const Context& context, const Texture& texture, GLenum pname) {
+    if (auto answer = samplerParameter(context, texture.parameters(), pname)) {
+        return answer;
+    }
+    ParameterAnswer answer;
+    const auto number = [&](auto value) {
+        answer.numbers[0] = double(value);
+        return answer;
     };
+    if (pname == GL_TEXTURE_MAX_LEVEL) {
+        return number(texture.maxLevel());
+    }
+    if (!context.atLeast(30, 10)) {
+        return std::nullopt;
+    }
     switch (pname) {
-    case GL_TEXTURE_MIN_FILTER:
-        return give(parameters.minFilter);
-    case GL_TEXTURE_MAG_FILTER:
-        return give(parameters.magFilter);
-    case GL_TEXTURE_WRAP_S:
-        return give(parameters.wrapS);
-    case GL_TEXTURE_WRAP_T:
-        return give(parameters.wrapT);
-    case GL_TEXTURE_WRAP_R:
-        return (context.isDesktop() || context.caps().max3dTextureSize_px > 0) &&
-               give(parameters.wrapR);
-    case GL_TEXTURE_MAX_ANISOTROPY_EXT:
-        return context.caps().anisotropy && give(parameters.maxAnisotropy);
+    case GL_TEXTURE_BASE_LEVEL:
+        return number(texture.baseLevel());
+    case GL_TEXTURE_SWIZZLE_R:
+    case GL_TEXTURE_SWIZZLE_G:
+    case GL_TEXTURE_SWIZZLE_B:
+    case GL_TEXTURE_SWIZZLE_A:
+        return number(texture.swizzle()[pname - GL_TEXTURE_SWIZZLE_R]);
+    case GL_TEXTURE_IMMUTABLE_FORMAT:
+        return number(texture.immutableLevels() > 0);
+    case GL_TEXTURE_IMMUTABLE_LEVELS:
+        return number(texture.immutableLevels());
     default:
         break;
     }
-    if (context.isES() && pname != GL_TEXTURE_MAX_LEVEL) {
-        return false;
+    if (context.isES()) {
+        return std::nullopt;
     }
     switch (pname) {
-    case GL_TEXTURE_MIN_LOD:
-        return give(parameters.minLod);
-    case GL_TEXTURE_MAX_LOD:
-        return give(parameters.maxLod);
-    case GL_TEXTURE_LOD_BIAS:
-        return give(parameters.lodBias);
-    case GL_TEXTURE_BORDER_COLOR:
-        values = parameters.borderColor();
-        count = 4;
-        return true;
-    case GL_TEXTURE_COMPARE_MODE:
-        return give(parameters.compareMode);
-    case GL_TEXTURE_COMPARE_FUNC:
-        return give(parameters.compareFunc);
-    case GL_TEXTURE_BASE_LEVEL:
-        return give(texture.baseLevel());
-    case GL_TEXTURE_MAX_LEVEL:
-        return give(texture.maxLevel());
+    case GL_TEXTURE_SWIZZLE_RGBA:
+        std::copy(texture.swizzle().begin(), texture.swizzle().end(), answer.numbers.begin());
+        answer.count = 4;
+        return answer;
+    case GL_DEPTH_STENCIL_TEXTURE_MODE:
+        return number(texture.depthStencilMode());
+    case GL_TEXTURE_VIEW_MIN_LEVEL:
+        return number(texture.viewRange().minLevel);
+    case GL_TEXTURE_VIEW_NUM_LEVELS:
+        return number(texture.viewRange().levels);
+    case GL_TEXTURE_VIEW_MIN_LAYER:
+        return number(texture.viewRange().minLayer);
+    case GL_TEXTURE_VIEW_NUM_LAYERS:
+        return number(texture.viewRange().layers);
+    default:
+        break;
+    }
+    if (context.isCore()) {
+        return std::nullopt;
+    }
+    switch (pname) {
     case GL_DEPTH_TEXTURE_MODE:
-        return give(texture.depthTextureMode());
+        return number(texture.depthTextureMode());
     case GL_GENERATE_MIPMAP:
-        return give(texture.generateMipmapOnChange() ? 1 : 0);
+        return number(texture.generateMipmapOnChange() ? 1 : 0);
     case GL_TEXTURE_PRIORITY:
     case GL_TEXTURE_RESIDENT:
-        return give(1);
+        return number(1);
     default:
-        return false;
+        return std::nullopt;
     }
 }
 
-/// The bound texture whose parameters are asked for; the values. False: the error is set.
-bool queryParameter(
-    Context& context, GLenum target, GLenum pname, std::array<GLfloat, 4>& values, int& count) {
+/// The bound texture's parameter. Nothing: the error is set.
+std::optional<ParameterAnswer> queryParameter(Context& context, GLenum target, GLenum pname) {
     const auto type = findTextureTarget(context, target);
-    if (!type || !getTextureParameter(
-                     context, *context.activeUnit().bound[size_t(*type)], pname, values, count)) {
+    const bool hasParameters = type && *type != TextureType::Buffer;
+    const auto answer =
+        hasParameters ? textureParameter(context, *context.activeUnit().bound[size_t(*type)], pname)
+                      : std::nullopt;
+    if (!answer) {
         context.setError(
             GL_INVALID_ENUM, "glGetTexParameter: target {:#x}, parameter {:#x}", target, pname);
-        return false;
     }
-    return true;
+    return answer;
 }
 
 } // namespace
+
+void initialise(const Context& context, Texture& texture) {
+    texture.floatNearestOnly = context.isES() && !context.caps().floatLinear;
+    texture.halfFloatNearestOnly = context.isES() && !context.caps().halfFloatLinear;
+    if (context.isCore()) {
+        texture.setDepthTextureMode(GL_RED); // DEPTH_TEXTURE_MODE is gone.
+    }
+}
+
+Texture* createTexture(Context& context, GLuint name, TextureType type) {
+    std::unique_ptr<TextureBackend> backend = context.backend().createTexture(type);
+    if (!backend) {
+        context.outOfMemory();
+        return nullptr;
+    }
+    auto* texture = new Texture(name, type, std::move(backend));
+    initialise(context, *texture);
+    context.group().textures.insert(name, texture);
+    return texture;
+}
 
 void Context::activeTexture(GLenum texture) {
     const GLuint unit = texture - GL_TEXTURE0;
@@ -312,15 +304,14 @@ void Context::bindTexture(GLenum target, GLuint texture) {
     }
     Texture* object = m_group->textures.find(texture);
     if (!object) {
-        std::unique_ptr<TextureBackend> backend = m_backend->createTexture(*type);
-        if (!backend) {
-            outOfMemory();
+        if (isCore() && !m_group->textures.used(texture)) {
+            setError(GL_INVALID_OPERATION, "glBindTexture: {} is not a name of a texture", texture);
             return;
         }
-        object = new Texture(texture, *type, std::move(backend));
-        object->floatNearestOnly = isES() && !caps().floatLinear;
-        object->halfFloatNearestOnly = isES() && !caps().halfFloatLinear;
-        m_group->textures.insert(texture, object);
+        object = createTexture(*this, texture, *type);
+        if (!object) {
+            return;
+        }
     } else if (object->type() != *type) {
         setError(GL_INVALID_OPERATION,
                  "glBindTexture: texture {} belongs to another target than {:#x}",
@@ -335,52 +326,51 @@ void Context::bindTexture(GLenum target, GLuint texture) {
 }
 
 void Context::texParameteri(GLenum target, GLenum pname, GLint param) {
-    if (pname == GL_TEXTURE_BORDER_COLOR) {
-        setError(GL_INVALID_ENUM, "glTexParameteri: a colour takes a vector");
-        return;
-    }
-    texParameter(*this, target, pname, {param, GLfloat(param), {}});
+    texParameter(*this, target, pname, parameterValue(param));
 }
 
 void Context::texParameterf(GLenum target, GLenum pname, GLfloat param) {
-    if (pname == GL_TEXTURE_BORDER_COLOR) {
-        setError(GL_INVALID_ENUM, "glTexParameterf: a colour takes a vector");
-        return;
-    }
-    texParameter(*this, target, pname, {toInteger(param), param, {}});
+    texParameter(*this, target, pname, parameterValue(param));
 }
 
 void Context::texParameteriv(GLenum target, GLenum pname, const GLint* params) {
-    ParameterValue value{params[0], GLfloat(params[0]), {}};
-    if (pname == GL_TEXTURE_BORDER_COLOR) {
-        std::transform(params, params + 4, value.color.begin(), colorFromInteger);
-    }
-    texParameter(*this, target, pname, value);
+    texParameter(*this, target, pname, parameterValue(pname, params));
 }
 
 void Context::texParameterfv(GLenum target, GLenum pname, const GLfloat* params) {
-    ParameterValue value{toInteger(params[0]), params[0], {}};
-    if (pname == GL_TEXTURE_BORDER_COLOR) {
-        std::copy(params, params + 4, value.color.begin());
-    }
-    texParameter(*this, target, pname, value);
+    texParameter(*this, target, pname, parameterValue(pname, params));
+}
+
+void Context::texParameterIiv(GLenum target, GLenum pname, const GLint* params) {
+    texParameter(*this, target, pname, integerParameterValue(pname, params));
+}
+
+void Context::texParameterIuiv(GLenum target, GLenum pname, const GLuint* params) {
+    texParameter(
+        *this, target, pname, integerParameterValue(pname, reinterpret_cast<const GLint*>(params)));
 }
 
 void Context::getTexParameterfv(GLenum target, GLenum pname, GLfloat* params) {
-    std::array<GLfloat, 4> values{};
-    int count = 0;
-    if (queryParameter(*this, target, pname, values, count)) {
-        std::copy(values.begin(), values.begin() + count, params);
+    if (const auto answer = queryParameter(*this, target, pname)) {
+        give(*answer, params);
     }
 }
 
 void Context::getTexParameteriv(GLenum target, GLenum pname, GLint* params) {
-    std::array<GLfloat, 4> values{};
-    int count = 0;
-    if (queryParameter(*this, target, pname, values, count)) {
-        for (int i = 0; i < count; ++i) {
-            params[i] = count == 4 ? integerFromColor(values[i]) : toInteger(values[i]);
-        }
+    if (const auto answer = queryParameter(*this, target, pname)) {
+        give(*answer, params);
+    }
+}
+
+void Context::getTexParameterIiv(GLenum target, GLenum pname, GLint* params) {
+    if (const auto answer = queryParameter(*this, target, pname)) {
+        giveIntegers(*answer, params);
+    }
+}
+
+void Context::getTexParameterIuiv(GLenum target, GLenum pname, GLuint* params) {
+    if (const auto answer = queryParameter(*this, target, pname)) {
+        giveIntegers(*answer, reinterpret_cast<GLint*>(params));
     }
 }
 

@@ -20,19 +20,90 @@ std::optional<ImageTarget> findAnyImageTarget(const Context& context, GLenum tar
             return found;
         }
     }
-    return std::nullopt;
+    // Those that no glTexImage has.
+    switch (target) {
+    case GL_TEXTURE_BUFFER:
+        return ImageTarget{TextureType::Buffer};
+    case GL_TEXTURE_2D_MULTISAMPLE:
+    case GL_PROXY_TEXTURE_2D_MULTISAMPLE:
+        return ImageTarget{
+            TextureType::Tex2DMultisample, 0, target == GL_PROXY_TEXTURE_2D_MULTISAMPLE};
+    case GL_TEXTURE_2D_MULTISAMPLE_ARRAY:
+    case GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY:
+        return ImageTarget{
+            TextureType::Tex2DMultisampleArray, 0, target == GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY};
+    default:
+        return std::nullopt;
+    }
 }
 
 bool validLevel(const Context& context, const ImageTarget& target, GLint level) {
-    return level >= 0 &&
-           level < int(std::bit_width(uint32_t(maxTextureSize_px(context.caps(), target.type))));
+    return level >= 0 && level < levelCount(context.caps(), target.type);
 }
 
-/// Empty: not a parameter.
-std::optional<GLint> levelParameter(const TextureImage& image, GLenum pname) {
+/// What only buffer textures have; others have the values at first.
+std::optional<GLint> bufferParameter(const Context& context, const Texture* texture, GLenum pname) {
+    const TexelRange none;
+    const TexelRange& texels = texture ? texture->texels() : none;
+    const auto size_B = [&] {
+        return texels.buffer && texels.size_B == 0 ? texels.buffer->size_B() : texels.size_B;
+    };
+    switch (pname) {
+    case GL_TEXTURE_BUFFER_DATA_STORE_BINDING:
+        return texels.buffer ? GLint(texels.buffer->name()) : 0;
+    case GL_TEXTURE_BUFFER_OFFSET:
+        return GLint(texels.offset_B);
+    case GL_TEXTURE_BUFFER_SIZE:
+        return GLint(size_B());
+    default:
+        break;
+    }
+    if (!texture || texture->type() != TextureType::Buffer) {
+        return std::nullopt;
+    }
+    switch (pname) {
+    case GL_TEXTURE_WIDTH:
+        return GLint(texels.count(size_t(context.caps().maxTextureBufferTexels)));
+    case GL_TEXTURE_HEIGHT:
+    case GL_TEXTURE_DEPTH:
+        return texels.buffer ? 1 : 0;
+    default:
+        return std::nullopt;
+    }
+}
+
+GLint componentType(const format::InternalFormat& format) {
+    switch (format.numeric) {
+    case format::Numeric::Float:
+        return GL_FLOAT;
+    case format::Numeric::Snorm:
+        return GL_SIGNED_NORMALIZED;
+    case format::Numeric::Sint:
+        return GL_INT;
+    case format::Numeric::Uint:
+        return GL_UNSIGNED_INT;
+    default:
+        return GL_UNSIGNED_NORMALIZED;
+    }
+}
+
+/// Empty: not a parameter. `texture` is null for proxies.
+std::optional<GLint> levelParameter(const Context& context,
+                                    const Texture* texture,
+                                    const TextureImage& image,
+                                    GLenum pname) {
     static constexpr format::InternalFormat kNone{};
     const format::InternalFormat& format = image.format ? *image.format : kNone;
+    if (const auto value = bufferParameter(context, texture, pname)) {
+        return value;
+    }
     switch (pname) {
+    case GL_TEXTURE_SHARED_SIZE:
+        return format.name == GL_RGB9_E5 ? 5 : 0;
+    case GL_TEXTURE_SAMPLES:
+        return context.isDesktop() ? std::optional(texture ? texture->samples() : 0) : std::nullopt;
+    case GL_TEXTURE_FIXED_SAMPLE_LOCATIONS:
+        return texture ? texture->fixedSampleLocations() : 1;
     case GL_TEXTURE_WIDTH:
         return image.extent.width_px;
     case GL_TEXTURE_HEIGHT:
@@ -78,9 +149,7 @@ std::optional<GLint> levelParameter(const TextureImage& image, GLenum pname) {
                          : pname == GL_TEXTURE_LUMINANCE_TYPE_ARB ? format.luminance
                          : pname == GL_TEXTURE_INTENSITY_TYPE_ARB ? format.intensity
                                                                   : format.depth;
-        return bits == 0                                  ? GL_NONE
-               : format.numeric == format::Numeric::Float ? GL_FLOAT
-                                                          : GL_UNSIGNED_NORMALIZED;
+        return bits == 0 ? GL_NONE : componentType(format);
     }
     default:
         return std::nullopt;
@@ -98,20 +167,39 @@ std::optional<GLint> queryLevel(Context& context, GLenum target, GLint level, GL
         return std::nullopt;
     }
     // Only the level that was tried last is remembered of a proxy.
-    const TextureImage image =
-        found->proxy ? context.client().proxies[size_t(found->type)]
-                     : context.activeUnit().bound[size_t(found->type)]->image({level, found->face});
-    const auto value = levelParameter(image, pname);
+    const Texture* texture =
+        found->proxy ? nullptr : context.activeUnit().bound[size_t(found->type)].get();
+    TextureImage image = texture ? texture->image({level, found->face})
+                                 : context.client().proxies[size_t(found->type)];
+    if (texture && found->type == TextureType::Buffer) {
+        image = {texture->texels().format, {}};
+    }
+    const auto value = levelParameter(context, texture, image, pname);
     if (!value) {
         context.setError(GL_INVALID_ENUM, "glGetTexLevelParameter: parameter {:#x}", pname);
     }
     return value;
 }
 
+/// Pixels of `format` can be made from the image.
+bool mayRead(const format::InternalFormat& image, GLenum format) {
+    switch (format) {
+    case GL_DEPTH_COMPONENT:
+        return image.depth > 0;
+    case GL_DEPTH_STENCIL:
+        return image.depth > 0 && image.stencil > 0;
+    case GL_STENCIL_INDEX:
+        return image.stencil > 0;
+    default:
+        return image.isColor() && image.integer() == integerPixels(format);
+    }
+}
+
 /// The texture whose image is asked for. Null: the error is set.
 Texture* requireReadable(Context& context, GLenum target, GLint level, ImageIndex& index) {
     const auto found = findAnyImageTarget(context, target);
-    if (context.isES() || !found || found->proxy) {
+    if (context.isES() || !found || found->proxy || found->type == TextureType::Buffer ||
+        isMultisample(found->type)) {
         context.setError(GL_INVALID_ENUM, "glGetTexImage: target {:#x}", target);
         return nullptr;
     }
@@ -152,9 +240,7 @@ void Context::getTexImage(GLenum target, GLint level, GLenum format, GLenum type
     if (!image.defined()) {
         return;
     }
-    const bool depthAsked = format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL;
-    if (!format::validPixelTransfer(format, type) || depthAsked == image.format->isColor() ||
-        (format == GL_DEPTH_STENCIL && image.format->stencil == 0)) {
+    if (!format::validPixelTransfer(format, type) || !mayRead(*image.format, format)) {
         setError(GL_INVALID_OPERATION,
                  "glGetTexImage: format {:#x} and type {:#x} do not fit the image",
                  format,
@@ -164,12 +250,18 @@ void Context::getTexImage(GLenum target, GLint level, GLenum format, GLenum type
     format::PixelLayout layout = m_client.pack;
     layout.format = format;
     layout.type = type;
-    if (texture->type() != TextureType::Tex3D) {
+    const bool slices = texture->type() == TextureType::Tex3D ||
+                        texture->type() == TextureType::Tex2DArray ||
+                        texture->type() == TextureType::CubeArray;
+    if (!slices) {
         layout.imageHeight_px = 0;
         layout.skipImages = 0;
     }
     PackTarget destination;
-    if (!destination.prepare(*this, format::imageSize_B(layout, image.extent), pixels) ||
+    if (!destination.prepare(*this,
+                             format::imageSize_B(layout, image.extent),
+                             pixels,
+                             format::elementSize_B(type)) ||
         !destination.data()) {
         return;
     }
@@ -186,11 +278,28 @@ void Context::getCompressedTexImage(GLenum target, GLint level, void* img) {
     if (!texture) {
         return;
     }
-    // Blocks are not kept in a form that can be handed back; see docs/textures.md.
-    setError(GL_INVALID_OPERATION,
-             "glGetCompressedTexImage: level {} of texture {} cannot be read as blocks",
-             level,
-             texture->name());
+    const TextureImage& image = texture->image(index);
+    if (!image.defined() || !image.format->compressed) {
+        setError(GL_INVALID_OPERATION,
+                 "glGetCompressedTexImage: level {} of texture {} is not compressed",
+                 level,
+                 texture->name());
+        return;
+    }
+    PackTarget destination;
+    const size_t size_B = format::storageSize_B(image.format->candidates[0], image.extent);
+    if (!destination.prepare(*this, size_B, img) || !destination.data()) {
+        return;
+    }
+    if (!texture->backend().readCompressed(*m_backend, index, destination.data())) {
+        // Blocks that the device does not have were decoded (docs/textures.md).
+        setError(GL_INVALID_OPERATION,
+                 "glGetCompressedTexImage: level {} of texture {} cannot be read as blocks",
+                 level,
+                 texture->name());
+        return;
+    }
+    destination.store(*this);
 }
 
 } // namespace gl

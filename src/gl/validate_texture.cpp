@@ -17,52 +17,94 @@ std::optional<ImageTarget> findImageTarget(const Context& context, GLenum target
         GLenum target;
         int dimensions;
         ImageTarget result;
-        bool desktopOnly;
     };
     static constexpr Row kRows[] = {
-        {GL_TEXTURE_2D, 2, {TextureType::Tex2D}, false},
-        {GL_PROXY_TEXTURE_2D, 2, {TextureType::Tex2D, 0, true}, true},
-        {GL_PROXY_TEXTURE_CUBE_MAP, 2, {TextureType::Cube, 0, true}, true},
-        {GL_TEXTURE_3D, 3, {TextureType::Tex3D}, false},
-        {GL_PROXY_TEXTURE_3D, 3, {TextureType::Tex3D, 0, true}, true},
-        {GL_TEXTURE_1D, 1, {TextureType::Tex1D}, true},
-        {GL_PROXY_TEXTURE_1D, 1, {TextureType::Tex1D, 0, true}, true},
+        {GL_TEXTURE_2D, 2, {TextureType::Tex2D}},
+        {GL_PROXY_TEXTURE_2D, 2, {TextureType::Tex2D, 0, true}},
+        {GL_PROXY_TEXTURE_CUBE_MAP, 2, {TextureType::Cube, 0, true}},
+        {GL_TEXTURE_3D, 3, {TextureType::Tex3D}},
+        {GL_PROXY_TEXTURE_3D, 3, {TextureType::Tex3D, 0, true}},
+        {GL_TEXTURE_1D, 1, {TextureType::Tex1D}},
+        {GL_PROXY_TEXTURE_1D, 1, {TextureType::Tex1D, 0, true}},
+        {GL_TEXTURE_1D_ARRAY, 2, {TextureType::Tex1DArray}},
+        {GL_PROXY_TEXTURE_1D_ARRAY, 2, {TextureType::Tex1DArray, 0, true}},
+        {GL_TEXTURE_2D_ARRAY, 3, {TextureType::Tex2DArray}},
+        {GL_PROXY_TEXTURE_2D_ARRAY, 3, {TextureType::Tex2DArray, 0, true}},
+        {GL_TEXTURE_CUBE_MAP_ARRAY, 3, {TextureType::CubeArray}},
+        {GL_PROXY_TEXTURE_CUBE_MAP_ARRAY, 3, {TextureType::CubeArray, 0, true}},
+        {GL_TEXTURE_RECTANGLE, 2, {TextureType::Rect}},
+        {GL_PROXY_TEXTURE_RECTANGLE, 2, {TextureType::Rect, 0, true}},
     };
     for (const Row& row : kRows) {
-        if (row.target == target && row.dimensions == dimensions && (desktop || !row.desktopOnly) &&
-            maxTextureSize_px(context.caps(), row.result.type) > 0) {
+        if (row.target == target && row.dimensions == dimensions &&
+            hasTextureType(context, row.result.type) && (desktop || !row.result.proxy)) {
             return row.result;
         }
     }
     return std::nullopt;
 }
 
-std::optional<TextureType> findTextureTarget(const Context& context, GLenum target) {
-    switch (target) {
-    case GL_TEXTURE_2D:
-        return TextureType::Tex2D;
-    case GL_TEXTURE_CUBE_MAP:
-        return TextureType::Cube;
-    case GL_TEXTURE_3D:
-        if (context.caps().max3dTextureSize_px > 0) {
-            return TextureType::Tex3D;
-        }
-        return std::nullopt;
-    case GL_TEXTURE_1D:
-        if (context.isDesktop()) {
-            return TextureType::Tex1D;
-        }
-        return std::nullopt;
+bool hasTextureType(const Context& context, TextureType type) {
+    switch (type) {
+    case TextureType::Tex2D:
+    case TextureType::Cube:
+        return true;
+    case TextureType::Tex3D:
+        return context.caps().max3dTextureSize_px > 0;
+    case TextureType::Tex2DArray:
+        return context.atLeast(30, 30);
+    case TextureType::Tex1DArray:
+        return context.atLeast(0, 30);
+    case TextureType::CubeArray:
+        return context.isDesktop() && context.caps().cubeMapArray;
     default:
-        return std::nullopt;
+        return context.isDesktop();
     }
 }
 
+std::optional<TextureType> findTextureTarget(const Context& context, GLenum target) {
+    static constexpr std::pair<GLenum, TextureType> kTargets[] = {
+        {GL_TEXTURE_2D, TextureType::Tex2D},
+        {GL_TEXTURE_CUBE_MAP, TextureType::Cube},
+        {GL_TEXTURE_3D, TextureType::Tex3D},
+        {GL_TEXTURE_1D, TextureType::Tex1D},
+        {GL_TEXTURE_1D_ARRAY, TextureType::Tex1DArray},
+        {GL_TEXTURE_2D_ARRAY, TextureType::Tex2DArray},
+        {GL_TEXTURE_CUBE_MAP_ARRAY, TextureType::CubeArray},
+        {GL_TEXTURE_RECTANGLE, TextureType::Rect},
+        {GL_TEXTURE_BUFFER, TextureType::Buffer},
+        {GL_TEXTURE_2D_MULTISAMPLE, TextureType::Tex2DMultisample},
+        {GL_TEXTURE_2D_MULTISAMPLE_ARRAY, TextureType::Tex2DMultisampleArray},
+    };
+    for (const auto& [name, type] : kTargets) {
+        if (name == target) {
+            return hasTextureType(context, type) ? std::optional(type) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
 int32_t maxTextureSize_px(const Caps& caps, TextureType type) {
-    const int32_t size_px = type == TextureType::Cube    ? caps.maxCubeMapSize_px
+    const int32_t size_px = type == TextureType::Cube || type == TextureType::CubeArray
+                                ? caps.maxCubeMapSize_px
                             : type == TextureType::Tex3D ? caps.max3dTextureSize_px
                                                          : caps.maxTextureSize_px;
     return std::min(size_px, 1 << (kMaxLevels - 1));
+}
+
+int32_t levelCount(const Caps& caps, TextureType type) {
+    return isSingleLevel(type) ? 1 : std::bit_width(uint32_t(maxTextureSize_px(caps, type)));
+}
+
+bool fitsDevice(const Caps& caps, TextureType type, int32_t level, const format::Extent& extent) {
+    const int32_t max_px = maxTextureSize_px(caps, type) >> level;
+    const int32_t layers = type == TextureType::Tex1DArray ? extent.height_px
+                           : isArray(type)                 ? extent.depth_px
+                                                           : 1;
+    return extent.width_px <= max_px &&
+           (type == TextureType::Tex1DArray || extent.height_px <= max_px) &&
+           (type != TextureType::Tex3D || extent.depth_px <= max_px) &&
+           layers <= caps.maxArrayTextureLayers;
 }
 
 bool checkImageSize(Context& context,
@@ -72,13 +114,14 @@ bool checkImageSize(Context& context,
                     GLint border,
                     bool& tooLarge) {
     tooLarge = false;
-    const int32_t max_px = maxTextureSize_px(context.caps(), target.type);
-    const int maxLevel = std::bit_width(uint32_t(max_px)) - 1;
-    if (level < 0 || level > maxLevel) {
+    if (level < 0 || level >= levelCount(context.caps(), target.type)) {
         context.setError(GL_INVALID_VALUE, "a texture has no level {}", level);
         return false;
     }
-    if (border != 0 && (context.isES() || border != 1 || target.type == TextureType::Cube)) {
+    const bool borders = context.isDesktop() && !context.isCore() &&
+                         target.type != TextureType::Cube &&
+                         target.type != TextureType::CubeArray && target.type != TextureType::Rect;
+    if (border != 0 && (border != 1 || !borders)) {
         context.setError(GL_INVALID_VALUE, "the border of an image must be 0, not {}", border);
         return false;
     }
@@ -90,14 +133,16 @@ bool checkImageSize(Context& context,
                          extent.depth_px);
         return false;
     }
-    if (target.type == TextureType::Cube && extent.width_px != extent.height_px) {
+    if ((target.type == TextureType::Cube || target.type == TextureType::CubeArray) &&
+        extent.width_px != extent.height_px) {
         context.setError(GL_INVALID_VALUE, "faces of cube maps are square");
         return false;
     }
-    const int32_t levelMax_px = max_px >> level;
-    if (extent.width_px > levelMax_px ||
-        (target.type != TextureType::Tex1D && extent.height_px > levelMax_px) ||
-        (target.type == TextureType::Tex3D && extent.depth_px > levelMax_px)) {
+    if (target.type == TextureType::CubeArray && extent.depth_px % 6 != 0) {
+        context.setError(GL_INVALID_VALUE, "cube maps have six faces, not {}", extent.depth_px);
+        return false;
+    }
+    if (!fitsDevice(context.caps(), target.type, level, extent)) {
         tooLarge = true;
         if (!target.proxy) {
             context.setError(GL_INVALID_VALUE,
@@ -117,8 +162,7 @@ Texture* requireImageArea(Context& context,
                           GLint level,
                           const Offset& offset,
                           const format::Extent& extent) {
-    const int32_t max_px = maxTextureSize_px(context.caps(), target.type);
-    if (level < 0 || level >= int(std::bit_width(uint32_t(max_px)))) {
+    if (level < 0 || level >= levelCount(context.caps(), target.type)) {
         context.setError(GL_INVALID_VALUE, "a texture has no level {}", level);
         return nullptr;
     }

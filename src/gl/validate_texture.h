@@ -20,7 +20,14 @@ std::optional<ImageTarget> findImageTarget(const Context& context, GLenum target
 /// As glBindTexture takes it. Empty: not a target in this context.
 std::optional<TextureType> findTextureTarget(const Context& context, GLenum target);
 
+/// Textures of this type exist in this context.
+bool hasTextureType(const Context& context, TextureType type);
+
 int32_t maxTextureSize_px(const Caps& caps, TextureType type);
+/// Levels that a texture may have: of the largest size down to one texel.
+int32_t levelCount(const Caps& caps, TextureType type);
+/// An image of this size may be level `level`.
+bool fitsDevice(const Caps& caps, TextureType type, int32_t level, const format::Extent& extent);
 
 /// Level, size and border of an image to be defined; `extent` without border. Sets the error.
 /// An image that is merely too large for the device passes for proxies, with `tooLarge` set.

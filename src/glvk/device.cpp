@@ -307,6 +307,16 @@ void Device::fillCaps() {
     c.customBorderColor = m_features.customBorderColor;
     c.robustAccess = core.robustBufferAccess;
     c.mirrorClampToEdge = m_features.mirrorClampToEdge;
+    c.maxTextureBufferTexels = int32_t(std::min<uint32_t>(l.maxTexelBufferElements, 1u << 27));
+    c.textureBufferAlignment_B = int32_t(l.minTexelBufferOffsetAlignment);
+    c.textureBufferRgb32 = true;
+    for (const format::Id id :
+         {format::Id::R32G32B32Uint, format::Id::R32G32B32Sint, format::Id::R32G32B32Sfloat}) {
+        VkFormatProperties properties{};
+        vkGetPhysicalDeviceFormatProperties(m_physical, vkFormat(id), &properties);
+        c.textureBufferRgb32 = c.textureBufferRgb32 && (properties.bufferFeatures &
+                                                        VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT);
+    }
     c.independentBlend = core.independentBlend;
     c.dualSourceBlend = core.dualSrcBlend && l.maxFragmentDualSrcAttachments >= 1;
     c.depthClamp = core.depthClamp;
