@@ -7,7 +7,6 @@
 #include "glsl/tokens.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 namespace glsl {
@@ -158,15 +157,12 @@ std::string moveVersionUp(std::string source) {
 
 std::string withVersion(std::string source, int version) {
     for (const Token& t : tokenize(source)) {
-        const size_t word = t.text.find("version");
-        if (t.kind != TokenKind::Directive || word == std::string::npos) {
+        if (t.kind != TokenKind::Directive || t.text.find("version") == t.text.npos) {
             break;
         }
         const size_t end = std::min(source.find('\n', t.offset), source.size());
-        // The versions without profiles have what later ones keep for compatibility.
-        const bool old = std::atoi(t.text.c_str() + word + 7) < 150;
-        const bool compatible = old || t.text.find("compatibility") != std::string::npos;
-        const std::string profile = compatible && version >= 150 ? " compatibility" : "";
+        // Later core profiles lack what the source's own has still.
+        const std::string profile = version >= 150 ? " compatibility" : "";
         return source.replace(
             t.offset, end - t.offset, "#version " + std::to_string(version) + profile);
     }

@@ -222,6 +222,9 @@ private:
         const bool uniform = isQualified(i, "uniform");
         const bool plainUniform = uniform && !isAt(end, "{") && !isAt(end - 1, "uniform");
         const bool output = isQualified(i, "out");
+        // Attributes may share locations in GL.
+        const bool attribute = m_options.stage == Stage::Vertex &&
+                               (isQualified(i, "in") || isQualified(i, "attribute"));
         bool keptOne = false;
         for (size_t k = i + 2; k < close;) {
             size_t last = k;
@@ -240,7 +243,8 @@ private:
             }
             const bool place = name.is("location") || name.is("binding") || name.is("index");
             const bool matrix = name.is("row_major") || name.is("column_major");
-            if ((uniform && place) || (plainUniform && (place || matrix || name.is("std140")))) {
+            if ((uniform && place) || (attribute && name.is("location")) ||
+                (plainUniform && (place || matrix || name.is("std140")))) {
                 erase(k, last);
                 if (isAt(last + 1, ",")) {
                     erase(last + 1, last + 1);
