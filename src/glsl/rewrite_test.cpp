@@ -189,6 +189,64 @@ TEST(RewriteTest, MainIsWrapped) {
     EXPECT_THAT(whole(esVertex(), 100, "void f() {}"), Not(HasSubstr("gd_main")));
 }
 
+CompileOptions glGeometry() {
+    return {.stage = Stage::Geometry, .api = Api::Desktop};
+}
+
+TEST(RewriteTest, Layouts) {
+    const auto f = [](const std::string& source) { return body(glFragment(), 410, source); };
+    EXPECT_EQ(f("layout(location = 3) uniform vec4 a;"), "uniform vec4 a ;");
+    EXPECT_EQ(f("layout(binding = 2) uniform sampler2D s;"), "uniform sampler2D s ;");
+    EXPECT_EQ(f("layout(shared, binding = N) uniform B { vec4 v; };"),
+              "layout ( std140 ) uniform B { vec4 v ; } ;");
+    EXPECT_EQ(f("layout(row_major, packed) uniform;"), "layout ( row_major , std140 ) uniform ;");
+    EXPECT_EQ(f("layout(location = 1, index = 1) out vec4 b;"),
+              "layout ( location = 1 , index = 1 ) out vec4 b ;");
+    EXPECT_EQ(body(glVertex(), 330, "layout(location = 1) in vec4 b;"), "in vec4 b ;");
+    EXPECT_EQ(body(glVertex(), 330, "layout"), "layout");
+}
+
+TEST(RewriteTest, EmittingFinishesVertices) {
+    const std::string text =
+        whole(glGeometry(), 400, "void main() { EmitVertex(); EmitStreamVertex(N + 1); }");
+    EXPECT_THAT(text, HasSubstr("gd_EmitVertex ( ) ; gd_EmitStreamVertex1 ( ) ;"));
+    EXPECT_THAT(text, HasSubstr("    EmitStreamVertex(N + 1 );\n    gl_Position.z = z;\n"));
+    EXPECT_THAT(whole(glGeometry(), 400, "layout(points, max_vertices = 1) out; void main() { }"),
+                HasSubstr("gl_PointSize = 1.0"));
+    EXPECT_THAT(whole(glGeometry(), 400, "layout(line_strip) out; void main() { }"),
+                Not(HasSubstr("gl_PointSize")));
+}
+
+TEST(RewriteTest, RedeclaredVertexBlocksKeepWhatFinishingNeeds) {
+    EXPECT_EQ(body(glVertex(), 410, "out gl_PerVertex { float gl_ClipDistance[2]; };"),
+              "out gl_PerVertex { vec4 gl_Position; float gl_PointSize; float gl_ClipDistance [ 2 "
+              "] ; } ;");
+    EXPECT_EQ(body(glGeometry(), 410, "in gl_PerVertex { vec4 gl_Position; } gl_in[];"),
+              "in gl_PerVertex { vec4 gl_Position ; } gl_in [ ] ;");
+}
+
+TEST(RewriteTest, FragmentCoordinates) {
+    const auto f = [](const std::string& layout) {
+        return body(glFragment(), 150, layout + "in vec4 gl_FragCoord; gl_FragCoord");
+    };
+    EXPECT_EQ(f(""), "gl_FragCoord");
+    EXPECT_EQ(f("layout(pixel_center_integer) "),
+              "vec4(gl_FragCoord.x - 0.5, gl_FragCoord.y - 0.5, gl_FragCoord.zw)");
+    EXPECT_EQ(f("layout(origin_upper_left) "),
+              "vec4(gl_FragCoord.x, gd_DrawHeight - gl_FragCoord.y, gl_FragCoord.zw)");
+    EXPECT_EQ(body(glFragment(), 330, "gl_PointCoord"),
+              "vec2(gl_PointCoord.x, abs(gd_PointCoordOrigin - gl_PointCoord.y))");
+}
+
+TEST(RewriteTest, WordsByVersion) {
+    EXPECT_EQ(body(glFragment(), 330, "float sample; double precise;"),
+              "float gdr_sample ; gdr_double gdr_precise ;");
+    EXPECT_EQ(body(glFragment(), 400, "sample in double d;"), "sample in double d ;");
+    EXPECT_EQ(body(glFragment(), 410, "buffer.shared"), "gdr_buffer . gdr_shared");
+    EXPECT_EQ(body(glFragment(), 330, "vec4 fma(vec4 a) { } fma(x)"),
+              "vec4 gdr_fma ( vec4 a ) { } gdr_fma ( x )");
+}
+
 TEST(RewriteTest, SamplersLeaveStructs) {
     const std::string text = body(
         esFragment(),
