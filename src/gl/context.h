@@ -46,6 +46,7 @@ struct CompatState;
 struct ImmediateMode;
 struct Matrix4;
 class MatrixStack;
+class Program;
 
 class Context {
 public:
@@ -229,6 +230,8 @@ public:
     /// pipeline) and makes their newest executables current: State::executable and stages,
     /// Dirty::Program, Uniforms, Textures, UniformBuffers where they are others.
     void resolveProgram();
+    /// After a link was started: where the program is in use, draws will look.
+    void programRelinked(const Program& program);
     /// Waits for compile and link jobs that use this context's back end and lets go of the current
     /// program; before the context goes away.
     void finishShaderJobs();

@@ -60,7 +60,7 @@ void writeInitialValue(Executable& executable,
                        const glsl::Uniform& uniform,
                        std::span<const std::byte> value) {
     const glsl::TypeInfo& type = glsl::typeInfo(uniform.glType);
-    const size_t column_B = size_t(type.rows) * 4;
+    const size_t column_B = size_t(type.rows) * (type.base == glsl::BaseType::Double ? 8 : 4);
     const size_t element_B = column_B * type.columns;
     for (int stage = 0; stage < kShaderStages; ++stage) {
         const glsl::Uniform::Slot& slot = uniform.slots[stage];
@@ -189,7 +189,8 @@ std::shared_ptr<Executable> makeExecutable(std::shared_ptr<const glsl::LinkedPro
         if (active) {
             executable->activeUniforms.push_back(uint16_t(index));
         }
-        if (uniform.blockIndex >= 0) {
+        const bool builtin = uniform.builtin != glsl::BuiltinUniform::None;
+        if (uniform.blockIndex >= 0 || (uniform.location < 0 && !builtin)) {
             continue;
         }
         if (uniform.location < 0) {

@@ -95,11 +95,18 @@ void Context::linkProgram(GLuint program) {
     if (!object) {
         return;
     }
+    if (feedbackUsesProgram(*this, *object, "glLinkProgram")) {
+        return;
+    }
     glsl::LinkOptions options = object->bindings;
     options.api = isES() ? glsl::Api::ES : glsl::Api::Desktop;
     options.limits = shaderLimits(caps());
     object->link(options, *m_backend);
-    if (object->useCount > 0) {
+    programRelinked(*object);
+}
+
+void Context::programRelinked(const Program& program) {
+    if (program.useCount > 0) {
         m_objects.programPending = true;
         recheck(kRecheckProgram);
         noteSharedChange();

@@ -37,6 +37,21 @@ requirePipeline(Context& context, GLuint name, GLenum error = GL_INVALID_OPERATI
     return static_cast<ProgramPipeline*>(pipelines.find(name));
 }
 
+/// Stages of different programs whose variables do not fit: undefined values, not an error.
+std::string interfaceWarnings(const std::array<const Executable*, kShaderStages>& stages) {
+    std::string warnings;
+    const Executable* before = nullptr;
+    for (const Executable* executable : stages) {
+        std::string why;
+        if (executable && before && executable != before &&
+            !glsl::interfacesMatch(*before->linked, *executable->linked, why)) {
+            warnings += fmt::format("warning: {}\n", why);
+        }
+        before = executable ? executable : before;
+    }
+    return warnings;
+}
+
 } // namespace
 
 void Context::genProgramPipelines(GLsizei n, GLuint* pipelines) {
@@ -231,7 +246,7 @@ void Context::validateProgramPipeline(GLuint pipeline) {
     }
     const char* why = whyNotExecutable(stages);
     object->validated = why == nullptr;
-    object->infoLog = why ? fmt::format("error: {}\n", why) : std::string();
+    object->infoLog = why ? fmt::format("error: {}\n", why) : interfaceWarnings(stages);
 }
 
 } // namespace gl

@@ -3,6 +3,7 @@
 
 // What programs answer (ES 2.0 section 2.10.4 and 6.1.8, OpenGL 4.1 section 6.1.12).
 #include "gl/context.h"
+#include "gl/program_binary.h"
 #include "gl/validate_program.h"
 
 #include <algorithm>
@@ -140,6 +141,13 @@ void Context::getProgramiv(GLuint program, GLenum pname, GLint* params) {
         return;
     case GL_PROGRAM_BINARY_RETRIEVABLE_HINT:
         *params = object->binaryRetrievable;
+        return;
+    case GL_PROGRAM_BINARY_LENGTH:
+        *params =
+            object->executable()
+                ? GLint(writeProgramBinary(*object->executable()->linked, caps().programIdentity)
+                            .size())
+                : 0;
         return;
     default:
         break;

@@ -54,7 +54,8 @@ glsl::Limits shaderLimits(const Caps& caps) {
     limits.maxTextureImageUnits = caps.maxFragmentTextureUnits;
     limits.maxCombinedTextureImageUnits = std::min(caps.maxCombinedTextureUnits, kMaxTextureUnits);
     limits.maxDrawBuffers = caps.maxDrawBuffers;
-    limits.maxDualSourceDrawBuffers = caps.maxDualSourceDrawBuffers;
+    // The compiler library sizes an array by it.
+    limits.maxDualSourceDrawBuffers = std::max(1, caps.maxDualSourceDrawBuffers);
     limits.maxVertexOutputComponents = caps.maxVertexOutputComponents;
     limits.maxFragmentInputComponents = caps.maxFragmentInputComponents;
     limits.maxGeometryInputComponents = caps.maxGeometryInputComponents;

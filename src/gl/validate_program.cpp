@@ -172,8 +172,25 @@ bool requireExecutablePrograms(Context& context) {
     return true;
 }
 
-bool feedbackHoldsProgram(Context&, const char*) {
-    return false;
+bool feedbackHoldsProgram(Context& context, const char* command) {
+    if (!context.capturing()) {
+        return false;
+    }
+    context.setError(GL_INVALID_OPERATION, "{}: transform feedback is active", command);
+    return true;
+}
+
+bool feedbackUsesProgram(Context& context, const Program& program, const char* command) {
+    // A link that is under way began when nothing captured: there is nothing to wait for.
+    if (!program.linkDone() || !program.executable() ||
+        !context.capturedBy(*program.executable())) {
+        return false;
+    }
+    context.setError(GL_INVALID_OPERATION,
+                     "{}: transform feedback is active with program {}",
+                     command,
+                     program.name());
+    return true;
 }
 
 void copyString(std::string_view text, GLsizei bufSize, GLsizei* length, GLchar* out) {

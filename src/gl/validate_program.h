@@ -32,6 +32,10 @@ bool requireExecutablePrograms(Context& context);
 /// set.
 bool feedbackHoldsProgram(Context& context, const char* command);
 
+/// A transform feedback object, bound or not, is active with the program: it must not be linked
+/// again. True: the error is set.
+bool feedbackUsesProgram(Context& context, const Program& program, const char* command);
+
 /// Copies a string as GL's queries do: at most bufSize characters with the terminator.
 void copyString(std::string_view text, GLsizei bufSize, GLsizei* length, GLchar* out);
 

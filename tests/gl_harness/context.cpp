@@ -57,13 +57,26 @@ Context::Context(const ContextRequest& request) : m_api(request.api) {
     }
     std::vector<EGLint> attribs;
     if (gles) {
-        attribs = {EGL_CONTEXT_CLIENT_VERSION, 2};
+        if (request.version == 0) {
+            attribs = {EGL_CONTEXT_CLIENT_VERSION, 2};
+        }
         if (request.robust) {
             attribs.insert(attribs.end(),
                            {EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT,
                             EGL_TRUE,
                             EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
                             EGL_LOSE_CONTEXT_ON_RESET_EXT});
+        }
+    }
+    if (request.version != 0) {
+        attribs.insert(attribs.end(),
+                       {EGL_CONTEXT_MAJOR_VERSION,
+                        request.version / 10,
+                        EGL_CONTEXT_MINOR_VERSION,
+                        request.version % 10});
+        if (!gles && request.version >= 32) {
+            attribs.insert(attribs.end(),
+                           {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT});
         }
     }
     if (request.debug) {

@@ -15,6 +15,8 @@ enum class Api { Gles2, Gl };
 
 struct ContextRequest {
     Api api = Api::Gles2;
+    // 10 · major + minor, of the core profile from 3.2 on; 0: whatever a plain request gives.
+    int version = 0;
     bool debug = false;
     bool robust = false;
     // Of the context whose objects to share.

@@ -12,13 +12,20 @@ namespace gl::testing {
 /// A context over the fake back end, current while the test runs. Commands are its methods.
 class ContextTest : public ::testing::Test {
 protected:
-    explicit ContextTest(Api api = Api::ES) : m_api(api) {}
+    /// Version 0: 2.0 or 2.1 on a device that has no more; else of one that has everything.
+    explicit ContextTest(Api api = Api::ES, int version = 0) : m_api(api), m_version(version) {}
 
     void SetUp() override {
         ContextAttributes attributes;
         attributes.api = m_api;
         attributes.major = 2;
         attributes.minor = m_api == Api::ES ? 0 : 1;
+        if (m_version != 0) {
+            device->offerEverything();
+            attributes.major = m_version / 10;
+            attributes.minor = m_version % 10;
+            attributes.coreProfile = m_api == Api::Desktop && m_version >= 32;
+        }
         std::string error;
         gl = Context::create(device, attributes, nullptr, error);
         ASSERT_TRUE(gl) << error;
@@ -54,6 +61,7 @@ protected:
     }
 
     Api m_api;
+    int m_version;
     std::shared_ptr<FakeDevice> device = std::make_shared<FakeDevice>();
     FakeSurface surface;
     std::unique_ptr<Context> gl;
@@ -62,6 +70,11 @@ protected:
 class DesktopContextTest : public ContextTest {
 protected:
     DesktopContextTest() : ContextTest(Api::Desktop) {}
+};
+
+class CoreContextTest : public ContextTest {
+protected:
+    CoreContextTest() : ContextTest(Api::Desktop, 41) {}
 };
 
 } // namespace gl::testing

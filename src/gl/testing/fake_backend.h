@@ -396,6 +396,37 @@ public:
         fakeCaps.robustAccess = true;
     }
 
+    /// What the highest versions need.
+    void offerEverything() {
+        for (bool Caps::* ability : {&Caps::independentBlend,
+                                     &Caps::dualSourceBlend,
+                                     &Caps::depthClamp,
+                                     &Caps::logicOp,
+                                     &Caps::clipDistance,
+                                     &Caps::geometryShader,
+                                     &Caps::tessellationShader,
+                                     &Caps::fp64,
+                                     &Caps::fp64Attributes,
+                                     &Caps::sampleShading,
+                                     &Caps::cubeMapArray,
+                                     &Caps::gatherExtended,
+                                     &Caps::drawIndirect,
+                                     &Caps::multiViewport,
+                                     &Caps::transformFeedback,
+                                     &Caps::preciseOcclusion,
+                                     &Caps::timestamps,
+                                     &Caps::primitiveQueries,
+                                     &Caps::provokingVertex,
+                                     &Caps::customBorderColor,
+                                     &Caps::bptc}) {
+            fakeCaps.*ability = true;
+        }
+        fakeCaps.maxDualSourceDrawBuffers = 1;
+        fakeCaps.maxCombinedTextureUnits = 80;
+        fakeCaps.maxUniformBufferBindings = 60;
+        fakeCaps.maxCombinedUniformBlocks = 60;
+    }
+
     const Caps& caps() const override { return fakeCaps; }
     FormatCaps formatCaps(const format::InternalFormat& internalFormat,
                           TextureType) const override {
