@@ -68,8 +68,10 @@ Object* findLabelled(Context& context, GLenum identifier, GLuint name) {
     case GL_FRAMEBUFFER:
         object = context.objects().framebuffers.find(name);
         break;
-    case GL_QUERY:
     case GL_PROGRAM_PIPELINE:
+        object = context.objects().pipelines.find(name);
+        break;
+    case GL_QUERY:
     case GL_TRANSFORM_FEEDBACK:
     case GL_SAMPLER:
         break;

@@ -11,9 +11,10 @@ namespace {
 
 constexpr Since kUniformBlocks{30, 31};
 constexpr Since kGeometry{0, 32};
-constexpr Since kTessellation{0, 40};
-constexpr Since kSeparate{0, 41};
-constexpr Since kBinaries{30, 41};
+// By extensions that are offered from OpenGL 3.3 on.
+constexpr Since kTessellation{0, 33};
+constexpr Since kSeparate{0, 33};
+constexpr Since kBinaries{30, 33};
 
 int blockCount(Context& c, int stages) {
     return std::min(c.caps().maxStageUniformBlocks * stages, c.caps().maxCombinedUniformBlocks);

@@ -45,12 +45,16 @@ findEntry(Context& context, const Executable& executable, GLint location, GLsize
     if (location == -1) {
         return nullptr;
     }
-    if (location < 0 || size_t(location) >= executable.uniformEntries.size() ||
-        executable.uniformEntries[size_t(location)].remaining == 0) {
+    if (location < 0 || size_t(location) >= executable.uniformEntries.size()) {
         context.setError(GL_INVALID_OPERATION, "glUniform: there is no uniform at {}", location);
         return nullptr;
     }
     const UniformEntry& entry = executable.uniformEntries[size_t(location)];
+    if (entry.remaining == 0) {
+        // Between explicit locations: of a uniform that is not active, which is no error
+        // (ARB_explicit_uniform_location).
+        return nullptr;
+    }
     if (count > 1 && !entry.isArray) {
         context.setError(
             GL_INVALID_OPERATION, "glUniform: {} values for a uniform that is not an array", count);
