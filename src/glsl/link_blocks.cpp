@@ -45,6 +45,7 @@ public:
         checkLimits();
         if (!m_state.failed()) {
             bind();
+            putBuiltInsLast();
         }
     }
 
@@ -230,6 +231,31 @@ private:
                                          uint16_t(declared.first)});
                 ++binding;
             }
+        }
+    }
+
+    // Applications see uniforms numbered without a gap: those that they must not see come last.
+    void putBuiltInsLast() {
+        LinkedProgram& program = m_state.program;
+        std::vector<Uniform> ordered;
+        std::vector<int> newIndex(program.uniforms.size());
+        for (const bool builtIn : {false, true}) {
+            for (size_t i = 0; i < program.uniforms.size(); ++i) {
+                Uniform& uniform = program.uniforms[i];
+                if ((uniform.builtin != BuiltinUniform::None) == builtIn) {
+                    newIndex[i] = int(ordered.size());
+                    ordered.push_back(std::move(uniform));
+                }
+            }
+        }
+        program.uniforms = std::move(ordered);
+        for (UniformBlock& block : program.uniformBlocks) {
+            for (int& member : block.members) {
+                member = newIndex[size_t(member)];
+            }
+        }
+        for (auto& [uniform, element] : program.locationTable) {
+            uniform = uniform < 0 ? uniform : newIndex[size_t(uniform)];
         }
     }
 
