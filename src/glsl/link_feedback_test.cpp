@@ -77,6 +77,21 @@ TEST(LinkFeedbackTest, PartsAreCopied) {
     }
 }
 
+// What is captured is GL's position, not Vulkan's: before the code that the last stage ends with.
+TEST(LinkFeedbackTest, CapturesComeBeforeTheEnd) {
+    const auto program = capture({"gl_Position"});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    const std::string text = textOf(*program, Stage::Vertex);
+    const size_t guard = text.find("OpSelectionMerge");
+    ASSERT_NE(guard, std::string::npos);
+    // The copy's store is the last one before the guard.
+    const size_t store = text.rfind("OpStore", guard);
+    const size_t variable = text.find("XfbBuffer");
+    const size_t id = text.rfind('%', variable);
+    const std::string name = text.substr(id, text.find(' ', id) - id);
+    EXPECT_EQ(text.substr(store, 8 + name.size() + 1), "OpStore " + name + " ");
+}
+
 TEST(LinkFeedbackTest, BuffersAndGaps) {
     const auto program =
         capture({"a", "gl_SkipComponents3", "i", "gl_NextBuffer", "gl_NextBuffer", "b[0]"});

@@ -175,6 +175,80 @@ TEST(LinkStagesTest, SeparableProgramsMeetByName) {
     EXPECT_EQ(locationsOf(*fragment, Stage::Fragment), "00");
 }
 
+// Only the last stage before rasterisation converts depth; a separable program's may be it or not.
+TEST(LinkStagesTest, WhoIsLast) {
+    const Source geometry = {Stage::Geometry,
+                             "#version 410\nin gl_PerVertex { vec4 gl_Position; } gl_in[];\n"
+                             "layout(points) in; layout(points, max_vertices = 1) out;\n"
+                             "void main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }"};
+    const Source vertex = {Stage::Vertex,
+                           "#version 410\nout gl_PerVertex { vec4 gl_Position; };\n"
+                           "void main() { gl_Position = vec4(1.0); }"};
+    LinkOptions options{.api = Api::Desktop};
+    const auto both = linkAll({vertex, geometry}, options);
+    ASSERT_TRUE(both->ok) << both->infoLog;
+    EXPECT_THAT(textOf(*both, Stage::Vertex), HasSubstr("OpConstantFalse"));
+    EXPECT_THAT(textOf(*both, Stage::Vertex), Not(HasSubstr("SpecId")));
+    EXPECT_THAT(textOf(*both, Stage::Geometry), Not(HasSubstr("SpecId")));
+    EXPECT_THAT(textOf(*linkAll({vertex}, options), Stage::Vertex), Not(HasSubstr("SpecId")));
+    options.separable = true;
+    EXPECT_THAT(textOf(*linkAll({vertex}, options), Stage::Vertex), HasSubstr("SpecId 1000"));
+    EXPECT_THAT(textOf(*linkAll({vertex, geometry}, options), Stage::Vertex),
+                Not(HasSubstr("SpecId")));
+}
+
+TEST(LinkStagesTest, PerVertexIsDeclaredAlike) {
+    const auto link = [](const std::string& out, const std::string& in, bool separable = false) {
+        LinkOptions options{.api = Api::Desktop};
+        options.separable = separable;
+        return linkAll({{Stage::Vertex,
+                         "#version 150\n" + out + "void main() { gl_Position = vec4(1.0); }"},
+                        {Stage::Geometry,
+                         "#version 150\n" + in +
+                             "layout(points) in; layout(points, max_vertices = 1) out;\n"
+                             "void main() { gl_Position = gl_in[0].gl_Position; EmitVertex(); }"}},
+                       options)
+            ->ok;
+    };
+    const std::string out = "out gl_PerVertex { vec4 gl_Position; };\n";
+    const std::string in = "in gl_PerVertex { vec4 gl_Position; } gl_in[];\n";
+    EXPECT_TRUE(link("", ""));
+    EXPECT_TRUE(link(out, in));
+    EXPECT_FALSE(link(out, ""));
+    EXPECT_FALSE(link("", in));
+    EXPECT_FALSE(link(out, "in gl_PerVertex { vec4 gl_Position; float gl_PointSize; } gl_in[];\n"));
+    EXPECT_FALSE(link("", "", true));
+    EXPECT_TRUE(link(out, in, true));
+}
+
+TEST(LinkStagesTest, InputsOfVerticesArePacked) {
+    LinkOptions options{.api = Api::Desktop};
+    options.limits.maxGeometryInputComponents = 16;
+    const auto program =
+        linkAll({{Stage::Vertex,
+                  "#version 330\nout Block { float f[9]; } b; out vec3 v; uniform int i;\n"
+                  "void main() { b.f[i] = 1.0; v = vec3(2.0); }"},
+                 {Stage::Geometry,
+                  "#version 330\nlayout(lines) in; layout(points, max_vertices = 1) out;\n"
+                  "in Block { float f[9]; } b[]; in vec3 v[]; uniform int i;\n"
+                  "void main() { gl_Position = vec4(b[1].f[i], v[0]); EmitVertex(); }"}},
+                options);
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    for (const Stage stage : {Stage::Vertex, Stage::Geometry}) {
+        EXPECT_THAT(textOf(*program, stage), HasSubstr("Location 2"));
+        EXPECT_THAT(textOf(*program, stage), Not(HasSubstr("Location 3")));
+    }
+    options.limits.maxGeometryInputComponents = 8;
+    EXPECT_THAT(
+        linkAll({{Stage::Vertex, "#version 330\nout float f[9]; void main() { f[3] = 1.0; }"},
+                 {Stage::Geometry,
+                  "#version 330\nlayout(lines) in; layout(points, max_vertices = 1) out;\n"
+                  "in Block { vec4 f[9]; } b[]; void main() { EmitVertex(); }"}},
+                options)
+            ->infoLog,
+        Not(HasSubstr("too many")));
+}
+
 TEST(LinkStagesTest, IntegersAndDoublesAsAttributes) {
     LinkOptions options{.api = Api::Desktop};
     options.attributeBindings = {{"i", 0}, {"d", 1}, {"m", 2}, {"f", 4}};

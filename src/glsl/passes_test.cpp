@@ -11,6 +11,8 @@
 #include "spirv/default_control.h"
 #include "spirv/demote_interface.h"
 #include "spirv/double_inputs.h"
+#include "spirv/extender.h"
+#include "spirv/fix_constant.h"
 #include "spirv/pack_interface.h"
 
 #include <gmock/gmock.h>
@@ -330,6 +332,106 @@ TEST(DefaultControlTest, PassesVerticesThrough) {
 TEST(DefaultControlTest, IsForEvaluationShaders) {
     const auto module = spirv::Module::parse(assembleSpirv(kFragment));
     EXPECT_TRUE(spirv::DefaultControl::run(*module, 3, 0, 0).empty());
+}
+
+TEST(PackInterfaceTest, InputsOfEachVertex) {
+    const char* const geometry = R"(
+               OpCapability Geometry
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Geometry %1 "main" %2
+               OpExecutionMode %1 InputLines
+               OpExecutionMode %1 Invocations 1
+               OpExecutionMode %1 OutputPoints
+               OpExecutionMode %1 OutputVertices 1
+          %3 = OpTypeVoid
+          %4 = OpTypeFunction %3
+          %5 = OpTypeFloat 32
+          %6 = OpTypeVector %5 3
+          %7 = OpTypeInt 32 0
+          %8 = OpConstant %7 2
+          %9 = OpTypeArray %6 %8
+         %10 = OpTypePointer Input %9
+          %2 = OpVariable %10 Input
+          %1 = OpFunction %3 None %4
+         %11 = OpLabel
+         %12 = OpLoad %9 %2
+               OpReturn
+               OpFunctionEnd
+)";
+    const auto module = spirv::Module::parse(assembleSpirv(geometry));
+    ASSERT_TRUE(module);
+    const std::vector<std::vector<spirv::Id>> groups = {{spirv::Id{2}}};
+    const auto result = spirv::PackInterface::run(*module, spv::StorageClassInput, groups, true);
+    ASSERT_EQ(result.slots.at(0).size(), 1u);
+    const std::string text = disassembleSpirv(result.words);
+    EXPECT_THAT(text, ContainsRegex("%([0-9]+) = OpTypeArray %[0-9]+ %8"));
+    EXPECT_THAT(text, ContainsRegex("OpCompositeExtract %5 %[0-9]+ 1 2"));
+    EXPECT_THAT(text, ContainsRegex("OpCompositeConstruct %9 %[0-9]+ %[0-9]+"));
+}
+
+const char* const kGuarded = R"(
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Vertex %1 "main" %2
+               OpDecorate %3 SpecId 7
+               OpDecorate %2 Location 0
+          %4 = OpTypeVoid
+          %5 = OpTypeFunction %4
+          %6 = OpTypeFloat 32
+          %7 = OpTypePointer Output %6
+          %8 = OpConstant %6 1
+          %9 = OpTypeBool
+          %3 = OpSpecConstantTrue %9
+          %2 = OpVariable %7 Output
+          %1 = OpFunction %4 None %5
+         %10 = OpLabel
+               OpSelectionMerge %11 None
+               OpBranchConditional %3 %12 %11
+         %12 = OpLabel
+               OpStore %2 %8
+               OpBranch %11
+         %11 = OpLabel
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST(ExtenderTest, EndsBeforeTheGuard) {
+    const auto module = spirv::Module::parse(assembleSpirv(kGuarded));
+    ASSERT_TRUE(module);
+    for (const bool guarded : {false, true}) {
+        spirv::Extender extender(*module);
+        const spirv::Id type = extender.vectorType(extender.floatType(), 2);
+        const spirv::Id variable =
+            extender.interfaceVariable(spv::StorageClassOutput, extender.floatType());
+        extender.decorate(variable, spv::DecorationLocation, 1);
+        extender.capability(spv::CapabilityTransformFeedback);
+        extender.executionMode(spv::ExecutionModeXfb);
+        if (guarded) {
+            extender.endBefore(7);
+        }
+        const uint32_t value = extender.floatConstant(1.0f).value;
+        const auto words = extender.finish({.atEnd = [&](std::vector<uint32_t>& out, uint32_t) {
+            spirv::append(out, spv::OpStore, {variable.value, value});
+        }});
+        EXPECT_EQ(validateSpirv(words), "");
+        const std::string text = disassembleSpirv(words);
+        const std::string store = "OpStore %" + std::to_string(variable.value) + " %8\n";
+        EXPECT_THAT(text, HasSubstr(store + (guarded ? "OpSelectionMerge" : "OpReturn")));
+        EXPECT_THAT(text, HasSubstr("= OpTypeVector %6 2"));
+        EXPECT_TRUE(type);
+    }
+}
+
+TEST(FixConstantTest, BecomesOrdinary) {
+    std::vector<uint32_t> words = assembleSpirv(kGuarded);
+    const std::vector<uint32_t> before = words;
+    spirv::fixBoolConstant(words, 8, false);
+    EXPECT_EQ(words, before);
+    spirv::fixBoolConstant(words, 7, false);
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, HasSubstr("%3 = OpConstantFalse %9"));
+    EXPECT_THAT(text, Not(HasSubstr("SpecId")));
 }
 
 } // namespace
