@@ -116,6 +116,8 @@ struct Caps {
     bool timestamps = false;         ///
     bool primitiveQueries = false;   ///< GL_PRIMITIVES_GENERATED without transform feedback too.
     bool provokingVertex = false;    ///< Last, GL's default; a shader stage cannot do it.
+    bool floatTargets = false;       ///< 16- and 32-bit floats and R11F_G11F_B10F can be drawn to.
+    bool floatBlend = false;         ///< 32-bit ones also with blending.
     bool bptc = false;               ///
 };
 

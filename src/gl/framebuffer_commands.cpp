@@ -60,8 +60,8 @@ GLenum Context::framebufferStatus(const Framebuffer& framebuffer) const {
     FramebufferRules rules;
     rules.es = isES();
     rules.anySize = isDesktop() || version() >= 30;
-    // GL_ARB_ES2_compatibility, a part of 4.1, does without.
-    rules.needsDrawBuffers = isDesktop() && version() < 41;
+    // GL_ARB_ES2_compatibility, which contexts of 3.0 have, does without.
+    rules.needsDrawBuffers = isDesktop() && version() < 30;
     return framebuffer.status(*m_device, rules);
 }
 

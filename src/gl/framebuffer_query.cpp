@@ -164,7 +164,8 @@ std::optional<GLint> parameter(const Context& context, const Asked& asked, GLenu
             return value;
         }
     }
-    if (!context.atLeast(30, 20)) {
+    // GL_EXT_color_buffer_half_float has the component type in all versions.
+    if (!context.atLeast(30, 20) && pname != GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE) {
         return std::nullopt;
     }
     switch (pname) {

@@ -304,6 +304,22 @@ void Device::fillCaps() {
     c.depthTextureLinear = linear(format::Id::D16Unorm);
     c.halfFloatLinear = linear(format::Id::R16G16B16A16Sfloat);
     c.floatLinear = linear(format::Id::R32G32B32A32Sfloat);
+    const auto all = [&](std::initializer_list<format::Id> ids, VkFormatFeatureFlags needed) {
+        return std::all_of(ids.begin(), ids.end(), [&](format::Id id) {
+            return (formatFeatures(id) & needed) == needed;
+        });
+    };
+    using enum format::Id;
+    c.floatTargets = all({R16Sfloat,
+                          R16G16Sfloat,
+                          R16G16B16A16Sfloat,
+                          R32Sfloat,
+                          R32G32Sfloat,
+                          R32G32B32A32Sfloat,
+                          B10G11R11Ufloat},
+                         VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT);
+    c.floatBlend = all({R32Sfloat, R32G32Sfloat, R32G32B32A32Sfloat},
+                       VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT);
     c.customBorderColor = m_features.customBorderColor;
     c.robustAccess = core.robustBufferAccess;
     c.mirrorClampToEdge = m_features.mirrorClampToEdge;

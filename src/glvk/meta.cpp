@@ -162,10 +162,10 @@ VkDescriptorSet MetaSets::get(VkImageView view) {
             return VK_NULL_HANDLE;
         }
     }
-    if (m_used == kSets) {
+    const VkDescriptorSetLayout layout = m_device.meta().setLayout();
+    if (m_used == kSets || !layout) {
         return VK_NULL_HANDLE;
     }
-    const VkDescriptorSetLayout layout = m_device.meta().setLayout();
     VkDescriptorSetAllocateInfo allocate{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
     allocate.descriptorPool = m_pool;
     allocate.descriptorSetCount = 1;
@@ -258,6 +258,11 @@ bool MetaPipelines::prepareLocked() {
     info.pushConstantRangeCount = 1;
     info.pPushConstantRanges = &range;
     return vk.vkCreatePipelineLayout(m_device.handle(), &info, nullptr, &m_layout) == VK_SUCCESS;
+}
+
+VkDescriptorSetLayout MetaPipelines::setLayout() {
+    const std::lock_guard lock(m_mutex);
+    return prepareLocked() ? m_setLayout : VK_NULL_HANDLE;
 }
 
 VkPipeline MetaPipelines::clear(const MetaClearKey& key) {

@@ -85,8 +85,9 @@ public:
     /// Null: out of memory. Viewport, scissor and the stencil values are dynamic.
     VkPipeline clear(const MetaClearKey& key);
     VkPipeline blit(const MetaBlitKey& key);
+    /// Of all of them, once there was a pipeline.
     VkPipelineLayout layout() const { return m_layout; }
-    VkDescriptorSetLayout setLayout() const { return m_setLayout; }
+    VkDescriptorSetLayout setLayout(); ///< Null: out of memory.
 
 private:
     static constexpr size_t kBlitShaders = size_t(MetaBlitKind::Count) * 2;
