@@ -366,7 +366,8 @@ struct DrawCall {
     GLsizei instances = 1;
     GLint baseVertex = 0;
     GLuint baseInstance = 0;
-    /// glDraw*Indirect: `drawCount` commands, `indirectStride_B` apart, from this place of a buffer on.
+    /// glDraw*Indirect: `drawCount` commands, `indirectStride_B` apart, from this place of a buffer
+    /// on.
     BufferBackend* indirect = nullptr;
     size_t indirectOffset_B = 0;
     GLsizei drawCount = 1;

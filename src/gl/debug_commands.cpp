@@ -73,7 +73,9 @@ Object* findLabelled(Context& context, GLenum identifier, GLuint name) {
         break;
     case GL_QUERY:
     case GL_TRANSFORM_FEEDBACK:
+        break;
     case GL_SAMPLER:
+        object = context.group().samplers.find(name);
         break;
     default:
         context.setError(GL_INVALID_ENUM, "0x{:04X} is not a kind of object", identifier);

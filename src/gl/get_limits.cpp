@@ -9,6 +9,7 @@ namespace gl {
 
 namespace {
 
+/// Formats for general use: those that trade nothing but space (GL 2.1 section 3.8.3).
 QueryValue compressedFormats(Context& c) {
     std::vector<GLenum> formats;
     if (c.caps().textureCompressionS3tc) {
@@ -20,6 +21,19 @@ QueryValue compressedFormats(Context& c) {
     if (c.isES() && c.caps().textureCompressionEtc1) {
         formats.push_back(GL_ETC1_RGB8_OES);
     }
+    if (c.atLeast(30, 0)) { // OpenGL ES lists all that there are.
+        constexpr GLenum kEtc2[] = {GL_COMPRESSED_R11_EAC,
+                                    GL_COMPRESSED_SIGNED_R11_EAC,
+                                    GL_COMPRESSED_RG11_EAC,
+                                    GL_COMPRESSED_SIGNED_RG11_EAC,
+                                    GL_COMPRESSED_RGB8_ETC2,
+                                    GL_COMPRESSED_SRGB8_ETC2,
+                                    GL_COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2,
+                                    GL_COMPRESSED_SRGB8_PUNCHTHROUGH_ALPHA1_ETC2,
+                                    GL_COMPRESSED_RGBA8_ETC2_EAC,
+                                    GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC};
+        formats.insert(formats.end(), std::begin(kEtc2), std::end(kEtc2));
+    }
     return list(QueryValue::Kind::Integer, formats);
 }
 
@@ -29,6 +43,10 @@ const StateRow kRows[] = {
     {GL_MAX_TEXTURE_SIZE, kBoth, [](Context& c) { return integers(c.caps().maxTextureSize_px); }},
     {GL_MAX_CUBE_MAP_TEXTURE_SIZE, kBoth, [](Context& c) { return integers(c.caps().maxCubeMapSize_px); }},
     {GL_MAX_3D_TEXTURE_SIZE, kBoth, [](Context& c) { return integers(c.caps().max3dTextureSize_px); }},
+    {GL_MAX_ARRAY_TEXTURE_LAYERS, {30, 30}, [](Context& c) { return integers(c.caps().maxArrayTextureLayers); }},
+    {GL_MAX_RECTANGLE_TEXTURE_SIZE, kGL, [](Context& c) { return integers(c.caps().maxTextureSize_px); }},
+    {GL_MAX_TEXTURE_BUFFER_SIZE, {0, 30}, [](Context& c) { return integers(c.caps().maxTextureBufferTexels); }},
+    {GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT, {0, 30}, [](Context& c) { return integers(c.caps().textureBufferAlignment_B); }},
     {GL_MAX_RENDERBUFFER_SIZE, kBoth, [](Context& c) { return integers(c.caps().maxRenderbufferSize_px); }},
     {GL_MAX_VIEWPORT_DIMS, kBoth, [](Context& c) { return list(QueryValue::Kind::Integer, c.caps().maxViewport_px); }},
     {GL_ALIASED_POINT_SIZE_RANGE, kBoth, [](Context& c) { return list(QueryValue::Kind::Float, c.caps().pointSizeRange_px); }},
@@ -54,7 +72,7 @@ const StateRow kRows[] = {
     {GL_MAX_DEPTH_TEXTURE_SAMPLES, {0, 32}, [](Context& c) { return integers(c.caps().maxSamples); }},
     {GL_MAX_INTEGER_SAMPLES, {0, 32}, [](Context& c) { return integers(c.caps().maxIntegerSamples); }},
     {GL_MAX_TEXTURE_MAX_ANISOTROPY, kBoth, [](Context& c) { return floats(c.caps().maxAnisotropy); }},
-    {GL_MAX_TEXTURE_LOD_BIAS, kGL, [](Context& c) { return floats(c.caps().maxLodBias); }},
+    {GL_MAX_TEXTURE_LOD_BIAS, {30, 10}, [](Context& c) { return floats(c.caps().maxLodBias); }},
     {GL_MAX_TEXTURE_UNITS, kLegacy, [](Context&) { return integers(kTextureCoordUnits); }},
     {GL_MAX_TEXTURE_COORDS, kLegacy, [](Context&) { return integers(kTextureCoordUnits); }},
     {GL_MAX_LIGHTS, kLegacy, [](Context&) { return integers(8); }},

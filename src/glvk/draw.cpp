@@ -351,14 +351,20 @@ bool DrawRecorder::updateTextures(const gl::State& state) {
             const gl::Executable& executable = *state.stages[size_t(slot.stage)];
             const gl::TextureUnit& unit = state.textureUnits[executable.samplerUnits[slot.sampler]];
             const gl::Texture& texture = *unit.bound[size_t(slot.type)];
+            auto& backend = static_cast<Texture&>(texture.backend());
+            if (slot.type == gl::TextureType::Buffer) {
+                TexelBuffer texels;
+                if (!backend.prepareTexels(m_context, texture, texels)) {
+                    return false;
+                }
+                set.images[s] = {
+                    texels.view.id, 0, VK_NULL_HANDLE, VK_NULL_HANDLE, texels.view.handle};
+                set.used[s] = texels.storage;
+                continue;
+            }
             Image* image = nullptr;
-            if (!static_cast<Texture&>(texture.backend())
-                     .prepareSampling(m_context,
-                                      texture,
-                                      unit.sampler.get(),
-                                      unit.lodBias,
-                                      image,
-                                      set.images[s])) {
+            if (!backend.prepareSampling(
+                    m_context, texture, unit.sampler.get(), unit.lodBias, image, set.images[s])) {
                 return false;
             }
             set.used[s] = image;

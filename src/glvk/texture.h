@@ -54,8 +54,7 @@ struct ImageSlice {
     VkOffset3D at(int32_t x, int32_t y) const { return {x, y, volume() ? int32_t(layer) : 0}; }
 };
 
-/// What a buffer texture reads. The storage is null where there is nothing to read; the view is
-/// one of zeros then.
+/// What a buffer texture reads; zeros where it has no buffer.
 struct TexelBuffer {
     BufferStorage* storage = nullptr;
     TexelView view;

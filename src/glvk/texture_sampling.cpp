@@ -149,6 +149,7 @@ bool Texture::prepareTexels(Context&, const gl::Texture& texture, TexelBuffer& t
         if (!zeros) {
             return false;
         }
+        texels.storage = zeros;
         texels.view =
             zeros->texelView(m_device.vkFormat(storage), 0, format::layout(storage).block_B);
     }
