@@ -106,6 +106,7 @@ const Sample kCorpus[] = {
        "#version 410 core\nlayout(vertices = 3) out;\n"
        "in Data { vec4 color; flat int id; vec2 uv[2]; } i[]; out vec4 color[]; patch out vec3 "
        "axis;\n"
+       "in gl_PerVertex { vec4 gl_Position; } gl_in[];\n"
        "void main() { color[gl_InvocationID] = i[gl_InvocationID].color;\n"
        " gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position; barrier();\n"
        " if (gl_InvocationID == 0) { axis = color[1].xyz + i[0].uv[1].xyx; gl_TessLevelInner[0] = "

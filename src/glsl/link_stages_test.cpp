@@ -175,6 +175,20 @@ TEST(LinkStagesTest, SeparableProgramsMeetByName) {
     EXPECT_EQ(locationsOf(*fragment, Stage::Fragment), "00");
 }
 
+// The control shader reads what it wrote for an output that nobody reads.
+TEST(LinkStagesTest, DeadChainsThroughControlShaders) {
+    Source evaluation = kEvaluation;
+    evaluation.text =
+        "#version 410\nlayout(triangles) in; void main() { gl_Position = vec4(1.0); }";
+    Source shared = control();
+    const std::string reads = "q = v[0];";
+    shared.text.replace(shared.text.find(reads), reads.size(), "barrier(); q = w[1];");
+    const auto program = linkAll({kVertex, shared, evaluation});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_EQ(locationsOf(*program, Stage::TessControl), "");
+    EXPECT_EQ(locationsOf(*program, Stage::Vertex), "0"); // the attribute
+}
+
 // Only the last stage before rasterisation converts depth; a separable program's may be it or not.
 TEST(LinkStagesTest, WhoIsLast) {
     const Source geometry = {Stage::Geometry,

@@ -342,7 +342,7 @@ private:
             const uint32_t count =
                 spirv::PackInterface::components(*m_producer.module, varying.out.variable.pointee);
             if (count > 0 && !m_producer.captured.contains(varying.out.variable.id) &&
-                count == inputComponents(varying) &&
+                count == inputComponents(varying) && !isInterpolatedAnew(varying.in) &&
                 !hasMemberQualifiers(m_producer, varying.out) &&
                 !hasMemberQualifiers(m_consumer, varying.in)) {
                 classes[classOf(varying)].push_back(&varying);
@@ -393,6 +393,21 @@ private:
         const spirv::Id type = varying.in.variable.pointee;
         return spirv::PackInterface::components(
             *m_consumer.module, isArrayedHere() ? m_consumer.module->elementType(type) : type);
+    }
+
+    // interpolateAtOffset() and the like want the input itself.
+    [[nodiscard]] bool isInterpolatedAnew(const Port& port) const {
+        std::set<uint32_t> pointers = {port.variable.id.value};
+        bool found = false;
+        m_consumer.module->forEach([&](const spirv::Instruction& inst) {
+            const bool isChain =
+                inst.op() == spv::OpAccessChain || inst.op() == spv::OpInBoundsAccessChain;
+            if (isChain && pointers.contains(inst[3])) {
+                pointers.insert(inst[2]);
+            }
+            found |= spirv::isInterpolation(inst) && pointers.contains(inst[5]);
+        });
+        return found;
     }
 
     // Members that are interpolated one way or another would lose that in a vector.
@@ -511,17 +526,9 @@ void linkLastOutputs(LinkState& state, LinkStage& stage) {
     }
 }
 
-} // namespace
-
-void linkVaryings(LinkState& state) {
+// From the end, as what a stage does not read its producer need not make.
+void removeUnread(LinkState& state) {
     std::vector<LinkStage>& stages = state.stages;
-    for (size_t i = 0; i + 1 < stages.size(); ++i) {
-        checkInterfaces(state, stages[i], stages[i + 1]);
-    }
-    if (state.failed()) {
-        return;
-    }
-    // From the end, as what a stage does not read its producer need not make.
     for (size_t i = stages.size(); i-- > 0;) {
         const LinkStage* next = i + 1 < stages.size() ? &stages[i + 1] : nullptr;
         demote(stages[i], untouched(stages[i]));
@@ -532,9 +539,22 @@ void linkVaryings(LinkState& state) {
             demoteWithoutPartner(stages[i], spv::StorageClassInput, &stages[i - 1]);
         }
     }
+}
+
+} // namespace
+
+void linkVaryings(LinkState& state) {
+    std::vector<LinkStage>& stages = state.stages;
     for (size_t i = 0; i + 1 < stages.size(); ++i) {
-        // Outputs whose reader turned out to be dead.
-        demoteWithoutPartner(stages[i], spv::StorageClassOutput, &stages[i + 1]);
+        checkInterfaces(state, stages[i], stages[i + 1]);
+    }
+    if (state.failed()) {
+        return;
+    }
+    // Twice, as a control shader may have read an output for one that is gone now.
+    removeUnread(state);
+    removeUnread(state);
+    for (size_t i = 0; i + 1 < stages.size(); ++i) {
         VaryingLinker(state, stages[i], stages[i + 1]).run();
     }
     if (state.failed()) {

@@ -69,6 +69,20 @@ TEST(DemoteInterfaceTest, MakesAnInputAPrivateZero) {
     EXPECT_THAT(text, HasSubstr("%14 = OpAccessChain %19 %3 %12"));
 }
 
+TEST(DemoteInterfaceTest, InterpolatesNoMore) {
+    std::string fragment = kFragment;
+    fragment.replace(fragment.find("OpMemoryModel"), 0, "%20 = OpExtInstImport \"GLSL.std.450\"\n");
+    fragment.replace(fragment.find("OpCapability"), 0, "OpCapability InterpolationFunction\n");
+    const std::string load = "OpLoad %6 %14";
+    fragment.replace(
+        fragment.find(load), load.size(), "OpExtInst %6 %20 InterpolateAtCentroid %14");
+    const auto module = spirv::Module::parse(assembleSpirv(fragment));
+    ASSERT_TRUE(module);
+    const auto words = spirv::DemoteInterface::run(*module, {spirv::Id{3}});
+    EXPECT_EQ(validateSpirv(words), "");
+    EXPECT_THAT(disassembleSpirv(words), HasSubstr("%15 = OpLoad %6 %14"));
+}
+
 TEST(DemoteInterfaceTest, LeavesTheRestAlone) {
     const auto module = spirv::Module::parse(assembleSpirv(kFragment));
     const auto words = spirv::DemoteInterface::run(*module, {});

@@ -72,6 +72,9 @@ std::vector<uint32_t> finalCode(const LinkState& state, const LinkStage& stage) 
         }
     }
     for (const spirv::Decoration& d : stage.decorations) {
+        if (!stage.module->defines(d.target)) {
+            continue; // a later step removed it
+        }
         if (d.member >= 0) {
             editor.decorateMember(d.target, uint32_t(d.member), d.kind, d.value);
         } else {

@@ -103,6 +103,13 @@ std::vector<uint32_t> DemoteInterface::run(const Module& module, const std::set<
                 });
             }
             break;
+        case spv::OpExtInst:
+            // What is the same everywhere is so at another place of the pixel too.
+            if (isInterpolation(inst) && pointers.contains(inst[5])) {
+                out.insert(out.end(), {head(spv::OpLoad, 4), inst[1], inst[2], inst[5]});
+                return;
+            }
+            break;
         default:
             break;
         }

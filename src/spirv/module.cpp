@@ -3,6 +3,8 @@
 
 #include "spirv/module.h"
 
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include <algorithm>
 #include <cassert>
 #include <set>
@@ -50,6 +52,11 @@ Id resultTypeOf(const Instruction& inst) {
     bool hasType = false;
     spv::HasResultAndType(inst.op(), &hasResult, &hasType);
     return hasType && inst.size() > 1 ? Id{inst[1]} : Id{};
+}
+
+bool isInterpolation(const Instruction& inst) {
+    return inst.op() == spv::OpExtInst && inst.size() > 5 &&
+           inst[4] >= GLSLstd450InterpolateAtCentroid && inst[4] <= GLSLstd450InterpolateAtOffset;
 }
 
 std::optional<Module> Module::parse(std::vector<uint32_t> words) {

@@ -43,6 +43,8 @@ struct Instruction {
 // The id an instruction defines; Id{} for none.
 [[nodiscard]] Id resultOf(const Instruction& inst);
 [[nodiscard]] Id resultTypeOf(const Instruction& inst);
+// interpolateAtCentroid(), …Sample() or …Offset() of the input at operand 5.
+[[nodiscard]] bool isInterpolation(const Instruction& inst);
 
 struct Decoration {
     Id target;
