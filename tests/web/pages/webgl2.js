@@ -5,8 +5,9 @@
 import { report } from "./report.js";
 
 const canvas = document.getElementById("canvas");
-const gl = canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true });
 const errors = [];
+canvas.addEventListener("webglcontextcreationerror", (event) => errors.push(event.statusMessage));
+const gl = canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true });
 const COLUMNS = 4, ROWS = 3, WIDTH = canvas.width / COLUMNS, HEIGHT = canvas.height / ROWS;
 
 function shader(type, text) {
@@ -313,7 +314,7 @@ const cells = {
 };
 
 if (!gl) {
-    await report(null, ["there is no WebGL 2 context"]);
+    await report(null, ["there is no WebGL 2 context", ...errors]);
 } else {
     gl.enable(gl.SCISSOR_TEST);
     Object.entries(cells).forEach(([name, draw], i) => {
