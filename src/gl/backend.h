@@ -78,6 +78,10 @@ struct Caps {
     int32_t maxSamples = 4;        ///< At most 16.
     int32_t maxIntegerSamples = 1; ///< Of formats of integers.
     int32_t subpixelBits = 4;
+    int32_t minTexelOffset = -8, maxTexelOffset = 7;
+    int32_t minGatherOffset = -8, maxGatherOffset = 7;
+    float minInterpolationOffset_px = -0.5f, maxInterpolationOffset_px = 0.4375f;
+    int32_t interpolationOffsetBits = 4;
     float maxAnisotropy = 1; ///< 1: no anisotropic filtering.
     float maxLodBias = 0;
     bool nativeDepthRange = false; ///< Clip space is -w…w in z without help from the shader.

@@ -81,6 +81,14 @@ QueryValue colorMaskOf(Context& c, GLuint i) {
 
 namespace {
 
+QueryValue contextFlags(Context& c) {
+    const ContextAttributes& a = c.attributes();
+    return integers((a.forwardCompatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
+                    (a.debug ? GL_CONTEXT_FLAG_DEBUG_BIT : 0) |
+                    (a.robustAccess ? GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT : 0) |
+                    (a.noError ? GL_CONTEXT_FLAG_NO_ERROR_BIT : 0));
+}
+
 // clang-format off
 const StateRow kRows[] = {
     // vp
@@ -238,6 +246,8 @@ const StateRow kRows[] = {
     {GL_NUM_EXTENSIONS, kBoth, [](Context& c) { return integers(c.extensionNames().size()); }},
     {GL_MAJOR_VERSION, kBoth, [](Context& c) { return integers(c.version() / 10); }},
     {GL_MINOR_VERSION, kBoth, [](Context& c) { return integers(c.version() % 10); }},
+    {GL_CONTEXT_FLAGS, {0, 30}, contextFlags},
+    {GL_CONTEXT_PROFILE_MASK, {0, 32}, [](Context& c) { return integers(c.isCore() ? GL_CONTEXT_CORE_PROFILE_BIT : 0); }},
     {GL_RESET_NOTIFICATION_STRATEGY, kBoth, [](Context& c) { return integers(c.attributes().loseContextOnReset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION); }},
     {GL_CONTEXT_ROBUST_ACCESS, kBoth, [](Context& c) { return boolean(c.attributes().robustAccess); }},
     {GL_CONTEXT_RELEASE_BEHAVIOR, kBoth, [](Context&) { return integers(GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH); }},

@@ -292,6 +292,17 @@ void Device::fillCaps() {
             integerSamples >> count & 1 && count <= c.maxSamples ? count : c.maxIntegerSamples;
     }
     c.subpixelBits = int32_t(l.subPixelPrecisionBits);
+    c.minTexelOffset = l.minTexelOffset;
+    c.maxTexelOffset = int32_t(l.maxTexelOffset);
+    if (core.shaderImageGatherExtended) {
+        c.minGatherOffset = l.minTexelGatherOffset;
+        c.maxGatherOffset = int32_t(l.maxTexelGatherOffset);
+    }
+    if (core.sampleRateShading) {
+        c.minInterpolationOffset_px = l.minInterpolationOffset;
+        c.maxInterpolationOffset_px = l.maxInterpolationOffset;
+        c.interpolationOffsetBits = int32_t(l.subPixelInterpolationOffsetBits);
+    }
     c.anisotropy = core.samplerAnisotropy;
     c.maxAnisotropy = core.samplerAnisotropy ? l.maxSamplerAnisotropy : 1;
     c.maxLodBias = l.maxSamplerLodBias;
@@ -377,10 +388,10 @@ void Device::fillStageCaps() {
     c.maxGeometryUniformVectors = uniformVectors;
     c.maxTessUniformVectors = uniformVectors;
 
-    // Vulkan counts gl_Position and its like among the components; GL does not.
+    // Vulkan counts gl_Position and its like among a vertex shader's components; GL does not.
     constexpr uint32_t kBuiltins = 8;
     c.maxVertexOutputComponents = components(l.maxVertexOutputComponents - kBuiltins, 64);
-    c.maxFragmentInputComponents = components(l.maxFragmentInputComponents - kBuiltins, 128);
+    c.maxFragmentInputComponents = components(l.maxFragmentInputComponents, 128);
     c.maxGeometryInputComponents = components(l.maxGeometryInputComponents, 64);
     c.maxGeometryOutputComponents = components(l.maxGeometryOutputComponents, 128);
     c.maxGeometryOutputVertices = components(l.maxGeometryOutputVertices, 1024);
