@@ -84,6 +84,7 @@ struct Caps {
     int32_t interpolationOffsetBits = 4;
     float maxAnisotropy = 1; ///< 1: no anisotropic filtering.
     float maxLodBias = 0;
+    bool drawParameters = false;   ///< Shaders can tell instances apart from the base instance.
     bool nativeDepthRange = false; ///< Clip space is -w…w in z without help from the shader.
     bool textureCompressionS3tc = false;
     bool textureCompressionEtc1 = false;

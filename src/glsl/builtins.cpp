@@ -146,7 +146,7 @@ constexpr ExtensionFact kExtensions[] = {
      false,
      150},
     {"GL_ARB_conservative_depth", &Extensions::arbConservativeDepth, false, false, 420},
-    {"GL_AMD_conservative_depth", &Extensions::arbConservativeDepth, false, false, 420},
+    {"GL_AMD_conservative_depth", &Extensions::amdConservativeDepth, false, false, 420},
     {"GL_ARB_blend_func_extended", &Extensions::arbBlendFuncExtended, false, false},
     {"GL_ARB_separate_shader_objects", &Extensions::arbSeparateShaderObjects, true, false, 410},
     {"GL_ARB_gpu_shader5", &Extensions::arbGpuShader5, true, false, 400},

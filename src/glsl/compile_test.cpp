@@ -266,6 +266,20 @@ TEST(CompileTest, WrongSubroutines) {
     EXPECT_THAT(log("subroutine"), HasSubstr("error"));
 }
 
+TEST(CompileTest, ArraySizesOfAnyConstantExpression) {
+    const auto log = [](const std::string& size) {
+        return errors(desktop(Stage::Fragment),
+                      "#version 330\nout vec4 o; void main() { float a[" + size +
+                          "]; a[0] = 1.0; o = vec4(a[0]); }");
+    };
+    EXPECT_EQ(log("distance(sinh(vec2(1.0)), vec2(1.1752012)) < 1e-5 ? 2 : -1"), "");
+    EXPECT_EQ(log("(ivec2(1, 2) == ivec2(1, 2)) == true ? 2 : -1"), "");
+    EXPECT_EQ(log("inverse(mat2(2.0, 0.0, 0.0, 4.0))[1][1] == 0.25 ? 1 : -1"), "");
+    EXPECT_EQ(log("determinant(mat3(1, 0, 0, 0, 2, 0, 0, 0, 3)) == 6.0 ? 1 : -1"), "");
+    EXPECT_NE(log("(ivec2(1, 2) == ivec2(1, 3)) == true ? 2 : -1"), "");
+    EXPECT_NE(log("sinh(0.0) < 1.0 ? f() : -1"), "");
+}
+
 TEST(CompileTest, WhatTheCompilerLibraryOverlooks) {
     const auto fragment = [](const std::string& text) {
         return errors(desktop(Stage::Fragment), text + "\nvoid main() {}");

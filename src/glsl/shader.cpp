@@ -6,6 +6,7 @@
 #include "glsl/bounds.h"
 #include "glsl/builtins.h"
 #include "glsl/checks.h"
+#include "glsl/constants.h"
 #include "glsl/dialect.h"
 #include "glsl/frontend.h"
 #include "glsl/interface.h"
@@ -299,6 +300,14 @@ void compileInto(ShaderInterface& shader, std::string text) {
     shader.version = source.language.version;
     shader.es = source.language.es;
     Validation validation = validateLeniently(shader.options, source);
+    if (!validation.ok && source.preprocessed.ok &&
+        validation.log.find("array size must be") != std::string::npos) {
+        std::vector<Token> tokens = tokenize(source.preprocessed.text);
+        if (foldArraySizes(tokens)) {
+            source.preprocessed.text = source.text = writeTokens(tokens);
+            validation = validateLeniently(shader.options, source);
+        }
+    }
     const bool valid = validation.ok;
     takeValidation(shader, std::move(validation));
     if (!valid) {

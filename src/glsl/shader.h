@@ -97,7 +97,8 @@ struct Extensions {
     bool arbShadingLanguagePacking = false;
     bool arbShadingLanguage420pack = false;
     bool arbFragmentCoordConventions = false;
-    bool arbConservativeDepth = false; // and the AMD spelling
+    bool arbConservativeDepth = false;
+    bool amdConservativeDepth = false;
     bool arbBlendFuncExtended = false; // adds nothing to the language
     bool arbSeparateShaderObjects = false;
     bool arbGpuShader5 = false;

@@ -306,6 +306,7 @@ void Device::fillCaps() {
     c.anisotropy = core.samplerAnisotropy;
     c.maxAnisotropy = core.samplerAnisotropy ? l.maxSamplerAnisotropy : 1;
     c.maxLodBias = l.maxSamplerLodBias;
+    c.drawParameters = m_features.drawParameters;
     c.nativeDepthRange = m_features.depthClipControl;
     c.textureCompressionS3tc = core.textureCompressionBC;
     c.textureCompressionEtc1 = true;

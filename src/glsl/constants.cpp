@@ -1,0 +1,441 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/constants.h"
+
+#include "glsl/types.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+namespace glsl {
+
+namespace {
+
+constexpr int kMaxDepth = 64; // of brackets within one expression
+
+// Numbers of any type, columns one after another. Integers are exact in a double.
+struct Value {
+    BaseType base = BaseType::Float;
+    int columns = 1;
+    int rows = 1;
+    std::vector<double> numbers;
+
+    [[nodiscard]] bool isScalar() const { return numbers.size() == 1; }
+    [[nodiscard]] bool isMatrix() const { return columns > 1; }
+    [[nodiscard]] double at(int column, int row) const {
+        return numbers[size_t(column * rows + row)];
+    }
+    [[nodiscard]] bool sameShape(const Value& other) const {
+        return columns == other.columns && rows == other.rows;
+    }
+};
+using Result = std::optional<Value>;
+
+Value scalar(BaseType base, double number) {
+    return {base, 1, 1, {number}};
+}
+
+bool isFloating(const Value& v) {
+    return v.base == BaseType::Float || v.base == BaseType::Double;
+}
+
+struct UnaryFunction {
+    std::string_view name;
+    double (*compute)(double);
+};
+constexpr UnaryFunction kUnary[] = {
+    {"sin", [](double x) { return std::sin(x); }},
+    {"cos", [](double x) { return std::cos(x); }},
+    {"tan", [](double x) { return std::tan(x); }},
+    {"asin", [](double x) { return std::asin(x); }},
+    {"acos", [](double x) { return std::acos(x); }},
+    {"sinh", [](double x) { return std::sinh(x); }},
+    {"cosh", [](double x) { return std::cosh(x); }},
+    {"tanh", [](double x) { return std::tanh(x); }},
+    {"asinh", [](double x) { return std::asinh(x); }},
+    {"acosh", [](double x) { return std::acosh(x); }},
+    {"atanh", [](double x) { return std::atanh(x); }},
+    {"exp", [](double x) { return std::exp(x); }},
+    {"log", [](double x) { return std::log(x); }},
+    {"sqrt", [](double x) { return std::sqrt(x); }},
+    {"abs", [](double x) { return std::fabs(x); }},
+    {"floor", [](double x) { return std::floor(x); }},
+    {"ceil", [](double x) { return std::ceil(x); }},
+};
+
+Value transpose(const Value& m) {
+    Value out{m.base, m.rows, m.columns, {}};
+    for (int column = 0; column < m.rows; ++column) {
+        for (int row = 0; row < m.columns; ++row) {
+            out.numbers.push_back(m.at(row, column));
+        }
+    }
+    return out;
+}
+
+Value withoutRowAndColumn(const Value& m, int column, int row) {
+    Value out{m.base, m.columns - 1, m.rows - 1, {}};
+    for (int c = 0; c < m.columns; ++c) {
+        for (int r = 0; r < m.rows; ++r) {
+            if (c != column && r != row) {
+                out.numbers.push_back(m.at(c, r));
+            }
+        }
+    }
+    return out;
+}
+
+double determinant(const Value& m) {
+    if (m.columns == 1) {
+        return m.numbers[0];
+    }
+    double sum = 0;
+    for (int column = 0; column < m.columns; ++column) {
+        const double minor = determinant(withoutRowAndColumn(m, column, 0));
+        sum += (column % 2 == 0 ? 1 : -1) * m.at(column, 0) * minor;
+    }
+    return sum;
+}
+
+Value inverse(const Value& m) {
+    Value out{m.base, m.columns, m.rows, {}};
+    const double whole = determinant(m);
+    for (int column = 0; column < m.columns; ++column) {
+        for (int row = 0; row < m.rows; ++row) {
+            const double minor = determinant(withoutRowAndColumn(m, row, column));
+            out.numbers.push_back(((column + row) % 2 == 0 ? 1 : -1) * minor / whole);
+        }
+    }
+    return out;
+}
+
+Result distance(const Value& a, const Value& b) {
+    if (!a.sameShape(b) || a.isMatrix()) {
+        return std::nullopt;
+    }
+    double sum = 0;
+    for (size_t i = 0; i < a.numbers.size(); ++i) {
+        sum += (a.numbers[i] - b.numbers[i]) * (a.numbers[i] - b.numbers[i]);
+    }
+    return scalar(a.base, std::sqrt(sum));
+}
+
+// Element by element, a scalar with each.
+template <typename Compute>
+Result combine(const Value& a, const Value& b, Compute compute) {
+    if (!a.sameShape(b) && !a.isScalar() && !b.isScalar()) {
+        return std::nullopt;
+    }
+    Value out = a.isScalar() ? b : a;
+    out.base = isFloating(a) ? a.base : b.base;
+    for (size_t i = 0; i < out.numbers.size(); ++i) {
+        out.numbers[i] = compute(a.numbers[a.isScalar() ? 0 : i], b.numbers[b.isScalar() ? 0 : i]);
+    }
+    return out;
+}
+
+Result call(std::string_view name, const std::vector<Value>& arguments) {
+    if (arguments.size() == 1) {
+        Value v = arguments[0];
+        const auto unary = std::ranges::find(kUnary, name, &UnaryFunction::name);
+        if (unary != std::end(kUnary)) {
+            std::ranges::transform(v.numbers, v.numbers.begin(), unary->compute);
+            return v;
+        }
+        const bool square = v.columns == v.rows && v.isMatrix();
+        if (name == "transpose" && v.isMatrix()) {
+            return transpose(v);
+        }
+        if (name == "determinant" && square) {
+            return scalar(v.base, determinant(v));
+        }
+        if (name == "inverse" && square) {
+            return inverse(v);
+        }
+    }
+    if (arguments.size() == 2) {
+        const Value& a = arguments[0];
+        const Value& b = arguments[1];
+        if (name == "distance") {
+            return distance(a, b);
+        }
+        if (name == "pow") {
+            return combine(a, b, [](double x, double y) { return std::pow(x, y); });
+        }
+        if (name == "matrixCompMult" && a.sameShape(b)) {
+            return combine(a, b, [](double x, double y) { return x * y; });
+        }
+    }
+    return std::nullopt;
+}
+
+Result construct(const TypeInfo& type, const std::vector<Value>& arguments) {
+    Value out{type.base, type.columns, type.rows, {}};
+    const auto count = size_t(type.components());
+    for (const Value& argument : arguments) {
+        out.numbers.insert(out.numbers.end(), argument.numbers.begin(), argument.numbers.end());
+    }
+    if (out.numbers.size() == 1 && count > 1) {
+        if (type.isMatrix()) {
+            return std::nullopt;
+        }
+        out.numbers.resize(count, out.numbers[0]);
+    }
+    if (out.numbers.size() != count) {
+        return std::nullopt; // the library folds what takes parts
+    }
+    for (double& number : out.numbers) {
+        number = type.base == BaseType::Bool                                 ? double(number != 0)
+                 : type.base == BaseType::Int || type.base == BaseType::Uint ? std::trunc(number)
+                                                                             : number;
+    }
+    return out;
+}
+
+const TypeInfo* namedType(std::string_view name) {
+    for (const BaseType base :
+         {BaseType::Float, BaseType::Double, BaseType::Int, BaseType::Uint, BaseType::Bool}) {
+        for (int columns = 1; columns <= 4; ++columns) {
+            for (int rows = 1; rows <= 4; ++rows) {
+                const TypeInfo& type = typeInfo(numericType(base, columns, rows));
+                const std::string square = std::string(type.name) + "x" + std::to_string(rows);
+                if (!type.name.empty() &&
+                    (type.name == name || (columns == rows && type.isMatrix() && square == name))) {
+                    return &type;
+                }
+            }
+        }
+    }
+    return nullptr;
+}
+
+// Reads an expression from `m_at` on, as far as it goes.
+class Evaluator {
+public:
+    Evaluator(const std::vector<Token>& tokens, size_t first, size_t end)
+        : m_tokens(tokens), m_at(first), m_end(end) {}
+
+    Result run() {
+        Result value = ternary();
+        return m_at == m_end ? value : std::nullopt;
+    }
+
+private:
+    [[nodiscard]] bool take(std::string_view text) {
+        const bool has = m_at < m_end && m_tokens[m_at].is(text);
+        m_at += has ? 1 : 0;
+        return has;
+    }
+
+    Result ternary() {
+        if (++m_depth > kMaxDepth) {
+            return std::nullopt;
+        }
+        Result value = binary(0);
+        if (value && take("?")) {
+            const Result a = ternary();
+            if (!a || !take(":")) {
+                return std::nullopt;
+            }
+            const Result b = ternary();
+            value = !b || !value->isScalar() ? std::nullopt : value->numbers[0] != 0 ? a : b;
+        }
+        --m_depth;
+        return value;
+    }
+
+    static constexpr std::string_view kLevels[][4] = {
+        {"||"}, {"^^"}, {"&&"}, {"==", "!="}, {"<", ">", "<=", ">="}, {"+", "-"}, {"*", "/"}};
+
+    Result binary(size_t level) {
+        if (level == std::size(kLevels)) {
+            return unary();
+        }
+        Result left = binary(level + 1);
+        while (left && m_at < m_end) {
+            std::string_view op;
+            for (const std::string_view candidate : kLevels[level]) {
+                op = !candidate.empty() && m_tokens[m_at].is(candidate) ? candidate : op;
+            }
+            if (op.empty()) {
+                break;
+            }
+            ++m_at;
+            const Result right = binary(level + 1);
+            left = right ? apply(op, *left, *right) : std::nullopt;
+        }
+        return left;
+    }
+
+    static Result apply(std::string_view op, const Value& a, const Value& b) {
+        if (op == "==" || op == "!=") {
+            return a.sameShape(b)
+                       ? Result(scalar(BaseType::Bool, (a.numbers == b.numbers) == (op == "==")))
+                       : std::nullopt;
+        }
+        if (op == "+") {
+            return combine(a, b, [](double x, double y) { return x + y; });
+        }
+        if (op == "-") {
+            return combine(a, b, [](double x, double y) { return x - y; });
+        }
+        if (op == "*" && !a.isMatrix() && !b.isMatrix()) {
+            return combine(a, b, [](double x, double y) { return x * y; });
+        }
+        if (op == "/" && isFloating(a) && isFloating(b) && !a.isMatrix() && !b.isMatrix()) {
+            return combine(a, b, [](double x, double y) { return x / y; });
+        }
+        if (!a.isScalar() || !b.isScalar()) {
+            return std::nullopt;
+        }
+        const double x = a.numbers[0];
+        const double y = b.numbers[0];
+        const std::pair<std::string_view, bool> kLogic[] = {{"<", x < y},
+                                                            {">", x > y},
+                                                            {"<=", x <= y},
+                                                            {">=", x >= y},
+                                                            {"||", x != 0 || y != 0},
+                                                            {"&&", x != 0 && y != 0},
+                                                            {"^^", (x != 0) != (y != 0)}};
+        for (const auto& [name, result] : kLogic) {
+            if (name == op) {
+                return scalar(BaseType::Bool, result);
+            }
+        }
+        return std::nullopt;
+    }
+
+    Result unary() {
+        if (++m_depth > kMaxDepth) {
+            return std::nullopt;
+        }
+        Result value;
+        if (take("-")) {
+            value = unary();
+            for (double& number : value ? value->numbers : m_none) {
+                number = -number;
+            }
+        } else if (take("+")) {
+            value = unary();
+        } else if (take("!")) {
+            value = unary();
+            if (value) {
+                value = scalar(BaseType::Bool, value->numbers[0] == 0);
+            }
+        } else {
+            value = postfix();
+        }
+        --m_depth;
+        return value;
+    }
+
+    Result postfix() {
+        Result value = primary();
+        while (value && take("[")) {
+            const Result index = ternary();
+            if (!index || !index->isScalar() || !take("]")) {
+                return std::nullopt;
+            }
+            const int elements = value->isMatrix() ? value->columns : value->rows;
+            const double at = index->numbers[0];
+            if (!(at >= 0) || at >= elements) {
+                return std::nullopt;
+            }
+            const int size = value->isMatrix() ? value->rows : 1;
+            const auto first = value->numbers.begin() + int(at) * size;
+            value = Value{value->base, 1, size, {first, first + size}};
+        }
+        return value;
+    }
+
+    Result primary() {
+        if (m_at >= m_end) {
+            return std::nullopt;
+        }
+        const Token& t = m_tokens[m_at++];
+        if (t.is("(")) {
+            const Result value = ternary();
+            return take(")") ? value : std::nullopt;
+        }
+        if (t.kind == TokenKind::Number) {
+            return literal(t.text);
+        }
+        if (t.is("true") || t.is("false")) {
+            return scalar(BaseType::Bool, t.is("true"));
+        }
+        if (!t.isIdentifier() || !take("(")) {
+            return std::nullopt;
+        }
+        std::vector<Value> arguments;
+        do {
+            const Result argument = ternary();
+            if (!argument) {
+                return std::nullopt;
+            }
+            arguments.push_back(*argument);
+        } while (take(","));
+        if (!take(")")) {
+            return std::nullopt;
+        }
+        const TypeInfo* type = namedType(t.text);
+        return type != nullptr ? construct(*type, arguments) : call(t.text, arguments);
+    }
+
+    static Result literal(const std::string& text) {
+        const bool hex = text.starts_with("0x") || text.starts_with("0X");
+        if (!hex && text.find_first_of(".eEfF") != std::string::npos) {
+            const bool isDouble = text.ends_with("lf") || text.ends_with("LF");
+            return scalar(isDouble ? BaseType::Double : BaseType::Float,
+                          std::strtod(text.c_str(), nullptr));
+        }
+        const bool isUnsigned = text.ends_with('u') || text.ends_with('U');
+        return scalar(isUnsigned ? BaseType::Uint : BaseType::Int,
+                      double(std::strtoull(text.c_str(), nullptr, 0)));
+    }
+
+    const std::vector<Token>& m_tokens;
+    size_t m_at;
+    size_t m_end;
+    int m_depth = 0;
+    std::vector<double> m_none;
+};
+
+} // namespace
+
+bool foldArraySizes(std::vector<Token>& tokens) {
+    bool folded = false;
+    for (size_t i = 0; i < tokens.size(); ++i) {
+        if (!tokens[i].is("[")) {
+            continue;
+        }
+        size_t close = i;
+        for (int depth = 0; close < tokens.size(); ++close) {
+            depth += tokens[close].is("[") ? 1 : tokens[close].is("]") ? -1 : 0;
+            if (depth == 0) {
+                break;
+            }
+        }
+        if (close >= tokens.size() || close <= i + 2) {
+            continue;
+        }
+        const Result size = Evaluator(tokens, i + 1, close).run();
+        if (size && size->isScalar() &&
+            (size->base == BaseType::Int || size->base == BaseType::Uint) && size->numbers[0] > 0 &&
+            size->numbers[0] < 1 << 30) {
+            tokens[i + 1] = {TokenKind::Number,
+                             std::to_string(int(size->numbers[0])),
+                             tokens[i + 1].line,
+                             tokens[i + 1].offset};
+            tokens.erase(tokens.begin() + std::ptrdiff_t(i) + 2,
+                         tokens.begin() + std::ptrdiff_t(close));
+            folded = true;
+        }
+    }
+    return folded;
+}
+
+} // namespace glsl
