@@ -60,11 +60,11 @@ format::Extent Attachment::extent() const {
 }
 
 int32_t Attachment::samples() const {
-    return renderbuffer ? renderbuffer->samples() : texture ? texture->image(image).samples : 0;
+    return renderbuffer ? renderbuffer->samples() : texture ? texture->samples() : 0;
 }
 
 bool Attachment::fixedSampleLocations() const {
-    return !texture || texture->image(image).fixedSampleLocations;
+    return !texture || texture->fixedSampleLocations();
 }
 
 bool Attachment::sameImage(const Attachment& other) const {

@@ -284,6 +284,26 @@ TEST_F(CoreFramebuffers, LayersGoTogether) {
     EXPECT_EQ(status(), GLenum(GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT));
 }
 
+TEST_F(CoreFramebuffers, SamplesOfTexturesAndRenderbuffersAgree) {
+    makeFramebuffer();
+    const GLuint texture = makeTexture(GL_TEXTURE_2D_MULTISAMPLE);
+    const auto define = [&](GLboolean fixedLocations) {
+        gl->texImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 8, 8, fixedLocations);
+    };
+    define(GL_TRUE);
+    gl->framebufferTexture2D(
+        GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, texture, 0);
+    EXPECT_EQ(status(), GLenum(GL_FRAMEBUFFER_COMPLETE));
+    EXPECT_EQ(gl->state().drawFramebuffer->samples(), 4);
+    attach(GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT16, 8, 8, 4);
+    EXPECT_EQ(status(), GLenum(GL_FRAMEBUFFER_COMPLETE));
+    define(GL_FALSE);
+    EXPECT_EQ(status(), GLenum(GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE));
+    gl->framebufferTexture2D(
+        GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, texture, 1);
+    EXPECT_GL_ERROR(GL_INVALID_VALUE);
+}
+
 TEST_F(CoreFramebuffers, AttachErrors) {
     makeFramebuffer();
     const GLuint flat = makeTexture(GL_TEXTURE_2D);
