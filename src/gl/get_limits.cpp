@@ -95,8 +95,9 @@ const StateRow kRows[] = {
     {GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS, kThree, [](Context&) { return integers(kMaxFeedbackBuffers); }},
     {GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS, kThree, [](Context&) { return integers(4); }},
     {GL_MAX_TRANSFORM_FEEDBACK_BUFFERS, {0, 30}, [](Context&) { return integers(kMaxFeedbackBuffers); }},
-    {GL_MAX_VERTEX_STREAMS, {0, 30}, [](Context&) { return integers(kMaxVertexStreams); }},
+    {GL_MAX_VERTEX_STREAMS, {0, 30}, [](Context& c) { return integers(c.caps().vertexStreams); }},
     {GL_MAX_SERVER_WAIT_TIMEOUT, kThree, [](Context&) { return integers(uint64_t(1) << 62); }},
+    {GL_GPU_DISJOINT_EXT, kES, [](Context&) { return boolean(false); }}, // EXT_disjoint_timer_query
     {GL_MIN_MAP_BUFFER_ALIGNMENT, {0, 30}, [](Context&) { return integers(64); }},
     {GL_COMPRESSED_TEXTURE_FORMATS, kBoth, compressedFormats},
     {GL_NUM_COMPRESSED_TEXTURE_FORMATS, kBoth, [](Context& c) { return integers(compressedFormats(c).numbers.size()); }},

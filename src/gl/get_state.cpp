@@ -165,7 +165,7 @@ const StateRow kRows[] = {
     {GL_TRANSFORM_FEEDBACK_PAUSED, kThree, [](Context& c) { return boolean(c.boundFeedback().state.paused); }},
     {GL_TEXTURE_BUFFER, {0, 30}, [](Context& c) { return nameOf(c.objects().textureBuffer); }},
     {GL_DRAW_INDIRECT_BUFFER_BINDING, {0, 30}, [](Context& c) { return nameOf(c.objects().drawIndirectBuffer); }},
-    {GL_TIMESTAMP, {0, 30}, [](Context& c) { return integers(c.backend().timestamp_ns()); }},
+    {GL_TIMESTAMP, kBoth, [](Context& c) { return integers(c.backend().timestamp_ns()); }},
     {GL_VERTEX_ARRAY_BINDING, kBoth, [](Context& c) { return nameOf(c.objects().vertexArray); }},
     {GL_FRAMEBUFFER_BINDING, kBoth, [](Context& c) { return nameOf(c.objects().drawFramebuffer); }},
     {GL_READ_FRAMEBUFFER_BINDING, {30, 10}, [](Context& c) { return nameOf(c.objects().readFramebuffer); }},

@@ -30,13 +30,13 @@ std::optional<QueryKind> kindOf(const Context& context, GLenum target) {
             return QueryKind::FeedbackPrimitives;
         }
         break;
-    case GL_TIME_ELAPSED:
-        if (context.isDesktop() && context.caps().timestamps) {
+    case GL_TIME_ELAPSED: // EXT_disjoint_timer_query in OpenGL ES, as the next.
+        if (context.caps().timestamps) {
             return QueryKind::TimeElapsed;
         }
         break;
     case GL_TIMESTAMP:
-        if (context.isDesktop() && context.caps().timestamps) {
+        if (context.caps().timestamps) {
             return QueryKind::Timestamp;
         }
         break;
@@ -54,7 +54,7 @@ bool validTarget(Context& context, GLenum target, GLuint index) {
         context.setError(GL_INVALID_ENUM, "0x{:04X} is not a query target", target);
         return false;
     }
-    if (index >= (hasStreams(target) ? kMaxVertexStreams : 1)) {
+    if (index >= (hasStreams(target) ? GLuint(context.caps().vertexStreams) : 1)) {
         context.setError(GL_INVALID_VALUE, "query target 0x{:04X} has no index {}", target, index);
         return false;
     }
@@ -116,6 +116,15 @@ Ref<Query>* ActiveQueries::slot(GLenum target, GLuint index) {
     }
 }
 
+Ref<Query>* ActiveQueries::find(const Query& query) {
+    for (GLuint stream = 0; stream < kMaxVertexStreams; ++stream) {
+        if (Ref<Query>* found = slot(query.target(), stream); found && *found == &query) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
 bool ActiveQueries::any() const {
     const auto active = [](const Ref<Query>& query) { return bool(query); };
     return occlusion || timeElapsed || std::ranges::any_of(primitivesGenerated, active) ||
@@ -163,7 +172,12 @@ void Context::deleteQueries(GLsizei n, const GLuint* ids) {
         return setError(GL_INVALID_VALUE, "n is {}", n);
     }
     for (GLsizei i = 0; i < n; ++i) {
-        m_objects.queries.remove(ids[i]); // An active one lives on until it ends.
+        const Ref<Query> query = m_objects.queries.remove(ids[i]);
+        if (query && query->active()) {
+            m_backend->endQuery(query->backend());
+            query->setActive(false);
+            *m_activeQueries.find(*query) = {};
+        }
     }
 }
 
@@ -228,11 +242,12 @@ void Context::getQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint
     if (!timestamp && !validTarget(*this, target, index)) {
         return;
     }
+    const bool countsTime = timestamp || target == GL_TIME_ELAPSED;
     if (pname == GL_CURRENT_QUERY) {
         const Ref<Query>* slot = m_activeQueries.slot(target, index);
         const bool active = slot && *slot && (*slot)->target() == target;
         *params = active ? GLint((*slot)->name()) : 0;
-    } else if (pname == GL_QUERY_COUNTER_BITS && isDesktop()) {
+    } else if (pname == GL_QUERY_COUNTER_BITS && (isDesktop() || countsTime)) {
         *params = counterBits(*this, target);
     } else {
         setError(GL_INVALID_ENUM, "0x{:04X} is not a query parameter", pname);

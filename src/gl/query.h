@@ -52,6 +52,8 @@ struct ActiveQueries {
 
     /// Null: no target that counts, or no such stream.
     Ref<Query>* slot(GLenum target, GLuint index);
+    /// Where an active one stands; null: it is not.
+    Ref<Query>* find(const Query& query);
     bool any() const;
 };
 

@@ -322,7 +322,7 @@ void Context::drawTransformFeedbackStreamInstanced(GLenum mode,
     if (id && !feedback) {
         return setError(GL_INVALID_VALUE, "there is no transform feedback object {}", id);
     }
-    if (stream >= kMaxVertexStreams || instancecount < 0) {
+    if (stream >= GLuint(caps().vertexStreams) || instancecount < 0) {
         return setError(GL_INVALID_VALUE, "stream {}, {} instances", stream, instancecount);
     }
     if (!feedback || !feedback->everEnded) {

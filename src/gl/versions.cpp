@@ -32,6 +32,7 @@ constexpr Need kNeeds[] = {
     {0, 33, "timestamps", [](const Caps& c) { return c.timestamps; }},
     {0, 33, "custom border colors", [](const Caps& c) { return c.customBorderColor; }},
     {0, 40, "tessellation shaders", [](const Caps& c) { return c.tessellationShader; }},
+    {0, 40, "four vertex streams", [](const Caps& c) { return c.vertexStreams >= 4; }},
     {0, 40, "doubles in shaders", [](const Caps& c) { return c.fp64; }},
     {0, 40, "sample shading", [](const Caps& c) { return c.sampleShading; }},
     {0, 40, "cube map arrays", [](const Caps& c) { return c.cubeMapArray; }},

@@ -440,6 +440,9 @@ void Device::fillFeedbackCaps() {
                                l.maxTransformFeedbackBuffers >= gl::kMaxFeedbackBuffers &&
                                l.maxTransformFeedbackBufferDataSize >= 256 &&
                                l.maxTransformFeedbackBufferDataStride >= 256;
+    if (m_features.geometryStreams && m_features.primitivesGeneratedStreams) {
+        m_caps.vertexStreams = int32_t(std::min(l.maxTransformFeedbackStreams, 4u));
+    }
     m_caps.maxFeedbackInterleavedComponents =
         int32_t(std::min({l.maxTransformFeedbackBufferDataSize,
                           l.maxTransformFeedbackStreamDataSize,
