@@ -116,6 +116,17 @@ void Context::bindBufferRange(
     setIndexedBuffer(target, index, buffer, size_t(offset), size_t(size));
 }
 
+/// EXT_transform_feedback: from an offset to the end, as it is when transform feedback begins.
+void Context::bindBufferOffsetEXT(GLenum target, GLuint index, GLuint buffer, GLintptr offset) {
+    if (target != GL_TRANSFORM_FEEDBACK_BUFFER) {
+        return setError(GL_INVALID_ENUM, "0x{:04X} is not GL_TRANSFORM_FEEDBACK_BUFFER", target);
+    }
+    if (buffer != 0 && !validBindingRange(*this, target, offset, 4)) {
+        return;
+    }
+    setIndexedBuffer(target, index, buffer, size_t(offset), 0);
+}
+
 void Context::copyBufferSubData(GLenum readTarget,
                                 GLenum writeTarget,
                                 GLintptr readOffset,

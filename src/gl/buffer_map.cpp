@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "base/bits.h"
 #include "gl/buffer.h"
 #include "gl/buffer_commands.h"
 #include "gl/context.h"
@@ -8,6 +9,12 @@
 
 namespace gl {
 
+namespace {
+
+constexpr size_t kMapAlignment_B = 64; // GL_MIN_MAP_BUFFER_ALIGNMENT
+
+} // namespace
+
 bool Buffer::mapRange(ContextBackend& context, size_t offset_B, size_t size_B, GLbitfield access) {
     m_copied = false;
     std::byte* pointer = size_B ? m_backend->map(context, offset_B, size_B, access) : nullptr;
@@ -15,18 +22,21 @@ bool Buffer::mapRange(ContextBackend& context, size_t offset_B, size_t size_B, G
         if (access & GL_MAP_PERSISTENT_BIT) {
             return false;
         }
+        // As storage is aligned: the start of the buffer would be.
+        const size_t into_B = offset_B % kMapAlignment_B;
         try {
-            m_mapMemory.resize(std::max<size_t>(size_B, 1));
+            m_mapMemory.resize(size_B + into_B + kMapAlignment_B);
         } catch (const std::bad_alloc&) {
             return false;
         }
+        const auto start = reinterpret_cast<uintptr_t>(m_mapMemory.data());
+        pointer = m_mapMemory.data() + (base::alignUp(start, kMapAlignment_B) - start) + into_B;
         const bool invalidated =
             access & (GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
         if (size_B != 0 && !invalidated) {
-            m_backend->read(context, offset_B, std::span(m_mapMemory.data(), size_B));
+            m_backend->read(context, offset_B, std::span(pointer, size_B));
         }
         m_copied = true;
-        pointer = m_mapMemory.data();
     }
     m_map = {pointer, offset_B, size_B, access};
     return true;

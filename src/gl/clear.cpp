@@ -44,6 +44,9 @@ void Context::clearBuffers(const ClearCall& asked) {
     if (!requireCompleteFramebuffer(*m_state.drawFramebuffer)) {
         return;
     }
+    if (m_state.rasterizerDiscard || !conditionPasses()) {
+        return;
+    }
     const Framebuffer& framebuffer = *m_state.drawFramebuffer;
     ClearCall call = asked;
     GLbitfield present = 0;

@@ -72,7 +72,10 @@ Object* findLabelled(Context& context, GLenum identifier, GLuint name) {
         object = context.objects().pipelines.find(name);
         break;
     case GL_QUERY:
+        object = context.objects().queries.find(name);
+        break;
     case GL_TRANSFORM_FEEDBACK:
+        object = context.objects().feedbacks.find(name);
         break;
     case GL_SAMPLER:
         object = context.group().samplers.find(name);
@@ -228,11 +231,29 @@ void Context::getObjectLabel(
 }
 
 void Context::objectPtrLabel(const void* ptr, GLsizei length, const GLchar* label) {
-    setError(GL_INVALID_VALUE, "{} is not a sync object", ptr);
+    const auto sync = m_group->syncs.find(static_cast<GLsync>(const_cast<void*>(ptr)));
+    if (!sync) {
+        return setError(GL_INVALID_VALUE, "{} is not a sync object", ptr);
+    }
+    const size_t size = label ? textLength(length, label) : 0;
+    if (size >= size_t(DebugOutput::kMaxLabelLength)) {
+        return setError(GL_INVALID_VALUE, "a label of {} characters", size);
+    }
+    sync->label.assign(label ? label : "", size);
 }
 
 void Context::getObjectPtrLabel(const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) {
-    setError(GL_INVALID_VALUE, "{} is not a sync object", ptr);
+    if (bufSize < 0) {
+        return setError(GL_INVALID_VALUE, "bufSize is {}", bufSize);
+    }
+    const auto sync = m_group->syncs.find(static_cast<GLsync>(const_cast<void*>(ptr)));
+    if (!sync) {
+        return setError(GL_INVALID_VALUE, "{} is not a sync object", ptr);
+    }
+    const GLsizei copied = copyText(sync->label, bufSize, label);
+    if (length) {
+        *length = label ? copied : GLsizei(sync->label.size());
+    }
 }
 
 } // namespace gl

@@ -44,7 +44,7 @@ GLsync Context::fenceSync(GLenum condition, GLbitfield flags) {
         outOfMemory();
         return nullptr;
     }
-    return m_group->syncs.add(std::make_shared<Sync>(std::move(fence)));
+    return m_group->syncs.add(std::make_shared<Sync>(Sync{std::move(fence), {}}));
 }
 
 GLboolean Context::isSync(GLsync sync) {

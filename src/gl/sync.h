@@ -5,6 +5,7 @@
 #include "gl/backend.h"
 
 #include <memory>
+#include <string>
 #include <unordered_map>
 
 namespace gl {
@@ -12,6 +13,7 @@ namespace gl {
 /// A fence sync object (ES 3.0 section 5.2).
 struct Sync {
     std::shared_ptr<FenceBackend> fence;
+    std::string label; ///< KHR_debug's.
 };
 
 /// The sync objects of a share group. What applications hold are numbers that are never used twice,

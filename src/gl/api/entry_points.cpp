@@ -72,6 +72,11 @@ void glBindBufferBase(GLenum target, GLuint index, GLuint buffer) {
     if (call) { call->bindBufferBase(target, index, buffer); }
 }
 
+void glBindBufferOffsetEXT(GLenum target, GLuint index, GLuint buffer, GLintptr offset) {
+    CallScope call;
+    if (call) { call->bindBufferOffsetEXT(target, index, buffer, offset); }
+}
+
 void glBindBufferRange(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) {
     CallScope call;
     if (call) { call->bindBufferRange(target, index, buffer, offset, size); }
@@ -3694,6 +3699,7 @@ const Entry kEntries[] = {
     {"glBindBufferARB", reinterpret_cast<Proc>(&glBindBuffer)},
     {"glBindBufferBase", reinterpret_cast<Proc>(&glBindBufferBase)},
     {"glBindBufferBaseEXT", reinterpret_cast<Proc>(&glBindBufferBase)},
+    {"glBindBufferOffsetEXT", reinterpret_cast<Proc>(&glBindBufferOffsetEXT)},
     {"glBindBufferRange", reinterpret_cast<Proc>(&glBindBufferRange)},
     {"glBindBufferRangeEXT", reinterpret_cast<Proc>(&glBindBufferRange)},
     {"glBindFragDataLocation", reinterpret_cast<Proc>(&glBindFragDataLocation)},
