@@ -16,6 +16,7 @@ protected:
     }
     GLuint result(GLuint name, GLenum what = GL_QUERY_RESULT) {
         GLuint value = 0xDEAD;
+        const CallScope call(context.get()); // Waits let go of what it holds.
         context->getQueryObjectuiv(name, what, &value);
         return value;
     }
