@@ -223,7 +223,7 @@ void Context::programParameteri(GLuint program, GLenum pname, GLint value) {
     if (value != GL_FALSE && value != GL_TRUE) {
         return setError(GL_INVALID_VALUE, "glProgramParameteri: {} is not a boolean", value);
     }
-    (pname == GL_PROGRAM_SEPARABLE ? object->bindings.separable : object->binaryRetrievable) =
+    (pname == GL_PROGRAM_SEPARABLE ? object->bindings.separable : object->binaryRetrievableNext) =
         value != GL_FALSE;
 }
 

@@ -343,6 +343,8 @@ TEST_F(ProgramInterface, FeedbackVaryings) {
 TEST_F(ProgramInterface, Parameters) {
     const GLuint program = link(start());
     gl->programParameteri(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+    EXPECT_EQ(get(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_FALSE) << "for the next link";
+    link(program);
     EXPECT_EQ(get(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT), GL_TRUE);
     EXPECT_EQ(get(program, GL_PROGRAM_SEPARABLE), GL_FALSE);
     gl->programParameteri(program, GL_PROGRAM_SEPARABLE, 2);

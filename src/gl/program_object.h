@@ -86,9 +86,10 @@ public:
     /// glBindAttribLocation, glBindFragDataLocation, glTransformFeedbackVaryings,
     /// GL_PROGRAM_SEPARABLE: for the next link.
     glsl::LinkOptions bindings;
-    bool binaryRetrievable = false; ///< GL_PROGRAM_BINARY_RETRIEVABLE_HINT.
-    bool showShaderLogs = false;    ///< glCreateShaderProgram made it.
-    int useCount = 0;               ///< Contexts it is current in, stages of pipelines it is in.
+    bool binaryRetrievable = false; ///< GL_PROGRAM_BINARY_RETRIEVABLE_HINT at the last link.
+    bool binaryRetrievableNext = false;
+    bool showShaderLogs = false; ///< glCreateShaderProgram made it.
+    int useCount = 0;            ///< Contexts it is current in, stages of pipelines it is in.
 
 private:
     std::vector<Ref<Shader>> m_shaders;

@@ -57,8 +57,9 @@ bool interfaceFact(const Executable* executable, const Program& program, GLenum 
         *out = longestName(linked.feedback.varyings, ownName);
         return true;
     case GL_TRANSFORM_FEEDBACK_BUFFER_MODE:
-        *out = GLint(program.bindings.feedbackMode ? program.bindings.feedbackMode
-                                                   : GLenum(GL_INTERLEAVED_ATTRIBS));
+        *out = GLint(linked.feedback.mode            ? linked.feedback.mode
+                     : program.bindings.feedbackMode ? program.bindings.feedbackMode
+                                                     : GLenum(GL_INTERLEAVED_ATTRIBS));
         return true;
     default:
         return false;
