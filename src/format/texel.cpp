@@ -483,7 +483,7 @@ RowFunction chooseRow(const Conversion::Plan& plan) {
         return generalRow;
     }
     const auto& from = plan.from;
-    if (plan.src.element == Element::U8 && plan.dst.count == 4) {
+    if (plan.src.element == Element::U8 && !plan.src.integer && plan.dst.count == 4) {
         if (plan.src.count == 4 && from == std::array<uint8_t, 4>{2, 1, 0, 3}) {
             return swapRedBlueRow;
         }
