@@ -74,7 +74,9 @@ void placeInputs(LinkState& state, LinkStage& vertex, const std::vector<Wanted>&
             program.attributeClass[size_t(at)] =
                 isDouble ? ComponentClass::Uint : componentClassOf(wanted.global->type);
             program.attributeDouble |= isDouble ? 1u << at : 0u;
-            program.attributeSecondHalf |= isDouble && info.rows > 2 ? 1u << at : 0u;
+            if (isDouble && info.rows > 2 && at < LinkedProgram::kSecondHalfLocation) {
+                program.attributeMask |= 1u << (at + LinkedProgram::kSecondHalfLocation);
+            }
         }
         vertex.decorations.push_back(
             {wanted.variable->id, -1, spv::DecorationLocation, uint32_t(wanted.location)});

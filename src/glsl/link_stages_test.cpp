@@ -274,9 +274,8 @@ TEST(LinkStagesTest, IntegersAndDoublesAsAttributes) {
     ASSERT_TRUE(program->ok) << program->infoLog;
     EXPECT_EQ(program->attributeClass[0], ComponentClass::Int);
     EXPECT_EQ(program->attributeLocation("f"), 4);
-    EXPECT_EQ(program->attributeMask, 0b11111u);
+    EXPECT_EQ(program->attributeMask, 0b11111u | 0b01110u << 16); // and second halves
     EXPECT_EQ(program->attributeDouble, 0b01110u);
-    EXPECT_EQ(program->attributeSecondHalf, 0b01110u);
     EXPECT_EQ(program->attributeClass[1], ComponentClass::Uint);
     for (const char* location : {"Location 1\n", "Location 17\n", "Location 19\n"}) {
         EXPECT_THAT(textOf(*program, Stage::Vertex), HasSubstr(location));

@@ -182,9 +182,8 @@ struct LinkedProgram {
     std::array<ComponentClass, 32> attributeClass{}; // per input location
     // Bit per input location: reads doubles, as unsigned words. One double is a uvec2, two are a
     // uvec4; what there is beyond two comes as a uvec2 or uvec4 at the location plus
-    // kSecondHalfLocation, where attributeSecondHalf has the (first) location's bit.
+    // kSecondHalfLocation, which attributeMask then has too.
     uint32_t attributeDouble = 0;
-    uint32_t attributeSecondHalf = 0;
     static constexpr int kSecondHalfLocation = 16;
     std::vector<FragmentOutput> fragmentOutputs;
     uint32_t fragmentOutputMask = 0;             // bit per location written

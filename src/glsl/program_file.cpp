@@ -151,7 +151,6 @@ void transfer(Archive& archive, LinkedProgram& program) {
                 program.attributeMask,
                 program.attributeClass,
                 program.attributeDouble,
-                program.attributeSecondHalf,
                 program.fragmentOutputs,
                 program.fragmentOutputMask,
                 program.outputClass,

@@ -42,7 +42,7 @@ TEST(ProgramFileTest, KeepsEverything) {
     EXPECT_EQ(after->feedback.stride_B, before->feedback.stride_B);
     EXPECT_EQ(after->openOutputs.size(), 2u);
     EXPECT_TRUE(after->separable);
-    EXPECT_EQ(after->attributeSecondHalf, before->attributeSecondHalf);
+    EXPECT_EQ(after->attributeDouble, before->attributeDouble);
 }
 
 TEST(ProgramFileTest, RefusesWhatIsCutOrLonger) {
