@@ -82,6 +82,8 @@ struct Caps {
     int32_t minGatherOffset = -8, maxGatherOffset = 7;
     float minInterpolationOffset_px = -0.5f, maxInterpolationOffset_px = 0.4375f;
     int32_t interpolationOffsetBits = 4;
+    int32_t viewportSubpixelBits = 0;
+    std::array<float, 2> viewportBounds_px{-32768, 32767};
     float maxAnisotropy = 1; ///< 1: no anisotropic filtering.
     float maxLodBias = 0;
     bool drawParameters = false;   ///< Shaders can tell instances apart from the base instance.

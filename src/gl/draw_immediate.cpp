@@ -111,7 +111,7 @@ void Context::begin(GLenum mode) {
     if (m_recheck & kRecheckProgram) {
         resolveProgram();
     }
-    if (!requireCompleteFramebuffer(*m_state.drawFramebuffer)) {
+    if (!requireCompleteFramebuffer(*m_state.drawFramebuffer) || !validOutputsForState()) {
         return;
     }
     ImmediateMode& immediate = *m_immediate;

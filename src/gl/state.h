@@ -18,6 +18,7 @@ inline constexpr int kMaxUniformBufferBindings = 84;
 inline constexpr int kMaxFeedbackBuffers = 4;
 inline constexpr int kMaxViewports = 16;
 inline constexpr int kMaxClipDistances = 8;
+inline constexpr int kMaxRelativeOffset_B = 2047; ///< Of an array in its binding.
 
 /// Conventional vertex arrays (GL 2.1 section 2.8) follow the generic ones in `VertexArrayState`.
 enum ConventionalArray : uint8_t {

@@ -33,8 +33,9 @@ bool Context::validViewports(GLuint first, GLsizei count) {
 void Context::setViewport(GLuint index, float x, float y, float width_px, float height_px) {
     Viewport viewport = m_state.viewports[index];
     const auto& most = caps().maxViewport_px;
-    viewport.x = x;
-    viewport.y = y;
+    const auto& bounds = caps().viewportBounds_px;
+    viewport.x = std::clamp(x, bounds[0], bounds[1]);
+    viewport.y = std::clamp(y, bounds[0], bounds[1]);
     viewport.width_px = std::min(width_px, float(most[0]));
     viewport.height_px = std::min(height_px, float(most[1]));
     change(m_state.viewports[index], viewport, Dirty::Viewport);

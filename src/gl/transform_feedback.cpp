@@ -245,7 +245,7 @@ bool Context::validFeedbackMode(GLenum mode) {
     }
     const glsl::LinkedProgram& linked = *source->linked;
     GLenum made = basicMode(mode);
-    if (linked.geometry.outputPrimitive) {
+    if (linked.stage(glsl::Stage::Geometry)) {
         made = basicMode(linked.geometry.outputPrimitive == GL_LINE_STRIP ? GL_LINES
                          : linked.geometry.outputPrimitive == GL_POINTS   ? GL_POINTS
                                                                           : GL_TRIANGLES);

@@ -97,8 +97,6 @@ bool makeFormat(Context& context,
     return true;
 }
 
-constexpr GLint kMaxRelativeOffset_B = 2047;
-
 bool validBindingIndex(Context& context, GLuint index) {
     if (index >= GLuint(kMaxVertexAttribs)) {
         context.setError(GL_INVALID_VALUE, "there is no vertex buffer binding {}", index);

@@ -303,6 +303,8 @@ void Device::fillCaps() {
         c.maxInterpolationOffset_px = l.maxInterpolationOffset;
         c.interpolationOffsetBits = int32_t(l.subPixelInterpolationOffsetBits);
     }
+    c.viewportSubpixelBits = int32_t(l.viewportSubPixelBits);
+    c.viewportBounds_px = {l.viewportBoundsRange[0], l.viewportBoundsRange[1]};
     c.anisotropy = core.samplerAnisotropy;
     c.maxAnisotropy = core.samplerAnisotropy ? l.maxSamplerAnisotropy : 1;
     c.maxLodBias = l.maxSamplerLodBias;
