@@ -51,7 +51,6 @@ void Context::seeSharedChanges() {
                       Dirty::Program,
                       Dirty::Uniforms,
                       Dirty::Textures,
-                      Dirty::UniformBuffers,
                       Dirty::VertexBuffers,
                       Dirty::IndexBuffer,
                       Dirty::UniformBuffers}) {

@@ -98,10 +98,9 @@ bool store(
 
 } // namespace
 
-bool restartsOnDevice(const gl::State& state, const gl::DrawCall& call, const Features& features) {
-    if (!(state.primitiveRestart || state.primitiveRestartFixed) || !call.indexType) {
-        return false;
-    }
+bool restartsOnDeviceNow(const gl::State& state,
+                         const gl::DrawCall& call,
+                         const Features& features) {
     const uint32_t highest = highestIndex(call.indexType);
     if (!state.primitiveRestartFixed && state.restartIndex > highest) {
         return false; // No index is it.

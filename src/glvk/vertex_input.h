@@ -28,7 +28,14 @@ struct IndexSource {
 
 /// The device restarts primitives at the type's maximal index in this draw. What GL asks for beyond
 /// that (another index, topologies that do not restart) is done by rewriting the indices.
-bool restartsOnDevice(const gl::State& state, const gl::DrawCall& call, const Features& features);
+bool restartsOnDeviceNow(const gl::State& state,
+                         const gl::DrawCall& call,
+                         const Features& features);
+inline bool
+restartsOnDevice(const gl::State& state, const gl::DrawCall& call, const Features& features) {
+    return (state.primitiveRestart || state.primitiveRestartFixed) && call.indexType &&
+           restartsOnDeviceNow(state, call, features);
+}
 
 /// Vertex arrays and indices: what is bound as it lies in buffer objects, and what has to be
 /// streamed per draw (client memory, types no device fetches, line loops).
