@@ -9,6 +9,7 @@
 #include <GL/glcorearb.h>
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -243,7 +244,7 @@ TEST_F(CoreDraw, UniformBuffersMoveByOffset) {
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE);
     glDrawArrays(GL_POINTS, 0, 1); // blue added at 2
-    const Rgba cyan{0, 255, 255, 255};
+    const Rgba cyan{0, 255, 255, 0};
     expectColumns(target, {kBlack, kBlack, cyan, kBlack, kBlack, cyan, kBlack, kBlack});
 }
 
