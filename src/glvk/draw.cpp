@@ -478,7 +478,11 @@ void DrawRecorder::useResources() {
     m_newReads.clear();
     m_reads.clear();
     for (const BoundSet& set : m_programState->sets) {
-        m_reads.insert(m_reads.end(), set.used.begin(), set.used.end());
+        for (Resource* used : set.used) {
+            if (used) { // Nothing keeps the zeros that a buffer texture without a buffer reads.
+                m_reads.push_back(used);
+            }
+        }
     }
     for (const Program::Block& block : m_program->blocks()) {
         m_reads.push_back(m_programState->sets[block.set].buffers[block.buffer].storage);
