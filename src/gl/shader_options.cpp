@@ -93,6 +93,7 @@ const glsl::CompileOptions& compileOptions(Context& context) {
         glsl::CompileOptions options;
         options.api = context.isES() ? glsl::Api::ES : glsl::Api::Desktop;
         options.nativeDepthRange = context.caps().nativeDepthRange;
+        options.drawParameters = context.caps().drawParameters;
         options.compatibility = context.isDesktop() && !context.isCore();
         options.maxVersion = languageVersion(context);
         options.extensions = languageExtensions(context);
