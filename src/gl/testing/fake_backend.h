@@ -422,6 +422,7 @@ public:
             fakeCaps.*ability = true;
         }
         fakeCaps.maxDualSourceDrawBuffers = 1;
+        fakeCaps.vertexStreams = 4;
         fakeCaps.maxCombinedTextureUnits = 80;
         fakeCaps.maxUniformBufferBindings = 60;
         fakeCaps.maxCombinedUniformBlocks = 60;
