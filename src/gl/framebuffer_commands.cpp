@@ -120,6 +120,10 @@ void Context::bindFramebuffer(GLenum target, GLuint framebuffer) {
     if (framebuffer != 0) {
         object = m_objects.framebuffers.find(framebuffer);
         if (!object) {
+            if (isCore() && !m_objects.framebuffers.used(framebuffer)) {
+                return setError(
+                    GL_INVALID_OPERATION, "{} is not a name of glGenFramebuffers", framebuffer);
+            }
             object = new Framebuffer(framebuffer);
             m_objects.framebuffers.insert(framebuffer, object);
         }

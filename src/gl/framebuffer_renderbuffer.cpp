@@ -111,6 +111,10 @@ void Context::bindRenderbuffer(GLenum target, GLuint renderbuffer) {
     }
     Renderbuffer* object = m_group->renderbuffers.find(renderbuffer);
     if (!object) {
+        if (isCore() && !m_group->renderbuffers.used(renderbuffer)) {
+            return setError(
+                GL_INVALID_OPERATION, "{} is not a name of glGenRenderbuffers", renderbuffer);
+        }
         std::unique_ptr<RenderbufferBackend> backend = m_backend->createRenderbuffer();
         if (!backend) {
             outOfMemory();

@@ -224,6 +224,7 @@ const StateRow kRows[] = {
     {GL_AUX_BUFFERS, kLegacy, [](Context&) { return integers(0); }},
     {GL_INDEX_BITS, kLegacy, [](Context&) { return integers(0); }},
     {GL_RGBA_MODE, kLegacy, [](Context&) { return boolean(true); }},
+    {GL_RGBA_INTEGER_MODE_EXT, {0, 30}, [](Context& c) { const format::InternalFormat* f = colorFormat(*c.state().drawFramebuffer); return boolean(f && (f->numeric == format::Numeric::Uint || f->numeric == format::Numeric::Sint)); }},
     {GL_INDEX_MODE, kLegacy, [](Context&) { return boolean(false); }},
     {GL_ACCUM_RED_BITS, kLegacy, [](Context&) { return integers(0); }},
     {GL_ACCUM_GREEN_BITS, kLegacy, [](Context&) { return integers(0); }},

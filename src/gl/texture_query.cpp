@@ -111,7 +111,7 @@ std::optional<GLint> levelParameter(const Context& context,
     case GL_TEXTURE_DEPTH:
         return image.extent.depth_px;
     case GL_TEXTURE_BORDER:
-        return 0;
+        return context.isCore() ? std::nullopt : std::optional(0);
     case GL_TEXTURE_INTERNAL_FORMAT:
         return image.format ? GLint(format.name) : 1;
     case GL_TEXTURE_RED_SIZE:
