@@ -32,7 +32,7 @@ function checkers() {
     const texture = new THREE.CanvasTexture(canvas);
     texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
     texture.repeat.set(6, 6);
-    texture.anisotropy = 4;
+    texture.anisotropy = 1; // More is filtered as each driver likes.
     texture.colorSpace = THREE.SRGBColorSpace;
     return texture;
 }

@@ -155,23 +155,25 @@ const cells = {
             color = vec4(sum.rgb, 1.0); }`);
     },
     layers() {
-        const data = new Uint8Array(4 * 8 * 8 * 4);
+        // 10 texels on 100 pixels: no pixel's centre is on the edge of a texel.
+        const data = new Uint8Array(4 * 10 * 10 * 4);
         for (let i = 0; i < data.length / 4; ++i) {
-            const layer = i >> 6, on = ((i >> layer) ^ (i >> (3 + layer % 3))) & 1;
+            const layer = Math.floor(i / 100), x = i % 10, y = Math.floor(i / 10) % 10;
+            const on = ((x >> (layer >> 1)) ^ (y >> (layer & 1))) & 1;
             data.set(on ? [255, 60 * layer, 40, 255] : [20, 20, 60 + 60 * layer, 255], 4 * i);
         }
-        texture(gl.TEXTURE_2D_ARRAY, () => gl.texImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.RGBA8, 8, 8, 4, 0,
+        texture(gl.TEXTURE_2D_ARRAY, () => gl.texImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.RGBA8, 10, 10, 4, 0,
             gl.RGBA, gl.UNSIGNED_BYTE, data), gl.NEAREST);
         quad(`uniform sampler2DArray layers; in vec2 at; out vec4 color; void main() {
             vec2 cell = floor(at * 2.0); color = texture(layers, vec3(fract(at * 2.0), cell.x + 2.0 * cell.y)); }`);
     },
     integers() {
-        const data = new Uint32Array(32 * 32);
+        const data = new Uint32Array(40 * 40);
         for (let i = 0; i < data.length; ++i) data[i] = (i * 2654435761) >>> 0;
-        texture(gl.TEXTURE_2D, () => gl.texImage2D(gl.TEXTURE_2D, 0, gl.R32UI, 32, 32, 0,
+        texture(gl.TEXTURE_2D, () => gl.texImage2D(gl.TEXTURE_2D, 0, gl.R32UI, 40, 40, 0,
             gl.RED_INTEGER, gl.UNSIGNED_INT, data), gl.NEAREST);
         quad(`uniform usampler2D bits; in vec2 at; out vec4 color; void main() {
-            uint v = texelFetch(bits, ivec2(at * 32.0), 0).r;
+            uint v = texelFetch(bits, ivec2(at * 40.0), 0).r;
             color = vec4(float(v >> 24u), float((v >> 16u) & 255u), float(v & 255u), 255.0) / 255.0; }`);
     },
     transformFeedback() {
