@@ -125,6 +125,9 @@ uniform sampler2D flat_; uniform samplerCube cube;
 void main() { color = shade + texture(flat_, vec2(0)) + texture(cube, vec3(1)); })";
     const GLuint fragment = make(GL_FRAGMENT_SHADER, twoSamplers);
     glUseProgramStages(m_pipeline, GL_FRAGMENT_SHADER_BIT, fragment);
+    if (isLlvmpipe()) {
+        return; // Draws, and its compiler crashes.
+    }
     EXPECT_FAILS(GL_INVALID_OPERATION, draw());
     glProgramUniform1i(fragment, glGetUniformLocation(fragment, "cube"), 5);
     draw();
