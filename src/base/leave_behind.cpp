@@ -35,8 +35,15 @@ Behind& behind() {
 Job leaveBehind(std::function<void()> work) {
     Behind& all = behind();
     std::unique_lock lock(all.mutex);
-    Job job = all.thread.submit(Priority::Low, std::move(work));
-    all.jobs.push_back(job);
+    all.jobs.emplace_back(); // First: what was submitted is not to be lost for want of memory.
+    Job job;
+    try {
+        job = all.thread.submit(Priority::Low, std::move(work));
+    } catch (...) {
+        all.jobs.pop_back();
+        throw;
+    }
+    all.jobs.back() = job;
     std::optional<Job> oldest = all.oldestOfTooMany();
     lock.unlock();
     if (oldest) {

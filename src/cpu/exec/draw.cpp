@@ -17,15 +17,8 @@ bool setState(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& p
                                        pipeline.routine<EvaluationStage>(),
                                        pipeline.routine<GeometryStage>(),
                                        pipeline.fragment()};
-    size_t frames_B = stages.vertex.image().frames_B;
-    const auto use = [&](const auto* routine) {
-        frames_B = std::max<size_t>(frames_B, routine ? routine->image().frames_B : 0);
-    };
-    use(stages.control);
-    use(stages.evaluation);
-    use(stages.geometry);
-    use(stages.fragment);
-    return replay.prepareWorkers(0, frames_B) && engine.setState(replay.graphics, stages);
+    // Of the code that the engine took: what is rebuilt meanwhile may want more.
+    return engine.setState(replay.graphics, stages) && replay.prepareWorkers(0, engine.frames_B());
 }
 
 bool setData(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& pipeline) {

@@ -156,6 +156,7 @@ const PrimitiveStageState* DrawEngine::stagesOf(const GraphicsState& state, cons
         m_scene.addRoutine(&routine);
         const StageCode<Stage>& code = routine.begin();
         m_scene.hold(code.code);
+        m_frames_B = std::max(m_frames_B, code.frames_B);
         call = {&routine, code.function};
     };
     if (tessellates) {
@@ -192,10 +193,12 @@ bool DrawEngine::setState(const GraphicsState& asked, const Stages& stages) {
         m_scene.addRoutine(stages.fragment);
         const StageCode<VertexStage>& vertex = stages.vertex.begin();
         m_scene.hold(vertex.code);
+        m_frames_B = std::max(m_frames_B, vertex.frames_B);
         FragmentWork fragments = fragmentsOf(state, fragmentImage, m_routines);
         if (stages.fragment) {
             const StageCode<FragmentStage>& fragment = stages.fragment->begin();
             m_scene.hold(fragment.code);
+            m_frames_B = std::max(m_frames_B, fragment.frames_B);
             fragments.function = fragment.function;
         }
         const raster::Target target = {state.framebuffer.area,
@@ -324,9 +327,9 @@ void DrawEngine::addBatches(const SceneDraw& draw) {
     }
     for (uint32_t instance = 0; instance < draw.call.instanceCount;) {
         const uint32_t count = std::min(instances, draw.call.instanceCount - instance);
-        for (uint32_t first = 0; first < primitives; first += most) {
-            const uint32_t part = std::min(most, primitives - first);
-            m_scene.addItem({&draw, nullptr, instance, count, first, part, {}});
+        for (uint64_t first = 0; first < primitives; first += most) {
+            const auto part = uint32_t(std::min<uint64_t>(most, primitives - first));
+            m_scene.addItem({&draw, nullptr, instance, count, uint32_t(first), part, {}});
             m_pendingPrimitives += uint64_t(part) * count * growth;
             m_pendingInputs += draw.state->stages ? uint64_t(part) * count : 0;
             if (sequential) {
@@ -376,6 +379,7 @@ void DrawEngine::forget() {
     m_pendingInputs = 0;
     m_batches_B = 0;
     m_state = nullptr;
+    m_frames_B = 0;
     m_attributes = {};
     m_vertexData = m_fragmentData = nullptr;
     m_stageData = {};

@@ -35,6 +35,9 @@ public:
     bool makeRoom();
     /// What the next draws need has to be set, whether it changed or not.
     bool wantsAll() const { return !m_state; }
+    /// What workers keep across barriers in the stages of the last state, or of any before it in
+    /// the scene: reserved by the caller before the next draw.
+    size_t frames_B() const { return m_frames_B; }
 
     struct Stages {
         VertexRoutine& vertex;
@@ -92,6 +95,7 @@ private:
     uint64_t m_growth = kUnknownGrowth; ///< Primitives that tessellation makes of a patch, about.
     // What the next draw has. Null: not set in this scene.
     const DrawState* m_state = nullptr;
+    size_t m_frames_B = 0;
     std::span<const AttributeWork> m_attributes;
     const shader::DispatchData* m_vertexData = nullptr;
     PrimitiveStageData m_stageData;

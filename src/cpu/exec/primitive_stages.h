@@ -14,7 +14,7 @@
 #include <vector>
 
 /// Tessellation and geometry: what happens between a batch's vertices and their set-up
-/// (docs/graphics-cpu.md).
+/// (docs/primitive-stages.md).
 namespace cpu::exec {
 
 /// What a stage is called with.

@@ -23,7 +23,6 @@ public:
         return reinterpret_cast<uint8_t*>(reserve((size_B + 3) / sizeof(uint32_t)));
     }
     uint32_t* words() { return m_words.get(); }
-    size_t count() const { return m_count; }
 
 private:
     struct Free {

@@ -40,11 +40,6 @@ struct DrawState {
     uint32_t viewMask;
     bool setsUp;     ///< Primitives are wanted, or counted.
     bool sequential; ///< A batch goes on where the one before ended.
-
-    /// Of the last stage before rasterisation.
-    const shader::VertexOutputImage& outputs() const {
-        return stages ? stages->last() : vertex->image();
-    }
 };
 
 /// A draw in one view.

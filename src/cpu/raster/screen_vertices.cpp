@@ -8,8 +8,8 @@ namespace cpu::raster {
 void ScreenVertices::resize(uint32_t count) {
     const size_t vectors = (size_t(count) + shader::kMaxLanes - 1) / shader::kMaxLanes;
     if (3 * vectors > m_words.size()) {
+        m_numbers.resize(2 * vectors); // First: the length of the other says that there is room.
         m_words.resize(3 * vectors);
-        m_numbers.resize(2 * vectors);
     }
     const size_t rows = m_words.size() / 3;
     uint32_t* const words = m_words.data()->at;
