@@ -186,7 +186,9 @@ class Player:
             return value, hex(value)
         elif p.name == "timeout":
             value = r.choice([0, 0, 1000])
-        elif p.name in ("count", "primcount", "instancecount", "n", "drawcount", "bufSize", "maxCount"):
+        elif command.name.startswith("glPixelStore"):
+            value = r.choice([0, 0, 1, 2, 4, 8, 16, 32, -1, 3])
+        elif p.name in ("count", "uniformCount", "primcount", "instancecount", "n", "drawcount", "bufSize", "maxCount"):
             value = r.choice([0, 1, 1, 2, 3, 4, 16, -1])
         elif p.name in ("level", "border", "layer", "index", "location", "drawbuffer", "divisor", "size", "x", "y", "xoffset", "yoffset", "zoffset"):
             value = r.choice([0, 0, 0, 1, 1, 2, 3, 4, 7, -1, 40, 300])
