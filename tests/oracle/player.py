@@ -168,7 +168,9 @@ class Player:
             return self.pointer(command, p)
         if p.kind:
             return self.name(p.kind)
-        if p.type in ("GLfloat", "GLdouble"):
+        if command.name.startswith("glPixelStore") and p.name == "param":
+            value = r.choice([0, 0, 1, 2, 4, 8, 16, 32, -1, 3])
+        elif p.type in ("GLfloat", "GLdouble"):
             value = r.choice([0.0, 1.0, 0.5, -1.0, 2.0, 100.0, 1e9])
         elif p.type == "GLboolean":
             value = r.choice([0, 1])
@@ -186,8 +188,6 @@ class Player:
             return value, hex(value)
         elif p.name == "timeout":
             value = r.choice([0, 0, 1000])
-        elif command.name.startswith("glPixelStore"):
-            value = r.choice([0, 0, 1, 2, 4, 8, 16, 32, -1, 3])
         elif p.name in ("count", "uniformCount", "primcount", "instancecount", "n", "drawcount", "bufSize", "maxCount"):
             value = r.choice([0, 1, 1, 2, 3, 4, 16, -1])
         elif p.name in ("level", "border", "layer", "index", "location", "drawbuffer", "divisor", "size", "x", "y", "xoffset", "yoffset", "zoffset"):
