@@ -55,6 +55,16 @@ const Global* find(const CompiledShader& shader, std::string_view name) {
     return nullptr;
 }
 
+TEST(CompileTest, ExtensionsGiveTheirSyntaxWithAndWithoutAVersion) {
+    CompileOptions options = desktop(Stage::Vertex, 130);
+    options.extensions.arbUniformBufferObject = true;
+    const std::string body = "#extension GL_ARB_uniform_buffer_object : enable\n"
+                             "layout(std140) uniform Block { vec4 v[4]; };\n"
+                             "void main() { gl_Position = v[1]; }";
+    EXPECT_EQ(errors(options, "#version 110\n" + body), "");
+    EXPECT_EQ(errors(options, body), "");
+}
+
 TEST(CompileTest, VersionsOfTheContext) {
     const std::string body = "void main() { gl_Position = vec4(0.0); }";
     for (const int version : {110, 120, 130, 140, 150, 330, 400, 410}) {

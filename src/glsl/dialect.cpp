@@ -156,17 +156,17 @@ std::string moveVersionUp(std::string source) {
 } // namespace
 
 std::string withVersion(std::string source, int version) {
+    // Later core profiles lack what the source's own has still; before 1.50 there are none.
+    const std::string directive =
+        "#version " + std::to_string(version) + (version >= 150 ? " compatibility" : "");
     for (const Token& t : tokenize(source)) {
         if (t.kind != TokenKind::Directive || t.text.find("version") == t.text.npos) {
             break;
         }
         const size_t end = std::min(source.find('\n', t.offset), source.size());
-        // Later core profiles lack what the source's own has still.
-        const std::string profile = version >= 150 ? " compatibility" : "";
-        return source.replace(
-            t.offset, end - t.offset, "#version " + std::to_string(version) + profile);
+        return source.replace(t.offset, end - t.offset, directive);
     }
-    return "#version " + std::to_string(version) + " compatibility\n#line 1\n" + source;
+    return directive + "\n#line 1\n" + source;
 }
 
 int extendedVersion(const Language& language, const std::string& source, const std::string& log) {

@@ -502,6 +502,9 @@ IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& cal
     IndexSource source;
     source.count = uint32_t(call.count);
     const bool loop = call.mode == GL_LINE_LOOP;
+    if (loop && call.count < 2) {
+        return {}; // One vertex makes no line.
+    }
     if (!call.indexType) { // A line loop of arrays: 0 … n-1, 0.
         const StreamPiece piece = m_stream.allocate((size_t(call.count) + 1) * 4, 4);
         if (!piece.storage) {
