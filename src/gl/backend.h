@@ -113,7 +113,7 @@ struct Caps {
     bool geometryShader = false;     ///
     bool tessellationShader = false; ///
     bool fp64 = false;               ///< Doubles in shaders.
-    bool fp64Attributes = false;     ///< 64-bit vertex formats.
+    bool fp64Attributes = false;     ///< Locations for both halves of doubles too.
     bool sampleShading = false;      ///
     bool cubeMapArray = false;       ///
     bool gatherExtended = false;     ///< textureGather with offsets that are not constant.

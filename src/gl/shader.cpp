@@ -55,8 +55,8 @@ const std::shared_ptr<const glsl::CompiledShader>& CompileTask::result() {
     return m_result;
 }
 
-glsl::Stage Shader::stage() const {
-    switch (m_type) {
+glsl::Stage stageOfShader(GLenum type) {
+    switch (type) {
     case GL_VERTEX_SHADER:
         return glsl::Stage::Vertex;
     case GL_TESS_CONTROL_SHADER:
@@ -70,6 +70,10 @@ glsl::Stage Shader::stage() const {
     default:
         return glsl::Stage::Fragment;
     }
+}
+
+glsl::Stage Shader::stage() const {
+    return stageOfShader(m_type);
 }
 
 void Shader::compile(glsl::CompileOptions options) {

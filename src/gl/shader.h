@@ -50,6 +50,9 @@ private:
     const Kind m_kind;
 };
 
+/// The stage of GL_VERTEX_SHADER and the like.
+glsl::Stage stageOfShader(GLenum type);
+
 /// A shader object (ES 2.0 section 2.10.1).
 class Shader : public ShaderObject {
 public:

@@ -23,8 +23,6 @@ void bumpAttachedStorageSerial();
 struct TextureImage {
     const format::InternalFormat* format = nullptr; ///< Null: not defined.
     format::Extent extent{0, 0, 0};
-    int32_t samples = 0; ///< 0: not multisampled.
-    bool fixedSampleLocations = true;
 
     bool defined() const {
         return format != nullptr && extent.width_px > 0 && extent.height_px > 0 &&

@@ -103,21 +103,6 @@ bool isShaderType(const Context& context, GLenum type) {
     }
 }
 
-glsl::Stage stageOfShader(GLenum type) {
-    switch (type) {
-    case GL_VERTEX_SHADER:
-        return glsl::Stage::Vertex;
-    case GL_TESS_CONTROL_SHADER:
-        return glsl::Stage::TessControl;
-    case GL_TESS_EVALUATION_SHADER:
-        return glsl::Stage::TessEvaluation;
-    case GL_GEOMETRY_SHADER:
-        return glsl::Stage::Geometry;
-    default:
-        return glsl::Stage::Fragment;
-    }
-}
-
 const char* whyNotExecutable(const std::array<const Executable*, kShaderStages>& stages) {
     bool any = false;
     for (const Executable* executable : stages) {

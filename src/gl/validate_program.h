@@ -19,8 +19,6 @@ const Executable* requireExecutable(Context& context, GLuint program, const char
 
 /// A shader type that contexts like this one have.
 bool isShaderType(const Context& context, GLenum type);
-/// Of a type that isShaderType().
-glsl::Stage stageOfShader(GLenum type);
 
 /// Why a set of programs, each installed in some stages, cannot be executed (OpenGL 4.1 section
 /// 2.11.11). Null: it can.
