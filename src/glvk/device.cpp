@@ -516,6 +516,8 @@ std::vector<std::string> Device::strategies() const {
         "descriptors: one set per stage, cached by contents, uniforms by dynamic offset",
         "layouts: every image in VK_IMAGE_LAYOUT_GENERAL",
         fmt::format("8-bit indices: {}", f.indexTypeUint8 ? "native" : "widened to 16 bits"),
+        fmt::format("unchanged draws: {}",
+                    f.maxMultiDraws ? "merged (VK_EXT_multi_draw)" : "one command each"),
         fmt::format("lines: {}",
                     f.lineRasterization ? "Bresenham (VK_EXT_line_rasterization)" : "the default"),
     };

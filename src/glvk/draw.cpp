@@ -868,7 +868,6 @@ bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
     if (call.indirect) [[unlikely]] {
         return emitIndirect(state, call);
     }
-    const VkCommandBuffer commands = m_recorder.commands();
     m_recorder.countDraw();
     const uint32_t instances = uint32_t(call.instances);
     int32_t vertexShift = 0;
@@ -880,17 +879,14 @@ bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
             return true;
         }
         if (!m_vertexInput.streamArrays(
-                commands, state, first, last, instances, call.baseInstance, shift)) {
+                m_recorder.commands(), state, first, last, instances, call.baseInstance, shift)) {
             return false;
         }
         vertexShift = shift ? -int32_t(first) : 0;
     }
     if (!call.indexType && call.mode != GL_LINE_LOOP) {
-        m_vk.vkCmdDraw(commands,
-                       uint32_t(call.count),
-                       instances,
-                       uint32_t(call.first + vertexShift),
-                       call.baseInstance);
+        m_recorder.draw(
+            uint32_t(call.first + vertexShift), uint32_t(call.count), instances, call.baseInstance);
         return true;
     }
     return emitIndexed(state, call, vertexShift);
@@ -970,10 +966,10 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
         enterRendering();
     }
     m_recorder.countDraw();
-    const VkCommandBuffer commands = m_recorder.commands();
     if (indices.storage) {
-        bindIndices(commands, indices);
+        bindIndices(indices);
     }
+    const VkCommandBuffer commands = m_recorder.commands();
     const bool many = m_features.core.multiDrawIndirect;
     const uint32_t step = many ? uint32_t(call.drawCount) : 1;
     for (uint32_t i = 0; i < uint32_t(call.drawCount); i += step) {
@@ -985,9 +981,10 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
     return true;
 }
 
-void DrawRecorder::bindIndices(VkCommandBuffer commands, const IndexSource& indices) {
+void DrawRecorder::bindIndices(const IndexSource& indices) {
     if (m_boundIndices.storage != indices.storage || m_boundIndices.type != indices.type) {
-        m_vk.vkCmdBindIndexBuffer(commands, indices.storage->handle(), 0, indices.type);
+        m_vk.vkCmdBindIndexBuffer(
+            m_recorder.commands(), indices.storage->handle(), 0, indices.type);
         m_boundIndices = {indices.storage, indices.type};
     }
 }
@@ -1005,17 +1002,14 @@ bool DrawRecorder::emitIndexed(const gl::State& state,
             enterRendering();
         }
     }
-    const VkCommandBuffer commands = m_recorder.commands();
-    bindIndices(commands, indices);
+    bindIndices(indices);
     const uint32_t size_B = indices.type == VK_INDEX_TYPE_UINT32   ? 4
                             : indices.type == VK_INDEX_TYPE_UINT16 ? 2
                                                                    : 1;
-    m_vk.vkCmdDrawIndexed(commands,
-                          indices.count,
-                          uint32_t(call.instances),
-                          uint32_t(indices.offset_B / size_B),
-                          call.baseVertex + vertexShift,
-                          call.baseInstance);
+    m_recorder.drawIndexed(
+        {uint32_t(indices.offset_B / size_B), indices.count, call.baseVertex + vertexShift},
+        uint32_t(call.instances),
+        call.baseInstance);
     return true;
 }
 

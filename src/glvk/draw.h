@@ -139,7 +139,7 @@ private:
     bool emitFeedback(const gl::State& state, const gl::DrawCall& call);
     bool emitIndirect(const gl::State& state, const gl::DrawCall& call);
     bool drawIndirectOnHost(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
-    void bindIndices(VkCommandBuffer commands, const IndexSource& indices);
+    void bindIndices(const IndexSource& indices);
     bool emitIndexed(const gl::State& state, const gl::DrawCall& call, int32_t vertexShift);
 
     Context& m_context;

@@ -44,6 +44,10 @@ struct FeatureChain {
 
     VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT listRestart{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT};
+    VkPhysicalDeviceMultiDrawFeaturesEXT multiDraw{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT};
+    VkPhysicalDeviceMultiDrawPropertiesEXT multiDrawLimits{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_PROPERTIES_EXT};
     VkPhysicalDeviceShaderDrawParametersFeatures drawParameters{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES};
 
@@ -226,6 +230,14 @@ constexpr Row kRows[] = {
      [](FeatureChain& c, Features& f) {
          return f.drawParameters = c.drawParameters.shaderDrawParameters;
      }},
+    {VK_EXT_MULTI_DRAW_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.multiDraw); },
+     [](FeatureChain& c, Features& f) {
+         f.maxMultiDraws = c.multiDraw.multiDraw ? c.multiDrawLimits.maxMultiDrawCount : 0;
+         return f.maxMultiDraws > 0;
+     }},
     {VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME,
      0,
      nullptr,
@@ -279,22 +291,8 @@ VkPhysicalDeviceFeatures usefulCore(const VkPhysicalDeviceFeatures& has) {
     use.shaderUniformBufferArrayDynamicIndexing = has.shaderUniformBufferArrayDynamicIndexing;
     use.shaderClipDistance = has.shaderClipDistance;
     use.shaderCullDistance = has.shaderCullDistance;
-    use.dualSrcBlend = has.dualSrcBlend;
-    use.logicOp = has.logicOp;
-    use.geometryShader = has.geometryShader;
-    use.tessellationShader = has.tessellationShader;
-    use.shaderTessellationAndGeometryPointSize = has.shaderTessellationAndGeometryPointSize;
-    use.shaderFloat64 = has.shaderFloat64;
-    use.sampleRateShading = has.sampleRateShading;
-    use.imageCubeArray = has.imageCubeArray;
-    use.shaderImageGatherExtended = has.shaderImageGatherExtended;
-    use.multiDrawIndirect = has.multiDrawIndirect;
-    use.multiDrawIndirect = has.multiDrawIndirect;
-    use.drawIndirectFirstInstance = has.drawIndirectFirstInstance;
-    use.multiViewport = has.multiViewport;
     use.occlusionQueryPrecise = has.occlusionQueryPrecise;
     use.pipelineStatisticsQuery = has.pipelineStatisticsQuery;
-    use.alphaToOne = has.alphaToOne;
     return use;
 }
 
@@ -326,6 +324,11 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
         }
     }
     vkGetPhysicalDeviceFeatures2(physical, &chain.core);
+    if (hasExtension(available, VK_EXT_MULTI_DRAW_EXTENSION_NAME)) {
+        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           &chain.multiDrawLimits};
+        vkGetPhysicalDeviceProperties2(physical, &limits);
+    }
     chain.core.features = usefulCore(chain.core.features);
     selection.features.core = chain.core.features;
     for (const Row* row : present) {

@@ -30,6 +30,7 @@ struct Features {
     bool patchListRestart = false;      ///< The same, for patches.
     bool drawParameters = false;        ///< Shaders read the base instance.
     bool swapchain = false;             ///< VK_KHR_swapchain
+    uint32_t maxMultiDraws = 0;         ///< VK_EXT_multi_draw: draws in one command, 0 without it
     bool pipelineCreationCacheControl = false;
     bool graphicsPipelineLibrary = false;    ///< VK_EXT_graphics_pipeline_library
     bool transformFeedback = false;          ///< VK_EXT_transform_feedback, as much as OpenGL needs

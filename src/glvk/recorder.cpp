@@ -32,7 +32,8 @@ void BatchStatus::setValue(uint64_t value) {
     m_condition.notify_all();
 }
 
-Recorder::Recorder(Device& device) : m_device(device), m_id(device.newId()) {}
+Recorder::Recorder(Device& device)
+    : m_device(device), m_id(device.newId()), m_run(device.vk(), device.features().maxMultiDraws) {}
 
 Recorder::~Recorder() {
     submit();
@@ -213,7 +214,7 @@ void Recorder::endRendering() {
         if (m_listener) {
             m_listener->beforeRenderingEnds();
         }
-        m_device.vk().vkCmdEndRendering(m_current->main);
+        m_device.vk().vkCmdEndRendering(commands());
         m_rendering = false;
     }
 }

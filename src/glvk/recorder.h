@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glvk/draw_run.h"
 #include "glvk/resource.h"
 #include "glvk/vulkan.h"
 
@@ -63,6 +64,9 @@ public:
         if (!m_current) {
             beginBatch();
         }
+        if (!m_run.empty()) {
+            m_run.record(m_current->main);
+        }
         return m_current->main;
     }
     /// Keeps `resource` until the device is done with the current batch.
@@ -106,6 +110,15 @@ public:
     void beginRendering(const VkRenderingInfo& info);
     void endRendering();
     void setListener(RenderingListener* listener) { m_listener = listener; }
+    /// Draws, while rendering(): held back until something else is recorded.
+    void draw(uint32_t firstVertex, uint32_t vertices, uint32_t instances, uint32_t firstInstance) {
+        m_run.draw(m_current->main, firstVertex, vertices, instances, firstInstance);
+    }
+    void drawIndexed(const VkMultiDrawIndexedInfoEXT& indices,
+                     uint32_t instances,
+                     uint32_t firstInstance) {
+        m_run.drawIndexed(m_current->main, indices, instances, firstInstance);
+    }
     /// Counts towards the size at which a batch is submitted by itself.
     void countDraw() { ++m_draws; }
     bool large() const { return m_draws >= kLargeBatch_draws; }
@@ -157,6 +170,7 @@ private:
     uint64_t m_epoch = 0;
     uint64_t m_uploadEpoch = 0;
     uint64_t m_generation = 0;
+    DrawRun m_run;
     uint32_t m_draws = 0;
     bool m_rendering = false;
     bool m_deviceWrites = false;
