@@ -167,6 +167,7 @@ const Extension kExtensions[] = {
     {"GL_EXT_shader_texture_lod", kES},
     {"GL_EXT_stencil_wrap", kGL},
     {"GL_EXT_texture3D", kGL},
+    {"GL_EXT_texture_array", {0, 30}},
     {"GL_EXT_texture_compression_bptc", {30, 0}, [](const Caps& c) { return c.bptc; }},
     {"GL_EXT_texture_compression_dxt1", kBoth, [](const Caps& c) { return c.textureCompressionS3tc; }},
     {"GL_EXT_texture_compression_rgtc", {30, 0}},

@@ -156,17 +156,11 @@ void transfer(Archive& archive, std::set<std::string>& values) {
     values = {list.begin(), list.end()};
 }
 
-template <class Archive>
-void transfer(Archive& archive, std::map<std::string, std::string>& values) {
-    std::vector<std::string> list;
-    for (const auto& [key, value] : values) {
-        list.insert(list.end(), {key, value});
-    }
+template <class Archive, class T>
+void transfer(Archive& archive, std::map<std::string, T>& values) {
+    std::vector<std::pair<std::string, T>> list(values.begin(), values.end());
     transfer(archive, list);
-    values.clear();
-    for (size_t i = 0; i + 1 < list.size(); i += 2) {
-        values.emplace(list[i], list[i + 1]);
-    }
+    values = {list.begin(), list.end()};
 }
 
 } // namespace glsl

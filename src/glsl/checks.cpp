@@ -165,25 +165,56 @@ private:
                type.starts_with("uvec") || type.starts_with("dvec") || type.starts_with("dmat");
     }
 
+    // "struct NAME { … }": those that hold what cannot be interpolated.
+    void structure(size_t i) {
+        if (isAt(i + 2, "{") && m_tokens[i + 1].isIdentifier() &&
+            flatMember(i + 2, false) != nullptr) {
+            m_flatStructs.insert(m_tokens[i + 1].text);
+        }
+    }
+
+    // The type of the first of the members between the braces from `open` on that has to be flat;
+    // `unqualified`: and is not.
+    [[nodiscard]] const Token* flatMember(size_t open, bool unqualified) const {
+        const size_t close = closing(open);
+        bool flat = false;
+        const Token* type = nullptr;
+        for (size_t k = open + 1; k < close; ++k) {
+            if (isAt(k, "(") || isAt(k, "[")) {
+                k = closing(k);
+                continue;
+            }
+            const Token& t = m_tokens[k];
+            flat |= t.is("flat");
+            type = needsFlat(t.text) || m_flatStructs.contains(t.text) ? &t : type;
+            if (t.is(";")) {
+                if (type != nullptr && !(flat && unqualified)) {
+                    return type;
+                }
+                flat = false;
+                type = nullptr;
+            }
+        }
+        return nullptr;
+    }
+
     // "in NAME { … }" of a fragment shader: what cannot be interpolated must be flat (GLSL 1.50
     // section 4.3.4).
     void inputBlock(size_t i) {
         if (m_stage != Stage::Fragment || !isAt(i - 1, "in") || (i >= 2 && isAt(i - 2, "flat"))) {
             return;
         }
-        const size_t close = closing(i + 1);
-        bool flat = false;
-        const Token* type = nullptr;
-        for (size_t k = i + 2; k < close; ++k) {
-            flat |= isAt(k, "flat");
-            type = needsFlat(m_tokens[k].text) ? &m_tokens[k] : type;
-            if (isAt(k, ";")) {
-                if (type != nullptr && !flat) {
-                    return error(*type, "a fragment shader's input of this type must be flat");
-                }
-                flat = false;
-                type = nullptr;
-            }
+        if (const Token* type = flatMember(i + 1, true)) {
+            error(*type, "a fragment shader's input of this type must be flat");
+        }
+    }
+
+    // gl_in and gl_out keep their names (GLSL 4.10 section 7.1).
+    void perVertexBlock(size_t i) {
+        const bool array = (isAt(i - 1, "in") && m_stage != Stage::Vertex) ||
+                           (isAt(i - 1, "out") && m_stage == Stage::TessControl);
+        if (array && m_tokens[i].is("gl_PerVertex") && isAt(closing(i + 1) + 1, ";")) {
+            error(m_tokens[i], "is redeclared without its instance name");
         }
     }
 
@@ -240,6 +271,8 @@ private:
             geometryLayout(i);
         } else if (m_stage == Stage::Geometry && t.is("in") && !isAt(i + 1, ";")) {
             geometryInput(i);
+        } else if (t.is("struct")) {
+            structure(i);
         } else if (isAt(i + 1, "{") && i > 0 && !isAt(i - 1, "struct")) {
             block(i);
         }
@@ -254,6 +287,7 @@ private:
             m_blockArrays.insert(m_tokens[close + 1].text);
         }
         inputBlock(i);
+        perVertexBlock(i);
     }
 
     const std::vector<Token>& m_tokens;
@@ -263,6 +297,7 @@ private:
     std::set<std::string> m_functions;
     std::set<std::string> m_constants;   // names that are declared const somewhere
     std::set<std::string> m_blockArrays; // instance names
+    std::set<std::string> m_flatStructs; // hold what cannot be interpolated
     std::string m_inputSize;             // of a geometry shader's input arrays
     std::string m_error;
 };

@@ -3,43 +3,20 @@
 
 // What compiling one shader accepts, refuses and finds out, in all versions and stages.
 
-#include "glsl/interface.h"
-#include "glsl/optimize.h"
+#include "glsl/compile_testing.h"
 #include "glsl/spirv_text.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace glsl {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
-
-CompileOptions desktop(Stage stage, int maxVersion = 410) {
-    CompileOptions options{.stage = stage, .api = Api::Desktop};
-    options.maxVersion = maxVersion;
-    options.compatibility = maxVersion <= 130;
-    options.drawParameters = true;
-    return options;
-}
-
-CompileOptions es(Stage stage, int maxVersion = 300) {
-    CompileOptions options{.stage = stage, .api = Api::ES};
-    options.maxVersion = maxVersion;
-    return options;
-}
-
-// The log, empty when the shader compiles to valid code.
-std::string errors(const CompileOptions& options, const std::string& source) {
-    const auto shader = compile(options, source);
-    if (!shader->ok()) {
-        return shader->infoLog().empty() ? "no log" : shader->infoLog();
-    }
-    const std::vector<uint32_t>& code = shader->interface().spirv;
-    return code.empty() ? "no code" : validateSpirv(code, false);
-}
+using testing::desktop;
+using ::testing::ElementsAre;
+using testing::errors;
+using testing::es;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string codeOf(const CompileOptions& options, const std::string& source) {
     const auto shader = compile(options, source);
@@ -288,27 +265,6 @@ TEST(CompileTest, ArraySizesOfAnyConstantExpression) {
     EXPECT_EQ(log("determinant(mat3(1, 0, 0, 0, 2, 0, 0, 0, 3)) == 6.0 ? 1 : -1"), "");
     EXPECT_NE(log("(ivec2(1, 2) == ivec2(1, 3)) == true ? 2 : -1"), "");
     EXPECT_NE(log("sinh(0.0) < 1.0 ? f() : -1"), "");
-}
-
-TEST(CompileTest, WhatTheCompilerLibraryOverlooks) {
-    const auto fragment = [](const std::string& text) {
-        return errors(desktop(Stage::Fragment), text + "\nvoid main() {}");
-    };
-    EXPECT_THAT(fragment("#version 150\nin B { int i; } b;"), HasSubstr("must be flat"));
-    EXPECT_EQ(fragment("#version 150\nin B { flat int i; vec2 v; } b;"), "");
-    EXPECT_THAT(fragment("#version 130\nfloat f(highp in float x) { return x; }"),
-                HasSubstr("precision qualifier"));
-    EXPECT_THAT(fragment("#version 130\nsmooth varying float x;"), HasSubstr("interpolation"));
-    EXPECT_THAT(fragment("#version 150\nvec4 b() { return vec4(0.0); }\nin b { vec4 a; } i;"),
-                HasSubstr("redefinition"));
-    EXPECT_THAT(errors(desktop(Stage::Geometry),
-                       "#version 150\nin vec4 a[2]; in vec4 b[3];\nvoid main() {}"),
-                HasSubstr("different sizes"));
-    const std::string indexed = "uniform B { vec4 v; } b[2]; uniform int i; out vec4 o;\n"
-                                "void main() { o = b[i].v; }";
-    EXPECT_THAT(errors(desktop(Stage::Fragment), "#version 330\n" + indexed),
-                HasSubstr("constant indices"));
-    EXPECT_EQ(errors(desktop(Stage::Fragment), "#version 400\n" + indexed), "");
 }
 
 } // namespace

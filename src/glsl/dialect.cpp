@@ -228,6 +228,42 @@ std::string acceptDialect(const CompileOptions& options, int version, std::strin
     return spellAttributes(options, version, std::move(source));
 }
 
+std::string insertDeclaration(std::string preprocessed, std::string_view declaration) {
+    for (const Token& t : tokenize(preprocessed)) {
+        if (t.kind != TokenKind::Directive) {
+            preprocessed.insert(t.offset, declaration);
+            break;
+        }
+    }
+    return preprocessed;
+}
+
+std::string patchVerticesLayout(int vertices) {
+    return "layout(vertices = " + std::to_string(vertices) + ") out; ";
+}
+
+// GL_EXT_texture_array, additions to GLSL 1.10 section 8.7: biases are for fragment shaders, levels
+// for the others.
+std::string textureArrayFunctions(Stage stage, const Language& language) {
+    std::string text = "vec4 texture1DArray(sampler1DArray s, vec2 c) { return vec4(c.x); }\n"
+                       "vec4 texture2DArray(sampler2DArray s, vec3 c) { return vec4(c.x); }\n"
+                       "vec4 shadow1DArray(sampler1DArrayShadow s, vec3 c) { return vec4(c.x); }\n"
+                       "vec4 shadow2DArray(sampler2DArrayShadow s, vec4 c) { return c; }\n";
+    if (stage == Stage::Fragment) {
+        text += "vec4 texture1DArray(sampler1DArray s, vec2 c, float b) { return vec4(b); }\n"
+                "vec4 texture2DArray(sampler2DArray s, vec3 c, float b) { return vec4(b); }\n"
+                "vec4 shadow1DArray(sampler1DArrayShadow s, vec3 c, float b) { return vec4(b); }\n";
+    }
+    if (stage != Stage::Fragment || language.version >= 130 ||
+        language.enables("GL_ARB_shader_texture_lod")) {
+        text +=
+            "vec4 texture1DArrayLod(sampler1DArray s, vec2 c, float l) { return vec4(l); }\n"
+            "vec4 texture2DArrayLod(sampler2DArray s, vec3 c, float l) { return vec4(l); }\n"
+            "vec4 shadow1DArrayLod(sampler1DArrayShadow s, vec3 c, float l) { return vec4(l); }\n";
+    }
+    return text;
+}
+
 const std::string& integerFunctions() {
     // Never destroyed: other threads may compile while the process ends.
     static const auto& text = *new const std::string([] {

@@ -7,6 +7,7 @@
 #include "glsl/vocabulary.h"
 
 #include <string>
+#include <string_view>
 
 namespace glsl {
 
@@ -27,6 +28,17 @@ acceptDialect(const CompileOptions& options, int version, std::string source);
 // its extensions is a part of, or that has what the compiler library takes for later than it is.
 [[nodiscard]] int
 extendedVersion(const Language& language, const std::string& source, const std::string& log);
+
+// The functions that GL_EXT_texture_array gives old versions, which the compiler library does not
+// know. To be declared when a shader that enables it does not compile without; the array samplers
+// themselves take version 1.30.
+[[nodiscard]] std::string textureArrayFunctions(Stage stage, const Language& language);
+
+// The declaration of one line behind the directives that preprocessed text starts with.
+[[nodiscard]] std::string insertDeclaration(std::string preprocessed, std::string_view declaration);
+
+// "layout(vertices = N) out;"
+[[nodiscard]] std::string patchVerticesLayout(int vertices);
 
 // Integer forms of common functions: not in desktop versions below 1.30, yet taken by others. To be
 // declared when a shader does not compile without.

@@ -5,6 +5,7 @@
 
 #include "glsl/builtins.h"
 #include "glsl/std140.h"
+#include "glsl/tree_checks.h"
 
 #include <glslang/MachineIndependent/localintermediate.h>
 #include <glslang/Public/ShaderLang.h>
@@ -358,6 +359,31 @@ std::vector<Global> linkageGlobals(const glslang::TIntermediate& tree) {
     return out;
 }
 
+using Initializers = std::map<std::string, std::vector<std::byte>>;
+
+// Initial values of plain global variables are assignments outside functions.
+void collectInitializers(const glslang::TIntermSequence& nodes, Initializers& out) {
+    for (TIntermNode* node : nodes) {
+        const glslang::TIntermAggregate* sequence = node->getAsAggregate();
+        if (sequence != nullptr && sequence->getOp() == glslang::EOpSequence) {
+            collectInitializers(sequence->getSequence(), out);
+        }
+        const glslang::TIntermBinary* assignment = node->getAsBinaryNode();
+        if (assignment == nullptr || assignment->getOp() != glslang::EOpAssign) {
+            continue;
+        }
+        const glslang::TIntermSymbol* variable = assignment->getLeft()->getAsSymbolNode();
+        if (variable != nullptr && variable->getQualifier().storage == glslang::EvqGlobal) {
+            const glslang::TIntermConstantUnion* value =
+                assignment->getRight()->getAsConstantUnion();
+            out[variable->getName().c_str()] =
+                value == nullptr ? std::vector<std::byte>()
+                                 : constantBytes(value->getConstArray(),
+                                                 value->getBasicType() == glslang::EbtDouble);
+        }
+    }
+}
+
 uint32_t primitive(glslang::TLayoutGeometry geometry) {
     switch (geometry) {
     case glslang::ElgPoints:
@@ -437,6 +463,13 @@ Validation validate(const CompileOptions& options,
     out.es = tree.getProfile() == EEsProfile;
     if (!parsed) {
         return out;
+    }
+    if (const std::string error = treeError(tree, version); !error.empty()) {
+        out.log += error;
+        return out;
+    }
+    if (tree.getTreeRoot() != nullptr && tree.getTreeRoot()->getAsAggregate() != nullptr) {
+        collectInitializers(tree.getTreeRoot()->getAsAggregate()->getSequence(), out.initializers);
     }
     out.hasMain = tree.getNumEntryPoints() > 0;
     out.geometry = geometryFacts(tree);

@@ -7,6 +7,7 @@
 
 #include "glsl/interface.h"
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct Validation {
     std::string linkError;
     bool needsPartner = false;
     std::vector<Global> globals;
+    std::map<std::string, std::vector<std::byte>> initializers; // as in ShaderInterface
     GeometryFacts geometry;
     TessellationFacts tessellation;
 };

@@ -113,6 +113,9 @@ struct BuiltinUse {
     bool redeclaresFragCoord = false;
     bool originUpperLeft = false;
     bool pixelCenterInteger = false;
+    bool usesFragDepth = false; // other than in a redeclaration
+    bool redeclaresFragDepth = false;
+    std::string depthLayout; // "depth_less"; empty: none
 };
 
 struct ShaderInterface {
@@ -126,7 +129,10 @@ struct ShaderInterface {
         linkError; // an error of this shader that the language reports at link (recursion, …)
     bool needsPartner = false;   // calls functions that another shader of the stage must define
     std::vector<Global> globals; // the application's, in order of declaration
-    std::vector<Global> hidden;  // those that rewriting made up, under their gl_ names
+    // Global variables without a qualifier that have an initial value: its bytes, none of them
+    // where it is no constant.
+    std::map<std::string, std::vector<std::byte>> initializers;
+    std::vector<Global> hidden; // those that rewriting made up, under their gl_ names
     // Sampler variables lifted out of structs: variable in the rewritten text → "s.inner.tex".
     std::map<std::string, std::string> hoisted;
     std::set<std::string> namedUniforms; // numbers that functions main reaches read, see below

@@ -3,9 +3,11 @@
 
 // Which stages a program has, and the code of each.
 #include "glsl/builtins.h"
+#include "glsl/dialect.h"
 #include "glsl/frontend.h"
 #include "glsl/link.h"
 #include "glsl/optimize.h"
+#include "glsl/rewrite.h"
 
 #include <algorithm>
 #include <memory>
@@ -180,6 +182,44 @@ void checkFragCoord(LinkState& state) {
     }
 }
 
+// GLSL 4.20 section 7.1: all redeclarations of gl_FragDepth are alike, and where there is one,
+// every shader that assigns has it.
+void checkFragDepth(LinkState& state) {
+    const LinkStage* fragment = state.stage(Stage::Fragment);
+    if (fragment == nullptr) {
+        return;
+    }
+    const auto first = std::ranges::find_if(fragment->shaders, [](const ShaderInterface* s) {
+        return s->builtins.redeclaresFragDepth;
+    });
+    for (const ShaderInterface* shader : fragment->shaders) {
+        if (first == fragment->shaders.end()) {
+            return;
+        }
+        const BuiltinUse& use = shader->builtins;
+        if (use.redeclaresFragDepth ? use.depthLayout != (*first)->builtins.depthLayout
+                                    : use.usesFragDepth) {
+            state.error("gl_FragDepth is not declared alike in all fragment shaders");
+            return;
+        }
+    }
+}
+
+// GLSL 1.10 section 4.3, "Shared globals": several initial values of a variable are constant, and
+// the same.
+void checkInitializers(LinkState& state, const LinkStage& stage) {
+    std::map<std::string, std::vector<std::byte>> first;
+    for (const ShaderInterface* shader : stage.shaders) {
+        for (const auto& [name, value] : shader->initializers) {
+            const auto [it, isNew] = first.try_emplace(name, value);
+            if (!isNew && (value.empty() || it->second != value)) {
+                state.error("'" + name + "' has more than one initial value in the " +
+                            std::string(stageName(stage.stage)) + " stage");
+            }
+        }
+    }
+}
+
 // Only points go to several vertex streams, of which there are four (OpenGL 4.0 section 2.12.1).
 void checkStreams(LinkState& state, const LinkStage& geometry) {
     constexpr uint32_t kStreams = 4;
@@ -225,9 +265,51 @@ bool mergeInto(Global& global, const Global& other) {
     return locations && bindings;
 }
 
+int verticesOf(uint32_t primitive) {
+    switch (primitive) {
+    case kGlPoints:
+        return 1;
+    case kGlLines:
+        return 2;
+    case kGlTriangles:
+        return 3;
+    case kGlLinesAdjacency:
+        return 4;
+    case kGlTrianglesAdjacency:
+        return 6;
+    default:
+        return 0;
+    }
+}
+
+// The shader object's variables. Arrays over vertices have the size that a layout of another one
+// may give them.
+std::vector<Global> globalsIn(const LinkStage& stage, const ShaderInterface& shader) {
+    std::vector<Global> globals = shader.globals;
+    const bool isControl = stage.stage == Stage::TessControl;
+    if ((!isControl && stage.stage != Stage::Geometry) || stage.shaders.size() == 1) {
+        return globals;
+    }
+    int vertices = 0;
+    for (const ShaderInterface* other : stage.shaders) {
+        vertices = std::max(vertices,
+                            isControl ? other->tessellation.patchVertices
+                                      : verticesOf(other->geometry.inputPrimitive));
+    }
+    const bool isSized =
+        isControl ? shader.tessellation.patchVertices > 0 : shader.geometry.inputPrimitive != 0;
+    for (Global& global : globals) {
+        if (!isSized && vertices > 0 && !global.patch && !global.type.dims.empty() &&
+            global.storage == (isControl ? Storage::Output : Storage::Input)) {
+            global.type.dims[0] = vertices;
+        }
+    }
+    return globals;
+}
+
 void mergeGlobals(LinkState& state, LinkStage& stage) {
     for (const ShaderInterface* shader : stage.shaders) {
-        for (const Global& global : shader->globals) {
+        for (const Global& global : globalsIn(stage, *shader)) {
             const auto same = std::ranges::find_if(stage.globals, [&](const Global& g) {
                 return g.name == global.name && g.storage == global.storage;
             });
@@ -244,6 +326,23 @@ void mergeGlobals(LinkState& state, LinkStage& stage) {
     }
 }
 
+// What the compiler library wants each of several shader objects to say, though the language is
+// content with one of them.
+std::string sharedDeclarations(const LinkStage& stage, const ShaderInterface& shader) {
+    for (const ShaderInterface* other : stage.shaders) {
+        const std::string& layout = other->builtins.depthLayout;
+        if (!layout.empty() && !shader.builtins.redeclaresFragDepth) {
+            return "layout(" + layout + ") out float gl_FragDepth;\n";
+        }
+        const int vertices = other->tessellation.patchVertices;
+        if (stage.stage == Stage::TessControl && vertices > 0 &&
+            shader.tessellation.patchVertices == 0) {
+            return patchVerticesLayout(vertices) + "\n";
+        }
+    }
+    return {};
+}
+
 // The code of a stage: made at compile for one shader; for several they are compiled together now.
 void prepareCode(LinkState& state, LinkStage& stage) {
     mergeGlobals(state, stage);
@@ -257,7 +356,8 @@ void prepareCode(LinkState& state, LinkStage& stage) {
     } else {
         std::vector<std::string> sources;
         for (const ShaderInterface* shader : stage.shaders) {
-            sources.push_back(shader->rewritten);
+            sources.push_back(
+                withDeclarations(shader->rewritten, sharedDeclarations(stage, *shader)));
         }
         Generated generated = generate(stage.shaders.front()->options, sources, true);
         if (!generated.ok) {
@@ -359,8 +459,12 @@ linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShade
     if (!state.failed()) {
         checkPosition(state);
         checkFragCoord(state);
+        checkFragDepth(state);
     }
     for (LinkStage& stage : state.stages) {
+        if (!state.failed()) {
+            checkInitializers(state, stage);
+        }
         if (!state.failed()) {
             prepareCode(state, stage);
         }

@@ -331,5 +331,59 @@ TEST(LinkStagesTest, UniformsThatSayWhereTheyAre) {
     EXPECT_THAT(overlap->infoLog, HasSubstr("has a location that another uniform has"));
 }
 
+Source vertexPart(const std::string& text) {
+    return {Stage::Vertex, "#version 120\n" + text};
+}
+
+TEST(LinkStagesTest, InitialValuesOfSharedGlobals) {
+    const std::string uses = "void main() { gl_Position = vec4(g); }";
+    const auto log = [&](const std::string& a, const std::string& b) {
+        return linkAll({vertexPart(a), vertexPart(b + uses)})->infoLog;
+    };
+    EXPECT_EQ(log("float g = 2.0;", "float g = 1.0 + 1.0;"), "");
+    EXPECT_EQ(log("float g;", "float g = 2.0;"), "");
+    EXPECT_EQ(log("uniform float u; float g = u;", "float g;"), "");
+    EXPECT_THAT(log("float g = 2.0;", "float g = 3.0;"), HasSubstr("more than one initial value"));
+    EXPECT_THAT(log("uniform float u; float g = u;", "uniform float u; float g = u;"),
+                HasSubstr("more than one initial value"));
+    EXPECT_THAT(log("uniform float u; float g = u;", "float g = 1.0;"),
+                HasSubstr("more than one initial value"));
+}
+
+TEST(LinkStagesTest, DepthLayoutsOfSeveralShaders) {
+    const std::string head = "#version 420\n";
+    const std::string less = "layout(depth_less) out float gl_FragDepth;\n";
+    const std::string more = "layout(depth_greater) out float gl_FragDepth;\n";
+    const auto log = [&](const std::string& a, const std::string& b) {
+        return linkAll({kVertex,
+                        {Stage::Fragment, head + a + "void f(); void main() { f(); }"},
+                        {Stage::Fragment, head + b}})
+            ->infoLog;
+    };
+    const std::string writes = "void f() { gl_FragDepth = 0.5; }";
+    EXPECT_EQ(log(less, less + writes), "");
+    EXPECT_EQ(log("", less + writes), "");
+    EXPECT_EQ(log(less, "void f() {}"), "");
+    EXPECT_THAT(log(less, more + writes), HasSubstr("gl_FragDepth"));
+    EXPECT_THAT(log(less, writes), HasSubstr("gl_FragDepth"));
+}
+
+TEST(LinkStagesTest, AnotherShaderHasThePatchVertices) {
+    Source first = control();
+    const std::string main = "void main() {";
+    first.text.replace(first.text.find(main), main.size(), "void f(); void main() { f();");
+    const Source second = {Stage::TessControl,
+                           "#version 410\nout vec4 w[]; out vec3 x[];\n"
+                           "void f() { x[gl_InvocationID] = w[0].xyz;\n"
+                           "gl_out[gl_InvocationID].gl_PointSize = 2.0; }"};
+    const auto program = linkAll({kVertex, first, second, kEvaluation, kGeometry, kFragment});
+    EXPECT_EQ(program->tessellation.patchVertices, 3);
+    EXPECT_TRUE(program->ok) << program->infoLog;
+    Source alone = control();
+    const std::string layout = "layout(vertices = 3) out;";
+    alone.text.erase(alone.text.find(layout), layout.size());
+    EXPECT_THAT(linkAll({kVertex, alone, kEvaluation, kFragment})->infoLog, HasSubstr("vertices"));
+}
+
 } // namespace
 } // namespace glsl

@@ -299,13 +299,20 @@ private:
         return it != m_overrides.end() && i >= it->second && isAt(i + 1, "(");
     }
 
-    // "uniform float a[] = …": the target ignores the initialiser and with it the size.
+    // "uniform float a[] = …": the target ignores the initialiser and with it the size. Arrays over
+    // vertices get theirs from a layout, perhaps another shader's.
     void sizeArray(size_t i) {
         const auto global = std::ranges::find(m_globals, m_tokens[i].text, &Global::name);
         if (global != m_globals.end() && global->type.dims.size() == 1 &&
-            global->type.dims[0] > 0) {
+            global->type.dims[0] > 0 && !isOverVertices(*global)) {
             m_tokens[i + 2].before = std::to_string(global->type.dims[0]);
         }
+    }
+
+    [[nodiscard]] bool isOverVertices(const Global& global) const {
+        return !global.patch &&
+               ((m_options.stage == Stage::TessControl && global.storage == Storage::Output) ||
+                (m_options.stage == Stage::Geometry && global.storage == Storage::Input));
     }
 
     // "uniform float a = 1.0, b;": the values are kept in Global::initialValue, and the target
@@ -478,6 +485,9 @@ private:
         if (t.text == "gl_TexCoord") {
             checkTexCoord(i);
         }
+        if (t.text == "gl_FragDepth") {
+            fragDepth(i);
+        }
         const auto hidden = hiddenName(t.text, m_options);
         if (hidden && isRedeclaration(i)) {
             erase(statementStart(i), statementEnd(i));
@@ -539,6 +549,20 @@ private:
         }
         m_tokens[i].text = "vec4(gl_FragCoord.x" + half + ", " + y + half + ", gl_FragCoord.zw)";
         m_tokens[i].kind = TokenKind::Other;
+    }
+
+    void fragDepth(size_t i) {
+        if (!isRedeclaration(i)) {
+            m_out.builtins.usesFragDepth = true;
+            return;
+        }
+        m_out.builtins.redeclaresFragDepth = true;
+        for (const std::string_view layout :
+             {"depth_any", "depth_greater", "depth_less", "depth_unchanged"}) {
+            for (size_t k = statementStart(i); k < i; ++k) {
+                m_out.builtins.depthLayout = isAt(k, layout) ? layout : m_out.builtins.depthLayout;
+            }
+        }
     }
 
     void checkTexCoord(size_t i) {
@@ -616,7 +640,7 @@ private:
             m_declarations += "void " + name + "();\n";
         }
         return "#version " + std::to_string(targetVersion()) + " core\n" + extensions() +
-               m_declarations + "#line 1\n";
+               m_declarations + std::string(kRewrittenStart);
     }
 
     // Those that add to the target what it lacks.
@@ -743,6 +767,11 @@ Rewritten rewrite(const CompileOptions& options,
                   const std::string& preprocessed,
                   Namesakes namesakes) {
     return Rewriter(options, language, globals, preprocessed, namesakes).run();
+}
+
+std::string withDeclarations(std::string rewritten, const std::string& declarations) {
+    const size_t at = rewritten.find(kRewrittenStart);
+    return at == std::string::npos ? rewritten : rewritten.insert(at, declarations);
 }
 
 } // namespace glsl

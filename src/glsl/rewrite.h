@@ -16,6 +16,7 @@ namespace glsl {
 
 // A valid, preprocessed shader of any version as text for the one target: GLSL 4.30, or 4.50 where
 // the source is newer, with Vulkan's relaxed rules. docs/glsl.md says what changes and why.
+inline constexpr std::string_view kRewrittenStart = "#line 1\n"; // ends what rewriting adds
 struct Rewritten {
     std::string text;
     // Sampler variables lifted out of structs → the path GL knows them by ("s.inner.tex").
@@ -38,6 +39,9 @@ enum class Namesakes : uint8_t { Replace, Overload };
                                 const std::vector<Global>& globals,
                                 const std::string& preprocessed,
                                 Namesakes namesakes = Namesakes::Replace);
+
+// Rewritten text with more declarations in front of the application's.
+[[nodiscard]] std::string withDeclarations(std::string rewritten, const std::string& declarations);
 
 // Samplers inside structs cannot live in a uniform block: lifts them into variables of their own
 // and rewrites "s[i].tex[j]" accordingly. Called by rewrite(); returns what Rewritten::hoisted

@@ -180,6 +180,23 @@ struct Source {
     Preprocessed preprocessed;
 };
 
+// Array sizes are constant expressions that the compiler library does not evaluate, perhaps.
+bool wantsFoldedSizes(const Validation& validation) {
+    return validation.log.find("array size must be") != std::string::npos;
+}
+
+// A control shader whose stage gets its number of vertices from another shader object: checked with
+// the most there can be.
+Validation validateWithVertices(const CompileOptions& options, const Source& source) {
+    const std::string text = insertDeclaration(
+        source.preprocessed.text, patchVerticesLayout(options.limits.maxPatchVertices));
+    Validation validation = validate(options, text, source.language.version);
+    validation.needsPartner = true;
+    validation.linkError += "error: no tessellation control shader has layout(vertices)\n";
+    validation.tessellation.patchVertices = 0;
+    return validation;
+}
+
 // Tries again what the compiler library refuses wrongly: only the check needs help, the target has
 // all of it.
 Validation validateLeniently(const CompileOptions& options, const Source& source) {
@@ -194,10 +211,20 @@ Validation validateLeniently(const CompileOptions& options, const Source& source
             return lenient;
         }
     }
+    if (options.stage == Stage::TessControl && source.preprocessed.ok &&
+        validation.log.find("array must be sized") != std::string::npos) {
+        if (Validation lenient = validateWithVertices(options, source); lenient.ok) {
+            return lenient;
+        }
+    }
+    const std::string declarations = source.language.enables("GL_EXT_texture_array")
+                                         ? textureArrayFunctions(options.stage, source.language)
+                                         : std::string();
     const int newer = extendedVersion(source.language, source.text, validation.log);
-    if (newer > version) {
-        Validation lenient = validate(options, withVersion(source.text, newer), version);
-        if (lenient.ok) {
+    if (newer > version || !declarations.empty()) {
+        const std::string& text = newer > version ? withVersion(source.text, newer) : source.text;
+        Validation lenient = validate(options, text, version, declarations);
+        if (lenient.ok || wantsFoldedSizes(lenient)) {
             return lenient;
         }
     }
@@ -262,10 +289,15 @@ void takeValidation(ShaderInterface& shader, Validation validation) {
     shader.linkError = unmask(std::move(validation.linkError));
     shader.needsPartner = validation.needsPartner;
     shader.globals = std::move(validation.globals);
+    shader.initializers = std::move(validation.initializers);
     shader.geometry = validation.geometry;
     shader.tessellation = validation.tessellation;
     std::erase_if(shader.globals,
                   [](const Global& global) { return global.name == kSubroutineArray; });
+}
+
+bool wantsVertices(const ShaderInterface& shader) {
+    return shader.options.stage == Stage::TessControl && shader.tessellation.patchVertices == 0;
 }
 
 Generated translate(ShaderInterface& shader, const Source& source, bool wantCode) {
@@ -277,7 +309,13 @@ Generated translate(ShaderInterface& shader, const Source& source, bool wantCode
             generated.log = std::move(rewritten.error);
             return generated;
         }
-        generated = generate(shader.options, {&rewritten.text, 1}, wantCode);
+        const std::string checked =
+            wantsVertices(shader)
+                ? withDeclarations(rewritten.text,
+                                   patchVerticesLayout(shader.options.limits.maxPatchVertices) +
+                                       "\n")
+                : rewritten.text;
+        generated = generate(shader.options, {&checked, 1}, wantCode);
         takeRewritten(shader, std::move(rewritten));
         if (generated.ok) {
             return generated;
@@ -300,8 +338,7 @@ void compileInto(ShaderInterface& shader, std::string text) {
     shader.version = source.language.version;
     shader.es = source.language.es;
     Validation validation = validateLeniently(shader.options, source);
-    if (!validation.ok && source.preprocessed.ok &&
-        validation.log.find("array size must be") != std::string::npos) {
+    if (!validation.ok && source.preprocessed.ok && wantsFoldedSizes(validation)) {
         std::vector<Token> tokens = tokenize(source.preprocessed.text);
         if (foldArraySizes(tokens)) {
             source.preprocessed.text = source.text = writeTokens(tokens);

@@ -75,7 +75,10 @@ void transfer(Archive& archive, BuiltinUse& use) {
                 use.usesFragCoord,
                 use.redeclaresFragCoord,
                 use.originUpperLeft,
-                use.pixelCenterInteger);
+                use.pixelCenterInteger,
+                use.usesFragDepth,
+                use.redeclaresFragDepth,
+                use.depthLayout);
 }
 
 template <class Archive>
@@ -107,6 +110,7 @@ void transfer(Archive& archive, ShaderInterface& shader) {
                 shader.linkError,
                 shader.needsPartner,
                 shader.globals,
+                shader.initializers,
                 shader.hidden,
                 shader.hoisted,
                 shader.namedUniforms,

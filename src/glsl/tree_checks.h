@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Behind the wall of frontend.h: sees the compiler library's tree.
+#pragma once
+
+#include <string>
+
+namespace glslang {
+class TIntermediate;
+}
+
+namespace glsl {
+
+// Errors that take types and constant values to see, and that the compiler library overlooks.
+// `version`: of the source, which may be older than the tree's. Empty: none was found. To be called
+// on the thread that parsed.
+[[nodiscard]] std::string treeError(const glslang::TIntermediate& tree, int version);
+
+} // namespace glsl
