@@ -172,8 +172,8 @@ public:
         Ref<Object> program;
         /// What draws use: keeps State::executable alive while others link the program again.
         std::shared_ptr<Executable> executable;
-        /// The same for State::stages.
-        std::array<std::shared_ptr<Executable>, kShaderStages> stages;
+        /// The same for State::stages of a program pipeline.
+        std::array<std::shared_ptr<Executable>, kShaderStages> pipelineStages;
         bool programPending = false; ///< A program in use was linked again: resolveProgram().
         /// Chosen subroutines by stage and location (OpenGL 4.0 section 2.11.5): the context's.
         std::array<std::vector<GLuint>, kShaderStages> subroutines;

@@ -9,18 +9,20 @@ namespace gl {
 /// What changed in the context since the back end last looked. A setter sets its bit only when the
 /// value really changed; whoever consumes a piece of state clears its bit.
 enum class Dirty : uint8_t {
-    Framebuffer,    ///< Binding, attachments, draw buffers, or an attachment's storage.
-    Viewport,       ///< Viewport, depth range.
-    Scissor,        ///< Box and enable.
-    Raster,         ///< Culling, front face, polygon mode, depth clamp, rasteriser discard.
-    DepthBias,      ///< Polygon offset enable, factor, units.
-    LineWidth,      ///
-    DepthStencil,   ///< Tests, functions, operations, masks, stencil reference.
-    Blend,          ///< Enable, equations, functions.
-    BlendColor,     ///
-    ColorMask,      ///
-    Multisample,    ///< Sample coverage, alpha to coverage.
-    Program,        ///< Another program, or the bound one was linked again.
+    Framebuffer,  ///< Binding, attachments, draw buffers, or an attachment's storage.
+    Viewport,     ///< Viewport, depth range.
+    Scissor,      ///< Box and enable.
+    Raster,       ///< Culling, front face, polygon mode, depth clamp, rasteriser discard.
+    DepthBias,    ///< Polygon offset enable, factor, units.
+    LineWidth,    ///
+    DepthStencil, ///< Tests, functions, operations, masks, stencil reference.
+    Blend,        ///< Enable, equations, functions.
+    BlendColor,   ///
+    ColorMask,    ///
+    Multisample,  ///< Sample coverage, alpha to coverage.
+    /// Another program, or the bound one was linked again. What it reads of the bits below, the
+    /// back end looks up without their being set.
+    Program,
     Uniforms,       ///< Default uniforms or built-in uniforms of the current program.
     Textures,       ///< Bindings, parameters, images, sampler unit mapping.
     VertexFormat,   ///< Enables, types, sizes, strides, divisors.

@@ -149,35 +149,39 @@ void Context::useProgram(GLuint program) {
 
 void Context::resolveProgram() {
     m_objects.programPending = false;
-    std::array<std::shared_ptr<Executable>, kShaderStages> stages;
     std::shared_ptr<Executable> executable;
+    std::array<Executable*, kShaderStages> stages{};
+    ProgramPipeline* pipeline = nullptr;
     if (Program* program = currentProgram(*this)) {
         executable = program->executable();
         if (!executable) {
             return; // The relink failed: what was current stays (ES 2.0 section 2.10.3).
         }
         for (const glsl::StageBinary& stage : executable->linked->stages) {
-            stages[size_t(stage.stage)] = executable;
+            stages[size_t(stage.stage)] = executable.get();
         }
-    } else if (ProgramPipeline* pipeline = boundPipeline(*this)) {
+    } else if ((pipeline = boundPipeline(*this))) {
         pipeline->refresh();
         for (size_t stage = 0; stage < stages.size(); ++stage) {
-            stages[stage] = pipeline->stages()[stage].executable;
+            stages[stage] = pipeline->stages()[stage].executable.get();
         }
     }
-    if (executable == m_objects.executable && stages == m_objects.stages) {
+    if (executable == m_objects.executable && stages == m_state.stages) {
         return;
     }
-    m_objects.executable = std::move(executable);
-    m_objects.stages = std::move(stages);
-    m_state.executable = m_objects.executable.get();
-    for (size_t stage = 0; stage < m_state.stages.size(); ++stage) {
-        m_state.stages[stage] = m_objects.stages[stage].get();
+    for (size_t stage = 0; stage < stages.size(); ++stage) {
+        std::shared_ptr<Executable>& kept = m_objects.pipelineStages[stage];
+        if (pipeline) {
+            kept = pipeline->stages()[stage].executable;
+        } else if (kept) {
+            kept.reset();
+        }
     }
+    m_objects.executable = std::move(executable);
+    m_state.executable = m_objects.executable.get();
+    m_state.stages = stages;
     m_dirty.set(Dirty::Program);
     m_dirty.set(Dirty::Uniforms);
-    m_dirty.set(Dirty::Textures);
-    m_dirty.set(Dirty::UniformBuffers);
     resetSubroutines(*this);
     recheck(kRecheckProgram | kRecheckBuiltins | kRecheckArrays);
 }

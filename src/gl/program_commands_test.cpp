@@ -240,6 +240,15 @@ TEST_F(Programs, BadShadersHaveALog) {
     EXPECT_GT(get(program, GL_INFO_LOG_LENGTH), 1);
 }
 
+TEST_F(Programs, AnotherProgramLeavesTexturesAndBuffersClean) {
+    const GLuint one = useProgram();
+    useProgram();
+    gl->dirty().clearAll();
+    gl->useProgram(one);
+    EXPECT_EQ(gl->dirty().bits(),
+              DirtyBits::mask(Dirty::Program) | DirtyBits::mask(Dirty::Uniforms));
+}
+
 TEST_F(Programs, UniformWritesMarkOnlyChanges) {
     const GLuint program = useProgram();
     const GLint v = at(program, "v");

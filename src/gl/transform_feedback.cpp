@@ -56,8 +56,9 @@ bool Context::capturing() const {
 std::shared_ptr<Executable> Context::feedbackSource() const {
     for (glsl::Stage stage :
          {glsl::Stage::Geometry, glsl::Stage::TessEvaluation, glsl::Stage::Vertex}) {
-        if (m_objects.stages[size_t(stage)]) {
-            return m_objects.stages[size_t(stage)];
+        if (m_state.stages[size_t(stage)]) {
+            return m_objects.executable ? m_objects.executable
+                                        : m_objects.pipelineStages[size_t(stage)];
         }
     }
     return nullptr;

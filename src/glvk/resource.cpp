@@ -71,8 +71,14 @@ ResourceRef<BufferStorage> BufferStorage::create(Device& device,
 }
 
 TexelView BufferStorage::texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B) {
+    const TexelViewKey key{format, offset_B, range_B};
+    const auto* last = m_lastTexelView.load(std::memory_order_acquire);
+    if (last && last->first == key) {
+        return last->second;
+    }
     const std::lock_guard lock(m_mutex);
-    TexelView& view = m_texelViews[{format, offset_B, range_B}];
+    const auto entry = m_texelViews.try_emplace(key).first;
+    TexelView& view = entry->second;
     if (!view.handle) {
         VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
         info.buffer = m_buffer;
@@ -85,6 +91,7 @@ TexelView BufferStorage::texelView(VkFormat format, VkDeviceSize offset_B, VkDev
         }
         view.id = m_device.newId();
     }
+    m_lastTexelView.store(&*entry, std::memory_order_release);
     return view;
 }
 

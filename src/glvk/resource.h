@@ -116,13 +116,17 @@ public:
     TexelView texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B);
 
 private:
+    using TexelViewKey = std::tuple<VkFormat, VkDeviceSize, VkDeviceSize>;
+
     explicit BufferStorage(Device& device);
     const uint64_t m_id;
     VkBuffer m_buffer = VK_NULL_HANDLE;
     VkDeviceSize m_size_B = 0;
     Allocation m_memory;
     std::mutex m_mutex;
-    std::map<std::tuple<VkFormat, VkDeviceSize, VkDeviceSize>, TexelView> m_texelViews;
+    std::map<TexelViewKey, TexelView> m_texelViews;
+    /// The entry asked for last: most buffers are seen in one way, and need no lock then.
+    std::atomic<const std::pair<const TexelViewKey, TexelView>*> m_lastTexelView = nullptr;
 };
 
 /// Part of an image that a view shows.
