@@ -385,6 +385,7 @@ constexpr InternalFormat kTable[] = {
     depthStencil(GL_STENCIL_INDEX1, GL_STENCIL_INDEX, 0, 1, Uint, kS8),
     depthStencil(GL_STENCIL_INDEX4, GL_STENCIL_INDEX, 0, 4, Uint, kS8),
     depthStencil(GL_STENCIL_INDEX8, GL_STENCIL_INDEX, 0, 8, Uint, kS8),
+    depthStencil(GL_STENCIL_INDEX16, GL_STENCIL_INDEX, 0, 8, Uint, kS8),
 
     // EXT_texture_compression_s3tc, EXT_texture_sRGB, OES_compressed_ETC1_RGB8_texture. Sizes are
     // of a component with a comparable error, as GL 2.1 section 6.1.3 asks for.

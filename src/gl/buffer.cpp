@@ -65,6 +65,16 @@ bool requireUnmapped(Context& context, const Buffer& buffer) {
     return true;
 }
 
+bool requireUnmappedIn(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size) {
+    const Buffer::Map& map = buffer.map();
+    if (buffer.mapped() && size_t(offset) < map.offset_B + map.size_B &&
+        map.offset_B < size_t(offset) + size_t(size)) {
+        context.setError(GL_INVALID_OPERATION, "buffer {} is mapped there", buffer.name());
+        return false;
+    }
+    return true;
+}
+
 void storageChanged(Context& context, const Buffer& buffer) {
     const VertexArrayState& arrays = context.objects().vertexArray->state;
     if (arrays.elementBuffer == &buffer) {
@@ -289,7 +299,8 @@ void Context::bufferStorage(GLenum target, GLsizeiptr size, const void* data, GL
 
 void Context::bufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
     Buffer* buffer = requireBound(*this, target);
-    if (!buffer || !validRange(*this, *buffer, offset, size) || !requireUnmapped(*this, *buffer)) {
+    if (!buffer || !validRange(*this, *buffer, offset, size) ||
+        !requireUnmappedIn(*this, *buffer, offset, size)) {
         return;
     }
     if (!(buffer->storageFlags() & GL_DYNAMIC_STORAGE_BIT)) {

@@ -16,6 +16,8 @@ Buffer* requireBound(Context& context, GLenum target);
 /// False with the error set.
 bool validRange(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size);
 bool requireUnmapped(Context& context, const Buffer& buffer);
+/// The same where only mappings of the range count (OpenGL 4.6 section 6.2).
+bool requireUnmappedIn(Context& context, const Buffer& buffer, GLintptr offset, GLsizeiptr size);
 /// What is bound now may be drawn with: the buffer's storage may be another one.
 void storageChanged(Context& context, const Buffer& buffer);
 /// Unmaps, whoever asked for it.

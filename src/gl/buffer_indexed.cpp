@@ -167,13 +167,9 @@ void Context::invalidateBufferData(GLuint buffer) {
 
 void Context::invalidateBufferSubData(GLuint buffer, GLintptr offset, GLsizeiptr length) {
     Buffer* object = requireBuffer(*this, buffer);
-    if (!object || !validRange(*this, *object, offset, length)) {
+    if (!object || !validRange(*this, *object, offset, length) ||
+        !requireUnmappedIn(*this, *object, offset, length)) {
         return;
-    }
-    const Buffer::Map& map = object->map();
-    if (object->mapped() && size_t(offset) < map.offset_B + map.size_B &&
-        map.offset_B < size_t(offset) + size_t(length)) {
-        return setError(GL_INVALID_OPERATION, "buffer {} is mapped there", buffer);
     }
     if (size_t(length) == object->size_B() && !object->hasMapping()) {
         object->backend().invalidate(*m_backend);

@@ -118,6 +118,10 @@ void* Context::mapBuffer(GLenum target, GLenum access) {
         setError(GL_INVALID_ENUM, "0x{:04X} is not a way to map a buffer", access);
         return nullptr;
     }
+    if (buffer->size_B() == 0) {
+        setError(GL_INVALID_OPERATION, "buffer {} has no storage to map", buffer->name());
+        return nullptr;
+    }
     return mapChecked(*this, *buffer, 0, buffer->size_B(), bits);
 }
 

@@ -80,8 +80,10 @@ TEST_F(BufferTest, MappingWritesBackWhenUnmapped) {
     EXPECT_EQ(at[0], '4');
     at[0] = 'x';
     EXPECT_EQ(bytes(name)[4], std::byte('4'));
-    context->bufferSubData(GL_ARRAY_BUFFER, 0, 1, text);
+    context->bufferSubData(GL_ARRAY_BUFFER, 3, 2, text);
     EXPECT_EQ(context->getError(), GLenum(GL_INVALID_OPERATION));
+    context->bufferSubData(GL_ARRAY_BUFFER, 6, 2, text);
+    EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
     EXPECT_TRUE(context->unmapBuffer(GL_ARRAY_BUFFER));
     EXPECT_EQ(bytes(name)[4], std::byte('x'));
     EXPECT_FALSE(context->unmapBuffer(GL_ARRAY_BUFFER));

@@ -206,6 +206,13 @@ bool Context::prepareDrawSlow(GLenum mode) {
     if (!requireExecutablePrograms(*this)) {
         return false;
     }
+    if (!requireVertexArray()) {
+        return false;
+    }
+    if (!validModeForProgram(mode)) {
+        recheck(kRecheckProgram);
+        return false;
+    }
     if (!m_state.stages[size_t(glsl::Stage::Vertex)]) {
         recheck(kRecheckProgram);
         if (isDesktop() && !m_state.executable) {
@@ -215,16 +222,13 @@ bool Context::prepareDrawSlow(GLenum mode) {
         }
         return false;
     }
-    if (!requireVertexArray()) {
-        return false;
-    }
     if ((m_recheck & kRecheckArrays) && !recheckArrays()) {
         return false;
     }
     if (m_recheck & kRecheckBuiltins) {
         writeBuiltins();
     }
-    if (!validModeForProgram(mode) || !validOutputsForState()) {
+    if (!validOutputsForState()) {
         recheck(kRecheckProgram);
         return false;
     }
@@ -350,6 +354,13 @@ void Context::drawElementsInstancedBaseVertexBaseInstance(GLenum mode,
         }
         return setError(GL_INVALID_VALUE, "count {}, instances {}", count, instancecount);
     }
+    const Buffer* buffer = m_state.vertexArray->elementBuffer.get();
+    if (!buffer && isCore()) [[unlikely]] {
+        if (validDrawMode(mode)) {
+            setError(GL_INVALID_OPERATION, "no element array buffer is bound");
+        }
+        return;
+    }
     if (!prepareDraw(mode) || count == 0 || instancecount == 0) {
         return;
     }
@@ -361,7 +372,6 @@ void Context::drawElementsInstancedBaseVertexBaseInstance(GLenum mode,
     call.instances = instancecount;
     call.baseVertex = basevertex;
     call.baseInstance = baseinstance;
-    const Buffer* buffer = m_state.vertexArray->elementBuffer.get();
     bool aligned = true;
     if (buffer) {
         if (buffer->mapped()) [[unlikely]] {
@@ -374,8 +384,6 @@ void Context::drawElementsInstancedBaseVertexBaseInstance(GLenum mode,
             return; // Undefined in GL; here: robust, nothing is drawn.
         }
         aligned = offset_B % size_B == 0;
-    } else if (isCore()) [[unlikely]] {
-        return setError(GL_INVALID_OPERATION, "no element array buffer is bound");
     } else if (!indices) [[unlikely]] {
         return;
     }

@@ -60,14 +60,14 @@ const IndexedRow kRows[] = {
     // ms
     {GL_SAMPLE_MASK_VALUE, {0, 32}, one, [](Context& c, GLuint) { return integers(c.state().sampleMask); }},
     // cb
-    {GL_COLOR_WRITEMASK, {0, 30}, drawBufferCount, colorMaskOf},
-    {GL_BLEND, {0, 30}, drawBufferCount, [](Context& c, GLuint i) { return boolean(c.state().blends[i].enabled); }},
-    {GL_BLEND_EQUATION_RGB, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::equationRgb); }},
-    {GL_BLEND_EQUATION_ALPHA, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::equationAlpha); }},
-    {GL_BLEND_SRC_RGB, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::srcRgb); }},
-    {GL_BLEND_DST_RGB, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::dstRgb); }},
-    {GL_BLEND_SRC_ALPHA, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::srcAlpha); }},
-    {GL_BLEND_DST_ALPHA, {0, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::dstAlpha); }},
+    {GL_COLOR_WRITEMASK, {30, 30}, drawBufferCount, colorMaskOf},
+    {GL_BLEND, {30, 30}, drawBufferCount, [](Context& c, GLuint i) { return boolean(c.state().blends[i].enabled); }},
+    {GL_BLEND_EQUATION_RGB, {30, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::equationRgb); }},
+    {GL_BLEND_EQUATION_ALPHA, {30, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::equationAlpha); }},
+    {GL_BLEND_SRC_RGB, {30, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::srcRgb); }},
+    {GL_BLEND_DST_RGB, {30, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::dstRgb); }},
+    {GL_BLEND_SRC_ALPHA, {30, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::srcAlpha); }},
+    {GL_BLEND_DST_ALPHA, {30, 40}, drawBufferCount, [](Context& c, GLuint i) { return blendOf(c, i, &BlendState::dstAlpha); }},
 };
 // clang-format on
 

@@ -81,6 +81,17 @@ QueryValue colorMaskOf(Context& c, GLuint i) {
 
 namespace {
 
+/// ES 3.2 section 16.1.2.
+QueryValue readPairOf(Context& c, GLenum PixelPair::* field) {
+    const Framebuffer& framebuffer = *c.state().readFramebuffer;
+    const format::InternalFormat* read = framebuffer.readFormat();
+    if (!read || !read->isColor()) {
+        c.setError(GL_INVALID_OPERATION, "there is no image to read from");
+        return {};
+    }
+    return integers(implementationReadPair(framebuffer).*field);
+}
+
 QueryValue contextFlags(Context& c) {
     const ContextAttributes& a = c.attributes();
     return integers((a.forwardCompatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
@@ -241,8 +252,8 @@ const StateRow kRows[] = {
     {GL_DRAW_BUFFER5, kBoth, [](Context& c) { return drawBuffer(c, 5); }},
     {GL_DRAW_BUFFER6, kBoth, [](Context& c) { return drawBuffer(c, 6); }},
     {GL_DRAW_BUFFER7, kBoth, [](Context& c) { return drawBuffer(c, 7); }},
-    {GL_IMPLEMENTATION_COLOR_READ_FORMAT, kBoth, [](Context& c) { return integers(implementationReadPair(*c.state().readFramebuffer).format); }},
-    {GL_IMPLEMENTATION_COLOR_READ_TYPE, kBoth, [](Context& c) { return integers(implementationReadPair(*c.state().readFramebuffer).type); }},
+    {GL_IMPLEMENTATION_COLOR_READ_FORMAT, kBoth, [](Context& c) { return readPairOf(c, &PixelPair::format); }},
+    {GL_IMPLEMENTATION_COLOR_READ_TYPE, kBoth, [](Context& c) { return readPairOf(c, &PixelPair::type); }},
     // The context itself
     {GL_NUM_EXTENSIONS, kBoth, [](Context& c) { return integers(c.extensionNames().size()); }},
     {GL_MAJOR_VERSION, kBoth, [](Context& c) { return integers(c.version() / 10); }},

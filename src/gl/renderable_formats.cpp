@@ -122,7 +122,8 @@ const format::InternalFormat* renderbufferFormat(Context& context, GLenum intern
         return nullptr;
     }
     const format::InternalFormat* format = format::findInternalFormat(internalformat);
-    if (!format || format->compressed || !renderableBase(format->base) ||
+    const bool generic = format && format->name != internalformat; // GL_COMPRESSED_RGBA …
+    if (!format || generic || format->compressed || !renderableBase(format->base) ||
         (format->isColor() && !colorRenderable(*format, context.isES()))) {
         return nullptr;
     }

@@ -237,7 +237,7 @@ void Context::getTexImage(GLenum target, GLint level, GLenum format, GLenum type
         return;
     }
     const TextureImage& image = texture->image(index);
-    if (!image.defined()) {
+    if (!image.defined() && format::validPixelTransfer(format, type)) {
         return;
     }
     if (!format::validPixelTransfer(format, type) || !mayRead(*image.format, format)) {

@@ -180,10 +180,10 @@ void multisampleStorage(Context& context, const MultisampleArguments& args, bool
     }
     // Unsized formats mean a size here.
     const format::InternalFormat* format = format::findInternalFormat(args.internalformat);
-    const FormatCaps caps =
-        format && !format->compressed && format->name > 4 && !legacyFormat(*format)
-            ? context.device().formatCaps(*format, target->type)
-            : FormatCaps{};
+    const FormatCaps caps = format && format->name == args.internalformat && !format->compressed &&
+                                    format->name > 4 && !legacyFormat(*format)
+                                ? context.device().formatCaps(*format, target->type)
+                                : FormatCaps{};
     const bool sized = !args.immutable ||
                        sizedTextureFormat(context, args.internalformat, target->type) != nullptr;
     if (!caps.renderable || !caps.sampled || !sized) {

@@ -172,8 +172,13 @@ void Context::getUniformIndices(GLuint program,
     if (uniformCount < 0) {
         return setError(GL_INVALID_VALUE, "glGetUniformIndices: uniformCount {}", uniformCount);
     }
-    const Executable* executable = requireExecutable(*this, program, "glGetUniformIndices");
-    if (!executable) {
+    bool missing = false;
+    const Executable* executable = executableOf(*this, program, missing);
+    if (missing) {
+        return;
+    }
+    if (!executable) { // "It is not required that LinkProgram must have succeeded."
+        std::fill_n(uniformIndices, uniformCount, GL_INVALID_INDEX);
         return;
     }
     const std::vector<uint16_t>& active = executable->activeUniforms;

@@ -603,14 +603,14 @@ void Context::setDoubleAttrib(GLuint index, double x, double y, double z, double
 
 void Context::setPackedAttrib(GLuint index, int size, GLenum type, bool normalized, GLuint value) {
     const bool isSigned = type == GL_INT_2_10_10_10_REV;
-    const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV && size == 3;
+    const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV;
     if (!isSigned && !floats && type != GL_UNSIGNED_INT_2_10_10_10_REV) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a packed type", type);
     }
     std::array<float, 4> v{0, 0, 0, 1};
     if (floats) {
         const std::array<float, 3> rgb = unpackFloats11_11_10(value);
-        std::copy_n(rgb.begin(), 3, v.begin());
+        std::copy_n(rgb.begin(), std::min(size, 3), v.begin());
     } else {
         for (int i = 0; i < size; ++i) {
             const uint32_t bits = i < 3 ? 10 : 2;

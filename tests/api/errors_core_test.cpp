@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Errors of OpenGL 4.1, and what is none.
+
+#include "gl_harness/gl_test.h"
+
+#include <GL/glcorearb.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using namespace harness;
+
+class CoreErrors : public GlTest {
+protected:
+    ContextRequest request() const override {
+        ContextRequest request;
+        request.api = Api::Gl;
+        request.version = 41;
+        return request;
+    }
+    void SetUp() override {
+        if (!Context(request()).valid()) {
+            GTEST_SKIP() << "the device has no OpenGL 4.1";
+        }
+        GlTest::SetUp();
+        GLuint array = 0;
+        load<PFNGLGENVERTEXARRAYSPROC>("glGenVertexArrays")(1, &array);
+        load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray")(array);
+    }
+    static void expectError(GLenum error) { EXPECT_EQ(error, glGetError()); }
+};
+
+TEST_F(CoreErrors, OnlyTheMappedRangeIsLocked) {
+    const auto mapBufferRange = load<PFNGLMAPBUFFERRANGEPROC>("glMapBufferRange");
+    const auto getBufferSubData = load<PFNGLGETBUFFERSUBDATAPROC>("glGetBufferSubData");
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    const std::vector<uint8_t> before(64, 1);
+    glBufferData(GL_ARRAY_BUFFER, 64, before.data(), GL_DYNAMIC_DRAW);
+    auto* mapped = static_cast<uint8_t*>(mapBufferRange(GL_ARRAY_BUFFER, 16, 16, GL_MAP_WRITE_BIT));
+    ASSERT_NE(nullptr, mapped);
+    std::fill_n(mapped, 16, uint8_t(2));
+    const std::vector<uint8_t> news(16, 3);
+    glBufferSubData(GL_ARRAY_BUFFER, 32, 16, news.data());
+    expectError(GL_NO_ERROR);
+    glBufferSubData(GL_ARRAY_BUFFER, 31, 16, news.data());
+    expectError(GL_INVALID_OPERATION);
+    glBufferSubData(GL_ARRAY_BUFFER, 1, 16, news.data());
+    expectError(GL_INVALID_OPERATION);
+    std::vector<uint8_t> after(64);
+    getBufferSubData(GL_ARRAY_BUFFER, 32, 16, after.data()); // Not so restricted to a range.
+    expectError(GL_INVALID_OPERATION);
+    load<PFNGLUNMAPBUFFERPROC>("glUnmapBuffer")(GL_ARRAY_BUFFER);
+    getBufferSubData(GL_ARRAY_BUFFER, 0, 64, after.data());
+    for (size_t i = 0; i < after.size(); ++i) {
+        EXPECT_EQ(i < 16 || i >= 48 ? 1 : i < 32 ? 2 : 3, after[i]) << i;
+    }
+}
+
+TEST_F(CoreErrors, UniformIndicesOfProgramsThatDidNotLink) {
+    const GLuint program = glCreateProgram();
+    glLinkProgram(program);
+    const char* const name = "color";
+    GLuint index = 0;
+    load<PFNGLGETUNIFORMINDICESPROC>("glGetUniformIndices")(program, 1, &name, &index);
+    expectError(GL_NO_ERROR);
+    EXPECT_EQ(GLuint(GL_INVALID_INDEX), index);
+}
+
+TEST_F(CoreErrors, PackedFloatsOfAnyNumberOfComponents) {
+    const auto packed = load<PFNGLVERTEXATTRIBP2UIPROC>("glVertexAttribP2ui");
+    const GLuint oneTwo = 0x3C0 | 0x400 << 11; // 1.0, 2.0
+    packed(1, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, oneTwo);
+    expectError(GL_NO_ERROR);
+    float value[4] = {};
+    glGetVertexAttribfv(1, GL_CURRENT_VERTEX_ATTRIB, value);
+    EXPECT_EQ(1, value[0]);
+    EXPECT_EQ(2, value[1]);
+    EXPECT_EQ(0, value[2]);
+    EXPECT_EQ(1, value[3]);
+}
+
+TEST_F(CoreErrors, ImagesThatAreNotThereStillWantAFormatThatFits) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    uint8_t byte = 7;
+    const auto getTexImage = load<PFNGLGETTEXIMAGEPROC>("glGetTexImage");
+    getTexImage(GL_TEXTURE_2D, 4, GL_RGB_INTEGER, GL_UNSIGNED_SHORT_4_4_4_4, &byte);
+    expectError(GL_INVALID_OPERATION);
+    getTexImage(GL_TEXTURE_2D, 4, GL_RGBA, GL_UNSIGNED_BYTE, &byte);
+    expectError(GL_NO_ERROR);
+    EXPECT_EQ(7, byte);
+}
+
+TEST_F(CoreErrors, RenderableFormats) {
+    GLuint renderbuffer = 0;
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    for (GLenum format : {GL_COMPRESSED_RGBA, GL_COMPRESSED_RED, GL_COMPRESSED_SRGB_ALPHA}) {
+        glRenderbufferStorage(GL_RENDERBUFFER, format, 4, 4);
+        expectError(GL_INVALID_ENUM);
+    }
+    for (GLenum format :
+         {GL_STENCIL_INDEX1, GL_STENCIL_INDEX4, GL_STENCIL_INDEX8, GL_STENCIL_INDEX16}) {
+        glRenderbufferStorage(GL_RENDERBUFFER, format, 4, 4);
+        expectError(GL_NO_ERROR);
+        GLint size = 0;
+        glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, &size);
+        EXPECT_EQ(GLint(format), size);
+        glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_STENCIL_SIZE, &size);
+        EXPECT_GE(size, 1);
+    }
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture);
+    load<PFNGLTEXIMAGE2DMULTISAMPLEPROC>("glTexImage2DMultisample")(
+        GL_TEXTURE_2D_MULTISAMPLE, 4, GL_COMPRESSED_RGBA, 4, 4, GL_TRUE);
+    expectError(GL_INVALID_ENUM);
+}
+
+TEST_F(CoreErrors, PatchesNeedATessellationEvaluationShader) {
+    const Target target(8, 8);
+    glUseProgram(0);
+    glDrawArrays(GL_PATCHES, 0, 3);
+    expectError(GL_INVALID_OPERATION);
+}
+
+TEST_F(CoreErrors, DrawsNeedTheirObjectsEvenWithoutAProgram) {
+    const Target target(8, 8);
+    glUseProgram(0);
+    if (!isLlvmpipe()) { // Draws (OpenGL 4.1 appendix E.2.2).
+        const GLuint indices[3] = {};
+        glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, indices);
+        expectError(GL_INVALID_OPERATION);
+    }
+    load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray")(0);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    expectError(GL_INVALID_OPERATION);
+}
+
+TEST_F(CoreErrors, EmptyBuffersAreNotMapped) {
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    EXPECT_EQ(nullptr, load<PFNGLMAPBUFFERPROC>("glMapBuffer")(GL_ARRAY_BUFFER, GL_WRITE_ONLY));
+    const GLenum error = glGetError();
+    if (!isLlvmpipe()) { // Says that memory is out where there never was storage.
+        EXPECT_EQ(GLenum(GL_INVALID_OPERATION), error);
+    }
+}
+
+TEST_F(CoreErrors, NothingToReadHasNoFormat) {
+    GLuint framebuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    GLint format = 7;
+    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
+    expectError(GL_INVALID_OPERATION);
+    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &format);
+    expectError(GL_INVALID_OPERATION);
+    GLuint depth = 0;
+    glGenRenderbuffers(1, &depth);
+    glBindRenderbuffer(GL_RENDERBUFFER, depth);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, 4, 4);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, depth);
+    glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
+    expectError(GL_INVALID_OPERATION);
+    if (!isLlvmpipe()) { // Writes in spite of the error.
+        EXPECT_EQ(7, format);
+    }
+}
+
+class Es3Errors : public GlTest {
+protected:
+    ContextRequest request() const override {
+        ContextRequest request;
+        request.version = 30;
+        return request;
+    }
+    void SetUp() override {
+        if (!Context(request()).valid()) {
+            GTEST_SKIP() << "there is no OpenGL ES 3.0";
+        }
+        GlTest::SetUp();
+    }
+};
+
+TEST_F(Es3Errors, StateByDrawBuffer) {
+    if (!hasExtension("GL_EXT_draw_buffers_indexed")) {
+        GTEST_SKIP();
+    }
+    GLboolean mask[4] = {};
+    load<PFNGLGETBOOLEANI_VPROC>("glGetBooleani_v")(GL_COLOR_WRITEMASK, 2, mask);
+    EXPECT_EQ(GLenum(GL_NO_ERROR), glGetError());
+    EXPECT_TRUE(mask[0] && mask[1] && mask[2] && mask[3]);
+    GLint equation = 0;
+    load<PFNGLGETINTEGERI_VPROC>("glGetIntegeri_v")(GL_BLEND_EQUATION_RGB, 1, &equation);
+    EXPECT_EQ(GLenum(GL_NO_ERROR), glGetError());
+    EXPECT_EQ(GL_FUNC_ADD, equation);
+}
+
+} // namespace
