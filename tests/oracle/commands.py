@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""The commands and enumerants of a GL version, from the khronos-api package's gl.xml."""
+"""The commands and enumerants of a GL version with extensions, from the khronos-api package's gl.xml."""
 
 import dataclasses
 import re
@@ -11,7 +11,10 @@ KINDS = ["buffer", "texture", "framebuffer", "renderbuffer", "sampler", "query",
          "shader", "program", "program pipeline", "sync"]
 GENERATES = {"glGenBuffers": "buffer", "glGenTextures": "texture", "glGenFramebuffers": "framebuffer",
              "glGenRenderbuffers": "renderbuffer", "glGenSamplers": "sampler", "glGenQueries": "query",
-             "glGenVertexArrays": "vertex array", "glGenTransformFeedbacks": "transform feedback"}
+             "glGenVertexArrays": "vertex array", "glGenTransformFeedbacks": "transform feedback",
+             "glGenProgramPipelines": "program pipeline"}
+CREATES = {"glCreateShader": "shader", "glCreateProgram": "program", "glCreateShaderProgramv": "program",
+           "glFenceSync": "sync"}
 # Commands whose pointer is an offset while something is bound.
 OFFSETS = {"glVertexAttribPointer": 0x8894, "glVertexAttribIPointer": 0x8894, "glDrawElements": 0x8895,
            "glDrawRangeElements": 0x8895, "glDrawElementsInstanced": 0x8895, "glDrawElementsBaseVertex": 0x8895,
@@ -29,9 +32,31 @@ IMAGES = [(0x8058, 0x1908, 0x1401), (0x8051, 0x1907, 0x1401), (0x8229, 0x1903, 0
           (0x8C3D, 0x1907, 0x8C3E), (0x8059, 0x1908, 0x8368), (0x906F, 0x8D99, 0x8368), (0x8D62, 0x1907, 0x8363),
           (0x81A5, 0x1902, 0x1403), (0x81A6, 0x1902, 0x1405), (0x88F0, 0x84F9, 0x84FA), (0x8CAC, 0x1902, 0x1406),
           (0x8F97, 0x1908, 0x1400), (0x1908, 0x1908, 0x1401), (0x1907, 0x1907, 0x8363)]
-# What a player does itself, or what would make it wait, end the sequence or read memory that is not there.
-LEFT_OUT = {"glGetError", "glShaderBinary", "glGetPointerv", "glMultiDrawElements", "glMultiDrawArrays",
-            "glMultiDrawElementsBaseVertex", "glWaitSync", "glDeleteVertexArrays", "glFinish", "glHint", "glPointSize"}
+# What a player does itself, what would make it wait, and what answers or reads without bounds. Hints and point
+# sizes are left to compatibility profiles. Debug output tells of the driver's own messages. Binaries are of its own
+# formats, and a refused one takes the program from llvmpipe, not from Glissade.
+LEFT_OUT = {"glGetError", "glShaderBinary", "glGetPointerv", "glMultiDrawElements", "glMultiDrawElementsBaseVertex",
+            "glWaitSync", "glDeleteVertexArrays", "glFinish", "glHint", "glPointSize", "glDebugMessageCallback",
+            "glProgramBinary"}
+
+
+@dataclasses.dataclass
+class Api:
+    bind: int              # for eglBindAPI
+    context: list          # EGL attributes
+    family: str            # gl.xml's name
+    version: float
+    extensions: tuple = ()  # beyond the version; played when both drivers have them
+
+
+CORE_41_EXTENSIONS = (
+    "GL_ARB_base_instance", "GL_ARB_buffer_storage", "GL_ARB_copy_image", "GL_ARB_internalformat_query",
+    "GL_ARB_invalidate_subdata", "GL_ARB_multi_draw_indirect", "GL_ARB_texture_storage",
+    "GL_ARB_texture_storage_multisample", "GL_ARB_texture_view", "GL_ARB_transform_feedback_instanced",
+    "GL_ARB_vertex_attrib_binding", "GL_ARB_stencil_texturing")
+APIS = {"es3": Api(0x30A0, [0x3098, 3, 0x30FB, 0], "gles2", 3.0),
+        "core33": Api(0x30A2, [0x3098, 3, 0x30FB, 3, 0x30FD, 1], "gl", 3.3),
+        "core41": Api(0x30A2, [0x3098, 4, 0x30FB, 1, 0x30FD, 1], "gl", 4.1, CORE_41_EXTENSIONS)}
 
 
 @dataclasses.dataclass
@@ -55,7 +80,7 @@ class Command:
 
 @dataclasses.dataclass
 class Table:
-    commands: list
+    commands: dict
     playable: list
     groups: dict
     enums: list
@@ -65,21 +90,26 @@ def spelled(node):
     return re.sub(r"\s+", " ", "".join(node.itertext())).strip()
 
 
-def load(api):
+def load(api, extensions):
+    """The table of an Api with those of its extensions."""
     root = ET.parse(REGISTRY).getroot()
     names, enums = set(), set()
+
+    def take(parts, change):
+        for part in parts:
+            if part.get("profile") == "compatibility" or part.get("api") not in (None, api.family):
+                continue
+            for tag, into in (("command", names), ("enum", enums)):
+                for item in part.iterfind(tag):
+                    change(into, item.get("name"))
+
     for feature in root.iterfind("feature"):
-        version = float(feature.get("number"))
-        if not (feature.get("api") == "gles2" and version <= 3.0 if api == "es3" else
-                feature.get("api") == "gl" and version <= 3.3):
-            continue
-        for change, words in (("require", 1), ("remove", 0)):
-            for part in feature.iterfind(change):
-                if part.get("profile") == "compatibility":
-                    continue
-                for tag, into in (("command", names), ("enum", enums)):
-                    for item in part.iterfind(tag):
-                        (into.add if words else into.discard)(item.get("name"))
+        if feature.get("api") == api.family and float(feature.get("number")) <= api.version:
+            take(feature.iterfind("require"), set.add)
+            take(feature.iterfind("remove"), set.discard)
+    for extension in root.iterfind("extensions/extension"):
+        if extension.get("name") in extensions:
+            take(extension.iterfind("require"), set.add)
     values, groups = {}, {}
     for enum in root.iterfind("enums/enum"):
         if enum.get("name") not in enums or not enum.get("value"):
@@ -88,25 +118,27 @@ def load(api):
         values[enum.get("name")] = value
         for group in (enum.get("group") or "").split(","):
             if group:
-                groups.setdefault(group, []).append(value)
-    for group in groups.values():
-        group.sort()
-    commands = []
+                groups.setdefault(group, set()).add(value)
+    groups = {name: sorted(group) for name, group in groups.items()}
+    commands = {}
     for node in root.iterfind("commands/command"):
         proto = node.find("proto")
-        if proto.findtext("name") not in names:
-            continue
-        params = []
-        for p in node.iterfind("param"):
-            text, name = spelled(p), p.findtext("name")
-            kind = p.get("class") if p.get("class") in KINDS else ""
-            base = p.findtext("ptype") or "void"
-            if base == "GLsync":
-                kind = "sync"
-            is_text = base == "GLchar" and "const" in text
-            params.append(Param(name, base, "*" in text, text.count("*") > 1, "const" in text, p.get("group") or "", kind,
-                                ("name" if name == "name" else "string") if is_text else ""))
-        commands.append(Command(proto.findtext("name"), spelled(proto).removesuffix(proto.findtext("name")).strip(), params))
-    commands.sort(key=lambda command: command.name)
-    playable = [c for c in commands if c.name not in LEFT_OUT]
-    return Table(commands, playable, groups, sorted(v for n, v in values.items() if v < 0x10000))
+        name = proto.findtext("name")
+        if name in names:
+            result = spelled(proto).removesuffix(name).strip()
+            commands[name] = Command(name, result, [parameter(p) for p in node.iterfind("param")])
+    playable = [commands[name] for name in sorted(commands) if name not in LEFT_OUT]
+    return Table(commands, playable, groups, sorted({v for v in values.values() if v < 0x10000}))
+
+
+def parameter(node):
+    text, name, group = spelled(node), node.findtext("name"), node.get("group") or ""
+    kind = node.get("class") if node.get("class") in KINDS else ""
+    base = node.findtext("ptype") or "void"
+    if base == "GLsync":
+        kind = "sync"
+    if group == "SpecialNumbers":
+        group = ""
+    is_text = base == "GLchar" and "const" in text
+    return Param(name, base, "*" in text, text.count("*") > 1, "const" in text, group, kind,
+                 ("name" if name == "name" else "string") if is_text else "")
