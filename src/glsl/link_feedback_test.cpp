@@ -60,7 +60,8 @@ TEST(LinkFeedbackTest, WholeVariablesAreDecorated) {
     EXPECT_THAT(text, HasSubstr("OpCapability TransformFeedback"));
     EXPECT_THAT(text, ContainsRegex("OpExecutionMode %[0-9]+ Xfb"));
     EXPECT_EQ(count(text, "XfbStride 52"), 4);
-    EXPECT_EQ(count(text, "= OpVariable"), 5 + 1); // built-ins, the four, the uniform block
+    // Position and point size, the four, the uniform block.
+    EXPECT_EQ(count(text, "= OpVariable"), 2 + 4 + 1);
 }
 
 TEST(LinkFeedbackTest, PartsAreCopied) {

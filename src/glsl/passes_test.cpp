@@ -13,7 +13,9 @@
 #include "spirv/double_inputs.h"
 #include "spirv/extender.h"
 #include "spirv/fix_constant.h"
+#include "spirv/location_types.h"
 #include "spirv/pack_interface.h"
+#include "spirv/split_interface.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -343,9 +345,149 @@ TEST(DefaultControlTest, PassesVerticesThrough) {
     EXPECT_THAT(text, HasSubstr("BuiltIn TessLevelInner"));
 }
 
+TEST(DefaultControlTest, PassesSplitBuiltInsThrough) {
+    const auto module = spirv::Module::parse(assembleSpirv(kEvaluation));
+    ASSERT_TRUE(module);
+    const auto split = spirv::Module::parse(spirv::SplitInterface::run(*module));
+    ASSERT_TRUE(split);
+    const auto words = spirv::DefaultControl::run(*split, 5, 2, 7);
+    EXPECT_EQ(validateSpirv(words), "");
+    const auto control = spirv::Module::parse(words);
+    ASSERT_TRUE(control);
+    const auto in = control->findBuiltIn(spv::StorageClassInput, spv::BuiltInPosition);
+    const auto out = control->findBuiltIn(spv::StorageClassOutput, spv::BuiltInPosition);
+    EXPECT_TRUE(in && in.member < 0);
+    EXPECT_TRUE(out && out.member < 0);
+}
+
 TEST(DefaultControlTest, IsForEvaluationShaders) {
     const auto module = spirv::Module::parse(assembleSpirv(kFragment));
     EXPECT_TRUE(spirv::DefaultControl::run(*module, 3, 0, 0).empty());
+}
+
+TEST(SplitInterfaceTest, TakesFromBlocksOfBuiltInsWhatIsTouched) {
+    const auto module = spirv::Module::parse(assembleSpirv(kEvaluation));
+    ASSERT_TRUE(module);
+    const auto words = spirv::SplitInterface::run(*module);
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, ContainsRegex("OpEntryPoint TessellationEvaluation %1 \"main\" %2 %3 %5 %"));
+    EXPECT_THAT(text, Not(ContainsRegex("%4 = OpVariable")));
+    EXPECT_THAT(text, ContainsRegex("%22 = OpAccessChain %18 %[0-9]+ %20\n"));
+    const auto split = spirv::Module::parse(words);
+    ASSERT_TRUE(split);
+    const auto position = split->findBuiltIn(spv::StorageClassInput, spv::BuiltInPosition);
+    ASSERT_TRUE(position);
+    EXPECT_EQ(position.member, -1);
+    for (const spirv::Variable& v : split->globals()) {
+        EXPECT_NE(split->decoration(v.id, spv::DecorationBuiltIn), spv::BuiltInPointSize);
+        if (v.id == position.variable) {
+            EXPECT_EQ(split->arrayLength(v.pointee), 32u);
+        }
+    }
+}
+
+TEST(SplitInterfaceTest, AWholeMemberIsItsVariable) {
+    std::string vertex = kClipDistances;
+    const auto replace = [&](const std::string& from, const std::string& to) {
+        vertex.replace(vertex.find(from), from.size(), to);
+    };
+    replace("%18 = OpAccessChain %13 %2 %14 %15", "%18 = OpAccessChain %19 %2 %15");
+    replace("OpStore %18 %16", "OpStore %18 %20");
+    replace("%13 = OpTypePointer Output %6", "%19 = OpTypePointer Output %8");
+    replace("%2 = OpVariable", "%20 = OpConstantNull %8\n%2 = OpVariable");
+    const auto module = spirv::Module::parse(assembleSpirv(vertex));
+    ASSERT_TRUE(module);
+    const auto words = spirv::SplitInterface::run(*module);
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, Not(HasSubstr("OpAccessChain")));
+    EXPECT_THAT(text, ContainsRegex("OpDecorate %21 BuiltIn Position"));
+    EXPECT_THAT(text, HasSubstr("OpStore %21 %20"));
+}
+
+// Elements of "%2", at location 1, are %14 (the first) and %15 (the third).
+const char* const kFragmentOutputs = R"(
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Fragment %1 "main" %2
+               OpExecutionMode %1 OriginUpperLeft
+               OpDecorate %2 Location 1
+          %4 = OpTypeVoid
+          %5 = OpTypeFunction %4
+          %6 = OpTypeFloat 32
+          %7 = OpTypeVector %6 4
+          %8 = OpTypeInt 32 1
+          %9 = OpConstant %8 3
+         %10 = OpTypeArray %7 %9
+         %11 = OpTypePointer Output %10
+         %12 = OpTypePointer Output %7
+         %13 = OpTypePointer Output %6
+         %14 = OpConstant %8 0
+         %15 = OpConstant %8 2
+         %16 = OpConstantNull %7
+         %17 = OpConstantNull %6
+          %2 = OpVariable %11 Output
+          %1 = OpFunction %4 None %5
+         %18 = OpLabel
+         %19 = OpAccessChain %12 %2 %14
+               OpStore %19 %16
+         %20 = OpAccessChain %13 %2 %15 %14
+               OpStore %20 %17
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST(SplitInterfaceTest, TakesElementsFromFragmentOutputs) {
+    const auto module = spirv::Module::parse(assembleSpirv(kFragmentOutputs));
+    ASSERT_TRUE(module);
+    const auto words = spirv::SplitInterface::run(*module);
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, HasSubstr("OpEntryPoint Fragment %1 \"main\" %21 %22\n"));
+    EXPECT_THAT(text, HasSubstr("OpDecorate %21 Location 1"));
+    EXPECT_THAT(text, HasSubstr("OpDecorate %22 Location 3"));
+    EXPECT_THAT(text, HasSubstr("OpStore %21 %16"));
+    EXPECT_THAT(text, HasSubstr("%20 = OpAccessChain %13 %22 %14"));
+}
+
+TEST(SplitInterfaceTest, WhatIsIndexedByVariablesStays) {
+    std::string fragment = kFragmentOutputs;
+    const std::string index = "%20 = OpAccessChain %13 %2 %15 %14";
+    fragment.replace(fragment.find(index),
+                     index.size(),
+                     "%21 = OpIAdd %8 %15 %14\n%20 = OpAccessChain %13 %2 %21 %14");
+    const auto words = assembleSpirv(fragment);
+    const auto module = spirv::Module::parse(words);
+    ASSERT_TRUE(module);
+    EXPECT_EQ(spirv::SplitInterface::run(*module), words);
+}
+
+TEST(LocationTypesTest, AnInputNeedsAnOutputOfItsType) {
+    const std::string input = kFragment; // A vec4 at location 0.
+    const auto consumer = spirv::Module::parse(assembleSpirv(input));
+    ASSERT_TRUE(consumer);
+    const spirv::LocationTypes wanted(*consumer, spv::StorageClassInput);
+    EXPECT_EQ(spirv::LocationTypes().missing(wanted, false), 1u);
+    EXPECT_EQ(spirv::LocationTypes().missing(wanted, true), 0u);
+    // The same shader's output is a vec4 at location 0, too.
+    EXPECT_EQ(spirv::LocationTypes(*consumer, spv::StorageClassOutput).missing(wanted, false), 0u);
+    const auto producer = spirv::Module::parse(assembleSpirv(kFragmentOutputs));
+    ASSERT_TRUE(producer);
+    const spirv::LocationTypes written(*producer, spv::StorageClassOutput);
+    EXPECT_EQ(written.missing(wanted, false), 1u); // It begins at location 1.
+    EXPECT_EQ(spirv::LocationTypes::inputsAt(*consumer, 1, false), std::set{spirv::Id{3}});
+    EXPECT_TRUE(spirv::LocationTypes::inputsAt(*consumer, 2, false).empty());
+    EXPECT_TRUE(spirv::LocationTypes::inputsAt(*consumer, 1, true).empty());
+}
+
+TEST(LocationTypesTest, EveryVertexHasThem) {
+    const auto module = spirv::Module::parse(assembleSpirv(kEvaluation));
+    ASSERT_TRUE(module);
+    const spirv::LocationTypes wanted(*module, spv::StorageClassInput);
+    EXPECT_EQ(spirv::LocationTypes().missing(wanted, false), 1u << 3); // Not 32 locations.
+    EXPECT_EQ(spirv::LocationTypes().missing(wanted, true), 1u << 4);
+    EXPECT_EQ(spirv::LocationTypes::inputsAt(*module, 1u << 4, true), std::set{spirv::Id{3}});
 }
 
 TEST(PackInterfaceTest, InputsOfEachVertex) {

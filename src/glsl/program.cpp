@@ -13,6 +13,7 @@
 #include "spirv/editor.h"
 #include "spirv/fix_constant.h"
 #include "spirv/module.h"
+#include "spirv/split_interface.h"
 
 #include <algorithm>
 #include <cassert>
@@ -93,7 +94,9 @@ std::vector<uint32_t> finalCode(const LinkState& state, const LinkStage& stage) 
     if (!isLast || !state.options.separable) {
         spirv::fixBoolConstant(words, kLastStageConstant, isLast);
     }
-    return words;
+    const auto module = spirv::Module::parse(std::move(words));
+    assert(module);
+    return spirv::SplitInterface::run(*module);
 }
 
 void linkInto(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders) {

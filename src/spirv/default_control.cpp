@@ -27,7 +27,7 @@ struct Input {
     Id variable;
     uint32_t pointerType = 0;
     Id element;
-    bool builtIns = false; // gl_in
+    bool builtIns = false; // gl_in as a block
 };
 
 class Builder {
@@ -74,14 +74,13 @@ private:
             const bool array = m_module.defines(v.pointee) &&
                                m_module.definition(v.pointee).op() == spv::OpTypeArray;
             if (v.storage != spv::StorageClassInput || !array ||
-                m_module.decoration(v.id, spv::DecorationPatch) ||
-                m_module.decoration(v.id, spv::DecorationBuiltIn)) {
+                m_module.decoration(v.id, spv::DecorationPatch)) {
                 continue;
             }
             m_inputs.push_back({v.id,
                                 m_module.definition(v.id)[1],
                                 m_module.elementType(v.pointee),
-                                m_module.isBuiltIn(v) || hasBuiltIns(v.pointee)});
+                                hasBuiltIns(v.pointee)});
         }
     }
     bool hasBuiltIns(Id array) const {
@@ -179,7 +178,8 @@ private:
                 variable(spv::StorageClassOutput, pointer(spv::StorageClassOutput, array));
             for (const Decoration& d : m_module.decorations()) {
                 if (d.target == input.variable && d.member < 0 &&
-                    (d.kind == spv::DecorationLocation || d.kind == spv::DecorationComponent)) {
+                    (d.kind == spv::DecorationLocation || d.kind == spv::DecorationComponent ||
+                     d.kind == spv::DecorationBuiltIn)) {
                     decorate(in, d.kind, d.value);
                     decorate(out, d.kind, d.value);
                 }
