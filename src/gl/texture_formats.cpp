@@ -338,7 +338,14 @@ ChosenFormat checkPair(const format::InternalFormat& image, GLenum format, GLenu
     if (!format::validPixelTransfer(format, type)) {
         return fail(GL_INVALID_OPERATION, "format and type do not go together");
     }
-    if (kindOf(image.base) != kindOf(format)) {
+    // Depth may come with a stencil that is dropped, or leave one undefined (OpenGL 3.0 section
+    // 3.9.1).
+    const auto hasDepth = [](Kind kind) {
+        return kind == Kind::Depth || kind == Kind::DepthStencil;
+    };
+    const Kind to = kindOf(image.base);
+    const Kind from = kindOf(format);
+    if (to != from && !(hasDepth(to) && hasDepth(from))) {
         return fail(GL_INVALID_OPERATION, "colour, depth and stencil do not mix");
     }
     if (image.integer() != integerPixels(format)) {
