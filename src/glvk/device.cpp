@@ -528,22 +528,31 @@ void Device::initialise(const ResourceRef<Image>& image, const VkClearValue* cle
     m_pending.push_back({image, clear ? std::optional(*clear) : std::nullopt});
 }
 
-ResourceRef<Image> Device::blackTexture(gl::TextureType type) {
+ResourceRef<Image> Device::blackTexture(gl::TextureType type, SampledKind kind) {
     const std::lock_guard lock(m_blackMutex);
-    ResourceRef<Image>& image = m_black[size_t(type)];
+    ResourceRef<Image>& image = m_black[size_t(type)][size_t(kind)];
     if (!image) {
         ImageDescription description;
         description.type = imageType(type);
-        description.format = VK_FORMAT_R8G8B8A8_UNORM;
+        description.format = kind == SampledKind::Float ? VK_FORMAT_R8G8B8A8_UNORM
+                             : kind == SampledKind::Int ? VK_FORMAT_R8G8B8A8_SINT
+                                                        : VK_FORMAT_R8G8B8A8_UINT;
         description.cube = isCube(type);
         description.layers = description.cube ? 6 : 1;
         description.usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
         if (isMultisample(type)) {
-            description.samples = VK_SAMPLE_COUNT_4_BIT; // All devices have it.
+            // All devices have four, but of integers.
+            const bool four = kind == SampledKind::Float ||
+                              (m_limits.sampledImageIntegerSampleCounts & VK_SAMPLE_COUNT_4_BIT);
+            description.samples = four ? VK_SAMPLE_COUNT_4_BIT : VK_SAMPLE_COUNT_1_BIT;
             description.usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
         }
         VkClearValue black{};
-        black.color.float32[3] = 1;
+        if (kind == SampledKind::Float) {
+            black.color.float32[3] = 1;
+        } else {
+            black.color.int32[3] = 1;
+        }
         image = Image::create(*this, description, &black);
     }
     return image;

@@ -6,6 +6,7 @@
 #include "glvk/instance.h"
 #include "glvk/memory.h"
 #include "glvk/resource.h"
+#include "glvk/sampled_kind.h"
 #include "glvk/vulkan.h"
 
 #include <array>
@@ -81,7 +82,7 @@ public:
     /// A new image leaves VK_IMAGE_LAYOUT_UNDEFINED before the next submission's commands run.
     void initialise(const ResourceRef<Image>& image, const VkClearValue* clear);
     /// 1×1 opaque black, what incomplete textures sample as. Null: out of memory.
-    ResourceRef<Image> blackTexture(gl::TextureType type);
+    ResourceRef<Image> blackTexture(gl::TextureType type, SampledKind kind = SampledKind::Float);
     /// Sixteen zero bytes: what buffer textures without a buffer read. Null: out of memory.
     BufferStorage* zeroTexels();
 
@@ -180,7 +181,9 @@ private:
     std::vector<PendingImage> m_pending;
 
     std::mutex m_blackMutex;
-    std::array<ResourceRef<Image>, size_t(gl::TextureType::Count)> m_black;
+    std::array<std::array<ResourceRef<Image>, size_t(SampledKind::Uint) + 1>,
+               size_t(gl::TextureType::Count)>
+        m_black;
     ResourceRef<BufferStorage> m_zeroTexels;
 };
 

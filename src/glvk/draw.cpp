@@ -354,7 +354,7 @@ bool DrawRecorder::updateTextures(const gl::State& state) {
             auto& backend = static_cast<Texture&>(texture.backend());
             if (slot.type == gl::TextureType::Buffer) {
                 TexelBuffer texels;
-                if (!backend.prepareTexels(m_context, texture, texels)) {
+                if (!backend.prepareTexels(m_context, texture, slot.kind, texels)) {
                     return false;
                 }
                 set.images[s] = {
@@ -363,8 +363,13 @@ bool DrawRecorder::updateTextures(const gl::State& state) {
                 continue;
             }
             Image* image = nullptr;
-            if (!backend.prepareSampling(
-                    m_context, texture, unit.sampler.get(), unit.lodBias, image, set.images[s])) {
+            if (!backend.prepareSampling(m_context,
+                                         texture,
+                                         unit.sampler.get(),
+                                         unit.lodBias,
+                                         slot.kind,
+                                         image,
+                                         set.images[s])) {
                 return false;
             }
             set.used[s] = image;
@@ -519,8 +524,11 @@ void DrawRecorder::updateKey(const gl::State& state) {
     key.polygonMode = m_features.core.fillModeNonSolid ? translate::polygonMode(state.polygonMode)
                                                        : VK_POLYGON_MODE_FILL;
     const bool multisampled = m_targets.samples > 1 && state.multisample;
-    key.alphaToCoverage = multisampled && state.sampleAlphaToCoverage;
-    key.alphaToOne = multisampled && state.sampleAlphaToOne && m_features.core.alphaToOne;
+    // Not of integers (OpenGL 3.3 section 4.1.3).
+    const bool alphas =
+        multisampled && !(m_targets.color[0] && m_targets.color[0].format->integer());
+    key.alphaToCoverage = alphas && state.sampleAlphaToCoverage && m_program->hasCoverageAlpha();
+    key.alphaToOne = alphas && state.sampleAlphaToOne && m_features.core.alphaToOne;
     key.shadedSamples = 0;
     if (multisampled && state.sampleShading && m_features.core.sampleRateShading) {
         key.shadedSamples = uint32_t(std::ceil(state.minSampleShading * float(m_targets.samples)));

@@ -37,6 +37,12 @@ gl::TextureType textureType(const glsl::SamplerInfo& sampler) {
     }
 }
 
+SampledKind sampledKind(const glsl::SamplerInfo& sampler) {
+    return sampler.sampledBase == glsl::BaseType::Int    ? SampledKind::Int
+           : sampler.sampledBase == glsl::BaseType::Uint ? SampledKind::Uint
+                                                         : SampledKind::Float;
+}
+
 constexpr auto byBinding = [](const auto& a, const auto& b) { return a.binding < b.binding; };
 
 } // namespace
@@ -50,11 +56,15 @@ Program::~Program() {
 
 VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const {
     const Part& part = m_parts[size_t(stage)];
-    CodeVariant variant;
     if (stage == ShaderStage::TessControl && m_defaultControl) {
-        variant.controlVertices = key.patchVertices;
-        return m_parts[size_t(ShaderStage::TessEvaluation)].code->module(variant);
+        const Part& evaluation = m_parts[size_t(ShaderStage::TessEvaluation)];
+        CodeVariant control;
+        control.missingInputs = evaluation.variant.missingInputs;
+        control.missingPatchInputs = evaluation.variant.missingPatchInputs;
+        control.controlVertices = key.patchVertices;
+        return evaluation.code->module(control);
     }
+    CodeVariant variant = part.variant;
     if (!part.code) {
         return VK_NULL_HANDLE;
     }
@@ -82,7 +92,8 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
         Part::Samplers samplers{s.binding, texels, {}};
         for (uint16_t i = 0; i < s.count; ++i) {
             const uint16_t index = uint16_t(s.firstSampler + i);
-            samplers.slots.push_back({inGlsl, index, textureType(linked->samplers[index]), texels});
+            const glsl::SamplerInfo& info = linked->samplers[index];
+            samplers.slots.push_back({inGlsl, index, textureType(info), texels, sampledKind(info)});
         }
         part.samplers.push_back(std::move(samplers));
     }
@@ -100,12 +111,8 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
         part.secondHalves = linked->attributeMask >> gl::kMaxVertexAttribs;
     }
     if (stage == ShaderStage::Fragment) {
-        part.outputMask = linked->fragmentOutputMask;
         for (const glsl::FragmentOutput& output : linked->fragmentOutputs) {
             part.broadcast |= output.broadcast;
-        }
-        if (part.broadcast) {
-            part.outputMask = (1u << gl::kMaxColorAttachments) - 1;
         }
     }
     VkResult result = VK_SUCCESS;
@@ -136,8 +143,32 @@ void Program::noteFacts() {
                               ? gl::kMaxViewports
                               : 1;
     }
+    const Part& fragment = m_parts[size_t(ShaderStage::Fragment)];
+    if (fragment.code) {
+        m_coverageAlpha = fragment.code->facts().coverageAlpha;
+        m_outputMask = fragment.broadcast ? (1u << gl::kMaxColorAttachments) - 1
+                                          : fragment.code->facts().colorOutputs;
+    }
     m_readsVertexIndex =
         has(ShaderStage::Vertex) && m_parts[size_t(ShaderStage::Vertex)].code->facts().vertexIndex;
+}
+
+/// Stages of several programs come together: what one leaves out must be taken from the next.
+void Program::matchInterfaces() {
+    const Part* before = nullptr;
+    for (Part& part : m_parts) {
+        if (!part.code) {
+            continue;
+        }
+        const CodeFacts& facts = part.code->facts();
+        part.variant.notLast = facts.openEnd && &part != &lastGeometric();
+        if (before) {
+            const spirv::LocationTypes& written = before->code->facts().outputs;
+            part.variant.missingInputs = written.missing(facts.inputs, false);
+            part.variant.missingPatchInputs = written.missing(facts.inputs, true);
+        }
+        before = &part;
+    }
 }
 
 bool Program::makeLayouts() {
@@ -226,6 +257,7 @@ Program::combine(std::shared_ptr<Device> device,
             program->m_parts[i] = programs[i]->m_parts[i];
         }
     }
+    program->matchInterfaces();
     return program->makeLayouts() ? std::move(program) : nullptr;
 }
 

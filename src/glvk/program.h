@@ -4,6 +4,7 @@
 
 #include "gl/backend.h"
 #include "glvk/layout_cache.h"
+#include "glvk/sampled_kind.h"
 #include "glvk/shader_code.h"
 #include "glvk/vulkan.h"
 
@@ -27,6 +28,7 @@ public:
         uint16_t sampler;     ///< Index into that stage's gl::Executable::samplerUnits.
         gl::TextureType type; ///< Which of the unit's textures.
         bool texels;          ///< A buffer texture.
+        SampledKind kind;
     };
     struct Set {
         const SetLayout* layout = nullptr;
@@ -74,7 +76,9 @@ public:
     const std::vector<Block>& blocks() const { return m_blocks; }
     VkPipelineLayout layout() const { return m_layout; }
     /// Bit per colour location the fragment shader writes.
-    uint32_t fragmentOutputMask() const { return fragment().outputMask; }
+    uint32_t fragmentOutputMask() const { return m_outputMask; }
+    /// The fragment shader writes an alpha that coverage may be made of.
+    bool hasCoverageAlpha() const { return m_coverageAlpha; }
     /// Sixteen where the shaders choose among viewports.
     uint32_t viewportCount() const { return m_viewportCount; }
     /// Bits of the clip distances that the shaders write.
@@ -99,18 +103,18 @@ private:
         };
         std::vector<Blocks> blocks; ///< By binding.
         uint32_t secondHalves = 0;
-        uint32_t outputMask = 0;
         bool broadcast = false; ///< gl_FragColor is written.
+        CodeVariant variant;    ///< What the other stages of the combination ask for.
     };
 
     explicit Program(std::shared_ptr<Device> device);
     /// The stage whose outputs are rasterised.
     const Part& lastGeometric() const;
-    const Part& fragment() const { return m_parts[size_t(ShaderStage::Fragment)]; }
     bool makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
                   ShaderStage stage,
                   std::string& log);
     void noteFacts();
+    void matchInterfaces();
     bool makeLayouts();
 
     std::shared_ptr<Device> m_device;
@@ -122,6 +126,8 @@ private:
     VkPipelineLayout m_layout = VK_NULL_HANDLE;
     uint32_t m_viewportCount = 1;
     uint32_t m_clipDistances = 0;
+    uint32_t m_outputMask = 0;
+    bool m_coverageAlpha = false;
     bool m_readsVertexIndex = false;
     bool m_defaultControl = false; ///< An evaluation shader without a control shader.
 };

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/shader_code.h"
 
+#include "gl/framebuffer.h"
 #include "glsl/program.h"
 #include "glvk/device.h"
 #include "spirv/broadcast_output.h"
 #include "spirv/clip_distances.h"
 #include "spirv/default_control.h"
+#include "spirv/demote_interface.h"
+#include "spirv/fix_constant.h"
 #include "spirv/remap_sets.h"
+
+#include <algorithm>
 
 namespace glvk {
 
@@ -24,14 +29,48 @@ bool uses(const spirv::Module& module, spv::StorageClass storage, spv::BuiltIn b
     return false;
 }
 
+void noteColors(const spirv::Module& module, CodeFacts& facts) {
+    for (const spirv::Variable& v : module.globals()) {
+        const auto location = v.storage == spv::StorageClassOutput
+                                  ? module.decoration(v.id, spv::DecorationLocation)
+                                  : std::nullopt;
+        if (!location || *location >= gl::kMaxColorAttachments) {
+            continue;
+        }
+        const uint32_t count =
+            std::min(module.locations(v.pointee), gl::kMaxColorAttachments - *location);
+        facts.colorOutputs |= uint8_t(((1u << count) - 1) << *location);
+        if (*location == 0 && module.decoration(v.id, spv::DecorationIndex).value_or(0) == 0) {
+            const spirv::Instruction type = module.definition(module.elementType(v.pointee));
+            facts.coverageAlpha = type.op() == spv::OpTypeVector && type[3] == 4 &&
+                                  module.definition(spirv::Id{type[2]}).op() == spv::OpTypeFloat;
+        }
+    }
+}
+
 CodeFacts findFacts(const std::vector<uint32_t>& words) {
     CodeFacts facts;
     if (const auto module = spirv::Module::parse(words)) {
         facts.clipDistances = uint8_t(spirv::ClipDistances::written(*module));
         facts.viewportIndex = uses(*module, spv::StorageClassOutput, spv::BuiltInViewportIndex);
         facts.vertexIndex = uses(*module, spv::StorageClassInput, spv::BuiltInVertexIndex);
+        facts.inputs = {*module, spv::StorageClassInput};
+        facts.outputs = {*module, spv::StorageClassOutput};
+        for (const spirv::Decoration& d : module->decorations()) {
+            facts.openEnd |= d.kind == spv::DecorationSpecId && d.value == glsl::kLastStageConstant;
+        }
+        if (module->entryPoint().model == spv::ExecutionModelFragment) {
+            noteColors(*module, facts);
+        }
     }
     return facts;
+}
+
+std::vector<uint32_t> withoutInputs(std::vector<uint32_t> words, uint64_t locations, bool patch) {
+    const auto module = locations ? spirv::Module::parse(words) : std::nullopt;
+    return module ? spirv::DemoteInterface::run(
+                        *module, spirv::LocationTypes::inputsAt(*module, locations, patch))
+                  : words;
 }
 
 } // namespace
@@ -64,6 +103,11 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
     const SetPlan::Place place = m_device.layouts().plan()[m_stage];
     std::vector<uint32_t> words = spirv::placeInSet(
         m_linked->stage(glslStage(m_stage))->spirv, place.set, place.firstBinding);
+    if (variant.notLast) {
+        spirv::fixBoolConstant(words, glsl::kLastStageConstant, false);
+    }
+    words = withoutInputs(std::move(words), variant.missingInputs, false);
+    words = withoutInputs(std::move(words), variant.missingPatchInputs, true);
     if (variant.controlVertices) {
         const SetPlan::Place control = m_device.layouts().plan()[ShaderStage::TessControl];
         const auto evaluation = spirv::Module::parse(words);

@@ -4,6 +4,7 @@
 
 #include "glvk/layout_cache.h"
 #include "glvk/vulkan.h"
+#include "spirv/location_types.h"
 
 #include <compare>
 #include <map>
@@ -22,6 +23,11 @@ struct CodeVariant {
     uint8_t clipDistancesOff = 0; ///< Bits of gl_ClipDistance elements that must not clip.
     uint8_t controlVertices = 0;  ///< The control shader that an evaluation shader goes without.
     uint8_t colorCount = 0;       ///< Fragment shaders that write gl_FragColor: to so many outputs.
+    bool notLast = false;         ///< Another stage comes before rasterisation.
+    /// Locations of inputs that the stage before does not write, in a combination of programs that
+    /// do not fit (GL: undefined values; Vulkan: an error).
+    uint64_t missingInputs = 0;
+    uint64_t missingPatchInputs = 0; ///< Of those per patch.
 
     auto operator<=>(const CodeVariant&) const = default;
 };
@@ -31,6 +37,11 @@ struct CodeFacts {
     uint8_t clipDistances = 0;  ///< Bits of gl_ClipDistance elements that are written.
     bool viewportIndex = false; ///< Is written.
     bool vertexIndex = false;   ///< Is read.
+    bool openEnd = false;     ///< Has code for the last stage before rasterisation, if it is that.
+    uint8_t colorOutputs = 0; ///< Bits of the locations that a fragment shader writes.
+    bool coverageAlpha = false; ///< … and the first has an alpha that coverage may come from.
+    spirv::LocationTypes inputs;
+    spirv::LocationTypes outputs;
 };
 
 /// One stage of a linked program: its code in the device's descriptor sets, and modules made of it.

@@ -240,7 +240,7 @@ bool Texture::define(gl::ContextBackend& contextBackend,
     chooseStorage(l, internalFormat, extent);
     l.inImage = fitsImage(index, l);
     m_staged |= !l.inImage;
-    m_preparedVersion = 0;
+    forgetPrepared();
     if (!pixels || !src || extent.width_px == 0 || extent.height_px == 0 || extent.depth_px == 0) {
         return true;
     }
@@ -458,7 +458,7 @@ bool Texture::realise(Context& context, int32_t wanted) {
     }
     m_image = std::move(fresh);
     m_staged = false;
-    m_preparedVersion = 0;
+    forgetPrepared();
     return true;
 }
 
@@ -542,7 +542,7 @@ bool Texture::defineStorage(gl::ContextBackend& contextBackend,
                                        std::exchange(m_imageLayer, 0)};
     const bool stagedBefore = std::exchange(m_staged, false);
     m_levels = {};
-    m_preparedVersion = 0;
+    forgetPrepared();
     for (int face = 0; face < faces(); ++face) {
         for (int32_t number = 0; number < levels; ++number) {
             chooseStorage(
@@ -590,7 +590,7 @@ bool Texture::showView(gl::ContextBackend& contextBackend,
     m_imageLevel = source.m_imageLevel + uint32_t(minLevel);
     m_imageLayer = source.m_imageLayer + uint32_t(minLayer);
     m_owner = Owner::View;
-    m_preparedVersion = 0;
+    forgetPrepared();
     m_staged = false;
     m_levels = {};
     for (int face = 0; face < faces(); ++face) {
@@ -627,7 +627,7 @@ void Texture::adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage> shared
     m_imageLevel = shared.level;
     m_imageLayer = shared.layer;
     m_owner = Owner::Shared;
-    m_preparedVersion = 0;
+    forgetPrepared();
     m_staged = false;
     Level& l = m_levels[0][0];
     chooseStorage(l, *shared.format, shared.extent());

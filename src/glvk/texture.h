@@ -6,6 +6,7 @@
 #include "gl/texture.h"
 #include "glvk/descriptor_cache.h"
 #include "glvk/resource.h"
+#include "glvk/sampled_kind.h"
 #include "glvk/sampler.h"
 
 #include <array>
@@ -123,22 +124,31 @@ public:
                          const gl::Texture& texture,
                          const gl::Sampler* sampler,
                          float unitLodBias,
+                         SampledKind kind,
                          Image*& image,
                          SampledImage& sampled) {
-        const uint64_t samplerVersion = sampler ? sampler->version() : 0;
-        if (m_preparedVersion != texture.version() || m_preparedBias != unitLodBias ||
-            m_preparedSampler != samplerVersion) {
-            if (!prepareAnew(context, texture, sampler, unitLodBias)) {
-                return false;
+        const Prepared wanted{
+            texture.version(), sampler ? sampler->version() : 0, unitLodBias, kind};
+        const Prepared* found = nullptr;
+        for (const Prepared& prepared : m_prepared) {
+            if (prepared.answers(wanted)) [[likely]] {
+                found = &prepared;
+                break;
             }
         }
-        image = m_preparedImage;
-        sampled = m_prepared;
+        if (!found && !(found = prepareAnew(context, texture, sampler, wanted))) {
+            return false;
+        }
+        image = found->image;
+        sampled = found->sampled;
         return true;
     }
     /// A buffer texture as a draw reads it. Not remembered: the buffer may get other storage at
     /// any time (gl::Dirty::Textures says so). False: out of memory.
-    bool prepareTexels(Context& context, const gl::Texture& texture, TexelBuffer& texels);
+    bool prepareTexels(Context& context,
+                       const gl::Texture& texture,
+                       SampledKind kind,
+                       TexelBuffer& texels);
     /// One image to render to or read from.
     ImageSlice slice(Context& context, const gl::ImageIndex& index, int32_t layer);
 
@@ -157,6 +167,21 @@ private:
         Self,
         Shared, ///< Of an EGL image: a new definition lets go of it.
         View,   ///< Of a texture that this is a view of: it stays for ever.
+    };
+
+    /// How the texture was sampled, and what with. Version 0: nothing.
+    struct Prepared {
+        uint64_t version = 0;
+        uint64_t sampler = 0;
+        float lodBias = 0;
+        SampledKind kind = SampledKind::Float;
+        Image* image = nullptr;
+        SampledImage sampled{};
+
+        bool answers(const Prepared& wanted) const {
+            return version == wanted.version && sampler == wanted.sampler &&
+                   lodBias == wanted.lodBias && kind == wanted.kind;
+        }
     };
 
     int faces() const { return m_type == gl::TextureType::Cube ? 6 : 1; }
@@ -181,6 +206,7 @@ private:
     std::vector<std::byte> download(Context& context, const gl::ImageIndex& index);
     /// Makes the storage one that views of any format may show.
     bool makeViewable(Context& context);
+    void forgetPrepared() { m_prepared = {}; }
     Level& level(const gl::ImageIndex& index) { return m_levels[index.face][index.level]; }
     bool fitsImage(const gl::ImageIndex& index, const Level& level) const;
     void chooseStorage(Level& level,
@@ -206,10 +232,13 @@ private:
                     const gl::Offset& offset,
                     const format::Extent& extent,
                     Fill fill);
-    bool prepareAnew(Context& context,
-                     const gl::Texture& texture,
-                     const gl::Sampler* sampler,
-                     float unitLodBias);
+    const Prepared* prepareAnew(Context& context,
+                                const gl::Texture& texture,
+                                const gl::Sampler* sampler,
+                                const Prepared& wanted);
+    bool prepareBlack(SampledKind kind, Prepared& prepared) const;
+    /// Whether sampling reads numbers that such a sampler may have.
+    bool suits(const gl::Texture& texture, SampledKind kind) const;
     bool prepareUpdate(Context& context, const gl::ImageIndex& index);
     /// Makes the image hold every level that belongs together with `level`.
     bool realise(Context& context, int32_t level);
@@ -248,13 +277,10 @@ private:
     bool m_viewable = false; ///< Views of other formats are possible.
     int32_t m_samples = 0;
 
-    /// The last answer of prepareSampling(), good while the texture's version is the same and the
-    /// image stays. Version 0: none.
-    uint64_t m_preparedVersion = 0;
-    uint64_t m_preparedSampler = 0;
-    float m_preparedBias = 0;
-    Image* m_preparedImage = nullptr;
-    SampledImage m_prepared;
+    /// The last answers of prepareSampling(), good while the image stays: a texture may be read in
+    /// several ways in turn.
+    std::array<Prepared, 4> m_prepared;
+    uint32_t m_nextPrepared = 0;
 };
 
 } // namespace glvk

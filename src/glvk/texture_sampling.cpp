@@ -52,6 +52,23 @@ format::Swizzle swizzled(const std::array<GLenum, 4>& swizzle, const format::Swi
     return result;
 }
 
+/// Of colours; depth is Float.
+SampledKind kindOf(format::Id storage) {
+    switch (format::layout(storage).numeric) {
+    case format::Numeric::Sint:
+        return SampledKind::Int;
+    case format::Numeric::Uint:
+        return SampledKind::Uint;
+    default:
+        return SampledKind::Float;
+    }
+}
+
+/// A sampler of that kind may read texels of the other: integers pass for one another.
+bool readsAs(SampledKind texels, SampledKind kind) {
+    return texels == kind || (texels != SampledKind::Float && kind != SampledKind::Float);
+}
+
 } // namespace
 
 ViewKey Texture::samplingView(const gl::Texture& texture,
@@ -87,19 +104,42 @@ ViewKey Texture::samplingView(const gl::Texture& texture,
     return key;
 }
 
-bool Texture::prepareAnew(Context& context,
-                          const gl::Texture& texture,
-                          const gl::Sampler* object,
-                          float unitLodBias) {
+bool Texture::suits(const gl::Texture& texture, SampledKind kind) const {
+    const VkImageAspectFlags aspects = m_image->aspects();
+    if (texture.samplesStencil() && (aspects & VK_IMAGE_ASPECT_STENCIL_BIT)) {
+        return readsAs(SampledKind::Uint, kind);
+    }
+    const Level& base = m_levels[0][std::min(texture.firstLevel(), gl::kMaxLevels - 1)];
+    return readsAs(aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? SampledKind::Float : kindOf(base.storage),
+                   kind);
+}
+
+bool Texture::prepareBlack(SampledKind kind, Prepared& prepared) const {
+    prepared.image = m_device.blackTexture(m_type, kind).get(); // The device keeps it.
+    if (!prepared.image) {
+        return false;
+    }
+    ViewKey key;
+    key.type = viewType(m_type);
+    key.layers = uint16_t(isCube(m_type) ? 6 : 1);
+    const View view = prepared.image->view(key);
+    const Sampler sampler = m_device.samplers().get({});
+    prepared.sampled = {view.id, sampler.id, view.handle, sampler.handle};
+    return view.handle && sampler.handle;
+}
+
+const Texture::Prepared* Texture::prepareAnew(Context& context,
+                                              const gl::Texture& texture,
+                                              const gl::Sampler* object,
+                                              const Prepared& wanted) {
     const gl::SamplerParameters& parameters = object ? object->parameters() : texture.parameters();
     const int32_t first = texture.firstLevel();
     const bool complete = texture.complete(parameters);
     if (complete && !realise(context, first)) {
-        return false;
+        return nullptr;
     }
-    View view;
-    Sampler sampler;
-    if (complete) {
+    Prepared prepared = wanted;
+    if (complete && suits(texture, wanted.kind)) {
         const Level& base = m_levels[0][std::min(first, gl::kMaxLevels - 1)];
         const ViewKey key = samplingView(texture, parameters, base);
         SampledTexture facts;
@@ -110,37 +150,32 @@ bool Texture::prepareAnew(Context& context,
         facts.integer = base.format->integer() || key.aspects == VK_IMAGE_ASPECT_STENCIL_BIT;
         facts.multisample = isMultisample(m_type);
         facts.view = base.format->view;
-        view = m_image->view(key);
-        sampler = m_device.samplers().get(
-            translateSampler(parameters, unitLodBias, facts, m_device.samplers().caps()));
-        m_preparedImage = m_image.get();
-    } else {
-        m_preparedImage = m_device.blackTexture(m_type).get(); // The device keeps it.
-        if (!m_preparedImage) {
-            return false;
+        const View view = m_image->view(key);
+        const Sampler sampler = m_device.samplers().get(
+            translateSampler(parameters, wanted.lodBias, facts, m_device.samplers().caps()));
+        if (!view.handle || !sampler.handle) {
+            return nullptr;
         }
-        ViewKey key;
-        key.type = viewType(m_type);
-        key.layers = uint16_t(isCube(m_type) ? 6 : 1);
-        view = m_preparedImage->view(key);
-        sampler = m_device.samplers().get({});
+        prepared.image = m_image.get();
+        prepared.sampled = {view.id, sampler.id, view.handle, sampler.handle};
+    } else if (!prepareBlack(wanted.kind, prepared)) {
+        return nullptr;
     }
-    if (!view.handle || !sampler.handle) {
-        return false;
-    }
-    m_prepared = {view.id, sampler.id, view.handle, sampler.handle};
-    m_preparedVersion = texture.version();
-    m_preparedSampler = object ? object->version() : 0;
-    m_preparedBias = unitLodBias;
-    return true;
+    Prepared& slot = m_prepared[m_nextPrepared++ % m_prepared.size()];
+    slot = prepared;
+    return &slot;
 }
 
-bool Texture::prepareTexels(Context&, const gl::Texture& texture, TexelBuffer& texels) {
+bool Texture::prepareTexels(Context&,
+                            const gl::Texture& texture,
+                            SampledKind kind,
+                            TexelBuffer& texels) {
     const gl::TexelRange& range = texture.texels();
     const size_t count = range.count(m_device.limits().maxTexelBufferElements);
     const format::Id storage = range.format->candidates[0];
+    const bool readable = readsAs(kindOf(storage), kind);
     texels.storage =
-        count ? static_cast<const Buffer&>(range.buffer->backend()).storage() : nullptr;
+        count && readable ? static_cast<const Buffer&>(range.buffer->backend()).storage() : nullptr;
     if (texels.storage) {
         texels.view = texels.storage->texelView(
             m_device.vkFormat(storage), range.offset_B, count * format::layout(storage).block_B);
@@ -149,9 +184,12 @@ bool Texture::prepareTexels(Context&, const gl::Texture& texture, TexelBuffer& t
         if (!zeros) {
             return false;
         }
+        const format::Id zero = readable                    ? storage
+                                : kind == SampledKind::Int  ? format::Id::R32G32B32A32Sint
+                                : kind == SampledKind::Uint ? format::Id::R32G32B32A32Uint
+                                                            : format::Id::R32G32B32A32Sfloat;
         texels.storage = zeros;
-        texels.view =
-            zeros->texelView(m_device.vkFormat(storage), 0, format::layout(storage).block_B);
+        texels.view = zeros->texelView(m_device.vkFormat(zero), 0, format::layout(zero).block_B);
     }
     return texels.view.handle != VK_NULL_HANDLE;
 }

@@ -5,7 +5,7 @@
 
 #include "gl_harness/gl_test.h"
 
-#include <GLES3/gl31.h>
+#include <GLES3/gl32.h>
 
 namespace {
 
@@ -132,6 +132,57 @@ void main() { color = shade + texture(flat_, vec2(0)) + texture(cube, vec3(1)); 
     glProgramUniform1i(fragment, glGetUniformLocation(fragment, "cube"), 5);
     draw();
     EXPECT_GL_OK();
+}
+
+// The vertex program does not know that it is not the last before rasterisation.
+TEST_F(ProgramPipelines, DepthIsConvertedOnce) {
+    const Target target(4, 4);
+    const GLuint vertex = make(GL_VERTEX_SHADER, R"(#version 410 core
+layout(location = 0) in vec2 position;
+out gl_PerVertex { vec4 gl_Position; };
+void main() { gl_Position = vec4(position, -0.5, 1); })");
+    const GLuint geometry = make(GL_GEOMETRY_SHADER, R"(#version 410 core
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+in gl_PerVertex { vec4 gl_Position; } gl_in[];
+out gl_PerVertex { vec4 gl_Position; };
+layout(location = 0) out float depth;
+void main() {
+    for (int i = 0; i < 3; ++i) {
+        gl_Position = gl_in[i].gl_Position;
+        depth = gl_in[i].gl_Position.z;
+        EmitVertex();
+    }
+})");
+    const GLuint fragment = make(GL_FRAGMENT_SHADER, R"(#version 410 core
+layout(location = 0) in float depth;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(gl_FragCoord.z, -depth, 0, 1); })");
+    glUseProgramStages(m_pipeline, GL_VERTEX_SHADER_BIT, vertex);
+    glUseProgramStages(m_pipeline, GL_GEOMETRY_SHADER_BIT, geometry);
+    glUseProgramStages(m_pipeline, GL_FRAGMENT_SHADER_BIT, fragment);
+    draw();
+    EXPECT_GL_OK();
+    expectColor(target.read(), {64, 128, 0, 255});
+}
+
+TEST_F(ProgramPipelines, InputsThatNobodyWritesLeaveTheOthersAlone) {
+    const Target target(4, 4);
+    const GLuint vertex = make(GL_VERTEX_SHADER, kVertex);
+    const GLuint fragment = make(GL_FRAGMENT_SHADER, R"(#version 410 core
+layout(location = 0) in vec4 shade;
+layout(location = 1) in vec4 nobodys;
+layout(location = 2) flat in ivec2 integers[2];
+layout(location = 0) out vec4 color;
+void main() {
+    color = shade + vec4(0, 0, any(isnan(nobodys)) || integers[1].x == 7 ? 0.001 : 0.0, 0);
+})");
+    glUseProgramStages(m_pipeline, GL_VERTEX_SHADER_BIT, vertex);
+    glUseProgramStages(m_pipeline, GL_FRAGMENT_SHADER_BIT, fragment);
+    glProgramUniform4f(vertex, glGetUniformLocation(vertex, "tint"), 0, 1, 0, 1);
+    draw();
+    EXPECT_GL_OK();
+    expectColor(target.read(), kGreen);
 }
 
 TEST_F(ProgramPipelines, SubroutinesAreTheContexts) {
