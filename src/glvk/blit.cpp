@@ -393,7 +393,7 @@ bool Context::drawBlitPass(const MetaBlitKey& key, MetaBlitPush& push) {
                               0,
                               sizeof push,
                               &push);
-        vk.vkCmdDraw(commands, 3, 1, 0, 0);
+        vk.vkCmdDraw(commands, 4, 1, 0, 0);
     };
     push.bits = 0;
     draw(0, 0xff);

@@ -53,6 +53,16 @@ planClear(const gl::State& state, const RenderTargets& targets, const gl::ClearC
     return clear;
 }
 
+/// All layers of an attachment are cleared, also those that others do not have (OpenGL 3.2 section
+/// 4.4.7).
+uint32_t layersBeyond(const RenderTargets& targets) {
+    uint32_t most = std::max(targets.depth.layersBeyond, targets.stencil.layersBeyond);
+    for (const RenderTarget& target : targets.color) {
+        most = std::max(most, target.layersBeyond);
+    }
+    return most;
+}
+
 bool integerTarget(const RenderTarget& target) {
     return target && numbersOf(target.storage) != gl::ClearKind::Float;
 }
@@ -78,15 +88,18 @@ bool Context::clear(const gl::State& state, gl::DirtyBits& dirty, const gl::Clea
         return true;
     }
     if (masked.partial) {
-        return clearMasked(*targets, masked, area);
-    }
-    if (!m_recorder.rendering() && area == whole) {
+        if (!clearMasked(*targets, masked, area)) {
+            return false;
+        }
+    } else if (!m_recorder.rendering() && area == whole) {
         beginRendering(m_recorder, *targets, what);
-        return true;
+    } else {
+        m_draws.ensureRendering();
+        clearWithCommands(*targets, what, area);
     }
-    m_draws.ensureRendering();
-    clearWithCommands(*targets, what, area);
-    return true;
+    const uint32_t beyond = layersBeyond(*targets);
+    return beyond == 0 ||
+           clearLayers(*targets, masked, area, targets->layers, targets->layers + beyond);
 }
 
 void Context::clearWithCommands(const RenderTargets& targets,
@@ -124,41 +137,69 @@ bool Context::clearMasked(const RenderTargets& targets,
         m_draws.ensureRendering();
         return drawClear(targets, clear, area);
     }
-    for (uint32_t layer = 0; layer < targets.layers; ++layer) {
-        RenderTargets single;
-        if (!layerOf(targets, layer, single)) {
-            return false;
-        }
+    return clearLayers(targets, clear, area, 0, targets.layers);
+}
+
+bool Context::clearLayers(const RenderTargets& targets,
+                          const MaskedClear& clear,
+                          const gl::Rect& area,
+                          uint32_t first,
+                          uint32_t last) {
+    RenderTargets none = targets;
+    none.color = {};
+    none.colorCount = 0;
+    none.depth = none.stencil = {};
+    const auto has = [&](const RenderTarget& target, uint32_t layer) {
+        return layer < targets.layers + target.layersBeyond;
+    };
+    for (uint32_t layer = first; layer < last; ++layer) {
         for (uint32_t i = 0; i < targets.colorCount; ++i) {
-            if (!(clear.what.color >> i & 1)) {
+            if (!(clear.what.color >> i & 1) || !has(targets.color[i], layer)) {
                 continue;
             }
-            RenderTargets one = single;
-            one.color = {single.color[i]};
+            RenderTargets one = none;
+            one.color[0] = targets.color[i];
             one.colorCount = 1;
-            one.depth = one.stencil = {};
             MaskedClear color = clear;
             color.what.color = 1;
             color.what.depth = color.what.stencil = false;
             color.colorMasks = {clear.colorMasks[i]};
-            beginRendering(m_recorder, one, {});
-            if (!drawClear(one, color, area)) {
+            if (!clearLayer(one, color, area, layer)) {
                 return false;
             }
         }
-        if (clear.what.depth || clear.what.stencil) {
-            RenderTargets one = single;
-            one.color = {};
-            one.colorCount = 0;
+        const bool depth = clear.what.depth && has(targets.depth, layer);
+        const bool stencil = clear.what.stencil && has(targets.stencil, layer);
+        if (depth || stencil) {
+            RenderTargets one = none;
+            one.depth = has(targets.depth, layer) ? targets.depth : RenderTarget();
+            one.stencil = has(targets.stencil, layer) ? targets.stencil : RenderTarget();
             MaskedClear rest = clear;
             rest.what.color = 0;
-            beginRendering(m_recorder, one, {});
-            if (!drawClear(one, rest, area)) {
+            rest.what.depth = depth;
+            rest.what.stencil = stencil;
+            if (!clearLayer(one, rest, area, layer)) {
                 return false;
             }
         }
     }
     m_recorder.endRendering();
+    return true;
+}
+
+bool Context::clearLayer(const RenderTargets& targets,
+                         const MaskedClear& clear,
+                         const gl::Rect& area,
+                         uint32_t layer) {
+    RenderTargets single;
+    if (!layerOf(targets, layer, single)) {
+        return false;
+    }
+    beginRendering(m_recorder, single, {});
+    if (clear.partial) {
+        return drawClear(single, clear, area);
+    }
+    clearWithCommands(single, clear.what, area);
     return true;
 }
 
@@ -197,14 +238,17 @@ bool Context::drawClear(const RenderTargets& targets,
                           0,
                           sizeof push,
                           &push);
-    vk.vkCmdDraw(commands, 3, 1, 0, 0);
+    vk.vkCmdDraw(commands, 4, 1, 0, 0);
     m_draws.invalidate();
     return true;
 }
 
 void Context::setMetaArea(const RenderTargets& targets, const gl::Rect& area) {
-    const VkViewport viewport{0, 0, float(targets.width_px), float(targets.height_px), 0, 1};
-    const VkRect2D scissor{{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}};
+    // The viewport is what is drawn. Scissor boxes would do as well, but lavapipe loses samples of
+    // the pixels at their ends.
+    const VkViewport viewport{
+        float(area.x), float(area.y), float(area.width_px), float(area.height_px), 0, 1};
+    const VkRect2D scissor{{0, 0}, {uint32_t(targets.width_px), uint32_t(targets.height_px)}};
     m_device->vk().vkCmdSetViewport(m_recorder.commands(), 0, 1, &viewport);
     m_device->vk().vkCmdSetScissor(m_recorder.commands(), 0, 1, &scissor);
 }

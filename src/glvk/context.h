@@ -84,6 +84,16 @@ private:
     void
     clearWithCommands(const RenderTargets& targets, const ClearLoads& what, const gl::Rect& area);
     bool clearMasked(const RenderTargets& targets, const MaskedClear& clear, const gl::Rect& area);
+    /// Layers first … last - 1, each attachment and layer by itself, of those that have them.
+    bool clearLayers(const RenderTargets& targets,
+                     const MaskedClear& clear,
+                     const gl::Rect& area,
+                     uint32_t first,
+                     uint32_t last);
+    bool clearLayer(const RenderTargets& targets,
+                    const MaskedClear& clear,
+                    const gl::Rect& area,
+                    uint32_t layer);
     bool drawClear(const RenderTargets& targets, const MaskedClear& clear, const gl::Rect& area);
     /// Viewport and scissor of the driver's own draws.
     void setMetaArea(const RenderTargets& targets, const gl::Rect& area);

@@ -73,7 +73,7 @@ constexpr Words kBlit[] = {kBlitFloat,
                            kBlitDepthMs,
                            kBlitStencilMs};
 
-/// The state of a pipeline that draws one triangle, with what differs between them left open.
+/// The state of a pipeline that draws a rectangle, with what differs between them left open.
 struct MetaState {
     VkPipelineShaderStageCreateInfo stages[2]{};
     VkPipelineVertexInputStateCreateInfo vi{
@@ -107,7 +107,7 @@ struct MetaState {
             stages[i].module = i ? fragment : vertex;
             stages[i].pName = "main";
         }
-        ia.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+        ia.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
         vp.viewportCount = 1;
         vp.scissorCount = 1;
         rs.lineWidth = 1;

@@ -166,13 +166,15 @@ bool resolveTargets(Context& context,
     targets.samples = uint32_t(std::max(1, framebuffer.samples()));
     const auto layers = uint32_t(framebuffer.layers());
     targets.layers = std::max(layers, 1u);
-    const auto make = [&](const gl::Attachment& attachment,
-                          VkImageAspectFlags aspects,
-                          RenderTarget& target) {
-        return !attachment.attached() ||
-               makeTarget(
-                   device, context.attachmentSlice(attachment), aspects, layers, encode, target);
-    };
+    const auto make =
+        [&](const gl::Attachment& attachment, VkImageAspectFlags aspects, RenderTarget& target) {
+            if (!attachment.attached()) {
+                return true;
+            }
+            target.layersBeyond = layers ? uint32_t(attachment.extent().depth_px) - layers : 0;
+            return makeTarget(
+                device, context.attachmentSlice(attachment), aspects, layers, encode, target);
+        };
     for (uint32_t i = 0; i < gl::kMaxColorAttachments; ++i) {
         const int attachment = framebuffer.drawBuffers()[i];
         if (attachment < 0 || !framebuffer.color(attachment).attached()) {

@@ -24,6 +24,7 @@ struct RenderTarget {
     const format::InternalFormat* format = nullptr;
     format::Id storage = format::Id::None; ///< As the view has it.
     ViewKey key;                           ///< Of `view`.
+    uint32_t layersBeyond = 0; ///< Attached ones that are not in `view`: others have fewer.
 
     explicit operator bool() const { return bool(image); }
 };
@@ -82,7 +83,7 @@ bool resolveTargets(Context& context,
                     const gl::Framebuffer& framebuffer,
                     bool encode,
                     RenderTargets& targets);
-/// One layer of layered targets. False: out of memory.
+/// One layer of layered targets, which each of them has. False: out of memory.
 bool layerOf(const RenderTargets& targets, uint32_t layer, RenderTargets& single);
 /// Begins rendering over the whole targets, with barriers for what was read or written before, and
 /// for `read`, which the draws sample.
