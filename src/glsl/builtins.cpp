@@ -140,6 +140,7 @@ constexpr ExtensionFact kExtensions[] = {
     {"GL_ARB_shader_bit_encoding", &Extensions::arbShaderBitEncoding, true, false, 330},
     {"GL_ARB_shading_language_packing", &Extensions::arbShadingLanguagePacking, true, false, 420},
     {"GL_ARB_shading_language_420pack", &Extensions::arbShadingLanguage420pack, true, false, 420},
+    {"GL_ARB_shader_precision", &Extensions::arbShaderPrecision, false, false, 410},
     {"GL_ARB_fragment_coord_conventions",
      &Extensions::arbFragmentCoordConventions,
      true,

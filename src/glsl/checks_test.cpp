@@ -136,5 +136,31 @@ TEST(ChecksTest, TextureArrays) {
     EXPECT_NE(log(Stage::Fragment, "#version 130", "texture2DArray(b, vec3(0.0))"), "");
 }
 
+TEST(ChecksTest, ExtensionsThatTheLibraryHasLaterOrNot) {
+    CompileOptions options = desktop(Stage::Vertex);
+    options.extensions.arbDrawInstanced = true;
+    options.extensions.arbShaderPrecision = true;
+    options.extensions.arbArraysOfArrays = true;
+    options.extensions.arbSeparateShaderObjects = true;
+    const std::string instance = "void main() { gl_Position = vec4(float(gl_InstanceIDARB)); }";
+    for (const std::string version : {"", "#version 120\n", "#version 150\n"}) {
+        EXPECT_EQ(
+            errors(options, version + "#extension GL_ARB_draw_instanced : enable\n" + instance),
+            "");
+        EXPECT_NE(errors(options, version + instance), "");
+    }
+    EXPECT_EQ(errors(options,
+                     "#version 330\n#extension GL_ARB_shader_precision : require\n"
+                     "#if GL_ARB_shader_precision != 1\n#error\n#endif\n"
+                     "void main() { gl_Position = vec4(1.0); }"),
+              "");
+    EXPECT_EQ(errors(options,
+                     "#version 150\n#extension GL_ARB_arrays_of_arrays : require\n"
+                     "#extension GL_ARB_separate_shader_objects : require\n"
+                     "layout(location = 0) out B { vec4 a[2][2]; };\n"
+                     "void main() { gl_Position = a[1][1] = vec4(1.0); }"),
+              "");
+}
+
 } // namespace
 } // namespace glsl

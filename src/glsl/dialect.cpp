@@ -141,6 +141,15 @@ void loosenConstants(std::string& source) {
     }
 }
 
+// GL_ARB_draw_instanced has the name of the variable that became gl_InstanceID.
+void renameInstance(std::string& source) {
+    for (const Token& t : tokenize(source)) {
+        if (t.is("gl_InstanceIDARB")) {
+            source.replace(t.offset, t.text.size(), "gl_InstanceID   ");
+        }
+    }
+}
+
 // ES 3.00 wants the directive on the first line; comments before it are taken by all.
 std::string moveVersionUp(std::string source) {
     const std::vector<Token> tokens = tokenize(source);
@@ -211,8 +220,13 @@ std::string joinLines(const std::string& source) {
     return out;
 }
 
-std::string acceptDialect(const CompileOptions& options, int version, std::string source) {
+std::string
+acceptDialect(const CompileOptions& options, const Language& language, std::string source) {
+    const int version = language.version;
     const bool es = options.api == Api::ES || version == 100;
+    if (options.stage == Stage::Vertex && language.enables("GL_ARB_draw_instanced")) {
+        renameInstance(source);
+    }
     if (version >= 300 && options.api == Api::ES) {
         source = moveVersionUp(std::move(source));
     }

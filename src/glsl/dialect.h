@@ -18,7 +18,7 @@ namespace glsl {
 // Spells differently what the specifications or all implementations accept and the compiler library
 // does not. Works on source before preprocessing; every token stays on its line.
 [[nodiscard]] std::string
-acceptDialect(const CompileOptions& options, int version, std::string source);
+acceptDialect(const CompileOptions& options, const Language& language, std::string source);
 
 // The source as if it were of another version: for features that extensions bring and the compiler
 // library knows only of later versions.

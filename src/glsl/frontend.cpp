@@ -237,6 +237,7 @@ Type convertType(const glslang::TType& type) {
             int size = sizes.getDimSize(d);
             if (size == int(glslang::UnsizedArraySize) && d == 0) {
                 size = sizes.getImplicitSize();
+                out.implicitSize = true;
             }
             out.dims.push_back(std::max(size, 0));
         }
@@ -359,6 +360,26 @@ std::vector<Global> linkageGlobals(const glslang::TIntermediate& tree) {
     return out;
 }
 
+// Linking gives unsized arrays the sizes that they are used with: what `declared` knows from
+// before.
+void noteImplicitSizes(Type& type, const Type& declared) {
+    type.implicitSize = declared.implicitSize;
+    for (size_t i = 0; i < std::min(type.members.size(), declared.members.size()); ++i) {
+        noteImplicitSizes(type.members[i].type, declared.members[i].type);
+    }
+}
+
+void noteImplicitSizes(std::vector<Global>& globals, const std::vector<Global>& declared) {
+    for (Global& global : globals) {
+        const auto same = std::ranges::find_if(declared, [&](const Global& other) {
+            return other.name == global.name && other.storage == global.storage;
+        });
+        if (same != declared.end()) {
+            noteImplicitSizes(global.type, same->type);
+        }
+    }
+}
+
 using Initializers = std::map<std::string, std::vector<std::byte>>;
 
 // Initial values of plain global variables are assignments outside functions.
@@ -472,6 +493,7 @@ Validation validate(const CompileOptions& options,
         collectInitializers(tree.getTreeRoot()->getAsAggregate()->getSequence(), out.initializers);
     }
     out.hasMain = tree.getNumEntryPoints() > 0;
+    const std::vector<Global> declared = linkageGlobals(tree);
     out.geometry = geometryFacts(tree);
     out.tessellation = tessellationFacts(tree);
     if (out.hasMain) {
@@ -493,10 +515,11 @@ Validation validate(const CompileOptions& options,
             }
         } else if (program.getIntermediate(language(options.stage)) != nullptr) {
             out.globals = linkageGlobals(*program.getIntermediate(language(options.stage)));
+            noteImplicitSizes(out.globals, declared);
         }
     }
     if (out.globals.empty()) {
-        out.globals = linkageGlobals(tree);
+        out.globals = declared;
     }
     out.ok = true;
     return out;

@@ -26,6 +26,7 @@ struct Type {
     std::string structName;
     std::vector<Member> members; // of a struct
     std::vector<int> dims;       // array sizes, outermost first; 0: unsized
+    bool implicitSize = false;   // the outermost size is what this shader's use takes
     Precision precision = Precision::None;
 
     [[nodiscard]] bool isStruct() const { return glType == 0; }

@@ -265,10 +265,35 @@ bool mergeInto(Global& global, const Global& other) {
     return locations && bindings;
 }
 
+// Unsized arrays are as long as the longest use in any of the shader objects (GLSL 1.50 section
+// 4.1.9). False when the types differ in more than that.
+bool mergeSizes(Type& type, const Type& other) {
+    if (type.glType != other.glType || type.structName != other.structName ||
+        type.dims.size() != other.dims.size() || type.members.size() != other.members.size()) {
+        return false;
+    }
+    if (type.dims != other.dims) {
+        const bool inner =
+            std::equal(type.dims.begin() + 1, type.dims.end(), other.dims.begin() + 1);
+        const int size = std::max(type.dims[0], other.dims[0]);
+        if (!inner || (!type.implicitSize && type.dims[0] < size) ||
+            (!other.implicitSize && other.dims[0] < size)) {
+            return false;
+        }
+        type.dims[0] = size;
+    }
+    type.implicitSize = type.implicitSize && other.implicitSize;
+    for (size_t i = 0; i < type.members.size(); ++i) {
+        if (type.members[i].name != other.members[i].name ||
+            !mergeSizes(type.members[i].type, other.members[i].type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 int verticesOf(uint32_t primitive) {
     switch (primitive) {
-    case kGlPoints:
-        return 1;
     case kGlLines:
         return 2;
     case kGlTriangles:
@@ -315,7 +340,7 @@ void mergeGlobals(LinkState& state, LinkStage& stage) {
             });
             if (same == stage.globals.end()) {
                 stage.globals.push_back(global);
-            } else if (!same->type.matches(global.type, false)) {
+            } else if (!mergeSizes(same->type, global.type)) {
                 state.error("'" + global.name + "' is declared with two types: " +
                             same->type.spelling() + " and " + global.type.spelling());
             } else if (!mergeInto(*same, global)) {
@@ -323,6 +348,23 @@ void mergeGlobals(LinkState& state, LinkStage& stage) {
             }
         }
         stage.hoisted.insert(shader->hoisted.begin(), shader->hoisted.end());
+    }
+}
+
+// Empty for points, which are told apart from nothing said by the code only: their arrays have one
+// element either way.
+std::string_view primitiveName(uint32_t primitive) {
+    switch (primitive) {
+    case kGlLines:
+        return "lines";
+    case kGlTriangles:
+        return "triangles";
+    case kGlLinesAdjacency:
+        return "lines_adjacency";
+    case kGlTrianglesAdjacency:
+        return "triangles_adjacency";
+    default:
+        return {};
     }
 }
 
@@ -338,6 +380,11 @@ std::string sharedDeclarations(const LinkStage& stage, const ShaderInterface& sh
         if (stage.stage == Stage::TessControl && vertices > 0 &&
             shader.tessellation.patchVertices == 0) {
             return patchVerticesLayout(vertices) + "\n";
+        }
+        const std::string_view primitive = primitiveName(other->geometry.inputPrimitive);
+        if (stage.stage == Stage::Geometry && !primitive.empty() &&
+            shader.geometry.inputPrimitive == 0) {
+            return "layout(" + std::string(primitive) + ") in;\n";
         }
     }
     return {};

@@ -385,5 +385,57 @@ TEST(LinkStagesTest, AnotherShaderHasThePatchVertices) {
     EXPECT_THAT(linkAll({kVertex, alone, kEvaluation, kFragment})->infoLog, HasSubstr("vertices"));
 }
 
+TEST(LinkStagesTest, AnotherShaderHasTheGeometryLayout) {
+    const Source vertex = {Stage::Vertex,
+                           "#version 150\nin vec4 p; out vec4 v; out B { vec4 c; } b;\n"
+                           "void main() { gl_Position = v = b.c = p; }"};
+    const Source first = {Stage::Geometry,
+                          "#version 150\nlayout(triangles) in;\n"
+                          "layout(triangle_strip, max_vertices = 3) out;\n"
+                          "void f(); void main() { f(); }"};
+    const auto second = [](const std::string& index) {
+        return Source{Stage::Geometry,
+                      "#version 150\nin vec4 v[]; in B { vec4 c; } b[]; out vec4 g;\n"
+                      "void f() { g = v[" +
+                          index + "] + b[" + index + "].c; EmitVertex(); }"};
+    };
+    const Source fragment = {Stage::Fragment,
+                             "#version 150\nin vec4 g; out vec4 o; void main() { o = g; }"};
+    const auto program = linkAll({vertex, first, second("1"), fragment});
+    EXPECT_TRUE(program->ok) << program->infoLog;
+    EXPECT_FALSE(linkAll({vertex, first, second("3"), fragment})->ok);
+}
+
+TEST(LinkStagesTest, UnsizedArraysAreAsLongAsAnyShaderUses) {
+    const std::string declarations =
+        "#version 150\nout B { float x[]; float y[]; } b; out vec4 a[];\n";
+    const auto log = [&](const std::string& input) {
+        return linkAll({{Stage::Vertex,
+                         declarations + "void f(); void main() { f(); b.x[0] = b.y[1] = 1.0;\n"
+                                        "gl_Position = a[0] = vec4(1.0); }"},
+                        {Stage::Vertex,
+                         declarations + "void f() { b.x[1] = b.y[0] = 1.0; a[2] = vec4(1.0); }"},
+                        {Stage::Fragment,
+                         "#version 150\n" + input +
+                             " out vec4 o;\n"
+                             "void main() { o = a[1] * b.x[1] * b.y[1]; }"}})
+            ->infoLog;
+    };
+    EXPECT_EQ(log("in B { float x[2]; float y[2]; } b; in vec4 a[3];"), "");
+    EXPECT_THAT(log("in B { float x[3]; float y[2]; } b; in vec4 a[3];"), HasSubstr("'B'"));
+    EXPECT_THAT(log("in B { float x[2]; float y[2]; } b; in vec4 a[2];"), HasSubstr("'a'"));
+}
+
+TEST(LinkStagesTest, ThePragmaMakesAllOutputsInvariant) {
+    EXPECT_EQ(linkAll({{Stage::Vertex,
+                        "#version 120\n#pragma STDGL invariant(all)\nvarying float v;\n"
+                        "void main() { v = 1.0; gl_Position = vec4(v); }"},
+                       {Stage::Fragment,
+                        "#version 120\ninvariant varying float v;\n"
+                        "void main() { gl_FragColor = vec4(v); }"}})
+                  ->infoLog,
+              "");
+}
+
 } // namespace
 } // namespace glsl

@@ -44,6 +44,10 @@ public:
                 identifier(i);
             }
         }
+        if (m_options.stage == Stage::Geometry && m_definesMain) {
+            // Other shader objects of the stage may call what this one defines.
+            m_emissions.try_emplace("gd_EmitVertex", "EmitVertex()");
+        }
         m_out.text = prologue() + writeTokens(m_tokens) + epilogue();
         return std::move(m_out);
     }
@@ -93,12 +97,12 @@ private:
     }
 
     void directive(const std::vector<Token>& words) {
-        if (!words.empty() && words[0].is("pragma")) {
-            const auto has = [&](std::string_view word) {
-                return std::ranges::any_of(words, [&](const Token& t) { return t.is(word); });
-            };
-            m_out.invariantAll |= has("STDGL") && has("invariant") && has("all");
+        // The preprocessor leaves no space between the words of a pragma.
+        std::string text;
+        for (const Token& word : words) {
+            text += word.text;
         }
+        m_out.invariantAll |= text == "pragmaSTDGLinvariant(all)";
     }
 
     // Desktop shaders may define functions (and any shader variables) named like old texture
@@ -304,7 +308,7 @@ private:
     void sizeArray(size_t i) {
         const auto global = std::ranges::find(m_globals, m_tokens[i].text, &Global::name);
         if (global != m_globals.end() && global->type.dims.size() == 1 &&
-            global->type.dims[0] > 0 && !isOverVertices(*global)) {
+            global->type.dims[0] > 0 && !global->type.implicitSize && !isOverVertices(*global)) {
             m_tokens[i + 2].before = std::to_string(global->type.dims[0]);
         }
     }

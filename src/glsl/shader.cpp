@@ -220,13 +220,16 @@ Validation validateLeniently(const CompileOptions& options, const Source& source
     const std::string declarations = source.language.enables("GL_EXT_texture_array")
                                          ? textureArrayFunctions(options.stage, source.language)
                                          : std::string();
-    const int newer = extendedVersion(source.language, source.text, validation.log);
-    if (newer > version || !declarations.empty()) {
+    std::string log = validation.log;
+    int tried = declarations.empty() ? version : 0;
+    for (int newer; (newer = extendedVersion(source.language, source.text, log)) > tried;) {
         const std::string& text = newer > version ? withVersion(source.text, newer) : source.text;
         Validation lenient = validate(options, text, version, declarations);
         if (lenient.ok || wantsFoldedSizes(lenient)) {
             return lenient;
         }
+        tried = newer;
+        log += lenient.log;
     }
     return validation;
 }
@@ -251,7 +254,7 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
         version, version == 100 || stated.profile == "es", enabledExtensions(options, tokens)};
     source.compatibility =
         options.compatibility && (version <= 140 || stated.profile == "compatibility");
-    source.text = acceptDialect(options, version, maskExtensions(options, std::move(text)));
+    source.text = acceptDialect(options, source.language, maskExtensions(options, std::move(text)));
     const bool vertexOrFragment =
         options.stage == Stage::Vertex || options.stage == Stage::Fragment;
     if (!vertexOrFragment && !source.language.es && version < 150) {

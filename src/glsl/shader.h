@@ -96,6 +96,7 @@ struct Extensions {
     bool arbShaderBitEncoding = false;
     bool arbShadingLanguagePacking = false;
     bool arbShadingLanguage420pack = false;
+    bool arbShaderPrecision = false; // adds nothing to the language
     bool arbFragmentCoordConventions = false;
     bool arbConservativeDepth = false;
     bool amdConservativeDepth = false;

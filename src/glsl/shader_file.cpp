@@ -35,7 +35,13 @@ void transfer(Archive& archive, SubroutineVariable& variable);
 
 template <class Archive>
 void transfer(Archive& archive, Type& type) {
-    transferAll(archive, type.glType, type.structName, type.members, type.dims, type.precision);
+    transferAll(archive,
+                type.glType,
+                type.structName,
+                type.members,
+                type.dims,
+                type.implicitSize,
+                type.precision);
 }
 
 template <class Archive>

@@ -393,9 +393,9 @@ void Device::fillStageCaps() {
 
     // Vulkan counts gl_Position and its like among a vertex shader's components; GL does not.
     constexpr uint32_t kBuiltins = 8;
-    c.maxVertexOutputComponents = components(l.maxVertexOutputComponents - kBuiltins, 64);
+    c.maxVertexOutputComponents = components(l.maxVertexOutputComponents - kBuiltins, 128);
     c.maxFragmentInputComponents = components(l.maxFragmentInputComponents, 128);
-    c.maxGeometryInputComponents = components(l.maxGeometryInputComponents, 64);
+    c.maxGeometryInputComponents = components(l.maxGeometryInputComponents, 128);
     c.maxGeometryOutputComponents = components(l.maxGeometryOutputComponents, 128);
     c.maxGeometryOutputVertices = components(l.maxGeometryOutputVertices, 1024);
     c.maxGeometryTotalComponents = components(l.maxGeometryTotalOutputComponents, 4096);
