@@ -50,10 +50,12 @@ bool oneLevel(TextureType type) {
            type == TextureType::Tex2DMultisampleArray;
 }
 
-/// False: the error is set.
-bool requireLevel(Context& context, TextureType type, GLint level) {
-    const int levels =
+/// False: the error is set. An immutable texture has the levels it got (OpenGL 4.6 section 9.2.8).
+bool requireLevel(Context& context, const Texture& texture, GLint level) {
+    const TextureType type = texture.type();
+    const int most =
         oneLevel(type) ? 1 : int(std::bit_width(uint32_t(maxTextureSize_px(context.caps(), type))));
+    const int levels = texture.immutableLevels() ? texture.immutableLevels() : most;
     if (level < 0 || level >= levels) {
         context.setError(GL_INVALID_VALUE, "level {} cannot exist", level);
         return false;
@@ -112,7 +114,7 @@ void attachTexture(Context& context,
             GL_INVALID_OPERATION, "texture {} is not of target {:#x}", texture, textarget);
         return;
     }
-    if (!requireLevel(context, object->type(), level)) {
+    if (!requireLevel(context, *object, level)) {
         return;
     }
     if (layer < 0 || (layer > 0 && layer >= maxLayers(context, object->type()))) {
@@ -167,7 +169,7 @@ void Context::framebufferTextureLayer(
         setError(GL_INVALID_VALUE, "layer {} cannot exist", layer);
         return;
     }
-    if (!requireLevel(*this, object->type(), level)) {
+    if (!requireLevel(*this, *object, level)) {
         return;
     }
     Attachment image;
@@ -195,7 +197,7 @@ void Context::framebufferTexture(GLenum target, GLenum attachment, GLuint textur
         setError(GL_INVALID_OPERATION, "texture {} is a buffer texture", texture);
         return;
     }
-    if (!requireLevel(*this, object->type(), level)) {
+    if (!requireLevel(*this, *object, level)) {
         return;
     }
     Attachment image;

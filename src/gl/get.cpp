@@ -59,6 +59,11 @@ bool queryIndexed(Context& context, GLenum name, GLuint index, QueryValue& value
     return true;
 }
 
+/// A half is rounded up, but a fraction of 0, which becomes -0.5, is 0.
+double rounded(QueryValue::Kind kind, double number) {
+    return kind == QueryValue::Kind::Fraction ? std::nearbyint(number) : std::round(number);
+}
+
 } // namespace
 
 GLboolean toBoolean(const QueryValue& value, size_t i) {
@@ -73,7 +78,7 @@ GLint toInteger(const QueryValue& value, size_t i) {
     if (value.kind == QueryValue::Kind::Fraction) {
         number = (4294967295.0 * number - 1) / 2;
     }
-    return GLint(std::clamp(std::nearbyint(number), double(INT32_MIN), double(INT32_MAX)));
+    return GLint(std::clamp(rounded(value.kind, number), double(INT32_MIN), double(INT32_MAX)));
 }
 
 GLint64 toInteger64(const QueryValue& value, size_t i) {
@@ -84,7 +89,7 @@ GLint64 toInteger64(const QueryValue& value, size_t i) {
     if (value.kind == QueryValue::Kind::Fraction) {
         number = (4294967295.0 * number - 1) / 2;
     }
-    return GLint64(std::nearbyint(number));
+    return GLint64(rounded(value.kind, number));
 }
 
 void Context::getBooleanv(GLenum pname, GLboolean* data) {

@@ -47,6 +47,12 @@ QueryValue stencilBits(Context& c) {
     return integers(format ? format->stencil : 0);
 }
 
+/// OpenGL 4.6 section 17.3.3: "Stencil comparison operations and queries of ref clamp its value".
+QueryValue stencilRef(Context& c, GLint ref) {
+    const int bits = int(stencilBits(c).numbers[0]);
+    return integers(std::clamp(ref, 0, (1 << bits) - 1));
+}
+
 QueryValue boundTexture(Context& c, TextureType type) {
     return nameOf(c.activeUnit().bound[size_t(type)]);
 }
@@ -133,14 +139,14 @@ const StateRow kRows[] = {
     {GL_DEPTH_FUNC, kBoth, [](Context& c) { return integers(c.state().depthFunc); }},
     {GL_DEPTH_WRITEMASK, kBoth, [](Context& c) { return boolean(c.state().depthMask); }},
     {GL_STENCIL_FUNC, kBoth, [](Context& c) { return integers(c.state().stencilFront.func); }},
-    {GL_STENCIL_REF, kBoth, [](Context& c) { return integers(c.state().stencilFront.ref); }},
+    {GL_STENCIL_REF, kBoth, [](Context& c) { return stencilRef(c, c.state().stencilFront.ref); }},
     {GL_STENCIL_VALUE_MASK, kBoth, [](Context& c) { return integers(c.state().stencilFront.readMask); }},
     {GL_STENCIL_WRITEMASK, kBoth, [](Context& c) { return integers(c.state().stencilFront.writeMask); }},
     {GL_STENCIL_FAIL, kBoth, [](Context& c) { return integers(c.state().stencilFront.fail); }},
     {GL_STENCIL_PASS_DEPTH_FAIL, kBoth, [](Context& c) { return integers(c.state().stencilFront.depthFail); }},
     {GL_STENCIL_PASS_DEPTH_PASS, kBoth, [](Context& c) { return integers(c.state().stencilFront.depthPass); }},
     {GL_STENCIL_BACK_FUNC, kBoth, [](Context& c) { return integers(c.state().stencilBack.func); }},
-    {GL_STENCIL_BACK_REF, kBoth, [](Context& c) { return integers(c.state().stencilBack.ref); }},
+    {GL_STENCIL_BACK_REF, kBoth, [](Context& c) { return stencilRef(c, c.state().stencilBack.ref); }},
     {GL_STENCIL_BACK_VALUE_MASK, kBoth, [](Context& c) { return integers(c.state().stencilBack.readMask); }},
     {GL_STENCIL_BACK_WRITEMASK, kBoth, [](Context& c) { return integers(c.state().stencilBack.writeMask); }},
     {GL_STENCIL_BACK_FAIL, kBoth, [](Context& c) { return integers(c.state().stencilBack.fail); }},

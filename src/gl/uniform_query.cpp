@@ -21,7 +21,7 @@ constexpr GLsizei kNoLimit = std::numeric_limits<GLsizei>::max();
 template <class T, class From>
 T converted(From value) {
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<T>) {
-        const double rounded = std::nearbyint(double(value));
+        const double rounded = std::round(double(value));
         return rounded >= double(std::numeric_limits<T>::max()) ? std::numeric_limits<T>::max()
                : rounded <= double(std::numeric_limits<T>::min())
                    ? std::numeric_limits<T>::min()

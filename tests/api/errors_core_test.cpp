@@ -177,6 +177,40 @@ TEST_F(CoreErrors, NothingToReadHasNoFormat) {
     }
 }
 
+TEST_F(CoreErrors, ImmutableTexturesAttachTheLevelsTheyHave) {
+    const auto texStorage2D = load<PFNGLTEXSTORAGE2DPROC>("glTexStorage2D");
+    GLuint texture = 0;
+    GLuint framebuffer = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    texStorage2D(GL_TEXTURE_2D, 2, GL_RGBA8, 8, 8);
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    const auto attach = [&](GLint level) {
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level);
+    };
+    attach(1);
+    expectError(GL_NO_ERROR);
+    attach(2);
+    expectError(GL_INVALID_VALUE);
+    EXPECT_EQ(GLenum(GL_FRAMEBUFFER_COMPLETE), glCheckFramebufferStatus(GL_FRAMEBUFFER));
+}
+
+TEST_F(CoreErrors, ReferencesToStencilsHaveTheirBits) {
+    const Target target(8, 8, Depth::Packed);
+    glStencilFunc(GL_ALWAYS, 300, 0xFF);
+    GLint reference = 0;
+    glGetIntegerv(GL_STENCIL_REF, &reference);
+    EXPECT_EQ(255, reference);
+    glStencilFuncSeparate(GL_BACK, GL_ALWAYS, -3, 0xFF);
+    glGetIntegerv(GL_STENCIL_BACK_REF, &reference);
+    EXPECT_EQ(0, reference);
+    glLineWidth(1.5F); // Numbers are rounded.
+    GLint width = 0;
+    glGetIntegerv(GL_LINE_WIDTH, &width);
+    EXPECT_EQ(2, width);
+}
+
 class Es3Errors : public GlTest {
 protected:
     ContextRequest request() const override {
