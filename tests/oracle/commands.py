@@ -40,6 +40,12 @@ LEFT_OUT = {"glGetError", "glShaderBinary", "glGetPointerv", "glMultiDrawElement
             "glProgramBinary"}
 
 
+LIMITS = re.compile(r"GL_(MAX_|MIN_(PROGRAM|MAP|SAMPLE|FRAGMENT)|NUM_|ALIASED_|SMOOTH_|POINT_SIZE_(RANGE|GRAN)|SUBPIXEL_|COMPRESSED_TEXTURE_FORMATS|"
+                    r"PROGRAM_BINARY|SHADER_BINARY|IMPLEMENTATION_|TIMESTAMP|QUERY_COUNTER_BITS|\w+_ALIGNMENT$|M(AJ|IN)OR_VERSION|"
+                    r"CONTEXT_|\w+_INFO_LOG_LENGTH|\w+_SUBPIXEL_BITS|LINE_WIDTH_|LAYER_PROVOKING|VIEWPORT_(INDEX_PROVOKING|BOUNDS)|"
+                    r"RENDERBUFFER_SAMPLES|SAMPLES|CURRENT_PROGRAM|ACTIVE_PROGRAM|PROGRAM_PIPELINE_BINDING|DOUBLEBUFFER|STEREO|\w+_MAX_LENGTH|SHADER_COMPILER)")
+
+
 @dataclasses.dataclass
 class Api:
     bind: int              # for eglBindAPI
@@ -84,6 +90,7 @@ class Table:
     playable: list
     groups: dict
     enums: list
+    limits: set    # what tells of the implementation, not of state
 
 
 def spelled(node):
@@ -128,7 +135,8 @@ def load(api, extensions):
             result = spelled(proto).removesuffix(name).strip()
             commands[name] = Command(name, result, [parameter(p) for p in node.iterfind("param")])
     playable = [commands[name] for name in sorted(commands) if name not in LEFT_OUT]
-    return Table(commands, playable, groups, sorted({v for v in values.values() if v < 0x10000}))
+    limits = {value for name, value in values.items() if LIMITS.match(name)}
+    return Table(commands, playable, groups, sorted({v for v in values.values() if v < 0x10000}), limits)
 
 
 def parameter(node):

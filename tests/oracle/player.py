@@ -31,6 +31,14 @@ EGL_PLATFORM_SURFACELESS_MESA = 0x31DD
 FORMS = re.compile(r"gl(VertexAttrib[ILP]?\d|(Program)?Uniform(Matrix)?\d|Getn?Uniform[fiud]).*")
 # What commands answer that the drivers must agree on.
 ANSWERS = re.compile(r"glIs.*|glCheckFramebufferStatus|glUnmapBuffer")
+# What commands write that the drivers must agree on; names of objects are given out alike.
+STATE = re.compile(r"glGet((Boolean|Integer|Integer64|Float|Double)(i_)?v|(Tex|TexLevel|Sampler|Buffer|Renderbuffer)Parameter\w+|"
+                   r"VertexAttrib(I|L)?(f|d|i|iu)v|FramebufferAttachmentParameteriv|(Program|Shader|Query|ProgramPipeline)iv|"
+                   r"ActiveUniformBlockiv|ActiveUniformsiv|QueryIndexediv)")
+STATE_B = 64
+# State of the draw framebuffer that means something where it is complete: bits, samples, references to stencil bits.
+OF_FRAMEBUFFER = {*range(0xD52, 0xD58), 0x80A8, 0x80A9, 0xB97, 0x8CA3}
+DRAW_FRAMEBUFFER, COMPLETE = 0x8CA9, 0x8CD5
 COMPILE_STATUS, LINK_STATUS = 0x8B81, 0x8B82
 STATUSES = {"glCompileShader": ("glGetShaderiv", COMPILE_STATUS), "glLinkProgram": ("glGetProgramiv", LINK_STATUS),
             "glCreateShaderProgramv": ("glGetProgramiv", LINK_STATUS)}
@@ -86,6 +94,7 @@ class Player:
         try:
             for _ in range(calls):
                 self.step()
+            self.ask_for_state()
         except SequenceEnds:
             pass
         say({"end": seed})
@@ -133,17 +142,34 @@ class Player:
         else:
             self.history.append((name, given))
 
+    def ask_for_state(self):
+        """All that glGetIntegerv tells of state."""
+        for what in self.table.groups["GetPName"]:
+            if what not in self.table.limits:
+                self.call("glGetIntegerv", arguments.enum(what), arguments.INTO)
+
     def make(self, name, given):
         keep = []
         values = [a.resolve(self, keep) for a in given]
+        asks = STATE.fullmatch(name) and not any(self.open_state(v) for v in values)
+        if asks:
+            ctypes.memset(arguments.WRITES, 0, STATE_B)
         answer = self.functions[name](*values)
         error = self.functions["glGetError"]()
         if error:
             return error, None
         self.note(name, values, answer)
+        if asks:
+            return error, ctypes.string_at(arguments.WRITES, STATE_B).hex(" ", 4).removesuffix(" 00000000" * 14)
         if name in STATUSES:
             return error, self.status(name, answer or values[0])
         return error, answer if ANSWERS.fullmatch(name) else None
+
+    def open_state(self, value):
+        """Whether a query with the argument is one that drivers may answer differently."""
+        if value in OF_FRAMEBUFFER:
+            return self.functions["glCheckFramebufferStatus"](DRAW_FRAMEBUFFER) != COMPLETE
+        return value in self.table.limits
 
     def status(self, name, it):
         query, what = STATUSES[name]
