@@ -231,8 +231,11 @@ private:
                 ++k;
             }
         }
-        if (!isAt(k, "[") || !isAt(k + 2, "]") || isAt(k + 3, "[") ||
-            m_tokens[k + 1].kind != TokenKind::Number) {
+        if (k + 4 < m_tokens.size() && isAt(k + 2, "]") && m_tokens[k + 3].isIdentifier() &&
+            isAt(k + 4, "[")) {
+            k += 4; // "in vec4[2] a[3]": the name's size is the outer one
+        }
+        if (!isAt(k, "[") || !isAt(k + 2, "]") || m_tokens[k + 1].kind != TokenKind::Number) {
             return;
         }
         if (!m_inputSize.empty() && m_inputSize != m_tokens[k + 1].text) {

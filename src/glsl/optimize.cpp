@@ -3,6 +3,7 @@
 
 #include "glsl/optimize.h"
 
+#include "spirv/flatten_arrays.h"
 #include "spirv/flatten_rect.h"
 #include "spirv/module.h"
 
@@ -132,7 +133,7 @@ std::vector<uint32_t> optimize(std::vector<uint32_t> words) {
         .RegisterPass(spvtools::CreateRedundancyEliminationPass())
         .RegisterPass(spvtools::CreateAggressiveDCEPass())
         .RegisterPass(spvtools::CreateCFGCleanupPass());
-    return runPasses(optimizer, std::move(words));
+    return spirv::FlattenArrays::run(runPasses(optimizer, std::move(words)));
 }
 
 std::vector<uint32_t> removeDead(std::vector<uint32_t> words) {
