@@ -288,7 +288,7 @@ std::optional<HiddenName> hiddenName(std::string_view glName, const CompileOptio
         }
     }
     if (name == "InstanceID" || name == "InstanceIDARB" || name == "InstanceIDEXT") {
-        const bool based = options.drawParameters && options.api == Api::Desktop;
+        const bool based = options.drawParameters;
         return HiddenName{based ? "(gl_InstanceID - gd_BaseInstance)" : "gl_InstanceID",
                           based ? std::string(kBaseInstance) : "",
                           ""};

@@ -242,6 +242,16 @@ acceptDialect(const CompileOptions& options, const Language& language, std::stri
     return spellAttributes(options, version, std::move(source));
 }
 
+std::string spellInstanceId(std::string source) {
+    constexpr std::string_view kOld = "gl_InstanceIDARB";
+    for (const Token& t : tokenize(source)) {
+        if (t.is(kOld)) {
+            source.replace(t.offset, kOld.size(), "gl_InstanceID   ");
+        }
+    }
+    return source;
+}
+
 std::string insertDeclaration(std::string preprocessed, std::string_view declaration) {
     for (const Token& t : tokenize(preprocessed)) {
         if (t.kind != TokenKind::Directive) {

@@ -20,6 +20,10 @@ namespace glsl {
 [[nodiscard]] std::string
 acceptDialect(const CompileOptions& options, const Language& language, std::string source);
 
+// GL_ARB_draw_instanced's gl_InstanceIDARB, which the compiler library does not know, by its later
+// name.
+[[nodiscard]] std::string spellInstanceId(std::string source);
+
 // The source as if it were of another version: for features that extensions bring and the compiler
 // library knows only of later versions.
 [[nodiscard]] std::string withVersion(std::string source, int version);

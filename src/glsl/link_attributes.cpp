@@ -149,19 +149,23 @@ void linkAttributes(LinkState& state) {
     std::vector<Wanted> open;
     std::vector<Wanted> bound;
     std::vector<Wanted> placed;
+    std::vector<Wanted> unused;
     for (const auto* list : {&vertex->globals, &vertex->hidden}) {
         for (const Global& global : *list) {
             if (global.storage != Storage::Input) {
-                continue;
-            }
-            const spirv::Variable* variable = vertex->variable(spv::StorageClassInput, global.name);
-            if (variable == nullptr || vertex->module->isBuiltIn(*variable)) {
                 continue;
             }
             const auto binding = state.options.attributeBindings.find(global.name);
             int location = global.location;
             if (location < 0 && binding != state.options.attributeBindings.end()) {
                 location = binding->second;
+            }
+            const spirv::Variable* variable = vertex->variable(spv::StorageClassInput, global.name);
+            if (variable == nullptr || vertex->module->isBuiltIn(*variable)) {
+                if (location >= 0) {
+                    unused.push_back({&global, nullptr, location});
+                }
+                continue;
             }
             (location < 0 ? open : bound).push_back({&global, variable, location});
         }
@@ -181,6 +185,20 @@ void linkAttributes(LinkState& state) {
         slots.take(wanted.location, count);
         addAttribute(state, wanted, wanted.location);
         placed.push_back(wanted);
+    }
+    // In ES 3.00 declarations count, whether they are used or not (GLSL ES 3.10 section 9.2.1 says
+    // so for all of 3.x).
+    if (vertex->es() && vertex->version() >= 300) {
+        Slots declared = slots;
+        for (const Wanted& wanted : unused) {
+            const int count = locationsOf(wanted.global->type);
+            if (declared.fits(wanted.location, count) && !declared.isFree(wanted.location, count)) {
+                state.error("attribute '" + wanted.global->name + "' shares location " +
+                            std::to_string(wanted.location) + " with another attribute");
+                return;
+            }
+            declared.take(wanted.location, std::max(count, 1));
+        }
     }
     // gl_Vertex is generic attribute 0 to an application: first to choose. Large ones before small
     // ones, so that a matrix finds its run.

@@ -48,6 +48,35 @@ uint64_t sizeOf(const spirv::Module& module, spirv::Id type, uint32_t matrixStri
     }
 }
 
+// The elements of an array of samplers that the code may read. An array of arrays counts as used
+// whole unless it is a plain run.
+std::vector<bool>
+usedElements(const spirv::Module& module, const spirv::Variable& v, size_t count) {
+    std::vector<bool> used(count, false);
+    module.forEach([&](const spirv::Instruction& inst) {
+        const bool chain =
+            inst.op() == spv::OpAccessChain || inst.op() == spv::OpInBoundsAccessChain;
+        if (chain && spirv::Id{inst[3]} == v.id && inst.size() == 5) {
+            const auto index = module.constant(spirv::Id{inst[4]});
+            if (index && *index < count) {
+                used[*index] = true;
+                return;
+            }
+        }
+        const bool loads = inst.op() == spv::OpLoad && spirv::Id{inst[3]} == v.id;
+        const bool copies = inst.op() == spv::OpCopyObject && spirv::Id{inst[3]} == v.id;
+        bool passes = false;
+        if (inst.op() == spv::OpFunctionCall) {
+            const auto arguments = inst.words.subspan(4);
+            passes = std::ranges::find(arguments, v.id.value) != arguments.end();
+        }
+        if ((chain && spirv::Id{inst[3]} == v.id) || loads || copies || passes) {
+            used.assign(count, true);
+        }
+    });
+    return used;
+}
+
 // Where the walk over a uniform's type stands, in one stage's block.
 struct Place {
     spirv::Id type;
@@ -101,6 +130,7 @@ public:
         }
         assignLocations();
         bindSamplers();
+        markUsedElements();
         checkLimits();
     }
 
@@ -537,6 +567,25 @@ private:
             for (int e = 0; program.uniforms[i].location >= 0 && e < program.uniforms[i].arraySize;
                  ++e) {
                 program.locationTable[size_t(program.uniforms[i].location + e)] = {int(i), e};
+            }
+        }
+    }
+
+    // An element of an array is used where code names it, or may name any.
+    void markUsedElements() {
+        for (const auto& [path, run] : m_samplerRuns) {
+            for (const LinkStage& stage : m_state.stages) {
+                const spirv::Variable* v = run.count > 1 ? samplerVariable(stage, path) : nullptr;
+                if (!v) {
+                    continue;
+                }
+                const std::vector<bool> used = usedElements(*stage.module, *v, size_t(run.count));
+                for (size_t i = 0; i < used.size(); ++i) {
+                    if (!used[i]) {
+                        m_state.program.samplers[size_t(run.first) + i].stageMask &=
+                            uint8_t(~(1u << unsigned(stage.stage)));
+                    }
+                }
             }
         }
     }

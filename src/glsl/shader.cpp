@@ -255,6 +255,9 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     source.compatibility =
         options.compatibility && (version <= 140 || stated.profile == "compatibility");
     source.text = acceptDialect(options, source.language, maskExtensions(options, std::move(text)));
+    if (source.language.enables("GL_ARB_draw_instanced")) {
+        source.text = spellInstanceId(std::move(source.text));
+    }
     const bool vertexOrFragment =
         options.stage == Stage::Vertex || options.stage == Stage::Fragment;
     if (!vertexOrFragment && !source.language.es && version < 150) {
