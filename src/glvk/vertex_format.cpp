@@ -304,9 +304,16 @@ uint8_t packedFormat(const gl::VertexAttrib& a) {
 
 /// Integers are fetched as the shader's kind. An array that was not set with glVertexAttribI*
 /// gives its bits: GL leaves the values undefined.
+/// 0: what the device would read is not what was stored. Bytes and shorts of the other sign are
+/// extended as they are, which GL leaves open and all its drivers do.
 uint8_t integerFormat(const gl::VertexAttrib& a, bool isUnsigned) {
     if (packed(a.type)) {
         return index(isUnsigned ? kUint : kInt, 1);
+    }
+    const bool unsignedArray = a.type == GL_UNSIGNED_BYTE || a.type == GL_UNSIGNED_SHORT;
+    const bool signedArray = a.type == GL_BYTE || a.type == GL_SHORT;
+    if (isUnsigned ? signedArray : unsignedArray) {
+        return 0;
     }
     switch (componentSize_B(a.type)) {
     case 1:

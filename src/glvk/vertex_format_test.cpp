@@ -190,6 +190,17 @@ TEST_F(VertexFetch, IntegersAreOfTheShadersKind) {
     EXPECT_EQ(VK_FORMAT_R32G32_UINT, format(GL_INT, 2, AttributeClass::Uint));
     EXPECT_EQ(VK_FORMAT_R8G8B8A8_SINT, format(GL_BYTE, 4, AttributeClass::Int));
     EXPECT_EQ(VK_FORMAT_R16_UINT, format(GL_UNSIGNED_SHORT, 1, AttributeClass::Uint));
+    // Narrow ones of the other sign are extended by the host.
+    EXPECT_EQ(VK_FORMAT_R32G32B32A32_SINT, format(GL_UNSIGNED_BYTE, 4, AttributeClass::Int));
+    EXPECT_EQ(VK_FORMAT_R32G32B32A32_UINT, format(GL_SHORT, 2, AttributeClass::Uint));
+    EXPECT_TRUE(formats.fetch(attrib(GL_SHORT, 2), AttributeClass::Uint).convert);
+    std::array<uint32_t, 4> words;
+    const int16_t shorts[] = {-3, 5};
+    convertElement(attrib(GL_SHORT, 2),
+                   AttributeClass::Uint,
+                   reinterpret_cast<const std::byte*>(shorts),
+                   reinterpret_cast<std::byte*>(words.data()));
+    EXPECT_EQ((std::array<uint32_t, 4>{uint32_t(-3), 5, 0, 1}), words);
     // Whatever the array is of: a device reads integers.
     EXPECT_EQ(VK_FORMAT_R32G32B32_SINT, format(GL_FLOAT, 3, AttributeClass::Int));
     EXPECT_EQ(VK_FORMAT_R32G32B32A32_UINT, format(GL_DOUBLE, 3, AttributeClass::Uint));
