@@ -141,7 +141,7 @@ def methods_inc(registry: Registry, commands: list[str]) -> str:
 def entry_points(registry: Registry, commands: list[str], names: dict[str, str]) -> str:
     out = [HEAD, """#include "gl/api/entry_points.h"
 
-#include "gl/context.h"
+#include "gl/call_scope.h"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "egl/config.h"
 #include "egl/surface.h"
+#include "gl/call_scope.h"
 
 namespace egl {
 

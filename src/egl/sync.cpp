@@ -3,6 +3,7 @@
 #include "egl/sync.h"
 
 #include "egl/context.h"
+#include "gl/call_scope.h"
 
 namespace egl {
 

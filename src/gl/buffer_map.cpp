@@ -66,7 +66,7 @@ namespace {
 void mappingChanged(Context& context, const Buffer& buffer, bool mapped) {
     if (!(buffer.map().access & GL_MAP_PERSISTENT_BIT)) {
         context.group().mappedBuffers += mapped ? 1 : -1;
-        context.recheck(Context::kRecheckArrays);
+        context.recheck(kRecheckArrays);
         context.noteSharedChange();
     }
 }

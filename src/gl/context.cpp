@@ -3,8 +3,10 @@
 #include "gl/context.h"
 
 #include "base/log.h"
+#include "gl/call_scope.h"
 #include "gl/compat.h"
 #include "gl/extensions.h"
+#include "gl/image_resolver.h"
 #include "gl/shader.h"
 #include "gl/texture_commands.h"
 #include "gl/versions.h"
@@ -28,6 +30,7 @@ bool chooseVersion(const Caps& caps, ContextAttributes& attributes, std::string&
     const int asked = attributes.major * 10 + attributes.minor;
     const Versions has = supportedVersions(caps);
     int made = 0;
+    bool core = false;
     if (attributes.api == Api::ES) {
         if (asked < 20) {
             why = "OpenGL ES 1 is not supported; ask for OpenGL ES 2.0.";
@@ -42,8 +45,11 @@ bool chooseVersion(const Caps& caps, ContextAttributes& attributes, std::string&
               "more than OpenGL 3.1.";
         return false;
     } else {
-        // A forward-compatible 3.0 context lacks what was deprecated, which is what 3.1 is.
-        made = asked >= 31 || attributes.forwardCompatible ? has.core : has.legacy;
+        // EGL_KHR_create_context: 3.1 may have GL_ARB_compatibility or not, up to 3.0 it has to
+        // have it. A forward-compatible 3.0 context lacks what was deprecated, which 3.1 without it
+        // does.
+        core = asked >= 31 || attributes.forwardCompatible;
+        made = core ? has.core : has.legacy;
     }
     if (made < asked) {
         const int highest = attributes.api == Api::ES ? has.es : std::max(has.legacy, has.core);
@@ -55,7 +61,7 @@ bool chooseVersion(const Caps& caps, ContextAttributes& attributes, std::string&
     }
     attributes.major = made / 10;
     attributes.minor = made % 10;
-    attributes.coreProfile = attributes.api == Api::Desktop && made >= 32;
+    attributes.coreProfile = core;
     return true;
 }
 
@@ -133,6 +139,7 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
     m_state.currentAttribs.fill(CurrentAttrib::of(std::array{0.f, 0.f, 0.f, 1.f}));
     m_state.programPointSize = isES();
     m_state.framebufferSrgb = isES();
+    m_state.seamlessCubes = isES();
     if (isDesktop() && !isCore()) {
         m_compat = std::make_unique<CompatState>();
         m_compat->point.sizeMax_px = caps().pointSizeRange_px[1];
@@ -200,7 +207,7 @@ Context::~Context() {
 
 void Context::bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read) {
     CallScope call(this);
-    Objects& o = m_objects;
+    ContextObjects& o = m_objects;
     const bool separate = draw != read;
     const bool wasSeparate = !(o.defaultDrawFramebuffer == o.defaultReadFramebuffer);
     const bool readsDefault = o.readFramebuffer == o.defaultReadFramebuffer;

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "format/format.h"
 #include "gl/api/entry_points.h"
 #include "gl/backend.h"
+#include "gl/client_state.h"
+#include "gl/context_attributes.h"
+#include "gl/context_objects.h"
 #include "gl/debug.h"
 #include "gl/dirty.h"
 #include "gl/query.h"
 #include "gl/share_group.h"
 #include "gl/state.h"
-#include "gl/transform_feedback.h"
-#include "gl/vertex_array.h"
 
 #include <fmt/format.h>
 
@@ -23,24 +23,7 @@
 
 /// The OpenGL machine. A Context is what an application makes current; each GL command is a method
 /// of it (declared by the generated context_methods.inc), split over files by noun. See docs/gl.md.
-namespace glsl {
-struct CompileOptions;
-}
-
 namespace gl {
-
-enum class Api : uint8_t { ES, Desktop };
-
-struct ContextAttributes {
-    Api api = Api::ES;
-    int major = 2, minor = 0;
-    bool coreProfile = false;
-    bool forwardCompatible = false;
-    bool debug = false;
-    bool robustAccess = false;
-    bool noError = false;
-    bool loseContextOnReset = false;
-};
 
 struct CompatState;
 struct ImmediateMode;
@@ -86,13 +69,14 @@ public:
     /// What was made, not what was asked for: 10 · major + minor.
     int version() const { return m_attributes.major * 10 + m_attributes.minor; }
     /// Has the features of this version: `es` of OpenGL ES, `desktop` of OpenGL; 0: never. Desktop
-    /// contexts before 3.1 have those of the core profile's highest version, as extensions.
+    /// contexts that are not core have those of the highest core version, as extensions.
     bool atLeast(int es, int desktop) const {
         const int needed = isES() ? es : desktop;
         return needed != 0 && m_featureVersion >= needed;
     }
-    /// Without what OpenGL 3.1 removed.
-    bool isCore() const { return isDesktop() && version() >= 31; }
+    /// OpenGL without what version 3.1 removed: the core profile, or 3.1 without
+    /// GL_ARB_compatibility.
+    bool isCore() const { return m_attributes.coreProfile; }
     /// Viewports, scissor boxes and depth ranges that may be named; the back end has as many.
     int maxViewports() const { return caps().multiViewport ? kMaxViewports : 1; }
     const Caps& caps() const { return m_device->caps(); }
@@ -139,81 +123,10 @@ public:
         }
     }
 
-    /// What the next draw has to validate again. Set it along with the dirty bits.
-    enum Recheck : uint32_t {
-        kRecheckProgram = 1,     ///< Current program, or its link state.
-        kRecheckFramebuffer = 2, ///< Draw framebuffer binding, attachments, their storage.
-        kRecheckArrays = 4,      ///< Array enables, pointers, buffers; buffers being mapped.
-        kRecheckBuiltins = 8,    ///< Matrices and other state that built-in uniforms show.
-        kRecheckAll = 15,
-        // These stay while it is so: every draw takes the slow way.
-        kRecheckFeedback = 16,  ///< Transform feedback captures.
-        kRecheckCondition = 32, ///< Conditional rendering.
-    };
     void recheck(uint32_t bits) { m_recheck |= bits; }
 
-    // Objects that are a context's own. Bindings that the back end reads are in State.
-    struct Objects {
-        Ref<VertexArray> vertexArray; ///< Bound; never null.
-        NameTable<VertexArray> vertexArrays;
-        Ref<VertexArray> defaultVertexArray;
+    ContextObjects& objects() { return m_objects; }
 
-        NameTable<Framebuffer> framebuffers;
-        Ref<Framebuffer> drawFramebuffer; ///< Bound; State has the same as plain pointers.
-        Ref<Framebuffer> readFramebuffer;
-        /// Name 0. They are one object unless EGL gave different draw and read surfaces.
-        Ref<Framebuffer> defaultDrawFramebuffer;
-        Ref<Framebuffer> defaultReadFramebuffer;
-        Ref<Renderbuffer> renderbuffer; ///< GL_RENDERBUFFER binding; null: 0.
-
-        std::array<Ref<Texture>, size_t(TextureType::Count)> defaultTextures; ///< Name 0.
-
-        /// glUseProgram's (a Program; null: 0).
-        Ref<Object> program;
-        /// What draws use: keeps State::executable alive while others link the program again.
-        std::shared_ptr<Executable> executable;
-        /// The same for State::stages of a program pipeline.
-        std::array<std::shared_ptr<Executable>, kShaderStages> pipelineStages;
-        bool programPending = false; ///< A program in use was linked again: resolveProgram().
-        /// Chosen subroutines by stage and location (OpenGL 4.0 section 2.11.5): the context's.
-        std::array<std::vector<GLuint>, kShaderStages> subroutines;
-
-        std::shared_ptr<const glsl::CompileOptions> compileOptions; ///< Made by compileOptions().
-        NameTable<Object> pipelines;                                ///< ProgramPipelines.
-        Ref<Object> pipeline; ///< glBindProgramPipeline's; null: 0.
-
-        Ref<Buffer> arrayBuffer;
-        Ref<Buffer> pixelPackBuffer; ///< glReadPixels & co. take offsets into it.
-        Ref<Buffer> pixelUnpackBuffer;
-        Ref<Buffer> copyReadBuffer;
-        Ref<Buffer> copyWriteBuffer;
-        Ref<Buffer> uniformBuffer;  ///< The binding without an index, as that of
-        Ref<Buffer> feedbackBuffer; ///< transform feedback.
-        Ref<Buffer> textureBuffer;
-        Ref<Buffer> drawIndirectBuffer;
-        GLuint uniformBufferEnd = 0; ///< No higher index of State::uniformBuffers was ever bound.
-
-        NameTable<Query> queries;
-        NameTable<TransformFeedback> feedbacks;
-        Ref<TransformFeedback> defaultFeedback; ///< Made when first asked for, as is the next.
-        Ref<TransformFeedback> feedback;        ///< Bound; State has its state.
-    };
-    Objects& objects() { return m_objects; }
-
-    /// glPixelStore, glActiveTexture and the hints: what commands read but drawing does not.
-    struct ClientState {
-        format::PixelLayout pack, unpack; ///< Their format and type are not used.
-        bool packLsbFirst = false, unpackLsbFirst = false;
-        GLenum clampReadColor = GL_FIXED_ONLY; ///< glClampColor.
-        int activeTexture = 0;
-        /// What GL_PROXY_TEXTURE_* answer (GL 2.1 section 3.8.11).
-        std::array<TextureImage, size_t(TextureType::Count)> proxies;
-        uint32_t inertSwitches = 0; ///< glEnable's that are remembered only; see state_enable.cpp.
-        GLenum generateMipmapHint = GL_DONT_CARE;
-        GLenum derivativeHint = GL_DONT_CARE;
-        std::array<GLenum, 6> otherHints{
-            GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE};
-    };
     ClientState& client() { return m_client; }
     TextureUnit& activeUnit() { return m_state.textureUnits[size_t(m_client.activeTexture)]; }
 
@@ -315,6 +228,7 @@ private:
     void writeBuiltins(Executable& executable);
     void setFeature(GLenum capability, bool on);
     void setFeatureIndexed(GLenum target, GLuint index, bool on);
+    void drawnFacesChanged();
     void enableBlend(bool on);
     void setBlend(const BlendState& blend);
     void setViewport(GLuint index, float x, float y, float width_px, float height_px);
@@ -351,8 +265,8 @@ private:
     State m_state;
     DirtyBits m_dirty = DirtyBits::all();
     uint32_t m_recheck = kRecheckAll;
-    uint32_t m_validModes =
-        0; ///< Bit per mode that the program in use draws and the back end knows.
+    /// Bit per mode that the program in use draws and the back end knows.
+    uint32_t m_validModes = 0;
     ActiveQueries m_activeQueries;
     ConditionalRender m_conditional;
     uint64_t m_seenChangeSerial = 0;
@@ -360,11 +274,10 @@ private:
 
     GLenum m_error = GL_NO_ERROR;
     DebugOutput m_debug;
-    Objects m_objects;
+    ContextObjects m_objects;
     ClientState m_client;
     bool m_surfaceSeen = false;
-    bool m_resetReported = false;
-    std::unique_ptr<CompatState> m_compat; ///< Null in ES contexts.
+    std::unique_ptr<CompatState> m_compat; ///< Null in ES and core contexts.
     std::unique_ptr<ImmediateMode> m_immediate;
     /// A copy of the bound arrays in which gl_Vertex and attribute 0 stand for each other.
     std::unique_ptr<VertexArrayState> m_aliasedArrays;
@@ -383,68 +296,5 @@ inline Context* Context::current() {
 inline void Context::setCurrent(Context* context) {
     detail::t_current = context;
 }
-
-/// One call into GL: finds the thread's context and, in a group of several contexts, takes the
-/// group's lock until the end of the call.
-class CallScope {
-public:
-    CallScope() : CallScope(Context::current()) {}
-    explicit CallScope(Context* context) : m_context(context) {
-        if (m_context) {
-            enter();
-        }
-    }
-    ~CallScope() {
-        if (m_context) {
-            leave();
-        }
-    }
-    CallScope(const CallScope&) = delete;
-    CallScope& operator=(const CallScope&) = delete;
-
-    explicit operator bool() const { return m_context != nullptr; }
-    Context* operator->() const { return m_context; }
-
-private:
-    void enter() {
-        m_context->m_inCall.store(1, std::memory_order_relaxed);
-        // The thread that adds a second context issues membarrier(2): the compiler must keep the
-        // order, the processor need not.
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-        if (m_context->m_group->locking()) [[unlikely]] {
-            enterLocked();
-        }
-    }
-    void leave() {
-        if (m_locked) [[unlikely]] {
-            m_context->m_group->mutex().unlock();
-        }
-        m_context->m_inCall.store(0, std::memory_order_release);
-    }
-    void enterLocked();
-
-    Context* m_context;
-    bool m_locked = false;
-};
-
-/// A wait inside of a call: other contexts of the group go on meanwhile. Neither during nor after
-/// it may the call touch what the group shares.
-class WaitScope {
-public:
-    explicit WaitScope(Context& context);
-    ~WaitScope();
-    WaitScope(const WaitScope&) = delete;
-    WaitScope& operator=(const WaitScope&) = delete;
-
-private:
-    Context& m_context;
-    const bool m_locked;
-};
-
-/// Turns an EGLImage handle into what it holds; null: not an image of this display. Set once by
-/// EGL.
-void setImageResolver(std::shared_ptr<SharedImage> (*resolve)(void* eglImage));
-/// For glEGLImageTargetTexture2DOES.
-std::shared_ptr<SharedImage> resolveImage(void* eglImage);
 
 } // namespace gl

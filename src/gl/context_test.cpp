@@ -4,7 +4,9 @@
 
 #include "gl/testing/core_fixture.h"
 
+#include <algorithm>
 #include <atomic>
+#include <string_view>
 #include <thread>
 
 namespace gl::testing {
@@ -28,6 +30,55 @@ TEST_F(ContextCreateTest, RefusesVersionsItDoesNotHave) {
     EXPECT_FALSE(refused(Api::ES, 2, 0));
     EXPECT_FALSE(refused(Api::Desktop, 1, 0));
     EXPECT_FALSE(refused(Api::Desktop, 2, 1));
+}
+
+TEST_F(ContextCreateTest, Has31WithCompatibilityUnlessCoreIsAskedFor) {
+    device->offerEverything();
+    struct Row {
+        int major, minor;
+        bool forwardCompatible, coreProfile;
+        int version;
+        bool core;
+    };
+    for (const Row& row : {Row{1, 0, false, false, 31, false},
+                           Row{2, 1, false, false, 31, false},
+                           Row{3, 0, false, false, 31, false},
+                           Row{3, 0, true, false, 41, true},
+                           Row{3, 1, false, false, 41, true},
+                           Row{3, 2, false, true, 41, true}}) {
+        ContextAttributes attributes;
+        attributes.api = Api::Desktop;
+        attributes.major = row.major;
+        attributes.minor = row.minor;
+        attributes.forwardCompatible = row.forwardCompatible;
+        attributes.coreProfile = row.coreProfile;
+        std::string error;
+        const auto made = Context::create(device, attributes, nullptr, error);
+        ASSERT_TRUE(made) << error;
+        EXPECT_EQ(made->version(), row.version);
+        EXPECT_EQ(made->isCore(), row.core);
+        const auto& names = made->extensionNames();
+        const bool compatibility =
+            std::find(names.begin(), names.end(), std::string_view("GL_ARB_compatibility")) !=
+            names.end();
+        EXPECT_EQ(compatibility, !row.core) << row.major << "." << row.minor;
+    }
+}
+
+TEST_F(ContextCreateTest, Core31IsWithoutCompatibility) {
+    device->offerEverything();
+    device->fakeCaps.geometryShader = false;
+    ContextAttributes attributes;
+    attributes.api = Api::Desktop;
+    attributes.major = 3;
+    attributes.minor = 1;
+    std::string error;
+    const auto core = Context::create(device, attributes, nullptr, error);
+    ASSERT_TRUE(core) << error;
+    EXPECT_EQ(core->version(), 31);
+    EXPECT_TRUE(core->isCore());
+    EXPECT_EQ(core->getString(GL_EXTENSIONS), nullptr);
+    EXPECT_EQ(core->getError(), GLenum(GL_INVALID_ENUM));
 }
 
 TEST_F(ContextCreateTest, FirstSurfaceSizesViewportAndScissor) {

@@ -77,4 +77,16 @@ private:
     uint32_t m_arrays = 0;
 };
 
+/// What the next draw has to validate again. Set it along with the dirty bits.
+enum Recheck : uint32_t {
+    kRecheckProgram = 1,     ///< Current program, or its link state.
+    kRecheckFramebuffer = 2, ///< Draw framebuffer binding, attachments, their storage.
+    kRecheckArrays = 4,      ///< Array enables, pointers, buffers; buffers being mapped.
+    kRecheckBuiltins = 8,    ///< Matrices and other state that built-in uniforms show.
+    kRecheckAll = 15,
+    // These stay while it is so: every draw takes the slow way.
+    kRecheckFeedback = 16,  ///< Transform feedback captures.
+    kRecheckCondition = 32, ///< Conditional rendering.
+};
+
 } // namespace gl

@@ -98,6 +98,17 @@ bool readElement(ContextBackend& backend,
     return true;
 }
 
+// The bits of a current value in an array: integers stay what they are, for shaders that read such.
+std::array<float, 4> fetched(const CurrentAttrib& attrib) {
+    using Kind = CurrentAttrib::Kind;
+    if (attrib.kind != Kind::Int && attrib.kind != Kind::Uint) {
+        return attrib.floats();
+    }
+    std::array<float, 4> bits;
+    std::memcpy(bits.data(), attrib.words.data(), sizeof bits);
+    return bits;
+}
+
 } // namespace
 
 void Context::begin(GLenum mode) {
@@ -138,8 +149,8 @@ void Context::emitVertex(float x, float y, float z, float w) {
     try {
         base::forEachBit(immediate.arrays, [&](unsigned array) {
             const bool position = array == 0 || array == kArrayVertex;
-            const std::array<float, 4> value = position ? std::array<float, 4>{x, y, z, w}
-                                                        : m_state.currentAttribs[array].floats();
+            const std::array<float, 4> value =
+                position ? std::array{x, y, z, w} : fetched(m_state.currentAttribs[array]);
             immediate.data.insert(immediate.data.end(), value.begin(), value.end());
         });
         ++immediate.vertexCount;

@@ -50,6 +50,42 @@ protected:
     const bool m_core;
 };
 
+TEST_F(Framebuffers3, WholeAttachmentsAreInvalidated) {
+    makeFramebuffer();
+    attach(GL_COLOR_ATTACHMENT0, GL_RGBA8, 16, 16);
+    attach(GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT16, 16, 16);
+    const GLenum attachments[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT};
+    gl->invalidateFramebuffer(GL_FRAMEBUFFER, 2, attachments);
+    EXPECT_EQ(device->log.invalidations, 1);
+    EXPECT_EQ(device->log.lastInvalidation.colors, 1u);
+    EXPECT_TRUE(device->log.lastInvalidation.depth);
+    EXPECT_FALSE(device->log.lastInvalidation.stencil);
+    const GLenum both[] = {GL_DEPTH_STENCIL_ATTACHMENT};
+    gl->invalidateFramebuffer(GL_FRAMEBUFFER, 1, both);
+    EXPECT_TRUE(device->log.lastInvalidation.stencil);
+    EXPECT_EQ(device->log.lastInvalidation.colors, 0u);
+    EXPECT_EQ(device->log.invalidations, 2);
+    gl->invalidateSubFramebuffer(GL_FRAMEBUFFER, 2, attachments, 0, 0, 16, 15);
+    EXPECT_EQ(device->log.invalidations, 2) << "a part";
+    gl->invalidateSubFramebuffer(GL_FRAMEBUFFER, 2, attachments, -1, 0, 17, 16);
+    EXPECT_EQ(device->log.invalidations, 3);
+    attach(GL_COLOR_ATTACHMENT1, GL_RGBA8, 32, 16);
+    gl->invalidateSubFramebuffer(GL_FRAMEBUFFER, 2, attachments, 0, 0, 16, 16);
+    EXPECT_EQ(device->log.invalidations, 3) << "one is larger";
+    const GLenum wrong[] = {GL_COLOR_ATTACHMENT0, GL_COLOR};
+    gl->invalidateFramebuffer(GL_FRAMEBUFFER, 2, wrong);
+    EXPECT_EQ(gl->getError(), GLenum(GL_INVALID_ENUM));
+    EXPECT_EQ(device->log.invalidations, 3);
+}
+
+TEST_F(Framebuffers3, TheSurfacesBuffersAreInvalidated) {
+    const GLenum buffers[] = {GL_COLOR, GL_STENCIL};
+    gl->invalidateFramebuffer(GL_FRAMEBUFFER, 2, buffers);
+    EXPECT_EQ(device->log.lastInvalidation.colors, 1u);
+    EXPECT_FALSE(device->log.lastInvalidation.depth);
+    EXPECT_TRUE(device->log.lastInvalidation.stencil);
+}
+
 class DesktopFramebuffers3 : public Framebuffers3 {
 protected:
     DesktopFramebuffers3() : Framebuffers3(Api::Desktop) {}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Renderbuffers (ES 3.0 and GL 3.3 section 4.4.2).
+#include "gl/image_resolver.h"
 #include "gl/validate_framebuffer.h"
 
 namespace gl {
@@ -11,7 +12,7 @@ namespace {
 void renderbufferChanged(Context& context, const Renderbuffer& renderbuffer) {
     if (renderbuffer.attached()) {
         context.dirty().set(Dirty::Framebuffer);
-        context.recheck(Context::kRecheckFramebuffer);
+        context.recheck(kRecheckFramebuffer);
     }
     context.noteSharedChange();
 }

@@ -26,7 +26,6 @@ constexpr Strings kStrings[] = {
     {true, 20, "OpenGL ES 2.0" GLISSADE, "OpenGL ES GLSL ES 1.00"},
     {true, 30, "OpenGL ES 3.0" GLISSADE, "OpenGL ES GLSL ES 3.00"},
     {false, 21, "2.1" GLISSADE, "1.20"},
-    {false, 30, "3.0" GLISSADE, "1.30"},
     {false, 31, "3.1" GLISSADE, "1.40"},
     {false, 32, "3.2 (Core Profile)" GLISSADE, "1.50"},
     {false, 33, "3.3 (Core Profile)" GLISSADE, "3.30"},

@@ -16,15 +16,20 @@ namespace gl {
 struct Since {
     uint8_t es;
     uint8_t desktop;
-    bool legacy = false; ///< Removed by the core profile.
+    enum class Profile : uint8_t {
+        Any,
+        Legacy, ///< Removed by the core profile.
+        Core,   ///< Of OpenGL only there: it needs GLSL 1.50.
+    } profile = Profile::Any;
     bool in(const Context& context) const {
-        return context.atLeast(es, desktop) && !(legacy && context.isCore());
+        return context.atLeast(es, desktop) && (profile == Profile::Any || context.isES() ||
+                                                context.isCore() == (profile == Profile::Core));
     }
 };
 inline constexpr Since kBoth{20, 10};
 inline constexpr Since kES{20, 0};
 inline constexpr Since kGL{0, 10};
-inline constexpr Since kLegacy{0, 10, true};
+inline constexpr Since kLegacy{0, 10, Since::Profile::Legacy};
 inline constexpr Since kThree{30, 30}; ///< ES 3.0 and OpenGL 3.0.
 
 struct StateRow {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/query.h"
 
+#include "gl/call_scope.h"
 #include "gl/context.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/query.h"
 
+#include "gl/call_scope.h"
 #include "gl/testing/version3_fixture.h"
 
 namespace gl::testing {

@@ -18,8 +18,6 @@ int languageVersion(const Context& context) {
         return context.version() >= 30 ? 300 : 100;
     }
     switch (context.version()) {
-    case 30:
-        return 130;
     case 31:
         return 140;
     case 32:

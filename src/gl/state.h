@@ -159,7 +159,8 @@ struct State {
     bool cullEnabled = false;
     GLenum cullFace = GL_BACK;
     GLenum frontFace = GL_CCW;
-    GLenum polygonMode = GL_FILL;
+    GLenum polygonModeFront = GL_FILL;
+    GLenum polygonModeBack = GL_FILL; ///< As the front's but in contexts that are not core.
     bool polygonOffsetFill = false;
     bool polygonOffsetLine = false;
     bool polygonOffsetPoint = false;
@@ -218,6 +219,7 @@ struct State {
     std::array<CurrentAttrib, kArrayCount> currentAttribs; ///< (0, 0, 0, 1) at first.
     // tx
     std::array<TextureUnit, kMaxTextureUnits> textureUnits;
+    bool seamlessCubes = true; ///< GL_TEXTURE_CUBE_MAP_SEAMLESS: always so in OpenGL ES.
     std::array<BufferBinding, kMaxUniformBufferBindings> uniformBuffers;
     /// Of the bound transform feedback object; null: none was ever made.
     const FeedbackState* feedback = nullptr;
@@ -228,6 +230,11 @@ struct State {
     Executable* executable = nullptr; ///< Of the current program; null: none, draws do nothing.
     Framebuffer* drawFramebuffer = nullptr; ///< Never null while a context is current.
     Framebuffer* readFramebuffer = nullptr;
+
+    /// The mode of the faces that are drawn; where both are, the front's serves both.
+    GLenum polygonMode() const {
+        return cullEnabled && cullFace == GL_FRONT ? polygonModeBack : polygonModeFront;
+    }
 };
 
 } // namespace gl

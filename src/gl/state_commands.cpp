@@ -161,11 +161,18 @@ void Context::scissor(GLint x, GLint y, GLsizei width, GLsizei height) {
 
 // --- rs
 
+void Context::drawnFacesChanged() {
+    if (m_state.polygonModeFront != m_state.polygonModeBack) {
+        m_dirty.set(Dirty::DepthBias); // State::polygonMode() may be another.
+    }
+}
+
 void Context::cullFace(GLenum mode) {
     if (!validFace(mode)) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a face to cull", mode);
     }
     change(m_state.cullFace, mode, Dirty::Raster);
+    drawnFacesChanged();
 }
 
 void Context::frontFace(GLenum mode) {
@@ -180,9 +187,11 @@ void Context::polygonMode(GLenum face, GLenum mode) {
         (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)) {
         return setError(GL_INVALID_ENUM, "face 0x{:04X}, mode 0x{:04X}", face, mode);
     }
-    // One mode serves both faces; the front one decides what is seen.
-    if (face != GL_BACK && m_state.polygonMode != mode) {
-        m_state.polygonMode = mode;
+    const GLenum front = face != GL_BACK ? mode : m_state.polygonModeFront;
+    const GLenum back = face != GL_FRONT ? mode : m_state.polygonModeBack;
+    if (front != m_state.polygonModeFront || back != m_state.polygonModeBack) {
+        m_state.polygonModeFront = front;
+        m_state.polygonModeBack = back;
         m_dirty.set(Dirty::Raster);
         m_dirty.set(Dirty::DepthBias); // Each mode has a switch of its own.
     }

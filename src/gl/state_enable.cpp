@@ -58,6 +58,8 @@ Feature findFeature(State& state, GLenum capability) {
         return {capability, &state.multisample, Dirty::Multisample, kGL};
     case GL_STENCIL_TEST:
         return {capability, &state.stencilTest, Dirty::DepthStencil, kBoth};
+    case GL_TEXTURE_CUBE_MAP_SEAMLESS:
+        return {capability, &state.seamlessCubes, Dirty::Textures, {0, 32}};
     case GL_VERTEX_PROGRAM_POINT_SIZE:
         return {capability, &state.programPointSize, Dirty::Raster, kGL};
     default:
@@ -66,15 +68,13 @@ Feature findFeature(State& state, GLenum capability) {
 }
 
 /// Switches that core contexts have too and that nothing follows from: lines and polygons are not
-/// smoothed, cube maps are always filtered over their edges.
+/// smoothed.
 uint32_t inertSwitchBit(const Context& context, GLenum capability) {
     switch (capability) {
     case GL_LINE_SMOOTH:
         return context.isDesktop() ? 1 : 0;
     case GL_POLYGON_SMOOTH:
         return context.isDesktop() ? 2 : 0;
-    case GL_TEXTURE_CUBE_MAP_SEAMLESS:
-        return context.isDesktop() ? 4 : 0;
     default:
         return 0;
     }
@@ -180,6 +180,8 @@ void Context::setFeature(GLenum capability, bool on) {
             m_dirty.set(feature.bit);
             if (capability == GL_VERTEX_PROGRAM_POINT_SIZE) {
                 recheck(kRecheckBuiltins);
+            } else if (capability == GL_CULL_FACE) {
+                drawnFacesChanged();
             }
         }
         return;

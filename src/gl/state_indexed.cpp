@@ -174,7 +174,7 @@ void setOneBlend(Context& context, GLuint buffer, const BlendState& blend) {
     }
     state.blends[buffer] = blend;
     if (usesSecondSource(blend)) {
-        context.recheck(Context::kRecheckFramebuffer);
+        context.recheck(kRecheckFramebuffer);
     }
     state.blendsDiffer = std::any_of(state.blends.begin(), state.blends.end(), [&](auto& each) {
         return !(each == state.blends[0]);

@@ -128,5 +128,40 @@ TEST_F(StateTest, StringsTellTheApi) {
     EXPECT_EQ(text(GL_EXTENSIONS).find("GL_OES_texture_npot"), std::string::npos);
 }
 
+class LegacyStateTest : public CoreTest {
+protected:
+    LegacyStateTest() { device->offerEverything(); }
+    std::unique_ptr<Context> legacy() { return make(Api::Desktop); }
+};
+
+TEST_F(LegacyStateTest, PolygonModeOfTheFaceThatIsDrawn) {
+    const auto gl = legacy();
+    gl->polygonMode(GL_BACK, GL_LINE);
+    GLint modes[2] = {};
+    gl->getIntegerv(GL_POLYGON_MODE, modes);
+    EXPECT_EQ(modes[0], GL_FILL);
+    EXPECT_EQ(modes[1], GL_LINE);
+    EXPECT_EQ(gl->state().polygonMode(), GLenum(GL_FILL));
+    gl->enable(GL_CULL_FACE);
+    EXPECT_EQ(gl->state().polygonMode(), GLenum(GL_FILL));
+    gl->dirty().clearAll();
+    gl->cullFace(GL_FRONT);
+    EXPECT_EQ(gl->state().polygonMode(), GLenum(GL_LINE));
+    EXPECT_TRUE(gl->dirty().test(Dirty::DepthBias));
+    gl->disable(GL_CULL_FACE);
+    EXPECT_EQ(gl->state().polygonMode(), GLenum(GL_FILL));
+}
+
+TEST_F(LegacyStateTest, CubeMapsHaveSeamsUnlessEnabled) {
+    EXPECT_TRUE(context->state().seamlessCubes) << "OpenGL ES";
+    const auto gl = legacy();
+    EXPECT_FALSE(gl->state().seamlessCubes);
+    EXPECT_FALSE(gl->isEnabled(GL_TEXTURE_CUBE_MAP_SEAMLESS));
+    gl->dirty().clearAll();
+    gl->enable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+    EXPECT_TRUE(gl->state().seamlessCubes);
+    EXPECT_TRUE(gl->dirty().test(Dirty::Textures));
+}
+
 } // namespace
 } // namespace gl::testing

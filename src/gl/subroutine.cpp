@@ -112,7 +112,7 @@ void resetSubroutines(Context& context) {
             chosen.push_back(any ? GLuint(uniform->compatible[0]) : 0);
         }
         if (!chosen.empty()) {
-            context.recheck(Context::kRecheckBuiltins);
+            context.recheck(kRecheckBuiltins);
         }
     }
 }

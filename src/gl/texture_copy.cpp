@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // glCopyTex* (ES 2.0 section 3.7.2), glGenerateMipmap and images of EGL.
+#include "gl/image_resolver.h"
 #include "gl/texture_commands.h"
 #include "gl/texture_formats.h"
 #include "gl/validate_texture.h"

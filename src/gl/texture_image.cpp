@@ -319,7 +319,7 @@ void textureChanged(Context& context, const Texture& texture, bool storage) {
         context.dirty().set(Dirty::Textures);
         if (texture.attached()) {
             context.dirty().set(Dirty::Framebuffer);
-            context.recheck(Context::kRecheckFramebuffer);
+            context.recheck(kRecheckFramebuffer);
         }
     }
     context.noteSharedChange();

@@ -85,7 +85,7 @@ void setSamplers(Context& context,
     const bool conflict = executable.samplerConflict;
     executable.updateSamplerConflict();
     if (conflict != executable.samplerConflict || context.state().executable != &executable) {
-        context.recheck(Context::kRecheckProgram);
+        context.recheck(kRecheckProgram);
     }
     context.dirty().set(Dirty::Textures);
     context.noteSharedChange();

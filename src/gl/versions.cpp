@@ -65,7 +65,12 @@ Versions supportedVersions(const Caps& caps) {
         if (!met(caps, version, &Need::desktop)) {
             break;
         }
-        (version <= 30 ? versions.legacy : versions.core) = version;
+        if (version <= 31) {
+            versions.legacy = version;
+        }
+        if (version >= 31) {
+            versions.core = version;
+        }
     }
     return versions;
 }

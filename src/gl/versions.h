@@ -11,9 +11,9 @@ namespace gl {
 /// The highest versions of which every feature works on a device, as 10 · major + minor.
 struct Versions {
     int es = 20;
-    /// Contexts without a profile: OpenGL up to 3.0, before anything was removed.
+    /// Contexts without a profile: OpenGL up to 3.0, or 3.1 with GL_ARB_compatibility.
     int legacy = 21;
-    int core = 0; ///< The core profile, from 3.1 on; 0: none.
+    int core = 0; ///< 3.1 without GL_ARB_compatibility, the core profile from 3.2 on; 0: none.
 };
 Versions supportedVersions(const Caps& caps);
 

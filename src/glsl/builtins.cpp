@@ -123,6 +123,7 @@ constexpr ExtensionFact kExtensions[] = {
     {"GL_EXT_draw_buffers", &Extensions::extDrawBuffers, false, true},
     {"GL_OES_texture_3D", &Extensions::oesTexture3D, true, true},
     {"GL_OES_EGL_image_external", &Extensions::oesEglImageExternal, true, true},
+    {"GL_ARB_compatibility", &Extensions::arbCompatibility, false, false},
     {"GL_ARB_texture_rectangle", &Extensions::arbTextureRectangle, true, false, 140},
     {"GL_ARB_shader_texture_lod", &Extensions::arbShaderTextureLod, true, false, 130},
     {"GL_ARB_draw_buffers", &Extensions::arbDrawBuffers, false, false},

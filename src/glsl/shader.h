@@ -79,6 +79,7 @@ struct Extensions {
     bool oesTexture3D = false;
     bool oesEglImageExternal = false; // samplerExternalOES is then a sampler2D
 
+    bool arbCompatibility = false; // 1.40 keeps what it keeps anyway: CompileOptions says
     bool arbTextureRectangle = false;
     bool arbShaderTextureLod = false;
     bool arbDrawBuffers = true;

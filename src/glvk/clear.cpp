@@ -102,6 +102,27 @@ bool Context::clear(const gl::State& state, gl::DirtyBits& dirty, const gl::Clea
            clearLayers(*targets, masked, area, targets->layers, targets->layers + beyond);
 }
 
+void Context::invalidate(const gl::Framebuffer& framebuffer, const gl::InvalidateCall& call) {
+    RenderTargets targets;
+    if (!resolveTargets(*this, framebuffer, true, targets)) {
+        return; // A hint.
+    }
+    m_recorder.endRendering(); // What is drawn from now on is wanted again.
+    for (uint32_t i = 0; i < targets.colorCount; ++i) {
+        const uint32_t attachment =
+            framebuffer.isDefault() ? 0 : uint32_t(framebuffer.drawBuffers()[i]);
+        if (targets.color[i] && (call.colors >> attachment & 1)) {
+            targets.color[i].image->drop(targets.color[i].key, VK_IMAGE_ASPECT_COLOR_BIT);
+        }
+    }
+    if (targets.depth && call.depth) {
+        targets.depth.image->drop(targets.depth.key, VK_IMAGE_ASPECT_DEPTH_BIT);
+    }
+    if (targets.stencil && call.stencil) {
+        targets.stencil.image->drop(targets.stencil.key, VK_IMAGE_ASPECT_STENCIL_BIT);
+    }
+}
+
 void Context::clearWithCommands(const RenderTargets& targets,
                                 const ClearLoads& what,
                                 const gl::Rect& area) {

@@ -59,6 +59,7 @@ public:
     }
     bool clear(const gl::State& state, gl::DirtyBits& dirty, const gl::ClearCall& call) override;
     bool blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitCall& call) override;
+    void invalidate(const gl::Framebuffer& framebuffer, const gl::InvalidateCall& call) override;
     bool readPixels(const gl::Framebuffer& source,
                     const gl::Rect& area,
                     const format::PixelLayout& pixels,

@@ -366,7 +366,7 @@ bool DrawRecorder::updateTextures(const gl::State& state) {
             if (!backend.prepareSampling(m_context,
                                          texture,
                                          unit.sampler.get(),
-                                         unit.lodBias,
+                                         {unit.lodBias, state.seamlessCubes},
                                          slot.kind,
                                          image,
                                          set.images[s])) {
@@ -521,7 +521,7 @@ void DrawRecorder::updateKey(const gl::State& state) {
     key.topology = dynamic ? translate::topologyClass(topology) : topology;
     key.patchVertices = m_mode == GL_PATCHES ? state.patchVertices : 0;
     key.samples = m_targets.samples;
-    key.polygonMode = m_features.core.fillModeNonSolid ? translate::polygonMode(state.polygonMode)
+    key.polygonMode = m_features.core.fillModeNonSolid ? translate::polygonMode(state.polygonMode())
                                                        : VK_POLYGON_MODE_FILL;
     const bool multisampled = m_targets.samples > 1 && state.multisample;
     // Not of integers (OpenGL 3.3 section 4.1.3).

@@ -48,6 +48,8 @@ struct FeatureChain {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT};
     VkPhysicalDeviceMultiDrawPropertiesEXT multiDrawLimits{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_PROPERTIES_EXT};
+    VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT seams{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT};
     VkPhysicalDeviceShaderDrawParametersFeatures drawParameters{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES};
 
@@ -223,6 +225,11 @@ constexpr Row kRows[] = {
          f.patchListRestart = c.listRestart.primitiveTopologyPatchListRestart;
          return f.listRestart;
      }},
+    {VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.seams); },
+     [](FeatureChain& c, Features& f) { return f.cubeSeams = c.seams.nonSeamlessCubeMap; }},
     {VK_KHR_SHADER_DRAW_PARAMETERS_EXTENSION_NAME,
      VK_API_VERSION_1_1,
      nullptr,

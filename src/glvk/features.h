@@ -28,6 +28,7 @@ struct Features {
     bool provokingVertexLast = false;   ///< VK_EXT_provoking_vertex
     bool listRestart = false;           ///< VK_EXT_primitive_topology_list_restart
     bool patchListRestart = false;      ///< The same, for patches.
+    bool cubeSeams = false;             ///< VK_EXT_non_seamless_cube_map
     bool drawParameters = false;        ///< Shaders read the base instance.
     bool swapchain = false;             ///< VK_KHR_swapchain
     uint32_t maxMultiDraws = 0;         ///< VK_EXT_multi_draw: draws in one command, 0 without it

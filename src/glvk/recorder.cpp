@@ -156,6 +156,7 @@ void Recorder::use(std::span<Resource* const> reads, std::span<Resource* const> 
     for (Resource* resource : writes) {
         resource->writeEpoch = m_epoch;
         resource->mainBatch = m_batchId;
+        resource->dropped = false;
     }
 }
 
@@ -178,6 +179,7 @@ void Recorder::makeVisibleToHost() {
 
 VkCommandBuffer Recorder::transferInto(Resource& resource) {
     noteUse(resource);
+    resource.dropped = false;
     if (resource.mainBatch == m_batchId || resource.manyRecorders) {
         endRendering();
         write(resource);

@@ -213,7 +213,7 @@ void beginRendering(Recorder& recorder,
     recorder.endRendering();
     Resource* writes[gl::kMaxColorAttachments + 2];
     size_t writeCount = 0;
-    const auto attach = [&](const RenderTarget& target, bool clear) {
+    const auto attach = [&](const RenderTarget& target, VkImageAspectFlags aspect, bool clear) {
         VkRenderingAttachmentInfo info{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
         if (!target) {
             return info;
@@ -221,21 +221,26 @@ void beginRendering(Recorder& recorder,
         writes[writeCount++] = target.image.get();
         info.imageView = target.view;
         info.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
-        info.loadOp = clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD;
+        info.loadOp = clear ? VK_ATTACHMENT_LOAD_OP_CLEAR
+                      : target.image->isDropped(target.key, aspect)
+                          ? VK_ATTACHMENT_LOAD_OP_DONT_CARE
+                          : VK_ATTACHMENT_LOAD_OP_LOAD;
         info.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
         return info;
     };
     VkRenderingAttachmentInfo color[gl::kMaxColorAttachments];
     for (uint32_t i = 0; i < targets.colorCount; ++i) {
         const bool clear = clears.color >> i & 1;
-        color[i] = attach(targets.color[i], clear);
+        color[i] = attach(targets.color[i], VK_IMAGE_ASPECT_COLOR_BIT, clear);
         if (clear && targets.color[i]) {
             color[i].clearValue.color = clears.colorOf(targets.color[i]);
         }
     }
-    VkRenderingAttachmentInfo depth = attach(targets.depth, clears.depth);
+    VkRenderingAttachmentInfo depth =
+        attach(targets.depth, VK_IMAGE_ASPECT_DEPTH_BIT, clears.depth);
     depth.clearValue.depthStencil.depth = clears.depthValue;
-    VkRenderingAttachmentInfo stencil = attach(targets.stencil, clears.stencil);
+    VkRenderingAttachmentInfo stencil =
+        attach(targets.stencil, VK_IMAGE_ASPECT_STENCIL_BIT, clears.stencil);
     stencil.clearValue.depthStencil.stencil = clears.stencilValue;
     VkRenderingInfo info{VK_STRUCTURE_TYPE_RENDERING_INFO};
     info.renderArea.extent = {uint32_t(targets.width_px), uint32_t(targets.height_px)};

@@ -159,6 +159,13 @@ VkExtent3D Image::extent(uint32_t level) const {
             std::max(1u, base.depth >> level)};
 }
 
+void Image::drop(const ViewKey& part, VkImageAspectFlags aspects) {
+    const bool more = dropped && samePart(part, m_droppedPart);
+    m_droppedAspects = more ? m_droppedAspects | aspects : aspects;
+    m_droppedPart = part;
+    dropped = true;
+}
+
 View Image::view(const ViewKey& key) {
     const std::lock_guard lock(m_mutex);
     if (const auto found = m_views.find(key); found != m_views.end()) {

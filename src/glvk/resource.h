@@ -49,6 +49,8 @@ public:
     uint64_t readEpoch = 0;
     /// The same for the batch's upload commands.
     uint64_t uploadEpoch = 0;
+    /// Something of an image is not wanted any more (Image::drop()); any write ends that.
+    bool dropped = false;
     /// The recorder (by id) that used it last, and whether several ever did: the numbers above are
     /// then no evidence that it was not used, for each recorder writes over the others'.
     uint64_t recorder = 0;
@@ -177,13 +179,23 @@ public:
     VkExtent3D extent(uint32_t level) const;
     /// Null handle: out of memory.
     View view(const ViewKey& key);
+    /// Nobody wants what `part` shows of these aspects: rendering to it need not load.
+    void drop(const ViewKey& part, VkImageAspectFlags aspects);
+    bool isDropped(const ViewKey& part, VkImageAspectFlags aspects) const {
+        return dropped && !(aspects & ~m_droppedAspects) && samePart(part, m_droppedPart);
+    }
 
 private:
+    static bool samePart(const ViewKey& a, const ViewKey& b) {
+        return a.baseLevel == b.baseLevel && a.baseLayer == b.baseLayer && a.layers == b.layers;
+    }
     explicit Image(Device& device) : Resource(device) {}
     VkImage m_image = VK_NULL_HANDLE;
     Allocation m_memory;
     ImageDescription m_description;
     VkImageAspectFlags m_aspects = 0;
+    ViewKey m_droppedPart; ///< While `dropped`.
+    VkImageAspectFlags m_droppedAspects = 0;
     std::mutex m_mutex; ///< Contexts of a share group may ask for views at once.
     std::map<ViewKey, View> m_views;
 };

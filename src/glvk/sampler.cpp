@@ -84,7 +84,7 @@ std::array<uint32_t, 4> storedBorder(const std::array<uint32_t, 4>& color,
 } // namespace
 
 SamplerKey translateSampler(const gl::SamplerParameters& p,
-                            float unitLodBias,
+                            const UnitSampling& unit,
                             const SampledTexture& texture,
                             const SamplerCaps& caps) {
     SamplerKey key;
@@ -103,10 +103,11 @@ SamplerKey translateSampler(const gl::SamplerParameters& p,
     key.mipLinear = linearAllowed && (p.minFilter == GL_NEAREST_MIPMAP_LINEAR ||
                                       p.minFilter == GL_LINEAR_MIPMAP_LINEAR);
     const bool anyLinear = key.minLinear || key.magLinear;
-    const bool repeatEverywhere = texture.cube; // Cube maps are seamless: wraps have no effect.
+    key.seams = texture.cube && !unit.seamlessCubes && caps.seams;
+    const bool seamless = texture.cube && !key.seams; // Wraps have no effect.
     const auto wrap = [&](GLenum mode) -> uint32_t {
-        return repeatEverywhere ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
-                                : addressMode(mode, anyLinear, caps);
+        return seamless ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE
+                        : addressMode(mode, anyLinear, caps);
     };
     key.wrapS = wrap(p.wrapS);
     key.wrapT = wrap(p.wrapT);
@@ -123,7 +124,7 @@ SamplerKey translateSampler(const gl::SamplerParameters& p,
         key.anisotropy = uint32_t(std::min({p.maxAnisotropy, caps.maxAnisotropy, 16.0f}));
     }
     if (key.mipmapped) {
-        const float bias = std::clamp(p.lodBias + unitLodBias, -caps.maxLodBias, caps.maxLodBias);
+        const float bias = std::clamp(p.lodBias + unit.lodBias, -caps.maxLodBias, caps.maxLodBias);
         key.lodBias_256 = fixed256(bias);
         const float low = std::max(std::min(p.minLod, p.maxLod), 0.0f);
         const float high = std::max(std::max(p.minLod, p.maxLod), low);
@@ -139,6 +140,7 @@ size_t SamplerCache::Hash::operator()(const SamplerKey& key) const {
 
 SamplerCache::SamplerCache(Device& device) : m_device(device) {
     m_caps.customBorderColor = device.features().customBorderColor;
+    m_caps.seams = device.features().cubeSeams;
     m_caps.mirrorClampToEdge = device.features().mirrorClampToEdge;
     m_caps.maxAnisotropy =
         device.features().core.samplerAnisotropy ? device.limits().maxSamplerAnisotropy : 1;
@@ -157,6 +159,7 @@ Sampler SamplerCache::get(const SamplerKey& key) {
         return found->second;
     }
     VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    info.flags = key.seams ? VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT : 0;
     info.magFilter = key.magLinear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
     info.minFilter = key.minLinear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
     info.mipmapMode =

@@ -30,7 +30,8 @@ struct SamplerKey {
     uint32_t anisotropy : 5 = 0; ///< Whole degrees; zero is off.
     uint32_t border : 2 = 0;     ///< 0 transparent black, 1 opaque black, 2 opaque white, 3 custom
     uint32_t integer : 1 = 0;    ///< The border's numbers are integers.
-    uint32_t unused : 7 = 0;
+    uint32_t seams : 1 = 0;      ///< A cube map whose faces are filtered alone.
+    uint32_t unused : 6 = 0;
     int32_t lodBias_256 = 0; ///< 1/256 levels.
     int32_t minLod_256 = 0;
     int32_t maxLod_256 = 0;
@@ -51,16 +52,24 @@ struct SampledTexture {
     format::Swizzle view = format::kIdentity;
 };
 
+/// What the texture unit and the context say about sampling.
+struct UnitSampling {
+    float lodBias = 0;
+    bool seamlessCubes = true;
+    bool operator==(const UnitSampling&) const = default;
+};
+
 struct SamplerCaps {
     bool customBorderColor = false;
     bool mirrorClampToEdge = false;
     float maxAnisotropy = 1;
     float maxLodBias = 0;
+    bool seams = false; ///< Cube maps can be filtered face by face.
 };
 
 /// GL sampler state to what the device can do (DESIGN section 4; docs/samplers.md). Pure.
 SamplerKey translateSampler(const gl::SamplerParameters& parameters,
-                            float unitLodBias,
+                            const UnitSampling& unit,
                             const SampledTexture& texture,
                             const SamplerCaps& caps);
 

@@ -32,7 +32,7 @@ SamplerKey translated(const gl::SamplerParameters& p,
                       const SampledTexture& texture = kColor,
                       const SamplerCaps& caps = kCaps,
                       float unitLodBias = 0) {
-    return translateSampler(p, unitLodBias, texture, caps);
+    return translateSampler(p, {unitLodBias}, texture, caps);
 }
 
 TEST(TranslateSampler, Filters) {
@@ -120,6 +120,21 @@ TEST(TranslateSampler, Wraps) {
     caps.mirrorClampToEdge = false;
     EXPECT_EQ(uint32_t(VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT),
               translated(wraps(GL_MIRROR_CLAMP_TO_EDGE), kColor, caps).wrapS);
+}
+
+TEST(TranslateSampler, CubeMapsWithSeams) {
+    constexpr SampledTexture kCube{true, false, true};
+    constexpr UnitSampling kSeams{0, false};
+    SamplerCaps caps = kCaps;
+    const auto key = [&](const SampledTexture& texture) {
+        return translateSampler(wraps(GL_REPEAT, GL_LINEAR), kSeams, texture, caps);
+    };
+    EXPECT_FALSE(key(kCube).seams) << "the device cannot";
+    caps.seams = true;
+    EXPECT_TRUE(key(kCube).seams);
+    EXPECT_EQ(uint32_t(VK_SAMPLER_ADDRESS_MODE_REPEAT), key(kCube).wrapS);
+    EXPECT_FALSE(key(kColor).seams);
+    EXPECT_FALSE(translateSampler(wraps(GL_REPEAT), {}, kCube, caps).seams);
 }
 
 TEST(TranslateSampler, BorderColors) {
@@ -217,7 +232,7 @@ TEST_F(SamplerCacheTest, EqualKeysAreOneSampler) {
                     p.magFilter = GL_LINEAR;
                     p.maxAnisotropy = anisotropy;
                     p.setBorderColor({border, border, border, border});
-                    const SamplerKey key = translateSampler(p, 0, kColor, cache.caps());
+                    const SamplerKey key = translateSampler(p, {}, kColor, cache.caps());
                     const Sampler sampler = cache.get(key);
                     ASSERT_NE(VkSampler(VK_NULL_HANDLE), sampler.handle);
                     const Sampler again = cache.get(key);

@@ -118,6 +118,7 @@ void Texture::chooseStorage(Level& level,
     level.extent = extent;
     level.inImage = false;
     level.staged.clear();
+    level.blocks = {};
 }
 
 bool Texture::fitsImage(const gl::ImageIndex& index, const Level& level) const {
@@ -279,7 +280,8 @@ bool Texture::defineCompressed(gl::ContextBackend& contextBackend,
     if (!src) {
         return true;
     }
-    const Level& l = level(index);
+    Level& l = level(index);
+    keepBlocks(l, {}, extent, src);
     return writeLevel(
         static_cast<Context&>(contextBackend), index, {}, extent, [&](std::byte* dst) {
             convertBlocks(l, extent, src, dst);
@@ -295,7 +297,8 @@ bool Texture::updateCompressed(gl::ContextBackend& contextBackend,
     if (!prepareUpdate(context, index)) {
         return false;
     }
-    const Level& l = level(index);
+    Level& l = level(index);
+    keepBlocks(l, offset, extent, src);
     return writeLevel(context, index, offset, extent, [&](std::byte* dst) {
         convertBlocks(l, extent, src, dst);
     });

@@ -123,12 +123,11 @@ public:
     bool prepareSampling(Context& context,
                          const gl::Texture& texture,
                          const gl::Sampler* sampler,
-                         float unitLodBias,
+                         const UnitSampling& unit,
                          SampledKind kind,
                          Image*& image,
                          SampledImage& sampled) {
-        const Prepared wanted{
-            texture.version(), sampler ? sampler->version() : 0, unitLodBias, kind};
+        const Prepared wanted{texture.version(), sampler ? sampler->version() : 0, unit, kind};
         const Prepared* found = nullptr;
         for (const Prepared& prepared : m_prepared) {
             if (prepared.answers(wanted)) [[likely]] {
@@ -149,6 +148,13 @@ public:
                        const gl::Texture& texture,
                        SampledKind kind,
                        TexelBuffer& texels);
+    /// The blocks of a part of a compressed level that is stored decoded: empty otherwise.
+    std::vector<std::byte>
+    blocksOf(const gl::ImageIndex& index, const gl::Offset& offset, const format::Extent& extent);
+    void setBlocks(const gl::ImageIndex& index,
+                   const gl::Offset& offset,
+                   const format::Extent& extent,
+                   const std::vector<std::byte>& blocks);
     /// One image to render to or read from.
     ImageSlice slice(Context& context, const gl::ImageIndex& index, int32_t layer);
 
@@ -160,6 +166,9 @@ private:
         format::Extent extent{0, 0, 0};
         bool inImage = false;
         std::vector<std::byte> staged; ///< Tightly packed, storage layout; depth then stencil.
+        /// Of a compressed format that the device lacks and that is stored decoded: the blocks as
+        /// they were given, for glGetCompressedTexImage. Empty: none were.
+        std::vector<std::byte> blocks;
     };
 
     /// Whose storage `m_image` is.
@@ -173,14 +182,14 @@ private:
     struct Prepared {
         uint64_t version = 0;
         uint64_t sampler = 0;
-        float lodBias = 0;
+        UnitSampling unit;
         SampledKind kind = SampledKind::Float;
         Image* image = nullptr;
         SampledImage sampled{};
 
         bool answers(const Prepared& wanted) const {
-            return version == wanted.version && sampler == wanted.sampler &&
-                   lodBias == wanted.lodBias && kind == wanted.kind;
+            return version == wanted.version && sampler == wanted.sampler && unit == wanted.unit &&
+                   kind == wanted.kind;
         }
     };
 
@@ -224,6 +233,11 @@ private:
                               const format::Extent& extent,
                               const void* src,
                               std::byte* dst);
+    /// Blocks for Level::blocks, where the level is stored decoded.
+    static void keepBlocks(Level& level,
+                           const gl::Offset& offset,
+                           const format::Extent& extent,
+                           const void* src);
     /// Runs `fill` on memory that becomes the texels of a part of a level: on upload memory when
     /// the level lies in the image, else on its staged bytes (whole levels only).
     template <class Fill>

@@ -152,7 +152,7 @@ const Texture::Prepared* Texture::prepareAnew(Context& context,
         facts.view = base.format->view;
         const View view = m_image->view(key);
         const Sampler sampler = m_device.samplers().get(
-            translateSampler(parameters, wanted.lodBias, facts, m_device.samplers().caps()));
+            translateSampler(parameters, wanted.unit, facts, m_device.samplers().caps()));
         if (!view.handle || !sampler.handle) {
             return nullptr;
         }

@@ -289,6 +289,10 @@ bool Texture::readCompressed(gl::ContextBackend& contextBackend,
                              const gl::ImageIndex& index,
                              void* dst) {
     Context& context = static_cast<Context&>(contextBackend);
+    if (const std::vector<std::byte>& kept = level(index).blocks; !kept.empty()) {
+        std::copy(kept.begin(), kept.end(), static_cast<std::byte*>(dst));
+        return true;
+    }
     if (!prepareUpdate(context, index) || !format::layout(level(index).storage).compressed()) {
         return false;
     }
@@ -332,6 +336,37 @@ CopyEnd copyEnd(Context& context, const gl::CopyImageSide& side, const format::E
     return end;
 }
 
+/// Where both ends hold decoded blocks, what was decoded moves too.
+void copyKeptBlocks(const gl::CopyImageCall& call) {
+    if (!call.src.texture || !call.dst.texture) {
+        return;
+    }
+    const auto end = [](const gl::CopyImageSide& side) {
+        gl::ImageIndex index = side.image;
+        gl::Offset offset = side.offset;
+        if (side.texture->type() == gl::TextureType::Cube) {
+            index.face = offset.z;
+            offset.z = 0;
+        }
+        return std::pair(index, offset);
+    };
+    auto& source = static_cast<Texture&>(call.src.texture->backend());
+    auto& target = static_cast<Texture&>(call.dst.texture->backend());
+    const bool faces = call.src.texture->type() == gl::TextureType::Cube ||
+                       call.dst.texture->type() == gl::TextureType::Cube;
+    // Faces are images of their own: layer by layer.
+    format::Extent extent = call.extent;
+    extent.depth_px = faces ? 1 : extent.depth_px;
+    for (int32_t layer = 0; layer < (faces ? call.extent.depth_px : 1); ++layer) {
+        gl::CopyImageCall one = call;
+        one.src.offset.z += layer;
+        one.dst.offset.z += layer;
+        const auto [from, at] = end(one.src);
+        const auto [to, where] = end(one.dst);
+        target.setBlocks(to, where, extent, source.blocksOf(from, at, extent));
+    }
+}
+
 } // namespace
 
 bool Context::copyImage(const gl::CopyImageCall& call) {
@@ -351,6 +386,7 @@ bool Context::copyImage(const gl::CopyImageCall& call) {
     } else {
         m_recorder.copy(source, target);
     }
+    copyKeptBlocks(call);
     const bool volumes = from.slice.volume() || to.slice.volume();
     VkImageCopy copy{};
     copy.srcSubresource = from.slice.subresource(source.aspects(), from.layers);

@@ -233,7 +233,7 @@ VkLogicOp logicOp(GLenum op) {
 }
 
 bool depthBias(const gl::State& state) {
-    switch (state.polygonMode) {
+    switch (state.polygonMode()) {
     case GL_POINT:
         return state.polygonOffsetPoint;
     case GL_LINE:

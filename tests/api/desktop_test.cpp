@@ -5,6 +5,10 @@
 
 #include "gl_harness/gl_test.h"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace {
 
 using namespace harness;
@@ -25,6 +29,28 @@ TEST_F(Desktop, Versions) {
     const std::string language =
         reinterpret_cast<const char*>(glGetString(GL_SHADING_LANGUAGE_VERSION));
     EXPECT_GE(std::stod(language), 1.1) << language;
+    if (version.rfind("3.1", 0) == 0) {
+        EXPECT_TRUE(hasExtension("GL_ARB_compatibility"));
+        EXPECT_EQ(0u, language.rfind("1.40", 0)) << language;
+    }
+}
+
+TEST_F(Desktop, Glsl140KeepsTheConventionalNames) {
+    if (!hasExtension("GL_ARB_compatibility")) {
+        GTEST_SKIP() << "no OpenGL 3.1";
+    }
+    const Target target(4, 4);
+    const GLuint program =
+        buildProgram("#version 140\n#extension GL_ARB_compatibility : enable\nin vec4 position;\n"
+                     "void main() { gl_Position = gl_ModelViewProjectionMatrix * position;"
+                     " gl_FrontColor = vec4(0, 1, 0, 1); }",
+                     "#version 140\n#ifndef GL_ARB_compatibility\n#error\n#endif\n"
+                     "void main() { gl_FragColor = gl_Color; }",
+                     {"position"});
+    glUseProgram(program);
+    drawFull();
+    expectColor(target.read(), kGreen);
+    glDeleteProgram(program);
 }
 
 TEST_F(Desktop, DrawsWithEveryOldLanguageVersion) {
@@ -96,6 +122,84 @@ TEST_F(Desktop, SeveralShadersOfOneStage) {
     ASSERT_EQ(GL_TRUE, good) << programLog(program);
     glUseProgram(program);
     drawFull();
+    expectColor(target.read(), kGreen);
+    glDeleteProgram(program);
+}
+
+TEST_F(Desktop, BlocksOfCompressedTexturesComeBack) {
+    if (!hasExtension("GL_ARB_ES3_compatibility")) {
+        GTEST_SKIP() << "no ETC2";
+    }
+    constexpr GLenum kEtc2 = 0x9274; // GL_COMPRESSED_RGB8_ETC2
+    const auto getCompressed =
+        load<void(GL_APIENTRY*)(GLenum, GLint, void*)>("glGetCompressedTexImage");
+    std::array<uint8_t, 4 * 8> blocks;
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        blocks[i] = uint8_t(i * 7 + 1);
+    }
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glCompressedTexImage2D(GL_TEXTURE_2D, 0, kEtc2, 8, 8, 0, GLsizei(blocks.size()), blocks.data());
+    const std::array<uint8_t, 8> one{9, 8, 7, 6, 5, 4, 3, 2};
+    glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, 4, 4, 4, 4, kEtc2, 8, one.data());
+    std::copy(one.begin(), one.end(), blocks.begin() + 24);
+    std::array<uint8_t, 4 * 8> back{};
+    getCompressed(GL_TEXTURE_2D, 0, back.data());
+    EXPECT_GL_OK();
+    EXPECT_EQ(blocks, back);
+    glDeleteTextures(1, &texture);
+}
+
+TEST_F(Desktop, PolygonModeOfTheFaceThatIsDrawn) {
+    const auto polygonMode = load<void(GL_APIENTRY*)(GLenum, GLenum)>("glPolygonMode");
+    constexpr GLenum kLine = 0x1B01; // GL_LINE
+    const Target target(16, 16);
+    const ColorProgram color;
+    color.use(0, 1, 0);
+    const auto insideIsDrawn = [&] {
+        glClear(GL_COLOR_BUFFER_BIT);
+        drawRect(-0.75f, -0.75f, 0.75f, 0.75f);
+        return target.read().at(5, 5) == kGreen;
+    };
+    EXPECT_TRUE(insideIsDrawn());
+    polygonMode(GL_BACK, kLine);
+    EXPECT_TRUE(insideIsDrawn());
+    glEnable(GL_CULL_FACE);
+    EXPECT_TRUE(insideIsDrawn());
+    glFrontFace(GL_CW);
+    glCullFace(GL_FRONT);
+    EXPECT_FALSE(insideIsDrawn());
+    polygonMode(GL_FRONT_AND_BACK, 0x1B02); // GL_FILL
+    EXPECT_TRUE(insideIsDrawn());
+}
+
+TEST_F(Desktop, IntegersBetweenBeginAndEnd) {
+    if (!hasExtension("GL_ARB_ES2_compatibility")) {
+        GTEST_SKIP() << "no OpenGL 3.0";
+    }
+    const auto begin = load<void(GL_APIENTRY*)(GLenum)>("glBegin");
+    const auto end = load<void(GL_APIENTRY*)()>("glEnd");
+    const auto vertex = load<void(GL_APIENTRY*)(GLfloat, GLfloat)>("glVertex2f");
+    const auto attribute =
+        load<void(GL_APIENTRY*)(GLuint, GLint, GLint, GLint, GLint)>("glVertexAttribI4i");
+    const Target target(4, 4);
+    const GLuint program =
+        buildProgram("#version 130\nin ivec4 numbers; flat out ivec4 n;\n"
+                     "void main() { gl_Position = gl_Vertex; n = numbers; }",
+                     "#version 130\nflat in ivec4 n;\nvoid main() { gl_FragColor = "
+                     "n == ivec4(-5, 2147483647, 7, 1 << 24 | 1) ? vec4(0, 1, 0, 1) : vec4(1); }",
+                     {});
+    glUseProgram(program);
+    const GLint at = glGetAttribLocation(program, "numbers");
+    ASSERT_GE(at, 0);
+    begin(GL_TRIANGLE_FAN);
+    for (const auto& [x, y] : {std::pair(-1.f, -1.f), {1.f, -1.f}, {1.f, 1.f}, {-1.f, 1.f}}) {
+        attribute(GLuint(at), -5, 2147483647, 7, (1 << 24) | 1);
+        vertex(x, y);
+    }
+    end();
+    EXPECT_GL_OK();
     expectColor(target.read(), kGreen);
     glDeleteProgram(program);
 }

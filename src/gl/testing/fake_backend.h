@@ -107,6 +107,8 @@ struct FakeLog {
     DrawCall lastDraw;
     ClearCall lastClear;
     BlitCall lastBlit;
+    int invalidations = 0;
+    InvalidateCall lastInvalidation;
     bool outOfMemory = false; ///< Everything that can fail does.
 };
 
@@ -344,6 +346,10 @@ public:
         ++m_log.clears;
         m_log.lastClear = call;
         return !m_log.outOfMemory;
+    }
+    void invalidate(const Framebuffer&, const InvalidateCall& call) override {
+        ++m_log.invalidations;
+        m_log.lastInvalidation = call;
     }
     bool blit(const State&, DirtyBits&, const BlitCall& call) override {
         ++m_log.blits;
