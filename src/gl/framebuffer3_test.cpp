@@ -91,6 +91,19 @@ protected:
     DesktopFramebuffers3() : Framebuffers3(Api::Desktop) {}
 };
 
+TEST_F(DesktopFramebuffers3, AnyDrawBufferOfIntegersIsIntegerMode) {
+    makeFramebuffer();
+    attach(GL_COLOR_ATTACHMENT0, GL_RGBA8, 16, 16);
+    attach(GL_COLOR_ATTACHMENT1, GL_RGBA8I, 16, 16);
+    GLboolean integers = GL_TRUE;
+    gl->getBooleanv(GL_RGBA_INTEGER_MODE_EXT, &integers);
+    EXPECT_FALSE(integers) << "only the first is drawn to";
+    const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    gl->drawBuffers(2, both);
+    gl->getBooleanv(GL_RGBA_INTEGER_MODE_EXT, &integers);
+    EXPECT_TRUE(integers);
+}
+
 class CoreFramebuffers : public Framebuffers3 {
 protected:
     CoreFramebuffers() : Framebuffers3(Api::Desktop, true) {}

@@ -24,6 +24,19 @@ const format::InternalFormat* colorFormat(const Framebuffer& framebuffer) {
     return nullptr;
 }
 
+/// GL_RGBA_INTEGER_MODE: some colour buffer that is drawn to holds integers.
+bool drawsIntegers(const Framebuffer& framebuffer) {
+    if (framebuffer.isDefault()) {
+        return false;
+    }
+    const auto& buffers = framebuffer.drawBuffers();
+    return std::any_of(buffers.begin(), buffers.end(), [&](int8_t buffer) {
+        const format::InternalFormat* format =
+            buffer < 0 ? nullptr : framebuffer.color(buffer).format();
+        return format && format->integer();
+    });
+}
+
 QueryValue colorBits(Context& c, uint8_t format::InternalFormat::* bits) {
     const format::InternalFormat* format = colorFormat(*c.state().drawFramebuffer);
     return integers(format ? format->*bits : 0);
@@ -241,7 +254,7 @@ const StateRow kRows[] = {
     {GL_AUX_BUFFERS, kLegacy, [](Context&) { return integers(0); }},
     {GL_INDEX_BITS, kLegacy, [](Context&) { return integers(0); }},
     {GL_RGBA_MODE, kLegacy, [](Context&) { return boolean(true); }},
-    {GL_RGBA_INTEGER_MODE_EXT, {0, 30}, [](Context& c) { const format::InternalFormat* f = colorFormat(*c.state().drawFramebuffer); return boolean(f && (f->numeric == format::Numeric::Uint || f->numeric == format::Numeric::Sint)); }},
+    {GL_RGBA_INTEGER_MODE_EXT, {0, 30}, [](Context& c) { return boolean(drawsIntegers(*c.state().drawFramebuffer)); }},
     {GL_INDEX_MODE, kLegacy, [](Context&) { return boolean(false); }},
     {GL_ACCUM_RED_BITS, kLegacy, [](Context&) { return integers(0); }},
     {GL_ACCUM_GREEN_BITS, kLegacy, [](Context&) { return integers(0); }},
