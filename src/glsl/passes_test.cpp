@@ -14,6 +14,7 @@
 #include "spirv/extender.h"
 #include "spirv/fix_constant.h"
 #include "spirv/flatten_arrays.h"
+#include "spirv/flip_samplers.h"
 #include "spirv/location_types.h"
 #include "spirv/pack_interface.h"
 #include "spirv/split_interface.h"
@@ -462,6 +463,67 @@ TEST(SplitInterfaceTest, WhatIsIndexedByVariablesStays) {
     const auto module = spirv::Module::parse(words);
     ASSERT_TRUE(module);
     EXPECT_EQ(spirv::SplitInterface::run(*module), words);
+}
+
+// Reads a texel of %2, an isampler2D at binding 3, and its size.
+const char* const kIntegerSampler = R"(
+               OpCapability Shader
+               OpCapability ImageQuery
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Fragment %1 "main" %3
+               OpExecutionMode %1 OriginUpperLeft
+               OpDecorate %2 DescriptorSet 4
+               OpDecorate %2 Binding 3
+               OpDecorate %3 Location 0
+          %4 = OpTypeVoid
+          %5 = OpTypeFunction %4
+          %6 = OpTypeInt 32 1
+          %7 = OpTypeVector %6 4
+          %8 = OpTypeVector %6 2
+          %9 = OpTypeImage %6 2D 0 0 0 1 Unknown
+         %10 = OpTypeSampledImage %9
+         %11 = OpTypePointer UniformConstant %10
+         %12 = OpTypePointer Output %7
+         %13 = OpConstant %6 2
+         %14 = OpConstantComposite %8 %13 %13
+          %2 = OpVariable %11 UniformConstant
+          %3 = OpVariable %12 Output
+          %1 = OpFunction %4 None %5
+         %15 = OpLabel
+         %16 = OpLoad %10 %2
+         %17 = OpImage %9 %16
+         %18 = OpImageQuerySizeLod %8 %17 %13
+         %19 = OpImageFetch %7 %17 %18 Lod %13
+               OpStore %3 %19
+               OpReturn
+               OpFunctionEnd
+)";
+
+TEST(FlipSamplersTest, TexelsKeepTheirBits) {
+    const auto module = spirv::Module::parse(assembleSpirv(kIntegerSampler));
+    ASSERT_TRUE(module);
+    const auto words = spirv::FlipSamplers::run(*module, 1u << 3);
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, ContainsRegex("%[0-9]+ = OpTypeInt 32 0\n"));
+    EXPECT_THAT(text, ContainsRegex("%19 = OpBitcast %7 %[0-9]+\n"));
+    EXPECT_THAT(text, ContainsRegex("%18 = OpImageQuerySizeLod %8 %17 %13\n"));
+    EXPECT_THAT(text, Not(HasSubstr("%2 = OpVariable")));
+    const auto flipped = spirv::Module::parse(words);
+    ASSERT_TRUE(flipped);
+    for (const spirv::Variable& v : flipped->globals()) {
+        if (v.storage == spv::StorageClassUniformConstant) {
+            EXPECT_EQ(flipped->decoration(v.id, spv::DecorationBinding), 3u);
+            EXPECT_EQ(flipped->decoration(v.id, spv::DecorationDescriptorSet), 4u);
+        }
+    }
+}
+
+TEST(FlipSamplersTest, OthersStay) {
+    const auto words = assembleSpirv(kIntegerSampler);
+    const auto module = spirv::Module::parse(words);
+    ASSERT_TRUE(module);
+    EXPECT_EQ(spirv::FlipSamplers::run(*module, ~(1u << 3)), words);
 }
 
 TEST(LocationTypesTest, AnInputNeedsAnOutputOfItsType) {

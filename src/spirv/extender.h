@@ -32,6 +32,10 @@ public:
     [[nodiscard]] Id vectorType(Id scalar, uint32_t components);
     [[nodiscard]] Id arrayType(Id element, uint32_t length);
     [[nodiscard]] Id pointerType(spv::StorageClass storage, Id pointee);
+    // Any type that must not be there twice.
+    [[nodiscard]] Id type(spv::Op op, std::initializer_list<uint32_t> operands) {
+        return findOrDeclare(op, operands);
+    }
     [[nodiscard]] Id uintConstant(uint32_t value);
     [[nodiscard]] Id floatConstant(float value);
 
