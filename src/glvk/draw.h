@@ -116,6 +116,7 @@ private:
     void noteNewBatch();
     const Program* programOf(const gl::State& state);
     const Program* combination(const gl::State& state);
+    bool flipSamplers(const gl::State& state);
     void useProgramState(const gl::State& state);
     bool updateTextures(const gl::State& state);
     bool updateUniforms(const gl::State& state);
@@ -159,7 +160,9 @@ private:
     gl::DirtyBits m_dirty = gl::DirtyBits::all();
     uint64_t m_batchGeneration = 0;
     uint64_t m_usedEpoch = 0; ///< The barrier epoch in which this draw's resources were declared.
-    const Program* m_program = nullptr;
+    const Program* m_linked = nullptr;  ///< The program as it was linked, or a combination.
+    const Program* m_program = nullptr; ///< … with samplers that suit the textures' integers.
+    Program::Flips m_unsuitable{};      ///< Samplers that do not, as updateTextures() found.
     PipelineKey m_key;
     bool m_keyDirty = true;
     VkPipeline m_pipeline = VK_NULL_HANDLE;
@@ -174,6 +177,8 @@ private:
     } m_boundIndices; ///< Bound at offset zero: draws name their first index.
     /// Combinations of several programs' stages, by their numbers.
     std::map<std::array<uint64_t, kShaderStages>, std::unique_ptr<Program>> m_combinations;
+    /// By the linked program's number.
+    std::map<std::pair<uint64_t, Program::Flips>, std::unique_ptr<Program>> m_flipped;
     std::unordered_map<uint64_t, std::unique_ptr<ProgramState>> m_programStates;
     ProgramState* m_programState = nullptr;
     uint64_t m_textureStamp = 1;        ///< Grows with every change of textures or sampler units.

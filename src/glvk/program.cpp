@@ -93,7 +93,8 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
         for (uint16_t i = 0; i < s.count; ++i) {
             const uint16_t index = uint16_t(s.firstSampler + i);
             const glsl::SamplerInfo& info = linked->samplers[index];
-            samplers.slots.push_back({inGlsl, index, textureType(info), texels, sampledKind(info)});
+            samplers.slots.push_back(
+                {inGlsl, index, textureType(info), texels, sampledKind(info), s.binding});
         }
         part.samplers.push_back(std::move(samplers));
     }
@@ -156,7 +157,12 @@ void Program::noteFacts() {
 /// Stages of several programs come together: what one leaves out must be taken from the next.
 void Program::matchInterfaces() {
     const Part* before = nullptr;
-    for (Part& part : m_parts) {
+    for (const ShaderStage stage : {ShaderStage::Vertex,
+                                    ShaderStage::TessControl,
+                                    ShaderStage::TessEvaluation,
+                                    ShaderStage::Geometry,
+                                    ShaderStage::Fragment}) {
+        Part& part = m_parts[size_t(stage)];
         if (!part.code) {
             continue;
         }
@@ -258,6 +264,27 @@ Program::combine(std::shared_ptr<Device> device,
         }
     }
     program->matchInterfaces();
+    return program->makeLayouts() ? std::move(program) : nullptr;
+}
+
+std::unique_ptr<Program>
+Program::flipped(std::shared_ptr<Device> device, const Program& linked, const Flips& bindings) {
+    std::unique_ptr<Program> program(new Program(std::move(device)));
+    program->m_parts = linked.m_parts;
+    program->m_flips = bindings;
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        Part& part = program->m_parts[i];
+        const uint32_t flips = bindings[size_t(glslStage(ShaderStage(i)))];
+        part.variant.flippedSamplers = flips;
+        for (Part::Samplers& samplers : part.samplers) {
+            if (samplers.binding >= 32 || !(flips >> samplers.binding & 1)) {
+                continue;
+            }
+            for (SampledSlot& slot : samplers.slots) {
+                slot.kind = slot.kind == SampledKind::Int ? SampledKind::Uint : SampledKind::Int;
+            }
+        }
+    }
     return program->makeLayouts() ? std::move(program) : nullptr;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
+#include "glsl/types.h"
 #include "glvk/layout_cache.h"
 #include "glvk/sampled_kind.h"
 #include "glvk/shader_code.h"
@@ -29,6 +30,7 @@ public:
         gl::TextureType type; ///< Which of the unit's textures.
         bool texels;          ///< A buffer texture.
         SampledKind kind;
+        uint16_t binding; ///< Of its stage.
     };
     struct Set {
         const SetLayout* layout = nullptr;
@@ -60,6 +62,13 @@ public:
     static std::unique_ptr<Program>
     combine(std::shared_ptr<Device> device,
             const std::array<const Program*, kShaderStages>& programs);
+    /// The same program, but that samplers at `bindings` (bits, by glsl::Stage) read integers of
+    /// the other sign. Null: out of memory.
+    using Flips = std::array<uint32_t, glsl::kStageCount>;
+    static std::unique_ptr<Program>
+    flipped(std::shared_ptr<Device> device, const Program& program, const Flips& bindings);
+    /// Of the program's as it was linked.
+    const Flips& flips() const { return m_flips; }
     ~Program() override;
 
     uint64_t id() const { return m_id; }
@@ -126,6 +135,7 @@ private:
     VkPipelineLayout m_layout = VK_NULL_HANDLE;
     uint32_t m_viewportCount = 1;
     uint32_t m_clipDistances = 0;
+    Flips m_flips{};
     uint32_t m_outputMask = 0;
     bool m_coverageAlpha = false;
     bool m_readsVertexIndex = false;

@@ -10,6 +10,7 @@
 #include "spirv/default_control.h"
 #include "spirv/demote_interface.h"
 #include "spirv/fix_constant.h"
+#include "spirv/flip_samplers.h"
 #include "spirv/remap_sets.h"
 
 #include <algorithm>
@@ -101,8 +102,13 @@ ShaderCode::create(Device& device,
 
 VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& module) const {
     const SetPlan::Place place = m_device.layouts().plan()[m_stage];
-    std::vector<uint32_t> words = spirv::placeInSet(
-        m_linked->stage(glslStage(m_stage))->spirv, place.set, place.firstBinding);
+    std::vector<uint32_t> words = m_linked->stage(glslStage(m_stage))->spirv;
+    if (variant.flippedSamplers) {
+        if (const auto module = spirv::Module::parse(words)) {
+            words = spirv::FlipSamplers::run(*module, variant.flippedSamplers);
+        }
+    }
+    words = spirv::placeInSet(words, place.set, place.firstBinding);
     if (variant.notLast) {
         spirv::fixBoolConstant(words, glsl::kLastStageConstant, false);
     }

@@ -28,6 +28,8 @@ struct CodeVariant {
     /// do not fit (GL: undefined values; Vulkan: an error).
     uint64_t missingInputs = 0;
     uint64_t missingPatchInputs = 0; ///< Of those per patch.
+    /// Bindings of the samplers of integers that read textures of integers of the other sign.
+    uint32_t flippedSamplers = 0;
 
     auto operator<=>(const CodeVariant&) const = default;
 };

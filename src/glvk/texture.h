@@ -142,6 +142,8 @@ public:
         sampled = found->sampled;
         return true;
     }
+    /// What samplers read of it.
+    SampledKind numbers(const gl::Texture& texture) const;
     /// A buffer texture as a draw reads it. Not remembered: the buffer may get other storage at
     /// any time (gl::Dirty::Textures says so). False: out of memory.
     bool prepareTexels(Context& context,
@@ -251,8 +253,6 @@ private:
                                 const gl::Sampler* sampler,
                                 const Prepared& wanted);
     bool prepareBlack(SampledKind kind, Prepared& prepared) const;
-    /// Whether sampling reads numbers that such a sampler may have.
-    bool suits(const gl::Texture& texture, SampledKind kind) const;
     bool prepareUpdate(Context& context, const gl::ImageIndex& index);
     /// Makes the image hold every level that belongs together with `level`.
     bool realise(Context& context, int32_t level);

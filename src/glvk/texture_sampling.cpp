@@ -104,14 +104,17 @@ ViewKey Texture::samplingView(const gl::Texture& texture,
     return key;
 }
 
-bool Texture::suits(const gl::Texture& texture, SampledKind kind) const {
-    const VkImageAspectFlags aspects = m_image->aspects();
-    if (texture.samplesStencil() && (aspects & VK_IMAGE_ASPECT_STENCIL_BIT)) {
-        return readsAs(SampledKind::Uint, kind);
+SampledKind Texture::numbers(const gl::Texture& texture) const {
+    if (m_type == gl::TextureType::Buffer) {
+        return kindOf(texture.texels().format->candidates[0]);
     }
     const Level& base = m_levels[0][std::min(texture.firstLevel(), gl::kMaxLevels - 1)];
-    return readsAs(aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? SampledKind::Float : kindOf(base.storage),
-                   kind);
+    if (base.storage == format::Id::None) {
+        return SampledKind::Float;
+    }
+    return texture.samplesStencil() && format::layout(base.storage).hasStencil()
+               ? SampledKind::Uint
+               : kindOf(base.storage);
 }
 
 bool Texture::prepareBlack(SampledKind kind, Prepared& prepared) const {
@@ -139,7 +142,7 @@ const Texture::Prepared* Texture::prepareAnew(Context& context,
         return nullptr;
     }
     Prepared prepared = wanted;
-    if (complete && suits(texture, wanted.kind)) {
+    if (complete && readsAs(numbers(texture), wanted.kind)) {
         const Level& base = m_levels[0][std::min(first, gl::kMaxLevels - 1)];
         const ViewKey key = samplingView(texture, parameters, base);
         SampledTexture facts;
@@ -173,7 +176,7 @@ bool Texture::prepareTexels(Context&,
     const gl::TexelRange& range = texture.texels();
     const size_t count = range.count(m_device.limits().maxTexelBufferElements);
     const format::Id storage = range.format->candidates[0];
-    const bool readable = readsAs(kindOf(storage), kind);
+    const bool readable = readsAs(numbers(texture), kind);
     texels.storage =
         count && readable ? static_cast<const Buffer&>(range.buffer->backend()).storage() : nullptr;
     if (texels.storage) {

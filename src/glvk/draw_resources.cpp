@@ -1,0 +1,344 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// DrawRecorder: what a program's draws read, and the descriptor sets that say so.
+#include "base/bits.h"
+#include "glvk/buffer.h"
+#include "glvk/context.h"
+#include "glvk/device.h"
+#include "glvk/draw.h"
+#include "glvk/texture.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace glvk {
+
+namespace {
+
+/// More than any block that GL_MAX_UNIFORM_BLOCK_SIZE allows.
+constexpr VkDeviceSize kMaxZeros_B = 65536;
+
+} // namespace
+
+/// The program whose stages are drawn with; null: none, or out of memory.
+const Program* DrawRecorder::programOf(const gl::State& state) {
+    const gl::Executable* one = nullptr;
+    for (const gl::Executable* executable : state.stages) {
+        if (executable && one && executable != one) {
+            return combination(state);
+        }
+        one = executable ? executable : one;
+    }
+    return one ? static_cast<const Program*>(one->backend.get()) : nullptr;
+}
+
+const Program* DrawRecorder::combination(const gl::State& state) {
+    std::array<const Program*, kShaderStages> programs{};
+    std::array<uint64_t, kShaderStages> key{};
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        if (const gl::Executable* executable = state.stages[size_t(glslStage(ShaderStage(i)))]) {
+            programs[i] = static_cast<const Program*>(executable->backend.get());
+            key[i] = programs[i] ? programs[i]->id() : 0;
+        }
+    }
+    std::unique_ptr<Program>& made = m_combinations[key];
+    if (!made) {
+        made = Program::combine(m_device.shared_from_this(), programs);
+    }
+    return made.get();
+}
+
+void DrawRecorder::useProgramState(const gl::State& state) {
+    constexpr size_t kMaxStates = 2048; // Programs come and go: start over now and then.
+    if (m_programStates.size() >= kMaxStates) {
+        m_programStates.clear();
+    }
+    std::unique_ptr<ProgramState>& slot = m_programStates[m_program->id()];
+    if (!slot) {
+        slot = std::make_unique<ProgramState>();
+        slot->uniformSerials.resize(m_program->defaultBlocks().size());
+        slot->sets.resize(m_program->sets().size());
+        for (size_t i = 0; i < slot->sets.size(); ++i) {
+            const Program::Set& set = m_program->sets()[i];
+            slot->sets[i].images.resize(set.slots.size());
+            slot->sets[i].used.resize(set.slots.size());
+            slot->sets[i].buffers.resize(set.bufferCount);
+            for (size_t k = 0; k < set.bufferCount; ++k) {
+                slot->sets[i].buffers[k].dynamic = set.dynamic[k];
+            }
+        }
+    }
+    m_programState = slot.get();
+    if (m_programState->batch != m_batchGeneration) {
+        m_programState->batch = m_batchGeneration;
+        m_programState->textureStamp = 0; // The new batch has to keep images and buffers.
+        m_programState->blockStamp = 0;
+        for (BoundSet& set : m_programState->sets) {
+            set.dirty = true;
+            for (BoundBuffer& buffer : set.buffers) {
+                buffer.storage = nullptr;
+            }
+        }
+    }
+    // What samplers and blocks are mapped to may have changed while the program was not current.
+    uint64_t mapping = 0;
+    for (const gl::Executable* executable : state.stages) {
+        mapping += executable ? executable->samplerSerial + executable->blockSerial : 0;
+    }
+    if (m_programState->mappingSerial != mapping) {
+        m_programState->mappingSerial = mapping;
+        m_programState->textureStamp = 0;
+        m_programState->blockStamp = 0;
+    }
+    m_setsDirty = true;
+    m_usedEpoch = 0;
+}
+
+/// Goes on with the program whose samplers read the integers that their textures hold.
+bool DrawRecorder::flipSamplers(const gl::State& state) {
+    constexpr Program::Flips kNone{};
+    Program::Flips flips = std::exchange(m_unsuitable, kNone);
+    if (flips == kNone) [[likely]] {
+        return true;
+    }
+    for (size_t i = 0; i < flips.size(); ++i) {
+        flips[i] ^= m_program->flips()[i];
+    }
+    if (flips == kNone) {
+        m_program = m_linked;
+    } else {
+        std::unique_ptr<Program>& made = m_flipped[{m_linked->id(), flips}];
+        if (!made && !(made = Program::flipped(m_device.shared_from_this(), *m_linked, flips))) {
+            return false;
+        }
+        m_program = made.get();
+    }
+    useProgramState(state);
+    m_dirty.set(gl::Dirty::Program);
+    m_dirty.set(gl::Dirty::Uniforms);
+    const bool updated = updateTextures(state);
+    m_unsuitable = kNone; // An array of textures of both signs: nothing suits it.
+    return updated;
+}
+
+bool DrawRecorder::updateTextures(const gl::State& state) {
+    for (size_t i = 0; i < m_program->sets().size(); ++i) {
+        const auto& slots = m_program->sets()[i].slots;
+        if (slots.empty()) {
+            continue;
+        }
+        BoundSet& set = m_programState->sets[i];
+        set.dirty = true;
+        for (size_t s = 0; s < slots.size(); ++s) {
+            const Program::SampledSlot slot = slots[s];
+            const gl::Executable& executable = *state.stages[size_t(slot.stage)];
+            const gl::TextureUnit& unit = state.textureUnits[executable.samplerUnits[slot.sampler]];
+            const gl::Texture& texture = *unit.bound[size_t(slot.type)];
+            auto& backend = static_cast<Texture&>(texture.backend());
+            if (slot.kind != SampledKind::Float && slot.binding < 32) {
+                const SampledKind held = backend.numbers(texture);
+                if (held != SampledKind::Float && held != slot.kind) {
+                    m_unsuitable[size_t(slot.stage)] |= 1u << slot.binding;
+                }
+            }
+            if (slot.type == gl::TextureType::Buffer) {
+                TexelBuffer texels;
+                if (!backend.prepareTexels(m_context, texture, slot.kind, texels)) {
+                    return false;
+                }
+                set.images[s] = {
+                    texels.view.id, 0, VK_NULL_HANDLE, VK_NULL_HANDLE, texels.view.handle};
+                set.used[s] = texels.storage;
+                continue;
+            }
+            Image* image = nullptr;
+            if (!backend.prepareSampling(m_context,
+                                         texture,
+                                         unit.sampler.get(),
+                                         {unit.lodBias, state.seamlessCubes},
+                                         slot.kind,
+                                         image,
+                                         set.images[s])) {
+                return false;
+            }
+            set.used[s] = image;
+        }
+    }
+    m_programState->textureStamp = m_textureStamp;
+    m_usedEpoch = 0;
+    return true;
+}
+
+bool DrawRecorder::updateUniforms(const gl::State& state) {
+    const auto& blocks = m_program->defaultBlocks();
+    for (size_t i = 0; i < blocks.size(); ++i) {
+        const Program::DefaultBlock& block = blocks[i];
+        // Without a control shader there are the default levels.
+        const gl::Executable* executable = state.stages[size_t(block.stage)];
+        BoundSet& set = m_programState->sets[block.set];
+        BoundBuffer& buffer = set.buffers[block.buffer];
+        const uint64_t serial =
+            executable ? executable->uniformSerials[size_t(block.stage)] : state.patchLevelSerial;
+        if (buffer.storage && m_programState->uniformSerials[i] == serial) {
+            continue;
+        }
+        const StreamPiece piece =
+            m_stream.allocate(block.size_B, m_device.limits().minUniformBufferOffsetAlignment);
+        if (!piece.storage) {
+            return false;
+        }
+        if (executable) {
+            const auto& bytes = executable->uniforms[size_t(block.stage)];
+            std::memcpy(piece.data, bytes.data(), std::min<size_t>(bytes.size(), block.size_B));
+        } else {
+            std::memcpy(piece.data, state.patchOuterLevels.data(), 16);
+            std::memcpy(piece.data + 16, state.patchInnerLevels.data(), 8);
+        }
+        set.dirty |= piece.storage != buffer.storage;
+        buffer.storage = piece.storage;
+        buffer.offset_B = piece.offset_B;
+        buffer.range_B = block.size_B;
+        m_programState->uniformSerials[i] = serial;
+        m_setsDirty = true;
+    }
+    return true;
+}
+
+/// Finds the buffers of the program's uniform blocks. A block is as large as the shader declares it
+/// however much of the buffer is bound, so that another offset changes nothing but a dynamic
+/// offset.
+bool DrawRecorder::updateBlocks(const gl::State& state) {
+    for (const Program::Block& block : m_program->blocks()) {
+        const gl::Executable& executable = *state.stages[size_t(block.stage)];
+        const gl::BufferBinding& binding =
+            state.uniformBuffers[executable.blockBindings[block.block]];
+        BufferStorage* storage =
+            binding.buffer ? static_cast<Buffer&>(binding.buffer->backend()).storage() : nullptr;
+        VkDeviceSize offset_B = binding.offset_B;
+        VkDeviceSize range_B = block.size_B;
+        if (!storage || offset_B >= storage->size_B()) {
+            storage = zeros();
+            offset_B = 0;
+            if (!storage) {
+                return false;
+            }
+        }
+        range_B = std::min(range_B, storage->size_B() - offset_B);
+        BoundSet& set = m_programState->sets[block.set];
+        BoundBuffer& buffer = set.buffers[block.buffer];
+        if (buffer.storage != storage || buffer.range_B != range_B) {
+            set.dirty = true;
+            if (buffer.storage != storage) {
+                m_newReads.push_back(storage);
+            }
+        } else if (buffer.offset_B != offset_B) {
+            set.dirty |= !buffer.dynamic;
+            m_setsDirty = true;
+        }
+        buffer.storage = storage;
+        buffer.offset_B = offset_B;
+        buffer.range_B = range_B;
+    }
+    m_programState->blockStamp = m_blockStamp;
+    return true;
+}
+
+BufferStorage* DrawRecorder::zeros() {
+    if (!m_zeros) {
+        m_zeros = BufferStorage::create(m_device,
+                                        m_device.limits().maxUniformBufferRange < kMaxZeros_B
+                                            ? m_device.limits().maxUniformBufferRange
+                                            : kMaxZeros_B,
+                                        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
+                                        MemoryUse::DeviceHost);
+        if (m_zeros && m_zeros->mapped()) {
+            std::memset(m_zeros->mapped(), 0, m_zeros->size_B());
+        }
+    }
+    return m_zeros.get();
+}
+
+void DrawRecorder::useResources() {
+    if (m_usedEpoch == m_recorder.epoch() && m_usedEpoch != 0) {
+        if (m_newReads.empty()) {
+            return;
+        }
+        m_recorder.use(m_newReads, {});
+        m_newReads.clear();
+        if (m_usedEpoch == m_recorder.epoch()) {
+            return;
+        }
+    }
+    m_newReads.clear();
+    m_reads.clear();
+    for (const BoundSet& set : m_programState->sets) {
+        for (Resource* used : set.used) {
+            if (used) { // Nothing keeps the zeros that a buffer texture without a buffer reads.
+                m_reads.push_back(used);
+            }
+        }
+    }
+    for (const Program::Block& block : m_program->blocks()) {
+        m_reads.push_back(m_programState->sets[block.set].buffers[block.buffer].storage);
+    }
+    m_vertexInput.appendReads(m_reads);
+    m_recorder.use(m_reads, {});
+    m_usedEpoch = m_recorder.epoch();
+}
+
+bool DrawRecorder::bindSets() {
+    ProgramState& programState = *m_programState;
+    const uint32_t count = uint32_t(programState.sets.size());
+    bool any = m_setsDirty;
+    for (uint32_t i = 0; i < count; ++i) {
+        BoundSet& set = programState.sets[i];
+        if (!set.dirty && programState.setGeneration == m_descriptors.generation()) {
+            continue;
+        }
+        const VkDescriptorSet before = set.set;
+        set.set = m_descriptors.get({m_program->sets()[i].layout, set.buffers, set.images});
+        if (!set.set) {
+            return false;
+        }
+        set.dirty = false;
+        any |= before != set.set;
+    }
+    if (programState.setGeneration != m_descriptors.generation()) {
+        // Looking one set up may have retired all sets, this program's other ones among them.
+        const bool again = programState.setGeneration != 0;
+        programState.setGeneration = m_descriptors.generation();
+        if (again) {
+            for (BoundSet& set : programState.sets) {
+                set.dirty = true;
+            }
+            return bindSets();
+        }
+    }
+    if (!any || count == 0) {
+        return true;
+    }
+    VkDescriptorSet sets[kMaxSets];
+    m_offsets.clear();
+    for (uint32_t i = 0; i < count; ++i) {
+        sets[i] = programState.sets[i].set;
+        for (const BoundBuffer& buffer : programState.sets[i].buffers) {
+            if (buffer.dynamic) {
+                m_offsets.push_back(uint32_t(buffer.offset_B));
+            }
+        }
+    }
+    m_setsDirty = false;
+    m_vk.vkCmdBindDescriptorSets(m_recorder.commands(),
+                                 VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                 m_program->layout(),
+                                 0,
+                                 count,
+                                 sets,
+                                 uint32_t(m_offsets.size()),
+                                 m_offsets.data());
+    return true;
+}
+
+} // namespace glvk
