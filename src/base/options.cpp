@@ -124,6 +124,12 @@ constexpr OptionInfo kTable[] = {
      0,
      0,
      "Debug: acts as if the device bound fewer descriptor sets than there are shader stages."},
+    {"one-provoking-vertex",
+     &Options::oneProvokingVertex,
+     "off",
+     0,
+     0,
+     "Debug: acts as if all pipelines of a rendering had to share the provoking vertex."},
 };
 
 template <class E>

@@ -45,6 +45,7 @@ struct Options {
     bool noHostVisibleDeviceMemory;
     bool tinyRings;
     bool foldSets;
+    bool oneProvokingVertex;
 };
 
 using OptionMember = std::variant<bool Options::*,

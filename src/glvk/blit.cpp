@@ -353,6 +353,7 @@ bool Context::drawBlit(const ImageBlit& blit) {
     push.size_px[0] = int32_t(size.width);
     push.size_px[1] = int32_t(size.height);
     push.linear = blit.linear;
+    m_recorder.provoke(true);
     beginRendering(m_recorder, targets, {}, from.image);
     setMetaArea(targets, blit.area);
     m_device->vk().vkCmdBindDescriptorSets(m_recorder.commands(),

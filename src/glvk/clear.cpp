@@ -154,6 +154,7 @@ bool Context::clearMasked(const RenderTargets& targets,
                           const MaskedClear& clear,
                           const gl::Rect& area) {
     const bool integers = std::any_of(targets.color.begin(), targets.color.end(), integerTarget);
+    m_recorder.provoke(true);
     if ((!integers || !clear.what.color) && targets.layers == 1) {
         m_draws.ensureRendering();
         return drawClear(targets, clear, area);
@@ -166,6 +167,7 @@ bool Context::clearLayers(const RenderTargets& targets,
                           const gl::Rect& area,
                           uint32_t first,
                           uint32_t last) {
+    m_recorder.provoke(true);
     RenderTargets none = targets;
     none.color = {};
     none.colorCount = 0;

@@ -139,6 +139,7 @@ bool DrawRecorder::bindPipeline() {
     }
     m_keyDirty = false;
     if (pipeline != m_pipeline) {
+        m_recorder.provoke(m_key.provokingFirst || !m_features.provokingVertexLast);
         m_feedback.suspend();
         m_vk.vkCmdBindPipeline(m_recorder.commands(), VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
         m_pipeline = pipeline;

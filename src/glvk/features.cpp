@@ -336,6 +336,15 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
                                            &chain.multiDrawLimits};
         vkGetPhysicalDeviceProperties2(physical, &limits);
     }
+    if (hasExtension(available, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)) {
+        VkPhysicalDeviceProvokingVertexPropertiesEXT provoking{
+            VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_PROPERTIES_EXT};
+        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           &provoking};
+        vkGetPhysicalDeviceProperties2(physical, &limits);
+        selection.features.oneProvokingVertex =
+            !provoking.provokingVertexModePerPipeline || options().oneProvokingVertex;
+    }
     chain.core.features = usefulCore(chain.core.features);
     selection.features.core = chain.core.features;
     for (const Row* row : present) {

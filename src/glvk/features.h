@@ -26,6 +26,7 @@ struct Features {
     bool mirrorClampToEdge = false;     ///< VK_KHR_sampler_mirror_clamp_to_edge
     bool depthClampZeroOne = false;     ///
     bool provokingVertexLast = false;   ///< VK_EXT_provoking_vertex
+    bool oneProvokingVertex = false;    ///< … which pipelines of a rendering have to share
     bool listRestart = false;           ///< VK_EXT_primitive_topology_list_restart
     bool patchListRestart = false;      ///< The same, for patches.
     bool cubeSeams = false;             ///< VK_EXT_non_seamless_cube_map

@@ -205,6 +205,12 @@ VkCommandBuffer Recorder::uploadCommands() {
     return m_current->upload;
 }
 
+void Recorder::noteProvoking() {
+    if (m_device.features().oneProvokingVertex) {
+        endRendering();
+    }
+}
+
 void Recorder::beginRendering(const VkRenderingInfo& info) {
     endRendering();
     m_device.vk().vkCmdBeginRendering(commands(), &info);

@@ -110,6 +110,15 @@ public:
     void beginRendering(const VkRenderingInfo& info);
     void endRendering();
     void setListener(RenderingListener* listener) { m_listener = listener; }
+    /// Before a pipeline is bound, and before the rendering that is for it: ends rendering where
+    /// the device wants one provoking vertex for all of a rendering's pipelines, and it had the
+    /// other.
+    void provoke(bool first) {
+        if (m_provokesFirst != first) {
+            m_provokesFirst = first;
+            noteProvoking();
+        }
+    }
     /// Draws, while rendering(): held back until something else is recorded.
     void draw(uint32_t firstVertex, uint32_t vertices, uint32_t instances, uint32_t firstInstance) {
         m_run.draw(m_current->main, firstVertex, vertices, instances, firstInstance);
@@ -148,6 +157,7 @@ private:
     };
 
     void beginBatch();
+    void noteProvoking();
     std::unique_ptr<Batch> newBatch();
     void keep(Resource& resource);
     void barrier(VkCommandBuffer commands);
@@ -174,6 +184,7 @@ private:
     uint32_t m_draws = 0;
     bool m_rendering = false;
     bool m_deviceWrites = false;
+    bool m_provokesFirst = false; ///< The last pipeline's provoking vertex.
     RenderingListener* m_listener = nullptr;
 };
 
