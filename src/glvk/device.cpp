@@ -128,6 +128,17 @@ bool Device::open(bool presentation, std::string& error) {
     m_vk.vkGetDeviceQueue(m_device, m_queueFamily, 0, &m_queue);
     vkGetPhysicalDeviceProperties(m_physical, &m_properties);
     m_limits = m_properties.limits;
+    if (m_properties.apiVersion >= VK_API_VERSION_1_2) {
+        // Layouts are held to both limits, whatever their flags; some devices have this one lower.
+        VkPhysicalDeviceDescriptorIndexingProperties indexing{
+            VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES};
+        VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                               &indexing};
+        vkGetPhysicalDeviceProperties2(m_physical, &properties);
+        uint32_t& limit = m_limits.maxDescriptorSetUniformBuffersDynamic;
+        const uint32_t other = indexing.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic;
+        limit = other ? std::min(limit, other) : limit;
+    }
 
     VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
     type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
