@@ -266,8 +266,10 @@ private:
     // a function's name.
     void global(size_t i) {
         const Token& t = m_tokens[i];
+        // "float[2] f()", "struct S { … } f()"
         const bool isFunction =
-            i > 0 && isAt(i + 1, "(") && m_tokens[i - 1].isIdentifier() && !t.is("layout");
+            i > 0 && isAt(i + 1, "(") && !t.is("layout") &&
+            (m_tokens[i - 1].isIdentifier() || isAt(i - 1, "]") || isAt(i - 1, "}"));
         if (isFunction) {
             m_functions.insert(t.text);
         } else if (m_stage == Stage::Geometry && t.is("layout") && isAt(i + 1, "(")) {
@@ -282,7 +284,9 @@ private:
     }
 
     void block(size_t i) {
-        if (m_functions.contains(m_tokens[i].text)) {
+        // From GLSL ES 3.00 on nothing else is named like a built-in function (section 6.1).
+        if (m_functions.contains(m_tokens[i].text) ||
+            (m_language.es && m_language.version >= 300 && isBuiltinFunction(m_tokens[i].text))) {
             return error(m_tokens[i], "redefinition");
         }
         const size_t close = closing(i + 1);

@@ -162,5 +162,22 @@ TEST(ChecksTest, ExtensionsThatTheLibraryHasLaterOrNot) {
               "");
 }
 
+// Each of these the compiler library does not survive.
+TEST(ChecksTest, BlocksNamedLikeFunctions) {
+    const std::string main = "void main() { gl_Position = vec4(0.0); }";
+    for (const std::string name : {"sin", "textureGather", "imageLoad", "memoryBarrier"}) {
+        EXPECT_THAT(errors(es(Stage::Vertex),
+                           "#version 300 es\nuniform " + name + " { highp float x; };\n" + main),
+                    HasSubstr("redefinition"));
+    }
+    for (const std::string type : {"float", "float[2]", "struct S { float a; }"}) {
+        EXPECT_THAT(errors(desktop(Stage::Vertex),
+                           "#version 150\n" + type + " f();\nuniform f { float x; };\n" + main),
+                    HasSubstr("redefinition"));
+    }
+    EXPECT_EQ(errors(desktop(Stage::Vertex), "#version 150\nuniform sin { float x; };\n" + main),
+              "");
+}
+
 } // namespace
 } // namespace glsl

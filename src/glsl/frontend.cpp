@@ -492,6 +492,7 @@ Validation validate(const CompileOptions& options,
     if (tree.getTreeRoot() != nullptr && tree.getTreeRoot()->getAsAggregate() != nullptr) {
         collectInitializers(tree.getTreeRoot()->getAsAggregate()->getSequence(), out.initializers);
     }
+    out.usedInputs = usedInputs(tree);
     out.hasMain = tree.getNumEntryPoints() > 0;
     const std::vector<Global> declared = linkageGlobals(tree);
     out.geometry = geometryFacts(tree);

@@ -8,6 +8,7 @@
 #include "glsl/interface.h"
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ struct Validation {
     bool needsPartner = false;
     std::vector<Global> globals;
     std::map<std::string, std::vector<std::byte>> initializers; // as in ShaderInterface
+    std::set<std::string> usedInputs;
     GeometryFacts geometry;
     TessellationFacts tessellation;
 };

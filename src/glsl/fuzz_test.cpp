@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Damaged shaders: whatever the text, compile() and link() come back with a log, and what they
-// accept is valid SPIR-V. Seeds are fixed; GLSL_FUZZ_SECONDS makes it run longer.
+// accept is valid SPIR-V. Seeds are fixed; GLSL_FUZZ_SECONDS makes it run longer, GLSL_FUZZ_SEED
+// start elsewhere, and GLSL_FUZZ_LAST names a file that keeps the text in work, for crashes.
 
 #include "glsl/interface.h"
 #include "glsl/optimize.h"
@@ -13,6 +14,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <random>
 
@@ -284,6 +286,9 @@ TEST(FuzzTest, AnythingGivesALogOrAProgram) {
         const Sample& sample = kCorpus[mutator.below(std::size(kCorpus))];
         const size_t victim = mutator.below(sample.shaders.size());
         const std::string damaged = mutator.mutate(sample.shaders[victim].second);
+        if (const char* const file = std::getenv("GLSL_FUZZ_LAST")) {
+            std::ofstream(file) << "// seed " << seed << "\n" << damaged;
+        }
         std::vector<std::shared_ptr<const CompiledShader>> shaders;
         for (size_t i = 0; i < sample.shaders.size(); ++i) {
             const auto& [stage, source] = sample.shaders[i];

@@ -133,7 +133,8 @@ struct ShaderInterface {
     // Global variables without a qualifier that have an initial value: its bytes, none of them
     // where it is no constant.
     std::map<std::string, std::vector<std::byte>> initializers;
-    std::vector<Global> hidden; // those that rewriting made up, under their gl_ names
+    std::set<std::string> usedInputs; // named by a statement, reached or not
+    std::vector<Global> hidden;       // those that rewriting made up, under their gl_ names
     // Sampler variables lifted out of structs: variable in the rewritten text → "s.inner.tex".
     std::map<std::string, std::string> hoisted;
     std::set<std::string> namedUniforms; // numbers that functions main reaches read, see below

@@ -173,8 +173,26 @@ private:
         for (const Uniform& uniform : m_state.program.uniforms) {
             if (!names.insert(uniform.name).second) {
                 m_state.error("'" + uniform.name + "' is two different uniforms");
+                return;
             }
         }
+        // Whether they are used or not.
+        for (const LinkStage& stage : m_state.stages) {
+            for (const Global& global : stage.globals) {
+                if (global.storage == Storage::Uniform && isMember(global.name)) {
+                    m_state.error("'" + global.name + "' is a uniform and a member of a block");
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool isMember(std::string_view name) const {
+        return std::ranges::any_of(m_blocks, [&](const auto& entry) {
+            const Global& block = *entry.second.global;
+            return block.instanceName.empty() &&
+                   std::ranges::find(block.type.members, name, &Type::Member::name) !=
+                       block.type.members.end();
+        });
     }
 
     void checkLimits() {

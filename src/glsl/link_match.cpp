@@ -95,7 +95,9 @@ void checkUnmatched(LinkState& state,
                     const LinkStage& producer,
                     const LinkStage& consumer,
                     const Global& input) {
-    if (isUsed(consumer, spv::StorageClassInput, input.name)) {
+    // GLSL ES 1.00 section 4.3.5, GLSL ES 3.00 section 4.3.4: also where control never comes.
+    const bool named = consumer.es() && consumer.shaders.front()->usedInputs.contains(input.name);
+    if (named || isUsed(consumer, spv::StorageClassInput, input.name)) {
         state.error("'" + input.name + "' is read by the " +
                     std::string(stageName(consumer.stage)) + " shader but the " +
                     std::string(stageName(producer.stage)) + " shader has no such output");

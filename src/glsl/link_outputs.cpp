@@ -77,6 +77,11 @@ private:
             if (outputs > 1 && isOutput(global) && global.location < 0) {
                 m_state.error("fragment output '" + global.name + "' has no location");
             }
+            // Those that are never written too.
+            if (isOutput(global) && global.location + locationsOf(global.type) > limit(0)) {
+                m_state.error("fragment output '" + global.name + "' does not fit at location " +
+                              std::to_string(global.location));
+            }
         }
     }
 

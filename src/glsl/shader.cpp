@@ -296,6 +296,7 @@ void takeValidation(ShaderInterface& shader, Validation validation) {
     shader.needsPartner = validation.needsPartner;
     shader.globals = std::move(validation.globals);
     shader.initializers = std::move(validation.initializers);
+    shader.usedInputs = std::move(validation.usedInputs);
     shader.geometry = validation.geometry;
     shader.tessellation = validation.tessellation;
     std::erase_if(shader.globals,

@@ -117,6 +117,7 @@ void transfer(Archive& archive, ShaderInterface& shader) {
                 shader.needsPartner,
                 shader.globals,
                 shader.initializers,
+                shader.usedInputs,
                 shader.hidden,
                 shader.hoisted,
                 shader.namedUniforms,

@@ -53,7 +53,29 @@ private:
     std::string m_error;
 };
 
+class InputCollector final : public glslang::TIntermTraverser {
+public:
+    void visitSymbol(glslang::TIntermSymbol* symbol) override {
+        if (symbol->getQualifier().storage == glslang::EvqVaryingIn) {
+            names.insert(symbol->getName().c_str());
+        }
+    }
+    bool visitAggregate(glslang::TVisit, glslang::TIntermAggregate* aggregate) override {
+        return aggregate->getOp() != glslang::EOpLinkerObjects;
+    }
+
+    std::set<std::string> names;
+};
+
 } // namespace
+
+std::set<std::string> usedInputs(const glslang::TIntermediate& tree) {
+    InputCollector collector;
+    if (tree.getTreeRoot() != nullptr) {
+        tree.getTreeRoot()->traverse(&collector);
+    }
+    return std::move(collector.names);
+}
 
 std::string treeError(const glslang::TIntermediate& tree, int version) {
     if (tree.getTreeRoot() == nullptr) {
