@@ -24,6 +24,13 @@ uint32_t stride_B(const gl::VertexAttrib& a) {
     return a.stride_B ? uint32_t(a.stride_B) : a.zeroStride ? 0 : elementSize_B(a);
 }
 
+/// All that VertexFormats::fetch() looks at.
+uint64_t formatOf(const gl::VertexAttrib& a, AttributeClass shader) {
+    return uint64_t(a.type) | uint64_t(a.size) << 32 | uint64_t(shader) << 40 |
+           uint64_t(a.normalized) << 48 | uint64_t(a.integer) << 49 | uint64_t(a.isLong) << 50 |
+           uint64_t(a.bgra) << 51;
+}
+
 constexpr uint32_t kHighestDivisor = 255; // The key's.
 constexpr uint32_t kConstant_B = 32;      // Four doubles.
 
@@ -157,11 +164,16 @@ bool VertexInput::updateArray(unsigned location, const gl::State& state, Pipelin
         m_constant |= bit;
         return store(key, location, VertexFormats::constant(m_class[location]), 0, 0);
     }
-    const ArrayFetch fetch = m_formats.fetch(a, m_class[location]);
+    const uint64_t wanted = formatOf(a, m_class[location]);
+    if (m_fetchFormat[location] != wanted) {
+        m_fetchFormat[location] = wanted;
+        m_fetch[location] = m_formats.fetch(a, m_class[location]);
+    }
+    const ArrayFetch fetch = m_fetch[location];
     const VertexFormat& format = vertexFormat(fetch.format);
-    const uint32_t stride = stride_B(a);
-    const bool misaligned = stride % format.component_B ||
-                            (a.buffer && uintptr_t(a.pointer) % format.component_B) ||
+    const uint32_t stride = a.stride_B || a.zeroStride ? uint32_t(a.stride_B) : fetch.element_B;
+    const uintptr_t places = stride | (a.buffer ? uintptr_t(a.pointer) : 0);
+    const bool misaligned = (places & (format.component_B - 1u)) != 0 ||
                             stride > m_device.limits().maxVertexInputBindingStride;
     if (fetch.convert || misaligned || !a.buffer) {
         m_perDraw |= bit;
@@ -170,7 +182,6 @@ bool VertexInput::updateArray(unsigned location, const gl::State& state, Pipelin
         m_expand |= bit;
         m_perDraw |= bit;
     }
-    m_fetch[location] = fetch;
     uint32_t keyStride_B = 0;
     if (!m_device.features().extendedDynamicState) {
         // Streamed arrays are packed tightly; see streamArrays().

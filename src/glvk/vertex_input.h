@@ -104,6 +104,7 @@ private:
     std::vector<uint32_t> m_rewritten;                    ///< Scratch.
     std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
     std::array<ArrayFetch, gl::kMaxVertexAttribs> m_fetch{};
+    std::array<uint64_t, gl::kMaxVertexAttribs> m_fetchFormat{}; ///< formatOf() of `m_fetch`.
     std::array<BufferStorage*, gl::kMaxVertexAttribs> m_bound{};
     /// Bindings as the command buffer has them.
     struct Binding {
