@@ -74,12 +74,17 @@ bool Context::readColors(Surface& surface, const gl::Rect& area, void* out) {
 
 void Context::flush() {
     const gl::CallScope call(m_gl.get());
-    m_gl->backend().flush();
+    m_gl->flush();
+}
+
+void Context::dropSpares() {
+    const gl::CallScope call(m_gl.get());
+    m_gl->dropSpares();
 }
 
 void Context::finish() {
     const gl::CallScope call(m_gl.get());
-    m_gl->backend().finish();
+    m_gl->finish();
 }
 
 } // namespace egl

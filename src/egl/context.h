@@ -38,6 +38,7 @@ public:
 
     /// Submits what was recorded. The caller's thread holds the claim.
     void flush();
+    void dropSpares();
     void finish();
 
 private:

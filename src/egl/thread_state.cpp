@@ -212,6 +212,7 @@ ThreadState::swapBuffers(Display& display, EGLSurface handle, std::span<const EG
         leave(m_binding); // There is nothing to swap.
         return {};
     }
+    context.dropSpares();
     // Without the share group's lock: presenting may wait for the window system.
     const glvk::PresentResult result =
         surface.images().present(context.gl().backend(), rectanglesOf(damage), surface.preserved());

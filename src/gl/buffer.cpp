@@ -199,7 +199,7 @@ void Context::bindBuffer(GLenum target, GLuint buffer) {
     if (*binding == object) {
         return;
     }
-    *binding = object;
+    m_spareBuffers.assign(*binding, object);
     if (target == GL_ELEMENT_ARRAY_BUFFER) {
         m_dirty.set(Dirty::IndexBuffer);
         if (m_aliasedArrays) {
@@ -245,6 +245,7 @@ void Context::deleteBuffers(GLsizei n, const GLuint* buffers) {
             }
         }
     }
+    m_spareBuffers.drop();
 }
 
 void Context::bufferData(GLenum target, GLsizeiptr size, const void* data, GLenum usage) {

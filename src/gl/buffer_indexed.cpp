@@ -69,12 +69,14 @@ void Context::setIndexedBuffer(
     if (buffer && !object) {
         return;
     }
-    *bufferBinding(target) = object;
+    m_spareBuffers.assign(*bufferBinding(target), object);
     BufferBinding& binding = bindings[index];
     if (binding.buffer == object && binding.offset_B == offset_B && binding.size_B == size_B) {
         return;
     }
-    binding = {object, object ? offset_B : 0, object ? size_B : 0};
+    m_spareBuffers.assign(binding.buffer, object);
+    binding.offset_B = object ? offset_B : 0;
+    binding.size_B = object ? size_B : 0;
     if (target == GL_UNIFORM_BUFFER) {
         m_objects.uniformBufferEnd = std::max(m_objects.uniformBufferEnd, index + 1);
         m_dirty.set(Dirty::UniformBuffers);

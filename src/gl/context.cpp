@@ -195,6 +195,7 @@ Context::~Context() {
         m_aliasedArrays.reset();
         m_immediate.reset();
         m_objects = {};
+        dropSpares();
     }
     if (m_group->remove(*this)) {
         m_group->buffers.clear();
@@ -344,10 +345,12 @@ GLenum Context::getGraphicsResetStatus() {
 }
 
 void Context::flush() {
+    dropSpares();
     m_backend->flush();
 }
 
 void Context::finish() {
+    dropSpares();
     m_backend->finish();
 }
 

@@ -11,6 +11,7 @@
 #include "gl/dirty.h"
 #include "gl/query.h"
 #include "gl/share_group.h"
+#include "gl/spare_refs.h"
 #include "gl/state.h"
 
 #include <fmt/format.h>
@@ -83,6 +84,11 @@ public:
     State& state() { return m_state; }
     DirtyBits& dirty() { return m_dirty; }
     ShareGroup& group() { return *m_group; }
+    /// Lets go of what is kept only because it may be bound again soon.
+    void dropSpares() {
+        m_spareBuffers.drop();
+        m_spareTextures.drop();
+    }
     DebugOutput& debug() { return m_debug; }
     const std::vector<const char*>& extensionNames() const { return m_extensionNames; }
 
@@ -243,7 +249,7 @@ private:
         uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer);
     void setArrayEnabled(uint8_t array, bool on);
     /// glVertexAttrib*Pointer.
-    void setAttribPointer(GLuint index, VertexAttrib attrib, GLsizei stride, const void* pointer);
+    void setAttribPointer(GLuint index, VertexAttrib& attrib, GLsizei stride, const void* pointer);
     /// glVertexAttrib*Format.
     void setAttribFormat(GLuint index, VertexAttrib attrib, GLuint relativeOffset);
     void setAttribBinding(GLuint index, GLuint binding);
@@ -259,6 +265,8 @@ private:
     std::shared_ptr<DeviceBackend> m_device;
     std::unique_ptr<ContextBackend> m_backend;
     std::shared_ptr<ShareGroup> m_group;
+    SpareRefs<Buffer> m_spareBuffers;
+    SpareRefs<Texture> m_spareTextures;
     const ContextAttributes m_attributes;
     const int m_featureVersion;
 

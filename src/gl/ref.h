@@ -46,6 +46,14 @@ public:
             m_object->retain();
         }
     }
+    /// Takes over a reference that the caller holds.
+    static Ref adopt(T* object) {
+        Ref ref;
+        ref.m_object = object;
+        return ref;
+    }
+    /// The other way round: the caller holds it from now on.
+    [[nodiscard]] T* detach() { return std::exchange(m_object, nullptr); }
     Ref(const Ref& other) : Ref(other.m_object) {}
     Ref(Ref&& other) noexcept : m_object(std::exchange(other.m_object, nullptr)) {}
     Ref& operator=(Ref other) noexcept {

@@ -285,6 +285,7 @@ void Context::deleteTextures(GLsizei n, const GLuint* textures) {
         }
         detachFromBound(*texture);
     }
+    m_spareTextures.drop();
 }
 
 GLboolean Context::isTexture(GLuint texture) {
@@ -320,7 +321,7 @@ void Context::bindTexture(GLenum target, GLuint texture) {
         return;
     }
     if (!(binding == object)) {
-        binding = object;
+        m_spareTextures.assign(binding, object);
         m_dirty.set(Dirty::Textures);
     }
 }

@@ -255,7 +255,7 @@ void Context::setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer
     }
     old.pointer = attrib.pointer;
     if (!(old.buffer == buffer)) {
-        old.buffer = buffer;
+        m_spareBuffers.assign(old.buffer, buffer);
         const uint32_t bit = 1u << array;
         arrays.clientMask = buffer ? arrays.clientMask & ~bit : arrays.clientMask | bit;
     }
@@ -295,7 +295,7 @@ bool Context::requireVertexArray() {
 }
 
 void Context::setAttribPointer(GLuint index,
-                               VertexAttrib attrib,
+                               VertexAttrib& attrib,
                                GLsizei stride,
                                const void* pointer) {
     if (stride < 0) {
@@ -337,7 +337,7 @@ void Context::vertexAttribPointer(GLuint index,
     VertexAttrib attrib;
     if (validAttribIndex(*this, index) &&
         makeFormat(*this, Family::Floats, size, type, normalized != GL_FALSE, attrib)) {
-        setAttribPointer(index, std::move(attrib), stride, pointer);
+        setAttribPointer(index, attrib, stride, pointer);
     }
 }
 
@@ -346,7 +346,7 @@ void Context::vertexAttribIPointer(
     VertexAttrib attrib;
     if (validAttribIndex(*this, index) &&
         makeFormat(*this, Family::Integers, size, type, false, attrib)) {
-        setAttribPointer(index, std::move(attrib), stride, pointer);
+        setAttribPointer(index, attrib, stride, pointer);
     }
 }
 
@@ -355,7 +355,7 @@ void Context::vertexAttribLPointer(
     VertexAttrib attrib;
     if (validAttribIndex(*this, index) &&
         makeFormat(*this, Family::Doubles, size, type, false, attrib)) {
-        setAttribPointer(index, std::move(attrib), stride, pointer);
+        setAttribPointer(index, attrib, stride, pointer);
     }
 }
 
