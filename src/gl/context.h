@@ -245,10 +245,12 @@ private:
     void setClientArray(GLenum array, bool on);
     /// Takes all of `attrib` but its enable and buffer.
     void setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer);
+    void setArraySource(uint8_t array, const void* pointer, Buffer* buffer);
     void setConventionalArray(
         uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer);
     void setArrayEnabled(uint8_t array, bool on);
     /// glVertexAttrib*Pointer.
+    bool validArraySource(const void* pointer);
     void setAttribPointer(GLuint index, VertexAttrib& attrib, GLsizei stride, const void* pointer);
     /// glVertexAttrib*Format.
     void setAttribFormat(GLuint index, VertexAttrib attrib, GLuint relativeOffset);

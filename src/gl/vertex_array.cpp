@@ -246,14 +246,20 @@ void Context::setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer
             recheck(kRecheckArrays);
         }
     }
-    if (old.pointer == attrib.pointer && old.buffer == buffer) {
+    setArraySource(array, attrib.pointer, buffer);
+}
+
+void Context::setArraySource(uint8_t array, const void* pointer, Buffer* buffer) {
+    VertexArrayState& arrays = m_objects.vertexArray->state;
+    VertexAttrib& old = arrays.arrays[array];
+    if (old.pointer == pointer && old.buffer == buffer) {
         return;
     }
     // Only what has to be validated again: client pointers (null?), and buffers that may be mapped.
     if (!buffer || !old.buffer || m_group->mappedBuffers || m_aliasedArrays) {
         recheck(kRecheckArrays);
     }
-    old.pointer = attrib.pointer;
+    old.pointer = pointer;
     if (!(old.buffer == buffer)) {
         m_spareBuffers.assign(old.buffer, buffer);
         const uint32_t bit = 1u << array;
@@ -294,6 +300,16 @@ bool Context::requireVertexArray() {
     return true;
 }
 
+/// Of an array in client memory, or an offset into the bound buffer.
+bool Context::validArraySource(const void* pointer) {
+    if (!m_objects.arrayBuffer && pointer && atLeast(30, 30) &&
+        m_objects.vertexArray != m_objects.defaultVertexArray) {
+        setError(GL_INVALID_OPERATION, "vertex array objects have no arrays in client memory");
+        return false;
+    }
+    return true;
+}
+
 void Context::setAttribPointer(GLuint index,
                                VertexAttrib& attrib,
                                GLsizei stride,
@@ -301,15 +317,11 @@ void Context::setAttribPointer(GLuint index,
     if (stride < 0) {
         return setError(GL_INVALID_VALUE, "a stride of {}", stride);
     }
-    if (!requireVertexArray()) {
+    if (!requireVertexArray() || !validArraySource(pointer)) {
         return;
     }
     VertexArray& array = *m_objects.vertexArray;
     Buffer* buffer = m_objects.arrayBuffer.get();
-    if (!buffer && pointer && atLeast(30, 30) && &array != m_objects.defaultVertexArray.get()) {
-        return setError(GL_INVALID_OPERATION,
-                        "vertex array objects have no arrays in client memory");
-    }
     attrib.stride_B = stride;
     if (!array.bindings) [[likely]] {
         attrib.divisor = array.state.arrays[index].divisor;
@@ -334,9 +346,21 @@ void Context::vertexAttribPointer(GLuint index,
                                   GLboolean normalized,
                                   GLsizei stride,
                                   const void* pointer) {
+    if (!validAttribIndex(*this, index)) {
+        return;
+    }
+    // Most often another place alone is given; the rest was found valid before.
+    const VertexAttrib& old = m_objects.vertexArray->state.arrays[index];
+    if (old.size == size && old.type == type && old.stride_B == stride &&
+        old.normalized == (normalized != GL_FALSE) && !old.integer && !old.isLong && !old.bgra &&
+        !old.zeroStride && !m_objects.vertexArray->bindings) [[likely]] {
+        if (requireVertexArray() && validArraySource(pointer)) {
+            setArraySource(uint8_t(index), pointer, m_objects.arrayBuffer.get());
+        }
+        return;
+    }
     VertexAttrib attrib;
-    if (validAttribIndex(*this, index) &&
-        makeFormat(*this, Family::Floats, size, type, normalized != GL_FALSE, attrib)) {
+    if (makeFormat(*this, Family::Floats, size, type, normalized != GL_FALSE, attrib)) {
         setAttribPointer(index, attrib, stride, pointer);
     }
 }
