@@ -226,6 +226,7 @@ private:
     /// What all clears do once their arguments are checked.
     void clearBuffers(const ClearCall& call);
     void submitDraw(const DrawCall& call);
+    void drawFaces(const DrawCall& call);
     void drawConverted(const DrawCall& call);
     void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
     void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
@@ -281,7 +282,6 @@ private:
     ConditionalRender m_conditional;
     uint64_t m_seenChangeSerial = 0;
     std::atomic<uint32_t> m_inCall{0};
-
     GLenum m_error = GL_NO_ERROR;
     DebugOutput m_debug;
     ContextObjects m_objects;

@@ -87,6 +87,7 @@ enum Recheck : uint32_t {
     // These stay while it is so: every draw takes the slow way.
     kRecheckFeedback = 16,  ///< Transform feedback captures.
     kRecheckCondition = 32, ///< Conditional rendering.
+    kRecheckFaces = 64,     ///< The faces of polygons have modes of their own.
 };
 
 } // namespace gl

@@ -235,7 +235,7 @@ bool Context::prepareDrawSlow(GLenum mode) {
     if (capturing() && !validFeedbackMode(mode)) {
         return false;
     }
-    m_recheck &= kRecheckFeedback | kRecheckCondition;
+    m_recheck &= kRecheckFeedback | kRecheckCondition | kRecheckFaces;
     return true;
 }
 
@@ -247,10 +247,38 @@ inline bool Context::prepareDraw(GLenum mode) {
     return prepareDrawSlow(mode);
 }
 
+/// Devices have one polygon mode for both faces: where both are drawn, they are drawn one after the
+/// other. What counts or captures primitives sees them once, all with the front's mode.
+void Context::drawFaces(const DrawCall& call) {
+    const bool once = m_state.cullEnabled || capturing() || m_activeQueries.primitivesGenerated[0];
+    const GLenum face = m_state.cullFace;
+    for (const GLenum culled : {GL_BACK, GL_FRONT}) {
+        if (!once) {
+            m_state.cullEnabled = true;
+            m_state.cullFace = culled;
+            m_dirty.set(Dirty::Raster);
+            drawnFacesChanged();
+        }
+        if (!m_backend->draw(m_state, m_dirty, call)) {
+            outOfMemory();
+        }
+        if (once) {
+            return;
+        }
+    }
+    m_state.cullEnabled = false;
+    m_state.cullFace = face;
+    m_dirty.set(Dirty::Raster);
+    drawnFacesChanged();
+}
+
 void Context::submitDraw(const DrawCall& call) {
     if (m_recheck) [[unlikely]] {
         if (!conditionPasses() || (capturing() && !takeFeedbackRoom(call))) {
             return;
+        }
+        if (m_recheck & kRecheckFaces) {
+            return drawFaces(call);
         }
     }
     if (!m_backend->draw(m_state, m_dirty, call)) [[unlikely]] {

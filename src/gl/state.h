@@ -231,7 +231,7 @@ struct State {
     Framebuffer* drawFramebuffer = nullptr; ///< Never null while a context is current.
     Framebuffer* readFramebuffer = nullptr;
 
-    /// The mode of the faces that are drawn; where both are, the front's serves both.
+    /// The mode of the faces that are drawn; where both are, the front's.
     GLenum polygonMode() const {
         return cullEnabled && cullFace == GL_FRONT ? polygonModeBack : polygonModeFront;
     }

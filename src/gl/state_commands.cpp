@@ -192,6 +192,8 @@ void Context::polygonMode(GLenum face, GLenum mode) {
     if (front != m_state.polygonModeFront || back != m_state.polygonModeBack) {
         m_state.polygonModeFront = front;
         m_state.polygonModeBack = back;
+        m_recheck =
+            front == back ? m_recheck & ~uint32_t(kRecheckFaces) : m_recheck | kRecheckFaces;
         m_dirty.set(Dirty::Raster);
         m_dirty.set(Dirty::DepthBias); // Each mode has a switch of its own.
     }

@@ -152,6 +152,29 @@ TEST_F(LegacyStateTest, PolygonModeOfTheFaceThatIsDrawn) {
     EXPECT_EQ(gl->state().polygonMode(), GLenum(GL_FILL));
 }
 
+TEST_F(LegacyStateTest, FacesOfDifferentModesAreDrawnInTurn) {
+    use(Api::Desktop);
+    useSimpleProgram();
+    const float vertices[12] = {};
+    context->vertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, vertices);
+    context->enableVertexAttribArray(0);
+    context->drawArrays(GL_TRIANGLES, 0, 3);
+    EXPECT_EQ(device->log.draws, 1);
+    context->polygonMode(GL_BACK, GL_LINE);
+    context->drawArrays(GL_TRIANGLES, 0, 3);
+    EXPECT_EQ(device->log.draws, 3);
+    EXPECT_FALSE(context->state().cullEnabled);
+    EXPECT_EQ(context->state().cullFace, GLenum(GL_BACK));
+    context->enable(GL_CULL_FACE);
+    context->drawArrays(GL_TRIANGLES, 0, 3);
+    EXPECT_EQ(device->log.draws, 4);
+    context->disable(GL_CULL_FACE);
+    context->polygonMode(GL_BACK, GL_FILL);
+    context->drawArrays(GL_TRIANGLES, 0, 3);
+    EXPECT_EQ(device->log.draws, 5);
+    EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
+}
+
 TEST_F(LegacyStateTest, CubeMapsHaveSeamsUnlessEnabled) {
     EXPECT_TRUE(context->state().seamlessCubes) << "OpenGL ES";
     const auto gl = legacy();

@@ -170,6 +170,12 @@ TEST_F(Desktop, PolygonModeOfTheFaceThatIsDrawn) {
     glFrontFace(GL_CW);
     glCullFace(GL_FRONT);
     EXPECT_FALSE(insideIsDrawn());
+    // Both at once: the face of each polygon counts.
+    glDisable(GL_CULL_FACE);
+    EXPECT_FALSE(insideIsDrawn());
+    glFrontFace(GL_CCW);
+    EXPECT_TRUE(insideIsDrawn());
+    glFrontFace(GL_CW);
     polygonMode(GL_FRONT_AND_BACK, 0x1B02); // GL_FILL
     EXPECT_TRUE(insideIsDrawn());
 }
