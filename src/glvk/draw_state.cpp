@@ -56,6 +56,7 @@ void DrawRecorder::updateKey(const gl::State& state) {
     key.provokingFirst =
         m_features.provokingVertexLast && state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
     key.clipDistancesOff = m_program->clipDistances() & ~state.clipDistanceMask;
+    key.layerIgnored = m_program->writesLayer() && m_targets.layers == 1;
     key.logicOpEnabled = state.logicOpEnabled && m_features.core.logicOp;
     key.logicOp = key.logicOpEnabled ? translate::logicOp(state.logicOp) : 0;
     key.sampleMask = translate::sampleMask(state, m_targets.samples);

@@ -48,6 +48,7 @@ const std::vector<std::function<void(PipelineKey&)>>& changes() {
         [](Key& k) { k.shadedSamples = 16; },
         [](Key& k) { k.logicOpEnabled = 1; },
         [](Key& k) { k.logicOp = VK_LOGIC_OP_SET; },
+        [](Key& k) { k.layerIgnored = 1; },
         [](Key& k) { k.blend[0].enabled = 1; },
         [](Key& k) { k.blend[7].enabled = 1; },
         [](Key& k) { k.blend[0].colorOp = VK_BLEND_OP_MAX; },

@@ -70,6 +70,7 @@ VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const 
     }
     if (&part == &lastGeometric()) {
         variant.clipDistancesOff = key.clipDistancesOff;
+        variant.layerIgnored = key.layerIgnored;
     }
     if (part.broadcast && key.colorCount > 1) {
         variant.colorCount = gl::kMaxColorAttachments;
@@ -140,6 +141,7 @@ void Program::noteFacts() {
     }
     if (const auto& code = lastGeometric().code) {
         m_clipDistances = code->facts().clipDistances;
+        m_writesLayer = code->facts().layer;
         m_viewportCount = code->facts().viewportIndex && m_device->features().core.multiViewport
                               ? gl::kMaxViewports
                               : 1;

@@ -90,6 +90,8 @@ public:
     bool hasCoverageAlpha() const { return m_coverageAlpha; }
     /// Sixteen where the shaders choose among viewports.
     uint32_t viewportCount() const { return m_viewportCount; }
+    /// The shaders choose among layers.
+    bool writesLayer() const { return m_writesLayer; }
     /// Bits of the clip distances that the shaders write.
     uint32_t clipDistances() const { return m_clipDistances; }
     /// A stage as a pipeline of this key has it. Null: no such stage, or out of memory.
@@ -138,6 +140,7 @@ private:
     Flips m_flips{};
     uint32_t m_outputMask = 0;
     bool m_coverageAlpha = false;
+    bool m_writesLayer = false;
     bool m_readsVertexIndex = false;
     bool m_defaultControl = false; ///< An evaluation shader without a control shader.
 };

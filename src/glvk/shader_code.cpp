@@ -54,6 +54,7 @@ CodeFacts findFacts(const std::vector<uint32_t>& words) {
     if (const auto module = spirv::Module::parse(words)) {
         facts.clipDistances = uint8_t(spirv::ClipDistances::written(*module));
         facts.viewportIndex = uses(*module, spv::StorageClassOutput, spv::BuiltInViewportIndex);
+        facts.layer = uses(*module, spv::StorageClassOutput, spv::BuiltInLayer);
         facts.vertexIndex = uses(*module, spv::StorageClassInput, spv::BuiltInVertexIndex);
         facts.inputs = {*module, spv::StorageClassInput};
         facts.outputs = {*module, spv::StorageClassOutput};
@@ -72,6 +73,14 @@ std::vector<uint32_t> withoutInputs(std::vector<uint32_t> words, uint64_t locati
     return module ? spirv::DemoteInterface::run(
                         *module, spirv::LocationTypes::inputsAt(*module, locations, patch))
                   : words;
+}
+
+std::vector<uint32_t> withoutLayer(std::vector<uint32_t> words) {
+    const auto module = spirv::Module::parse(words);
+    const auto place = module ? module->findBuiltIn(spv::StorageClassOutput, spv::BuiltInLayer)
+                              : spirv::BuiltInPlace();
+    return place && place.member < 0 ? spirv::DemoteInterface::run(*module, {place.variable})
+                                     : words;
 }
 
 } // namespace
@@ -114,6 +123,9 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
     }
     words = withoutInputs(std::move(words), variant.missingInputs, false);
     words = withoutInputs(std::move(words), variant.missingPatchInputs, true);
+    if (variant.layerIgnored) {
+        words = withoutLayer(std::move(words));
+    }
     if (variant.controlVertices) {
         const SetPlan::Place control = m_device.layouts().plan()[ShaderStage::TessControl];
         const auto evaluation = spirv::Module::parse(words);

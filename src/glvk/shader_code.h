@@ -24,6 +24,7 @@ struct CodeVariant {
     uint8_t controlVertices = 0;  ///< The control shader that an evaluation shader goes without.
     uint8_t colorCount = 0;       ///< Fragment shaders that write gl_FragColor: to so many outputs.
     bool notLast = false;         ///< Another stage comes before rasterisation.
+    bool layerIgnored = false;    ///< gl_Layer must not be written: GL ignores it, Vulkan does not.
     /// Locations of inputs that the stage before does not write, in a combination of programs that
     /// do not fit (GL: undefined values; Vulkan: an error).
     uint64_t missingInputs = 0;
@@ -38,6 +39,7 @@ struct CodeVariant {
 struct CodeFacts {
     uint8_t clipDistances = 0;  ///< Bits of gl_ClipDistance elements that are written.
     bool viewportIndex = false; ///< Is written.
+    bool layer = false;         ///< Is written.
     bool vertexIndex = false;   ///< Is read.
     bool openEnd = false;     ///< Has code for the last stage before rasterisation, if it is that.
     uint8_t colorOutputs = 0; ///< Bits of the locations that a fragment shader writes.
