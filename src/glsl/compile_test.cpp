@@ -256,13 +256,19 @@ TEST(CompileTest, WrongSubroutines) {
 TEST(CompileTest, ArraySizesOfAnyConstantExpression) {
     const auto log = [](const std::string& size) {
         return errors(desktop(Stage::Fragment),
-                      "#version 330\nout vec4 o; void main() { float a[" + size +
+                      "#version 400\nout vec4 o; void main() { float a[" + size +
                           "]; a[0] = 1.0; o = vec4(a[0]); }");
     };
     EXPECT_EQ(log("distance(sinh(vec2(1.0)), vec2(1.1752012)) < 1e-5 ? 2 : -1"), "");
     EXPECT_EQ(log("(ivec2(1, 2) == ivec2(1, 2)) == true ? 2 : -1"), "");
     EXPECT_EQ(log("inverse(mat2(2.0, 0.0, 0.0, 4.0))[1][1] == 0.25 ? 1 : -1"), "");
     EXPECT_EQ(log("determinant(mat3(1, 0, 0, 0, 2, 0, 0, 0, 3)) == 6.0 ? 1 : -1"), "");
+    EXPECT_EQ(log("bitCount(0x80000001) + findMSB(-9) + findLSB(8u) == 8 ? 1 : -1"), "");
+    EXPECT_EQ(log("bitfieldExtract(-16, 4, 28) == -1 ? 1 : -1"), "");
+    EXPECT_EQ(log("bitfieldInsert(0xFu, 0xEu, 16, 4) == 0xE000Fu ? 1 : -1"), "");
+    EXPECT_EQ(log("floatBitsToInt(ldexp(-0.5, -127)) == 0x80000000 ? 1 : -1"), "");
+    EXPECT_EQ(log("fma(vec2(2.0), vec2(3.0), vec2(1.0)) == vec2(7.0) ? 1 : -1"), "");
+    EXPECT_NE(log("bitfieldExtract(1, 30, 4) == 0 ? 1 : -1"), "");
     EXPECT_NE(log("(ivec2(1, 2) == ivec2(1, 3)) == true ? 2 : -1"), "");
     EXPECT_NE(log("sinh(0.0) < 1.0 ? f() : -1"), "");
 }

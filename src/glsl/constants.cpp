@@ -6,8 +6,10 @@
 #include "glsl/types.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -41,6 +43,19 @@ Value scalar(BaseType base, double number) {
 
 bool isFloating(const Value& v) {
     return v.base == BaseType::Float || v.base == BaseType::Double;
+}
+
+// A number as the type holds it: integers have 32 bits.
+double held(BaseType base, double number) {
+    if (base == BaseType::Bool) {
+        return number != 0 ? 1 : 0;
+    }
+    if (base != BaseType::Int && base != BaseType::Uint) {
+        return number;
+    }
+    const double whole = std::isfinite(number) ? std::fmod(std::trunc(number), 0x1p32) : 0;
+    const auto bits = uint32_t(int64_t(whole));
+    return base == BaseType::Int ? double(int32_t(bits)) : double(bits);
 }
 
 struct UnaryFunction {
@@ -133,12 +148,172 @@ Result combine(const Value& a, const Value& b, Compute compute) {
     Value out = a.isScalar() ? b : a;
     out.base = isFloating(a) ? a.base : b.base;
     for (size_t i = 0; i < out.numbers.size(); ++i) {
-        out.numbers[i] = compute(a.numbers[a.isScalar() ? 0 : i], b.numbers[b.isScalar() ? 0 : i]);
+        out.numbers[i] = held(
+            out.base, compute(a.numbers[a.isScalar() ? 0 : i], b.numbers[b.isScalar() ? 0 : i]));
     }
     return out;
 }
 
+bool isInteger(const Value& v) {
+    return v.base == BaseType::Int || v.base == BaseType::Uint;
+}
+
+uint32_t bitsOf(const Value& v, size_t i) {
+    return v.base == BaseType::Float ? std::bit_cast<uint32_t>(float(v.numbers[i]))
+                                     : uint32_t(int64_t(held(BaseType::Uint, v.numbers[i])));
+}
+
+double fromBits(BaseType base, uint32_t bits) {
+    return base == BaseType::Float ? double(std::bit_cast<float>(bits))
+           : base == BaseType::Int ? double(int32_t(bits))
+                                   : double(bits);
+}
+
+// Element by element on the 32 bits.
+template <typename Compute>
+Value onBits(const Value& v, BaseType result, Compute compute) {
+    Value out{result, v.columns, v.rows, {}};
+    for (size_t i = 0; i < v.numbers.size(); ++i) {
+        out.numbers.push_back(fromBits(result, compute(bitsOf(v, i))));
+    }
+    return out;
+}
+
+uint32_t reversed(uint32_t bits) {
+    uint32_t out = 0;
+    for (int i = 0; i < 32; ++i) {
+        out = out << 1 | (bits >> i & 1u);
+    }
+    return out;
+}
+
+// The low `count` bits.
+uint32_t maskOf(int count) {
+    return count >= 32 ? ~0u : (1u << count) - 1;
+}
+
+Result callOnBits(std::string_view name, const Value& v) {
+    const bool isSigned = v.base == BaseType::Int;
+    if (name == "floatBitsToInt" && v.base == BaseType::Float) {
+        return onBits(v, BaseType::Int, [](uint32_t bits) { return bits; });
+    }
+    if (name == "floatBitsToUint" && v.base == BaseType::Float) {
+        return onBits(v, BaseType::Uint, [](uint32_t bits) { return bits; });
+    }
+    if (name == (isSigned ? "intBitsToFloat" : "uintBitsToFloat") && isInteger(v)) {
+        return onBits(v, BaseType::Float, [](uint32_t bits) { return bits; });
+    }
+    if (!isInteger(v)) {
+        return std::nullopt;
+    }
+    if (name == "bitCount") {
+        return onBits(v, BaseType::Int, [](uint32_t b) { return uint32_t(std::popcount(b)); });
+    }
+    if (name == "bitfieldReverse") {
+        return onBits(v, v.base, reversed);
+    }
+    if (name == "findLSB") {
+        return onBits(v, BaseType::Int, [](uint32_t bits) {
+            return bits == 0 ? ~0u : uint32_t(std::countr_zero(bits));
+        });
+    }
+    if (name == "findMSB") {
+        return onBits(v, BaseType::Int, [&](uint32_t bits) {
+            const uint32_t value = isSigned && bits >> 31 != 0 ? ~bits : bits;
+            return value == 0 ? ~0u : uint32_t(31 - std::countl_zero(value));
+        });
+    }
+    return std::nullopt;
+}
+
+// bitfieldExtract(value, offset, bits) and bitfieldInsert(base, insert, offset, bits).
+Result bitfield(const std::vector<Value>& arguments) {
+    const Value& v = arguments[0];
+    const Value& offset = arguments[arguments.size() - 2];
+    const Value& count = arguments.back();
+    const bool inserts = arguments.size() == 4;
+    if (!isInteger(v) || !isInteger(offset) || !isInteger(count) || !offset.isScalar() ||
+        !count.isScalar() || offset.numbers[0] < 0 || count.numbers[0] < 0 ||
+        offset.numbers[0] + count.numbers[0] > 32 || (inserts && !v.sameShape(arguments[1]))) {
+        return std::nullopt; // undefined, or no such function
+    }
+    const int at = int(offset.numbers[0]);
+    const int bits = int(count.numbers[0]);
+    const uint32_t mask = at == 32 ? 0 : maskOf(bits) << at;
+    Value out{v.base, v.columns, v.rows, {}};
+    for (size_t i = 0; i < v.numbers.size(); ++i) {
+        uint32_t result = 0;
+        if (inserts) {
+            const uint32_t field = at == 32 ? 0 : bitsOf(arguments[1], i) << at;
+            result = (bitsOf(v, i) & ~mask) | (field & mask);
+        } else if (bits > 0) {
+            result = bitsOf(v, i) >> at & maskOf(bits);
+            const bool negative = v.base == BaseType::Int && (result >> (bits - 1) & 1u) != 0;
+            result |= negative ? ~maskOf(bits) : 0;
+        }
+        out.numbers.push_back(fromBits(v.base, result));
+    }
+    return out;
+}
+
+// Numbers too small for a float are zero, as on most devices.
+Result ldexp(const Value& v, const Value& exponent) {
+    if (!isFloating(v) || exponent.base != BaseType::Int ||
+        (!exponent.isScalar() && !exponent.sameShape(v))) {
+        return std::nullopt;
+    }
+    Value out = v;
+    for (size_t i = 0; i < v.numbers.size(); ++i) {
+        const double e = exponent.numbers[exponent.isScalar() ? 0 : i];
+        const double whole = std::ldexp(v.numbers[i], int(std::clamp(e, -4096.0, 4096.0)));
+        const bool isSmall =
+            v.base == BaseType::Float && std::fabs(whole) < std::numeric_limits<float>::min();
+        out.numbers[i] = isSmall ? std::copysign(0.0, whole) : whole;
+    }
+    return out;
+}
+
+Result fma(const Value& a, const Value& b, const Value& c) {
+    if (!isFloating(a) || !a.sameShape(b) || !a.sameShape(c)) {
+        return std::nullopt;
+    }
+    Value out = a;
+    for (size_t i = 0; i < a.numbers.size(); ++i) {
+        out.numbers[i] = std::fma(a.numbers[i], b.numbers[i], c.numbers[i]);
+    }
+    return out;
+}
+
+Result callOnDoubles(std::string_view name, const Value& v) {
+    if (name == "packDouble2x32" && v.base == BaseType::Uint && v.numbers.size() == 2) {
+        const uint64_t bits = uint64_t(bitsOf(v, 1)) << 32 | bitsOf(v, 0);
+        return scalar(BaseType::Double, std::bit_cast<double>(bits));
+    }
+    if (name == "unpackDouble2x32" && v.base == BaseType::Double && v.isScalar()) {
+        const auto bits = std::bit_cast<uint64_t>(v.numbers[0]);
+        return Value{BaseType::Uint, 1, 2, {double(uint32_t(bits)), double(uint32_t(bits >> 32))}};
+    }
+    return std::nullopt;
+}
+
 Result call(std::string_view name, const std::vector<Value>& arguments) {
+    if ((name == "bitfieldExtract" && arguments.size() == 3) ||
+        (name == "bitfieldInsert" && arguments.size() == 4)) {
+        return bitfield(arguments);
+    }
+    if (name == "fma" && arguments.size() == 3) {
+        return fma(arguments[0], arguments[1], arguments[2]);
+    }
+    if (name == "ldexp" && arguments.size() == 2) {
+        return ldexp(arguments[0], arguments[1]);
+    }
+    if (arguments.size() == 1) {
+        for (const auto function : {callOnBits, callOnDoubles}) {
+            if (const Result result = function(name, arguments[0])) {
+                return result;
+            }
+        }
+    }
     if (arguments.size() == 1) {
         Value v = arguments[0];
         const auto unary = std::ranges::find(kUnary, name, &UnaryFunction::name);
@@ -189,9 +364,7 @@ Result construct(const TypeInfo& type, const std::vector<Value>& arguments) {
         return std::nullopt; // the library folds what takes parts
     }
     for (double& number : out.numbers) {
-        number = type.base == BaseType::Bool                                 ? double(number != 0)
-                 : type.base == BaseType::Int || type.base == BaseType::Uint ? std::trunc(number)
-                                                                             : number;
+        number = held(type.base, number);
     }
     return out;
 }
@@ -317,7 +490,7 @@ private:
         if (take("-")) {
             value = unary();
             for (double& number : value ? value->numbers : m_none) {
-                number = -number;
+                number = held(value->base, -number);
             }
         } else if (take("+")) {
             value = unary();
@@ -393,8 +566,9 @@ private:
                           std::strtod(text.c_str(), nullptr));
         }
         const bool isUnsigned = text.ends_with('u') || text.ends_with('U');
-        return scalar(isUnsigned ? BaseType::Uint : BaseType::Int,
-                      double(std::strtoull(text.c_str(), nullptr, 0)));
+        const auto bits = uint32_t(std::strtoull(text.c_str(), nullptr, 0));
+        return isUnsigned ? scalar(BaseType::Uint, double(bits))
+                          : scalar(BaseType::Int, double(int32_t(bits)));
     }
 
     const std::vector<Token>& m_tokens;
