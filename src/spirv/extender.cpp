@@ -86,6 +86,10 @@ Id Extender::findOrDeclare(spv::Op op, std::initializer_list<uint32_t> operands)
     return it->second;
 }
 
+Id Extender::boolType() {
+    return findOrDeclare(spv::OpTypeBool, {});
+}
+
 Id Extender::floatType() {
     return findOrDeclare(spv::OpTypeFloat, {32});
 }
@@ -149,6 +153,10 @@ void Extender::decorate(Id id, spv::Decoration kind) {
 
 void Extender::decorate(Id id, spv::Decoration kind, uint32_t value) {
     append(m_decorations, spv::OpDecorate, {id.value, uint32_t(kind), value});
+}
+
+void Extender::decorateMember(Id type, uint32_t member, spv::Decoration kind, uint32_t value) {
+    append(m_decorations, spv::OpMemberDecorate, {type.value, member, uint32_t(kind), value});
 }
 
 void Extender::capability(spv::Capability capability) {

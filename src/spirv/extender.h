@@ -27,6 +27,7 @@ public:
 
     [[nodiscard]] uint32_t newId() { return m_nextId++; }
     // The type or constant, the module's own where it has one.
+    [[nodiscard]] Id boolType();
     [[nodiscard]] Id floatType();
     [[nodiscard]] Id uintType();
     [[nodiscard]] Id vectorType(Id scalar, uint32_t components);
@@ -43,6 +44,7 @@ public:
     [[nodiscard]] Id interfaceVariable(spv::StorageClass storage, Id pointee);
     void decorate(Id id, spv::Decoration kind); // without literals
     void decorate(Id id, spv::Decoration kind, uint32_t value);
+    void decorateMember(Id type, uint32_t member, spv::Decoration kind, uint32_t value);
     void capability(spv::Capability capability); // once
     void executionMode(spv::ExecutionMode mode); // once
     // Before the first function: any declaration.
