@@ -8,6 +8,7 @@
 #include <cassert>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace spirv {
 
@@ -182,7 +183,7 @@ private:
                 }
                 size_t next = 0;
                 for (size_t i = 0; i < group.size(); ++i) {
-                    values[i].push_back(compose(typeOf(group[i]), scalars, next));
+                    values[i].push_back(compose(typeOf(group[i]), scalar, scalars, next));
                 }
             }
             for (size_t i = 0; i < group.size(); ++i) {
@@ -199,18 +200,28 @@ private:
     }
 
     // A value of the type from the scalars that come next.
-    uint32_t compose(Id type, const std::vector<uint32_t>& scalars, size_t& next) {
+    uint32_t compose(Id type, uint32_t scalar, const std::vector<uint32_t>& scalars, size_t& next) {
         const std::vector<Id> parts = partsOf(m_module, type);
         if (parts.empty()) {
-            return scalars[next++];
+            return cast(scalars[next++], scalar, type.value);
         }
         std::vector<uint32_t> operands = {type.value, 0};
         for (const Id part : parts) {
-            operands.push_back(compose(part, scalars, next));
+            operands.push_back(compose(part, scalar, scalars, next));
         }
         operands[1] = newId();
         emit(m_out, spv::OpCompositeConstruct, operands);
         return operands[1];
+    }
+
+    // A scalar as another type's bits.
+    uint32_t cast(uint32_t value, uint32_t from, uint32_t to) {
+        if (from == to) {
+            return value;
+        }
+        const uint32_t bits = newId();
+        emit(m_out, spv::OpBitcast, {to, bits, value});
+        return bits;
     }
 
     void copyOut() {
@@ -235,8 +246,8 @@ private:
         }
     }
 
-    // `extract`: operands of the OpCompositeExtract that leads here, or the value's own id as its
-    // third when there is no index yet.
+    // `extract`: the type that scalars shall have, then as operands of the OpCompositeExtract that
+    // leads here, the value's own id as the third when there is no index yet.
     void decompose(Id type, std::vector<uint32_t> extract, std::vector<uint32_t>& scalars) {
         const std::vector<Id> parts = partsOf(m_module, type);
         if (!parts.empty()) {
@@ -245,13 +256,15 @@ private:
                 extract.back() = i;
                 decompose(parts[i], extract, scalars);
             }
-        } else if (extract.size() == 3) {
-            scalars.push_back(extract[2]);
-        } else {
-            extract[1] = newId();
-            scalars.push_back(extract[1]);
+            return;
+        }
+        const uint32_t scalar = std::exchange(extract[0], type.value);
+        uint32_t value = extract[2];
+        if (extract.size() > 3) {
+            value = extract[1] = newId();
             emit(m_out, spv::OpCompositeExtract, extract);
         }
+        scalars.push_back(cast(value, type.value, scalar));
     }
 
     const Module& m_module;

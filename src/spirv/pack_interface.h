@@ -28,9 +28,9 @@ public:
     // The type of those scalars.
     [[nodiscard]] static Id scalarType(const Module& module, Id type);
 
-    // Variables of a group, all of `storage` (Input or Output) and of one scalar type, share
-    // vectors. `arrayed`: they are inputs that are arrays of an element per vertex, and so are the
-    // vectors.
+    // Variables of a group, all of `storage` (Input or Output), share vectors of the first one's
+    // scalar type: where that is not theirs, as its bits. `arrayed`: they are inputs that are
+    // arrays of an element per vertex, and so are the vectors.
     [[nodiscard]] static Result run(const Module& module,
                                     spv::StorageClass storage,
                                     std::span<const std::vector<Id>> groups,
