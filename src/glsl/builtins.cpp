@@ -182,6 +182,8 @@ constexpr std::pair<std::string_view, int Limits::*> kLimitNames[] = {
     {"gl_MaxLights", &Limits::maxLights},
     {"gl_MaxClipPlanes", &Limits::maxClipDistances},
     {"gl_MaxClipDistances", &Limits::maxClipDistances},
+    {"gl_MaxCullDistances", &Limits::maxClipDistances},
+    {"gl_MaxCombinedClipAndCullDistances", &Limits::maxClipDistances},
     {"gl_MaxVertexOutputComponents", &Limits::maxVertexOutputComponents},
     {"gl_MaxFragmentInputComponents", &Limits::maxFragmentInputComponents},
 };
@@ -221,8 +223,8 @@ std::optional<HiddenName> hiddenState(std::string_view name, const Limits& limit
 std::optional<HiddenName> hiddenVarying(std::string_view name, Stage stage, const Limits& limits) {
     const bool fragment = stage == Stage::Fragment;
     const std::string direction = fragment ? "in " : "out ";
-    // A fragment shader knows one colour: of the facing side, which is the front unless two-sided
-    // lighting is on.
+    // A fragment shader knows one colour: of the facing side. The code reads the front's;
+    // spirv::VertexColors makes it choose where lighting has two sides.
     if (fragment && (name == "Color" || name == "SecondaryColor")) {
         const std::string hidden = std::string(kHiddenPrefix) + "Front" + std::string(name);
         return HiddenName{hidden, direction + "vec4 " + hidden + ";", ""};
@@ -238,7 +240,7 @@ std::optional<HiddenName> hiddenVarying(std::string_view name, Stage stage, cons
         return HiddenName{hidden, direction + "float " + hidden + ";", ""};
     }
     if (!fragment && name == "ClipVertex") {
-        return HiddenName{hidden, "vec4 " + hidden + ";", ""};
+        return HiddenName{hidden, direction + "vec4 " + hidden + ";", ""};
     }
     return std::nullopt;
 }
@@ -253,6 +255,14 @@ std::string originalName(std::string_view name) {
         return "gl_" + std::string(name.substr(kHiddenPrefix.size()));
     }
     return std::string(name);
+}
+
+bool isVertexColor(std::string_view glName, Stage stage) {
+    if (stage == Stage::Fragment) {
+        return glName == "gl_Color" || glName == "gl_SecondaryColor";
+    }
+    return stage == Stage::Vertex && glName.starts_with("gl_") &&
+           std::ranges::find(kVec4Varyings, glName.substr(3)) != std::end(kVec4Varyings);
 }
 
 std::optional<HiddenName> hiddenName(std::string_view glName, const CompileOptions& options) {
@@ -380,6 +390,8 @@ BuiltinUniform builtinUniform(std::string_view glName) {
         {"PointSizeOverride", BuiltinUniform::PointSizeOverride},
         {"PointCoordOrigin", BuiltinUniform::PointCoordOrigin},
         {"DrawHeight", BuiltinUniform::DrawHeight},
+        {"EyeClipPlanes", BuiltinUniform::EyeClipPlanes},
+        {"PositionClipPlanes", BuiltinUniform::PositionClipPlanes},
         {"NumSamples", BuiltinUniform::NumSamples},
         {"DepthRange.near", BuiltinUniform::DepthRangeNear},
         {"DepthRange.far", BuiltinUniform::DepthRangeFar},

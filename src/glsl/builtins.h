@@ -33,6 +33,9 @@ struct HiddenName {
 [[nodiscard]] std::optional<HiddenName> hiddenName(std::string_view glName,
                                                    const CompileOptions& options);
 
+// One of the colours that vertices have: gl_FrontColor, gl_SecondaryColor as fragments read it …
+[[nodiscard]] bool isVertexColor(std::string_view glName, Stage stage);
+
 // gl_MaxDrawBuffers and the like.
 [[nodiscard]] std::optional<int> limitConstant(std::string_view glName, const Limits& limits);
 

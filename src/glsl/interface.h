@@ -114,6 +114,9 @@ struct BuiltinUse {
     bool redeclaresFragCoord = false;
     bool originUpperLeft = false;
     bool pixelCenterInteger = false;
+    // The vertex colours that are named ("gl_FrontColor", "gl_Color") and the interpolation that
+    // they are declared anew with; empty: none, the shading model decides.
+    std::map<std::string, std::string> colors;
     bool usesFragDepth = false; // other than in a redeclaration
     bool redeclaresFragDepth = false;
     std::string depthLayout; // "depth_less"; empty: none

@@ -71,6 +71,17 @@ linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShade
 
 // The rest of linkage goes by these (link_match.cpp).
 inline constexpr std::string_view kPerVertex = "gl_PerVertex";
+inline constexpr std::string_view kClipVertex = "gl_ClipVertex";
+// A colour as a vertex shader writes it for both sides of primitives, and as fragment shaders name
+// what their code reads under the front's name.
+struct ColorNames {
+    std::string_view front;
+    std::string_view back;
+    std::string_view read;
+};
+inline constexpr ColorNames kColorNames[] = {
+    {"gl_FrontColor", "gl_BackColor", "gl_Color"},
+    {"gl_FrontSecondaryColor", "gl_BackSecondaryColor", "gl_SecondaryColor"}};
 // The stage reads an array of its inputs, an element per vertex; patch inputs aside.
 [[nodiscard]] bool isArrayedInput(Stage stage);
 [[nodiscard]] bool isArrayed(const LinkStage& stage, const Global& global);

@@ -58,6 +58,7 @@ void addAttribute(LinkState& state, const Wanted& wanted, int location) {
     for (const int dim : global.type.dims) {
         attribute.arraySize *= dim;
     }
+    attribute.isArray = !global.type.dims.empty();
     attribute.inputLocation = location;
     attribute.location = attribute.builtin == BuiltinAttribute::None ? location : -1;
     state.program.attributes.push_back(std::move(attribute));

@@ -116,8 +116,10 @@ TEST(LinkBlocksTest, OneBlockInTwoStages) {
     EXPECT_EQ(program->uniformBlocks.size(), 1u);
     EXPECT_EQ(program->uniformBlocks[0].stageMask,
               (1u << unsigned(Stage::Vertex)) | (1u << unsigned(Stage::Fragment)));
-    EXPECT_EQ(program->uniforms.size(), 2u + 1u); // and the point size, behind what can be seen
-    EXPECT_EQ(program->uniforms.back().builtin, BuiltinUniform::PointSizeOverride);
+    // The point size and the planes are behind what can be seen.
+    ASSERT_EQ(program->uniforms.size(), 2u + 2u);
+    EXPECT_EQ(program->uniforms[2].builtin, BuiltinUniform::PointSizeOverride);
+    EXPECT_EQ(program->uniforms[3].builtin, BuiltinUniform::PositionClipPlanes);
     EXPECT_EQ(program->uniformBlocks[0].members, (std::vector<int>{0, 1}));
 }
 

@@ -5,6 +5,7 @@
 #include "glsl/link.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace glsl {
 
@@ -170,6 +171,32 @@ void checkBuiltinInvariance(LinkState& state,
     }
 }
 
+// How a stage's shaders have a colour interpolated, none where they do not name it.
+std::optional<std::string> interpolationOf(const LinkStage& stage, std::string_view color) {
+    for (const ShaderInterface* shader : stage.shaders) {
+        const auto named = shader->builtins.colors.find(std::string(color));
+        if (named != shader->builtins.colors.end()) {
+            return named->second;
+        }
+    }
+    return std::nullopt;
+}
+
+// GLSL 1.30 section 4.3.7: what is declared anew as gl_Color so is declared so as gl_FrontColor and
+// gl_BackColor, where they are used.
+void checkColors(LinkState& state, const LinkStage& producer, const LinkStage& consumer) {
+    for (const ColorNames& names : kColorNames) {
+        const auto read = interpolationOf(consumer, names.read);
+        for (const std::string_view side : {names.front, names.back}) {
+            const auto written = interpolationOf(producer, side);
+            if (read && written && *read != *written) {
+                state.error("'" + std::string(names.read) + "' and '" + std::string(side) +
+                            "' are not declared with the same interpolation");
+            }
+        }
+    }
+}
+
 std::set<std::string> membersOf(const BuiltinUse& use, std::string_view direction) {
     std::set<std::string> members;
     for (const std::string& member : use.members) {
@@ -296,6 +323,7 @@ void checkInterfaces(LinkState& state, const LinkStage& producer, const LinkStag
         }
     }
     checkPerVertex(state, producer, consumer);
+    checkColors(state, producer, consumer);
     checkBuiltinInvariance(state, producer, consumer);
 }
 

@@ -128,6 +128,7 @@ public:
                 }
             }
         }
+        clipPlanes();
         assignLocations();
         bindSamplers();
         markUsedElements();
@@ -151,6 +152,36 @@ private:
             decorate(stage, m_use[s].variable(), 0);
         }
         return true;
+    }
+
+    // Behind all that a vertex shader reads is what it may be clipped by: code that looks there is
+    // only made for draws that are (spirv::UserClip).
+    void clipPlanes() {
+        const LinkStage& stage = m_state.stages.front();
+        if (m_state.options.api != Api::Desktop || m_state.lastBeforeRasterizer() != &stage ||
+            stage.stage != Stage::Vertex ||
+            std::ranges::any_of(stage.shaders, [](const ShaderInterface* s) {
+                return s->usesClipDistance || !s->options.compatibility;
+            })) {
+            return;
+        }
+        constexpr int kPlanes = 8;
+        constexpr int kStride_B = 16;
+        LinkedProgram& program = m_state.program;
+        uint32_t& size_B = program.stages.front().defaultBlockSize_B;
+        const bool ofVertex = program.clip.vertexLocation >= 0;
+        program.clip.offset_B = int(size_B);
+        Uniform& uniform = program.uniforms.emplace_back();
+        uniform.name = ofVertex ? "gl_EyeClipPlanes[0]" : "gl_PositionClipPlanes[0]";
+        uniform.builtin =
+            ofVertex ? BuiltinUniform::EyeClipPlanes : BuiltinUniform::PositionClipPlanes;
+        uniform.glType = kGlFloatVec4;
+        uniform.arraySize = kPlanes;
+        uniform.isArray = true;
+        uniform.slots[size_t(Stage::Vertex)] = {int(size_B), kStride_B, 0};
+        uniform.stageMask = 1u << unsigned(Stage::Vertex);
+        size_B += kPlanes * kStride_B;
+        m_explicit.push_back(-1);
     }
 
     // Up to the end of the last member that is read: what lies behind may be as large as it likes.

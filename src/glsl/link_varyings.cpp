@@ -107,6 +107,20 @@ bool meetsAny(const Port& port, const std::vector<Port>& others) {
     });
 }
 
+// What fragment shaders do not name and fixed function looks at: the vertex that planes clip, and
+// the colours of back faces, which take the place of the front's.
+bool isReadByFixedFunction(const Port& output, const std::vector<Port>& inputs) {
+    if (output.global == nullptr || output.variable.storage != spv::StorageClassOutput) {
+        return false;
+    }
+    const std::string& name = output.global->name;
+    return name == kClipVertex || std::ranges::any_of(kColorNames, [&](const ColorNames& color) {
+               return name == color.back && std::ranges::any_of(inputs, [&](const Port& input) {
+                          return input.global != nullptr && input.global->name == color.front;
+                      });
+           });
+}
+
 // A control shader's invocations read each other's outputs: private copies would not do.
 bool isSharedOutput(const LinkStage& stage, const Port& port) {
     return stage.stage == Stage::TessControl && port.variable.storage == spv::StorageClassOutput &&
@@ -124,7 +138,7 @@ void demoteWithoutPartner(LinkStage& stage, spv::StorageClass storage, const Lin
     std::set<spirv::Id> ids;
     for (const Port& port : portsOf(stage, storage)) {
         if (!meetsAny(port, others) && !stage.captured.contains(port.variable.id) &&
-            !isSharedOutput(stage, port)) {
+            !isSharedOutput(stage, port) && !isReadByFixedFunction(port, others)) {
             ids.insert(port.variable.id);
         }
     }
@@ -341,7 +355,8 @@ private:
         for (const Varying& varying : m_open) {
             const uint32_t count =
                 spirv::PackInterface::components(*m_producer.module, varying.out.variable.pointee);
-            if (count > 0 && !m_producer.captured.contains(varying.out.variable.id) &&
+            if (count > 0 && !isColor(varying.in) &&
+                !m_producer.captured.contains(varying.out.variable.id) &&
                 count == inputComponents(varying) && !isInterpolatedAnew(varying.in) &&
                 !hasMemberQualifiers(m_producer, varying.out) &&
                 !hasMemberQualifiers(m_consumer, varying.in)) {
@@ -352,7 +367,12 @@ private:
         }
         std::vector<std::vector<spirv::Id>> outputs;
         std::vector<std::vector<spirv::Id>> inputs;
-        for (const auto& [packingClass, varyings] : classes) {
+        for (auto& [packingClass, varyings] : classes) {
+            std::ranges::stable_sort(varyings, {}, [&](const Varying* varying) {
+                const spirv::Id scalar = spirv::PackInterface::scalarType(
+                    *m_producer.module, varying->out.variable.pointee);
+                return m_producer.module->definition(scalar).op() == spv::OpTypeFloat;
+            });
             outputs.emplace_back();
             inputs.emplace_back();
             for (const Varying* varying : varyings) {
@@ -384,6 +404,12 @@ private:
             ++group;
         }
         return total;
+    }
+
+    // State changes how they are interpolated, and which they are.
+    static bool isColor(const Port& port) {
+        return std::ranges::any_of(
+            kColorNames, [&](const ColorNames& color) { return port.global->name == color.front; });
     }
 
     [[nodiscard]] bool isArrayedHere() const { return isArrayedInput(m_consumer.stage); }
@@ -425,7 +451,14 @@ private:
                 qualifiersOf(*m_consumer.module, varying.in.variable.id)};
     }
 
+    // What is not interpolated may go as another type's bits: as one class, integers first.
     [[nodiscard]] uint32_t scalarClassOf(const Varying& varying) const {
+        const bool isInterpolated =
+            m_consumer.stage == Stage::Fragment &&
+            !m_consumer.module->decoration(varying.in.variable.id, spv::DecorationFlat);
+        if (!isInterpolated) {
+            return 0;
+        }
         return spirv::PackInterface::scalarType(*m_producer.module, varying.out.variable.pointee)
             .value;
     }
@@ -526,6 +559,39 @@ void linkLastOutputs(LinkState& state, LinkStage& stage) {
     }
 }
 
+int locationOf(const LinkStage& stage, spv::StorageClass storage, std::string_view name) {
+    const spirv::Variable* variable = stage.variable(storage, name);
+    if (variable != nullptr) {
+        for (const spirv::Decoration& d : stage.decorations) {
+            if (d.target == variable->id && d.kind == spv::DecorationLocation) {
+                return int(d.value);
+            }
+        }
+    }
+    return -1;
+}
+
+// What state may change between a vertex shader and the fragments.
+void noteFixedFunction(LinkState& state) {
+    const LinkStage* vertex = state.stage(Stage::Vertex);
+    const LinkStage* fragment = state.stage(Stage::Fragment);
+    if (state.options.api != Api::Desktop || vertex == nullptr ||
+        state.lastBeforeRasterizer() != vertex) {
+        return;
+    }
+    state.program.clip.vertexLocation = locationOf(*vertex, spv::StorageClassOutput, kClipVertex);
+    for (size_t i = 0; i < std::size(kColorNames) && fragment != nullptr; ++i) {
+        const ColorNames& names = kColorNames[i];
+        ColorInput& color = state.program.colors[i];
+        color.location = locationOf(*fragment, spv::StorageClassInput, names.front);
+        color.backLocation = locationOf(*vertex, spv::StorageClassOutput, names.back);
+        color.isShaded = std::ranges::none_of(fragment->shaders, [&](const ShaderInterface* s) {
+            const auto named = s->builtins.colors.find(std::string(names.read));
+            return named != s->builtins.colors.end() && !named->second.empty();
+        });
+    }
+}
+
 // From the end, as what a stage does not read its producer need not make.
 void removeUnread(LinkState& state) {
     std::vector<LinkStage>& stages = state.stages;
@@ -566,6 +632,7 @@ void linkVaryings(LinkState& state) {
         demoteWithoutPartner(stages.front(), spv::StorageClassInput, nullptr);
     }
     linkLastOutputs(state, stages.back());
+    noteFixedFunction(state);
 }
 
 } // namespace glsl

@@ -227,8 +227,18 @@ int LinkedProgram::uniformLocation(std::string_view name) const {
 }
 
 int LinkedProgram::attributeLocation(std::string_view name) const {
-    const auto it = std::ranges::find(attributes, name, &Attribute::name);
-    return it == attributes.end() ? -1 : it->location;
+    if (const auto it = std::ranges::find(attributes, name, &Attribute::name);
+        it != attributes.end()) {
+        return it->location;
+    }
+    // "a[i]" of an array, whose elements each have the locations of their type.
+    const auto [stem, element] = splitElement(name);
+    const auto it = std::ranges::find(attributes, stem, &Attribute::name);
+    if (!name.ends_with(']') || it == attributes.end() || it->location < 0 || !it->isArray ||
+        element < 0 || element >= it->arraySize) {
+        return -1;
+    }
+    return it->location + element * int(typeInfo(it->glType).columns);
 }
 
 std::shared_ptr<const LinkedProgram>

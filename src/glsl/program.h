@@ -126,6 +126,7 @@ struct Attribute {
     std::string name;
     uint32_t glType = 0;
     int arraySize = 1;
+    bool isArray = false;
     int location = -1;      // what glGetAttribLocation answers; -1 for every built-in
     int inputLocation = -1; // SPIR-V Location of the first column; -1: gl_VertexID and friends
     BuiltinAttribute builtin = BuiltinAttribute::None;
@@ -152,6 +153,21 @@ struct InterfaceVariable {
     int location = -1;         // layout(location)
     uint8_t interpolation = 0; // 0 smooth, 1 flat, 2 noperspective
     bool patch = false;
+};
+
+// What a fragment shader reads as gl_Color or gl_SecondaryColor, for spirv::VertexColors: a vec4.
+struct ColorInput {
+    int location = -1;     // SPIR-V Location of the front colour; -1: it is not read
+    int backLocation = -1; // of what the vertex shader wrote for back faces; -1: nothing
+    bool isShaded = false; // it has no qualifier: glShadeModel() says how it is interpolated
+};
+
+// Where a vertex shader that says nothing of clip distances finds what glClipPlane() set, for
+// spirv::UserClip: eight vec4s in its default block, as uniforms EyeClipPlanes where it writes
+// gl_ClipVertex, PositionClipPlanes where gl_Position is clipped.
+struct ClipSource {
+    int offset_B = -1;       // -1: the program is not clipped by planes
+    int vertexLocation = -1; // SPIR-V Location of the output gl_ClipVertex; -1: gl_Position
 };
 
 struct StageBinary {
@@ -191,9 +207,11 @@ struct LinkedProgram {
     bool writesPointSize = false; // the application's shader itself writes gl_PointSize
     bool usesDiscard = false;
     bool writesFragDepth = false;
-    bool usesClipDistance = false;  // gl_ClipDistance (or gl_ClipVertex) is written
-    bool usesSampleShading = false; // gl_SampleID, gl_SamplePosition or a sample-qualified input
-    bool separable = false;         // GL_PROGRAM_SEPARABLE: open at both ends
+    bool usesClipDistance = false;    // gl_ClipDistance is written
+    bool usesSampleShading = false;   // gl_SampleID, gl_SamplePosition or a sample-qualified input
+    std::array<ColorInput, 2> colors; // gl_Color, gl_SecondaryColor
+    ClipSource clip;
+    bool separable = false; // GL_PROGRAM_SEPARABLE: open at both ends
     std::vector<InterfaceVariable>
         openInputs; // of its first stage, unless that is the vertex stage
     std::vector<InterfaceVariable>

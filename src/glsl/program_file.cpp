@@ -101,6 +101,7 @@ void transfer(Archive& archive, Attribute& attribute) {
                 attribute.name,
                 attribute.glType,
                 attribute.arraySize,
+                attribute.isArray,
                 attribute.location,
                 attribute.inputLocation,
                 attribute.builtin);
@@ -134,6 +135,16 @@ void transfer(Archive& archive, StageBinary& stage) {
 }
 
 template <class Archive>
+void transfer(Archive& archive, ColorInput& color) {
+    transferAll(archive, color.location, color.backLocation, color.isShaded);
+}
+
+template <class Archive>
+void transfer(Archive& archive, ClipSource& clip) {
+    transferAll(archive, clip.offset_B, clip.vertexLocation);
+}
+
+template <class Archive>
 void transfer(Archive& archive, LinkedProgram& program) {
     transferAll(archive,
                 program.ok,
@@ -159,6 +170,8 @@ void transfer(Archive& archive, LinkedProgram& program) {
                 program.writesFragDepth,
                 program.usesClipDistance,
                 program.usesSampleShading,
+                program.colors,
+                program.clip,
                 program.separable,
                 program.openInputs,
                 program.openOutputs,
@@ -203,7 +216,8 @@ public:
                std::ranges::all_of(m_program.uniformBlocks,
                                    [&](const auto& b) { return block(b); }) &&
                std::ranges::all_of(m_program.samplers, [](const auto& s) { return sampler(s); }) &&
-               locations() && attributes() && outputs() && feedback() && subroutines();
+               locations() && attributes() && outputs() && feedback() && subroutines() &&
+               fixedFunction();
     }
 
 private:
@@ -326,6 +340,18 @@ private:
             }
         }
         return true;
+    }
+
+    [[nodiscard]] bool fixedFunction() const {
+        constexpr int kLocations = 64;
+        const StageBinary* vertex = m_program.stage(Stage::Vertex);
+        const int64_t block_B = vertex == nullptr ? 0 : vertex->defaultBlockSize_B;
+        return isIn(m_program.clip.vertexLocation, -1, kLocations) &&
+               (m_program.clip.offset_B < 0 || isRange(m_program.clip.offset_B, 8 * 16, block_B)) &&
+               std::ranges::all_of(m_program.colors, [](const ColorInput& color) {
+                   return isIn(color.location, -1, kLocations) &&
+                          isIn(color.backLocation, -1, kLocations);
+               });
     }
 
     const LinkedProgram& m_program;

@@ -19,6 +19,9 @@ namespace {
 constexpr std::string_view kClampedColors[] = {
     "FrontColor", "FrontSecondaryColor", "BackColor", "BackSecondaryColor"};
 
+constexpr std::pair<std::string_view, std::string_view> kColorSides[] = {
+    {"FrontColor", "BackColor"}, {"FrontSecondaryColor", "BackSecondaryColor"}};
+
 class Rewriter {
 public:
     Rewriter(const CompileOptions& options,
@@ -44,6 +47,7 @@ public:
                 identifier(i);
             }
         }
+        declareFronts();
         if (m_options.stage == Stage::Geometry && m_definesMain) {
             // Other shader objects of the stage may call what this one defines.
             m_emissions.try_emplace("gd_EmitVertex", "EmitVertex()");
@@ -140,6 +144,7 @@ private:
         Token& t = m_tokens[i];
         const bool isField = i > 0 && m_tokens[i - 1].is(".");
         if (t.text.starts_with("gl_")) {
+            m_usesCullDistance |= t.text == "gl_CullDistance";
             if (!isField) {
                 builtinVariable(i);
             }
@@ -467,8 +472,7 @@ private:
         m_out.builtins.readsIn |= t.text == "gl_in" && (i == 0 || !isAt(i - 1, "}"));
         m_out.writesPointSize |= t.text == "gl_PointSize";
         m_out.writesPosition |= t.text == "gl_Position";
-        m_out.usesClipDistance |= t.text == "gl_ClipDistance" || t.text == "gl_ClipVertex";
-        m_usesCullDistance |= t.text == "gl_CullDistance";
+        m_out.usesClipDistance |= t.text == "gl_ClipDistance";
         if (isAt(i + 1, "(") && i > 0 && m_tokens[i - 1].isIdentifier() &&
             !m_tokens[i - 1].is("return") && !m_tokens[i - 1].is("else")) {
             m_out.error = "0:" + std::to_string(t.line) + ": error: '" + t.text +
@@ -494,6 +498,7 @@ private:
         }
         const auto hidden = hiddenName(t.text, m_options);
         if (hidden && isRedeclaration(i)) {
+            noteInterpolation(i);
             erase(statementStart(i), statementEnd(i));
             return;
         }
@@ -593,8 +598,25 @@ private:
         return isQualified(i, "in") || isQualified(i, "out");
     }
 
+    // "flat out vec4 gl_FrontColor, gl_BackColor;": of all built-in variables these alone can be
+    // interpolated otherwise (GLSL 1.30 section 4.3.7).
+    void noteInterpolation(size_t i) {
+        std::string word;
+        const size_t end = statementEnd(i);
+        for (size_t k = statementStart(i); k < end; ++k) {
+            if (isAt(k, "smooth") || isAt(k, "flat") || isAt(k, "noperspective")) {
+                word = m_tokens[k].text;
+            } else if (isVertexColor(m_tokens[k].text, m_options.stage)) {
+                m_interpolation[m_tokens[k].text] = word;
+            }
+        }
+    }
+
     void hide(Token& t, const std::string& glName) {
         if (const auto hidden = hiddenName(glName, m_options)) {
+            if (isVertexColor(glName, m_options.stage)) {
+                m_out.builtins.colors[glName] = m_interpolation[glName];
+            }
             declare(glName, *hidden);
             m_usesBaseInstance |= hidden->replacement.find("gd_BaseInstance") != std::string::npos;
             t.text = hidden->replacement;
@@ -612,7 +634,22 @@ private:
             }
         }
         if (!hidden.declaration.empty()) {
+            const auto interpolation = m_interpolation.find(glName);
+            m_declarations +=
+                interpolation == m_interpolation.end() ? "" : interpolation->second + " ";
             m_declarations += hidden.declaration + "\n";
+        }
+    }
+
+    // A front colour is what fragments read, and from it they find the back's.
+    void declareFronts() {
+        for (const auto& [front, back] : kColorSides) {
+            const std::string name = "gl_" + std::string(front);
+            if (m_options.stage == Stage::Vertex && m_definesMain &&
+                m_declared.contains("gl_" + std::string(back)) && !m_declared.contains(name)) {
+                declare(name, *hiddenName(name, m_options));
+                m_unwrittenFronts.push_back(front);
+            }
         }
     }
 
@@ -726,6 +763,9 @@ private:
         }
         text += "void main() {\n";
         text += finishesPoints() ? "    gl_PointSize = 1.0;\n" : "";
+        for (const std::string_view front : m_unwrittenFronts) {
+            text += "    " + std::string(kHiddenPrefix) + std::string(front) + " = vec4(0.0);\n";
+        }
         text += "    gd_main();\n";
         if (m_options.stage == Stage::Vertex) {
             // Vertex colours are clamped (OpenGL 2.1 section 2.14.6); contexts do not offer
@@ -751,6 +791,8 @@ private:
     std::set<std::string> m_userTexture;
     std::map<std::string, size_t> m_overrides; // → where the first declaration stands
     std::set<std::string> m_declared;
+    std::map<std::string, std::string> m_interpolation; // of vertex colours declared anew
+    std::vector<std::string_view> m_unwrittenFronts;
     std::string m_declarations;
     int m_fragDataSize = 0;
     std::map<std::string, std::string> m_emissions; // function of ours → call that it makes

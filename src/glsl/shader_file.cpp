@@ -82,6 +82,7 @@ void transfer(Archive& archive, BuiltinUse& use) {
                 use.redeclaresFragCoord,
                 use.originUpperLeft,
                 use.pixelCenterInteger,
+                use.colors,
                 use.usesFragDepth,
                 use.redeclaresFragDepth,
                 use.depthLayout);

@@ -126,6 +126,11 @@ enum class BuiltinUniform : uint8_t {
     // float: pixel rows of the draw framebuffer, for gl_FragCoord counted from the top
     // (layout(origin_upper_left)). Not visible to applications.
     DrawHeight,
+    // vec4[8]: what glClipPlane() set, for gl_ClipVertex and for gl_Position, which has the
+    // device's depth range when it leaves the vertex shader. Not visible to applications, not set
+    // while nothing is clipped.
+    EyeClipPlanes,
+    PositionClipPlanes,
     NumSamples,     // int gl_NumSamples: samples of the draw framebuffer, 1 without multisampling
     DepthRangeNear, // gl_DepthRange.near, .far, .diff
     DepthRangeFar,
@@ -158,7 +163,9 @@ enum class BuiltinUniform : uint8_t {
 // Ours alone: applications do not see them among the active uniforms.
 [[nodiscard]] constexpr bool isInternal(BuiltinUniform builtin) {
     return builtin == BuiltinUniform::PointSizeOverride ||
-           builtin == BuiltinUniform::PointCoordOrigin || builtin == BuiltinUniform::DrawHeight;
+           builtin == BuiltinUniform::PointCoordOrigin || builtin == BuiltinUniform::DrawHeight ||
+           builtin == BuiltinUniform::EyeClipPlanes ||
+           builtin == BuiltinUniform::PositionClipPlanes;
 }
 
 // Where an attribute's values come from when not from a generic attribute.
