@@ -93,6 +93,7 @@ struct Caps {
     bool depthClamp = false;         ///
     bool logicOp = false;            ///
     bool clipDistance = false;       ///< At least eight.
+    bool cullDistance = false;       ///< Likewise, and both together.
     bool geometryShader = false;     ///
     bool tessellationShader = false; ///
     bool fp64 = false;               ///< Doubles in shaders.

@@ -44,6 +44,8 @@ struct CompatState {
         bool coordReplace = false;
     };
     std::array<TextureEnv, kTextureCoordUnits> textureEnv;
+    /// Of glClipPlane(), in eye coordinates.
+    std::array<std::array<double, 4>, kMaxClipDistances> clipPlanes{};
     /// Fixed-function switches that are only remembered (GL_LIGHTING, GL_TEXTURE_2D …).
     std::vector<GLenum> switches; ///< Those that are on.
     std::array<uint32_t, kTextureCoordUnits> textureSwitches{};

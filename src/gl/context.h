@@ -260,6 +260,7 @@ private:
     void resolveArray(GLuint index);
     bool requireVertexArray();
     MatrixStack* currentMatrixStack();
+    std::array<double, 4>* clipPlaneOf(GLenum plane);
     void setMatrix(const Matrix4& matrix);
     void multiplyMatrix(const Matrix4& matrix);
     bool outsideBeginEnd();

@@ -67,6 +67,26 @@ size_t arrayIndex(std::string_view name) {
                : 0;
 }
 
+// What clips vertices that `back` brings to where planes clip them.
+Value clipPlanes(const CompatState& compat, const Matrix4& back) {
+    Value value{{}, 1, 4};
+    for (const std::array<double, 4>& plane : compat.clipPlanes) {
+        for (size_t column = 0; column < 4; ++column) {
+            double sum = 0;
+            for (size_t row = 0; row < 4; ++row) {
+                sum += plane[row] * double(back.m[column * 4 + row]);
+            }
+            value.numbers.push_back(float(sum));
+        }
+    }
+    return value;
+}
+
+// Brings positions back from the depth range 0 … w, where shaders have to leave them in it.
+Matrix4 fromDeviceDepth(const Caps& caps) {
+    return caps.nativeDepthRange ? Matrix4{} : translation(0, 0, -1) * scaling(1, 1, 2);
+}
+
 // Structures by the names of their members. Empty: a default value stays (lights and materials are
 // fixed function).
 Value named(const CompatState& compat, const State& state, const glsl::Uniform& uniform) {
@@ -109,6 +129,12 @@ Value named(const CompatState& compat, const State& state, const glsl::Uniform& 
     if (name == "gl_Point.distanceQuadraticAttenuation") {
         return vector({point.attenuation[2]});
     }
+    if (name.starts_with("gl_ClipPlane")) {
+        Value planes = clipPlanes(compat, {});
+        planes.numbers.erase(planes.numbers.begin(),
+                             planes.numbers.begin() + std::ptrdiff_t(arrayIndex(name) * 4));
+        return planes;
+    }
     if (name.starts_with("gl_TextureEnvColor")) {
         Value value{{}, 1, 4};
         const size_t first = arrayIndex(name);
@@ -121,7 +147,10 @@ Value named(const CompatState& compat, const State& state, const glsl::Uniform& 
     return {};
 }
 
-Value valueOf(const CompatState* compat, const State& state, const glsl::Uniform& uniform) {
+Value valueOf(const CompatState* compat,
+              const Caps& caps,
+              const State& state,
+              const glsl::Uniform& uniform) {
     using enum glsl::BuiltinUniform;
     const glsl::BuiltinUniform builtin = uniform.builtin;
     switch (builtin) {
@@ -149,6 +178,12 @@ Value valueOf(const CompatState* compat, const State& state, const glsl::Uniform
     }
     const Matrix4& modelView = compat->modelView.top();
     const Matrix4& projection = compat->projection.top();
+    if (builtin == EyeClipPlanes || builtin == PositionClipPlanes) {
+        if (state.clipDistanceMask == 0) {
+            return {}; // Nothing looks at them.
+        }
+        return clipPlanes(*compat, builtin == EyeClipPlanes ? Matrix4{} : fromDeviceDepth(caps));
+    }
     if (within(builtin, ModelViewMatrix)) {
         return matrix(form(modelView, builtin, ModelViewMatrix));
     }
@@ -213,7 +248,7 @@ void Context::writeBuiltins(Executable& executable) {
     const auto before = executable.uniformSerials;
     for (const UniformEntry& entry : executable.builtinEntries) {
         const glsl::Uniform& uniform = executable.linked->uniforms[entry.uniform];
-        const Value value = valueOf(m_compat.get(), m_state, uniform);
+        const Value value = valueOf(m_compat.get(), caps(), m_state, uniform);
         if (value.numbers.empty()) {
             continue;
         }

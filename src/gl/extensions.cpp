@@ -37,6 +37,7 @@ const Extension kExtensions[] = {
     {"GL_ARB_conservative_depth", {0, 33}},
     {"GL_ARB_copy_buffer", {0, 30}},
     {"GL_ARB_copy_image", {0, 33}},
+    {"GL_ARB_cull_distance", {0, 30}, [](const Caps& c) { return c.cullDistance; }},
     {"GL_ARB_depth_buffer_float", {0, 30}},
     {"GL_ARB_depth_clamp", {0, 32}},
     {"GL_ARB_depth_texture", kGL},

@@ -48,6 +48,7 @@ const CompatStateRow kCompatRows[] = {
     {GL_FOG_END, [](Context&, const CompatState& s) { return floats(s.fog.end); }},
     {GL_FOG_COLOR, [](Context&, const CompatState& s) { return fractions(s.fog.color); }},
     {GL_FOG_COORD_SRC, [](Context&, const CompatState& s) { return integers(s.fog.coordSource); }},
+    {GL_SHADE_MODEL, [](Context& c, const CompatState&) { return integers(c.state().flatColors ? GL_FLAT : GL_SMOOTH); }},
     {GL_POINT_SIZE_MIN, [](Context&, const CompatState& s) { return floats(s.point.sizeMin_px); }},
     {GL_POINT_SIZE_MAX, [](Context&, const CompatState& s) { return floats(s.point.sizeMax_px); }},
     {GL_POINT_DISTANCE_ATTENUATION, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.point.attenuation); }},

@@ -85,6 +85,8 @@ const StateRow kRows[] = {
     {GL_LAYER_PROVOKING_VERTEX, {0, 32}, [](Context&) { return integers(GL_UNDEFINED_VERTEX); }},
     {GL_VIEWPORT_INDEX_PROVOKING_VERTEX, {0, 32}, [](Context&) { return integers(GL_UNDEFINED_VERTEX); }},
     {GL_MAX_SAMPLE_MASK_WORDS, {0, 30}, [](Context&) { return integers(1); }},
+    {GL_MAX_CULL_DISTANCES, kGL, [](Context& c) { return integers(c.caps().cullDistance ? 8 : 0); }},
+    {GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES, kGL, [](Context& c) { return integers(c.isDesktop() ? 8 : 0); }},
     {GL_MAX_CLIP_PLANES, kBoth, [](Context& c) { return integers(c.isDesktop() ? 8 : 0); }},
     {GL_MAX_ELEMENTS_INDICES, {30, 10}, [](Context&) { return integers(1 << 20); }},
     {GL_MAX_ELEMENTS_VERTICES, {30, 10}, [](Context&) { return integers(1 << 20); }},

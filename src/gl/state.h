@@ -176,6 +176,8 @@ struct State {
     bool depthClamp = false;
     uint32_t clipDistanceMask = 0; ///< GL_CLIP_DISTANCEi, a bit each.
     GLenum provokingVertex = GL_LAST_VERTEX_CONVENTION;
+    bool flatColors = false;     ///< glShadeModel(GL_FLAT): vertex colours without a qualifier.
+    bool twoSidedColors = false; ///< GL_VERTEX_PROGRAM_TWO_SIDE
     // ms
     bool multisample = true;
     bool sampleAlphaToCoverage = false;

@@ -96,7 +96,6 @@ bool isRememberedSwitch(GLenum capability) {
     case GL_POINT_SPRITE:
     case GL_POLYGON_STIPPLE:
     case GL_RESCALE_NORMAL:
-    case GL_VERTEX_PROGRAM_TWO_SIDE:
         return true;
     default:
         return capability >= GL_LIGHT0 && capability < GL_LIGHT0 + 8;
@@ -158,6 +157,9 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
     if (!compat) {
         return std::nullopt;
     }
+    if (capability == GL_VERTEX_PROGRAM_TWO_SIDE) {
+        return state.twoSidedColors;
+    }
     if (const uint32_t bit = textureSwitchBit(capability)) {
         const int unit = context.client().activeTexture;
         return unit < kTextureCoordUnits && (compat->textureSwitches[size_t(unit)] & bit) != 0;
@@ -196,6 +198,7 @@ void Context::setFeature(GLenum capability, bool on) {
     if (isClipDistance(*this, capability)) {
         const uint32_t bit = 1u << (capability - GL_CLIP_DISTANCE0);
         const uint32_t mask = on ? m_state.clipDistanceMask | bit : m_state.clipDistanceMask & ~bit;
+        recheck(kRecheckBuiltins); // Planes are not kept up to date while none clips.
         return change(m_state.clipDistanceMask, mask, Dirty::Raster);
     }
     if (const uint32_t bit = inertSwitchBit(*this, capability)) {
@@ -209,6 +212,9 @@ void Context::setFeature(GLenum capability, bool on) {
         return m_debug.setSynchronous(on);
     }
     if (m_compat) {
+        if (capability == GL_VERTEX_PROGRAM_TWO_SIDE) {
+            return change(m_state.twoSidedColors, on, Dirty::Raster);
+        }
         if (const uint32_t bit = textureSwitchBit(capability)) {
             if (m_client.activeTexture < kTextureCoordUnits) {
                 uint32_t& bits = m_compat->textureSwitches[size_t(m_client.activeTexture)];

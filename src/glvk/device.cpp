@@ -287,8 +287,8 @@ void Device::fillCaps() {
         c.lineWidthRange_px = {std::max(1.0f, l.lineWidthRange[0]), l.lineWidthRange[1]};
     }
     c.maxVertexAttribs = int32_t(std::min<uint32_t>(l.maxVertexInputAttributes, 16));
-    c.maxVaryingVectors = int32_t(
-        std::min({l.maxVertexOutputComponents / 4 - 2, l.maxFragmentInputComponents / 4 - 2, 31u}));
+    c.maxVaryingVectors =
+        int32_t(std::min({l.maxVertexOutputComponents / 4, l.maxFragmentInputComponents / 4, 32u}));
     fillStageCaps();
     c.maxColorAttachments = int32_t(std::min(l.maxColorAttachments, 8u));
     c.maxDrawBuffers = c.maxColorAttachments;
@@ -363,6 +363,8 @@ void Device::fillCaps() {
     c.depthClamp = core.depthClamp;
     c.logicOp = core.logicOp;
     c.clipDistance = core.shaderClipDistance && l.maxClipDistances >= 8;
+    c.cullDistance = core.shaderCullDistance && l.maxCullDistances >= 8 &&
+                     l.maxCombinedClipAndCullDistances >= 8;
     c.geometryShader = core.geometryShader;
     c.tessellationShader = core.tessellationShader;
     c.fp64 = core.shaderFloat64;
@@ -402,9 +404,8 @@ void Device::fillStageCaps() {
     c.maxGeometryUniformVectors = uniformVectors;
     c.maxTessUniformVectors = uniformVectors;
 
-    // Vulkan counts gl_Position and its like among a vertex shader's components; GL does not.
-    constexpr uint32_t kBuiltins = 8;
-    c.maxVertexOutputComponents = components(l.maxVertexOutputComponents - kBuiltins, 128);
+    // By locations, which what is built in has none of.
+    c.maxVertexOutputComponents = components(l.maxVertexOutputComponents, 128);
     c.maxFragmentInputComponents = components(l.maxFragmentInputComponents, 128);
     c.maxGeometryInputComponents = components(l.maxGeometryInputComponents, 128);
     c.maxGeometryOutputComponents = components(l.maxGeometryOutputComponents, 128);

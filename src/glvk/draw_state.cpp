@@ -57,6 +57,9 @@ void DrawRecorder::updateKey(const gl::State& state) {
         m_features.provokingVertexLast && state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
     key.clipDistancesOff = m_program->clipDistances() & ~state.clipDistanceMask;
     key.layerIgnored = m_program->writesLayer() && m_targets.layers == 1;
+    key.clipPlanes = m_program->takesClipPlanes() ? state.clipDistanceMask : 0;
+    key.flatColors = state.flatColors && m_program->hasShadedColors();
+    key.twoSidedColors = state.twoSidedColors && m_program->hasBackColors();
     key.logicOpEnabled = state.logicOpEnabled && m_features.core.logicOp;
     key.logicOp = key.logicOpEnabled ? translate::logicOp(state.logicOp) : 0;
     key.sampleMask = translate::sampleMask(state, m_targets.samples);

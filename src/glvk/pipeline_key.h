@@ -43,9 +43,12 @@ struct PipelineKey {
     uint32_t clipDistancesOff : 8 = 0; ///< Those that the shaders write and that must not clip.
     uint32_t shadedSamples : 5 = 0;    ///< At least so many of `samples` are shaded; 0: one.
     uint32_t logicOpEnabled : 1 = 0;
-    uint32_t logicOp : 4 = 0;      ///< VkLogicOp
-    uint32_t layerIgnored : 1 = 0; ///< Shaders write gl_Layer, targets are not layered.
-    uint32_t unusedA : 12 = 0;
+    uint32_t logicOp : 4 = 0;        ///< VkLogicOp
+    uint32_t layerIgnored : 1 = 0;   ///< Shaders write gl_Layer, targets are not layered.
+    uint32_t clipPlanes : 8 = 0;     ///< Of the application's, where the shaders say nothing of it.
+    uint32_t flatColors : 1 = 0;     ///< The shading model, where fragments read colours it is for.
+    uint32_t twoSidedColors : 1 = 0; ///< Back faces have other colours than front faces.
+    uint32_t unusedA : 2 = 0;
     struct Stencil {
         uint16_t fail : 3 = 0; ///< VkStencilOp
         uint16_t depthFail : 3 = 0;

@@ -71,6 +71,11 @@ VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const 
     if (&part == &lastGeometric()) {
         variant.clipDistancesOff = key.clipDistancesOff;
         variant.layerIgnored = key.layerIgnored;
+        variant.clipPlanes = key.clipPlanes;
+    }
+    if (stage == ShaderStage::Fragment) {
+        variant.flatColors = key.flatColors;
+        variant.twoSidedColors = key.twoSidedColors;
     }
     if (part.broadcast && key.colorCount > 1) {
         variant.colorCount = gl::kMaxColorAttachments;
@@ -110,9 +115,14 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
     std::sort(part.samplers.begin(), part.samplers.end(), byBinding);
     std::sort(part.blocks.begin(), part.blocks.end(), byBinding);
     if (stage == ShaderStage::Vertex) {
+        part.clipPlanes = linked->clip.offset_B >= 0;
         part.secondHalves = linked->attributeMask >> gl::kMaxVertexAttribs;
     }
     if (stage == ShaderStage::Fragment) {
+        for (const glsl::ColorInput& color : linked->colors) {
+            part.shadedColors |= color.location >= 0 && color.isShaded;
+            part.backColors |= color.location >= 0 && color.backLocation >= 0;
+        }
         for (const glsl::FragmentOutput& output : linked->fragmentOutputs) {
             part.broadcast |= output.broadcast;
         }
@@ -142,11 +152,15 @@ void Program::noteFacts() {
     if (const auto& code = lastGeometric().code) {
         m_clipDistances = code->facts().clipDistances;
         m_writesLayer = code->facts().layer;
+        m_takesClipPlanes = lastGeometric().clipPlanes;
         m_viewportCount = code->facts().viewportIndex && m_device->features().core.multiViewport
                               ? gl::kMaxViewports
                               : 1;
     }
     const Part& fragment = m_parts[size_t(ShaderStage::Fragment)];
+    const Part& vertex = m_parts[size_t(ShaderStage::Vertex)];
+    m_hasBackColors = fragment.backColors && vertex.code && &vertex == &lastGeometric() &&
+                      vertex.code->isLinkedWith(*fragment.code);
     if (fragment.code) {
         m_coverageAlpha = fragment.code->facts().coverageAlpha;
         m_outputMask = fragment.broadcast ? (1u << gl::kMaxColorAttachments) - 1

@@ -94,6 +94,11 @@ public:
     bool writesLayer() const { return m_writesLayer; }
     /// Bits of the clip distances that the shaders write.
     uint32_t clipDistances() const { return m_clipDistances; }
+    /// Where the shaders write no clip distances, planes of the application's may clip.
+    bool takesClipPlanes() const { return m_takesClipPlanes; }
+    /// Fragments read colours that the shading model is for, or of either side.
+    bool hasShadedColors() const { return m_parts[size_t(ShaderStage::Fragment)].shadedColors; }
+    bool hasBackColors() const { return m_hasBackColors; }
     /// A stage as a pipeline of this key has it. Null: no such stage, or out of memory.
     VkShaderModule module(ShaderStage stage, const PipelineKey& key) const;
 
@@ -114,8 +119,11 @@ private:
         };
         std::vector<Blocks> blocks; ///< By binding.
         uint32_t secondHalves = 0;
-        bool broadcast = false; ///< gl_FragColor is written.
-        CodeVariant variant;    ///< What the other stages of the combination ask for.
+        bool broadcast = false;    ///< gl_FragColor is written.
+        CodeVariant variant;       ///< What the other stages of the combination ask for.
+        bool clipPlanes = false;   ///< Where the planes are is known.
+        bool shadedColors = false; ///< See Program's.
+        bool backColors = false;
     };
 
     explicit Program(std::shared_ptr<Device> device);
@@ -142,6 +150,8 @@ private:
     bool m_coverageAlpha = false;
     bool m_writesLayer = false;
     bool m_readsVertexIndex = false;
+    bool m_takesClipPlanes = false;
+    bool m_hasBackColors = false;
     bool m_defaultControl = false; ///< An evaluation shader without a control shader.
 };
 

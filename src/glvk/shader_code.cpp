@@ -12,6 +12,8 @@
 #include "spirv/fix_constant.h"
 #include "spirv/flip_samplers.h"
 #include "spirv/remap_sets.h"
+#include "spirv/user_clip.h"
+#include "spirv/vertex_colors.h"
 
 #include <algorithm>
 
@@ -83,6 +85,19 @@ std::vector<uint32_t> withoutLayer(std::vector<uint32_t> words) {
                                      : words;
 }
 
+std::vector<spirv::VertexColors::Color> colorsOf(const glsl::LinkedProgram& linked,
+                                                 const CodeVariant& variant) {
+    std::vector<spirv::VertexColors::Color> colors;
+    for (const glsl::ColorInput& color : linked.colors) {
+        if (color.location >= 0) {
+            colors.push_back({uint32_t(color.location),
+                              variant.twoSidedColors ? color.backLocation : -1,
+                              variant.flatColors && color.isShaded});
+        }
+    }
+    return colors;
+}
+
 } // namespace
 
 ShaderCode::ShaderCode(Device& device,
@@ -116,6 +131,14 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
         if (const auto module = spirv::Module::parse(words)) {
             words = spirv::FlipSamplers::run(*module, variant.flippedSamplers);
         }
+    }
+    if (variant.clipPlanes) {
+        const glsl::ClipSource& clip = m_linked->clip;
+        words = spirv::UserClip::run(
+            words, {uint32_t(clip.offset_B), clip.vertexLocation}, variant.clipPlanes);
+    }
+    if (variant.flatColors || variant.twoSidedColors) {
+        words = spirv::VertexColors::run(words, colorsOf(*m_linked, variant));
     }
     words = spirv::placeInSet(words, place.set, place.firstBinding);
     if (variant.notLast) {

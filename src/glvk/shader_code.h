@@ -31,6 +31,9 @@ struct CodeVariant {
     uint64_t missingPatchInputs = 0; ///< Of those per patch.
     /// Bindings of the samplers of integers that read textures of integers of the other sign.
     uint32_t flippedSamplers = 0;
+    uint8_t clipPlanes = 0;      ///< Bits of the application's planes that clip.
+    bool flatColors = false;     ///< gl_Color and gl_SecondaryColor are not interpolated.
+    bool twoSidedColors = false; ///< Back faces have colours of their own.
 
     auto operator<=>(const CodeVariant&) const = default;
 };
@@ -63,6 +66,8 @@ public:
     ShaderCode& operator=(const ShaderCode&) = delete;
 
     const CodeFacts& facts() const { return m_facts; }
+    /// Both were linked in one program.
+    bool isLinkedWith(const ShaderCode& other) const { return m_linked == other.m_linked; }
     /// Null: out of memory.
     VkShaderModule module(const CodeVariant& variant) const;
 

@@ -83,7 +83,12 @@ ViewKey Texture::samplingView(const gl::Texture& texture,
         view = depthSwizzle(GL_RED);
     } else if (key.aspects & VK_IMAGE_ASPECT_DEPTH_BIT) {
         key.aspects = VK_IMAGE_ASPECT_DEPTH_BIT;
-        view = depthSwizzle(texture.depthTextureMode());
+        // What a comparison gives is a number in newer shaders, and older ones make it what it is
+        // in every mode but alpha (glsl/builtins.h).
+        const bool compares = parameters.compareMode != GL_NONE;
+        view = depthSwizzle(compares && texture.depthTextureMode() == GL_ALPHA
+                                ? GL_LUMINANCE
+                                : texture.depthTextureMode());
     }
     key.swizzle = packSwizzle(swizzled(texture.swizzle(), view));
     const bool decode = parameters.srgbDecode != GL_SKIP_DECODE_EXT;

@@ -262,6 +262,11 @@ GLenum glClientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
     return call ? call->clientWaitSync(sync, flags, timeout) : GLenum();
 }
 
+void glClipPlane(GLenum plane, const GLdouble* equation) {
+    CallScope call;
+    if (call) { call->clipPlane(plane, equation); }
+}
+
 void glColor3b(GLbyte red, GLbyte green, GLbyte blue) {
     CallScope call;
     if (call) { call->color3b(red, green, blue); }
@@ -1060,6 +1065,11 @@ void glGetBufferPointerv(GLenum target, GLenum pname, void** params) {
 void glGetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
     CallScope call;
     if (call) { call->getBufferSubData(target, offset, size, data); }
+}
+
+void glGetClipPlane(GLenum plane, GLdouble* equation) {
+    CallScope call;
+    if (call) { call->getClipPlane(plane, equation); }
 }
 
 void glGetCompressedTexImage(GLenum target, GLint level, void* img) {
@@ -2482,6 +2492,11 @@ void glSecondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void
     if (call) { call->secondaryColorPointer(size, type, stride, pointer); }
 }
 
+void glShadeModel(GLenum mode) {
+    CallScope call;
+    if (call) { call->shadeModel(mode); }
+}
+
 void glShaderBinary(GLsizei count, const GLuint* shaders, GLenum binaryFormat, const void* binary, GLsizei length) {
     CallScope call;
     if (call) { call->shaderBinary(count, shaders, binaryFormat, binary, length); }
@@ -3768,6 +3783,7 @@ const Entry kEntries[] = {
     {"glClientActiveTextureARB", reinterpret_cast<Proc>(&glClientActiveTexture)},
     {"glClientWaitSync", reinterpret_cast<Proc>(&glClientWaitSync)},
     {"glClientWaitSyncAPPLE", reinterpret_cast<Proc>(&glClientWaitSync)},
+    {"glClipPlane", reinterpret_cast<Proc>(&glClipPlane)},
     {"glColor3b", reinterpret_cast<Proc>(&glColor3b)},
     {"glColor3bv", reinterpret_cast<Proc>(&glColor3bv)},
     {"glColor3d", reinterpret_cast<Proc>(&glColor3d)},
@@ -4011,6 +4027,7 @@ const Entry kEntries[] = {
     {"glGetBufferPointervOES", reinterpret_cast<Proc>(&glGetBufferPointerv)},
     {"glGetBufferSubData", reinterpret_cast<Proc>(&glGetBufferSubData)},
     {"glGetBufferSubDataARB", reinterpret_cast<Proc>(&glGetBufferSubData)},
+    {"glGetClipPlane", reinterpret_cast<Proc>(&glGetClipPlane)},
     {"glGetCompressedTexImage", reinterpret_cast<Proc>(&glGetCompressedTexImage)},
     {"glGetCompressedTexImageARB", reinterpret_cast<Proc>(&glGetCompressedTexImage)},
     {"glGetDebugMessageLog", reinterpret_cast<Proc>(&glGetDebugMessageLog)},
@@ -4423,6 +4440,7 @@ const Entry kEntries[] = {
     {"glSecondaryColor3usvEXT", reinterpret_cast<Proc>(&glSecondaryColor3usv)},
     {"glSecondaryColorPointer", reinterpret_cast<Proc>(&glSecondaryColorPointer)},
     {"glSecondaryColorPointerEXT", reinterpret_cast<Proc>(&glSecondaryColorPointer)},
+    {"glShadeModel", reinterpret_cast<Proc>(&glShadeModel)},
     {"glShaderBinary", reinterpret_cast<Proc>(&glShaderBinary)},
     {"glShaderSource", reinterpret_cast<Proc>(&glShaderSource)},
     {"glShaderSourceARB", reinterpret_cast<Proc>(&glShaderSource)},

@@ -409,6 +409,7 @@ public:
                                      &Caps::depthClamp,
                                      &Caps::logicOp,
                                      &Caps::clipDistance,
+                                     &Caps::cullDistance,
                                      &Caps::geometryShader,
                                      &Caps::tessellationShader,
                                      &Caps::fp64,
