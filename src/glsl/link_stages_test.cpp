@@ -437,5 +437,22 @@ TEST(LinkStagesTest, ThePragmaMakesAllOutputsInvariant) {
               "");
 }
 
+TEST(LinkStagesTest, ElementsOfAttributesHaveLocations) {
+    const auto program = linkAll(
+        {{Stage::Vertex,
+          "#version 150\nin mat2 m[2]; in vec4 a[2], b; void main() {"
+          " gl_Position = a[0] + a[1] + b + vec4(m[0][0], m[1][1]); }"},
+         {Stage::Fragment, "#version 150\nout vec4 color; void main() { color = vec4(1); }"}});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    const int matrices = program->attributeLocation("m");
+    EXPECT_GE(matrices, 0);
+    EXPECT_EQ(program->attributeLocation("m[0]"), matrices);
+    EXPECT_EQ(program->attributeLocation("m[1]"), matrices + 2);
+    EXPECT_EQ(program->attributeLocation("a[1]"), program->attributeLocation("a") + 1);
+    for (const char* none : {"a[2]", "a[-1]", "a[01]", "a[", "a[]", "b[0]", "m[1][0]"}) {
+        EXPECT_EQ(program->attributeLocation(none), -1) << none;
+    }
+}
+
 } // namespace
 } // namespace glsl

@@ -241,6 +241,15 @@ int locationLimit(const Limits& limits, Stage producer, Stage consumer) {
     return std::min(outputs(), inputs()) / 4;
 }
 
+// No output of a vertex shader lies beyond its last location, whoever reads it.
+void checkEnd(LinkState& state, const LinkStage& stage, int end) {
+    const int limit = state.options.limits.maxVertexOutputComponents / 4;
+    if (stage.stage == Stage::Vertex && end > limit) {
+        state.error("too many outputs: " + std::to_string(end) + " vectors of " +
+                    std::to_string(limit));
+    }
+}
+
 class VaryingLinker {
 public:
     VaryingLinker(LinkState& state, LinkStage& producer, LinkStage& consumer)
@@ -344,7 +353,9 @@ private:
     // Outputs that only transform feedback or the producer itself reads.
     void placeRest() {
         for (const Port& port : m_rest) {
-            place(m_producer, port, port.isFixed() ? port.location : m_fixed.allocate(port.count));
+            const int location = port.isFixed() ? port.location : m_fixed.allocate(port.count);
+            checkEnd(m_state, m_producer, location + port.count);
+            place(m_producer, port, location);
         }
     }
 
@@ -555,7 +566,9 @@ void linkLastOutputs(LinkState& state, LinkStage& stage) {
         locations.take(stage, port);
     }
     for (const Port& port : ports) {
-        place(stage, port, port.isFixed() ? port.location : locations.allocate(port.count));
+        const int location = port.isFixed() ? port.location : locations.allocate(port.count);
+        checkEnd(state, stage, location + port.count);
+        place(stage, port, location);
     }
 }
 

@@ -169,6 +169,23 @@ TEST(PackInterfaceTest, CopiesOutputsOutAtEachReturn) {
     EXPECT_THAT(text, ContainsRegex("%[0-9]+ = OpTypeVector %6 4"));
 }
 
+TEST(PackInterfaceTest, MixesScalarsAsBits) {
+    std::string vertex = kVertexOutputs;
+    const auto replace = [&](const std::string& from, const std::string& to) {
+        vertex.replace(vertex.find(from), from.size(), to);
+    };
+    replace("%10 = OpTypeVector %6 2", "%10 = OpTypeVector %7 2");
+    const auto module = spirv::Module::parse(assembleSpirv(vertex));
+    ASSERT_TRUE(module);
+    const std::vector<std::vector<spirv::Id>> groups = {{spirv::Id{3}, spirv::Id{2}}};
+    const auto result = spirv::PackInterface::run(*module, spv::StorageClassOutput, groups);
+    ASSERT_EQ(result.slots.at(0).size(), 2u); // two integers, three floats
+    const std::string text = disassembleSpirv(result.words);
+    EXPECT_THAT(text, ContainsRegex("%[0-9]+ = OpTypeVector %7 4"));
+    EXPECT_THAT(text, HasSubstr("OpBitcast %7"));
+    EXPECT_EQ(validateSpirv(result.words, false), "");
+}
+
 TEST(PackInterfaceTest, CountsScalars) {
     const auto module = spirv::Module::parse(assembleSpirv(kVertexOutputs));
     EXPECT_EQ(spirv::PackInterface::components(*module, spirv::Id{9}), 3u);
