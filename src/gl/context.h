@@ -238,9 +238,10 @@ private:
     void drawnFacesChanged();
     void enableBlend(bool on);
     void setBlend(const BlendState& blend);
-    void setViewport(GLuint index, float x, float y, float width_px, float height_px);
-    void setDepthRange(GLuint index, double n, double f);
-    void setScissor(GLuint index, const Rect& box);
+    void
+    setViewports(GLuint first, GLuint count, float x, float y, float width_px, float height_px);
+    void setDepthRanges(GLuint first, GLuint count, double n, double f);
+    void setScissors(GLuint first, GLuint count, const Rect& box);
     bool validViewports(GLuint first, GLsizei count);
     bool validDrawBuffer(GLuint buffer);
     void setClientArray(GLenum array, bool on);

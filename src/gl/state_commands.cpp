@@ -132,17 +132,12 @@ void Context::viewport(GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
         return setError(GL_INVALID_VALUE, "a viewport of {}×{}", width, height);
     }
-    const int count = maxViewports(); // OpenGL 4.1 section 2.14.1: all of them are set.
-    for (int i = 0; i < count; ++i) {
-        setViewport(GLuint(i), float(x), float(y), float(width), float(height));
-    }
+    // OpenGL 4.1 section 2.14.1: all of them are set.
+    setViewports(0, GLuint(maxViewports()), float(x), float(y), float(width), float(height));
 }
 
 void Context::depthRange(GLdouble n, GLdouble f) {
-    const int count = maxViewports();
-    for (int i = 0; i < count; ++i) {
-        setDepthRange(GLuint(i), n, f);
-    }
+    setDepthRanges(0, GLuint(maxViewports()), n, f);
 }
 
 void Context::depthRangef(GLfloat n, GLfloat f) {
@@ -153,10 +148,7 @@ void Context::scissor(GLint x, GLint y, GLsizei width, GLsizei height) {
     if (width < 0 || height < 0) {
         return setError(GL_INVALID_VALUE, "a scissor box of {}×{}", width, height);
     }
-    const int count = maxViewports();
-    for (int i = 0; i < count; ++i) {
-        setScissor(GLuint(i), {x, y, width, height});
-    }
+    setScissors(0, GLuint(maxViewports()), {x, y, width, height});
 }
 
 // --- rs

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace gl {
 
@@ -30,28 +31,41 @@ bool Context::validViewports(GLuint first, GLsizei count) {
     return true;
 }
 
-void Context::setViewport(GLuint index, float x, float y, float width_px, float height_px) {
-    Viewport viewport = m_state.viewports[index];
-    const auto& most = caps().maxViewport_px;
-    const auto& bounds = caps().viewportBounds_px;
-    viewport.x = std::clamp(x, bounds[0], bounds[1]);
-    viewport.y = std::clamp(y, bounds[0], bounds[1]);
-    viewport.width_px = std::min(width_px, float(most[0]));
-    viewport.height_px = std::min(height_px, float(most[1]));
-    change(m_state.viewports[index], viewport, Dirty::Viewport);
-}
-
-void Context::setDepthRange(GLuint index, double n, double f) {
-    const std::array<double, 2> range{clamp01(n), clamp01(f)};
-    if (m_state.viewports[index].depthRange != range) {
-        m_state.viewports[index].depthRange = range;
+void Context::setViewports(
+    GLuint first, GLuint count, float x, float y, float width_px, float height_px) {
+    const Caps& c = caps();
+    x = std::clamp(x, c.viewportBounds_px[0], c.viewportBounds_px[1]);
+    y = std::clamp(y, c.viewportBounds_px[0], c.viewportBounds_px[1]);
+    width_px = std::min(width_px, float(c.maxViewport_px[0]));
+    height_px = std::min(height_px, float(c.maxViewport_px[1]));
+    bool same = true;
+    for (Viewport& v : std::span(m_state.viewports).subspan(first, count)) {
+        same &= v.x == x && v.y == y && v.width_px == width_px && v.height_px == height_px;
+        v.x = x;
+        v.y = y;
+        v.width_px = width_px;
+        v.height_px = height_px;
+    }
+    if (!same) {
         m_dirty.set(Dirty::Viewport);
-        recheck(kRecheckBuiltins);
     }
 }
 
-void Context::setScissor(GLuint index, const Rect& box) {
-    change(m_state.scissors[index], box, Dirty::Scissor);
+void Context::setDepthRanges(GLuint first, GLuint count, double n, double f) {
+    const std::array<double, 2> range{clamp01(n), clamp01(f)};
+    for (Viewport& v : std::span(m_state.viewports).subspan(first, count)) {
+        if (v.depthRange != range) {
+            v.depthRange = range;
+            m_dirty.set(Dirty::Viewport);
+            recheck(kRecheckBuiltins);
+        }
+    }
+}
+
+void Context::setScissors(GLuint first, GLuint count, const Rect& box) {
+    for (Rect& scissor : std::span(m_state.scissors).subspan(first, count)) {
+        change(scissor, box, Dirty::Scissor);
+    }
 }
 
 void Context::viewportArrayv(GLuint first, GLsizei count, const GLfloat* v) {
@@ -64,7 +78,7 @@ void Context::viewportArrayv(GLuint first, GLsizei count, const GLfloat* v) {
         }
     }
     for (GLsizei i = 0; i < count; ++i, v += 4) {
-        setViewport(first + GLuint(i), v[0], v[1], v[2], v[3]);
+        setViewports(first + GLuint(i), 1, v[0], v[1], v[2], v[3]);
     }
 }
 
@@ -82,7 +96,7 @@ void Context::depthRangeArrayv(GLuint first, GLsizei count, const GLdouble* v) {
         return;
     }
     for (GLsizei i = 0; i < count; ++i) {
-        setDepthRange(first + GLuint(i), v[2 * i], v[2 * i + 1]);
+        setDepthRanges(first + GLuint(i), 1, v[2 * i], v[2 * i + 1]);
     }
 }
 
@@ -101,7 +115,7 @@ void Context::scissorArrayv(GLuint first, GLsizei count, const GLint* v) {
         }
     }
     for (GLsizei i = 0; i < count; ++i, v += 4) {
-        setScissor(first + GLuint(i), {v[0], v[1], v[2], v[3]});
+        setScissors(first + GLuint(i), 1, {v[0], v[1], v[2], v[3]});
     }
 }
 
