@@ -222,18 +222,18 @@ bool Context::prepareDrawSlow(GLenum mode) {
         }
         return false;
     }
-    if ((m_recheck & kRecheckArrays) && !recheckArrays()) {
-        return false;
-    }
-    if (m_recheck & kRecheckBuiltins) {
-        writeBuiltins();
-    }
     if (!validOutputsForState()) {
         recheck(kRecheckProgram);
         return false;
     }
     if (capturing() && !validFeedbackMode(mode)) {
         return false;
+    }
+    if ((m_recheck & kRecheckArrays) && !recheckArrays()) {
+        return false;
+    }
+    if (m_recheck & kRecheckBuiltins) {
+        writeBuiltins();
     }
     m_recheck &= kRecheckFeedback | kRecheckCondition | kRecheckFaces;
     return true;

@@ -118,7 +118,8 @@ const format::InternalFormat* renderbufferFormat(Context& context, GLenum intern
         !(context.version() >= 30 && contains(kEs3Formats, internalformat))) {
         return nullptr;
     }
-    if (internalformat >= 1 && internalformat <= 4) {
+    if ((internalformat >= 1 && internalformat <= 4) || internalformat == GL_SRGB ||
+        internalformat == GL_SRGB_ALPHA) {
         return nullptr;
     }
     const format::InternalFormat* format = format::findInternalFormat(internalformat);

@@ -250,7 +250,7 @@ bool Texture::define(gl::ContextBackend& contextBackend,
 }
 
 bool Texture::prepareUpdate(Context& context, const gl::ImageIndex& index) {
-    return level(index).inImage || realise(context, index.level);
+    return level(index).inImage || realise(context, index);
 }
 
 bool Texture::update(gl::ContextBackend& contextBackend,
@@ -380,11 +380,12 @@ Texture::describe(const Level& reference, const format::Extent& base, int32_t le
     return description;
 }
 
-bool Texture::realise(Context& context, int32_t wanted) {
+bool Texture::realise(Context& context, const gl::ImageIndex& index) {
     if (m_owner != Owner::Self) {
         return bool(m_image);
     }
-    const Level& reference = m_levels[0][wanted];
+    const int32_t wanted = index.level;
+    const Level& reference = level(index);
     if (m_image && !m_staged && reference.inImage) {
         return true;
     }
@@ -393,8 +394,9 @@ bool Texture::realise(Context& context, int32_t wanted) {
         return false;
     }
     // Level 0's size: as defined where it goes with the wanted level, else scaled up from that.
-    format::Extent base = m_levels[0][0].extent;
-    const bool fromLevelZero = m_levels[0][0].format && base.width_px > 0 &&
+    const Level& zero = m_levels[index.face][0];
+    format::Extent base = zero.extent;
+    const bool fromLevelZero = zero.format && base.width_px > 0 &&
                                wanted < gl::chainLength(m_type, base) &&
                                gl::levelExtent(m_type, base, wanted) == reference.extent;
     if (!fromLevelZero) {
@@ -552,7 +554,7 @@ bool Texture::defineStorage(gl::ContextBackend& contextBackend,
                 m_levels[face][number], internalFormat, gl::levelExtent(m_type, extent, number));
         }
     }
-    if (realise(context, 0)) {
+    if (realise(context, {})) {
         if (imageBefore) {
             context.noteMovedStorage();
         }
@@ -574,7 +576,7 @@ bool Texture::makeViewable(Context& context) {
     }
     m_viewable = true;
     m_staged = true; // Has the image made anew.
-    return realise(context, 0);
+    return realise(context, {});
 }
 
 bool Texture::showView(gl::ContextBackend& contextBackend,

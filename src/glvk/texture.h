@@ -254,8 +254,8 @@ private:
                                 const Prepared& wanted);
     bool prepareBlack(SampledKind kind, Prepared& prepared) const;
     bool prepareUpdate(Context& context, const gl::ImageIndex& index);
-    /// Makes the image hold every level that belongs together with `level`.
-    bool realise(Context& context, int32_t level);
+    /// Makes the image hold every level that belongs together with that of `index`.
+    bool realise(Context& context, const gl::ImageIndex& index);
     ImageDescription
     describe(const Level& reference, const format::Extent& base, int32_t levels) const;
     void keepLevel(Context& context, Image& fresh, const gl::ImageIndex& index);

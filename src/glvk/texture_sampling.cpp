@@ -143,7 +143,7 @@ const Texture::Prepared* Texture::prepareAnew(Context& context,
     const gl::SamplerParameters& parameters = object ? object->parameters() : texture.parameters();
     const int32_t first = texture.firstLevel();
     const bool complete = texture.complete(parameters);
-    if (complete && !realise(context, first)) {
+    if (complete && !realise(context, {first})) {
         return nullptr;
     }
     Prepared prepared = wanted;

@@ -134,7 +134,7 @@ bool Texture::generateMipmap(gl::ContextBackend& contextBackend,
     if (lastLevel <= baseLevel) {
         return true;
     }
-    if (!realise(context, baseLevel) ||
+    if (!realise(context, {baseLevel}) ||
         m_imageLevel + uint32_t(lastLevel) >= m_image->description().levels) {
         return false;
     }

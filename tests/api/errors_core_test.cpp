@@ -103,7 +103,8 @@ TEST_F(CoreErrors, RenderableFormats) {
     GLuint renderbuffer = 0;
     glGenRenderbuffers(1, &renderbuffer);
     glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
-    for (GLenum format : {GL_COMPRESSED_RGBA, GL_COMPRESSED_RED, GL_COMPRESSED_SRGB_ALPHA}) {
+    for (GLenum format :
+         {GL_COMPRESSED_RGBA, GL_COMPRESSED_RED, GL_COMPRESSED_SRGB_ALPHA, GL_SRGB_ALPHA}) {
         glRenderbufferStorage(GL_RENDERBUFFER, format, 4, 4);
         expectError(GL_INVALID_ENUM);
     }
@@ -143,6 +144,44 @@ TEST_F(CoreErrors, DrawsNeedTheirObjectsEvenWithoutAProgram) {
     load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray")(0);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     expectError(GL_INVALID_OPERATION);
+}
+
+TEST_F(CoreErrors, FacesStandForThemselves) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_CUBE_MAP, texture);
+    const GLenum face = GL_TEXTURE_CUBE_MAP_NEGATIVE_Y;
+    const std::vector<uint8_t> red = {255, 0, 0, 255};
+    const std::vector<uint8_t> green = {0, 255, 0, 255};
+    std::vector<uint8_t> read(4);
+    const auto getTexImage = load<PFNGLGETTEXIMAGEPROC>("glGetTexImage");
+    glTexImage2D(face, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, red.data());
+    getTexImage(face, 0, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+    expectError(GL_NO_ERROR);
+    EXPECT_EQ(red, read);
+    glTexSubImage2D(face, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, green.data());
+    getTexImage(face, 0, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+    expectError(GL_NO_ERROR);
+    EXPECT_EQ(green, read);
+    // Also beside a face of another size, which it does not go together with.
+    const std::vector<uint8_t> other(16, 255);
+    glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X,
+                 0,
+                 GL_RGBA8,
+                 2,
+                 2,
+                 0,
+                 GL_RGBA,
+                 GL_UNSIGNED_BYTE,
+                 other.data());
+    glTexSubImage2D(face, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, red.data());
+    getTexImage(face, 0, GL_RGBA, GL_UNSIGNED_BYTE, read.data());
+    expectError(GL_NO_ERROR);
+    EXPECT_EQ(red, read);
+    std::vector<uint8_t> four(16);
+    getTexImage(GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, GL_RGBA, GL_UNSIGNED_BYTE, four.data());
+    expectError(GL_NO_ERROR);
+    EXPECT_EQ(other, four);
 }
 
 TEST_F(CoreErrors, EmptyBuffersAreNotMapped) {
