@@ -42,8 +42,14 @@ LEFT_OUT = {"glGetError", "glShaderBinary", "glGetPointerv", "glMultiDrawElement
 
 LIMITS = re.compile(r"GL_(MAX_|MIN_(PROGRAM|MAP|SAMPLE|FRAGMENT)|NUM_|ALIASED_|SMOOTH_|POINT_SIZE_(RANGE|GRAN)|SUBPIXEL_|COMPRESSED_TEXTURE_FORMATS|"
                     r"PROGRAM_BINARY|SHADER_BINARY|IMPLEMENTATION_|TIMESTAMP|QUERY_COUNTER_BITS|\w+_ALIGNMENT$|M(AJ|IN)OR_VERSION|"
-                    r"CONTEXT_|\w+_INFO_LOG_LENGTH|\w+_SUBPIXEL_BITS|LINE_WIDTH_|LAYER_PROVOKING|VIEWPORT_(INDEX_PROVOKING|BOUNDS)|"
-                    r"RENDERBUFFER_SAMPLES|SAMPLES|CURRENT_PROGRAM|ACTIVE_PROGRAM|PROGRAM_PIPELINE_BINDING|DOUBLEBUFFER|STEREO|\w+_MAX_LENGTH|SHADER_COMPILER)")
+                    r"CONTEXT_(FLAGS|PROFILE_MASK)|(\w+_)?INFO_LOG_LENGTH|\w+_SUBPIXEL_BITS|LINE_WIDTH_|LAYER_PROVOKING|VIEWPORT_(INDEX_PROVOKING|BOUNDS)|"
+                    r"RENDERBUFFER_SAMPLES|SAMPLES|CURRENT_PROGRAM|ACTIVE_PROGRAM|UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES|DOUBLEBUFFER|STEREO|\w+_MAX_LENGTH|SHADER_COMPILER)")
+
+
+BINDINGS = {r"GL_(\w+_)?BUFFER_BINDING": "buffer", "GL_RENDERBUFFER_BINDING": "renderbuffer",
+            r"GL_(DRAW_|READ_)?FRAMEBUFFER_BINDING": "framebuffer", "GL_SAMPLER_BINDING": "sampler",
+            "GL_VERTEX_ARRAY_BINDING": "vertex array", "GL_TRANSFORM_FEEDBACK_BINDING": "transform feedback",
+            "GL_PROGRAM_PIPELINE_BINDING": "program pipeline", r"GL_TEXTURE_BINDING_\w+": "texture"}
 
 
 @dataclasses.dataclass
@@ -91,6 +97,7 @@ class Table:
     groups: dict
     enums: list
     limits: set    # what tells of the implementation, not of state
+    bindings: dict  # what answers with a name: the kind of object
 
 
 def spelled(node):
@@ -136,7 +143,8 @@ def load(api, extensions):
             commands[name] = Command(name, result, [parameter(p) for p in node.iterfind("param")])
     playable = [commands[name] for name in sorted(commands) if name not in LEFT_OUT]
     limits = {value for name, value in values.items() if LIMITS.match(name)}
-    return Table(commands, playable, groups, sorted({v for v in values.values() if v < 0x10000}), limits)
+    bindings = {value: kind for name, value in values.items() for pattern, kind in BINDINGS.items() if re.fullmatch(pattern, name)}
+    return Table(commands, playable, groups, sorted({v for v in values.values() if v < 0x10000}), limits, bindings)
 
 
 def parameter(node):

@@ -34,7 +34,7 @@ ANSWERS = re.compile(r"glIs.*|glCheckFramebufferStatus|glUnmapBuffer")
 # What commands write that the drivers must agree on; names of objects are given out alike.
 STATE = re.compile(r"glGet((Boolean|Integer|Integer64|Float|Double)(i_)?v|(Tex|TexLevel|Sampler|Buffer|Renderbuffer)Parameter\w+|"
                    r"VertexAttrib(I|L)?(f|d|i|iu)v|FramebufferAttachmentParameteriv|(Program|Shader|Query|ProgramPipeline)iv|"
-                   r"ActiveUniformBlockiv|ActiveUniformsiv|QueryIndexediv)")
+                   r"ActiveUniformBlockiv|QueryIndexediv)")
 STATE_B = 64
 # State of the draw framebuffer that means something where it is complete: bits, samples, references to stencil bits.
 OF_FRAMEBUFFER = {*range(0xD52, 0xD58), 0x80A8, 0x80A9, 0xB97, 0x8CA3}
@@ -106,7 +106,8 @@ class Player:
         self.shader_types = {}
         for generate in commands.GENERATES:
             if generate in self.functions:
-                self.make(generate, (arguments.number(3), arguments.INTO))
+                count = recipes.TEXTURES if generate == "glGenTextures" else 3
+                self.make(generate, (arguments.number(count), arguments.INTO))
         recipes.begin(self)
 
     def integer(self, what):
@@ -160,10 +161,18 @@ class Player:
             return error, None
         self.note(name, values, answer)
         if asks:
-            return error, ctypes.string_at(arguments.WRITES, STATE_B).hex(" ", 4).removesuffix(" 00000000" * 14)
+            return error, self.state(values)
         if name in STATUSES:
             return error, self.status(name, answer or values[0])
         return error, answer if ANSWERS.fullmatch(name) else None
+
+    def state(self, values):
+        """What a query wrote; for a name which of the objects it is."""
+        kind = next((self.table.bindings[v] for v in values if v in self.table.bindings), None)
+        bound = ctypes.c_uint.from_address(arguments.WRITES).value
+        if kind and bound in self.objects[kind]:
+            return f"{kind} {self.objects[kind].index(bound)}"
+        return ctypes.string_at(arguments.WRITES, STATE_B).hex(" ", 4).removesuffix(" 00000000" * 14)
 
     def open_state(self, value):
         """Whether a query with the argument is one that drivers may answer differently."""

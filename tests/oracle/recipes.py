@@ -10,6 +10,9 @@ from commands import IMAGES
 
 ARRAY, ELEMENTS, FEEDBACK, UNIFORMS, INDIRECT, TEXELS = 0x8892, 0x8893, 0x8C8E, 0x8A11, 0x8F3F, 0x8C2A
 UNPACK_BINDING = 0x88EF
+# Recipes use two textures for each of these targets, as a texture keeps the target that it was first bound to.
+TARGETS = [0x0DE1, 0x806F, 0x8C1A, 0x8513, 0x9100, 0x9102, TEXELS, 0x0DE0, 0x84F5]
+TEXTURES = 2 * len(TARGETS)
 
 
 def begin(player):
@@ -47,6 +50,12 @@ def bits(player, group):
     for _ in range(player.random.choice([1, 1, 2, 3])):
         value |= player.random.choice(player.table.groups[group])
     return enum(value)
+
+
+def texture(player, target):
+    if player.random.random() < 0.1:
+        return name(player, "texture")
+    return Object("texture", 2 * TARGETS.index(target) + player.random.randrange(2))
 
 
 # Programs.
@@ -161,7 +170,8 @@ def image(player):
     r = player.random
     target = r.choice([0x0DE1, 0x806F, 0x8C1A, 0x8513])
     internal, form, kind = r.choice(IMAGES)
-    player.call("glBindTexture", enum(target), name(player, "texture"))
+    bound = texture(player, target)
+    player.call("glBindTexture", enum(target), bound)
     size = r.choice([1, 4, 16, 16])
     depth = [pick(player, 1, 4, 6)] if target in (0x806F, 0x8C1A) else []
     place = 0x8515 + r.randrange(6) if target == 0x8513 else target
@@ -172,14 +182,37 @@ def image(player):
         pixels = Value(None, "0") if player.integer(UNPACK_BINDING) else FROM
         player.call("glTexImage3D" if depth else "glTexImage2D", enum(place), ZERO, enum(internal), number(size), number(size),
                     *depth, ZERO, enum(form), enum(kind), pixels)
-    return enum(target)
+    if r.random() < 0.5:
+        part(player, target, place, form, kind)
+    return bound, enum(target)
+
+
+def part(player, target, place, form, kind):
+    """Writes, copies into or reads a part of an image."""
+    r, deep = player.random, target in (0x806F, 0x8C1A)
+    what = r.choice(["glTexSubImage", "glCopyTexSubImage", "glGetTexImage"])
+    level, corner = pick(player, 0, 0, 0, 1), [pick(player, 0, 0, 1, -1) for _ in range(3 if deep else 2)]
+    size = [pick(player, 0, 1, 3) for _ in range(2)]
+    pixels = Value(None, "0") if player.integer(UNPACK_BINDING) else FROM
+    if what == "glGetTexImage":
+        into = Value(None, "0") if player.integer(0x88ED) else INTO
+        player.call(what, enum(place), level, enum(form), enum(kind), into)
+    elif what == "glTexSubImage":
+        player.call(f"{what}{3 if deep else 2}D", enum(place), level, *corner, *size, *([number(1)] if deep else []), enum(form),
+                    enum(kind), pixels)
+    else:
+        player.call(f"{what}{3 if deep else 2}D", enum(place), level, *corner, ZERO, ZERO, *size)
+    if r.random() < 0.3:
+        player.call("glGenerateMipmap", enum(target))
+    if r.random() < 0.5:
+        player.call("glTexParameteri", enum(target), some(player, "TextureParameterName"), enum(r.choice(PARAMETERS)))
 
 
 def samples(player):
     if player.es:
         return
     target = player.random.choice([0x9100, 0x9102])
-    player.call("glBindTexture", enum(target), name(player, "texture"))
+    player.call("glBindTexture", enum(target), texture(player, target))
     depth = [pick(player, 1, 4)] if target == 0x9102 else []
     form = "glTexStorage" if player.random.random() < 0.4 else "glTexImage"
     player.call(f"{form}{3 if depth else 2}DMultisample", enum(target), pick(player, 0, 1, 4, 1000),
@@ -189,20 +222,24 @@ def samples(player):
 def texels(player):
     if player.es:
         return
-    player.call("glBindTexture", enum(TEXELS), name(player, "texture"))
+    player.call("glBindTexture", enum(TEXELS), texture(player, TEXELS))
     player.call("glTexBuffer", enum(TEXELS), some(player, "SizedInternalFormat"), name(player, "buffer"))
 
 
 def view(player):
-    target = image(player)
     r = player.random
-    player.call("glTextureView", name(player, "texture"), target if r.random() < 0.5 else some(player, "TextureTarget"),
-                name(player, "texture"), enum(r.choice(IMAGES)[0]), pick(player, 0, 0, 1, 5), pick(player, 0, 1, 1, 9),
+    of, target = image(player)
+    player.call("glGenTextures", number(1), INTO)
+    new = Object("texture", len(player.objects["texture"]) - 1)
+    player.call("glTextureView", new, target if r.random() < 0.7 else some(player, "TextureTarget"),
+                of, enum(r.choice(IMAGES)[0] if r.random() < 0.5 else 0x8058), pick(player, 0, 0, 1, 5), pick(player, 0, 1, 1, 9),
                 pick(player, 0, 0, 1), pick(player, 0, 1, 6, 6))
 
 
 def copy_image(player):
-    ends = [(name(player, "texture"), image(player)) for _ in range(2)]
+    ends = [image(player) for _ in range(2)]
+    if player.random.random() < 0.4:
+        ends[1] = ends[0]
     if player.random.random() < 0.2:
         ends[0] = (name(player, "renderbuffer"), enum(0x8D41))
     origin = [pick(player, 0, 0, 0, 1) for _ in range(8)]
@@ -232,10 +269,10 @@ def framebuffer(player):
                         pick(player, 1, 16), pick(player, 16))
             player.call("glFramebufferRenderbuffer", target, enum(point), enum(0x8D41), it)
         elif r.random() < 0.7:
-            player.call("glFramebufferTexture2D", target, enum(point), enum(r.choice([0x0DE1, 0x0DE1, 0x8516])),
-                        name(player, "texture"), pick(player, 0, 0, 0, 1, 40))
+            player.call("glFramebufferTexture2D", target, enum(point), enum(0x0DE1 if r.random() < 0.7 else 0x8516),
+                        texture(player, 0x0DE1 if r.random() < 0.7 else 0x8513), pick(player, 0, 0, 0, 1, 40))
         else:
-            player.call("glFramebufferTextureLayer", target, enum(point), name(player, "texture"), pick(player, 0, 0, 1),
+            player.call("glFramebufferTextureLayer", target, enum(point), texture(player, r.choice([0x806F, 0x8C1A])), pick(player, 0, 0, 1),
                         pick(player, 0, 1, 5, 100000))
     player.call("glCheckFramebufferStatus", target)
     if r.random() < 0.3:
