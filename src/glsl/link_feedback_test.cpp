@@ -79,6 +79,28 @@ TEST(LinkFeedbackTest, PartsAreCopied) {
 }
 
 // What is captured is GL's position, not Vulkan's: before the code that the last stage ends with.
+// Each would take a location, and there are not as many.
+TEST(LinkFeedbackTest, ManyPartsShareLocations) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 40; ++i) {
+        names.push_back("n[" + std::to_string(i) + "]");
+    }
+    names.push_back("v[1]");
+    const auto program =
+        capture(names,
+                kInterleaved,
+                "#version 330\nflat out int n[40]; flat out ivec3 v[2]; out vec4 a;\n"
+                "void main() { gl_Position = a = vec4(1.0); v[0] = v[1] = ivec3(2);\n"
+                "for (int i = 0; i < 40; ++i) n[i] = i; }");
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    const std::string text = textOf(*program, Stage::Vertex);
+    EXPECT_EQ(count(text, "XfbStride 172"), 41);
+    EXPECT_EQ(count(text, " Component 1"), 10);
+    EXPECT_EQ(count(text, " Component 3"), 10);
+    EXPECT_THAT(text, HasSubstr(" Location 11\n")); // One for "a", ten vectors, one for "v[1]".
+    EXPECT_THAT(text, Not(HasSubstr(" Location 12\n")));
+}
+
 TEST(LinkFeedbackTest, CapturesComeBeforeTheEnd) {
     const auto program = capture({"gl_Position"});
     ASSERT_TRUE(program->ok) << program->infoLog;

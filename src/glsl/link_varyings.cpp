@@ -209,20 +209,21 @@ constexpr spv::Decoration kQualifiers[] = {spv::DecorationFlat,
                                            spv::DecorationSample,
                                            spv::DecorationInvariant};
 
+int outputComponents(const Limits& limits, Stage stage) {
+    switch (stage) {
+    case Stage::TessControl:
+        return limits.maxTessControlOutputComponents + limits.maxTessPatchComponents;
+    case Stage::TessEvaluation:
+        return limits.maxTessEvaluationOutputComponents;
+    case Stage::Geometry:
+        return limits.maxGeometryOutputComponents;
+    default:
+        return limits.maxVertexOutputComponents;
+    }
+}
+
 // Vectors that may go from one stage to the next.
 int locationLimit(const Limits& limits, Stage producer, Stage consumer) {
-    const auto outputs = [&] {
-        switch (producer) {
-        case Stage::TessControl:
-            return limits.maxTessControlOutputComponents + limits.maxTessPatchComponents;
-        case Stage::TessEvaluation:
-            return limits.maxTessEvaluationOutputComponents;
-        case Stage::Geometry:
-            return limits.maxGeometryOutputComponents;
-        default:
-            return limits.maxVertexOutputComponents;
-        }
-    };
     const auto inputs = [&] {
         switch (consumer) {
         case Stage::TessControl:
@@ -238,7 +239,7 @@ int locationLimit(const Limits& limits, Stage producer, Stage consumer) {
     if (producer == Stage::Vertex && consumer == Stage::Fragment) {
         return limits.maxVaryingVectors;
     }
-    return std::min(outputs(), inputs()) / 4;
+    return std::min(outputComponents(limits, producer), inputs()) / 4;
 }
 
 // No output of a vertex shader lies beyond its last location, whoever reads it.
@@ -247,6 +248,52 @@ void checkEnd(LinkState& state, const LinkStage& stage, int end) {
     if (stage.stage == Stage::Vertex && end > limit) {
         state.error("too many outputs: " + std::to_string(end) + " vectors of " +
                     std::to_string(limit));
+    }
+}
+
+// Outputs that no stage reads: transform feedback does, or the producer itself. Where whole
+// locations would be too many, what transform feedback copies shares them.
+void placeUnread(LinkState& state,
+                 LinkStage& stage,
+                 const std::vector<Port>& ports,
+                 LocationMap& taken) {
+    LocationMap whole = taken;
+    for (const Port& port : ports) {
+        (void)(port.isFixed() ? 0 : whole.allocate(port.count));
+    }
+    const bool share = whole.size() > outputComponents(state.options.limits, stage.stage) / 4;
+    struct Vector {
+        int location = 0;
+        uint32_t used = 4; // components
+    };
+    std::map<std::pair<uint32_t, uint32_t>, Vector> vectors; // by scalar type and vertex stream
+    for (const Port& port : ports) {
+        const spirv::Module& module = *stage.module;
+        const spirv::Instruction type = module.definition(port.variable.pointee);
+        const bool isVector = type.op() == spv::OpTypeVector;
+        const spirv::Id scalar = isVector ? spirv::Id{type[2]} : port.variable.pointee;
+        const spirv::Instruction number = module.definition(scalar);
+        const bool isNumber =
+            (number.op() == spv::OpTypeFloat || number.op() == spv::OpTypeInt) && number[2] == 32;
+        if (!share || port.isFixed() || port.global != nullptr || !isNumber) {
+            const int location = port.isFixed() ? port.location : taken.allocate(port.count);
+            checkEnd(state, stage, location + port.count);
+            place(stage, port, location);
+            continue;
+        }
+        const uint32_t stream =
+            module.decoration(port.variable.id, spv::DecorationStream).value_or(0);
+        Vector& vector = vectors[{scalar.value, stream}];
+        const uint32_t components = isVector ? type[3] : 1;
+        if (vector.used + components > 4) {
+            vector = {taken.allocate(1), 0};
+            checkEnd(state, stage, vector.location + 1);
+        }
+        place(stage, port, vector.location);
+        if (vector.used > 0) {
+            decorate(stage, port.variable.id, spv::DecorationComponent, int(vector.used));
+        }
+        vector.used += components;
     }
 }
 
@@ -277,7 +324,7 @@ public:
                           std::to_string(limit));
             return;
         }
-        placeRest();
+        placeUnread(m_state, m_producer, m_rest, m_fixed);
     }
 
 private:
@@ -348,15 +395,6 @@ private:
     void placeBoth(const Varying& varying, int location) {
         place(m_producer, varying.out, location);
         place(m_consumer, varying.in, location);
-    }
-
-    // Outputs that only transform feedback or the producer itself reads.
-    void placeRest() {
-        for (const Port& port : m_rest) {
-            const int location = port.isFixed() ? port.location : m_fixed.allocate(port.count);
-            checkEnd(m_state, m_producer, location + port.count);
-            place(m_producer, port, location);
-        }
     }
 
     // GLSL ES 1.00 appendix A.7 asks that whatever fits by components can be linked. Returns how
@@ -565,11 +603,7 @@ void linkLastOutputs(LinkState& state, LinkStage& stage) {
     for (const Port& port : ports) {
         locations.take(stage, port);
     }
-    for (const Port& port : ports) {
-        const int location = port.isFixed() ? port.location : locations.allocate(port.count);
-        checkEnd(state, stage, location + port.count);
-        place(stage, port, location);
-    }
+    placeUnread(state, stage, ports, locations);
 }
 
 int locationOf(const LinkStage& stage, spv::StorageClass storage, std::string_view name) {
