@@ -189,6 +189,30 @@ TEST(LinkStagesTest, DeadChainsThroughControlShaders) {
     EXPECT_EQ(locationsOf(*program, Stage::Vertex), "0"); // the attribute
 }
 
+// Vulkan numbers what control shaders write for vertices and for the patch in one space.
+TEST(LinkStagesTest, PatchesAndVerticesShareLocations) {
+    const auto linkWith = [](int patchVectors) {
+        const std::string count = std::to_string(patchVectors);
+        return linkAll(
+            {kVertex,
+             {Stage::TessControl,
+              "#version 410\nlayout(vertices = 3) out; out vec4 v[][20]; patch out vec4 p[" +
+                  count +
+                  "]; void main() { for (int i = 0; i < 20; ++i)"
+                  " v[gl_InvocationID][i] = vec4(i); for (int i = 0; i < " +
+                  count +
+                  "; ++i) p[i] = vec4(i); gl_TessLevelOuter[0] = gl_TessLevelOuter[1] ="
+                  " gl_TessLevelOuter[2] = gl_TessLevelInner[0] = 1.0; }"},
+             {Stage::TessEvaluation,
+              "#version 410\nlayout(triangles) in; in vec4 v[][20]; patch in vec4 p[" + count +
+                  "]; uniform int i; void main() { gl_Position = v[0][i] + p[i]; }"}});
+    };
+    EXPECT_TRUE(linkWith(12)->ok) << linkWith(12)->infoLog;
+    const auto tooMany = linkWith(13);
+    EXPECT_FALSE(tooMany->ok);
+    EXPECT_THAT(tooMany->infoLog, HasSubstr("too many varyings: 33 vectors of 32"));
+}
+
 // Only the last stage before rasterisation converts depth; a separable program's may be it or not.
 TEST(LinkStagesTest, WhoIsLast) {
     const Source geometry = {Stage::Geometry,

@@ -211,8 +211,8 @@ constexpr spv::Decoration kQualifiers[] = {spv::DecorationFlat,
 
 int outputComponents(const Limits& limits, Stage stage) {
     switch (stage) {
-    case Stage::TessControl:
-        return limits.maxTessControlOutputComponents + limits.maxTessPatchComponents;
+    case Stage::TessControl: // Of vertices and patches: their locations are of one space.
+        return limits.maxTessControlOutputComponents;
     case Stage::TessEvaluation:
         return limits.maxTessEvaluationOutputComponents;
     case Stage::Geometry:
@@ -229,7 +229,7 @@ int locationLimit(const Limits& limits, Stage producer, Stage consumer) {
         case Stage::TessControl:
             return limits.maxTessControlInputComponents;
         case Stage::TessEvaluation:
-            return limits.maxTessEvaluationInputComponents + limits.maxTessPatchComponents;
+            return limits.maxTessEvaluationInputComponents;
         case Stage::Geometry:
             return limits.maxGeometryInputComponents;
         default:
