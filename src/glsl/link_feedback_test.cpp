@@ -86,19 +86,24 @@ TEST(LinkFeedbackTest, ManyPartsShareLocations) {
         names.push_back("n[" + std::to_string(i) + "]");
     }
     names.push_back("v[1]");
+    names.push_back("s[0].t");
+    names.push_back("s[1].t");
     const auto program =
         capture(names,
                 kInterleaved,
-                "#version 330\nflat out int n[40]; flat out ivec3 v[2]; out vec4 a;\n"
+                "#version 330\nstruct S { float t[3]; }; out S s[2];\n"
+                "flat out int n[40]; flat out ivec3 v[2]; out vec4 a;\n"
                 "void main() { gl_Position = a = vec4(1.0); v[0] = v[1] = ivec3(2);\n"
+                "for (int i = 0; i < 3; ++i) s[0].t[i] = s[1].t[i] = 1.0;\n"
                 "for (int i = 0; i < 40; ++i) n[i] = i; }");
     ASSERT_TRUE(program->ok) << program->infoLog;
     const std::string text = textOf(*program, Stage::Vertex);
-    EXPECT_EQ(count(text, "XfbStride 172"), 41);
-    EXPECT_EQ(count(text, " Component 1"), 10);
+    EXPECT_EQ(count(text, "XfbStride 196"), 43);
+    EXPECT_EQ(count(text, " Component 1"), 11);
     EXPECT_EQ(count(text, " Component 3"), 10);
-    EXPECT_THAT(text, HasSubstr(" Location 11\n")); // One for "a", ten vectors, one for "v[1]".
-    EXPECT_THAT(text, Not(HasSubstr(" Location 12\n")));
+    // One for "a", ten vectors, one for "v[1]", and both arrays from the same one on.
+    EXPECT_EQ(count(text, " Location 12\n"), 2);
+    EXPECT_THAT(text, Not(HasSubstr(" Location 13\n")));
 }
 
 TEST(LinkFeedbackTest, CapturesComeBeforeTheEnd) {

@@ -9,6 +9,7 @@
 #include "spirv/pack_interface.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <set>
@@ -266,12 +267,13 @@ void placeUnread(LinkState& state,
         int location = 0;
         uint32_t used = 4; // components
     };
-    std::map<std::pair<uint32_t, uint32_t>, Vector> vectors; // by scalar type and vertex stream
+    std::map<std::array<uint32_t, 3>, Vector> vectors; // by scalar type, stream and array length
     for (const Port& port : ports) {
         const spirv::Module& module = *stage.module;
-        const spirv::Instruction type = module.definition(port.variable.pointee);
+        const spirv::Id element = module.elementType(port.variable.pointee);
+        const spirv::Instruction type = module.definition(element);
         const bool isVector = type.op() == spv::OpTypeVector;
-        const spirv::Id scalar = isVector ? spirv::Id{type[2]} : port.variable.pointee;
+        const spirv::Id scalar = isVector ? spirv::Id{type[2]} : element;
         const spirv::Instruction number = module.definition(scalar);
         const bool isNumber =
             (number.op() == spv::OpTypeFloat || number.op() == spv::OpTypeInt) && number[2] == 32;
@@ -283,11 +285,11 @@ void placeUnread(LinkState& state,
         }
         const uint32_t stream =
             module.decoration(port.variable.id, spv::DecorationStream).value_or(0);
-        Vector& vector = vectors[{scalar.value, stream}];
+        Vector& vector = vectors[{scalar.value, stream, uint32_t(port.count)}];
         const uint32_t components = isVector ? type[3] : 1;
         if (vector.used + components > 4) {
-            vector = {taken.allocate(1), 0};
-            checkEnd(state, stage, vector.location + 1);
+            vector = {taken.allocate(port.count), 0};
+            checkEnd(state, stage, vector.location + port.count);
         }
         place(stage, port, vector.location);
         if (vector.used > 0) {
