@@ -30,9 +30,11 @@ public:
         }
         collectConstants();
         int depth = 0;
+        int parentheses = 0;
         for (size_t i = 0; i < m_tokens.size() && m_error.empty(); ++i) {
             const Token& t = m_tokens[i];
             depth += t.is("{") ? 1 : t.is("}") ? -1 : 0;
+            parentheses += t.is("(") ? 1 : t.is(")") ? -1 : 0;
             if (!t.isIdentifier()) {
                 continue;
             }
@@ -40,6 +42,9 @@ public:
             reserved(t);
             qualifiers(i);
             blockIndex(i);
+            if (parentheses > 0 && t.is("layout")) { // GLSL 1.50 section 4.3.8
+                error(t, "does not qualify parameters");
+            }
             if (depth == 0) {
                 global(i);
             }
@@ -209,8 +214,27 @@ private:
         }
     }
 
-    // gl_in and gl_out keep their names (GLSL 4.10 section 7.1).
+    // GLSL 1.50 section 4.3.7.
+    void deprecatedMember(size_t open) {
+        const size_t close = closing(open);
+        for (size_t k = open + 1; k < close; ++k) {
+            if (m_tokens[k].is("varying") || m_tokens[k].is("attribute")) {
+                return error(m_tokens[k], "does not qualify members of blocks");
+            }
+        }
+    }
+
+    // gl_in and gl_out keep their names, and members of a redeclared block are not redeclared
+    // outside of it (GLSL 4.10 section 7.1).
     void perVertexBlock(size_t i) {
+        if (isAt(i - 1, "out") && m_tokens[i].is("gl_PerVertex")) {
+            const size_t close = closing(i + 1);
+            for (size_t k = i + 2; k < close; ++k) {
+                if (m_tokens[k].text.starts_with("gl_") && m_tokens[k - 1].isIdentifier()) {
+                    m_perVertexMembers.insert(m_tokens[k].text);
+                }
+            }
+        }
         const bool array = (isAt(i - 1, "in") && m_stage != Stage::Vertex) ||
                            (isAt(i - 1, "out") && m_stage == Stage::TessControl);
         if (array && m_tokens[i].is("gl_PerVertex") && isAt(closing(i + 1) + 1, ";")) {
@@ -267,6 +291,10 @@ private:
     void global(size_t i) {
         const Token& t = m_tokens[i];
         // "float[2] f()", "struct S { … } f()"
+        if (m_perVertexMembers.contains(t.text) && i > 0 &&
+            (isAt(i - 1, "vec4") || isAt(i - 1, "float"))) {
+            return error(t, "is redeclared outside of its block");
+        }
         const bool isFunction =
             i > 0 && isAt(i + 1, "(") && !t.is("layout") &&
             (m_tokens[i - 1].isIdentifier() || isAt(i - 1, "]") || isAt(i - 1, "}"));
@@ -292,7 +320,12 @@ private:
         const size_t close = closing(i + 1);
         if (isAt(i - 1, "uniform") && isAt(close + 2, "[")) {
             m_blockArrays.insert(m_tokens[close + 1].text);
+            // GLSL 1.50 section 4.3.7: it says how many buffers there are.
+            if (!has(430, "GL_ARB_shader_storage_buffer_object") && isAt(close + 3, "]")) {
+                return error(m_tokens[close + 1], "an array of uniform blocks needs a size");
+            }
         }
+        deprecatedMember(i + 1);
         inputBlock(i);
         perVertexBlock(i);
     }
@@ -302,10 +335,11 @@ private:
     Stage m_stage;
     bool m_compatibility;
     std::set<std::string> m_functions;
-    std::set<std::string> m_constants;   // names that are declared const somewhere
-    std::set<std::string> m_blockArrays; // instance names
-    std::set<std::string> m_flatStructs; // hold what cannot be interpolated
-    std::string m_inputSize;             // of a geometry shader's input arrays
+    std::set<std::string> m_constants;        // names that are declared const somewhere
+    std::set<std::string> m_blockArrays;      // instance names
+    std::set<std::string> m_perVertexMembers; // of a redeclared gl_PerVertex that is written
+    std::set<std::string> m_flatStructs;      // hold what cannot be interpolated
+    std::string m_inputSize;                  // of a geometry shader's input arrays
     std::string m_error;
 };
 

@@ -36,6 +36,21 @@ TEST(ChecksTest, WhatTheCompilerLibraryOverlooks) {
     EXPECT_EQ(errors(desktop(Stage::Fragment), "#version 400\n" + indexed), "");
 }
 
+TEST(ChecksTest, DeclarationsThatOnlyLookRight) {
+    const auto vertex = [](const std::string& text) {
+        return errors(desktop(Stage::Vertex), "#version 150\n" + text);
+    };
+    const std::string body = "\nvoid main() { gl_Position = vec4(0.0); }";
+    EXPECT_THAT(vertex("out B { varying vec4 a; } b;" + body), HasSubstr("members of blocks"));
+    EXPECT_THAT(vertex("uniform B { vec4 a; } b[];" + body), HasSubstr("needs a size"));
+    EXPECT_EQ(vertex("uniform B { vec4 a; } b[2]; out C { vec4 a; } c;" + body), "");
+    EXPECT_THAT(vertex("float f(layout(location = 0) in float a) { return a; }" + body),
+                HasSubstr("parameters"));
+    const std::string block = "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[]; };\n";
+    EXPECT_THAT(vertex(block + "out float gl_ClipDistance[4];" + body), HasSubstr("outside"));
+    EXPECT_EQ(vertex(block + "vec4 f() { return gl_Position; }" + body), "");
+}
+
 TEST(ChecksTest, StructsInInputBlocksAreFlatToo) {
     const auto fragment = [](const std::string& text) {
         return errors(desktop(Stage::Fragment), "#version 400\n" + text + "\nvoid main() {}");
