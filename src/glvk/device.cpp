@@ -23,6 +23,10 @@ namespace glvk {
 
 namespace {
 
+// The validation layer counts gl_Position and its like among a vertex shader's components: room for
+// them stays free where programs commonly take all there is.
+constexpr uint32_t kBuiltins = 8;
+
 std::mutex g_liveMutex; ///< Guards the list of open devices.
 /// Never destroyed: the application's exit handlers may close displays.
 std::vector<Device*>& g_live = *new std::vector<Device*>;
@@ -287,8 +291,9 @@ void Device::fillCaps() {
         c.lineWidthRange_px = {std::max(1.0f, l.lineWidthRange[0]), l.lineWidthRange[1]};
     }
     c.maxVertexAttribs = int32_t(std::min<uint32_t>(l.maxVertexInputAttributes, 16));
-    c.maxVaryingVectors =
-        int32_t(std::min({l.maxVertexOutputComponents / 4, l.maxFragmentInputComponents / 4, 32u}));
+    c.maxVaryingVectors = int32_t(
+        std::min((l.maxVertexOutputComponents - kBuiltins) / 4, l.maxFragmentInputComponents / 4));
+    c.maxVaryingVectors = std::min(c.maxVaryingVectors, 30);
     fillStageCaps();
     c.maxColorAttachments = int32_t(std::min(l.maxColorAttachments, 8u));
     c.maxDrawBuffers = c.maxColorAttachments;
