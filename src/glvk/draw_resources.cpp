@@ -103,6 +103,7 @@ bool DrawRecorder::flipSamplers(const gl::State& state) {
     if (flips == kNone) [[likely]] {
         return true;
     }
+    m_programState->textureStamp = 0; // Whoever comes back to this program looks again.
     for (size_t i = 0; i < flips.size(); ++i) {
         flips[i] ^= m_program->flips()[i];
     }

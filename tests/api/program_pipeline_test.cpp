@@ -212,4 +212,31 @@ TEST_F(ProgramPipelines, SubroutinesAreTheContexts) {
     glDeleteProgram(program);
 }
 
+// What is undefined for the shader must not be an error below: the layer listens.
+TEST_F(ProgramPipelines, ProgramsComeBackToTexturesOfTheOtherSign) {
+    const Target target(4, 4);
+    const std::string vertex = "#version 410 core\nlayout(location = 0) in vec2 position;\n"
+                               "void main() { gl_Position = vec4(position, 0, 1); }";
+    const GLuint reads =
+        buildProgram(vertex,
+                     "#version 410 core\nuniform isampler2D t; out vec4 color;\n"
+                     "void main() { color = vec4(0, texture(t, vec2(0)).r, 0, 1); }");
+    const GLuint plain = buildProgram(
+        vertex, "#version 410 core\nout vec4 color; void main() { color = vec4(1, 0, 0, 1); }");
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    const GLubyte one = 1;
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &one);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    for (const GLuint program : {reads, plain, reads}) {
+        glUseProgram(program);
+        draw();
+    }
+    expectColor(target.read(), kGreen);
+    glUseProgram(0);
+    glDeleteTextures(1, &texture);
+}
+
 } // namespace
