@@ -77,9 +77,6 @@ bool requireUnmappedIn(Context& context, const Buffer& buffer, GLintptr offset, 
 
 void storageChanged(Context& context, const Buffer& buffer) {
     const VertexArrayState& arrays = context.objects().vertexArray->state;
-    if (arrays.elementBuffer == &buffer) {
-        context.dirty().set(Dirty::IndexBuffer);
-    }
     for (const VertexAttrib& attrib : arrays.arrays) {
         if (attrib.buffer == &buffer) {
             context.dirty().set(Dirty::VertexBuffers);
@@ -200,11 +197,8 @@ void Context::bindBuffer(GLenum target, GLuint buffer) {
         return;
     }
     m_spareBuffers.assign(*binding, object);
-    if (target == GL_ELEMENT_ARRAY_BUFFER) {
-        m_dirty.set(Dirty::IndexBuffer);
-        if (m_aliasedArrays) {
-            recheck(kRecheckArrays);
-        }
+    if (target == GL_ELEMENT_ARRAY_BUFFER && m_aliasedArrays) {
+        recheck(kRecheckArrays);
     }
 }
 

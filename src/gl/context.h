@@ -88,6 +88,8 @@ public:
     void dropSpares() {
         m_spareBuffers.drop();
         m_spareTextures.drop();
+        m_sparePrograms.drop();
+        m_spareExecutables.drop();
     }
     DebugOutput& debug() { return m_debug; }
     const std::vector<const char*>& extensionNames() const { return m_extensionNames; }
@@ -237,7 +239,6 @@ private:
     void setFeatureIndexed(GLenum target, GLuint index, bool on);
     void drawnFacesChanged();
     void enableBlend(bool on);
-    void setBlend(const BlendState& blend);
     void
     setViewports(GLuint first, GLuint count, float x, float y, float width_px, float height_px);
     void setDepthRanges(GLuint first, GLuint count, double n, double f);
@@ -272,6 +273,8 @@ private:
     std::shared_ptr<ShareGroup> m_group;
     SpareRefs<Buffer> m_spareBuffers;
     SpareRefs<Texture> m_spareTextures;
+    SpareRefs<Object> m_sparePrograms;
+    SparePointers<Executable> m_spareExecutables;
     const ContextAttributes m_attributes;
     const int m_featureVersion;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace gl {
@@ -12,7 +13,8 @@ enum class Dirty : uint8_t {
     Framebuffer,  ///< Binding, attachments, draw buffers, or an attachment's storage.
     Viewport,     ///< Viewport, depth range.
     Scissor,      ///< Box and enable.
-    Raster,       ///< Culling, front face, polygon mode, depth clamp, rasteriser discard.
+    Cull,         ///< Culling, front face.
+    Raster,       ///< Polygon mode, depth clamp, rasteriser discard, provoking vertex, clipping.
     DepthBias,    ///< Polygon offset enable, factor, units.
     LineWidth,    ///
     DepthStencil, ///< Tests, functions, operations, masks, stencil reference.
@@ -25,9 +27,8 @@ enum class Dirty : uint8_t {
     Program,
     Uniforms,       ///< Default uniforms or built-in uniforms of the current program.
     Textures,       ///< Bindings, parameters, images, sampler unit mapping.
-    VertexFormat,   ///< Enables, types, sizes, strides, divisors.
-    VertexBuffers,  ///< Buffer, offset or pointer of an array, or a buffer's storage.
-    IndexBuffer,    ///
+    VertexFormat,   ///< Another vertex array object.
+    VertexBuffers,  ///< All that an array is: enable, format, divisor, source and its storage.
     UniformBuffers, ///< Bindings of uniform buffers, their storage, block bindings of programs.
     Feedback,       ///< Transform feedback object, its buffers, active or paused.
     Samples,        ///< Sample mask, sample shading.
@@ -42,32 +43,48 @@ public:
     static constexpr DirtyBits all() {
         DirtyBits bits((1u << unsigned(Dirty::Count)) - 1);
         bits.m_arrays = ~0u;
+        bits.m_units = ~uint64_t(0);
         return bits;
     }
     constexpr void set(Dirty bit) {
         m_bits |= mask(bit);
         m_arrays |= bit == Dirty::VertexBuffers ? ~0u : 0;
+        m_units |= bit == Dirty::Textures ? ~uint64_t(0) : 0;
     }
     /// Dirty::VertexBuffers, of one array alone.
     constexpr void setArray(unsigned array) {
         m_bits |= mask(Dirty::VertexBuffers);
         m_arrays |= 1u << array;
     }
+    /// Dirty::Textures, of what is bound to one texture unit alone.
+    constexpr void setUnit(size_t unit) {
+        m_bits |= mask(Dirty::Textures);
+        m_units |= unitBit(unit);
+    }
     constexpr void clear(Dirty bit) {
         m_bits &= ~mask(bit);
         m_arrays &= bit == Dirty::VertexBuffers ? 0 : ~0u;
+        m_units &= bit == Dirty::Textures ? 0 : ~uint64_t(0);
     }
     constexpr bool test(Dirty bit) const { return m_bits & mask(bit); }
     constexpr bool any() const { return m_bits != 0; }
     constexpr bool anyOf(uint32_t bits) const { return m_bits & bits; }
-    constexpr void clearAll() { m_bits = m_arrays = 0; }
+    constexpr void clearAll() {
+        m_bits = m_arrays = 0;
+        m_units = 0;
+    }
     constexpr uint32_t bits() const { return m_bits; }
     /// The arrays (a bit each) that Dirty::VertexBuffers is about.
     constexpr uint32_t arrays() const { return m_arrays; }
+    /// The units (unitBit() of each) that Dirty::Textures is about.
+    constexpr uint64_t units() const { return m_units; }
+    /// Units that are 64 apart share a bit.
+    static constexpr uint64_t unitBit(size_t unit) { return uint64_t(1) << unit % 64; }
     static constexpr uint32_t mask(Dirty bit) { return 1u << unsigned(bit); }
     constexpr DirtyBits& operator|=(DirtyBits other) {
         m_bits |= other.m_bits;
         m_arrays |= other.m_arrays;
+        m_units |= other.m_units;
         return *this;
     }
 
@@ -75,6 +92,7 @@ private:
     constexpr explicit DirtyBits(uint32_t bits) : m_bits(bits) {}
     uint32_t m_bits = 0;
     uint32_t m_arrays = 0;
+    uint64_t m_units = 0;
 };
 
 /// What the next draw has to validate again. Set it along with the dirty bits.

@@ -36,7 +36,6 @@ size_t indexSize_B(GLenum type) {
 void arraysReplaced(DirtyBits& dirty) {
     dirty.set(Dirty::VertexFormat);
     dirty.set(Dirty::VertexBuffers);
-    dirty.set(Dirty::IndexBuffer);
 }
 
 } // namespace
@@ -52,7 +51,6 @@ void Context::seeSharedChanges() {
                       Dirty::Uniforms,
                       Dirty::Textures,
                       Dirty::VertexBuffers,
-                      Dirty::IndexBuffer,
                       Dirty::UniformBuffers}) {
         m_dirty.set(bit);
     }
@@ -256,7 +254,7 @@ void Context::drawFaces(const DrawCall& call) {
         if (!once) {
             m_state.cullEnabled = true;
             m_state.cullFace = culled;
-            m_dirty.set(Dirty::Raster);
+            m_dirty.set(Dirty::Cull);
             drawnFacesChanged();
         }
         if (!m_backend->draw(m_state, m_dirty, call)) {
@@ -268,7 +266,7 @@ void Context::drawFaces(const DrawCall& call) {
     }
     m_state.cullEnabled = false;
     m_state.cullFace = face;
-    m_dirty.set(Dirty::Raster);
+    m_dirty.set(Dirty::Cull);
     drawnFacesChanged();
 }
 

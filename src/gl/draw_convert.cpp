@@ -157,10 +157,8 @@ void Context::drawWithIndices(const DrawCall& call, const std::vector<uint32_t>&
     indexed.indices = indices.data();
     VertexArrayState& arrays = *m_state.vertexArray;
     Ref<Buffer> elementBuffer = std::exchange(arrays.elementBuffer, {});
-    m_dirty.set(Dirty::IndexBuffer);
     submitDraw(indexed);
     arrays.elementBuffer = std::move(elementBuffer);
-    m_dirty.set(Dirty::IndexBuffer);
 }
 
 } // namespace gl

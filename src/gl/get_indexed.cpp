@@ -28,7 +28,7 @@ VertexBindings::Binding bindingOf(Context& c, GLuint i) {
 int one(const Context&) {
     return 1;
 }
-QueryValue blendOf(Context& c, GLuint i, GLenum BlendState::* field) {
+QueryValue blendOf(Context& c, GLuint i, uint16_t BlendState::* field) {
     return integers(c.state().blends[i].*field);
 }
 

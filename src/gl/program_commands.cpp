@@ -29,6 +29,8 @@ void Context::deleteProgram(GLuint program) {
     }
     if (Program* object = requireProgram(*this, program)) {
         ProgramTable(m_group->shaderObjects).deleteProgram(*object);
+        m_sparePrograms.drop();
+        m_spareExecutables.drop();
     }
 }
 
@@ -101,6 +103,7 @@ void Context::linkProgram(GLuint program) {
     glsl::LinkOptions options = object->bindings;
     options.api = isES() ? glsl::Api::ES : glsl::Api::Desktop;
     options.limits = shaderLimits(caps());
+    m_spareExecutables.drop();
     object->link(options, *m_backend);
     programRelinked(*object);
 }
@@ -134,11 +137,10 @@ void Context::useProgram(GLuint program) {
         }
     }
     ProgramTable table(m_group->shaderObjects);
-    const Ref<Object> keep = m_objects.program;
     if (object) {
         table.use(*object);
     }
-    m_objects.program = Ref<Object>(object);
+    m_sparePrograms.assign(m_objects.program, object); // Keeps the one before alive as well.
     if (before) {
         table.unuse(*before);
     }
@@ -149,16 +151,17 @@ void Context::useProgram(GLuint program) {
 
 void Context::resolveProgram() {
     m_objects.programPending = false;
-    std::shared_ptr<Executable> executable;
+    const std::shared_ptr<Executable> kNone;
+    const std::shared_ptr<Executable>* executable = &kNone;
     std::array<Executable*, kShaderStages> stages{};
     ProgramPipeline* pipeline = nullptr;
     if (Program* program = currentProgram(*this)) {
-        executable = program->executable();
-        if (!executable) {
+        executable = &program->executable();
+        if (!*executable) {
             return; // The relink failed: what was current stays (ES 2.0 section 2.10.3).
         }
-        for (const glsl::StageBinary& stage : executable->linked->stages) {
-            stages[size_t(stage.stage)] = executable.get();
+        for (const glsl::StageBinary& stage : (*executable)->linked->stages) {
+            stages[size_t(stage.stage)] = executable->get();
         }
     } else if ((pipeline = boundPipeline(*this))) {
         pipeline->refresh();
@@ -166,7 +169,7 @@ void Context::resolveProgram() {
             stages[stage] = pipeline->stages()[stage].executable.get();
         }
     }
-    if (executable == m_objects.executable && stages == m_state.stages) {
+    if (*executable == m_objects.executable && stages == m_state.stages) {
         return;
     }
     for (size_t stage = 0; stage < stages.size(); ++stage) {
@@ -177,7 +180,7 @@ void Context::resolveProgram() {
             kept.reset();
         }
     }
-    m_objects.executable = std::move(executable);
+    m_spareExecutables.assign(m_objects.executable, *executable);
     m_state.executable = m_objects.executable.get();
     m_state.stages = stages;
     m_dirty.set(Dirty::Program);

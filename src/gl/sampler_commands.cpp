@@ -98,7 +98,11 @@ void Context::bindSampler(GLuint unit, GLuint sampler) {
     if (sampler != 0 && !(object = requireSampler(*this, sampler, "glBindSampler"))) {
         return;
     }
-    change(m_state.textureUnits[unit].sampler, Ref<Sampler>(object), Dirty::Textures);
+    Ref<Sampler>& binding = m_state.textureUnits[unit].sampler;
+    if (!(binding == object)) {
+        binding = Ref<Sampler>(object);
+        m_dirty.setUnit(unit);
+    }
 }
 
 void Context::samplerParameteri(GLuint sampler, GLenum pname, GLint param) {

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 namespace gl {
 
@@ -72,6 +74,32 @@ private:
     }
 
     std::array<Entry, 128> m_entries{};
+};
+
+/// The same for what is shared by std::shared_ptr, one spare reference each.
+template <class T>
+class SparePointers {
+public:
+    void assign(std::shared_ptr<T>& slot, const std::shared_ptr<T>& object) {
+        std::shared_ptr<T> before = std::move(slot);
+        if (std::shared_ptr<T>& spare = entryOf(object.get()); object && spare == object) {
+            slot = std::move(spare);
+        } else {
+            slot = object;
+        }
+        if (before) {
+            entryOf(before.get()).swap(before);
+        }
+    }
+
+    void drop() { m_entries.fill({}); }
+
+private:
+    std::shared_ptr<T>& entryOf(const T* object) {
+        return m_entries[uint64_t(reinterpret_cast<uintptr_t>(object)) * 0x9e3779b97f4a7c15 >> 59];
+    }
+
+    std::array<std::shared_ptr<T>, 32> m_entries{};
 };
 
 } // namespace gl

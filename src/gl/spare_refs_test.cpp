@@ -69,5 +69,31 @@ TEST(SpareRefsTest, BindingTheSameAgainKeepsIt) {
     EXPECT_EQ(alive, 0);
 }
 
+TEST(SparePointersTest, OneSpareReferenceEachAndNoneLost) {
+    constexpr size_t kObjects = 100; // More than there are entries.
+    std::vector<std::shared_ptr<int>> names;
+    for (size_t i = 0; i < kObjects; ++i) {
+        names.push_back(std::make_shared<int>(int(i)));
+    }
+    SparePointers<int> spares;
+    std::shared_ptr<int> slot;
+    uint32_t random = 1;
+    for (int i = 0; i < 10000; ++i) {
+        random = random * 1664525 + 1013904223;
+        const size_t object = (random >> 8) % (kObjects + 1);
+        const std::shared_ptr<int> wanted = object < kObjects ? names[object] : nullptr;
+        spares.assign(slot, wanted);
+        ASSERT_EQ(slot, wanted);
+        spares.assign(slot, wanted);
+        ASSERT_EQ(slot, wanted);
+    }
+    spares.assign(slot, names[0]);
+    spares.drop();
+    EXPECT_EQ(names[0].use_count(), 2);
+    for (size_t i = 1; i < kObjects; ++i) {
+        EXPECT_EQ(names[i].use_count(), 1);
+    }
+}
+
 } // namespace
 } // namespace gl

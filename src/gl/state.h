@@ -95,12 +95,13 @@ struct StencilFace {
 
 struct BlendState {
     bool enabled = false;
-    GLenum equationRgb = GL_FUNC_ADD;
-    GLenum equationAlpha = GL_FUNC_ADD;
-    GLenum srcRgb = GL_ONE;
-    GLenum dstRgb = GL_ZERO;
-    GLenum srcAlpha = GL_ONE;
-    GLenum dstAlpha = GL_ZERO;
+    // GLenums, all of them below 2^16.
+    uint16_t equationRgb = GL_FUNC_ADD;
+    uint16_t equationAlpha = GL_FUNC_ADD;
+    uint16_t srcRgb = GL_ONE;
+    uint16_t dstRgb = GL_ZERO;
+    uint16_t srcAlpha = GL_ONE;
+    uint16_t dstAlpha = GL_ZERO;
     bool operator==(const BlendState&) const = default;
 };
 

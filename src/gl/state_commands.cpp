@@ -36,6 +36,30 @@ bool validStencilOp(GLenum op) {
     }
 }
 
+/// Changes how all draw buffers are blended. `change` tells of each whether it was another before.
+template <class Change>
+void updateBlends(Context& context, Change change) {
+    State& state = context.state();
+    bool changed = change(state.blends[0]);
+    if (!changed && !state.blendsDiffer) {
+        return;
+    }
+    for (size_t i = 1; i < state.blends.size(); ++i) {
+        changed |= change(state.blends[i]);
+    }
+    if (!changed) {
+        return;
+    }
+    state.blendsDiffer =
+        state.blendsDiffer && std::any_of(state.blends.begin(), state.blends.end(), [&](auto& b) {
+            return !(b == state.blends[0]);
+        });
+    if (usesSecondSource(state.blends[0])) {
+        context.recheck(kRecheckFramebuffer);
+    }
+    context.dirty().set(Dirty::Blend);
+}
+
 } // namespace
 
 bool validBlendEquation(GLenum mode) {
@@ -163,7 +187,7 @@ void Context::cullFace(GLenum mode) {
     if (!validFace(mode)) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a face to cull", mode);
     }
-    change(m_state.cullFace, mode, Dirty::Raster);
+    change(m_state.cullFace, mode, Dirty::Cull);
     drawnFacesChanged();
 }
 
@@ -171,7 +195,7 @@ void Context::frontFace(GLenum mode) {
     if (mode != GL_CW && mode != GL_CCW) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not GL_CW or GL_CCW", mode);
     }
-    change(m_state.frontFace, mode, Dirty::Raster);
+    change(m_state.frontFace, mode, Dirty::Cull);
 }
 
 void Context::polygonMode(GLenum face, GLenum mode) {
@@ -353,10 +377,12 @@ void Context::blendEquationSeparate(GLenum modeRGB, GLenum modeAlpha) {
     if (!validBlendEquation(modeRGB) || !validBlendEquation(modeAlpha)) {
         return setError(GL_INVALID_ENUM, "blend equations 0x{:04X}, 0x{:04X}", modeRGB, modeAlpha);
     }
-    BlendState blend = m_state.blends[0];
-    blend.equationRgb = modeRGB;
-    blend.equationAlpha = modeAlpha;
-    setBlend(blend);
+    updateBlends(*this, [=](BlendState& blend) {
+        const bool same = blend.equationRgb == modeRGB && blend.equationAlpha == modeAlpha;
+        blend.equationRgb = uint16_t(modeRGB);
+        blend.equationAlpha = uint16_t(modeAlpha);
+        return !same;
+    });
 }
 
 void Context::blendFunc(GLenum sfactor, GLenum dfactor) {
@@ -375,12 +401,15 @@ void Context::blendFuncSeparate(GLenum sfactorRGB,
                         sfactorAlpha,
                         dfactorAlpha);
     }
-    BlendState blend = m_state.blends[0];
-    blend.srcRgb = sfactorRGB;
-    blend.dstRgb = dfactorRGB;
-    blend.srcAlpha = sfactorAlpha;
-    blend.dstAlpha = dfactorAlpha;
-    setBlend(blend);
+    updateBlends(*this, [=](BlendState& blend) {
+        const bool same = blend.srcRgb == sfactorRGB && blend.dstRgb == dfactorRGB &&
+                          blend.srcAlpha == sfactorAlpha && blend.dstAlpha == dfactorAlpha;
+        blend.srcRgb = uint16_t(sfactorRGB);
+        blend.dstRgb = uint16_t(dfactorRGB);
+        blend.srcAlpha = uint16_t(sfactorAlpha);
+        blend.dstAlpha = uint16_t(dfactorAlpha);
+        return !same;
+    });
 }
 
 void Context::colorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha) {

@@ -23,7 +23,7 @@ Feature findFeature(State& state, GLenum capability) {
     case GL_COLOR_LOGIC_OP:
         return {capability, &state.logicOpEnabled, Dirty::LogicOp, kGL};
     case GL_CULL_FACE:
-        return {capability, &state.cullEnabled, Dirty::Raster, kBoth};
+        return {capability, &state.cullEnabled, Dirty::Cull, kBoth};
     case GL_DEPTH_CLAMP:
         return {capability, &state.depthClamp, Dirty::Raster, {0, 30}};
     case GL_DEPTH_TEST:

@@ -156,29 +156,6 @@ void Context::enableBlend(bool on) {
     m_dirty.set(Dirty::Blend);
 }
 
-/// Equations and functions of all draw buffers; their switches stay as they are.
-void Context::setBlend(const BlendState& blend) {
-    if (usesSecondSource(blend)) {
-        recheck(kRecheckFramebuffer);
-    }
-    if (!m_state.blendsDiffer) {
-        if (m_state.blends[0] == blend) {
-            return;
-        }
-        m_state.blends.fill(blend);
-    } else {
-        bool same = true;
-        for (BlendState& each : m_state.blends) {
-            const bool enabled = each.enabled;
-            each = blend;
-            each.enabled = enabled;
-            same &= enabled == m_state.blends[0].enabled;
-        }
-        m_state.blendsDiffer = !same;
-    }
-    m_dirty.set(Dirty::Blend);
-}
-
 namespace {
 
 void setOneBlend(Context& context, GLuint buffer, const BlendState& blend) {

@@ -23,9 +23,9 @@ TEST_F(StateTest, SettersMarkTheirBitOnceAndOnlyTheirs) {
         {"depthRange", Dirty::Viewport, [](Context& c) { c.depthRangef(0.25f, 0.5f); }},
         {"scissor", Dirty::Scissor, [](Context& c) { c.scissor(1, 2, 3, 4); }},
         {"scissor test", Dirty::Scissor, [](Context& c) { c.enable(GL_SCISSOR_TEST); }},
-        {"cull", Dirty::Raster, [](Context& c) { c.enable(GL_CULL_FACE); }},
-        {"cullFace", Dirty::Raster, [](Context& c) { c.cullFace(GL_FRONT); }},
-        {"frontFace", Dirty::Raster, [](Context& c) { c.frontFace(GL_CW); }},
+        {"cull", Dirty::Cull, [](Context& c) { c.enable(GL_CULL_FACE); }},
+        {"cullFace", Dirty::Cull, [](Context& c) { c.cullFace(GL_FRONT); }},
+        {"frontFace", Dirty::Cull, [](Context& c) { c.frontFace(GL_CW); }},
         {"offset", Dirty::DepthBias, [](Context& c) { c.polygonOffset(1, 2); }},
         {"line width", Dirty::LineWidth, [](Context& c) { c.lineWidth(3); }},
         {"depth test", Dirty::DepthStencil, [](Context& c) { c.enable(GL_DEPTH_TEST); }},
@@ -41,7 +41,7 @@ TEST_F(StateTest, SettersMarkTheirBitOnceAndOnlyTheirs) {
         {"colorMask", Dirty::ColorMask, [](Context& c) { c.colorMask(1, 0, 1, 1); }},
         {"coverage", Dirty::Multisample, [](Context& c) { c.sampleCoverage(0.5f, GL_TRUE); }},
         {"attribute", Dirty::CurrentAttribs, [](Context& c) { c.vertexAttrib1f(3, 7); }},
-        {"enable array", Dirty::VertexFormat, [](Context& c) { c.enableVertexAttribArray(2); }},
+        {"enable array", Dirty::VertexBuffers, [](Context& c) { c.enableVertexAttribArray(2); }},
     };
     for (const Setter& setter : setters) {
         context->dirty().clearAll();

@@ -299,11 +299,8 @@ void Context::bindTexture(GLenum target, GLuint texture) {
         return;
     }
     Ref<Texture>& binding = activeUnit().bound[size_t(*type)];
-    if (texture == 0) {
-        change(binding, m_objects.defaultTextures[size_t(*type)], Dirty::Textures);
-        return;
-    }
-    Texture* object = m_group->textures.find(texture);
+    Texture* object =
+        texture ? m_group->textures.find(texture) : m_objects.defaultTextures[size_t(*type)].get();
     if (!object) {
         if (isCore() && !m_group->textures.used(texture)) {
             setError(GL_INVALID_OPERATION, "glBindTexture: {} is not a name of a texture", texture);
@@ -322,7 +319,7 @@ void Context::bindTexture(GLenum target, GLuint texture) {
     }
     if (!(binding == object)) {
         m_spareTextures.assign(binding, object);
-        m_dirty.set(Dirty::Textures);
+        m_dirty.setUnit(size_t(m_client.activeTexture));
     }
 }
 

@@ -241,7 +241,7 @@ void Context::setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer
         old.isLong = attrib.isLong;
         old.zeroStride = attrib.zeroStride;
         old.divisor = attrib.divisor;
-        m_dirty.set(Dirty::VertexFormat);
+        m_dirty.setArray(array);
         if (m_aliasedArrays) {
             recheck(kRecheckArrays);
         }
@@ -275,8 +275,7 @@ void Context::setArrayEnabled(uint8_t array, bool on) {
     }
     arrays.arrays[array].enabled = on;
     arrays.enabledMask ^= 1u << array;
-    m_dirty.set(Dirty::VertexFormat);
-    m_dirty.set(Dirty::VertexBuffers);
+    m_dirty.setArray(array);
     recheck(kRecheckArrays);
 }
 
@@ -392,7 +391,12 @@ void Context::vertexAttribDivisor(GLuint index, GLuint divisor) {
         setAttribBinding(index, index);
         return vertexBindingDivisor(index, divisor);
     }
-    change(array.state.arrays[index].divisor, divisor, Dirty::VertexFormat);
+    GLuint& old = array.state.arrays[index].divisor;
+    if (old == divisor) {
+        return;
+    }
+    old = divisor;
+    m_dirty.setArray(index);
     if (m_aliasedArrays) {
         recheck(kRecheckArrays);
     }
@@ -741,7 +745,6 @@ void Context::bindVertexArray(GLuint array) {
     m_aliasedArrays.reset();
     m_dirty.set(Dirty::VertexFormat);
     m_dirty.set(Dirty::VertexBuffers);
-    m_dirty.set(Dirty::IndexBuffer);
     recheck(kRecheckArrays);
 }
 

@@ -21,7 +21,7 @@ uint32_t keyBits(const Features& features) {
                     gl::DirtyBits::mask(Dirty::Multisample) | gl::DirtyBits::mask(Dirty::Samples) |
                     gl::DirtyBits::mask(Dirty::LogicOp) | gl::DirtyBits::mask(Dirty::Program);
     if (!features.extendedDynamicState) {
-        bits |= gl::DirtyBits::mask(Dirty::DepthStencil);
+        bits |= gl::DirtyBits::mask(Dirty::DepthStencil) | gl::DirtyBits::mask(Dirty::Cull);
     }
     if (!features.extendedDynamicState2) {
         bits |= gl::DirtyBits::mask(Dirty::DepthBias);
@@ -67,6 +67,7 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
                       m_recorder.rendering() && !m_recorder.large() &&
                       restartsOnDevice(state, call, m_features) == m_restart;
     if (!same && !prepare(state, dirty, call)) {
+        forgetReads();
         return false;
     }
     if (m_targets.empty() || !m_program) {
@@ -88,6 +89,7 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
         // Looking at what a buffer holds may wait for the device, and that ends the batch.
         m_vertexInput.fetchHostCopies(state, call);
         if (!m_recorder.batch() && !prepare(state, dirty, call)) {
+            forgetReads();
             return false;
         }
     }
@@ -178,6 +180,7 @@ bool DrawRecorder::prepare(const gl::State& state,
         m_simple = false;
         return true;
     }
+    const uint64_t texturesBefore = m_textureStamp;
     if (m_dirty.test(Dirty::Textures)) {
         ++m_textureStamp;
     }
@@ -196,9 +199,12 @@ bool DrawRecorder::prepare(const gl::State& state,
         }
         m_keyDirty |= m_vertexInput.updateArrays(state, m_dirty, m_key);
     }
-    if (m_programState->textureStamp != m_textureStamp &&
-        !(updateTextures(state) && flipSamplers(state))) {
-        return false;
+    if (m_programState->textureStamp != m_textureStamp) {
+        const bool seen = m_programState->textureStamp == texturesBefore;
+        const uint64_t units = seen ? m_dirty.units() : kAllUnits;
+        if (!updateTextures(state, units) || !flipSamplers(state)) {
+            return false;
+        }
     }
     if (m_dirty.test(Dirty::Framebuffer) || m_batchGeneration != m_recorder.generation() ||
         !m_recorder.batch()) {
@@ -213,16 +219,21 @@ bool DrawRecorder::prepare(const gl::State& state,
         return false;
     }
     const bool restart = restartsOnDevice(state, call, m_features);
-    if (m_dirty.anyOf(m_keyBits) || call.mode != m_mode || restart != m_restart) {
+    // The polygon mode is that of the face that is drawn.
+    const bool rasterChanged =
+        m_dirty.anyOf(m_keyBits) ||
+        (m_dirty.test(Dirty::Cull) && state.polygonModeFront != state.polygonModeBack);
+    if (rasterChanged || call.mode != m_mode || restart != m_restart) {
         m_mode = call.mode;
         m_restart = restart;
+        updateTopology(state);
+    }
+    if (rasterChanged) {
         updateKey(state);
     }
     const VkCommandBuffer commands = m_recorder.commands();
     if (m_dirty.test(Dirty::VertexBuffers) || m_dirty.test(Dirty::CurrentAttribs)) {
         if (!m_vertexInput.bindBuffers(commands, state, m_dirty, m_newReads)) {
-            m_newReads.clear();
-            m_usedEpoch = 0;
             return false;
         }
     }

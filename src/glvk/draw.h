@@ -64,6 +64,8 @@ public:
     }
 
 private:
+    static constexpr uint64_t kAllUnits = ~uint64_t(0); ///< As gl::DirtyBits::units().
+
     /// A descriptor set and what it holds.
     struct BoundSet {
         std::vector<SampledImage> images;
@@ -118,15 +120,21 @@ private:
     const Program* combination(const gl::State& state);
     bool flipSamplers(const gl::State& state);
     void useProgramState(const gl::State& state);
-    bool updateTextures(const gl::State& state);
+    bool updateTextures(const gl::State& state, uint64_t units);
     bool updateUniforms(const gl::State& state);
     bool updateBlocks(const gl::State& state);
     BufferStorage* zeros();
     void useResources();
+    /// A draw failed: the next one declares all that it reads.
+    void forgetReads() {
+        m_newReads.clear();
+        m_usedEpoch = 0;
+    }
     void enterRendering();
     void beginRenderingOnce();
     void beforeRenderingEnds() override;
     void updateKey(const gl::State& state);
+    void updateTopology(const gl::State& state);
     void updateDynamicState(const gl::State& state);
     void setViewport(VkCommandBuffer commands, const gl::State& state);
     void setScissor(VkCommandBuffer commands, const gl::State& state);
@@ -187,7 +195,7 @@ private:
     bool m_setsDirty = true;            ///< Bind descriptor sets again.
     std::vector<uint32_t> m_offsets;    ///< Scratch.
     std::vector<Resource*> m_reads;     ///< Scratch.
-    std::vector<Resource*> m_newReads;  ///< Buffers bound since useResources() looked.
+    std::vector<Resource*> m_newReads;  ///< What was bound since useResources() looked.
 };
 
 } // namespace glvk

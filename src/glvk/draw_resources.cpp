@@ -119,23 +119,28 @@ bool DrawRecorder::flipSamplers(const gl::State& state) {
     useProgramState(state);
     m_dirty.set(gl::Dirty::Program);
     m_dirty.set(gl::Dirty::Uniforms);
-    const bool updated = updateTextures(state);
+    const bool updated = updateTextures(state, kAllUnits);
     m_unsuitable = kNone; // An array of textures of both signs: nothing suits it.
     return updated;
 }
 
-bool DrawRecorder::updateTextures(const gl::State& state) {
+/// Finds what samplers read, of those whose unit is among `units` (gl::DirtyBits::unitBit()).
+bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
     for (size_t i = 0; i < m_program->sets().size(); ++i) {
         const auto& slots = m_program->sets()[i].slots;
         if (slots.empty()) {
             continue;
         }
         BoundSet& set = m_programState->sets[i];
-        set.dirty = true;
         for (size_t s = 0; s < slots.size(); ++s) {
             const Program::SampledSlot slot = slots[s];
             const gl::Executable& executable = *state.stages[size_t(slot.stage)];
-            const gl::TextureUnit& unit = state.textureUnits[executable.samplerUnits[slot.sampler]];
+            const size_t number = executable.samplerUnits[slot.sampler];
+            if (!(units & gl::DirtyBits::unitBit(number))) {
+                continue;
+            }
+            const gl::TextureUnit& unit = state.textureUnits[number];
+            set.dirty = true;
             const gl::Texture& texture = *unit.bound[size_t(slot.type)];
             auto& backend = static_cast<Texture&>(texture.backend());
             if (slot.kind != SampledKind::Float && slot.binding < 32) {
@@ -152,6 +157,7 @@ bool DrawRecorder::updateTextures(const gl::State& state) {
                 set.images[s] = {
                     texels.view.id, 0, VK_NULL_HANDLE, VK_NULL_HANDLE, texels.view.handle};
                 set.used[s] = texels.storage;
+                m_newReads.push_back(texels.storage);
                 continue;
             }
             Image* image = nullptr;
@@ -165,10 +171,12 @@ bool DrawRecorder::updateTextures(const gl::State& state) {
                 return false;
             }
             set.used[s] = image;
+            if (image) {
+                m_newReads.push_back(image);
+            }
         }
     }
     m_programState->textureStamp = m_textureStamp;
-    m_usedEpoch = 0;
     return true;
 }
 

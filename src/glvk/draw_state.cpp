@@ -35,9 +35,6 @@ void DrawRecorder::updateKey(const gl::State& state) {
     PipelineKey key = m_key;
     key.program = m_program->id();
     const bool dynamic = m_features.extendedDynamicState;
-    const VkPrimitiveTopology topology = translate::topology(m_mode);
-    key.topology = dynamic ? translate::topologyClass(topology) : topology;
-    key.patchVertices = m_mode == GL_PATCHES ? state.patchVertices : 0;
     key.samples = m_targets.samples;
     key.polygonMode = m_features.core.fillModeNonSolid ? translate::polygonMode(state.polygonMode())
                                                        : VK_POLYGON_MODE_FILL;
@@ -88,7 +85,6 @@ void DrawRecorder::updateKey(const gl::State& state) {
     if (!m_features.extendedDynamicState2) {
         key.depthBias = translate::depthBias(state);
         key.discard = state.rasterizerDiscard;
-        key.primitiveRestart = m_restart;
     }
     key.colorCount = uint8_t(m_targets.colorCount);
     key.colorFormat = {};
@@ -109,6 +105,22 @@ void DrawRecorder::updateKey(const gl::State& state) {
     }
     if (!(key == m_key)) {
         m_key = key;
+        m_keyDirty = true;
+    }
+}
+
+/// What of the key the draw call itself decides.
+void DrawRecorder::updateTopology(const gl::State& state) {
+    const VkPrimitiveTopology topology = translate::topology(m_mode);
+    const bool dynamic = m_features.extendedDynamicState;
+    const uint32_t keyTopology = dynamic ? translate::topologyClass(topology) : topology;
+    const uint32_t patchVertices = m_mode == GL_PATCHES ? state.patchVertices : 0;
+    const bool restart = !m_features.extendedDynamicState2 && m_restart;
+    if (m_key.topology != keyTopology || m_key.patchVertices != patchVertices ||
+        m_key.primitiveRestart != restart) {
+        m_key.topology = keyTopology;
+        m_key.patchVertices = patchVertices;
+        m_key.primitiveRestart = restart;
         m_keyDirty = true;
     }
     if (dynamic && differs(m_recorded.topology, topology)) {
@@ -179,7 +191,7 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
             m_vk.vkCmdSetPrimitiveRestartEnable(commands, m_restart);
         }
     }
-    if (m_dirty.test(Dirty::Raster) && m_features.extendedDynamicState) {
+    if (m_dirty.test(Dirty::Cull) && m_features.extendedDynamicState) {
         const VkCullModeFlags cullMode = translate::cullMode(state);
         if (differs(m_recorded.cullMode, cullMode)) {
             m_vk.vkCmdSetCullMode(commands, cullMode);

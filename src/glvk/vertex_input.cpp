@@ -31,8 +31,9 @@ uint64_t formatOf(const gl::VertexAttrib& a, AttributeClass shader) {
            uint64_t(a.bgra) << 51;
 }
 
-constexpr uint32_t kHighestDivisor = 255; // The key's.
-constexpr uint32_t kConstant_B = 32;      // Four doubles.
+constexpr uint64_t kFetchHash = 0x9e3779b97f4a7c15; // 2^64 over the golden ratio, for 5 bits.
+constexpr uint32_t kHighestDivisor = 255;           // The key's.
+constexpr uint32_t kConstant_B = 32;                // Four doubles.
 
 AttributeClass attributeClass(const glsl::LinkedProgram& program, unsigned location) {
     if (program.attributeDouble >> location & 1) {
@@ -165,11 +166,11 @@ bool VertexInput::updateArray(unsigned location, const gl::State& state, Pipelin
         return store(key, location, VertexFormats::constant(m_class[location]), 0, 0);
     }
     const uint64_t wanted = formatOf(a, m_class[location]);
-    if (m_fetchFormat[location] != wanted) {
-        m_fetchFormat[location] = wanted;
-        m_fetch[location] = m_formats.fetch(a, m_class[location]);
+    KnownFetch& known = m_knownFetches[(wanted * kFetchHash) >> 59];
+    if (known.format != wanted) {
+        known = {wanted, m_formats.fetch(a, m_class[location])};
     }
-    const ArrayFetch fetch = m_fetch[location];
+    const ArrayFetch fetch = m_fetch[location] = known.fetch;
     const VertexFormat& format = vertexFormat(fetch.format);
     const uint32_t stride = a.stride_B || a.zeroStride ? uint32_t(a.stride_B) : fetch.element_B;
     const uintptr_t places = stride | (a.buffer ? uintptr_t(a.pointer) : 0);

@@ -104,7 +104,12 @@ private:
     std::vector<uint32_t> m_rewritten;                    ///< Scratch.
     std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
     std::array<ArrayFetch, gl::kMaxVertexAttribs> m_fetch{};
-    std::array<uint64_t, gl::kMaxVertexAttribs> m_fetchFormat{}; ///< formatOf() of `m_fetch`.
+    /// What VertexFormats::fetch() said lately, by a few bits of formatOf().
+    struct KnownFetch {
+        uint64_t format = 0; ///< formatOf(); no array has 0.
+        ArrayFetch fetch;
+    };
+    std::array<KnownFetch, 32> m_knownFetches{};
     std::array<BufferStorage*, gl::kMaxVertexAttribs> m_bound{};
     /// Bindings as the command buffer has them.
     struct Binding {

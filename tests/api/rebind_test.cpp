@@ -1,0 +1,361 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Random changes between draws of few objects, so that every draw finds much as an earlier one left
+// it. What each has to show is computed beside it.
+
+#include "gl_harness/gl_test.h"
+
+#include <GL/glcorearb.h>
+
+#include <array>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace harness;
+
+class Rebind : public GlTest {
+protected:
+    static constexpr int kDraws = 512;
+
+    ContextRequest request() const override {
+        ContextRequest request;
+        request.api = Api::Gl;
+        request.version = 33;
+        return request;
+    }
+    void SetUp() override {
+        if (!Context(request()).valid()) {
+            GTEST_SKIP() << "the device has no OpenGL 3.3";
+        }
+        GlTest::SetUp();
+        genVertexArrays = load<PFNGLGENVERTEXARRAYSPROC>("glGenVertexArrays");
+        bindVertexArray = load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray");
+        vertexAttribDivisor = load<PFNGLVERTEXATTRIBDIVISORPROC>("glVertexAttribDivisor");
+        drawArraysInstanced = load<PFNGLDRAWARRAYSINSTANCEDPROC>("glDrawArraysInstanced");
+        genSamplers = load<PFNGLGENSAMPLERSPROC>("glGenSamplers");
+        bindSampler = load<PFNGLBINDSAMPLERPROC>("glBindSampler");
+        samplerParameteri = load<PFNGLSAMPLERPARAMETERIPROC>("glSamplerParameteri");
+        GLuint array = 0;
+        genVertexArrays(1, &array);
+        bindVertexArray(array);
+    }
+    int random(int end) { return int(m_random() % unsigned(end)); }
+    /// Draws point `vertex` into column `x` of kDraws.
+    void drawAt(int x, int vertex) const {
+        glVertexAttrib1f(0, (float(x) + 0.5f) * 2 / kDraws - 1);
+        drawArraysInstanced(GL_POINTS, vertex, 1, 1);
+    }
+    static void expectColumns(const Target& target, const std::vector<Rgba>& colors) {
+        expectImage(target.read(), [&](int x, int) { return colors[size_t(x)]; }, 1);
+    }
+
+    PFNGLGENVERTEXARRAYSPROC genVertexArrays = nullptr;
+    PFNGLBINDVERTEXARRAYPROC bindVertexArray = nullptr;
+    PFNGLVERTEXATTRIBDIVISORPROC vertexAttribDivisor = nullptr;
+    PFNGLDRAWARRAYSINSTANCEDPROC drawArraysInstanced = nullptr;
+    PFNGLGENSAMPLERSPROC genSamplers = nullptr;
+    PFNGLBINDSAMPLERPROC bindSampler = nullptr;
+    PFNGLSAMPLERPARAMETERIPROC samplerParameteri = nullptr;
+
+private:
+    std::minstd_rand m_random{7};
+};
+
+constexpr char kPointVertex[] = "#version 330\n"
+                                "layout(location = 0) in float x;\n"
+                                "void main() {\n"
+                                "    gl_PointSize = 1.0;\n"
+                                "    gl_Position = vec4(x, 0.0, 0.0, 1.0);\n"
+                                "}\n";
+
+TEST_F(Rebind, TexturesAndSamplers) {
+    GLint unitCount = 0;
+    glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &unitCount);
+    std::vector<int> units = {0, 1, 2, 5};
+    if (unitCount > 66) {
+        units.insert(units.end(), {64, 65, 66});
+    }
+    // Each texture is of two texels; a sampler that repeats shows the one, others the other.
+    constexpr int kTextures = 6;
+    std::array<GLuint, kTextures> textures{};
+    glGenTextures(kTextures, textures.data());
+    const auto value = [](int texture, bool repeats) { return 20 * (texture + 1) + 7 * repeats; };
+    for (int i = 0; i < kTextures; ++i) {
+        const uint8_t texels[4] = {uint8_t(value(i, true)), uint8_t(value(i, false)), 0, 0};
+        glBindTexture(GL_TEXTURE_2D, textures[size_t(i)]);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, 2, 1, 0, GL_RED, GL_UNSIGNED_BYTE, texels);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    }
+    glBindTexture(GL_TEXTURE_2D, 0);
+    GLuint repeat = 0;
+    genSamplers(1, &repeat);
+    samplerParameteri(repeat, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    samplerParameteri(repeat, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    samplerParameteri(repeat, GL_TEXTURE_WRAP_S, GL_REPEAT);
+
+    struct Drawer {
+        GLuint name = 0;
+        std::array<int, 3> units{};
+    };
+    std::array<Drawer, 3> programs;
+    for (Drawer& program : programs) {
+        program.name = buildProgram(
+            kPointVertex,
+            "#version 330\n"
+            "uniform sampler2D t[3];\n"
+            "out vec4 color;\n"
+            "void main() {\n"
+            "    vec2 at = vec2(1.25, 0.5);\n"
+            "    color = vec4(texture(t[0], at).r, texture(t[1], at).r, texture(t[2], at).r, 1);\n"
+            "}\n");
+        ASSERT_NE(0u, program.name);
+        program.units.fill(units[0]);
+    }
+    const Target target(kDraws, 1);
+    std::vector<int> boundTexture(size_t(unitCount), -1);
+    std::vector<bool> boundSampler(size_t(unitCount), false);
+    std::vector<Rgba> expected;
+    Drawer* current = &programs[0];
+    glUseProgram(current->name);
+    for (int x = 0; x < kDraws; ++x) {
+        for (int changes = random(3); changes > 0; --changes) {
+            const int unit = units[size_t(random(int(units.size())))];
+            switch (random(4)) {
+            case 0:
+            case 1: {
+                const int texture = random(kTextures + 1) - 1;
+                glActiveTexture(GLenum(GL_TEXTURE0 + unit));
+                glBindTexture(GL_TEXTURE_2D, texture < 0 ? 0 : textures[size_t(texture)]);
+                boundTexture[size_t(unit)] = texture;
+                break;
+            }
+            case 2: {
+                const bool repeats = random(2) != 0;
+                bindSampler(GLuint(unit), repeats ? repeat : 0);
+                boundSampler[size_t(unit)] = repeats;
+                break;
+            }
+            default: {
+                current = &programs[size_t(random(int(programs.size())))];
+                glUseProgram(current->name);
+                const int sampler = random(6);
+                if (sampler < 3) {
+                    const std::string name = "t[" + std::to_string(sampler) + "]";
+                    glUniform1i(glGetUniformLocation(current->name, name.c_str()), unit);
+                    current->units[size_t(sampler)] = unit;
+                }
+                break;
+            }
+            }
+        }
+        drawAt(x, 0);
+        const auto seen = [&](size_t sampler) {
+            const auto unit = size_t(current->units[sampler]);
+            const int texture = boundTexture[unit];
+            return texture < 0 ? 0 : value(texture, boundSampler[unit]);
+        };
+        expected.push_back({seen(0), seen(1), seen(2), 255});
+    }
+    expectColumns(target, expected);
+}
+
+TEST_F(Rebind, VertexArrays) {
+    constexpr int kVertices = 16;
+    std::vector<float> floats;
+    std::vector<uint8_t> bytes;
+    for (int i = 0; i < 4 * kVertices; ++i) {
+        floats.push_back(float(3 * i + 1) / 255);
+        bytes.push_back(uint8_t(255 - 2 * i));
+    }
+    std::array<GLuint, 2> buffers{};
+    glGenBuffers(2, buffers.data());
+    glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(floats.size() * 4), floats.data(), GL_STATIC_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, buffers[1]);
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(bytes.size()), bytes.data(), GL_STATIC_DRAW);
+
+    // The first reads three arrays, the second two of them.
+    std::array<GLuint, 2> programs{};
+    for (size_t i = 0; i < programs.size(); ++i) {
+        const std::string third =
+            i == 0 ? "layout(location = 3) in float c;\n" : "const float c = 0.0;\n";
+        const std::string vertex = "#version 330\n"
+                                   "layout(location = 0) in float x;\n"
+                                   "layout(location = 1) in float a;\n"
+                                   "layout(location = 2) in float b;\n" +
+                                   third +
+                                   "flat out vec3 v;\n"
+                                   "void main() {\n"
+                                   "    v = vec3(a, b, c);\n"
+                                   "    gl_PointSize = 1.0;\n"
+                                   "    gl_Position = vec4(x, 0.0, 0.0, 1.0);\n"
+                                   "}\n";
+        programs[i] = buildProgram(vertex.c_str(),
+                                   "#version 330\n"
+                                   "flat in vec3 v;\n"
+                                   "out vec4 color;\n"
+                                   "void main() { color = vec4(v, 1); }\n");
+        ASSERT_NE(0u, programs[i]);
+    }
+
+    struct Array {
+        bool enabled = false;
+        bool ofBytes = false;
+        int stride = 1; ///< In elements.
+        int first = 0;  ///< Element.
+        int divisor = 0;
+        int constant = 0; ///< Of 255, where the array is off.
+    };
+    std::array<std::array<Array, 3>, 2> arrays{}; // of two vertex array objects
+    std::array<GLuint, 2> objects{};
+    genVertexArrays(2, objects.data());
+    std::array<int, 3> constants{};
+    size_t object = 0;
+    size_t program = 0;
+    const auto point = [&](GLuint index, const Array& a) {
+        glBindBuffer(GL_ARRAY_BUFFER, buffers[a.ofBytes]);
+        const int size_B = a.ofBytes ? 1 : 4;
+        glVertexAttribPointer(index + 1,
+                              1,
+                              a.ofBytes ? GL_UNSIGNED_BYTE : GL_FLOAT,
+                              GL_TRUE,
+                              a.stride * size_B,
+                              reinterpret_cast<const void*>(size_t(a.first * size_B)));
+    };
+    for (const GLuint name : objects) {
+        bindVertexArray(name);
+        for (GLuint i = 0; i < 3; ++i) {
+            point(i, {});
+        }
+    }
+    for (GLuint i = 0; i < 3; ++i) {
+        glVertexAttrib1f(i + 1, 0);
+    }
+    bindVertexArray(objects[0]);
+    glUseProgram(programs[0]);
+
+    const Target target(kDraws, 1);
+    std::vector<Rgba> expected;
+    for (int x = 0; x < kDraws; ++x) {
+        for (int changes = random(3); changes > 0; --changes) {
+            const auto index = size_t(random(3));
+            Array& a = arrays[object][index];
+            switch (random(7)) {
+            case 0:
+                a.enabled = !a.enabled;
+                (a.enabled ? glEnableVertexAttribArray
+                           : glDisableVertexAttribArray)(GLuint(index) + 1);
+                break;
+            case 1:
+                a.ofBytes = !a.ofBytes;
+                a.stride = 1 + random(3);
+                point(GLuint(index), a);
+                break;
+            case 2:
+                a.first = random(kVertices);
+                point(GLuint(index), a);
+                break;
+            case 3:
+                a.divisor = random(2);
+                vertexAttribDivisor(GLuint(index) + 1, GLuint(a.divisor));
+                break;
+            case 4:
+                constants[index] = random(256);
+                glVertexAttrib1f(GLuint(index) + 1, float(constants[index]) / 255);
+                break;
+            case 5:
+                object = size_t(random(2));
+                bindVertexArray(objects[object]);
+                break;
+            default:
+                program = size_t(random(2));
+                glUseProgram(programs[program]);
+                break;
+            }
+        }
+        const int vertex = random(kVertices);
+        drawAt(x, vertex);
+        const auto seen = [&](size_t index) {
+            const Array& a = arrays[object][index];
+            if (!a.enabled) {
+                return constants[index];
+            }
+            const int element = a.first + a.stride * (a.divisor ? 0 : vertex);
+            return a.ofBytes ? 255 - 2 * element : 3 * element + 1;
+        };
+        expected.push_back({seen(0), seen(1), program == 0 ? seen(2) : 0, 255});
+    }
+    expectColumns(target, expected);
+}
+
+TEST_F(Rebind, CullingBlendingAndPrimitives) {
+    // Two triangles over a column, one facing either way, as lists or as a strip that shows one.
+    const GLuint program =
+        buildProgram("#version 330\n"
+                     "layout(location = 0) in float x;\n"
+                     "void main() {\n"
+                     "    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1 & 1);\n"
+                     "    if (gl_VertexID >= 4) corner = corner.yx;\n"
+                     "    gl_Position = vec4(x + (corner.x * 2.0 - 1.0) * 4.0 / 1024.0,\n"
+                     "                       corner.y * 16.0 - 2.0, 0.0, 1.0);\n"
+                     "}\n",
+                     "#version 330\n"
+                     "out vec4 color;\n"
+                     "void main() {\n"
+                     "    color = gl_FrontFacing ? vec4(0.4, 0, 0, 1) : vec4(0, 0.4, 0, 1);\n"
+                     "}\n");
+    ASSERT_NE(0u, program);
+    glUseProgram(program);
+    const Target target(kDraws, 1);
+    std::vector<Rgba> expected;
+    bool culls = false;
+    GLenum culled = GL_BACK;
+    bool adds = false;
+    bool blends = false;
+    glBlendFunc(GL_ONE, GL_ZERO);
+    glScissor(0, 0, 0, 1);
+    glEnable(GL_SCISSOR_TEST);
+    for (int x = 0; x < kDraws; ++x) {
+        for (int changes = random(3); changes > 0; --changes) {
+            switch (random(4)) {
+            case 0:
+                culls = !culls;
+                (culls ? glEnable : glDisable)(GL_CULL_FACE);
+                break;
+            case 1:
+                culled = random(2) ? GL_BACK : GL_FRONT;
+                glCullFace(culled);
+                break;
+            case 2:
+                adds = !adds;
+                glBlendFunc(GL_ONE, adds ? GL_ONE : GL_ZERO);
+                break;
+            default:
+                blends = !blends;
+                (blends ? glEnable : glDisable)(GL_BLEND);
+                break;
+            }
+        }
+        glScissor(x, 0, 1, 1);
+        glClearColor(0, 0, 0.2f, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        const bool strip = random(2) != 0;
+        glVertexAttrib1f(0, (float(x) + 0.5f) * 2 / kDraws - 1);
+        // Of the strip's vertices 0 to 2, front; of the list's, 4 to 6, back.
+        glDrawArrays(strip ? GL_TRIANGLE_STRIP : GL_TRIANGLES, strip ? 0 : 4, 3);
+        const bool shown = !culls || (culled == GL_BACK) == strip;
+        Rgba color{0, 0, 51, 255};
+        if (shown) {
+            color = {strip ? 102 : 0, strip ? 0 : 102, blends && adds ? 51 : 0, 255};
+        }
+        expected.push_back(color);
+    }
+    expectColumns(target, expected);
+}
+
+} // namespace
