@@ -113,7 +113,6 @@ const RenderTargets* DrawRecorder::targets(const gl::State& state, gl::DirtyBits
         m_dirty.set(Dirty::Blend);
         m_dirty.set(Dirty::ColorMask);
         m_dirty.set(Dirty::Multisample);
-        m_keyDirty = true;
     }
     return &m_targets;
 }
@@ -197,7 +196,7 @@ bool DrawRecorder::prepare(const gl::State& state,
         if (m_dirty.test(Dirty::VertexFormat)) {
             m_dirty.set(Dirty::VertexBuffers);
         }
-        m_keyDirty |= m_vertexInput.updateArrays(state, m_dirty, m_key);
+        m_keyChanged |= m_vertexInput.updateArrays(state, m_dirty, m_key);
     }
     if (m_programState->textureStamp != m_textureStamp) {
         const bool seen = m_programState->textureStamp == texturesBefore;
@@ -241,7 +240,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (m_dirty.test(Dirty::Feedback)) {
         m_feedback.set(state.feedback);
     }
-    if (m_keyDirty && !bindPipeline()) {
+    if ((m_keyChanged || !m_pipeline) && !bindPipeline()) {
         return false;
     }
     enterRendering();

@@ -7,7 +7,7 @@
 #include "glvk/descriptor_cache.h"
 #include "glvk/features.h"
 #include "glvk/pipeline_key.h"
-#include "glvk/pipeline_store.h"
+#include "glvk/pipeline_lookup.h"
 #include "glvk/program.h"
 #include "glvk/query.h"
 #include "glvk/recorder.h"
@@ -55,7 +55,6 @@ public:
     /// The caller recorded state of its own (meta draws): everything is set again.
     void invalidate() {
         m_dirty = gl::DirtyBits::all();
-        m_keyDirty = true;
         m_pipeline = VK_NULL_HANDLE;
         m_recorded = {};
         m_vertexInput.invalidate();
@@ -172,8 +171,9 @@ private:
     const Program* m_program = nullptr; ///< … with samplers that suit the textures' integers.
     Program::Flips m_unsuitable{};      ///< Samplers that do not, as updateTextures() found.
     PipelineKey m_key;
-    bool m_keyDirty = true;
-    VkPipeline m_pipeline = VK_NULL_HANDLE;
+    /// Words of the key that may differ from the last pipeline's.
+    KeyWords m_keyChanged = PipelineKey::kAllWords;
+    VkPipeline m_pipeline = VK_NULL_HANDLE; ///< That is bound; null: none is.
     Recorded m_recorded;
     GLenum m_mode = GL_NONE; ///< Of the last draw.
     bool m_restart = false;  ///< The device restarted primitives in the last draw.

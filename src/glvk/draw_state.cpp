@@ -19,6 +19,10 @@ using gl::Dirty;
 /// Vulkan's viewports are not empty.
 constexpr float kLeastViewport_px = 1.0f / 256;
 
+/// What updateKey() writes, and what updateTopology() does.
+constexpr KeyWords kStateWords = PipelineKey::kAllWords & ~PipelineKey::kArrayWords;
+constexpr KeyWords kPrimitiveWords = PipelineKey::wordsOf(8, 8);
+
 /// Stores `now`; true where it differs from what was recorded.
 template <class T, class U>
 bool differs(T& recorded, U now) {
@@ -103,9 +107,9 @@ void DrawRecorder::updateKey(const gl::State& state) {
             key.blend[i] = blendOf(state, i);
         }
     }
-    if (!(key == m_key)) {
+    if (const KeyWords changed = key.differing(m_key, kStateWords)) {
         m_key = key;
-        m_keyDirty = true;
+        m_keyChanged |= changed;
     }
 }
 
@@ -121,7 +125,7 @@ void DrawRecorder::updateTopology(const gl::State& state) {
         m_key.topology = keyTopology;
         m_key.patchVertices = patchVertices;
         m_key.primitiveRestart = restart;
-        m_keyDirty = true;
+        m_keyChanged |= kPrimitiveWords;
     }
     if (dynamic && differs(m_recorded.topology, topology)) {
         m_vk.vkCmdSetPrimitiveTopology(m_recorder.commands(), topology);
@@ -149,11 +153,11 @@ PipelineKey::Blend DrawRecorder::blendOf(const gl::State& state, uint32_t i) con
 }
 
 bool DrawRecorder::bindPipeline() {
-    const VkPipeline pipeline = m_pipelines.get(m_key, *m_program);
+    const VkPipeline pipeline = m_pipelines.get(m_key, m_keyChanged, *m_program);
     if (!pipeline) {
         return false;
     }
-    m_keyDirty = false;
+    m_keyChanged = 0;
     if (pipeline != m_pipeline) {
         m_recorder.provoke(m_key.provokingFirst || !m_features.provokingVertexLast);
         m_feedback.suspend();

@@ -6,8 +6,8 @@
 #include "base/options.h"
 #include "base/work_queue.h"
 #include "glvk/device.h"
+#include "glvk/pipeline_lookup.h"
 #include "glvk/program.h"
-#include "glvk/recorder.h"
 #include "glvk/vertex_format.h"
 #include "store/store.h"
 
@@ -382,93 +382,8 @@ void PipelineStore::unwatch(DeadPrograms& dead) {
     std::erase(m_watchers, &dead);
 }
 
-void DeadPrograms::note(uint64_t program) {
-    const std::lock_guard lock(m_mutex);
-    m_programs.push_back(program);
-    m_any.store(true, std::memory_order_relaxed);
-}
-
-std::vector<uint64_t> DeadPrograms::take() {
-    if (!m_any.load(std::memory_order_relaxed)) {
-        return {};
-    }
-    const std::lock_guard lock(m_mutex);
-    m_any.store(false, std::memory_order_relaxed);
-    return std::exchange(m_programs, {});
-}
-
 Pipeline::~Pipeline() {
     m_device.vk().vkDestroyPipeline(m_device.handle(), handle, nullptr);
-}
-
-PipelineLookup::PipelineLookup(Device& device) : m_device(device) {
-    m_device.pipelines().watch(m_dead);
-}
-
-PipelineLookup::~PipelineLookup() {
-    m_device.pipelines().unwatch(m_dead);
-}
-
-std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
-    std::vector<uint64_t> dead = m_dead.take();
-    if (dead.empty()) {
-        return dead;
-    }
-    std::sort(dead.begin(), dead.end());
-    const auto died = [&](const PipelineEntry& entry) {
-        return std::binary_search(dead.begin(), dead.end(), entry.key.program);
-    };
-    // Transitions first: they point into what goes.
-    for (const auto& [key, entry] : m_entries) {
-        auto& next = entry->next;
-        const auto end = std::remove_if(next.begin(), next.end(), [&](const PipelineEntry* target) {
-            return !target || died(*target);
-        });
-        entry->nextSlot = uint32_t(end - next.begin());
-        std::fill(end, next.end(), nullptr);
-    }
-    std::erase_if(m_entries, [&](const auto& pair) {
-        if (!died(*pair.second)) {
-            return false;
-        }
-        recorder.retain(*pair.second->pipeline);
-        return true;
-    });
-    m_current = nullptr;
-    return dead;
-}
-
-VkPipeline PipelineLookup::get(const PipelineKey& key, const Program& program) {
-    if (m_current) {
-        if (m_current->key == key) {
-            return m_current->pipeline->handle;
-        }
-        for (PipelineEntry* next : m_current->next) {
-            if (!next) {
-                break;
-            }
-            if (next->key == key) {
-                m_current = next;
-                return next->pipeline->handle;
-            }
-        }
-    }
-    std::unique_ptr<PipelineEntry>& slot = m_entries[key];
-    if (!slot) {
-        auto entry = std::make_unique<PipelineEntry>();
-        entry->key = key;
-        entry->pipeline = m_device.pipelines().build(key, program);
-        if (!entry->pipeline) {
-            m_entries.erase(key);
-            return VK_NULL_HANDLE;
-        }
-        slot = std::move(entry);
-    }
-    if (m_current) {
-        m_current->next[m_current->nextSlot++ % PipelineEntry::kTransitions] = slot.get();
-    }
-    m_current = slot.get();
-    return m_current->pipeline->handle;
 }
 
 } // namespace glvk

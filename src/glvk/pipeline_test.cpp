@@ -3,13 +3,14 @@
 #include "base/hash.h"
 #include "glsl/program.h"
 #include "glvk/pipeline_key.h"
-#include "glvk/pipeline_store.h"
+#include "glvk/pipeline_lookup.h"
 #include "glvk/program.h"
 #include "glvk/recorder.h"
 #include "glvk/test_device.h"
 #include "glvk/translate.h"
 #include "glvk/vertex_format.h"
 
+#include <bit>
 #include <cstring>
 #include <functional>
 #include <vector>
@@ -84,6 +85,7 @@ TEST(PipelineKeyTest, EveryFieldCounts) {
         change(again);
         EXPECT_EQ(key, again);
         EXPECT_EQ(base::hashKey(key), base::hashKey(again));
+        EXPECT_EQ(1, std::popcount(key.differing(plain, PipelineKey::kAllWords))) << keys.size();
         keys.push_back(key);
     }
 }
@@ -196,7 +198,7 @@ TEST_F(ProgramTest, StagesOfProgramsCombine) {
     EXPECT_EQ(two->sets()[0].layout, both->sets()[0].layout);
     EXPECT_EQ(one->sets()[1].layout, both->sets()[1].layout);
     PipelineLookup lookup(*m_device);
-    EXPECT_NE(VkPipeline(VK_NULL_HANDLE), lookup.get(keyOf(*both), *both));
+    EXPECT_NE(VkPipeline(VK_NULL_HANDLE), lookup.get(keyOf(*both), PipelineKey::kAllWords, *both));
 }
 
 TEST(SetPlanTest, DevicesWithFewSetsFoldStages) {
@@ -238,24 +240,36 @@ TEST_F(ProgramTest, LookupRemembers) {
     const auto made = plain();
     PipelineLookup lookup(*m_device);
     const PipelineKey first = keyOf(*made);
-    const VkPipeline built = lookup.get(first, *made);
+    const auto get = [&](const PipelineKey& key) {
+        return lookup.get(key, PipelineKey::kAllWords, *made);
+    };
+    const VkPipeline built = get(first);
     ASSERT_NE(VkPipeline(VK_NULL_HANDLE), built);
-    EXPECT_EQ(built, lookup.get(first, *made));
-    // More neighbours than the transition table holds: all are found all the same.
-    std::vector<std::pair<PipelineKey, VkPipeline>> all{{first, built}};
-    for (uint32_t i = 0; i < 12; ++i) {
+    EXPECT_EQ(built, get(first));
+    EXPECT_EQ(1u, lookup.counts().same);
+    // More neighbours than are listed: all are found all the same.
+    constexpr uint32_t kOthers = 12;
+    std::vector<std::pair<PipelineKey, VkPipeline>> all;
+    for (uint32_t i = 0; i < kOthers; ++i) {
         PipelineKey key = first;
         key.sampleMask = 1 + i;
-        all.emplace_back(key, lookup.get(key, *made));
+        all.emplace_back(key, get(key));
         ASSERT_NE(VkPipeline(VK_NULL_HANDLE), all.back().second);
-        EXPECT_EQ(built, lookup.get(first, *made));
+        EXPECT_EQ(built, get(first));
     }
+    EXPECT_EQ(1 + kOthers, lookup.counts().built);
+    EXPECT_EQ(kOthers, lookup.counts().known); // Back to the first, once from each.
     for (int round = 0; round < 3; ++round) {
         for (const auto& [key, pipeline] : all) {
-            EXPECT_EQ(pipeline, lookup.get(key, *made));
+            EXPECT_EQ(pipeline, get(key));
+            EXPECT_EQ(built, get(first));
         }
-        lookup.forgetCurrent();
     }
+    EXPECT_EQ(3 * 2 * kOthers, lookup.counts().transitions);
+    EXPECT_EQ(1 + kOthers, lookup.counts().built);
+    // Only the words that are named count.
+    PipelineKey other = all[0].first;
+    EXPECT_EQ(built, lookup.get(other, 0, *made));
 }
 
 TEST_F(ProgramTest, DescriptorSetsByContents) {

@@ -93,15 +93,22 @@ uint32_t indexAt(const std::byte* data, uint32_t size_B, size_t i) {
     return value;
 }
 
-// True: the key changed.
-bool store(
-    PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B) {
-    const bool same = key.attributeFormat[location] == format && key.divisor[location] == divisor &&
-                      key.stride_B[location] == stride_B;
-    key.attributeFormat[location] = format;
-    key.divisor[location] = divisor;
-    key.stride_B[location] = uint16_t(stride_B);
-    return !same;
+// The words that changed.
+KeyWords
+store(PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B) {
+    KeyWords changed = 0;
+    const auto set = [&](auto& field, auto value) {
+        if (field != value) {
+            field = value;
+            const auto offset_B = size_t(reinterpret_cast<const std::byte*>(&field) -
+                                         reinterpret_cast<const std::byte*>(&key));
+            changed |= PipelineKey::wordsOf(offset_B, sizeof field);
+        }
+    };
+    set(key.attributeFormat[location], format);
+    set(key.divisor[location], divisor);
+    set(key.stride_B[location], uint16_t(stride_B));
+    return changed;
 }
 
 } // namespace
@@ -130,10 +137,9 @@ bool restartsOnDeviceNow(const gl::State& state,
 VertexInput::VertexInput(Context& context, Device& device, Stream& stream)
     : m_context(context), m_device(device), m_stream(stream), m_formats(device) {}
 
-bool VertexInput::updateArrays(const gl::State& state,
-                               const gl::DirtyBits& dirty,
-                               PipelineKey& key) {
-    bool changed = false;
+KeyWords
+VertexInput::updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key) {
+    KeyWords changed = 0;
     if (dirty.test(gl::Dirty::VertexFormat)) {
         const gl::Executable* vertices = state.stages[size_t(glsl::Stage::Vertex)];
         m_used = vertices ? vertices->attributeMask & base::lowMask(gl::kMaxVertexAttribs) : 0;
@@ -154,7 +160,7 @@ bool VertexInput::updateArrays(const gl::State& state,
     return changed;
 }
 
-bool VertexInput::updateArray(unsigned location, const gl::State& state, PipelineKey& key) {
+KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, PipelineKey& key) {
     const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
     const uint32_t bit = 1u << location;
     m_perDraw &= ~bit;

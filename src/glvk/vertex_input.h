@@ -44,8 +44,8 @@ public:
     VertexInput(Context& context, Device& device, Stream& stream);
 
     /// Reads the dirty arrays of the program's attributes, all of them with Dirty::VertexFormat,
-    /// into the key. True: the key changed.
-    bool updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key);
+    /// into the key. Returns the words of the key that changed.
+    KeyWords updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key);
     /// The program's vertex numbers are GL's: draws must not shift them.
     void keepVertexNumbers(bool keep) { m_keepNumbers = keep; }
     /// A new command buffer: nothing is bound.
@@ -82,7 +82,7 @@ public:
     vertexRange(const gl::State& state, const gl::DrawCall& call, uint32_t& first, uint32_t& last);
 
 private:
-    bool updateArray(unsigned location, const gl::State& state, PipelineKey& key);
+    KeyWords updateArray(unsigned location, const gl::State& state, PipelineKey& key);
     uint32_t locationsOf(uint32_t arrays) const;
     const std::byte*
     hostIndices(const gl::State& state, const gl::DrawCall& call, size_t& available);

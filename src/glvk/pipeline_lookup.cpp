@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/pipeline_lookup.h"
+
+#include "base/log.h"
+#include "glvk/device.h"
+#include "glvk/recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace glvk {
+
+void DeadPrograms::note(uint64_t program) {
+    const std::lock_guard lock(m_mutex);
+    m_programs.push_back(program);
+    m_any.store(true, std::memory_order_relaxed);
+}
+
+std::vector<uint64_t> DeadPrograms::take() {
+    if (!m_any.load(std::memory_order_relaxed)) {
+        return {};
+    }
+    const std::lock_guard lock(m_mutex);
+    m_any.store(false, std::memory_order_relaxed);
+    return std::exchange(m_programs, {});
+}
+
+PipelineLookup::PipelineLookup(Device& device) : m_device(device) {
+    m_device.pipelines().watch(m_dead);
+}
+
+PipelineLookup::~PipelineLookup() {
+    m_device.pipelines().unwatch(m_dead);
+    base::logDebug("pipelines: {} built, {} found by hash, {} by transition, {} unchanged",
+                   m_counts.built,
+                   m_counts.known,
+                   m_counts.transitions,
+                   m_counts.same);
+}
+
+std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
+    std::vector<uint64_t> dead = m_dead.take();
+    if (dead.empty()) {
+        return dead;
+    }
+    std::sort(dead.begin(), dead.end());
+    const auto died = [&](const PipelineEntry& entry) {
+        return std::binary_search(dead.begin(), dead.end(), entry.key.program);
+    };
+    for (const auto& [key, entry] : m_entries) { // First: they point into what goes.
+        entry->transitions.removeIf(died);
+    }
+    std::erase_if(m_entries, [&](const auto& pair) {
+        if (!died(*pair.second)) {
+            return false;
+        }
+        recorder.retain(*pair.second->pipeline);
+        return true;
+    });
+    m_current = nullptr;
+    return dead;
+}
+
+VkPipeline PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& program) {
+    PipelineEntry* const before = m_current;
+    if (!before) {
+        m_current = findOrBuild(key, program);
+        return m_current ? m_current->pipeline->handle : VK_NULL_HANDLE;
+    }
+    changed = key.differing(before->key, changed);
+    if (!changed) {
+        ++m_counts.same;
+        return before->pipeline->handle;
+    }
+    if (PipelineEntry* const next = before->transitions.find(key, changed)) {
+        ++m_counts.transitions;
+        m_current = next;
+        return next->pipeline->handle;
+    }
+    PipelineEntry* const next = findOrBuild(key, program);
+    if (!next) {
+        return VK_NULL_HANDLE;
+    }
+    before->transitions.add(*next, changed);
+    m_current = next;
+    return next->pipeline->handle;
+}
+
+PipelineEntry* PipelineLookup::findOrBuild(const PipelineKey& key, const Program& program) {
+    std::unique_ptr<PipelineEntry>& slot = m_entries[key];
+    if (slot) {
+        ++m_counts.known;
+        return slot.get();
+    }
+    auto entry = std::make_unique<PipelineEntry>();
+    entry->key = key;
+    entry->pipeline = m_device.pipelines().build(key, program);
+    if (!entry->pipeline) {
+        m_entries.erase(key);
+        return nullptr;
+    }
+    ++m_counts.built;
+    slot = std::move(entry);
+    return slot.get();
+}
+
+} // namespace glvk
