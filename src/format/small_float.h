@@ -56,9 +56,18 @@ inline float fromHalf(uint16_t h) {
     return (h & 0x8000u) != 0 ? -magnitude : magnitude;
 }
 
+/// As IEEE 754 converts: what is too large becomes infinity.
 inline uint16_t toHalf(float f) {
     const uint32_t sign = (std::bit_cast<uint32_t>(f) >> 16) & 0x8000u;
     return static_cast<uint16_t>(sign | toUfloatOrInfinity(std::fabs(f), 10));
+}
+
+/// As GL's pixels and texels are converted: finite values stay finite. Section 2.3.4.2 of OpenGL
+/// 4.6 leaves half floats open; 2.3.4.3 and 2.3.4.4 ask it of the smaller ones, and a filter that
+/// gives an infinite texel the weight zero would answer NaN.
+inline uint16_t toFiniteHalf(float f) {
+    const uint16_t h = toHalf(f);
+    return (h & 0x7FFFu) == 0x7C00u && std::isfinite(f) ? static_cast<uint16_t>(h - 1) : h;
 }
 
 } // namespace format

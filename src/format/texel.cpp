@@ -184,7 +184,7 @@ template <>
 struct Number<Element::F16> {
     using Type = uint16_t;
     static double get(uint16_t h) { return fromHalf(h); }
-    static uint16_t put(double v) { return toHalf(static_cast<float>(v)); }
+    static uint16_t put(double v) { return toFiniteHalf(static_cast<float>(v)); }
 };
 template <>
 struct Number<Element::F32> {

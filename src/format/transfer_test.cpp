@@ -119,10 +119,7 @@ uint32_t nearestCode(double v, uint32_t codes, double (*value)(uint32_t)) {
 uint32_t refToHalf(float f) {
     const uint32_t sign = std::signbit(f) ? 0x8000 : 0;
     const double v = std::fabs(static_cast<double>(f));
-    if (v >= 65520) {
-        return sign | 0x7C00;
-    }
-    return sign | nearestCode(v, 0x7C00, refHalf);
+    return sign | (std::isinf(v) ? 0x7C00 : nearestCode(v, 0x7C00, refHalf));
 }
 
 double refF11(uint32_t c) {
@@ -696,12 +693,18 @@ TEST(Transfer, EveryHalfSurvivesAFloat) {
     }
 }
 
-TEST(Transfer, HalvesRoundToEvenAndOverflowToInfinity) {
+/// Finite ones stay finite as those of OpenGL 4.6 sections 2.3.4.3 and 2.3.4.4 do; 2.3.4.2 does not
+/// say what becomes of half floats, and an infinite texel makes NaN of a filter's weight zero.
+TEST(Transfer, HalvesRoundToEvenAndStayFinite) {
     const InternalFormat& r16f = *findInternalFormat(GL_R16F);
+    const InternalFormat& r32f = *findInternalFormat(GL_R32F);
     const float values[] = {65519.0f,
                             65520.0f,
                             -65520.0f,
                             1e30f,
+                            -3.4e38f,
+                            INFINITY,
+                            -INFINITY,
                             2049.0f,
                             2051.0f,
                             5.9e-8f,
@@ -714,6 +717,16 @@ TEST(Transfer, HalvesRoundToEvenAndOverflowToInfinity) {
         uint16_t out = 0;
         unpack(
             {.format = GL_RED, .type = GL_FLOAT}, {1, 1, 1}, &f, r16f, Id::R16Sfloat, &out, 2, 2);
+        EXPECT_EQ(out, refToHalf(f)) << f;
+        EXPECT_EQ((out & 0x7FFF) == 0x7C00, std::isinf(f)) << f;
+        pack({.format = GL_RED, .type = GL_HALF_FLOAT},
+             {1, 1, 1},
+             r32f,
+             Id::R32Sfloat,
+             &f,
+             4,
+             4,
+             &out);
         EXPECT_EQ(out, refToHalf(f)) << f;
     }
 }
