@@ -18,6 +18,7 @@ import xml.etree.ElementTree as ET
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REGISTRY = pathlib.Path("/usr/share/khronos-api/gl.xml")
 COMMANDS = ROOT / "gen/gl_commands.txt"
+EXTENSIONS = ROOT / "src/gl/extensions.cpp"
 
 HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
@@ -103,7 +104,7 @@ class Registry:
 
 def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
     """The commands that are methods, and all names with the command each stands for."""
-    commands, aliases, extensions, without = [], {}, [], set()
+    commands, aliases, extensions, without = [], {}, [], []
     for line in COMMANDS.read_text().splitlines():
         line = line.strip()
         if not line or line.startswith("#"):
@@ -111,7 +112,7 @@ def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
         if line.startswith("@"):
             extensions.append(line[1:])
         elif line.startswith("!"):
-            without.add(line[1:])
+            without.append(line[1:])
         elif line.startswith("%"):
             found = [n for n in registry.commands if re.fullmatch(line[1:], n)]
             assert found, line
@@ -124,12 +125,18 @@ def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
             commands.append(line)
     assert len(set(commands)) == len(commands), "listed twice"
     names = {c: c for c in commands} | aliases
+    left_out = re.compile("|".join(without)).fullmatch
     for extension in extensions:
         for name in registry.extensions[extension]:
             targets = registry.neighbours(name) & set(commands)
-            if name not in names and targets and name not in without:
+            if name not in names and targets and not left_out(name):
                 assert len(targets) == 1, (name, targets)
                 names[name] = targets.pop()
+    missing = [f"{name} of {extension}"
+               for extension in re.findall(r'{"(GL_\w+)"', EXTENSIONS.read_text())
+               for name in registry.extensions.get(extension, [])
+               if name not in names and not left_out(name)]
+    assert not missing, "in no list, but promised by the extension string: " + ", ".join(missing)
     return sorted(commands), names
 
 

@@ -68,7 +68,8 @@ void Context::clear(GLbitfield mask) {
     }
     ClearCall call;
     call.mask = mask & kReal;
-    call.color = bitsOf(m_state.clearColor.data());
+    call.colorKind = m_state.clearColorKind;
+    call.color = m_state.clearColor;
     call.depth = m_state.clearDepth;
     call.stencil = m_state.clearStencil;
     clearBuffers(call);

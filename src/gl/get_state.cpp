@@ -5,6 +5,7 @@
 #include "gl/pixels.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace gl {
 
@@ -22,6 +23,19 @@ const format::InternalFormat* colorFormat(const Framebuffer& framebuffer) {
         }
     }
     return nullptr;
+}
+
+QueryValue clearColorOf(Context& c) {
+    const std::array<uint32_t, 4>& bits = c.state().clearColor;
+    switch (c.state().clearColorKind) {
+    case ClearKind::Int: // EXT_texture_integer, as the next.
+        return list(QueryValue::Kind::Integer, std::bit_cast<std::array<int32_t, 4>>(bits));
+    case ClearKind::Uint:
+        return list(QueryValue::Kind::Integer, bits);
+    case ClearKind::Float:
+        break;
+    }
+    return fractions(std::bit_cast<std::array<float, 4>>(bits));
 }
 
 /// GL_RGBA_INTEGER_MODE: some colour buffer that is drawn to holds integers.
@@ -178,7 +192,7 @@ const StateRow kRows[] = {
     {GL_LOGIC_OP_MODE, kGL, [](Context& c) { return integers(c.state().logicOp); }},
     {GL_COLOR_WRITEMASK, kBoth, [](Context& c) { return colorMaskOf(c, 0); }},
     // Clear values
-    {GL_COLOR_CLEAR_VALUE, kBoth, [](Context& c) { return fractions(c.state().clearColor); }},
+    {GL_COLOR_CLEAR_VALUE, kBoth, clearColorOf},
     {GL_DEPTH_CLEAR_VALUE, kBoth, [](Context& c) { return QueryValue{QueryValue::Kind::Fraction, {double(c.state().clearDepth)}}; }},
     {GL_STENCIL_CLEAR_VALUE, kBoth, [](Context& c) { return integers(c.state().clearStencil); }},
     // Bindings

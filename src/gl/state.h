@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/buffer.h"
+#include "gl/calls.h"
 #include "gl/framebuffer.h"
 #include "gl/program.h"
 #include "gl/ref.h"
@@ -212,7 +213,8 @@ struct State {
     bool logicOpEnabled = false;
     GLenum logicOp = GL_COPY;
     // clears
-    std::array<float, 4> clearColor{0, 0, 0, 0};
+    ClearKind clearColorKind = ClearKind::Float;
+    std::array<uint32_t, 4> clearColor{}; ///< The bits of four numbers of that kind.
     float clearDepth = 1;
     GLint clearStencil = 0;
     /// Writes to sRGB images encode (GL_FRAMEBUFFER_SRGB); always so in OpenGL ES.

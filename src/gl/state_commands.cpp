@@ -5,6 +5,7 @@
 #include "gl/state_values.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace gl {
@@ -421,13 +422,24 @@ void Context::colorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolea
 // --- Values for glClear
 
 void Context::clearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
-    m_state.clearColor = {red, green, blue, alpha};
+    std::array<float, 4> color{red, green, blue, alpha};
     if (!atLeast(30, 30)) {
-        std::transform(m_state.clearColor.begin(),
-                       m_state.clearColor.end(),
-                       m_state.clearColor.begin(),
-                       [](float v) { return float(clamp01(v)); });
+        std::ranges::transform(color, color.begin(), [](float v) { return float(clamp01(v)); });
     }
+    m_state.clearColorKind = ClearKind::Float;
+    m_state.clearColor = std::bit_cast<std::array<uint32_t, 4>>(color);
+}
+
+// EXT_texture_integer
+
+void Context::clearColorIiEXT(GLint red, GLint green, GLint blue, GLint alpha) {
+    m_state.clearColorKind = ClearKind::Int;
+    m_state.clearColor = {uint32_t(red), uint32_t(green), uint32_t(blue), uint32_t(alpha)};
+}
+
+void Context::clearColorIuiEXT(GLuint red, GLuint green, GLuint blue, GLuint alpha) {
+    m_state.clearColorKind = ClearKind::Uint;
+    m_state.clearColor = {red, green, blue, alpha};
 }
 
 void Context::clearDepth(GLdouble depth) {

@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace gl {
 
@@ -211,6 +212,106 @@ Texture* requireReadable(Context& context, GLenum target, GLint level, ImageInde
     return context.activeUnit().bound[size_t(found->type)].get();
 }
 
+constexpr size_t kNoLimit = std::numeric_limits<size_t>::max();
+
+void tooSmall(Context& context, size_t size_B) {
+    context.setError(GL_INVALID_OPERATION, "glGetnTexImage: {} bytes are needed", size_B);
+}
+
+bool validBufferSize(Context& context, GLsizei bufSize) {
+    if (bufSize < 0) {
+        context.setError(GL_INVALID_VALUE, "glGetnTexImage: bufSize {}", bufSize);
+    }
+    return bufSize >= 0;
+}
+
+void readImage(Context& context,
+               GLenum target,
+               GLint level,
+               GLenum format,
+               GLenum type,
+               size_t limit_B,
+               void* pixels) {
+    ImageIndex index;
+    Texture* texture = requireReadable(context, target, level, index);
+    if (!texture) {
+        return;
+    }
+    const ChosenFormat enums = checkTransferEnums(context, format, type);
+    if (enums.error != GL_NO_ERROR) {
+        context.setError(enums.error, "glGetTexImage: {}", enums.why);
+        return;
+    }
+    const TextureImage& image = texture->image(index);
+    if (!image.defined() && format::validPixelTransfer(format, type)) {
+        return;
+    }
+    if (!format::validPixelTransfer(format, type) || !mayRead(*image.format, format)) {
+        context.setError(GL_INVALID_OPERATION,
+                         "glGetTexImage: format {:#x} and type {:#x} do not fit the image",
+                         format,
+                         type);
+        return;
+    }
+    format::PixelLayout layout = context.client().pack;
+    layout.format = format;
+    layout.type = type;
+    const bool slices = texture->type() == TextureType::Tex3D ||
+                        texture->type() == TextureType::Tex2DArray ||
+                        texture->type() == TextureType::CubeArray;
+    if (!slices) {
+        layout.imageHeight_px = 0;
+        layout.skipImages = 0;
+    }
+    const size_t size_B = format::imageSize_B(layout, image.extent);
+    if (size_B > limit_B) {
+        return tooSmall(context, size_B);
+    }
+    PackTarget destination;
+    if (!destination.prepare(context, size_B, pixels, format::elementSize_B(type)) ||
+        !destination.data()) {
+        return;
+    }
+    if (!texture->backend().read(context.backend(), index, layout, destination.data())) {
+        context.outOfMemory();
+        return;
+    }
+    destination.store(context);
+}
+
+void readBlocks(Context& context, GLenum target, GLint level, size_t limit_B, void* img) {
+    ImageIndex index;
+    Texture* texture = requireReadable(context, target, level, index);
+    if (!texture) {
+        return;
+    }
+    const TextureImage& image = texture->image(index);
+    if (!image.defined() || !image.format->compressed) {
+        context.setError(GL_INVALID_OPERATION,
+                         "glGetCompressedTexImage: level {} of texture {} is not compressed",
+                         level,
+                         texture->name());
+        return;
+    }
+    const size_t size_B = format::storageSize_B(image.format->candidates[0], image.extent);
+    if (size_B > limit_B) {
+        return tooSmall(context, size_B);
+    }
+    PackTarget destination;
+    if (!destination.prepare(context, size_B, img) || !destination.data()) {
+        return;
+    }
+    if (!texture->backend().readCompressed(context.backend(), index, destination.data())) {
+        // Blocks that the device does not have were decoded (docs/textures.md).
+        context.setError(GL_INVALID_OPERATION,
+                         "glGetCompressedTexImage: level {} of texture {} cannot be read as blocks",
+                         level,
+                         texture->name());
+        return;
+    }
+    destination.store(context);
+}
+
 } // namespace
 
 void Context::getTexLevelParameteriv(GLenum target, GLint level, GLenum pname, GLint* params) {
@@ -226,80 +327,24 @@ void Context::getTexLevelParameterfv(GLenum target, GLint level, GLenum pname, G
 }
 
 void Context::getTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) {
-    ImageIndex index;
-    Texture* texture = requireReadable(*this, target, level, index);
-    if (!texture) {
-        return;
+    readImage(*this, target, level, format, type, kNoLimit, pixels);
+}
+
+void Context::getnTexImage(
+    GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize, void* pixels) {
+    if (validBufferSize(*this, bufSize)) {
+        readImage(*this, target, level, format, type, size_t(bufSize), pixels);
     }
-    const ChosenFormat enums = checkTransferEnums(*this, format, type);
-    if (enums.error != GL_NO_ERROR) {
-        setError(enums.error, "glGetTexImage: {}", enums.why);
-        return;
-    }
-    const TextureImage& image = texture->image(index);
-    if (!image.defined() && format::validPixelTransfer(format, type)) {
-        return;
-    }
-    if (!format::validPixelTransfer(format, type) || !mayRead(*image.format, format)) {
-        setError(GL_INVALID_OPERATION,
-                 "glGetTexImage: format {:#x} and type {:#x} do not fit the image",
-                 format,
-                 type);
-        return;
-    }
-    format::PixelLayout layout = m_client.pack;
-    layout.format = format;
-    layout.type = type;
-    const bool slices = texture->type() == TextureType::Tex3D ||
-                        texture->type() == TextureType::Tex2DArray ||
-                        texture->type() == TextureType::CubeArray;
-    if (!slices) {
-        layout.imageHeight_px = 0;
-        layout.skipImages = 0;
-    }
-    PackTarget destination;
-    if (!destination.prepare(*this,
-                             format::imageSize_B(layout, image.extent),
-                             pixels,
-                             format::elementSize_B(type)) ||
-        !destination.data()) {
-        return;
-    }
-    if (!texture->backend().read(*m_backend, index, layout, destination.data())) {
-        outOfMemory();
-        return;
-    }
-    destination.store(*this);
 }
 
 void Context::getCompressedTexImage(GLenum target, GLint level, void* img) {
-    ImageIndex index;
-    Texture* texture = requireReadable(*this, target, level, index);
-    if (!texture) {
-        return;
+    readBlocks(*this, target, level, kNoLimit, img);
+}
+
+void Context::getnCompressedTexImage(GLenum target, GLint lod, GLsizei bufSize, void* pixels) {
+    if (validBufferSize(*this, bufSize)) {
+        readBlocks(*this, target, lod, size_t(bufSize), pixels);
     }
-    const TextureImage& image = texture->image(index);
-    if (!image.defined() || !image.format->compressed) {
-        setError(GL_INVALID_OPERATION,
-                 "glGetCompressedTexImage: level {} of texture {} is not compressed",
-                 level,
-                 texture->name());
-        return;
-    }
-    PackTarget destination;
-    const size_t size_B = format::storageSize_B(image.format->candidates[0], image.extent);
-    if (!destination.prepare(*this, size_B, img) || !destination.data()) {
-        return;
-    }
-    if (!texture->backend().readCompressed(*m_backend, index, destination.data())) {
-        // Blocks that the device does not have were decoded (docs/textures.md).
-        setError(GL_INVALID_OPERATION,
-                 "glGetCompressedTexImage: level {} of texture {} cannot be read as blocks",
-                 level,
-                 texture->name());
-        return;
-    }
-    destination.store(*this);
 }
 
 } // namespace gl

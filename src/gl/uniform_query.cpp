@@ -119,4 +119,12 @@ void Context::getnUniformiv(GLuint program, GLint location, GLsizei bufSize, GLi
     getUniform(*this, program, location, bufSize, params);
 }
 
+void Context::getnUniformuiv(GLuint program, GLint location, GLsizei bufSize, GLuint* params) {
+    getUniform(*this, program, location, bufSize, params);
+}
+
+void Context::getnUniformdv(GLuint program, GLint location, GLsizei bufSize, GLdouble* params) {
+    getUniform(*this, program, location, bufSize, params);
+}
+
 } // namespace gl

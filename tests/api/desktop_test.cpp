@@ -210,4 +210,99 @@ TEST_F(Desktop, IntegersBetweenBeginAndEnd) {
     glDeleteProgram(program);
 }
 
+TEST_F(Desktop, RobustQueriesKeepToTheBuffer) {
+    if (!hasExtension("GL_ARB_robustness")) {
+        GTEST_SKIP() << "no GL_ARB_robustness";
+    }
+    const auto getImage =
+        load<void (*)(GLenum, GLint, GLenum, GLenum, GLsizei, void*)>("glGetnTexImageARB");
+    const auto getBlocks =
+        load<void (*)(GLenum, GLint, GLsizei, void*)>("glGetnCompressedTexImageARB");
+    const auto getFloats = load<void (*)(GLuint, GLint, GLsizei, GLfloat*)>("glGetnUniformfvARB");
+    const auto getInts = load<void (*)(GLuint, GLint, GLsizei, GLint*)>("glGetnUniformivARB");
+    const auto getUints = load<void (*)(GLuint, GLint, GLsizei, GLuint*)>("glGetnUniformuivARB");
+    const Target target(4, 4);
+    glClearColor(0, 1, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 4, 4, 0);
+    std::array<uint8_t, 64> bytes{};
+    EXPECT_FAILS(GL_INVALID_OPERATION,
+                 getImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, 63, bytes.data()));
+    EXPECT_EQ((std::array<uint8_t, 64>{}), bytes);
+    getImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, 64, bytes.data());
+    EXPECT_EQ(255, bytes[61]);
+    EXPECT_FAILS(GL_INVALID_OPERATION, getBlocks(GL_TEXTURE_2D, 0, 64, bytes.data()));
+    glDeleteTextures(1, &texture);
+    const ColorProgram program;
+    program.use(0.25f, 1, 0);
+    GLint name = 0;
+    glGetIntegerv(GL_CURRENT_PROGRAM, &name);
+    const GLint place = glGetUniformLocation(GLuint(name), "color");
+    ASSERT_GE(place, 0);
+    GLfloat floats[4] = {7, 7, 7, 7};
+    GLint ints[4] = {7, 7, 7, 7};
+    GLuint uints[4] = {7, 7, 7, 7};
+    EXPECT_FAILS(GL_INVALID_OPERATION, getFloats(GLuint(name), place, 15, floats));
+    EXPECT_FAILS(GL_INVALID_OPERATION, getInts(GLuint(name), place, 15, ints));
+    EXPECT_FAILS(GL_INVALID_OPERATION, getUints(GLuint(name), place, 15, uints));
+    EXPECT_EQ(7, floats[0]);
+    getFloats(GLuint(name), place, 16, floats);
+    getInts(GLuint(name), place, 16, ints);
+    getUints(GLuint(name), place, 16, uints);
+    EXPECT_GL_OK();
+    EXPECT_EQ(0.25f, floats[0]);
+    EXPECT_EQ(1, ints[1]);
+    EXPECT_EQ(1u, uints[1]);
+}
+
+TEST_F(Desktop, IntegerClearColors) {
+    if (!hasExtension("GL_EXT_texture_integer") || !hasExtension("GL_ARB_framebuffer_object")) {
+        GTEST_SKIP() << "no GL_EXT_texture_integer";
+    }
+    constexpr GLenum kRgba32i = 0x8D82;
+    constexpr GLenum kRgba32ui = 0x8D70;
+    constexpr GLenum kRgbaInteger = 0x8D99;
+    const auto clearInt = load<void (*)(GLint, GLint, GLint, GLint)>("glClearColorIiEXT");
+    const auto clearUint = load<void (*)(GLuint, GLuint, GLuint, GLuint)>("glClearColorIuiEXT");
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    GLuint framebuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    const auto store = [&](GLenum format, GLenum type) {
+        glTexImage2D(GL_TEXTURE_2D, 0, GLint(format), 1, 1, 0, kRgbaInteger, type, nullptr);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+        ASSERT_EQ(GLenum(GL_FRAMEBUFFER_COMPLETE), glCheckFramebufferStatus(GL_FRAMEBUFFER));
+    };
+    store(kRgba32i, GL_INT);
+    // More bits than a float keeps.
+    clearInt(-16777217, 0x7FFFFFFF, 3, 4);
+    glClear(GL_COLOR_BUFFER_BIT);
+    std::array<GLint, 4> ints{};
+    glReadPixels(0, 0, 1, 1, kRgbaInteger, GL_INT, ints.data());
+    EXPECT_EQ((std::array<GLint, 4>{-16777217, 0x7FFFFFFF, 3, 4}), ints);
+    if (!isLlvmpipe()) { // It takes them for the bits of floats.
+        ints.fill(0);
+        glGetIntegerv(GL_COLOR_CLEAR_VALUE, ints.data());
+        EXPECT_EQ((std::array<GLint, 4>{-16777217, 0x7FFFFFFF, 3, 4}), ints);
+    }
+    store(kRgba32ui, GL_UNSIGNED_INT);
+    clearUint(0xFFFFFFFFu, 16777217, 3, 4);
+    glClear(GL_COLOR_BUFFER_BIT);
+    std::array<GLuint, 4> uints{};
+    glReadPixels(0, 0, 1, 1, kRgbaInteger, GL_UNSIGNED_INT, uints.data());
+    EXPECT_EQ((std::array<GLuint, 4>{0xFFFFFFFFu, 16777217, 3, 4}), uints);
+    glClearColor(0, 0.5f, 0, 1);
+    GLfloat floats[4] = {};
+    glGetFloatv(GL_COLOR_CLEAR_VALUE, floats);
+    EXPECT_EQ(0.5f, floats[1]);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(1, &texture);
+    EXPECT_GL_OK();
+}
+
 } // namespace

@@ -237,6 +237,16 @@ void glClearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
     if (call) { call->clearColor(red, green, blue, alpha); }
 }
 
+void glClearColorIiEXT(GLint red, GLint green, GLint blue, GLint alpha) {
+    CallScope call;
+    if (call) { call->clearColorIiEXT(red, green, blue, alpha); }
+}
+
+void glClearColorIuiEXT(GLuint red, GLuint green, GLuint blue, GLuint alpha) {
+    CallScope call;
+    if (call) { call->clearColorIuiEXT(red, green, blue, alpha); }
+}
+
 void glClearDepth(GLdouble depth) {
     CallScope call;
     if (call) { call->clearDepth(depth); }
@@ -1437,6 +1447,21 @@ void glGetVertexAttribiv(GLuint index, GLenum pname, GLint* params) {
     if (call) { call->getVertexAttribiv(index, pname, params); }
 }
 
+void glGetnCompressedTexImage(GLenum target, GLint lod, GLsizei bufSize, void* pixels) {
+    CallScope call;
+    if (call) { call->getnCompressedTexImage(target, lod, bufSize, pixels); }
+}
+
+void glGetnTexImage(GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize, void* pixels) {
+    CallScope call;
+    if (call) { call->getnTexImage(target, level, format, type, bufSize, pixels); }
+}
+
+void glGetnUniformdv(GLuint program, GLint location, GLsizei bufSize, GLdouble* params) {
+    CallScope call;
+    if (call) { call->getnUniformdv(program, location, bufSize, params); }
+}
+
 void glGetnUniformfv(GLuint program, GLint location, GLsizei bufSize, GLfloat* params) {
     CallScope call;
     if (call) { call->getnUniformfv(program, location, bufSize, params); }
@@ -1445,6 +1470,11 @@ void glGetnUniformfv(GLuint program, GLint location, GLsizei bufSize, GLfloat* p
 void glGetnUniformiv(GLuint program, GLint location, GLsizei bufSize, GLint* params) {
     CallScope call;
     if (call) { call->getnUniformiv(program, location, bufSize, params); }
+}
+
+void glGetnUniformuiv(GLuint program, GLint location, GLsizei bufSize, GLuint* params) {
+    CallScope call;
+    if (call) { call->getnUniformuiv(program, location, bufSize, params); }
 }
 
 void glHint(GLenum target, GLenum mode) {
@@ -3703,8 +3733,10 @@ const Entry kEntries[] = {
     {"glAttachShader", reinterpret_cast<Proc>(&glAttachShader)},
     {"glBegin", reinterpret_cast<Proc>(&glBegin)},
     {"glBeginConditionalRender", reinterpret_cast<Proc>(&glBeginConditionalRender)},
+    {"glBeginConditionalRenderNV", reinterpret_cast<Proc>(&glBeginConditionalRender)},
     {"glBeginQuery", reinterpret_cast<Proc>(&glBeginQuery)},
     {"glBeginQueryARB", reinterpret_cast<Proc>(&glBeginQuery)},
+    {"glBeginQueryEXT", reinterpret_cast<Proc>(&glBeginQuery)},
     {"glBeginQueryIndexed", reinterpret_cast<Proc>(&glBeginQueryIndexed)},
     {"glBeginTransformFeedback", reinterpret_cast<Proc>(&glBeginTransformFeedback)},
     {"glBeginTransformFeedbackEXT", reinterpret_cast<Proc>(&glBeginTransformFeedback)},
@@ -3776,6 +3808,8 @@ const Entry kEntries[] = {
     {"glClearBufferiv", reinterpret_cast<Proc>(&glClearBufferiv)},
     {"glClearBufferuiv", reinterpret_cast<Proc>(&glClearBufferuiv)},
     {"glClearColor", reinterpret_cast<Proc>(&glClearColor)},
+    {"glClearColorIiEXT", reinterpret_cast<Proc>(&glClearColorIiEXT)},
+    {"glClearColorIuiEXT", reinterpret_cast<Proc>(&glClearColorIuiEXT)},
     {"glClearDepth", reinterpret_cast<Proc>(&glClearDepth)},
     {"glClearDepthf", reinterpret_cast<Proc>(&glClearDepthf)},
     {"glClearStencil", reinterpret_cast<Proc>(&glClearStencil)},
@@ -3869,6 +3903,7 @@ const Entry kEntries[] = {
     {"glDeleteProgramPipelines", reinterpret_cast<Proc>(&glDeleteProgramPipelines)},
     {"glDeleteQueries", reinterpret_cast<Proc>(&glDeleteQueries)},
     {"glDeleteQueriesARB", reinterpret_cast<Proc>(&glDeleteQueries)},
+    {"glDeleteQueriesEXT", reinterpret_cast<Proc>(&glDeleteQueries)},
     {"glDeleteRenderbuffers", reinterpret_cast<Proc>(&glDeleteRenderbuffers)},
     {"glDeleteRenderbuffersEXT", reinterpret_cast<Proc>(&glDeleteRenderbuffers)},
     {"glDeleteSamplers", reinterpret_cast<Proc>(&glDeleteSamplers)},
@@ -3909,6 +3944,7 @@ const Entry kEntries[] = {
     {"glDrawBuffers", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawBuffersARB", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawBuffersEXT", reinterpret_cast<Proc>(&glDrawBuffers)},
+    {"glDrawBuffersNV", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawElements", reinterpret_cast<Proc>(&glDrawElements)},
     {"glDrawElementsBaseVertex", reinterpret_cast<Proc>(&glDrawElementsBaseVertex)},
     {"glDrawElementsBaseVertexEXT", reinterpret_cast<Proc>(&glDrawElementsBaseVertex)},
@@ -3946,8 +3982,10 @@ const Entry kEntries[] = {
     {"glEnableiOES", reinterpret_cast<Proc>(&glEnablei)},
     {"glEnd", reinterpret_cast<Proc>(&glEnd)},
     {"glEndConditionalRender", reinterpret_cast<Proc>(&glEndConditionalRender)},
+    {"glEndConditionalRenderNV", reinterpret_cast<Proc>(&glEndConditionalRender)},
     {"glEndQuery", reinterpret_cast<Proc>(&glEndQuery)},
     {"glEndQueryARB", reinterpret_cast<Proc>(&glEndQuery)},
+    {"glEndQueryEXT", reinterpret_cast<Proc>(&glEndQuery)},
     {"glEndQueryIndexed", reinterpret_cast<Proc>(&glEndQueryIndexed)},
     {"glEndTransformFeedback", reinterpret_cast<Proc>(&glEndTransformFeedback)},
     {"glEndTransformFeedbackEXT", reinterpret_cast<Proc>(&glEndTransformFeedback)},
@@ -3992,6 +4030,7 @@ const Entry kEntries[] = {
     {"glGenProgramPipelines", reinterpret_cast<Proc>(&glGenProgramPipelines)},
     {"glGenQueries", reinterpret_cast<Proc>(&glGenQueries)},
     {"glGenQueriesARB", reinterpret_cast<Proc>(&glGenQueries)},
+    {"glGenQueriesEXT", reinterpret_cast<Proc>(&glGenQueries)},
     {"glGenRenderbuffers", reinterpret_cast<Proc>(&glGenRenderbuffers)},
     {"glGenRenderbuffersEXT", reinterpret_cast<Proc>(&glGenRenderbuffers)},
     {"glGenSamplers", reinterpret_cast<Proc>(&glGenSamplers)},
@@ -4083,8 +4122,10 @@ const Entry kEntries[] = {
     {"glGetQueryObjectui64vEXT", reinterpret_cast<Proc>(&glGetQueryObjectui64v)},
     {"glGetQueryObjectuiv", reinterpret_cast<Proc>(&glGetQueryObjectuiv)},
     {"glGetQueryObjectuivARB", reinterpret_cast<Proc>(&glGetQueryObjectuiv)},
+    {"glGetQueryObjectuivEXT", reinterpret_cast<Proc>(&glGetQueryObjectuiv)},
     {"glGetQueryiv", reinterpret_cast<Proc>(&glGetQueryiv)},
     {"glGetQueryivARB", reinterpret_cast<Proc>(&glGetQueryiv)},
+    {"glGetQueryivEXT", reinterpret_cast<Proc>(&glGetQueryiv)},
     {"glGetRenderbufferParameteriv", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
     {"glGetRenderbufferParameterivEXT", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
     {"glGetSamplerParameterIiv", reinterpret_cast<Proc>(&glGetSamplerParameterIiv)},
@@ -4138,12 +4179,23 @@ const Entry kEntries[] = {
     {"glGetVertexAttribfvARB", reinterpret_cast<Proc>(&glGetVertexAttribfv)},
     {"glGetVertexAttribiv", reinterpret_cast<Proc>(&glGetVertexAttribiv)},
     {"glGetVertexAttribivARB", reinterpret_cast<Proc>(&glGetVertexAttribiv)},
+    {"glGetnCompressedTexImage", reinterpret_cast<Proc>(&glGetnCompressedTexImage)},
+    {"glGetnCompressedTexImageARB", reinterpret_cast<Proc>(&glGetnCompressedTexImage)},
+    {"glGetnTexImage", reinterpret_cast<Proc>(&glGetnTexImage)},
+    {"glGetnTexImageARB", reinterpret_cast<Proc>(&glGetnTexImage)},
+    {"glGetnUniformdv", reinterpret_cast<Proc>(&glGetnUniformdv)},
+    {"glGetnUniformdvARB", reinterpret_cast<Proc>(&glGetnUniformdv)},
     {"glGetnUniformfv", reinterpret_cast<Proc>(&glGetnUniformfv)},
+    {"glGetnUniformfvARB", reinterpret_cast<Proc>(&glGetnUniformfv)},
     {"glGetnUniformfvEXT", reinterpret_cast<Proc>(&glGetnUniformfv)},
     {"glGetnUniformfvKHR", reinterpret_cast<Proc>(&glGetnUniformfv)},
     {"glGetnUniformiv", reinterpret_cast<Proc>(&glGetnUniformiv)},
+    {"glGetnUniformivARB", reinterpret_cast<Proc>(&glGetnUniformiv)},
     {"glGetnUniformivEXT", reinterpret_cast<Proc>(&glGetnUniformiv)},
     {"glGetnUniformivKHR", reinterpret_cast<Proc>(&glGetnUniformiv)},
+    {"glGetnUniformuiv", reinterpret_cast<Proc>(&glGetnUniformuiv)},
+    {"glGetnUniformuivARB", reinterpret_cast<Proc>(&glGetnUniformuiv)},
+    {"glGetnUniformuivKHR", reinterpret_cast<Proc>(&glGetnUniformuiv)},
     {"glHint", reinterpret_cast<Proc>(&glHint)},
     {"glInterleavedArrays", reinterpret_cast<Proc>(&glInterleavedArrays)},
     {"glInvalidateBufferData", reinterpret_cast<Proc>(&glInvalidateBufferData)},
@@ -4165,6 +4217,7 @@ const Entry kEntries[] = {
     {"glIsProgramPipeline", reinterpret_cast<Proc>(&glIsProgramPipeline)},
     {"glIsQuery", reinterpret_cast<Proc>(&glIsQuery)},
     {"glIsQueryARB", reinterpret_cast<Proc>(&glIsQuery)},
+    {"glIsQueryEXT", reinterpret_cast<Proc>(&glIsQuery)},
     {"glIsRenderbuffer", reinterpret_cast<Proc>(&glIsRenderbuffer)},
     {"glIsRenderbufferEXT", reinterpret_cast<Proc>(&glIsRenderbuffer)},
     {"glIsSampler", reinterpret_cast<Proc>(&glIsSampler)},
@@ -4195,6 +4248,7 @@ const Entry kEntries[] = {
     {"glMaxShaderCompilerThreadsARB", reinterpret_cast<Proc>(&glMaxShaderCompilerThreadsKHR)},
     {"glMaxShaderCompilerThreadsKHR", reinterpret_cast<Proc>(&glMaxShaderCompilerThreadsKHR)},
     {"glMinSampleShading", reinterpret_cast<Proc>(&glMinSampleShading)},
+    {"glMinSampleShadingARB", reinterpret_cast<Proc>(&glMinSampleShading)},
     {"glMultMatrixd", reinterpret_cast<Proc>(&glMultMatrixd)},
     {"glMultMatrixf", reinterpret_cast<Proc>(&glMultMatrixf)},
     {"glMultTransposeMatrixd", reinterpret_cast<Proc>(&glMultTransposeMatrixd)},
