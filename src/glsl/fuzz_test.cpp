@@ -309,8 +309,8 @@ TEST(FuzzTest, AnythingGivesALogOrAProgram) {
     int linked = 0;
     int internal = 0;
     const char* const first = std::getenv("GLSL_FUZZ_SEED");
-    const unsigned start = first != nullptr ? unsigned(std::atoi(first)) : 1;
-    for (unsigned seed = start; Clock::now() < end && seed < 1u << 20; ++seed) {
+    const unsigned start = first != nullptr ? unsigned(std::strtoul(first, nullptr, 0)) : 1;
+    for (unsigned seed = start; Clock::now() < end && seed - start < 1u << 20; ++seed) {
         Mutator mutator(seed);
         const Sample& sample = kCorpus[mutator.below(std::size(kCorpus))];
         const size_t victim = mutator.below(sample.shaders.size());
