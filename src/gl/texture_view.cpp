@@ -232,10 +232,9 @@ void Context::textureView(GLuint texture,
     }
     const auto levels = int32_t(std::min(numlevels, GLuint(range.levels) - minlevel));
     const auto layers = int32_t(std::min(numlayers, GLuint(range.layers) - minlayer));
-    if (!layersFit(*type,
-                   *type == TextureType::Tex3D || isArray(*type) || *type == TextureType::Cube
-                       ? (*type == TextureType::Tex3D ? 1 : layers)
-                       : int32_t(numlayers))) {
+    // Arrays and cube maps are asked for the layers that are left, the others for what was named.
+    const bool clamps = isArray(*type) || *type == TextureType::Cube;
+    if (!layersFit(*type, clamps ? layers : int32_t(numlayers))) {
         setError(GL_INVALID_VALUE, "glTextureView: {} layers for target {:#x}", numlayers, target);
         return;
     }

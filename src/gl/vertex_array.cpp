@@ -164,7 +164,7 @@ bool queryAttrib(
         values[0] = attrib.bgra ? GL_BGRA : attrib.size;
         return true;
     case GL_VERTEX_ATTRIB_ARRAY_STRIDE:
-        values[0] = attrib.stride_B;
+        values[0] = array.given(index).stride_B;
         return true;
     case GL_VERTEX_ATTRIB_ARRAY_TYPE:
         values[0] = attrib.type;
@@ -328,6 +328,7 @@ void Context::setAttribPointer(GLuint index,
         return setArray(uint8_t(index), attrib, buffer);
     }
     VertexBindings& b = *array.bindings;
+    b.given[index] = {pointer, stride};
     b.bindingOf[index] = uint8_t(index);
     b.relativeOffset_B[index] = 0;
     b.bindings[index].buffer = buffer;
@@ -431,12 +432,19 @@ VertexBindings::Binding VertexArray::binding(GLuint index) const {
             a.divisor};
 }
 
+VertexBindings::Given VertexArray::given(GLuint index) const {
+    return bindings
+               ? bindings->given[index]
+               : VertexBindings::Given{state.arrays[index].pointer, state.arrays[index].stride_B};
+}
+
 VertexBindings& VertexArray::separate() {
     if (!bindings) {
         auto made = std::make_unique<VertexBindings>();
         for (GLuint i = 0; i < GLuint(kMaxVertexAttribs); ++i) {
             made->bindings[i] = binding(i);
             made->bindingOf[i] = uint8_t(i);
+            made->given[i] = given(i);
         }
         bindings = std::move(made);
     }
@@ -710,7 +718,7 @@ void Context::getVertexAttribPointerv(GLuint index, GLenum pname, void** pointer
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a vertex attribute pointer", pname);
     }
     if (validAttribIndex(*this, index)) {
-        *pointer = const_cast<void*>(m_objects.vertexArray->state.arrays[index].pointer);
+        *pointer = const_cast<void*>(m_objects.vertexArray->given(index).pointer);
     }
 }
 

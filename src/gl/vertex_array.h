@@ -17,7 +17,14 @@ struct VertexBindings {
         GLsizei stride_B = 16;
         GLuint divisor = 0;
     };
+    /// What glVertexAttribPointer was given, which stays whatever the bindings become (OpenGL 4.3
+    /// section 10.3.1).
+    struct Given {
+        const void* pointer = nullptr;
+        GLsizei stride_B = 0;
+    };
     std::array<Binding, kMaxVertexAttribs> bindings;
+    std::array<Given, kMaxVertexAttribs> given;
     std::array<uint8_t, kMaxVertexAttribs> bindingOf{};
     std::array<GLuint, kMaxVertexAttribs> relativeOffset_B{};
 };
@@ -32,6 +39,7 @@ public:
 
     /// Binding `index` as it is, whether or not there are VertexBindings.
     VertexBindings::Binding binding(GLuint index) const;
+    VertexBindings::Given given(GLuint index) const;
     /// Makes the bindings that the arrays have imply.
     VertexBindings& separate();
     /// The buffer was deleted (OpenGL 3.0 section 2.9): bindings to it become zero.

@@ -250,6 +250,66 @@ TEST_F(CoreErrors, ReferencesToStencilsHaveTheirBits) {
     EXPECT_EQ(2, width);
 }
 
+TEST_F(CoreErrors, ViewsOfVolumesNameOneLayer) {
+    const auto textureView = load<PFNGLTEXTUREVIEWPROC>("glTextureView");
+    if (!textureView) {
+        GTEST_SKIP() << "ARB_texture_view is missing";
+    }
+    GLuint names[3]{};
+    glGenTextures(3, names);
+    glBindTexture(GL_TEXTURE_3D, names[0]);
+    load<PFNGLTEXSTORAGE3DPROC>("glTexStorage3D")(GL_TEXTURE_3D, 2, GL_RGBA8, 8, 8, 8);
+    textureView(names[1], GL_TEXTURE_3D, names[0], GL_RGBA8, 0, 2, 0, 6); // GL 4.3 section 8.18.
+    expectError(GL_INVALID_VALUE);
+    EXPECT_EQ(GL_FALSE, glIsTexture(names[1]));
+    textureView(names[1], GL_TEXTURE_3D, names[0], GL_RGBA8, 0, 9, 0, 1);
+    expectError(GL_NO_ERROR);
+    // Arrays take what is left.
+    glBindTexture(GL_TEXTURE_2D_ARRAY, names[2]);
+    load<PFNGLTEXSTORAGE3DPROC>("glTexStorage3D")(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8, 8, 8, 4);
+    GLuint view = 0;
+    glGenTextures(1, &view);
+    textureView(view, GL_TEXTURE_2D_ARRAY, names[2], GL_RGBA8, 0, 1, 1, 9);
+    expectError(GL_NO_ERROR);
+    glDeleteTextures(1, &view);
+    glDeleteTextures(3, names);
+}
+
+// GL 4.3 section 10.3.1: the stride and the pointer of an array are those that
+// glVertexAttribPointer was given, also where bindings say otherwise.
+TEST_F(CoreErrors, BindingsLeaveTheStridesOfPointers) {
+    const auto bindVertexBuffer = load<PFNGLBINDVERTEXBUFFERPROC>("glBindVertexBuffer");
+    const auto bindingDivisor = load<PFNGLVERTEXBINDINGDIVISORPROC>("glVertexBindingDivisor");
+    if (!bindVertexBuffer || !bindingDivisor) {
+        GTEST_SKIP() << "ARB_vertex_attrib_binding is missing";
+    }
+    const auto expectArray = [](GLint stride, uintptr_t pointer) {
+        GLint was = -1;
+        void* given = nullptr;
+        glGetVertexAttribiv(1, GL_VERTEX_ATTRIB_ARRAY_STRIDE, &was);
+        glGetVertexAttribPointerv(1, GL_VERTEX_ATTRIB_ARRAY_POINTER, &given);
+        EXPECT_EQ(stride, was);
+        EXPECT_EQ(pointer, reinterpret_cast<uintptr_t>(given));
+    };
+    bindingDivisor(1, 7);
+    expectArray(0, 0);
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    bindVertexBuffer(1, buffer, 32, 24);
+    expectArray(0, 0);
+    glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 0, reinterpret_cast<const void*>(8));
+    expectArray(0, 8);
+    GLint stride = 0;
+    load<PFNGLGETINTEGERI_VPROC>("glGetIntegeri_v")(GL_VERTEX_BINDING_STRIDE, 1, &stride);
+    EXPECT_EQ(8, stride);
+    glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 12, reinterpret_cast<const void*>(4));
+    bindVertexBuffer(1, 0, 0, 40);
+    expectArray(12, 4);
+    expectError(GL_NO_ERROR);
+    glDeleteBuffers(1, &buffer);
+}
+
 class Es3Errors : public GlTest {
 protected:
     ContextRequest request() const override {
