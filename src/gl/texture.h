@@ -58,6 +58,7 @@ struct TextureViewRange {
     int32_t levels = 0;
     int32_t minLayer = 0;
     int32_t layers = 0;
+    int32_t storageLevels = 0; ///< Of the texture that was no view: GL_TEXTURE_IMMUTABLE_LEVELS.
 };
 
 /// A texture object: the application's view of it. Pixels live in the back end.

@@ -169,7 +169,7 @@ textureParameter(const Context& context, const Texture& texture, GLenum pname) {
     case GL_TEXTURE_IMMUTABLE_FORMAT:
         return number(texture.immutableLevels() > 0);
     case GL_TEXTURE_IMMUTABLE_LEVELS:
-        return number(texture.immutableLevels());
+        return number(texture.viewRange().storageLevels);
     default:
         break;
     }

@@ -119,7 +119,7 @@ void texStorage(Context& context, const StorageArguments& args) {
     }
     noteSizedDepth(context, *texture, *format);
     texture->setImmutable(
-        *format, args.extent, levels, {0, levels, 0, layersOf(target->type, args.extent)});
+        *format, args.extent, levels, {0, levels, 0, layersOf(target->type, args.extent), levels});
     textureChanged(context, *texture, true);
 }
 
@@ -229,7 +229,7 @@ void multisampleStorage(Context& context, const MultisampleArguments& args, bool
     texture->setSamples(samples, args.fixedLocations);
     if (args.immutable) {
         texture->setImmutable(
-            *format, args.extent, 1, {0, 1, 0, layersOf(target->type, args.extent)});
+            *format, args.extent, 1, {0, 1, 0, layersOf(target->type, args.extent), 1});
     } else {
         texture->setImage({}, {format, args.extent});
     }

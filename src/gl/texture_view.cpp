@@ -261,11 +261,14 @@ void Context::textureView(GLuint texture,
         return;
     }
     view->setSamples(original->samples(), original->fixedSampleLocations());
-    view->setImmutable(
-        *format,
-        extent,
-        levels,
-        {range.minLevel + int32_t(minlevel), levels, range.minLayer + int32_t(minlayer), layers});
+    view->setImmutable(*format,
+                       extent,
+                       levels,
+                       {range.minLevel + int32_t(minlevel),
+                        levels,
+                        range.minLayer + int32_t(minlayer),
+                        layers,
+                        range.storageLevels});
     // The original may have moved to storage that can be viewed.
     textureChanged(*this, *original, true);
     textureChanged(*this, *view, true);

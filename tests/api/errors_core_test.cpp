@@ -262,8 +262,15 @@ TEST_F(CoreErrors, ViewsOfVolumesNameOneLayer) {
     textureView(names[1], GL_TEXTURE_3D, names[0], GL_RGBA8, 0, 2, 0, 6); // GL 4.3 section 8.18.
     expectError(GL_INVALID_VALUE);
     EXPECT_EQ(GL_FALSE, glIsTexture(names[1]));
-    textureView(names[1], GL_TEXTURE_3D, names[0], GL_RGBA8, 0, 9, 0, 1);
+    textureView(names[1], GL_TEXTURE_3D, names[0], GL_RGBA8, 1, 9, 0, 1);
     expectError(GL_NO_ERROR);
+    // A view has the immutable levels of what it is a view of, and fewer levels.
+    glBindTexture(GL_TEXTURE_3D, names[1]);
+    GLint levels = 0;
+    glGetTexParameteriv(GL_TEXTURE_3D, GL_TEXTURE_IMMUTABLE_LEVELS, &levels);
+    EXPECT_EQ(2, levels);
+    glGetTexParameteriv(GL_TEXTURE_3D, GL_TEXTURE_VIEW_NUM_LEVELS, &levels);
+    EXPECT_EQ(1, levels);
     // Arrays take what is left.
     glBindTexture(GL_TEXTURE_2D_ARRAY, names[2]);
     load<PFNGLTEXSTORAGE3DPROC>("glTexStorage3D")(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8, 8, 8, 4);
