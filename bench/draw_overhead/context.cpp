@@ -94,9 +94,9 @@ bool Context::create(const ContextOptions& options) {
     const EGLint esAttribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
     const EGLint noAttribs[] = {EGL_NONE};
     const EGLint coreAttribs[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                  3,
+                                  options.coreVersion / 100,
                                   EGL_CONTEXT_MINOR_VERSION,
-                                  3,
+                                  options.coreVersion / 10 % 10,
                                   EGL_CONTEXT_OPENGL_PROFILE_MASK,
                                   EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                   EGL_NONE};

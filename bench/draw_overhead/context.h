@@ -16,12 +16,14 @@ struct ContextOptions {
     // "surfaceless", "default" or "device" (with `device` as index into eglQueryDevicesEXT).
     std::string platform = "surfaceless";
     int device = 0;
+    // Of Api::Core, as Context::versionNumber() has it.
+    int coreVersion = 330;
 };
 
 // A current context without a window. Ends with the process.
 class Context {
 public:
-    // Returns false with the reason in `error()`.
+    // Returns false with the reason in `error()`; another try may follow.
     [[nodiscard]] bool create(const ContextOptions& options);
 
     const std::string& error() const { return m_error; }
