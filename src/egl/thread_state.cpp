@@ -168,10 +168,10 @@ Status ThreadState::bind(Binding next) {
     m_binding = std::move(next);
     gl::Context::setCurrent(&m_binding.context->gl());
     if (m_binding.draw) {
-        m_binding.draw->images().followWindow();
+        m_binding.draw->images().followWindow(true);
     }
     if (m_binding.read && m_binding.read != m_binding.draw) {
-        m_binding.read->images().followWindow();
+        m_binding.read->images().followWindow(true);
     }
     m_binding.context->gl().bindSurfaces(imagesOf(m_binding.draw), imagesOf(m_binding.read));
     releaseClaims(previous, m_binding);
@@ -216,9 +216,7 @@ ThreadState::swapBuffers(Display& display, EGLSurface handle, std::span<const EG
     // Without the share group's lock: presenting may wait for the window system.
     const glvk::PresentResult result =
         surface.images().present(context.gl().backend(), rectanglesOf(damage), surface.preserved());
-    if (surface.images().followWindow()) {
-        context.gl().surfaceChanged();
-    }
+    context.gl().surfaceChanged(); // What is drawn next begins a frame.
     return statusOf(result);
 }
 
@@ -265,7 +263,7 @@ Status ThreadState::waitClient() {
 }
 
 Outcome<std::optional<EGLint>>
-ThreadState::querySurface(Display& display, EGLSurface handle, EGLint attribute) const {
+ThreadState::querySurface(Display& display, EGLSurface handle, EGLint attribute) {
     const Outcome<std::shared_ptr<Surface>> surface = display.surface(handle);
     if (!surface) {
         return surface.failure();
@@ -273,6 +271,12 @@ ThreadState::querySurface(Display& display, EGLSurface handle, EGLint attribute)
     // EGL_EXT_buffer_age: only of the surface that is being drawn to.
     if (attribute == EGL_BUFFER_AGE_EXT && *surface != m_binding.draw) {
         return Failure{EGL_BAD_SURFACE};
+    }
+    // Between two frames a surface has its window's size. Those that are not current here have it
+    // when they become so.
+    const bool size = attribute == EGL_WIDTH || attribute == EGL_HEIGHT;
+    if (size && (*surface)->claim().heldBy(this) && (*surface)->images().followWindow(false)) {
+        m_binding.context->gl().surfaceChanged();
     }
     return (*surface)->attribute(attribute);
 }

@@ -56,7 +56,7 @@ public:
     Status waitClient();
     /// eglQuerySurface. Nothing: leave the application's variable alone.
     Outcome<std::optional<EGLint>>
-    querySurface(Display& display, EGLSurface surface, EGLint attribute) const;
+    querySurface(Display& display, EGLSurface surface, EGLint attribute);
     Outcome<EGLint> queryContext(Display& display, EGLContext context, EGLint attribute) const;
 
     Outcome<EGLSync> createSync(Display& display, EGLenum type, const Attributes& attributes);

@@ -160,6 +160,10 @@ public:
     virtual const format::InternalFormat& colorFormat() const = 0;
     /// Null where the surface has no depth or stencil buffer; one packed format serves both.
     virtual const format::InternalFormat* depthStencilFormat() const = 0;
+    /// Comes before every use of the images: the first one after they were presented begins a
+    /// frame, for which a window's surface takes the size of its window (EGL 1.5 section 3.10.1.1).
+    /// True: it changed.
+    virtual bool beginFrame() = 0;
 };
 
 /// The device half of a linked program. Made where linking runs (a worker thread).

@@ -256,6 +256,9 @@ void Context::framebufferChanged(const Framebuffer& framebuffer) {
 }
 
 bool Context::requireCompleteFramebuffer(const Framebuffer& framebuffer) {
+    if (SurfaceBackend* const surface = framebuffer.surface(); surface && surface->beginFrame()) {
+        framebufferChanged(framebuffer);
+    }
     const GLenum status = framebufferStatus(framebuffer);
     if (status == GL_FRAMEBUFFER_COMPLETE) {
         return true;

@@ -50,7 +50,7 @@ public:
     /// eglMakeCurrent; nulls: surfaceless. The first time, viewport and scissor become the draw
     /// surface's size.
     void bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read);
-    /// The draw surface changed size or images.
+    /// The draw surface changed size or images, or was presented.
     void surfaceChanged();
     ContextBackend& backend() { return *m_backend; }
     DeviceBackend& device() { return *m_device; }

@@ -93,6 +93,30 @@ TEST_F(ContextCreateTest, FirstSurfaceSizesViewportAndScissor) {
     EXPECT_EQ(box[2], 64);
 }
 
+TEST_F(ContextCreateTest, FramesBeginWithTheFirstUseOfTheSurface) {
+    context->dirty().clearAll();
+    surface.nextWidth = 7;
+    context->viewport(0, 0, 7, 48);
+    EXPECT_EQ(surface.width, 64);
+    context->clear(GL_COLOR_BUFFER_BIT);
+    EXPECT_EQ(surface.width, 7);
+    EXPECT_TRUE(context->dirty().test(Dirty::Framebuffer));
+    surface.nextWidth = 8;
+    uint8_t pixel[4];
+    context->readPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_EQ(surface.width, 8);
+}
+
+/// After a swap: the draw looks at the framebuffer although nothing was bound since the last one.
+TEST_F(ContextCreateTest, FramesBeginWithADraw) {
+    context->clear(GL_COLOR_BUFFER_BIT);
+    context->drawArrays(GL_POINTS, 0, 1);
+    surface.nextWidth = 7;
+    context->surfaceChanged();
+    context->drawArrays(GL_POINTS, 0, 1);
+    EXPECT_EQ(surface.width, 7);
+}
+
 TEST_F(ContextCreateTest, SeparateReadSurface) {
     FakeSurface read;
     context->bindSurfaces(&surface, &read);

@@ -50,9 +50,10 @@ public:
     present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) = 0;
     /// 0: as fast as possible; 1 and more: at vertical blanks.
     virtual void setSwapInterval(int interval) = 0;
-    /// Window surfaces ask the window system for their size when a frame begins; true: it changed,
-    /// and contexts that draw to it have to look at the framebuffer again.
-    virtual bool followWindow() = 0;
+    /// Window surfaces take the size of their window; true: it changed, and contexts that draw to
+    /// it have to look at the framebuffer again. `midFrame`: also where a frame was begun, of which
+    /// nothing is left then.
+    virtual bool followWindow(bool midFrame) = 0;
 };
 
 /// An X11 window, by its xcb connection (Xlib programs have one too: XGetXCBConnection).

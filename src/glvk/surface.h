@@ -62,7 +62,8 @@ public:
     PresentResult
     present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) override;
     void setSwapInterval(int) override {}
-    bool followWindow() override { return false; }
+    bool followWindow(bool) override { return false; }
+    bool beginFrame() override { return false; }
 };
 
 } // namespace glvk

@@ -7,10 +7,7 @@
 #include "glvk/context.h"
 #include "glvk/device.h"
 
-#include <xcb/xcbext.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace glvk {
@@ -32,7 +29,7 @@ format::Id windowStorage(const Device& device, const format::InternalFormat& col
 WindowSurface::WindowSurface(std::shared_ptr<Device> device,
                              const SurfaceFormat& format,
                              const XcbWindow& window)
-    : SurfaceBase(device, format, windowStorage(*device, *format.color)), m_window(window) {}
+    : SurfaceBase(device, format, windowStorage(*device, *format.color)), m_windowSize(window) {}
 
 std::unique_ptr<WindowSurface> WindowSurface::create(std::shared_ptr<Device> device,
                                                      const SurfaceFormat& format,
@@ -60,7 +57,7 @@ std::unique_ptr<WindowSurface> WindowSurface::create(std::shared_ptr<Device> dev
         error = fmt::format("{} cannot present to this window", device->description().name);
         return nullptr;
     }
-    surface->followWindow();
+    surface->followWindow(true);
     return surface;
 }
 
@@ -71,53 +68,28 @@ WindowSurface::~WindowSurface() {
     }
 }
 
-/// The X server answers in order, so an answer asked for now comes after the frame just presented
-/// was drawn. Waiting for it would make every frame wait for the server: the question asked one
-/// frame ago is looked at instead, and waited for only when it is older than that.
-bool WindowSurface::windowSize(int32_t& width_px, int32_t& height_px) {
-    auto* connection = static_cast<xcb_connection_t*>(m_window.connection);
-    const bool first = SurfaceBase::width_px() == 0;
-    if (!m_geometryAsked) {
-        m_geometryAsked = xcb_get_geometry(connection, m_window.window);
-        m_geometryAge_frames = 0;
-    }
-    xcb_get_geometry_reply_t* geometry = nullptr;
-    xcb_generic_error_t* error = nullptr;
-    bool answered = false;
-    if (first || m_geometryAge_frames >= 2) {
-        geometry = xcb_get_geometry_reply(connection, *m_geometryAsked, &error);
-        answered = true;
-    } else {
-        void* reply = nullptr;
-        answered = xcb_poll_for_reply(connection, m_geometryAsked->sequence, &reply, &error) != 0;
-        geometry = static_cast<xcb_get_geometry_reply_t*>(reply);
-    }
-    std::free(error);
-    if (!answered) {
-        ++m_geometryAge_frames;
+bool WindowSurface::followWindow(bool midFrame) {
+    if (m_frameBegun && !midFrame) {
         return false;
     }
-    m_geometryAsked = xcb_get_geometry(connection, m_window.window);
-    m_geometryAge_frames = 0;
-    xcb_flush(connection);
-    if (!geometry) {
-        return false;
-    }
-    width_px = geometry->width;
-    height_px = geometry->height;
-    std::free(geometry);
-    return true;
-}
-
-bool WindowSurface::followWindow() {
-    int32_t width = 0;
-    int32_t height = 0;
-    if (!windowSize(width, height) || (width == width_px() && height == height_px())) {
+    m_windowSize.update();
+    const int32_t width = m_windowSize.width_px();
+    const int32_t height = m_windowSize.height_px();
+    if (width == width_px() && height == height_px()) {
         return false;
     }
     setSize(width, height);
     m_outOfDate = true;
     return true;
+}
+
+bool WindowSurface::beginFrame() {
+    if (m_frameBegun) {
+        return false;
+    }
+    const bool changed = followWindow(false);
+    m_frameBegun = true;
+    return changed;
 }
 
 void WindowSurface::setSwapInterval(int interval) {
@@ -380,6 +352,8 @@ void WindowSurface::recordFlip(VkCommandBuffer commands, const ImageSlice& sourc
 PresentResult
 WindowSurface::present(gl::ContextBackend& contextBackend, std::span<const gl::Rect>, bool) {
     Context& context = static_cast<Context&>(contextBackend);
+    m_frameBegun = false;
+    m_windowSize.prepare();
     if (!prepare()) {
         context.flush();
         return PresentResult::OutOfMemory;

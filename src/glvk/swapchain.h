@@ -4,8 +4,8 @@
 
 #include "glvk/surface.h"
 #include "glvk/vulkan.h"
+#include "glvk/window_size.h"
 
-#include <optional>
 #include <vector>
 
 namespace glvk {
@@ -24,7 +24,8 @@ public:
     PresentResult
     present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) override;
     void setSwapInterval(int interval) override;
-    bool followWindow() override;
+    bool followWindow(bool midFrame) override;
+    bool beginFrame() override;
 
 private:
     struct Frame {
@@ -35,7 +36,6 @@ private:
     WindowSurface(std::shared_ptr<Device> device,
                   const SurfaceFormat& format,
                   const XcbWindow& window);
-    bool windowSize(int32_t& width_px, int32_t& height_px);
     VkResult createSwapchain();
     void destroySwapchain();
     VkPresentModeKHR choosePresentMode() const;
@@ -45,7 +45,7 @@ private:
     void recordFlip(VkCommandBuffer commands, const ImageSlice& source, VkImage target);
     VkSemaphore acquireSemaphore();
 
-    XcbWindow m_window;
+    WindowSize m_windowSize;
     VkSurfaceKHR m_surface = VK_NULL_HANDLE;
     VkSwapchainKHR m_swapchain = VK_NULL_HANDLE;
     VkExtent2D m_extent{};
@@ -55,11 +55,9 @@ private:
     size_t m_nextAcquire = 0;
     VkSemaphore m_acquired = VK_NULL_HANDLE; ///< Of the image in hand.
     std::vector<VkImageCopy> m_rows;         ///< Scratch.
-    /// A question about the window's size that is on its way, and for how many frames.
-    std::optional<xcb_get_geometry_cookie_t> m_geometryAsked;
-    int m_geometryAge_frames = 0;
     int m_interval = 1;
     bool m_outOfDate = true;
+    bool m_frameBegun = false; ///< Something was drawn or read since the last present().
 };
 
 } // namespace glvk

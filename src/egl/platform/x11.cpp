@@ -12,7 +12,7 @@
 #include <string>
 #include <xcb/xcb.h>
 
-// Only libxcb is linked. Xlib is needed for nothing but the way from a Display to its xcb
+// Of X, only libxcb is linked. Xlib is needed for nothing but the way from a Display to its xcb
 // connection and to its default screen, so it is loaded when a program passes a Display, which
 // means that the program has Xlib in memory already.
 

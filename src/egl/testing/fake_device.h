@@ -172,7 +172,8 @@ public:
         return glvk::PresentResult::Ok;
     }
     void setSwapInterval(int) override {}
-    bool followWindow() override { return false; }
+    bool followWindow(bool) override { return false; }
+    bool beginFrame() override { return false; }
 
 private:
     glvk::SurfaceFormat m_format;

@@ -264,6 +264,7 @@ class FakeSurface : public SurfaceBackend {
 public:
     int32_t width = 64;
     int32_t height = 48;
+    std::optional<int32_t> nextWidth; ///< From the next frame on.
     int32_t sampleCount = 0;
     const format::InternalFormat* color = format::findInternalFormat(GL_RGBA8);
     const format::InternalFormat* depthStencil = format::findInternalFormat(GL_DEPTH24_STENCIL8);
@@ -273,6 +274,11 @@ public:
     int32_t samples() const override { return sampleCount; }
     const format::InternalFormat& colorFormat() const override { return *color; }
     const format::InternalFormat* depthStencilFormat() const override { return depthStencil; }
+    bool beginFrame() override {
+        const bool changed = nextWidth && *nextWidth != width;
+        width = nextWidth.value_or(width);
+        return changed;
+    }
 };
 
 class FakeProgram : public ProgramBackend {};

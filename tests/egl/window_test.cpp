@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Window surfaces follow their windows (EGL 1.5 section 3.10.1.1).
+
+#include "egl_test.h"
+
+#include <array>
+#include <cstdlib>
+#include <vector>
+#include <xcb/xcb.h>
+
+namespace {
+
+using namespace harness;
+
+using Color = std::array<uint8_t, 3>;
+constexpr Color kRedPixel{255, 0, 0};
+constexpr Color kGreenPixel{0, 255, 0};
+constexpr Color kBluePixel{0, 0, 255};
+constexpr GLsizei kMark_px = 10;
+
+class Windows : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!std::getenv("DISPLAY")) {
+            GTEST_SKIP() << "no DISPLAY";
+        }
+        if (!listHas(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_EXT_platform_xcb")) {
+            GTEST_SKIP() << "no EGL_EXT_platform_xcb";
+        }
+        m_connection = xcb_connect(nullptr, nullptr);
+        ASSERT_EQ(0, xcb_connection_has_error(m_connection));
+        const auto getDisplay = load<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+        m_display = getDisplay(EGL_PLATFORM_XCB_EXT, m_connection, nullptr);
+        ASSERT_TRUE(eglInitialize(m_display, nullptr, nullptr));
+        eglBindAPI(EGL_OPENGL_ES_API);
+        const EGLint wanted[] = {EGL_SURFACE_TYPE,
+                                 EGL_WINDOW_BIT,
+                                 EGL_RENDERABLE_TYPE,
+                                 EGL_OPENGL_ES2_BIT,
+                                 EGL_RED_SIZE,
+                                 8,
+                                 EGL_NONE};
+        EGLint count = 0;
+        ASSERT_TRUE(eglChooseConfig(m_display, wanted, &m_config, 1, &count) && count == 1);
+        const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+        m_context = eglCreateContext(m_display, m_config, EGL_NO_CONTEXT, version);
+        ASSERT_NE(EGL_NO_CONTEXT, m_context);
+        m_window = makeWindow();
+        m_surface = makeSurface();
+        ASSERT_NE(EGL_NO_SURFACE, m_surface);
+        ASSERT_TRUE(eglMakeCurrent(m_display, m_surface, m_surface, m_context));
+        eglSwapInterval(m_display, 0);
+    }
+    void TearDown() override {
+        if (m_display != EGL_NO_DISPLAY) {
+            eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+            eglTerminate(m_display);
+        }
+        if (m_connection) {
+            xcb_disconnect(m_connection);
+        }
+    }
+
+    xcb_window_t makeWindow() const {
+        const xcb_screen_t* const screen =
+            xcb_setup_roots_iterator(xcb_get_setup(m_connection)).data;
+        EGLint visual = 0;
+        eglGetConfigAttrib(m_display, m_config, EGL_NATIVE_VISUAL_ID, &visual);
+        const xcb_colormap_t colors = xcb_generate_id(m_connection);
+        xcb_create_colormap(
+            m_connection, XCB_COLORMAP_ALLOC_NONE, colors, screen->root, xcb_visualid_t(visual));
+        const xcb_window_t window = xcb_generate_id(m_connection);
+        // Resizing keeps what the window shows, so that a change is a frame that arrived.
+        const uint32_t values[] = {0, 0, XCB_GRAVITY_NORTH_WEST, 1, colors};
+        xcb_create_window(m_connection,
+                          depthOf(*screen, xcb_visualid_t(visual)),
+                          window,
+                          screen->root,
+                          0,
+                          0,
+                          100,
+                          80,
+                          0,
+                          XCB_WINDOW_CLASS_INPUT_OUTPUT,
+                          xcb_visualid_t(visual),
+                          XCB_CW_BACK_PIXEL | XCB_CW_BORDER_PIXEL | XCB_CW_BIT_GRAVITY |
+                              XCB_CW_OVERRIDE_REDIRECT | XCB_CW_COLORMAP,
+                          values);
+        xcb_map_window(m_connection, window);
+        synchronize(m_connection);
+        return window;
+    }
+    static uint8_t depthOf(const xcb_screen_t& screen, xcb_visualid_t visual) {
+        for (auto depth = xcb_screen_allowed_depths_iterator(&screen); depth.rem;
+             xcb_depth_next(&depth)) {
+            for (int i = 0; i < xcb_depth_visuals_length(depth.data); ++i) {
+                if (xcb_depth_visuals(depth.data)[i].visual_id == visual) {
+                    return depth.data->depth;
+                }
+            }
+        }
+        return 0;
+    }
+    EGLSurface makeSurface() {
+        const auto create =
+            load<PFNEGLCREATEPLATFORMWINDOWSURFACEEXTPROC>("eglCreatePlatformWindowSurfaceEXT");
+        return create(m_display, m_config, &m_window, nullptr);
+    }
+    static void synchronize(xcb_connection_t* connection) {
+        std::free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nullptr));
+    }
+    void resize(xcb_connection_t* connection, uint32_t width, uint32_t height) const {
+        const uint32_t values[] = {width, height};
+        xcb_configure_window(
+            connection, m_window, XCB_CONFIG_WINDOW_WIDTH | XCB_CONFIG_WINDOW_HEIGHT, values);
+        synchronize(connection);
+    }
+    int takeEvents() const {
+        int count = 0;
+        while (xcb_generic_event_t* const event = xcb_poll_for_event(m_connection)) {
+            ++count;
+            std::free(event);
+        }
+        return count;
+    }
+    EGLint size(EGLint attribute) const {
+        EGLint value = -1;
+        EXPECT_TRUE(eglQuerySurface(m_display, m_surface, attribute, &value));
+        return value;
+    }
+    std::vector<Color> look(int width, int height) const {
+        std::vector<Color> pixels;
+        xcb_get_image_reply_t* const image =
+            xcb_get_image_reply(m_connection,
+                                xcb_get_image(m_connection,
+                                              XCB_IMAGE_FORMAT_Z_PIXMAP,
+                                              m_window,
+                                              0,
+                                              0,
+                                              uint16_t(width),
+                                              uint16_t(height),
+                                              ~0u),
+                                nullptr);
+        if (image) {
+            const uint8_t* const bytes = xcb_get_image_data(image);
+            for (size_t i = 0; i < size_t(width) * size_t(height); ++i) {
+                pixels.push_back({bytes[4 * i + 2], bytes[4 * i + 1], bytes[4 * i]});
+            }
+            std::free(image);
+        }
+        return pixels;
+    }
+    static void clear(const Color& color) {
+        glClearColor(float(color[0]) / 255, float(color[1]) / 255, float(color[2]) / 255, 1.0f);
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    /// Presents, and waits until the window has another colour than that of the frame before.
+    void show(const Color& before) const {
+        ASSERT_TRUE(eglSwapBuffers(m_display, m_surface));
+        while (look(1, 1) == std::vector{before}) {
+        }
+    }
+    /// One frame: the colour everywhere, and a mark in the top right corner of a window of this
+    /// size.
+    static void drawMarked(const Color& color, int width, int height) {
+        glViewport(0, 0, width, height);
+        clear(color);
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(width - kMark_px, height - kMark_px, kMark_px, kMark_px);
+        clear(kBluePixel);
+        glDisable(GL_SCISSOR_TEST);
+    }
+    void expectMarked(const Color& color, int width, int height) const {
+        const std::vector<Color> pixels = look(width, height);
+        ASSERT_EQ(size_t(width) * size_t(height), pixels.size());
+        int wrong = 0;
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const bool marked = x >= width - kMark_px && y < kMark_px;
+                wrong +=
+                    pixels[size_t(y) * size_t(width) + size_t(x)] != (marked ? kBluePixel : color);
+            }
+        }
+        EXPECT_EQ(0, wrong) << width << "×" << height;
+    }
+
+    xcb_connection_t* m_connection = nullptr;
+    EGLDisplay m_display = EGL_NO_DISPLAY;
+    EGLConfig m_config = nullptr;
+    EGLContext m_context = EGL_NO_CONTEXT;
+    EGLSurface m_surface = EGL_NO_SURFACE;
+    xcb_window_t m_window = XCB_NONE;
+};
+
+TEST_F(Windows, TheFirstFrameAfterAResizeHasTheNewSize) {
+    drawMarked(kRedPixel, 100, 80);
+    show({0, 0, 0});
+    expectMarked(kRedPixel, 100, 80);
+    const Color colors[] = {kRedPixel, kGreenPixel};
+    const std::array<int, 2> sizes[] = {{160, 120}, {60, 140}, {40, 30}, {41, 30}, {300, 200}};
+    int frame = 0;
+    for (const auto& [width, height] : sizes) {
+        resize(m_connection, uint32_t(width), uint32_t(height));
+        const Color& before = colors[frame++ % 2];
+        const Color& now = colors[frame % 2];
+        drawMarked(now, width, height);
+        show(before);
+        expectMarked(now, width, height);
+    }
+    EXPECT_GL_OK();
+}
+
+TEST_F(Windows, TheFrameBegunKeepsItsSize) {
+    clear(kRedPixel);
+    show({0, 0, 0});
+    drawMarked(kGreenPixel, 100, 80);
+    resize(m_connection, 60, 50);
+    clear(kGreenPixel);
+    show(kRedPixel);
+    EXPECT_EQ(std::vector<Color>(60 * 50, kGreenPixel), look(60, 50));
+    drawMarked(kRedPixel, 60, 50);
+    show(kGreenPixel);
+    expectMarked(kRedPixel, 60, 50);
+    EXPECT_GL_OK();
+}
+
+TEST_F(Windows, ReadingBeginsAFrame) {
+    clear(kRedPixel);
+    show({0, 0, 0});
+    resize(m_connection, 200, 150);
+    // What lies outside would not be written.
+    std::array<uint8_t, 4> pixel{1, 2, 3, 4};
+    drawMarked(kGreenPixel, 200, 150);
+    glReadPixels(199, 149, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
+    EXPECT_EQ((std::array<uint8_t, 4>{0, 0, 255, 255}), pixel);
+    show(kRedPixel);
+    expectMarked(kGreenPixel, 200, 150);
+}
+
+TEST_F(Windows, QueriesTellTheNewSize) {
+    EXPECT_EQ(100, size(EGL_WIDTH));
+    EXPECT_EQ(80, size(EGL_HEIGHT));
+    clear(kRedPixel);
+    show({0, 0, 0});
+    resize(m_connection, 64, 48);
+    EXPECT_EQ(64, size(EGL_WIDTH));
+    EXPECT_EQ(48, size(EGL_HEIGHT));
+    resize(m_connection, 128, 96);
+    EXPECT_EQ(96, size(EGL_HEIGHT));
+    drawMarked(kGreenPixel, 128, 96);
+    show(kRedPixel);
+    expectMarked(kGreenPixel, 128, 96);
+}
+
+/// Nobody reads from the surface's connection.
+TEST_F(Windows, ResizesByOthersAreSeen) {
+    clear(kRedPixel);
+    show({0, 0, 0});
+    xcb_connection_t* const other = xcb_connect(nullptr, nullptr);
+    resize(other, 150, 90);
+    for (int i = 0; i < 100 && size(EGL_WIDTH) != 150; ++i) {
+        synchronize(other);
+    }
+    EXPECT_EQ(150, size(EGL_WIDTH));
+    xcb_disconnect(other);
+    drawMarked(kGreenPixel, 150, 90);
+    show(kRedPixel);
+    expectMarked(kGreenPixel, 150, 90);
+}
+
+TEST_F(Windows, SurfacesOutliveTheirWindows) {
+    clear(kRedPixel);
+    show({0, 0, 0});
+    takeEvents(); // lavapipe makes XFixes regions before it asks for XFixes, which is an error.
+    xcb_destroy_window(m_connection, m_window);
+    synchronize(m_connection);
+    EXPECT_EQ(100, size(EGL_WIDTH));
+    clear(kGreenPixel);
+    EXPECT_TRUE(eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+    EXPECT_TRUE(eglDestroySurface(m_display, m_surface));
+    synchronize(m_connection);
+    EXPECT_EQ(0, takeEvents()) << "errors, or events that were meant for the surface";
+    m_window = makeWindow();
+    m_surface = makeSurface();
+    ASSERT_TRUE(eglMakeCurrent(m_display, m_surface, m_surface, m_context));
+    eglSwapInterval(m_display, 0);
+    drawMarked(kRedPixel, 100, 80);
+    show({0, 0, 0});
+    expectMarked(kRedPixel, 100, 80);
+}
+
+} // namespace
