@@ -50,6 +50,20 @@ constexpr OptionInfo kTable[] = {
      0,
      0,
      "Presents to windows in this mode instead of the one the swap interval asks for."},
+    {"pipelines",
+     &Options::pipelines,
+     "auto",
+     0,
+     0,
+     "How pipelines come about: whole, or linked from libraries that were compiled before; auto: "
+     "what suits the device."},
+    {"invariant",
+     &Options::invariant,
+     "off",
+     0,
+     0,
+     "Keeps pipelines as they were first linked, for programs that draw a thing twice and need the "
+     "same pixels."},
     {"cpu-threads",
      &Options::cpuThreads,
      "0",
@@ -157,6 +171,9 @@ constexpr EnumName<CpuTier> kCpuTierNames[] = {{CpuTier::Auto, "auto"},
 constexpr EnumName<CpuTiling> kCpuTilingNames[] = {
     {CpuTiling::Auto, "auto"}, {CpuTiling::Linear, "linear"}, {CpuTiling::Tiled, "tiled"}};
 
+constexpr EnumName<Pipelines> kPipelinesNames[] = {
+    {Pipelines::Auto, "auto"}, {Pipelines::Whole, "whole"}, {Pipelines::Libraries, "libraries"}};
+
 template <class T>
 constexpr auto namesOf() {
     if constexpr (std::is_same_v<T, bool>) {
@@ -167,6 +184,8 @@ constexpr auto namesOf() {
         return std::span(kCpuTierNames);
     } else if constexpr (std::is_same_v<T, CpuTiling>) {
         return std::span(kCpuTilingNames);
+    } else if constexpr (std::is_same_v<T, Pipelines>) {
+        return std::span(kPipelinesNames);
     } else {
         return std::span(kPresentModeNames);
     }

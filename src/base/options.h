@@ -20,6 +20,7 @@ namespace base {
 enum class PresentMode : unsigned char { Auto, Fifo, Mailbox, Immediate };
 enum class CpuTier : unsigned char { Auto, Generic, Prebuilt, Specialized, Inlined };
 enum class CpuTiling : unsigned char { Auto, Linear, Tiled };
+enum class Pipelines : unsigned char { Auto, Whole, Libraries };
 
 struct Options {
     LogLevel log;
@@ -29,6 +30,8 @@ struct Options {
     int compileThreads;
     bool validation;
     PresentMode presentMode;
+    Pipelines pipelines;
+    bool invariant;
 
     // The CPU device.
     int cpuThreads;
@@ -54,7 +57,8 @@ using OptionMember = std::variant<bool Options::*,
                                   LogLevel Options::*,
                                   PresentMode Options::*,
                                   CpuTier Options::*,
-                                  CpuTiling Options::*>;
+                                  CpuTiling Options::*,
+                                  Pipelines Options::*>;
 
 struct OptionInfo {
     std::string_view name;

@@ -158,6 +158,7 @@ void DrawRecorder::noteNewBatch() {
                 return std::find(pair.first.begin(), pair.first.end(), program) != pair.first.end();
             });
         }
+        m_pipelines.adoptOptimized(m_recorder);
     }
 }
 

@@ -27,6 +27,10 @@ struct FeatureChain {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT};
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT eds3{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
+    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT pipelineLibrary{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT};
+    VkPhysicalDeviceGraphicsPipelineLibraryPropertiesEXT pipelineLibraryLimits{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_PROPERTIES_EXT};
     VkPhysicalDeviceIndexTypeUint8FeaturesEXT indexUint8{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT};
     VkPhysicalDeviceLineRasterizationFeaturesEXT line{
@@ -149,6 +153,18 @@ constexpr Row kRows[] = {
          c.eds3.extendedDynamicState3SampleMask = f.dynamicSampleMask;
          c.eds3.extendedDynamicState3AlphaToCoverageEnable = f.dynamicSampleMask;
          return f.dynamicBlend || f.dynamicPolygonMode || f.dynamicSampleMask;
+     }},
+    {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME, 0, nullptr, nullptr, nullptr},
+    {VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.pipelineLibrary); },
+     [](FeatureChain& c, Features& f) {
+         using enum base::Pipelines;
+         const bool wanted = options().pipelines == Libraries ||
+                             (options().pipelines == Auto &&
+                              c.pipelineLibraryLimits.graphicsPipelineLibraryFastLinking);
+         return f.graphicsPipelineLibrary = c.pipelineLibrary.graphicsPipelineLibrary && wanted;
      }},
     {VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME,
      0,
@@ -336,6 +352,11 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
                                            &chain.multiDrawLimits};
         vkGetPhysicalDeviceProperties2(physical, &limits);
     }
+    if (hasExtension(available, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)) {
+        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           &chain.pipelineLibraryLimits};
+        vkGetPhysicalDeviceProperties2(physical, &limits);
+    }
     if (hasExtension(available, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)) {
         VkPhysicalDeviceProvokingVertexPropertiesEXT provoking{
             VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_PROPERTIES_EXT};
@@ -380,6 +401,7 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
         {&chain.eds1, VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME},
         {&chain.eds2, VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME},
         {&chain.eds3, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME},
+        {&chain.pipelineLibrary, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME},
         {&chain.indexUint8, VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME},
         {&chain.line, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME},
         {&chain.border, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME},

@@ -34,7 +34,7 @@ struct Features {
     bool swapchain = false;             ///< VK_KHR_swapchain
     uint32_t maxMultiDraws = 0;         ///< VK_EXT_multi_draw: draws in one command, 0 without it
     bool pipelineCreationCacheControl = false;
-    bool graphicsPipelineLibrary = false;    ///< VK_EXT_graphics_pipeline_library
+    bool graphicsPipelineLibrary = false;    ///< VK_EXT_graphics_pipeline_library, to be used
     bool transformFeedback = false;          ///< VK_EXT_transform_feedback, as much as OpenGL needs
     bool geometryStreams = false;            ///< … with several vertex streams
     bool primitivesGeneratedQuery = false;   ///< VK_EXT_primitives_generated_query, with discard

@@ -38,7 +38,7 @@ VkShaderStageFlagBits stageBit(ShaderStage stage) {
     return kBits[size_t(stage)];
 }
 
-SetPlan::SetPlan(uint32_t maxBoundSets) {
+SetPlan::SetPlan(uint32_t maxBoundSets, uint32_t maxDynamic) {
     constexpr uint16_t kApart = 128; // More bindings than any stage has.
     const bool folded = maxBoundSets < kShaderStages || base::options().foldSets;
     for (size_t i = 0; i < kShaderStages; ++i) {
@@ -49,10 +49,22 @@ SetPlan::SetPlan(uint32_t maxBoundSets) {
             m_places[i] = {uint8_t(ShaderStage::TessControl), uint16_t(nth * kApart)};
         }
     }
+    // Default blocks come first, one a stage. A stage must not take from what its partners have.
+    uint32_t left = maxDynamic - std::min(maxDynamic, uint32_t(kShaderStages));
+    const uint32_t rarely = left / 8;
+    for (const ShaderStage stage :
+         {ShaderStage::TessControl, ShaderStage::TessEvaluation, ShaderStage::Geometry}) {
+        m_dynamic[size_t(stage)] = rarely;
+        left -= rarely;
+    }
+    m_dynamic[size_t(ShaderStage::Fragment)] = left / 2;
+    m_dynamic[size_t(ShaderStage::Vertex)] = left - left / 2;
 }
 
 LayoutCache::LayoutCache(Device& device)
-    : m_device(device), m_plan(device.limits().maxBoundDescriptorSets) {}
+    : m_device(device),
+      m_plan(device.limits().maxBoundDescriptorSets,
+             device.limits().maxDescriptorSetUniformBuffersDynamic) {}
 
 LayoutCache::~LayoutCache() {
     for (const auto& [key, layout] : m_pipelines) {
@@ -90,13 +102,16 @@ VkPipelineLayout LayoutCache::pipelineLayout(std::span<const SetLayout* const> s
     std::vector<uint32_t> key;
     std::vector<VkDescriptorSetLayout> handles;
     for (const SetLayout* set : sets) {
-        key.push_back(set->id);
-        handles.push_back(set->handle);
+        key.push_back(set ? set->id : 0);
+        handles.push_back(set ? set->handle : VK_NULL_HANDLE);
     }
     if (const auto found = m_pipelines.find(key); found != m_pipelines.end()) {
         return found->second;
     }
     VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    if (m_device.features().graphicsPipelineLibrary) {
+        info.flags = VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT;
+    }
     info.setLayoutCount = uint32_t(handles.size());
     info.pSetLayouts = handles.data();
     VkPipelineLayout layout = VK_NULL_HANDLE;

@@ -35,11 +35,15 @@ public:
         uint8_t set = 0;
         uint16_t firstBinding = 0;
     };
-    explicit SetPlan(uint32_t maxBoundSets);
+    /// `maxDynamic`: VkPhysicalDeviceLimits::maxDescriptorSetUniformBuffersDynamic.
+    SetPlan(uint32_t maxBoundSets, uint32_t maxDynamic);
     Place operator[](ShaderStage stage) const { return m_places[size_t(stage)]; }
+    /// So many uniform blocks of the stage may have dynamic offsets, besides its default block.
+    uint32_t dynamicBlocks(ShaderStage stage) const { return m_dynamic[size_t(stage)]; }
 
 private:
     std::array<Place, kShaderStages> m_places;
+    std::array<uint32_t, kShaderStages> m_dynamic{};
 };
 
 enum class DescriptorKind : uint8_t { Block, DynamicBlock, Image, Texels };
@@ -72,6 +76,7 @@ public:
     const SetPlan& plan() const { return m_plan; }
     /// Null: out of memory.
     const SetLayout* setLayout(const SetShape& shape);
+    /// Sets that are null belong to other parts of a pipeline; such layouts are for libraries.
     VkPipelineLayout pipelineLayout(std::span<const SetLayout* const> sets);
 
 private:

@@ -26,17 +26,34 @@ std::vector<uint64_t> DeadPrograms::take() {
     return std::exchange(m_programs, {});
 }
 
+void OptimizedPipelines::add(const PipelineKey& key, ResourceRef<Pipeline> pipeline) {
+    const std::lock_guard lock(m_mutex);
+    m_pipelines.emplace_back(key, std::move(pipeline));
+    m_any.store(true, std::memory_order_relaxed);
+}
+
+std::vector<OptimizedPipelines::Optimized> OptimizedPipelines::take() {
+    if (!m_any.load(std::memory_order_relaxed)) {
+        return {};
+    }
+    const std::lock_guard lock(m_mutex);
+    m_any.store(false, std::memory_order_relaxed);
+    return std::exchange(m_pipelines, {});
+}
+
 PipelineLookup::PipelineLookup(Device& device) : m_device(device) {
     m_device.pipelines().watch(m_dead);
 }
 
 PipelineLookup::~PipelineLookup() {
     m_device.pipelines().unwatch(m_dead);
-    base::logDebug("pipelines: {} built, {} found by hash, {} by transition, {} unchanged",
-                   m_counts.built,
-                   m_counts.known,
-                   m_counts.transitions,
-                   m_counts.same);
+    base::logDebug(
+        "pipelines: {} built, {} optimized, {} found by hash, {} by transition, {} unchanged",
+        m_counts.built,
+        m_counts.optimized,
+        m_counts.known,
+        m_counts.transitions,
+        m_counts.same);
 }
 
 std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
@@ -60,6 +77,17 @@ std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
     });
     m_current = nullptr;
     return dead;
+}
+
+void PipelineLookup::adoptOptimized(Recorder& recorder) {
+    for (auto& [key, pipeline] : m_optimized->take()) {
+        const auto found = m_entries.find(key);
+        if (found != m_entries.end()) { // Else its program died.
+            recorder.retain(*found->second->pipeline);
+            found->second->pipeline = std::move(pipeline);
+            ++m_counts.optimized;
+        }
+    }
 }
 
 VkPipeline PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& program) {
@@ -95,7 +123,7 @@ PipelineEntry* PipelineLookup::findOrBuild(const PipelineKey& key, const Program
     }
     auto entry = std::make_unique<PipelineEntry>();
     entry->key = key;
-    entry->pipeline = m_device.pipelines().build(key, program);
+    entry->pipeline = m_device.pipelines().build(key, program, m_optimized);
     if (!entry->pipeline) {
         m_entries.erase(key);
         return nullptr;

@@ -44,7 +44,8 @@ struct PipelineCounts {
     uint64_t same = 0;        ///< The key was the current pipeline's after all.
     uint64_t transitions = 0; ///< A draw went the same way before.
     uint64_t known = 0;       ///< In the hash map.
-    uint64_t built = 0;       ///< By the device, while a draw waited.
+    uint64_t built = 0;       ///< While a draw waited.
+    uint64_t optimized = 0;   ///< Swapped in later.
 };
 
 /// One context's way from key to pipeline: same as now → a transition from now → hash map → build.
@@ -62,6 +63,8 @@ public:
     /// Retires the pipelines of programs that died with the recorder's current batch (batches
     /// finish in order, so no later one uses them), and returns those programs.
     std::vector<uint64_t> purge(Recorder& recorder);
+    /// Swaps in what was optimised meanwhile. Nothing is bound afterwards.
+    void adoptOptimized(Recorder& recorder);
     const PipelineCounts& counts() const { return m_counts; }
 
 private:
@@ -72,6 +75,7 @@ private:
     std::unordered_map<PipelineKey, std::unique_ptr<PipelineEntry>, base::KeyHash<PipelineKey>>
         m_entries;
     DeadPrograms m_dead;
+    const std::shared_ptr<OptimizedPipelines> m_optimized = std::make_shared<OptimizedPipelines>();
     PipelineCounts m_counts;
 };
 

@@ -8,18 +8,20 @@
 #include "glvk/device.h"
 #include "glvk/pipeline_lookup.h"
 #include "glvk/program.h"
-#include "glvk/vertex_format.h"
 #include "store/store.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace glvk {
 
 namespace {
+
+constexpr unsigned kBuilders = 2; // Threads; the application and the device want cores as well.
 
 int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -39,219 +41,9 @@ std::array<uint8_t, 40> diskKey(const Device& device) {
     return bytes;
 }
 
-/// Everything VkGraphicsPipelineCreateInfo points to, filled from a key.
-struct PipelineDescription {
-    std::array<VkPipelineShaderStageCreateInfo, kShaderStages> stages{};
-    uint32_t stageCount = 0;
-    std::array<VkVertexInputBindingDescription, 16> bindings{};
-    std::array<VkVertexInputAttributeDescription, 32> attributes{};
-    std::array<VkVertexInputBindingDivisorDescriptionEXT, 16> divisors{};
-    VkPipelineVertexInputDivisorStateCreateInfoEXT divisorState{
-        VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT};
-    VkPipelineVertexInputStateCreateInfo vi{
-        VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    VkPipelineInputAssemblyStateCreateInfo ia{
-        VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-    VkPipelineTessellationStateCreateInfo ts{
-        VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO};
-    VkPipelineViewportDepthClipControlCreateInfoEXT depthClip{
-        VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT};
-    VkPipelineViewportStateCreateInfo vp{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
-    VkPipelineRasterizationLineStateCreateInfoEXT line{
-        VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT};
-    VkPipelineRasterizationProvokingVertexStateCreateInfoEXT provoking{
-        VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT};
-    VkPipelineRasterizationStateCreateInfo rs{
-        VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
-    VkPipelineMultisampleStateCreateInfo ms{
-        VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
-    VkSampleMask sampleMask = 0;
-    VkPipelineDepthStencilStateCreateInfo ds{
-        VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
-    std::array<VkPipelineColorBlendAttachmentState, 8> blends{};
-    VkPipelineColorBlendStateCreateInfo cb{
-        VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
-    std::vector<VkDynamicState> dynamic;
-    VkPipelineDynamicStateCreateInfo dynamicState{
-        VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
-    std::array<VkFormat, 8> colorFormats{};
-    VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
-
-    /// False: out of memory.
-    bool fillShaders(const Program& program, const PipelineKey& key);
-    void fillVertexInput(const PipelineKey& key, const Program& program, const Features& features);
-    void fillRaster(const PipelineKey& key, const Program& program, const Features& features);
-    void fillOutput(const PipelineKey& key, const Device& device);
-    void fillDynamic(const Features& features);
-};
-
-bool PipelineDescription::fillShaders(const Program& program, const PipelineKey& key) {
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        if (!program.has(ShaderStage(i))) {
-            continue;
-        }
-        VkPipelineShaderStageCreateInfo& info = stages[stageCount++];
-        info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-        info.stage = stageBit(ShaderStage(i));
-        info.module = program.module(ShaderStage(i), key);
-        info.pName = "main";
-        if (!info.module) {
-            return false;
-        }
-    }
-    ts.patchControlPoints = key.patchVertices;
-    return true;
-}
-
-void PipelineDescription::fillVertexInput(const PipelineKey& key,
-                                          const Program& program,
-                                          const Features& features) {
-    uint32_t count = 0;
-    uint32_t attributeCount = 0;
-    uint32_t divisorCount = 0;
-    for (uint32_t location = 0; location < 16; ++location) {
-        if (!key.attributeFormat[location]) {
-            continue;
-        }
-        const uint32_t divisor = key.divisor[location];
-        bindings[count] = {location,
-                           key.stride_B[location],
-                           divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX};
-        attributes[attributeCount++] = {
-            location, location, vertexFormat(key.attributeFormat[location]).vkFormat, 0};
-        if (program.secondHalves() >> location & 1) {
-            const auto halves = VertexFormats::halvesOf(key.attributeFormat[location]);
-            attributes[attributeCount++] = {
-                location + gl::kMaxVertexAttribs, location, halves.second, halves.secondOffset_B};
-        }
-        if (divisor > 1 && features.attributeDivisor) {
-            divisors[divisorCount++] = {location, divisor};
-        }
-        ++count;
-    }
-    vi.vertexBindingDescriptionCount = count;
-    vi.pVertexBindingDescriptions = bindings.data();
-    vi.vertexAttributeDescriptionCount = attributeCount;
-    vi.pVertexAttributeDescriptions = attributes.data();
-    if (divisorCount) {
-        divisorState.vertexBindingDivisorCount = divisorCount;
-        divisorState.pVertexBindingDivisors = divisors.data();
-        vi.pNext = &divisorState;
-    }
-    ia.topology = VkPrimitiveTopology(key.topology);
-    ia.primitiveRestartEnable = key.primitiveRestart;
-}
-
-void PipelineDescription::fillRaster(const PipelineKey& key,
-                                     const Program& program,
-                                     const Features& features) {
-    vp.viewportCount = program.viewportCount();
-    vp.scissorCount = program.viewportCount();
-    if (features.depthClipControl) {
-        depthClip.negativeOneToOne = VK_TRUE;
-        vp.pNext = &depthClip;
-    }
-    rs.polygonMode = VkPolygonMode(key.polygonMode);
-    rs.cullMode = key.cullMode;
-    rs.frontFace = key.clockwise ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE;
-    rs.depthBiasEnable = key.depthBias;
-    rs.depthClampEnable = key.depthClamp;
-    rs.rasterizerDiscardEnable = key.discard;
-    rs.lineWidth = 1;
-    const bool multisampled = key.samples > 1;
-    if (features.lineRasterization && !multisampled) {
-        line.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
-        rs.pNext = &line;
-    }
-    if (features.provokingVertexLast && !key.provokingFirst) {
-        provoking.provokingVertexMode = VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
-        provoking.pNext = rs.pNext;
-        rs.pNext = &provoking;
-    }
-    ms.rasterizationSamples = VkSampleCountFlagBits(key.samples);
-    ms.alphaToCoverageEnable = key.alphaToCoverage;
-    ms.alphaToOneEnable = key.alphaToOne;
-    ms.sampleShadingEnable = key.shadedSamples != 0;
-    ms.minSampleShading = float(key.shadedSamples) / float(key.samples);
-    sampleMask = key.sampleMask ? key.sampleMask : ~0u;
-    ms.pSampleMask = &sampleMask;
-}
-
-void PipelineDescription::fillOutput(const PipelineKey& key, const Device& device) {
-    ds.depthTestEnable = key.depthTest;
-    ds.depthWriteEnable = key.depthWrite;
-    ds.depthCompareOp = VkCompareOp(key.depthOp);
-    ds.stencilTestEnable = key.stencilTest;
-    const auto face = [](const PipelineKey::Stencil& s) {
-        VkStencilOpState state{};
-        state.failOp = VkStencilOp(s.fail);
-        state.depthFailOp = VkStencilOp(s.depthFail);
-        state.passOp = VkStencilOp(s.pass);
-        state.compareOp = VkCompareOp(s.compare);
-        return state;
-    };
-    ds.front = face(key.stencil[0]);
-    ds.back = face(key.stencil[1]);
-    for (size_t i = 0; i < key.colorCount; ++i) {
-        const PipelineKey::Blend& b = key.blend[i];
-        blends[i].blendEnable = b.enabled;
-        blends[i].srcColorBlendFactor = VkBlendFactor(b.srcColor);
-        blends[i].dstColorBlendFactor = VkBlendFactor(b.dstColor);
-        blends[i].colorBlendOp = VkBlendOp(b.colorOp);
-        blends[i].srcAlphaBlendFactor = VkBlendFactor(b.srcAlpha);
-        blends[i].dstAlphaBlendFactor = VkBlendFactor(b.dstAlpha);
-        blends[i].alphaBlendOp = VkBlendOp(b.alphaOp);
-        blends[i].colorWriteMask = key.writeMask[i];
-        colorFormats[i] = device.vkFormat(key.colorFormat[i]);
-    }
-    cb.attachmentCount = key.colorCount;
-    cb.pAttachments = blends.data();
-    cb.logicOpEnable = key.logicOpEnabled;
-    cb.logicOp = VkLogicOp(key.logicOp);
-    rendering.colorAttachmentCount = key.colorCount;
-    rendering.pColorAttachmentFormats = colorFormats.data();
-    rendering.depthAttachmentFormat = device.vkFormat(key.depthFormat);
-    rendering.stencilAttachmentFormat = device.vkFormat(key.stencilFormat);
-}
-
-void PipelineDescription::fillDynamic(const Features& features) {
-    dynamic = {VK_DYNAMIC_STATE_VIEWPORT,
-               VK_DYNAMIC_STATE_SCISSOR,
-               VK_DYNAMIC_STATE_LINE_WIDTH,
-               VK_DYNAMIC_STATE_DEPTH_BIAS,
-               VK_DYNAMIC_STATE_BLEND_CONSTANTS,
-               VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK,
-               VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
-               VK_DYNAMIC_STATE_STENCIL_REFERENCE};
-    if (features.extendedDynamicState) {
-        dynamic.insert(dynamic.end(),
-                       {VK_DYNAMIC_STATE_CULL_MODE,
-                        VK_DYNAMIC_STATE_FRONT_FACE,
-                        VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY,
-                        VK_DYNAMIC_STATE_DEPTH_TEST_ENABLE,
-                        VK_DYNAMIC_STATE_DEPTH_WRITE_ENABLE,
-                        VK_DYNAMIC_STATE_DEPTH_COMPARE_OP,
-                        VK_DYNAMIC_STATE_STENCIL_TEST_ENABLE,
-                        VK_DYNAMIC_STATE_STENCIL_OP});
-        // Without a binding there is no stride to set, and what is dynamic must be set.
-        if (vi.vertexBindingDescriptionCount) {
-            dynamic.push_back(VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE);
-        }
-    }
-    if (features.extendedDynamicState2) {
-        dynamic.insert(dynamic.end(),
-                       {VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE,
-                        VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE,
-                        VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE});
-    }
-    if (features.dynamicBlend) {
-        dynamic.insert(dynamic.end(),
-                       {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
-                        VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT,
-                        VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT});
-    }
-    dynamicState.dynamicStateCount = uint32_t(dynamic.size());
-    dynamicState.pDynamicStates = dynamic.data();
+/// Programs that only capture, or that lack a stage by mistake, are built whole.
+bool isLinkable(const Program& program) {
+    return program.has(ShaderStage::Vertex) && program.has(ShaderStage::Fragment);
 }
 
 } // namespace
@@ -262,9 +54,15 @@ PipelineStore::PipelineStore(Device& device) : m_device(device) {
         m_saver = std::make_unique<base::WorkQueue>("glissade-save", 1);
     }
     load();
+    if (m_device.features().graphicsPipelineLibrary) {
+        m_builder = std::make_unique<base::WorkQueue>("glissade-pipe", kBuilders);
+        m_libraries = std::make_unique<PipelineLibraries>(m_device, *m_builder, m_cache);
+    }
 }
 
 PipelineStore::~PipelineStore() {
+    m_builder.reset();
+    m_libraries.reset();
     m_saver.reset();
     save();
     m_device.vk().vkDestroyPipelineCache(m_device.handle(), m_cache, nullptr);
@@ -325,44 +123,118 @@ void PipelineStore::saveSometimes() {
     }
 }
 
-ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key, const Program& program) {
-    const Features& features = m_device.features();
-    PipelineDescription d;
-    if (!d.fillShaders(program, key)) {
+void PipelineStore::prepare(const Program& program) {
+    if (!m_libraries || !isLinkable(program)) {
+        return;
+    }
+    // As most draws will have it.
+    PipelineKey key;
+    key.colorCount = 1;
+    key.patchVertices = program.has(ShaderStage::TessEvaluation) ? 3 : 0;
+    PipelineStages stages;
+    if (!program.stages(key, stages)) {
+        return; // Draws will say so.
+    }
+    for (const PipelinePart part : {PipelinePart::PreRaster, PipelinePart::Fragment}) {
+        stages.layout = program.libraryLayout(part);
+        m_libraries->prepare(part, key, stages);
+    }
+}
+
+void PipelineStore::forget(std::span<const VkShaderModule> modules) {
+    if (m_libraries) {
+        m_libraries->forget(modules);
+    }
+}
+
+ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key,
+                                           const Program& program,
+                                           const std::shared_ptr<OptimizedPipelines>& optimized) {
+    const auto start = std::chrono::steady_clock::now();
+    PipelineStages stages;
+    if (!program.stages(key, stages)) {
         return {};
     }
-    d.fillVertexInput(key, program, features);
-    d.fillRaster(key, program, features);
-    d.fillOutput(key, m_device);
-    d.fillDynamic(features);
-    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                      &d.rendering};
-    info.stageCount = d.stageCount;
-    info.pStages = d.stages.data();
-    info.pVertexInputState = &d.vi;
-    info.pInputAssemblyState = &d.ia;
-    info.pTessellationState = key.patchVertices ? &d.ts : nullptr;
-    info.pViewportState = &d.vp;
-    info.pRasterizationState = &d.rs;
-    info.pMultisampleState = &d.ms;
-    info.pDepthStencilState = &d.ds;
-    info.pColorBlendState = &d.cb;
-    info.pDynamicState = &d.dynamicState;
-    info.layout = program.layout();
+    std::string how;
+    VkPipeline pipeline = m_libraries && isLinkable(program)
+                              ? link(key, program, stages, optimized, how)
+                              : VK_NULL_HANDLE;
+    if (!pipeline) {
+        how += " whole";
+        pipeline = create(PipelineInfo(m_device, key, stages, kAllPipelineParts).info());
+    }
+    if (!pipeline) {
+        return {};
+    }
+    const auto us = std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::steady_clock::now() - start);
+    base::logDebug("built a pipeline for program {} in {} µs:{}", key.program, us.count(), how);
+    return ResourceRef(new Pipeline(m_device, pipeline));
+}
+
+/// Null, with the result logged: the device could not build it.
+VkPipeline PipelineStore::create(const VkGraphicsPipelineCreateInfo& info) {
     VkPipeline pipeline = VK_NULL_HANDLE;
-    const auto start = std::chrono::steady_clock::now();
     const VkResult result = m_device.vk().vkCreateGraphicsPipelines(
         m_device.handle(), m_cache, 1, &info, nullptr, &pipeline);
     if (result != VK_SUCCESS) {
         base::logError("a pipeline could not be built ({})", resultName(result));
         m_device.noteResult(result);
-        return {};
+        return VK_NULL_HANDLE;
     }
-    const auto us = std::chrono::duration_cast<std::chrono::microseconds>(
-        std::chrono::steady_clock::now() - start);
-    base::logDebug("built a pipeline for program {} in {} µs", key.program, us.count());
     m_unsaved.fetch_add(1, std::memory_order_relaxed);
-    return ResourceRef(new Pipeline(m_device, pipeline));
+    return pipeline;
+}
+
+/// Null: some part could not be compiled.
+VkPipeline PipelineStore::link(const PipelineKey& key,
+                               const Program& program,
+                               PipelineStages stages,
+                               const std::shared_ptr<OptimizedPipelines>& optimized,
+                               std::string& how) {
+    constexpr const char* kNames[] = {
+        " vertex input", " before rasterization", " fragments", " output"};
+    const VkPipelineLayout layout = stages.layout;
+    LinkedParts parts;
+    how = " linked";
+    for (size_t i = 0; i < kPipelineParts; ++i) {
+        const auto part = PipelinePart(i);
+        bool waited = false;
+        stages.layout = program.libraryLayout(part);
+        parts[i] = m_libraries->get(part, key, stages, waited);
+        if (!parts[i]) {
+            return VK_NULL_HANDLE;
+        }
+        if (waited) {
+            how += kNames[i];
+        }
+    }
+    const VkPipeline pipeline = linkParts(parts, layout, 0);
+    if (pipeline && optimized && !base::options().invariant) {
+        m_builder->submit(base::Priority::Low, [this, key, parts, layout, optimized] {
+            if (const VkPipeline better =
+                    linkParts(parts, layout, VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT)) {
+                optimized->add(key, ResourceRef(new Pipeline(m_device, better)));
+            }
+        });
+    }
+    return pipeline;
+}
+
+VkPipeline PipelineStore::linkParts(const LinkedParts& parts,
+                                    VkPipelineLayout layout,
+                                    VkPipelineCreateFlags flags) {
+    VkPipeline handles[kPipelineParts];
+    for (size_t i = 0; i < kPipelineParts; ++i) {
+        handles[i] = parts[i]->handle;
+    }
+    VkPipelineLibraryCreateInfoKHR libraries{VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR};
+    libraries.libraryCount = kPipelineParts;
+    libraries.pLibraries = handles;
+    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &libraries};
+    info.flags = flags;
+    info.layout = layout;
+    return create(info);
 }
 
 void PipelineStore::noteDeadProgram(uint64_t program) {

@@ -2,14 +2,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glvk/pipeline_info.h"
 #include "glvk/pipeline_key.h"
+#include "glvk/pipeline_library.h"
 #include "glvk/resource.h"
 #include "glvk/vulkan.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace base {
@@ -33,6 +39,20 @@ public:
     const VkPipeline handle;
 };
 
+/// Pipelines that were linked again with more time, for a context to swap in. Thread-safe.
+class OptimizedPipelines {
+public:
+    using Optimized = std::pair<PipelineKey, ResourceRef<Pipeline>>;
+    void add(const PipelineKey& key, ResourceRef<Pipeline> pipeline);
+    /// Costs one load where there are none.
+    std::vector<Optimized> take();
+
+private:
+    std::atomic<bool> m_any{false};
+    std::mutex m_mutex;
+    std::vector<Optimized> m_pipelines;
+};
+
 /// Builds pipelines, and owns the VkPipelineCache kept on disk. Shared by the device's contexts;
 /// thread-safe. See docs/pipelines.md.
 class PipelineStore {
@@ -42,7 +62,14 @@ public:
 
     /// Null: the device could not build it. Two contexts asking for one key build it once each at
     /// worst; the VkPipelineCache makes the second cheap.
-    ResourceRef<Pipeline> build(const PipelineKey& key, const Program& program);
+    /// `optimized` gets a better one later, where the pipeline was linked from libraries.
+    ResourceRef<Pipeline> build(const PipelineKey& key,
+                                const Program& program,
+                                const std::shared_ptr<OptimizedPipelines>& optimized = nullptr);
+    /// A program was linked: begins to compile its libraries.
+    void prepare(const Program& program);
+    /// The modules are about to be destroyed.
+    void forget(std::span<const VkShaderModule> modules);
     /// Writes the cache to disk in the background where pipelines were added and some time passed.
     void saveSometimes();
     /// The same at once, on this thread; no saving is under way afterwards.
@@ -56,13 +83,26 @@ public:
     void unwatch(DeadPrograms& dead);
 
 private:
+    using LinkedParts = std::array<PipelineLibraryRef, kPipelineParts>;
+
     void load();
     void save();
+    VkPipeline create(const VkGraphicsPipelineCreateInfo& info);
+    VkPipeline link(const PipelineKey& key,
+                    const Program& program,
+                    PipelineStages stages,
+                    const std::shared_ptr<OptimizedPipelines>& optimized,
+                    std::string& how);
+    VkPipeline
+    linkParts(const LinkedParts& parts, VkPipelineLayout layout, VkPipelineCreateFlags flags);
 
     Device& m_device;
     VkPipelineCache m_cache = VK_NULL_HANDLE;
     std::unique_ptr<store::Store> m_store;
     std::unique_ptr<base::WorkQueue> m_saver;
+    /// Null both where pipelines are built whole.
+    std::unique_ptr<base::WorkQueue> m_builder;
+    std::unique_ptr<PipelineLibraries> m_libraries;
     std::atomic<uint32_t> m_unsaved{0};
     std::atomic<int64_t> m_lastSave_ms{0};
     std::mutex m_watchersMutex;

@@ -202,8 +202,8 @@ TEST_F(ProgramTest, StagesOfProgramsCombine) {
 }
 
 TEST(SetPlanTest, DevicesWithFewSetsFoldStages) {
-    const SetPlan roomy(8);
-    const SetPlan small(4);
+    const SetPlan roomy(8, 15);
+    const SetPlan small(4, 8);
     for (const ShaderStage stage : {ShaderStage::Vertex, ShaderStage::Fragment}) {
         EXPECT_EQ(size_t(stage), roomy[stage].set);
         EXPECT_EQ(size_t(stage), small[stage].set);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace glvk {
 
@@ -54,6 +55,19 @@ Program::~Program() {
     m_device->pipelines().noteDeadProgram(m_id);
 }
 
+bool Program::stages(const PipelineKey& key, PipelineStages& stages) const {
+    stages.layout = m_layout;
+    stages.viewportCount = m_viewportCount;
+    stages.secondHalves = secondHalves();
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        if (has(ShaderStage(i)) && !(stages.modules[i] = module(ShaderStage(i), key))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// A stage as a pipeline of this key has it. Null: no such stage, or out of memory.
 VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const {
     const Part& part = m_parts[size_t(stage)];
     if (stage == ShaderStage::TessControl && m_defaultControl) {
@@ -195,16 +209,13 @@ void Program::matchInterfaces() {
 
 bool Program::makeLayouts() {
     noteFacts();
-    // Dynamic offsets are scarce: default blocks come first.
-    uint32_t dynamicLeft = m_device->limits().maxDescriptorSetUniformBuffersDynamic;
-    for (const Part& part : m_parts) {
-        dynamicLeft -= part.blockSize_B != 0;
-    }
     std::array<SetShape, kMaxSets> shapes;
     m_sets.resize(kMaxSets);
     for (size_t i = 0; i < kShaderStages; ++i) {
         const Part& part = m_parts[i];
-        const SetPlan::Place place = m_device->layouts().plan()[ShaderStage(i)];
+        const SetPlan& plan = m_device->layouts().plan();
+        const SetPlan::Place place = plan[ShaderStage(i)];
+        uint32_t dynamicLeft = plan.dynamicBlocks(ShaderStage(i));
         const VkShaderStageFlags bit = stageBit(ShaderStage(i));
         const glsl::Stage stage = glslStage(ShaderStage(i));
         Set& set = m_sets[place.set];
@@ -251,7 +262,18 @@ bool Program::makeLayouts() {
         layouts.push_back(m_sets[i].layout);
     }
     m_layout = m_device->layouts().pipelineLayout(layouts);
-    return m_layout != VK_NULL_HANDLE;
+    if (!m_layout || !m_device->features().graphicsPipelineLibrary) {
+        return m_layout != VK_NULL_HANDLE;
+    }
+    // Each part names its own sets alone, so that it goes with any other.
+    constexpr size_t kFragmentSet = size_t(ShaderStage::Fragment);
+    std::vector<const SetLayout*> fragment(std::min(layouts.size(), kFragmentSet + 1), nullptr);
+    if (layouts.size() > kFragmentSet) {
+        fragment[kFragmentSet] = std::exchange(layouts[kFragmentSet], nullptr);
+    }
+    m_preRasterLayout = m_device->layouts().pipelineLayout(layouts);
+    m_fragmentLayout = m_device->layouts().pipelineLayout(fragment);
+    return m_preRasterLayout && m_fragmentLayout;
 }
 
 std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
@@ -267,6 +289,7 @@ std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
         log = "error: out of memory";
         return nullptr;
     }
+    program->m_device->pipelines().prepare(*program);
     return program;
 }
 

@@ -5,6 +5,7 @@
 #include "gl/backend.h"
 #include "glsl/types.h"
 #include "glvk/layout_cache.h"
+#include "glvk/pipeline_info.h"
 #include "glvk/sampled_kind.h"
 #include "glvk/shader_code.h"
 #include "glvk/vulkan.h"
@@ -17,7 +18,6 @@
 namespace glvk {
 
 class Device;
-struct PipelineKey;
 
 /// A linked program's stages and layouts, or a combination of stages of several programs (a program
 /// pipeline): draws do not tell them apart. Immutable; programs are made on a link job.
@@ -99,8 +99,12 @@ public:
     /// Fragments read colours that the shading model is for, or of either side.
     bool hasShadedColors() const { return m_parts[size_t(ShaderStage::Fragment)].shadedColors; }
     bool hasBackColors() const { return m_hasBackColors; }
-    /// A stage as a pipeline of this key has it. Null: no such stage, or out of memory.
-    VkShaderModule module(ShaderStage stage, const PipelineKey& key) const;
+    /// What pipelines of this key are made of. False: out of memory.
+    bool stages(const PipelineKey& key, PipelineStages& stages) const;
+    /// The layout of a library of the stages before rasterisation, or of fragments.
+    VkPipelineLayout libraryLayout(PipelinePart part) const {
+        return part == PipelinePart::Fragment ? m_fragmentLayout : m_preRasterLayout;
+    }
 
 private:
     /// One stage, wherever it was linked.
@@ -127,6 +131,7 @@ private:
     };
 
     explicit Program(std::shared_ptr<Device> device);
+    VkShaderModule module(ShaderStage stage, const PipelineKey& key) const;
     /// The stage whose outputs are rasterised.
     const Part& lastGeometric() const;
     bool makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
@@ -143,6 +148,8 @@ private:
     std::vector<DefaultBlock> m_defaultBlocks;
     std::vector<Block> m_blocks;
     VkPipelineLayout m_layout = VK_NULL_HANDLE;
+    VkPipelineLayout m_preRasterLayout = VK_NULL_HANDLE;
+    VkPipelineLayout m_fragmentLayout = VK_NULL_HANDLE;
     uint32_t m_viewportCount = 1;
     uint32_t m_clipDistances = 0;
     Flips m_flips{};

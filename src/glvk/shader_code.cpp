@@ -5,6 +5,7 @@
 #include "gl/framebuffer.h"
 #include "glsl/program.h"
 #include "glvk/device.h"
+#include "glvk/pipeline_store.h"
 #include "spirv/broadcast_output.h"
 #include "spirv/clip_distances.h"
 #include "spirv/default_control.h"
@@ -107,6 +108,11 @@ ShaderCode::ShaderCode(Device& device,
 
 ShaderCode::~ShaderCode() {
     const VolkDeviceTable& vk = m_device.vk();
+    std::vector<VkShaderModule> modules{m_plain};
+    for (const auto& [variant, module] : m_variants) {
+        modules.push_back(module);
+    }
+    m_device.pipelines().forget(modules);
     vk.vkDestroyShaderModule(m_device.handle(), m_plain, nullptr);
     for (const auto& [variant, module] : m_variants) {
         vk.vkDestroyShaderModule(m_device.handle(), module, nullptr);

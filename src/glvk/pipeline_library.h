@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/hash.h"
+#include "base/work_queue.h"
+#include "glvk/pipeline_info.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <unordered_map>
+
+namespace glvk {
+
+/// A part of a pipeline, compiled (VK_EXT_graphics_pipeline_library). Immutable.
+class PipelineLibrary {
+public:
+    PipelineLibrary(Device& device, VkPipeline handle) : handle(handle), m_device(device) {}
+    ~PipelineLibrary();
+    PipelineLibrary(const PipelineLibrary&) = delete;
+    PipelineLibrary& operator=(const PipelineLibrary&) = delete;
+
+    const VkPipeline handle;
+
+private:
+    Device& m_device;
+};
+using PipelineLibraryRef = std::shared_ptr<const PipelineLibrary>;
+
+/// The parts that pipelines are linked from. Those with shaders are compiled in the background from
+/// when their program is linked, the others are made when first asked for. Thread-safe; the lock is
+/// not held while something is compiled, and what two threads ask for is compiled once.
+class PipelineLibraries {
+public:
+    /// Compiles on `queue`, into `cache`.
+    PipelineLibraries(Device& device, base::WorkQueue& queue, VkPipelineCache cache);
+    ~PipelineLibraries();
+
+    /// Begins to compile the part, where that has not begun.
+    void prepare(PipelinePart part, const PipelineKey& key, const PipelineStages& stages);
+    /// Null: the device could not compile it. `waited`: it was not there yet.
+    PipelineLibraryRef
+    get(PipelinePart part, const PipelineKey& key, const PipelineStages& stages, bool& waited);
+    /// The modules are about to be destroyed: forgets what is made of them, after what is being
+    /// compiled.
+    void forget(std::span<const VkShaderModule> modules);
+
+private:
+    struct Key {
+        PipelinePart part{};
+        std::array<uint8_t, 7> unused{};
+        PipelineKey state;
+        std::array<VkShaderModule, kShaderStages> modules{};
+        VkPipelineLayout layout = VK_NULL_HANDLE;
+        uint32_t viewportCount = 0;
+        uint32_t secondHalves = 0;
+        bool operator==(const Key&) const = default;
+    };
+    struct Entry {
+        std::once_flag once;
+        std::atomic<bool> done = false;
+        PipelineLibraryRef library; ///< Null: failed.
+    };
+    using EntryRef = std::shared_ptr<Entry>;
+
+    static Key keyOf(PipelinePart part, const PartState& state);
+    EntryRef entryOf(const Key& key, bool& isNew);
+    void build(const Key& key, Entry& entry);
+
+    Device& m_device;
+    base::WorkQueue& m_queue;
+    const VkPipelineCache m_cache;
+    std::mutex m_mutex;
+    std::unordered_map<Key, EntryRef, base::KeyHash<Key>> m_entries;
+};
+
+} // namespace glvk
