@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "base/hash.h"
+#include "base/work_queue.h"
 #include "glsl/program.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_lookup.h"
@@ -13,6 +14,8 @@
 #include <bit>
 #include <cstring>
 #include <functional>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 namespace glvk {
@@ -201,6 +204,20 @@ TEST_F(ProgramTest, StagesOfProgramsCombine) {
     EXPECT_NE(VkPipeline(VK_NULL_HANDLE), lookup.get(keyOf(*both), PipelineKey::kAllWords, *both));
 }
 
+TEST(SetPlanTest, DynamicOffsetsAreDealtOutByStage) {
+    for (const uint32_t limit : {5u, 8u, 12u, 15u, 256u}) {
+        const SetPlan plan(8, limit);
+        uint32_t sum = kShaderStages; // default blocks
+        for (size_t i = 0; i < kShaderStages; ++i) {
+            sum += plan.dynamicBlocks(ShaderStage(i));
+        }
+        EXPECT_EQ(limit, sum);
+    }
+    EXPECT_EQ(2u, SetPlan(8, 8).dynamicBlocks(ShaderStage::Vertex));
+    EXPECT_EQ(1u, SetPlan(8, 8).dynamicBlocks(ShaderStage::Fragment));
+    EXPECT_EQ(0u, SetPlan(8, 4).dynamicBlocks(ShaderStage::Fragment));
+}
+
 TEST(SetPlanTest, DevicesWithFewSetsFoldStages) {
     const SetPlan roomy(8, 15);
     const SetPlan small(4, 8);
@@ -270,6 +287,104 @@ TEST_F(ProgramTest, LookupRemembers) {
     // Only the words that are named count.
     PipelineKey other = all[0].first;
     EXPECT_EQ(built, lookup.get(other, 0, *made));
+}
+
+class LibraryTest : public ProgramTest {
+protected:
+    void SetUp() override {
+        ProgramTest::SetUp();
+        if (m_device && !m_device->features().graphicsPipelineLibrary) {
+            GTEST_SKIP() << "the device links no pipelines";
+        }
+    }
+    PipelineStages stagesOf(const Program& program, PipelinePart part, const PipelineKey& key) {
+        PipelineStages stages;
+        EXPECT_TRUE(program.stages(key, stages));
+        stages.layout = program.libraryLayout(part);
+        return stages;
+    }
+};
+
+TEST_F(LibraryTest, PartsDependOnTheirOwnStateAlone) {
+    const auto made = plain();
+    const auto other = plain();
+    base::WorkQueue queue("test", 1);
+    PipelineLibraries libraries(*m_device, queue, VK_NULL_HANDLE);
+    const PipelineKey key = keyOf(*made);
+    PipelineKey lines = key;
+    lines.polygonMode = VK_POLYGON_MODE_LINE;
+    PipelineKey input = key;
+    input.divisor[0] = 1;
+    PipelineKey output = key;
+    output.logicOpEnabled = 1;
+    const auto get = [&](PipelinePart part, const PipelineKey& key, const Program& program) {
+        bool waited = false;
+        return libraries.get(part, key, stagesOf(program, part, key), waited);
+    };
+    using enum PipelinePart;
+    for (const PipelinePart part : {VertexInput, PreRaster, Fragment, Output}) {
+        const PipelineLibraryRef first = get(part, key, *made);
+        ASSERT_TRUE(first);
+        EXPECT_EQ(first, get(part, key, *made));
+        EXPECT_EQ(part != PreRaster, first == get(part, lines, *made)) << int(part);
+        EXPECT_EQ(part != VertexInput, first == get(part, input, *made)) << int(part);
+        EXPECT_EQ(part != Output, first == get(part, output, *made)) << int(part);
+        EXPECT_EQ(part == VertexInput || part == Output, first == get(part, key, *other))
+            << int(part);
+    }
+}
+
+TEST_F(LibraryTest, AreCompiledInTheBackground) {
+    const auto made = plain();
+    base::WorkQueue queue("test", 1);
+    PipelineLibraries libraries(*m_device, queue, VK_NULL_HANDLE);
+    const PipelineKey key = keyOf(*made);
+    const PipelineStages stages = stagesOf(*made, PipelinePart::PreRaster, key);
+    libraries.prepare(PipelinePart::PreRaster, key, stages);
+    libraries.prepare(PipelinePart::PreRaster, key, stages);
+    queue.drain();
+    bool waited = true;
+    EXPECT_TRUE(libraries.get(PipelinePart::PreRaster, key, stages, waited));
+    EXPECT_FALSE(waited);
+}
+
+TEST_F(LibraryTest, ForgottenOnesAreNotCompiled) {
+    const auto made = plain();
+    std::mutex busy;
+    base::WorkQueue queue("test", 1);
+    PipelineLibraries libraries(*m_device, queue, VK_NULL_HANDLE);
+    const PipelineKey key = keyOf(*made);
+    const PipelineStages stages = stagesOf(*made, PipelinePart::Fragment, key);
+    {
+        const std::lock_guard lock(busy);
+        queue.submit(base::Priority::High, [&] { const std::lock_guard wait(busy); });
+        libraries.prepare(PipelinePart::Fragment, key, stages);
+        libraries.forget(stages.modules);
+    }
+    queue.drain();
+    bool waited = false;
+    EXPECT_TRUE(libraries.get(PipelinePart::Fragment, key, stages, waited));
+    EXPECT_TRUE(waited);
+}
+
+TEST_F(LibraryTest, OptimizedPipelinesAreSwappedIn) {
+    const auto made = plain();
+    Recorder recorder(*m_device);
+    {
+        PipelineLookup lookup(*m_device);
+        const PipelineKey key = keyOf(*made);
+        const VkPipeline linked = lookup.get(key, PipelineKey::kAllWords, *made);
+        ASSERT_NE(VkPipeline(VK_NULL_HANDLE), linked);
+        while (lookup.counts().optimized == 0) {
+            lookup.adoptOptimized(recorder);
+            std::this_thread::yield();
+        }
+        const VkPipeline better = lookup.get(key, PipelineKey::kAllWords, *made);
+        EXPECT_NE(VkPipeline(VK_NULL_HANDLE), better);
+        EXPECT_NE(linked, better);
+        EXPECT_EQ(1u, lookup.counts().built);
+    }
+    EXPECT_TRUE(recorder.finish());
 }
 
 TEST_F(ProgramTest, DescriptorSetsByContents) {
