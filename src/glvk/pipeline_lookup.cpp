@@ -2,14 +2,44 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline_lookup.h"
 
+#include "base/bits.h"
 #include "base/log.h"
 #include "glvk/device.h"
 #include "glvk/recorder.h"
+#include "report/stalls.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <string>
 #include <utility>
 
 namespace glvk {
+
+namespace {
+
+/// For people.
+std::string describeWords(KeyWords words) {
+    std::string text;
+    for (const auto& [fields, name] : {
+             std::pair{PipelineKey::wordsOf(0, 8), "program"},
+             std::pair{PipelineKey::wordsOf(8, 8), "primitives and rasterization"},
+             std::pair{PipelineKey::wordsOf(16, 8), "depth, stencil and sample shading"},
+             std::pair{PipelineKey::wordsOf(24, 8), "samples and logic operation"},
+             std::pair{PipelineKey::wordsOf(offsetof(PipelineKey, depthFormat), 16),
+                       "formats of the framebuffer"},
+             std::pair{PipelineKey::wordsOf(offsetof(PipelineKey, writeMask), 8), "write masks"},
+             std::pair{PipelineKey::wordsOf(offsetof(PipelineKey, blend), 32), "blending"},
+             std::pair{PipelineKey::kArrayWords, "vertex format"},
+         }) {
+        if (words & fields) {
+            text += text.empty() ? "" : ", ";
+            text += name;
+        }
+    }
+    return text;
+}
+
+} // namespace
 
 void DeadPrograms::note(uint64_t program) {
     const std::lock_guard lock(m_mutex);
@@ -93,7 +123,7 @@ void PipelineLookup::adoptOptimized(Recorder& recorder) {
 VkPipeline PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& program) {
     PipelineEntry* const before = m_current;
     if (!before) {
-        m_current = findOrBuild(key, program);
+        m_current = findOrBuild(key, 0, program);
         return m_current ? m_current->pipeline->handle : VK_NULL_HANDLE;
     }
     changed = key.differing(before->key, changed);
@@ -106,7 +136,7 @@ VkPipeline PipelineLookup::get(const PipelineKey& key, KeyWords changed, const P
         m_current = next;
         return next->pipeline->handle;
     }
-    PipelineEntry* const next = findOrBuild(key, program);
+    PipelineEntry* const next = findOrBuild(key, changed, program);
     if (!next) {
         return VK_NULL_HANDLE;
     }
@@ -115,19 +145,28 @@ VkPipeline PipelineLookup::get(const PipelineKey& key, KeyWords changed, const P
     return next->pipeline->handle;
 }
 
-PipelineEntry* PipelineLookup::findOrBuild(const PipelineKey& key, const Program& program) {
+PipelineEntry*
+PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Program& program) {
     std::unique_ptr<PipelineEntry>& slot = m_entries[key];
     if (slot) {
         ++m_counts.known;
         return slot.get();
     }
+    const report::StallTimer timer;
+    std::string how;
     auto entry = std::make_unique<PipelineEntry>();
     entry->key = key;
-    entry->pipeline = m_device.pipelines().build(key, program, m_optimized);
+    entry->pipeline = m_device.pipelines().build(key, program, m_optimized, how);
     if (!entry->pipeline) {
         m_entries.erase(key);
         return nullptr;
     }
+    timer.stop([&] {
+        return fmt::format("a pipeline for program {} was {}; new: {}",
+                           key.program,
+                           how,
+                           changed ? describeWords(changed) : "the program's first");
+    });
     ++m_counts.built;
     slot = std::move(entry);
     return slot.get();

@@ -68,7 +68,7 @@ public:
     const PipelineCounts& counts() const { return m_counts; }
 
 private:
-    PipelineEntry* findOrBuild(const PipelineKey& key, const Program& program);
+    PipelineEntry* findOrBuild(const PipelineKey& key, KeyWords changed, const Program& program);
 
     Device& m_device;
     PipelineEntry* m_current = nullptr;

@@ -149,27 +149,20 @@ void PipelineStore::forget(std::span<const VkShaderModule> modules) {
 
 ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key,
                                            const Program& program,
-                                           const std::shared_ptr<OptimizedPipelines>& optimized) {
-    const auto start = std::chrono::steady_clock::now();
+                                           const std::shared_ptr<OptimizedPipelines>& optimized,
+                                           std::string& how) {
     PipelineStages stages;
     if (!program.stages(key, stages)) {
         return {};
     }
-    std::string how;
     VkPipeline pipeline = m_libraries && isLinkable(program)
                               ? link(key, program, stages, optimized, how)
                               : VK_NULL_HANDLE;
     if (!pipeline) {
-        how += " whole";
+        how = "built whole";
         pipeline = create(PipelineInfo(m_device, key, stages, kAllPipelineParts).info());
     }
-    if (!pipeline) {
-        return {};
-    }
-    const auto us = std::chrono::duration_cast<std::chrono::microseconds>(
-        std::chrono::steady_clock::now() - start);
-    base::logDebug("built a pipeline for program {} in {} µs:{}", key.program, us.count(), how);
-    return ResourceRef(new Pipeline(m_device, pipeline));
+    return pipeline ? ResourceRef(new Pipeline(m_device, pipeline)) : ResourceRef<Pipeline>();
 }
 
 /// Null, with the result logged: the device could not build it.
@@ -193,10 +186,11 @@ VkPipeline PipelineStore::link(const PipelineKey& key,
                                const std::shared_ptr<OptimizedPipelines>& optimized,
                                std::string& how) {
     constexpr const char* kNames[] = {
-        " vertex input", " before rasterization", " fragments", " output"};
+        "vertex input", "stages before rasterization", "fragments", "output"};
     const VkPipelineLayout layout = stages.layout;
     LinkedParts parts;
-    how = " linked";
+    how = "linked";
+    const char* separator = ", after waiting for ";
     for (size_t i = 0; i < kPipelineParts; ++i) {
         const auto part = PipelinePart(i);
         bool waited = false;
@@ -206,7 +200,9 @@ VkPipeline PipelineStore::link(const PipelineKey& key,
             return VK_NULL_HANDLE;
         }
         if (waited) {
+            how += separator;
             how += kNames[i];
+            separator = " and ";
         }
     }
     const VkPipeline pipeline = linkParts(parts, layout, 0);

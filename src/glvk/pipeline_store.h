@@ -63,9 +63,11 @@ public:
     /// Null: the device could not build it. Two contexts asking for one key build it once each at
     /// worst; the VkPipelineCache makes the second cheap.
     /// `optimized` gets a better one later, where the pipeline was linked from libraries.
+    /// `how` is told what was done, for people.
     ResourceRef<Pipeline> build(const PipelineKey& key,
                                 const Program& program,
-                                const std::shared_ptr<OptimizedPipelines>& optimized = nullptr);
+                                const std::shared_ptr<OptimizedPipelines>& optimized,
+                                std::string& how);
     /// A program was linked: begins to compile its libraries.
     void prepare(const Program& program);
     /// The modules are about to be destroyed.
