@@ -527,7 +527,7 @@ std::vector<std::string> Device::strategies() const {
         fmt::format("dynamic state: {}{}{}{}",
                     f.extendedDynamicState ? "1 " : "",
                     f.extendedDynamicState2 ? "2 " : "",
-                    f.dynamicBlend ? "3 (blend) " : "",
+                    f.dynamicBlend || f.dynamicPolygonMode ? "3 " : "",
                     f.extendedDynamicState ? "" : "core only"),
         fmt::format("pipelines: {}, transition table, VkPipelineCache on disk",
                     f.graphicsPipelineLibrary ? "linked from libraries, optimized later" : "whole"),

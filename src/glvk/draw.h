@@ -106,6 +106,10 @@ private:
         uint32_t blendCount = 0; ///< Attachments that the three above were set for.
         int discard = -1;
         int restart = -1;
+        int polygonMode = -1;
+        int depthClamp = -1;
+        int provokingMode = -1;
+        int lineMode = -1;
         uint32_t viewports = 0; ///< So many are set; the same number of scissor boxes.
     };
 
@@ -135,6 +139,7 @@ private:
     void updateKey(const gl::State& state);
     void updateTopology(const gl::State& state);
     void updateDynamicState(const gl::State& state);
+    void setRaster(VkCommandBuffer commands, const gl::State& state);
     void setViewport(VkCommandBuffer commands, const gl::State& state);
     void setScissor(VkCommandBuffer commands, const gl::State& state);
     void setDepthStencil(VkCommandBuffer commands, const gl::State& state);

@@ -40,8 +40,9 @@ void DrawRecorder::updateKey(const gl::State& state) {
     key.program = m_program->id();
     const bool dynamic = m_features.extendedDynamicState;
     key.samples = m_targets.samples;
-    key.polygonMode = m_features.core.fillModeNonSolid ? translate::polygonMode(state.polygonMode())
-                                                       : VK_POLYGON_MODE_FILL;
+    key.polygonMode = m_features.core.fillModeNonSolid && !m_features.dynamicPolygonMode
+                          ? translate::polygonMode(state.polygonMode())
+                          : VK_POLYGON_MODE_FILL;
     const bool multisampled = m_targets.samples > 1 && state.multisample;
     // Not of integers (OpenGL 3.3 section 4.1.3).
     const bool alphas =
@@ -53,9 +54,10 @@ void DrawRecorder::updateKey(const gl::State& state) {
         key.shadedSamples = uint32_t(std::ceil(state.minSampleShading * float(m_targets.samples)));
         key.shadedSamples = key.shadedSamples > 1 ? key.shadedSamples : 0;
     }
-    key.depthClamp = state.depthClamp && m_features.core.depthClamp;
-    key.provokingFirst =
-        m_features.provokingVertexLast && state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
+    key.depthClamp =
+        state.depthClamp && m_features.core.depthClamp && !m_features.dynamicDepthClamp;
+    key.provokingFirst = m_features.provokingVertexLast && !m_features.dynamicProvokingVertex &&
+                         state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
     key.clipDistancesOff = m_program->clipDistances() & ~state.clipDistanceMask;
     key.layerIgnored = m_program->writesLayer() && m_targets.layers == 1;
     key.clipPlanes = m_program->takesClipPlanes() ? state.clipDistanceMask : 0;
@@ -206,6 +208,9 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
                 commands, clockwise ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE);
         }
     }
+    if (m_dirty.anyOf(m_keyBits) || m_dirty.test(Dirty::Cull)) {
+        setRaster(commands, state);
+    }
     if (m_dirty.test(Dirty::DepthStencil)) {
         setDepthStencil(commands, state);
     }
@@ -215,6 +220,35 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
     if (m_features.dynamicBlend && (m_dirty.test(Dirty::Blend) || m_dirty.test(Dirty::ColorMask) ||
                                     m_dirty.test(Dirty::Program) || m_dirty.test(Dirty::LogicOp))) {
         setBlend(commands, state);
+    }
+}
+
+/// What extended dynamic state 3 has of rasterisation.
+void DrawRecorder::setRaster(VkCommandBuffer commands, const gl::State& state) {
+    if (m_features.dynamicPolygonMode) {
+        const VkPolygonMode mode = translate::polygonMode(state.polygonMode());
+        if (differs(m_recorded.polygonMode, mode)) {
+            m_vk.vkCmdSetPolygonModeEXT(commands, mode);
+        }
+    }
+    if (m_features.dynamicDepthClamp && differs(m_recorded.depthClamp, state.depthClamp)) {
+        m_vk.vkCmdSetDepthClampEnableEXT(commands, state.depthClamp);
+    }
+    if (m_features.dynamicProvokingVertex) {
+        const VkProvokingVertexModeEXT mode = state.provokingVertex == GL_FIRST_VERTEX_CONVENTION
+                                                  ? VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT
+                                                  : VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
+        if (differs(m_recorded.provokingMode, mode)) {
+            m_vk.vkCmdSetProvokingVertexModeEXT(commands, mode);
+        }
+    }
+    if (m_features.dynamicLineMode) {
+        const VkLineRasterizationModeEXT mode = m_targets.samples > 1
+                                                    ? VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT
+                                                    : VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+        if (differs(m_recorded.lineMode, mode)) {
+            m_vk.vkCmdSetLineRasterizationModeEXT(commands, mode);
+        }
     }
 }
 

@@ -146,13 +146,17 @@ constexpr Row kRows[] = {
          c.eds3.extendedDynamicState3ColorBlendEnable = f.dynamicBlend;
          c.eds3.extendedDynamicState3ColorBlendEquation = f.dynamicBlend;
          c.eds3.extendedDynamicState3ColorWriteMask = f.dynamicBlend;
-         f.dynamicPolygonMode = answer.extendedDynamicState3PolygonMode;
-         c.eds3.extendedDynamicState3PolygonMode = f.dynamicPolygonMode;
-         f.dynamicSampleMask = answer.extendedDynamicState3SampleMask &&
-                               answer.extendedDynamicState3AlphaToCoverageEnable;
-         c.eds3.extendedDynamicState3SampleMask = f.dynamicSampleMask;
-         c.eds3.extendedDynamicState3AlphaToCoverageEnable = f.dynamicSampleMask;
-         return f.dynamicBlend || f.dynamicPolygonMode || f.dynamicSampleMask;
+         const auto take = [&](VkBool32 VkPhysicalDeviceExtendedDynamicState3FeaturesEXT::* bit) {
+             c.eds3.*bit = answer.*bit;
+             return bool(answer.*bit);
+         };
+         using Eds3 = VkPhysicalDeviceExtendedDynamicState3FeaturesEXT;
+         f.dynamicPolygonMode = take(&Eds3::extendedDynamicState3PolygonMode);
+         f.dynamicDepthClamp = take(&Eds3::extendedDynamicState3DepthClampEnable);
+         f.dynamicProvokingVertex = take(&Eds3::extendedDynamicState3ProvokingVertexMode);
+         f.dynamicLineMode = take(&Eds3::extendedDynamicState3LineRasterizationMode);
+         return f.dynamicBlend || f.dynamicPolygonMode || f.dynamicDepthClamp ||
+                f.dynamicProvokingVertex || f.dynamicLineMode;
      }},
     {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME, 0, nullptr, nullptr, nullptr},
     {VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
@@ -378,6 +382,11 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
             selection.extensions.push_back(row->extension);
         }
     }
+    Features& f = selection.features;
+    f.dynamicPolygonMode &= f.core.fillModeNonSolid != 0;
+    f.dynamicDepthClamp &= f.core.depthClamp != 0;
+    f.dynamicProvokingVertex &= f.provokingVertexLast && !f.oneProvokingVertex;
+    f.dynamicLineMode &= f.lineRasterization;
     if (presentation && hasExtension(available, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
         selection.features.swapchain = true;
         selection.extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);

@@ -243,6 +243,15 @@ void PipelineInfo::addDynamic() {
         add(raster,
             {VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE});
     }
+    const auto addIf = [&](bool dynamic, const void* part, VkDynamicState state) {
+        if (dynamic) {
+            add(part, {state});
+        }
+    };
+    addIf(features.dynamicPolygonMode, raster, VK_DYNAMIC_STATE_POLYGON_MODE_EXT);
+    addIf(features.dynamicDepthClamp, raster, VK_DYNAMIC_STATE_DEPTH_CLAMP_ENABLE_EXT);
+    addIf(features.dynamicProvokingVertex, raster, VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT);
+    addIf(features.dynamicLineMode, raster, VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT);
     if (features.dynamicBlend) {
         add(output,
             {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
@@ -294,7 +303,10 @@ PartState stateOfPart(PipelinePart part,
         of.key.discard = key.discard;
         of.key.provokingFirst = key.provokingFirst;
         // Lines are of another kind with several samples, whatever their number.
-        of.key.samples = device.features().lineRasterization && key.samples > 1 ? 2 : 1;
+        of.key.samples = device.features().lineRasterization &&
+                                 !device.features().dynamicLineMode && key.samples > 1
+                             ? 2
+                             : 1;
         copyModules(false);
         of.stages.viewportCount = stages.viewportCount;
         break;
