@@ -14,6 +14,7 @@
 #include <array>
 #include <cstring>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,10 @@ namespace glvk {
 
 namespace {
 
-constexpr unsigned kBuilders = 2; // Threads; the application and the device want cores as well.
+/// Threads that build: the application and the device want cores as well.
+unsigned builderCount() {
+    return std::clamp(std::thread::hardware_concurrency() / 2, 1u, 8u);
+}
 
 int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -55,7 +59,7 @@ PipelineStore::PipelineStore(Device& device) : m_device(device) {
     }
     load();
     if (m_device.features().graphicsPipelineLibrary) {
-        m_builder = std::make_unique<base::WorkQueue>("glissade-pipe", kBuilders);
+        m_builder = std::make_unique<base::WorkQueue>("glissade-pipe", builderCount());
         m_libraries = std::make_unique<PipelineLibraries>(m_device, *m_builder, m_cache);
     }
 }
@@ -124,7 +128,7 @@ void PipelineStore::saveSometimes() {
 }
 
 void PipelineStore::prepare(const Program& program) {
-    if (!m_libraries || !isLinkable(program)) {
+    if (!m_libraries) {
         return;
     }
     // As most draws will have it.
@@ -135,9 +139,16 @@ void PipelineStore::prepare(const Program& program) {
     if (!program.stages(key, stages)) {
         return; // Draws will say so.
     }
-    for (const PipelinePart part : {PipelinePart::PreRaster, PipelinePart::Fragment}) {
+    const auto prepare = [&](PipelinePart part) {
         stages.layout = program.libraryLayout(part);
         m_libraries->prepare(part, key, stages);
+    };
+    // What is linked to be mixed with others has some of the stages.
+    if (program.has(ShaderStage::Vertex)) {
+        prepare(PipelinePart::PreRaster);
+    }
+    if (program.has(ShaderStage::Fragment)) {
+        prepare(PipelinePart::Fragment);
     }
 }
 

@@ -207,6 +207,21 @@ void Program::matchInterfaces() {
     }
 }
 
+/// Of the fragments' set, or of the others: each part names its own sets alone, so that it goes
+/// with any other, and a stage's part is the same in every program.
+VkPipelineLayout Program::makeLibraryLayout(std::vector<const SetLayout*> sets,
+                                            bool fragments) const {
+    for (size_t i = 0; i < sets.size(); ++i) {
+        if ((i == size_t(ShaderStage::Fragment)) != fragments || sets[i]->shape.empty()) {
+            sets[i] = nullptr;
+        }
+    }
+    while (!sets.empty() && !sets.back()) {
+        sets.pop_back();
+    }
+    return m_device->layouts().pipelineLayout(sets);
+}
+
 bool Program::makeLayouts() {
     noteFacts();
     std::array<SetShape, kMaxSets> shapes;
@@ -265,14 +280,8 @@ bool Program::makeLayouts() {
     if (!m_layout || !m_device->features().graphicsPipelineLibrary) {
         return m_layout != VK_NULL_HANDLE;
     }
-    // Each part names its own sets alone, so that it goes with any other.
-    constexpr size_t kFragmentSet = size_t(ShaderStage::Fragment);
-    std::vector<const SetLayout*> fragment(std::min(layouts.size(), kFragmentSet + 1), nullptr);
-    if (layouts.size() > kFragmentSet) {
-        fragment[kFragmentSet] = std::exchange(layouts[kFragmentSet], nullptr);
-    }
-    m_preRasterLayout = m_device->layouts().pipelineLayout(layouts);
-    m_fragmentLayout = m_device->layouts().pipelineLayout(fragment);
+    m_preRasterLayout = makeLibraryLayout(layouts, false);
+    m_fragmentLayout = makeLibraryLayout(layouts, true);
     return m_preRasterLayout && m_fragmentLayout;
 }
 

@@ -139,6 +139,7 @@ private:
                   std::string& log);
     void noteFacts();
     void matchInterfaces();
+    VkPipelineLayout makeLibraryLayout(std::vector<const SetLayout*> sets, bool fragments) const;
     bool makeLayouts();
 
     std::shared_ptr<Device> m_device;
