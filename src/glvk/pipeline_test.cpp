@@ -334,6 +334,30 @@ TEST_F(LibraryTest, PartsDependOnTheirOwnStateAlone) {
     }
 }
 
+TEST_F(LibraryTest, MixesUseThePartsOfTheirPrograms) {
+    const auto one = plain();
+    const auto two = program("attribute vec4 p; uniform vec4 move; varying vec4 v;\n"
+                             "void main() { gl_Position = p + move; v = p; }",
+                             "precision mediump float; varying vec4 v; uniform sampler2D t;\n"
+                             "void main() { gl_FragColor = texture2D(t, v.xy); }");
+    std::array<const Program*, kShaderStages> stages{};
+    stages[size_t(ShaderStage::Vertex)] = two.get();
+    stages[size_t(ShaderStage::Fragment)] = one.get();
+    const auto mix = Program::combine(m_device, stages);
+    ASSERT_TRUE(mix);
+    base::WorkQueue queue("test", 1);
+    PipelineLibraries libraries(*m_device, queue, VK_NULL_HANDLE);
+    const PipelineKey key = keyOf(*one);
+    for (const auto& [part, of] : {std::pair{PipelinePart::PreRaster, two.get()},
+                                   std::pair{PipelinePart::Fragment, one.get()}}) {
+        bool waited = false;
+        const auto own = libraries.get(part, key, stagesOf(*of, part, key), waited);
+        EXPECT_TRUE(waited);
+        EXPECT_EQ(own, libraries.get(part, key, stagesOf(*mix, part, key), waited)) << int(part);
+        EXPECT_FALSE(waited);
+    }
+}
+
 TEST_F(LibraryTest, AreCompiledInTheBackground) {
     const auto made = plain();
     base::WorkQueue queue("test", 1);
