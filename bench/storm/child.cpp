@@ -59,7 +59,12 @@ std::string oneLine(std::string text) {
 }
 
 void write(std::FILE* answer, const CaseTimes& times) {
-    fmt::print(answer, "case\t{} {} {}\n", times.programs, times.link_ms, times.longestFlush_ms);
+    fmt::print(answer,
+               "case\t{} {} {} {}\n",
+               times.programs,
+               times.link_ms,
+               times.longestFlush_ms,
+               times.rest_ms);
     for (const DrawTime& draw : times.draws) {
         fmt::print(answer,
                    "draw\t{} {} {} {}\n",
@@ -73,7 +78,12 @@ void write(std::FILE* answer, const CaseTimes& times) {
 void read(const std::string& word, const char* rest, Outcome& outcome) {
     CaseTimes& times = outcome.times;
     if (word == "case") {
-        std::sscanf(rest, "%d %lf %lf", &times.programs, &times.link_ms, &times.longestFlush_ms);
+        std::sscanf(rest,
+                    "%d %lf %lf %lf",
+                    &times.programs,
+                    &times.link_ms,
+                    &times.longestFlush_ms,
+                    &times.rest_ms);
     } else if (word == "draw") {
         DrawTime draw;
         int preempted = 0, at = 0;

@@ -348,10 +348,7 @@ void FixedState::apply(const Canvas& canvas) const {
     }
 }
 
-Color merged(const Merge& merge, Color source, bool alphaIsOne) {
-    if (alphaIsOne) {
-        source[3] = 255;
-    }
+Color merged(const Merge& merge, const Color& source) {
     double s[4], d[4];
     for (size_t i = 0; i < 4; ++i) {
         s[i] = source[i] / 255.0;
@@ -389,6 +386,9 @@ expectedOf(const FixedState& state, int samples, int targets, const Color& sourc
     for (int i = 0; i < targets; ++i) {
         Color& color = expected.colors[size_t(i)];
         color = i == 0 ? source : secondColor(source);
+        if (state.alphaToOne) {
+            color[3] = 255;
+        }
         if (state.logic) {
             const Color incoming = color;
             for (size_t channel = 0; channel < 4; ++channel) {
@@ -398,7 +398,7 @@ expectedOf(const FixedState& state, int samples, int targets, const Color& sourc
                     writes ? logicOf(state.logicOp, incoming[channel], cleared) & 255 : cleared;
             }
         } else {
-            color = merged(state.merge[i], color, state.alphaToOne);
+            color = merged(state.merge[i], color);
         }
         int change = 0;
         for (size_t channel = 0; channel < 4; ++channel) {
@@ -439,6 +439,18 @@ std::string describe(const FixedState& state, int targets) {
                                 m.targetAlpha);
         }
         text += fmt::format(", writes {:x}", m.writes);
+    }
+    if (!state.multisamples) {
+        text += ", no multisampling";
+    }
+    if (state.alphaToCoverage || state.alphaToOne) {
+        text += fmt::format(", alpha to{}{}",
+                            state.alphaToCoverage ? " coverage" : "",
+                            state.alphaToOne ? " one" : "");
+    }
+    if (reducesCoverage(state)) {
+        text +=
+            fmt::format(", samples {:x}{}", state.sampleMask & 15, state.covers ? ", half" : "");
     }
     return text;
 }

@@ -83,7 +83,7 @@ std::optional<Expected>
 expectedOf(const FixedState& state, int samples, int targets, const Color& source);
 
 // What blending makes of a cleared pixel.
-Color merged(const Merge& merge, Color source, bool alphaIsOne = false);
+Color merged(const Merge& merge, const Color& source);
 
 std::string describe(const FixedState& state, int targets);
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace storm {
 
@@ -45,14 +46,14 @@ void checkPicture(Scene& scene, const std::vector<Draw>& draws, const char* when
 
 // Every draw into its cell; `took` gets the index, the time, and whether the thread was preempted.
 template <typename Took>
-double drawAll(Scene& scene,
-               const std::vector<Draw>& draws,
-               const MeasureOptions& options,
-               const Took& took) {
+CaseTimes drawAll(Scene& scene,
+                  const std::vector<Draw>& draws,
+                  const MeasureOptions& options,
+                  const Took& took) {
     scene.resetState();
     scene.canvas().clear();
     glFinish();
-    double longestFlush_ms = 0;
+    CaseTimes times;
     for (size_t i = 0; i < draws.size(); ++i) {
         const long preemptionsBefore = preemptions();
         const double start_ms = now_ms();
@@ -61,16 +62,18 @@ double drawAll(Scene& scene,
         if (options.wait == Wait::Finish) {
             glFinish();
         }
-        const double end_ms = now_ms();
-        took(i, end_ms - start_ms, preemptions() != preemptionsBefore);
         if (options.wait == Wait::None && (i + 1) % size_t(options.flushEvery) == 0) {
             const double flush_ms = now_ms();
             glFlush();
-            longestFlush_ms = std::max(longestFlush_ms, now_ms() - flush_ms);
+            times.longestFlush_ms = std::max(times.longestFlush_ms, now_ms() - flush_ms);
         }
+        const double end_ms = now_ms();
+        took(i, end_ms - start_ms, preemptions() != preemptionsBefore);
     }
+    const double rest_ms = now_ms();
     glFinish();
-    return longestFlush_ms;
+    times.rest_ms = now_ms() - rest_ms;
+    return times;
 }
 
 } // namespace
@@ -81,21 +84,20 @@ CaseTimes measure(const Case& measured, const MeasureOptions& options, int versi
     draws.resize(std::min(draws.size(), size_t(options.mostDraws)));
     checkErrors("what comes before the draws");
 
-    CaseTimes times;
-    times.programs = scene.programs().count();
-    times.link_ms = scene.programs().link_ms();
-    times.draws.resize(draws.size());
-    times.longestFlush_ms =
-        drawAll(scene, draws, options, [&](size_t i, double time_ms, bool preempted) {
-            times.draws[i] = {draws[i].name, time_ms, preempted, 0};
-        });
+    std::vector<DrawTime> drawTimes(draws.size());
+    CaseTimes times = drawAll(scene, draws, options, [&](size_t i, double time_ms, bool preempted) {
+        drawTimes[i] = {draws[i].name, time_ms, preempted, 0};
+    });
     checkErrors("the draws");
     checkPicture(scene, draws, "at first");
     drawAll(scene, draws, options, [&](size_t i, double time_ms, bool) {
-        times.draws[i].again_ms = time_ms;
+        drawTimes[i].again_ms = time_ms;
     });
     checkPicture(scene, draws, "when drawn again");
     checkErrors("the draws' repetition");
+    times.draws = std::move(drawTimes);
+    times.programs = scene.programs().count();
+    times.link_ms = scene.programs().link_ms();
     return times;
 }
 

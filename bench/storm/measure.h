@@ -11,7 +11,10 @@
 namespace storm {
 
 enum class Wait {
-    None,   // The application's thread alone: from the first change of state to the draw's return.
+    // The application's thread alone: from the first change of state to the draw's return, or that
+    // of
+    // the glFlush which follows every few draws.
+    None,
     Finish, // … to the return of a glFinish, with nothing left to do before the draw.
 };
 
@@ -29,7 +32,10 @@ struct CaseTimes {
     std::vector<DrawTime> draws;
     int programs = 0;
     double link_ms = 0;
-    double longestFlush_ms = 0; // Of those after every few draws, which belong to no draw.
+    // With Wait::None: the longest glFlush, and the glFinish after all draws, for what they left to
+    // other threads and the device.
+    double longestFlush_ms = 0;
+    double rest_ms = 0;
 };
 
 struct MeasureOptions {

@@ -68,16 +68,18 @@ std::string toJson(const Outcome& outcome) {
         return fmt::format("{{\"failure\": {}}}", quoted(outcome.failure));
     }
     const CaseTimes& times = outcome.times;
-    return fmt::format("{{\"draws\": {}, \"programs\": {}, \"link_ms\": {:.3f}, "
-                       "\"longest_flush_ms\": {:.5f}, \"preempted\": {},\n      "
-                       "\"first\": {},\n      \"again\": {}}}",
-                       times.draws.size(),
-                       times.programs,
-                       times.link_ms,
-                       times.longestFlush_ms,
-                       preemptedOf(times),
-                       toJson(firstOf(times)),
-                       toJson(againOf(times)));
+    return fmt::format(
+        "{{\"draws\": {}, \"programs\": {}, \"link_ms\": {:.3f}, "
+        "\"longest_flush_ms\": {:.5f}, \"rest_ms\": {:.3f}, \"preempted\": {},\n      "
+        "\"first\": {},\n      \"again\": {}}}",
+        times.draws.size(),
+        times.programs,
+        times.link_ms,
+        times.longestFlush_ms,
+        times.rest_ms,
+        preemptedOf(times),
+        toJson(firstOf(times)),
+        toJson(againOf(times)));
 }
 
 void printRow(const Outcome& outcome) {
@@ -98,9 +100,9 @@ void printRow(const Outcome& outcome) {
         again.over1,
         times.link_ms);
     if (outcome.wait == Wait::None) {
-        fmt::print("{:8.3f}\n", times.longestFlush_ms);
+        fmt::print("{:8.3f} {:8.0f}\n", times.longestFlush_ms, times.rest_ms);
     } else {
-        fmt::print("{:>8}\n", "–");
+        fmt::print("{:>8} {:>8}\n", "–", "–");
     }
 }
 
@@ -143,7 +145,7 @@ void printTable(const Run& run) {
             if (!titled) {
                 fmt::print(
                     "\n{:28} {:>5} {:>9} {:>9} {:>9} {:>6} {:>6} {:>5} | {:>9} {:>9} {:>6} | "
-                    "{:>8} {:>8}\n",
+                    "{:>8} {:>8} {:>8}\n",
                     wait == Wait::Finish ? "draw and glFinish, ms" : "application's thread, ms",
                     "draws",
                     "median",
@@ -156,7 +158,8 @@ void printTable(const Run& run) {
                     "max",
                     "> 1 ms",
                     "linking",
-                    "flush");
+                    "flush",
+                    "rest");
                 titled = true;
             }
             if (!outcome.missing.empty() || !outcome.failure.empty()) {
