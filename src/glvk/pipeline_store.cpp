@@ -22,6 +22,8 @@ namespace glvk {
 
 namespace {
 
+constexpr uint32_t kDefaultPatchVertices = 3; // GL's initial GL_PATCH_VERTICES.
+
 /// Threads that build: the application and the device want cores as well.
 unsigned builderCount() {
     return std::clamp(std::thread::hardware_concurrency() / 2, 1u, 8u);
@@ -53,6 +55,7 @@ bool isLinkable(const Program& program) {
 } // namespace
 
 PipelineStore::PipelineStore(Device& device) : m_device(device) {
+    m_typical.colorCount = 1;
     if (base::options().diskCache) {
         m_store = std::make_unique<store::Store>();
         m_saver = std::make_unique<base::WorkQueue>("glissade-save", 1);
@@ -127,14 +130,31 @@ void PipelineStore::saveSometimes() {
     }
 }
 
+/// The state that draws with a new program will most likely have: that of the last new pipeline.
+PipelineKey PipelineStore::typicalKey(const Program& program) {
+    PipelineKey key;
+    {
+        const std::lock_guard lock(m_typicalMutex);
+        key = m_typical;
+    }
+    if (!program.has(ShaderStage::TessEvaluation)) {
+        key.patchVertices = 0;
+    } else if (key.patchVertices == 0) {
+        key.patchVertices = kDefaultPatchVertices;
+    }
+    key.clipDistancesOff &= program.clipDistances();
+    key.clipPlanes = program.takesClipPlanes() ? key.clipPlanes : 0;
+    key.layerIgnored &= program.writesLayer();
+    key.flatColors &= program.hasShadedColors();
+    key.twoSidedColors &= program.hasBackColors();
+    return key;
+}
+
 void PipelineStore::prepare(const Program& program) {
     if (!m_libraries) {
         return;
     }
-    // As most draws will have it.
-    PipelineKey key;
-    key.colorCount = 1;
-    key.patchVertices = program.has(ShaderStage::TessEvaluation) ? 3 : 0;
+    const PipelineKey key = typicalKey(program);
     PipelineStages stages;
     if (!program.stages(key, stages)) {
         return; // Draws will say so.
@@ -152,6 +172,12 @@ void PipelineStore::prepare(const Program& program) {
     }
 }
 
+void PipelineStore::finishPreparing() {
+    if (m_builder) {
+        m_builder->drain();
+    }
+}
+
 void PipelineStore::forget(std::span<const VkShaderModule> modules) {
     if (m_libraries) {
         m_libraries->forget(modules);
@@ -162,6 +188,10 @@ ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key,
                                            const Program& program,
                                            const std::shared_ptr<OptimizedPipelines>& optimized,
                                            std::string& how) {
+    {
+        const std::lock_guard lock(m_typicalMutex);
+        m_typical = key;
+    }
     PipelineStages stages;
     if (!program.stages(key, stages)) {
         return {};

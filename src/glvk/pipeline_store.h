@@ -70,6 +70,8 @@ public:
                                 std::string& how);
     /// A program was linked: begins to compile its libraries.
     void prepare(const Program& program);
+    /// Returns when everything that was begun in the background is done.
+    void finishPreparing();
     /// The modules are about to be destroyed.
     void forget(std::span<const VkShaderModule> modules);
     /// Writes the cache to disk in the background where pipelines were added and some time passed.
@@ -89,6 +91,7 @@ private:
 
     void load();
     void save();
+    PipelineKey typicalKey(const Program& program);
     VkPipeline create(const VkGraphicsPipelineCreateInfo& info);
     VkPipeline link(const PipelineKey& key,
                     const Program& program,
@@ -107,6 +110,8 @@ private:
     std::unique_ptr<PipelineLibraries> m_libraries;
     std::atomic<uint32_t> m_unsaved{0};
     std::atomic<int64_t> m_lastSave_ms{0};
+    std::mutex m_typicalMutex;
+    PipelineKey m_typical; ///< Of the last pipeline that was built.
     std::mutex m_watchersMutex;
     std::vector<DeadPrograms*> m_watchers;
 };

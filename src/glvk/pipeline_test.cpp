@@ -372,6 +372,25 @@ TEST_F(LibraryTest, AreCompiledInTheBackground) {
     EXPECT_FALSE(waited);
 }
 
+TEST_F(LibraryTest, NewProgramsArePreparedForTheStateOfTheLastPipeline) {
+    if (!m_device->features().core.sampleRateShading) {
+        GTEST_SKIP() << "the device has no sample shading";
+    }
+    PipelineStore& store = m_device->pipelines();
+    const auto before = plain();
+    PipelineKey key = keyOf(*before);
+    key.samples = 4;
+    key.shadedSamples = 4;
+    std::string how;
+    EXPECT_TRUE(store.build(key, *before, nullptr, how));
+    EXPECT_NE(std::string::npos, how.find("fragments")) << how; // One sample had been the guess.
+    const auto after = plain();
+    store.finishPreparing();
+    key.program = after->id();
+    EXPECT_TRUE(store.build(key, *after, nullptr, how));
+    EXPECT_EQ("linked", how);
+}
+
 TEST_F(LibraryTest, ForgottenOnesAreNotCompiled) {
     const auto made = plain();
     std::mutex busy;
