@@ -101,9 +101,11 @@ TEST_P(TimerQueries, TimestampsFollowEachOther) {
     EXPECT_GE(second, first);
     const auto now = load<PFNGLGETINTEGER64VEXTPROC>("glGetInteger64vEXT");
     ASSERT_NE(now, nullptr);
-    GLint64 afterwards = -1;
-    now(GL_TIMESTAMP_EXT, &afterwards);
-    EXPECT_GT(afterwards, 0);
+    if (!isLlvmpipe() || GetParam() > 20) { // Does not know it in ES 2.0; the extension does.
+        GLint64 afterwards = -1;
+        now(GL_TIMESTAMP_EXT, &afterwards);
+        EXPECT_GT(afterwards, 0);
+    }
     getInteger(GL_GPU_DISJOINT_EXT);
     destroy(2, queries);
     EXPECT_GL_OK();
