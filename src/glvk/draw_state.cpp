@@ -368,19 +368,14 @@ void DrawRecorder::setBlend(VkCommandBuffer commands, const gl::State& state) {
         masks[i] = translate::writeMask(state, m_targets, i, *m_program);
         packedEnables |= int64_t(enables[i]) << i;
         packedMasks |= int64_t(masks[i]) << (4 * i);
-        // What is not blended may keep any equation; this one has been set before.
-        if (b.enabled || m_recorded.blendEquations[i] < 0) {
-            otherEquations |= differs(m_recorded.blendEquations[i], std::bit_cast<uint32_t>(b));
-        }
+        // Zeros where it is not blended: devices that compile blending see one state then.
+        otherEquations |= differs(m_recorded.blendEquations[i], std::bit_cast<uint32_t>(b));
     }
     if (differs(m_recorded.blendEnables, packedEnables)) {
         m_vk.vkCmdSetColorBlendEnableEXT(commands, 0, count, enables);
     }
     if (otherEquations) {
         m_vk.vkCmdSetColorBlendEquationEXT(commands, 0, count, equations);
-        for (uint32_t i = 0; i < count; ++i) {
-            m_recorded.blendEquations[i] = std::bit_cast<uint32_t>(blendOf(state, i));
-        }
     }
     if (differs(m_recorded.writeMasks, packedMasks)) {
         m_vk.vkCmdSetColorWriteMaskEXT(commands, 0, count, masks);
