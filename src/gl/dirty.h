@@ -81,10 +81,13 @@ public:
     /// Units that are 64 apart share a bit.
     static constexpr uint64_t unitBit(size_t unit) { return uint64_t(1) << unit % 64; }
     static constexpr uint32_t mask(Dirty bit) { return 1u << unsigned(bit); }
-    constexpr DirtyBits& operator|=(DirtyBits other) {
+    constexpr DirtyBits& operator|=(const DirtyBits& other) {
         m_bits |= other.m_bits;
-        m_arrays |= other.m_arrays;
-        m_units |= other.m_units;
+        // Apart, and only if need be: bits that were just set do not reach wider loads at once.
+        if (other.m_bits & (mask(Dirty::VertexBuffers) | mask(Dirty::Textures))) {
+            m_arrays |= other.m_arrays;
+            m_units |= other.m_units;
+        }
         return *this;
     }
 
