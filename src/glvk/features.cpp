@@ -29,6 +29,7 @@ struct FeatureChain {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
     VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT pipelineLibrary{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT};
+    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
     VkPhysicalDeviceGraphicsPipelineLibraryPropertiesEXT pipelineLibraryLimits{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_PROPERTIES_EXT};
     VkPhysicalDeviceIndexTypeUint8FeaturesEXT indexUint8{
@@ -165,9 +166,12 @@ constexpr Row kRows[] = {
      [](FeatureChain& c) { c.append(c.pipelineLibrary); },
      [](FeatureChain& c, Features& f) {
          using enum base::Pipelines;
-         const bool wanted = options().pipelines == Libraries ||
-                             (options().pipelines == Auto &&
-                              c.pipelineLibraryLimits.graphicsPipelineLibraryFastLinking);
+         // lavapipe 22.3 crashes with linked pipelines now and then; it compiles when it executes,
+         // so there is little to be had from them.
+         const bool suits = c.pipelineLibraryLimits.graphicsPipelineLibraryFastLinking &&
+                            c.driver.driverID != VK_DRIVER_ID_MESA_LLVMPIPE;
+         const bool wanted =
+             options().pipelines == Libraries || (options().pipelines == Auto && suits);
          return f.graphicsPipelineLibrary = c.pipelineLibrary.graphicsPipelineLibrary && wanted;
      }},
     {VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME,
@@ -359,6 +363,9 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     if (hasExtension(available, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)) {
         VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                            &chain.pipelineLibraryLimits};
+        if (properties.apiVersion >= VK_API_VERSION_1_2) {
+            chain.pipelineLibraryLimits.pNext = &chain.driver;
+        }
         vkGetPhysicalDeviceProperties2(physical, &limits);
     }
     if (hasExtension(available, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)) {
