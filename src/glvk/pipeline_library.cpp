@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline_library.h"
 
-#include "base/log.h"
 #include "glvk/device.h"
+#include "glvk/pipeline_store.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,21 +15,10 @@ PipelineLibrary::~PipelineLibrary() {
     m_device.vk().vkDestroyPipeline(m_device.handle(), handle, nullptr);
 }
 
-PipelineLibraries::PipelineLibraries(Device& device, base::WorkQueue& queue, VkPipelineCache cache)
-    : m_device(device), m_queue(queue), m_cache(cache) {}
+PipelineLibraries::PipelineLibraries(Device& device, PipelineStore& store, base::WorkQueue& queue)
+    : m_device(device), m_store(store), m_queue(queue) {}
 
 PipelineLibraries::~PipelineLibraries() = default;
-
-PipelineLibraries::Key PipelineLibraries::keyOf(PipelinePart part, const PartState& state) {
-    Key key;
-    key.part = part;
-    key.state = state.key;
-    key.modules = state.stages.modules;
-    key.layout = state.stages.layout;
-    key.viewportCount = state.stages.viewportCount;
-    key.secondHalves = state.stages.secondHalves;
-    return key;
-}
 
 PipelineLibraries::EntryRef PipelineLibraries::entryOf(const Key& key, bool& isNew) {
     const std::lock_guard lock(m_mutex);
@@ -43,20 +32,10 @@ PipelineLibraries::EntryRef PipelineLibraries::entryOf(const Key& key, bool& isN
 
 void PipelineLibraries::build(const Key& key, Entry& entry) {
     std::call_once(entry.once, [&] {
-        PipelineStages stages;
-        stages.modules = key.modules;
-        stages.layout = key.layout;
-        stages.viewportCount = key.viewportCount;
-        stages.secondHalves = key.secondHalves;
-        const PipelineInfo info(m_device, key.state, stages, 1u << uint32_t(key.part));
-        VkPipeline pipeline = VK_NULL_HANDLE;
-        const VkResult result = m_device.vk().vkCreateGraphicsPipelines(
-            m_device.handle(), m_cache, 1, &info.info(), nullptr, &pipeline);
-        if (result == VK_SUCCESS) {
+        const PipelineInfo info(
+            m_device, key.state.key, key.state.stages, 1u << uint32_t(key.part));
+        if (const VkPipeline pipeline = m_store.create(info.info())) {
             entry.library = std::make_shared<const PipelineLibrary>(m_device, pipeline);
-        } else {
-            base::logError("a pipeline library could not be built ({})", resultName(result));
-            m_device.noteResult(result);
         }
         entry.done = true;
     });
@@ -65,7 +44,7 @@ void PipelineLibraries::build(const Key& key, Entry& entry) {
 void PipelineLibraries::prepare(PipelinePart part,
                                 const PipelineKey& key,
                                 const PipelineStages& stages) {
-    const Key wanted = keyOf(part, stateOfPart(part, m_device, key, stages));
+    const Key wanted{part, {}, stateOfPart(part, m_device, key, stages)};
     bool isNew = false;
     const EntryRef entry = entryOf(wanted, isNew);
     if (isNew) {
@@ -77,7 +56,7 @@ PipelineLibraryRef PipelineLibraries::get(PipelinePart part,
                                           const PipelineKey& key,
                                           const PipelineStages& stages,
                                           bool& waited) {
-    const Key wanted = keyOf(part, stateOfPart(part, m_device, key, stages));
+    const Key wanted{part, {}, stateOfPart(part, m_device, key, stages)};
     bool isNew = false;
     const EntryRef entry = entryOf(wanted, isNew);
     waited = !entry->done;
@@ -97,7 +76,7 @@ void PipelineLibraries::forget(std::span<const VkShaderModule> modules) {
     {
         const std::lock_guard lock(m_mutex);
         std::erase_if(m_entries, [&](auto& pair) {
-            const auto& own = pair.first.modules;
+            const auto& own = pair.first.state.stages.modules;
             if (std::find_first_of(
                     own.begin(),
                     own.end(),

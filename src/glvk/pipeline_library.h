@@ -15,6 +15,8 @@
 
 namespace glvk {
 
+class PipelineStore;
+
 /// A part of a pipeline, compiled (VK_EXT_graphics_pipeline_library). Immutable.
 class PipelineLibrary {
 public:
@@ -35,8 +37,8 @@ using PipelineLibraryRef = std::shared_ptr<const PipelineLibrary>;
 /// not held while something is compiled, and what two threads ask for is compiled once.
 class PipelineLibraries {
 public:
-    /// Compiles on `queue`, into `cache`.
-    PipelineLibraries(Device& device, base::WorkQueue& queue, VkPipelineCache cache);
+    /// Compiles on `queue`, as `store` does.
+    PipelineLibraries(Device& device, PipelineStore& store, base::WorkQueue& queue);
     ~PipelineLibraries();
 
     /// Begins to compile the part, where that has not begun.
@@ -52,11 +54,7 @@ private:
     struct Key {
         PipelinePart part{};
         std::array<uint8_t, 7> unused{};
-        PipelineKey state;
-        std::array<VkShaderModule, kShaderStages> modules{};
-        VkPipelineLayout layout = VK_NULL_HANDLE;
-        uint32_t viewportCount = 0;
-        uint32_t secondHalves = 0;
+        PartState state;
         bool operator==(const Key&) const = default;
     };
     struct Entry {
@@ -66,13 +64,12 @@ private:
     };
     using EntryRef = std::shared_ptr<Entry>;
 
-    static Key keyOf(PipelinePart part, const PartState& state);
     EntryRef entryOf(const Key& key, bool& isNew);
     void build(const Key& key, Entry& entry);
 
     Device& m_device;
+    PipelineStore& m_store;
     base::WorkQueue& m_queue;
-    const VkPipelineCache m_cache;
     std::mutex m_mutex;
     std::unordered_map<Key, EntryRef, base::KeyHash<Key>> m_entries;
 };

@@ -63,7 +63,7 @@ PipelineStore::PipelineStore(Device& device) : m_device(device) {
     load();
     if (m_device.features().graphicsPipelineLibrary) {
         m_builder = std::make_unique<base::WorkQueue>("glissade-pipe", builderCount());
-        m_libraries = std::make_unique<PipelineLibraries>(m_device, *m_builder, m_cache);
+        m_libraries = std::make_unique<PipelineLibraries>(m_device, *this, *m_builder);
     }
 }
 
@@ -206,7 +206,6 @@ ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key,
     return pipeline ? ResourceRef(new Pipeline(m_device, pipeline)) : ResourceRef<Pipeline>();
 }
 
-/// Null, with the result logged: the device could not build it.
 VkPipeline PipelineStore::create(const VkGraphicsPipelineCreateInfo& info) {
     VkPipeline pipeline = VK_NULL_HANDLE;
     const VkResult result = m_device.vk().vkCreateGraphicsPipelines(

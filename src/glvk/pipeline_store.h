@@ -78,6 +78,8 @@ public:
     void saveSometimes();
     /// The same at once, on this thread; no saving is under way afterwards.
     void saveNow();
+    /// A pipeline or a library, by the cache. Null, with the result logged: the device could not.
+    VkPipeline create(const VkGraphicsPipelineCreateInfo& info);
     VkPipelineCache cache() const { return m_cache; }
 
     /// No draw will ask for pipelines of this program again: every context's lookup lets go of them
@@ -92,7 +94,6 @@ private:
     void load();
     void save();
     PipelineKey typicalKey(const Program& program);
-    VkPipeline create(const VkGraphicsPipelineCreateInfo& info);
     VkPipeline link(const PipelineKey& key,
                     const Program& program,
                     PipelineStages stages,

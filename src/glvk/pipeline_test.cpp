@@ -309,7 +309,7 @@ TEST_F(LibraryTest, PartsDependOnTheirOwnStateAlone) {
     const auto made = plain();
     const auto other = plain();
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, queue, VK_NULL_HANDLE);
+    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
     const PipelineKey key = keyOf(*made);
     PipelineKey lines = key;
     lines.polygonMode = VK_POLYGON_MODE_LINE;
@@ -346,7 +346,7 @@ TEST_F(LibraryTest, MixesUseThePartsOfTheirPrograms) {
     const auto mix = Program::combine(m_device, stages);
     ASSERT_TRUE(mix);
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, queue, VK_NULL_HANDLE);
+    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
     const PipelineKey key = keyOf(*one);
     for (const auto& [part, of] : {std::pair{PipelinePart::PreRaster, two.get()},
                                    std::pair{PipelinePart::Fragment, one.get()}}) {
@@ -361,7 +361,7 @@ TEST_F(LibraryTest, MixesUseThePartsOfTheirPrograms) {
 TEST_F(LibraryTest, AreCompiledInTheBackground) {
     const auto made = plain();
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, queue, VK_NULL_HANDLE);
+    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
     const PipelineKey key = keyOf(*made);
     const PipelineStages stages = stagesOf(*made, PipelinePart::PreRaster, key);
     libraries.prepare(PipelinePart::PreRaster, key, stages);
@@ -395,7 +395,7 @@ TEST_F(LibraryTest, ForgottenOnesAreNotCompiled) {
     const auto made = plain();
     std::mutex busy;
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, queue, VK_NULL_HANDLE);
+    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
     const PipelineKey key = keyOf(*made);
     const PipelineStages stages = stagesOf(*made, PipelinePart::Fragment, key);
     {
