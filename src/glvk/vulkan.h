@@ -9,6 +9,8 @@
 #include <xcb/xcb.h>
 
 #include <volk.h>
+// After Vulkan's own header.
+#include "base/vk_shader_object.h"
 
 namespace glvk {
 

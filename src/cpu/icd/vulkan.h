@@ -8,6 +8,8 @@
 #define VK_USE_PLATFORM_XCB_KHR
 #include <vulkan/vk_icd.h>
 #include <vulkan/vulkan.h>
+// After Vulkan's own header.
+#include "base/vk_shader_object.h"
 
 // The names of Xlib that Vulkan's header needs: Xlib's own headers define macros like None and
 // Bool.
