@@ -246,7 +246,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     }
     enterRendering();
     updateDynamicState(state);
-    if (!bindSets()) {
+    if (!m_descriptors.bind(*m_program, m_programState->sets)) {
         return false;
     }
     m_dirty.clearAll();

@@ -4,7 +4,7 @@
 
 #include "gl/dirty.h"
 #include "gl/state.h"
-#include "glvk/descriptor_cache.h"
+#include "glvk/descriptor_binder.h"
 #include "glvk/features.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_lookup.h"
@@ -65,14 +65,6 @@ public:
 private:
     static constexpr uint64_t kAllUnits = ~uint64_t(0); ///< As gl::DirtyBits::units().
 
-    /// A descriptor set and what it holds.
-    struct BoundSet {
-        std::vector<SampledImage> images;
-        std::vector<Resource*> used; ///< Of `images`; the batch keeps them once they are declared.
-        std::vector<BoundBuffer> buffers;
-        VkDescriptorSet set = VK_NULL_HANDLE;
-        bool dirty = true; ///< Contents changed: look the set up again.
-    };
     /// What a program's draws used last. Programs are switched more often than their textures and
     /// uniforms change, so a program that comes back finds its sets as it left them.
     struct ProgramState {
@@ -82,7 +74,6 @@ private:
         uint64_t textureStamp = 0;            ///< DrawRecorder::m_textureStamp of the images.
         uint64_t blockStamp = 0;    ///< DrawRecorder::m_blockStamp of the uniform blocks' buffers.
         uint64_t mappingSerial = 0; ///< Of sampler units and block bindings, of all stages.
-        uint64_t setGeneration = 0; ///< DescriptorCache::generation() of the sets.
     };
     /// Dynamic state as the command buffer has it: only differences are recorded. -1: unknown.
     struct Recorded {
@@ -147,7 +138,6 @@ private:
     void setBlend(VkCommandBuffer commands, const gl::State& state);
     PipelineKey::Blend blendOf(const gl::State& state, uint32_t attachment) const;
     bool bindPipeline();
-    bool bindSets();
     bool emit(const gl::State& state, const gl::DrawCall& call);
     bool emitFeedback(const gl::State& state, const gl::DrawCall& call);
     bool emitIndirect(const gl::State& state, const gl::DrawCall& call);
@@ -163,7 +153,7 @@ private:
     Recorder& m_recorder;
     Stream m_stream; ///< Uniforms, client arrays, converted indices.
     PipelineLookup m_pipelines;
-    DescriptorCache m_descriptors;
+    DescriptorBinder m_descriptors;
     VertexInput m_vertexInput;
     QueryRecorder m_queries;
     FeedbackRecorder m_feedback;
@@ -197,8 +187,6 @@ private:
     uint64_t m_textureStamp = 1;        ///< Grows with every change of textures or sampler units.
     uint64_t m_blockStamp = 1;          ///< The same of uniform buffer bindings.
     ResourceRef<BufferStorage> m_zeros; ///< What blocks without a buffer read.
-    bool m_setsDirty = true;            ///< Bind descriptor sets again.
-    std::vector<uint32_t> m_offsets;    ///< Scratch.
     std::vector<Resource*> m_reads;     ///< Scratch.
     std::vector<Resource*> m_newReads;  ///< What was bound since useResources() looked.
 };

@@ -76,10 +76,7 @@ void DrawRecorder::useProgramState(const gl::State& state) {
         m_programState->textureStamp = 0; // The new batch has to keep images and buffers.
         m_programState->blockStamp = 0;
         for (BoundSet& set : m_programState->sets) {
-            set.dirty = true;
-            for (BoundBuffer& buffer : set.buffers) {
-                buffer.storage = nullptr;
-            }
+            set.invalidate();
         }
     }
     // What samplers and blocks are mapped to may have changed while the program was not current.
@@ -92,7 +89,7 @@ void DrawRecorder::useProgramState(const gl::State& state) {
         m_programState->textureStamp = 0;
         m_programState->blockStamp = 0;
     }
-    m_setsDirty = true;
+    m_descriptors.invalidate();
     m_usedEpoch = 0;
 }
 
@@ -140,7 +137,6 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
                 continue;
             }
             const gl::TextureUnit& unit = state.textureUnits[number];
-            set.dirty = true;
             const gl::Texture& texture = *unit.bound[size_t(slot.type)];
             auto& backend = static_cast<Texture&>(texture.backend());
             if (slot.kind != SampledKind::Float && slot.binding < 32) {
@@ -154,22 +150,24 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
                 if (!backend.prepareTexels(m_context, texture, slot.kind, texels)) {
                     return false;
                 }
-                set.images[s] = {
-                    texels.view.id, 0, VK_NULL_HANDLE, VK_NULL_HANDLE, texels.view.handle};
+                set.setImage(
+                    s, {texels.view.id, 0, VK_NULL_HANDLE, VK_NULL_HANDLE, texels.view.handle});
                 set.used[s] = texels.storage;
                 m_newReads.push_back(texels.storage);
                 continue;
             }
             Image* image = nullptr;
+            SampledImage sampled;
             if (!backend.prepareSampling(m_context,
                                          texture,
                                          unit.sampler.get(),
                                          {unit.lodBias, state.seamlessCubes},
                                          slot.kind,
                                          image,
-                                         set.images[s])) {
+                                         sampled)) {
                 return false;
             }
+            set.setImage(s, sampled);
             set.used[s] = image;
             if (image) {
                 m_newReads.push_back(image);
@@ -187,10 +185,9 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
         // Without a control shader there are the default levels.
         const gl::Executable* executable = state.stages[size_t(block.stage)];
         BoundSet& set = m_programState->sets[block.set];
-        BoundBuffer& buffer = set.buffers[block.buffer];
         const uint64_t serial =
             executable ? executable->uniformSerials[size_t(block.stage)] : state.patchLevelSerial;
-        if (buffer.storage && m_programState->uniformSerials[i] == serial) {
+        if (set.buffers[block.buffer].storage && m_programState->uniformSerials[i] == serial) {
             continue;
         }
         const StreamPiece piece =
@@ -205,12 +202,8 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
             std::memcpy(piece.data, state.patchOuterLevels.data(), 16);
             std::memcpy(piece.data + 16, state.patchInnerLevels.data(), 8);
         }
-        set.dirty |= piece.storage != buffer.storage;
-        buffer.storage = piece.storage;
-        buffer.offset_B = piece.offset_B;
-        buffer.range_B = block.size_B;
+        set.setBuffer(block.buffer, piece.storage, piece.offset_B, block.size_B);
         m_programState->uniformSerials[i] = serial;
-        m_setsDirty = true;
     }
     return true;
 }
@@ -236,19 +229,10 @@ bool DrawRecorder::updateBlocks(const gl::State& state) {
         }
         range_B = std::min(range_B, storage->size_B() - offset_B);
         BoundSet& set = m_programState->sets[block.set];
-        BoundBuffer& buffer = set.buffers[block.buffer];
-        if (buffer.storage != storage || buffer.range_B != range_B) {
-            set.dirty = true;
-            if (buffer.storage != storage) {
-                m_newReads.push_back(storage);
-            }
-        } else if (buffer.offset_B != offset_B) {
-            set.dirty |= !buffer.dynamic;
-            m_setsDirty = true;
+        if (set.buffers[block.buffer].storage != storage) {
+            m_newReads.push_back(storage);
         }
-        buffer.storage = storage;
-        buffer.offset_B = offset_B;
-        buffer.range_B = range_B;
+        set.setBuffer(block.buffer, storage, offset_B, range_B);
     }
     m_programState->blockStamp = m_blockStamp;
     return true;
@@ -295,59 +279,6 @@ void DrawRecorder::useResources() {
     m_vertexInput.appendReads(m_reads);
     m_recorder.use(m_reads, {});
     m_usedEpoch = m_recorder.epoch();
-}
-
-bool DrawRecorder::bindSets() {
-    ProgramState& programState = *m_programState;
-    const uint32_t count = uint32_t(programState.sets.size());
-    bool any = m_setsDirty;
-    for (uint32_t i = 0; i < count; ++i) {
-        BoundSet& set = programState.sets[i];
-        if (!set.dirty && programState.setGeneration == m_descriptors.generation()) {
-            continue;
-        }
-        const VkDescriptorSet before = set.set;
-        set.set = m_descriptors.get({m_program->sets()[i].layout, set.buffers, set.images});
-        if (!set.set) {
-            return false;
-        }
-        set.dirty = false;
-        any |= before != set.set;
-    }
-    if (programState.setGeneration != m_descriptors.generation()) {
-        // Looking one set up may have retired all sets, this program's other ones among them.
-        const bool again = programState.setGeneration != 0;
-        programState.setGeneration = m_descriptors.generation();
-        if (again) {
-            for (BoundSet& set : programState.sets) {
-                set.dirty = true;
-            }
-            return bindSets();
-        }
-    }
-    if (!any || count == 0) {
-        return true;
-    }
-    VkDescriptorSet sets[kMaxSets];
-    m_offsets.clear();
-    for (uint32_t i = 0; i < count; ++i) {
-        sets[i] = programState.sets[i].set;
-        for (const BoundBuffer& buffer : programState.sets[i].buffers) {
-            if (buffer.dynamic) {
-                m_offsets.push_back(uint32_t(buffer.offset_B));
-            }
-        }
-    }
-    m_setsDirty = false;
-    m_vk.vkCmdBindDescriptorSets(m_recorder.commands(),
-                                 VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                 m_program->layout(),
-                                 0,
-                                 count,
-                                 sets,
-                                 uint32_t(m_offsets.size()),
-                                 m_offsets.data());
-    return true;
 }
 
 } // namespace glvk
