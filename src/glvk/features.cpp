@@ -166,8 +166,7 @@ constexpr Row kRows[] = {
      [](FeatureChain& c) { c.append(c.pipelineLibrary); },
      [](FeatureChain& c, Features& f) {
          using enum base::Pipelines;
-         // lavapipe 22.3 crashes with linked pipelines now and then; it compiles when it executes,
-         // so there is little to be had from them.
+         // lavapipe compiles when it executes: there is little to be had from libraries.
          const bool suits = c.pipelineLibraryLimits.graphicsPipelineLibraryFastLinking &&
                             c.driver.driverID != VK_DRIVER_ID_MESA_LLVMPIPE;
          const bool wanted =

@@ -196,14 +196,20 @@ ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key,
     if (!program.stages(key, stages)) {
         return {};
     }
-    VkPipeline pipeline = m_libraries && isLinkable(program)
-                              ? link(key, program, stages, optimized, how)
-                              : VK_NULL_HANDLE;
-    if (!pipeline) {
-        how = "built whole";
-        pipeline = create(PipelineInfo(m_device, key, stages, kAllPipelineParts).info());
+    if (m_libraries && isLinkable(program)) {
+        if (auto pipeline = link(key, program, stages, optimized, how)) {
+            return pipeline;
+        }
     }
-    return pipeline ? ResourceRef(new Pipeline(m_device, pipeline)) : ResourceRef<Pipeline>();
+    how = "built whole";
+    return makePipeline(PipelineInfo(m_device, key, stages, kAllPipelineParts).info(), {});
+}
+
+ResourceRef<Pipeline> PipelineStore::makePipeline(const VkGraphicsPipelineCreateInfo& info,
+                                                  const LinkedParts& parts) {
+    const VkPipeline pipeline = create(info);
+    return pipeline ? ResourceRef(new Pipeline(m_device, pipeline, parts))
+                    : ResourceRef<Pipeline>();
 }
 
 VkPipeline PipelineStore::create(const VkGraphicsPipelineCreateInfo& info) {
@@ -220,11 +226,11 @@ VkPipeline PipelineStore::create(const VkGraphicsPipelineCreateInfo& info) {
 }
 
 /// Null: some part could not be compiled.
-VkPipeline PipelineStore::link(const PipelineKey& key,
-                               const Program& program,
-                               PipelineStages stages,
-                               const std::shared_ptr<OptimizedPipelines>& optimized,
-                               std::string& how) {
+ResourceRef<Pipeline> PipelineStore::link(const PipelineKey& key,
+                                          const Program& program,
+                                          PipelineStages stages,
+                                          const std::shared_ptr<OptimizedPipelines>& optimized,
+                                          std::string& how) {
     constexpr const char* kNames[] = {
         "vertex input", "stages before rasterization", "fragments", "output"};
     const VkPipelineLayout layout = stages.layout;
@@ -237,7 +243,7 @@ VkPipeline PipelineStore::link(const PipelineKey& key,
         stages.layout = program.libraryLayout(part);
         parts[i] = m_libraries->get(part, key, stages, waited);
         if (!parts[i]) {
-            return VK_NULL_HANDLE;
+            return {};
         }
         if (waited) {
             how += separator;
@@ -245,21 +251,21 @@ VkPipeline PipelineStore::link(const PipelineKey& key,
             separator = " and ";
         }
     }
-    const VkPipeline pipeline = linkParts(parts, layout, 0);
+    auto pipeline = linkParts(parts, layout, 0);
     if (pipeline && optimized && !base::options().invariant) {
         m_builder->submit(base::Priority::Low, [this, key, parts, layout, optimized] {
-            if (const VkPipeline better =
+            if (auto better =
                     linkParts(parts, layout, VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT)) {
-                optimized->add(key, ResourceRef(new Pipeline(m_device, better)));
+                optimized->add(key, std::move(better));
             }
         });
     }
     return pipeline;
 }
 
-VkPipeline PipelineStore::linkParts(const LinkedParts& parts,
-                                    VkPipelineLayout layout,
-                                    VkPipelineCreateFlags flags) {
+ResourceRef<Pipeline> PipelineStore::linkParts(const LinkedParts& parts,
+                                               VkPipelineLayout layout,
+                                               VkPipelineCreateFlags flags) {
     VkPipeline handles[kPipelineParts];
     for (size_t i = 0; i < kPipelineParts; ++i) {
         handles[i] = parts[i]->handle;
@@ -270,7 +276,7 @@ VkPipeline PipelineStore::linkParts(const LinkedParts& parts,
     VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &libraries};
     info.flags = flags;
     info.layout = layout;
-    return create(info);
+    return makePipeline(info, parts);
 }
 
 void PipelineStore::noteDeadProgram(uint64_t program) {

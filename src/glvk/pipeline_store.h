@@ -31,12 +31,19 @@ class DeadPrograms;
 class Device;
 class Program;
 
+/// The libraries that a pipeline is linked from; nulls where it was built whole.
+using LinkedParts = std::array<PipelineLibraryRef, kPipelineParts>;
+
 /// A VkPipeline; batches keep it once its context let go of it.
 class Pipeline final : public Resource {
 public:
-    Pipeline(Device& device, VkPipeline pipeline) : Resource(device), handle(pipeline) {}
+    Pipeline(Device& device, VkPipeline pipeline, LinkedParts parts)
+        : Resource(device), handle(pipeline), parts(std::move(parts)) {}
     ~Pipeline() override;
     const VkPipeline handle;
+    /// "The application must maintain the lifetime of a pipeline library based on the pipelines
+    /// that link with it" (Vulkan, Pipeline Library).
+    const LinkedParts parts;
 };
 
 /// Pipelines that were linked again with more time, for a context to swap in. Thread-safe.
@@ -89,18 +96,18 @@ public:
     void unwatch(DeadPrograms& dead);
 
 private:
-    using LinkedParts = std::array<PipelineLibraryRef, kPipelineParts>;
-
     void load();
     void save();
     PipelineKey typicalKey(const Program& program);
-    VkPipeline link(const PipelineKey& key,
-                    const Program& program,
-                    PipelineStages stages,
-                    const std::shared_ptr<OptimizedPipelines>& optimized,
-                    std::string& how);
-    VkPipeline
+    ResourceRef<Pipeline> link(const PipelineKey& key,
+                               const Program& program,
+                               PipelineStages stages,
+                               const std::shared_ptr<OptimizedPipelines>& optimized,
+                               std::string& how);
+    ResourceRef<Pipeline>
     linkParts(const LinkedParts& parts, VkPipelineLayout layout, VkPipelineCreateFlags flags);
+    ResourceRef<Pipeline> makePipeline(const VkGraphicsPipelineCreateInfo& info,
+                                       const LinkedParts& parts);
 
     Device& m_device;
     VkPipelineCache m_cache = VK_NULL_HANDLE;

@@ -11,6 +11,7 @@
 #include "glvk/translate.h"
 #include "glvk/vertex_format.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <functional>
@@ -408,6 +409,25 @@ TEST_F(LibraryTest, ForgottenOnesAreNotCompiled) {
     bool waited = false;
     EXPECT_TRUE(libraries.get(PipelinePart::Fragment, key, stages, waited));
     EXPECT_TRUE(waited);
+}
+
+TEST_F(LibraryTest, PartsLiveAsLongAsPipelinesLinkedFromThem) {
+    PipelineStore& store = m_device->pipelines();
+    auto made = plain();
+    store.finishPreparing();
+    std::string how;
+    auto pipeline = store.build(keyOf(*made), *made, nullptr, how);
+    ASSERT_TRUE(pipeline);
+    std::array<std::weak_ptr<const PipelineLibrary>, kPipelineParts> parts;
+    std::copy(pipeline->parts.begin(), pipeline->parts.end(), parts.begin());
+    made = nullptr; // Its modules die; a batch may still draw with the pipeline.
+    for (const auto& part : parts) {
+        EXPECT_FALSE(part.expired());
+    }
+    pipeline = {};
+    EXPECT_TRUE(parts[size_t(PipelinePart::PreRaster)].expired());
+    EXPECT_TRUE(parts[size_t(PipelinePart::Fragment)].expired());
+    EXPECT_FALSE(parts[size_t(PipelinePart::Output)].expired()); // Others may ask for it.
 }
 
 TEST_F(LibraryTest, OptimizedPipelinesAreSwappedIn) {
