@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "gl/program_object.h"
 #include "gl/testing/context_fixture.h"
+#include "report/stalls.h"
+
+#include <latch>
 
 namespace gl {
 namespace {
@@ -183,6 +186,70 @@ TEST_F(Programs, RelinkOfTheCurrentProgramTakesEffect) {
     float vector[4];
     gl->getUniformfv(program, at(program, "v"), vector);
     EXPECT_EQ(vector[0], 5);
+}
+
+/// While it lives no thread compiles: who wants something compiled does it himself.
+class BusyCompilers {
+public:
+    BusyCompilers() {
+        for (std::ptrdiff_t i = 0; i < m_threads; ++i) {
+            m_jobs.push_back(compileQueue().submit(base::Priority::High, [this] {
+                m_started.count_down();
+                m_over.wait();
+            }));
+        }
+        m_started.wait();
+    }
+    ~BusyCompilers() {
+        m_over.count_down();
+        for (base::Job& job : m_jobs) {
+            job.wait();
+        }
+    }
+
+private:
+    const std::ptrdiff_t m_threads = compileQueue().threadCount();
+    std::latch m_started{m_threads};
+    std::latch m_over{1};
+    std::vector<base::Job> m_jobs;
+};
+
+TEST_F(Programs, WaitsForLinksAreStalls) {
+    using report::stalls;
+    stalls().setLeast(std::chrono::microseconds(0));
+    const uint64_t before = stalls().count();
+    GLuint program = 0;
+    {
+        const BusyCompilers busy;
+        program = makeProgram();
+        EXPECT_EQ(before, stalls().count());
+        EXPECT_TRUE(get(program, GL_LINK_STATUS));
+    }
+    EXPECT_EQ(before + 1, stalls().count());
+    const report::Stall stall = stalls().recent().back();
+    EXPECT_EQ(report::StallKind::Programs, stall.kind);
+    const std::string name = "program " + std::to_string(program) + " ";
+    EXPECT_EQ(0u, stall.cause.find(name)) << stall.cause;
+    EXPECT_NE(std::string::npos, stall.cause.find("a fragment shader")) << stall.cause;
+    gl->useProgram(program); // It is there.
+    EXPECT_EQ(before + 1, stalls().count());
+    stalls().setLeast(report::Stalls::kLeast);
+}
+
+TEST_F(Programs, WaitsForCompilersAreStalls) {
+    using report::stalls;
+    stalls().setLeast(std::chrono::microseconds(0));
+    GLuint shader = 0;
+    {
+        const BusyCompilers busy;
+        shader = makeShader(GL_VERTEX_SHADER, kVertexSource);
+        GLint status = 0;
+        gl->getShaderiv(shader, GL_COMPILE_STATUS, &status);
+        EXPECT_TRUE(status);
+    }
+    EXPECT_EQ(0u, stalls().recent().back().cause.find("shader " + std::to_string(shader) + " "))
+        << stalls().recent().back().cause;
+    stalls().setLeast(report::Stalls::kLeast);
 }
 
 TEST_F(Programs, DeletionWaitsForUse) {

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "gl/program_object.h"
 
+#include "report/stalls.h"
+
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace gl {
 
@@ -28,11 +31,12 @@ void hideFixedFunction(Executable& executable,
 
 } // namespace
 
-std::shared_ptr<LinkTask> LinkTask::start(std::vector<std::shared_ptr<CompileTask>> shaders,
+std::shared_ptr<LinkTask> LinkTask::start(uint32_t program,
+                                          std::vector<std::shared_ptr<CompileTask>> shaders,
                                           glsl::LinkOptions options,
                                           bool showShaderLogs,
                                           ContextBackend& backend) {
-    auto task = std::make_shared<LinkTask>();
+    auto task = std::make_shared<LinkTask>(program);
     task->m_job = compileQueue().submit(base::Priority::High,
                                         [task,
                                          shaders = std::move(shaders),
@@ -51,9 +55,10 @@ std::shared_ptr<LinkTask> LinkTask::start(std::vector<std::shared_ptr<CompileTas
     return task;
 }
 
-std::shared_ptr<LinkTask> LinkTask::load(std::shared_ptr<const glsl::LinkedProgram> linked,
+std::shared_ptr<LinkTask> LinkTask::load(uint32_t program,
+                                         std::shared_ptr<const glsl::LinkedProgram> linked,
                                          ContextBackend& backend) {
-    auto task = std::make_shared<LinkTask>();
+    auto task = std::make_shared<LinkTask>(program);
     task->m_job = compileQueue().submit(
         base::Priority::High, [task, linked = std::move(linked), backend = &backend] {
             if (linked) {
@@ -63,6 +68,15 @@ std::shared_ptr<LinkTask> LinkTask::load(std::shared_ptr<const glsl::LinkedProgr
             }
         });
     return task;
+}
+
+void LinkTask::wait() {
+    if (m_job.done()) {
+        return;
+    }
+    report::StallTimer timer(report::StallKind::Programs);
+    m_job.wait();
+    timer.stop([&] { return fmt::format("program {} was still being linked", m_program); });
 }
 
 void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
@@ -121,12 +135,12 @@ void Program::link(const glsl::LinkOptions& options, ContextBackend& backend) {
     for (const Ref<Shader>& shader : m_shaders) {
         tasks.push_back(shader->compileTask());
     }
-    started(LinkTask::start(std::move(tasks), options, showShaderLogs, backend));
+    started(LinkTask::start(name(), std::move(tasks), options, showShaderLogs, backend));
 }
 
 void Program::load(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend) {
     waitForLink();
-    started(LinkTask::load(std::move(linked), backend));
+    started(LinkTask::load(name(), std::move(linked), backend));
 }
 
 void Program::started(std::shared_ptr<LinkTask> task) {

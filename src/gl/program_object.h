@@ -17,16 +17,22 @@ namespace gl {
 class LinkTask {
 public:
     /// `showShaderLogs`: the log ends with those of the shaders.
-    static std::shared_ptr<LinkTask> start(std::vector<std::shared_ptr<CompileTask>> shaders,
+    /// `program`: its name, for people.
+    static std::shared_ptr<LinkTask> start(uint32_t program,
+                                           std::vector<std::shared_ptr<CompileTask>> shaders,
                                            glsl::LinkOptions options,
                                            bool showShaderLogs,
                                            ContextBackend& backend);
     /// Of what a program binary held; null: it was no good.
-    static std::shared_ptr<LinkTask> load(std::shared_ptr<const glsl::LinkedProgram> linked,
+    static std::shared_ptr<LinkTask> load(uint32_t program,
+                                          std::shared_ptr<const glsl::LinkedProgram> linked,
                                           ContextBackend& backend);
 
     bool done() const { return m_job.done(); }
-    void wait() { m_job.wait(); }
+    /// On an application's thread.
+    void wait();
+
+    explicit LinkTask(uint32_t program) : m_program(program) {}
 
     // Results, once done.
     bool ok() const { return m_executable != nullptr; }
@@ -39,6 +45,7 @@ private:
              ContextBackend& backend);
     void finish(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend);
 
+    const uint32_t m_program;
     base::Job m_job;
     std::string m_infoLog;
     std::shared_ptr<Executable> m_executable; ///< Null: linking failed.

@@ -4,8 +4,10 @@
 
 #include "base/options.h"
 #include "gl/shader_cache.h"
+#include "report/stalls.h"
 
 #include <array>
+#include <fmt/format.h>
 #include <mutex>
 
 namespace gl {
@@ -45,7 +47,9 @@ std::shared_ptr<CompileTask> CompileTask::start(const glsl::CompileOptions& opti
     auto task = std::make_shared<CompileTask>();
     task->m_job = compileQueue().submit(
         base::Priority::High, [task, options, source = std::move(source)]() mutable {
+            const report::StallPart part; // Who waits for what no thread has begun does it himself.
             task->m_result = shaderCache().compile(options, std::move(source), runLater);
+            part.stop([&] { return fmt::format("a {} shader", glsl::stageName(options.stage)); });
         });
     return task;
 }
@@ -81,12 +85,18 @@ void Shader::compile(glsl::CompileOptions options) {
     m_task = CompileTask::start(options, m_source);
 }
 
-bool Shader::compiled() const {
-    if (!m_task) {
-        return false;
+const std::shared_ptr<const glsl::CompiledShader>& Shader::result() const {
+    if (m_task->done()) {
+        return m_task->result();
     }
+    report::StallTimer timer(report::StallKind::Programs);
     const auto& result = m_task->result();
-    return result && result->ok();
+    timer.stop([&] { return fmt::format("shader {} was still being compiled", name()); });
+    return result;
+}
+
+bool Shader::compiled() const {
+    return m_task && result() && result()->ok();
 }
 
 const std::string& Shader::infoLog() const {
@@ -94,8 +104,7 @@ const std::string& Shader::infoLog() const {
     if (!m_task) {
         return empty;
     }
-    const auto& result = m_task->result();
-    return result ? result->infoLog() : empty;
+    return result() ? result()->infoLog() : empty;
 }
 
 } // namespace gl

@@ -74,6 +74,8 @@ public:
     int attachCount = 0; ///< Programs it is attached to.
 
 private:
+    const std::shared_ptr<const glsl::CompiledShader>& result() const; ///< Waits.
+
     const GLenum m_type;
     std::string m_source;
     std::shared_ptr<CompileTask> m_task;

@@ -4,9 +4,11 @@
 
 #include "gl/call_scope.h"
 #include "gl/context.h"
+#include "report/stalls.h"
 
 #include <algorithm>
 #include <linux/membarrier.h>
+#include <string>
 #include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
@@ -40,6 +42,14 @@ bool canSwitchLocking() {
 void synchronizeThreads() {
     static const bool registered = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
     membarrier(registered ? MEMBARRIER_CMD_PRIVATE_EXPEDITED : MEMBARRIER_CMD_GLOBAL);
+}
+
+void lock(std::mutex& mutex) {
+    if (!mutex.try_lock()) {
+        report::StallTimer timer(report::StallKind::Threads);
+        mutex.lock();
+        timer.stop([] { return std::string("another thread was in a call of the share group"); });
+    }
 }
 
 } // namespace
@@ -77,7 +87,7 @@ bool ShareGroup::remove(Context& context) {
 
 void CallScope::enterLocked() {
     m_context->m_inCall.store(0, std::memory_order_release);
-    m_context->m_group->mutex().lock();
+    lock(m_context->m_group->mutex());
     m_locked = true;
 }
 
@@ -93,7 +103,7 @@ WaitScope::WaitScope(Context& context)
 
 WaitScope::~WaitScope() {
     if (m_locked) {
-        m_context.m_group->mutex().lock();
+        lock(m_context.m_group->mutex());
     }
     // Else the call stays unannounced: the group may have got its second context meanwhile.
 }

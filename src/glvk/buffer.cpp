@@ -12,6 +12,9 @@ namespace glvk {
 
 namespace {
 
+/// What a wait is for.
+constexpr char kReads[] = "a buffer's contents";
+
 VkBufferUsageFlags usageFlags(const Features& features) {
     VkBufferUsageFlags usage =
         VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
@@ -95,7 +98,7 @@ bool Buffer::allocate(
         const MemoryUse before = std::exchange(m_use, use);
         ResourceRef<BufferStorage> fresh = createStorage(size_B);
         if (!fresh) {
-            context.recorder().finish();
+            context.recorder().finish("memory for a buffer");
             fresh = createStorage(size_B); // Waiting may have freed what was still in use.
         }
         if (!fresh) {
@@ -143,7 +146,7 @@ void Buffer::update(gl::ContextBackend& contextBackend,
     }
     const StreamPiece piece = context.uploads().allocate(data.size(), 16);
     if (!piece.storage) {
-        context.recorder().finish();
+        context.recorder().finish("memory for an upload to a buffer");
         if (m_storage->mapped()) {
             std::memcpy(m_storage->mapped() + offset_B, data.data(), data.size());
         }
@@ -166,7 +169,7 @@ void Buffer::read(gl::ContextBackend& contextBackend, size_t offset_B, std::span
     Context& context = static_cast<Context&>(contextBackend);
     if (m_storage->mapped()) {
         if (busy(context)) {
-            context.recorder().finish();
+            context.recorder().finish(kReads);
         }
         std::memcpy(data.data(), m_storage->mapped() + offset_B, data.size());
         return;
@@ -184,7 +187,7 @@ void Buffer::read(gl::ContextBackend& contextBackend, size_t offset_B, std::span
     m_device.vk().vkCmdCopyBuffer(
         recorder.commands(), m_storage->handle(), readback->handle(), 1, &copy);
     recorder.makeVisibleToHost();
-    recorder.finish();
+    recorder.finish(kReads);
     std::memcpy(data.data(), readback->mapped(), data.size());
 }
 
@@ -230,7 +233,7 @@ Buffer::map(gl::ContextBackend& contextBackend, size_t offset_B, size_t size_B, 
             if (invalidated && !m_pinned) {
                 return nullptr; // Written back in command order, without waiting.
             }
-            context.recorder().finish();
+            context.recorder().finish("a buffer in use is mapped");
         }
     }
     if (access & GL_MAP_WRITE_BIT) {
@@ -250,7 +253,7 @@ const std::byte* Buffer::hostCopy(Context& context) {
             if (m_deviceWrite->value() == 0) {
                 context.recorder().submit();
             }
-            (void)m_device.waitFor(m_deviceWrite->value(), UINT64_MAX);
+            (void)m_device.waitFor(m_deviceWrite->value(), UINT64_MAX, kReads);
             m_deviceWrite.reset();
         }
         return m_storage->mapped();

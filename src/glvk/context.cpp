@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/context.h"
 
+#include "base/log.h"
 #include "base/options.h"
 #include "glvk/buffer.h"
 #include "glvk/device.h"
@@ -9,6 +10,9 @@
 #include "glvk/renderbuffer.h"
 #include "glvk/surface.h"
 #include "glvk/texture.h"
+#include "report/stalls.h"
+
+#include <chrono>
 
 namespace glvk {
 
@@ -26,7 +30,7 @@ public:
 
     bool wait(uint64_t timeout_ns) override {
         const auto start = std::chrono::steady_clock::now();
-        if (!m_batch->waitSubmitted(timeout_ns)) {
+        if (m_batch->value() == 0 && !waitSubmitted(timeout_ns)) {
             return false;
         }
         if (timeout_ns != UINT64_MAX) {
@@ -35,7 +39,7 @@ public:
                                                    .count());
             timeout_ns -= std::min(spent_ns, timeout_ns);
         }
-        return m_device->waitFor(m_batch->value(), timeout_ns) != VK_TIMEOUT;
+        return m_device->waitFor(m_batch->value(), timeout_ns, "a fence") != VK_TIMEOUT;
     }
     bool signalled() override {
         const uint64_t value = m_batch->value();
@@ -43,6 +47,13 @@ public:
     }
 
 private:
+    bool waitSubmitted(uint64_t timeout_ns) {
+        report::StallTimer timer(report::StallKind::Threads);
+        const bool submitted = m_batch->waitSubmitted(timeout_ns);
+        timer.stop([] { return std::string("a fence was waited for before its context flushed"); });
+        return submitted;
+    }
+
     std::shared_ptr<Device> m_device;
     std::shared_ptr<BatchStatus> m_batch;
 };
@@ -56,7 +67,10 @@ Context::Context(std::shared_ptr<Device> device)
       m_draws(*this, *m_device, m_recorder) {}
 
 Context::~Context() {
-    m_recorder.finish();
+    m_recorder.finish("the end of a context");
+    if (const std::string stalls = report::stalls().summary(); !stalls.empty()) {
+        base::logInfo("threads of this process waited so far: {}", stalls);
+    }
 }
 
 std::unique_ptr<Context> Context::create(std::shared_ptr<Device> device) {
@@ -129,7 +143,7 @@ void Context::flush() {
 }
 
 void Context::finish() {
-    m_recorder.finish();
+    m_recorder.finish("glFinish");
 }
 
 std::unique_ptr<gl::FenceBackend> Context::insertFence() {

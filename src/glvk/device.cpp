@@ -13,6 +13,7 @@
 #include "glvk/sampler.h"
 #include "glvk/surface.h"
 #include "glvk/texture.h"
+#include "report/stalls.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -680,8 +681,20 @@ VkCommandBuffer Device::recordPrologueLocked(uint64_t value) {
     return cmd;
 }
 
+std::unique_lock<std::mutex> Device::lockQueue() {
+    std::unique_lock lock(m_queueMutex, std::try_to_lock);
+    if (!lock) {
+        report::StallTimer timer(report::StallKind::Threads);
+        lock.lock();
+        timer.stop([] {
+            return std::string("another thread was submitting to the device, or presenting");
+        });
+    }
+    return lock;
+}
+
 VkResult Device::submit(const Submission& submission, uint64_t& value) {
-    const std::lock_guard lock(m_queueMutex);
+    const auto lock = lockQueue();
     if (lost()) {
         return VK_ERROR_DEVICE_LOST;
     }
@@ -743,7 +756,7 @@ bool Device::reached(uint64_t value) {
     return value <= now;
 }
 
-VkResult Device::waitFor(uint64_t value, uint64_t timeout_ns) {
+VkResult Device::waitFor(uint64_t value, uint64_t timeout_ns, const char* purpose) {
     if (value == kNeverSubmitted) {
         return VK_ERROR_DEVICE_LOST;
     }
@@ -754,21 +767,25 @@ VkResult Device::waitFor(uint64_t value, uint64_t timeout_ns) {
     info.semaphoreCount = 1;
     info.pSemaphores = &m_timeline;
     info.pValues = &value;
+    report::StallTimer timer(report::StallKind::Device);
     const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, timeout_ns);
+    timer.stop([&] { return fmt::format("waited for the device: {}", purpose); });
     noteResult(result);
     return result;
 }
 
 VkResult Device::present(const VkPresentInfoKHR& info) {
-    const std::lock_guard lock(m_queueMutex);
+    const auto lock = lockQueue();
     const VkResult result = m_vk.vkQueuePresentKHR(m_queue, &info);
     noteResult(result);
     return result;
 }
 
 void Device::waitIdle() {
-    const std::lock_guard lock(m_queueMutex);
+    const auto lock = lockQueue();
+    report::StallTimer timer(report::StallKind::Device);
     m_vk.vkQueueWaitIdle(m_queue);
+    timer.stop([] { return std::string("waited for the device: all of its work"); });
 }
 
 void Device::noteResult(VkResult result) {

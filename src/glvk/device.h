@@ -90,8 +90,9 @@ public:
     [[nodiscard]] VkResult submit(const Submission& submission, uint64_t& value);
     /// Highest place that is known to be reached; asks the device when `value` is beyond it.
     bool reached(uint64_t value);
-    /// VK_SUCCESS, VK_TIMEOUT or VK_ERROR_DEVICE_LOST.
-    [[nodiscard]] VkResult waitFor(uint64_t value, uint64_t timeout_ns);
+    /// VK_SUCCESS, VK_TIMEOUT or VK_ERROR_DEVICE_LOST. `purpose`: of the application's waiting, for
+    /// people.
+    [[nodiscard]] VkResult waitFor(uint64_t value, uint64_t timeout_ns, const char* purpose);
     [[nodiscard]] VkResult present(const VkPresentInfoKHR& info);
     void waitIdle();
     bool lost() const { return m_lost.load(std::memory_order_relaxed); }
@@ -171,6 +172,7 @@ private:
     std::unique_ptr<MetaPipelines> m_meta;
     std::atomic<uint64_t> m_nextId{1};
 
+    std::unique_lock<std::mutex> lockQueue();
     std::mutex m_queueMutex; ///< The queue, the timeline's next value, prologues.
     uint64_t m_submitted = 0;
     std::atomic<uint64_t> m_reached{0};

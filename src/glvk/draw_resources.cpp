@@ -8,9 +8,11 @@
 #include "glvk/device.h"
 #include "glvk/draw.h"
 #include "glvk/texture.h"
+#include "report/stalls.h"
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <utility>
 
 namespace glvk {
@@ -45,7 +47,9 @@ const Program* DrawRecorder::combination(const gl::State& state) {
     }
     std::unique_ptr<Program>& made = m_combinations[key];
     if (!made) {
+        report::StallTimer timer(report::StallKind::Programs);
         made = Program::combine(m_device.shared_from_this(), programs);
+        timer.stop([] { return std::string("stages of several programs came together"); });
     }
     return made.get();
 }
@@ -108,7 +112,12 @@ bool DrawRecorder::flipSamplers(const gl::State& state) {
         m_program = m_linked;
     } else {
         std::unique_ptr<Program>& made = m_flipped[{m_linked->id(), flips}];
-        if (!made && !(made = Program::flipped(m_device.shared_from_this(), *m_linked, flips))) {
+        if (!made) {
+            report::StallTimer timer(report::StallKind::Programs);
+            made = Program::flipped(m_device.shared_from_this(), *m_linked, flips);
+            timer.stop([] { return std::string("samplers met integers of the other sign"); });
+        }
+        if (!made) {
             return false;
         }
         m_program = made.get();

@@ -4,10 +4,12 @@
 
 #include "glvk/device.h"
 #include "glvk/pipeline_store.h"
+#include "report/stalls.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace glvk {
 
@@ -272,7 +274,9 @@ VkPipeline MetaPipelines::clear(const MetaClearKey& key) {
     }
     VkPipeline& pipeline = m_clears[key];
     if (!pipeline) {
+        report::StallTimer timer(report::StallKind::Pipelines);
         pipeline = buildClearLocked(key);
+        timer.stop([] { return std::string("a pipeline that clears with masks was built"); });
     }
     return pipeline;
 }
@@ -284,7 +288,9 @@ VkPipeline MetaPipelines::blit(const MetaBlitKey& key) {
     }
     VkPipeline& pipeline = m_blits[key];
     if (!pipeline) {
+        report::StallTimer timer(report::StallKind::Pipelines);
         pipeline = buildBlitLocked(key);
+        timer.stop([] { return std::string("a pipeline that copies by drawing was built"); });
     }
     return pipeline;
 }

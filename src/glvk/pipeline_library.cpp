@@ -4,8 +4,10 @@
 
 #include "glvk/device.h"
 #include "glvk/pipeline_store.h"
+#include "report/stalls.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -91,7 +93,11 @@ void PipelineLibraries::forget(std::span<const VkShaderModule> modules) {
     }
     for (const auto& [key, entry] : dead) {
         // A job may be compiling it, or about to: it must not find the modules gone.
-        std::call_once(entry->once, [] {});
+        if (!entry->done) {
+            report::StallTimer timer(report::StallKind::Pipelines);
+            std::call_once(entry->once, [] {});
+            timer.stop([] { return std::string("a shader died while it was being compiled"); });
+        }
     }
 }
 

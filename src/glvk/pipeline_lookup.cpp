@@ -152,7 +152,7 @@ PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Prog
         ++m_counts.known;
         return slot.get();
     }
-    const report::StallTimer timer;
+    report::StallTimer timer(report::StallKind::Pipelines);
     std::string how;
     auto entry = std::make_unique<PipelineEntry>();
     entry->key = key;

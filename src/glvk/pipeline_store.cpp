@@ -8,6 +8,7 @@
 #include "glvk/device.h"
 #include "glvk/pipeline_lookup.h"
 #include "glvk/program.h"
+#include "report/stalls.h"
 #include "store/store.h"
 
 #include <algorithm>
@@ -60,7 +61,11 @@ PipelineStore::PipelineStore(Device& device) : m_device(device) {
         m_store = std::make_unique<store::Store>();
         m_saver = std::make_unique<base::WorkQueue>("glissade-save", 1);
     }
-    load();
+    {
+        report::StallTimer timer(report::StallKind::Pipelines);
+        load();
+        timer.stop([] { return std::string("the cache of pipelines was read from disk"); });
+    }
     if (m_device.features().graphicsPipelineLibrary) {
         m_builder = std::make_unique<base::WorkQueue>("glissade-pipe", builderCount());
         m_libraries = std::make_unique<PipelineLibraries>(m_device, *this, *m_builder);

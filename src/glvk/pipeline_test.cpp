@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/work_queue.h"
 #include "glsl/program.h"
+#include "glvk/meta.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_lookup.h"
 #include "glvk/program.h"
@@ -10,11 +11,13 @@
 #include "glvk/test_device.h"
 #include "glvk/translate.h"
 #include "glvk/vertex_format.h"
+#include "report/stalls.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <functional>
+#include <gmock/gmock.h>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -288,6 +291,36 @@ TEST_F(ProgramTest, LookupRemembers) {
     // Only the words that are named count.
     PipelineKey other = all[0].first;
     EXPECT_EQ(built, lookup.get(other, 0, *made));
+}
+
+TEST_F(ProgramTest, NewPipelinesAreStallsThatTellWhatIsNew) {
+    using report::stalls;
+    const auto made = plain();
+    PipelineLookup lookup(*m_device);
+    PipelineKey key = keyOf(*made);
+    stalls().setLeast(std::chrono::microseconds(0));
+    const auto causeOf = [&] {
+        const uint64_t before = stalls().count();
+        EXPECT_NE(VkPipeline(VK_NULL_HANDLE), lookup.get(key, PipelineKey::kAllWords, *made));
+        return stalls().count() > before ? stalls().recent().back().cause : std::string();
+    };
+    EXPECT_THAT(causeOf(), testing::HasSubstr("the program's first"));
+    EXPECT_EQ("", causeOf());
+    key.sampleMask = 1;
+    key.divisor[0] = 1;
+    EXPECT_THAT(causeOf(), testing::HasSubstr("new: samples and logic operation, vertex format"));
+    // The code for so many colours is made when a pipeline needs it.
+    key.colorCount = 2;
+    key.colorFormat[1] = key.colorFormat[0];
+    EXPECT_THAT(causeOf(), testing::HasSubstr("a variant of the fragment shader"));
+    EXPECT_EQ(report::StallKind::Pipelines, stalls().recent().back().kind);
+    MetaClearKey clear;
+    clear.colorCount = 1;
+    clear.colorFormat[0] = format::Id::R8G8B8A8Unorm;
+    clear.writeMask[0] = 1;
+    EXPECT_NE(VkPipeline(VK_NULL_HANDLE), m_device->meta().clear(clear));
+    EXPECT_THAT(stalls().recent().back().cause, testing::HasSubstr("clears"));
+    stalls().setLeast(report::Stalls::kLeast);
 }
 
 class LibraryTest : public ProgramTest {

@@ -118,7 +118,7 @@ bool Query::ready(gl::ContextBackend& contextBackend) {
 
 void Query::wait() {
     if (!m_pieces.empty()) {
-        (void)m_device.waitFor(m_pieces.back().batch->value(), UINT64_MAX);
+        (void)m_device.waitFor(m_pieces.back().batch->value(), UINT64_MAX, "a query's result");
     }
 }
 

@@ -98,7 +98,7 @@ bool Context::readImage(const ImageSlice& source,
                                               1,
                                               &copy);
         m_recorder.makeVisibleToHost();
-        if (!m_recorder.finish()) {
+        if (!m_recorder.finish("pixels that are read")) {
             return false;
         }
         const std::byte* data = readback->mapped();

@@ -38,7 +38,7 @@ Recorder::Recorder(Device& device)
 Recorder::~Recorder() {
     submit();
     for (const auto& batch : m_inFlight) {
-        (void)m_device.waitFor(batch->value, UINT64_MAX);
+        (void)m_device.waitFor(batch->value, UINT64_MAX, "the end of a context");
     }
     const auto destroy = [&](const std::unique_ptr<Batch>& batch) {
         batch->kept.clear();
@@ -84,7 +84,8 @@ void Recorder::beginBatch() {
     if (m_inFlight.size() >= kMaxBatchesInFlight) {
         // Running further ahead would only hold more memory: everything a batch uses stays.
         const size_t behind = m_inFlight.size() - kMaxBatchesInFlight;
-        (void)m_device.waitFor(m_inFlight[behind]->value, UINT64_MAX);
+        (void)m_device.waitFor(
+            m_inFlight[behind]->value, UINT64_MAX, "it is too many batches behind");
         collect();
     }
     const VolkDeviceTable& vk = m_device.vk();
@@ -261,12 +262,12 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
     return result == VK_SUCCESS;
 }
 
-bool Recorder::finish() {
+bool Recorder::finish(const char* purpose) {
     const bool submitted = submit();
     if (m_inFlight.empty()) {
         return submitted;
     }
-    const VkResult result = m_device.waitFor(m_inFlight.back()->value, UINT64_MAX);
+    const VkResult result = m_device.waitFor(m_inFlight.back()->value, UINT64_MAX, purpose);
     collect();
     return submitted && result == VK_SUCCESS;
 }

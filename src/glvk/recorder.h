@@ -134,8 +134,9 @@ public:
 
     /// Submits what was recorded (nothing: does nothing). False: device lost or out of memory.
     bool submit(VkSemaphore wait = VK_NULL_HANDLE, VkSemaphore signal = VK_NULL_HANDLE);
-    /// Submits and waits until the device is done.
-    bool finish();
+    /// Submits and waits until the device is done. `purpose`: what the application waits for, for
+    /// people.
+    bool finish(const char* purpose = "everything recorded so far");
     /// Status of the open batch, or of the last one where none is open.
     std::shared_ptr<BatchStatus> status();
     /// Lets go of what completed batches kept.

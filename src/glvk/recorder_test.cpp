@@ -4,6 +4,7 @@
 
 #include "glvk/stream.h"
 #include "glvk/test_device.h"
+#include "report/stalls.h"
 
 #include <algorithm>
 #include <cstring>
@@ -222,7 +223,7 @@ TEST_F(RecorderTest, FencesCanBeWaitedForElsewhere) {
     const auto status = m_recorder->status();
     std::thread waiter([&] {
         EXPECT_TRUE(status->waitSubmitted(UINT64_MAX));
-        EXPECT_EQ(VK_SUCCESS, m_device->waitFor(status->value(), UINT64_MAX));
+        EXPECT_EQ(VK_SUCCESS, m_device->waitFor(status->value(), UINT64_MAX, "a test"));
     });
     EXPECT_TRUE(m_recorder->submit());
     waiter.join();
@@ -329,6 +330,25 @@ TEST_F(StreamTest, LargePiecesAreOnTheirOwn) {
     EXPECT_EQ(before.storage, after.storage);
     EXPECT_EQ(16u, after.offset_B);
     ASSERT_TRUE(m_recorder->finish());
+}
+
+TEST_F(RecorderTest, WaitsForTheDeviceAreStalls) {
+    using report::stalls;
+    stalls().setLeast(std::chrono::microseconds(0));
+    const uint64_t before = stalls().count();
+    m_recorder->commands();
+    EXPECT_TRUE(m_recorder->finish("a test"));
+    const uint64_t value = m_recorder->status()->value();
+    const uint64_t after = stalls().count();
+    EXPECT_EQ(VK_SUCCESS, m_device->waitFor(value, UINT64_MAX, "nothing"));
+    EXPECT_EQ(after, stalls().count()); // It is done: nobody waits.
+    EXPECT_EQ(VK_TIMEOUT, m_device->waitFor(value + 1, 1000, "what never comes"));
+    stalls().setLeast(report::Stalls::kLeast);
+    EXPECT_EQ(after + 1, stalls().count());
+    EXPECT_LE(after, before + 1);
+    const report::Stall stall = stalls().recent().back();
+    EXPECT_EQ("waited for the device: what never comes", stall.cause);
+    EXPECT_EQ(report::StallKind::Device, stall.kind);
 }
 
 } // namespace

@@ -43,7 +43,7 @@ bool Renderbuffer::define(gl::ContextBackend& contextBackend,
         const uint32_t count = uint32_t(std::max(1, samples));
         image = createTargetImage(m_device, internalFormat, storage, width_px, height_px, count);
         if (!image) {
-            static_cast<Context&>(contextBackend).recorder().finish();
+            static_cast<Context&>(contextBackend).recorder().finish("memory for a renderbuffer");
             image =
                 createTargetImage(m_device, internalFormat, storage, width_px, height_px, count);
         }

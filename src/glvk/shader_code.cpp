@@ -6,6 +6,7 @@
 #include "glsl/program.h"
 #include "glvk/device.h"
 #include "glvk/pipeline_store.h"
+#include "report/stalls.h"
 #include "spirv/broadcast_output.h"
 #include "spirv/clip_distances.h"
 #include "spirv/default_control.h"
@@ -17,6 +18,7 @@
 #include "spirv/vertex_colors.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace glvk {
 
@@ -187,7 +189,11 @@ VkShaderModule ShaderCode::module(const CodeVariant& variant) const {
     const std::lock_guard lock(m_mutex);
     VkShaderModule& module = m_variants[variant];
     if (!module) {
+        const report::StallPart part;
         makeModule(variant, module);
+        part.stop([&] {
+            return fmt::format("a variant of the {} shader", glsl::stageName(glslStage(m_stage)));
+        });
     }
     return module;
 }

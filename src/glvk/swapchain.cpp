@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "glvk/context.h"
 #include "glvk/device.h"
+#include "report/stalls.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -195,7 +196,7 @@ VkResult WindowSurface::createSwapchain() {
     info.compositeAlpha = (caps.supportedCompositeAlpha & VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR)
                               ? VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR
                               : VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR;
-    info.presentMode = choosePresentMode();
+    info.presentMode = m_presentMode = choosePresentMode();
     info.clipped = VK_TRUE;
     info.oldSwapchain = old;
     VkSwapchainKHR fresh = VK_NULL_HANDLE;
@@ -241,16 +242,36 @@ void WindowSurface::destroySwapchain() {
     m_acquireSemaphores.clear();
 }
 
+VkResult WindowSurface::acquireNext(uint32_t& index) {
+    m_acquired = acquireSemaphore();
+    const auto acquire = [&] {
+        return m_device->vk().vkAcquireNextImageKHR(
+            m_device->handle(), m_swapchain, UINT64_MAX, m_acquired, VK_NULL_HANDLE, &index);
+    };
+    // In step with the display, waiting is what the application asked for.
+    if (m_presentMode == VK_PRESENT_MODE_FIFO_KHR) {
+        return acquire();
+    }
+    report::StallTimer timer(report::StallKind::Windows);
+    const VkResult result = acquire();
+    timer.stop([] { return std::string("no image of a window's swapchain was free"); });
+    return result;
+}
+
 VkResult WindowSurface::acquire(uint32_t& index) {
     for (int attempt = 0; attempt < 3; ++attempt) {
         if (m_outOfDate || !m_swapchain) {
-            if (const VkResult result = createSwapchain(); result != VK_SUCCESS) {
+            report::StallTimer timer(report::StallKind::Windows);
+            const VkResult result = createSwapchain();
+            timer.stop([&] {
+                return fmt::format(
+                    "a swapchain of {}×{} was made for a window", m_extent.width, m_extent.height);
+            });
+            if (result != VK_SUCCESS) {
                 return result;
             }
         }
-        m_acquired = acquireSemaphore();
-        const VkResult result = m_device->vk().vkAcquireNextImageKHR(
-            m_device->handle(), m_swapchain, UINT64_MAX, m_acquired, VK_NULL_HANDLE, &index);
+        const VkResult result = acquireNext(index);
         if (result == VK_SUBOPTIMAL_KHR) {
             m_outOfDate = true; // After this frame.
             return VK_SUCCESS;

@@ -37,6 +37,7 @@ private:
                   const SurfaceFormat& format,
                   const XcbWindow& window);
     VkResult createSwapchain();
+    VkResult acquireNext(uint32_t& index);
     void destroySwapchain();
     VkPresentModeKHR choosePresentMode() const;
     bool chooseFormat(VkSurfaceFormatKHR& format) const;
@@ -50,6 +51,7 @@ private:
     VkSwapchainKHR m_swapchain = VK_NULL_HANDLE;
     VkExtent2D m_extent{};
     VkFormat m_swapFormat = VK_FORMAT_UNDEFINED;
+    VkPresentModeKHR m_presentMode = VK_PRESENT_MODE_FIFO_KHR;
     std::vector<Frame> m_frames;
     std::vector<VkSemaphore> m_acquireSemaphores; ///< A ring, one more than images.
     size_t m_nextAcquire = 0;

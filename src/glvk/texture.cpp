@@ -431,7 +431,7 @@ bool Texture::realise(Context& context, const gl::ImageIndex& index) {
     const VkClearValue clear = initialTexels(*reference.format);
     ResourceRef<Image> fresh = Image::create(m_device, description, clears ? &clear : nullptr);
     if (!fresh) {
-        context.recorder().finish();
+        context.recorder().finish("memory for a texture");
         fresh = Image::create(m_device, description, clears ? &clear : nullptr);
     }
     if (!fresh) {
@@ -514,7 +514,7 @@ std::vector<std::byte> Texture::download(Context& context, const gl::ImageIndex&
                                          count,
                                          copies);
     recorder.makeVisibleToHost();
-    if (!recorder.finish()) {
+    if (!recorder.finish("a texture's texels")) {
         return {};
     }
     return {readback->mapped(), readback->mapped() + size_B};

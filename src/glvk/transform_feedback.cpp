@@ -61,7 +61,7 @@ uint64_t Feedback::vertices(gl::ContextBackend& context, uint32_t stream) {
     Recorder& recorder = static_cast<Context&>(context).recorder();
     if (!found.counters->idle()) {
         recorder.makeVisibleToHost();
-        recorder.finish();
+        recorder.finish("how many vertices were captured");
     }
     uint32_t bytes = 0;
     std::memcpy(&bytes, found.counters->mapped() + found.offset_B, sizeof bytes);

@@ -4,15 +4,38 @@
 
 #include "base/log.h"
 
+#include <iterator>
 #include <utility>
 
 namespace report {
 
+namespace {
+
+/// The innermost of this thread's.
+thread_local StallTimer* t_timer = nullptr;
+
+/// Waits for the device are what some programs do every frame: they would drown the others.
+base::LogLevel levelOf(StallKind kind) {
+    return kind == StallKind::Device ? base::LogLevel::Debug : base::LogLevel::Info;
+}
+
+std::string milliseconds(std::chrono::microseconds duration) {
+    return fmt::format("{:.1f} ms", double(duration.count()) / 1000);
+}
+
+} // namespace
+
 void Stalls::note(Stall stall) {
-    base::logInfo("stalled for {} µs: {}", stall.duration.count(), stall.cause);
+    base::log(levelOf(stall.kind), "stalled for {} µs: {}", stall.duration.count(), stall.cause);
     m_count.fetch_add(1, std::memory_order_relaxed);
     m_total_us.fetch_add(uint64_t(stall.duration.count()), std::memory_order_relaxed);
     const std::lock_guard lock(m_mutex);
+    Sum& sum = m_byKind[size_t(stall.kind)];
+    ++sum.count;
+    sum.duration += stall.duration;
+    if (stall.duration > m_longest.duration) {
+        m_longest = stall;
+    }
     m_recent.push_back(std::move(stall));
     if (m_recent.size() > kKept) {
         m_recent.pop_front();
@@ -24,10 +47,75 @@ std::vector<Stall> Stalls::recent() const {
     return {m_recent.begin(), m_recent.end()};
 }
 
+Stall Stalls::longest() const {
+    const std::lock_guard lock(m_mutex);
+    return m_longest;
+}
+
+std::string Stalls::summary() const {
+    constexpr const char* kNames[] = {
+        "pipelines", "programs", "the device", "windows", "other threads"};
+    static_assert(std::size(kNames) == size_t(StallKind::Count));
+    const std::lock_guard lock(m_mutex);
+    std::string kinds;
+    Sum all;
+    for (size_t i = 0; i < m_byKind.size(); ++i) {
+        const Sum& sum = m_byKind[i];
+        if (sum.count) {
+            kinds += fmt::format("{}{} for {} ({})",
+                                 kinds.empty() ? "" : ", ",
+                                 sum.count,
+                                 kNames[i],
+                                 milliseconds(sum.duration));
+        }
+        all.count += sum.count;
+        all.duration += sum.duration;
+    }
+    return all.count == 0 ? std::string()
+                          : fmt::format("{} stalls, {} in all: {}; the longest, {}: {}",
+                                        all.count,
+                                        milliseconds(all.duration),
+                                        kinds,
+                                        milliseconds(m_longest.duration),
+                                        m_longest.cause);
+}
+
 Stalls& stalls() {
     // Never destroyed: threads may outlive main().
     static Stalls& all = *new Stalls;
     return all;
+}
+
+StallTimer::StallTimer(StallKind kind)
+    : m_kind(kind), m_outer(std::exchange(t_timer, this)), m_start(Clock::now()) {}
+
+StallTimer::~StallTimer() {
+    t_timer = m_outer;
+}
+
+void StallTimer::note(std::chrono::microseconds duration, std::string cause) {
+    if (!m_within.empty()) {
+        cause += fmt::format(" ({})", m_within);
+    }
+    if (m_outer) {
+        m_outer->add(duration, cause);
+    } else {
+        stalls().note({m_start, duration, std::move(cause), m_kind});
+    }
+}
+
+void StallTimer::add(std::chrono::microseconds duration, std::string_view cause) {
+    m_within += fmt::format("{}{} µs: {}", m_within.empty() ? "" : ", ", duration.count(), cause);
+}
+
+StallPart::StallPart() : m_timer(t_timer) {
+    if (m_timer) {
+        m_start = Clock::now();
+    }
+}
+
+void StallPart::note(std::chrono::microseconds duration, std::string_view cause) const {
+    m_timer->add(duration, cause);
 }
 
 } // namespace report
