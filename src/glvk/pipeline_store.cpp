@@ -48,6 +48,21 @@ std::array<uint8_t, 40> diskKey(const Device& device) {
     return bytes;
 }
 
+/// Whether a cache of this device's and driver's begins like this. Drivers look as well, most of
+/// them.
+bool isCacheOf(const Device& device, std::span<const std::byte> data) {
+    VkPipelineCacheHeaderVersionOne header{};
+    if (data.size() < sizeof header) {
+        return false;
+    }
+    std::memcpy(&header, data.data(), sizeof header);
+    const VkPhysicalDeviceProperties& p = device.properties();
+    return header.headerSize >= sizeof header && header.headerSize <= data.size() &&
+           header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+           header.vendorID == p.vendorID && header.deviceID == p.deviceID &&
+           std::memcmp(header.pipelineCacheUUID, p.pipelineCacheUUID, VK_UUID_SIZE) == 0;
+}
+
 /// Programs that only capture, or that lack a stage by mistake, are built whole.
 bool isLinkable(const Program& program) {
     return program.has(ShaderStage::Vertex) && program.has(ShaderStage::Fragment);
@@ -84,8 +99,11 @@ void PipelineStore::load() {
     std::vector<std::byte> data;
     if (m_store) {
         const auto key = diskKey(m_device);
-        if (auto stored = m_store->get(base::hash128(key.data(), key.size()))) {
+        auto stored = m_store->get(base::hash128(key.data(), key.size()));
+        if (stored && isCacheOf(m_device, *stored)) {
             data = std::move(*stored);
+        } else if (stored) {
+            base::logInfo("The pipelines on disk are not of this driver; they will be replaced.");
         }
     }
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "base/hash.h"
+#include "base/options.h"
 #include "base/work_queue.h"
 #include "glsl/program.h"
 #include "glvk/meta.h"
@@ -12,10 +13,15 @@
 #include "glvk/translate.h"
 #include "glvk/vertex_format.h"
 #include "report/stalls.h"
+#include "store/store.h"
+#include "store/temporary_directory.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <gmock/gmock.h>
 #include <mutex>
@@ -481,6 +487,99 @@ TEST_F(LibraryTest, OptimizedPipelinesAreSwappedIn) {
         EXPECT_EQ(1u, lookup.counts().built);
     }
     EXPECT_TRUE(recorder.finish());
+}
+
+/// A cache on disk of its own; devices are opened anew.
+class CacheTest : public ProgramTest {
+protected:
+    void SetUp() override {
+        ProgramTest::SetUp();
+        if (!m_device) {
+            return;
+        }
+        if (!base::options().diskCache || !base::options().cacheDir.empty()) {
+            GTEST_SKIP() << "GLISSADE_OPTIONS chose a cache";
+        }
+        if (const char* before = std::getenv("XDG_CACHE_HOME")) {
+            m_before = before;
+        }
+        ::setenv("XDG_CACHE_HOME", m_directory.path().c_str(), 1);
+    }
+    void TearDown() override {
+        m_device.reset();
+        m_before.empty() ? ::unsetenv("XDG_CACHE_HOME")
+                         : ::setenv("XDG_CACHE_HOME", m_before.c_str(), 1);
+    }
+    void reopen() {
+        std::string error;
+        const auto index = m_instance->defaultDevice(error);
+        m_device.reset();
+        m_device = m_instance->open(*index, error);
+        ASSERT_TRUE(m_device) << error;
+    }
+    /// Draws would find this.
+    void buildAndSave() {
+        const auto made = plain();
+        PipelineLookup lookup(*m_device);
+        EXPECT_NE(VkPipeline(VK_NULL_HANDLE),
+                  lookup.get(keyOf(*made), PipelineKey::kAllWords, *made));
+        m_device->pipelines().saveNow();
+    }
+    /// Of the one entry that there is.
+    store::Key key() const {
+        store::Key key{};
+        for (const auto& file :
+             std::filesystem::directory_iterator(m_directory.path() + "/glissade")) {
+            const std::string name = file.path().filename();
+            key.high = std::stoull(name.substr(0, 16), nullptr, 16);
+            key.low = std::stoull(name.substr(16, 16), nullptr, 16);
+        }
+        return key;
+    }
+
+    const store::TemporaryDirectory m_directory;
+    std::string m_before;
+};
+
+TEST_F(CacheTest, WhateverLiesOnDiskCostsOnlyWarmth) {
+    reopen();
+    buildAndSave();
+    store::Store store;
+    ASSERT_EQ(1u, store.usage().entries);
+    const auto good = store.get(key());
+    ASSERT_TRUE(good);
+    ASSERT_LE(sizeof(VkPipelineCacheHeaderVersionOne), good->size());
+    using Bytes = std::vector<std::byte>;
+    Bytes otherVendor = *good;
+    otherVendor[offsetof(VkPipelineCacheHeaderVersionOne, vendorID)] ^= std::byte{1};
+    Bytes longHeader = *good;
+    longHeader[3] = std::byte{0x7f};
+    Bytes halved(good->begin(), good->begin() + ptrdiff_t(good->size() / 2));
+    Bytes noise = *good;
+    noise.resize(std::max<size_t>(noise.size(), 4096));
+    for (size_t i = sizeof(VkPipelineCacheHeaderVersionOne); i < noise.size(); ++i) {
+        noise[i] = std::byte(i * 131 >> 3);
+    }
+    for (const Bytes& bytes : {Bytes(),
+                               Bytes(7, std::byte{1}),
+                               Bytes(100000, std::byte{0xff}),
+                               otherVendor,
+                               longHeader,
+                               halved,
+                               noise}) {
+        m_device.reset();
+        store.put(key(), bytes);
+        ASSERT_EQ(bytes, store.get(key()));
+        reopen();
+        buildAndSave();
+    }
+    EXPECT_TRUE(store.get(key()));
+}
+
+TEST_F(CacheTest, AFileInPlaceOfTheDirectoryCostsOnlyWarmth) {
+    std::ofstream(m_directory.path() + "/glissade") << "x";
+    reopen();
+    buildAndSave();
 }
 
 TEST_F(ProgramTest, DescriptorSetsByContents) {

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -103,6 +104,14 @@ std::string temporaryName() {
     return fmt::format("{}{}-{}-{:016x}", kTemporaryPrefix, ::getpid(), s_counter++, salt);
 }
 
+// Beyond the limit on file sizes (ulimit -f) a write would not fail but end the process, by
+// SIGXFSZ.
+bool withinSizeLimit(uint64_t size_B) {
+    rlimit limit{};
+    return ::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+           size_B <= limit.rlim_cur;
+}
+
 base::Error failure(const char* step, const std::string& path) {
     return {fmt::format("{} {}: {}.", step, path, std::strerror(errno))};
 }
@@ -152,6 +161,9 @@ base::Result<void>
 writeEntry(const std::string& directory, const Key& key, std::span<const std::byte> value) {
     if (value.size() > kMaxValue_B) {
         return base::Error{"The value is too large for the disk cache."};
+    }
+    if (!withinSizeLimit(entryFileSize_B(value.size()))) {
+        return base::Error{"The value is larger than files of this process may be."};
     }
     const std::string path = directory + "/" + entryFileName(key);
     const std::string temporary = directory + "/" + temporaryName();
