@@ -3,19 +3,22 @@
 #include "cpu/exec/bind.h"
 
 #include "cpu/exec/replay.h"
+#include "cpu/icd/pipeline.h"
 
 #include <algorithm>
 
 namespace cpu::exec {
 
 void execute(const BindComputePipeline& command, Replay& replay) {
-    replay.compute.pipeline = command.pipeline;
+    replay.computeStage = command.pipeline->compute();
 }
 
 void execute(const BindSets& command, Replay& replay) {
-    shader::DispatchData& data = replay.at(command.point).data;
+    BindState& bound = replay.at(command.point);
+    shader::DispatchData& data = bound.data;
     std::ranges::copy(command.sets, data.sets + command.firstSet);
     std::ranges::copy(command.sizes_B, data.setSizes_B + command.firstSet);
+    std::ranges::copy(command.firstDynamic, bound.firstDynamic.begin() + command.firstSet);
     std::ranges::copy(command.dynamicOffsets_B, data.dynamicOffsets_B + command.firstDynamicOffset);
     replay.drawChanges |= kDataChanged;
 }

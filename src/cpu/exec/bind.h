@@ -29,7 +29,8 @@ struct BindSets {
     BindPoint point;
     uint32_t firstSet;
     std::span<const uint8_t* const> sets;
-    std::span<const uint32_t> sizes_B; ///< Of the sets, as many.
+    std::span<const uint32_t> sizes_B;      ///< Of the sets, as many.
+    std::span<const uint32_t> firstDynamic; ///< As many: where the offsets of each set begin.
     uint32_t firstDynamicOffset;
     std::span<const uint32_t> dynamicOffsets_B;
 };

@@ -9,8 +9,8 @@
 namespace cpu::exec {
 
 void execute(const BindGraphicsPipeline& command, Replay& replay) {
-    replay.drawing.pipeline = command.pipeline;
     const icd::GraphicsPipeline& pipeline = *command.pipeline->graphics();
+    replay.stages = pipeline.stages();
     copyPieces(kAllPieces & ~pipeline.dynamic(),
                pipeline.state(),
                pipeline.looseState(),

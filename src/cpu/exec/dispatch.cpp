@@ -4,7 +4,7 @@
 
 #include "cpu/exec/replay.h"
 #include "cpu/exec/stage_routine.h"
-#include "cpu/icd/pipeline.h"
+#include "cpu/icd/set_places.h"
 
 #include <algorithm>
 #include <cstring>
@@ -34,8 +34,7 @@ uint32_t invocationsOf(const shader::ComputeImage& image) {
 } // namespace
 
 void execute(const Dispatch& command, Replay& replay) {
-    const icd::Pipeline* const pipeline = replay.compute.pipeline;
-    ComputeRoutine* const routine = pipeline ? pipeline->computeRoutine() : nullptr;
+    ComputeRoutine* const routine = replay.computeStage.routine;
     const uint64_t groups = groupsOf(command.groupCount);
     if (!routine || groups == 0 || replay.skips) {
         return;
@@ -47,7 +46,7 @@ void execute(const Dispatch& command, Replay& replay) {
         return;
     }
     shader::DispatchData data = replay.compute.data;
-    pipeline->replaceMissingSets(data);
+    replay.computeStage.sets->place(replay.compute.firstDynamic, data);
     std::ranges::copy(command.groupCount, data.groupCount);
 
     Workers& workers = replay.workers();

@@ -4,46 +4,47 @@
 
 #include "cpu/exec/draw_engine.h"
 #include "cpu/exec/replay.h"
-#include "cpu/icd/pipeline.h"
-
-#include <algorithm>
+#include "cpu/icd/set_places.h"
 
 namespace cpu::exec {
 namespace {
 
-bool setState(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& pipeline) {
-    const DrawEngine::Stages stages = {*pipeline.vertex(),
-                                       pipeline.routine<ControlStage>(),
-                                       pipeline.routine<EvaluationStage>(),
-                                       pipeline.routine<GeometryStage>(),
-                                       pipeline.fragment()};
+bool setState(Replay& replay, DrawEngine& engine) {
+    const DrawStages& bound = replay.stages;
+    const DrawEngine::Stages stages = {*bound.routine<VertexStage>(),
+                                       bound.routine<ControlStage>(),
+                                       bound.routine<EvaluationStage>(),
+                                       bound.routine<GeometryStage>(),
+                                       bound.routine<FragmentStage>()};
     // Of the code that the engine took: what is rebuilt meanwhile may want more.
     return engine.setState(replay.graphics, stages) && replay.prepareWorkers(0, engine.frames_B());
 }
 
-bool setData(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& pipeline) {
-    shader::DispatchData vertex = replay.drawing.data;
-    pipeline.prepare<VertexStage>(vertex);
-    shader::DispatchData fragment = replay.drawing.data;
-    pipeline.prepare<FragmentStage>(fragment);
-    shader::DispatchData control, evaluation, geometry;
-    const auto prepare = [&]<typename Stage>(shader::DispatchData& data, Stage) {
-        if (!pipeline.routine<Stage>()) {
+bool setData(Replay& replay, DrawEngine& engine) {
+    const BindState& drawing = replay.drawing;
+    // Null: there is no such stage.
+    const auto place = [&]<typename Stage>(const BoundStage<Stage>& stage,
+                                           shader::DispatchData& data) {
+        if (!stage.routine) {
             return static_cast<const shader::DispatchData*>(nullptr);
         }
-        data = replay.drawing.data;
-        pipeline.prepare<Stage>(data);
+        data = drawing.data;
+        stage.sets->place(drawing.firstDynamic, data);
         return static_cast<const shader::DispatchData*>(&data);
     };
+    const DrawStages& stages = replay.stages;
+    shader::DispatchData vertex, control, evaluation, geometry, fragment;
+    place(stages.of<VertexStage>(), vertex);
+    const shader::DispatchData* const ofFragments = place(stages.of<FragmentStage>(), fragment);
     return engine.setData({vertex,
-                           {prepare(control, ControlStage()),
-                            prepare(evaluation, EvaluationStage()),
-                            prepare(geometry, GeometryStage())},
-                           fragment});
+                           {place(stages.of<ControlStage>(), control),
+                            place(stages.of<EvaluationStage>(), evaluation),
+                            place(stages.of<GeometryStage>(), geometry)},
+                           ofFragments ? fragment : vertex});
 }
 
 /// Brings the engine up to date with what draws read.
-bool prepare(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& pipeline) {
+bool prepare(Replay& replay, DrawEngine& engine) {
     if (!engine.makeRoom()) {
         return false;
     }
@@ -51,11 +52,10 @@ bool prepare(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& pi
     if (engine.wantsAll()) {
         changes = kEverythingChanged;
     }
-    const bool done =
-        (!(changes & kStateChanged) || setState(replay, engine, pipeline)) &&
-        (!(changes & (kStateChanged | kVertexBuffersChanged)) ||
-         engine.setAttributes(replay.graphics.input)) &&
-        (!(changes & (kStateChanged | kDataChanged)) || setData(replay, engine, pipeline));
+    const bool done = (!(changes & kStateChanged) || setState(replay, engine)) &&
+                      (!(changes & (kStateChanged | kVertexBuffersChanged)) ||
+                       engine.setAttributes(replay.graphics.input)) &&
+                      (!(changes & (kStateChanged | kDataChanged)) || setData(replay, engine));
     changes = done ? 0 : changes;
     return done;
 }
@@ -63,13 +63,8 @@ bool prepare(Replay& replay, DrawEngine& engine, const icd::GraphicsPipeline& pi
 } // namespace
 
 void draw(Replay& replay, const DrawCall& call) {
-    const icd::GraphicsPipeline* const pipeline = replay.drawing.pipeline->graphics();
-    if (!pipeline || !pipeline->vertex()) {
-        return;
-    }
     DrawEngine& engine = replay.drawEngine();
-    if (!prepare(replay, engine, *pipeline) ||
-        !engine.draw(call, replay.graphics.indices, replay.feedback)) {
+    if (!prepare(replay, engine) || !engine.draw(call, replay.graphics.indices, replay.feedback)) {
         replay.fail("out of memory for a draw");
     }
 }

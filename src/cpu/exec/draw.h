@@ -18,8 +18,8 @@ struct DrawCall {
     uint32_t drawIndex;   ///< gl_DrawID.
 };
 
-/// Draws with Replay::graphics and Replay::drawing, in all views of the framebuffer's view mask.
-/// There are a pipeline, vertices and instances.
+/// Draws with Replay::stages, Replay::graphics and Replay::drawing, in all views of the
+/// framebuffer's view mask. There are a vertex shader, vertices and instances.
 void draw(Replay& replay, const DrawCall& call);
 
 } // namespace cpu::exec

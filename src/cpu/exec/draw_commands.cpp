@@ -34,7 +34,8 @@ DrawCall callOf(const VkDrawIndexedIndirectCommand& from) {
 }
 
 void drawUnlessNothing(Replay& replay, const DrawCall& call) {
-    if (!replay.drawing.pipeline || replay.skips || call.count == 0 || call.instanceCount == 0) {
+    if (!replay.stages.routine<VertexStage>() || replay.skips || call.count == 0 ||
+        call.instanceCount == 0) {
         return;
     }
     uint32_t& samples = replay.graphics.framebuffer.samples;
@@ -42,7 +43,7 @@ void drawUnlessNothing(Replay& replay, const DrawCall& call) {
         draw(replay, call);
         return;
     }
-    // Without attachments each pipeline has its own (variableMultisampleRate).
+    // Without attachments each draw has its own (variableMultisampleRate).
     samples = replay.graphics.samples.samples;
     draw(replay, call);
     samples = 0;

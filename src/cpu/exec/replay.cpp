@@ -86,6 +86,8 @@ void Replay::beginCommandBuffer() {
 void Replay::beginSecondary() {
     compute = {};
     drawing = {};
+    computeStage = {};
+    stages = {};
     looseState = {};
     const Framebuffer instance = graphics.framebuffer;
     graphics = {};

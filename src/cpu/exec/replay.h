@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu/exec/bind.h"
+#include "cpu/exec/bound_stages.h"
 #include "cpu/exec/draw_counters.h"
 #include "cpu/exec/dynamic_state.h"
 #include "cpu/exec/graphics_state.h"
@@ -10,6 +11,7 @@
 #include "cpu/exec/workers.h"
 #include "cpu/shader/abi.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,8 +19,7 @@
 
 namespace cpu::icd {
 class Device;
-class Pipeline;
-} // namespace cpu::icd
+}
 
 namespace cpu::exec {
 
@@ -26,7 +27,7 @@ class DrawEngine;
 
 /// What changed since the last draw, as far as draws read it.
 enum DrawChange : uint32_t {
-    kStateChanged = 1, ///< The pipeline, Replay::graphics.
+    kStateChanged = 1, ///< Replay::stages, Replay::graphics.
     kVertexBuffersChanged = 2,
     kDataChanged = 4, ///< Descriptor sets, push constants.
     kEverythingChanged = 7,
@@ -34,8 +35,9 @@ enum DrawChange : uint32_t {
 
 /// What commands of one bind point have set and later commands read.
 struct BindState {
-    const icd::Pipeline* pipeline = nullptr;
     shader::DispatchData data = {}; ///< Descriptor sets, dynamic offsets, push constants.
+    /// Where `data` has the dynamic offsets of each set.
+    std::array<uint32_t, shader::kMaxSets> firstDynamic = {};
 };
 
 /// Memory that grows and keeps its size; 64-byte aligned, contents undefined.
@@ -76,8 +78,10 @@ public:
     void endCommandBuffer() { finishDraws(); }
 
     BindState compute;
-    BindState drawing; ///< The pipeline's graphics() is not null.
+    BindState drawing;
     BindState& at(BindPoint point) { return point == BindPoint::Compute ? compute : drawing; }
+    BoundStage<ComputeStage> computeStage; ///< What dispatches run.
+    DrawStages stages;                     ///< What draws run.
     GraphicsState graphics;
     LooseState looseState; ///< What changes of `graphics` are made from.
     DrawCounters counters;

@@ -39,9 +39,11 @@ void recordSets(CommandBuffer& commands,
     const size_t count = std::min<size_t>(sets.size(), shader::kMaxSets - firstSet);
     std::array<const uint8_t*, shader::kMaxSets> memory{};
     std::array<uint32_t, shader::kMaxSets> sizes_B{};
-    for (size_t i = 0; i < count; ++i) {
+    std::array<uint32_t, shader::kMaxSets> firstDynamics{};
+    for (uint32_t i = 0; i < count; ++i) {
         memory[i] = sets[i] ? cast(sets[i])->data() : nullptr;
         sizes_B[i] = sets[i] ? cast(sets[i])->size_B() : 0;
+        firstDynamics[i] = firstSet + i < layout.setCount() ? layout.firstDynamic(firstSet + i) : 0;
     }
     const uint32_t firstDynamic =
         std::min(layout.firstDynamic(firstSet), shader::kMaxDynamicBuffers);
@@ -49,9 +51,10 @@ void recordSets(CommandBuffer& commands,
         std::min<size_t>(dynamicOffsets_B.size(), shader::kMaxDynamicBuffers - firstDynamic);
     const auto copiedSets = commands.copy(memory.data(), count);
     const auto copiedSizes = commands.copy(sizes_B.data(), count);
+    const auto copiedFirst = commands.copy(firstDynamics.data(), count);
     const auto copiedOffsets = commands.copy(dynamicOffsets_B.data(), dynamicCount);
-    commands.record(
-        exec::BindSets{point, firstSet, copiedSets, copiedSizes, firstDynamic, copiedOffsets});
+    commands.record(exec::BindSets{
+        point, firstSet, copiedSets, copiedSizes, copiedFirst, firstDynamic, copiedOffsets});
 }
 
 /// What is pushed replaces some descriptors of the pushed set; those pushed before it remain. Each
@@ -74,8 +77,13 @@ void pushSet(CommandBuffer& commands,
     const std::span<const CommandBuffer::DescriptorBytes> copied = commands.copyPushedSet(point);
     if (!copied.empty()) {
         const uint8_t* const memory = copied.front().bytes;
-        commands.record(exec::BindSets{
-            point, set, commands.copy(&memory, 1), commands.copy(&description.size_B, 1), 0, {}});
+        commands.record(exec::BindSets{point,
+                                       set,
+                                       commands.copy(&memory, 1),
+                                       commands.copy(&description.size_B, 1),
+                                       {},
+                                       0,
+                                       {}});
     }
 }
 

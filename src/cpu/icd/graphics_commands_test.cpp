@@ -223,8 +223,9 @@ TEST_F(GraphicsCommands, PipelinesSetWhatIsStatic) {
     EXPECT_FALSE(result.raster.cullBack);
     EXPECT_EQ(result.depth.front.reference, 9u);
     EXPECT_TRUE(result.samples.sampleShading);
-    EXPECT_EQ(replayed().drawing.pipeline, &pipeline);
-    EXPECT_EQ(replayed().compute.pipeline, nullptr);
+    EXPECT_EQ(replayed().stages, pipeline.graphics()->stages());
+    EXPECT_TRUE(replayed().stages.ofPipeline);
+    EXPECT_EQ(replayed().computeStage.routine, nullptr);
 }
 
 TEST_F(GraphicsCommands, LibrariesBringTheirPieces) {

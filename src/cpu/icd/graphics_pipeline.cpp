@@ -2,19 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/icd/graphics_pipeline.h"
 
-#include "cpu/icd/pipeline_layout.h"
-
-#include <algorithm>
-
 namespace cpu::icd {
-
-SetPlaces::SetPlaces(const PipelineLayout& layout)
-    : requiredSizes_B(layout.requiredSizes_B()), largest_B(layout.largestSet_B()) {
-    for (uint32_t i = 0; i < std::min(layout.setCount(), shader::kMaxSets); ++i) {
-        firstDynamic[i] = layout.firstDynamic(i);
-        dynamicCount[i] = layout.set(i).dynamicCount;
-    }
-}
 
 void GraphicsPipeline::addState(exec::Pieces pieces,
                                 const exec::GraphicsState& state,
@@ -41,39 +29,15 @@ void GraphicsPipeline::addLibrary(const GraphicsPipeline& library) {
     }
 }
 
-void GraphicsPipeline::setLayout(const SetPlaces& layout) {
-    m_layout = layout;
-    uint32_t largest_B = layout.largest_B;
+exec::DrawStages GraphicsPipeline::stages() const {
+    exec::DrawStages stages;
+    stages.ofPipeline = true;
     std::apply(
-        [&](const auto&... stages) {
-            ((largest_B = std::max(largest_B, stages.sets.largest_B)), ...);
+        [&]<typename... Stage>(const StageOf<Stage>&... own) {
+            ((stages.of<Stage>() = {own.routine.get(), &own.sets}), ...);
         },
         m_stages);
-    m_emptySet.assign(largest_B, 0);
-}
-
-void GraphicsPipeline::prepare(const SetPlaces& stage, shader::DispatchData& data) const {
-    for (uint32_t i = 0; i < shader::kMaxSets; ++i) {
-        if (!data.sets[i] || data.setSizes_B[i] < stage.requiredSizes_B[i]) {
-            data.sets[i] = m_emptySet.data();
-            data.setSizes_B[i] = uint32_t(m_emptySet.size());
-        }
-    }
-    if (stage.firstDynamic == m_layout.firstDynamic) {
-        return;
-    }
-    // Sets that a library's layout does not have count for nothing in it.
-    std::array<uint32_t, shader::kMaxDynamicBuffers> moved{};
-    for (uint32_t set = 0; set < shader::kMaxSets; ++set) {
-        for (uint32_t i = 0; i < stage.dynamicCount[set]; ++i) {
-            const uint32_t to = stage.firstDynamic[set] + i;
-            const uint32_t from = m_layout.firstDynamic[set] + i;
-            if (to < moved.size() && from < moved.size()) {
-                moved[to] = data.dynamicOffsets_B[from];
-            }
-        }
-    }
-    std::ranges::copy(moved, data.dynamicOffsets_B);
+    return stages;
 }
 
 exec::Pieces piecesOf(VkGraphicsPipelineLibraryFlagsEXT parts) {

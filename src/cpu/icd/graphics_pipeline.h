@@ -2,31 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/exec/bound_stages.h"
 #include "cpu/exec/dynamic_state.h"
 #include "cpu/exec/graphics_state.h"
 #include "cpu/exec/stage_routine.h"
+#include "cpu/icd/set_places.h"
 #include "cpu/icd/vulkan.h"
 
-#include <array>
 #include <memory>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace cpu::icd {
-
-class PipelineLayout;
-
-/// Where a pipeline layout has the descriptors of a stage.
-struct SetPlaces {
-    std::array<uint32_t, shader::kMaxSets> requiredSizes_B{};
-    std::array<uint32_t, shader::kMaxSets> firstDynamic{};
-    std::array<uint32_t, shader::kMaxSets> dynamicCount{};
-    uint32_t largest_B = 0;
-
-    SetPlaces() = default;
-    explicit SetPlaces(const PipelineLayout& layout);
-};
 
 /// A graphics pipeline, or some of the four parts of one (VK_EXT_graphics_pipeline_library):
 /// linking takes over pointers to stages and pieces of state.
@@ -46,13 +33,8 @@ public:
     /// Null: colors are not written.
     exec::FragmentRoutine* fragment() const { return routine<exec::FragmentStage>(); }
 
-    /// Turns what is bound into what the stage's code reads: descriptors that lead to nothing take
-    /// the place of sets that were not bound or are too small, and dynamic offsets go where the
-    /// stage's own layout has them.
-    template <typename Stage>
-    void prepare(shader::DispatchData& data) const {
-        prepare(stage<Stage>().sets, data);
-    }
+    /// What it points to lives as long as the pipeline.
+    exec::DrawStages stages() const;
 
     // For those who make one.
     void addState(exec::Pieces pieces,
@@ -64,8 +46,6 @@ public:
         std::get<StageOf<Stage>>(m_stages) = {std::move(routine), sets};
     }
     void addLibrary(const GraphicsPipeline& library);
-    /// As descriptor sets are bound. After all stages.
-    void setLayout(const SetPlaces& layout);
     VkGraphicsPipelineLibraryFlagsEXT parts() const { return m_parts; }
     void addParts(VkGraphicsPipelineLibraryFlagsEXT parts) { m_parts |= parts; }
 
@@ -79,7 +59,6 @@ private:
     const StageOf<Stage>& stage() const {
         return std::get<StageOf<Stage>>(m_stages);
     }
-    void prepare(const SetPlaces& stage, shader::DispatchData& data) const;
 
     exec::GraphicsState m_state;
     exec::LooseState m_looseState;
@@ -91,8 +70,6 @@ private:
                StageOf<exec::GeometryStage>,
                StageOf<exec::FragmentStage>>
         m_stages;
-    SetPlaces m_layout;
-    std::vector<uint8_t> m_emptySet; ///< As large as the largest set.
 };
 
 /// The pieces that the parts have.

@@ -132,7 +132,6 @@ std::unique_ptr<GraphicsPipeline> PipelineBuild::makePipeline() const {
         add(stage.routine<exec::GeometryStage>());
         add(stage.routine<exec::FragmentStage>());
     }
-    pipeline->setLayout(sets);
     return pipeline;
 }
 

@@ -109,20 +109,9 @@ VkResult createComputePipelines(Device& device,
 
 Pipeline::Pipeline(std::shared_ptr<exec::ComputeRoutine> computeRoutine,
                    const PipelineLayout& layout)
-    : m_computeRoutine(std::move(computeRoutine)),
-      m_requiredSizes_B(layout.requiredSizes_B()),
-      m_emptySet(layout.largestSet_B()) {}
+    : m_computeRoutine(std::move(computeRoutine)), m_sets(layout) {}
 
 Pipeline::Pipeline(std::unique_ptr<GraphicsPipeline> graphics) : m_graphics(std::move(graphics)) {}
-
-void Pipeline::replaceMissingSets(shader::DispatchData& data) const {
-    for (uint32_t i = 0; i < shader::kMaxSets; ++i) {
-        if (!data.sets[i] || data.setSizes_B[i] < m_requiredSizes_B[i]) {
-            data.sets[i] = m_emptySet.data();
-            data.setSizes_B[i] = uint32_t(m_emptySet.size());
-        }
-    }
-}
 
 namespace entry {
 
