@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""Writes the CPU device's entry points from gen/vk_commands.txt and the Vulkan registry's vk.xml:
+"""Writes the CPU device's entry points from gen/vk_commands.txt and the Vulkan registry's vk.xml,
+with gen/vk_shader_object.xml where the registry is older than that extension:
 
   src/cpu/icd/api/entry_points.h     prototypes in namespace cpu::icd::entry
   src/cpu/icd/api/extensions.h       the extensions that the device has, as an enum
@@ -18,6 +19,7 @@ import xml.etree.ElementTree as ET
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REGISTRY = pathlib.Path("/usr/share/vulkan/registry/vk.xml")
+SUPPLEMENT = ROOT / "gen/vk_shader_object.xml"
 COMMANDS = ROOT / "gen/vk_commands.txt"
 API = "src/cpu/icd/api/"
 
@@ -58,9 +60,19 @@ class Command:
         return self.name.removeprefix("vk")
 
 
+def read_registry() -> ET.Element:
+    """With what the supplement has of an extension that the registry lacks."""
+    root, supplement = ET.parse(REGISTRY).getroot(), ET.parse(SUPPLEMENT).getroot()
+    known = {e.get("name") for e in root.iterfind("extensions/extension")}
+    if not all(e.get("name") in known for e in supplement.iterfind("extensions/extension")):
+        for part in supplement:
+            root.find(part.tag).extend(part)
+    return root
+
+
 class Registry:
     def __init__(self):
-        root = ET.parse(REGISTRY).getroot()
+        root = read_registry()
         self.commands, self.aliases = {}, {}
         for node in root.iterfind("commands/command"):
             if not for_vulkan(node):

@@ -41,6 +41,9 @@ public:
     /// What the compiler says of the shader, and the object that came of it first.
     const typename Stage::Image& image() const { return *m_image; }
     const Image& sharedImage() const { return m_image; }
+    const StageSource& source() const { return *m_source; }
+    /// What the image is kept under.
+    store::Key key() const { return m_builder.key(*m_source); }
     /// What a draw or a dispatch is to run, with better code if there is some by now. On the thread
     /// that begins it, as what follows is.
     const StageCode<Stage>& begin();

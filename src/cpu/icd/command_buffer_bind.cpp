@@ -3,6 +3,7 @@
 #include "cpu/exec/bind.h"
 
 #include "cpu/exec/bind_graphics.h"
+#include "cpu/exec/bind_shaders.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/buffer.h"
 #include "cpu/icd/command_buffer.h"
@@ -11,6 +12,7 @@
 #include "cpu/icd/descriptor_update_template.h"
 #include "cpu/icd/pipeline.h"
 #include "cpu/icd/pipeline_layout.h"
+#include "cpu/icd/shader_object.h"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +22,7 @@ namespace cpu::icd {
 namespace {
 
 constexpr VkShaderStageFlags kDrawStages = VK_SHADER_STAGE_ALL_GRAPHICS;
+constexpr size_t kStages = 6; ///< With compute.
 
 exec::BindPoint pointOf(VkPipelineBindPoint point) {
     return point == VK_PIPELINE_BIND_POINT_GRAPHICS ? exec::BindPoint::Graphics
@@ -128,6 +131,22 @@ VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(VkCommandBuffer commandBuffer,
     } else {
         cast(commandBuffer)->record(exec::BindComputePipeline{cast(pipeline)});
     }
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer commandBuffer,
+                                             uint32_t stageCount,
+                                             const VkShaderStageFlagBits* pStages,
+                                             const VkShaderEXT* pShaders) {
+    std::array<exec::ShaderToBind, kStages> shaders{};
+    size_t count = 0;
+    for (uint32_t i = 0; i < stageCount && count < shaders.size(); ++i) {
+        // Of stages that the device does not have there is nothing to unbind.
+        if (pStages[i] & (kDrawStages | VK_SHADER_STAGE_COMPUTE_BIT)) {
+            shaders[count++] = {uint32_t(pStages[i]), pShaders ? cast(pShaders[i]) : nullptr};
+        }
+    }
+    CommandBuffer& commands = *cast(commandBuffer);
+    commands.record(exec::BindShaders{commands.copy(shaders.data(), count)});
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdBindVertexBuffers(VkCommandBuffer commandBuffer,

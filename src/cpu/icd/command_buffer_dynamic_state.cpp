@@ -354,6 +354,10 @@ VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationSamplesEXT(
     });
 }
 
+/// There is no other stream than 0 to choose (transformFeedbackRasterizationStreamSelect).
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationStreamEXT(VkCommandBuffer commandBuffer,
+                                                        uint32_t rasterizationStream) {}
+
 VKAPI_ATTR void VKAPI_CALL CmdSetSampleMaskEXT(VkCommandBuffer commandBuffer,
                                                VkSampleCountFlagBits samples,
                                                const VkSampleMask* pSampleMask) {

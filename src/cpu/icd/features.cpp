@@ -255,6 +255,8 @@ constexpr Fact kFacts[] = {
     {"rasterizationOrderColorAttachmentAccess"},
     {"rasterizationOrderDepthAttachmentAccess"},
     {"rasterizationOrderStencilAttachmentAccess"},
+    // VK_EXT_shader_object
+    {"shaderObject"},
     // VK_EXT_transform_feedback
     {"transformFeedback", Capability::TransformFeedback},
     {"geometryStreams", Capability::GeometryStreams},

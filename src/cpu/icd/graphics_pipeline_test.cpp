@@ -3,72 +3,19 @@
 #include "cpu/icd/graphics_pipeline.h"
 
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/constant_shader_test.h"
 #include "cpu/icd/device.h"
 #include "cpu/icd/instance.h"
 #include "cpu/icd/pipeline.h"
 #include "cpu/icd/pipeline_layout.h"
 
 #include <gtest/gtest.h>
-#include <spirv/unified1/spirv.hpp>
 
-#include <bit>
-#include <chrono>
-#include <initializer_list>
 #include <thread>
 #include <vector>
 
 namespace cpu::icd {
 namespace {
-
-/// Writes a constant to the position, or to color 0.
-std::vector<uint32_t> shaderOf(bool vertex, float number) {
-    enum Id : uint32_t {
-        Main = 1,
-        Out,
-        Void,
-        Function,
-        Float,
-        Vec4,
-        Pointer,
-        Number,
-        Value,
-        Entry
-    };
-    std::vector<uint32_t> words = {spv::MagicNumber, 0x10000, 0, Entry + 1, 0};
-    const auto add = [&](spv::Op op, std::initializer_list<uint32_t> operands) {
-        words.push_back(uint32_t(operands.size() + 1) << spv::WordCountShift | uint32_t(op));
-        words.insert(words.end(), operands);
-    };
-    constexpr uint32_t kName[] = {0x6e69616d, 0}; // "main"
-    add(spv::OpCapability, {spv::CapabilityShader});
-    add(spv::OpMemoryModel, {spv::AddressingModelLogical, spv::MemoryModelGLSL450});
-    add(spv::OpEntryPoint,
-        {uint32_t(vertex ? spv::ExecutionModelVertex : spv::ExecutionModelFragment),
-         Main,
-         kName[0],
-         kName[1],
-         Out});
-    if (vertex) {
-        add(spv::OpDecorate, {Out, spv::DecorationBuiltIn, spv::BuiltInPosition});
-    } else {
-        add(spv::OpExecutionMode, {Main, spv::ExecutionModeOriginUpperLeft});
-        add(spv::OpDecorate, {Out, spv::DecorationLocation, 0});
-    }
-    add(spv::OpTypeVoid, {Void});
-    add(spv::OpTypeFunction, {Function, Void});
-    add(spv::OpTypeFloat, {Float, 32});
-    add(spv::OpTypeVector, {Vec4, Float, 4});
-    add(spv::OpTypePointer, {Pointer, spv::StorageClassOutput, Vec4});
-    add(spv::OpVariable, {Pointer, Out, spv::StorageClassOutput});
-    add(spv::OpConstant, {Float, Number, std::bit_cast<uint32_t>(number)});
-    add(spv::OpConstantComposite, {Vec4, Value, Number, Number, Number, Number});
-    add(spv::OpFunction, {Void, Main, 0, Function});
-    add(spv::OpLabel, {Entry});
-    add(spv::OpStore, {Out, Value});
-    add(spv::OpReturn, {});
-    add(spv::OpFunctionEnd, {});
-    return words;
-}
 
 class GraphicsPipelines : public testing::Test {
 protected:
@@ -92,8 +39,7 @@ protected:
     /// Shaders that were never compiled before.
     VkPipelineShaderStageCreateInfo newStage(VkShaderStageFlagBits stage) {
         const bool vertex = stage == VK_SHADER_STAGE_VERTEX_BIT;
-        const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-        const std::vector<uint32_t> words = shaderOf(vertex, float(uint32_t(now) % 8'000'000));
+        const std::vector<uint32_t> words = constantShader(vertex, newNumber());
         VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
         info.codeSize = words.size() * sizeof(uint32_t);
         info.pCode = words.data();

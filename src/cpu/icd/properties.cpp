@@ -8,6 +8,7 @@
 #include "cpu/icd/identity.h"
 #include "cpu/icd/limits.h"
 #include "cpu/icd/physical_device.h"
+#include "cpu/icd/shader_binary.h"
 #include "cpu/icd/shader_support.h"
 #include "cpu/shader/abi.h"
 
@@ -138,6 +139,17 @@ void fill13(VkPhysicalDeviceVulkan13Properties& p) {
     p.maxBufferSize = kMaxBuffer_B;
 }
 
+/// The type is none of the enum's where headers are older than the extension.
+bool fillShaderObjectProperties(VkBaseOutStructure* structure) {
+    if (structure->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_PROPERTIES_EXT) {
+        return false;
+    }
+    auto& p = reinterpret_cast<VkPhysicalDeviceShaderObjectPropertiesEXT&>(*structure);
+    std::memcpy(p.shaderBinaryUUID, kShaderBinaryUuid, VK_UUID_SIZE);
+    p.shaderBinaryVersion = kShaderBinaryVersion;
+    return true;
+}
+
 } // namespace
 
 VkPhysicalDeviceProperties deviceProperties() {
@@ -195,7 +207,7 @@ void queryProperties(const PhysicalDevice& device, VkPhysicalDeviceProperties2* 
                 ->maxCustomBorderColorSamplers = kMaxCustomBorderColorSamplers;
             break;
         default:
-            if (!fillGraphicsProperties(at)) {
+            if (!fillShaderObjectProperties(at) && !fillGraphicsProperties(at)) {
                 fillPromoted(at, core);
             }
         }

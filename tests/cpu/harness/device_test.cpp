@@ -3,6 +3,9 @@
 
 #include "device_test.h"
 
+// After Vulkan's own header.
+#include "base/vk_shader_object.h"
+
 #include <cstring>
 #include <mutex>
 #include <string_view>
@@ -13,6 +16,7 @@ namespace {
 
 constexpr char kValidationLayer[] = "VK_LAYER_KHRONOS_validation";
 
+bool layerWanted = true;
 std::mutex messageMutex;
 std::vector<std::string> allMessages;
 
@@ -86,6 +90,8 @@ struct Shared {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT};
     VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT primitivesGenerated{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT};
+    VkPhysicalDeviceShaderObjectFeaturesEXT shaderObject{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT};
     VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT};
     VkPhysicalDeviceImageViewMinLodFeaturesEXT viewMinLod{
@@ -121,6 +127,11 @@ bool isPresentation(std::string_view extension) {
     return extension == VK_KHR_SWAPCHAIN_EXTENSION_NAME ||
            extension == VK_KHR_SWAPCHAIN_MUTABLE_FORMAT_EXTENSION_NAME ||
            extension == VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME;
+}
+
+/// The layer warns of what is newer than it.
+bool isUnknownToTheLayer(std::string_view extension) {
+    return extension == VK_EXT_SHADER_OBJECT_EXTENSION_NAME;
 }
 
 void queryFeatures(Shared& shared) {
@@ -166,6 +177,9 @@ void queryFeatures(Shared& shared) {
              shared.rasterizationOrder);
     appendIf(VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, shared.transformFeedback);
     appendIf(VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, shared.primitivesGenerated);
+    if (!shared.validated) {
+        appendIf(VK_EXT_SHADER_OBJECT_EXTENSION_NAME, shared.shaderObject);
+    }
     appendIf(VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, shared.divisor);
     if (shared.hasExtension(VK_EXT_IMAGE_VIEW_MIN_LOD_EXTENSION_NAME)) {
         append(shared.viewMinLod);
@@ -195,7 +209,7 @@ Shared* create() {
     const char* const extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
     VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
     info.pApplicationInfo = &application;
-    shared->validated = layerInstalled();
+    shared->validated = layerWanted && layerInstalled();
     if (shared->validated) {
         info.pNext = &messenger;
         info.enabledLayerCount = 1;
@@ -240,7 +254,8 @@ void DeviceTest::SetUp() {
     messages().clear();
     std::vector<const char*> extensions;
     for (const VkExtensionProperties& extension : s.extensions) {
-        if (!isPresentation(extension.extensionName)) {
+        if (!isPresentation(extension.extensionName) &&
+            !(s.validated && isUnknownToTheLayer(extension.extensionName))) {
             extensions.push_back(extension.extensionName);
         }
     }
@@ -310,6 +325,10 @@ std::vector<std::string>& DeviceTest::messages() {
 
 bool DeviceTest::validated() {
     return shared().validated;
+}
+
+void DeviceTest::doWithoutLayer() {
+    layerWanted = false;
 }
 
 Buffer DeviceTest::makeBuffer(VkDeviceSize size_B, VkBufferUsageFlags usage) {

@@ -35,7 +35,7 @@ struct Buffer {
 };
 
 /// The instance lives as long as the program, the device as long as the test. The device has every
-/// feature and every extension that there is.
+/// feature and every extension that there is, and that the layer knows.
 class DeviceTest : public testing::Test {
 protected:
     void SetUp() override;
@@ -68,6 +68,8 @@ protected:
     /// Messages of the validation layer since the test began. A test that provokes some says so.
     static std::vector<std::string>& messages();
     static bool validated();
+    /// For programs of tests that the layer does not understand: before any test begins.
+    static void doWithoutLayer();
 
 private:
     VkDevice m_device = VK_NULL_HANDLE;

@@ -122,6 +122,12 @@ VKAPI_ATTR void VKAPI_CALL CmdBindPipeline(
     VkPipelineBindPoint pipelineBindPoint,
     VkPipeline pipeline);
 
+VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(
+    VkCommandBuffer commandBuffer,
+    uint32_t stageCount,
+    const VkShaderStageFlagBits* pStages,
+    const VkShaderEXT* pShaders);
+
 VKAPI_ATTR void VKAPI_CALL CmdBindTransformFeedbackBuffersEXT(
     VkCommandBuffer commandBuffer,
     uint32_t firstBinding,
@@ -603,6 +609,10 @@ VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationSamplesEXT(
     VkCommandBuffer commandBuffer,
     VkSampleCountFlagBits rasterizationSamples);
 
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationStreamEXT(
+    VkCommandBuffer commandBuffer,
+    uint32_t rasterizationStream);
+
 VKAPI_ATTR void VKAPI_CALL CmdSetRasterizerDiscardEnable(
     VkCommandBuffer commandBuffer,
     VkBool32 rasterizerDiscardEnable);
@@ -863,6 +873,13 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateShaderModule(
     const VkAllocationCallbacks* pAllocator,
     VkShaderModule* pShaderModule);
 
+VKAPI_ATTR VkResult VKAPI_CALL CreateShadersEXT(
+    VkDevice device,
+    uint32_t createInfoCount,
+    const VkShaderCreateInfoEXT* pCreateInfos,
+    const VkAllocationCallbacks* pAllocator,
+    VkShaderEXT* pShaders);
+
 VKAPI_ATTR VkResult VKAPI_CALL CreateSwapchainKHR(
     VkDevice device,
     const VkSwapchainCreateInfoKHR* pCreateInfo,
@@ -982,6 +999,11 @@ VKAPI_ATTR void VKAPI_CALL DestroySampler(
 VKAPI_ATTR void VKAPI_CALL DestroySemaphore(
     VkDevice device,
     VkSemaphore semaphore,
+    const VkAllocationCallbacks* pAllocator);
+
+VKAPI_ATTR void VKAPI_CALL DestroyShaderEXT(
+    VkDevice device,
+    VkShaderEXT shader,
     const VkAllocationCallbacks* pAllocator);
 
 VKAPI_ATTR void VKAPI_CALL DestroyShaderModule(
@@ -1369,6 +1391,12 @@ VKAPI_ATTR VkResult VKAPI_CALL GetSemaphoreCounterValue(
     VkDevice device,
     VkSemaphore semaphore,
     uint64_t* pValue);
+
+VKAPI_ATTR VkResult VKAPI_CALL GetShaderBinaryDataEXT(
+    VkDevice device,
+    VkShaderEXT shader,
+    size_t* pDataSize,
+    void* pData);
 
 VKAPI_ATTR VkResult VKAPI_CALL GetSwapchainImagesKHR(
     VkDevice device,

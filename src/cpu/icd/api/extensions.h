@@ -51,6 +51,7 @@ enum class Extension : uint8_t {
     EXT_separate_stencil_usage,
     EXT_shader_atomic_float,
     EXT_shader_demote_to_helper_invocation,
+    EXT_shader_object,
     EXT_shader_stencil_export,
     EXT_shader_subgroup_ballot,
     EXT_shader_subgroup_vote,
@@ -120,6 +121,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 109;
+inline constexpr uint32_t kExtensionCount = 110;
 
 } // namespace cpu::icd

@@ -305,6 +305,9 @@ const char* const kPhysicalDeviceShaderFloat16Int8Features[] = {
 const char* const kPhysicalDeviceShaderIntegerDotProductFeatures[] = {
     "shaderIntegerDotProduct",
 };
+const char* const kPhysicalDeviceShaderObjectFeaturesEXT[] = {
+    "shaderObject",
+};
 const char* const kPhysicalDeviceShaderSubgroupExtendedTypesFeatures[] = {
     "shaderSubgroupExtendedTypes",
 };
@@ -485,6 +488,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES, kPhysicalDeviceShaderDrawParametersFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES, kPhysicalDeviceShaderFloat16Int8Features},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES, kPhysicalDeviceShaderIntegerDotProductFeatures},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT, kPhysicalDeviceShaderObjectFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_EXTENDED_TYPES_FEATURES, kPhysicalDeviceShaderSubgroupExtendedTypesFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_TERMINATE_INVOCATION_FEATURES, kPhysicalDeviceShaderTerminateInvocationFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES, kPhysicalDeviceSubgroupSizeControlFeatures},
