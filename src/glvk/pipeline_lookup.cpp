@@ -95,6 +95,9 @@ std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
     const auto died = [&](const PipelineEntry& entry) {
         return std::binary_search(dead.begin(), dead.end(), entry.key.program);
     };
+    if (m_current) {
+        m_lastKey = m_current->key;
+    }
     for (const auto& [key, entry] : m_entries) { // First: they point into what goes.
         entry->transitions.removeIf(died);
     }
@@ -123,7 +126,7 @@ void PipelineLookup::adoptOptimized(Recorder& recorder) {
 VkPipeline PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& program) {
     PipelineEntry* const before = m_current;
     if (!before) {
-        m_current = findOrBuild(key, 0, program);
+        m_current = findOrBuild(key, key.differing(m_lastKey, PipelineKey::kAllWords), program);
         return m_current ? m_current->pipeline->handle : VK_NULL_HANDLE;
     }
     changed = key.differing(before->key, changed);
@@ -165,7 +168,7 @@ PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Prog
         return fmt::format("a pipeline for program {} was {}; new: {}",
                            key.program,
                            how,
-                           changed ? describeWords(changed) : "the program's first");
+                           m_lastKey.program || m_current ? describeWords(changed) : "everything");
     });
     ++m_counts.built;
     slot = std::move(entry);

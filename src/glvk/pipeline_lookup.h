@@ -72,6 +72,7 @@ private:
 
     Device& m_device;
     PipelineEntry* m_current = nullptr;
+    PipelineKey m_lastKey; ///< While there is no current one: that of the last, if there was any.
     std::unordered_map<PipelineKey, std::unique_ptr<PipelineEntry>, base::KeyHash<PipelineKey>>
         m_entries;
     DeadPrograms m_dead;

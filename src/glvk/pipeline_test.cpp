@@ -310,7 +310,7 @@ TEST_F(ProgramTest, NewPipelinesAreStallsThatTellWhatIsNew) {
         EXPECT_NE(VkPipeline(VK_NULL_HANDLE), lookup.get(key, PipelineKey::kAllWords, *made));
         return stalls().count() > before ? stalls().recent().back().cause : std::string();
     };
-    EXPECT_THAT(causeOf(), testing::HasSubstr("the program's first"));
+    EXPECT_THAT(causeOf(), testing::HasSubstr("new: everything"));
     EXPECT_EQ("", causeOf());
     key.sampleMask = 1;
     key.divisor[0] = 1;
