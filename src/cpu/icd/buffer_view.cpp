@@ -9,22 +9,28 @@
 
 namespace cpu::icd {
 
-BufferView::BufferView(const Buffer& buffer, VkFormat format, uint64_t offset_B, uint64_t range_B) {
+TexelBufferDescriptor texelBufferDescriptor(VkFormat format, uint8_t* base, uint64_t range_B) {
     const format::VkFormatIndex index = format::vkFormatIndex(uint32_t(format));
     const uint32_t texel_B = format::vkFormatLayout(index).block_B;
-    m_descriptor.base = buffer.data() + offset_B;
-    m_descriptor.elementCount = texel_B ? uint32_t(buffer.range_B(offset_B, range_B) / texel_B) : 0;
-    m_descriptor.viewId = ViewId::make(index,
-                                       ViewType::Buffer,
-                                       Tiling::Linear,
-                                       AspectRead::Color,
-                                       false,
-                                       Swizzle::R,
-                                       Swizzle::G,
-                                       Swizzle::B,
-                                       Swizzle::A)
-                              .bits;
+    TexelBufferDescriptor descriptor{};
+    descriptor.base = base;
+    descriptor.elementCount = texel_B ? uint32_t(range_B / texel_B) : 0;
+    descriptor.viewId = ViewId::make(index,
+                                     ViewType::Buffer,
+                                     Tiling::Linear,
+                                     AspectRead::Color,
+                                     false,
+                                     Swizzle::R,
+                                     Swizzle::G,
+                                     Swizzle::B,
+                                     Swizzle::A)
+                            .bits;
+    return descriptor;
 }
+
+BufferView::BufferView(const Buffer& buffer, VkFormat format, uint64_t offset_B, uint64_t range_B)
+    : m_descriptor(texelBufferDescriptor(
+          format, buffer.data() + offset_B, buffer.range_B(offset_B, range_B))) {}
 
 namespace entry {
 

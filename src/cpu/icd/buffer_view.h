@@ -9,6 +9,8 @@ namespace cpu::icd {
 
 class Buffer;
 
+TexelBufferDescriptor texelBufferDescriptor(VkFormat format, uint8_t* base, uint64_t range_B);
+
 /// A texel buffer: its descriptor is made once, when the view is.
 class BufferView {
 public:

@@ -27,6 +27,7 @@ void CommandBuffer::reset(bool releasesMemory) {
     m_executable = false;
     m_failed = false;
     m_renderPass = {};
+    m_descriptorBuffers.clear();
     for (PushedSet& pushed : m_pushedSets) {
         pushed.memory.clear();
         if (releasesMemory) {

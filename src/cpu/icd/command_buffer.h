@@ -66,6 +66,13 @@ public:
         return copy(memory.data(), memory.size());
     }
 
+    /// The descriptor buffers that offsets are in from now on.
+    void bindDescriptorBuffers(std::span<const VkDescriptorBufferBindingInfoEXT> buffers);
+    /// Null: there is none of this number.
+    uint8_t* descriptorBuffer(uint32_t index) const {
+        return index < m_descriptorBuffers.size() ? m_descriptorBuffers[index] : nullptr;
+    }
+
     /// The render pass instance that is being recorded.
     RenderPassInstance& renderPass() { return m_renderPass; }
 
@@ -81,6 +88,7 @@ private:
     bool m_failed = false;
     exec::CommandArena m_arena;
     std::array<PushedSet, exec::kBindPoints> m_pushedSets;
+    std::vector<uint8_t*> m_descriptorBuffers; ///< Where they begin.
     RenderPassInstance m_renderPass;
 };
 GLISSADE_CPU_OBJECT(VkCommandBuffer, CommandBuffer)

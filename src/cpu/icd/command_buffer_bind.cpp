@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace cpu::icd {
 
@@ -58,6 +59,33 @@ void recordSets(CommandBuffer& commands,
     const auto copiedOffsets = commands.copy(dynamicOffsets_B.data(), dynamicCount);
     commands.record(exec::BindSets{
         point, firstSet, copiedSets, copiedSizes, copiedFirst, firstDynamic, copiedOffsets});
+}
+
+/// Sets of which `memory(i)` says where they lie; null: nowhere.
+template <typename Memory>
+void recordPlaces(CommandBuffer& commands,
+                  exec::BindPoint point,
+                  const PipelineLayout& layout,
+                  uint32_t firstSet,
+                  uint32_t setCount,
+                  Memory&& memory) {
+    const uint32_t end = std::min(layout.setCount(), shader::kMaxSets);
+    const uint32_t count = std::min(setCount, end - std::min(firstSet, end));
+    std::array<const uint8_t*, shader::kMaxSets> places{};
+    std::array<uint32_t, shader::kMaxSets> sizes_B{};
+    for (uint32_t i = 0; i < count; ++i) {
+        places[i] = memory(i);
+        sizes_B[i] = layout.set(firstSet + i).size_B;
+    }
+    if (count) {
+        commands.record(exec::BindSets{point,
+                                       firstSet,
+                                       commands.copy(places.data(), count),
+                                       commands.copy(sizes_B.data(), count),
+                                       {},
+                                       0,
+                                       {}});
+    }
 }
 
 /// What is pushed replaces some descriptors of the pushed set; those pushed before it remain. Each
@@ -119,6 +147,18 @@ uint8_t* CommandBuffer::pushedSet(exec::BindPoint point, const SetDescription& d
         setImmutableSamplers(description, pushed.memory.front().bytes, description.size_B);
     }
     return pushed.memory.front().bytes;
+}
+
+void CommandBuffer::bindDescriptorBuffers(
+    std::span<const VkDescriptorBufferBindingInfoEXT> buffers) {
+    try {
+        m_descriptorBuffers.clear();
+        for (const VkDescriptorBufferBindingInfoEXT& buffer : buffers) {
+            m_descriptorBuffers.push_back(reinterpret_cast<uint8_t*>(buffer.address));
+        }
+    } catch (const std::bad_alloc&) {
+        m_failed = true;
+    }
 }
 
 namespace entry {
@@ -206,6 +246,54 @@ VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(VkCommandBuffer commandBuffer,
                firstSet,
                {pDescriptorSets, descriptorSetCount},
                {pDynamicOffsets, dynamicOffsetCount});
+}
+
+VKAPI_ATTR void VKAPI_CALL
+CmdBindDescriptorBuffersEXT(VkCommandBuffer commandBuffer,
+                            uint32_t bufferCount,
+                            const VkDescriptorBufferBindingInfoEXT* pBindingInfos) {
+    cast(commandBuffer)->bindDescriptorBuffers({pBindingInfos, bufferCount});
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer commandBuffer,
+                                                            VkPipelineBindPoint pipelineBindPoint,
+                                                            VkPipelineLayout layout,
+                                                            uint32_t firstSet,
+                                                            uint32_t setCount,
+                                                            const uint32_t* pBufferIndices,
+                                                            const VkDeviceSize* pOffsets) {
+    CommandBuffer& commands = *cast(commandBuffer);
+    const auto place = [&](uint32_t i) -> const uint8_t* {
+        const uint8_t* const buffer = commands.descriptorBuffer(pBufferIndices[i]);
+        return buffer ? buffer + pOffsets[i] : nullptr;
+    };
+    recordPlaces(commands, pointOf(pipelineBindPoint), *cast(layout), firstSet, setCount, place);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+CmdBindDescriptorBufferEmbeddedSamplersEXT(VkCommandBuffer commandBuffer,
+                                           VkPipelineBindPoint pipelineBindPoint,
+                                           VkPipelineLayout layout,
+                                           uint32_t set) {
+    CommandBuffer& commands = *cast(commandBuffer);
+    const PipelineLayout& pipelineLayout = *cast(layout);
+    if (set >= pipelineLayout.setCount()) {
+        return;
+    }
+    const SetDescription& description = pipelineLayout.set(set);
+    try {
+        std::vector<CommandBuffer::DescriptorBytes> samplers(
+            std::max<size_t>(1, description.size_B / kDescriptor_B));
+        clearDescriptors(description, samplers.front().bytes, description.size_B);
+        const auto copied = commands.copy(samplers.data(), samplers.size());
+        if (!copied.empty()) {
+            recordPlaces(commands, pointOf(pipelineBindPoint), pipelineLayout, set, 1, [&](size_t) {
+                return copied.front().bytes;
+            });
+        }
+    } catch (const std::bad_alloc&) {
+        commands.fail();
+    }
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdPushConstants(VkCommandBuffer commandBuffer,

@@ -35,12 +35,9 @@ void writeBuffer(const VkDescriptorBufferInfo& info, uint8_t* at) {
     BufferDescriptor descriptor{};
     if (info.buffer) {
         const Buffer& buffer = *cast(info.buffer);
-        descriptor.base = buffer.data() + info.offset;
-        const uint64_t range_B =
-            std::min<uint64_t>(buffer.range_B(info.offset, info.range), kMaxBufferRange_B);
-        const uint64_t behind_B = buffer.range_B(info.offset, VK_WHOLE_SIZE) - range_B;
-        descriptor.size_B = uint32_t(range_B);
-        descriptor.slack_B = uint32_t(std::min<uint64_t>(behind_B, UINT32_MAX));
+        const uint64_t range_B = buffer.range_B(info.offset, info.range);
+        const uint64_t left_B = buffer.range_B(info.offset, VK_WHOLE_SIZE);
+        descriptor = bufferDescriptor(buffer.data() + info.offset, range_B, left_B - range_B);
     }
     std::memcpy(at, &descriptor, sizeof(descriptor));
 }
@@ -56,19 +53,12 @@ void writeImage(const VkDescriptorImageInfo& info,
                 const SetDescription::Binding& binding,
                 uint32_t element,
                 uint8_t* at) {
-    ImageDescriptor descriptor{};
-    const VkDescriptorType type = binding.type;
-    if (type != VK_DESCRIPTOR_TYPE_SAMPLER && info.imageView) {
-        const ImageView& view = *cast(info.imageView);
-        descriptor.image = &view.data();
-        descriptor.viewId = view.viewId();
-    }
-    if (type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER) {
-        if (!binding.immutablePointers.empty()) {
-            setSampler(descriptor, binding.immutablePointers[element]);
-        } else if (info.sampler) {
-            setSampler(descriptor, &cast(info.sampler)->data());
-        }
+    VkDescriptorImageInfo own = info;
+    const bool immutable = !binding.immutablePointers.empty();
+    own.sampler = immutable ? VK_NULL_HANDLE : info.sampler;
+    ImageDescriptor descriptor = imageDescriptor(binding.type, own);
+    if (immutable) {
+        setSampler(descriptor, binding.immutablePointers[element]);
     }
     std::memcpy(at, &descriptor, sizeof(descriptor));
 }
@@ -188,6 +178,27 @@ void copyInline(const DescriptorSet& from,
 }
 
 } // namespace
+
+BufferDescriptor bufferDescriptor(uint8_t* base, uint64_t range_B, uint64_t behind_B) {
+    const uint64_t size_B = std::min<uint64_t>(range_B, kMaxBufferRange_B);
+    const uint64_t slack_B = std::min<uint64_t>(behind_B + (range_B - size_B), UINT32_MAX);
+    return {base, uint32_t(size_B), uint32_t(slack_B)};
+}
+
+ImageDescriptor imageDescriptor(VkDescriptorType type, const VkDescriptorImageInfo& info) {
+    ImageDescriptor descriptor{};
+    if (type != VK_DESCRIPTOR_TYPE_SAMPLER && info.imageView) {
+        const ImageView& view = *cast(info.imageView);
+        descriptor.image = &view.data();
+        descriptor.viewId = view.viewId();
+    }
+    const bool samples =
+        type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    if (samples && info.sampler) {
+        setSampler(descriptor, &cast(info.sampler)->data());
+    }
+    return descriptor;
+}
 
 void clearDescriptors(const SetDescription& description, uint8_t* data, uint32_t size_B) {
     std::memset(data, 0, size_B);

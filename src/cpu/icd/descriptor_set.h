@@ -23,6 +23,11 @@ private:
 };
 GLISSADE_CPU_OBJECT(VkDescriptorSet, DescriptorSet)
 
+/// `behind_B`: from the range's end to the buffer's.
+BufferDescriptor bufferDescriptor(uint8_t* base, uint64_t range_B, uint64_t behind_B);
+/// The image, the sampler or both, as the type has them.
+ImageDescriptor imageDescriptor(VkDescriptorType type, const VkDescriptorImageInfo& info);
+
 /// Null descriptors, with the immutable samplers in their places.
 void clearDescriptors(const SetDescription& description, uint8_t* data, uint32_t size_B);
 /// Puts the immutable samplers in their places; images stay.

@@ -117,6 +117,10 @@ constexpr Fact kFacts[] = {
     // VK_EXT_custom_border_color
     {"customBorderColors"},
     {"customBorderColorWithoutFormat"},
+    // VK_EXT_descriptor_buffer
+    {"descriptorBuffer"},
+    {"descriptorBufferImageLayoutIgnored"},
+    {"descriptorBufferPushDescriptors"},
     // VK_EXT_image_view_min_lod
     {"minLod"},
     // VK_EXT_robustness2

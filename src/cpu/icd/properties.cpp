@@ -150,6 +150,38 @@ bool fillShaderObjectProperties(VkBaseOutStructure* structure) {
     return true;
 }
 
+void fillDescriptorBuffer(VkPhysicalDeviceDescriptorBufferPropertiesEXT& p) {
+    p.combinedImageSamplerDescriptorSingleArray = VK_TRUE;
+    p.bufferlessPushDescriptors = VK_TRUE;
+    p.allowSamplerImageViewPostSubmitCreation = VK_FALSE;
+    p.descriptorBufferOffsetAlignment = kDescriptor_B;
+    p.maxDescriptorBufferBindings = kMaxDescriptorBuffers;
+    p.maxResourceDescriptorBufferBindings = kMaxDescriptorBuffers;
+    p.maxSamplerDescriptorBufferBindings = kMaxDescriptorBuffers;
+    p.maxEmbeddedImmutableSamplerBindings = shader::kMaxSets;
+    p.maxEmbeddedImmutableSamplers = kMaxDescriptors;
+    for (size_t* size_B : {&p.samplerDescriptorSize,
+                           &p.combinedImageSamplerDescriptorSize,
+                           &p.sampledImageDescriptorSize,
+                           &p.storageImageDescriptorSize,
+                           &p.uniformTexelBufferDescriptorSize,
+                           &p.robustUniformTexelBufferDescriptorSize,
+                           &p.storageTexelBufferDescriptorSize,
+                           &p.robustStorageTexelBufferDescriptorSize,
+                           &p.uniformBufferDescriptorSize,
+                           &p.robustUniformBufferDescriptorSize,
+                           &p.storageBufferDescriptorSize,
+                           &p.robustStorageBufferDescriptorSize,
+                           &p.inputAttachmentDescriptorSize}) {
+        *size_B = kDescriptor_B;
+    }
+    p.maxSamplerDescriptorBufferRange = kMaxBuffer_B;
+    p.maxResourceDescriptorBufferRange = kMaxBuffer_B;
+    p.samplerDescriptorBufferAddressSpaceSize = kMaxBuffer_B;
+    p.resourceDescriptorBufferAddressSpaceSize = kMaxBuffer_B;
+    p.descriptorBufferAddressSpaceSize = kMaxBuffer_B;
+}
+
 } // namespace
 
 VkPhysicalDeviceProperties deviceProperties() {
@@ -205,6 +237,10 @@ void queryProperties(const PhysicalDevice& device, VkPhysicalDeviceProperties2* 
         case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT:
             reinterpret_cast<VkPhysicalDeviceCustomBorderColorPropertiesEXT*>(at)
                 ->maxCustomBorderColorSamplers = kMaxCustomBorderColorSamplers;
+            break;
+        case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_PROPERTIES_EXT:
+            fillDescriptorBuffer(
+                reinterpret_cast<VkPhysicalDeviceDescriptorBufferPropertiesEXT&>(*at));
             break;
         default:
             if (!fillShaderObjectProperties(at) && !fillGraphicsProperties(at)) {

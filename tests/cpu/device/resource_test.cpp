@@ -105,7 +105,9 @@ VkPipelineLayout ResourceTest::makePipelineLayout(const std::vector<VkDescriptor
     return layout;
 }
 
-VkPipeline ResourceTest::makePipeline(const std::string& glsl, VkPipelineLayout layout) {
+VkPipeline ResourceTest::makePipeline(const std::string& glsl,
+                                      VkPipelineLayout layout,
+                                      VkPipelineCreateFlags flags) {
     const bool any = features12().shaderStorageBufferArrayNonUniformIndexing &&
                      features12().shaderUniformBufferArrayNonUniformIndexing &&
                      features12().shaderSampledImageArrayNonUniformIndexing &&
@@ -125,6 +127,7 @@ VkPipeline ResourceTest::makePipeline(const std::string& glsl, VkPipelineLayout 
     VkShaderModule module = VK_NULL_HANDLE;
     EXPECT_VK(vkCreateShaderModule(device(), &moduleInfo, nullptr, &module));
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    info.flags = flags;
     info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
     info.stage.module = module;

@@ -46,7 +46,8 @@ protected:
     VkPipelineLayout makePipelineLayout(const std::vector<VkDescriptorSetLayout>& sets);
     /// GLSL without its version. `EACH(i, which, count) … ANY(i)` indexes an array by a number that
     /// differs between invocations; without that feature it searches for it.
-    VkPipeline makePipeline(const std::string& glsl, VkPipelineLayout layout);
+    VkPipeline
+    makePipeline(const std::string& glsl, VkPipelineLayout layout, VkPipelineCreateFlags flags = 0);
 
     /// Linear images are PREINITIALIZED, others UNDEFINED.
     Image makeImage(const VkImageCreateInfo& info);

@@ -98,6 +98,8 @@ struct Shared {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT};
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomicFloat{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT};
+    VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptorBuffer{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT};
 
     bool hasExtension(const char* name) const {
         for (const VkExtensionProperties& extension : extensions) {
@@ -160,6 +162,7 @@ void queryFeatures(Shared& shared) {
     appendIf(VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME, shared.vertexInput);
     appendIf(VK_EXT_COLOR_WRITE_ENABLE_EXTENSION_NAME, shared.colorWrite);
     appendIf(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME, shared.condition);
+    appendIf(VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME, shared.descriptorBuffer);
     appendIf(VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME, shared.depthClip);
     appendIf(VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME, shared.depthClipControl);
     appendIf(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, shared.pipelineLibrary);

@@ -101,6 +101,17 @@ VKAPI_ATTR void VKAPI_CALL CmdBeginTransformFeedbackEXT(
     const VkBuffer* pCounterBuffers,
     const VkDeviceSize* pCounterBufferOffsets);
 
+VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorBufferEmbeddedSamplersEXT(
+    VkCommandBuffer commandBuffer,
+    VkPipelineBindPoint pipelineBindPoint,
+    VkPipelineLayout layout,
+    uint32_t set);
+
+VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorBuffersEXT(
+    VkCommandBuffer commandBuffer,
+    uint32_t bufferCount,
+    const VkDescriptorBufferBindingInfoEXT* pBindingInfos);
+
 VKAPI_ATTR void VKAPI_CALL CmdBindDescriptorSets(
     VkCommandBuffer commandBuffer,
     VkPipelineBindPoint pipelineBindPoint,
@@ -541,6 +552,15 @@ VKAPI_ATTR void VKAPI_CALL CmdSetDepthTestEnable(
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthWriteEnable(
     VkCommandBuffer commandBuffer,
     VkBool32 depthWriteEnable);
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDescriptorBufferOffsetsEXT(
+    VkCommandBuffer commandBuffer,
+    VkPipelineBindPoint pipelineBindPoint,
+    VkPipelineLayout layout,
+    uint32_t firstSet,
+    uint32_t setCount,
+    const uint32_t* pBufferIndices,
+    const VkDeviceSize* pOffsets);
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDeviceMask(
     VkCommandBuffer commandBuffer,
@@ -1100,12 +1120,34 @@ VKAPI_ATTR uint64_t VKAPI_CALL GetBufferOpaqueCaptureAddress(
     VkDevice device,
     const VkBufferDeviceAddressInfo* pInfo);
 
+VKAPI_ATTR VkResult VKAPI_CALL GetBufferOpaqueCaptureDescriptorDataEXT(
+    VkDevice device,
+    const VkBufferCaptureDescriptorDataInfoEXT* pInfo,
+    void* pData);
+
 VKAPI_ATTR VkResult VKAPI_CALL GetCalibratedTimestampsEXT(
     VkDevice device,
     uint32_t timestampCount,
     const VkCalibratedTimestampInfoEXT* pTimestampInfos,
     uint64_t* pTimestamps,
     uint64_t* pMaxDeviation);
+
+VKAPI_ATTR void VKAPI_CALL GetDescriptorEXT(
+    VkDevice device,
+    const VkDescriptorGetInfoEXT* pDescriptorInfo,
+    size_t dataSize,
+    void* pDescriptor);
+
+VKAPI_ATTR void VKAPI_CALL GetDescriptorSetLayoutBindingOffsetEXT(
+    VkDevice device,
+    VkDescriptorSetLayout layout,
+    uint32_t binding,
+    VkDeviceSize* pOffset);
+
+VKAPI_ATTR void VKAPI_CALL GetDescriptorSetLayoutSizeEXT(
+    VkDevice device,
+    VkDescriptorSetLayout layout,
+    VkDeviceSize* pLayoutSizeInBytes);
 
 VKAPI_ATTR void VKAPI_CALL GetDescriptorSetLayoutSupport(
     VkDevice device,
@@ -1186,6 +1228,11 @@ VKAPI_ATTR void VKAPI_CALL GetImageMemoryRequirements2(
     const VkImageMemoryRequirementsInfo2* pInfo,
     VkMemoryRequirements2* pMemoryRequirements);
 
+VKAPI_ATTR VkResult VKAPI_CALL GetImageOpaqueCaptureDescriptorDataEXT(
+    VkDevice device,
+    const VkImageCaptureDescriptorDataInfoEXT* pInfo,
+    void* pData);
+
 VKAPI_ATTR void VKAPI_CALL GetImageSparseMemoryRequirements(
     VkDevice device,
     VkImage image,
@@ -1203,6 +1250,11 @@ VKAPI_ATTR void VKAPI_CALL GetImageSubresourceLayout(
     VkImage image,
     const VkImageSubresource* pSubresource,
     VkSubresourceLayout* pLayout);
+
+VKAPI_ATTR VkResult VKAPI_CALL GetImageViewOpaqueCaptureDescriptorDataEXT(
+    VkDevice device,
+    const VkImageViewCaptureDescriptorDataInfoEXT* pInfo,
+    void* pData);
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetInstanceProcAddr(
     VkInstance instance,
@@ -1386,6 +1438,11 @@ VKAPI_ATTR void VKAPI_CALL GetRenderAreaGranularity(
     VkDevice device,
     VkRenderPass renderPass,
     VkExtent2D* pGranularity);
+
+VKAPI_ATTR VkResult VKAPI_CALL GetSamplerOpaqueCaptureDescriptorDataEXT(
+    VkDevice device,
+    const VkSamplerCaptureDescriptorDataInfoEXT* pInfo,
+    void* pData);
 
 VKAPI_ATTR VkResult VKAPI_CALL GetSemaphoreCounterValue(
     VkDevice device,

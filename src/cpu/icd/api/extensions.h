@@ -20,6 +20,7 @@ enum class Extension : uint8_t {
     EXT_depth_clamp_zero_one,
     EXT_depth_clip_control,
     EXT_depth_clip_enable,
+    EXT_descriptor_buffer,
     EXT_descriptor_indexing,
     EXT_extended_dynamic_state,
     EXT_extended_dynamic_state2,
@@ -121,6 +122,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 110;
+inline constexpr uint32_t kExtensionCount = 111;
 
 } // namespace cpu::icd

@@ -116,6 +116,12 @@ const char* const kPhysicalDeviceDepthClipControlFeaturesEXT[] = {
 const char* const kPhysicalDeviceDepthClipEnableFeaturesEXT[] = {
     "depthClipEnable",
 };
+const char* const kPhysicalDeviceDescriptorBufferFeaturesEXT[] = {
+    "descriptorBuffer",
+    "descriptorBufferCaptureReplay",
+    "descriptorBufferImageLayoutIgnored",
+    "descriptorBufferPushDescriptors",
+};
 const char* const kPhysicalDeviceDescriptorIndexingFeatures[] = {
     "shaderInputAttachmentArrayDynamicIndexing",
     "shaderUniformTexelBufferArrayDynamicIndexing",
@@ -452,6 +458,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLAMP_ZERO_ONE_FEATURES_EXT, kPhysicalDeviceDepthClampZeroOneFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT, kPhysicalDeviceDepthClipControlFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT, kPhysicalDeviceDepthClipEnableFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT, kPhysicalDeviceDescriptorBufferFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_FEATURES, kPhysicalDeviceDescriptorIndexingFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES, kPhysicalDeviceDynamicRenderingFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT, kPhysicalDeviceExtendedDynamicState2FeaturesEXT},
