@@ -162,6 +162,7 @@ struct Case {
     std::optional<VkRect2D> renderArea; ///< None: the whole.
     bool renderPass = false;            ///< A VkRenderPass instead of vkCmdBeginRendering.
     bool dynamicState = false;          ///< What can be set by commands is, and wrong before.
+    bool shaderObjects = false;         ///< Then also without pipelines, if the device can.
     std::vector<Step> steps;
     /// Not empty: a second subpass reads the first color attachment (and depth, if there is),
     /// binding 9 (and 10), and writes the last color attachment, which the first subpass does not

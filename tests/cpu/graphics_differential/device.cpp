@@ -24,6 +24,7 @@ constexpr const char* kExtensions[] = {
     VK_EXT_MULTI_DRAW_EXTENSION_NAME,
     VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME,
     VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME,
+    VK_EXT_SHADER_OBJECT_EXTENSION_NAME,
     VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME,
     VK_EXT_SHADER_VIEWPORT_INDEX_LAYER_EXTENSION_NAME,
     VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME,
@@ -93,6 +94,7 @@ void Device::queryFeatures() {
     append(m_more.multiDraw, VK_EXT_MULTI_DRAW_EXTENSION_NAME);
     append(m_more.listRestart, VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME);
     append(m_more.provokingVertex, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME);
+    append(m_more.shaderObject, VK_EXT_SHADER_OBJECT_EXTENSION_NAME);
     append(m_more.divisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME);
     vkGetPhysicalDeviceFeatures2(m_physical, &features);
     m_features = features.features;
@@ -114,6 +116,15 @@ void Device::queryFeatures() {
     info.enabledExtensionCount = uint32_t(extensions.size());
     info.ppEnabledExtensionNames = extensions.data();
     check(vkCreateDevice(m_physical, &info, nullptr, &m_device), "vkCreateDevice");
+    if (m_more.shaderObject.shaderObject) {
+        const auto load = [&](auto& to, const char* name) {
+            to = reinterpret_cast<std::decay_t<decltype(to)>>(vkGetDeviceProcAddr(m_device, name));
+            check(to ? VK_SUCCESS : VK_ERROR_EXTENSION_NOT_PRESENT, name);
+        };
+        load(m_shaderObjects.create, "vkCreateShadersEXT");
+        load(m_shaderObjects.destroy, "vkDestroyShaderEXT");
+        load(m_shaderObjects.bind, "vkCmdBindShadersEXT");
+    }
 }
 
 Device::Device(const std::string& nameContains) {
@@ -148,6 +159,9 @@ Device::Device(const std::string& nameContains) {
     vkEnumerateDeviceExtensionProperties(m_physical, nullptr, &count, extensions.data());
     for (const VkExtensionProperties& extension : extensions) {
         m_extensions.insert(extension.extensionName);
+    }
+    if (m_messenger) {
+        m_extensions.erase(VK_EXT_SHADER_OBJECT_EXTENSION_NAME);
     }
     queryFeatures();
     vkGetDeviceQueue(m_device, 0, 0, &m_queue);

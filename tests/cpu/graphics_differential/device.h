@@ -8,6 +8,8 @@
 #define VK_NO_PROTOTYPES
 #include <volk.h>
 
+// After Vulkan's own header.
+#include "base/vk_shader_object.h"
 #include "vk_compute/device.h"
 
 #include <functional>
@@ -44,8 +46,18 @@ struct MoreFeatures {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT};
     VkPhysicalDeviceProvokingVertexFeaturesEXT provokingVertex{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT};
+    VkPhysicalDeviceShaderObjectFeaturesEXT shaderObject{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT};
     VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT};
+};
+
+/// Commands that volk may not know. Null: the device has none, or the validation layer watches,
+/// which may not know them either.
+struct ShaderObjectCommands {
+    PFN_vkCreateShadersEXT create = nullptr;
+    PFN_vkDestroyShaderEXT destroy = nullptr;
+    PFN_vkCmdBindShadersEXT bind = nullptr;
 };
 
 class SampleReader;
@@ -65,6 +77,7 @@ public:
     const VkPhysicalDeviceVulkan11Features& features11() const { return m_features11; }
     const VkPhysicalDeviceVulkan12Features& features12() const { return m_features12; }
     const MoreFeatures& more() const { return m_more; }
+    const ShaderObjectCommands& shaderObjects() const { return m_shaderObjects; }
     bool has(const char* extension) const { return m_extensions.contains(extension); }
     VkFormatProperties format(VkFormat format) const;
     uint32_t memoryType(uint32_t allowed, VkMemoryPropertyFlags wanted) const;
@@ -104,6 +117,7 @@ private:
     VkPhysicalDeviceVulkan13Features m_features13{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
     MoreFeatures m_more;
+    ShaderObjectCommands m_shaderObjects;
     std::unique_ptr<SampleReader> m_sampleReader;
 };
 

@@ -58,7 +58,7 @@ void keep(const Case& test, const char* whose, const Answer& answer) {
 /// we half.
 Case forReference(const Case& test) {
     Case plain = test;
-    plain.dynamicState = false;
+    plain.dynamicState = plain.shaderObjects = false;
     const bool fixedPoint = test.depth && test.depth->format != VK_FORMAT_D32_SFLOAT &&
                             test.depth->format != VK_FORMAT_D32_SFLOAT_S8_UINT;
     for (Step& step : plain.steps) {

@@ -59,6 +59,7 @@ public:
     Resources(Objects& objects, const Case& test, const Targets& targets);
 
     VkPipelineLayout layout() const { return m_layout; }
+    const VkDescriptorSetLayout& setLayout() const { return m_setLayout; }
     void bind(VkCommandBuffer commands) const {
         if (m_set) {
             vkCmdBindDescriptorSets(
@@ -200,6 +201,31 @@ void Resources::makeSet() {
     }
 }
 
+constexpr VkShaderStageFlagBits kStages[] = {VK_SHADER_STAGE_VERTEX_BIT,
+                                             VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+                                             VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+                                             VK_SHADER_STAGE_GEOMETRY_BIT,
+                                             VK_SHADER_STAGE_FRAGMENT_BIT};
+
+const Shader& shaderOf(const Step& step, VkShaderStageFlagBits stage) {
+    switch (stage) {
+    case VK_SHADER_STAGE_VERTEX_BIT:
+        return step.vertex;
+    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
+        return step.control;
+    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
+        return step.evaluation;
+    case VK_SHADER_STAGE_GEOMETRY_BIT:
+        return step.geometry;
+    default:
+        return step.fragment;
+    }
+}
+
+bool isThere(const Shader& shader) {
+    return !shader.glsl.empty() || !shader.spirv.empty();
+}
+
 /// A step's pipeline, buffers and draws.
 class Drawing {
 public:
@@ -213,6 +239,8 @@ public:
 
 private:
     void makePipeline(const Targets& targets, const Resources& resources, uint32_t subpass);
+    bool wantsShaderObjects() const;
+    void makeShaders(const Resources& resources);
     void makeBuffers();
     void makeIndirect();
     void recordDraws(VkCommandBuffer commands) const;
@@ -223,6 +251,7 @@ private:
     const Step& m_step;
     DrawState m_state;
     VkPipeline m_pipeline = VK_NULL_HANDLE;
+    std::vector<VkShaderEXT> m_shaders; ///< Of kStages; none: the pipeline draws.
     std::vector<VkBuffer> m_vertexBuffers;
     std::vector<VkDeviceSize> m_offsets;
     VkBuffer m_indices = VK_NULL_HANDLE;
@@ -237,6 +266,9 @@ Drawing::Drawing(Objects& objects,
                  uint32_t subpass)
     : m_objects(objects), m_case(test), m_step(step), m_state(objects.device(), test, step) {
     makePipeline(targets, resources, subpass);
+    if (wantsShaderObjects()) {
+        makeShaders(resources);
+    }
     makeBuffers();
     makeIndirect();
 }
@@ -246,16 +278,11 @@ void Drawing::makePipeline(const Targets& targets, const Resources& resources, u
     maker.layout = resources.layout();
     maker.renderPass = targets.renderPass();
     maker.subpass = subpass;
-    const auto add = [&](VkShaderStageFlagBits stage, const Shader& shader) {
-        if (!shader.glsl.empty() || !shader.spirv.empty()) {
+    for (const VkShaderStageFlagBits stage : kStages) {
+        if (const Shader& shader = shaderOf(m_step, stage); isThere(shader)) {
             maker.addStage(stage, m_objects.shader(spirvOf(shader, stage)));
         }
-    };
-    add(VK_SHADER_STAGE_VERTEX_BIT, m_step.vertex);
-    add(VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, m_step.control);
-    add(VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT, m_step.evaluation);
-    add(VK_SHADER_STAGE_GEOMETRY_BIT, m_step.geometry);
-    add(VK_SHADER_STAGE_FRAGMENT_BIT, m_step.fragment);
+    }
     VkPipelineTessellationDomainOriginStateCreateInfo origin{
         VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO};
     origin.domainOrigin = m_step.state.lowerLeftOrigin ? VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
@@ -289,6 +316,37 @@ void Drawing::makePipeline(const Targets& targets, const Resources& resources, u
           "vkCreateGraphicsPipelines");
     m_objects.atEnd(
         [device, pipeline = m_pipeline] { vkDestroyPipeline(device, pipeline, nullptr); });
+}
+
+/// Sample shading is the shader's own matter then.
+bool Drawing::wantsShaderObjects() const {
+    return m_case.shaderObjects && !m_case.renderPass &&
+           m_objects.device().shaderObjects().create && !m_step.state.sampleShading;
+}
+
+void Drawing::makeShaders(const Resources& resources) {
+    const VkDevice device = m_objects.device().handle();
+    const ShaderObjectCommands& commands = m_objects.device().shaderObjects();
+    for (const VkShaderStageFlagBits stage : kStages) {
+        VkShaderEXT& made = m_shaders.emplace_back(VkShaderEXT(VK_NULL_HANDLE));
+        const Shader& shader = shaderOf(m_step, stage);
+        if (!isThere(shader)) {
+            continue;
+        }
+        const std::vector<uint32_t> spirv = spirvOf(shader, stage);
+        VkShaderCreateInfoEXT info{VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT};
+        info.stage = stage;
+        info.codeType = VK_SHADER_CODE_TYPE_SPIRV_EXT;
+        info.codeSize = spirv.size() * sizeof(uint32_t);
+        info.pCode = spirv.data();
+        info.pName = "main";
+        info.setLayoutCount = 1;
+        info.pSetLayouts = &resources.setLayout();
+        check(commands.create(device, 1, &info, nullptr, &made), "vkCreateShadersEXT");
+        m_objects.atEnd([device, shader = made, destroy = commands.destroy] {
+            destroy(device, shader, nullptr);
+        });
+    }
 }
 
 void Drawing::makeBuffers() {
@@ -334,6 +392,11 @@ void Drawing::makeIndirect() {
 
 void Drawing::record(VkCommandBuffer commands) const {
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, m_pipeline);
+    if (!m_shaders.empty()) {
+        m_objects.device().shaderObjects().bind(
+            commands, uint32_t(m_shaders.size()), kStages, m_shaders.data());
+        m_state.setWithoutPipeline(commands);
+    }
     m_state.set(commands);
     if (!m_vertexBuffers.empty()) {
         vkCmdBindVertexBuffers(commands,

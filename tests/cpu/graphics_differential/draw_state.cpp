@@ -248,6 +248,12 @@ void DrawState::set(VkCommandBuffer commands) const {
     setOutput(commands);
 }
 
+void DrawState::setWithoutPipeline(VkCommandBuffer commands) const {
+    vkCmdSetRasterizationSamplesEXT(commands, m_case.samples);
+    vkCmdSetDepthBoundsTestEnable(commands, VK_FALSE);
+    vkCmdSetLineStippleEXT(commands, m_state.stippleFactor, m_state.stipplePattern);
+}
+
 void DrawState::setVertexInput(VkCommandBuffer commands) const {
     if (!has(VK_DYNAMIC_STATE_VERTEX_INPUT_EXT)) {
         return;

@@ -16,6 +16,8 @@ public:
     const VkGraphicsPipelineCreateInfo& pipelineInfo(vkt::PipelineMaker& maker);
     /// After the pipeline was bound.
     void set(VkCommandBuffer commands) const;
+    /// The rest of what shader objects need.
+    void setWithoutPipeline(VkCommandBuffer commands) const;
     /// Whether commands set it.
     bool has(VkDynamicState state) const;
 

@@ -287,6 +287,7 @@ TEST(GraphicsFuzz, ShortVertexBuffersShowNothingElse) {
         test.extent = {32, 8};
         test.colors = {{VK_FORMAT_R32G32B32A32_UINT}};
         test.dynamicState = round % 2;
+        test.shaderObjects = round % 4 == 1;
         Step step;
         step.vertex = R"(#version 460
 layout(location = 0) in uvec4 value;

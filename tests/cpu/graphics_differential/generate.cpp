@@ -137,6 +137,9 @@ Case newCase(const char* family, uint32_t seed, Random& random) {
     test.name = std::string(family) + " " + std::to_string(seed);
     test.renderPass = chance(random, 3);
     test.dynamicState = chance(random, 3);
+    if (seed % 4 == 1 && !test.renderPass) {
+        test.dynamicState = test.shaderObjects = true;
+    }
     return test;
 }
 
