@@ -32,10 +32,12 @@ std::unique_ptr<vkc::Image> attachment(
 
 Gpu::Gpu() {
     m_13.pNext = &m_dynamic;
+    m_dynamic.pNext = &m_shaderObject;
     vkc::Wishes wishes;
     wishes.apiVersion = VK_API_VERSION_1_3;
     wishes.graphics = true;
-    wishes.extensions = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME};
+    wishes.extensions = {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME,
+                         VK_EXT_SHADER_OBJECT_EXTENSION_NAME};
     wishes.features = &m_13;
     m_device = std::make_unique<vkc::Device>(wishes);
     if (!m_13.dynamicRendering) {
@@ -48,6 +50,11 @@ bool Gpu::dynamicBlend() const {
            m_dynamic.extendedDynamicState3ColorBlendEnable &&
            m_dynamic.extendedDynamicState3ColorBlendEquation &&
            m_dynamic.extendedDynamicState3ColorWriteMask;
+}
+
+bool Gpu::hasShaderObjects() const {
+    return m_device->hasExtension(VK_EXT_SHADER_OBJECT_EXTENSION_NAME) &&
+           m_shaderObject.shaderObject;
 }
 
 bool Gpu::hasTarget(VkFormat format, uint32_t samples) const {

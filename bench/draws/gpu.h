@@ -7,6 +7,9 @@
 #include "vk_compute/device.h"
 #include "vk_compute/glsl.h"
 
+// After Vulkan's own header.
+#include "base/vk_shader_object.h"
+
 #include <optional>
 
 namespace draws {
@@ -19,8 +22,12 @@ public:
     // Blending and write mask are dynamic states.
     bool dynamicBlend() const;
     bool hasTarget(VkFormat format, uint32_t samples) const;
+    // VK_EXT_shader_object and all that it needs to be set.
+    bool hasShaderObjects() const;
 
 private:
+    VkPhysicalDeviceShaderObjectFeaturesEXT m_shaderObject{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT};
     VkPhysicalDeviceExtendedDynamicState3FeaturesEXT m_dynamic{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT};
     VkPhysicalDeviceVulkan13Features m_13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
@@ -74,6 +81,7 @@ public:
     Layout& operator=(const Layout&) = delete;
 
     VkPipelineLayout handle() const { return m_layout; }
+    VkDescriptorSetLayout setLayout() const { return m_setLayout; }
     void bindImage(const vkc::Image& image, const vkc::Sampler& sampler);
     VkDescriptorSet set() const { return m_set; }
 
