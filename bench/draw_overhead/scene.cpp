@@ -343,6 +343,7 @@ bool Scene::begin(Shape shape) {
     vectorLocation = glGetUniformLocation(programs[0], "vector");
     matrixLocation = glGetUniformLocation(programs[0], "matrix");
     samplerLocation = glGetUniformLocation(programs[0], "s0");
+    glUniform1i(samplerLocation, 0); // An earlier round may have left it at another unit.
     for (int i = 0; shape == Shape::Uniforms && i < 64; ++i) {
         elementLocations[i] =
             glGetUniformLocation(programs[0], fmt::format("elements[{}]", i).c_str());

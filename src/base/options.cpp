@@ -57,6 +57,13 @@ constexpr OptionInfo kTable[] = {
      0,
      "How pipelines come about: whole, or linked from libraries that were compiled before; auto: "
      "what suits the device."},
+    {"descriptors",
+     &Options::descriptors,
+     "auto",
+     0,
+     0,
+     "How draws are told what they read: in descriptor sets, those of fragments pushed, or in "
+     "descriptor buffers; auto: what was measured to suit the device."},
     {"invariant",
      &Options::invariant,
      "off",
@@ -174,6 +181,11 @@ constexpr EnumName<CpuTiling> kCpuTilingNames[] = {
 constexpr EnumName<Pipelines> kPipelinesNames[] = {
     {Pipelines::Auto, "auto"}, {Pipelines::Whole, "whole"}, {Pipelines::Libraries, "libraries"}};
 
+constexpr EnumName<Descriptors> kDescriptorsNames[] = {{Descriptors::Auto, "auto"},
+                                                       {Descriptors::Sets, "sets"},
+                                                       {Descriptors::Push, "push"},
+                                                       {Descriptors::Buffer, "buffer"}};
+
 template <class T>
 constexpr auto namesOf() {
     if constexpr (std::is_same_v<T, bool>) {
@@ -186,6 +198,8 @@ constexpr auto namesOf() {
         return std::span(kCpuTilingNames);
     } else if constexpr (std::is_same_v<T, Pipelines>) {
         return std::span(kPipelinesNames);
+    } else if constexpr (std::is_same_v<T, Descriptors>) {
+        return std::span(kDescriptorsNames);
     } else {
         return std::span(kPresentModeNames);
     }

@@ -20,6 +20,7 @@ namespace base {
 enum class PresentMode : unsigned char { Auto, Fifo, Mailbox, Immediate };
 enum class CpuTier : unsigned char { Auto, Generic, Prebuilt, Specialized, Inlined };
 enum class CpuTiling : unsigned char { Auto, Linear, Tiled };
+enum class Descriptors : unsigned char { Auto, Sets, Push, Buffer };
 enum class Pipelines : unsigned char { Auto, Whole, Libraries };
 
 struct Options {
@@ -31,6 +32,7 @@ struct Options {
     bool validation;
     PresentMode presentMode;
     Pipelines pipelines;
+    Descriptors descriptors;
     bool invariant;
 
     // The CPU device.
@@ -58,7 +60,8 @@ using OptionMember = std::variant<bool Options::*,
                                   PresentMode Options::*,
                                   CpuTier Options::*,
                                   CpuTiling Options::*,
-                                  Pipelines Options::*>;
+                                  Pipelines Options::*,
+                                  Descriptors Options::*>;
 
 struct OptionInfo {
     std::string_view name;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "glvk/descriptor_cache.h"
+#include "glvk/stream.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -53,27 +54,59 @@ struct BoundSet {
     bool moved = true; ///< To be bound: it is another set, or its dynamic offsets are others.
     VkDescriptorSet set = VK_NULL_HANDLE;
     uint64_t generation = 0; ///< DescriptorCache::generation() of the set.
+    // In descriptor buffers.
+    std::vector<std::byte> bytes; ///< As the device will read them.
+    VkDeviceSize offset_B = 0;
+    uint64_t chunk = 0; ///< The number of the chunk that the offset is in; 0: none.
 };
 
-/// Makes what draws read known to the command buffer. One per context. See docs/descriptors.md.
+/// Makes what draws read known to the command buffer, in the way that suits the device
+/// (DescriptorWay). One per context. See docs/descriptors.md.
 class DescriptorBinder {
 public:
     explicit DescriptorBinder(Recorder& recorder);
 
     /// Binds the sets of `program`, as far as they are not bound. False: out of memory.
     bool bind(const Program& program, std::span<BoundSet> sets);
-    /// What the command buffer has is not known, or is another program's.
-    void invalidate() { m_bindsAll = true; }
+    /// Another program's sets may be bound.
+    void noteProgram() { m_bindsAll = true; }
+    /// What the command buffer has is not known.
+    void invalidate() {
+        m_bindsAll = true;
+        m_boundChunk = 0;
+    }
 
 private:
     bool findSets(const Program& program, std::span<BoundSet> sets);
     void bindSets(const Program& program, std::span<BoundSet> sets);
+    void push(const Program& program, uint32_t index, BoundSet& set);
+    void describe(const SetLayout& layout, BoundSet& set);
+    void describeImage(const DescriptorPlace& place, const SampledImage& image, BoundSet& set);
+    const std::byte* imageBytes(DescriptorKind kind, const SampledImage& image);
+    bool placeSets(const Program& program, std::span<BoundSet> sets);
+    void bindPlaces(const Program& program, std::span<BoundSet> sets);
 
     Recorder& m_recorder;
     const VolkDeviceTable& m_vk;
+    const DescriptorChoice& m_choice;
     DescriptorCache m_cache;
     bool m_bindsAll = true;
     std::vector<uint32_t> m_offsets; ///< Scratch.
+
+    // Descriptor buffers: what changed is written to memory that no command has read.
+    Stream m_stream;
+    uint64_t m_batch = 0;               ///< Recorder::batch() of the chunk.
+    BufferStorage* m_storage = nullptr; ///< The chunk that sets are put into, …
+    uint64_t m_chunk = 0;               ///< … and its number: another for each batch.
+    uint64_t m_boundChunk = 0;
+    /// Descriptors of images and texels as the device told them, by the numbers of what they show.
+    struct Told {
+        uint64_t viewId = 0;
+        uint64_t samplerId = 0;
+    };
+    std::vector<Told> m_told;
+    std::vector<std::byte> m_toldBytes; ///< m_toldStep_B for each.
+    size_t m_toldStep_B = 0;
 };
 
 } // namespace glvk

@@ -102,7 +102,7 @@ void DescriptorCache::write(VkDescriptorSet set, const SetContents& contents) {
                 const SampledImage& image = contents.images[nextImage++];
                 images.push_back({image.sampler, image.view, VK_IMAGE_LAYOUT_GENERAL});
             } else if (binding.kind == DescriptorKind::Texels) {
-                texels.push_back(contents.images[nextImage++].texels);
+                texels.push_back(contents.images[nextImage++].texels->handle);
             } else {
                 const BoundBuffer& buffer = contents.buffers[nextBuffer++];
                 buffers.push_back({buffer.storage->handle(),

@@ -22,7 +22,7 @@ struct SampledImage {
     uint64_t samplerId = 0;
     VkImageView view = VK_NULL_HANDLE;
     VkSampler sampler = VK_NULL_HANDLE;
-    VkBufferView texels = VK_NULL_HANDLE;
+    const TexelView* texels = nullptr;
 };
 
 /// What one uniform block binding element holds. The offset of a dynamic one is not part of the

@@ -59,6 +59,7 @@ void aliasCoreFunctions(VolkDeviceTable& vk) {
             core = extension;
         }
     };
+    alias(vk.vkGetBufferDeviceAddress, vk.vkGetBufferDeviceAddressKHR);
     alias(vk.vkCmdBeginRendering, vk.vkCmdBeginRenderingKHR);
     alias(vk.vkCmdEndRendering, vk.vkCmdEndRenderingKHR);
     alias(vk.vkWaitSemaphores, vk.vkWaitSemaphoresKHR);
@@ -152,8 +153,12 @@ bool Device::open(bool presentation, std::string& error) {
         error = fmt::format("{} could not make a timeline semaphore", m_description.name);
         return false;
     }
-    m_memory = std::make_unique<MemoryAllocator>(
-        m_physical, m_device, m_vk, base::options().noHostVisibleDeviceMemory);
+    m_memory =
+        std::make_unique<MemoryAllocator>(m_physical,
+                                          m_device,
+                                          m_vk,
+                                          base::options().noHostVisibleDeviceMemory,
+                                          m_features.descriptors.way == DescriptorWay::Buffer);
     fillFormats();
     fillCaps();
     m_samplers = std::make_unique<SamplerCache>(*this);
@@ -532,7 +537,7 @@ std::vector<std::string> Device::strategies() const {
                     f.extendedDynamicState ? "" : "core only"),
         fmt::format("pipelines: {}, transition table, VkPipelineCache on disk",
                     f.graphicsPipelineLibrary ? "linked from libraries, optimized later" : "whole"),
-        "descriptors: one set per stage, cached by contents, uniforms by dynamic offset",
+        fmt::format("descriptors: {}", f.descriptors.description()),
         "layouts: every image in VK_IMAGE_LAYOUT_GENERAL",
         fmt::format("8-bit indices: {}", f.indexTypeUint8 ? "native" : "widened to 16 bits"),
         fmt::format("unchanged draws: {}",

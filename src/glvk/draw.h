@@ -57,6 +57,7 @@ public:
         m_dirty = gl::DirtyBits::all();
         m_pipeline = VK_NULL_HANDLE;
         m_recorded = {};
+        m_descriptors.invalidate();
         m_vertexInput.invalidate();
         m_mode = GL_NONE;
         m_boundIndices = {};

@@ -93,7 +93,7 @@ void DrawRecorder::useProgramState(const gl::State& state) {
         m_programState->textureStamp = 0;
         m_programState->blockStamp = 0;
     }
-    m_descriptors.invalidate();
+    m_descriptors.noteProgram();
     m_usedEpoch = 0;
 }
 
@@ -159,8 +159,7 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
                 if (!backend.prepareTexels(m_context, texture, slot.kind, texels)) {
                     return false;
                 }
-                set.setImage(
-                    s, {texels.view.id, 0, VK_NULL_HANDLE, VK_NULL_HANDLE, texels.view.handle});
+                set.setImage(s, {texels.view->id, 0, VK_NULL_HANDLE, VK_NULL_HANDLE, texels.view});
                 set.used[s] = texels.storage;
                 m_newReads.push_back(texels.storage);
                 continue;

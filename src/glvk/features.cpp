@@ -58,6 +58,11 @@ struct FeatureChain {
     VkPhysicalDeviceShaderDrawParametersFeatures drawParameters{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES};
 
+    VkPhysicalDeviceBufferDeviceAddressFeatures bufferAddress{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES};
+    VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptorBuffer{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT};
+
     template <class T>
     void append(T& structure) {
         structure.pNext = core.pNext;
@@ -268,6 +273,31 @@ constexpr Row kRows[] = {
          f.maxMultiDraws = c.multiDraw.multiDraw ? c.multiDrawLimits.maxMultiDrawCount : 0;
          return f.maxMultiDraws > 0;
      }},
+    {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME,
+     0,
+     nullptr,
+     nullptr,
+     [](FeatureChain&, Features& f) { return f.descriptors.way == DescriptorWay::Push; }},
+    {VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.bufferAddress); },
+     [](FeatureChain& c, Features& f) {
+         c.bufferAddress.bufferDeviceAddressCaptureReplay = VK_FALSE;
+         c.bufferAddress.bufferDeviceAddressMultiDevice = VK_FALSE;
+         return f.descriptors.way == DescriptorWay::Buffer;
+     }},
+    {VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.descriptorBuffer); },
+     [](FeatureChain& c, Features& f) {
+         void* next = c.descriptorBuffer.pNext;
+         c.descriptorBuffer = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT,
+                               next};
+         c.descriptorBuffer.descriptorBuffer = f.descriptors.way == DescriptorWay::Buffer;
+         return f.descriptors.way == DescriptorWay::Buffer;
+     }},
     {VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME,
      0,
      nullptr,
@@ -376,6 +406,13 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
         selection.features.oneProvokingVertex =
             !provoking.provokingVertexModePerPipeline || options().oneProvokingVertex;
     }
+    // What else descriptor buffers need is part of Vulkan 1.3.
+    selection.features.descriptors = chooseDescriptors(
+        physical,
+        {hasExtension(available, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
+         properties.apiVersion >= VK_API_VERSION_1_3 && chain.descriptorBuffer.descriptorBuffer &&
+             chain.bufferAddress.bufferDeviceAddress,
+         chain.core.features.robustBufferAccess == VK_TRUE});
     chain.core.features = usefulCore(chain.core.features);
     selection.features.core = chain.core.features;
     for (const Row* row : present) {
@@ -424,6 +461,8 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
         {&chain.provoking, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME},
         {&chain.feedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME},
         {&chain.primitivesGenerated, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME},
+        {&chain.bufferAddress, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME},
+        {&chain.descriptorBuffer, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME},
         {&chain.listRestart, VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME},
     };
     auto* previous = reinterpret_cast<VkBaseOutStructure*>(&chain.core);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glvk/descriptor_way.h"
 #include "glvk/vulkan.h"
 
 #include <string>
@@ -43,6 +44,7 @@ struct Features {
     bool primitivesGeneratedQuery = false;   ///< VK_EXT_primitives_generated_query, with discard
     bool primitivesGeneratedStreams = false; ///< … of streams other than the first
     bool calibratedTimestamps = false;       ///< VK_EXT_calibrated_timestamps, of the device
+    DescriptorChoice descriptors;            ///< What it needs is enabled.
     bool driverProperties = false;
     bool portabilitySubset = false;
 

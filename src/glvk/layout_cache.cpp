@@ -5,6 +5,8 @@
 #include "base/options.h"
 #include "glvk/device.h"
 
+#include <algorithm>
+
 namespace glvk {
 
 VkDescriptorType descriptorType(DescriptorKind kind) {
@@ -38,7 +40,9 @@ VkShaderStageFlagBits stageBit(ShaderStage stage) {
     return kBits[size_t(stage)];
 }
 
-SetPlan::SetPlan(uint32_t maxBoundSets, uint32_t maxDynamic) {
+SetPlan::SetPlan(uint32_t maxBoundSets, uint32_t maxDynamic, const DescriptorChoice& descriptors)
+    : m_dynamicOffsets(descriptors.way != DescriptorWay::Buffer),
+      m_maxPushed(std::min(descriptors.maxPushed, kMostPushed)) {
     constexpr uint16_t kApart = 128; // More bindings than any stage has.
     const bool folded = maxBoundSets < kShaderStages || base::options().foldSets;
     for (size_t i = 0; i < kShaderStages; ++i) {
@@ -48,6 +52,9 @@ SetPlan::SetPlan(uint32_t maxBoundSets, uint32_t maxDynamic) {
             const size_t nth = i - size_t(ShaderStage::TessControl);
             m_places[i] = {uint8_t(ShaderStage::TessControl), uint16_t(nth * kApart)};
         }
+    }
+    if (!m_dynamicOffsets) {
+        return;
     }
     // Default blocks come first, one a stage. A stage must not take from what its partners have.
     uint32_t left = maxDynamic - std::min(maxDynamic, uint32_t(kShaderStages));
@@ -64,7 +71,8 @@ SetPlan::SetPlan(uint32_t maxBoundSets, uint32_t maxDynamic) {
 LayoutCache::LayoutCache(Device& device)
     : m_device(device),
       m_plan(device.limits().maxBoundDescriptorSets,
-             device.limits().maxDescriptorSetUniformBuffersDynamic) {}
+             device.limits().maxDescriptorSetUniformBuffersDynamic,
+             device.features().descriptors) {}
 
 LayoutCache::~LayoutCache() {
     for (const auto& [key, layout] : m_pipelines) {
@@ -75,18 +83,25 @@ LayoutCache::~LayoutCache() {
     }
 }
 
-const SetLayout* LayoutCache::setLayout(const SetShape& shape) {
+const SetLayout* LayoutCache::setLayout(const SetShape& shape, bool pushed) {
     const std::lock_guard lock(m_mutex);
-    if (const auto found = m_sets.find(shape); found != m_sets.end()) {
+    if (const auto found = m_sets.find({shape, pushed}); found != m_sets.end()) {
         return &found->second;
     }
     SetLayout layout;
     layout.shape = shape;
+    layout.pushed = pushed;
     std::vector<VkDescriptorSetLayoutBinding> bindings;
     for (const SetBinding& b : shape) {
         bindings.push_back({b.binding, descriptorType(b.kind), b.count, b.stages, nullptr});
     }
     VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    if (pushed) {
+        info.flags |= VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
+    }
+    if (m_device.features().descriptors.way == DescriptorWay::Buffer) {
+        info.flags |= VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT;
+    }
     info.bindingCount = uint32_t(bindings.size());
     info.pBindings = bindings.data();
     if (m_device.vk().vkCreateDescriptorSetLayout(
@@ -94,7 +109,41 @@ const SetLayout* LayoutCache::setLayout(const SetShape& shape) {
         return nullptr;
     }
     layout.id = uint32_t(m_sets.size() + 1);
-    return &m_sets.emplace(shape, std::move(layout)).first->second;
+    measure(layout);
+    return &m_sets.emplace(std::pair(shape, pushed), std::move(layout)).first->second;
+}
+
+/// Finds out where each descriptor is.
+void LayoutCache::measure(SetLayout& layout) const {
+    const VolkDeviceTable& vk = m_device.vk();
+    const DescriptorChoice& descriptors = m_device.features().descriptors;
+    const bool inBuffer = descriptors.way == DescriptorWay::Buffer;
+    if (inBuffer) {
+        vk.vkGetDescriptorSetLayoutSizeEXT(m_device.handle(), layout.handle, &layout.size_B);
+    }
+    for (const SetBinding& b : layout.shape) {
+        VkDeviceSize first_B = 0;
+        if (inBuffer) {
+            vk.vkGetDescriptorSetLayoutBindingOffsetEXT(
+                m_device.handle(), layout.handle, b.binding, &first_B);
+        }
+        const bool image = b.kind == DescriptorKind::Image;
+        const bool buffer =
+            b.kind == DescriptorKind::Block || b.kind == DescriptorKind::DynamicBlock;
+        const bool apart = image && descriptors.samplersApart;
+        const uint32_t step_B = apart    ? descriptors.image_B
+                                : image  ? descriptors.combined_B
+                                : buffer ? descriptors.uniformBuffer_B
+                                         : descriptors.texels_B;
+        const uint32_t sampler_B = descriptors.combined_B - descriptors.image_B;
+        for (uint16_t i = 0; i < b.count; ++i) {
+            DescriptorPlace place{b.binding, i, b.kind, uint32_t(first_B) + i * step_B};
+            if (apart) {
+                place.samplerOffset_B = uint32_t(first_B) + b.count * step_B + i * sampler_B;
+            }
+            (buffer ? layout.buffers : layout.images).push_back(place);
+        }
+    }
 }
 
 VkPipelineLayout LayoutCache::pipelineLayout(std::span<const SetLayout* const> sets) {

@@ -98,8 +98,12 @@ public:
 MemoryAllocator::MemoryAllocator(VkPhysicalDevice physical,
                                  VkDevice device,
                                  const VolkDeviceTable& vk,
-                                 bool hideHostVisibleDeviceMemory)
-    : m_device(device), m_vk(vk), m_hideHostVisibleDevice(hideHostVisibleDeviceMemory) {
+                                 bool hideHostVisibleDeviceMemory,
+                                 bool deviceAddresses)
+    : m_device(device),
+      m_vk(vk),
+      m_hideHostVisibleDevice(hideHostVisibleDeviceMemory),
+      m_deviceAddresses(deviceAddresses) {
     vkGetPhysicalDeviceMemoryProperties(physical, &m_properties);
     VkPhysicalDeviceProperties properties{};
     vkGetPhysicalDeviceProperties(physical, &properties);
@@ -121,6 +125,11 @@ MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool 
     VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
     info.allocationSize = size_B;
     info.memoryTypeIndex = type;
+    VkMemoryAllocateFlagsInfo flagsInfo{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
+    if (m_deviceAddresses) {
+        flagsInfo.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+        info.pNext = &flagsInfo;
+    }
     auto block = std::make_unique<MemoryBlock>();
     if (m_vk.vkAllocateMemory(m_device, &info, nullptr, &block->memory) != VK_SUCCESS) {
         return nullptr;

@@ -44,7 +44,8 @@ public:
     MemoryAllocator(VkPhysicalDevice physical,
                     VkDevice device,
                     const VolkDeviceTable& vk,
-                    bool hideHostVisibleDeviceMemory);
+                    bool hideHostVisibleDeviceMemory,
+                    bool deviceAddresses);
     ~MemoryAllocator();
     MemoryAllocator(const MemoryAllocator&) = delete;
     MemoryAllocator& operator=(const MemoryAllocator&) = delete;
@@ -71,6 +72,7 @@ private:
     VkDeviceSize m_granularity_B = 1;
     VkDeviceSize m_atom_B = 1;
     bool m_hideHostVisibleDevice = false;
+    bool m_deviceAddresses = false; ///< Buffers may have addresses.
 
     mutable std::mutex m_mutex;
     std::vector<std::unique_ptr<MemoryBlock>> m_blocks;

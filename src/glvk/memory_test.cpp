@@ -19,7 +19,7 @@ protected:
         DeviceTest::SetUp();
         if (m_device) {
             m_memory = std::make_unique<MemoryAllocator>(
-                m_device->physical(), m_device->handle(), m_device->vk(), false);
+                m_device->physical(), m_device->handle(), m_device->vk(), false, false);
         }
     }
     void TearDown() override { m_memory.reset(); }

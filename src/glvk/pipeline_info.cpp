@@ -50,6 +50,7 @@ PipelineInfo::PipelineInfo(const Device& device,
     if (has(PipelinePart::PreRaster) || has(PipelinePart::Fragment)) {
         m_info.layout = stages.layout;
     }
+    m_info.flags = device.features().descriptors.pipelineFlags();
     m_info.pNext = &m_rendering;
     if (parts != kAllPipelineParts) {
         constexpr VkFlags kBits[] = {
@@ -59,8 +60,8 @@ PipelineInfo::PipelineInfo(const Device& device,
             VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT};
         base::forEachBit(parts, [&](unsigned part) { m_library.flags |= kBits[part]; });
         m_rendering.pNext = &m_library;
-        m_info.flags = VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
-                       VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
+        m_info.flags |= VK_PIPELINE_CREATE_LIBRARY_BIT_KHR |
+                        VK_PIPELINE_CREATE_RETAIN_LINK_TIME_OPTIMIZATION_INFO_BIT_EXT;
     }
 }
 

@@ -297,7 +297,7 @@ ResourceRef<Pipeline> PipelineStore::linkParts(const LinkedParts& parts,
     libraries.libraryCount = kPipelineParts;
     libraries.pLibraries = handles;
     VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &libraries};
-    info.flags = flags;
+    info.flags = flags | m_device.features().descriptors.pipelineFlags();
     info.layout = layout;
     return makePipeline(info, parts);
 }

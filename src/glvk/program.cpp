@@ -207,6 +207,17 @@ void Program::matchInterfaces() {
     }
 }
 
+size_t Program::Part::descriptorCount() const {
+    size_t count = blockSize_B ? 1 : 0;
+    for (const Samplers& s : samplers) {
+        count += s.slots.size();
+    }
+    for (const Blocks& b : blocks) {
+        count += b.blocks.size();
+    }
+    return count;
+}
+
 /// Of the fragments' set, or of the others: each part names its own sets alone, so that it goes
 /// with any other, and a stage's part is the same in every program.
 VkPipelineLayout Program::makeLibraryLayout(std::vector<const SetLayout*> sets,
@@ -230,10 +241,13 @@ bool Program::makeLayouts() {
         const Part& part = m_parts[i];
         const SetPlan& plan = m_device->layouts().plan();
         const SetPlan::Place place = plan[ShaderStage(i)];
-        uint32_t dynamicLeft = plan.dynamicBlocks(ShaderStage(i));
+        const bool pushed = plan.pushed(ShaderStage(i), part.descriptorCount());
+        const bool dynamicOffsets = plan.dynamicOffsets() && !pushed;
+        uint32_t dynamicLeft = pushed ? 0 : plan.dynamicBlocks(ShaderStage(i));
         const VkShaderStageFlags bit = stageBit(ShaderStage(i));
         const glsl::Stage stage = glslStage(ShaderStage(i));
         Set& set = m_sets[place.set];
+        set.pushed |= pushed;
         SetShape& shape = shapes[place.set];
         const auto add = [&](uint16_t binding, size_t count, DescriptorKind kind) {
             shape.push_back({uint16_t(place.firstBinding + binding), uint16_t(count), kind, bit});
@@ -245,7 +259,7 @@ bool Program::makeLayouts() {
         if (part.blockSize_B) {
             m_defaultBlocks.push_back(
                 {stage, place.set, uint16_t(set.bufferCount), part.blockSize_B});
-            add(0, 1, DescriptorKind::DynamicBlock);
+            add(0, 1, dynamicOffsets ? DescriptorKind::DynamicBlock : DescriptorKind::Block);
         }
         for (const Part::Samplers& s : part.samplers) {
             add(s.binding,
@@ -270,7 +284,7 @@ bool Program::makeLayouts() {
     }
     std::vector<const SetLayout*> layouts;
     for (size_t i = 0; i < m_sets.size(); ++i) {
-        m_sets[i].layout = m_device->layouts().setLayout(shapes[i]);
+        m_sets[i].layout = m_device->layouts().setLayout(shapes[i], m_sets[i].pushed);
         if (!m_sets[i].layout) {
             return false;
         }

@@ -37,6 +37,7 @@ public:
         std::vector<SampledSlot> slots;
         uint32_t bufferCount = 0;  ///< Elements of uniform block bindings, default blocks too.
         std::vector<bool> dynamic; ///< Of each: bound by dynamic offset.
+        bool pushed = false;
     };
     /// A stage's default uniform block.
     struct DefaultBlock {
@@ -122,6 +123,7 @@ private:
             std::vector<std::pair<uint16_t, uint32_t>> blocks; ///< Index and size.
         };
         std::vector<Blocks> blocks; ///< By binding.
+        size_t descriptorCount() const;
         uint32_t secondHalves = 0;
         bool broadcast = false;    ///< gl_FragColor is written.
         CodeVariant variant;       ///< What the other stages of the combination ask for.

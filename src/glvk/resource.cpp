@@ -52,6 +52,14 @@ ResourceRef<BufferStorage> BufferStorage::create(Device& device,
     VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     info.size = storage->m_size_B;
     info.usage = usage;
+    constexpr VkBufferUsageFlags kAddressed = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                                              VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                                              VK_BUFFER_USAGE_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT;
+    const bool addressed =
+        device.features().descriptors.way == DescriptorWay::Buffer && (usage & kAddressed);
+    if (addressed) {
+        info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+    }
     const VolkDeviceTable& vk = device.vk();
     if (vk.vkCreateBuffer(device.handle(), &info, nullptr, &storage->m_buffer) != VK_SUCCESS) {
         return {};
@@ -67,14 +75,20 @@ ResourceRef<BufferStorage> BufferStorage::create(Device& device,
                                                     storage->m_memory.offset_B) != VK_SUCCESS) {
         return {};
     }
+    if (addressed) {
+        VkBufferDeviceAddressInfo address{VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO};
+        address.buffer = storage->m_buffer;
+        storage->m_address = vk.vkGetBufferDeviceAddress(device.handle(), &address);
+    }
     return storage;
 }
 
-TexelView BufferStorage::texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B) {
+const TexelView*
+BufferStorage::texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B) {
     const TexelViewKey key{format, offset_B, range_B};
     const auto* last = m_lastTexelView.load(std::memory_order_acquire);
     if (last && last->first == key) {
-        return last->second;
+        return &last->second;
     }
     const std::lock_guard lock(m_mutex);
     const auto entry = m_texelViews.try_emplace(key).first;
@@ -87,12 +101,15 @@ TexelView BufferStorage::texelView(VkFormat format, VkDeviceSize offset_B, VkDev
         info.range = range_B;
         if (m_device.vk().vkCreateBufferView(m_device.handle(), &info, nullptr, &view.handle) !=
             VK_SUCCESS) {
-            return {};
+            return nullptr;
         }
         view.id = m_device.newId();
+        view.address = m_address ? m_address + offset_B : 0;
+        view.range_B = range_B;
+        view.format = format;
     }
     m_lastTexelView.store(&*entry, std::memory_order_release);
-    return view;
+    return &view;
 }
 
 BufferStorage::~BufferStorage() {

@@ -99,6 +99,9 @@ private:
 struct TexelView {
     VkBufferView handle = VK_NULL_HANDLE;
     uint64_t id = 0;
+    VkDeviceAddress address = 0; ///< As BufferStorage's.
+    VkDeviceSize range_B = 0;
+    VkFormat format = VK_FORMAT_UNDEFINED;
 };
 
 /// A VkBuffer with memory of its own piece.
@@ -112,10 +115,12 @@ public:
     VkBuffer handle() const { return m_buffer; }
     uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
     VkDeviceSize size_B() const { return m_size_B; }
+    /// 0: no descriptor has addresses here (DescriptorWay).
+    VkDeviceAddress address() const { return m_address; }
     std::byte* mapped() const { return m_memory.mapped; }
     bool cached() const { return m_memory.cached; }
-    /// Its bytes as texels. The view lives as long as the buffer. Null handle: out of memory.
-    TexelView texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B);
+    /// Its bytes as texels. The view lives as long as the buffer. Null: out of memory.
+    const TexelView* texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B);
 
 private:
     using TexelViewKey = std::tuple<VkFormat, VkDeviceSize, VkDeviceSize>;
@@ -124,6 +129,7 @@ private:
     const uint64_t m_id;
     VkBuffer m_buffer = VK_NULL_HANDLE;
     VkDeviceSize m_size_B = 0;
+    VkDeviceAddress m_address = 0;
     Allocation m_memory;
     std::mutex m_mutex;
     std::map<TexelViewKey, TexelView> m_texelViews;

@@ -58,7 +58,7 @@ struct ImageSlice {
 /// What a buffer texture reads; zeros where it has no buffer.
 struct TexelBuffer {
     BufferStorage* storage = nullptr;
-    TexelView view;
+    const TexelView* view = nullptr;
 };
 
 /// A texture's pixels. GL defines images one by one, Vulkan all levels at once: definitions that do

@@ -199,7 +199,7 @@ bool Texture::prepareTexels(Context&,
         texels.storage = zeros;
         texels.view = zeros->texelView(m_device.vkFormat(zero), 0, format::layout(zero).block_B);
     }
-    return texels.view.handle != VK_NULL_HANDLE;
+    return texels.view != nullptr;
 }
 
 } // namespace glvk
