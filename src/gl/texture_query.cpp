@@ -42,6 +42,10 @@ bool validLevel(const Context& context, const ImageTarget& target, GLint level) 
     return level >= 0 && level < levelCount(context.caps(), target.type);
 }
 
+bool isBufferTexture(const Texture* texture) {
+    return texture && texture->type() == TextureType::Buffer;
+}
+
 /// What only buffer textures have; others have the values at first.
 std::optional<GLint> bufferParameter(const Context& context, const Texture* texture, GLenum pname) {
     const TexelRange none;
@@ -59,7 +63,7 @@ std::optional<GLint> bufferParameter(const Context& context, const Texture* text
     default:
         break;
     }
-    if (!texture || texture->type() != TextureType::Buffer) {
+    if (!isBufferTexture(texture)) {
         return std::nullopt;
     }
     switch (pname) {
@@ -114,7 +118,12 @@ std::optional<GLint> levelParameter(const Context& context,
     case GL_TEXTURE_BORDER:
         return context.isCore() ? std::nullopt : std::optional(0);
     case GL_TEXTURE_INTERNAL_FORMAT:
-        return image.format ? GLint(format.name) : 1;
+        // "Each initial texture image is null": of RGBA in core profiles, or R8 for buffer textures
+        // (GL 4.5 core, section 8.22), of one component before (GL 2.1, section 3.8.11).
+        return image.format               ? GLint(format.name)
+               : !context.isCore()        ? 1
+               : isBufferTexture(texture) ? GL_R8
+                                          : GL_RGBA;
     case GL_TEXTURE_RED_SIZE:
         return format.red;
     case GL_TEXTURE_GREEN_SIZE:

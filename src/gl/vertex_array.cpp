@@ -639,7 +639,7 @@ void Context::setDoubleAttrib(GLuint index, double x, double y, double z, double
 
 void Context::setPackedAttrib(GLuint index, int size, GLenum type, bool normalized, GLuint value) {
     const bool isSigned = type == GL_INT_2_10_10_10_REV;
-    const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV;
+    const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 4; // It holds three.
     if (!isSigned && !floats && type != GL_UNSIGNED_INT_2_10_10_10_REV) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a packed type", type);
     }

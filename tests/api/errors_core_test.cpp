@@ -84,6 +84,26 @@ TEST_F(CoreErrors, PackedFloatsOfAnyNumberOfComponents) {
     EXPECT_EQ(2, value[1]);
     EXPECT_EQ(0, value[2]);
     EXPECT_EQ(1, value[3]);
+    // There are three.
+    load<PFNGLVERTEXATTRIBP4UIPROC>("glVertexAttribP4ui")(
+        1, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, oneTwo);
+    expectError(GL_INVALID_ENUM);
+}
+
+TEST_F(CoreErrors, ImagesThatAreNotThereHaveAFormat) {
+    const auto formatOf = [&](GLenum target) {
+        GLuint texture = 0;
+        glGenTextures(1, &texture);
+        glBindTexture(target, texture);
+        GLint format = 0;
+        load<PFNGLGETTEXLEVELPARAMETERIVPROC>("glGetTexLevelParameteriv")(
+            target, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+        expectError(GL_NO_ERROR);
+        return format;
+    };
+    EXPECT_EQ(GL_RGBA, formatOf(GL_TEXTURE_2D));
+    EXPECT_EQ(GL_RGBA, formatOf(GL_TEXTURE_3D));
+    EXPECT_EQ(GL_R8, formatOf(GL_TEXTURE_BUFFER));
 }
 
 TEST_F(CoreErrors, ImagesThatAreNotThereStillWantAFormatThatFits) {
