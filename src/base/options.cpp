@@ -55,8 +55,15 @@ constexpr OptionInfo kTable[] = {
      "auto",
      0,
      0,
-     "How pipelines come about: whole, or linked from libraries that were compiled before; auto: "
-     "what suits the device."},
+     "How draws get their shaders: from whole pipelines, from pipelines linked of libraries that "
+     "were compiled before, or as shader objects; auto: what suits the device."},
+    {"vertex-formats",
+     &Options::vertexFormats,
+     "auto",
+     0,
+     0,
+     "Bakes vertex formats into pipelines, or sets them by command; auto: what suits the device. "
+     "Shader objects have them by command."},
     {"descriptors",
      &Options::descriptors,
      "auto",
@@ -178,8 +185,14 @@ constexpr EnumName<CpuTier> kCpuTierNames[] = {{CpuTier::Auto, "auto"},
 constexpr EnumName<CpuTiling> kCpuTilingNames[] = {
     {CpuTiling::Auto, "auto"}, {CpuTiling::Linear, "linear"}, {CpuTiling::Tiled, "tiled"}};
 
-constexpr EnumName<Pipelines> kPipelinesNames[] = {
-    {Pipelines::Auto, "auto"}, {Pipelines::Whole, "whole"}, {Pipelines::Libraries, "libraries"}};
+constexpr EnumName<Pipelines> kPipelinesNames[] = {{Pipelines::Auto, "auto"},
+                                                   {Pipelines::Whole, "whole"},
+                                                   {Pipelines::Libraries, "libraries"},
+                                                   {Pipelines::Objects, "objects"}};
+
+constexpr EnumName<VertexFormats> kVertexFormatsNames[] = {{VertexFormats::Auto, "auto"},
+                                                           {VertexFormats::Baked, "baked"},
+                                                           {VertexFormats::Dynamic, "dynamic"}};
 
 constexpr EnumName<Descriptors> kDescriptorsNames[] = {{Descriptors::Auto, "auto"},
                                                        {Descriptors::Sets, "sets"},
@@ -200,6 +213,8 @@ constexpr auto namesOf() {
         return std::span(kPipelinesNames);
     } else if constexpr (std::is_same_v<T, Descriptors>) {
         return std::span(kDescriptorsNames);
+    } else if constexpr (std::is_same_v<T, VertexFormats>) {
+        return std::span(kVertexFormatsNames);
     } else {
         return std::span(kPresentModeNames);
     }

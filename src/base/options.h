@@ -21,7 +21,8 @@ enum class PresentMode : unsigned char { Auto, Fifo, Mailbox, Immediate };
 enum class CpuTier : unsigned char { Auto, Generic, Prebuilt, Specialized, Inlined };
 enum class CpuTiling : unsigned char { Auto, Linear, Tiled };
 enum class Descriptors : unsigned char { Auto, Sets, Push, Buffer };
-enum class Pipelines : unsigned char { Auto, Whole, Libraries };
+enum class Pipelines : unsigned char { Auto, Whole, Libraries, Objects };
+enum class VertexFormats : unsigned char { Auto, Baked, Dynamic };
 
 struct Options {
     LogLevel log;
@@ -33,6 +34,7 @@ struct Options {
     PresentMode presentMode;
     Pipelines pipelines;
     Descriptors descriptors;
+    VertexFormats vertexFormats;
     bool invariant;
 
     // The CPU device.
@@ -61,7 +63,8 @@ using OptionMember = std::variant<bool Options::*,
                                   CpuTier Options::*,
                                   CpuTiling Options::*,
                                   Pipelines Options::*,
-                                  Descriptors Options::*>;
+                                  Descriptors Options::*,
+                                  VertexFormats Options::*>;
 
 struct OptionInfo {
     std::string_view name;

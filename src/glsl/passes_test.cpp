@@ -17,6 +17,7 @@
 #include "spirv/flip_samplers.h"
 #include "spirv/location_types.h"
 #include "spirv/pack_interface.h"
+#include "spirv/shade_samples.h"
 #include "spirv/split_interface.h"
 
 #include <gmock/gmock.h>
@@ -107,6 +108,28 @@ TEST(BroadcastOutputTest, CopiesToEveryLocation) {
 TEST(BroadcastOutputTest, OneBufferChangesNothing) {
     const auto before = assembleSpirv(kFragment);
     EXPECT_EQ(spirv::BroadcastOutput::run(before, 1), before);
+}
+
+TEST(ShadeSamplesTest, ReadsTheSampleAndInterpolatesThere) {
+    std::string fragment = kFragment;
+    fragment.replace(fragment.find("OpDecorate %3 Flat"), 18, "");
+    const auto words = spirv::ShadeSamples::run(assembleSpirv(fragment));
+    EXPECT_EQ(validateSpirv(words), "");
+    const std::string text = disassembleSpirv(words);
+    EXPECT_THAT(text, HasSubstr("OpCapability SampleRateShading"));
+    EXPECT_THAT(text, HasSubstr("OpDecorate %3 Sample"));
+    EXPECT_THAT(text, HasSubstr("BuiltIn SampleId"));
+    EXPECT_THAT(text, ContainsRegex("%13 = OpLabel\n%[0-9]+ = OpLoad"));
+    const auto module = spirv::Module::parse(words);
+    ASSERT_TRUE(module);
+    const auto place = module->findBuiltIn(spv::StorageClassInput, spv::BuiltInSampleId);
+    EXPECT_TRUE(module->isLoaded(place.variable));
+}
+
+TEST(ShadeSamplesTest, LeavesFlatInputsFlat) {
+    const auto words = spirv::ShadeSamples::run(assembleSpirv(kFragment));
+    EXPECT_EQ(validateSpirv(words), "");
+    EXPECT_THAT(disassembleSpirv(words), Not(HasSubstr("OpDecorate %3 Sample")));
 }
 
 TEST(PackInterfaceTest, CopiesInputsInWhenMainStarts) {

@@ -131,6 +131,7 @@ bool Device::open(bool presentation, std::string& error) {
     }
     volkLoadDeviceTable(&m_vk, m_device);
     aliasCoreFunctions(m_vk);
+    loadShaderCommands();
     m_vk.vkGetDeviceQueue(m_device, m_queueFamily, 0, &m_queue);
     vkGetPhysicalDeviceProperties(m_physical, &m_properties);
     m_limits = m_properties.limits;
@@ -189,12 +190,35 @@ Device::~Device() {
     }
     m_prologues.clear();
     m_meta.reset();
+    if (m_pipelines) {
+        m_pipelines->stop(); // While what its jobs hold can still find it.
+    }
     m_pipelines.reset();
     m_layouts.reset();
     m_samplers.reset();
     m_memory.reset();
     m_vk.vkDestroySemaphore(m_device, m_timeline, nullptr);
     m_vk.vkDestroyDevice(m_device, nullptr);
+}
+
+void Device::loadShaderCommands() {
+    if (!m_features.usesShaderObjects()) {
+        return;
+    }
+    const auto load = [&](auto& command, const char* name) {
+        command = reinterpret_cast<std::remove_reference_t<decltype(command)>>(
+            vkGetDeviceProcAddr(m_device, name));
+    };
+    load(m_shaderCommands.create, "vkCreateShadersEXT");
+    load(m_shaderCommands.destroy, "vkDestroyShaderEXT");
+    load(m_shaderCommands.getBinary, "vkGetShaderBinaryDataEXT");
+    load(m_shaderCommands.bind, "vkCmdBindShadersEXT");
+}
+
+bool Device::has(ShaderStage stage) const {
+    const VkPhysicalDeviceFeatures& core = m_features.core;
+    return stage == ShaderStage::Vertex || stage == ShaderStage::Fragment ||
+           (stage == ShaderStage::Geometry ? core.geometryShader : core.tessellationShader);
 }
 
 void Device::fillFormats() {
@@ -535,8 +559,10 @@ std::vector<std::string> Device::strategies() const {
                     f.extendedDynamicState2 ? "2 " : "",
                     f.dynamicBlend || f.dynamicPolygonMode ? "3 " : "",
                     f.extendedDynamicState ? "" : "core only"),
-        fmt::format("pipelines: {}, transition table, VkPipelineCache on disk",
-                    f.graphicsPipelineLibrary ? "linked from libraries, optimized later" : "whole"),
+        fmt::format("pipelines: {} ({})", wayName(f.strategy.pipelines), f.strategy.whyPipelines),
+        fmt::format("vertex formats: {} ({})",
+                    f.strategy.dynamicVertexInput ? "set by command" : "in pipelines",
+                    f.strategy.whyVertexInput),
         fmt::format("descriptors: {}", f.descriptors.description()),
         "layouts: every image in VK_IMAGE_LAYOUT_GENERAL",
         fmt::format("8-bit indices: {}", f.indexTypeUint8 ? "native" : "widened to 16 bits"),
@@ -811,14 +837,18 @@ void Device::closeForExit() {
     waitIdle();
     m_pipelines->saveNow();
     m_lost = true;
-    // All functions of the table take their arguments in registers or from the caller's stack, so
+    // All functions of the tables take their arguments in registers or from the caller's stack, so
     // one that ignores them can stand for each.
-    auto* entries = reinterpret_cast<PFN_vkVoidFunction*>(&m_vk);
-    for (size_t i = 0; i < sizeof m_vk / sizeof *entries; ++i) {
-        if (entries[i]) {
-            entries[i] = reinterpret_cast<PFN_vkVoidFunction>(deadFunction);
+    const auto kill = [](auto& table) {
+        auto* const entries = reinterpret_cast<PFN_vkVoidFunction*>(&table);
+        for (size_t i = 0; i < sizeof table / sizeof *entries; ++i) {
+            if (entries[i]) {
+                entries[i] = reinterpret_cast<PFN_vkVoidFunction>(deadFunction);
+            }
         }
-    }
+    };
+    kill(m_vk);
+    kill(m_shaderCommands);
 }
 
 std::unique_ptr<gl::ContextBackend> Device::createContext() {

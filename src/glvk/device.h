@@ -4,6 +4,7 @@
 
 #include "glvk/features.h"
 #include "glvk/instance.h"
+#include "glvk/layout_cache.h"
 #include "glvk/memory.h"
 #include "glvk/resource.h"
 #include "glvk/sampled_kind.h"
@@ -70,6 +71,16 @@ public:
     std::optional<uint64_t> timestamp_ns();
     /// Of timestamps, or of their difference.
     uint64_t nanoseconds(uint64_t ticks) const;
+    /// VK_EXT_shader_object's, which volk may be too old for. Null where they are not used.
+    struct ShaderCommands {
+        PFN_vkCreateShadersEXT create = nullptr;
+        PFN_vkDestroyShaderEXT destroy = nullptr;
+        PFN_vkGetShaderBinaryDataEXT getBinary = nullptr;
+        PFN_vkCmdBindShadersEXT bind = nullptr;
+    };
+    const ShaderCommands& shaderCommands() const { return m_shaderCommands; }
+    /// What cannot be drawn with here cannot be bound either.
+    bool has(ShaderStage stage) const;
     uint32_t queueFamily() const { return m_queueFamily; }
     MemoryAllocator& memory() { return *m_memory; }
     SamplerCache& samplers() { return *m_samplers; }
@@ -140,6 +151,7 @@ private:
 
     Device() = default;
     bool open(bool presentation, std::string& error);
+    void loadShaderCommands();
     void fillFormats();
     void fillCaps();
     void fillFeedbackCaps();
@@ -155,6 +167,7 @@ private:
     VkDevice m_device = VK_NULL_HANDLE;
     VolkDeviceTable m_vk{};
     Features m_features;
+    ShaderCommands m_shaderCommands;
     VkPhysicalDeviceProperties m_properties{};
     VkPhysicalDeviceLimits m_limits{};
     VkPhysicalDeviceTransformFeedbackPropertiesEXT m_feedbackLimits{

@@ -237,6 +237,9 @@ bool DrawRecorder::prepare(const gl::State& state,
             return false;
         }
     }
+    if (m_features.strategy.dynamicVertexInput) {
+        m_vertexInput.setFormats(commands, m_program->secondHalves());
+    }
     m_simple = !m_vertexInput.perDraw() && call.mode != GL_LINE_LOOP;
     if (m_dirty.test(Dirty::Feedback)) {
         m_feedback.set(state.feedback);

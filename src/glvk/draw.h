@@ -55,7 +55,7 @@ public:
     /// The caller recorded state of its own (meta draws): everything is set again.
     void invalidate() {
         m_dirty = gl::DirtyBits::all();
-        m_pipeline = VK_NULL_HANDLE;
+        m_pipeline = nullptr;
         m_recorded = {};
         m_descriptors.invalidate();
         m_vertexInput.invalidate();
@@ -102,6 +102,13 @@ private:
         int depthClamp = -1;
         int provokingMode = -1;
         int lineMode = -1;
+        int samples = -1;
+        int64_t sampleMask = -1;
+        int alphaToCoverage = -1;
+        int alphaToOne = -1;
+        int logicOpEnabled = -1;
+        int logicOp = -1;
+        int patchVertices = -1;
         uint32_t viewports = 0; ///< So many are set; the same number of scissor boxes.
     };
 
@@ -129,6 +136,7 @@ private:
     void beginRenderingOnce();
     void beforeRenderingEnds() override;
     void updateKey(const gl::State& state);
+    void updateFormats(PipelineKey& key) const;
     void updateTopology(const gl::State& state);
     void updateDynamicState(const gl::State& state);
     void setRaster(VkCommandBuffer commands, const gl::State& state);
@@ -137,8 +145,15 @@ private:
     void setDepthStencil(VkCommandBuffer commands, const gl::State& state);
     void setStencilFace(VkCommandBuffer commands, size_t index, const gl::StencilFace& face);
     void setBlend(VkCommandBuffer commands, const gl::State& state);
+    void setMultisample(VkCommandBuffer commands, const gl::State& state);
+    void setFixed(VkCommandBuffer commands);
+    bool hasAlphas(const gl::State& state) const;
+    bool alphaToCoverage(const gl::State& state) const;
+    bool alphaToOne(const gl::State& state) const;
+    uint32_t shadedSamples(const gl::State& state) const;
     PipelineKey::Blend blendOf(const gl::State& state, uint32_t attachment) const;
     bool bindPipeline();
+    void bindShaders(const Pipeline& pipeline);
     bool emit(const gl::State& state, const gl::DrawCall& call);
     bool emitFeedback(const gl::State& state, const gl::DrawCall& call);
     bool emitIndirect(const gl::State& state, const gl::DrawCall& call);
@@ -169,7 +184,7 @@ private:
     PipelineKey m_key;
     /// Words of the key that may differ from the last pipeline's.
     KeyWords m_keyChanged = PipelineKey::kAllWords;
-    VkPipeline m_pipeline = VK_NULL_HANDLE; ///< That is bound; null: none is.
+    const Pipeline* m_pipeline = nullptr; ///< That is bound; null: none is.
     Recorded m_recorded;
     GLenum m_mode = GL_NONE; ///< Of the last draw.
     bool m_restart = false;  ///< The device restarted primitives in the last draw.

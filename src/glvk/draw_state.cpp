@@ -39,33 +39,33 @@ void DrawRecorder::updateKey(const gl::State& state) {
     PipelineKey key = m_key;
     key.program = m_program->id();
     const bool dynamic = m_features.extendedDynamicState;
-    key.samples = m_targets.samples;
     key.polygonMode = m_features.core.fillModeNonSolid && !m_features.dynamicPolygonMode
                           ? translate::polygonMode(state.polygonMode())
                           : VK_POLYGON_MODE_FILL;
-    const bool multisampled = m_targets.samples > 1 && state.multisample;
-    // Not of integers (OpenGL 3.3 section 4.1.3).
-    const bool alphas =
-        multisampled && !(m_targets.color[0] && m_targets.color[0].format->integer());
-    key.alphaToCoverage = alphas && state.sampleAlphaToCoverage && m_program->hasCoverageAlpha();
-    key.alphaToOne = alphas && state.sampleAlphaToOne && m_features.core.alphaToOne;
-    key.shadedSamples = 0;
-    if (multisampled && state.sampleShading && m_features.core.sampleRateShading) {
-        key.shadedSamples = uint32_t(std::ceil(state.minSampleShading * float(m_targets.samples)));
-        key.shadedSamples = key.shadedSamples > 1 ? key.shadedSamples : 0;
+    key.alphaToCoverage = !m_features.dynamicAlphaToCoverage && alphaToCoverage(state);
+    key.alphaToOne = !m_features.dynamicAlphaToOne && alphaToOne(state);
+    key.shadedSamples = shadedSamples(state);
+    // Shading by sample needs to know the share.
+    key.samples = m_features.dynamicSamples && !key.shadedSamples ? 1 : m_targets.samples;
+    if (m_features.usesShaderObjects() && key.shadedSamples) { // All or one, in the code.
+        key.shadedSamples = key.samples = 1;
     }
     key.depthClamp =
         state.depthClamp && m_features.core.depthClamp && !m_features.dynamicDepthClamp;
-    key.provokingFirst = m_features.provokingVertexLast && !m_features.dynamicProvokingVertex &&
+    // What all pipelines of a rendering have to share is told to the recorder, dynamic or not.
+    key.provokingFirst = m_features.provokingVertexLast &&
+                         (!m_features.dynamicProvokingVertex || m_features.oneProvokingVertex) &&
                          state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
     key.clipDistancesOff = m_program->clipDistances() & ~state.clipDistanceMask;
     key.layerIgnored = m_program->writesLayer() && m_targets.layers == 1;
     key.clipPlanes = m_program->takesClipPlanes() ? state.clipDistanceMask : 0;
     key.flatColors = state.flatColors && m_program->hasShadedColors();
     key.twoSidedColors = state.twoSidedColors && m_program->hasBackColors();
-    key.logicOpEnabled = state.logicOpEnabled && m_features.core.logicOp;
+    key.logicOpEnabled =
+        state.logicOpEnabled && m_features.core.logicOp && !m_features.dynamicLogicOp;
     key.logicOp = key.logicOpEnabled ? translate::logicOp(state.logicOp) : 0;
-    key.sampleMask = translate::sampleMask(state, m_targets.samples);
+    key.sampleMask =
+        m_features.dynamicSamples ? 0 : translate::sampleMask(state, m_targets.samples);
     if (!dynamic) {
         key.cullMode = translate::cullMode(state);
         key.clockwise = translate::clockwise(state);
@@ -92,18 +92,14 @@ void DrawRecorder::updateKey(const gl::State& state) {
         key.depthBias = translate::depthBias(state);
         key.discard = state.rasterizerDiscard;
     }
-    key.colorCount = uint8_t(m_targets.colorCount);
-    key.colorFormat = {};
-    key.writeMask = {};
-    key.depthFormat = m_targets.depth ? m_targets.depth.storage : format::Id::None;
-    key.stencilFormat = m_targets.stencil ? m_targets.stencil.storage : format::Id::None;
-    for (uint32_t i = 0; i < m_targets.colorCount; ++i) {
-        if (m_targets.color[i]) {
-            key.colorFormat[i] = m_targets.color[i].storage;
-        }
+    if (m_features.usesShaderObjects()) { // One colour goes to all targets: in the code.
+        key.colorCount = m_program->broadcasts() && m_targets.colorCount > 1 ? 2 : 0;
+    } else {
+        updateFormats(key);
     }
     if (!m_features.dynamicBlend) {
         key.blend = {};
+        key.writeMask = {};
         for (uint32_t i = 0; i < m_targets.colorCount; ++i) {
             key.writeMask[i] = uint8_t(translate::writeMask(state, m_targets, i, *m_program));
             key.blend[i] = blendOf(state, i);
@@ -115,12 +111,55 @@ void DrawRecorder::updateKey(const gl::State& state) {
     }
 }
 
+void DrawRecorder::updateFormats(PipelineKey& key) const {
+    key.colorCount = uint8_t(m_targets.colorCount);
+    key.colorFormat = {};
+    key.depthFormat = m_targets.depth ? m_targets.depth.storage : format::Id::None;
+    key.stencilFormat = m_targets.stencil ? m_targets.stencil.storage : format::Id::None;
+    for (uint32_t i = 0; i < m_targets.colorCount; ++i) {
+        if (m_targets.color[i]) {
+            key.colorFormat[i] = m_targets.color[i].storage;
+        }
+    }
+}
+
+/// Alphas count in the targets: not those of integers (OpenGL 3.3 section 4.1.3).
+bool DrawRecorder::hasAlphas(const gl::State& state) const {
+    return m_targets.samples > 1 && state.multisample &&
+           !(m_targets.color[0] && m_targets.color[0].format->integer());
+}
+
+bool DrawRecorder::alphaToCoverage(const gl::State& state) const {
+    return state.sampleAlphaToCoverage && hasAlphas(state) && m_program->hasCoverageAlpha();
+}
+
+bool DrawRecorder::alphaToOne(const gl::State& state) const {
+    return state.sampleAlphaToOne && hasAlphas(state) && m_features.core.alphaToOne;
+}
+
+/// At least so many samples of a pixel are shaded; 0: one.
+uint32_t DrawRecorder::shadedSamples(const gl::State& state) const {
+    if (m_targets.samples < 2 || !state.multisample || !state.sampleShading ||
+        !m_features.core.sampleRateShading) {
+        return 0;
+    }
+    const auto count = uint32_t(std::ceil(state.minSampleShading * float(m_targets.samples)));
+    return count > 1 ? count : 0;
+}
+
 /// What of the key the draw call itself decides.
 void DrawRecorder::updateTopology(const gl::State& state) {
     const VkPrimitiveTopology topology = translate::topology(m_mode);
     const bool dynamic = m_features.extendedDynamicState;
-    const uint32_t keyTopology = dynamic ? translate::topologyClass(topology) : topology;
-    const uint32_t patchVertices = m_mode == GL_PATCHES ? state.patchVertices : 0;
+    const uint32_t keyTopology = m_features.usesShaderObjects() ? 0
+                                 : dynamic                      ? translate::topologyClass(topology)
+                                                                : topology;
+    const bool patches = m_mode == GL_PATCHES;
+    // Where the size of patches is dynamic, a control shader that we supply still has it.
+    const uint32_t patchVertices =
+        patches && (!m_features.dynamicPatchVertices || m_program->suppliesControl())
+            ? state.patchVertices
+            : 0;
     const bool restart = !m_features.extendedDynamicState2 && m_restart;
     if (m_key.topology != keyTopology || m_key.patchVertices != patchVertices ||
         m_key.primitiveRestart != restart) {
@@ -131,6 +170,10 @@ void DrawRecorder::updateTopology(const gl::State& state) {
     }
     if (dynamic && differs(m_recorded.topology, topology)) {
         m_vk.vkCmdSetPrimitiveTopology(m_recorder.commands(), topology);
+    }
+    if (patches && m_features.dynamicPatchVertices &&
+        differs(m_recorded.patchVertices, state.patchVertices)) {
+        m_vk.vkCmdSetPatchControlPointsEXT(m_recorder.commands(), state.patchVertices);
     }
 }
 
@@ -155,7 +198,7 @@ PipelineKey::Blend DrawRecorder::blendOf(const gl::State& state, uint32_t i) con
 }
 
 bool DrawRecorder::bindPipeline() {
-    const VkPipeline pipeline = m_pipelines.get(m_key, m_keyChanged, *m_program);
+    const Pipeline* const pipeline = m_pipelines.get(m_key, m_keyChanged, *m_program);
     if (!pipeline) {
         return false;
     }
@@ -163,10 +206,53 @@ bool DrawRecorder::bindPipeline() {
     if (pipeline != m_pipeline) {
         m_recorder.provoke(m_key.provokingFirst || !m_features.provokingVertexLast);
         m_feedback.suspend();
-        m_vk.vkCmdBindPipeline(m_recorder.commands(), VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        if (pipeline->handle) {
+            m_vk.vkCmdBindPipeline(
+                m_recorder.commands(), VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline->handle);
+        } else {
+            bindShaders(*pipeline);
+        }
         m_pipeline = pipeline;
     }
     return true;
+}
+
+/// Binds the stages that differ from those that are bound, and the lack of others.
+void DrawRecorder::bindShaders(const Pipeline& pipeline) {
+    VkShaderStageFlagBits stages[kShaderStages];
+    VkShaderEXT shaders[kShaderStages];
+    uint32_t count = 0;
+    const bool none = !m_pipeline; // Nothing is known of what is bound.
+    if (none) {
+        setFixed(m_recorder.commands());
+    }
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        const auto stage = ShaderStage(i);
+        if ((none || m_pipeline->shaders[i] != pipeline.shaders[i]) && m_device.has(stage)) {
+            stages[count] = stageBit(stage);
+            shaders[count++] = pipeline.shaders[i];
+        }
+    }
+    if (count) {
+        m_device.shaderCommands().bind(m_recorder.commands(), count, stages, shaders);
+    }
+}
+
+/// What pipelines have the same for all draws, and shader objects want to be told.
+void DrawRecorder::setFixed(VkCommandBuffer commands) {
+    if (m_features.core.tessellationShader) {
+        m_vk.vkCmdSetTessellationDomainOriginEXT(commands,
+                                                 VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT);
+    }
+    if (m_features.geometryStreams) {
+        m_vk.vkCmdSetRasterizationStreamEXT(commands, 0);
+    }
+    if (m_features.depthClipControl) {
+        m_vk.vkCmdSetDepthClipNegativeOneToOneEXT(commands, VK_TRUE);
+    }
+    if (m_features.lineRasterization) {
+        m_vk.vkCmdSetLineStippleEnableEXT(commands, VK_FALSE);
+    }
 }
 
 void DrawRecorder::updateDynamicState(const gl::State& state) {
@@ -210,6 +296,7 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
     }
     if (m_dirty.anyOf(m_keyBits) || m_dirty.test(Dirty::Cull)) {
         setRaster(commands, state);
+        setMultisample(commands, state);
     }
     if (m_dirty.test(Dirty::DepthStencil)) {
         setDepthStencil(commands, state);
@@ -226,7 +313,9 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
 /// What extended dynamic state 3 has of rasterisation.
 void DrawRecorder::setRaster(VkCommandBuffer commands, const gl::State& state) {
     if (m_features.dynamicPolygonMode) {
-        const VkPolygonMode mode = translate::polygonMode(state.polygonMode());
+        const VkPolygonMode mode = m_features.core.fillModeNonSolid
+                                       ? translate::polygonMode(state.polygonMode())
+                                       : VK_POLYGON_MODE_FILL;
         if (differs(m_recorded.polygonMode, mode)) {
             m_vk.vkCmdSetPolygonModeEXT(commands, mode);
         }
@@ -252,6 +341,43 @@ void DrawRecorder::setRaster(VkCommandBuffer commands, const gl::State& state) {
     }
 }
 
+/// What extended dynamic state 3 has of samples, and 2 and 3 of the logic operation.
+void DrawRecorder::setMultisample(VkCommandBuffer commands, const gl::State& state) {
+    if (m_features.dynamicSamples) {
+        const auto samples = VkSampleCountFlagBits(m_targets.samples);
+        const bool otherSamples = differs(m_recorded.samples, samples);
+        if (otherSamples) {
+            m_vk.vkCmdSetRasterizationSamplesEXT(commands, samples);
+        }
+        const uint32_t wanted = translate::sampleMask(state, m_targets.samples);
+        const VkSampleMask mask = wanted ? wanted : ~0u;
+        if (differs(m_recorded.sampleMask, mask) || otherSamples) {
+            m_vk.vkCmdSetSampleMaskEXT(commands, samples, &mask);
+        }
+    }
+    if (m_features.dynamicAlphaToCoverage) {
+        const bool enabled = alphaToCoverage(state);
+        if (differs(m_recorded.alphaToCoverage, enabled)) {
+            m_vk.vkCmdSetAlphaToCoverageEnableEXT(commands, enabled);
+        }
+    }
+    if (m_features.dynamicAlphaToOne) {
+        const bool enabled = alphaToOne(state);
+        if (differs(m_recorded.alphaToOne, enabled)) {
+            m_vk.vkCmdSetAlphaToOneEnableEXT(commands, enabled);
+        }
+    }
+    if (m_features.dynamicLogicOp) {
+        if (differs(m_recorded.logicOpEnabled, state.logicOpEnabled)) {
+            m_vk.vkCmdSetLogicOpEnableEXT(commands, state.logicOpEnabled);
+        }
+        const VkLogicOp op = translate::logicOp(state.logicOp);
+        if (differs(m_recorded.logicOp, op)) {
+            m_vk.vkCmdSetLogicOpEXT(commands, op);
+        }
+    }
+}
+
 void DrawRecorder::setViewport(VkCommandBuffer commands, const gl::State& state) {
     VkViewport viewports[gl::kMaxViewports];
     const uint32_t count = m_program->viewportCount();
@@ -269,7 +395,11 @@ void DrawRecorder::setViewport(VkCommandBuffer commands, const gl::State& state)
                         float(v.depthRange[0]),
                         float(v.depthRange[1])};
     }
-    m_vk.vkCmdSetViewport(commands, 0, count, viewports);
+    if (m_features.usesShaderObjects()) {
+        m_vk.vkCmdSetViewportWithCount(commands, count, viewports);
+    } else {
+        m_vk.vkCmdSetViewport(commands, 0, count, viewports);
+    }
 }
 
 void DrawRecorder::setScissor(VkCommandBuffer commands, const gl::State& state) {
@@ -286,7 +416,11 @@ void DrawRecorder::setScissor(VkCommandBuffer commands, const gl::State& state) 
         }
         scissors[i] = {{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}};
     }
-    m_vk.vkCmdSetScissor(commands, 0, count, scissors);
+    if (m_features.usesShaderObjects()) {
+        m_vk.vkCmdSetScissorWithCount(commands, count, scissors);
+    } else {
+        m_vk.vkCmdSetScissor(commands, 0, count, scissors);
+    }
     m_recorded.viewports = count;
 }
 

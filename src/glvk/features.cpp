@@ -3,8 +3,10 @@
 #include "glvk/features.h"
 
 #include "base/options.h"
+#include "glvk/layout_cache.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -32,6 +34,10 @@ struct FeatureChain {
     VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
     VkPhysicalDeviceGraphicsPipelineLibraryPropertiesEXT pipelineLibraryLimits{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_PROPERTIES_EXT};
+    VkPhysicalDeviceShaderObjectFeaturesEXT shaderObject{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT};
+    VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT vertexInput{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT};
     VkPhysicalDeviceIndexTypeUint8FeaturesEXT indexUint8{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT};
     VkPhysicalDeviceLineRasterizationFeaturesEXT line{
@@ -131,9 +137,10 @@ constexpr Row kRows[] = {
      nullptr,
      [](FeatureChain& c) { c.append(c.eds2); },
      [](FeatureChain& c, Features& f) {
-         c.eds2.extendedDynamicState2LogicOp = VK_FALSE;
-         c.eds2.extendedDynamicState2PatchControlPoints = VK_FALSE;
-         return f.extendedDynamicState2 = c.eds2.extendedDynamicState2 && !options().noDynamicState;
+         f.extendedDynamicState2 = c.eds2.extendedDynamicState2 && !options().noDynamicState;
+         f.dynamicPatchVertices =
+             f.extendedDynamicState2 && c.eds2.extendedDynamicState2PatchControlPoints;
+         return f.extendedDynamicState2;
      }},
     {VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME,
      0,
@@ -161,23 +168,34 @@ constexpr Row kRows[] = {
          f.dynamicDepthClamp = take(&Eds3::extendedDynamicState3DepthClampEnable);
          f.dynamicProvokingVertex = take(&Eds3::extendedDynamicState3ProvokingVertexMode);
          f.dynamicLineMode = take(&Eds3::extendedDynamicState3LineRasterizationMode);
+         const bool samples = take(&Eds3::extendedDynamicState3RasterizationSamples);
+         f.dynamicSamples = take(&Eds3::extendedDynamicState3SampleMask) && samples;
+         f.dynamicAlphaToCoverage = take(&Eds3::extendedDynamicState3AlphaToCoverageEnable);
+         f.dynamicAlphaToOne = take(&Eds3::extendedDynamicState3AlphaToOneEnable);
+         f.dynamicLogicOp = take(&Eds3::extendedDynamicState3LogicOpEnable) &&
+                            f.extendedDynamicState2 && c.eds2.extendedDynamicState2LogicOp;
          return f.dynamicBlend || f.dynamicPolygonMode || f.dynamicDepthClamp ||
-                f.dynamicProvokingVertex || f.dynamicLineMode;
+                f.dynamicProvokingVertex || f.dynamicLineMode || f.dynamicSamples ||
+                f.dynamicAlphaToCoverage || f.dynamicAlphaToOne || f.dynamicLogicOp;
      }},
     {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME, 0, nullptr, nullptr, nullptr},
     {VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
      0,
      nullptr,
      [](FeatureChain& c) { c.append(c.pipelineLibrary); },
+     [](FeatureChain&, Features& f) { return f.usesLibraries(); }},
+    {VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.vertexInput); },
      [](FeatureChain& c, Features& f) {
-         using enum base::Pipelines;
-         // lavapipe compiles when it executes: there is little to be had from libraries.
-         const bool suits = c.pipelineLibraryLimits.graphicsPipelineLibraryFastLinking &&
-                            c.driver.driverID != VK_DRIVER_ID_MESA_LLVMPIPE;
-         const bool wanted =
-             options().pipelines == Libraries || (options().pipelines == Auto && suits);
-         return f.graphicsPipelineLibrary = c.pipelineLibrary.graphicsPipelineLibrary && wanted;
+         return c.vertexInput.vertexInputDynamicState && f.strategy.dynamicVertexInput;
      }},
+    {VK_EXT_SHADER_OBJECT_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.shaderObject); },
+     [](FeatureChain&, Features& f) { return f.usesShaderObjects(); }},
     {VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME,
      0,
      nullptr,
@@ -356,6 +374,53 @@ VkPhysicalDeviceFeatures usefulCore(const VkPhysicalDeviceFeatures& has) {
     return use;
 }
 
+/// The validation layer is loaded, as far as one can tell, and does not know shader objects: it
+/// would pass the numbers that it hands out in place of set layouts on to the driver.
+bool validationIsOld() {
+    const auto names = [](const char* variable) {
+        const char* const text = std::getenv(variable);
+        return text && std::strstr(text, "validation");
+    };
+    if (!options().validation && !names("VK_INSTANCE_LAYERS") &&
+        !names("VK_LOADER_LAYERS_ENABLE")) {
+        return false;
+    }
+    uint32_t count = 0;
+    vkEnumerateInstanceLayerProperties(&count, nullptr);
+    std::vector<VkLayerProperties> layers(count);
+    vkEnumerateInstanceLayerProperties(&count, layers.data());
+    return std::any_of(layers.begin(), layers.end(), [](const VkLayerProperties& layer) {
+        return std::strcmp(layer.layerName, "VK_LAYER_KHRONOS_validation") == 0 &&
+               layer.specVersion < VK_MAKE_API_VERSION(0, 1, 3, 246);
+    });
+}
+
+/// What Strategy chooses from. After the chain was filled in.
+Offer offerOf(const VkPhysicalDeviceProperties& properties, const FeatureChain& chain) {
+    Offer offer;
+    offer.driver = chain.driver.driverID;
+    offer.shaderObjects = chain.shaderObject.shaderObject && !options().noDynamicState;
+    offer.libraries = chain.pipelineLibrary.graphicsPipelineLibrary;
+    offer.fastLinking = chain.pipelineLibraryLimits.graphicsPipelineLibraryFastLinking;
+    offer.vertexInput = chain.vertexInput.vertexInputDynamicState;
+    offer.setPerStage =
+        properties.limits.maxBoundDescriptorSets >= kShaderStages && !options().foldSets;
+    offer.oldValidation = validationIsOld();
+    return offer;
+}
+
+/// Shader objects have all state dynamic.
+void makeAllDynamic(Features& f) {
+    f.extendedDynamicState = f.extendedDynamicState2 = f.dynamicBlend = true;
+    f.dynamicPolygonMode = f.dynamicSamples = f.dynamicAlphaToCoverage = true;
+    f.dynamicPatchVertices = true;
+    f.dynamicAlphaToOne = f.core.alphaToOne;
+    f.dynamicLogicOp = f.core.logicOp;
+    f.dynamicDepthClamp = f.core.depthClamp;
+    f.dynamicProvokingVertex = f.provokingVertexLast;
+    f.dynamicLineMode = f.lineRasterization;
+}
+
 /// Walks the rows once: chains and queries first, then accepts, leaving in `chain` exactly what is
 /// to be enabled.
 FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureChain& chain) {
@@ -392,10 +457,12 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     if (hasExtension(available, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)) {
         VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                            &chain.pipelineLibraryLimits};
-        if (properties.apiVersion >= VK_API_VERSION_1_2) {
-            chain.pipelineLibraryLimits.pNext = &chain.driver;
-        }
         vkGetPhysicalDeviceProperties2(physical, &limits);
+    }
+    if (properties.apiVersion >= VK_API_VERSION_1_2) {
+        VkPhysicalDeviceProperties2 driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           &chain.driver};
+        vkGetPhysicalDeviceProperties2(physical, &driver);
     }
     if (hasExtension(available, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)) {
         VkPhysicalDeviceProvokingVertexPropertiesEXT provoking{
@@ -415,6 +482,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
          chain.core.features.robustBufferAccess == VK_TRUE});
     chain.core.features = usefulCore(chain.core.features);
     selection.features.core = chain.core.features;
+    selection.features.strategy = Strategy(offerOf(properties, chain), options());
     for (const Row* row : present) {
         const bool accepted = !row->accept || row->accept(chain, selection.features);
         if (!accepted && row->sentence) {
@@ -430,6 +498,12 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     f.dynamicDepthClamp &= f.core.depthClamp != 0;
     f.dynamicProvokingVertex &= f.provokingVertexLast && !f.oneProvokingVertex;
     f.dynamicLineMode &= f.lineRasterization;
+    f.dynamicSamples &= f.dynamicLineMode || !f.lineRasterization; // Which kind of lines.
+    f.dynamicAlphaToOne &= f.core.alphaToOne != 0;
+    f.dynamicLogicOp &= f.core.logicOp != 0;
+    if (f.usesShaderObjects()) {
+        makeAllDynamic(f);
+    }
     if (presentation && hasExtension(available, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
         selection.features.swapchain = true;
         selection.extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
@@ -454,6 +528,8 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
         {&chain.eds2, VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME},
         {&chain.eds3, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME},
         {&chain.pipelineLibrary, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME},
+        {&chain.vertexInput, VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME},
+        {&chain.shaderObject, VK_EXT_SHADER_OBJECT_EXTENSION_NAME},
         {&chain.indexUint8, VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME},
         {&chain.line, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME},
         {&chain.border, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "glvk/descriptor_way.h"
+#include "glvk/strategy.h"
 #include "glvk/vulkan.h"
 
 #include <string>
@@ -23,22 +24,26 @@ struct Features {
     bool dynamicDepthClamp = false;
     bool dynamicProvokingVertex = false;
     bool dynamicLineMode = false;
-    bool indexTypeUint8 = false;      ///< VK_EXT_index_type_uint8
-    bool lineRasterization = false;   ///< VK_EXT_line_rasterization with Bresenham lines
-    bool customBorderColor = false;   ///< VK_EXT_custom_border_color, without format
-    bool attributeDivisor = false;    ///< VK_EXT_vertex_attribute_divisor
-    bool mirrorClampToEdge = false;   ///< VK_KHR_sampler_mirror_clamp_to_edge
-    bool depthClampZeroOne = false;   ///
-    bool provokingVertexLast = false; ///< VK_EXT_provoking_vertex
-    bool oneProvokingVertex = false;  ///< … which pipelines of a rendering have to share
-    bool listRestart = false;         ///< VK_EXT_primitive_topology_list_restart
-    bool patchListRestart = false;    ///< The same, for patches.
-    bool cubeSeams = false;           ///< VK_EXT_non_seamless_cube_map
-    bool drawParameters = false;      ///< Shaders read the base instance.
-    bool swapchain = false;           ///< VK_KHR_swapchain
-    uint32_t maxMultiDraws = 0;       ///< VK_EXT_multi_draw: draws in one command, 0 without it
+    bool dynamicSamples = false; ///< The number of samples, and their mask.
+    bool dynamicAlphaToCoverage = false;
+    bool dynamicAlphaToOne = false;
+    bool dynamicLogicOp = false;       ///< The operation (EDS2) and whether there is one.
+    bool dynamicPatchVertices = false; ///< EDS2
+    bool indexTypeUint8 = false;       ///< VK_EXT_index_type_uint8
+    bool lineRasterization = false;    ///< VK_EXT_line_rasterization with Bresenham lines
+    bool customBorderColor = false;    ///< VK_EXT_custom_border_color, without format
+    bool attributeDivisor = false;     ///< VK_EXT_vertex_attribute_divisor
+    bool mirrorClampToEdge = false;    ///< VK_KHR_sampler_mirror_clamp_to_edge
+    bool depthClampZeroOne = false;    ///
+    bool provokingVertexLast = false;  ///< VK_EXT_provoking_vertex
+    bool oneProvokingVertex = false;   ///< … which pipelines of a rendering have to share
+    bool listRestart = false;          ///< VK_EXT_primitive_topology_list_restart
+    bool patchListRestart = false;     ///< The same, for patches.
+    bool cubeSeams = false;            ///< VK_EXT_non_seamless_cube_map
+    bool drawParameters = false;       ///< Shaders read the base instance.
+    bool swapchain = false;            ///< VK_KHR_swapchain
+    uint32_t maxMultiDraws = 0;        ///< VK_EXT_multi_draw: draws in one command, 0 without it
     bool pipelineCreationCacheControl = false;
-    bool graphicsPipelineLibrary = false;    ///< VK_EXT_graphics_pipeline_library, to be used
     bool transformFeedback = false;          ///< VK_EXT_transform_feedback, as much as OpenGL needs
     bool geometryStreams = false;            ///< … with several vertex streams
     bool primitivesGeneratedQuery = false;   ///< VK_EXT_primitives_generated_query, with discard
@@ -49,6 +54,10 @@ struct Features {
     bool portabilitySubset = false;
 
     VkPhysicalDeviceFeatures core{}; ///< Core features that are enabled.
+    Strategy strategy;
+
+    bool usesLibraries() const { return strategy.pipelines == PipelineWay::Libraries; }
+    bool usesShaderObjects() const { return strategy.pipelines == PipelineWay::ShaderObjects; }
 };
 
 /// Result of looking at one physical device: what to enable, or why it cannot be used.

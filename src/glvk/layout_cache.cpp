@@ -158,7 +158,7 @@ VkPipelineLayout LayoutCache::pipelineLayout(std::span<const SetLayout* const> s
         return found->second;
     }
     VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    if (m_device.features().graphicsPipelineLibrary) {
+    if (m_device.features().usesLibraries()) {
         info.flags = VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT;
     }
     info.setLayoutCount = uint32_t(handles.size());

@@ -77,8 +77,9 @@ void PipelineInfo::addStages(const PipelineKey& key, const PipelineStages& stage
         info.pName = "main";
     }
     m_info.pStages = m_stages.data();
-    if (parts & bitOf(PipelinePart::PreRaster) && key.patchVertices) {
-        m_ts.patchControlPoints = key.patchVertices;
+    if (parts & bitOf(PipelinePart::PreRaster) &&
+        stages.modules[size_t(ShaderStage::TessEvaluation)]) {
+        m_ts.patchControlPoints = key.patchVertices ? key.patchVertices : 1; // Dynamic then.
         m_info.pTessellationState = &m_ts;
     }
 }
@@ -225,10 +226,13 @@ void PipelineInfo::addDynamic() {
          VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
          VK_DYNAMIC_STATE_STENCIL_REFERENCE});
     add(output, {VK_DYNAMIC_STATE_BLEND_CONSTANTS});
+    if (features.strategy.dynamicVertexInput) {
+        add(input, {VK_DYNAMIC_STATE_VERTEX_INPUT_EXT});
+    }
     if (features.extendedDynamicState) {
         add(input, {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY});
         // Without a binding there is no stride to set, and what is dynamic must be set.
-        if (m_vi.vertexBindingDescriptionCount) {
+        if (m_vi.vertexBindingDescriptionCount || features.strategy.dynamicVertexInput) {
             add(input, {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE});
         }
         add(raster, {VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_FRONT_FACE});
@@ -258,6 +262,23 @@ void PipelineInfo::addDynamic() {
             {VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT,
              VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT,
              VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT});
+    }
+    if (features.dynamicPatchVertices) {
+        add(m_info.pTessellationState, {VK_DYNAMIC_STATE_PATCH_CONTROL_POINTS_EXT});
+    }
+    const void* const samples = m_info.pMultisampleState;
+    if (features.dynamicSamples) {
+        add(samples,
+            {VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT, VK_DYNAMIC_STATE_SAMPLE_MASK_EXT});
+    }
+    if (features.dynamicAlphaToCoverage) {
+        add(samples, {VK_DYNAMIC_STATE_ALPHA_TO_COVERAGE_ENABLE_EXT});
+    }
+    if (features.dynamicAlphaToOne) {
+        add(samples, {VK_DYNAMIC_STATE_ALPHA_TO_ONE_ENABLE_EXT});
+    }
+    if (features.dynamicLogicOp) {
+        add(output, {VK_DYNAMIC_STATE_LOGIC_OP_EXT, VK_DYNAMIC_STATE_LOGIC_OP_ENABLE_EXT});
     }
     m_dynamicState.dynamicStateCount = uint32_t(m_dynamic.size());
     m_dynamicState.pDynamicStates = m_dynamic.data();
@@ -292,7 +313,8 @@ PartState stateOfPart(PipelinePart part,
         of.key.attributeFormat = key.attributeFormat;
         of.key.divisor = key.divisor;
         of.key.stride_B = key.stride_B;
-        of.stages.secondHalves = stages.secondHalves;
+        of.stages.secondHalves =
+            device.features().strategy.dynamicVertexInput ? 0 : stages.secondHalves;
         break;
     case PipelinePart::PreRaster: // Clipping and layers are in the code.
         of.key.patchVertices = key.patchVertices;

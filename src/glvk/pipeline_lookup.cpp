@@ -123,29 +123,30 @@ void PipelineLookup::adoptOptimized(Recorder& recorder) {
     }
 }
 
-VkPipeline PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& program) {
+const Pipeline*
+PipelineLookup::get(const PipelineKey& key, KeyWords changed, const Program& program) {
     PipelineEntry* const before = m_current;
     if (!before) {
         m_current = findOrBuild(key, key.differing(m_lastKey, PipelineKey::kAllWords), program);
-        return m_current ? m_current->pipeline->handle : VK_NULL_HANDLE;
+        return m_current ? m_current->pipeline.get() : nullptr;
     }
     changed = key.differing(before->key, changed);
     if (!changed) {
         ++m_counts.same;
-        return before->pipeline->handle;
+        return before->pipeline.get();
     }
     if (PipelineEntry* const next = before->transitions.find(key, changed)) {
         ++m_counts.transitions;
         m_current = next;
-        return next->pipeline->handle;
+        return next->pipeline.get();
     }
     PipelineEntry* const next = findOrBuild(key, changed, program);
     if (!next) {
-        return VK_NULL_HANDLE;
+        return nullptr;
     }
     before->transitions.add(*next, changed);
     m_current = next;
-    return next->pipeline->handle;
+    return next->pipeline.get();
 }
 
 PipelineEntry*

@@ -58,8 +58,8 @@ public:
     PipelineLookup& operator=(const PipelineLookup&) = delete;
 
     /// `changed`: the words that may differ from the key of the last call that found a pipeline.
-    /// Null: the device could not build it.
-    VkPipeline get(const PipelineKey& key, KeyWords changed, const Program& program);
+    /// Null: the device could not build it. Valid until purge() and adoptOptimized().
+    const Pipeline* get(const PipelineKey& key, KeyWords changed, const Program& program);
     /// Retires the pipelines of programs that died with the recorder's current batch (batches
     /// finish in order, so no later one uses them), and returns those programs.
     std::vector<uint64_t> purge(Recorder& recorder);

@@ -4,10 +4,11 @@
 
 #include "base/log.h"
 #include "base/options.h"
-#include "base/work_queue.h"
 #include "glvk/device.h"
 #include "glvk/pipeline_lookup.h"
 #include "glvk/program.h"
+#include "glvk/shader_code.h"
+#include "glvk/shader_objects.h"
 #include "report/stalls.h"
 #include "store/store.h"
 
@@ -81,15 +82,28 @@ PipelineStore::PipelineStore(Device& device) : m_device(device) {
         load();
         timer.stop([] { return std::string("the cache of pipelines was read from disk"); });
     }
-    if (m_device.features().graphicsPipelineLibrary) {
+    const Features& features = m_device.features();
+    if (features.usesLibraries() || features.usesShaderObjects()) {
         m_builder = std::make_unique<base::WorkQueue>("glissade-pipe", builderCount());
+    }
+    if (features.usesLibraries()) {
         m_libraries = std::make_unique<PipelineLibraries>(m_device, *this, *m_builder);
+    }
+    if (features.usesShaderObjects()) {
+        m_objects = std::make_unique<ShaderObjects>(m_device, m_store.get(), m_saver.get());
     }
 }
 
-PipelineStore::~PipelineStore() {
+void PipelineStore::stop() {
     m_builder.reset();
+}
+
+PipelineStore::~PipelineStore() {
+    stop();
     m_libraries.reset();
+    if (m_saver) {
+        m_saver->drain(); // Shader objects that were not written yet.
+    }
     m_saver.reset();
     save();
     m_device.vk().vkDestroyPipelineCache(m_device.handle(), m_cache, nullptr);
@@ -168,12 +182,18 @@ PipelineKey PipelineStore::typicalKey(const Program& program) {
     key.clipDistancesOff &= program.clipDistances();
     key.clipPlanes = program.takesClipPlanes() ? key.clipPlanes : 0;
     key.layerIgnored &= program.writesLayer();
+    if (m_objects && !program.broadcasts()) {
+        key.colorCount = 0;
+    }
     key.flatColors &= program.hasShadedColors();
     key.twoSidedColors &= program.hasBackColors();
     return key;
 }
 
 void PipelineStore::prepare(const Program& program) {
+    if (m_objects) {
+        prepareObjects(program);
+    }
     if (!m_libraries) {
         return;
     }
@@ -195,6 +215,82 @@ void PipelineStore::prepare(const Program& program) {
     }
 }
 
+void PipelineStore::prepareObject(base::Priority priority, Wanted wanted) {
+    m_builder->submit(priority, [wanted = std::move(wanted)] {
+        if (const auto code = wanted.code.lock()) {
+            bool waited = false;
+            code->object(wanted.variant, wanted.layout, waited);
+        }
+    });
+}
+
+void PipelineStore::prepareObjects(const Program& program) {
+    const PipelineKey key = typicalKey(program);
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        const Program::StageCode stage = program.stageCode(ShaderStage(i), key);
+        if (!stage.code) {
+            continue;
+        }
+        Wanted wanted{stage.code, stage.variant, stage.layout};
+        prepareObject(base::Priority::Normal, wanted);
+        if (ShaderStage(i) == ShaderStage::Fragment && m_device.features().core.sampleRateShading) {
+            wanted.variant.shadesSamples = true;
+            const std::lock_guard lock(m_singleMutex);
+            if (m_multisampled) {
+                prepareObject(base::Priority::Low, std::move(wanted));
+            } else {
+                if (m_single.size() % 64 == 0) {
+                    std::erase_if(m_single, [](const Wanted& w) { return w.code.expired(); });
+                }
+                m_single.push_back(std::move(wanted));
+            }
+        } else if (stage.code->facts().openEnd && !program.has(ShaderStage::Fragment)) {
+            // Made to be mixed: whether another stage follows is not known.
+            wanted.variant.notLast = !wanted.variant.notLast;
+            prepareObject(base::Priority::Normal, std::move(wanted));
+        }
+    }
+}
+
+/// A shader for each sample is other code, and programs that draw to several samples do not say at
+/// link time that they will ask for it.
+void PipelineStore::prepareSampleShading() {
+    const std::lock_guard lock(m_singleMutex);
+    m_multisampled = true;
+    for (Wanted& wanted : std::exchange(m_single, {})) {
+        prepareObject(base::Priority::Low, std::move(wanted));
+    }
+}
+
+/// Null: some stage could not be compiled.
+ResourceRef<Pipeline>
+PipelineStore::objectsOf(const PipelineKey& key, const Program& program, std::string& how) {
+    constexpr const char* kNames[] = {
+        "vertex", "fragment", "tessellation control", "tessellation evaluation", "geometry"};
+    how = "put together of shader objects";
+    const char* separator = ", after waiting for stages: ";
+    Pipeline::Shaders shaders{};
+    Pipeline::Code code;
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        Program::StageCode stage = program.stageCode(ShaderStage(i), key);
+        if (!stage.code) {
+            continue;
+        }
+        bool waited = false;
+        shaders[i] = stage.code->object(stage.variant, stage.layout, waited);
+        if (!shaders[i]) {
+            return {};
+        }
+        if (waited) {
+            how += separator;
+            how += kNames[i];
+            separator = " and ";
+        }
+        code[i] = std::move(stage.code);
+    }
+    return ResourceRef(new Pipeline(m_device, shaders, std::move(code)));
+}
+
 void PipelineStore::finishPreparing() {
     if (m_builder) {
         m_builder->drain();
@@ -214,6 +310,9 @@ ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key,
     {
         const std::lock_guard lock(m_typicalMutex);
         m_typical = key;
+    }
+    if (m_objects) {
+        return objectsOf(key, program, how);
     }
     PipelineStages stages;
     if (!program.stages(key, stages)) {
@@ -320,7 +419,9 @@ void PipelineStore::unwatch(DeadPrograms& dead) {
 }
 
 Pipeline::~Pipeline() {
-    m_device.vk().vkDestroyPipeline(m_device.handle(), handle, nullptr);
+    if (handle) {
+        m_device.vk().vkDestroyPipeline(m_device.handle(), handle, nullptr);
+    }
 }
 
 } // namespace glvk

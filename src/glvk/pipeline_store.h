@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/work_queue.h"
 #include "glvk/pipeline_info.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_library.h"
 #include "glvk/resource.h"
+#include "glvk/shader_code.h"
 #include "glvk/vulkan.h"
 
 #include <array>
@@ -18,9 +20,6 @@
 #include <utility>
 #include <vector>
 
-namespace base {
-class WorkQueue;
-}
 namespace store {
 class Store;
 }
@@ -31,19 +30,30 @@ class DeadPrograms;
 class Device;
 class Program;
 
+class ShaderObjects;
+
 /// The libraries that a pipeline is linked from; nulls where it was built whole.
 using LinkedParts = std::array<PipelineLibraryRef, kPipelineParts>;
 
-/// A VkPipeline; batches keep it once its context let go of it.
+/// What draws bind: a VkPipeline, or shader objects. Batches keep it once its context let go of it.
 class Pipeline final : public Resource {
 public:
+    using Shaders = std::array<VkShaderEXT, kShaderStages>;
+    using Code = std::array<std::shared_ptr<const ShaderCode>, kShaderStages>;
     Pipeline(Device& device, VkPipeline pipeline, LinkedParts parts)
         : Resource(device), handle(pipeline), parts(std::move(parts)) {}
+    /// `code` owns the shaders.
+    Pipeline(Device& device, const Shaders& shaders, Code code)
+        : Resource(device), shaders(shaders), m_code(std::move(code)) {}
     ~Pipeline() override;
-    const VkPipeline handle;
+    const VkPipeline handle = VK_NULL_HANDLE; ///< Null: it is shader objects.
+    const Shaders shaders{};                  ///< By ShaderStage; null: no such stage.
     /// "The application must maintain the lifetime of a pipeline library based on the pipelines
     /// that link with it" (Vulkan, Pipeline Library).
     const LinkedParts parts;
+
+private:
+    const Code m_code;
 };
 
 /// Pipelines that were linked again with more time, for a context to swap in. Thread-safe.
@@ -88,6 +98,15 @@ public:
     /// A pipeline or a library, by the cache. Null, with the result logged: the device could not.
     VkPipeline create(const VkGraphicsPipelineCreateInfo& info);
     VkPipelineCache cache() const { return m_cache; }
+    ShaderObjects& objects() { return *m_objects; }
+    /// There are images of several samples: shaders may be asked to shade each of them.
+    void noteMultisampled() {
+        if (m_objects && !m_multisampled.load(std::memory_order_relaxed)) {
+            prepareSampleShading();
+        }
+    }
+    /// Drops what has not begun in the background and waits for the rest.
+    void stop();
 
     /// No draw will ask for pipelines of this program again: every context's lookup lets go of them
     /// at its next batch (PipelineLookup::purge).
@@ -99,6 +118,17 @@ private:
     void load();
     void save();
     PipelineKey typicalKey(const Program& program);
+    /// A stage's code as draws may need it.
+    struct Wanted {
+        std::weak_ptr<const ShaderCode> code;
+        CodeVariant variant;
+        const SetLayout* layout = nullptr;
+    };
+    void prepareObjects(const Program& program);
+    void prepareObject(base::Priority priority, Wanted wanted);
+    void prepareSampleShading();
+    ResourceRef<Pipeline>
+    objectsOf(const PipelineKey& key, const Program& program, std::string& how);
     ResourceRef<Pipeline> link(const PipelineKey& key,
                                const Program& program,
                                PipelineStages stages,
@@ -113,11 +143,14 @@ private:
     VkPipelineCache m_cache = VK_NULL_HANDLE;
     std::unique_ptr<store::Store> m_store;
     std::unique_ptr<base::WorkQueue> m_saver;
-    /// Null both where pipelines are built whole.
-    std::unique_ptr<base::WorkQueue> m_builder;
+    std::unique_ptr<base::WorkQueue> m_builder; ///< Null where pipelines are built whole.
     std::unique_ptr<PipelineLibraries> m_libraries;
+    std::unique_ptr<ShaderObjects> m_objects; ///< One of these two at most.
     std::atomic<uint32_t> m_unsaved{0};
     std::atomic<int64_t> m_lastSave_ms{0};
+    std::atomic<bool> m_multisampled = false;
+    std::mutex m_singleMutex;
+    std::vector<Wanted> m_single; ///< Fragment shaders, until there are several samples.
     std::mutex m_typicalMutex;
     PipelineKey m_typical; ///< Of the last pipeline that was built.
     std::mutex m_watchersMutex;

@@ -214,7 +214,7 @@ TEST_F(ProgramTest, StagesOfProgramsCombine) {
     EXPECT_EQ(two->sets()[0].layout, both->sets()[0].layout);
     EXPECT_EQ(one->sets()[1].layout, both->sets()[1].layout);
     PipelineLookup lookup(*m_device);
-    EXPECT_NE(VkPipeline(VK_NULL_HANDLE), lookup.get(keyOf(*both), PipelineKey::kAllWords, *both));
+    EXPECT_TRUE(lookup.get(keyOf(*both), PipelineKey::kAllWords, *both));
 }
 
 TEST(SetPlanTest, DynamicOffsetsAreDealtOutByStage) {
@@ -273,18 +273,18 @@ TEST_F(ProgramTest, LookupRemembers) {
     const auto get = [&](const PipelineKey& key) {
         return lookup.get(key, PipelineKey::kAllWords, *made);
     };
-    const VkPipeline built = get(first);
-    ASSERT_NE(VkPipeline(VK_NULL_HANDLE), built);
+    const Pipeline* const built = get(first);
+    ASSERT_TRUE(built);
     EXPECT_EQ(built, get(first));
     EXPECT_EQ(1u, lookup.counts().same);
     // More neighbours than are listed: all are found all the same.
     constexpr uint32_t kOthers = 12;
-    std::vector<std::pair<PipelineKey, VkPipeline>> all;
+    std::vector<std::pair<PipelineKey, const Pipeline*>> all;
     for (uint32_t i = 0; i < kOthers; ++i) {
         PipelineKey key = first;
         key.sampleMask = 1 + i;
         all.emplace_back(key, get(key));
-        ASSERT_NE(VkPipeline(VK_NULL_HANDLE), all.back().second);
+        ASSERT_TRUE(all.back().second);
         EXPECT_EQ(built, get(first));
     }
     EXPECT_EQ(1 + kOthers, lookup.counts().built);
@@ -336,7 +336,7 @@ class LibraryTest : public ProgramTest {
 protected:
     void SetUp() override {
         ProgramTest::SetUp();
-        if (m_device && !m_device->features().graphicsPipelineLibrary) {
+        if (m_device && !m_device->features().usesLibraries()) {
             GTEST_SKIP() << "the device links no pipelines";
         }
     }
@@ -478,15 +478,17 @@ TEST_F(LibraryTest, OptimizedPipelinesAreSwappedIn) {
     {
         PipelineLookup lookup(*m_device);
         const PipelineKey key = keyOf(*made);
-        const VkPipeline linked = lookup.get(key, PipelineKey::kAllWords, *made);
-        ASSERT_NE(VkPipeline(VK_NULL_HANDLE), linked);
+        const Pipeline* const first = lookup.get(key, PipelineKey::kAllWords, *made);
+        ASSERT_TRUE(first);
+        const VkPipeline linked = first->handle;
         while (lookup.counts().optimized == 0) {
             lookup.adoptOptimized(recorder);
             std::this_thread::yield();
         }
-        const VkPipeline better = lookup.get(key, PipelineKey::kAllWords, *made);
-        EXPECT_NE(VkPipeline(VK_NULL_HANDLE), better);
-        EXPECT_NE(linked, better);
+        const Pipeline* const better = lookup.get(key, PipelineKey::kAllWords, *made);
+        ASSERT_TRUE(better);
+        EXPECT_NE(VkPipeline(VK_NULL_HANDLE), better->handle);
+        EXPECT_NE(linked, better->handle);
         EXPECT_EQ(1u, lookup.counts().built);
     }
     EXPECT_TRUE(recorder.finish());

@@ -60,27 +60,29 @@ bool Program::stages(const PipelineKey& key, PipelineStages& stages) const {
     stages.viewportCount = m_viewportCount;
     stages.secondHalves = secondHalves();
     for (size_t i = 0; i < kShaderStages; ++i) {
-        if (has(ShaderStage(i)) && !(stages.modules[i] = module(ShaderStage(i), key))) {
+        const StageCode stage = stageCode(ShaderStage(i), key);
+        if (stage.code && !(stages.modules[i] = stage.code->module(stage.variant))) {
             return false;
         }
     }
     return true;
 }
 
-/// A stage as a pipeline of this key has it. Null: no such stage, or out of memory.
-VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const {
+Program::StageCode Program::stageCode(ShaderStage stage, const PipelineKey& key) const {
     const Part& part = m_parts[size_t(stage)];
+    const uint8_t set = m_device->layouts().plan()[stage].set;
+    const SetLayout* const layout = set < m_sets.size() ? m_sets[set].layout : nullptr;
     if (stage == ShaderStage::TessControl && m_defaultControl) {
         const Part& evaluation = m_parts[size_t(ShaderStage::TessEvaluation)];
         CodeVariant control;
         control.missingInputs = evaluation.variant.missingInputs;
         control.missingPatchInputs = evaluation.variant.missingPatchInputs;
         control.controlVertices = key.patchVertices;
-        return evaluation.code->module(control);
+        return {evaluation.code, control, layout};
     }
     CodeVariant variant = part.variant;
     if (!part.code) {
-        return VK_NULL_HANDLE;
+        return {};
     }
     if (&part == &lastGeometric()) {
         variant.clipDistancesOff = key.clipDistancesOff;
@@ -90,11 +92,12 @@ VkShaderModule Program::module(ShaderStage stage, const PipelineKey& key) const 
     if (stage == ShaderStage::Fragment) {
         variant.flatColors = key.flatColors;
         variant.twoSidedColors = key.twoSidedColors;
+        variant.shadesSamples = key.shadedSamples && m_device->features().usesShaderObjects();
     }
     if (part.broadcast && key.colorCount > 1) {
         variant.colorCount = gl::kMaxColorAttachments;
     }
-    return part.code->module(variant);
+    return {part.code, variant, layout};
 }
 
 bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
@@ -291,7 +294,7 @@ bool Program::makeLayouts() {
         layouts.push_back(m_sets[i].layout);
     }
     m_layout = m_device->layouts().pipelineLayout(layouts);
-    if (!m_layout || !m_device->features().graphicsPipelineLibrary) {
+    if (!m_layout || !m_device->features().usesLibraries()) {
         return m_layout != VK_NULL_HANDLE;
     }
     m_preRasterLayout = makeLibraryLayout(layouts, false);

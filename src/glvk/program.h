@@ -102,6 +102,17 @@ public:
     bool hasBackColors() const { return m_hasBackColors; }
     /// What pipelines of this key are made of. False: out of memory.
     bool stages(const PipelineKey& key, PipelineStages& stages) const;
+    /// The fragment shader's one colour goes to all targets.
+    bool broadcasts() const { return m_parts[size_t(ShaderStage::Fragment)].broadcast; }
+    /// Patches go through a control shader of ours, which has their size in its code.
+    bool suppliesControl() const { return m_defaultControl; }
+    /// A stage as draws with a key have it.
+    struct StageCode {
+        std::shared_ptr<const ShaderCode> code; ///< Null: no such stage.
+        CodeVariant variant;
+        const SetLayout* layout = nullptr; ///< Of its descriptor set; null: it has none.
+    };
+    StageCode stageCode(ShaderStage stage, const PipelineKey& key) const;
     /// The layout of a library of the stages before rasterisation, or of fragments.
     VkPipelineLayout libraryLayout(PipelinePart part) const {
         return part == PipelinePart::Fragment ? m_fragmentLayout : m_preRasterLayout;
@@ -133,7 +144,6 @@ private:
     };
 
     explicit Program(std::shared_ptr<Device> device);
-    VkShaderModule module(ShaderStage stage, const PipelineKey& key) const;
     /// The stage whose outputs are rasterised.
     const Part& lastGeometric() const;
     bool makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,

@@ -3,6 +3,7 @@
 #include "glvk/resource.h"
 
 #include "glvk/device.h"
+#include "glvk/pipeline_store.h"
 
 #include <algorithm>
 
@@ -122,6 +123,9 @@ BufferStorage::~BufferStorage() {
 
 ResourceRef<Image>
 Image::create(Device& device, const ImageDescription& description, const VkClearValue* clear) {
+    if (description.samples > VK_SAMPLE_COUNT_1_BIT) {
+        device.pipelines().noteMultisampled();
+    }
     ResourceRef<Image> image(new Image(device));
     image->m_description = description;
     image->m_aspects = aspectsOf(description.format);

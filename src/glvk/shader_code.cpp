@@ -6,6 +6,7 @@
 #include "glsl/program.h"
 #include "glvk/device.h"
 #include "glvk/pipeline_store.h"
+#include "glvk/shader_objects.h"
 #include "report/stalls.h"
 #include "spirv/broadcast_output.h"
 #include "spirv/clip_distances.h"
@@ -14,6 +15,7 @@
 #include "spirv/fix_constant.h"
 #include "spirv/flip_samplers.h"
 #include "spirv/remap_sets.h"
+#include "spirv/shade_samples.h"
 #include "spirv/user_clip.h"
 #include "spirv/vertex_colors.h"
 
@@ -110,6 +112,11 @@ ShaderCode::ShaderCode(Device& device,
 
 ShaderCode::~ShaderCode() {
     const VolkDeviceTable& vk = m_device.vk();
+    for (const auto& [variant, object] : m_objects) {
+        if (object.handle) {
+            m_device.pipelines().objects().destroy(object.handle);
+        }
+    }
     std::vector<VkShaderModule> modules{m_plain};
     for (const auto& [variant, module] : m_variants) {
         modules.push_back(module);
@@ -128,11 +135,12 @@ ShaderCode::create(Device& device,
                    VkResult& result) {
     std::shared_ptr<ShaderCode> code(new ShaderCode(device, std::move(linked), stage));
     code->m_facts = findFacts(code->m_linked->stage(glslStage(stage))->spirv);
-    result = code->makeModule({}, code->m_plain);
+    result =
+        device.features().usesShaderObjects() ? VK_SUCCESS : code->makeModule({}, code->m_plain);
     return result == VK_SUCCESS ? code : nullptr;
 }
 
-VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& module) const {
+std::vector<uint32_t> ShaderCode::words(const CodeVariant& variant) const {
     const SetPlan::Place place = m_device.layouts().plan()[m_stage];
     std::vector<uint32_t> words = m_linked->stage(glslStage(m_stage))->spirv;
     if (variant.flippedSamplers) {
@@ -171,6 +179,14 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
     if (variant.colorCount > 1) {
         words = spirv::BroadcastOutput::run(words, variant.colorCount);
     }
+    if (variant.shadesSamples) {
+        words = spirv::ShadeSamples::run(words);
+    }
+    return words;
+}
+
+VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& module) const {
+    const std::vector<uint32_t> words = this->words(variant);
     VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     info.codeSize = words.size() * sizeof(uint32_t);
     info.pCode = words.data();
@@ -180,6 +196,24 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
         module = VK_NULL_HANDLE;
     }
     return result;
+}
+
+VkShaderEXT
+ShaderCode::object(const CodeVariant& variant, const SetLayout* layout, bool& waited) const {
+    Object* object = nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        object = &m_objects.try_emplace(variant).first->second;
+    }
+    waited = !object->done.load(std::memory_order_acquire);
+    if (waited) {
+        std::call_once(object->once, [&] {
+            const ShaderStage stage = variant.controlVertices ? ShaderStage::TessControl : m_stage;
+            object->handle = m_device.pipelines().objects().create(stage, words(variant), layout);
+            object->done.store(true, std::memory_order_release);
+        });
+    }
+    return object->handle;
 }
 
 VkShaderModule ShaderCode::module(const CodeVariant& variant) const {

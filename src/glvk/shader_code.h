@@ -6,6 +6,7 @@
 #include "glvk/vulkan.h"
 #include "spirv/location_types.h"
 
+#include <atomic>
 #include <compare>
 #include <map>
 #include <memory>
@@ -34,6 +35,7 @@ struct CodeVariant {
     uint8_t clipPlanes = 0;      ///< Bits of the application's planes that clip.
     bool flatColors = false;     ///< gl_Color and gl_SecondaryColor are not interpolated.
     bool twoSidedColors = false; ///< Back faces have colours of their own.
+    bool shadesSamples = false;  ///< Fragments are shaded sample by sample.
 
     auto operator<=>(const CodeVariant&) const = default;
 };
@@ -70,11 +72,20 @@ public:
     bool isLinkedWith(const ShaderCode& other) const { return m_linked == other.m_linked; }
     /// Null: out of memory.
     VkShaderModule module(const CodeVariant& variant) const;
+    /// The same as a shader object. `layout`: of the stage's descriptor set. What two threads ask
+    /// for is compiled once. Null: the device refused it. `waited`: it was not there yet.
+    VkShaderEXT object(const CodeVariant& variant, const SetLayout* layout, bool& waited) const;
 
 private:
     ShaderCode(Device& device,
                std::shared_ptr<const glsl::LinkedProgram> linked,
                ShaderStage stage);
+    struct Object {
+        std::once_flag once;
+        std::atomic<bool> done = false;
+        VkShaderEXT handle = VK_NULL_HANDLE; ///< Null: failed.
+    };
+    std::vector<uint32_t> words(const CodeVariant& variant) const;
     VkResult makeModule(const CodeVariant& variant, VkShaderModule& module) const;
 
     Device& m_device;
@@ -84,6 +95,7 @@ private:
     VkShaderModule m_plain = VK_NULL_HANDLE;
     mutable std::mutex m_mutex;
     mutable std::map<CodeVariant, VkShaderModule> m_variants; ///< Made on first use.
+    mutable std::map<CodeVariant, Object> m_objects;          ///< The same.
 };
 
 } // namespace glvk

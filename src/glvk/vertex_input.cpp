@@ -94,8 +94,8 @@ uint32_t indexAt(const std::byte* data, uint32_t size_B, size_t i) {
 }
 
 // The words that changed.
-KeyWords
-store(PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B) {
+KeyWords storeArray(
+    PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B) {
     KeyWords changed = 0;
     const auto set = [&](auto& field, auto value) {
         if (field != value) {
@@ -158,6 +158,15 @@ VertexInput::updateArrays(const gl::State& state, const gl::DirtyBits& dirty, Pi
     base::forEachBit(locationsOf(dirty.arrays()),
                      [&](unsigned location) { changed |= updateArray(location, state, key); });
     return changed;
+}
+
+KeyWords VertexInput::store(
+    PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B) {
+    if (!m_device.features().strategy.dynamicVertexInput) {
+        return storeArray(key, location, format, divisor, stride_B);
+    }
+    m_formatsChanged |= storeArray(m_formatsSet, location, format, divisor, 0) != 0;
+    return 0;
 }
 
 KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, PipelineKey& key) {
@@ -286,6 +295,45 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
     });
     flush();
     return true;
+}
+
+void VertexInput::setFormats(VkCommandBuffer commands, uint32_t secondHalves) {
+    if (!m_formatsChanged && secondHalves == m_secondHalves) {
+        return;
+    }
+    m_formatsChanged = false;
+    m_secondHalves = secondHalves;
+    VkVertexInputBindingDescription2EXT bindings[gl::kMaxVertexAttribs];
+    VkVertexInputAttributeDescription2EXT attributes[2 * gl::kMaxVertexAttribs];
+    uint32_t bindingCount = 0;
+    uint32_t attributeCount = 0;
+    const auto addAttribute = [&](unsigned at, unsigned binding, VkFormat format, uint32_t at_B) {
+        attributes[attributeCount++] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
+                                        nullptr,
+                                        at,
+                                        binding,
+                                        format,
+                                        at_B};
+    };
+    base::forEachBit(m_used, [&](unsigned location) {
+        const uint8_t format = m_formatsSet.attributeFormat[location];
+        const uint8_t divisor = m_formatsSet.divisor[location];
+        bindings[bindingCount++] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
+                                    nullptr,
+                                    location,
+                                    uint32_t(m_recorded[location].stride_B),
+                                    divisor ? VK_VERTEX_INPUT_RATE_INSTANCE
+                                            : VK_VERTEX_INPUT_RATE_VERTEX,
+                                    divisor ? divisor : 1u};
+        addAttribute(location, location, vertexFormat(format).vkFormat, 0);
+        if (secondHalves >> location & 1) {
+            const auto halves = VertexFormats::halvesOf(format);
+            addAttribute(
+                location + gl::kMaxVertexAttribs, location, halves.second, halves.secondOffset_B);
+        }
+    });
+    m_device.vk().vkCmdSetVertexInputEXT(
+        commands, bindingCount, bindings, attributeCount, attributes);
 }
 
 void VertexInput::appendReads(std::vector<Resource*>& reads) const {

@@ -49,13 +49,19 @@ public:
     /// The program's vertex numbers are GL's: draws must not shift them.
     void keepVertexNumbers(bool keep) { m_keepNumbers = keep; }
     /// A new command buffer: nothing is bound.
-    void invalidate() { m_recorded = {}; }
+    void invalidate() {
+        m_recorded = {};
+        m_formatsChanged = true;
+    }
     /// Binds the buffers of dirty arrays, and constant attributes. What is bound anew is appended
     /// to `reads`. False: out of memory.
     bool bindBuffers(VkCommandBuffer commands,
                      const gl::State& state,
                      const gl::DirtyBits& dirty,
                      std::vector<Resource*>& reads);
+    /// Where formats are not in pipelines: sets those that changed, with the strides of what is
+    /// bound. `secondHalves`: the program's.
+    void setFormats(VkCommandBuffer commands, uint32_t secondHalves);
     /// Brings what a draw looks at in buffer objects (arrays to be converted, indices) to host
     /// memory. Where that waits for the device, the recorder's batch has ended afterwards.
     void fetchHostCopies(const gl::State& state, const gl::DrawCall& call);
@@ -83,6 +89,8 @@ public:
 
 private:
     KeyWords updateArray(unsigned location, const gl::State& state, PipelineKey& key);
+    KeyWords
+    store(PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B);
     uint32_t locationsOf(uint32_t arrays) const;
     const std::byte*
     hostIndices(const gl::State& state, const gl::DrawCall& call, size_t& available);
@@ -100,6 +108,9 @@ private:
     uint32_t m_constant = 0;
     uint32_t m_expand = 0; ///< Divisors that the device lacks: an element for each instance.
     bool m_keepNumbers = false;
+    PipelineKey m_formatsSet;     ///< The arrays of the key, where they are not in pipelines.
+    bool m_formatsChanged = true; ///< Since setFormats().
+    uint32_t m_secondHalves = 0;  ///< As set last.
     std::array<AttributeClass, gl::kMaxVertexAttribs> m_class{};
     std::vector<uint32_t> m_rewritten;                    ///< Scratch.
     std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
