@@ -168,15 +168,13 @@ constexpr Row kRows[] = {
          f.dynamicDepthClamp = take(&Eds3::extendedDynamicState3DepthClampEnable);
          f.dynamicProvokingVertex = take(&Eds3::extendedDynamicState3ProvokingVertexMode);
          f.dynamicLineMode = take(&Eds3::extendedDynamicState3LineRasterizationMode);
-         const bool samples = take(&Eds3::extendedDynamicState3RasterizationSamples);
-         f.dynamicSamples = take(&Eds3::extendedDynamicState3SampleMask) && samples;
          f.dynamicAlphaToCoverage = take(&Eds3::extendedDynamicState3AlphaToCoverageEnable);
          f.dynamicAlphaToOne = take(&Eds3::extendedDynamicState3AlphaToOneEnable);
          f.dynamicLogicOp = take(&Eds3::extendedDynamicState3LogicOpEnable) &&
                             f.extendedDynamicState2 && c.eds2.extendedDynamicState2LogicOp;
          return f.dynamicBlend || f.dynamicPolygonMode || f.dynamicDepthClamp ||
-                f.dynamicProvokingVertex || f.dynamicLineMode || f.dynamicSamples ||
-                f.dynamicAlphaToCoverage || f.dynamicAlphaToOne || f.dynamicLogicOp;
+                f.dynamicProvokingVertex || f.dynamicLineMode || f.dynamicAlphaToCoverage ||
+                f.dynamicAlphaToOne || f.dynamicLogicOp;
      }},
     {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME, 0, nullptr, nullptr, nullptr},
     {VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME,
@@ -498,7 +496,6 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     f.dynamicDepthClamp &= f.core.depthClamp != 0;
     f.dynamicProvokingVertex &= f.provokingVertexLast && !f.oneProvokingVertex;
     f.dynamicLineMode &= f.lineRasterization;
-    f.dynamicSamples &= f.dynamicLineMode || !f.lineRasterization; // Which kind of lines.
     f.dynamicAlphaToOne &= f.core.alphaToOne != 0;
     f.dynamicLogicOp &= f.core.logicOp != 0;
     if (f.usesShaderObjects()) {

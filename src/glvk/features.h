@@ -24,7 +24,9 @@ struct Features {
     bool dynamicDepthClamp = false;
     bool dynamicProvokingVertex = false;
     bool dynamicLineMode = false;
-    bool dynamicSamples = false; ///< The number of samples, and their mask.
+    /// The number of samples, and their mask: with shader objects alone, for what depends on it in
+    /// a pipeline is made in microseconds.
+    bool dynamicSamples = false;
     bool dynamicAlphaToCoverage = false;
     bool dynamicAlphaToOne = false;
     bool dynamicLogicOp = false;       ///< The operation (EDS2) and whether there is one.

@@ -232,7 +232,7 @@ void PipelineInfo::addDynamic() {
     if (features.extendedDynamicState) {
         add(input, {VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY});
         // Without a binding there is no stride to set, and what is dynamic must be set.
-        if (m_vi.vertexBindingDescriptionCount || features.strategy.dynamicVertexInput) {
+        if (m_vi.vertexBindingDescriptionCount) {
             add(input, {VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE});
         }
         add(raster, {VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_FRONT_FACE});

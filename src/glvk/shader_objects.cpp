@@ -89,7 +89,8 @@ store::Key ShaderObjects::keyOf(const VkShaderCreateInfoEXT& info,
                                 const SetLayout* layout) const {
     store::KeyBuilder key("shader-object-1");
     key.add(std::as_bytes(std::span(m_properties.shaderBinaryUUID)));
-    const std::array<uint32_t, 5> numbers = {m_properties.shaderBinaryVersion,
+    const std::array<uint32_t, 6> numbers = {m_properties.shaderBinaryVersion,
+                                             uint32_t(m_device.features().descriptors.way),
                                              m_device.properties().driverVersion,
                                              uint32_t(info.stage),
                                              uint32_t(info.nextStage),

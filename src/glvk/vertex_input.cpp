@@ -135,7 +135,13 @@ bool restartsOnDeviceNow(const gl::State& state,
 }
 
 VertexInput::VertexInput(Context& context, Device& device, Stream& stream)
-    : m_context(context), m_device(device), m_stream(stream), m_formats(device) {}
+    : m_context(context),
+      m_device(device),
+      m_stream(stream),
+      m_formats(device),
+      m_bindsStrides(device.features().extendedDynamicState &&
+                     (device.features().usesShaderObjects() ||
+                      !device.features().strategy.dynamicVertexInput)) {}
 
 KeyWords
 VertexInput::updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key) {
@@ -165,7 +171,7 @@ KeyWords VertexInput::store(
     if (!m_device.features().strategy.dynamicVertexInput) {
         return storeArray(key, location, format, divisor, stride_B);
     }
-    m_formatsChanged |= storeArray(m_formatsSet, location, format, divisor, 0) != 0;
+    m_formatsChanged |= storeArray(m_formatsSet, location, format, divisor, stride_B) != 0;
     return 0;
 }
 
@@ -199,7 +205,7 @@ KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, Pip
         m_perDraw |= bit;
     }
     uint32_t keyStride_B = 0;
-    if (!m_device.features().extendedDynamicState) {
+    if (!m_bindsStrides) {
         // Streamed arrays are packed tightly; see streamArrays().
         keyStride_B = m_perDraw & bit ? format.size_B : stride;
     }
@@ -223,7 +229,6 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
                               const gl::DirtyBits& dirty,
                               std::vector<Resource*>& reads) {
     const VolkDeviceTable& vk = m_device.vk();
-    const bool dynamicStride = m_device.features().extendedDynamicState;
     uint32_t wanted = locationsOf(dirty.arrays());
     StreamPiece constants;
     if (wanted & m_constant || dirty.test(gl::Dirty::CurrentAttribs)) {
@@ -244,7 +249,7 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
         if (runLength == 0) {
             return;
         }
-        if (dynamicStride) {
+        if (m_bindsStrides) {
             vk.vkCmdBindVertexBuffers2(commands,
                                        runStart,
                                        runLength,
@@ -321,7 +326,8 @@ void VertexInput::setFormats(VkCommandBuffer commands, uint32_t secondHalves) {
         bindings[bindingCount++] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
                                     nullptr,
                                     location,
-                                    uint32_t(m_recorded[location].stride_B),
+                                    m_bindsStrides ? uint32_t(m_recorded[location].stride_B)
+                                                   : m_formatsSet.stride_B[location],
                                     divisor ? VK_VERTEX_INPUT_RATE_INSTANCE
                                             : VK_VERTEX_INPUT_RATE_VERTEX,
                                     divisor ? divisor : 1u};
@@ -435,7 +441,7 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
         const VkBuffer handle = piece.storage->handle();
         const VkDeviceSize stride64 = element_B;
         m_recorded[location] = {handle, piece.offset_B, stride64};
-        if (m_device.features().extendedDynamicState) {
+        if (m_bindsStrides) {
             vk.vkCmdBindVertexBuffers2(
                 commands, location, 1, &handle, &piece.offset_B, nullptr, &stride64);
         } else {

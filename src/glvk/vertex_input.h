@@ -99,6 +99,8 @@ private:
     Device& m_device;
     Stream& m_stream;
     VertexFormats m_formats;
+    /// Strides come with the buffers; else with the formats.
+    const bool m_bindsStrides;
     /// The draw's indices one by one, restarts as ~0, for what the device cannot do with them.
     bool rewriteIndices(const gl::State& state, const gl::DrawCall& call);
     bool needsRewrite(const gl::State& state, const gl::DrawCall& call) const;
