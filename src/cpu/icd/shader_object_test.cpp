@@ -278,7 +278,7 @@ TEST_F(ShaderObjects, AreLoadedFromBinariesWithoutCompiling) {
 }
 
 /// Code of another build, or damaged in a way that the binary's checksum does not tell.
-TEST_F(ShaderObjects, ThatCameWithUselessCodeAreCompiled) {
+TEST_F(ShaderObjects, ThatCameWithUselessCodeAreMadeAllTheSame) {
     const float number = newNumber();
     const VkShaderEXT made = make(kFragment, number);
     Bytes binary = writeShaderBinary(*cast(made));
