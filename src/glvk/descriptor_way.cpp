@@ -3,6 +3,7 @@
 #include "glvk/descriptor_way.h"
 
 #include <fmt/format.h>
+#include <string_view>
 
 namespace glvk {
 
@@ -12,14 +13,16 @@ namespace {
 /// (docs/descriptors.md). Where nothing was measured it is sets.
 struct Measured {
     VkDriverId driver;
+    std::string_view name; ///< Of drivers whose number is not registered.
     DescriptorWay way;
     const char* why;
 };
 constexpr Measured kMeasured[] = {
-    {VK_DRIVER_ID_MESA_LLVMPIPE, DescriptorWay::Sets, "measured: pushing takes twice the time"},
+    {VK_DRIVER_ID_MESA_LLVMPIPE, "", DescriptorWay::Sets, "measured: pushing takes twice the time"},
+    {VkDriverId(0), "Glissade", DescriptorWay::Sets, "measured: the others are no faster"},
 };
 
-VkDriverId driverOf(VkPhysicalDevice physical) {
+VkPhysicalDeviceDriverProperties driverOf(VkPhysicalDevice physical) {
     VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
     VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
     vkGetPhysicalDeviceProperties2(physical, &properties);
@@ -27,13 +30,14 @@ VkDriverId driverOf(VkPhysicalDevice physical) {
         properties.pNext = &driver;
         vkGetPhysicalDeviceProperties2(physical, &properties);
     }
-    return driver.driverID;
+    driver.pNext = nullptr;
+    return driver;
 }
 
 } // namespace
 
 void decideDescriptors(base::Descriptors wanted,
-                       VkDriverId driver,
+                       const VkPhysicalDeviceDriverProperties& driver,
                        const DescriptorAbilities& has,
                        DescriptorChoice& choice) {
     const auto offered = [&](DescriptorWay way) {
@@ -55,7 +59,9 @@ void decideDescriptors(base::Descriptors wanted,
     }
     take(DescriptorWay::Sets, "nothing was measured here");
     for (const Measured& measured : kMeasured) {
-        if (measured.driver == driver && offered(measured.way)) {
+        const bool same = measured.driver ? measured.driver == driver.driverID
+                                          : measured.name == driver.driverName;
+        if (same && offered(measured.way)) {
             return take(measured.way, measured.why);
         }
     }

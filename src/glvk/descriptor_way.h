@@ -49,7 +49,7 @@ struct DescriptorChoice {
 /// What is wanted decides, else what was measured of the driver, as far as the device has it.
 /// Writes DescriptorChoice::way and why.
 void decideDescriptors(base::Descriptors wanted,
-                       VkDriverId driver,
+                       const VkPhysicalDeviceDriverProperties& driver,
                        const DescriptorAbilities& has,
                        DescriptorChoice& choice);
 

@@ -16,7 +16,10 @@ namespace {
 
 DescriptorWay decide(base::Descriptors wanted, VkDriverId driver, const DescriptorAbilities& has) {
     DescriptorChoice choice;
-    decideDescriptors(wanted, driver, has, choice);
+    VkPhysicalDeviceDriverProperties properties{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    properties.driverID = driver;
+    decideDescriptors(wanted, properties, has, choice);
     EXPECT_STRNE("", choice.why);
     return choice.way;
 }
