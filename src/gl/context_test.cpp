@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "gl/context.h"
 
+#include "gl/call_scope.h"
 #include "gl/testing/core_fixture.h"
+#include "report/stalls.h"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <string_view>
 #include <thread>
 
@@ -207,6 +210,25 @@ TEST_F(ShareTest, LastContextTakesTheObjectsAlong) {
     Context::setCurrent(nullptr);
     context.reset();
     EXPECT_TRUE(other->isBuffer(buffer));
+}
+
+TEST_F(ShareTest, WaitsForCallsOfOtherThreadsAreStalls) {
+    using report::stalls;
+    const auto other = make(Api::ES, false, context.get());
+    stalls().setLeast(std::chrono::microseconds(0));
+    const uint64_t before = stalls().count();
+    while (stalls().count() == before) { // Until the thread was there in time to meet the call.
+        std::thread thread;
+        {
+            const CallScope call(context.get());
+            thread = std::thread([&] { const CallScope blocked(other.get()); });
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        thread.join();
+    }
+    stalls().setLeast(report::Stalls::kLeast);
+    EXPECT_EQ(report::StallKind::Threads, stalls().recent().back().kind);
+    EXPECT_EQ("another thread was in a call of the share group", stalls().recent().back().cause);
 }
 
 TEST_F(ShareTest, ThreadsMakeAndDestroyObjectsAtOnce) {
