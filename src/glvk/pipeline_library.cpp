@@ -34,6 +34,7 @@ PipelineLibraries::EntryRef PipelineLibraries::entryOf(const Key& key, bool& isN
 
 void PipelineLibraries::build(const Key& key, Entry& entry) {
     std::call_once(entry.once, [&] {
+        entry.begun = true;
         const PipelineInfo info(
             m_device, key.state.key, key.state.stages, 1u << uint32_t(key.part));
         if (const VkPipeline pipeline = m_store.create(info.info())) {
@@ -45,12 +46,23 @@ void PipelineLibraries::build(const Key& key, Entry& entry) {
 
 void PipelineLibraries::prepare(PipelinePart part,
                                 const PipelineKey& key,
-                                const PipelineStages& stages) {
+                                const PipelineStages& stages,
+                                Owners owners) {
     const Key wanted{part, {}, stateOfPart(part, m_device, key, stages)};
     bool isNew = false;
     const EntryRef entry = entryOf(wanted, isNew);
     if (isNew) {
-        m_queue.submit(base::Priority::Normal, [this, wanted, entry] { build(wanted, *entry); });
+        m_queue.submit(base::Priority::Normal, [this, wanted, entry, owners = std::move(owners)] {
+            // So whoever deletes a program need not wait for this.
+            std::vector<std::shared_ptr<const void>> alive;
+            for (const auto& owner : owners) {
+                alive.push_back(owner.lock());
+                if (!alive.back()) {
+                    return;
+                }
+            }
+            build(wanted, *entry);
+        });
     }
 }
 
@@ -93,10 +105,12 @@ void PipelineLibraries::forget(std::span<const VkShaderModule> modules) {
     }
     for (const auto& [key, entry] : dead) {
         // A job may be compiling it, or about to: it must not find the modules gone.
-        if (!entry->done) {
+        if (entry->begun && !entry->done) {
             report::StallTimer timer(report::StallKind::Pipelines);
             std::call_once(entry->once, [] {});
             timer.stop([] { return std::string("a shader died while it was being compiled"); });
+        } else {
+            std::call_once(entry->once, [] {});
         }
     }
 }

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 namespace glvk {
 
@@ -41,8 +42,12 @@ public:
     PipelineLibraries(Device& device, PipelineStore& store, base::WorkQueue& queue);
     ~PipelineLibraries();
 
-    /// Begins to compile the part, where that has not begun.
-    void prepare(PipelinePart part, const PipelineKey& key, const PipelineStages& stages);
+    /// What owns the modules of a part.
+    using Owners = std::vector<std::weak_ptr<const void>>;
+    /// Begins to compile the part, where that has not begun. The owners live until that is over;
+    /// what has lost one before it began is left out.
+    void
+    prepare(PipelinePart part, const PipelineKey& key, const PipelineStages& stages, Owners owners);
     /// Null: the device could not compile it. `waited`: it was not there yet.
     PipelineLibraryRef
     get(PipelinePart part, const PipelineKey& key, const PipelineStages& stages, bool& waited);
@@ -59,6 +64,7 @@ private:
     };
     struct Entry {
         std::once_flag once;
+        std::atomic<bool> begun = false;
         std::atomic<bool> done = false;
         PipelineLibraryRef library; ///< Null: failed.
     };

@@ -204,7 +204,7 @@ void PipelineStore::prepare(const Program& program) {
     }
     const auto prepare = [&](PipelinePart part) {
         stages.layout = program.libraryLayout(part);
-        m_libraries->prepare(part, key, stages);
+        m_libraries->prepare(part, key, stages, program.owners(part));
     };
     // What is linked to be mixed with others has some of the stages.
     if (program.has(ShaderStage::Vertex)) {

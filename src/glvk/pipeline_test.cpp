@@ -129,7 +129,8 @@ TEST(PipelineKeyTest, TheLargestValuesFit) {
 
 class ProgramTest : public DeviceTest {
 protected:
-    std::unique_ptr<Program> program(const std::string& vertex, const std::string& fragment) {
+    std::shared_ptr<const glsl::LinkedProgram> link(const std::string& vertex,
+                                                    const std::string& fragment) {
         glsl::CompileOptions options;
         options.nativeDepthRange = m_device->features().depthClipControl;
         std::vector<std::shared_ptr<const glsl::CompiledShader>> shaders;
@@ -141,10 +142,16 @@ protected:
         }
         const auto linked = glsl::link(shaders, {});
         EXPECT_TRUE(linked->ok) << linked->infoLog;
+        return linked;
+    }
+    std::unique_ptr<Program> program(std::shared_ptr<const glsl::LinkedProgram> linked) {
         std::string log;
-        auto made = Program::create(m_device, linked, log);
+        auto made = Program::create(m_device, std::move(linked), log);
         EXPECT_TRUE(made) << log;
         return made;
+    }
+    std::unique_ptr<Program> program(const std::string& vertex, const std::string& fragment) {
+        return program(link(vertex, fragment));
     }
     std::unique_ptr<Program> plain() {
         return program("attribute vec4 p; void main() { gl_Position = p; }",
@@ -410,8 +417,8 @@ TEST_F(LibraryTest, AreCompiledInTheBackground) {
     PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
     const PipelineKey key = keyOf(*made);
     const PipelineStages stages = stagesOf(*made, PipelinePart::PreRaster, key);
-    libraries.prepare(PipelinePart::PreRaster, key, stages);
-    libraries.prepare(PipelinePart::PreRaster, key, stages);
+    libraries.prepare(PipelinePart::PreRaster, key, stages, {});
+    libraries.prepare(PipelinePart::PreRaster, key, stages, {});
     queue.drain();
     bool waited = true;
     EXPECT_TRUE(libraries.get(PipelinePart::PreRaster, key, stages, waited));
@@ -447,13 +454,52 @@ TEST_F(LibraryTest, ForgottenOnesAreNotCompiled) {
     {
         const std::lock_guard lock(busy);
         queue.submit(base::Priority::High, [&] { const std::lock_guard wait(busy); });
-        libraries.prepare(PipelinePart::Fragment, key, stages);
+        libraries.prepare(PipelinePart::Fragment, key, stages, {});
         libraries.forget(stages.modules);
     }
     queue.drain();
     bool waited = false;
     EXPECT_TRUE(libraries.get(PipelinePart::Fragment, key, stages, waited));
     EXPECT_TRUE(waited);
+}
+
+TEST_F(LibraryTest, WhoseCodeIsGoneAreNotCompiled) {
+    const auto made = plain();
+    std::mutex busy;
+    base::WorkQueue queue("test", 1);
+    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
+    const PipelineKey key = keyOf(*made);
+    const PipelineStages stages = stagesOf(*made, PipelinePart::Fragment, key);
+    {
+        const std::lock_guard lock(busy);
+        queue.submit(base::Priority::High, [&] { const std::lock_guard wait(busy); });
+        const auto lives = std::make_shared<int>();
+        libraries.prepare(PipelinePart::Fragment, key, stages, {lives});
+    }
+    queue.drain();
+    bool waited = false;
+    EXPECT_TRUE(libraries.get(PipelinePart::Fragment, key, stages, waited));
+    EXPECT_TRUE(waited);
+}
+
+TEST_F(LibraryTest, DeletingProgramsDoesNotWaitForTheirCompiler) {
+    using report::stalls;
+    std::string fragment = "precision mediump float; uniform vec4 c; uniform sampler2D t;\n"
+                           "void main() { vec4 v = c;\n";
+    for (int i = 0; i < 300; ++i) { // Worth some time.
+        fragment += "v += texture2D(t, v.xy) * v.yzwx;\n";
+    }
+    const auto linked = link("attribute vec4 p; void main() { gl_Position = p; }",
+                             fragment + "gl_FragColor = v; }");
+    stalls().setLeast(std::chrono::microseconds(0));
+    const uint64_t before = stalls().count();
+    for (int i = 0; i < 60; ++i) {
+        const auto made = program(linked); // Begins to compile. Sooner or later a thread is at it.
+        std::this_thread::sleep_for(i * std::chrono::microseconds(50));
+    }
+    m_device->pipelines().finishPreparing();
+    EXPECT_EQ(before, stalls().count()) << stalls().recent().back().cause;
+    stalls().setLeast(report::Stalls::kLeast);
 }
 
 TEST_F(LibraryTest, PartsLiveAsLongAsPipelinesLinkedFromThem) {

@@ -55,6 +55,17 @@ Program::~Program() {
     m_device->pipelines().noteDeadProgram(m_id);
 }
 
+std::vector<std::weak_ptr<const void>> Program::owners(PipelinePart part) const {
+    std::vector<std::weak_ptr<const void>> owners;
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        const bool isFragment = ShaderStage(i) == ShaderStage::Fragment;
+        if (m_parts[i].code && isFragment == (part == PipelinePart::Fragment)) {
+            owners.emplace_back(m_parts[i].code);
+        }
+    }
+    return owners;
+}
+
 bool Program::stages(const PipelineKey& key, PipelineStages& stages) const {
     stages.layout = m_layout;
     stages.viewportCount = m_viewportCount;

@@ -102,6 +102,8 @@ public:
     bool hasBackColors() const { return m_hasBackColors; }
     /// What pipelines of this key are made of. False: out of memory.
     bool stages(const PipelineKey& key, PipelineStages& stages) const;
+    /// What owns the modules of a part of them.
+    std::vector<std::weak_ptr<const void>> owners(PipelinePart part) const;
     /// The fragment shader's one colour goes to all targets.
     bool broadcasts() const { return m_parts[size_t(ShaderStage::Fragment)].broadcast; }
     /// Patches go through a control shader of ours, which has their size in its code.

@@ -108,20 +108,23 @@ std::vector<spirv::VertexColors::Color> colorsOf(const glsl::LinkedProgram& link
 ShaderCode::ShaderCode(Device& device,
                        std::shared_ptr<const glsl::LinkedProgram> linked,
                        ShaderStage stage)
-    : m_device(device), m_linked(std::move(linked)), m_stage(stage) {}
+    : m_device(device),
+      m_pipelines(device.pipelines()),
+      m_linked(std::move(linked)),
+      m_stage(stage) {}
 
 ShaderCode::~ShaderCode() {
     const VolkDeviceTable& vk = m_device.vk();
     for (const auto& [variant, object] : m_objects) {
         if (object.handle) {
-            m_device.pipelines().objects().destroy(object.handle);
+            m_pipelines.objects().destroy(object.handle);
         }
     }
     std::vector<VkShaderModule> modules{m_plain};
     for (const auto& [variant, module] : m_variants) {
         modules.push_back(module);
     }
-    m_device.pipelines().forget(modules);
+    m_pipelines.forget(modules);
     vk.vkDestroyShaderModule(m_device.handle(), m_plain, nullptr);
     for (const auto& [variant, module] : m_variants) {
         vk.vkDestroyShaderModule(m_device.handle(), module, nullptr);
@@ -209,7 +212,7 @@ ShaderCode::object(const CodeVariant& variant, const SetLayout* layout, bool& wa
     if (waited) {
         std::call_once(object->once, [&] {
             const ShaderStage stage = variant.controlVertices ? ShaderStage::TessControl : m_stage;
-            object->handle = m_device.pipelines().objects().create(stage, words(variant), layout);
+            object->handle = m_pipelines.objects().create(stage, words(variant), layout);
             object->done.store(true, std::memory_order_release);
         });
     }

@@ -19,6 +19,8 @@ struct LinkedProgram;
 
 namespace glvk {
 
+class PipelineStore;
+
 /// What state changes in a stage's code, where the device has no state for it. Zeros: nothing.
 struct CodeVariant {
     uint8_t clipDistancesOff = 0; ///< Bits of gl_ClipDistance elements that must not clip.
@@ -89,6 +91,7 @@ private:
     VkResult makeModule(const CodeVariant& variant, VkShaderModule& module) const;
 
     Device& m_device;
+    PipelineStore& m_pipelines; ///< The device's, which may be closing it when code dies.
     const std::shared_ptr<const glsl::LinkedProgram> m_linked;
     const ShaderStage m_stage;
     CodeFacts m_facts;
