@@ -18,8 +18,14 @@ struct Measured {
     const char* why;
 };
 constexpr Measured kMeasured[] = {
-    {VK_DRIVER_ID_MESA_LLVMPIPE, "", DescriptorWay::Sets, "measured: pushing takes twice the time"},
-    {VkDriverId(0), "Glissade", DescriptorWay::Sets, "measured: the others are no faster"},
+    {VK_DRIVER_ID_MESA_LLVMPIPE,
+     "",
+     DescriptorWay::Sets,
+     "measured: pushing takes 1.7 times as long"},
+    {VkDriverId(0),
+     "Glissade",
+     DescriptorWay::Sets,
+     "measured: buffers gain 3 % and lose 18 % with uniforms"},
 };
 
 VkPhysicalDeviceDriverProperties driverOf(VkPhysicalDevice physical) {

@@ -41,6 +41,16 @@ TEST(DescriptorWayTest, UnknownDriversHaveSets) {
     EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Auto, kUnknown, {true, true}));
 }
 
+TEST(DescriptorWayTest, DriversWithoutANumberHaveAName) {
+    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    DescriptorChoice unknown;
+    decideDescriptors(base::Descriptors::Auto, driver, {}, unknown);
+    std::strcpy(driver.driverName, "Glissade");
+    DescriptorChoice own;
+    decideDescriptors(base::Descriptors::Auto, driver, {}, own);
+    EXPECT_STRNE(unknown.why, own.why);
+}
+
 TEST(DescriptorWayTest, NothingIsChosenThatTheDeviceLacks) {
     for (int driver = 0; driver < 64; ++driver) {
         EXPECT_EQ(DescriptorWay::Sets, decide(base::Descriptors::Auto, VkDriverId(driver), {}));
