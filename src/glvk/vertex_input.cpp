@@ -9,6 +9,7 @@
 #include "glvk/device.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
 
@@ -171,7 +172,9 @@ KeyWords VertexInput::store(
     if (!m_device.features().strategy.dynamicVertexInput) {
         return storeArray(key, location, format, divisor, stride_B);
     }
-    m_formatsChanged |= storeArray(m_formatsSet, location, format, divisor, stride_B) != 0;
+    if (storeArray(m_formatsSet, location, format, divisor, stride_B)) {
+        m_formatsChanged |= 1u << location;
+    }
     return 0;
 }
 
@@ -245,11 +248,12 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
     VkDeviceSize strides[gl::kMaxVertexAttribs];
     uint32_t runStart = 0;
     uint32_t runLength = 0;
+    bool otherStrides = false; // In the run: binding without them is cheaper.
     const auto flush = [&] {
         if (runLength == 0) {
             return;
         }
-        if (m_bindsStrides) {
+        if (m_bindsStrides && otherStrides) {
             vk.vkCmdBindVertexBuffers2(commands,
                                        runStart,
                                        runLength,
@@ -262,17 +266,19 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
                 commands, runStart, runLength, buffers + runStart, offsets + runStart);
         }
         runLength = 0;
+        otherStrides = false;
     };
     // Changed bindings next to each other go in one call.
     const auto bind = [&](unsigned location, const Binding& binding) {
         if (m_recorded[location] == binding) {
             return;
         }
-        m_recorded[location] = binding;
         if (runLength == 0 || runStart + runLength != location) {
             flush();
             runStart = location;
         }
+        otherStrides |= m_recorded[location].stride_B != binding.stride_B;
+        m_recorded[location] = binding;
         ++runLength;
         buffers[location] = binding.buffer;
         offsets[location] = binding.offset_B;
@@ -303,43 +309,62 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
 }
 
 void VertexInput::setFormats(VkCommandBuffer commands, uint32_t secondHalves) {
-    if (!m_formatsChanged && secondHalves == m_secondHalves) {
+    if (m_formatsRecorded && !m_formatsChanged && secondHalves == m_secondHalves) {
         return;
     }
-    m_formatsChanged = false;
-    m_secondHalves = secondHalves;
-    VkVertexInputBindingDescription2EXT bindings[gl::kMaxVertexAttribs];
-    VkVertexInputAttributeDescription2EXT attributes[2 * gl::kMaxVertexAttribs];
-    uint32_t bindingCount = 0;
-    uint32_t attributeCount = 0;
-    const auto addAttribute = [&](unsigned at, unsigned binding, VkFormat format, uint32_t at_B) {
-        attributes[attributeCount++] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
-                                        nullptr,
-                                        at,
-                                        binding,
-                                        format,
-                                        at_B};
-    };
-    base::forEachBit(m_used, [&](unsigned location) {
+    // Descriptions lie in the order of locations, second halves in between.
+    if (m_used != m_described || (secondHalves | m_secondHalves) != 0) {
+        m_formatsChanged = m_used;
+        m_attributeCount = 0;
+    }
+    base::forEachBit(m_formatsChanged & m_used, [&](unsigned location) {
+        const auto index = unsigned(std::popcount(m_used & base::lowMask(location)));
         const uint8_t format = m_formatsSet.attributeFormat[location];
         const uint8_t divisor = m_formatsSet.divisor[location];
-        bindings[bindingCount++] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
+        VkVertexInputBindingDescription2EXT& binding = m_bindings[index];
+        binding.sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT;
+        binding.binding = location;
+        binding.inputRate = divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX;
+        binding.divisor = divisor ? divisor : 1;
+        const auto describe =
+            [&](unsigned at, unsigned location, VkFormat format, uint32_t offset_B) {
+                m_attributes[at] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
                                     nullptr,
                                     location,
-                                    m_bindsStrides ? uint32_t(m_recorded[location].stride_B)
-                                                   : m_formatsSet.stride_B[location],
-                                    divisor ? VK_VERTEX_INPUT_RATE_INSTANCE
-                                            : VK_VERTEX_INPUT_RATE_VERTEX,
-                                    divisor ? divisor : 1u};
-        addAttribute(location, location, vertexFormat(format).vkFormat, 0);
+                                    binding.binding,
+                                    format,
+                                    offset_B};
+            };
+        if (secondHalves == 0) {
+            describe(index, location, vertexFormat(format).vkFormat, 0);
+            return;
+        }
+        describe(m_attributeCount++, location, vertexFormat(format).vkFormat, 0);
         if (secondHalves >> location & 1) {
             const auto halves = VertexFormats::halvesOf(format);
-            addAttribute(
-                location + gl::kMaxVertexAttribs, location, halves.second, halves.secondOffset_B);
+            describe(m_attributeCount++,
+                     location + gl::kMaxVertexAttribs,
+                     halves.second,
+                     halves.secondOffset_B);
         }
     });
-    m_device.vk().vkCmdSetVertexInputEXT(
-        commands, bindingCount, bindings, attributeCount, attributes);
+    const auto count = uint32_t(std::popcount(m_used));
+    uint32_t index = 0;
+    base::forEachBit(m_used, [&](unsigned location) {
+        const VkDeviceSize recorded_B = m_recorded[location].stride_B;
+        m_bindings[index++].stride = !m_bindsStrides          ? m_formatsSet.stride_B[location]
+                                     : recorded_B == kUnbound ? 0
+                                                              : uint32_t(recorded_B);
+    });
+    m_formatsRecorded = true;
+    m_formatsChanged = 0;
+    m_described = m_used;
+    m_secondHalves = secondHalves;
+    m_device.vk().vkCmdSetVertexInputEXT(commands,
+                                         count,
+                                         m_bindings.data(),
+                                         secondHalves ? m_attributeCount : count,
+                                         m_attributes.data());
 }
 
 void VertexInput::appendReads(std::vector<Resource*>& reads) const {

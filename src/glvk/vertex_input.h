@@ -51,7 +51,7 @@ public:
     /// A new command buffer: nothing is bound.
     void invalidate() {
         m_recorded = {};
-        m_formatsChanged = true;
+        m_formatsRecorded = false;
     }
     /// Binds the buffers of dirty arrays, and constant attributes. What is bound anew is appended
     /// to `reads`. False: out of memory.
@@ -110,9 +110,15 @@ private:
     uint32_t m_constant = 0;
     uint32_t m_expand = 0; ///< Divisors that the device lacks: an element for each instance.
     bool m_keepNumbers = false;
-    PipelineKey m_formatsSet;     ///< The arrays of the key, where they are not in pipelines.
-    bool m_formatsChanged = true; ///< Since setFormats().
-    uint32_t m_secondHalves = 0;  ///< As set last.
+    PipelineKey m_formatsSet; ///< The arrays of the key, where they are not in pipelines.
+    bool m_formatsRecorded = false;
+    // As setFormats() described them last, and the locations that changed since.
+    uint32_t m_formatsChanged = 0;
+    uint32_t m_described = 0;
+    uint32_t m_secondHalves = 0;
+    uint32_t m_attributeCount = 0; ///< With second halves.
+    std::array<VkVertexInputBindingDescription2EXT, gl::kMaxVertexAttribs> m_bindings{};
+    std::array<VkVertexInputAttributeDescription2EXT, 2 * gl::kMaxVertexAttribs> m_attributes{};
     std::array<AttributeClass, gl::kMaxVertexAttribs> m_class{};
     std::vector<uint32_t> m_rewritten;                    ///< Scratch.
     std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
@@ -124,11 +130,12 @@ private:
     };
     std::array<KnownFetch, 32> m_knownFetches{};
     std::array<BufferStorage*, gl::kMaxVertexAttribs> m_bound{};
+    static constexpr VkDeviceSize kUnbound = ~VkDeviceSize(0);
     /// Bindings as the command buffer has them.
     struct Binding {
         VkBuffer buffer = VK_NULL_HANDLE;
         VkDeviceSize offset_B = 0;
-        VkDeviceSize stride_B = 0;
+        VkDeviceSize stride_B = kUnbound;
         bool operator==(const Binding&) const = default;
     };
     std::array<Binding, gl::kMaxVertexAttribs> m_recorded{};
