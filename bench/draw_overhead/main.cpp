@@ -203,7 +203,13 @@ int main(int argc, char** argv) {
     for (int round = 0; round < options.rounds; ++round) {
         for (Result& result : results) {
             const Row& row = *result.row;
-            if ((row.possible && !row.possible(scene)) || !scene.begin(row.shape)) {
+            if (row.possible && !row.possible(scene)) {
+                continue;
+            }
+            if (!scene.begin(row.shape)) {
+                if (round == 0 && !scene.error().empty()) {
+                    fmt::print(stderr, "draw_overhead: {}: {}\n", row.name, scene.error());
+                }
                 continue;
             }
             row.run(scene, 100); // First use of the row's states is not what is measured here.

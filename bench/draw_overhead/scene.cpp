@@ -144,6 +144,7 @@ GLuint Scene::buildProgram(Shape shape, int variant) {
     if (!good) {
         char buffer[1024] = "";
         glGetProgramInfoLog(program, sizeof(buffer), nullptr, buffer);
+        m_error += "a program does not link: ";
         m_error += buffer;
         glDeleteProgram(program);
         return 0;
@@ -316,6 +317,7 @@ void Scene::bindArrays(GLint attributeLimit) {
 
 bool Scene::begin(Shape shape) {
     attributes = attributeCount(shape);
+    m_error.clear();
     GLint attributeLimit = 0;
     glGetIntegerv(GL_MAX_VERTEX_ATTRIBS, &attributeLimit);
     if (attributes > attributeLimit || (blockCount(shape) > 0 && !m_hasBlocks) ||
@@ -354,7 +356,10 @@ bool Scene::begin(Shape shape) {
             bindBase(GL_UNIFORM_BUFFER, GLuint(i), blocks[i][0]);
         }
     }
-    return glGetError() == GL_NO_ERROR;
+    if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
+        return fail(fmt::format("setting up the row raised GL error 0x{:04x}", error));
+    }
+    return true;
 }
 
 } // namespace bench
