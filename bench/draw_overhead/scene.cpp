@@ -15,6 +15,9 @@ namespace bench {
 namespace {
 
 constexpr GLsizei kSize_px = 64;
+// OpenGL 3.2's, which the headers of ES lack.
+constexpr GLenum kContextProfileMask = 0x9126;
+constexpr GLint kCoreProfile = 1;
 
 // ES 3 entry points come at run time: a driver of ES 2 only need not have them.
 template <typename Function>
@@ -209,7 +212,11 @@ void Scene::makeBuffers() {
 
 bool Scene::create(const Context& context) {
     m_desktop = context.version().find("OpenGL ES") == std::string::npos;
-    m_core = context.version().find("Core") != std::string::npos;
+    GLint profile = 0;
+    if (m_desktop && context.versionNumber() >= 320) {
+        glGetIntegerv(kContextProfileMask, &profile);
+    }
+    m_core = (profile & kCoreProfile) != 0;
     m_hasTextureBuffers = context.versionNumber() >= (m_desktop ? 310 : 320);
     m_hasBlocks = context.versionNumber() >= (m_desktop ? 310 : 300);
     const bool packed = m_desktop || context.versionNumber() >= 300 ||
