@@ -110,6 +110,7 @@ private:
         int logicOp = -1;
         int patchVertices = -1;
         uint32_t viewports = 0; ///< So many are set; the same number of scissor boxes.
+        std::array<VkRect2D, gl::kMaxViewports> scissors{};
     };
 
     /// `again`: the second attempt; there is no third.

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <span>
 
 namespace glvk {
 
@@ -257,11 +259,11 @@ void DrawRecorder::setFixed(VkCommandBuffer commands) {
 
 void DrawRecorder::updateDynamicState(const gl::State& state) {
     const VkCommandBuffer commands = m_recorder.commands();
-    const bool moreViewports = m_recorded.viewports < m_program->viewportCount();
-    if (m_dirty.test(Dirty::Viewport) || moreViewports) {
+    const bool otherViewports = m_recorded.viewports != m_program->viewportCount();
+    if (m_dirty.test(Dirty::Viewport) || otherViewports) {
         setViewport(commands, state);
     }
-    if (m_dirty.test(Dirty::Scissor) || m_dirty.test(Dirty::Viewport) || moreViewports) {
+    if (m_dirty.test(Dirty::Scissor) || m_dirty.test(Dirty::Viewport) || otherViewports) {
         setScissor(commands, state);
     }
     if (m_dirty.test(Dirty::LineWidth)) {
@@ -416,6 +418,13 @@ void DrawRecorder::setScissor(VkCommandBuffer commands, const gl::State& state) 
         }
         scissors[i] = {{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}};
     }
+    // Another viewport seldom makes another box.
+    const std::span<VkRect2D> recorded = std::span(m_recorded.scissors).first(count);
+    if (m_recorded.viewports == count &&
+        std::memcmp(recorded.data(), scissors, recorded.size_bytes()) == 0) {
+        return;
+    }
+    std::copy_n(scissors, count, recorded.begin());
     if (m_features.usesShaderObjects()) {
         m_vk.vkCmdSetScissorWithCount(commands, count, scissors);
     } else {
