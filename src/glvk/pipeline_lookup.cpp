@@ -77,13 +77,14 @@ PipelineLookup::PipelineLookup(Device& device) : m_device(device) {
 
 PipelineLookup::~PipelineLookup() {
     m_device.pipelines().unwatch(m_dead);
-    base::logDebug(
-        "pipelines: {} built, {} optimized, {} found by hash, {} by transition, {} unchanged",
-        m_counts.built,
-        m_counts.optimized,
-        m_counts.known,
-        m_counts.transitions,
-        m_counts.same);
+    base::logDebug("pipelines: {} built, {} guessed, {} optimized, {} found by hash, {} by "
+                   "transition, {} unchanged",
+                   m_counts.built,
+                   m_counts.guessed,
+                   m_counts.optimized,
+                   m_counts.known,
+                   m_counts.transitions,
+                   m_counts.same);
 }
 
 std::vector<uint64_t> PipelineLookup::purge(Recorder& recorder) {
@@ -160,7 +161,12 @@ PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Prog
     std::string how;
     auto entry = std::make_unique<PipelineEntry>();
     entry->key = key;
-    entry->pipeline = m_device.pipelines().build(key, program, m_optimized, how);
+    PipelineStore& store = m_device.pipelines();
+    entry->pipeline = store.takeGuess(key, program, how);
+    const bool guessed = bool(entry->pipeline);
+    if (!guessed) {
+        entry->pipeline = store.build(key, program, m_optimized, how);
+    }
     if (!entry->pipeline) {
         m_entries.erase(key);
         return nullptr;
@@ -171,7 +177,7 @@ PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Prog
                            how,
                            m_lastKey.program || m_current ? describeWords(changed) : "everything");
     });
-    ++m_counts.built;
+    ++(guessed ? m_counts.guessed : m_counts.built);
     slot = std::move(entry);
     return slot.get();
 }

@@ -45,6 +45,7 @@ struct PipelineCounts {
     uint64_t transitions = 0; ///< A draw went the same way before.
     uint64_t known = 0;       ///< In the hash map.
     uint64_t built = 0;       ///< While a draw waited.
+    uint64_t guessed = 0;     ///< Begun before a draw needed it.
     uint64_t optimized = 0;   ///< Swapped in later.
 };
 

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "glvk/device.h"
+#include "glvk/pipeline_guesses.h"
 #include "glvk/pipeline_lookup.h"
 #include "glvk/program.h"
 #include "glvk/shader_code.h"
@@ -23,8 +24,6 @@
 namespace glvk {
 
 namespace {
-
-constexpr uint32_t kDefaultPatchVertices = 3; // GL's initial GL_PATCH_VERTICES.
 
 /// Threads that build: the application and the device want cores as well.
 unsigned builderCount() {
@@ -92,15 +91,23 @@ PipelineStore::PipelineStore(Device& device) : m_device(device) {
     if (features.usesShaderObjects()) {
         m_objects = std::make_unique<ShaderObjects>(m_device, m_store.get(), m_saver.get());
     }
+    if (features.strategy.pipelines == PipelineWay::Whole) {
+        m_guesses = std::make_unique<PipelineGuesses>(
+            m_device, *this, builderCount(), PipelineGuesses::Limits());
+    }
 }
 
 void PipelineStore::stop() {
     m_builder.reset();
+    if (m_guesses) {
+        m_guesses->stop();
+    }
 }
 
 PipelineStore::~PipelineStore() {
     stop();
     m_libraries.reset();
+    m_guesses.reset();
     if (m_saver) {
         m_saver->drain(); // Shader objects that were not written yet.
     }
@@ -174,25 +181,19 @@ PipelineKey PipelineStore::typicalKey(const Program& program) {
         const std::lock_guard lock(m_typicalMutex);
         key = m_typical;
     }
-    if (!program.has(ShaderStage::TessEvaluation)) {
-        key.patchVertices = 0;
-    } else if (key.patchVertices == 0) {
-        key.patchVertices = kDefaultPatchVertices;
-    }
-    key.clipDistancesOff &= program.clipDistances();
-    key.clipPlanes = program.takesClipPlanes() ? key.clipPlanes : 0;
-    key.layerIgnored &= program.writesLayer();
+    key = program.fit(key);
     if (m_objects && !program.broadcasts()) {
         key.colorCount = 0;
     }
-    key.flatColors &= program.hasShadedColors();
-    key.twoSidedColors &= program.hasBackColors();
     return key;
 }
 
 void PipelineStore::prepare(const Program& program) {
     if (m_objects) {
         prepareObjects(program);
+    }
+    if (m_guesses) {
+        m_guesses->prepare(program);
     }
     if (!m_libraries) {
         return;
@@ -295,12 +296,20 @@ void PipelineStore::finishPreparing() {
     if (m_builder) {
         m_builder->drain();
     }
+    if (m_guesses) {
+        m_guesses->drain();
+    }
 }
 
 void PipelineStore::forget(std::span<const VkShaderModule> modules) {
     if (m_libraries) {
         m_libraries->forget(modules);
     }
+}
+
+ResourceRef<Pipeline>
+PipelineStore::takeGuess(const PipelineKey& key, const Program& program, std::string& how) {
+    return m_guesses ? m_guesses->take(key, program, how) : ResourceRef<Pipeline>();
 }
 
 ResourceRef<Pipeline> PipelineStore::build(const PipelineKey& key,
@@ -334,10 +343,13 @@ ResourceRef<Pipeline> PipelineStore::makePipeline(const VkGraphicsPipelineCreate
                     : ResourceRef<Pipeline>();
 }
 
-VkPipeline PipelineStore::create(const VkGraphicsPipelineCreateInfo& info) {
+VkPipeline PipelineStore::create(const VkGraphicsPipelineCreateInfo& info, bool isGuess) {
     VkPipeline pipeline = VK_NULL_HANDLE;
     const VkResult result = m_device.vk().vkCreateGraphicsPipelines(
         m_device.handle(), m_cache, 1, &info, nullptr, &pipeline);
+    if (result != VK_SUCCESS && isGuess) {
+        return VK_NULL_HANDLE; // A draw will try again, if it was right.
+    }
     if (result != VK_SUCCESS) {
         base::logError("a pipeline could not be built ({})", resultName(result));
         m_device.noteResult(result);
@@ -402,6 +414,9 @@ ResourceRef<Pipeline> PipelineStore::linkParts(const LinkedParts& parts,
 }
 
 void PipelineStore::noteDeadProgram(uint64_t program) {
+    if (m_guesses) {
+        m_guesses->forget(program);
+    }
     const std::lock_guard lock(m_watchersMutex);
     for (DeadPrograms* dead : m_watchers) {
         dead->note(program);

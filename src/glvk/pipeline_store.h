@@ -31,6 +31,7 @@ class Device;
 class Program;
 
 class ShaderObjects;
+class PipelineGuesses;
 
 /// The libraries that a pipeline is linked from; nulls where it was built whole.
 using LinkedParts = std::array<PipelineLibraryRef, kPipelineParts>;
@@ -85,7 +86,11 @@ public:
                                 const Program& program,
                                 const std::shared_ptr<OptimizedPipelines>& optimized,
                                 std::string& how);
-    /// A program was linked: begins to compile its libraries.
+    /// The pipeline, if it was built before a draw needed it; null else. `how` as above.
+    ResourceRef<Pipeline>
+    takeGuess(const PipelineKey& key, const Program& program, std::string& how);
+    /// A program was linked: begins to compile its stages or libraries, or pipelines that its draws
+    /// will probably need.
     void prepare(const Program& program);
     /// Returns when everything that was begun in the background is done.
     void finishPreparing();
@@ -95,8 +100,9 @@ public:
     void saveSometimes();
     /// The same at once, on this thread; no saving is under way afterwards.
     void saveNow();
-    /// A pipeline or a library, by the cache. Null, with the result logged: the device could not.
-    VkPipeline create(const VkGraphicsPipelineCreateInfo& info);
+    /// A pipeline or a library, by the cache. Null, with the result logged unless nobody asked for
+    /// it: the device could not.
+    VkPipeline create(const VkGraphicsPipelineCreateInfo& info, bool isGuess = false);
     VkPipelineCache cache() const { return m_cache; }
     ShaderObjects& objects() { return *m_objects; }
     /// There are images of several samples: shaders may be asked to shade each of them.
@@ -145,7 +151,8 @@ private:
     std::unique_ptr<base::WorkQueue> m_saver;
     std::unique_ptr<base::WorkQueue> m_builder; ///< Null where pipelines are built whole.
     std::unique_ptr<PipelineLibraries> m_libraries;
-    std::unique_ptr<ShaderObjects> m_objects; ///< One of these two at most.
+    std::unique_ptr<ShaderObjects> m_objects;
+    std::unique_ptr<PipelineGuesses> m_guesses; ///< One of these three at most.
     std::atomic<uint32_t> m_unsaved{0};
     std::atomic<int64_t> m_lastSave_ms{0};
     std::atomic<bool> m_multisampled = false;

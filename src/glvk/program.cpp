@@ -8,6 +8,7 @@
 #include "glvk/device.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_store.h"
+#include "glvk/translate.h"
 #include "spirv/default_control.h"
 
 #include <algorithm>
@@ -42,6 +43,47 @@ SampledKind sampledKind(const glsl::SamplerInfo& sampler) {
     return sampler.sampledBase == glsl::BaseType::Int    ? SampledKind::Int
            : sampler.sampledBase == glsl::BaseType::Uint ? SampledKind::Uint
                                                          : SampledKind::Float;
+}
+
+constexpr uint32_t kDefaultPatchVertices = 3; // GL's initial GL_PATCH_VERTICES.
+
+/// Components of a vector, or of a matrix's column.
+uint8_t rowsOf(uint32_t glType) {
+    using enum glsl::BaseType;
+    for (const glsl::BaseType base : {Float, Int, Uint, Double}) {
+        for (int columns = 1; columns <= 4; ++columns) {
+            for (int rows = 1; rows <= 4; ++rows) {
+                if (glsl::numericType(base, columns, rows) == glType) {
+                    return uint8_t(rows);
+                }
+            }
+        }
+    }
+    return 4;
+}
+
+Program::Attributes attributesOf(const glsl::LinkedProgram& linked) {
+    Program::Attributes all{};
+    for (unsigned i = 0; i < all.size(); ++i) {
+        if (linked.attributeMask >> i & 1) {
+            all[i] = {4, attributeClass(linked, i)};
+        }
+    }
+    for (const glsl::Attribute& attribute : linked.attributes) {
+        for (size_t i = size_t(std::max(0, attribute.inputLocation)); i < all.size(); ++i) {
+            const bool begins = i == size_t(attribute.inputLocation);
+            // Arrays and matrices go on to where the next begins.
+            if (!all[i].components || (!begins && std::any_of(linked.attributes.begin(),
+                                                              linked.attributes.end(),
+                                                              [&](const auto& a) {
+                                                                  return a.inputLocation == int(i);
+                                                              }))) {
+                break;
+            }
+            all[i].components = rowsOf(attribute.glType);
+        }
+    }
+    return all;
 }
 
 constexpr auto byBinding = [](const auto& a, const auto& b) { return a.binding < b.binding; };
@@ -111,6 +153,33 @@ Program::StageCode Program::stageCode(ShaderStage stage, const PipelineKey& key)
     return {part.code, variant, layout};
 }
 
+PipelineKey Program::fit(PipelineKey key) const {
+    const Features& features = m_device->features();
+    if (!has(ShaderStage::TessEvaluation) || (features.dynamicPatchVertices && !m_defaultControl)) {
+        key.patchVertices = 0;
+    } else if (key.patchVertices == 0) {
+        key.patchVertices = kDefaultPatchVertices;
+    }
+    if (has(ShaderStage::TessEvaluation)) {
+        key.topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+    } else if (const uint32_t primitive = m_parts[size_t(ShaderStage::Geometry)].inputPrimitive) {
+        key.topology = translate::topology(primitive);
+        if (features.extendedDynamicState) {
+            key.topology = translate::topologyClass(translate::topology(primitive));
+        }
+    }
+    key.clipDistancesOff &= m_clipDistances;
+    key.clipPlanes = m_takesClipPlanes ? key.clipPlanes : 0;
+    key.layerIgnored &= m_writesLayer;
+    key.flatColors &= hasShadedColors();
+    key.twoSidedColors &= m_hasBackColors;
+    key.alphaToCoverage &= m_coverageAlpha;
+    for (size_t i = 0; i < key.writeMask.size(); ++i) {
+        key.writeMask[i] = m_outputMask >> i & 1 ? key.writeMask[i] : 0;
+    }
+    return key;
+}
+
 bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
                        ShaderStage stage,
                        std::string& log) {
@@ -145,6 +214,10 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
     if (stage == ShaderStage::Vertex) {
         part.clipPlanes = linked->clip.offset_B >= 0;
         part.secondHalves = linked->attributeMask >> gl::kMaxVertexAttribs;
+        part.attributes = attributesOf(*linked);
+    }
+    if (stage == ShaderStage::Geometry) {
+        part.inputPrimitive = linked->geometry.inputPrimitive;
     }
     if (stage == ShaderStage::Fragment) {
         for (const glsl::ColorInput& color : linked->colors) {

@@ -8,6 +8,7 @@
 #include "glvk/pipeline_info.h"
 #include "glvk/sampled_kind.h"
 #include "glvk/shader_code.h"
+#include "glvk/vertex_format.h"
 #include "glvk/vulkan.h"
 
 #include <array>
@@ -102,6 +103,16 @@ public:
     bool hasBackColors() const { return m_hasBackColors; }
     /// What pipelines of this key are made of. False: out of memory.
     bool stages(const PipelineKey& key, PipelineStages& stages) const;
+    /// The state of a key as draws with this program would have it.
+    PipelineKey fit(PipelineKey key) const;
+    /// What the vertex shader reads at each location.
+    struct Attribute {
+        uint8_t components = 0; ///< 0: nothing.
+        AttributeClass kind = AttributeClass::Float;
+        bool operator==(const Attribute&) const = default;
+    };
+    using Attributes = std::array<Attribute, 16>;
+    const Attributes& attributes() const { return m_parts[size_t(ShaderStage::Vertex)].attributes; }
     /// What owns the modules of a part of them.
     std::vector<std::weak_ptr<const void>> owners(PipelinePart part) const;
     /// The fragment shader's one colour goes to all targets.
@@ -138,10 +149,12 @@ private:
         std::vector<Blocks> blocks; ///< By binding.
         size_t descriptorCount() const;
         uint32_t secondHalves = 0;
-        bool broadcast = false;    ///< gl_FragColor is written.
-        CodeVariant variant;       ///< What the other stages of the combination ask for.
-        bool clipPlanes = false;   ///< Where the planes are is known.
-        bool shadedColors = false; ///< See Program's.
+        Attributes attributes{};
+        uint32_t inputPrimitive = 0; ///< A geometry shader's.
+        bool broadcast = false;      ///< gl_FragColor is written.
+        CodeVariant variant;         ///< What the other stages of the combination ask for.
+        bool clipPlanes = false;     ///< Where the planes are is known.
+        bool shadedColors = false;   ///< See Program's.
         bool backColors = false;
     };
 

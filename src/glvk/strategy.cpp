@@ -75,7 +75,7 @@ const char* wayName(PipelineWay way) {
     case PipelineWay::Libraries:
         return "linked from libraries, optimized later";
     default:
-        return "whole";
+        return "whole, guessed ahead of draws";
     }
 }
 

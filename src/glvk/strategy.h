@@ -9,7 +9,7 @@ namespace glvk {
 
 /// How the shaders and the state of draws come to the device.
 enum class PipelineWay : uint8_t {
-    Whole,     ///< A pipeline for each mix, built when a draw first needs it.
+    Whole,     ///< A pipeline for each mix, guessed ahead of draws or built when one needs it.
     Libraries, ///< Linked from parts that were compiled before (VK_EXT_graphics_pipeline_library).
     ShaderObjects, ///< Stages bound one by one, all state dynamic (VK_EXT_shader_object).
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/vertex_format.h"
 
+#include "glsl/program.h"
 #include "glvk/device.h"
 
 #include <algorithm>
@@ -218,6 +219,20 @@ float readComponent(GLenum type, bool normalized, const std::byte* src) {
 }
 
 } // namespace
+
+AttributeClass attributeClass(const glsl::LinkedProgram& program, unsigned location) {
+    if (program.attributeDouble >> location & 1) {
+        return AttributeClass::Double;
+    }
+    switch (program.attributeClass[location]) {
+    case glsl::ComponentClass::Int:
+        return AttributeClass::Int;
+    case glsl::ComponentClass::Uint:
+        return AttributeClass::Uint;
+    default:
+        return AttributeClass::Float;
+    }
+}
 
 const VertexFormat& vertexFormat(uint8_t index) {
     return kFormats[index];

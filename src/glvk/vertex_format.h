@@ -9,6 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace glsl {
+struct LinkedProgram;
+}
+
 namespace glvk {
 
 class Device;
@@ -24,6 +28,7 @@ const VertexFormat& vertexFormat(uint8_t index);
 
 /// What the shader reads at a location.
 enum class AttributeClass : uint8_t { Float, Int, Uint, Double };
+AttributeClass attributeClass(const glsl::LinkedProgram& program, unsigned location);
 
 /// How an array reaches the device.
 struct ArrayFetch {

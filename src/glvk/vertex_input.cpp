@@ -36,20 +36,6 @@ constexpr uint64_t kFetchHash = 0x9e3779b97f4a7c15; // 2^64 over the golden rati
 constexpr uint32_t kHighestDivisor = 255;           // The key's.
 constexpr uint32_t kConstant_B = 32;                // Four doubles.
 
-AttributeClass attributeClass(const glsl::LinkedProgram& program, unsigned location) {
-    if (program.attributeDouble >> location & 1) {
-        return AttributeClass::Double;
-    }
-    switch (program.attributeClass[location]) {
-    case glsl::ComponentClass::Int:
-        return AttributeClass::Int;
-    case glsl::ComponentClass::Uint:
-        return AttributeClass::Uint;
-    default:
-        return AttributeClass::Float;
-    }
-}
-
 bool restarts(const gl::State& state, const gl::DrawCall& call) {
     return call.indexType && (state.primitiveRestart || state.primitiveRestartFixed);
 }
