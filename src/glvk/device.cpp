@@ -76,6 +76,8 @@ void aliasCoreFunctions(VolkDeviceTable& vk) {
     alias(vk.vkCmdSetDepthBiasEnable, vk.vkCmdSetDepthBiasEnableEXT);
     alias(vk.vkCmdSetPrimitiveRestartEnable, vk.vkCmdSetPrimitiveRestartEnableEXT);
     alias(vk.vkCmdSetRasterizerDiscardEnable, vk.vkCmdSetRasterizerDiscardEnableEXT);
+    alias(vk.vkCmdSetViewportWithCount, vk.vkCmdSetViewportWithCountEXT);
+    alias(vk.vkCmdSetScissorWithCount, vk.vkCmdSetScissorWithCountEXT);
 }
 
 int graphicsQueueFamily(VkPhysicalDevice physical) {
