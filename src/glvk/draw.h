@@ -76,6 +76,15 @@ private:
         uint64_t blockStamp = 0;    ///< DrawRecorder::m_blockStamp of the uniform blocks' buffers.
         uint64_t mappingSerial = 0; ///< Of sampler units and block bindings, of all stages.
     };
+    /// The stencil state of a face, likewise.
+    struct RecordedStencil {
+        std::optional<gl::StencilFace> face; ///< What follows, as GL has it.
+        int64_t operations = -1;             ///< Three and a function, packed.
+        int64_t readMask = -1;
+        int64_t writeMask = -1;
+        int64_t reference = -1;
+        bool operator==(const RecordedStencil&) const = default;
+    };
     /// Dynamic state as the command buffer has it: only differences are recorded. -1: unknown.
     struct Recorded {
         int topology = -1;
@@ -86,12 +95,7 @@ private:
         int depthWrite = -1;
         int depthOp = -1;
         int stencilTest = -1;
-        std::array<std::optional<gl::StencilFace>, 2>
-            stencilFace;                           ///< The five below, as GL has it.
-        std::array<int64_t, 2> stencilOps{-1, -1}; ///< Three operations and a function, packed.
-        std::array<int64_t, 2> stencilReadMask{-1, -1};
-        std::array<int64_t, 2> stencilWriteMask{-1, -1};
-        std::array<int64_t, 2> stencilRef{-1, -1};
+        std::array<RecordedStencil, 2> stencil;                         ///< Front, back.
         int64_t blendEnables = -1;                                      ///< A bit per attachment.
         std::array<int64_t, gl::kMaxColorAttachments> blendEquations{}; ///< Packed.
         int64_t writeMasks = -1; ///< Four bits per attachment.
@@ -144,7 +148,10 @@ private:
     void setViewport(VkCommandBuffer commands, const gl::State& state);
     void setScissor(VkCommandBuffer commands, const gl::State& state);
     void setDepthStencil(VkCommandBuffer commands, const gl::State& state);
-    void setStencilFace(VkCommandBuffer commands, size_t index, const gl::StencilFace& face);
+    void setStencil(VkCommandBuffer commands,
+                    VkStencilFaceFlags which,
+                    RecordedStencil& recorded,
+                    const gl::StencilFace& face);
     void setBlend(VkCommandBuffer commands, const gl::State& state);
     void setMultisample(VkCommandBuffer commands, const gl::State& state);
     void setFixed(VkCommandBuffer commands);

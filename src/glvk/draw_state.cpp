@@ -451,36 +451,42 @@ void DrawRecorder::setDepthStencil(VkCommandBuffer commands, const gl::State& st
             m_vk.vkCmdSetStencilTestEnable(commands, stencil);
         }
     }
-    setStencilFace(commands, 0, state.stencilFront);
-    setStencilFace(commands, 1, state.stencilBack);
-}
-
-void DrawRecorder::setStencilFace(VkCommandBuffer commands,
-                                  size_t index,
-                                  const gl::StencilFace& f) {
-    if (m_recorded.stencilFace[index] == f) {
+    auto& [front, back] = m_recorded.stencil;
+    // Mostly both are alike, and were: one command does.
+    if (state.stencilFront == state.stencilBack && front == back) {
+        setStencil(commands, VK_STENCIL_FACE_FRONT_AND_BACK, front, state.stencilFront);
+        back = front;
         return;
     }
-    m_recorded.stencilFace[index] = f;
-    const VkStencilFaceFlags which = index ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT;
+    setStencil(commands, VK_STENCIL_FACE_FRONT_BIT, front, state.stencilFront);
+    setStencil(commands, VK_STENCIL_FACE_BACK_BIT, back, state.stencilBack);
+}
+
+void DrawRecorder::setStencil(VkCommandBuffer commands,
+                              VkStencilFaceFlags which,
+                              RecordedStencil& recorded,
+                              const gl::StencilFace& f) {
+    if (recorded.face == f) {
+        return;
+    }
+    recorded.face = f;
     if (m_features.extendedDynamicState) {
         const VkStencilOp fail = translate::stencilOp(f.fail);
         const VkStencilOp pass = translate::stencilOp(f.depthPass);
         const VkStencilOp depthFail = translate::stencilOp(f.depthFail);
         const VkCompareOp compare = translate::compareOp(f.func);
-        if (differs(m_recorded.stencilOps[index],
-                    fail | pass << 4 | depthFail << 8 | compare << 12)) {
+        if (differs(recorded.operations, fail | pass << 4 | depthFail << 8 | compare << 12)) {
             m_vk.vkCmdSetStencilOp(commands, which, fail, pass, depthFail, compare);
         }
     }
-    if (differs(m_recorded.stencilReadMask[index], f.readMask & 0xff)) {
+    if (differs(recorded.readMask, f.readMask & 0xff)) {
         m_vk.vkCmdSetStencilCompareMask(commands, which, f.readMask & 0xff);
     }
-    if (differs(m_recorded.stencilWriteMask[index], f.writeMask & 0xff)) {
+    if (differs(recorded.writeMask, f.writeMask & 0xff)) {
         m_vk.vkCmdSetStencilWriteMask(commands, which, f.writeMask & 0xff);
     }
     const uint32_t reference = uint32_t(std::clamp(f.ref, 0, 255));
-    if (differs(m_recorded.stencilRef[index], reference)) {
+    if (differs(recorded.reference, reference)) {
         m_vk.vkCmdSetStencilReference(commands, which, reference);
     }
 }
