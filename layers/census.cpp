@@ -5,6 +5,9 @@
 
 #include "layers/chain.h"
 
+// Which needs Vulkan's own header first.
+#include "base/vk_shader_object.h"
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -21,6 +24,7 @@ enum Kind : size_t {
     Pipeline,
     PipelineLayout,
     ShaderModule,
+    ShaderObject,
     DescriptorPool,
     DescriptorSetLayout,
     CommandPool,
@@ -133,6 +137,25 @@ VKAPI_ATTR void VKAPI_CALL destroyPipeline(VkDevice device,
     nextCommand<PFN_vkDestroyPipeline>(device, "vkDestroyPipeline")(device, pipeline, allocator);
 }
 
+VKAPI_ATTR VkResult VKAPI_CALL createShaders(VkDevice device,
+                                             uint32_t count,
+                                             const VkShaderCreateInfoEXT* infos,
+                                             const VkAllocationCallbacks* allocator,
+                                             VkShaderEXT* shaders) {
+    const VkResult result = nextCommand<PFN_vkCreateShadersEXT>(device, "vkCreateShadersEXT")(
+        device, count, infos, allocator, shaders);
+    // As with pipelines.
+    g_alive[ShaderObject] += uint32_t(count - std::count(shaders, shaders + count, VkShaderEXT()));
+    return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroyShader(VkDevice device,
+                                         VkShaderEXT shader,
+                                         const VkAllocationCallbacks* allocator) {
+    g_alive[ShaderObject] -= shader != VK_NULL_HANDLE;
+    nextCommand<PFN_vkDestroyShaderEXT>(device, "vkDestroyShaderEXT")(device, shader, allocator);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL allocateMemory(VkDevice device,
                                               const VkMemoryAllocateInfo* info,
                                               const VkAllocationCallbacks* allocator,
@@ -182,6 +205,8 @@ constexpr struct {
     {"vkCreateGraphicsPipelines", [] { return asVoid(createGraphicsPipelines); }},
     {"vkCreateComputePipelines", [] { return asVoid(createComputePipelines); }},
     {"vkDestroyPipeline", [] { return asVoid(destroyPipeline); }},
+    {"vkCreateShadersEXT", [] { return asVoid(createShaders); }},
+    {"vkDestroyShaderEXT", [] { return asVoid(destroyShader); }},
     {"vkAllocateMemory", [] { return asVoid(allocateMemory); }},
     {"vkFreeMemory", [] { return asVoid(freeMemory); }},
 };
@@ -217,6 +242,7 @@ extern "C" __attribute__((visibility("default"))) void glissadeCensus(GlissadeCe
     counts[Pipeline] = &census->pipelines;
     counts[PipelineLayout] = &census->pipelineLayouts;
     counts[ShaderModule] = &census->shaderModules;
+    counts[ShaderObject] = &census->shaderObjects;
     counts[DescriptorPool] = &census->descriptorPools;
     counts[DescriptorSetLayout] = &census->descriptorSetLayouts;
     counts[CommandPool] = &census->commandPools;

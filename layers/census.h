@@ -16,6 +16,7 @@ struct GlissadeCensus {
     uint32_t pipelines; // Pipeline libraries count as well.
     uint32_t pipelineLayouts;
     uint32_t shaderModules;
+    uint32_t shaderObjects;
     uint32_t descriptorPools;
     uint32_t descriptorSetLayouts;
     uint32_t commandPools;

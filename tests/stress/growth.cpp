@@ -179,6 +179,7 @@ void expectBelow(const Limits& limits, const std::optional<Holdings>& before) {
     objects("pipelines", &GlissadeCensus::pipelines);
     objects("pipeline layouts", &GlissadeCensus::pipelineLayouts);
     objects("shader modules", &GlissadeCensus::shaderModules);
+    objects("shader objects", &GlissadeCensus::shaderObjects);
     objects("descriptor pools", &GlissadeCensus::descriptorPools);
     objects("descriptor set layouts", &GlissadeCensus::descriptorSetLayouts);
     objects("command pools", &GlissadeCensus::commandPools);
