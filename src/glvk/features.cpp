@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace glvk {
 
@@ -403,6 +404,8 @@ Offer offerOf(const VkPhysicalDeviceProperties& properties, const FeatureChain& 
     offer.vertexInput = chain.vertexInput.vertexInputDynamicState;
     offer.setPerStage =
         properties.limits.maxBoundDescriptorSets >= kShaderStages && !options().foldSets;
+    offer.openSets = chain.driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
+                     std::string_view(chain.driver.driverName) == "Glissade";
     offer.oldValidation = validationIsOld();
     return offer;
 }

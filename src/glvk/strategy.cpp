@@ -32,14 +32,14 @@ Choice choosePipelines(const Offer& offer, base::Pipelines wanted) {
     if (offer.driver == VK_DRIVER_ID_MESA_LLVMPIPE) {
         return {Whole, "this driver compiles when it executes, parts save it nothing"};
     }
-    if (objects) {
+    if (objects && offer.openSets) {
         return {ShaderObjects, "mixes of stages need no linking"};
     }
     if (offer.libraries && offer.fastLinking) {
         return {Libraries,
-                offer.oldValidation && offer.shaderObjects
-                    ? "the validation layer does not know shader objects"
-                    : "the device links fast and has no shader objects"};
+                !offer.shaderObjects  ? "the device links fast and has no shader objects"
+                : offer.oldValidation ? "the validation layer does not know shader objects"
+                                      : "the device links fast; its shader objects were not tried"};
     }
     return {Whole,
             offer.libraries ? "the device links slowly" : "the device has no pipeline libraries"};

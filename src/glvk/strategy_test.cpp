@@ -17,7 +17,7 @@ Offer everything() {
     Offer offer;
     offer.driver = VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     offer.shaderObjects = offer.libraries = offer.fastLinking = true;
-    offer.vertexInput = offer.setPerStage = true;
+    offer.vertexInput = offer.setPerStage = offer.openSets = true;
     return offer;
 }
 
@@ -41,6 +41,15 @@ TEST(StrategyTest, ShaderObjectsNeedASetForEachStage) {
     offer.setPerStage = false;
     EXPECT_EQ(PipelineWay::Libraries, Strategy(offer, options()).pipelines);
     EXPECT_EQ(PipelineWay::Libraries, Strategy(offer, options("pipelines=objects")).pipelines);
+}
+
+TEST(StrategyTest, ShaderObjectsThatWereNotTriedAreForThoseWhoAsk) {
+    Offer offer = everything();
+    offer.openSets = false;
+    EXPECT_EQ(PipelineWay::Libraries, Strategy(offer, options()).pipelines);
+    EXPECT_EQ(PipelineWay::ShaderObjects, Strategy(offer, options("pipelines=objects")).pipelines);
+    offer.libraries = false;
+    EXPECT_EQ(PipelineWay::Whole, Strategy(offer, options()).pipelines);
 }
 
 TEST(StrategyTest, ALayerThatKnowsNoShaderObjectsGetsNone) {
