@@ -387,14 +387,33 @@ ResourceRef<Pipeline> PipelineStore::link(const PipelineKey& key,
     }
     auto pipeline = linkParts(parts, layout, 0);
     if (pipeline && optimized && !base::options().invariant) {
-        m_builder->submit(base::Priority::Low, [this, key, parts, layout, optimized] {
-            if (auto better =
-                    linkParts(parts, layout, VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT)) {
-                optimized->add(key, std::move(better));
-            }
-        });
+        optimizeLater(key, parts, layout, optimized);
     }
     return pipeline;
+}
+
+/// Links again with more time. What waits for its turn keeps nothing alive: contexts and programs
+/// may come and go faster than this is done for them.
+void PipelineStore::optimizeLater(const PipelineKey& key,
+                                  const LinkedParts& parts,
+                                  VkPipelineLayout layout,
+                                  const std::weak_ptr<OptimizedPipelines>& optimized) {
+    std::array<std::weak_ptr<const PipelineLibrary>, kPipelineParts> waiting;
+    std::copy(parts.begin(), parts.end(), waiting.begin());
+    m_builder->submit(base::Priority::Low, [this, key, waiting, layout, optimized] {
+        const auto context = optimized.lock();
+        LinkedParts parts;
+        for (size_t i = 0; i < kPipelineParts; ++i) {
+            parts[i] = waiting[i].lock();
+            if (!context || !parts[i]) {
+                return; // Nobody would draw with it.
+            }
+        }
+        if (auto better =
+                linkParts(parts, layout, VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT)) {
+            context->add(key, std::move(better));
+        }
+    });
 }
 
 ResourceRef<Pipeline> PipelineStore::linkParts(const LinkedParts& parts,

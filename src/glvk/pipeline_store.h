@@ -140,6 +140,10 @@ private:
                                PipelineStages stages,
                                const std::shared_ptr<OptimizedPipelines>& optimized,
                                std::string& how);
+    void optimizeLater(const PipelineKey& key,
+                       const LinkedParts& parts,
+                       VkPipelineLayout layout,
+                       const std::weak_ptr<OptimizedPipelines>& optimized);
     ResourceRef<Pipeline>
     linkParts(const LinkedParts& parts, VkPipelineLayout layout, VkPipelineCreateFlags flags);
     ResourceRef<Pipeline> makePipeline(const VkGraphicsPipelineCreateInfo& info,

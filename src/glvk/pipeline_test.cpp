@@ -543,6 +543,17 @@ TEST_F(LibraryTest, OptimizedPipelinesAreSwappedIn) {
     EXPECT_TRUE(recorder.finish());
 }
 
+TEST_F(LibraryTest, WhatNobodyDrawsWithAnyMoreIsNotOptimized) {
+    const auto optimized = std::make_shared<OptimizedPipelines>();
+    for (int i = 0; i < 64; ++i) {
+        std::string how;
+        const auto made = plain();
+        EXPECT_TRUE(m_device->pipelines().build(keyOf(*made), *made, optimized, how));
+    }
+    m_device->pipelines().finishPreparing();
+    EXPECT_GT(64u, optimized->take().size()); // Some may have had their turn before they died.
+}
+
 /// A cache on disk of its own; devices are opened anew.
 class CacheTest : public ProgramTest {
 protected:
