@@ -10,7 +10,7 @@
 namespace spirv {
 
 // Makes a fragment shader one that is run for each sample, with inputs interpolated there: it reads
-// SampleId, and its smooth inputs are decorated Sample (Vulkan 1.3 section 28.9). For devices that
+// SampleId, and its smooth inputs are decorated Sample (Vulkan, "Sample Shading"). For devices that
 // have no state for it.
 class ShadeSamples {
 public:
