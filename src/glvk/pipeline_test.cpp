@@ -587,18 +587,24 @@ protected:
         const auto made = plain();
         PipelineLookup lookup(*m_device);
         EXPECT_TRUE(lookup.get(keyOf(*made), PipelineKey::kAllWords, *made));
+        m_device->pipelines().finishPreparing();
         m_device->pipelines().saveNow();
     }
-    /// Of the one entry that there is.
-    store::Key key() const {
-        store::Key key{};
+    using Bytes = std::vector<std::byte>;
+    /// What lies in the store: pipelines, or shader objects one by one.
+    std::vector<std::pair<store::Key, Bytes>> entries(const store::Store& store) const {
+        std::vector<std::pair<store::Key, Bytes>> entries;
         for (const auto& file :
              std::filesystem::directory_iterator(m_directory.path() + "/glissade")) {
             const std::string name = file.path().filename();
+            store::Key key;
             key.high = std::stoull(name.substr(0, 16), nullptr, 16);
             key.low = std::stoull(name.substr(16, 16), nullptr, 16);
+            const auto bytes = store.get(key);
+            EXPECT_TRUE(bytes) << name;
+            entries.emplace_back(key, bytes.value_or(Bytes()));
         }
-        return key;
+        return entries;
     }
 
     const store::TemporaryDirectory m_directory;
@@ -609,35 +615,45 @@ TEST_F(CacheTest, WhateverLiesOnDiskCostsOnlyWarmth) {
     reopen();
     buildAndSave();
     store::Store store;
-    ASSERT_LE(1u, store.usage().entries);
-    const auto good = store.get(key());
-    ASSERT_TRUE(good);
-    ASSERT_LE(sizeof(VkPipelineCacheHeaderVersionOne), good->size());
-    using Bytes = std::vector<std::byte>;
-    Bytes otherVendor = *good;
-    otherVendor[offsetof(VkPipelineCacheHeaderVersionOne, vendorID)] ^= std::byte{1};
-    Bytes longHeader = *good;
-    longHeader[3] = std::byte{0x7f};
-    Bytes halved(good->begin(), good->begin() + ptrdiff_t(good->size() / 2));
-    Bytes noise = *good;
-    noise.resize(std::max<size_t>(noise.size(), 4096));
-    for (size_t i = sizeof(VkPipelineCacheHeaderVersionOne); i < noise.size(); ++i) {
-        noise[i] = std::byte(i * 131 >> 3);
-    }
-    for (const Bytes& bytes : {Bytes(),
-                               Bytes(7, std::byte{1}),
-                               Bytes(100000, std::byte{0xff}),
-                               otherVendor,
-                               longHeader,
-                               halved,
-                               noise}) {
+    const auto good = entries(store);
+    ASSERT_FALSE(good.empty());
+    const std::vector<std::function<Bytes(Bytes)>> damages = {
+        [](Bytes) { return Bytes(); },
+        [](Bytes) { return Bytes(7, std::byte{1}); },
+        [](Bytes) { return Bytes(100000, std::byte{0xff}); },
+        [](Bytes bytes) {
+            bytes[offsetof(VkPipelineCacheHeaderVersionOne, vendorID)] ^= std::byte{1};
+            return bytes;
+        },
+        [](Bytes bytes) { // A long header.
+            bytes[3] = std::byte{0x7f};
+            return bytes;
+        },
+        [](Bytes bytes) {
+            bytes.resize(bytes.size() / 2);
+            return bytes;
+        },
+        [](Bytes bytes) { // Noise behind the header.
+            bytes.resize(std::max<size_t>(bytes.size(), 4096));
+            for (size_t i = sizeof(VkPipelineCacheHeaderVersionOne); i < bytes.size(); ++i) {
+                bytes[i] = std::byte(i * 131 >> 3);
+            }
+            return bytes;
+        },
+    };
+    for (const auto& damage : damages) {
         m_device.reset();
-        store.put(key(), bytes);
-        ASSERT_EQ(bytes, store.get(key()));
+        for (const auto& [key, bytes] : good) {
+            ASSERT_LE(sizeof(VkPipelineCacheHeaderVersionOne), bytes.size());
+            store.put(key, damage(bytes));
+            ASSERT_EQ(damage(bytes), store.get(key));
+        }
         reopen();
         buildAndSave();
     }
-    EXPECT_TRUE(store.get(key()));
+    for (const auto& [key, bytes] : good) {
+        EXPECT_TRUE(store.get(key));
+    }
 }
 
 TEST_F(CacheTest, AFileInPlaceOfTheDirectoryCostsOnlyWarmth) {
