@@ -14,6 +14,11 @@ namespace {
 
 using gl::Dirty;
 
+/// The dirty bits that may change what a draw reads through descriptors.
+constexpr uint32_t kDescriptorBits =
+    gl::DirtyBits::mask(Dirty::Program) | gl::DirtyBits::mask(Dirty::Textures) |
+    gl::DirtyBits::mask(Dirty::Uniforms) | gl::DirtyBits::mask(Dirty::UniformBuffers);
+
 /// The dirty bits that may change the pipeline key: what this device sets dynamically is not among
 /// them.
 uint32_t keyBits(const Features& features) {
@@ -249,7 +254,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     }
     enterRendering();
     updateDynamicState(state);
-    if (!m_descriptors.bind(*m_program, m_programState->sets)) {
+    if (m_dirty.anyOf(kDescriptorBits) && !m_descriptors.bind(*m_program, m_programState->sets)) {
         return false;
     }
     m_dirty.clearAll();

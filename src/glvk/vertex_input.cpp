@@ -294,10 +294,7 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
     return true;
 }
 
-void VertexInput::setFormats(VkCommandBuffer commands, uint32_t secondHalves) {
-    if (m_formatsRecorded && !m_formatsChanged && secondHalves == m_secondHalves) {
-        return;
-    }
+void VertexInput::recordFormats(VkCommandBuffer commands, uint32_t secondHalves) {
     // Descriptions lie in the order of locations, second halves in between.
     if (m_used != m_described || (secondHalves | m_secondHalves) != 0) {
         m_formatsChanged = m_used;

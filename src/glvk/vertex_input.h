@@ -61,7 +61,11 @@ public:
                      std::vector<Resource*>& reads);
     /// Where formats are not in pipelines: sets those that changed, with the strides of what is
     /// bound. `secondHalves`: the program's.
-    void setFormats(VkCommandBuffer commands, uint32_t secondHalves);
+    void setFormats(VkCommandBuffer commands, uint32_t secondHalves) {
+        if (!m_formatsRecorded || m_formatsChanged || secondHalves != m_secondHalves) {
+            recordFormats(commands, secondHalves);
+        }
+    }
     /// Brings what a draw looks at in buffer objects (arrays to be converted, indices) to host
     /// memory. Where that waits for the device, the recorder's batch has ended afterwards.
     void fetchHostCopies(const gl::State& state, const gl::DrawCall& call);
@@ -88,6 +92,7 @@ public:
     vertexRange(const gl::State& state, const gl::DrawCall& call, uint32_t& first, uint32_t& last);
 
 private:
+    void recordFormats(VkCommandBuffer commands, uint32_t secondHalves);
     KeyWords updateArray(unsigned location, const gl::State& state, PipelineKey& key);
     KeyWords
     store(PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B);
