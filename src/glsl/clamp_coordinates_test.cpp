@@ -11,19 +11,19 @@
 namespace glsl {
 namespace {
 
-using testing::linkAll;
-using testing::Source;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using testing::linkAll;
 using ::testing::Not;
+using testing::Source;
 
 const char* const kVertex = "#version 130\nvoid main() { gl_Position = vec4(0.0); }\n";
 
 std::vector<uint32_t> fragmentOf(const std::string& body, const std::string& version = "400") {
-    const auto program = linkAll({{Stage::Vertex, kVertex},
-                                  {Stage::Fragment,
-                                   "#version " + version +
-                                       " compatibility\nuniform vec4 p; out vec4 color;\n" + body}});
+    const auto program = linkAll(
+        {{Stage::Vertex, kVertex},
+         {Stage::Fragment,
+          "#version " + version + " compatibility\nuniform vec4 p; out vec4 color;\n" + body}});
     const StageBinary* binary = program->stage(Stage::Fragment);
     return binary ? binary->spirv : std::vector<uint32_t>();
 }
@@ -174,8 +174,7 @@ TEST(ClampCoordinatesTest, VerticesDeriveNothing) {
           "#version 400\nuniform sampler2D t; in vec2 p;\n"
           "void main() { gl_Position = texture(t, p); }"},
          {Stage::Fragment, "#version 400\nout vec4 color; void main() { color = vec4(1.0); }"}});
-    const std::string text =
-        disassembleSpirv(clamped(program->stage(Stage::Vertex)->spirv));
+    const std::string text = disassembleSpirv(clamped(program->stage(Stage::Vertex)->spirv));
     EXPECT_THAT(text, HasSubstr("FClamp"));
     EXPECT_THAT(text, Not(HasSubstr("OpDPdx")));
 }

@@ -17,7 +17,7 @@ namespace {
 
 // What a lookup is made of, and what it is without a projection.
 struct LookupKind {
-    spv::Op op = spv::OpNop;       // without projection
+    spv::Op op = spv::OpNop;         // without projection
     spv::Op explicitOp = spv::OpNop; // … and with explicit derivatives, where it has implicit ones
     bool projects = false;
     bool hasOperand = false; // depth reference or component
@@ -168,9 +168,8 @@ private:
 
     void declareTable() {
         const Id row{m_extender.newId()};
-        m_extender.declare(
-            spv::OpTypeStruct,
-            {row.value, m_uints[4].value, m_floats[4].value, m_floats[4].value});
+        m_extender.declare(spv::OpTypeStruct,
+                           {row.value, m_uints[4].value, m_floats[4].value, m_floats[4].value});
         for (uint32_t i = 0; i < 3; ++i) {
             m_extender.decorateMember(row, i, spv::DecorationOffset, 16 * i);
         }
@@ -242,19 +241,19 @@ private:
     }
 
     uint32_t splat(uint32_t scalar, uint32_t count) {
-        return count == 1   ? scalar
-               : count == 2 ? emit(spv::OpCompositeConstruct, m_floats.at(2), {scalar, scalar})
-                            : emit(spv::OpCompositeConstruct,
-                                   m_floats.at(3),
-                                   {scalar, scalar, scalar});
+        return count == 1 ? scalar
+               : count == 2
+                   ? emit(spv::OpCompositeConstruct, m_floats.at(2), {scalar, scalar})
+                   : emit(spv::OpCompositeConstruct, m_floats.at(3), {scalar, scalar, scalar});
     }
 
     // Member `member` of the row.
     uint32_t fromTable(uint32_t row, uint32_t member, uint32_t count) {
         const bool bits = member == 0;
-        const uint32_t place = emit(spv::OpAccessChain,
-                                    bits ? m_uintPointer : m_floatPointer,
-                                    {m_block.value, m_indices[0].value, row, m_indices[member].value});
+        const uint32_t place =
+            emit(spv::OpAccessChain,
+                 bits ? m_uintPointer : m_floatPointer,
+                 {m_block.value, m_indices[0].value, row, m_indices[member].value});
         const uint32_t whole = emit(spv::OpLoad, bits ? m_uints.at(4) : m_floats.at(4), {place});
         return firstOf(whole, bits ? m_uints.at(count) : m_floats.at(count), count, false);
     }
@@ -286,7 +285,8 @@ private:
         uint32_t mask = operands.empty() ? 0 : operands[0];
         operands = operands.subspan(std::min<size_t>(1, operands.size()));
         if (mask & spv::ImageOperandsBiasMask) {
-            const uint32_t factor = splat(extended(GLSLstd450Exp2, m_float, {operands[0]}), lookup.count);
+            const uint32_t factor =
+                splat(extended(GLSLstd450Exp2, m_float, {operands[0]}), lookup.count);
             x = emit(spv::OpFMul, type, {x, factor});
             y = emit(spv::OpFMul, type, {y, factor});
             mask &= ~uint32_t(spv::ImageOperandsBiasMask);
@@ -306,9 +306,8 @@ private:
         uint32_t operand = kind.hasOperand ? inst[5] : 0;
         if (kind.projects) { // Vulkan's Projection Operation.
             const uint32_t q = component(given, lookup.count);
-            coordinates = emit(spv::OpFDiv,
-                               m_floats.at(lookup.count),
-                               {coordinates, splat(q, lookup.count)});
+            coordinates =
+                emit(spv::OpFDiv, m_floats.at(lookup.count), {coordinates, splat(q, lookup.count)});
             operand = kind.compares ? emit(spv::OpFDiv, m_float, {operand, q}) : operand;
         }
         uint32_t changed = clamped(coordinates, lookup);

@@ -35,9 +35,8 @@ public:
     };
 
     // The words unchanged where nothing is looked up.
-    [[nodiscard]] static std::vector<uint32_t> run(std::span<const uint32_t> words,
-                                                   const Table& table,
-                                                   std::span<const Sampler> samplers);
+    [[nodiscard]] static std::vector<uint32_t>
+    run(std::span<const uint32_t> words, const Table& table, std::span<const Sampler> samplers);
 };
 
 } // namespace spirv
