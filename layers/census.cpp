@@ -37,8 +37,15 @@ enum Kind : size_t {
 };
 
 std::atomic<uint32_t> g_alive[KindCount];
+std::atomic<uint64_t> g_made[KindCount];
+std::atomic<uint64_t> g_descriptorSetsMade;
 std::mutex g_memoryMutex;
 std::unordered_map<VkDeviceMemory, VkDeviceSize> g_memory;
+
+void noteMade(Kind kind, uint32_t count) {
+    g_alive[kind] += count;
+    g_made[kind] += count;
+}
 
 // A name that a template can be told by.
 template <size_t size>
@@ -62,7 +69,7 @@ struct Counted {
                                                  Object* object) {
         const auto next = nextCommand<Create>(device, createName.value);
         const VkResult result = next(device, createInfo, allocator, object);
-        g_alive[kind] += result == VK_SUCCESS;
+        noteMade(kind, result == VK_SUCCESS);
         return result;
     }
 
@@ -94,7 +101,7 @@ VkResult createPipelines(Next next,
                          VkPipeline* pipelines) {
     const VkResult result = next(device, cache, count, createInfos, allocator, pipelines);
     // Those that were made are not null, whatever the result is.
-    g_alive[Pipeline] += uint32_t(count - std::count(pipelines, pipelines + count, VkPipeline()));
+    noteMade(Pipeline, uint32_t(count - std::count(pipelines, pipelines + count, VkPipeline())));
     return result;
 }
 
@@ -145,7 +152,7 @@ VKAPI_ATTR VkResult VKAPI_CALL createShaders(VkDevice device,
     const VkResult result = nextCommand<PFN_vkCreateShadersEXT>(device, "vkCreateShadersEXT")(
         device, count, infos, allocator, shaders);
     // As with pipelines.
-    g_alive[ShaderObject] += uint32_t(count - std::count(shaders, shaders + count, VkShaderEXT()));
+    noteMade(ShaderObject, uint32_t(count - std::count(shaders, shaders + count, VkShaderEXT())));
     return result;
 }
 
@@ -154,6 +161,15 @@ VKAPI_ATTR void VKAPI_CALL destroyShader(VkDevice device,
                                          const VkAllocationCallbacks* allocator) {
     g_alive[ShaderObject] -= shader != VK_NULL_HANDLE;
     nextCommand<PFN_vkDestroyShaderEXT>(device, "vkDestroyShaderEXT")(device, shader, allocator);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL allocateDescriptorSets(VkDevice device,
+                                                      const VkDescriptorSetAllocateInfo* info,
+                                                      VkDescriptorSet* sets) {
+    const VkResult result = nextCommand<PFN_vkAllocateDescriptorSets>(
+        device, "vkAllocateDescriptorSets")(device, info, sets);
+    g_descriptorSetsMade += result == VK_SUCCESS ? info->descriptorSetCount : 0;
+    return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL allocateMemory(VkDevice device,
@@ -207,6 +223,7 @@ constexpr struct {
     {"vkDestroyPipeline", [] { return asVoid(destroyPipeline); }},
     {"vkCreateShadersEXT", [] { return asVoid(createShaders); }},
     {"vkDestroyShaderEXT", [] { return asVoid(destroyShader); }},
+    {"vkAllocateDescriptorSets", [] { return asVoid(allocateDescriptorSets); }},
     {"vkAllocateMemory", [] { return asVoid(allocateMemory); }},
     {"vkFreeMemory", [] { return asVoid(freeMemory); }},
 };
@@ -214,7 +231,7 @@ constexpr struct {
 } // namespace
 
 const char* const kLayerName = "VK_LAYER_GLISSADE_census";
-const char* const kLayerDescription = "Counts the objects that are alive";
+const char* const kLayerDescription = "Counts the objects that are alive or were made";
 
 PFN_vkVoidFunction intercept(std::string_view name, PFN_vkVoidFunction next) {
     for (const Replacement replacement : kReplacements) {
@@ -254,6 +271,11 @@ extern "C" __attribute__((visibility("default"))) void glissadeCensus(GlissadeCe
     for (size_t kind = 0; kind < KindCount; ++kind) {
         *counts[kind] = g_alive[kind];
     }
+    census->pipelinesMade = g_made[Pipeline];
+    census->shaderModulesMade = g_made[ShaderModule];
+    census->shaderObjectsMade = g_made[ShaderObject];
+    census->samplersMade = g_made[Sampler];
+    census->descriptorSetsMade = g_descriptorSetsMade;
     const std::lock_guard lock(g_memoryMutex);
     census->allocations = uint32_t(g_memory.size());
     census->allocated_B = 0;

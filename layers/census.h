@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// VK_LAYER_GLISSADE_census counts the Vulkan objects that are alive. A test that runs with the
-// layer finds the count by glissadeCensus in the library that the loader opened.
+// VK_LAYER_GLISSADE_census counts the Vulkan objects that are alive, and those that were ever made
+// of some kinds. A test or benchmark that runs with the layer finds the counts by glissadeCensus in
+// the library that the loader opened (layers/find_census.h).
 
 #pragma once
 
@@ -27,6 +28,13 @@ struct GlissadeCensus {
     uint32_t queryPools;
     uint32_t allocations; // VkDeviceMemory
     uint64_t allocated_B;
+
+    // Since the process began, whether or not they are alive.
+    uint64_t pipelinesMade;
+    uint64_t shaderModulesMade;
+    uint64_t shaderObjectsMade;
+    uint64_t samplersMade;
+    uint64_t descriptorSetsMade; // By vkAllocateDescriptorSets.
 };
 
 #define GLISSADE_CENSUS_LIBRARY "libVkLayer_glissade_census.so"

@@ -3,13 +3,14 @@
 
 #include "growth.h"
 
+#include "layers/find_census.h"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <fstream>
 #include <link.h>
 #include <new>
@@ -81,11 +82,8 @@ int64_t resident_B() {
 }
 
 GlissadeCensusFunction census() {
-    // The loader has it open while an instance with the layer exists.
-    static void* library = dlopen(GLISSADE_CENSUS_LIBRARY, RTLD_NOW | RTLD_NOLOAD);
-    return library
-               ? reinterpret_cast<GlissadeCensusFunction>(dlsym(library, GLISSADE_CENSUS_SYMBOL))
-               : nullptr;
+    static const GlissadeCensusFunction function = findGlissadeCensus();
+    return function;
 }
 
 void expectKind(const char* what, int64_t before, int64_t after, int64_t limit) {

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// What a draw costs before which samplers changed: their units, the states of sampler objects and
+// textures, known ones and new ones. See docs/benchmarks.md for what is timed.
+
+#include "../draw_overhead/context.h"
+#include "report.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <regex>
+
+namespace {
+
+using namespace samplers;
+
+struct Options {
+    bench::ContextOptions context;
+    MeasureOptions measure;
+    std::string cases;
+    bool json = false;
+    bool list = false;
+    bool noCheck = false;
+};
+
+int parse(int argc, char** argv, Options& options) {
+    CLI::App app{
+        "Measures draws before which samplers changed. With VK_LAYER_GLISSADE_census loaded "
+        "it tells what Vulkan objects the draws made."};
+    app.add_option("--platform", options.context.platform, "EGL platform")
+        ->check(CLI::IsMember({"surfaceless", "default", "device"}))
+        ->capture_default_str();
+    app.add_option("--device", options.context.device, "EGL device, with --platform device");
+    app.add_option(
+        "--cases", options.cases, "only cases whose name matches this regular expression");
+    app.add_option("--seconds", options.measure.seconds, "time for a case whose draws are alike")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_option("--batches", options.measure.batches, "batches of new states in a case")
+        ->check(CLI::Range(1, 8))
+        ->capture_default_str();
+    app.add_option("--new", options.measure.batchOfNew, "new states in a batch")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    app.add_flag("--no-check", options.noCheck, "do not look at the pixels");
+    app.add_flag("--json", options.json, "print JSON");
+    app.add_flag("--list", options.list, "print the cases");
+    CLI11_PARSE(app, argc, argv);
+    options.context.api = bench::Api::Core;
+    options.measure.checks = !options.noCheck;
+    return -1;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Options options;
+    if (const int code = parse(argc, argv, options); code >= 0) {
+        return code;
+    }
+    std::vector<const Kind*> chosen;
+    try {
+        const std::regex wanted(options.cases);
+        for (const Kind& kind : allKinds()) {
+            if (options.cases.empty() || std::regex_search(kind.name, wanted)) {
+                chosen.push_back(&kind);
+            }
+        }
+    } catch (const std::regex_error&) {
+        fmt::print(stderr, "samplers: --cases is not a regular expression\n");
+        return 2;
+    }
+    if (options.list) {
+        for (const Kind* kind : chosen) {
+            fmt::print("{}\n    {}\n", kind->name, kind->what);
+        }
+        return 0;
+    }
+    bench::Context context;
+    if (!context.create(options.context)) {
+        fmt::print(stderr, "samplers: {}\n", context.error());
+        return 1;
+    }
+    Run run{context.renderer(), context.version(), {}};
+    int failures = 0;
+    for (const Kind* kind : chosen) {
+        run.outcomes.push_back(measure(*kind, options.measure));
+        if (const std::string& failure = run.outcomes.back().failure; !failure.empty()) {
+            fmt::print(stderr, "samplers: {}: {}\n", kind->name, failure);
+            ++failures;
+        }
+    }
+    if (options.json) {
+        printJson(run);
+    } else {
+        printTable(run);
+    }
+    return failures > 0 ? 1 : 0;
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "report.h"
+
+#include <fmt/format.h>
+
+namespace samplers {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (const char letter : text) {
+        if (letter == '"' || letter == '\\') {
+            out += '\\';
+        }
+        if (letter == '\n') {
+            out += "\\n";
+        } else {
+            out += letter;
+        }
+    }
+    return out + '"';
+}
+
+std::string toJson(const Outcome& outcome) {
+    if (!outcome.failure.empty()) {
+        return fmt::format("{{\"failure\": {}}}", quoted(outcome.failure));
+    }
+    const Figures& f = outcome.figures;
+    std::string text = fmt::format("{{\"draws\": {}, \"median_ns\": {:.0f}, \"mean_ns\": {:.0f}, "
+                                   "\"worst_ns\": {:.0f}, \"finished_ns\": {:.0f}, "
+                                   "\"process_ns\": {:.0f}",
+                                   f.draws,
+                                   f.median_ns,
+                                   f.mean_ns,
+                                   f.worst_ns,
+                                   f.finished_ns,
+                                   f.process_ns);
+    if (f.made) {
+        text += fmt::format(",\n      \"made\": {{\"pipelines\": {}, \"shaders\": {}, "
+                            "\"samplers\": {}, \"sets\": {}}}",
+                            f.made->pipelines,
+                            f.made->shaders,
+                            f.made->samplers,
+                            f.made->sets);
+    }
+    return text + "}";
+}
+
+} // namespace
+
+void printTable(const Run& run) {
+    fmt::print("{} · {}\nreading the clock: {:.0f} ns\n\n", run.renderer, run.version, clock_ns());
+    fmt::print("{:32} {:>7} {:>10} {:>10} {:>10} {:>12} {:>12} {:>10} {:>8} {:>9} {:>9}\n",
+               "",
+               "draws",
+               "median, ns",
+               "mean, ns",
+               "worst, µs",
+               "finished, ns",
+               "process, ns",
+               "pipelines",
+               "shaders",
+               "samplers",
+               "sets");
+    for (const Outcome& outcome : run.outcomes) {
+        const Figures& f = outcome.figures;
+        fmt::print("{:32} ", outcome.kind->name);
+        if (!outcome.failure.empty()) {
+            fmt::print("FAILED\n");
+            continue;
+        }
+        fmt::print("{:7} {:10.0f} {:10.0f} {:10.1f} {:12.0f} {:12.0f} ",
+                   f.draws,
+                   f.median_ns,
+                   f.mean_ns,
+                   f.worst_ns / 1000,
+                   f.finished_ns,
+                   f.process_ns);
+        if (f.made) {
+            fmt::print("{:10} {:8} {:9} {:9}\n",
+                       f.made->pipelines,
+                       f.made->shaders,
+                       f.made->samplers,
+                       f.made->sets);
+        } else {
+            fmt::print("{:>10} {:>8} {:>9} {:>9}\n", "–", "–", "–", "–");
+        }
+    }
+}
+
+void printJson(const Run& run) {
+    fmt::print("{{\n  \"renderer\": {},\n  \"version\": {},\n  \"clock_ns\": {:.1f},\n"
+               "  \"cases\": {{",
+               quoted(run.renderer),
+               quoted(run.version),
+               clock_ns());
+    const char* comma = "";
+    for (const Outcome& outcome : run.outcomes) {
+        fmt::print("{}\n    {}: {}", comma, quoted(outcome.kind->name), toJson(outcome));
+        comma = ",";
+    }
+    fmt::print("\n  }}\n}}\n");
+}
+
+} // namespace samplers
