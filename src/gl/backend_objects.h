@@ -130,6 +130,11 @@ public:
     /// does not have the format and the blocks were decoded.
     [[nodiscard]] virtual bool
     readCompressed(ContextBackend& context, const ImageIndex& index, void* dst) = 0;
+    /// Minima and maxima of texels can be read from such images (ARB_texture_filter_minmax).
+    virtual bool reduces(const format::InternalFormat& internalFormat) const {
+        (void)internalFormat;
+        return false;
+    }
     /// EGL_KHR_gl_image: shares the storage of one level (and face). Null: out of memory.
     virtual std::shared_ptr<SharedImage> share(ContextBackend& context,
                                                const ImageIndex& index) = 0;

@@ -80,6 +80,10 @@ struct Caps {
     bool customBorderColor = false;
     bool robustAccess = false;
     bool mirrorClampToEdge = false;
+    /// Minima and maxima of texels in place of averages, of the formats that FormatCaps says.
+    bool textureFilterMinmax = false;
+    bool allFilterMinmax = false; ///< … which are all that can be filtered.
+    bool cubeSeams = false;       ///< Cube maps can be filtered face by face.
     int32_t maxTextureBufferTexels = 65536;
     int32_t textureBufferAlignment_B = 256;
     bool textureBufferRgb32 = false; ///< Buffer textures of three 32-bit components.
@@ -118,6 +122,7 @@ struct FormatCaps {
     format::Id storage = format::Id::None; ///< None: not supported at all.
     bool sampled = false;
     bool filterable = false;
+    bool reducible = false; ///< Texels' minima and maxima.
     bool renderable = false;
     bool blendable = false;
     uint32_t sampleCounts = 1; ///< Bit n set: n samples are possible (bit 0 is one sample).

@@ -25,10 +25,15 @@ struct SamplerParameters {
     GLenum compareMode = GL_NONE;
     GLenum compareFunc = GL_LEQUAL;
     GLenum srgbDecode = GL_DECODE_EXT;
+    GLenum reductionMode = GL_WEIGHTED_AVERAGE_ARB;
+    /// GL_TEXTURE_CUBE_MAP_SEAMLESS of this one: cubes are seamless where it or the context says
+    /// so.
+    bool seamlessCube = false;
     /// Bits of four floats or, given by a command for integers, of four integers. Which they are
     /// is the texture's: GL leaves borders of the other kind undefined.
     std::array<uint32_t, 4> borderBits{0, 0, 0, 0};
 
+    bool reduces() const { return reductionMode != GL_WEIGHTED_AVERAGE_ARB; }
     bool mipmapped() const { return minFilter != GL_NEAREST && minFilter != GL_LINEAR; }
     std::array<float, 4> borderColor() const {
         return std::bit_cast<std::array<float, 4>>(borderBits);

@@ -26,34 +26,93 @@ GLint integerFromColor(GLfloat value) {
     return GLint(std::clamp((double(value) * 4294967295.0 - 1) / 2, -2147483648.0, 2147483647.0));
 }
 
+bool hasBorders(const Context& context) {
+    return context.isDesktop() || context.caps().customBorderColor;
+}
+
 bool isWrapMode(const Context& context, GLenum mode) {
+    const bool compatibility = context.isDesktop() && !context.isCore();
     switch (mode) {
     case GL_REPEAT:
     case GL_CLAMP_TO_EDGE:
     case GL_MIRRORED_REPEAT:
         return true;
     case GL_CLAMP:
-        return context.isDesktop() && !context.isCore();
+        return compatibility;
     case GL_CLAMP_TO_BORDER:
-        return context.isDesktop();
+        return hasBorders(context);
     case GL_MIRROR_CLAMP_TO_EDGE:
-        return context.isDesktop() && context.caps().mirrorClampToEdge;
+        return context.caps().mirrorClampToEdge;
+    case GL_MIRROR_CLAMP_EXT:
+    case GL_MIRROR_CLAMP_TO_BORDER_EXT:
+        return compatibility && context.caps().mirrorClampToEdge;
     default:
         return false;
     }
 }
 
-bool isMinFilter(GLenum filter) {
+bool isMinFilter(const Context&, GLenum filter) {
     return filter == GL_NEAREST || filter == GL_LINEAR ||
            (filter >= GL_NEAREST_MIPMAP_NEAREST && filter <= GL_LINEAR_MIPMAP_LINEAR);
 }
 
-bool isCompareFunc(GLenum func) {
+bool isMagFilter(const Context&, GLenum filter) {
+    return filter == GL_NEAREST || filter == GL_LINEAR;
+}
+
+bool isCompareMode(const Context&, GLenum mode) {
+    return mode == GL_NONE || mode == GL_COMPARE_REF_TO_TEXTURE;
+}
+
+bool isCompareFunc(const Context&, GLenum func) {
     return func >= GL_NEVER && func <= GL_ALWAYS;
+}
+
+bool isSrgbDecode(const Context&, GLenum decode) {
+    return decode == GL_DECODE_EXT || decode == GL_SKIP_DECODE_EXT;
+}
+
+bool isReductionMode(const Context&, GLenum mode) {
+    return mode == GL_WEIGHTED_AVERAGE_ARB || mode == GL_MIN || mode == GL_MAX;
+}
+
+struct EnumRow {
+    GLenum pname;
+    GLenum SamplerParameters::* field;
+    bool (*legal)(const Context&, GLenum value);
+};
+constexpr EnumRow kEnums[] = {
+    {GL_TEXTURE_MIN_FILTER, &SamplerParameters::minFilter, isMinFilter},
+    {GL_TEXTURE_MAG_FILTER, &SamplerParameters::magFilter, isMagFilter},
+    {GL_TEXTURE_WRAP_S, &SamplerParameters::wrapS, isWrapMode},
+    {GL_TEXTURE_WRAP_T, &SamplerParameters::wrapT, isWrapMode},
+    {GL_TEXTURE_WRAP_R, &SamplerParameters::wrapR, isWrapMode},
+    {GL_TEXTURE_COMPARE_MODE, &SamplerParameters::compareMode, isCompareMode},
+    {GL_TEXTURE_COMPARE_FUNC, &SamplerParameters::compareFunc, isCompareFunc},
+    {GL_TEXTURE_SRGB_DECODE_EXT, &SamplerParameters::srgbDecode, isSrgbDecode},
+    {GL_TEXTURE_REDUCTION_MODE_ARB, &SamplerParameters::reductionMode, isReductionMode},
+};
+
+struct NumberRow {
+    GLenum pname;
+    float SamplerParameters::* field;
+};
+constexpr NumberRow kNumbers[] = {
+    {GL_TEXTURE_MIN_LOD, &SamplerParameters::minLod},
+    {GL_TEXTURE_MAX_LOD, &SamplerParameters::maxLod},
+    {GL_TEXTURE_LOD_BIAS, &SamplerParameters::lodBias},
+    {GL_TEXTURE_MAX_ANISOTROPY, &SamplerParameters::maxAnisotropy},
+};
+
+template <class Row, size_t N>
+const Row* findRow(const Row (&rows)[N], GLenum pname) {
+    const Row* row = std::find_if(rows, rows + N, [&](const Row& r) { return r.pname == pname; });
+    return row == rows + N ? nullptr : row;
 }
 
 /// The parameter exists in this context.
 bool known(const Context& context, GLenum pname) {
+    const Caps& caps = context.caps();
     switch (pname) {
     case GL_TEXTURE_MIN_FILTER:
     case GL_TEXTURE_MAG_FILTER:
@@ -61,22 +120,41 @@ bool known(const Context& context, GLenum pname) {
     case GL_TEXTURE_WRAP_T:
         return true;
     case GL_TEXTURE_WRAP_R:
-        return context.isDesktop() || context.caps().max3dTextureSize_px > 0;
+        return context.isDesktop() || caps.max3dTextureSize_px > 0;
     case GL_TEXTURE_MAX_ANISOTROPY:
-        return context.caps().anisotropy;
+        return caps.anisotropy;
     case GL_TEXTURE_MIN_LOD:
     case GL_TEXTURE_MAX_LOD:
     case GL_TEXTURE_COMPARE_MODE:
     case GL_TEXTURE_COMPARE_FUNC:
-        return context.atLeast(30, 10);
     case GL_TEXTURE_SRGB_DECODE_EXT:
         return context.atLeast(30, 10);
+    case GL_TEXTURE_REDUCTION_MODE_ARB:
+        return (caps.textureFilterMinmax && context.atLeast(0, 33)) ||
+               (caps.allFilterMinmax && context.atLeast(30, 33));
+    case GL_TEXTURE_CUBE_MAP_SEAMLESS:
+        return caps.cubeSeams && context.atLeast(0, 32);
     case GL_TEXTURE_LOD_BIAS:
-    case GL_TEXTURE_BORDER_COLOR:
         return context.isDesktop();
+    case GL_TEXTURE_BORDER_COLOR:
+        return hasBorders(context);
     default:
         return false;
     }
+}
+
+GLenum setNumber(const Context& context,
+                 SamplerParameters& parameters,
+                 const NumberRow& row,
+                 GLfloat number) {
+    if (row.pname == GL_TEXTURE_MAX_ANISOTROPY) {
+        if (!(number >= 1)) {
+            return GL_INVALID_VALUE;
+        }
+        number = std::min(number, context.caps().maxAnisotropy);
+    }
+    parameters.*row.field = number;
+    return GL_NO_ERROR;
 }
 
 } // namespace
@@ -158,54 +236,29 @@ std::optional<GLenum> setSamplerParameter(const Context& context,
     if (!known(context, pname)) {
         return std::nullopt;
     }
-    const auto symbol = GLenum(value.integer);
-    const auto setEnum = [&](GLenum& field, bool legal) {
-        if (legal) {
-            field = symbol;
-        }
-        return legal ? GL_NO_ERROR : GL_INVALID_ENUM;
-    };
-    switch (pname) {
-    case GL_TEXTURE_MIN_FILTER:
-        return setEnum(parameters.minFilter, isMinFilter(symbol));
-    case GL_TEXTURE_MAG_FILTER:
-        return setEnum(parameters.magFilter, symbol == GL_NEAREST || symbol == GL_LINEAR);
-    case GL_TEXTURE_WRAP_S:
-        return setEnum(parameters.wrapS, isWrapMode(context, symbol));
-    case GL_TEXTURE_WRAP_T:
-        return setEnum(parameters.wrapT, isWrapMode(context, symbol));
-    case GL_TEXTURE_WRAP_R:
-        return setEnum(parameters.wrapR, isWrapMode(context, symbol));
-    case GL_TEXTURE_MAX_ANISOTROPY:
-        if (!(value.number >= 1)) {
-            return GL_INVALID_VALUE;
-        }
-        parameters.maxAnisotropy = std::min(value.number, context.caps().maxAnisotropy);
-        return GL_NO_ERROR;
-    case GL_TEXTURE_MIN_LOD:
-        parameters.minLod = value.number;
-        return GL_NO_ERROR;
-    case GL_TEXTURE_MAX_LOD:
-        parameters.maxLod = value.number;
-        return GL_NO_ERROR;
-    case GL_TEXTURE_LOD_BIAS:
-        parameters.lodBias = value.number;
-        return GL_NO_ERROR;
-    case GL_TEXTURE_COMPARE_MODE:
-        return setEnum(parameters.compareMode,
-                       symbol == GL_NONE || symbol == GL_COMPARE_REF_TO_TEXTURE);
-    case GL_TEXTURE_COMPARE_FUNC:
-        return setEnum(parameters.compareFunc, isCompareFunc(symbol));
-    case GL_TEXTURE_SRGB_DECODE_EXT:
-        return setEnum(parameters.srgbDecode,
-                       symbol == GL_DECODE_EXT || symbol == GL_SKIP_DECODE_EXT);
-    default: // GL_TEXTURE_BORDER_COLOR
-        if (!value.vector) {
+    if (const EnumRow* row = findRow(kEnums, pname)) {
+        const auto symbol = GLenum(value.integer);
+        if (!row->legal(context, symbol)) {
             return GL_INVALID_ENUM;
         }
-        parameters.borderBits = value.borderBits;
+        parameters.*row->field = symbol;
         return GL_NO_ERROR;
     }
+    if (const NumberRow* row = findRow(kNumbers, pname)) {
+        return setNumber(context, parameters, *row, value.number);
+    }
+    if (pname == GL_TEXTURE_CUBE_MAP_SEAMLESS) {
+        if (value.integer != GL_TRUE && value.integer != GL_FALSE) {
+            return GL_INVALID_VALUE;
+        }
+        parameters.seamlessCube = value.integer == GL_TRUE;
+        return GL_NO_ERROR;
+    }
+    if (!value.vector) { // GL_TEXTURE_BORDER_COLOR
+        return GL_INVALID_ENUM;
+    }
+    parameters.borderBits = value.borderBits;
+    return GL_NO_ERROR;
 }
 
 std::optional<ParameterAnswer>
@@ -214,41 +267,18 @@ samplerParameter(const Context& context, const SamplerParameters& parameters, GL
         return std::nullopt;
     }
     ParameterAnswer answer;
-    const auto number = [&](auto value) {
-        answer.numbers[0] = double(value);
-        return answer;
-    };
-    switch (pname) {
-    case GL_TEXTURE_MIN_FILTER:
-        return number(parameters.minFilter);
-    case GL_TEXTURE_MAG_FILTER:
-        return number(parameters.magFilter);
-    case GL_TEXTURE_WRAP_S:
-        return number(parameters.wrapS);
-    case GL_TEXTURE_WRAP_T:
-        return number(parameters.wrapT);
-    case GL_TEXTURE_WRAP_R:
-        return number(parameters.wrapR);
-    case GL_TEXTURE_MAX_ANISOTROPY:
-        return number(parameters.maxAnisotropy);
-    case GL_TEXTURE_MIN_LOD:
-        return number(parameters.minLod);
-    case GL_TEXTURE_MAX_LOD:
-        return number(parameters.maxLod);
-    case GL_TEXTURE_LOD_BIAS:
-        return number(parameters.lodBias);
-    case GL_TEXTURE_COMPARE_MODE:
-        return number(parameters.compareMode);
-    case GL_TEXTURE_COMPARE_FUNC:
-        return number(parameters.compareFunc);
-    case GL_TEXTURE_SRGB_DECODE_EXT:
-        return number(parameters.srgbDecode);
-    default: // GL_TEXTURE_BORDER_COLOR
+    if (const EnumRow* row = findRow(kEnums, pname)) {
+        answer.numbers[0] = parameters.*row->field;
+    } else if (const NumberRow* row = findRow(kNumbers, pname)) {
+        answer.numbers[0] = parameters.*row->field;
+    } else if (pname == GL_TEXTURE_CUBE_MAP_SEAMLESS) {
+        answer.numbers[0] = parameters.seamlessCube;
+    } else { // GL_TEXTURE_BORDER_COLOR
         answer.count = 4;
         answer.border = true;
         answer.borderBits = parameters.borderBits;
-        return answer;
     }
+    return answer;
 }
 
 } // namespace gl

@@ -160,7 +160,12 @@ bool Texture::complete(const SamplerParameters& sampler) const {
     const TextureImage& base = m_images[0][first];
     const bool comparing =
         base.format->depth > 0 && sampler.compareMode == GL_COMPARE_REF_TO_TEXTURE;
-    if ((base.format->integer() || samplesStencil() ||
+    // ARB_texture_filter_minmax, section 8.17: no averages of integers, but minima and maxima.
+    if (sampler.reduces() && (samplesStencil() || !m_backend->reduces(*base.format))) {
+        return false;
+    }
+    const bool averagesIntegers = base.format->integer() && !sampler.reduces();
+    if ((averagesIntegers || samplesStencil() ||
          (depthNearestOnly && base.format->depth > 0 && !comparing)) &&
         !nearestOnly(sampler)) {
         return false;

@@ -277,6 +277,8 @@ gl::FormatCaps Device::formatCaps(const format::InternalFormat& internalFormat,
     const bool color = format::layout(caps.storage).isColor();
     caps.sampled = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
     caps.filterable = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    caps.reducible =
+        m_features.filterMinmax && (features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT);
     caps.renderable = features & (color ? VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT
                                         : VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT);
     caps.blendable = features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT;
@@ -385,6 +387,8 @@ void Device::fillCaps() {
     c.customBorderColor = m_features.customBorderColor;
     c.robustAccess = core.robustBufferAccess;
     c.mirrorClampToEdge = m_features.mirrorClampToEdge;
+    c.cubeSeams = m_features.cubeSeams;
+    fillMinmaxCaps();
     c.maxTextureBufferTexels = int32_t(std::min<uint32_t>(l.maxTexelBufferElements, 1u << 27));
     c.textureBufferAlignment_B = int32_t(l.minTexelBufferOffsetAlignment);
     c.textureBufferRgb32 = true;
@@ -477,6 +481,26 @@ void Device::fillStageCaps() {
                                     m_properties.deviceID,
                                     m_properties.driverVersion,
                                     m_features.depthClipControl);
+}
+
+void Device::fillMinmaxCaps() {
+    if (!m_features.filterMinmax) {
+        return;
+    }
+    const auto reduces = [](VkFormatFeatureFlags features) {
+        return bool(features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT);
+    };
+    // ARB_texture_filter_minmax wants one component, of fixed or floating point.
+    using enum format::Id;
+    const auto single = {R8Unorm, R8Snorm, R16Unorm, R16Snorm, R16Sfloat, R32Sfloat};
+    m_caps.textureFilterMinmax = std::all_of(
+        single.begin(), single.end(), [&](format::Id id) { return reduces(formatFeatures(id)); });
+    // EXT_texture_filter_minmax knows no restriction.
+    m_caps.allFilterMinmax =
+        std::all_of(m_formatFeatures.begin(), m_formatFeatures.end(), [&](auto features) {
+            return !(features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) ||
+                   reduces(features);
+        });
 }
 
 void Device::fillFeedbackCaps() {

@@ -154,6 +154,7 @@ private:
     void loadShaderCommands();
     void fillFormats();
     void fillCaps();
+    void fillMinmaxCaps();
     void fillFeedbackCaps();
     void fillTimestampCaps();
     void fillStageCaps();

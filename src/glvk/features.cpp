@@ -62,6 +62,8 @@ struct FeatureChain {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_PROPERTIES_EXT};
     VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT seams{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT};
+    VkPhysicalDeviceSamplerFilterMinmaxProperties minmaxLimits{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES};
     VkPhysicalDeviceShaderDrawParametersFeatures drawParameters{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES};
 
@@ -320,6 +322,14 @@ constexpr Row kRows[] = {
      nullptr,
      nullptr,
      [](FeatureChain&, Features& f) { return f.mirrorClampToEdge = true; }},
+    {VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME,
+     0,
+     nullptr,
+     nullptr,
+     [](FeatureChain& c, Features& f) {
+         return f.filterMinmax = c.minmaxLimits.filterMinmaxSingleComponentFormats &&
+                                 c.minmaxLimits.filterMinmaxImageComponentMapping;
+     }},
 };
 
 std::vector<VkExtensionProperties> deviceExtensions(VkPhysicalDevice physical) {
@@ -453,6 +463,11 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     if (hasExtension(available, VK_EXT_MULTI_DRAW_EXTENSION_NAME)) {
         VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                            &chain.multiDrawLimits};
+        vkGetPhysicalDeviceProperties2(physical, &limits);
+    }
+    if (hasExtension(available, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME)) {
+        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           &chain.minmaxLimits};
         vkGetPhysicalDeviceProperties2(physical, &limits);
     }
     if (hasExtension(available, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)) {

@@ -36,6 +36,7 @@ struct Features {
     bool customBorderColor = false;    ///< VK_EXT_custom_border_color, without format
     bool attributeDivisor = false;     ///< VK_EXT_vertex_attribute_divisor
     bool mirrorClampToEdge = false;    ///< VK_KHR_sampler_mirror_clamp_to_edge
+    bool filterMinmax = false;         ///< VK_EXT_sampler_filter_minmax, with swizzles
     bool depthClampZeroOne = false;    ///
     bool provokingVertexLast = false;  ///< VK_EXT_provoking_vertex
     bool oneProvokingVertex = false;   ///< … which pipelines of a rendering have to share

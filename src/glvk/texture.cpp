@@ -579,6 +579,10 @@ bool Texture::makeViewable(Context& context) {
     return realise(context, {});
 }
 
+bool Texture::reduces(const format::InternalFormat& internalFormat) const {
+    return m_device.formatCaps(internalFormat, m_type).reducible;
+}
+
 bool Texture::showView(gl::ContextBackend& contextBackend,
                        gl::TextureBackend& sourceBackend,
                        const format::InternalFormat& internalFormat,

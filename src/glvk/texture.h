@@ -108,6 +108,7 @@ public:
                   int32_t minLevel,
                   int32_t levels,
                   int32_t minLayer) override;
+    bool reduces(const format::InternalFormat& internalFormat) const override;
     bool read(gl::ContextBackend& context,
               const gl::ImageIndex& index,
               const format::PixelLayout& pixels,
