@@ -39,12 +39,14 @@ enum Kind : size_t {
 std::atomic<uint32_t> g_alive[KindCount];
 std::atomic<uint64_t> g_made[KindCount];
 std::atomic<uint64_t> g_descriptorSetsMade;
+thread_local uint64_t t_compiled;
 std::mutex g_memoryMutex;
 std::unordered_map<VkDeviceMemory, VkDeviceSize> g_memory;
 
 void noteMade(Kind kind, uint32_t count) {
     g_alive[kind] += count;
     g_made[kind] += count;
+    t_compiled += kind == Pipeline || kind == ShaderModule || kind == ShaderObject ? count : 0;
 }
 
 // A name that a template can be told by.
@@ -276,6 +278,7 @@ extern "C" __attribute__((visibility("default"))) void glissadeCensus(GlissadeCe
     census->shaderObjectsMade = g_made[ShaderObject];
     census->samplersMade = g_made[Sampler];
     census->descriptorSetsMade = g_descriptorSetsMade;
+    census->compiledByThread = t_compiled;
     const std::lock_guard lock(g_memoryMutex);
     census->allocations = uint32_t(g_memory.size());
     census->allocated_B = 0;

@@ -35,6 +35,8 @@ struct GlissadeCensus {
     uint64_t shaderObjectsMade;
     uint64_t samplersMade;
     uint64_t descriptorSetsMade; // By vkAllocateDescriptorSets.
+    // Pipelines, shader modules and shader objects that the calling thread made.
+    uint64_t compiledByThread;
 };
 
 #define GLISSADE_CENSUS_LIBRARY "libVkLayer_glissade_census.so"
