@@ -50,6 +50,11 @@ struct Options {
     bool noDynamicState;
     bool noIndexUint8;
     bool noHostVisibleDeviceMemory;
+    bool noCustomBorder;
+    bool noMirrorClamp;
+    bool noCubeSeams;
+    bool noLinearDepth;
+    int maxSamplers;
     bool tinyRings;
     bool foldSets;
     bool oneProvokingVertex;

@@ -32,6 +32,10 @@ public:
     /// A texture got another image (DrawRecorder::noteMovedStorage).
     void noteMovedStorage() { m_draws.noteMovedStorage(); }
 
+    /// DrawRecorder::noteFullSamplers.
+    void noteFullSamplers() { m_draws.noteFullSamplers(); }
+    bool settlesForSamplers() const { return m_draws.settlesForSamplers(); }
+
     void leaveFeedback(const Feedback& feedback) { m_draws.leaveFeedback(feedback); }
 
     ImageSlice attachmentSlice(const gl::Attachment& attachment);

@@ -70,6 +70,19 @@ bool DescriptorBinder::bind(const Program& program, std::span<BoundSet> sets) {
     return true;
 }
 
+/// Until the device is done with the current batch.
+void DescriptorBinder::hold(const SamplerRef& sampler) {
+    if (!sampler) {
+        return;
+    }
+    if (m_holderBatch != m_recorder.batch() || !m_holder) {
+        m_holder = ResourceRef<Holder>(new Holder(m_recorder.device()));
+        m_recorder.retain(*m_holder);
+        m_holderBatch = m_recorder.batch();
+    }
+    m_holder->samplers.push_back(sampler);
+}
+
 /// Looks up the sets whose contents changed.
 bool DescriptorBinder::findSets(const Program& program, std::span<BoundSet> sets) {
     const uint64_t generation = m_cache.generation();
@@ -169,7 +182,8 @@ void DescriptorBinder::push(const Program& program, uint32_t index, BoundSet& se
                     texels[i] = set.images[i].texels->handle;
                 } else {
                     const SampledImage& from = set.images[i];
-                    images[i] = {from.sampler, from.view, VK_IMAGE_LAYOUT_GENERAL};
+                    images[i] = {from.sampler.handle, from.view, VK_IMAGE_LAYOUT_GENERAL};
+                    hold(set.samplers[i]);
                 }
             }
         }
@@ -186,13 +200,13 @@ void DescriptorBinder::push(const Program& program, uint32_t index, BoundSet& se
 
 /// The descriptor as the device has it; asked for only where it was not among the last ones.
 const std::byte* DescriptorBinder::imageBytes(DescriptorKind kind, const SampledImage& image) {
-    const size_t slot = (image.viewId * 31 + image.samplerId * 7) & (kTold - 1);
+    const size_t slot = (image.viewId * 31 + image.sampler.id * 7) & (kTold - 1);
     std::byte* const bytes = m_toldBytes.data() + slot * m_toldStep_B;
     Told& told = m_told[slot];
-    if (told.viewId == image.viewId && told.samplerId == image.samplerId && told.viewId) {
+    if (told.viewId == image.viewId && told.samplerId == image.sampler.id && told.viewId) {
         return bytes;
     }
-    told = {image.viewId, image.samplerId};
+    told = {image.viewId, image.sampler.id};
     VkDescriptorGetInfoEXT info{VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT};
     info.type = descriptorType(kind);
     const VkDevice device = m_recorder.device().handle();
@@ -204,7 +218,8 @@ const std::byte* DescriptorBinder::imageBytes(DescriptorKind kind, const Sampled
         info.data.pUniformTexelBuffer = &texels;
         m_vk.vkGetDescriptorEXT(device, &info, m_choice.texels_B, bytes);
     } else {
-        const VkDescriptorImageInfo combined{image.sampler, image.view, VK_IMAGE_LAYOUT_GENERAL};
+        const VkDescriptorImageInfo combined{
+            image.sampler.handle, image.view, VK_IMAGE_LAYOUT_GENERAL};
         info.data.pCombinedImageSampler = &combined;
         m_vk.vkGetDescriptorEXT(device, &info, m_choice.combined_B, bytes);
     }
@@ -232,6 +247,7 @@ void DescriptorBinder::describe(const SetLayout& layout, BoundSet& set) {
     set.bytes.resize(layout.size_B);
     forEachNew(set.newImages, set.images.size(), [&](size_t i) {
         describeImage(layout.images[i], set.images[i], set);
+        hold(set.samplers[i]);
     });
     VkDescriptorAddressInfoEXT buffer{VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT};
     VkDescriptorGetInfoEXT info{VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT};

@@ -18,14 +18,31 @@ class Program;
 /// A descriptor set of a program: what it holds, and what of that changed since it was bound last.
 struct BoundSet {
     std::vector<SampledImage> images;
-    std::vector<Resource*> used; ///< Of `images`; the batch keeps them once they are declared.
+    std::vector<SamplerRef> samplers; ///< Of `images`, held.
+    std::vector<Resource*> used;      ///< The same; the batch keeps them once they are declared.
     std::vector<BoundBuffer> buffers;
 
-    void setImage(size_t index, const SampledImage& image) {
-        const SampledImage before = std::exchange(images[index], image);
-        if (before.viewId != image.viewId || before.samplerId != image.samplerId) {
+    void resizeImages(size_t count) {
+        images.resize(count);
+        samplers.resize(count);
+        used.resize(count);
+    }
+    /// False: its sampler is gone.
+    [[nodiscard]] bool setImage(size_t index, const SampledImage& image) {
+        SampledImage& held = images[index];
+        if (held.sampler.id != image.sampler.id) {
+            SamplerRef sampler(image.sampler);
+            if (!sampler && image.sampler.id) {
+                return false;
+            }
+            samplers[index] = std::move(sampler);
             newImages |= bitOf(index);
         }
+        if (held.viewId != image.viewId) {
+            newImages |= bitOf(index);
+        }
+        held = image;
+        return true;
     }
     void
     setBuffer(size_t index, BufferStorage* storage, VkDeviceSize offset_B, VkDeviceSize range_B) {
@@ -68,6 +85,11 @@ public:
 
     /// Binds the sets of `program`, as far as they are not bound. False: out of memory.
     bool bind(const Program& program, std::span<BoundSet> sets);
+    /// Lets go of all samplers as soon as the device is done with the batch.
+    void releaseSamplers() {
+        m_cache.retireAll();
+        m_holder = {};
+    }
     /// Another program's sets may be bound.
     void noteProgram() { m_bindsAll = true; }
     /// What the command buffer has is not known.
@@ -77,6 +99,12 @@ public:
     }
 
 private:
+    /// Samplers of descriptors that lie in no pool; a batch keeps it.
+    struct Holder : Resource {
+        using Resource::Resource;
+        std::vector<SamplerRef> samplers;
+    };
+    void hold(const SamplerRef& sampler);
     bool findSets(const Program& program, std::span<BoundSet> sets);
     void bindSets(const Program& program, std::span<BoundSet> sets);
     void push(const Program& program, uint32_t index, BoundSet& set);
@@ -92,6 +120,8 @@ private:
     DescriptorCache m_cache;
     bool m_bindsAll = true;
     std::vector<uint32_t> m_offsets; ///< Scratch.
+    ResourceRef<Holder> m_holder;    ///< Of the current batch: m_holderBatch.
+    uint64_t m_holderBatch = 0;
 
     // Descriptor buffers: what changed is written to memory that no command has read.
     Stream m_stream;
@@ -102,7 +132,7 @@ private:
     /// Descriptors of images and texels as the device told them, by the numbers of what they show.
     struct Told {
         uint64_t viewId = 0;
-        uint64_t samplerId = 0;
+        uint32_t samplerId = 0;
     };
     std::vector<Told> m_told;
     std::vector<std::byte> m_toldBytes; ///< m_toldStep_B for each.

@@ -24,7 +24,7 @@ VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
     }
     for (const SampledImage& image : contents.images) {
         m_key.push_back(image.viewId);
-        m_key.push_back(image.samplerId);
+        m_key.push_back(image.sampler.id);
     }
     const uint64_t hash = base::hashBytes(m_key.data(), m_key.size() * sizeof(uint64_t));
     const auto [first, last] = m_sets.equal_range(hash);
@@ -100,7 +100,8 @@ void DescriptorCache::write(VkDescriptorSet set, const SetContents& contents) {
         for (uint16_t i = 0; i < binding.count; ++i) {
             if (binding.kind == DescriptorKind::Image) {
                 const SampledImage& image = contents.images[nextImage++];
-                images.push_back({image.sampler, image.view, VK_IMAGE_LAYOUT_GENERAL});
+                images.push_back({image.sampler.handle, image.view, VK_IMAGE_LAYOUT_GENERAL});
+                m_pools.back()->samplers.emplace_back(image.sampler);
             } else if (binding.kind == DescriptorKind::Texels) {
                 texels.push_back(contents.images[nextImage++].texels->handle);
             } else {

@@ -4,6 +4,7 @@
 
 #include "glvk/layout_cache.h"
 #include "glvk/resource.h"
+#include "glvk/sampler_cache.h"
 #include "glvk/vulkan.h"
 
 #include <array>
@@ -19,9 +20,8 @@ class Recorder;
 /// What one sampler binding element holds: a view with a sampler, or texels of a buffer.
 struct SampledImage {
     uint64_t viewId = 0;
-    uint64_t samplerId = 0;
     VkImageView view = VK_NULL_HANDLE;
-    VkSampler sampler = VK_NULL_HANDLE;
+    Sampler sampler;
     const TexelView* texels = nullptr;
 };
 
@@ -52,23 +52,25 @@ public:
     /// Null: out of memory.
     VkDescriptorSet get(const SetContents& contents);
 
+    /// Forgets all sets: they go when the device is done with the current batch.
+    void retireAll();
     /// Grows whenever cached sets became invalid.
     uint64_t generation() const { return m_generation; }
 
 private:
-    /// A VkDescriptorPool; batches keep it while its sets are in use.
+    /// A VkDescriptorPool, with the samplers of its sets; batches keep it while sets are in use.
     class Pool : public Resource {
     public:
         Pool(Device& device, VkDescriptorPool pool) : Resource(device), handle(pool) {}
         ~Pool() override;
         const VkDescriptorPool handle;
+        std::vector<SamplerRef> samplers;
     };
     static constexpr size_t kMaxCachedSets = 4096;
     static constexpr uint32_t kSetsPerPool = 256;
 
     VkDescriptorSet allocate(const SetLayout& layout);
     void write(VkDescriptorSet set, const SetContents& contents);
-    void retireAll();
 
     struct Entry {
         std::vector<uint64_t> key;

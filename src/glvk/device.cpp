@@ -10,7 +10,7 @@
 #include "glvk/layout_cache.h"
 #include "glvk/meta.h"
 #include "glvk/pipeline_store.h"
-#include "glvk/sampler.h"
+#include "glvk/sampler_cache.h"
 #include "glvk/surface.h"
 #include "glvk/texture.h"
 #include "report/stalls.h"
@@ -164,7 +164,7 @@ bool Device::open(bool presentation, std::string& error) {
                                           m_features.descriptors.way == DescriptorWay::Buffer);
     fillFormats();
     fillCaps();
-    m_samplers = std::make_unique<SamplerCache>(*this);
+    m_samplers = std::make_unique<SamplerCache>(*this, size_t(base::options().maxSamplers));
     m_layouts = std::make_unique<LayoutCache>(*this);
     m_pipelines = std::make_unique<PipelineStore>(*this);
     m_meta = std::make_unique<MetaPipelines>(*this);
@@ -228,6 +228,10 @@ void Device::fillFormats() {
         VkFormatProperties properties{};
         vkGetPhysicalDeviceFormatProperties(m_physical, vkFormat(format::Id(i)), &properties);
         m_formatFeatures[i] = properties.optimalTilingFeatures;
+        if (base::options().noLinearDepth && format::layout(format::Id(i)).hasDepth()) {
+            m_formatFeatures[i] &=
+                ~VkFormatFeatureFlags(VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
+        }
     }
 }
 

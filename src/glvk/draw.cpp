@@ -208,7 +208,9 @@ bool DrawRecorder::prepare(const gl::State& state,
         const bool seen = m_programState->textureStamp == texturesBefore;
         const uint64_t units = seen ? m_dirty.units() : kAllUnits;
         if (!updateTextures(state, units) || !flipSamplers(state)) {
-            return false;
+            const bool done = !again && releaseSamplers() && prepare(state, dirty, call, true);
+            m_samplersReleased = false;
+            return done;
         }
     }
     if (m_dirty.test(Dirty::Framebuffer) || m_batchGeneration != m_recorder.generation() ||

@@ -52,6 +52,10 @@ public:
         m_dirty.set(gl::Dirty::Framebuffer);
         m_dirty.set(gl::Dirty::Textures);
     }
+    /// A texture could not be prepared: all samplers that the device allows are held.
+    void noteFullSamplers() { m_samplersFull = true; }
+    /// Nothing more can be done about that: other border colors will have to do.
+    bool settlesForSamplers() const { return m_samplersReleased; }
     /// The caller recorded state of its own (meta draws): everything is set again.
     void invalidate() {
         m_dirty = gl::DirtyBits::all();
@@ -127,6 +131,7 @@ private:
     const Program* combination(const gl::State& state);
     bool flipSamplers(const gl::State& state);
     void useProgramState(const gl::State& state);
+    bool releaseSamplers();
     bool updateTextures(const gl::State& state, uint64_t units);
     bool updateUniforms(const gl::State& state);
     bool updateBlocks(const gl::State& state);
@@ -208,7 +213,9 @@ private:
     std::map<std::pair<uint64_t, Program::Flips>, std::unique_ptr<Program>> m_flipped;
     std::unordered_map<uint64_t, std::unique_ptr<ProgramState>> m_programStates;
     ProgramState* m_programState = nullptr;
-    uint64_t m_textureStamp = 1;        ///< Grows with every change of textures or sampler units.
+    uint64_t m_textureStamp = 1; ///< Grows with every change of textures or sampler units.
+    bool m_samplersFull = false;
+    bool m_samplersReleased = false;    ///< In this draw.
     uint64_t m_blockStamp = 1;          ///< The same of uniform buffer bindings.
     ResourceRef<BufferStorage> m_zeros; ///< What blocks without a buffer read.
     std::vector<Resource*> m_reads;     ///< Scratch.

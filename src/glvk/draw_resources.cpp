@@ -66,8 +66,7 @@ void DrawRecorder::useProgramState(const gl::State& state) {
         slot->sets.resize(m_program->sets().size());
         for (size_t i = 0; i < slot->sets.size(); ++i) {
             const Program::Set& set = m_program->sets()[i];
-            slot->sets[i].images.resize(set.slots.size());
-            slot->sets[i].used.resize(set.slots.size());
+            slot->sets[i].resizeImages(set.slots.size());
             slot->sets[i].buffers.resize(set.bufferCount);
             for (size_t k = 0; k < set.bufferCount; ++k) {
                 slot->sets[i].buffers[k].dynamic = set.dynamic[k];
@@ -159,23 +158,26 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
                 if (!backend.prepareTexels(m_context, texture, slot.kind, texels)) {
                     return false;
                 }
-                set.setImage(s, {texels.view->id, 0, VK_NULL_HANDLE, VK_NULL_HANDLE, texels.view});
+                if (!set.setImage(s, {texels.view->id, VK_NULL_HANDLE, {}, texels.view})) {
+                    return false;
+                }
                 set.used[s] = texels.storage;
                 m_newReads.push_back(texels.storage);
                 continue;
             }
             Image* image = nullptr;
             SampledImage sampled;
-            if (!backend.prepareSampling(m_context,
-                                         texture,
-                                         unit.sampler.get(),
-                                         {unit.lodBias, state.seamlessCubes},
-                                         slot.kind,
-                                         image,
-                                         sampled)) {
-                return false;
-            }
-            set.setImage(s, sampled);
+            do {
+                if (!backend.prepareSampling(m_context,
+                                             texture,
+                                             unit.sampler.get(),
+                                             {unit.lodBias, state.seamlessCubes},
+                                             slot.kind,
+                                             image,
+                                             sampled)) {
+                    return false;
+                }
+            } while (!set.setImage(s, sampled) && backend.forgetPrepared());
             set.used[s] = image;
             if (image) {
                 m_newReads.push_back(image);
@@ -184,6 +186,20 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
     }
     m_programState->textureStamp = m_textureStamp;
     return true;
+}
+
+/// Where all samplers that the device allows are held: lets go of those that were drawn with, and
+/// waits until the device did as well. False: they were not.
+bool DrawRecorder::releaseSamplers() {
+    if (!std::exchange(m_samplersFull, false)) {
+        return false;
+    }
+    m_samplersReleased = true;
+    m_descriptors.releaseSamplers();
+    m_programStates.clear();
+    m_programState = nullptr;
+    m_dirty.set(gl::Dirty::Program);
+    return m_recorder.finish("samplers, of which the device allows no more");
 }
 
 bool DrawRecorder::updateUniforms(const gl::State& state) {

@@ -45,6 +45,10 @@ struct FeatureChain {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT};
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT};
+    VkPhysicalDeviceCustomBorderColorPropertiesEXT borderLimits{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT borderSwizzle{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT};
     VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT};
     VkPhysicalDeviceProvokingVertexFeaturesEXT provoking{
@@ -220,8 +224,19 @@ constexpr Row kRows[] = {
      nullptr,
      [](FeatureChain& c) { c.append(c.border); },
      [](FeatureChain& c, Features& f) {
-         return f.customBorderColor =
-                    c.border.customBorderColors && c.border.customBorderColorWithoutFormat;
+         f.borderNeedsFormat = !c.border.customBorderColorWithoutFormat;
+         f.maxCustomBorders = c.borderLimits.maxCustomBorderColorSamplers;
+         return f.customBorderColor = c.border.customBorderColors && !options().noCustomBorder;
+     }},
+    {VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME,
+     0,
+     nullptr,
+     [](FeatureChain& c) { c.append(c.borderSwizzle); },
+     [](FeatureChain& c, Features& f) {
+         const bool stated =
+             c.borderSwizzle.borderColorSwizzle && !c.borderSwizzle.borderColorSwizzleFromImage;
+         f.borderSwizzle = stated ? BorderSwizzle::Sampler : BorderSwizzle::View;
+         return f.customBorderColor && c.borderSwizzle.borderColorSwizzle;
      }},
     {VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME,
      0,
@@ -276,7 +291,9 @@ constexpr Row kRows[] = {
      0,
      nullptr,
      [](FeatureChain& c) { c.append(c.seams); },
-     [](FeatureChain& c, Features& f) { return f.cubeSeams = c.seams.nonSeamlessCubeMap; }},
+     [](FeatureChain& c, Features& f) {
+         return f.cubeSeams = c.seams.nonSeamlessCubeMap && !options().noCubeSeams;
+     }},
     {VK_KHR_SHADER_DRAW_PARAMETERS_EXTENSION_NAME,
      VK_API_VERSION_1_1,
      nullptr,
@@ -321,7 +338,7 @@ constexpr Row kRows[] = {
      0,
      nullptr,
      nullptr,
-     [](FeatureChain&, Features& f) { return f.mirrorClampToEdge = true; }},
+     [](FeatureChain&, Features& f) { return f.mirrorClampToEdge = !options().noMirrorClamp; }},
     {VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME,
      0,
      nullptr,
@@ -468,6 +485,11 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     if (hasExtension(available, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME)) {
         VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                            &chain.minmaxLimits};
+        vkGetPhysicalDeviceProperties2(physical, &limits);
+    }
+    if (hasExtension(available, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME)) {
+        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                           &chain.borderLimits};
         vkGetPhysicalDeviceProperties2(physical, &limits);
     }
     if (hasExtension(available, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)) {

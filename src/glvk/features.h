@@ -3,6 +3,7 @@
 #pragma once
 
 #include "glvk/descriptor_way.h"
+#include "glvk/sampler.h"
 #include "glvk/strategy.h"
 #include "glvk/vulkan.h"
 
@@ -33,19 +34,22 @@ struct Features {
     bool dynamicPatchVertices = false; ///< EDS2
     bool indexTypeUint8 = false;       ///< VK_EXT_index_type_uint8
     bool lineRasterization = false;    ///< VK_EXT_line_rasterization with Bresenham lines
-    bool customBorderColor = false;    ///< VK_EXT_custom_border_color, without format
-    bool attributeDivisor = false;     ///< VK_EXT_vertex_attribute_divisor
-    bool mirrorClampToEdge = false;    ///< VK_KHR_sampler_mirror_clamp_to_edge
-    bool filterMinmax = false;         ///< VK_EXT_sampler_filter_minmax, with swizzles
-    bool depthClampZeroOne = false;    ///
-    bool provokingVertexLast = false;  ///< VK_EXT_provoking_vertex
-    bool oneProvokingVertex = false;   ///< … which pipelines of a rendering have to share
-    bool listRestart = false;          ///< VK_EXT_primitive_topology_list_restart
-    bool patchListRestart = false;     ///< The same, for patches.
-    bool cubeSeams = false;            ///< VK_EXT_non_seamless_cube_map
-    bool drawParameters = false;       ///< Shaders read the base instance.
-    bool swapchain = false;            ///< VK_KHR_swapchain
-    uint32_t maxMultiDraws = 0;        ///< VK_EXT_multi_draw: draws in one command, 0 without it
+    bool customBorderColor = false;    ///< VK_EXT_custom_border_color
+    bool borderNeedsFormat = false;    ///< … for one format each
+    uint32_t maxCustomBorders = 0;     ///< … in so many samplers at once
+    BorderSwizzle borderSwizzle = BorderSwizzle::View; ///< VK_EXT_border_color_swizzle
+    bool attributeDivisor = false;                     ///< VK_EXT_vertex_attribute_divisor
+    bool mirrorClampToEdge = false;                    ///< VK_KHR_sampler_mirror_clamp_to_edge
+    bool filterMinmax = false;        ///< VK_EXT_sampler_filter_minmax, with swizzles
+    bool depthClampZeroOne = false;   ///
+    bool provokingVertexLast = false; ///< VK_EXT_provoking_vertex
+    bool oneProvokingVertex = false;  ///< … which pipelines of a rendering have to share
+    bool listRestart = false;         ///< VK_EXT_primitive_topology_list_restart
+    bool patchListRestart = false;    ///< The same, for patches.
+    bool cubeSeams = false;           ///< VK_EXT_non_seamless_cube_map
+    bool drawParameters = false;      ///< Shaders read the base instance.
+    bool swapchain = false;           ///< VK_KHR_swapchain
+    uint32_t maxMultiDraws = 0;       ///< VK_EXT_multi_draw: draws in one command, 0 without it
     bool pipelineCreationCacheControl = false;
     bool transformFeedback = false;          ///< VK_EXT_transform_feedback, as much as OpenGL needs
     bool geometryStreams = false;            ///< … with several vertex streams

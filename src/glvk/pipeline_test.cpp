@@ -771,9 +771,10 @@ TEST_F(ProgramTest, DescriptorSetsByContents) {
     const auto two = uniforms();
     SamplerKey key;
     key.wrapS = key.wrapT = key.wrapR = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-    const Sampler sampler = m_device->samplers().get(key);
+    bool full = false;
+    const SamplerRef sampler = m_device->samplers().get(key, full);
     key.magLinear = 1;
-    const Sampler linear = m_device->samplers().get(key);
+    const SamplerRef linear = m_device->samplers().get(key, full);
     std::vector<SampledImage> images;
     for (const Program::SampledSlot& slot : set.slots) {
         ViewKey view;
@@ -781,7 +782,7 @@ TEST_F(ProgramTest, DescriptorSetsByContents) {
         view.type = isCube ? VK_IMAGE_VIEW_TYPE_CUBE : VK_IMAGE_VIEW_TYPE_2D;
         view.layers = isCube ? 6 : 1;
         const View made = (isCube ? cube : flat)->view(view);
-        images.push_back({made.id, sampler.id, made.handle, sampler.handle});
+        images.push_back({made.id, made.handle, *sampler});
     }
     {
         DescriptorCache cache(recorder);
@@ -793,12 +794,10 @@ TEST_F(ProgramTest, DescriptorSetsByContents) {
         ASSERT_NE(VkDescriptorSet(VK_NULL_HANDLE), first);
         EXPECT_EQ(first, get(one.get()));
         EXPECT_NE(first, get(two.get()));
-        images[0].sampler = linear.handle;
-        images[0].samplerId = linear.id;
+        images[0].sampler = *linear;
         const VkDescriptorSet other = get(one.get());
         EXPECT_NE(first, other);
-        images[0].sampler = sampler.handle;
-        images[0].samplerId = sampler.id;
+        images[0].sampler = *sampler;
         EXPECT_EQ(first, get(one.get()));
         // Past its bound all sets go, and users are told.
         const uint64_t generation = cache.generation();

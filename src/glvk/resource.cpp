@@ -42,6 +42,15 @@ uint32_t packSwizzle(const format::Swizzle& swizzle) {
     return identity ? 0 : packed;
 }
 
+format::Swizzle unpackSwizzle(uint32_t packed) {
+    format::Swizzle swizzle = format::kIdentity;
+    for (uint32_t i = 0; packed && i < 4; ++i) {
+        const uint32_t component = packed >> (8 * i) & 0xff;
+        swizzle[i] = format::Channel(component - VK_COMPONENT_SWIZZLE_ZERO);
+    }
+    return swizzle;
+}
+
 BufferStorage::BufferStorage(Device& device) : Resource(device), m_id(device.newId()) {}
 
 ResourceRef<BufferStorage> BufferStorage::create(Device& device,

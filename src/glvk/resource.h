@@ -208,5 +208,6 @@ private:
 
 VkImageAspectFlags aspectsOf(VkFormat format);
 uint32_t packSwizzle(const format::Swizzle& swizzle);
+format::Swizzle unpackSwizzle(uint32_t packed);
 
 } // namespace glvk

@@ -143,6 +143,11 @@ public:
         sampled = found->sampled;
         return true;
     }
+    /// What prepareSampling() remembers is not to be had any more.
+    bool forgetPrepared() {
+        m_prepared = {};
+        return true;
+    }
     /// What samplers read of it.
     SampledKind numbers(const gl::Texture& texture) const;
     /// A buffer texture as a draw reads it. Not remembered: the buffer may get other storage at
@@ -189,6 +194,7 @@ private:
         SampledKind kind = SampledKind::Float;
         Image* image = nullptr;
         SampledImage sampled{};
+        ClampMask clamp; ///< What the shader does with the coordinates.
 
         bool answers(const Prepared& wanted) const {
             return version == wanted.version && sampler == wanted.sampler && unit == wanted.unit &&
@@ -218,7 +224,6 @@ private:
     std::vector<std::byte> download(Context& context, const gl::ImageIndex& index);
     /// Makes the storage one that views of any format may show.
     bool makeViewable(Context& context);
-    void forgetPrepared() { m_prepared = {}; }
     Level& level(const gl::ImageIndex& index) { return m_levels[index.face][index.level]; }
     bool fitsImage(const gl::ImageIndex& index, const Level& level) const;
     void chooseStorage(Level& level,
@@ -253,7 +258,9 @@ private:
                                 const gl::Texture& texture,
                                 const gl::Sampler* sampler,
                                 const Prepared& wanted);
-    bool prepareBlack(SampledKind kind, Prepared& prepared) const;
+    bool prepareBlack(Context& context, SampledKind kind, Prepared& prepared) const;
+    SampledTexture sampledTexture(const Level& base, const ViewKey& view) const;
+    bool findSampler(Context& context, const SamplerKey& key, Prepared& prepared) const;
     bool prepareUpdate(Context& context, const gl::ImageIndex& index);
     /// Makes the image hold every level that belongs together with that of `index`.
     bool realise(Context& context, const gl::ImageIndex& index);

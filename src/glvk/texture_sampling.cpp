@@ -52,6 +52,19 @@ format::Swizzle swizzled(const std::array<GLenum, 4>& swizzle, const format::Swi
     return result;
 }
 
+/// Coordinates that wrap. Array layers do not.
+uint8_t coordinateCount(gl::TextureType type) {
+    switch (type) {
+    case gl::TextureType::Tex1D:
+    case gl::TextureType::Tex1DArray:
+        return 1;
+    case gl::TextureType::Tex3D:
+        return 3;
+    default:
+        return 2;
+    }
+}
+
 /// Of colours; depth is Float.
 SampledKind kindOf(format::Id storage) {
     switch (format::layout(storage).numeric) {
@@ -122,7 +135,48 @@ SampledKind Texture::numbers(const gl::Texture& texture) const {
                : kindOf(base.storage);
 }
 
-bool Texture::prepareBlack(SampledKind kind, Prepared& prepared) const {
+/// Facts of what `view` shows.
+SampledTexture Texture::sampledTexture(const Level& base, const ViewKey& view) const {
+    const VkFormatFeatureFlags features = m_device.formatFeatures(base.storage);
+    const format::Layout& layout = format::layout(base.storage);
+    SampledTexture facts;
+    facts.linear = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    facts.minmax = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
+    facts.depth = view.aspects & VK_IMAGE_ASPECT_DEPTH_BIT;
+    facts.cube = isCube(m_type);
+    facts.multisample = isMultisample(m_type);
+    facts.manyLevels = view.levels > 1;
+    facts.coordinates = coordinateCount(m_type);
+    facts.format = view.format ? view.format : m_image->description().format;
+    facts.view = unpackSwizzle(view.swizzle);
+    if (view.aspects & VK_IMAGE_ASPECT_COLOR_BIT) {
+        facts.numeric = base.format->numeric;
+        facts.bits = layout.bits[0];
+        facts.nonNegative = base.storage == format::Id::B10G11R11Ufloat ||
+                            base.storage == format::Id::E5B9G9R9Ufloat ||
+                            base.storage == format::Id::Bc6hUfloat;
+        facts.stored = base.format->view;
+    } else {
+        using enum format::Channel;
+        facts.stored = {R, Zero, Zero, One};
+        facts.numeric = !facts.depth             ? format::Numeric::Uint
+                        : layout.depthBits == 32 ? format::Numeric::Float
+                                                 : format::Numeric::Unorm;
+    }
+    return facts;
+}
+
+bool Texture::findSampler(Context& context, const SamplerKey& key, Prepared& prepared) const {
+    bool full = false;
+    const SamplerRef sampler = m_device.samplers().get(key, full, context.settlesForSamplers());
+    if (full) {
+        context.noteFullSamplers();
+    }
+    prepared.sampled.sampler = *sampler;
+    return bool(sampler);
+}
+
+bool Texture::prepareBlack(Context& context, SampledKind kind, Prepared& prepared) const {
     prepared.image = m_device.blackTexture(m_type, kind).get(); // The device keeps it.
     if (!prepared.image) {
         return false;
@@ -131,9 +185,8 @@ bool Texture::prepareBlack(SampledKind kind, Prepared& prepared) const {
     key.type = viewType(m_type);
     key.layers = uint16_t(isCube(m_type) ? 6 : 1);
     const View view = prepared.image->view(key);
-    const Sampler sampler = m_device.samplers().get({});
-    prepared.sampled = {view.id, sampler.id, view.handle, sampler.handle};
-    return view.handle && sampler.handle;
+    prepared.sampled = {view.id, view.handle, {}};
+    return view.handle && findSampler(context, {}, prepared);
 }
 
 const Texture::Prepared* Texture::prepareAnew(Context& context,
@@ -150,23 +203,16 @@ const Texture::Prepared* Texture::prepareAnew(Context& context,
     if (complete && readsAs(numbers(texture), wanted.kind)) {
         const Level& base = m_levels[0][std::min(first, gl::kMaxLevels - 1)];
         const ViewKey key = samplingView(texture, parameters, base);
-        SampledTexture facts;
-        facts.filterable = m_device.formatFeatures(base.storage) &
-                           VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
-        facts.depth = key.aspects & VK_IMAGE_ASPECT_DEPTH_BIT;
-        facts.cube = isCube(m_type);
-        facts.integer = base.format->integer() || key.aspects == VK_IMAGE_ASPECT_STENCIL_BIT;
-        facts.multisample = isMultisample(m_type);
-        facts.view = base.format->view;
         const View view = m_image->view(key);
-        const Sampler sampler = m_device.samplers().get(
-            translateSampler(parameters, wanted.unit, facts, m_device.samplers().caps()));
-        if (!view.handle || !sampler.handle) {
+        const SamplerTranslation translation = translateSampler(
+            parameters, wanted.unit, sampledTexture(base, key), m_device.samplers().caps());
+        prepared.image = m_image.get();
+        prepared.sampled = {view.id, view.handle, {}};
+        prepared.clamp = translation.clamp;
+        if (!view.handle || !findSampler(context, translation.key, prepared)) {
             return nullptr;
         }
-        prepared.image = m_image.get();
-        prepared.sampled = {view.id, sampler.id, view.handle, sampler.handle};
-    } else if (!prepareBlack(wanted.kind, prepared)) {
+    } else if (!prepareBlack(context, wanted.kind, prepared)) {
         return nullptr;
     }
     Prepared& slot = m_prepared[m_nextPrepared++ % m_prepared.size()];
