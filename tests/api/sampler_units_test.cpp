@@ -101,10 +101,10 @@ protected:
 constexpr char kMiddle[] = "const vec2 middle = vec2(0.5);\n";
 
 TEST_F(SamplerUnits, SwapAtEveryDraw) {
-    const GLuint program = build(std::string(kMiddle) +
-                                 "uniform sampler2D a, b;\n"
-                                 "void main() { color = vec4(texture(a, middle).r -\n"
-                                 "    0.25 * texture(b, middle).r, 0.0, 0.0, 1.0); }\n");
+    const GLuint program =
+        build(std::string(kMiddle) + "uniform sampler2D a, b;\n"
+                                     "void main() { color = vec4(texture(a, middle).r -\n"
+                                     "    0.25 * texture(b, middle).r, 0.0, 0.0, 1.0); }\n");
     glUseProgram(program);
     std::vector<int> expected;
     for (int x = 0; x < kUnits; ++x) {
@@ -119,10 +119,10 @@ TEST_F(SamplerUnits, SwapAtEveryDraw) {
 }
 
 TEST_F(SamplerUnits, ArraysIndexedByUniforms) {
-    const GLuint program = build(std::string(kMiddle) +
-                                 "uniform sampler2D images[4];\n"
-                                 "uniform int which;\n"
-                                 "void main() { color = texture(images[which], middle); }\n");
+    const GLuint program =
+        build(std::string(kMiddle) + "uniform sampler2D images[4];\n"
+                                     "uniform int which;\n"
+                                     "void main() { color = texture(images[which], middle); }\n");
     glUseProgram(program);
     const std::array<GLint, 4> units{5, 0, 7, 2};
     glUniform1iv(at(program, "images"), 4, units.data());
@@ -139,19 +139,19 @@ TEST_F(SamplerUnits, ArraysIndexedByUniforms) {
 }
 
 TEST_F(SamplerUnits, InStructsAndArraysOfThem) {
-    const GLuint program =
-        build(std::string(kMiddle) +
-              "struct Layer { sampler2D image; float gain; };\n"
-              "struct Pair { Layer first; Layer rest[2]; };\n"
-              "uniform Layer single;\n"
-              "uniform Pair pairs[2];\n"
-              "float level(sampler2D image, float gain) { return gain * texture(image, middle).r; }\n"
-              "void main() {\n"
-              "    color = vec4(level(single.image, single.gain) +\n"
-              "        level(pairs[0].first.image, pairs[0].first.gain) +\n"
-              "        level(pairs[1].rest[0].image, pairs[1].rest[0].gain) +\n"
-              "        level(pairs[1].rest[1].image, pairs[1].rest[1].gain), 0.0, 0.0, 1.0);\n"
-              "}\n");
+    const GLuint program = build(
+        std::string(kMiddle) +
+        "struct Layer { sampler2D image; float gain; };\n"
+        "struct Pair { Layer first; Layer rest[2]; };\n"
+        "uniform Layer single;\n"
+        "uniform Pair pairs[2];\n"
+        "float level(sampler2D image, float gain) { return gain * texture(image, middle).r; }\n"
+        "void main() {\n"
+        "    color = vec4(level(single.image, single.gain) +\n"
+        "        level(pairs[0].first.image, pairs[0].first.gain) +\n"
+        "        level(pairs[1].rest[0].image, pairs[1].rest[0].gain) +\n"
+        "        level(pairs[1].rest[1].image, pairs[1].rest[1].gain), 0.0, 0.0, 1.0);\n"
+        "}\n");
     ASSERT_NE(0u, program);
     glUseProgram(program);
     const std::array<std::string, 4> names{
@@ -217,10 +217,11 @@ TEST_F(SamplerUnits, TwoTargetsOfOneUnitInOneProgramConflict) {
 }
 
 TEST_F(SamplerUnits, IncompleteTexturesAreBlackAmongOthers) {
-    const GLuint program = build(std::string(kMiddle) +
-                                 "uniform sampler2D images[3];\n"
-                                 "void main() { color = vec4(texture(images[0], middle).r,\n"
-                                 "    texture(images[1], middle).ra, texture(images[2], middle).r); }\n");
+    const GLuint program =
+        build(std::string(kMiddle) +
+              "uniform sampler2D images[3];\n"
+              "void main() { color = vec4(texture(images[0], middle).r,\n"
+              "    texture(images[1], middle).ra, texture(images[2], middle).r); }\n");
     glUseProgram(program);
     const std::array<GLint, 3> units{3, 5, 6};
     glUniform1iv(at(program, "images"), 3, units.data());
