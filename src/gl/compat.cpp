@@ -7,8 +7,46 @@
 #include "gl/context.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gl {
+
+namespace {
+
+/// What glTexEnv keeps: environments that it only takes are not told of. Empty: the error is set.
+std::span<const GLfloat> texEnvironment(
+    Context& context, const CompatState* compat, GLenum target, GLenum pname, GLfloat* one) {
+    const auto number = [&](auto value) {
+        *one = GLfloat(value);
+        return std::span<const GLfloat>(one, 1);
+    };
+    const auto unit = size_t(context.client().activeTexture);
+    if (!compat) {
+        context.setError(GL_INVALID_OPERATION, "the context has no texture environment");
+        return {};
+    }
+    if (target == GL_TEXTURE_FILTER_CONTROL && pname == GL_TEXTURE_LOD_BIAS) {
+        return number(context.state().textureUnits[unit].lodBias);
+    }
+    if (unit >= size_t(kTextureCoordUnits)) {
+        context.setError(GL_INVALID_OPERATION, "texture unit {} has no environment", unit);
+        return {};
+    }
+    const CompatState::TextureEnv& env = compat->textureEnv[unit];
+    if (target == GL_POINT_SPRITE && pname == GL_COORD_REPLACE) {
+        return number(env.coordReplace);
+    }
+    if (target == GL_TEXTURE_ENV && pname == GL_TEXTURE_ENV_MODE) {
+        return number(env.mode);
+    }
+    if (target == GL_TEXTURE_ENV && pname == GL_TEXTURE_ENV_COLOR) {
+        return env.color;
+    }
+    context.setError(GL_INVALID_ENUM, "glGetTexEnv: target {:#x}, parameter {:#x}", target, pname);
+    return {};
+}
+
+} // namespace
 
 // --- Fog
 
@@ -135,6 +173,20 @@ void Context::texEnviv(GLenum target, GLenum pname, const GLint* params) {
         color[i] = float((2.0 * params[i] + 1) / 4294967295.0);
     }
     texEnvfv(target, pname, color);
+}
+
+void Context::getTexEnvfv(GLenum target, GLenum pname, GLfloat* params) {
+    GLfloat one = 0;
+    std::ranges::copy(texEnvironment(*this, m_compat.get(), target, pname, &one), params);
+}
+
+void Context::getTexEnviv(GLenum target, GLenum pname, GLint* params) {
+    GLfloat one = 0;
+    std::ranges::transform(
+        texEnvironment(*this, m_compat.get(), target, pname, &one), params, [&](GLfloat value) {
+            return pname == GL_TEXTURE_ENV_COLOR ? GLint((double(value) * 4294967295.0 - 1) / 2)
+                                                 : GLint(std::lround(value));
+        });
 }
 
 } // namespace gl

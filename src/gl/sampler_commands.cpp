@@ -114,7 +114,7 @@ void Context::samplerParameterf(GLuint sampler, GLenum pname, GLfloat param) {
 }
 
 void Context::samplerParameteriv(GLuint sampler, GLenum pname, const GLint* param) {
-    setParameter(*this, sampler, pname, parameterValue(pname, param));
+    setParameter(*this, sampler, pname, parameterValue(*this, pname, param));
 }
 
 void Context::samplerParameterfv(GLuint sampler, GLenum pname, const GLfloat* param) {
@@ -126,13 +126,12 @@ void Context::samplerParameterIiv(GLuint sampler, GLenum pname, const GLint* par
 }
 
 void Context::samplerParameterIuiv(GLuint sampler, GLenum pname, const GLuint* param) {
-    setParameter(
-        *this, sampler, pname, integerParameterValue(pname, reinterpret_cast<const GLint*>(param)));
+    setParameter(*this, sampler, pname, integerParameterValue(pname, param));
 }
 
 void Context::getSamplerParameteriv(GLuint sampler, GLenum pname, GLint* params) {
     if (const auto answer = getParameter(*this, sampler, pname)) {
-        give(*answer, params);
+        give(*this, *answer, params);
     }
 }
 
@@ -150,7 +149,7 @@ void Context::getSamplerParameterIiv(GLuint sampler, GLenum pname, GLint* params
 
 void Context::getSamplerParameterIuiv(GLuint sampler, GLenum pname, GLuint* params) {
     if (const auto answer = getParameter(*this, sampler, pname)) {
-        giveIntegers(*answer, reinterpret_cast<GLint*>(params));
+        giveIntegers(*answer, params);
     }
 }
 

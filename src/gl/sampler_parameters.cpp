@@ -5,25 +5,32 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace gl {
 
 namespace {
 
-GLint toInteger(double value) {
-    return value >= 2147483647.0    ? 2147483647
-           : value <= -2147483648.0 ? -2147483647 - 1
-           : std::isnan(value)      ? 0
-                                    : GLint(std::lround(value));
+/// The nearest integer that there is.
+template <class T>
+T toInteger(double value) {
+    using Limits = std::numeric_limits<T>;
+    return std::isnan(value)
+               ? T(0)
+               : T(std::clamp(std::round(value), double(Limits::min()), double(Limits::max())));
 }
 
-/// Integer colours map linearly to −1…1 (GL 2.1 table 2.9).
-GLfloat colorFromInteger(GLint value) {
-    return GLfloat((2.0 * value + 1) / 4294967295.0);
+/// Integer colours map linearly to −1…1: in OpenGL so that no integer is 0 (GL 2.1 table 2.9), in
+/// OpenGL ES so that 0 is 0 (ES 3.0 equation 2.2).
+GLfloat colorFromInteger(const Context& context, GLint value) {
+    return context.isES() ? std::max(GLfloat(value / 2147483647.0), -1.0f)
+                          : GLfloat((2.0 * value + 1) / 4294967295.0);
 }
 
-GLint integerFromColor(GLfloat value) {
-    return GLint(std::clamp((double(value) * 4294967295.0 - 1) / 2, -2147483648.0, 2147483647.0));
+GLint integerFromColor(const Context& context, GLfloat value) {
+    const double fraction = std::clamp(double(value), -1.0, 1.0);
+    return context.isES() ? toInteger<GLint>(fraction * 2147483647.0)
+                          : GLint((fraction * 4294967295.0 - 1) / 2);
 }
 
 bool hasBorders(const Context& context) {
@@ -172,18 +179,32 @@ ParameterValue parameterValue(GLint value) {
 
 ParameterValue parameterValue(GLfloat value) {
     ParameterValue result;
-    result.integer = toInteger(value);
+    result.integer = toInteger<GLint>(value);
     result.number = value;
     return result;
 }
 
-ParameterValue parameterValue(GLenum pname, const GLint* values) {
+ParameterValue integerParameterValue(GLenum pname, const GLint* values) {
     ParameterValue result = parameterValue(values[0]);
     result.vector = true;
     if (isVectorParameter(pname)) {
         std::copy(values, values + 4, result.integers.begin());
-        std::transform(values, values + 4, result.borderBits.begin(), [](GLint v) {
-            return std::bit_cast<uint32_t>(colorFromInteger(v));
+        std::copy(values, values + 4, result.borderBits.begin());
+    }
+    return result;
+}
+
+ParameterValue integerParameterValue(GLenum pname, const GLuint* values) {
+    ParameterValue result = integerParameterValue(pname, reinterpret_cast<const GLint*>(values));
+    result.number = GLfloat(values[0]);
+    return result;
+}
+
+ParameterValue parameterValue(const Context& context, GLenum pname, const GLint* values) {
+    ParameterValue result = integerParameterValue(pname, values);
+    if (isVectorParameter(pname)) {
+        std::transform(values, values + 4, result.borderBits.begin(), [&](GLint v) {
+            return std::bit_cast<uint32_t>(colorFromInteger(context, v));
         });
     }
     return result;
@@ -193,7 +214,7 @@ ParameterValue parameterValue(GLenum pname, const GLfloat* values) {
     ParameterValue result = parameterValue(values[0]);
     result.vector = true;
     if (isVectorParameter(pname)) {
-        std::transform(values, values + 4, result.integers.begin(), toInteger);
+        std::transform(values, values + 4, result.integers.begin(), toInteger<GLint>);
         std::transform(values, values + 4, result.borderBits.begin(), [](GLfloat v) {
             return std::bit_cast<uint32_t>(v);
         });
@@ -201,18 +222,11 @@ ParameterValue parameterValue(GLenum pname, const GLfloat* values) {
     return result;
 }
 
-ParameterValue integerParameterValue(GLenum pname, const GLint* values) {
-    ParameterValue result = parameterValue(pname, values);
-    if (isVectorParameter(pname)) {
-        std::copy(values, values + 4, result.borderBits.begin());
-    }
-    return result;
-}
-
-void give(const ParameterAnswer& answer, GLint* params) {
+void give(const Context& context, const ParameterAnswer& answer, GLint* params) {
     for (int i = 0; i < answer.count; ++i) {
-        params[i] = answer.border ? integerFromColor(std::bit_cast<float>(answer.borderBits[i]))
-                                  : toInteger(answer.numbers[i]);
+        params[i] = answer.border
+                        ? integerFromColor(context, std::bit_cast<float>(answer.borderBits[i]))
+                        : toInteger<GLint>(answer.numbers[i]);
     }
 }
 
@@ -225,7 +239,14 @@ void give(const ParameterAnswer& answer, GLfloat* params) {
 
 void giveIntegers(const ParameterAnswer& answer, GLint* params) {
     for (int i = 0; i < answer.count; ++i) {
-        params[i] = answer.border ? GLint(answer.borderBits[i]) : toInteger(answer.numbers[i]);
+        params[i] =
+            answer.border ? GLint(answer.borderBits[i]) : toInteger<GLint>(answer.numbers[i]);
+    }
+}
+
+void giveIntegers(const ParameterAnswer& answer, GLuint* params) {
+    for (int i = 0; i < answer.count; ++i) {
+        params[i] = answer.border ? answer.borderBits[i] : toInteger<GLuint>(answer.numbers[i]);
     }
 }
 

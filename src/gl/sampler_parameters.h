@@ -22,10 +22,12 @@ struct ParameterValue {
 bool isVectorParameter(GLenum pname); ///< Has four numbers, which only pointers give.
 ParameterValue parameterValue(GLint value);
 ParameterValue parameterValue(GLfloat value);
-ParameterValue parameterValue(GLenum pname, const GLint* values);
+/// How integers become the numbers of a border depends on the API.
+ParameterValue parameterValue(const Context& context, GLenum pname, const GLint* values);
 ParameterValue parameterValue(GLenum pname, const GLfloat* values);
 /// glTexParameterI: the numbers of a border are integers.
 ParameterValue integerParameterValue(GLenum pname, const GLint* values);
+ParameterValue integerParameterValue(GLenum pname, const GLuint* values);
 
 /// What a query answers.
 struct ParameterAnswer {
@@ -34,10 +36,11 @@ struct ParameterAnswer {
     bool border = false; ///< A border colour: `borderBits` instead.
     std::array<uint32_t, 4> borderBits{};
 };
-void give(const ParameterAnswer& answer, GLint* params);
+void give(const Context& context, const ParameterAnswer& answer, GLint* params);
 void give(const ParameterAnswer& answer, GLfloat* params);
 /// glGetTexParameterI.
 void giveIntegers(const ParameterAnswer& answer, GLint* params);
+void giveIntegers(const ParameterAnswer& answer, GLuint* params);
 
 /// Sets what sampler objects and textures have in common (ES 3.0 section 3.8.2). Returns
 /// GL_NO_ERROR or the error, nothing has changed then; nothing: not such a parameter.

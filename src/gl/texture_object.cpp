@@ -332,7 +332,7 @@ void Context::texParameterf(GLenum target, GLenum pname, GLfloat param) {
 }
 
 void Context::texParameteriv(GLenum target, GLenum pname, const GLint* params) {
-    texParameter(*this, target, pname, parameterValue(pname, params));
+    texParameter(*this, target, pname, parameterValue(*this, pname, params));
 }
 
 void Context::texParameterfv(GLenum target, GLenum pname, const GLfloat* params) {
@@ -344,8 +344,7 @@ void Context::texParameterIiv(GLenum target, GLenum pname, const GLint* params) 
 }
 
 void Context::texParameterIuiv(GLenum target, GLenum pname, const GLuint* params) {
-    texParameter(
-        *this, target, pname, integerParameterValue(pname, reinterpret_cast<const GLint*>(params)));
+    texParameter(*this, target, pname, integerParameterValue(pname, params));
 }
 
 void Context::getTexParameterfv(GLenum target, GLenum pname, GLfloat* params) {
@@ -356,7 +355,7 @@ void Context::getTexParameterfv(GLenum target, GLenum pname, GLfloat* params) {
 
 void Context::getTexParameteriv(GLenum target, GLenum pname, GLint* params) {
     if (const auto answer = queryParameter(*this, target, pname)) {
-        give(*answer, params);
+        give(*this, *answer, params);
     }
 }
 
@@ -368,7 +367,7 @@ void Context::getTexParameterIiv(GLenum target, GLenum pname, GLint* params) {
 
 void Context::getTexParameterIuiv(GLenum target, GLenum pname, GLuint* params) {
     if (const auto answer = queryParameter(*this, target, pname)) {
-        giveIntegers(*answer, reinterpret_cast<GLint*>(params));
+        giveIntegers(*answer, params);
     }
 }
 

@@ -1332,6 +1332,16 @@ void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLin
     if (call) { call->getSynciv(sync, pname, count, length, values); }
 }
 
+void glGetTexEnvfv(GLenum target, GLenum pname, GLfloat* params) {
+    CallScope call;
+    if (call) { call->getTexEnvfv(target, pname, params); }
+}
+
+void glGetTexEnviv(GLenum target, GLenum pname, GLint* params) {
+    CallScope call;
+    if (call) { call->getTexEnviv(target, pname, params); }
+}
+
 void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) {
     CallScope call;
     if (call) { call->getTexImage(target, level, format, type, pixels); }
@@ -4129,7 +4139,11 @@ const Entry kEntries[] = {
     {"glGetRenderbufferParameteriv", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
     {"glGetRenderbufferParameterivEXT", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
     {"glGetSamplerParameterIiv", reinterpret_cast<Proc>(&glGetSamplerParameterIiv)},
+    {"glGetSamplerParameterIivEXT", reinterpret_cast<Proc>(&glGetSamplerParameterIiv)},
+    {"glGetSamplerParameterIivOES", reinterpret_cast<Proc>(&glGetSamplerParameterIiv)},
     {"glGetSamplerParameterIuiv", reinterpret_cast<Proc>(&glGetSamplerParameterIuiv)},
+    {"glGetSamplerParameterIuivEXT", reinterpret_cast<Proc>(&glGetSamplerParameterIuiv)},
+    {"glGetSamplerParameterIuivOES", reinterpret_cast<Proc>(&glGetSamplerParameterIuiv)},
     {"glGetSamplerParameterfv", reinterpret_cast<Proc>(&glGetSamplerParameterfv)},
     {"glGetSamplerParameteriv", reinterpret_cast<Proc>(&glGetSamplerParameteriv)},
     {"glGetShaderInfoLog", reinterpret_cast<Proc>(&glGetShaderInfoLog)},
@@ -4143,13 +4157,17 @@ const Entry kEntries[] = {
     {"glGetSubroutineUniformLocation", reinterpret_cast<Proc>(&glGetSubroutineUniformLocation)},
     {"glGetSynciv", reinterpret_cast<Proc>(&glGetSynciv)},
     {"glGetSyncivAPPLE", reinterpret_cast<Proc>(&glGetSynciv)},
+    {"glGetTexEnvfv", reinterpret_cast<Proc>(&glGetTexEnvfv)},
+    {"glGetTexEnviv", reinterpret_cast<Proc>(&glGetTexEnviv)},
     {"glGetTexImage", reinterpret_cast<Proc>(&glGetTexImage)},
     {"glGetTexLevelParameterfv", reinterpret_cast<Proc>(&glGetTexLevelParameterfv)},
     {"glGetTexLevelParameteriv", reinterpret_cast<Proc>(&glGetTexLevelParameteriv)},
     {"glGetTexParameterIiv", reinterpret_cast<Proc>(&glGetTexParameterIiv)},
     {"glGetTexParameterIivEXT", reinterpret_cast<Proc>(&glGetTexParameterIiv)},
+    {"glGetTexParameterIivOES", reinterpret_cast<Proc>(&glGetTexParameterIiv)},
     {"glGetTexParameterIuiv", reinterpret_cast<Proc>(&glGetTexParameterIuiv)},
     {"glGetTexParameterIuivEXT", reinterpret_cast<Proc>(&glGetTexParameterIuiv)},
+    {"glGetTexParameterIuivOES", reinterpret_cast<Proc>(&glGetTexParameterIuiv)},
     {"glGetTexParameterfv", reinterpret_cast<Proc>(&glGetTexParameterfv)},
     {"glGetTexParameteriv", reinterpret_cast<Proc>(&glGetTexParameteriv)},
     {"glGetTransformFeedbackVarying", reinterpret_cast<Proc>(&glGetTransformFeedbackVarying)},
@@ -4449,7 +4467,11 @@ const Entry kEntries[] = {
     {"glSampleCoverageARB", reinterpret_cast<Proc>(&glSampleCoverage)},
     {"glSampleMaski", reinterpret_cast<Proc>(&glSampleMaski)},
     {"glSamplerParameterIiv", reinterpret_cast<Proc>(&glSamplerParameterIiv)},
+    {"glSamplerParameterIivEXT", reinterpret_cast<Proc>(&glSamplerParameterIiv)},
+    {"glSamplerParameterIivOES", reinterpret_cast<Proc>(&glSamplerParameterIiv)},
     {"glSamplerParameterIuiv", reinterpret_cast<Proc>(&glSamplerParameterIuiv)},
+    {"glSamplerParameterIuivEXT", reinterpret_cast<Proc>(&glSamplerParameterIuiv)},
+    {"glSamplerParameterIuivOES", reinterpret_cast<Proc>(&glSamplerParameterIuiv)},
     {"glSamplerParameterf", reinterpret_cast<Proc>(&glSamplerParameterf)},
     {"glSamplerParameterfv", reinterpret_cast<Proc>(&glSamplerParameterfv)},
     {"glSamplerParameteri", reinterpret_cast<Proc>(&glSamplerParameteri)},
@@ -4557,8 +4579,10 @@ const Entry kEntries[] = {
     {"glTexImage3DOES", reinterpret_cast<Proc>(&glTexImage3D)},
     {"glTexParameterIiv", reinterpret_cast<Proc>(&glTexParameterIiv)},
     {"glTexParameterIivEXT", reinterpret_cast<Proc>(&glTexParameterIiv)},
+    {"glTexParameterIivOES", reinterpret_cast<Proc>(&glTexParameterIiv)},
     {"glTexParameterIuiv", reinterpret_cast<Proc>(&glTexParameterIuiv)},
     {"glTexParameterIuivEXT", reinterpret_cast<Proc>(&glTexParameterIuiv)},
+    {"glTexParameterIuivOES", reinterpret_cast<Proc>(&glTexParameterIuiv)},
     {"glTexParameterf", reinterpret_cast<Proc>(&glTexParameterf)},
     {"glTexParameterfv", reinterpret_cast<Proc>(&glTexParameterfv)},
     {"glTexParameteri", reinterpret_cast<Proc>(&glTexParameteri)},

@@ -222,6 +222,9 @@ public:
         m_log.lastIndex = index;
         return !m_log.outOfMemory;
     }
+    bool reduces(const format::InternalFormat& format) const override {
+        return format.green == 0 && !format.compressed; // As devices that do the least.
+    }
     std::shared_ptr<SharedImage> share(ContextBackend&, const ImageIndex&) override {
         return std::make_shared<FakeImage>(*m_format, m_extent);
     }
@@ -432,6 +435,10 @@ public:
                                      &Caps::primitiveQueries,
                                      &Caps::provokingVertex,
                                      &Caps::customBorderColor,
+                                     &Caps::mirrorClampToEdge,
+                                     &Caps::textureFilterMinmax,
+                                     &Caps::allFilterMinmax,
+                                     &Caps::cubeSeams,
                                      &Caps::bptc}) {
             fakeCaps.*ability = true;
         }
