@@ -70,9 +70,9 @@ protected:
 struct Row {
     GLenum pname;
     GLint value;
-    unsigned legal;                  ///< In these contexts.
-    GLenum error = GL_INVALID_ENUM;  ///< Elsewhere …
-    unsigned known = 0;              ///< … if the parameter is known; else it is an enum not known.
+    unsigned legal;                 ///< In these contexts.
+    GLenum error = GL_INVALID_ENUM; ///< Elsewhere …
+    unsigned known = 0;             ///< … if the parameter is known; else it is an enum not known.
 };
 constexpr Row kRows[] = {
     {GL_TEXTURE_WRAP_S, GL_REPEAT, kAll},
@@ -210,21 +210,21 @@ TEST_F(SamplerParametersTest, Defaults) {
         GLenum pname;
         GLint value;
     };
-    for (const auto& [pname, value] : {Default{GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR},
-                                       Default{GL_TEXTURE_MAG_FILTER, GL_LINEAR},
-                                       Default{GL_TEXTURE_WRAP_S, GL_REPEAT},
-                                       Default{GL_TEXTURE_WRAP_T, GL_REPEAT},
-                                       Default{GL_TEXTURE_WRAP_R, GL_REPEAT},
-                                       Default{GL_TEXTURE_MIN_LOD, -1000},
-                                       Default{GL_TEXTURE_MAX_LOD, 1000},
-                                       Default{GL_TEXTURE_LOD_BIAS, 0},
-                                       Default{GL_TEXTURE_MAX_ANISOTROPY, 1},
-                                       Default{GL_TEXTURE_COMPARE_MODE, GL_NONE},
-                                       Default{GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL},
-                                       Default{GL_TEXTURE_SRGB_DECODE_EXT, GL_DECODE_EXT},
-                                       Default{GL_TEXTURE_REDUCTION_MODE_ARB,
-                                               GL_WEIGHTED_AVERAGE_ARB},
-                                       Default{GL_TEXTURE_CUBE_MAP_SEAMLESS, GL_FALSE}}) {
+    for (const auto& [pname, value] :
+         {Default{GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_LINEAR},
+          Default{GL_TEXTURE_MAG_FILTER, GL_LINEAR},
+          Default{GL_TEXTURE_WRAP_S, GL_REPEAT},
+          Default{GL_TEXTURE_WRAP_T, GL_REPEAT},
+          Default{GL_TEXTURE_WRAP_R, GL_REPEAT},
+          Default{GL_TEXTURE_MIN_LOD, -1000},
+          Default{GL_TEXTURE_MAX_LOD, 1000},
+          Default{GL_TEXTURE_LOD_BIAS, 0},
+          Default{GL_TEXTURE_MAX_ANISOTROPY, 1},
+          Default{GL_TEXTURE_COMPARE_MODE, GL_NONE},
+          Default{GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL},
+          Default{GL_TEXTURE_SRGB_DECODE_EXT, GL_DECODE_EXT},
+          Default{GL_TEXTURE_REDUCTION_MODE_ARB, GL_WEIGHTED_AVERAGE_ARB},
+          Default{GL_TEXTURE_CUBE_MAP_SEAMLESS, GL_FALSE}}) {
         GLint answer = -1;
         gl->getSamplerParameteriv(name, pname, &answer);
         EXPECT_EQ(answer, value) << std::hex << pname;
