@@ -220,7 +220,7 @@ void PipelineStore::prepareObject(base::Priority priority, Wanted wanted) {
     m_builder->submit(priority, [wanted = std::move(wanted)] {
         if (const auto code = wanted.code.lock()) {
             bool waited = false;
-            code->object(wanted.variant, wanted.layout, waited);
+            code->object(wanted.variant, wanted.layouts, waited);
         }
     });
 }
@@ -232,7 +232,7 @@ void PipelineStore::prepareObjects(const Program& program) {
         if (!stage.code) {
             continue;
         }
-        Wanted wanted{stage.code, stage.variant, stage.layout};
+        Wanted wanted{stage.code, stage.variant, stage.layouts};
         prepareObject(base::Priority::Normal, wanted);
         if (ShaderStage(i) == ShaderStage::Fragment && m_device.features().core.sampleRateShading) {
             wanted.variant.shadesSamples = true;
@@ -278,7 +278,7 @@ PipelineStore::objectsOf(const PipelineKey& key, const Program& program, std::st
             continue;
         }
         bool waited = false;
-        shaders[i] = stage.code->object(stage.variant, stage.layout, waited);
+        shaders[i] = stage.code->object(stage.variant, stage.layouts, waited);
         if (!shaders[i]) {
             return {};
         }

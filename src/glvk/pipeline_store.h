@@ -128,7 +128,7 @@ private:
     struct Wanted {
         std::weak_ptr<const ShaderCode> code;
         CodeVariant variant;
-        const SetLayout* layout = nullptr;
+        StageLayouts layouts{};
     };
     void prepareObjects(const Program& program);
     void prepareObject(base::Priority priority, Wanted wanted);

@@ -123,15 +123,14 @@ bool Program::stages(const PipelineKey& key, PipelineStages& stages) const {
 
 Program::StageCode Program::stageCode(ShaderStage stage, const PipelineKey& key) const {
     const Part& part = m_parts[size_t(stage)];
-    const uint8_t set = m_device->layouts().plan()[stage].set;
-    const SetLayout* const layout = set < m_sets.size() ? m_sets[set].layout : nullptr;
+    const StageLayouts layouts = this->layouts(stage);
     if (stage == ShaderStage::TessControl && m_defaultControl) {
         const Part& evaluation = m_parts[size_t(ShaderStage::TessEvaluation)];
         CodeVariant control;
         control.missingInputs = evaluation.variant.missingInputs;
         control.missingPatchInputs = evaluation.variant.missingPatchInputs;
         control.controlVertices = key.patchVertices;
-        return {evaluation.code, control, layout};
+        return {evaluation.code, control, layouts};
     }
     CodeVariant variant = part.variant;
     if (!part.code) {
@@ -150,7 +149,22 @@ Program::StageCode Program::stageCode(ShaderStage stage, const PipelineKey& key)
     if (part.broadcast && key.colorCount > 1) {
         variant.colorCount = gl::kMaxColorAttachments;
     }
-    return {part.code, variant, layout};
+    return {part.code, variant, layouts};
+}
+
+/// The stage's own set alone, so that it is the same in every mix. But not where other sets have
+/// images as well: NVIDIA's driver counts the sets with images up to the stage's, and counts those
+/// left open as having none.
+StageLayouts Program::layouts(ShaderStage stage) const {
+    StageLayouts layouts{};
+    const auto withImages = std::count_if(
+        m_sets.begin(), m_sets.end(), [](const Set& set) { return !set.slots.empty(); });
+    const uint8_t own = m_device->layouts().plan()[stage].set;
+    for (size_t i = 0; i < m_sets.size(); ++i) {
+        const bool named = withImages > 1 || i == own;
+        layouts[i] = named && !m_sets[i].layout->shape.empty() ? m_sets[i].layout : nullptr;
+    }
+    return layouts;
 }
 
 PipelineKey Program::fit(PipelineKey key) const {

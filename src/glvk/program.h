@@ -123,7 +123,7 @@ public:
     struct StageCode {
         std::shared_ptr<const ShaderCode> code; ///< Null: no such stage.
         CodeVariant variant;
-        const SetLayout* layout = nullptr; ///< Of its descriptor set; null: it has none.
+        StageLayouts layouts{}; ///< As its shader object is compiled for.
     };
     StageCode stageCode(ShaderStage stage, const PipelineKey& key) const;
     /// The layout of a library of the stages before rasterisation, or of fragments.
@@ -166,6 +166,7 @@ private:
                   std::string& log);
     void noteFacts();
     void matchInterfaces();
+    StageLayouts layouts(ShaderStage stage) const;
     VkPipelineLayout makeLibraryLayout(std::vector<const SetLayout*> sets, bool fragments) const;
     bool makeLayouts();
 

@@ -202,17 +202,17 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
 }
 
 VkShaderEXT
-ShaderCode::object(const CodeVariant& variant, const SetLayout* layout, bool& waited) const {
+ShaderCode::object(const CodeVariant& variant, const StageLayouts& layouts, bool& waited) const {
     Object* object = nullptr;
     {
         const std::lock_guard lock(m_mutex);
-        object = &m_objects.try_emplace(variant).first->second;
+        object = &m_objects.try_emplace({variant, layouts}).first->second;
     }
     waited = !object->done.load(std::memory_order_acquire);
     if (waited) {
         std::call_once(object->once, [&] {
             const ShaderStage stage = variant.controlVertices ? ShaderStage::TessControl : m_stage;
-            object->handle = m_pipelines.objects().create(stage, words(variant), layout);
+            object->handle = m_pipelines.objects().create(stage, words(variant), layouts);
             object->done.store(true, std::memory_order_release);
         });
     }

@@ -6,11 +6,13 @@
 #include "glvk/vulkan.h"
 #include "spirv/location_types.h"
 
+#include <array>
 #include <atomic>
 #include <compare>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace glsl {
@@ -41,6 +43,9 @@ struct CodeVariant {
 
     auto operator<=>(const CodeVariant&) const = default;
 };
+
+/// Layouts of descriptor sets as a stage is compiled for them. Null: whatever it is, or none.
+using StageLayouts = std::array<const SetLayout*, kMaxSets>;
 
 /// What pipelines have to know about code.
 struct CodeFacts {
@@ -74,9 +79,9 @@ public:
     bool isLinkedWith(const ShaderCode& other) const { return m_linked == other.m_linked; }
     /// Null: out of memory.
     VkShaderModule module(const CodeVariant& variant) const;
-    /// The same as a shader object. `layout`: of the stage's descriptor set. What two threads ask
-    /// for is compiled once. Null: the device refused it. `waited`: it was not there yet.
-    VkShaderEXT object(const CodeVariant& variant, const SetLayout* layout, bool& waited) const;
+    /// The same as a shader object. What two threads ask for is compiled once. Null: the device
+    /// refused it. `waited`: it was not there yet.
+    VkShaderEXT object(const CodeVariant& variant, const StageLayouts& layouts, bool& waited) const;
 
 private:
     ShaderCode(Device& device,
@@ -98,7 +103,7 @@ private:
     VkShaderModule m_plain = VK_NULL_HANDLE;
     mutable std::mutex m_mutex;
     mutable std::map<CodeVariant, VkShaderModule> m_variants; ///< Made on first use.
-    mutable std::map<CodeVariant, Object> m_objects;          ///< The same.
+    mutable std::map<std::pair<CodeVariant, StageLayouts>, Object> m_objects; ///< The same.
 };
 
 } // namespace glvk

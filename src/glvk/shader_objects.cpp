@@ -15,6 +15,8 @@ namespace glvk {
 
 namespace {
 
+const SetShape kEmpty;
+
 /// Those that may come next, whatever they will be: the fewer are named, the fewer mixes are there.
 VkShaderStageFlags nextStages(ShaderStage stage) {
     switch (stage) {
@@ -44,24 +46,25 @@ ShaderObjects::ShaderObjects(Device& device, store::Store* store, base::WorkQueu
     }
 }
 
-VkShaderEXT
-ShaderObjects::create(ShaderStage stage, std::span<const uint32_t> words, const SetLayout* layout) {
-    const SetPlan::Place place = m_device.layouts().plan()[stage];
-    // The other stages' sets are left open: a stage is the same in every mix.
-    std::array<VkDescriptorSetLayout, kMaxSets> layouts{};
+VkShaderEXT ShaderObjects::create(ShaderStage stage,
+                                  std::span<const uint32_t> words,
+                                  const StageLayouts& layouts) {
+    std::array<VkDescriptorSetLayout, kMaxSets> handles{};
     VkShaderCreateInfoEXT info{VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT};
     info.stage = stageBit(stage);
     info.nextStage = nextStages(stage) & m_stages;
     info.pName = "main";
-    if (layout && !layout->shape.empty()) {
-        layouts[place.set] = layout->handle;
-        info.setLayoutCount = place.set + 1u;
-        info.pSetLayouts = layouts.data();
+    info.pSetLayouts = handles.data();
+    for (uint32_t i = 0; i < layouts.size(); ++i) {
+        if (layouts[i]) {
+            handles[i] = layouts[i]->handle;
+            info.setLayoutCount = i + 1;
+        }
     }
     VkResult result = VK_SUCCESS;
     store::Key key;
     if (m_store) {
-        key = keyOf(info, words, layout);
+        key = keyOf(info, words, layouts);
         if (const auto binary = m_store->get(key)) {
             info.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
             info.codeSize = binary->size();
@@ -86,8 +89,8 @@ ShaderObjects::create(ShaderStage stage, std::span<const uint32_t> words, const 
 
 store::Key ShaderObjects::keyOf(const VkShaderCreateInfoEXT& info,
                                 std::span<const uint32_t> words,
-                                const SetLayout* layout) const {
-    store::KeyBuilder key("shader-object-1");
+                                const StageLayouts& layouts) const {
+    store::KeyBuilder key("shader-object-2");
     key.add(std::as_bytes(std::span(m_properties.shaderBinaryUUID)));
     const std::array<uint32_t, 6> numbers = {m_properties.shaderBinaryVersion,
                                              uint32_t(m_device.features().descriptors.way),
@@ -96,9 +99,13 @@ store::Key ShaderObjects::keyOf(const VkShaderCreateInfoEXT& info,
                                              uint32_t(info.nextStage),
                                              info.setLayoutCount};
     key.addValue(numbers);
-    for (const SetBinding& binding : layout ? layout->shape : SetShape()) {
-        key.addValue(std::array<uint32_t, 4>{
-            binding.binding, binding.count, uint32_t(binding.kind), uint32_t(binding.stages)});
+    for (const SetLayout* layout : layouts) {
+        const SetShape& shape = layout ? layout->shape : kEmpty;
+        key.addValue(uint32_t(shape.size()));
+        for (const SetBinding& binding : shape) {
+            key.addValue(std::array<uint32_t, 4>{
+                binding.binding, binding.count, uint32_t(binding.kind), uint32_t(binding.stages)});
+        }
     }
     return key.add(std::as_bytes(words)).finish();
 }

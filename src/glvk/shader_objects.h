@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/layout_cache.h"
+#include "glvk/shader_code.h"
 #include "glvk/vulkan.h"
 #include "store/key.h"
 
@@ -27,16 +27,17 @@ public:
     /// `store` and `saver`, which writes to it: null where nothing is kept.
     ShaderObjects(Device& device, store::Store* store, base::WorkQueue* saver);
 
-    /// A stage, from the store where it is there. `layout`: of the stage's own descriptor set, null
-    /// where it has none. Null: the device refused the code, and the log says so.
-    VkShaderEXT create(ShaderStage stage, std::span<const uint32_t> words, const SetLayout* layout);
+    /// A stage, from the store where it is there. Null: the device refused the code, and the log
+    /// says so.
+    VkShaderEXT
+    create(ShaderStage stage, std::span<const uint32_t> words, const StageLayouts& layouts);
     void destroy(VkShaderEXT shader) const;
 
 private:
     VkShaderEXT make(const VkShaderCreateInfoEXT& info, VkResult& result) const;
     store::Key keyOf(const VkShaderCreateInfoEXT& info,
                      std::span<const uint32_t> words,
-                     const SetLayout* layout) const;
+                     const StageLayouts& layouts) const;
     void keep(VkShaderEXT shader, const store::Key& key) const;
 
     Device& m_device;
