@@ -151,6 +151,37 @@ TEST(ChecksTest, TextureArrays) {
     EXPECT_NE(log(Stage::Fragment, "#version 130", "texture2DArray(b, vec3(0.0))"), "");
 }
 
+// GLSL 1.20 section 8.7: "The built-ins suffixed with Lod are allowed only in a vertex shader".
+TEST(ChecksTest, LevelsInVertexShaders) {
+    const auto log = [](Stage stage, const std::string& version, const std::string& call) {
+        return errors(desktop(stage),
+                      version +
+                          "uniform sampler1D a; uniform sampler2D b; uniform sampler3D c;\n"
+                          "uniform samplerCube d; uniform sampler1DShadow e;\n"
+                          "uniform sampler2DShadow f; void main() { gl_" +
+                          std::string(stage == Stage::Fragment ? "FragColor = " : "Position = ") +
+                          call + "; }");
+    };
+    for (const std::string version : {"", "#version 120\n"}) {
+        for (const std::string call : {"texture1DLod(a, 0.0, 1.0)",
+                                       "texture1DProjLod(a, vec2(0.0), 1.0)",
+                                       "texture1DProjLod(a, vec4(0.0), 1.0)",
+                                       "texture2DLod(b, vec2(0.0), 1.0)",
+                                       "texture2DProjLod(b, vec3(0.0), 1.0)",
+                                       "texture2DProjLod(b, vec4(0.0), 1.0)",
+                                       "texture3DLod(c, vec3(0.0), 1.0)",
+                                       "texture3DProjLod(c, vec4(0.0), 1.0)",
+                                       "textureCubeLod(d, vec3(0.0), 1.0)",
+                                       "shadow1DLod(e, vec3(0.0), 1.0)",
+                                       "shadow1DProjLod(e, vec4(0.0), 1.0)",
+                                       "shadow2DLod(f, vec3(0.0), 1.0)",
+                                       "shadow2DProjLod(f, vec4(0.0), 1.0)"}) {
+            EXPECT_EQ(log(Stage::Vertex, version, call), "") << call;
+            EXPECT_NE(log(Stage::Fragment, version, call), "") << call;
+        }
+    }
+}
+
 TEST(ChecksTest, ExtensionsThatTheLibraryHasLaterOrNot) {
     CompileOptions options = desktop(Stage::Vertex);
     options.extensions.arbDrawInstanced = true;

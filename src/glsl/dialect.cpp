@@ -288,6 +288,31 @@ std::string textureArrayFunctions(Stage stage, const Language& language) {
     return text;
 }
 
+const std::string& levelFunctions() {
+    static const auto& text = *new const std::string([] {
+        std::string all;
+        const auto declare = [&](const char* name, const char* sampler, const char* coordinate) {
+            all += std::string("vec4 ") + name + "Lod(" + sampler + " s, " + coordinate +
+                   " c, float l) { return vec4(l); }\n";
+        };
+        declare("texture1D", "sampler1D", "float");
+        declare("texture1DProj", "sampler1D", "vec2");
+        declare("texture1DProj", "sampler1D", "vec4");
+        declare("texture2D", "sampler2D", "vec2");
+        declare("texture2DProj", "sampler2D", "vec3");
+        declare("texture2DProj", "sampler2D", "vec4");
+        declare("texture3D", "sampler3D", "vec3");
+        declare("texture3DProj", "sampler3D", "vec4");
+        declare("textureCube", "samplerCube", "vec3");
+        declare("shadow1D", "sampler1DShadow", "vec3");
+        declare("shadow1DProj", "sampler1DShadow", "vec4");
+        declare("shadow2D", "sampler2DShadow", "vec3");
+        declare("shadow2DProj", "sampler2DShadow", "vec4");
+        return all;
+    }());
+    return text;
+}
+
 const std::string& integerFunctions() {
     // Never destroyed: other threads may compile while the process ends.
     static const auto& text = *new const std::string([] {

@@ -38,6 +38,10 @@ extendedVersion(const Language& language, const std::string& source, const std::
 // themselves take version 1.30.
 [[nodiscard]] std::string textureArrayFunctions(Stage stage, const Language& language);
 
+// GLSL 1.20 section 8.7: texture lookups of a level, in all stages but the fragment shader. The
+// compiler library has them only with GL_ARB_shader_texture_lod.
+[[nodiscard]] const std::string& levelFunctions();
+
 // The declaration of one line behind the directives that preprocessed text starts with.
 [[nodiscard]] std::string insertDeclaration(std::string preprocessed, std::string_view declaration);
 

@@ -206,7 +206,8 @@ Validation validateLeniently(const CompileOptions& options, const Source& source
         return validation;
     }
     if (version < 130) {
-        Validation lenient = validate(options, source.text, version, integerFunctions());
+        const std::string levels = options.stage == Stage::Fragment ? "" : levelFunctions();
+        Validation lenient = validate(options, source.text, version, integerFunctions() + levels);
         if (lenient.ok) {
             return lenient;
         }
