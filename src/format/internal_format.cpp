@@ -202,6 +202,21 @@ compressedRg(GLenum name, uint8_t bits, Numeric numeric, Candidates candidates) 
     return format;
 }
 
+/// Of one channel (LATC1) and of two (LATC2): the blocks of RGTC, read as luminance.
+constexpr InternalFormat
+compressedLum(GLenum name, uint8_t bits, Numeric numeric, Candidates candidates) {
+    InternalFormat format = lum(name, bits, numeric, candidates);
+    format.compressed = true;
+    return format;
+}
+
+constexpr InternalFormat
+compressedLumAlpha(GLenum name, uint8_t bits, Numeric numeric, Candidates candidates) {
+    InternalFormat format = lumAlpha(name, bits, bits, numeric, candidates);
+    format.compressed = true;
+    return format;
+}
+
 // clang-format off
 constexpr InternalFormat kTable[] = {
     // Unsized: OpenGL ES 2.0 table 3.4, GL 2.1 table 3.15 and the old numbers of components.
@@ -404,6 +419,13 @@ constexpr InternalFormat kTable[] = {
     compressedRed(GL_COMPRESSED_SIGNED_RED_RGTC1, 8, Snorm, {Id::Bc4Snorm, Id::R8Snorm}),
     compressedRg(GL_COMPRESSED_RG_RGTC2, 8, Unorm, {Id::Bc5Unorm, Id::R8G8Unorm}),
     compressedRg(GL_COMPRESSED_SIGNED_RG_RGTC2, 8, Snorm, {Id::Bc5Snorm, Id::R8G8Snorm}),
+
+    // EXT_texture_compression_latc, ATI_texture_compression_3dc.
+    compressedLum(GL_COMPRESSED_LUMINANCE_LATC1_EXT, 8, Unorm, {Id::Bc4Unorm, Id::R8Unorm}),
+    compressedLum(GL_COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT, 8, Snorm, {Id::Bc4Snorm, Id::R8Snorm}),
+    compressedLumAlpha(GL_COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT, 8, Unorm, {Id::Bc5Unorm, Id::R8G8Unorm}),
+    compressedLumAlpha(GL_COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT, 8, Snorm, {Id::Bc5Snorm, Id::R8G8Snorm}),
+    compressedLumAlpha(GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI, 8, Unorm, {Id::Bc5Unorm, Id::R8G8Unorm}),
 
     // ARB_texture_compression_bptc.
     compressed(GL_COMPRESSED_RGBA_BPTC_UNORM, 8, 8, Unorm, Id::Bc7Unorm),

@@ -36,6 +36,22 @@ TEST(InternalFormats, GenericCompressedAreTheirBase) {
     EXPECT_FALSE(findInternalFormat(GL_COMPRESSED_RGBA)->compressed);
 }
 
+TEST(InternalFormats, LatcIsRgtcReadAsLuminance) {
+    const auto* one = findInternalFormat(GL_COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT);
+    ASSERT_TRUE(one && one->compressed);
+    EXPECT_EQ(one->base, GLenum(GL_LUMINANCE));
+    EXPECT_EQ(one->candidates[0], Id::Bc4Snorm);
+    EXPECT_EQ(one->view, (Swizzle{Channel::R, Channel::R, Channel::R, Channel::One}));
+    for (const GLenum name :
+         {GL_COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT, GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI}) {
+        const auto* two = findInternalFormat(name);
+        ASSERT_TRUE(two && two->compressed);
+        EXPECT_EQ(two->base, GLenum(GL_LUMINANCE_ALPHA));
+        EXPECT_EQ(two->candidates[0], Id::Bc5Unorm);
+        EXPECT_EQ(two->view, (Swizzle{Channel::R, Channel::R, Channel::R, Channel::G}));
+    }
+}
+
 TEST(InternalFormats, UnknownAreNull) {
     EXPECT_EQ(findInternalFormat(0), nullptr);
     EXPECT_EQ(findInternalFormat(5), nullptr);

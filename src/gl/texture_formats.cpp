@@ -188,6 +188,11 @@ constexpr Substitute kSubstitutes[] = {
     {GL_COMPRESSED_SIGNED_RED_RGTC1, GL_R8_SNORM},
     {GL_COMPRESSED_RG_RGTC2, GL_RG8},
     {GL_COMPRESSED_SIGNED_RG_RGTC2, GL_RG8_SNORM},
+    {GL_COMPRESSED_LUMINANCE_LATC1_EXT, GL_LUMINANCE8},
+    {GL_COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT, GL_LUMINANCE8_SNORM},
+    {GL_COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT, GL_LUMINANCE8_ALPHA8},
+    {GL_COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT, GL_LUMINANCE8_ALPHA8_SNORM},
+    {GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI, GL_LUMINANCE8_ALPHA8},
     {GL_COMPRESSED_RGBA_BPTC_UNORM, GL_RGBA8},
     {GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM, GL_SRGB8_ALPHA8},
     {GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, GL_RGB16F},
@@ -571,10 +576,11 @@ compressedTextureFormat(const Context& context, GLenum internalformat, TextureTy
         return id >= first && id <= last;
     };
     const bool bptc = within(Bc6hUfloat, Bc7Srgb);
+    const bool removed = context.isCore() && legacyFormat(*format);
     const bool offered = internalformat == GL_ETC1_RGB8_OES
                              ? context.isES() && context.caps().textureCompressionEtc1
                          : within(Bc1Rgb, Bc3Srgb)    ? context.caps().textureCompressionS3tc
-                         : within(Bc4Unorm, Bc5Snorm) ? context.isDesktop()
+                         : within(Bc4Unorm, Bc5Snorm) ? context.isDesktop() && !removed
                          : bptc                       ? context.isDesktop()
                                                       : context.atLeast(30, 10);
     if (!offered || !sampledBy(context, *format, textureType)) {
