@@ -117,7 +117,7 @@ void Context::programRelinked(const Program& program) {
 }
 
 void Context::useProgram(GLuint program) {
-    if (feedbackHoldsProgram(*this, "glUseProgram")) {
+    if (!outsideBeginEnd() || feedbackHoldsProgram(*this, "glUseProgram")) {
         return;
     }
     Program* before = currentProgram(*this);
