@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: MIT
 """Decides from a piglit test's files what it needs of OpenGL's fixed-function half.
 
-Three answers, worst of all that applies:
+Four answers, worst of all that applies:
 
   plain     both stages are shaders, and nothing built in is read but what core profiles keep
   builtin   both stages are shaders, but they read built-in attributes, varyings or matrices
             (gl_Vertex, gl_Color, gl_TexCoord, gl_ModelViewProjectionMatrix), or the program feeds
             them through glVertexPointer and the matrix stack: no fixed-function processing
-  fixed     needs fixed-function processing or state: a stage without a shader, glBegin, lights, fog,
-            texture environments, client clip planes, two-sided colour, display lists, flat shading,
+  textured  draws without a program, or by glBegin, and uses no more of fixed function than textures
+            and their environments: texturing.cpp serves it
+  fixed     needs fixed-function processing or state: a stage without a shader, lights, fog,
+            client clip planes, two-sided colour, display lists, flat shading,
             assembly programs and the like
 
 For a .shader_test the shaders and commands are read; for a C test the entry points that it imports
@@ -18,7 +20,7 @@ from piglit's dispatch library (each is a dynamic symbol, so the strings of the 
 
 import re
 
-CLASSES = ("plain", "builtin", "fixed")
+CLASSES = ("plain", "builtin", "textured", "fixed")
 
 _BUILTIN_WORDS = re.compile(
     r"\b(gl_Vertex|gl_Color|gl_SecondaryColor|gl_Normal|gl_MultiTexCoord\d|gl_FogCoord|gl_FogFragCoord"
@@ -41,6 +43,14 @@ _FIXED_CALLS = re.compile(
     r"|CopyPixels|PixelZoom|PixelTransfer\w+|PixelMap\w+|Accum|ClearAccum|PolygonStipple|LineStipple"
     r"|ProgramString\w+|BindProgram\w+|ProgramEnv\w+|ProgramLocal\w+|InterleavedArrays|ArrayElement"
     r"|SelectBuffer|FeedbackBuffer|RenderMode|Rect[dfis]v?)$")
+# … of which texturing.cpp serves:
+_TEXTURING_CALLS = re.compile(
+    r"gl(Begin|End|Vertex[234]\w+|Color[34][a-z]+\w*|TexCoord[1234]\w+|MultiTexCoord\w+|TexEnv\w+)$")
+_PROGRAM_CALLS = re.compile(
+    rb"\0(piglit_dispatch_gl(UseProgram|UseProgramObjectARB|BindProgramPipeline)|piglit_build_simple_program\w*)(?=\0)")
+# Programs that import commands for what other arguments ask for, or for display by hand alone: by
+# name, the arguments that need them.
+_COMMANDS_OF_ARGUMENTS = {"fbo-depth": {"drawpixels", "copypixels"}, "fbo-clear-formats": set()}
 _BUILTIN_CALLS = re.compile(
     r"gl(VertexPointer|ColorPointer|NormalPointer|TexCoordPointer|SecondaryColorPointer|FogCoordPointer"
     r"|EnableClientState|DisableClientState|ClientActiveTexture|MatrixMode|LoadIdentity|LoadMatrix\w+"
@@ -80,16 +90,23 @@ def classify_shader_test(text):
     return "plain"
 
 
-def classify_program(image, arguments):
+def classify_program(program, image, arguments):
     calls = {name.decode() for name in re.findall(rb"\0piglit_dispatch_(gl\w+)(?=\0)", image)}
-    if any(_FIXED_CALLS.match(call) for call in calls) or "fixed" in arguments:
+    fixed = {call for call in calls if _FIXED_CALLS.match(call)}
+    beyond = {call for call in fixed if not _TEXTURING_CALLS.match(call)}
+    if program in _COMMANDS_OF_ARGUMENTS and not _COMMANDS_OF_ARGUMENTS[program] & set(arguments):
+        beyond = set()
+    if "fixed" in arguments or beyond:
         return "fixed"
     text = b"\n".join(re.findall(rb"[\x09\x0a\x0d\x20-\x7e]{16,}", image)).decode("ascii")
     if _FIXED_WORDS.search(text):
         return "fixed"
-    # Programs of a vertex shader alone, with fixed-function fragments behind it.
+    # A vertex shader alone, with fixed-function fragments behind it.
     if "gl_Position" in text and "gl_Frag" not in text:
         return "fixed"
+    draws = _BUILTIN_HELPERS.search(image) or any(call.startswith("glDraw") for call in calls)
+    if fixed or (draws and not _PROGRAM_CALLS.search(image)) or b"GL_ARB_texture_env" in image:
+        return "textured"
     if any(_BUILTIN_CALLS.match(call) for call in calls) or _BUILTIN_HELPERS.search(image):
         return "builtin"
     if _BUILTIN_WORDS.search(text):
@@ -107,4 +124,4 @@ def classify(command):
     if program.endswith(("_gles1", "_gles2", "_gles3")) or program.startswith(_SCRIPTED):
         return "plain"
     with open(command[0], "rb") as file:
-        return classify_program(file.read(), command[1:])
+        return classify_program(program, file.read(), command[1:])
