@@ -23,6 +23,7 @@ struct Extension {
 // clang-format off
 const Extension kExtensions[] = {
     {"GL_AMD_conservative_depth", {0, 33}},
+    {"GL_AMD_seamless_cubemap_per_texture", {0, 32}, [](const Caps& c) { return c.cubeSeams; }},
     {"GL_ANGLE_instanced_arrays", kES},
     {"GL_APPLE_sync", kES},
     {"GL_APPLE_texture_max_level", kES},
@@ -77,6 +78,7 @@ const Extension kExtensions[] = {
     {"GL_ARB_sample_shading", {0, 33}, [](const Caps& c) { return c.sampleShading; }},
     {"GL_ARB_sampler_objects", {0, 33}},
     {"GL_ARB_seamless_cube_map", {0, 32}},
+    {"GL_ARB_seamless_cubemap_per_texture", {0, 32}, [](const Caps& c) { return c.cubeSeams; }},
     {"GL_ARB_separate_shader_objects", {0, 33}},
     {"GL_ARB_shader_bit_encoding", {0, 33}},
     {"GL_ARB_shader_objects", kGL},
@@ -100,6 +102,7 @@ const Extension kExtensions[] = {
     {"GL_ARB_texture_cube_map", kGL},
     {"GL_ARB_texture_cube_map_array", {0, 33}, [](const Caps& c) { return c.cubeMapArray; }},
     {"GL_ARB_texture_filter_anisotropic", kGL, [](const Caps& c) { return c.anisotropy; }},
+    {"GL_ARB_texture_filter_minmax", {0, 33}, [](const Caps& c) { return c.textureFilterMinmax; }},
     {"GL_ARB_texture_float", kGL},
     {"GL_ARB_texture_gather", {0, 33}, [](const Caps& c) { return c.gatherExtended; }},
     {"GL_ARB_texture_mirror_clamp_to_edge", kGL, [](const Caps& c) { return c.mirrorClampToEdge; }},
@@ -184,6 +187,7 @@ const Extension kExtensions[] = {
     {"GL_EXT_texture_cube_map", kGL},
     {"GL_EXT_texture_edge_clamp", kGL},
     {"GL_EXT_texture_filter_anisotropic", kBoth, [](const Caps& c) { return c.anisotropy; }},
+    {"GL_EXT_texture_filter_minmax", {30, 33}, [](const Caps& c) { return c.allFilterMinmax; }},
     {"GL_EXT_texture_format_BGRA8888", kES},
     {"GL_EXT_texture_integer", {0, 30}},
     {"GL_EXT_texture_lod_bias", kGL},

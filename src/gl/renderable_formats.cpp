@@ -6,6 +6,8 @@
 #include "gl/renderable_formats.h"
 
 #include "gl/context.h"
+#include "gl/sampler_parameters.h"
+#include "gl/validate_texture.h"
 
 #include <algorithm>
 
@@ -91,6 +93,14 @@ uint32_t sampleCounts(Context& context, const format::InternalFormat& format) {
     return context.device().formatCaps(format, TextureType::Tex2D).sampleCounts;
 }
 
+/// Of textures, minima and maxima: ARB_texture_filter_minmax adds to section 22.3.1 of GL 4.5.
+GLenum reductionSupport(Context& context, TextureType type, GLenum internalformat) {
+    const format::InternalFormat* format = format::findInternalFormat(internalformat);
+    const bool reducible = format && !isMultisample(type) && type != TextureType::Buffer &&
+                           context.device().formatCaps(*format, type).reducible;
+    return reducible ? GL_FULL_SUPPORT : GL_NONE;
+}
+
 } // namespace
 
 bool colorRenderable(const format::InternalFormat& format, bool es) {
@@ -159,6 +169,16 @@ int32_t chooseSamples(Context& context, const format::InternalFormat& format, in
 
 void Context::getInternalformativ(
     GLenum target, GLenum internalformat, GLenum pname, GLsizei count, GLint* params) {
+    const auto type = findTextureTarget(*this, target);
+    if (pname == GL_TEXTURE_REDUCTION_MODE_ARB && type && hasReductions(*this)) {
+        if (count < 0) {
+            return setError(GL_INVALID_VALUE, "glGetInternalformativ: bufSize {}", count);
+        }
+        if (count > 0) {
+            *params = GLint(reductionSupport(*this, *type, internalformat));
+        }
+        return;
+    }
     const bool textures =
         target == GL_TEXTURE_2D_MULTISAMPLE || target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
     if (target != GL_RENDERBUFFER && !(textures && isDesktop())) {

@@ -137,8 +137,7 @@ bool known(const Context& context, GLenum pname) {
     case GL_TEXTURE_SRGB_DECODE_EXT:
         return context.atLeast(30, 10);
     case GL_TEXTURE_REDUCTION_MODE_ARB:
-        return (caps.textureFilterMinmax && context.atLeast(0, 33)) ||
-               (caps.allFilterMinmax && context.atLeast(30, 33));
+        return hasReductions(context);
     case GL_TEXTURE_CUBE_MAP_SEAMLESS:
         return caps.cubeSeams && context.atLeast(0, 32);
     case GL_TEXTURE_LOD_BIAS:
@@ -165,6 +164,11 @@ GLenum setNumber(const Context& context,
 }
 
 } // namespace
+
+bool hasReductions(const Context& context) {
+    return (context.caps().textureFilterMinmax && context.atLeast(0, 33)) ||
+           (context.caps().allFilterMinmax && context.atLeast(30, 33));
+}
 
 bool isVectorParameter(GLenum pname) {
     return pname == GL_TEXTURE_BORDER_COLOR || pname == GL_TEXTURE_SWIZZLE_RGBA;

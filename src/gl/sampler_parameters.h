@@ -10,6 +10,9 @@
 
 namespace gl {
 
+/// GL_TEXTURE_REDUCTION_MODE is known.
+bool hasReductions(const Context& context);
+
 /// One parameter's value as the application gave it, in the forms the checks want.
 struct ParameterValue {
     GLint integer = 0;

@@ -481,6 +481,30 @@ TEST_F(SamplerParametersTest, ReductionsAndCompleteness) {
     }
 }
 
+TEST_F(SamplerParametersTest, FormatsSayWhetherTheyReduce) {
+    use(kCore);
+    GLint support = -1;
+    gl->getInternalformativ(GL_TEXTURE_2D, GL_R8, GL_TEXTURE_REDUCTION_MODE_ARB, 1, &support);
+    EXPECT_EQ(support, GL_FULL_SUPPORT);
+    gl->getInternalformativ(GL_TEXTURE_2D, GL_RGBA8, GL_TEXTURE_REDUCTION_MODE_ARB, 1, &support);
+    EXPECT_EQ(support, GL_NONE);
+    support = -1;
+    gl->getInternalformativ(GL_TEXTURE_2D, GL_R8, GL_TEXTURE_REDUCTION_MODE_ARB, 0, &support);
+    EXPECT_EQ(support, -1);
+    gl->getInternalformativ(
+        GL_TEXTURE_2D_MULTISAMPLE, GL_R8, GL_TEXTURE_REDUCTION_MODE_ARB, 1, &support);
+    EXPECT_EQ(support, GL_NONE);
+    gl->getInternalformativ(GL_TEXTURE_2D, GL_R8, GL_TEXTURE_REDUCTION_MODE_ARB, -1, &support);
+    EXPECT_GL_ERROR(GL_INVALID_VALUE);
+    gl->getInternalformativ(GL_RENDERBUFFER, GL_R8, GL_TEXTURE_REDUCTION_MODE_ARB, 1, &support);
+    EXPECT_GL_ERROR(GL_INVALID_ENUM);
+    offer(&Caps::allFilterMinmax);
+    device->fakeCaps.textureFilterMinmax = false;
+    use(kCore);
+    gl->getInternalformativ(GL_TEXTURE_2D, GL_R8, GL_TEXTURE_REDUCTION_MODE_ARB, 1, &support);
+    EXPECT_GL_ERROR(GL_INVALID_ENUM);
+}
+
 TEST_F(SamplerParametersTest, ExtensionsAreListedOnceAndInOrder) {
     for (const Kind kind : kKinds) {
         use(kind);
@@ -492,6 +516,10 @@ TEST_F(SamplerParametersTest, ExtensionsAreListedOnceAndInOrder) {
         EXPECT_EQ(offers("GL_EXT_texture_border_clamp"), bool(kind & kEs));
         EXPECT_EQ(offers("GL_EXT_texture_mirror_clamp_to_edge"), bool(kind & kEs));
         EXPECT_EQ(offers("GL_ARB_texture_mirror_clamp_to_edge"), bool(kind & kDesktop));
+        EXPECT_EQ(offers("GL_AMD_seamless_cubemap_per_texture"), bool(kind & kDesktop));
+        EXPECT_EQ(offers("GL_ARB_seamless_cubemap_per_texture"), bool(kind & kDesktop));
+        EXPECT_EQ(offers("GL_ARB_texture_filter_minmax"), bool(kind & kDesktop));
+        EXPECT_EQ(offers("GL_EXT_texture_filter_minmax"), bool(kind & kModern));
     }
     for (const char* name : {"glTexParameterIivOES",
                              "glTexParameterIuivEXT",

@@ -281,8 +281,9 @@ gl::FormatCaps Device::formatCaps(const format::InternalFormat& internalFormat,
     const bool color = format::layout(caps.storage).isColor();
     caps.sampled = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
     caps.filterable = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
-    caps.reducible =
-        m_features.filterMinmax && (features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT);
+    // Integers are sampled with nearest filters whatever the reduction.
+    caps.reducible = m_features.filterMinmax && caps.filterable &&
+                     (features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_MINMAX_BIT);
     caps.renderable = features & (color ? VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT
                                         : VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT);
     caps.blendable = features & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT;

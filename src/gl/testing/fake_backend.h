@@ -456,6 +456,7 @@ public:
         caps.storage = internalFormat.candidates[0];
         caps.sampled = internalFormat.base != GL_STENCIL_INDEX;
         caps.filterable = caps.sampled;
+        caps.reducible = internalFormat.green == 0 && !internalFormat.compressed;
         caps.renderable =
             !internalFormat.compressed && !notRenderable.contains(internalFormat.name);
         caps.blendable = caps.renderable;
