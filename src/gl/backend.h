@@ -89,6 +89,9 @@ public:
     virtual std::array<float, 2> samplePosition(int32_t samples, int32_t index) const = 0;
     [[nodiscard]] virtual std::unique_ptr<ContextBackend>
     createContext() = 0; ///< Null: out of memory.
+    /// Some texture or sampler object got a wrap that clamps coordinates (GL_CLAMP and its kin):
+    /// shaders may have to help.
+    virtual void noteCoordinateClamps() {}
 };
 
 } // namespace gl

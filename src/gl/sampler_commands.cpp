@@ -34,6 +34,7 @@ void setParameter(Context& context, GLuint name, GLenum pname, const ParameterVa
     }
     if (parameters != sampler->parameters()) {
         sampler->setParameters(parameters);
+        noteWraps(context, parameters);
         context.dirty().set(Dirty::Textures);
         context.noteSharedChange();
     }

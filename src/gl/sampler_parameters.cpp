@@ -286,6 +286,15 @@ std::optional<GLenum> setSamplerParameter(const Context& context,
     return GL_NO_ERROR;
 }
 
+void noteWraps(Context& context, const SamplerParameters& parameters) {
+    for (const GLenum wrap : {parameters.wrapS, parameters.wrapT, parameters.wrapR}) {
+        if (wrap == GL_CLAMP || wrap == GL_MIRROR_CLAMP_EXT ||
+            wrap == GL_MIRROR_CLAMP_TO_BORDER_EXT) {
+            context.device().noteCoordinateClamps();
+        }
+    }
+}
+
 std::optional<ParameterAnswer>
 samplerParameter(const Context& context, const SamplerParameters& parameters, GLenum pname) {
     if (!known(context, pname)) {

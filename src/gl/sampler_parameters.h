@@ -51,6 +51,8 @@ std::optional<GLenum> setSamplerParameter(const Context& context,
                                           SamplerParameters& parameters,
                                           GLenum pname,
                                           const ParameterValue& value);
+/// Tells the device of wraps that it may have to prepare for.
+void noteWraps(Context& context, const SamplerParameters& parameters);
 /// Nothing: not such a parameter.
 std::optional<ParameterAnswer>
 samplerParameter(const Context& context, const SamplerParameters& parameters, GLenum pname);

@@ -76,6 +76,7 @@ setTextureParameter(Context& context, Texture& texture, GLenum pname, const Para
         }
         if (*error == GL_NO_ERROR && parameters != texture.parameters()) {
             texture.setParameters(parameters);
+            noteWraps(context, parameters);
         }
         return *error;
     }

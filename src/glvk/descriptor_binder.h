@@ -21,6 +21,7 @@ struct BoundSet {
     std::vector<SamplerRef> samplers; ///< Of `images`, held.
     std::vector<Resource*> used;      ///< The same; the batch keeps them once they are declared.
     std::vector<BoundBuffer> buffers;
+    bool newClamps = false; ///< SampledImage::clamp of an image is another.
 
     void resizeImages(size_t count) {
         images.resize(count);
@@ -41,6 +42,7 @@ struct BoundSet {
         if (held.viewId != image.viewId) {
             newImages |= bitOf(index);
         }
+        newClamps |= held.clamp != image.clamp;
         held = image;
         return true;
     }

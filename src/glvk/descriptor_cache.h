@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glvk/clamp_table.h"
 #include "glvk/layout_cache.h"
 #include "glvk/resource.h"
 #include "glvk/sampler_cache.h"
@@ -23,6 +24,7 @@ struct SampledImage {
     VkImageView view = VK_NULL_HANDLE;
     Sampler sampler;
     const TexelView* texels = nullptr;
+    SampledClamp clamp; ///< Which is the shader's: sets do not hold it.
 };
 
 /// What one uniform block binding element holds. The offset of a dynamic one is not part of the

@@ -886,4 +886,8 @@ std::unique_ptr<gl::ContextBackend> Device::createContext() {
     return Context::create(shared_from_this());
 }
 
+void Device::noteCoordinateClamps() {
+    m_clamps.want();
+}
+
 } // namespace glvk

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glvk/clamp_preparation.h"
 #include "glvk/features.h"
 #include "glvk/instance.h"
 #include "glvk/layout_cache.h"
@@ -86,6 +87,7 @@ public:
     SamplerCache& samplers() { return *m_samplers; }
     LayoutCache& layouts() { return *m_layouts; }
     PipelineStore& pipelines() { return *m_pipelines; }
+    ClampPreparation& clamps() { return m_clamps; }
     MetaPipelines& meta() { return *m_meta; }
     /// A number never given before (views, batches, epochs, programs).
     uint64_t newId() { return m_nextId.fetch_add(1, std::memory_order_relaxed); }
@@ -126,6 +128,7 @@ public:
                               gl::TextureType type) const override;
     std::array<float, 2> samplePosition(int32_t samples, int32_t index) const override;
     std::unique_ptr<gl::ContextBackend> createContext() override;
+    void noteCoordinateClamps() override;
     std::unique_ptr<Surface> createOffscreenSurface(const SurfaceFormat& format,
                                                     int32_t width_px,
                                                     int32_t height_px) override;
@@ -183,6 +186,7 @@ private:
     std::unique_ptr<SamplerCache> m_samplers;
     std::unique_ptr<LayoutCache> m_layouts;
     std::unique_ptr<PipelineStore> m_pipelines;
+    ClampPreparation m_clamps{*this};
     std::unique_ptr<MetaPipelines> m_meta;
     std::atomic<uint64_t> m_nextId{1};
 

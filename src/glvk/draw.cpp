@@ -207,7 +207,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     if (m_programState->textureStamp != m_textureStamp) {
         const bool seen = m_programState->textureStamp == texturesBefore;
         const uint64_t units = seen ? m_dirty.units() : kAllUnits;
-        if (!updateTextures(state, units) || !flipSamplers(state)) {
+        if (!updateTextures(state, units) || !clampCoordinates(state) || !flipSamplers(state)) {
             const bool done = !again && releaseSamplers() && prepare(state, dirty, call, true);
             m_samplersReleased = false;
             return done;

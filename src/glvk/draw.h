@@ -130,6 +130,9 @@ private:
     const Program* programOf(const gl::State& state);
     const Program* combination(const gl::State& state);
     bool flipSamplers(const gl::State& state);
+    bool clampCoordinates(const gl::State& state);
+    const Program* linkedProgram(const gl::State& state);
+    void useProgramAnew(const gl::State& state, const Program& program);
     void useProgramState(const gl::State& state);
     bool releaseSamplers();
     bool updateTextures(const gl::State& state, uint64_t units);
@@ -194,6 +197,7 @@ private:
     const Program* m_linked = nullptr;  ///< The program as it was linked, or a combination.
     const Program* m_program = nullptr; ///< … with samplers that suit the textures' integers.
     Program::Flips m_unsuitable{};      ///< Samplers that do not, as updateTextures() found.
+    bool m_clamps = false;              ///< It found coordinates that shaders have to clamp.
     PipelineKey m_key;
     /// Words of the key that may differ from the last pipeline's.
     KeyWords m_keyChanged = PipelineKey::kAllWords;

@@ -26,6 +26,11 @@ constexpr VkDeviceSize kMaxZeros_B = 65536;
 
 /// The program whose stages are drawn with; null: none, or out of memory.
 const Program* DrawRecorder::programOf(const gl::State& state) {
+    const Program* program = linkedProgram(state);
+    return program && program->drawsClamping() ? program->clamping() : program;
+}
+
+const Program* DrawRecorder::linkedProgram(const gl::State& state) {
     const gl::Executable* one = nullptr;
     for (const gl::Executable* executable : state.stages) {
         if (executable && one && executable != one) {
@@ -96,6 +101,34 @@ void DrawRecorder::useProgramState(const gl::State& state) {
     m_usedEpoch = 0;
 }
 
+/// While preparing: goes on with another variant of the program.
+void DrawRecorder::useProgramAnew(const gl::State& state, const Program& program) {
+    m_programState->textureStamp = 0; // Whoever comes back to the one before looks again.
+    m_program = &program;
+    useProgramState(state);
+    m_dirty.set(gl::Dirty::Program);
+    m_dirty.set(gl::Dirty::Uniforms);
+}
+
+/// Goes on with the program whose coordinates tables change, where a sampler asks for that.
+bool DrawRecorder::clampCoordinates(const gl::State& state) {
+    const bool clamps = std::exchange(m_clamps, false);
+    if (!clamps || m_linked->clampsCoordinates() || !m_linked->mayClamp()) [[likely]] {
+        return true;
+    }
+    m_linked->noteClamping();
+    report::StallTimer timer(report::StallKind::Programs);
+    m_linked = m_linked->clamping();
+    timer.stop([] { return std::string("shaders have to clamp coordinates"); });
+    m_unsuitable = {};
+    if (!m_linked) {
+        m_dirty.set(gl::Dirty::Program);
+        return false;
+    }
+    useProgramAnew(state, *m_linked);
+    return updateTextures(state, kAllUnits);
+}
+
 /// Goes on with the program whose samplers read the integers that their textures hold.
 bool DrawRecorder::flipSamplers(const gl::State& state) {
     constexpr Program::Flips kNone{};
@@ -103,7 +136,6 @@ bool DrawRecorder::flipSamplers(const gl::State& state) {
     if (flips == kNone) [[likely]] {
         return true;
     }
-    m_programState->textureStamp = 0; // Whoever comes back to this program looks again.
     for (size_t i = 0; i < flips.size(); ++i) {
         flips[i] ^= m_program->flips()[i];
     }
@@ -121,9 +153,7 @@ bool DrawRecorder::flipSamplers(const gl::State& state) {
         }
         m_program = made.get();
     }
-    useProgramState(state);
-    m_dirty.set(gl::Dirty::Program);
-    m_dirty.set(gl::Dirty::Uniforms);
+    useProgramAnew(state, *m_program);
     const bool updated = updateTextures(state, kAllUnits);
     m_unsuitable = kNone; // An array of textures of both signs: nothing suits it.
     return updated;
@@ -178,10 +208,14 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
                     return false;
                 }
             } while (!set.setImage(s, sampled) && backend.forgetPrepared());
+            m_clamps |= bool(sampled.clamp.mask);
             set.used[s] = image;
             if (image) {
                 m_newReads.push_back(image);
             }
+        }
+        if (set.newClamps && m_program->clampsCoordinates()) {
+            m_dirty.set(gl::Dirty::Uniforms); // They lie in the same buffer.
         }
     }
     m_programState->textureStamp = m_textureStamp;
@@ -211,7 +245,8 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
         BoundSet& set = m_programState->sets[block.set];
         const uint64_t serial =
             executable ? executable->uniformSerials[size_t(block.stage)] : state.patchLevelSerial;
-        if (set.buffers[block.buffer].storage && m_programState->uniformSerials[i] == serial) {
+        if (set.buffers[block.buffer].storage && m_programState->uniformSerials[i] == serial &&
+            !(block.rows && set.newClamps)) {
             continue;
         }
         const StreamPiece piece =
@@ -221,13 +256,20 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
         }
         if (executable) {
             const auto& bytes = executable->uniforms[size_t(block.stage)];
-            std::memcpy(piece.data, bytes.data(), std::min<size_t>(bytes.size(), block.size_B));
+            std::copy_n(bytes.data(), std::min<size_t>(bytes.size(), block.table_B), piece.data);
         } else {
             std::memcpy(piece.data, state.patchOuterLevels.data(), 16);
             std::memcpy(piece.data + 16, state.patchInnerLevels.data(), 8);
         }
+        for (size_t row = 0; row < block.rows; ++row) {
+            const ClampRow clamp = clampRow(set.images[block.firstSlot + row].clamp);
+            std::memcpy(piece.data + block.table_B + row * sizeof clamp, &clamp, sizeof clamp);
+        }
         set.setBuffer(block.buffer, piece.storage, piece.offset_B, block.size_B);
         m_programState->uniformSerials[i] = serial;
+    }
+    for (BoundSet& set : m_programState->sets) {
+        set.newClamps = false;
     }
     return true;
 }

@@ -159,9 +159,7 @@ std::optional<PipelineGuesses::Job> PipelineGuesses::jobOf(const PipelineKey& ke
     entry = std::make_shared<Entry>();
     m_order.push_back(key);
     Job job{key, {}, {}, entry};
-    job.stages.layout = program.layout();
-    job.stages.viewportCount = program.viewportCount();
-    job.stages.secondHalves = program.secondHalves();
+    program.describe(job.stages);
     for (size_t i = 0; i < kShaderStages; ++i) {
         job.code[i] = program.stageCode(ShaderStage(i), key);
     }

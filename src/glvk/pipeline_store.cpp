@@ -203,16 +203,51 @@ void PipelineStore::prepare(const Program& program) {
     if (!program.stages(key, stages)) {
         return; // Draws will say so.
     }
-    const auto prepare = [&](PipelinePart part) {
-        stages.layout = program.libraryLayout(part);
-        m_libraries->prepare(part, key, stages, program.owners(part));
-    };
-    // What is linked to be mixed with others has some of the stages.
-    if (program.has(ShaderStage::Vertex)) {
-        prepare(PipelinePart::PreRaster);
+    prepareLibraries(key, stages, partsOf(program));
+}
+
+void PipelineStore::prepareLater(const Program& program) {
+    if (!m_libraries) {
+        prepare(program); // No shaders are made there.
+        return;
     }
-    if (program.has(ShaderStage::Fragment)) {
-        prepare(PipelinePart::Fragment);
+    std::array<Wanted, kShaderStages> wanted;
+    const PipelineKey key = typicalKey(program);
+    for (size_t i = 0; i < kShaderStages; ++i) {
+        Program::StageCode stage = program.stageCode(ShaderStage(i), key);
+        wanted[i] = {stage.code, stage.variant, stage.layouts};
+    }
+    PipelineStages stages;
+    program.describe(stages);
+    m_builder->submit(
+        base::Priority::Low, [this, key, stages, wanted, parts = partsOf(program)]() mutable {
+            std::array<std::shared_ptr<const ShaderCode>, kShaderStages> kept;
+            for (size_t i = 0; i < kShaderStages; ++i) {
+                kept[i] = wanted[i].code.lock();
+                stages.modules[i] = kept[i] ? kept[i]->module(wanted[i].variant) : VkShaderModule();
+            }
+            prepareLibraries(key, stages, std::move(parts));
+        });
+}
+
+/// What is linked to be mixed with others has some of the stages.
+std::vector<PipelineStore::Part> PipelineStore::partsOf(const Program& program) {
+    std::vector<Part> parts;
+    for (const auto& [stage, part] : {std::pair{ShaderStage::Vertex, PipelinePart::PreRaster},
+                                      std::pair{ShaderStage::Fragment, PipelinePart::Fragment}}) {
+        if (program.has(stage)) {
+            parts.push_back({part, program.libraryLayout(part), program.owners(part)});
+        }
+    }
+    return parts;
+}
+
+void PipelineStore::prepareLibraries(const PipelineKey& key,
+                                     PipelineStages stages,
+                                     std::vector<Part> parts) {
+    for (Part& part : parts) {
+        stages.layout = part.layout;
+        m_libraries->prepare(part.part, key, stages, std::move(part.owners));
     }
 }
 

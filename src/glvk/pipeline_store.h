@@ -92,6 +92,8 @@ public:
     /// A program was linked: begins to compile its stages or libraries, or pipelines that its draws
     /// will probably need.
     void prepare(const Program& program);
+    /// The same of a variant of a program, whose shaders are made in the background as well.
+    void prepareLater(const Program& program);
     /// Returns when everything that was begun in the background is done.
     void finishPreparing();
     /// The modules are about to be destroyed.
@@ -130,6 +132,14 @@ private:
         CodeVariant variant;
         StageLayouts layouts{};
     };
+    /// A part of a program, without it.
+    struct Part {
+        PipelinePart part;
+        VkPipelineLayout layout;
+        PipelineLibraries::Owners owners;
+    };
+    static std::vector<Part> partsOf(const Program& program);
+    void prepareLibraries(const PipelineKey& key, PipelineStages stages, std::vector<Part> parts);
     void prepareObjects(const Program& program);
     void prepareObject(base::Priority priority, Wanted wanted);
     void prepareSampleShading();

@@ -86,6 +86,22 @@ Program::Attributes attributesOf(const glsl::LinkedProgram& linked) {
     return all;
 }
 
+/// Its coordinates are wrapped as the sampler says.
+bool wraps(const Program::SampledSlot& slot) {
+    using enum gl::TextureType;
+    switch (slot.type) {
+    case Tex1D:
+    case Tex1DArray:
+    case Tex2D:
+    case Tex2DArray:
+    case Tex3D:
+    case Rect:
+        return true;
+    default:
+        return false;
+    }
+}
+
 constexpr auto byBinding = [](const auto& a, const auto& b) { return a.binding < b.binding; };
 
 } // namespace
@@ -94,6 +110,9 @@ Program::Program(std::shared_ptr<Device> device)
     : m_device(std::move(device)), m_id(m_device->newId()) {}
 
 Program::~Program() {
+    if (m_isLinked) {
+        m_device->clamps().remove(*this);
+    }
     m_device->pipelines().noteDeadProgram(m_id);
 }
 
@@ -108,10 +127,14 @@ std::vector<std::weak_ptr<const void>> Program::owners(PipelinePart part) const 
     return owners;
 }
 
-bool Program::stages(const PipelineKey& key, PipelineStages& stages) const {
+void Program::describe(PipelineStages& stages) const {
     stages.layout = m_layout;
     stages.viewportCount = m_viewportCount;
     stages.secondHalves = secondHalves();
+}
+
+bool Program::stages(const PipelineKey& key, PipelineStages& stages) const {
+    describe(stages);
     for (size_t i = 0; i < kShaderStages; ++i) {
         const StageCode stage = stageCode(ShaderStage(i), key);
         if (stage.code && !(stages.modules[i] = stage.code->module(stage.variant))) {
@@ -213,6 +236,9 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
             samplers.slots.push_back(
                 {inGlsl, index, textureType(info), texels, sampledKind(info), s.binding});
         }
+        if (std::ranges::any_of(samplers.slots, wraps)) {
+            part.clamps = clampTable(*binary, m_device->limits().maxUniformBufferRange);
+        }
         part.samplers.push_back(std::move(samplers));
     }
     for (const glsl::StageBlock& b : binary->blocks) {
@@ -309,7 +335,7 @@ void Program::matchInterfaces() {
 }
 
 size_t Program::Part::descriptorCount() const {
-    size_t count = blockSize_B ? 1 : 0;
+    size_t count = blockSize_B || variant.clampsCoordinates ? 1 : 0;
     for (const Samplers& s : samplers) {
         count += s.slots.size();
     }
@@ -332,6 +358,23 @@ VkPipelineLayout Program::makeLibraryLayout(std::vector<const SetLayout*> sets,
         sets.pop_back();
     }
     return m_device->layouts().pipelineLayout(sets);
+}
+
+/// As it comes next in `set`, samplers not yet in it. Size 0: the stage has none.
+Program::DefaultBlock Program::defaultBlock(ShaderStage stage, const Set& set) const {
+    const Part& part = m_parts[size_t(stage)];
+    DefaultBlock block;
+    block.stage = glslStage(stage);
+    block.set = m_device->layouts().plan()[stage].set;
+    block.buffer = uint16_t(set.bufferCount);
+    block.size_B = block.table_B = part.blockSize_B;
+    if (part.variant.clampsCoordinates) {
+        block.size_B = part.clamps.end_B();
+        block.table_B = part.clamps.offset_B;
+        block.firstSlot = uint16_t(set.slots.size());
+        block.rows = uint16_t(part.clamps.rows);
+    }
+    return block;
 }
 
 bool Program::makeLayouts() {
@@ -357,9 +400,8 @@ bool Program::makeLayouts() {
                 set.dynamic.insert(set.dynamic.end(), count, kind == DescriptorKind::DynamicBlock);
             }
         };
-        if (part.blockSize_B) {
-            m_defaultBlocks.push_back(
-                {stage, place.set, uint16_t(set.bufferCount), part.blockSize_B});
+        if (const DefaultBlock block = defaultBlock(ShaderStage(i), set); block.size_B) {
+            m_defaultBlocks.push_back(block);
             add(0, 1, dynamicOffsets ? DescriptorKind::DynamicBlock : DescriptorKind::Block);
         }
         for (const Part::Samplers& s : part.samplers) {
@@ -414,6 +456,8 @@ std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
         return nullptr;
     }
     program->m_device->pipelines().prepare(*program);
+    program->m_isLinked = true;
+    program->m_device->clamps().add(*program);
     return program;
 }
 
@@ -435,6 +479,7 @@ Program::flipped(std::shared_ptr<Device> device, const Program& linked, const Fl
     std::unique_ptr<Program> program(new Program(std::move(device)));
     program->m_parts = linked.m_parts;
     program->m_flips = bindings;
+    program->m_clampsCoordinates = linked.m_clampsCoordinates;
     for (size_t i = 0; i < kShaderStages; ++i) {
         Part& part = program->m_parts[i];
         const uint32_t flips = bindings[size_t(glslStage(ShaderStage(i)))];
@@ -449,6 +494,25 @@ Program::flipped(std::shared_ptr<Device> device, const Program& linked, const Fl
         }
     }
     return program->makeLayouts() ? std::move(program) : nullptr;
+}
+
+bool Program::mayClamp() const {
+    return std::ranges::any_of(m_parts, [](const Part& part) { return part.clamps.rows != 0; });
+}
+
+const Program* Program::clamping() const {
+    std::call_once(m_clampingOnce, [this] {
+        std::unique_ptr<Program> program(new Program(m_device));
+        program->m_parts = m_parts;
+        program->m_clampsCoordinates = true;
+        for (Part& part : program->m_parts) {
+            part.variant.clampsCoordinates = part.clamps.rows != 0;
+        }
+        if (program->makeLayouts()) {
+            m_clamping = std::move(program);
+        }
+    });
+    return m_clamping.get();
 }
 
 } // namespace glvk

@@ -4,6 +4,7 @@
 
 #include "gl/backend.h"
 #include "glsl/types.h"
+#include "glvk/clamp_table.h"
 #include "glvk/layout_cache.h"
 #include "glvk/pipeline_info.h"
 #include "glvk/sampled_kind.h"
@@ -12,7 +13,9 @@
 #include "glvk/vulkan.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -44,8 +47,11 @@ public:
     struct DefaultBlock {
         glsl::Stage stage;
         uint8_t set;
-        uint16_t buffer; ///< Index among the set's.
-        uint32_t size_B;
+        uint16_t buffer;        ///< Index among the set's.
+        uint32_t size_B;        ///< With the table of clamps.
+        uint32_t table_B = 0;   ///< Where the table is; without one, the size.
+        uint16_t firstSlot = 0; ///< Of the set: what the table's rows are of.
+        uint16_t rows = 0;
     };
     /// A uniform block of a stage.
     struct Block {
@@ -71,6 +77,16 @@ public:
     flipped(std::shared_ptr<Device> device, const Program& program, const Flips& bindings);
     /// Of the program's as it was linked.
     const Flips& flips() const { return m_flips; }
+
+    /// The same program, but that tables change its texture coordinates (docs/coordinate-clamp.md):
+    /// made when first asked for, and owned by this one. Null: out of memory. Thread-safe.
+    const Program* clamping() const;
+    /// It has coordinates to change.
+    bool mayClamp() const;
+    bool clampsCoordinates() const { return m_clampsCoordinates; }
+    /// Draws need clamping(), and go on with it whatever their samplers.
+    void noteClamping() const { m_drawsClamping.store(true, std::memory_order_relaxed); }
+    bool drawsClamping() const { return m_drawsClamping.load(std::memory_order_relaxed); }
     ~Program() override;
 
     uint64_t id() const { return m_id; }
@@ -103,6 +119,8 @@ public:
     bool hasBackColors() const { return m_hasBackColors; }
     /// What pipelines of this key are made of. False: out of memory.
     bool stages(const PipelineKey& key, PipelineStages& stages) const;
+    /// All of that but the modules.
+    void describe(PipelineStages& stages) const;
     /// The state of a key as draws with this program would have it.
     PipelineKey fit(PipelineKey key) const;
     /// What the vertex shader reads at each location.
@@ -136,6 +154,7 @@ private:
     struct Part {
         std::shared_ptr<const ShaderCode> code;
         uint32_t blockSize_B = 0; ///< 0: no default uniform block.
+        ClampTable clamps;        ///< Where the stage may have one.
         struct Samplers {
             uint16_t binding;
             bool texels;
@@ -168,6 +187,7 @@ private:
     void matchInterfaces();
     StageLayouts layouts(ShaderStage stage) const;
     VkPipelineLayout makeLibraryLayout(std::vector<const SetLayout*> sets, bool fragments) const;
+    DefaultBlock defaultBlock(ShaderStage stage, const Set& set) const;
     bool makeLayouts();
 
     std::shared_ptr<Device> m_device;
@@ -189,6 +209,11 @@ private:
     bool m_takesClipPlanes = false;
     bool m_hasBackColors = false;
     bool m_defaultControl = false; ///< An evaluation shader without a control shader.
+    bool m_clampsCoordinates = false;
+    bool m_isLinked = false; ///< By create().
+    mutable std::once_flag m_clampingOnce;
+    mutable std::unique_ptr<const Program> m_clamping;
+    mutable std::atomic<bool> m_drawsClamping = false;
 };
 
 } // namespace glvk

@@ -4,6 +4,7 @@
 
 #include "gl/framebuffer.h"
 #include "glsl/program.h"
+#include "glvk/clamp_table.h"
 #include "glvk/device.h"
 #include "glvk/pipeline_store.h"
 #include "glvk/shader_objects.h"
@@ -150,6 +151,9 @@ std::vector<uint32_t> ShaderCode::words(const CodeVariant& variant) const {
         if (const auto module = spirv::Module::parse(words)) {
             words = spirv::FlipSamplers::run(*module, variant.flippedSamplers);
         }
+    }
+    if (variant.clampsCoordinates) {
+        words = withClamps(words, *m_linked->stage(glslStage(m_stage)));
     }
     if (variant.clipPlanes) {
         const glsl::ClipSource& clip = m_linked->clip;

@@ -36,10 +36,11 @@ struct CodeVariant {
     uint64_t missingPatchInputs = 0; ///< Of those per patch.
     /// Bindings of the samplers of integers that read textures of integers of the other sign.
     uint32_t flippedSamplers = 0;
-    uint8_t clipPlanes = 0;      ///< Bits of the application's planes that clip.
-    bool flatColors = false;     ///< gl_Color and gl_SecondaryColor are not interpolated.
-    bool twoSidedColors = false; ///< Back faces have colours of their own.
-    bool shadesSamples = false;  ///< Fragments are shaded sample by sample.
+    bool clampsCoordinates = false; ///< A table says how: ClampTable.
+    uint8_t clipPlanes = 0;         ///< Bits of the application's planes that clip.
+    bool flatColors = false;        ///< gl_Color and gl_SecondaryColor are not interpolated.
+    bool twoSidedColors = false;    ///< Back faces have colours of their own.
+    bool shadesSamples = false;     ///< Fragments are shaded sample by sample.
 
     auto operator<=>(const CodeVariant&) const = default;
 };

@@ -194,7 +194,6 @@ private:
         SampledKind kind = SampledKind::Float;
         Image* image = nullptr;
         SampledImage sampled{};
-        ClampMask clamp; ///< What the shader does with the coordinates.
 
         bool answers(const Prepared& wanted) const {
             return version == wanted.version && sampler == wanted.sampler && unit == wanted.unit &&

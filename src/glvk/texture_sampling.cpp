@@ -77,6 +77,16 @@ SampledKind kindOf(format::Id storage) {
     }
 }
 
+/// Nothing but the mask where it is empty: what is clamped alike compares equal.
+SampledClamp clampOf(const SamplerTranslation& translation, const format::Extent& base) {
+    if (!translation.clamp) {
+        return {};
+    }
+    return {translation.clamp,
+            translation.key.minLinear != translation.key.magLinear,
+            {uint16_t(base.width_px), uint16_t(base.height_px), uint16_t(base.depth_px)}};
+}
+
 /// A sampler of that kind may read texels of the other: integers pass for one another.
 bool readsAs(SampledKind texels, SampledKind kind) {
     return texels == kind || (texels != SampledKind::Float && kind != SampledKind::Float);
@@ -208,7 +218,7 @@ const Texture::Prepared* Texture::prepareAnew(Context& context,
             parameters, wanted.unit, sampledTexture(base, key), m_device.samplers().caps());
         prepared.image = m_image.get();
         prepared.sampled = {view.id, view.handle, {}};
-        prepared.clamp = translation.clamp;
+        prepared.sampled.clamp = clampOf(translation, base.extent);
         if (!view.handle || !findSampler(context, translation.key, prepared)) {
             return nullptr;
         }

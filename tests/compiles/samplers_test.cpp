@@ -5,8 +5,8 @@
 // change of them compiles anything, and descriptor sets are made for what is new alone. Counted by
 // VK_LAYER_GLISSADE_census, without which the tests fail.
 
+#include "census.h"
 #include "gl_harness/gl_test.h"
-#include "layers/find_census.h"
 
 #include <GL/glcorearb.h>
 
@@ -19,20 +19,6 @@
 namespace {
 
 using namespace harness;
-
-GlissadeCensus census() {
-    const GlissadeCensusFunction function = findGlissadeCensus();
-    EXPECT_NE(nullptr, function) << "The census layer is not loaded.";
-    GlissadeCensus result{};
-    if (function) {
-        function(&result);
-    }
-    return result;
-}
-
-uint64_t compiled(const GlissadeCensus& census) {
-    return census.pipelinesMade + census.shaderModulesMade + census.shaderObjectsMade;
-}
 
 class SamplerChanges : public GlTest {
 protected:
