@@ -6,6 +6,9 @@
 #include "egl/extensions.h"
 
 #include <algorithm>
+#include <array>
+#include <dlfcn.h>
+#include <execinfo.h>
 
 namespace egl {
 
@@ -29,17 +32,40 @@ namespace {
 /// to say then is that there are none of ours yet.
 thread_local bool t_searching = false;
 
+/// The Vulkan loader is at work further up this thread's stack: the same happens in programs that
+/// use Vulkan themselves. The loader has a lock, which it would wait for.
+bool isInsideVulkanLoader() {
+    void* const library = dlopen("libvulkan.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) {
+        return false;
+    }
+    Dl_info loader{};
+    const bool known = dladdr(dlsym(library, "vkCreateInstance"), &loader) != 0;
+    dlclose(library);
+    std::array<void*, 128> frames{};
+    const int count = backtrace(frames.data(), int(frames.size()));
+    return known && std::any_of(frames.begin(), frames.begin() + count, [&](void* frame) {
+               Dl_info info{};
+               return dladdr(frame, &info) != 0 && info.dli_fbase == loader.dli_fbase;
+           });
+}
+
 } // namespace
+
+/// Looked at before the lock is taken: another thread may hold it while it waits for the loader.
+bool DeviceList::answersNow() const {
+    return !t_searching && (m_searched || !isInsideVulkanLoader());
+}
 
 bool DeviceList::findLocked() {
     if (m_searched) {
         return !m_devices.empty();
     }
-    m_searched = true;
     std::string error;
     t_searching = true;
     m_instance = m_getInstance(error);
     t_searching = false;
+    m_searched = true;
     if (!m_instance) {
         base::logWarn("{}", error);
         return false;
@@ -61,7 +87,7 @@ bool DeviceList::findLocked() {
 }
 
 std::vector<Device*> DeviceList::all() {
-    if (t_searching) {
+    if (!answersNow()) {
         return {};
     }
     const std::lock_guard lock(m_mutex);
@@ -74,7 +100,7 @@ std::vector<Device*> DeviceList::all() {
 }
 
 Device* DeviceList::find(const void* handle) {
-    if (t_searching) {
+    if (!answersNow()) {
         return nullptr;
     }
     const std::lock_guard lock(m_mutex);
@@ -85,7 +111,7 @@ Device* DeviceList::find(const void* handle) {
 }
 
 Device* DeviceList::defaultDevice() {
-    if (t_searching) {
+    if (!answersNow()) {
         return nullptr;
     }
     const std::lock_guard lock(m_mutex);

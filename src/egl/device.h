@@ -5,6 +5,7 @@
 #include "egl/egl_api.h"
 #include "glvk/instance.h"
 
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -43,13 +44,14 @@ public:
     std::shared_ptr<glvk::DeviceFactory> open(const Device& device);
 
 private:
+    bool answersNow() const;
     bool findLocked();
 
     const GetInstance m_getInstance;
     std::mutex m_mutex;
     std::deque<Device> m_devices;
     Device* m_default = nullptr;
-    bool m_searched = false;
+    std::atomic<bool> m_searched = false;
     /// Kept from the search to the first open(), which then need not make another one.
     std::shared_ptr<glvk::Instance> m_instance;
 };
