@@ -18,7 +18,7 @@ FOREIGN = [
                                        "src/cpu/shader/(validate|[a-z_]*_test)\\.cpp$",
                                        "tests/vk_compute/", "tests/cpu/programs/"]),
     (r"vulkan/|volk\.h", ["src/glvk/vulkan\\.h$", "src/cpu/icd/vulkan\\.h$", "tests/cpu/",
-                           "tests/vk_compute/", "src/format/[a-z_]*\\.cpp$",
+                           "tests/vk_compute/", "tests/egl/asking/", "src/format/[a-z_]*\\.cpp$",
                            "tools/device_list\\.cpp$", "layers/"]),
     (r"llvm/|llvm-c/", ["src/cpu/jit/", "src/cpu/shader/"]),
     (r"xcb/|X11/", ["src/egl/", "src/cpu/wsi/", "src/glvk/vulkan\\.h$", "src/glvk/.*(surface|swapchain|window)",
