@@ -76,10 +76,25 @@ struct FeatureChain {
     VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptorBuffer{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT};
 
+    VkPhysicalDeviceVulkan12Features vulkan12{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES}; ///< For vkCreateDevice alone.
+    uint32_t apiVersion = 0;
+
     template <class T>
     void append(T& structure) {
         structure.pNext = core.pNext;
         core.pNext = &structure;
+    }
+    template <class F>
+    void removeIf(F&& unwanted) {
+        auto* previous = reinterpret_cast<VkBaseOutStructure*>(&core);
+        while (previous->pNext) {
+            if (unwanted(static_cast<const void*>(previous->pNext))) {
+                previous->pNext = previous->pNext->pNext;
+            } else {
+                previous = previous->pNext;
+            }
+        }
     }
 };
 
@@ -459,6 +474,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
         selection.missing = "the driver offers Vulkan 1.0 only; Glissade needs Vulkan 1.1";
         return selection;
     }
+    chain.apiVersion = properties.apiVersion;
     const auto available = deviceExtensions(physical);
     std::vector<const Row*> present;
     for (const Row& row : kRows) {
@@ -570,6 +586,7 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
         {&chain.indexUint8, VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME},
         {&chain.line, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME},
         {&chain.border, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME},
+        {&chain.borderSwizzle, VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME},
         {&chain.divisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME},
         {&chain.provoking, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME},
         {&chain.feedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME},
@@ -578,17 +595,30 @@ void unchainRefused(FeatureChain& chain, const FeatureSelection& selection) {
         {&chain.descriptorBuffer, VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME},
         {&chain.listRestart, VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME},
     };
-    auto* previous = reinterpret_cast<VkBaseOutStructure*>(&chain.core);
-    while (previous->pNext) {
-        const auto* refused = std::find_if(std::begin(optional), std::end(optional), [&](auto& o) {
-            return o.first == previous->pNext && !enabled(o.second);
+    chain.removeIf([&](const void* structure) {
+        return std::any_of(std::begin(optional), std::end(optional), [&](const auto& o) {
+            return o.first == structure && !enabled(o.second);
         });
-        if (refused != std::end(optional)) {
-            previous->pNext = previous->pNext->pNext;
-        } else {
-            previous = previous->pNext;
-        }
+    });
+}
+
+/// Minima and maxima have no structure of their own, and that of Vulkan 1.2 takes the place of
+/// others.
+void chainVulkan12(FeatureChain& chain, const Features& features) {
+    if (!features.filterMinmax || chain.apiVersion < VK_API_VERSION_1_2) {
+        return;
     }
+    chain.vulkan12.samplerFilterMinmax = VK_TRUE;
+    chain.vulkan12.samplerMirrorClampToEdge = features.mirrorClampToEdge;
+    chain.removeIf([&](const void* structure) {
+        if (structure == &chain.timeline) {
+            chain.vulkan12.timelineSemaphore = VK_TRUE;
+        } else if (structure == &chain.bufferAddress) {
+            chain.vulkan12.bufferDeviceAddress = VK_TRUE;
+        }
+        return structure == &chain.timeline || structure == &chain.bufferAddress;
+    });
+    chain.append(chain.vulkan12);
 }
 
 } // namespace
@@ -605,6 +635,7 @@ VkResult createDevice(VkPhysicalDevice physical,
     FeatureChain chain;
     const FeatureSelection again = evaluate(physical, selection.features.swapchain, chain);
     unchainRefused(chain, again);
+    chainVulkan12(chain, again.features);
 
     const float priority = 1;
     VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
