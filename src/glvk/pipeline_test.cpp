@@ -342,6 +342,57 @@ TEST_F(ProgramTest, NewPipelinesAreStallsThatTellWhatIsNew) {
     stalls().setLeast(report::Stalls::kLeast);
 }
 
+TEST_F(ProgramTest, ClampingLeavesTheSetsAlone) {
+    const auto made = plain();
+    EXPECT_TRUE(made->mayClamp());
+    EXPECT_FALSE(made->clampsCoordinates());
+    const Program* const clamping = made->clamping();
+    ASSERT_TRUE(clamping);
+    EXPECT_EQ(clamping, made->clamping());
+    EXPECT_TRUE(clamping->clampsCoordinates());
+    EXPECT_NE(made->id(), clamping->id());
+    ASSERT_EQ(made->sets().size(), clamping->sets().size());
+    for (size_t i = 0; i < made->sets().size(); ++i) {
+        EXPECT_EQ(made->sets()[i].layout, clamping->sets()[i].layout);
+    }
+    ASSERT_EQ(1u, clamping->defaultBlocks().size());
+    const Program::DefaultBlock& block = clamping->defaultBlocks()[0];
+    EXPECT_EQ(made->defaultBlocks()[0].size_B, block.table_B);
+    EXPECT_EQ(block.table_B + block.rows * sizeof(ClampRow), block.size_B);
+    EXPECT_EQ(0u, block.firstSlot);
+    EXPECT_EQ(made->sets()[block.set].slots.size(), block.rows);
+    const auto cube = program("attribute vec4 p; void main() { gl_Position = p; }",
+                              "precision mediump float; uniform samplerCube q;\n"
+                              "void main() { gl_FragColor = textureCube(q, vec3(1.0)); }");
+    EXPECT_FALSE(cube->mayClamp());
+}
+
+TEST_F(ProgramTest, ClampingIsPreparedFromTheFirstSuchWrapOn) {
+    PipelineStore& store = m_device->pipelines();
+    const auto before = plain();
+    store.finishPreparing();
+    std::string how;
+    // Draws with programs to come will have that state.
+    ASSERT_TRUE(store.build(keyOf(*before), *before, nullptr, how));
+    m_device->noteCoordinateClamps();
+    const auto after = program("attribute vec4 p; void main() { gl_Position = p; }",
+                               "precision mediump float; uniform sampler2D s;\n"
+                               "void main() { gl_FragColor = texture2D(s, vec2(2.0)); }");
+    store.finishPreparing();
+    store.finishPreparing(); // What jobs have begun.
+    if (m_device->features().strategy.pipelines == PipelineWay::Whole) {
+        GTEST_SKIP() << "what is guessed is another test's";
+    }
+    for (const Program* made : {before.get(), after.get()}) {
+        const Program* const clamping = made->clamping();
+        ASSERT_TRUE(clamping);
+        ASSERT_TRUE(store.build(keyOf(*clamping), *clamping, nullptr, how));
+        for (const char* stage : {"fragment", "before rasterization", "waiting for stages"}) {
+            EXPECT_THAT(how, testing::Not(testing::HasSubstr(stage)));
+        }
+    }
+}
+
 class LibraryTest : public ProgramTest {
 protected:
     void SetUp() override {

@@ -434,6 +434,44 @@ TEST_F(Clamps, CoordinatesAreClampedOneByOne) {
     EXPECT_TRUE(near(expected(kClamp, -1, coordinateAt(kSize / 2)), image.at(0, kSize / 2), 2));
 }
 
+// Stages of several programs: the mix is clamped, the programs alone are not.
+TEST_F(Clamps, MixesOfPrograms) {
+    if (!hasExtension("GL_ARB_separate_shader_objects")) {
+        GTEST_SKIP() << "no GL_ARB_separate_shader_objects";
+    }
+    const auto createProgram = load<PFNGLCREATESHADERPROGRAMVPROC>("glCreateShaderProgramv");
+    const auto genPipelines = load<PFNGLGENPROGRAMPIPELINESPROC>("glGenProgramPipelines");
+    const auto bindPipeline = load<PFNGLBINDPROGRAMPIPELINEPROC>("glBindProgramPipeline");
+    const auto useStages = load<PFNGLUSEPROGRAMSTAGESPROC>("glUseProgramStages");
+    const char* const header = "#version 130\n#extension GL_ARB_separate_shader_objects : enable\n"
+                               "#extension GL_ARB_explicit_attrib_location : enable\n";
+    const std::string vertex = std::string(header) +
+                               "in vec4 position; layout(location = 0) out vec2 at;\n"
+                               "out gl_PerVertex { vec4 gl_Position; };\n"
+                               "void main() { gl_Position = position;"
+                               " at = position.xy * 1.5 + 0.5; }";
+    const std::string fragment = std::string(header) +
+                                 "layout(location = 0) in vec2 at; uniform sampler2D t;\n"
+                                 "void main() { gl_FragColor = texture2D(t, at); }";
+    const char* const sources[] = {vertex.c_str(), fragment.c_str()};
+    const GLuint programs[] = {createProgram(GL_VERTEX_SHADER, 1, &sources[0]),
+                               createProgram(GL_FRAGMENT_SHADER, 1, &sources[1])};
+    GLuint pipeline = 0;
+    genPipelines(1, &pipeline);
+    useStages(pipeline, GL_VERTEX_SHADER_BIT, programs[0]);
+    useStages(pipeline, GL_FRAGMENT_SHADER_BIT, programs[1]);
+    glUseProgram(0);
+    bindPipeline(pipeline);
+    ASSERT_EQ(GLenum(GL_NO_ERROR), glGetError()) << programLog(programs[0]);
+    bindTexture();
+    for (const GLenum wrap : {GLenum(GL_REPEAT), kClamp, GLenum(GL_CLAMP_TO_EDGE)}) {
+        parameters(GL_TEXTURE_2D, wrap);
+        drawFull();
+        expectWrapped(wrap);
+    }
+    bindPipeline(0);
+}
+
 class MirrorClamps : public Clamps {
 protected:
     void SetUp() override {
@@ -480,13 +518,17 @@ TEST_F(MirrorClamps, Integers) {
     const GLint border[] = {9, 9, 9, 9};
     load<PFNGLTEXPARAMETERIIVPROC>("glTexParameterIiv")(
         GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, border);
-    useProgram("uniform isampler2D t;", "vec4(texture(t, vec2(at.x, 0.5)).r) * 0.1");
-    drawFull();
-    expectImage(m_target->read(), [&](int x, int) {
-        const int i = int(std::floor(std::abs(coordinateAt(x)) * 4));
-        const int value = int(std::lround(25.5 * (i < 4 ? i + 1 : 9)));
-        return Rgba{value, value, value, value};
-    });
+    // Of the other sign: variants of programs come together.
+    for (const char* type : {"isampler2D", "usampler2D"}) {
+        useProgram(std::string("uniform ") + type + " t;",
+                   "vec4(texture(t, vec2(at.x, 0.5)).r) * 0.1");
+        drawFull();
+        expectImage(m_target->read(), [&](int x, int) {
+            const int i = int(std::floor(std::abs(coordinateAt(x)) * 4));
+            const int value = int(std::lround(25.5 * (i < 4 ? i + 1 : 9)));
+            return Rgba{value, value, value, value};
+        });
+    }
 }
 
 } // namespace
