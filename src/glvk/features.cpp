@@ -436,6 +436,12 @@ bool validationIsOld() {
     });
 }
 
+/// Drivers on which we found to work what Vulkan leaves open.
+bool isTried(const VkPhysicalDeviceDriverProperties& driver) {
+    return driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
+           std::string_view(driver.driverName) == "Glissade";
+}
+
 /// What Strategy chooses from. After the chain was filled in.
 Offer offerOf(const VkPhysicalDeviceProperties& properties, const FeatureChain& chain) {
     Offer offer;
@@ -446,8 +452,7 @@ Offer offerOf(const VkPhysicalDeviceProperties& properties, const FeatureChain& 
     offer.vertexInput = chain.vertexInput.vertexInputDynamicState;
     offer.setPerStage =
         properties.limits.maxBoundDescriptorSets >= kShaderStages && !options().foldSets;
-    offer.openSets = chain.driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
-                     std::string_view(chain.driver.driverName) == "Glissade";
+    offer.openSets = isTried(chain.driver);
     offer.oldValidation = validationIsOld();
     return offer;
 }
@@ -537,6 +542,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     chain.core.features = usefulCore(chain.core.features);
     selection.features.core = chain.core.features;
     selection.features.strategy = Strategy(offerOf(properties, chain), options());
+    selection.features.comparesByInstruction = isTried(chain.driver);
     for (const Row* row : present) {
         const bool accepted = !row->accept || row->accept(chain, selection.features);
         if (!accepted && row->sentence) {

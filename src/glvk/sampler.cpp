@@ -276,7 +276,8 @@ SamplerTranslation translateSampler(const gl::SamplerParameters& p,
 
     key.compare = texture.depth && p.compareMode == GL_COMPARE_REF_TO_TEXTURE;
     key.compareOp = key.compare ? (p.compareFunc - GL_NEVER) & 7 : 0; // Both list them alike.
-    if (texture.depth && !texture.linear && !key.compare && filters.any() && halfwayWrap) {
+    if (texture.depth && !texture.linear && !key.compare && filters.any() && halfwayWrap &&
+        caps.comparesByInstruction) {
         // Depth that cannot be filtered can be while comparing; what the shader reads without a
         // reference is still the depth (docs/samplers.md).
         key.compare = 1;

@@ -91,6 +91,8 @@ struct SamplerCaps {
     bool mirrorClampToEdge = false;
     bool seams = false; ///< Cube maps can be filtered face by face.
     bool minmax = false;
+    /// Lookups without a reference compare nothing, whatever the sampler says.
+    bool comparesByInstruction = false;
     float maxAnisotropy = 1;
     float maxLodBias = 0;
 };

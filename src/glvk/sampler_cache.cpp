@@ -54,6 +54,7 @@ SamplerCache::SamplerCache(Device& device, size_t limit) : m_device(device) {
     m_caps.seams = features.cubeSeams;
     m_caps.mirrorClampToEdge = features.mirrorClampToEdge;
     m_caps.minmax = features.filterMinmax;
+    m_caps.comparesByInstruction = features.comparesByInstruction;
     m_caps.maxAnisotropy =
         features.core.samplerAnisotropy ? device.limits().maxSamplerAnisotropy : 1;
     m_caps.maxLodBias = device.limits().maxSamplerLodBias;

@@ -85,6 +85,7 @@ struct Case {
     Case() {
         p.minFilter = p.magFilter = GL_NEAREST;
         caps.customBorder = caps.mirrorClampToEdge = caps.seams = caps.minmax = true;
+        caps.comparesByInstruction = true;
         caps.maxAnisotropy = 16;
         caps.maxLodBias = 4;
         texture.minmax = true;
@@ -229,6 +230,10 @@ TEST(TranslateSampler, Depth) {
         {"no linear feature, GL_CLAMP: always compares, and is clamped half way",
          Case().linear().depth(false).wraps(GL_CLAMP),
          "LLn border,repeat,repeat always s=01"},
+        {"the same where samplers compare by themselves: nearest",
+         Case().linear().depth(false).wraps(GL_CLAMP).with(
+             [](Case& c) { c.caps.comparesByInstruction = false; }),
+         "nnn edge,repeat,repeat"},
         {"the same by t alone, one filter",
          Case().filters(GL_LINEAR, GL_NEAREST).depth(false).wraps(GL_REPEAT, GL_MIRROR_CLAMP_EXT),
          "Lnn repeat,border,repeat always lod 0-0.25 t=|01|"},
