@@ -114,6 +114,7 @@ const Extension kExtensions[] = {
     {"GL_ARB_texture_rectangle", {0, 31}},
     {"GL_ARB_texture_rg", kGL},
     {"GL_ARB_texture_rgb10_a2ui", {0, 33}},
+    {"GL_ARB_texture_stencil8", {0, 33}},
     {"GL_ARB_texture_storage", {0, 33}},
     {"GL_ARB_texture_storage_multisample", {0, 33}},
     {"GL_ARB_texture_swizzle", {0, 33}},
