@@ -301,6 +301,25 @@ TEST_F(Clamps, DepthComparesWithTheBorder) {
         3);
 }
 
+// On devices that do not filter depth too: what is read is never the result of a comparison.
+TEST_F(Clamps, DepthWithoutComparisonIsDepth) {
+    bindTexture(GL_TEXTURE_2D);
+    const uint16_t depths[] = {13107, 13107, 13107, 13107}; // 0.2
+    glTexImage2D(GL_TEXTURE_2D,
+                 0,
+                 GL_DEPTH_COMPONENT16,
+                 2,
+                 2,
+                 0,
+                 GL_DEPTH_COMPONENT,
+                 GL_UNSIGNED_SHORT,
+                 depths);
+    parameters(GL_TEXTURE_2D, kClamp);
+    useProgram("uniform sampler2D t;", "texture2D(t, vec2(0.5))");
+    drawFull();
+    expectColor(m_target->read(), {51, 51, 51, 255}, 1);
+}
+
 // Each sampler has its own wrap, uniforms stay what they are.
 TEST_F(Clamps, ArraysOfSamplers) {
     const GLuint program =
