@@ -360,6 +360,12 @@ TEST_F(SamplerParametersTest, OtherParametersOfTextures) {
     EXPECT_EQ(parameter(GL_DEPTH_STENCIL_TEXTURE_MODE), GL_STENCIL_INDEX);
     gl->texParameteri(GL_TEXTURE_2D, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX8);
     EXPECT_GL_ERROR(GL_INVALID_ENUM);
+    gl->texParameterf(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY, 0.25f);
+    GLfloat priority = 0;
+    gl->getTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY, &priority);
+    EXPECT_EQ(priority, 0.25f);
+    gl->texParameterf(GL_TEXTURE_2D, GL_TEXTURE_PRIORITY, 7);
+    EXPECT_EQ(parameter(GL_TEXTURE_PRIORITY), 1);
     gl->texParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, -1);
     EXPECT_GL_ERROR(GL_INVALID_VALUE);
     gl->texParameteri(GL_TEXTURE_BUFFER, GL_TEXTURE_WRAP_S, GL_REPEAT);
@@ -455,6 +461,23 @@ TEST_F(SamplerParametersTest, SamplersDecideAboutCompleteness) {
     gl->samplerParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     gl->bindSampler(0, name);
     EXPECT_TRUE(texture.complete(gl->activeUnit().sampler->parameters()));
+}
+
+TEST_F(SamplerParametersTest, SamplersThatRectanglesCannotHave) {
+    use(kCore);
+    gl->texImage2D(GL_TEXTURE_RECTANGLE, 0, GL_R8, 4, 4, 0, GL_RED, GL_UNSIGNED_BYTE, nullptr);
+    const Texture& texture = *gl->activeUnit().bound[size_t(TextureType::Rect)];
+    EXPECT_TRUE(texture.complete(texture.parameters()));
+    SamplerParameters sampler{
+        .minFilter = GL_LINEAR, .wrapS = GL_CLAMP_TO_BORDER, .wrapT = GL_CLAMP_TO_EDGE};
+    EXPECT_TRUE(texture.complete(sampler)) << "r counts for nothing";
+    for (const GLenum wrap : {GL_REPEAT, GL_MIRRORED_REPEAT, GL_MIRROR_CLAMP_TO_EDGE}) {
+        SamplerParameters wraps = sampler;
+        wraps.wrapT = wrap;
+        EXPECT_FALSE(texture.complete(wraps)) << std::hex << wrap;
+    }
+    sampler.minFilter = GL_NEAREST_MIPMAP_NEAREST;
+    EXPECT_FALSE(texture.complete(sampler));
 }
 
 // ARB_texture_filter_minmax, what it adds to section 8.17.

@@ -54,6 +54,10 @@ bool isSingleLevel(TextureType type) {
     return type == TextureType::Rect || type == TextureType::Buffer || isMultisample(type);
 }
 
+bool isRectangleWrap(GLenum wrap) {
+    return wrap == GL_CLAMP || wrap == GL_CLAMP_TO_EDGE || wrap == GL_CLAMP_TO_BORDER;
+}
+
 size_t TexelRange::count(size_t limit) const {
     if (!buffer || offset_B >= buffer->size_B()) {
         return 0;
@@ -155,6 +159,12 @@ bool Texture::complete(const SamplerParameters& sampler) const {
         return true; // Nothing of the sampler counts.
     }
     if (sampler.mipmapped() && m_lastComplete != m_lastChain) {
+        return false;
+    }
+    // A sampler object may ask for what the texture cannot have: "The behavior is as if the texture
+    // is incomplete" (ARB_sampler_objects, issue 9). Nothing wraps r.
+    if (m_type == TextureType::Rect && (sampler.mipmapped() || !isRectangleWrap(sampler.wrapS) ||
+                                        !isRectangleWrap(sampler.wrapT))) {
         return false;
     }
     const TextureImage& base = m_images[0][first];

@@ -41,6 +41,9 @@ bool isArray(TextureType type);
 /// Has no levels but one: rectangles, multisample and buffer textures.
 bool isSingleLevel(TextureType type);
 
+/// Rectangles know neither repetition nor mirrors (GL 3.1 section 3.8.4).
+bool isRectangleWrap(GLenum wrap);
+
 /// glTexBufferRange: what a buffer texture reads.
 struct TexelRange {
     Ref<Buffer> buffer;
@@ -86,6 +89,7 @@ public:
     /// GL_TEXTURE_SWIZZLE_R…A.
     const std::array<GLenum, 4>& swizzle() const { return m_swizzle; }
     bool generateMipmapOnChange() const { return m_generateMipmap; } ///< GL_GENERATE_MIPMAP.
+    float priority() const { return m_priority; }                    ///< GL_TEXTURE_PRIORITY.
     /// Levels that glTexStorage (or glTextureView) gave it for good; 0: it is not immutable.
     int32_t immutableLevels() const { return m_immutableLevels; }
     int32_t samples() const { return m_samples; } ///< 0: single-sampled.
@@ -129,6 +133,7 @@ public:
         ++m_version;
     }
     void setGenerateMipmapOnChange(bool on) { m_generateMipmap = on; }
+    void setPriority(float priority) { m_priority = priority; }
     void setImage(const ImageIndex& index, const TextureImage& image);
     void setSamples(int32_t samples, bool fixedLocations);
     /// All images at once, for good. `extent` is level 0's.
@@ -158,6 +163,7 @@ private:
     int32_t m_lastComplete = -1;
     int32_t m_lastChain = -1;
     bool m_generateMipmap = false;
+    float m_priority = 1;
     bool m_fixedSampleLocations = true;
     uint64_t m_version = 1;
     SamplerParameters m_parameters;

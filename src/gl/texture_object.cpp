@@ -24,7 +24,7 @@ bool allowedForRectangle(GLenum pname, GLenum symbol) {
     case GL_TEXTURE_WRAP_S:
     case GL_TEXTURE_WRAP_T:
     case GL_TEXTURE_WRAP_R:
-        return symbol == GL_CLAMP || symbol == GL_CLAMP_TO_EDGE || symbol == GL_CLAMP_TO_BORDER;
+        return isRectangleWrap(symbol);
     case GL_TEXTURE_MIN_FILTER:
         return symbol == GL_NEAREST || symbol == GL_LINEAR;
     default:
@@ -116,7 +116,9 @@ setTextureParameter(Context& context, Texture& texture, GLenum pname, const Para
         texture.setGenerateMipmapOnChange(value.integer != 0);
         return GL_NO_ERROR;
     case GL_TEXTURE_PRIORITY:
-        return GL_NO_ERROR; // A hint that no implementation takes any more.
+        // Remembered: a hint that no implementation takes any more.
+        texture.setPriority(std::clamp(value.number, 0.0f, 1.0f));
+        return GL_NO_ERROR;
     default:
         return GL_INVALID_ENUM;
     }
@@ -204,6 +206,7 @@ textureParameter(const Context& context, const Texture& texture, GLenum pname) {
     case GL_GENERATE_MIPMAP:
         return number(texture.generateMipmapOnChange() ? 1 : 0);
     case GL_TEXTURE_PRIORITY:
+        return number(texture.priority());
     case GL_TEXTURE_RESIDENT:
         return number(1);
     default:
