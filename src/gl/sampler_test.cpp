@@ -539,6 +539,8 @@ TEST_F(SamplerParametersTest, ExtensionsAreListedOnceAndInOrder) {
         EXPECT_EQ(offers("GL_EXT_texture_border_clamp"), bool(kind & kEs));
         EXPECT_EQ(offers("GL_EXT_texture_mirror_clamp_to_edge"), bool(kind & kEs));
         EXPECT_EQ(offers("GL_ARB_texture_mirror_clamp_to_edge"), bool(kind & kDesktop));
+        EXPECT_EQ(offers("GL_ATI_texture_mirror_once"), bool(kind & kLegacy));
+        EXPECT_EQ(offers("GL_EXT_texture_mirror_clamp"), bool(kind & kLegacy));
         EXPECT_EQ(offers("GL_AMD_seamless_cubemap_per_texture"), bool(kind & kDesktop));
         EXPECT_EQ(offers("GL_ARB_seamless_cubemap_per_texture"), bool(kind & kDesktop));
         EXPECT_EQ(offers("GL_ARB_texture_filter_minmax"), bool(kind & kDesktop));
