@@ -132,6 +132,21 @@ void fillAttributeSources(Executable& executable) {
     executable.attributeMask = executable.linked->attributeMask & ((1u << kMaxVertexAttribs) - 1);
 }
 
+/// Those that stages use are of one type.
+bool samplersAlike(const std::vector<glsl::SamplerInfo>& samplers) {
+    uint32_t type = 0;
+    for (const glsl::SamplerInfo& sampler : samplers) {
+        if (sampler.stageMask == 0) {
+            continue;
+        }
+        if (type != 0 && type != sampler.glType) {
+            return false;
+        }
+        type = sampler.glType;
+    }
+    return true;
+}
+
 } // namespace
 
 void Executable::writeUniform(const UniformEntry::Slot& slot, const void* data, size_t size_B) {
@@ -144,14 +159,19 @@ void Executable::writeUniform(const UniformEntry::Slot& slot, const void* data, 
     }
 }
 
-void Executable::setSamplerUnit(int sampler, uint8_t unit) {
-    if (sampler < kMaxSamplers && samplerUnits[sampler] != unit) {
-        samplerUnits[sampler] = unit;
-        ++samplerSerial;
+bool Executable::setSamplerUnit(int sampler, uint8_t unit) {
+    if (sampler >= kMaxSamplers || samplerUnits[sampler] == unit) {
+        return false;
     }
+    samplerUnits[sampler] = unit;
+    ++samplerSerial;
+    return true;
 }
 
 void Executable::updateSamplerConflict() {
+    if (samplersAlike) {
+        return;
+    }
     // ES 2.0 section 2.10.4: active samplers of different types must not point to one unit.
     std::array<uint32_t, 256> typeOfUnit{};
     samplerConflict = false;
@@ -217,6 +237,7 @@ std::shared_ptr<Executable> makeExecutable(std::shared_ptr<const glsl::LinkedPro
         }
     }
     fillAttributeSources(*executable);
+    executable->samplersAlike = samplersAlike(program.samplers);
     executable->updateSamplerConflict();
     return executable;
 }

@@ -70,10 +70,12 @@ struct Executable {
     /// Uniforms whose values the front end keeps (gl_DepthRange, point size …), as entries;
     /// `uniform` tells which.
     std::vector<UniformEntry> builtinEntries;
+    bool samplersAlike = true;    ///< Of one type: units may be shared as one likes.
     bool samplerConflict = false; ///< Samplers of different types share a unit: draws are errors.
 
     void writeUniform(const UniformEntry::Slot& slot, const void* data, size_t size_B);
-    void setSamplerUnit(int sampler, uint8_t unit);
+    /// False: it is the sampler's unit already.
+    bool setSamplerUnit(int sampler, uint8_t unit);
     void updateSamplerConflict();
 };
 

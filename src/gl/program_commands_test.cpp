@@ -326,8 +326,16 @@ TEST_F(Programs, UniformWritesMarkOnlyChanges) {
     EXPECT_FALSE(gl->dirty().any());
     gl->uniform4f(v, 1, 2, 3, 5);
     EXPECT_EQ(gl->dirty().bits(), DirtyBits::mask(Dirty::Uniforms));
+}
+
+TEST_F(Programs, ASamplersUnitMarksWhatReadsFromItAlone) {
+    const GLuint program = useProgram();
+    gl->dirty().clearAll();
     gl->uniform1i(at(program, "t"), 2);
-    EXPECT_TRUE(gl->dirty().test(Dirty::Textures));
+    EXPECT_EQ(gl->dirty().bits(), DirtyBits::mask(Dirty::Textures));
+    EXPECT_EQ(gl->dirty().units(), DirtyBits::unitBit(2));
+    gl->uniform1i(at(program, "c"), 5);
+    EXPECT_EQ(gl->dirty().units(), DirtyBits::unitBit(2) | DirtyBits::unitBit(5));
 }
 
 class DesktopPrograms : public Programs {

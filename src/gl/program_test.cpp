@@ -136,6 +136,22 @@ TEST(Executable, SamplerConflicts) {
     executable->setSamplerUnit(1, 4);
     executable->updateSamplerConflict();
     EXPECT_FALSE(executable->samplerConflict);
+    EXPECT_TRUE(executable->setSamplerUnit(0, 4));
+    EXPECT_FALSE(executable->setSamplerUnit(0, 4));
+    executable->updateSamplerConflict();
+    EXPECT_TRUE(executable->samplerConflict);
+}
+
+TEST(Executable, SamplersOfOneTypeNeverConflict) {
+    glsl::Uniform flat = uniform("flat", glsl::kGlSampler2D, 1, 0);
+    flat.samplerIndex = 0;
+    const auto linked = program({flat}, 1);
+    linked->samplers = {{.glType = glsl::kGlSampler2D, .stageMask = 1},
+                        {.glType = glsl::kGlSampler2D, .stageMask = 2},
+                        {.glType = glsl::kGlSamplerCube, .stageMask = 0}}; // Nobody reads it.
+    const auto executable = makeExecutable(linked);
+    EXPECT_TRUE(executable->samplersAlike);
+    EXPECT_FALSE(executable->samplerConflict);
 }
 
 } // namespace

@@ -233,6 +233,16 @@ TEST_F(TextureObjects, CopyIsClippedToTheFramebuffer) {
     EXPECT_EQ(device->log.copies, 2);
 }
 
+TEST_F(TextureObjects, ParametersThatAreSoAlreadyChangeNothing) {
+    makeTexture(GL_TEXTURE_2D);
+    gl->texParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    gl->dirty().clearAll();
+    gl->texParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    EXPECT_FALSE(gl->dirty().any());
+    gl->texParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);
+    EXPECT_TRUE(gl->dirty().test(Dirty::Textures));
+}
+
 TEST_F(TextureObjects, CopyNeedsTheComponents) {
     makeTexture(GL_TEXTURE_2D);
     surface.color = format::findInternalFormat(GL_RGB8);

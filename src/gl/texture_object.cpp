@@ -131,6 +131,7 @@ void texParameter(Context& context, GLenum target, GLenum pname, const Parameter
         return;
     }
     Texture& texture = *context.activeUnit().bound[size_t(*type)];
+    const uint64_t before = texture.version();
     const GLenum error = setTextureParameter(context, texture, pname, value);
     if (error != GL_NO_ERROR) {
         context.setError(error,
@@ -140,8 +141,10 @@ void texParameter(Context& context, GLenum target, GLenum pname, const Parameter
                          value.number);
         return;
     }
-    context.dirty().set(Dirty::Textures);
-    context.noteSharedChange();
+    if (texture.version() != before) { // Many programs set what is so already.
+        context.dirty().set(Dirty::Textures);
+        context.noteSharedChange();
+    }
 }
 
 /// Nothing: not a parameter.

@@ -75,11 +75,15 @@ void setSamplers(Context& context,
             return;
         }
     }
-    const uint64_t before = executable.samplerSerial;
+    bool changed = false;
     for (GLsizei i = 0; i < count; ++i) {
-        executable.setSamplerUnit(entry.samplerIndex + i, uint8_t(units[i]));
+        if (executable.setSamplerUnit(entry.samplerIndex + i, uint8_t(units[i]))) {
+            // Whatever reads from this unit is looked at, the sampler among it.
+            context.dirty().setUnit(size_t(units[i]));
+            changed = true;
+        }
     }
-    if (executable.samplerSerial == before) {
+    if (!changed) {
         return;
     }
     const bool conflict = executable.samplerConflict;
@@ -87,7 +91,6 @@ void setSamplers(Context& context,
     if (conflict != executable.samplerConflict || context.state().executable != &executable) {
         context.recheck(kRecheckProgram);
     }
-    context.dirty().set(Dirty::Textures);
     context.noteSharedChange();
 }
 
