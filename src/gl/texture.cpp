@@ -198,12 +198,12 @@ bool Texture::complete(const SamplerParameters& sampler) const {
 }
 
 void Texture::setParameters(const SamplerParameters& parameters) {
-    ++m_version;
+    ++m_parameterChanges;
     m_parameters = parameters;
 }
 
 void Texture::setLevels(int32_t baseLevel, int32_t maxLevel) {
-    ++m_version;
+    ++m_contents;
     m_baseLevel = baseLevel;
     m_maxLevel = maxLevel;
     updateCompleteness();
@@ -217,7 +217,7 @@ void Texture::storageChanged() {
 }
 
 void Texture::setImage(const ImageIndex& index, const TextureImage& image) {
-    ++m_version;
+    ++m_contents;
     TextureImage& slot = m_images[index.face][index.level];
     if (slot != image) {
         slot = image;
@@ -229,7 +229,7 @@ void Texture::setImage(const ImageIndex& index, const TextureImage& image) {
 }
 
 void Texture::setSamples(int32_t samples, bool fixedLocations) {
-    ++m_version;
+    ++m_contents;
     m_samples = samples;
     m_fixedSampleLocations = fixedLocations;
 }
@@ -238,7 +238,7 @@ void Texture::setImmutable(const format::InternalFormat& format,
                            const format::Extent& extent,
                            int32_t levels,
                            const TextureViewRange& range) {
-    ++m_version;
+    ++m_contents;
     m_immutableLevels = levels;
     m_viewRange = range;
     for (int face = 0; face < faceCount(); ++face) {
@@ -252,7 +252,7 @@ void Texture::setImmutable(const format::InternalFormat& format,
 }
 
 void Texture::setTexels(TexelRange texels) {
-    ++m_version;
+    ++m_contents;
     if (texels.buffer) {
         texels.buffer->noteTexels(1);
     }

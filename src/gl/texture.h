@@ -115,22 +115,24 @@ public:
     bool attached() const { return m_attachments.load(std::memory_order_relaxed) > 0; }
 
     /// Grows with every change that sampling may see; never 0.
-    uint64_t version() const { return m_version; }
+    uint64_t version() const { return m_contents + m_parameterChanges; }
+    /// The same but for parameters().
+    uint64_t contents() const { return m_contents; }
 
     // Changes, by the texture commands after validation.
     void setParameters(const SamplerParameters& parameters);
     void setLevels(int32_t baseLevel, int32_t maxLevel);
     void setDepthTextureMode(GLenum mode) {
         m_depthTextureMode = mode;
-        ++m_version;
+        ++m_contents;
     }
     void setDepthStencilMode(GLenum mode) {
         m_depthStencilMode = mode;
-        ++m_version;
+        ++m_contents;
     }
     void setSwizzle(const std::array<GLenum, 4>& swizzle) {
         m_swizzle = swizzle;
-        ++m_version;
+        ++m_contents;
     }
     void setGenerateMipmapOnChange(bool on) { m_generateMipmap = on; }
     void setPriority(float priority) { m_priority = priority; }
@@ -165,7 +167,8 @@ private:
     bool m_generateMipmap = false;
     float m_priority = 1;
     bool m_fixedSampleLocations = true;
-    uint64_t m_version = 1;
+    uint64_t m_contents = 1;
+    uint64_t m_parameterChanges = 0;
     SamplerParameters m_parameters;
     int32_t m_baseLevel = 0;
     int32_t m_maxLevel = 1000;

@@ -183,7 +183,7 @@ void DescriptorBinder::push(const Program& program, uint32_t index, BoundSet& se
                 } else {
                     const SampledImage& from = set.images[i];
                     images[i] = {from.sampler.handle, from.view, VK_IMAGE_LAYOUT_GENERAL};
-                    hold(set.samplers[i]);
+                    hold(*set.samplers[i]);
                 }
             }
         }
@@ -247,7 +247,7 @@ void DescriptorBinder::describe(const SetLayout& layout, BoundSet& set) {
     set.bytes.resize(layout.size_B);
     forEachNew(set.newImages, set.images.size(), [&](size_t i) {
         describeImage(layout.images[i], set.images[i], set);
-        hold(set.samplers[i]);
+        hold(*set.samplers[i]);
     });
     VkDescriptorAddressInfoEXT buffer{VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT};
     VkDescriptorGetInfoEXT info{VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT};

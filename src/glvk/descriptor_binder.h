@@ -6,6 +6,7 @@
 #include "glvk/stream.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -15,11 +16,35 @@ namespace glvk {
 
 class Program;
 
+/// Holds a sampler, and the one before it: most go back and forth between two, which then costs no
+/// counting.
+class HeldSampler {
+public:
+    const SamplerRef& operator*() const { return m_refs[m_now]; }
+    /// False: it is gone, and all is as before.
+    [[nodiscard]] bool hold(const Sampler& sampler) {
+        const uint8_t other = m_now ^ 1;
+        if (m_refs[other]->id != sampler.id) {
+            SamplerRef held(sampler);
+            if (!held && sampler.id) {
+                return false;
+            }
+            m_refs[other] = std::move(held);
+        }
+        m_now = other;
+        return true;
+    }
+
+private:
+    std::array<SamplerRef, 2> m_refs;
+    uint8_t m_now = 0;
+};
+
 /// A descriptor set of a program: what it holds, and what of that changed since it was bound last.
 struct BoundSet {
     std::vector<SampledImage> images;
-    std::vector<SamplerRef> samplers; ///< Of `images`, held.
-    std::vector<Resource*> used;      ///< The same; the batch keeps them once they are declared.
+    std::vector<HeldSampler> samplers; ///< Of `images`.
+    std::vector<Resource*> used;       ///< The same; the batch keeps them once they are declared.
     std::vector<BoundBuffer> buffers;
     bool newClamps = false; ///< SampledImage::clamp of an image is another.
 
@@ -32,11 +57,9 @@ struct BoundSet {
     [[nodiscard]] bool setImage(size_t index, const SampledImage& image) {
         SampledImage& held = images[index];
         if (held.sampler.id != image.sampler.id) {
-            SamplerRef sampler(image.sampler);
-            if (!sampler && image.sampler.id) {
+            if (!samplers[index].hold(image.sampler)) {
                 return false;
             }
-            samplers[index] = std::move(sampler);
             newImages |= bitOf(index);
         }
         if (held.viewId != image.viewId) {

@@ -191,8 +191,9 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
                 if (!set.setImage(s, {texels.view->id, VK_NULL_HANDLE, {}, texels.view})) {
                     return false;
                 }
-                set.used[s] = texels.storage;
-                m_newReads.push_back(texels.storage);
+                if (std::exchange(set.used[s], texels.storage) != texels.storage) {
+                    m_newReads.push_back(texels.storage);
+                }
                 continue;
             }
             Image* image = nullptr;
@@ -209,8 +210,7 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
                 }
             } while (!set.setImage(s, sampled) && backend.forgetPrepared());
             m_clamps |= bool(sampled.clamp.mask);
-            set.used[s] = image;
-            if (image) {
+            if (std::exchange(set.used[s], image) != image && image) {
                 m_newReads.push_back(image);
             }
         }

@@ -128,15 +128,16 @@ public:
                          SampledKind kind,
                          Image*& image,
                          SampledImage& sampled) {
-        const Prepared wanted{texture.version(), sampler ? sampler->version() : 0, unit, kind};
+        const Asked asked{texture.version(), sampler ? sampler->version() : 0, unit, kind};
         const Prepared* found = nullptr;
         for (const Prepared& prepared : m_prepared) {
-            if (prepared.answers(wanted)) [[likely]] {
+            if (prepared.asked == asked) [[likely]] {
                 found = &prepared;
                 break;
             }
         }
-        if (!found && !(found = prepareAnew(context, texture, sampler, wanted))) {
+        if (!found && !(found = prepareAgain(texture, sampler, asked)) &&
+            !(found = prepareAnew(context, texture, sampler, asked))) {
             return false;
         }
         image = found->image;
@@ -186,19 +187,22 @@ private:
         View,   ///< Of a texture that this is a view of: it stays for ever.
     };
 
-    /// How the texture was sampled, and what with. Version 0: nothing.
-    struct Prepared {
-        uint64_t version = 0;
-        uint64_t sampler = 0;
+    /// How the texture is to be sampled. Version 0: not at all.
+    struct Asked {
+        uint64_t version = 0; ///< gl::Texture::version()
+        uint64_t sampler = 0; ///< gl::Sampler::version(); 0: by the texture's own parameters.
         UnitSampling unit;
         SampledKind kind = SampledKind::Float;
+        bool operator==(const Asked&) const = default;
+    };
+    /// How it was sampled, and what with.
+    struct Prepared {
+        Asked asked;
         Image* image = nullptr;
         SampledImage sampled{};
-
-        bool answers(const Prepared& wanted) const {
-            return version == wanted.version && sampler == wanted.sampler && unit == wanted.unit &&
-                   kind == wanted.kind;
-        }
+        // What it was made of, for parameters that come back: versions never do.
+        uint64_t contents = 0; ///< gl::Texture::contents()
+        gl::SamplerParameters parameters;
     };
 
     int faces() const { return m_type == gl::TextureType::Cube ? 6 : 1; }
@@ -253,10 +257,15 @@ private:
                     const gl::Offset& offset,
                     const format::Extent& extent,
                     Fill fill);
+    const Prepared* remember(const Prepared& prepared) {
+        return &(m_prepared[m_nextPrepared++ % m_prepared.size()] = prepared);
+    }
+    const Prepared*
+    prepareAgain(const gl::Texture& texture, const gl::Sampler* sampler, const Asked& asked);
     const Prepared* prepareAnew(Context& context,
                                 const gl::Texture& texture,
                                 const gl::Sampler* sampler,
-                                const Prepared& wanted);
+                                const Asked& asked);
     bool prepareBlack(Context& context, SampledKind kind, Prepared& prepared) const;
     SampledTexture sampledTexture(const Level& base, const ViewKey& view) const;
     bool findSampler(Context& context, const SamplerKey& key, Prepared& prepared) const;

@@ -199,35 +199,51 @@ bool Texture::prepareBlack(Context& context, SampledKind kind, Prepared& prepare
     return view.handle && findSampler(context, {}, prepared);
 }
 
+/// As it was prepared before, with parameters that were others since. Null: it was not.
+const Texture::Prepared*
+Texture::prepareAgain(const gl::Texture& texture, const gl::Sampler* object, const Asked& asked) {
+    const gl::SamplerParameters& parameters = object ? object->parameters() : texture.parameters();
+    for (const Prepared& before : m_prepared) {
+        if (before.contents == texture.contents() && before.asked.unit == asked.unit &&
+            before.asked.kind == asked.kind && before.parameters == parameters) {
+            Prepared prepared = before;
+            prepared.asked = asked;
+            return remember(prepared);
+        }
+    }
+    return nullptr;
+}
+
 const Texture::Prepared* Texture::prepareAnew(Context& context,
                                               const gl::Texture& texture,
                                               const gl::Sampler* object,
-                                              const Prepared& wanted) {
+                                              const Asked& asked) {
     const gl::SamplerParameters& parameters = object ? object->parameters() : texture.parameters();
     const int32_t first = texture.firstLevel();
     const bool complete = texture.complete(parameters);
     if (complete && !realise(context, {first})) {
         return nullptr;
     }
-    Prepared prepared = wanted;
-    if (complete && readsAs(numbers(texture), wanted.kind)) {
+    Prepared prepared;
+    prepared.asked = asked;
+    if (complete && readsAs(numbers(texture), asked.kind)) {
         const Level& base = m_levels[0][std::min(first, gl::kMaxLevels - 1)];
         const ViewKey key = samplingView(texture, parameters, base);
         const View view = m_image->view(key);
         const SamplerTranslation translation = translateSampler(
-            parameters, wanted.unit, sampledTexture(base, key), m_device.samplers().caps());
+            parameters, asked.unit, sampledTexture(base, key), m_device.samplers().caps());
         prepared.image = m_image.get();
         prepared.sampled = {view.id, view.handle, {}};
         prepared.sampled.clamp = clampOf(translation, base.extent);
         if (!view.handle || !findSampler(context, translation.key, prepared)) {
             return nullptr;
         }
-    } else if (!prepareBlack(context, wanted.kind, prepared)) {
+    } else if (!prepareBlack(context, asked.kind, prepared)) {
         return nullptr;
     }
-    Prepared& slot = m_prepared[m_nextPrepared++ % m_prepared.size()];
-    slot = prepared;
-    return &slot;
+    prepared.contents = texture.contents();
+    prepared.parameters = parameters;
+    return remember(prepared);
 }
 
 bool Texture::prepareTexels(Context&,
