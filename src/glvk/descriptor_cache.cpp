@@ -6,6 +6,8 @@
 #include "glvk/device.h"
 #include "glvk/recorder.h"
 
+#include <algorithm>
+
 namespace glvk {
 
 DescriptorCache::Pool::~Pool() {
@@ -29,8 +31,9 @@ VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
     const uint64_t hash = base::hashBytes(m_key.data(), m_key.size() * sizeof(uint64_t));
     const auto [first, last] = m_sets.equal_range(hash);
     for (auto it = first; it != last; ++it) {
-        if (it->second.key == m_key) {
-            return it->second.set;
+        const Entry& entry = it->second;
+        if (std::ranges::equal(std::span(m_keys).subspan(entry.firstWord, entry.words), m_key)) {
+            return entry.set;
         }
     }
     if (m_sets.size() >= kMaxCachedSets) {
@@ -39,7 +42,8 @@ VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
     const VkDescriptorSet set = allocate(*contents.layout);
     if (set) {
         write(set, contents);
-        m_sets.emplace(hash, Entry{m_key, set});
+        m_sets.emplace(hash, Entry{uint32_t(m_keys.size()), uint32_t(m_key.size()), set});
+        m_keys.insert(m_keys.end(), m_key.begin(), m_key.end());
     }
     return set;
 }
@@ -79,13 +83,14 @@ VkDescriptorSet DescriptorCache::allocate(const SetLayout& layout) {
 }
 
 void DescriptorCache::write(VkDescriptorSet set, const SetContents& contents) {
-    std::vector<VkWriteDescriptorSet> writes;
-    std::vector<VkDescriptorImageInfo> images;
-    std::vector<VkDescriptorBufferInfo> buffers;
-    std::vector<VkBufferView> texels;
-    images.reserve(contents.images.size());
-    texels.reserve(contents.images.size());
-    buffers.reserve(contents.buffers.size());
+    m_writes.clear();
+    m_images.clear();
+    m_buffers.clear();
+    m_texels.clear();
+    // Writes point into these.
+    m_images.reserve(contents.images.size());
+    m_texels.reserve(contents.images.size());
+    m_buffers.reserve(contents.buffers.size());
     size_t nextImage = 0;
     size_t nextBuffer = 0;
     for (const SetBinding& binding : contents.layout->shape) {
@@ -94,28 +99,28 @@ void DescriptorCache::write(VkDescriptorSet set, const SetContents& contents) {
         write.dstBinding = binding.binding;
         write.descriptorCount = binding.count;
         write.descriptorType = descriptorType(binding.kind);
-        write.pImageInfo = images.data() + images.size();
-        write.pBufferInfo = buffers.data() + buffers.size();
-        write.pTexelBufferView = texels.data() + texels.size();
+        write.pImageInfo = m_images.data() + m_images.size();
+        write.pBufferInfo = m_buffers.data() + m_buffers.size();
+        write.pTexelBufferView = m_texels.data() + m_texels.size();
         for (uint16_t i = 0; i < binding.count; ++i) {
             if (binding.kind == DescriptorKind::Image) {
                 const SampledImage& image = contents.images[nextImage++];
-                images.push_back({image.sampler.handle, image.view, VK_IMAGE_LAYOUT_GENERAL});
+                m_images.push_back({image.sampler.handle, image.view, VK_IMAGE_LAYOUT_GENERAL});
                 m_pools.back()->samplers.emplace_back(image.sampler);
             } else if (binding.kind == DescriptorKind::Texels) {
-                texels.push_back(contents.images[nextImage++].texels->handle);
+                m_texels.push_back(contents.images[nextImage++].texels->handle);
             } else {
                 const BoundBuffer& buffer = contents.buffers[nextBuffer++];
-                buffers.push_back({buffer.storage->handle(),
-                                   buffer.dynamic ? 0 : buffer.offset_B,
-                                   buffer.range_B});
+                m_buffers.push_back({buffer.storage->handle(),
+                                     buffer.dynamic ? 0 : buffer.offset_B,
+                                     buffer.range_B});
             }
         }
-        writes.push_back(write);
+        m_writes.push_back(write);
     }
     Device& device = m_recorder.device();
     device.vk().vkUpdateDescriptorSets(
-        device.handle(), uint32_t(writes.size()), writes.data(), 0, nullptr);
+        device.handle(), uint32_t(m_writes.size()), m_writes.data(), 0, nullptr);
 }
 
 void DescriptorCache::retireAll() {
@@ -126,6 +131,7 @@ void DescriptorCache::retireAll() {
     m_pools.clear();
     m_poolLeft = 0;
     m_sets.clear();
+    m_keys.clear();
     ++m_generation;
 }
 

@@ -75,16 +75,23 @@ private:
     void write(VkDescriptorSet set, const SetContents& contents);
 
     struct Entry {
-        std::vector<uint64_t> key;
+        uint32_t firstWord; ///< Of its key, in m_keys.
+        uint32_t words;
         VkDescriptorSet set;
     };
 
     Recorder& m_recorder;
-    std::vector<uint64_t> m_key; ///< Scratch.
     std::unordered_multimap<uint64_t, Entry> m_sets;
+    std::vector<uint64_t> m_keys; ///< Of all sets.
     std::vector<ResourceRef<Pool>> m_pools;
     uint32_t m_poolLeft = 0;
     uint64_t m_generation = 0;
+    // Scratch.
+    std::vector<uint64_t> m_key;
+    std::vector<VkWriteDescriptorSet> m_writes;
+    std::vector<VkDescriptorImageInfo> m_images;
+    std::vector<VkDescriptorBufferInfo> m_buffers;
+    std::vector<VkBufferView> m_texels;
 };
 
 } // namespace glvk
