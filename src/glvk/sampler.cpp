@@ -90,13 +90,14 @@ float number(uint32_t bits, const SampledTexture& texture) {
 }
 
 /// The component as a texel of the texture's format could have it (GL 4.6 section 8.14.2).
-uint32_t clamped(uint32_t bits, const SampledTexture& texture) {
+uint32_t clamped(uint32_t bits, bool alpha, const SampledTexture& texture) {
     const auto within = [&](float low, float high) {
         // Adding makes the one zero of two; what is not a number becomes the lower end.
         const float value = std::fmin(std::fmax(std::bit_cast<float>(bits), low), high) + 0.0f;
         return std::bit_cast<uint32_t>(value);
     };
-    const uint32_t most = texture.bits >= 32 ? ~0u : (1u << texture.bits) - 1;
+    const uint32_t size = alpha && texture.alphaBits ? texture.alphaBits : texture.bits;
+    const uint32_t most = size >= 32 ? ~0u : (1u << size) - 1;
     switch (texture.numeric) {
     case Numeric::Uint:
         return std::min(bits, most);
@@ -185,9 +186,9 @@ void setBorder(SamplerKey& key,
                const SampledTexture& texture,
                const SamplerCaps& caps) {
     Bits4 inRange{};
-    std::transform(color.begin(), color.end(), inRange.begin(), [&](uint32_t bits) {
-        return clamped(bits, texture);
-    });
+    for (size_t i = 0; i < 4; ++i) {
+        inRange[i] = clamped(color[i], i == 3, texture);
+    }
     Border border = storedBorder(inRange, texture);
     if (caps.borderSwizzle == BorderSwizzle::None) {
         border = shownBorder(border, texture);

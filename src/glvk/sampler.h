@@ -56,7 +56,8 @@ struct SampledTexture {
     bool multisample = false;                         ///< Nothing of a sampler has an effect.
     bool manyLevels = true;                           ///< There is more than the first level.
     uint8_t coordinates = 2;                          ///< That wrap: s, t and r are three.
-    uint8_t bits = 8;                                 ///< Of each component, of integers.
+    uint8_t bits = 8;                                 ///< Of each component, of integers …
+    uint8_t alphaBits = 0;                            ///< … and of alpha, where it has others.
     bool nonNegative = false;                         ///< Floats without sign.
     format::Numeric numeric = format::Numeric::Unorm; ///< What a border color is one of.
     /// How GL's components are read from the stored ones: a border takes their place.

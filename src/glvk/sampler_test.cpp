@@ -397,6 +397,11 @@ TEST(TranslateSampler, BorderColors) {
         {"integers of eight bits",
          Case().borderInts(255, 256, -1, 3).with(numeric(Numeric::Uint)),
          "nnn border,repeat,repeat (255 255 255 3) ints"},
+        {"of ten bits, alpha of two",
+         Case().borderInts(1023, 1024, 1, 4).with(numeric(Numeric::Uint, 10)).with([](Case& c) {
+             c.texture.alphaBits = 2;
+         }),
+         "nnn border,repeat,repeat (1023 1023 1 3) ints"},
         {"signed ones",
          Case().borderInts(-129, 128, -1, 3).with(numeric(Numeric::Sint)),
          "nnn border,repeat,repeat (-128 127 -1 3) ints"},

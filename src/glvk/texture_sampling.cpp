@@ -65,6 +65,12 @@ uint8_t coordinateCount(gl::TextureType type) {
     }
 }
 
+/// Formats of floats without sign, whatever stores them.
+bool nonNegative(GLenum internalformat) {
+    return internalformat == GL_R11F_G11F_B10F || internalformat == GL_RGB9_E5 ||
+           internalformat == GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT;
+}
+
 /// Of colours; depth is Float.
 SampledKind kindOf(format::Id storage) {
     switch (format::layout(storage).numeric) {
@@ -162,16 +168,13 @@ SampledTexture Texture::sampledTexture(const Level& base, const ViewKey& view) c
     if (view.aspects & VK_IMAGE_ASPECT_COLOR_BIT) {
         facts.numeric = base.format->numeric;
         facts.bits = layout.bits[0];
-        facts.nonNegative = base.storage == format::Id::B10G11R11Ufloat ||
-                            base.storage == format::Id::E5B9G9R9Ufloat ||
-                            base.storage == format::Id::Bc6hUfloat;
+        facts.alphaBits = layout.bits[3];
+        facts.nonNegative = nonNegative(base.format->name);
         facts.stored = base.format->view;
     } else {
         using enum format::Channel;
         facts.stored = {R, Zero, Zero, One};
-        facts.numeric = !facts.depth             ? format::Numeric::Uint
-                        : layout.depthBits == 32 ? format::Numeric::Float
-                                                 : format::Numeric::Unorm;
+        facts.numeric = facts.depth ? base.format->numeric : format::Numeric::Uint;
     }
     return facts;
 }
