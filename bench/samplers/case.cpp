@@ -42,19 +42,21 @@ void Case::prepare(uint32_t, uint32_t) {}
 
 GLuint buildProgram(const std::string& fragment) {
     const GLuint program = glCreateProgram();
-    const GLuint shaders[] = {compile(GL_VERTEX_SHADER,
-                                      "#version 330 core\n"
-                                      "layout(location = 0) in vec4 place;\n"
-                                      "out vec2 at;\n"
-                                      "void main() {\n"
-                                      "    gl_Position = vec4(place.xy, 0.0, 1.0);\n"
-                                      "    at = place.zw;\n"
-                                      "}\n"),
-                              compile(GL_FRAGMENT_SHADER,
-                                      "#version 330 core\n"
-                                      "in vec2 at;\n"
-                                      "layout(location = 0) out vec4 color;\n" +
-                                          fragment)};
+    GLint major = 0, minor = 0;
+    glGetIntegerv(GL_MAJOR_VERSION, &major);
+    glGetIntegerv(GL_MINOR_VERSION, &minor);
+    // Compatible contexts may be of an older OpenGL.
+    const std::string version = major * 10 + minor >= 33 ? "#version 330 core\n" : "#version 130\n";
+    const GLuint shaders[] = {
+        compile(GL_VERTEX_SHADER,
+                version + "in vec4 place;\n"
+                          "out vec2 at;\n"
+                          "void main() {\n"
+                          "    gl_Position = vec4(place.xy, 0.0, 1.0);\n"
+                          "    at = place.zw;\n"
+                          "}\n"),
+        compile(GL_FRAGMENT_SHADER, version + "in vec2 at;\nout vec4 color;\n" + fragment)};
+    glBindAttribLocation(program, 0, "place");
     for (const GLuint shader : shaders) {
         glAttachShader(program, shader);
         glDeleteShader(shader);
@@ -117,6 +119,10 @@ const std::vector<Kind>& allKinds() {
          "the wrap of the sampler object that is bound",
          make<ToggledParameter>},
         {"toggle, glTexParameter", "the wrap of the texture that is bound", make<ToggledTexture>},
+        {"toggle, GL_CLAMP",
+         "the wrap of the texture between repeat and the clamp that blends half the border",
+         make<ToggledClamp>,
+         true},
         {"sampler object, 1 of 8 units", "each unit in turn gets its other one", make<OneOfEight>},
         {"sampler objects, 8 of 8 units", "each unit gets its other one", make<EightOfEight>},
         {"new state, glBindSampler",

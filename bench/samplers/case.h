@@ -16,7 +16,8 @@ namespace samplers {
 // Red, green, blue and alpha, 0 … 1.
 using Color = std::array<float, 4>;
 
-// A loop of draws with one change of samplers before each. Needs a context of OpenGL 3.3.
+// A loop of draws with one change of samplers before each. Needs a context of OpenGL 3.3,
+// or one with its sampler objects.
 class Case {
 public:
     virtual ~Case() = default;
@@ -40,6 +41,7 @@ struct Kind {
     const char* name;
     const char* what;
     std::unique_ptr<Case> (*make)();
+    bool compatible = false; // In a context that has what core contexts do not.
 };
 
 const std::vector<Kind>& allKinds();

@@ -49,9 +49,37 @@ int parse(int argc, char** argv, Options& options) {
     app.add_flag("--json", options.json, "print JSON");
     app.add_flag("--list", options.list, "print the cases");
     CLI11_PARSE(app, argc, argv);
-    options.context.api = bench::Api::Core;
     options.measure.checks = !options.noCheck;
     return -1;
+}
+
+// Those that want such a context, in one of their own. Returns how many failed.
+int measureKinds(const std::vector<const Kind*>& chosen,
+                 bool compatible,
+                 Options& options,
+                 Run& run) {
+    bench::Context context;
+    int failures = 0;
+    for (const Kind* kind : chosen) {
+        if (kind->compatible != compatible) {
+            continue;
+        }
+        if (!context.display()) {
+            options.context.api = compatible ? bench::Api::Gl : bench::Api::Core;
+            if (!context.create(options.context)) {
+                fmt::print(stderr, "samplers: {}\n", context.error());
+                return failures + 1;
+            }
+            run.renderer = context.renderer();
+            run.version = run.version.empty() ? context.version() : run.version;
+        }
+        run.outcomes.push_back(measure(*kind, options.measure));
+        if (const std::string& failure = run.outcomes.back().failure; !failure.empty()) {
+            fmt::print(stderr, "samplers: {}: {}\n", kind->name, failure);
+            ++failures;
+        }
+    }
+    return failures;
 }
 
 } // namespace
@@ -79,19 +107,10 @@ int main(int argc, char** argv) {
         }
         return 0;
     }
-    bench::Context context;
-    if (!context.create(options.context)) {
-        fmt::print(stderr, "samplers: {}\n", context.error());
-        return 1;
-    }
-    Run run{context.renderer(), context.version(), {}};
+    Run run;
     int failures = 0;
-    for (const Kind* kind : chosen) {
-        run.outcomes.push_back(measure(*kind, options.measure));
-        if (const std::string& failure = run.outcomes.back().failure; !failure.empty()) {
-            fmt::print(stderr, "samplers: {}: {}\n", kind->name, failure);
-            ++failures;
-        }
+    for (const bool compatible : {false, true}) {
+        failures += measureKinds(chosen, compatible, options, run);
     }
     if (options.json) {
         printJson(run);

@@ -57,6 +57,21 @@ void ToggledTexture::change(uint32_t number) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrapOf(number));
 }
 
+void ToggledClamp::begin() {
+    Toggle::begin();
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+}
+
+void ToggledClamp::change(uint32_t number) {
+    constexpr GLint kClamp = 0x2900; // Not in the headers of core contexts.
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, number % 2 ? kClamp : GL_REPEAT);
+}
+
+Color ToggledClamp::expected(uint32_t number) const {
+    return number % 2 ? Color{0.5f, 0.5f, 0, 1} : Color{1, 0, 0, 1};
+}
+
 void EightUnits::begin() {
     std::string declarations;
     std::string sums[2];

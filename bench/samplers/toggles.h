@@ -37,6 +37,14 @@ public:
     void change(uint32_t number) override;
 };
 
+// GL_CLAMP, which the device may not have: half a border texel blends in.
+class ToggledClamp final : public Toggle {
+public:
+    void begin() override;
+    void change(uint32_t number) override;
+    Color expected(uint32_t number) const override;
+};
+
 // Eight units, two sampler objects for each: one that repeats a white texture, one that shows a
 // black border.
 class EightUnits : public Case {
