@@ -66,6 +66,9 @@ protected:
         if (HasFatalFailure()) {
             return;
         }
+        if (std::string(reinterpret_cast<const char*>(glGetString(GL_VERSION))).at(0) < '3') {
+            GTEST_SKIP() << "no GLSL 1.30"; // sampler_pixels is for those.
+        }
         m_image1D = load<PFNGLTEXIMAGE1DPROC>("glTexImage1D");
         m_image3D = load<PFNGLTEXIMAGE3DPROC>("glTexImage3D");
         m_target = std::make_unique<Target>(kSize, kSize);
@@ -256,8 +259,9 @@ TEST_F(Clamps, Rectangles) {
         glTexParameteri(GL_TEXTURE_RECTANGLE, name, GLint(kClamp));
     }
     EXPECT_GL_ERROR(GL_NO_ERROR);
-    useProgram("#extension GL_ARB_texture_rectangle : enable\nuniform sampler2DRect t;",
-               "texture2DRect(t, at * 4.0)");
+    useProgram("uniform sampler2DRect t;",
+               "texture2DRect(t, at * 4.0)",
+               "130\n#extension GL_ARB_texture_rectangle : enable");
     drawFull();
     expectWrapped(kClamp);
 }
@@ -466,7 +470,6 @@ TEST_F(Clamps, MixesOfPrograms) {
                                "#extension GL_ARB_explicit_attrib_location : enable\n";
     const std::string vertex = std::string(header) +
                                "in vec4 position; layout(location = 0) out vec2 at;\n"
-                               "out gl_PerVertex { vec4 gl_Position; };\n"
                                "void main() { gl_Position = position;"
                                " at = position.xy * 1.5 + 0.5; }";
     const std::string fragment = std::string(header) +
@@ -503,6 +506,9 @@ protected:
 };
 
 TEST_F(MirrorClamps, NoBorderShowsAroundZero) {
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "llvmpipe filters the border in, though |s| is at least half a texel";
+    }
     bindTexture();
     useProgram("uniform sampler2D t;", "texture2D(t, at)");
     for (const GLenum wrap : {kMirrorClamp, kMirrorClampToBorder, kMirrorClamp}) {

@@ -304,8 +304,12 @@ std::string Checker::deviation(const Case& one) const {
     if (!m_stage.isGlissade()) {
         return {};
     }
-    if ((halfway || mirrored) && one.method == Method::WithOffset) {
+    const bool toBorder = wraps({GL_MIRROR_CLAMP_TO_BORDER_EXT});
+    if ((halfway || mirrored || toBorder) && one.method == Method::WithOffset) {
         return "Glissade clamps before it offsets (docs/coordinate-clamp.md)";
+    }
+    if (mirrored && reference::isCube(one.texture->target()) && !s.seamless) {
+        return "Glissade cannot mirror within faces of cube maps (docs/coordinate-clamp.md)";
     }
     if (mirrored && one.texture->model().levels.size() > 1) {
         return "Glissade knows half a texel of the base level only (docs/coordinate-clamp.md)";
