@@ -23,6 +23,9 @@ class SamplerState : public GlTest {
 protected:
     void SetUp() override {
         GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) {
+            return;
+        }
         genSamplers = load<PFNGLGENSAMPLERSPROC>("glGenSamplers");
         deleteSamplers = load<PFNGLDELETESAMPLERSPROC>("glDeleteSamplers");
         bindSampler = load<PFNGLBINDSAMPLERPROC>("glBindSampler");
