@@ -5,20 +5,15 @@
 // and the built-in state a program can read. See docs/glsl.md.
 #pragma once
 
+#include "spirv/stage.h"
+
 #include <cstdint>
 #include <string_view>
 
 namespace glsl {
 
-enum class Stage : uint8_t {
-    Vertex,
-    TessControl,
-    TessEvaluation,
-    Geometry,
-    Fragment,
-    Compute,
-};
-inline constexpr int kStageCount = 6;
+using spirv::kStageCount;
+using spirv::Stage;
 
 [[nodiscard]] std::string_view stageName(Stage stage); // "vertex", "fragment", …
 
