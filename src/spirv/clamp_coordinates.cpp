@@ -3,7 +3,7 @@
 
 #include "spirv/clamp_coordinates.h"
 
-#include "spirv/extender.h"
+#include "spirv/editor.h"
 
 #include <algorithm>
 #include <array>
@@ -28,26 +28,36 @@ std::optional<LookupKind> lookupKind(spv::Op op) {
     using namespace spv;
     switch (op) {
     case OpImageSampleImplicitLod:
-        return LookupKind{op, OpImageSampleExplicitLod};
+        return LookupKind{.op = op, .explicitOp = OpImageSampleExplicitLod};
     case OpImageSampleExplicitLod:
-        return LookupKind{op};
+        return LookupKind{.op = op};
     case OpImageSampleDrefImplicitLod:
-        return LookupKind{op, OpImageSampleDrefExplicitLod, false, true, true};
+        return LookupKind{.op = op,
+                          .explicitOp = OpImageSampleDrefExplicitLod,
+                          .hasOperand = true,
+                          .compares = true};
     case OpImageSampleDrefExplicitLod:
-        return LookupKind{op, OpNop, false, true, true};
-    case OpImageSampleProjImplicitLod:
-        return LookupKind{OpImageSampleImplicitLod, OpImageSampleExplicitLod, true};
-    case OpImageSampleProjExplicitLod:
-        return LookupKind{OpImageSampleExplicitLod, OpNop, true};
-    case OpImageSampleProjDrefImplicitLod:
-        return LookupKind{
-            OpImageSampleDrefImplicitLod, OpImageSampleDrefExplicitLod, true, true, true};
-    case OpImageSampleProjDrefExplicitLod:
-        return LookupKind{OpImageSampleDrefExplicitLod, OpNop, true, true, true};
-    case OpImageGather:
-        return LookupKind{op, OpNop, false, true};
     case OpImageDrefGather:
-        return LookupKind{op, OpNop, false, true, true};
+        return LookupKind{.op = op, .hasOperand = true, .compares = true};
+    case OpImageSampleProjImplicitLod:
+        return LookupKind{.op = OpImageSampleImplicitLod,
+                          .explicitOp = OpImageSampleExplicitLod,
+                          .projects = true};
+    case OpImageSampleProjExplicitLod:
+        return LookupKind{.op = OpImageSampleExplicitLod, .projects = true};
+    case OpImageSampleProjDrefImplicitLod:
+        return LookupKind{.op = OpImageSampleDrefImplicitLod,
+                          .explicitOp = OpImageSampleDrefExplicitLod,
+                          .projects = true,
+                          .hasOperand = true,
+                          .compares = true};
+    case OpImageSampleProjDrefExplicitLod:
+        return LookupKind{.op = OpImageSampleDrefExplicitLod,
+                          .projects = true,
+                          .hasOperand = true,
+                          .compares = true};
+    case OpImageGather:
+        return LookupKind{.op = op, .hasOperand = true};
     default:
         return std::nullopt;
     }
@@ -86,7 +96,7 @@ public:
     Clamper(const Module& module,
             const ClampCoordinates::Table& table,
             std::span<const ClampCoordinates::Sampler> samplers)
-        : m_module(module), m_extender(module), m_table(table) {
+        : m_module(module), m_editor(module), m_table(table) {
         for (const Variable& v : module.globals()) {
             const auto binding = module.decoration(v.id, spv::DecorationBinding);
             const auto sampler = std::ranges::find_if(
@@ -103,7 +113,7 @@ public:
             return {m_module.words().begin(), m_module.words().end()};
         }
         declare();
-        const std::optional<Module> extended = Module::parse(m_extender.finish({}));
+        const std::optional<Module> extended = Module::parse(m_editor.finish({}));
         return rewrite(*extended);
     }
 
@@ -122,7 +132,7 @@ private:
             const Row row = from->second;
             if (op == spv::OpLoad || op == spv::OpCopyObject) {
                 m_rows[inst[2]] = row;
-            } else if (op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain) {
+            } else if (isAccessChain(op)) {
                 if (inst.size() == 5) { // Arrays of arrays were made one (spirv/flatten_arrays.h).
                     m_rows[inst[2]] = element(row, inst[4]);
                 }
@@ -149,49 +159,40 @@ private:
     }
 
     void declare() {
-        m_float = m_extender.floatType();
-        m_uint = m_extender.uintType();
+        m_float = m_editor.floatType();
+        m_uint = m_editor.uintType();
         for (const auto& [id, lookup] : m_lookups) {
             for (const uint32_t count : {lookup.count, lookup.count + lookup.arrayed, 4u}) {
-                m_floats[count] = m_extender.vectorType(m_float, count);
+                m_floats[count] = m_editor.vectorType(m_float, count);
             }
             for (const uint32_t count : {lookup.count, 4u}) {
-                m_uints[count] = m_extender.vectorType(m_uint, count);
+                m_uints[count] = m_editor.vectorType(m_uint, count);
             }
-            (void)m_extender.uintConstant(lookup.row.first);
+            (void)m_editor.uintConstant(lookup.row.first);
         }
         for (uint32_t i = 0; i < 3; ++i) {
-            m_indices[i] = m_extender.uintConstant(i);
+            m_indices[i] = m_editor.uintConstant(i);
         }
         declareTable();
     }
 
     void declareTable() {
-        const Id row{m_extender.newId()};
-        m_extender.declare(spv::OpTypeStruct,
-                           {row.value, m_uints[4].value, m_floats[4].value, m_floats[4].value});
+        const Id row{m_editor.newId()};
+        m_editor.declare(spv::OpTypeStruct,
+                         {row.value, m_uints[4].value, m_floats[4].value, m_floats[4].value});
         for (uint32_t i = 0; i < 3; ++i) {
-            m_extender.decorateMember(row, i, spv::DecorationOffset, 16 * i);
+            m_editor.decorateMember(row, i, spv::DecorationOffset, 16 * i);
         }
-        const Id rows = m_extender.arrayType(row, m_table.rows);
-        m_extender.decorate(rows, spv::DecorationArrayStride, ClampCoordinates::kRow_B);
-        const Id block{m_extender.newId()};
-        m_extender.declare(spv::OpTypeStruct, {block.value, rows.value});
-        m_extender.decorate(block, spv::DecorationBlock);
-        m_extender.decorateMember(block, 0, spv::DecorationOffset, m_table.offset_B);
-        const Id pointer = m_extender.pointerType(spv::StorageClassUniform, block);
-        m_block = Id{m_extender.newId()};
-        m_extender.declare(spv::OpVariable,
-                           {pointer.value, m_block.value, uint32_t(spv::StorageClassUniform)});
-        m_extender.decorate(m_block, spv::DecorationDescriptorSet, m_table.set);
-        m_extender.decorate(m_block, spv::DecorationBinding, m_table.binding);
-        m_uintPointer = m_extender.pointerType(spv::StorageClassUniform, m_uints[4]);
-        m_floatPointer = m_extender.pointerType(spv::StorageClassUniform, m_floats[4]);
+        const Id rows = m_editor.arrayType(row, m_table.rows);
+        m_editor.decorate(rows, spv::DecorationArrayStride, ClampCoordinates::kRow_B);
+        m_block = m_editor.uniformBlock(
+            rows, {.set = m_table.set, .binding = m_table.binding, .offset_B = m_table.offset_B});
+        m_uintPointer = m_editor.pointerType(spv::StorageClassUniform, m_uints[4]);
+        m_floatPointer = m_editor.pointerType(spv::StorageClassUniform, m_floats[4]);
     }
 
     std::vector<uint32_t> rewrite(const Module& extended) {
-        const std::span<const uint32_t> words = extended.words();
-        m_out.assign(words.begin(), words.begin() + kHeaderWords);
+        m_out = headerOf(extended);
         m_next = extended.bound();
         extended.forEach([&](const Instruction& inst) {
             if (inst.op() == spv::OpMemoryModel && !m_import) {
@@ -202,7 +203,7 @@ private:
             }
             const auto found = m_lookups.find(resultOf(inst).value);
             if (found == m_lookups.end()) {
-                m_out.insert(m_out.end(), inst.words.begin(), inst.words.end());
+                append(m_out, inst);
             } else {
                 rewrite(inst, found->second);
             }
@@ -261,7 +262,7 @@ private:
     uint32_t clamped(uint32_t coordinates, const Lookup& lookup) {
         const Id floats = m_floats.at(lookup.count);
         const Id uints = m_uints.at(lookup.count);
-        uint32_t row = m_extender.uintConstant(lookup.row.first).value;
+        uint32_t row = m_editor.uintConstant(lookup.row.first).value;
         if (lookup.row.index) {
             row = emit(spv::OpIAdd, m_uint, {lookup.row.index, row});
         }
@@ -332,7 +333,7 @@ private:
     }
 
     const Module& m_module;
-    Extender m_extender;
+    Editor m_editor;
     const ClampCoordinates::Table m_table;
     std::map<uint32_t, Row> m_rows;       // of sampler variables, pointers and values
     std::map<uint32_t, Lookup> m_lookups; // by result

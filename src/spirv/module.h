@@ -43,6 +43,9 @@ struct Instruction {
 // The id an instruction defines; Id{} for none.
 [[nodiscard]] Id resultOf(const Instruction& inst);
 [[nodiscard]] Id resultTypeOf(const Instruction& inst);
+[[nodiscard]] bool isAccessChain(spv::Op op);
+// The result is a pointer into what operand 3 points to.
+[[nodiscard]] bool derivesPointer(spv::Op op);
 // interpolateAtCentroid(), …Sample() or …Offset() of the input at operand 5.
 [[nodiscard]] bool isInterpolation(const Instruction& inst);
 
