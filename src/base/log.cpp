@@ -59,6 +59,21 @@ void printLocked(LogState& s, LogLevel level, std::string_view text) {
 
 } // namespace
 
+void openLog() {
+    const ParsedOptions& parsed = parsedOptions();
+    int unset = kLevelUnset;
+    if (!g_level.compare_exchange_strong(unset, int(parsed.options.log))) {
+        return; // somebody else did
+    }
+    for (const std::string& warning : parsed.warnings) {
+        logWarn("{}", warning);
+    }
+    const std::string changed = changedOptions(parsed.options);
+    if (!changed.empty()) {
+        logInfo("options: {}", changed);
+    }
+}
+
 void setLogLevel(LogLevel level) {
     g_level.store(int(level), std::memory_order_relaxed);
 }
@@ -66,7 +81,7 @@ void setLogLevel(LogLevel level) {
 bool logEnabled(LogLevel level) {
     int chosen = g_level.load(std::memory_order_relaxed);
     if (chosen == kLevelUnset) {
-        options(); // sets the level before it logs anything itself
+        openLog();
         chosen = g_level.load(std::memory_order_relaxed);
     }
     return int(level) <= chosen;

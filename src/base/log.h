@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "base/log_level.h"
+
 #include <fmt/format.h>
 
 #include <string_view>
@@ -13,8 +15,9 @@
 
 namespace base {
 
-enum class LogLevel : unsigned char { Error, Warn, Info, Debug };
-
+// Takes the level from the options and tells what of them was not understood, and what they change.
+// The first message does it, if nobody did it before.
+void openLog();
 // Replaces the level that the options chose.
 void setLogLevel(LogLevel level);
 bool logEnabled(LogLevel level);

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "base/log.h"
+#include "base/log_level.h"
 
 #include <span>
 #include <string>
@@ -87,14 +87,17 @@ std::string describeValues(const OptionInfo& info);
 // The option's value as one would write it.
 std::string valueText(const OptionInfo& info, const Options& options);
 
-// The options the process runs with, parsed on first use from GLISSADE_OPTIONS. What was not
-// understood is warned about once.
-const Options& options();
-
 struct ParsedOptions {
     Options options;
     std::vector<std::string> warnings; // one sentence each
 };
+// GLISSADE_OPTIONS, parsed on first use. The log tells the warnings (base/log.h).
+const ParsedOptions& parsedOptions();
+// The options the process runs with.
+inline const Options& options() {
+    return parsedOptions().options;
+}
+
 // Applies `text` to the defaults. Unknown keys and bad values change nothing and give a warning;
 // of a key set twice the last counts. A switch may stand without value and then means on.
 ParsedOptions parseOptions(std::string_view text);
