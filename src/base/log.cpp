@@ -17,7 +17,7 @@ namespace base {
 namespace {
 
 constexpr int kLevelUnset = -1;
-// Beyond this many distinct texts a "once" message is more likely a loop than news.
+/// Beyond this many distinct texts a "once" message is more likely a loop than news.
 constexpr size_t kMaxOnceTexts = 1000;
 
 std::atomic<int> g_level{kLevelUnset};
@@ -28,7 +28,7 @@ struct LogState {
     std::unordered_set<uint64_t> onceTexts;
 };
 
-// Never destroyed: worker threads and atexit handlers of the application may still log.
+/// Never destroyed: worker threads and atexit handlers of the application may still log.
 LogState& state() {
     static LogState* const s = new LogState;
     return *s;

@@ -15,12 +15,13 @@ namespace spirv {
 
 namespace {
 
-// What a lookup is made of, and what it is without a projection.
+/// What a lookup is made of, and what it is without a projection.
 struct LookupKind {
-    spv::Op op = spv::OpNop;         // without projection
-    spv::Op explicitOp = spv::OpNop; // … and with explicit derivatives, where it has implicit ones
+    spv::Op op = spv::OpNop;
+    /// With explicit derivatives, where it has implicit ones.
+    spv::Op explicitOp = spv::OpNop;
     bool projects = false;
-    bool hasOperand = false; // depth reference or component
+    bool hasOperand = false; ///< depth reference or component
     bool compares = false;
 };
 
@@ -63,7 +64,7 @@ std::optional<LookupKind> lookupKind(spv::Op op) {
     }
 }
 
-// Components that are wrapped; 0: none are.
+/// Components that are wrapped; 0: none are.
 uint32_t wrappedComponents(spv::Dim dim) {
     switch (dim) {
     case spv::Dim1D:
@@ -78,16 +79,16 @@ uint32_t wrappedComponents(spv::Dim dim) {
     }
 }
 
-// The row of a sampler: a constant, and the index of an array.
+/// The row of a sampler: a constant, and the index of an array.
 struct Row {
     uint32_t first = 0;
-    uint32_t index = 0; // id; 0: none
+    uint32_t index = 0; ///< id; 0: none
 };
 
 struct Lookup {
     LookupKind kind;
     Row row;
-    uint32_t count = 0; // components that are wrapped
+    uint32_t count = 0; ///< components that are wrapped
     bool arrayed = false;
 };
 
@@ -118,7 +119,7 @@ public:
     }
 
 private:
-    // Follows samplers to the lookups: what is defined comes before what uses it.
+    /// Follows samplers to the lookups: what is defined comes before what uses it.
     void collect() {
         m_module.forEach([&](const Instruction& inst) {
             const spv::Op op = inst.op();
@@ -219,7 +220,7 @@ private:
         return m_next++;
     }
 
-    // GLSL.std.450's.
+    /// GLSL.std.450's.
     uint32_t extended(GLSLstd450 function, Id type, std::initializer_list<uint32_t> operands) {
         std::vector<uint32_t> all{type.value, m_next, m_import, uint32_t(function)};
         all.insert(all.end(), operands);
@@ -231,7 +232,7 @@ private:
         return emit(spv::OpCompositeExtract, m_float, {vector, index});
     }
 
-    // The first components of a vector that may have more.
+    /// The first components of a vector that may have more.
     uint32_t firstOf(uint32_t vector, Id type, uint32_t count, bool isWhole) {
         if (isWhole) {
             return vector;
@@ -248,7 +249,7 @@ private:
                    : emit(spv::OpCompositeConstruct, m_floats.at(3), {scalar, scalar, scalar});
     }
 
-    // Member `member` of the row.
+    /// Member `member` of the row.
     uint32_t fromTable(uint32_t row, uint32_t member, uint32_t count) {
         const bool bits = member == 0;
         const uint32_t place =
@@ -275,7 +276,7 @@ private:
         return extended(GLSLstd450FClamp, floats, {number, low, high});
     }
 
-    // The image operands with explicit derivatives of `coordinates` instead of implicit ones.
+    /// The image operands with explicit derivatives of `coordinates` instead of implicit ones.
     void appendGradients(std::vector<uint32_t>& words,
                          std::span<const uint32_t> operands,
                          uint32_t coordinates,
@@ -335,13 +336,13 @@ private:
     const Module& m_module;
     Editor m_editor;
     const ClampCoordinates::Table m_table;
-    std::map<uint32_t, Row> m_rows;       // of sampler variables, pointers and values
-    std::map<uint32_t, Lookup> m_lookups; // by result
-    std::map<uint32_t, Id> m_floats;      // by components
+    std::map<uint32_t, Row> m_rows;       ///< of sampler variables, pointers and values
+    std::map<uint32_t, Lookup> m_lookups; ///< by result
+    std::map<uint32_t, Id> m_floats;      ///< by components
     std::map<uint32_t, Id> m_uints;
     std::array<Id, 3> m_indices;
     Id m_float, m_uint, m_block, m_uintPointer, m_floatPointer;
-    uint32_t m_import = 0; // of GLSL.std.450
+    uint32_t m_import = 0; ///< of GLSL.std.450
     uint32_t m_next = 0;
     std::vector<uint32_t> m_out;
 };

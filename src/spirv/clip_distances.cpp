@@ -9,7 +9,7 @@ namespace spirv {
 
 namespace {
 
-// The output array: a variable, or a member of a block.
+/// The output array: a variable, or a member of a block.
 struct Place {
     Id variable;
     int member = -1;

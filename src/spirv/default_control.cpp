@@ -20,12 +20,12 @@ bool isDeclaration(spv::Op op) {
            (op >= spv::OpConstantTrue && op <= spv::OpConstantNull);
 }
 
-// An input of every vertex, as the evaluation shader declares it.
+/// An input of every vertex, as the evaluation shader declares it.
 struct Input {
     Id variable;
     uint32_t pointerType = 0;
     Id element;
-    bool builtIns = false; // gl_in as a block
+    bool builtIns = false; ///< gl_in as a block
 };
 
 class Builder {
@@ -54,7 +54,7 @@ public:
 private:
     uint32_t fresh() { return m_next++; }
 
-    // The evaluation shader's types and constants, with what decorates them, and its inputs.
+    /// The evaluation shader's types and constants, with what decorates them, and its inputs.
     void collect() {
         m_module.forEach([&](const Instruction& inst) {
             const spv::Op op = inst.op();
@@ -86,7 +86,7 @@ private:
             .has_value();
     }
 
-    // A type that must not be declared twice.
+    /// A type that must not be declared twice.
     uint32_t type(std::initializer_list<uint32_t> operands, spv::Op op) {
         uint32_t found = 0;
         m_module.forEach([&](const Instruction& inst) {
@@ -103,7 +103,7 @@ private:
         }
         return found;
     }
-    // Types that are used for one thing only, and constants, may be declared again.
+    /// Types that are used for one thing only, and constants, may be declared again.
     uint32_t pointer(spv::StorageClass storage, uint32_t pointee) {
         const uint32_t id = fresh();
         append(m_declarations, spv::OpTypePointer, {id, uint32_t(storage), pointee});
@@ -197,7 +197,7 @@ private:
             }
         }
     }
-    // The evaluation shader reads a member of gl_in.
+    /// The evaluation shader reads a member of gl_in.
     bool reads(Id variable, uint32_t member) const {
         bool found = false;
         m_module.forEach([&](const Instruction& inst) {
@@ -214,7 +214,7 @@ private:
         uint32_t type = 0;
         uint32_t inPointer = 0;
         uint32_t outPointer = 0;
-        uint32_t member = 0; // constant; 0: the variable as a whole
+        uint32_t member = 0; ///< constant; 0: the variable as a whole
     };
     void copy(uint32_t in, uint32_t out, uint32_t type, std::optional<uint32_t> member) {
         Copy& added = m_copies.emplace_back(Copy{.in = in, .out = out, .type = type});

@@ -11,7 +11,8 @@ namespace spirv {
 
 namespace {
 
-// Every pointer whose storage class changes: the variables and what access chains derive from them.
+/// Every pointer whose storage class changes: the variables and what access chains derive from
+/// them.
 std::set<uint32_t> derivedPointers(const Module& module, const std::set<Id>& variables) {
     std::set<uint32_t> pointers;
     for (const Id id : variables) {

@@ -14,7 +14,7 @@ namespace spirv {
 
 namespace {
 
-// The scalar that a type consists of; asserts that it is made of vectors, matrices and arrays.
+/// The scalar that a type consists of; asserts that it is made of vectors, matrices and arrays.
 Id scalarOf(const Module& module, Id type) {
     const Instruction inst = module.definition(type);
     switch (inst.op()) {
@@ -60,11 +60,11 @@ public:
     }
 
 private:
-    // One location's worth of an input: a vector of one to four doubles.
+    /// One location's worth of an input: a vector of one to four doubles.
     struct Column {
         uint32_t size = 0;
-        Id low;  // variable of the first two
-        Id high; // of the rest, if any
+        Id low;  ///< variable of the first two
+        Id high; ///< of the rest, if any
     };
 
     uint32_t newId() { return m_editor.newId(); }
@@ -72,7 +72,7 @@ private:
         append(*m_out, op, operands);
     }
 
-    // Of one double, or of two.
+    /// Of one double, or of two.
     [[nodiscard]] Id wordsOf(uint32_t doubles) const { return m_words[doubles - 1]; }
 
     Id declareWords(uint32_t doubles, uint32_t location) {
@@ -100,7 +100,7 @@ private:
         ++location;
     }
 
-    // Appends the doubles that a variable of words holds.
+    /// Appends the doubles that a variable of words holds.
     void unpack(Id variable, uint32_t doubles, Id scalar, std::vector<uint32_t>& out) {
         const uint32_t value = newId();
         emit(spv::OpLoad, {wordsOf(doubles).value, value, variable.value});
@@ -146,9 +146,9 @@ private:
     const std::vector<Input> m_inputs;
     const uint32_t m_secondHalf;
     Editor m_editor;
-    const std::array<Id, 2> m_words; // vectors of two and of four words
+    const std::array<Id, 2> m_words; ///< vectors of two and of four words
     std::vector<Column> m_columns;
-    std::vector<uint32_t>* m_out = nullptr; // while code is woven in
+    std::vector<uint32_t>* m_out = nullptr; ///< while code is woven in
 };
 
 } // namespace

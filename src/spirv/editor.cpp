@@ -11,7 +11,7 @@ namespace spirv {
 
 namespace {
 
-// Where modes, then annotations go (SPIR-V 2.4, logical layout).
+/// Where modes, then annotations go (SPIR-V 2.4, logical layout).
 bool isBeforeModes(spv::Op op) {
     switch (op) {
     case spv::OpCapability:
@@ -93,7 +93,7 @@ Id Editor::type(spv::Op op, std::initializer_list<uint32_t> operands) {
     return it->second;
 }
 
-// A constant has its type before its id, so that type() does not do.
+/// A constant has its type before its id, so that type() does not do.
 Id Editor::constant(spv::Op op, Id type, std::initializer_list<uint32_t> value) {
     std::vector<uint32_t> key = {uint32_t(op), type.value};
     key.insert(key.end(), value.begin(), value.end());
@@ -232,7 +232,7 @@ void Editor::executionMode(spv::ExecutionMode mode) {
     }
 }
 
-// The instructions before which a stage ends, in order, and the vertex stream of each.
+/// The instructions before which a stage ends, in order, and the vertex stream of each.
 std::vector<std::pair<const uint32_t*, uint32_t>> Editor::ends() const {
     Id guard;
     for (const Decoration& d : m_module.decorations()) {

@@ -46,7 +46,7 @@ public:
     struct BlockPlace {
         uint32_t set = 0;
         uint32_t binding = 0;
-        uint32_t offset_B = 0; // of the member
+        uint32_t offset_B = 0; ///< of the member
     };
     [[nodiscard]] Id uniformBlock(Id member, const BlockPlace& place);
     /// Before the first function: any declaration.
@@ -69,8 +69,8 @@ public:
     /// geometry shaders. May make ids, but declare nothing.
     using Code = std::function<void(std::vector<uint32_t>& out, uint32_t stream)>;
     struct Places {
-        Code atStart; // of the entry point
-        Code atEnd;   // where outputs are handed on
+        Code atStart; ///< of the entry point
+        Code atEnd;   ///< where outputs are handed on
     };
     /// Code that a branch on this specialisation constant guards is part of the end: atEnd comes
     /// before the branch, where there is one.
@@ -92,8 +92,8 @@ private:
     std::vector<uint32_t> m_decorations;
     std::vector<uint32_t> m_declarations;
     std::vector<uint32_t> m_interface;
-    std::map<std::vector<uint32_t>, Id> m_made; // opcode and operands → what was declared
-    std::set<std::tuple<uint32_t, int, spv::Decoration>> m_dropped; // target, member or -1, kind
+    std::map<std::vector<uint32_t>, Id> m_made; ///< opcode and operands → what was declared
+    std::set<std::tuple<uint32_t, int, spv::Decoration>> m_dropped; ///< target, member or -1, kind
     bool m_dropDebug = false;
 };
 

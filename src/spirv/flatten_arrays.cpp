@@ -33,16 +33,16 @@ public:
     }
 
 private:
-    // An array of arrays, as far as a chain has walked into it.
+    /// An array of arrays, as far as a chain has walked into it.
     struct Part {
         uint32_t variable = 0;
         std::vector<uint32_t> indices;
     };
 
     struct Array {
-        std::vector<uint32_t> dims; // outermost first
-        uint32_t length = 0;        // of all dimensions together
-        uint32_t element = 0;       // type
+        std::vector<uint32_t> dims; ///< outermost first
+        uint32_t length = 0;        ///< of all dimensions together
+        uint32_t element = 0;       ///< type
         spv::StorageClass storage = spv::StorageClassMax;
     };
 
@@ -75,7 +75,7 @@ private:
         }
     }
 
-    // What a chain leads to, where that is within one of the variables.
+    /// What a chain leads to, where that is within one of the variables.
     [[nodiscard]] std::optional<Part> partAt(const Instruction& chain) const {
         Part part;
         if (m_variables.contains(chain[3])) {
@@ -91,7 +91,7 @@ private:
         return part;
     }
 
-    // Collects the chains that end at an array. False when anything but chains takes one.
+    /// Collects the chains that end at an array. False when anything but chains takes one.
     bool findParts() {
         bool possible = true;
         const auto isArray = [&](uint32_t id) {
@@ -136,7 +136,7 @@ private:
 
     void emit(spv::Op op, std::initializer_list<uint32_t> operands) { append(m_out, op, operands); }
 
-    // Among the types and global variables only.
+    /// Among the types and global variables only.
     uint32_t constant(uint32_t value) {
         const auto [it, isNew] = m_constants.try_emplace(value, m_next);
         if (isNew) {
@@ -155,7 +155,7 @@ private:
         emit(spv::OpVariable, {pointer, inst[2], uint32_t(array.storage)});
     }
 
-    // Strides, and the flat indices that are known.
+    /// Strides, and the flat indices that are known.
     void declareConstants() {
         m_declared = true;
         m_module.forEach([&](const Instruction& inst) {
@@ -211,8 +211,8 @@ private:
     uint32_t m_next;
     std::vector<uint32_t> m_out;
     std::map<uint32_t, Array> m_variables;
-    std::unordered_map<uint32_t, Part> m_parts;         // chains that end at an array
-    std::unordered_map<uint32_t, uint32_t> m_constants; // of this pass: value → id
+    std::unordered_map<uint32_t, Part> m_parts;         ///< chains that end at an array
+    std::unordered_map<uint32_t, uint32_t> m_constants; ///< of this pass: value → id
     uint32_t m_int = 0;
     bool m_declared = false;
 };

@@ -34,7 +34,7 @@ bool isLookup(spv::Op op) {
     }
 }
 
-// Where a lookup's image operands start: behind the depth reference or component, if it has one.
+/// Where a lookup's image operands start: behind the depth reference or component, if it has one.
 size_t operandsAt(spv::Op op) {
     switch (op) {
     case spv::OpImageSampleImplicitLod:
@@ -164,7 +164,7 @@ private:
         m_out.insert(m_out.end(), words.begin(), words.end());
     }
 
-    // The first two components by the size; those behind them stay.
+    /// The first two components by the size; those behind them stay.
     uint32_t divided(uint32_t vector, uint32_t size) {
         const uint32_t type = typeOf(vector);
         uint32_t count = 2;
@@ -194,9 +194,9 @@ private:
     const Module& m_module;
     uint32_t m_next;
     std::vector<uint32_t> m_out;
-    std::unordered_set<uint32_t> m_images;            // rectangle image types
-    std::unordered_map<uint32_t, uint32_t> m_imageOf; // sampled image type → image type
-    std::unordered_map<uint32_t, uint32_t> m_typeOf;  // of results
+    std::unordered_set<uint32_t> m_images;            ///< rectangle image types
+    std::unordered_map<uint32_t, uint32_t> m_imageOf; ///< sampled image type → image type
+    std::unordered_map<uint32_t, uint32_t> m_typeOf;  ///< of results
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_vectors;
     uint32_t m_float = 0;
     uint32_t m_int = 0;

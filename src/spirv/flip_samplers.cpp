@@ -14,7 +14,7 @@ namespace spirv {
 
 namespace {
 
-// Gives texels, four components of the sampled type.
+/// Gives texels, four components of the sampled type.
 bool readsTexels(spv::Op op) {
     switch (op) {
     case spv::OpImageSampleImplicitLod:
@@ -80,7 +80,7 @@ private:
         });
     }
 
-    // The types with the other sign; nothing for what has no sampler inside.
+    /// The types with the other sign; nothing for what has no sampler inside.
     Id flipped(Editor& editor, Id type) {
         if (const auto it = m_types.find(type.value); it != m_types.end()) {
             return it->second;
@@ -120,7 +120,7 @@ private:
         return result;
     }
 
-    // Also every type that the rewritten code needs: types of pointers, values and texels.
+    /// Also every type that the rewritten code needs: types of pointers, values and texels.
     std::vector<uint32_t> declare() {
         Editor editor(m_module);
         std::set<uint32_t> derived;
@@ -186,11 +186,11 @@ private:
 
     const Module& m_module;
     const uint32_t m_bindings;
-    std::map<uint32_t, Id> m_variables;      // → pointee
-    std::map<uint32_t, Id> m_types;          // → the flipped one
-    std::map<uint32_t, uint32_t> m_replaced; // variables → theirs
-    std::map<uint32_t, uint32_t> m_texels;   // lookups → type of what they give
-    std::set<uint32_t> m_derived;            // variables, pointers, and values that are samplers
+    std::map<uint32_t, Id> m_variables;      ///< → pointee
+    std::map<uint32_t, Id> m_types;          ///< → the flipped one
+    std::map<uint32_t, uint32_t> m_replaced; ///< variables → theirs
+    std::map<uint32_t, uint32_t> m_texels;   ///< lookups → type of what they give
+    std::set<uint32_t> m_derived;            ///< variables, pointers, and values that are samplers
 };
 
 } // namespace

@@ -15,7 +15,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-// Reads a texel of %2, an isampler2D at binding 3, and its size.
+/// Reads a texel of %2, an isampler2D at binding 3, and its size.
 const char* const kIntegerSampler = R"(
                OpCapability Shader
                OpCapability ImageQuery

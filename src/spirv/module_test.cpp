@@ -8,7 +8,7 @@
 namespace spirv {
 namespace {
 
-// Writes instructions by hand; enough for what the reader looks at.
+/// Writes instructions by hand; enough for what the reader looks at.
 class Words {
 public:
     Words& op(spv::Op op, std::initializer_list<uint32_t> operands) {

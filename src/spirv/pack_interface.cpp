@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint32_t kSlotComponents = 4;
 
-// What a composite directly consists of; nothing for scalars.
+/// What a composite directly consists of; nothing for scalars.
 std::vector<Id> partsOf(const Module& module, Id type) {
     const Instruction inst = module.definition(type);
     switch (inst.op()) {
@@ -38,7 +38,7 @@ std::vector<Id> partsOf(const Module& module, Id type) {
     }
 }
 
-// The work on a module where the packed variables are private already.
+/// The work on a module where the packed variables are private already.
 class Packer {
 public:
     Packer(const Module& module,
@@ -76,10 +76,10 @@ public:
 private:
     struct Group {
         std::vector<Id> variables;
-        uint32_t scalar = 0; // type
+        uint32_t scalar = 0; ///< type
         uint32_t vec4 = 0;
         uint32_t zero = 0;
-        Id slotType; // a vec4, or an array of them
+        Id slotType; ///< a vec4, or an array of them
         std::vector<Id> slots;
     };
 
@@ -89,7 +89,7 @@ private:
         append(*m_out, op, operands);
     }
     [[nodiscard]] Id wholeType(Id variable) const { return m_pointee.at(variable.value); }
-    // Of one vertex.
+    /// Of one vertex.
     [[nodiscard]] Id typeOf(Id variable) const {
         return m_arrayed ? m_module.elementType(wholeType(variable)) : wholeType(variable);
     }
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    // All that the loaded slots hold, of one vertex.
+    /// All that the loaded slots hold, of one vertex.
     std::vector<uint32_t>
     scalarsOf(const Group& group, const std::vector<uint32_t>& loaded, uint32_t vertex) {
         std::vector<uint32_t> scalars;
@@ -159,7 +159,7 @@ private:
         return scalars;
     }
 
-    // A value of the type from the scalars that come next.
+    /// A value of the type from the scalars that come next.
     uint32_t compose(Id type, uint32_t scalar, const std::vector<uint32_t>& scalars, size_t& next) {
         const std::vector<Id> parts = partsOf(m_module, type);
         if (parts.empty()) {
@@ -174,7 +174,7 @@ private:
         return operands[1];
     }
 
-    // A scalar as another type's bits.
+    /// A scalar as another type's bits.
     uint32_t cast(uint32_t value, uint32_t from, uint32_t to) {
         if (from == to) {
             return value;
@@ -201,8 +201,8 @@ private:
         }
     }
 
-    // `extract`: the type that scalars shall have, then as operands of the OpCompositeExtract that
-    // leads here, the value's own id as the third when there is no index yet.
+    /// `extract`: the type that scalars shall have, then as operands of the OpCompositeExtract that
+    /// leads here, the value's own id as the third when there is no index yet.
     void decompose(Id type, std::vector<uint32_t> extract, std::vector<uint32_t>& scalars) {
         const std::vector<Id> parts = partsOf(m_module, type);
         if (!parts.empty()) {
@@ -226,9 +226,9 @@ private:
     const spv::StorageClass m_storage;
     const bool m_arrayed;
     Editor m_editor;
-    std::map<uint32_t, Id> m_pointee; // by variable
+    std::map<uint32_t, Id> m_pointee; ///< by variable
     std::vector<Group> m_groups;
-    std::vector<uint32_t>* m_out = nullptr; // while code is woven in
+    std::vector<uint32_t>* m_out = nullptr; ///< while code is woven in
 };
 
 } // namespace

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// %2 is at set 4, binding 3; %3 at binding 5 of the same set.
+/// %2 is at set 4, binding 3; %3 at binding 5 of the same set.
 const char* const kResources = R"(
                OpCapability Shader
                OpCapability Linkage

@@ -15,7 +15,7 @@ namespace spirv {
 
 namespace {
 
-// Where an instruction may name a pointer into a variable.
+/// Where an instruction may name a pointer into a variable.
 std::vector<size_t> pointerOperands(const Instruction& inst) {
     const auto from = [&](size_t first) {
         std::vector<size_t> all;
@@ -44,13 +44,13 @@ std::vector<size_t> pointerOperands(const Instruction& inst) {
     }
 }
 
-// A variable that comes apart.
+/// A variable that comes apart.
 struct Split {
     Variable variable;
-    bool block = false;           // by member, else by element
-    uint32_t vertices = 0;        // of an array of blocks: its length
-    size_t partAt = 4;            // the word of an access chain that names the part
-    std::map<uint32_t, Id> parts; // the touched ones → their variables
+    bool block = false;           ///< by member, else by element
+    uint32_t vertices = 0;        ///< of an array of blocks: its length
+    size_t partAt = 4;            ///< the word of an access chain that names the part
+    std::map<uint32_t, Id> parts; ///< the touched ones → their variables
 };
 
 class Splitter {
@@ -99,7 +99,7 @@ private:
         return std::nullopt;
     }
 
-    // Leaves only variables of which every use is a chain to one part.
+    /// Leaves only variables of which every use is a chain to one part.
     void findParts() {
         m_module.forEach([&](const Instruction& inst) {
             if (!isAccessChain(inst.op())) {
@@ -213,7 +213,7 @@ private:
     }
 
     const Module& m_module;
-    std::map<uint32_t, Split> m_splits; // by variable
+    std::map<uint32_t, Split> m_splits; ///< by variable
 };
 
 } // namespace

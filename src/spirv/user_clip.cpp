@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kPlaneSize_B = 16;
 
-// What the planes are multiplied with. Blocks of built-ins are split (spirv/split_interface.h).
+/// What the planes are multiplied with. Blocks of built-ins are split (spirv/split_interface.h).
 Id findVertex(const Module& module, int location) {
     if (location < 0) {
         const BuiltInPlace place =

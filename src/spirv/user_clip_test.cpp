@@ -14,7 +14,7 @@ namespace {
 using testing::ContainsRegex;
 using testing::HasSubstr;
 
-// Writes its input to gl_Position, %2, and to an output at location 3, %4.
+/// Writes its input to gl_Position, %2, and to an output at location 3, %4.
 const char* const kVertex = R"(
                OpCapability Shader
                OpMemoryModel Logical GLSL450

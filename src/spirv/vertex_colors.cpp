@@ -22,7 +22,7 @@ Id inputAt(const Module& module, uint32_t location) {
     return {};
 }
 
-// How an input is interpolated, to be said again of what takes its place.
+/// How an input is interpolated, to be said again of what takes its place.
 constexpr spv::Decoration kInterpolations[] = {spv::DecorationFlat,
                                                spv::DecorationNoPerspective,
                                                spv::DecorationCentroid,
@@ -38,7 +38,7 @@ std::vector<uint32_t> flatten(const Module& module, std::span<const VertexColors
     return editor.finish();
 }
 
-// A colour whose variable is private now, and the inputs that it is chosen from.
+/// A colour whose variable is private now, and the inputs that it is chosen from.
 struct Choice {
     Id color;
     Id type;

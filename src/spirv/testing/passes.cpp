@@ -27,7 +27,7 @@ namespace {
 using Words = std::vector<uint32_t>;
 using Numbers = std::span<const int64_t>;
 
-// Runs a pass that wants a module, where the words are one.
+/// Runs a pass that wants a module, where the words are one.
 template <typename Run>
 Words onModule(const Words& words, Run&& run) {
     const std::optional<Module> module = Module::parse(words);

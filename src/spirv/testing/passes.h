@@ -13,9 +13,9 @@ namespace spirv {
 
 /// A pass as a command line names it, to be run alone.
 struct Pass {
-    std::string_view name;    // its class's, with hyphens
-    std::string_view numbers; // that it takes, separated by commas; empty: none
-    size_t least = 0;         // of them
+    std::string_view name;    ///< its class's, with hyphens
+    std::string_view numbers; ///< that it takes, separated by commas; empty: none
+    size_t least = 0;         ///< of them
     std::vector<uint32_t> (*run)(const std::vector<uint32_t>& words,
                                  std::span<const int64_t> numbers);
 };
