@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/context.h"
+#include "gl/context/context.h"
 #include "gl/testing/fake_backend.h"
 
 #include <gtest/gtest.h>

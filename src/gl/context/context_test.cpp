@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/context/context.h"
+
+#include "gl/context/call_scope.h"
+#include "gl/testing/core_fixture.h"
+#include "report/stalls.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <string_view>
+#include <thread>
+
+namespace gl::testing {
+namespace {
+
+using ContextCreateTest = CoreTest;
+
+TEST_F(ContextCreateTest, RefusesVersionsItDoesNotHave) {
+    const auto refused = [&](Api api, int major, int minor) {
+        ContextAttributes attributes;
+        attributes.api = api;
+        attributes.major = major;
+        attributes.minor = minor;
+        std::string error;
+        const bool none = !Context::create(device, attributes, nullptr, error);
+        return none && !error.empty();
+    };
+    EXPECT_TRUE(refused(Api::ES, 1, 1));
+    EXPECT_TRUE(refused(Api::ES, 3, 0));
+    EXPECT_TRUE(refused(Api::Desktop, 3, 2));
+    EXPECT_FALSE(refused(Api::ES, 2, 0));
+    EXPECT_FALSE(refused(Api::Desktop, 1, 0));
+    EXPECT_FALSE(refused(Api::Desktop, 2, 1));
+}
+
+TEST_F(ContextCreateTest, Has31WithCompatibilityUnlessCoreIsAskedFor) {
+    device->offerEverything();
+    struct Row {
+        int major, minor;
+        bool forwardCompatible, coreProfile;
+        int version;
+        bool core;
+    };
+    for (const Row& row : {Row{1, 0, false, false, 31, false},
+                           Row{2, 1, false, false, 31, false},
+                           Row{3, 0, false, false, 31, false},
+                           Row{3, 0, true, false, 41, true},
+                           Row{3, 1, false, false, 41, true},
+                           Row{3, 2, false, true, 41, true}}) {
+        ContextAttributes attributes;
+        attributes.api = Api::Desktop;
+        attributes.major = row.major;
+        attributes.minor = row.minor;
+        attributes.forwardCompatible = row.forwardCompatible;
+        attributes.coreProfile = row.coreProfile;
+        std::string error;
+        const auto made = Context::create(device, attributes, nullptr, error);
+        ASSERT_TRUE(made) << error;
+        EXPECT_EQ(made->version(), row.version);
+        EXPECT_EQ(made->isCore(), row.core);
+        const auto& names = made->extensionNames();
+        const bool compatibility =
+            std::find(names.begin(), names.end(), std::string_view("GL_ARB_compatibility")) !=
+            names.end();
+        EXPECT_EQ(compatibility, !row.core) << row.major << "." << row.minor;
+    }
+}
+
+TEST_F(ContextCreateTest, Core31IsWithoutCompatibility) {
+    device->offerEverything();
+    device->fakeCaps.geometryShader = false;
+    ContextAttributes attributes;
+    attributes.api = Api::Desktop;
+    attributes.major = 3;
+    attributes.minor = 1;
+    std::string error;
+    const auto core = Context::create(device, attributes, nullptr, error);
+    ASSERT_TRUE(core) << error;
+    EXPECT_EQ(core->version(), 31);
+    EXPECT_TRUE(core->isCore());
+    EXPECT_EQ(core->getString(GL_EXTENSIONS), nullptr);
+    EXPECT_EQ(core->getError(), GLenum(GL_INVALID_ENUM));
+}
+
+TEST_F(ContextCreateTest, FirstSurfaceSizesViewportAndScissor) {
+    GLint box[4];
+    context->getIntegerv(GL_VIEWPORT, box);
+    EXPECT_EQ(box[2], 64);
+    EXPECT_EQ(box[3], 48);
+    FakeSurface other;
+    other.width = 7;
+    context->bindSurfaces(&other, &other);
+    context->getIntegerv(GL_SCISSOR_BOX, box);
+    EXPECT_EQ(box[2], 64);
+}
+
+TEST_F(ContextCreateTest, FramesBeginWithTheFirstUseOfTheSurface) {
+    context->dirty().clearAll();
+    surface.nextWidth = 7;
+    context->viewport(0, 0, 7, 48);
+    EXPECT_EQ(surface.width, 64);
+    context->clear(GL_COLOR_BUFFER_BIT);
+    EXPECT_EQ(surface.width, 7);
+    EXPECT_TRUE(context->dirty().test(Dirty::Framebuffer));
+    surface.nextWidth = 8;
+    uint8_t pixel[4];
+    context->readPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_EQ(surface.width, 8);
+}
+
+/// After a swap: the draw looks at the framebuffer although nothing was bound since the last one.
+TEST_F(ContextCreateTest, FramesBeginWithADraw) {
+    context->clear(GL_COLOR_BUFFER_BIT);
+    context->drawArrays(GL_POINTS, 0, 1);
+    surface.nextWidth = 7;
+    context->surfaceChanged();
+    context->drawArrays(GL_POINTS, 0, 1);
+    EXPECT_EQ(surface.width, 7);
+}
+
+TEST_F(ContextCreateTest, SeparateReadSurface) {
+    FakeSurface read;
+    context->bindSurfaces(&surface, &read);
+    EXPECT_EQ(context->state().drawFramebuffer->surface(), &surface);
+    EXPECT_EQ(context->state().readFramebuffer->surface(), &read);
+    context->bindSurfaces(&surface, &surface);
+    EXPECT_EQ(context->state().readFramebuffer->surface(), &surface);
+}
+
+TEST_F(ContextCreateTest, SurfacelessDrawsAreErrors) {
+    context->bindSurfaces(nullptr, nullptr);
+    context->clear(GL_COLOR_BUFFER_BIT);
+    EXPECT_EQ(context->getError(), GLenum(GL_INVALID_FRAMEBUFFER_OPERATION));
+    EXPECT_EQ(device->log.clears, 0);
+}
+
+TEST(EntryPoints, AreFoundByName) {
+    EXPECT_NE(procAddress("glDrawArrays"), nullptr);
+    EXPECT_EQ(procAddress("glDrawArraysInstancedANGLE"), procAddress("glDrawArraysInstanced"));
+    EXPECT_EQ(procAddress("glNewList"), nullptr);
+    EXPECT_EQ(procAddress(""), nullptr);
+    EXPECT_EQ(procAddress("zzz"), nullptr);
+}
+
+TEST(EntryPoints, DoNothingWithoutContext) {
+    Context::setCurrent(nullptr);
+    reinterpret_cast<void (*)(GLbitfield)>(procAddress("glClear"))(GL_COLOR_BUFFER_BIT);
+    EXPECT_EQ(reinterpret_cast<GLenum (*)()>(procAddress("glGetError"))(), GLenum(GL_NO_ERROR));
+    EXPECT_EQ(reinterpret_cast<const GLubyte* (*)(GLenum)>(procAddress("glGetString"))(GL_VERSION),
+              nullptr);
+}
+
+using ShareTest = CoreTest;
+
+TEST_F(ShareTest, ObjectsAreSharedContainersAreNot) {
+    auto other = make(Api::ES, false, context.get());
+    GLuint buffer = 0;
+    context->genBuffers(1, &buffer);
+    context->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    EXPECT_TRUE(other->isBuffer(buffer));
+    GLuint array = 0;
+    context->genVertexArrays(1, &array);
+    context->bindVertexArray(array);
+    EXPECT_FALSE(other->isVertexArray(array));
+}
+
+TEST_F(ShareTest, DeletedBufferLivesWhileAnotherContextBindsIt) {
+    auto other = make(Api::ES, false, context.get());
+    GLuint buffer = 0;
+    context->genBuffers(1, &buffer);
+    context->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    other->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    context->deleteBuffers(1, &buffer);
+    EXPECT_FALSE(context->objects().arrayBuffer);
+    ASSERT_TRUE(other->objects().arrayBuffer);
+    other->bufferData(GL_ARRAY_BUFFER, 16, nullptr, GL_STATIC_DRAW);
+    EXPECT_EQ(other->getError(), GLenum(GL_NO_ERROR));
+}
+
+TEST_F(ShareTest, StorageChangesReachOtherContextsAtTheirNextDraw) {
+    useSimpleProgram();
+    GLuint buffer = 0;
+    context->genBuffers(1, &buffer);
+    context->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    context->bufferData(GL_ARRAY_BUFFER, 64, nullptr, GL_STATIC_DRAW);
+    context->vertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, nullptr);
+    context->enableVertexAttribArray(0);
+    auto other = make(Api::ES, false, context.get());
+    context->drawArrays(GL_POINTS, 0, 4);
+    EXPECT_FALSE(context->dirty().test(Dirty::VertexBuffers));
+    other->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    other->bufferData(GL_ARRAY_BUFFER, 32, nullptr, GL_STATIC_DRAW);
+    other->mapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY);
+    const int before = device->log.draws;
+    context->drawArrays(GL_POINTS, 0, 4);
+    EXPECT_EQ(context->getError(), GLenum(GL_INVALID_OPERATION)); // Mapped over there.
+    EXPECT_EQ(device->log.draws, before);
+    other->unmapBuffer(GL_ARRAY_BUFFER);
+    context->drawArrays(GL_POINTS, 0, 4);
+    EXPECT_EQ(device->log.draws, before + 1);
+}
+
+TEST_F(ShareTest, LastContextTakesTheObjectsAlong) {
+    auto other = make(Api::ES, false, context.get());
+    GLuint buffer = 0;
+    context->genBuffers(1, &buffer);
+    context->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    Context::setCurrent(nullptr);
+    context.reset();
+    EXPECT_TRUE(other->isBuffer(buffer));
+}
+
+TEST_F(ShareTest, WaitsForCallsOfOtherThreadsAreStalls) {
+    using report::stalls;
+    const auto other = make(Api::ES, false, context.get());
+    stalls().setLeast(std::chrono::microseconds(0));
+    const uint64_t before = stalls().count();
+    while (stalls().count() == before) { // Until the thread was there in time to meet the call.
+        std::thread thread;
+        {
+            const CallScope call(context.get());
+            thread = std::thread([&] { const CallScope blocked(other.get()); });
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        thread.join();
+    }
+    stalls().setLeast(report::Stalls::kLeast);
+    EXPECT_EQ(report::StallKind::Threads, stalls().recent().back().kind);
+    EXPECT_EQ("another thread was in a call of the share group", stalls().recent().back().cause);
+}
+
+TEST_F(ShareTest, ThreadsMakeAndDestroyObjectsAtOnce) {
+    const auto genBuffers =
+        reinterpret_cast<void (*)(GLsizei, GLuint*)>(procAddress("glGenBuffers"));
+    const auto bindBuffer = reinterpret_cast<void (*)(GLenum, GLuint)>(procAddress("glBindBuffer"));
+    const auto bufferData = reinterpret_cast<void (*)(GLenum, GLsizeiptr, const void*, GLenum)>(
+        procAddress("glBufferData"));
+    const auto deleteBuffers =
+        reinterpret_cast<void (*)(GLsizei, const GLuint*)>(procAddress("glDeleteBuffers"));
+    std::atomic<bool> stop = false;
+    const auto work = [&] {
+        GLuint names[8];
+        genBuffers(8, names);
+        for (GLuint name : names) {
+            bindBuffer(GL_ARRAY_BUFFER, name);
+            bufferData(GL_ARRAY_BUFFER, 16, nullptr, GL_STATIC_DRAW);
+        }
+        deleteBuffers(8, names);
+    };
+    // The first context works alone, without the lock, while others come and go.
+    std::thread first([&, own = context.get()] {
+        Context::setCurrent(own);
+        while (!stop) {
+            work();
+        }
+        Context::setCurrent(nullptr);
+    });
+    Context::setCurrent(nullptr);
+    for (int round = 0; round < 30; ++round) {
+        auto second = make(Api::ES, false, context.get());
+        Context::setCurrent(second.get());
+        for (int i = 0; i < 20; ++i) {
+            work();
+        }
+        Context::setCurrent(nullptr);
+    }
+    stop = true;
+    first.join();
+    Context::setCurrent(context.get());
+    EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
+}
+
+} // namespace
+} // namespace gl::testing

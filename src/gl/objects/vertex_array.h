@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/context/state.h"
+
+#include <memory>
+
+namespace gl {
+
+/// ARB_vertex_attrib_binding: where arrays get their memory from. Arrays that were set with
+/// glVertexAttribPointer alone have a binding each, and need none of this.
+struct VertexBindings {
+    struct Binding {
+        Ref<Buffer> buffer;
+        GLintptr offset_B = 0; ///< Or a pointer to client memory.
+        GLsizei stride_B = 16;
+        GLuint divisor = 0;
+    };
+    /// What glVertexAttribPointer was given, which stays whatever the bindings become (OpenGL 4.3
+    /// section 10.3.1).
+    struct Given {
+        const void* pointer = nullptr;
+        GLsizei stride_B = 0;
+    };
+    std::array<Binding, kMaxVertexAttribs> bindings;
+    std::array<Given, kMaxVertexAttribs> given;
+    std::array<uint8_t, kMaxVertexAttribs> bindingOf{};
+    std::array<GLuint, kMaxVertexAttribs> relativeOffset_B{};
+};
+
+/// Bytes from one element of a tightly packed array to the next.
+GLsizei elementSize_B(const VertexAttrib& attrib);
+
+/// A vertex array object (OES_vertex_array_object); name 0 is the context's own. Not shared.
+class VertexArray : public Object {
+public:
+    explicit VertexArray(uint32_t name);
+
+    /// Binding `index` as it is, whether or not there are VertexBindings.
+    VertexBindings::Binding binding(GLuint index) const;
+    VertexBindings::Given given(GLuint index) const;
+    /// Makes the bindings that the arrays have imply.
+    VertexBindings& separate();
+    /// The buffer was deleted (OpenGL 3.0 section 2.9): bindings to it become zero.
+    void forgetBuffer(const Buffer& buffer);
+
+    VertexArrayState state;
+    std::unique_ptr<VertexBindings> bindings; ///< Made when first asked for.
+};
+
+} // namespace gl
