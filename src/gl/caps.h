@@ -24,7 +24,7 @@ struct Caps {
     int32_t maxVertexAttribs = 16;
     int32_t maxVertexTextureUnits = 16;
     int32_t maxFragmentTextureUnits = 16;
-    int32_t maxCombinedTextureUnits = 32; ///< At most kMaxTextureUnits of state.h.
+    int32_t maxCombinedTextureUnits = 32; ///< At most kMaxTextureUnits of rules/limits.h.
     int32_t maxVertexUniformVectors = 1024;
     int32_t maxFragmentUniformVectors = 1024;
     int32_t maxVaryingVectors = 15;
@@ -51,7 +51,7 @@ struct Caps {
     // Uniform blocks.
     int32_t maxStageUniformBlocks = 12;    ///< Of each stage.
     int32_t maxCombinedUniformBlocks = 24; ///
-    int32_t maxUniformBufferBindings = 24; ///< At most kMaxUniformBufferBindings of state.h.
+    int32_t maxUniformBufferBindings = 24; ///< At most kMaxUniformBufferBindings of rules/limits.h.
     int32_t maxUniformBlockSize_B = 16384; ///
     int32_t maxDualSourceDrawBuffers = 0;  ///< 0: no dual-source blending.
     /// Device, driver and build in one string: program binaries of another one are refused.

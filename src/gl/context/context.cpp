@@ -3,12 +3,9 @@
 #include "gl/context/context.h"
 
 #include "base/log.h"
-#include "gl/commands/texture/texture_commands.h"
 #include "gl/compat/state/compat_state.h"
-#include "gl/context/call_scope.h"
-#include "gl/objects/image_resolver.h"
+#include "gl/compat/state/immediate_mode.h"
 #include "gl/objects/shader.h"
-#include "gl/rules/extensions.h"
 #include "gl/rules/versions.h"
 
 #include <algorithm>
@@ -21,8 +18,6 @@ constinit thread_local Context* t_current
 }
 
 namespace {
-
-std::shared_ptr<SharedImage> (*g_resolveImage)(void*) = nullptr;
 
 /// Turns what was asked for into what is made: the highest version that is compatible with it.
 /// False with a sentence for the application's author.
@@ -63,6 +58,15 @@ bool chooseVersion(const Caps& caps, ContextAttributes& attributes, std::string&
     attributes.minor = made % 10;
     attributes.coreProfile = core;
     return true;
+}
+
+ApiVersion apiVersionOf(const ContextAttributes& made, const Caps& caps) {
+    const int number = made.major * 10 + made.minor;
+    const bool desktop = made.api == Api::Desktop;
+    return {.api = made.api,
+            .number = number,
+            .features = desktop ? std::max(number, supportedVersions(caps).core) : number,
+            .core = made.coreProfile};
 }
 
 std::string_view errorName(GLenum error) {
@@ -131,10 +135,9 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
     : m_device(std::move(device)),
       m_backend(std::move(backend)),
       m_group(std::move(group)),
+      m_gate(*m_group),
       m_attributes(attributes),
-      m_featureVersion(attributes.api == Api::Desktop
-                           ? std::max(version(), supportedVersions(caps()).core)
-                           : version()),
+      m_apiVersion(apiVersionOf(attributes, m_device->caps())),
       m_debug(attributes.debug) {
     m_state.currentAttribs.fill(CurrentAttrib::of(std::array{0.f, 0.f, 0.f, 1.f}));
     m_state.programPointSize = isES();
@@ -156,8 +159,8 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
     m_objects.readFramebuffer = m_objects.defaultReadFramebuffer;
     m_state.drawFramebuffer = m_objects.drawFramebuffer.get();
     m_state.readFramebuffer = m_objects.readFramebuffer.get();
-    m_group->add(*this);
-    listExtensions(*this, m_extensionNames, m_extensionString);
+    m_group->add(m_gate.mark(), current() ? &current()->m_gate.mark() : nullptr);
+    m_extensions = listExtensions(m_apiVersion, caps());
 }
 
 bool Context::createDefaultObjects() {
@@ -167,7 +170,7 @@ bool Context::createDefaultObjects() {
             return false;
         }
         m_objects.defaultTextures[type] = new Texture(0, TextureType(type), std::move(backend));
-        initialise(*this, *m_objects.defaultTextures[type]);
+        m_objects.defaultTextures[type]->suit(m_apiVersion, caps());
         for (TextureUnit& unit : m_state.textureUnits) {
             unit.bound[type] = m_objects.defaultTextures[type];
         }
@@ -180,7 +183,7 @@ Context::~Context() {
         setCurrent(nullptr);
     }
     {
-        CallScope call(this);
+        const GateScope call(m_gate);
         finishShaderJobs();
         if (m_activeQueries.any() || m_objects.feedback) {
             m_backend->flush(); // Nothing is recorded any more that counts with them.
@@ -197,7 +200,7 @@ Context::~Context() {
         m_objects = {};
         dropSpares();
     }
-    if (m_group->remove(*this)) {
+    if (m_group->remove(m_gate.mark())) {
         m_group->buffers.clear();
         m_group->textures.clear();
         m_group->renderbuffers.clear();
@@ -207,7 +210,7 @@ Context::~Context() {
 }
 
 void Context::bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read) {
-    CallScope call(this);
+    const GateScope call(m_gate);
     ContextObjects& o = m_objects;
     const bool separate = draw != read;
     const bool wasSeparate = !(o.defaultDrawFramebuffer == o.defaultReadFramebuffer);
@@ -237,7 +240,7 @@ void Context::bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read) {
 }
 
 void Context::surfaceChanged() {
-    CallScope call(this);
+    const GateScope call(m_gate);
     framebufferChanged(*m_objects.defaultDrawFramebuffer);
 }
 
@@ -272,7 +275,7 @@ bool Context::requireCompleteFramebuffer(const Framebuffer& framebuffer) {
 
 std::shared_ptr<SharedImage>
 Context::shareTexture(GLuint name, GLenum target, int level, bool& exists) {
-    CallScope call(this);
+    const GateScope call(m_gate);
     exists = false;
     const bool face =
         target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
@@ -290,7 +293,7 @@ Context::shareTexture(GLuint name, GLenum target, int level, bool& exists) {
 }
 
 std::shared_ptr<SharedImage> Context::shareRenderbuffer(GLuint name, bool& exists) {
-    CallScope call(this);
+    const GateScope call(m_gate);
     Renderbuffer* renderbuffer = m_group->renderbuffers.find(name);
     exists = renderbuffer && renderbuffer->format();
     return exists ? renderbuffer->backend().share(*m_backend) : nullptr;
@@ -316,14 +319,6 @@ void Context::reportError(GLenum error, std::string_view text) {
 void Context::warn(GLenum type, GLuint id, std::string_view text) {
     base::logWarnOnce("{}", text);
     m_debug.emit(GL_DEBUG_SOURCE_API, type, id, GL_DEBUG_SEVERITY_MEDIUM, text);
-}
-
-void setImageResolver(std::shared_ptr<SharedImage> (*resolve)(void* eglImage)) {
-    g_resolveImage = resolve;
-}
-
-std::shared_ptr<SharedImage> resolveImage(void* eglImage) {
-    return g_resolveImage ? g_resolveImage(eglImage) : nullptr;
 }
 
 GLenum Context::getError() {

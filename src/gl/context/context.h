@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/api/entry_points.h"
 #include "gl/backend.h"
+#include "gl/context/call_gate.h"
 #include "gl/context/client_state.h"
 #include "gl/context/context_attributes.h"
 #include "gl/context/context_objects.h"
@@ -13,17 +13,19 @@
 #include "gl/context/state.h"
 #include "gl/objects/query.h"
 #include "gl/objects/spare_refs.h"
+#include "gl/rules/api_version.h"
+#include "gl/rules/extensions.h"
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 /// The OpenGL machine. A Context is what an application makes current; each GL command is a method
-/// of it (declared by the generated context_methods.inc), split over files by noun. See docs/gl.md.
+/// of it (declared by the generated context_methods.inc), found in commands/ by what it is about.
+/// See docs/gl.md.
 namespace gl {
 
 struct CompatState;
@@ -65,25 +67,20 @@ public:
 
     // For the files that implement and validate commands.
 
-    bool isES() const { return m_attributes.api == Api::ES; }
+    const ApiVersion& apiVersion() const { return m_apiVersion; }
+    // The same, asked directly.
+    bool isES() const { return m_apiVersion.isES(); }
     bool isDesktop() const { return !isES(); }
-    /// What was made, not what was asked for: 10 · major + minor.
-    int version() const { return m_attributes.major * 10 + m_attributes.minor; }
-    /// Has the features of this version: `es` of OpenGL ES, `desktop` of OpenGL; 0: never. Desktop
-    /// contexts that are not core have those of the highest core version, as extensions.
-    bool atLeast(int es, int desktop) const {
-        const int needed = isES() ? es : desktop;
-        return needed != 0 && m_featureVersion >= needed;
-    }
-    /// OpenGL without what version 3.1 removed: the core profile, or 3.1 without
-    /// GL_ARB_compatibility.
-    bool isCore() const { return m_attributes.coreProfile; }
+    int version() const { return m_apiVersion.number; }
+    bool atLeast(int es, int desktop) const { return m_apiVersion.atLeast(es, desktop); }
+    bool isCore() const { return m_apiVersion.core; }
     /// Viewports, scissor boxes and depth ranges that may be named; the back end has as many.
     int maxViewports() const { return caps().multiViewport ? kMaxViewports : 1; }
     const Caps& caps() const { return m_device->caps(); }
     State& state() { return m_state; }
     DirtyBits& dirty() { return m_dirty; }
     ShareGroup& group() { return *m_group; }
+    CallGate& gate() { return m_gate; }
     /// Lets go of what is kept only because it may be bound again soon.
     void dropSpares() {
         m_spareBuffers.drop();
@@ -92,7 +89,7 @@ public:
         m_spareExecutables.drop();
     }
     DebugOutput& debug() { return m_debug; }
-    const std::vector<const char*>& extensionNames() const { return m_extensionNames; }
+    const ExtensionList& extensions() const { return m_extensions; }
 
     /// Sets `field` and the dirty bit, where the value differs.
     template <class T, class U>
@@ -188,9 +185,6 @@ public:
     void emitVertex(float x, float y, float z, float w);
 
 private:
-    friend class CallScope;
-    friend class ShareGroup;
-    friend class WaitScope;
     Context(std::shared_ptr<DeviceBackend> device,
             std::unique_ptr<ContextBackend> backend,
             std::shared_ptr<ShareGroup> group,
@@ -271,12 +265,13 @@ private:
     std::shared_ptr<DeviceBackend> m_device;
     std::unique_ptr<ContextBackend> m_backend;
     std::shared_ptr<ShareGroup> m_group;
+    CallGate m_gate;
     SpareRefs<Buffer> m_spareBuffers;
     SpareRefs<Texture> m_spareTextures;
     SpareRefs<Object> m_sparePrograms;
     SparePointers<Executable> m_spareExecutables;
     const ContextAttributes m_attributes;
-    const int m_featureVersion;
+    const ApiVersion m_apiVersion;
 
     State m_state;
     DirtyBits m_dirty = DirtyBits::all();
@@ -286,7 +281,6 @@ private:
     ActiveQueries m_activeQueries;
     ConditionalRender m_conditional;
     uint64_t m_seenChangeSerial = 0;
-    std::atomic<uint32_t> m_inCall{0};
     GLenum m_error = GL_NO_ERROR;
     DebugOutput m_debug;
     ContextObjects m_objects;
@@ -296,8 +290,7 @@ private:
     std::unique_ptr<ImmediateMode> m_immediate;
     /// A copy of the bound arrays in which gl_Vertex and attribute 0 stand for each other.
     std::unique_ptr<VertexArrayState> m_aliasedArrays;
-    std::string m_extensionString;
-    std::vector<const char*> m_extensionNames;
+    ExtensionList m_extensions;
 };
 
 namespace detail {

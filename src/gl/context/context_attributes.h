@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
+#include "gl/rules/api_version.h"
 
 namespace gl {
-
-enum class Api : uint8_t { ES, Desktop };
 
 struct ContextAttributes {
     Api api = Api::ES;

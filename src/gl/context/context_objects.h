@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/context/share_group.h"
 #include "gl/context/state.h"
 #include "gl/objects/executable.h"
 #include "gl/objects/name_table.h"

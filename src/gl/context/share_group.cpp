@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl/context/share_group.h"
 
-#include "gl/context/call_scope.h"
-#include "gl/context/context.h"
-#include "report/stalls.h"
-
 #include <algorithm>
 #include <linux/membarrier.h>
-#include <string>
 #include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
@@ -44,23 +39,15 @@ void synchronizeThreads() {
     membarrier(registered ? MEMBARRIER_CMD_PRIVATE_EXPEDITED : MEMBARRIER_CMD_GLOBAL);
 }
 
-void lock(std::mutex& mutex) {
-    if (!mutex.try_lock()) {
-        report::StallTimer timer(report::StallKind::Threads);
-        mutex.lock();
-        timer.stop([] { return std::string("another thread was in a call of the share group"); });
-    }
-}
-
 } // namespace
 
 ShareGroup::ShareGroup() : m_locking(!canSwitchLocking()) {}
 
 ShareGroup::~ShareGroup() = default;
 
-void ShareGroup::add(Context& context) {
+void ShareGroup::add(CallMark& mark, const CallMark* own) {
     std::lock_guard lock(m_mutex);
-    m_contexts.push_back(&context);
+    m_contexts.push_back(&mark);
     if (m_contexts.size() == 1 || locking()) {
         return;
     }
@@ -68,44 +55,20 @@ void ShareGroup::add(Context& context) {
     // After this every other thread either sees the switch at its next call, or has announced a
     // call that we wait for.
     synchronizeThreads();
-    for (Context* other : m_contexts) {
-        while (other != Context::current() &&
-               other->m_inCall.load(std::memory_order_acquire) != 0) {
+    for (const CallMark* other : m_contexts) {
+        while (other != own && other->inCall.load(std::memory_order_acquire) != 0) {
             std::this_thread::yield();
         }
     }
 }
 
-bool ShareGroup::remove(Context& context) {
+bool ShareGroup::remove(CallMark& mark) {
     std::lock_guard lock(m_mutex);
-    std::erase(m_contexts, &context);
+    std::erase(m_contexts, &mark);
     if (m_contexts.size() == 1 && canSwitchLocking()) {
         m_locking.store(false, std::memory_order_release);
     }
     return m_contexts.empty();
-}
-
-void CallScope::enterLocked() {
-    m_context->m_inCall.store(0, std::memory_order_release);
-    lock(m_context->m_group->mutex());
-    m_locked = true;
-}
-
-// A call that announced itself holds no lock: the two ways of CallScope exclude each other.
-WaitScope::WaitScope(Context& context)
-    : m_context(context), m_locked(context.m_inCall.load(std::memory_order_relaxed) == 0) {
-    if (m_locked) {
-        m_context.m_group->mutex().unlock();
-    } else {
-        m_context.m_inCall.store(0, std::memory_order_release);
-    }
-}
-
-WaitScope::~WaitScope() {
-    if (m_locked) {
-        lock(m_context.m_group->mutex());
-    }
-    // Else the call stays unannounced: the group may have got its second context meanwhile.
 }
 
 } // namespace gl

@@ -15,10 +15,13 @@
 
 namespace gl {
 
-class Context;
+/// A context is in a call that took no lock. Part of its CallGate.
+struct CallMark {
+    std::atomic<uint32_t> inCall{0};
+};
 
 /// The objects that contexts share, and the lock over them. While the group has one context no lock
-/// is taken: a call announces itself with a plain store (CallScope), and the thread that adds the
+/// is taken: a call announces itself with a plain store (CallGate), and the thread that adds the
 /// second context makes every thread see the switch with membarrier(2). See docs/gl.md.
 class ShareGroup {
 public:
@@ -43,15 +46,17 @@ public:
     /// Returns the serial before.
     uint64_t bumpChangeSerial() { return m_changeSerial.fetch_add(1, std::memory_order_relaxed); }
 
-    void add(Context& context);
+    /// Returns when calls in the group's other contexts lock. `own`: that of the context which
+    /// is current to the caller, who may be in a call of it; null: none is.
+    void add(CallMark& mark, const CallMark* own);
     /// True: it was the last one.
-    bool remove(Context& context);
+    bool remove(CallMark& mark);
 
 private:
     std::mutex m_mutex;
     std::atomic<bool> m_locking{false};
     std::atomic<uint64_t> m_changeSerial{1};
-    std::vector<Context*> m_contexts;
+    std::vector<CallMark*> m_contexts;
 };
 
 } // namespace gl

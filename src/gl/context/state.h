@@ -3,85 +3,19 @@
 #pragma once
 
 #include "gl/calls.h"
+#include "gl/context/current_attrib.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/executable.h"
 #include "gl/objects/framebuffer.h"
-#include "gl/objects/ref.h"
 #include "gl/objects/sampler.h"
 #include "gl/objects/texture.h"
+#include "gl/objects/transform_feedback.h"
+#include "gl/objects/vertex_array.h"
+#include "gl/rules/limits.h"
 
 #include <array>
 
 namespace gl {
-
-inline constexpr int kMaxTextureUnits = 80;
-inline constexpr int kMaxUniformBufferBindings = 84;
-inline constexpr int kMaxFeedbackBuffers = 4;
-inline constexpr int kMaxViewports = 16;
-inline constexpr int kMaxClipDistances = 8;
-inline constexpr int kMaxRelativeOffset_B = 2047; ///< Of an array in its binding.
-
-/// Conventional vertex arrays (GL 2.1 section 2.8) follow the generic ones in `VertexArrayState`.
-enum ConventionalArray : uint8_t {
-    kArrayVertex = kMaxVertexAttribs,
-    kArrayNormal,
-    kArrayColor,
-    kArraySecondaryColor,
-    kArrayFogCoord,
-    kArrayTexCoord0, ///< …7
-    kArrayCount = kArrayTexCoord0 + 8
-};
-
-struct VertexAttrib {
-    bool enabled = false;
-    bool normalized = false;
-    bool integer = false; ///< glVertexAttribIPointer.
-    bool isLong = false;  ///< glVertexAttribLPointer.
-    uint8_t size = 4;     ///< Components; GL_BGRA is size 4 with `bgra`.
-    bool bgra = false;
-    GLenum type = GL_FLOAT;
-    GLsizei stride_B = 0;    ///< As given; 0: tightly packed, unless
-    bool zeroStride = false; ///< all elements are the first (glBindVertexBuffer's stride 0).
-    GLuint divisor = 0;
-    const void* pointer = nullptr; ///< Offset into `buffer`, or client memory.
-    Ref<Buffer> buffer;
-};
-
-struct VertexArrayState {
-    std::array<VertexAttrib, kArrayCount> arrays;
-    Ref<Buffer> elementBuffer;
-    uint32_t enabledMask = 0; ///< Bit per array.
-    uint32_t clientMask = 0;  ///< Bit per array without a buffer (enabled or not).
-};
-
-/// The value of an array that is off: numbers, and which command family gave them.
-struct CurrentAttrib {
-    enum class Kind : uint8_t { Float, Int, Uint, Double };
-    Kind kind = Kind::Float;
-    std::array<uint32_t, 8> words{}; ///< Four of 32 bits, or four doubles.
-
-    static CurrentAttrib of(const std::array<float, 4>& values) {
-        CurrentAttrib attrib;
-        std::memcpy(attrib.words.data(), values.data(), sizeof values);
-        return attrib;
-    }
-    static CurrentAttrib of(const std::array<double, 4>& values) {
-        CurrentAttrib attrib{Kind::Double, {}};
-        std::memcpy(attrib.words.data(), values.data(), sizeof values);
-        return attrib;
-    }
-    static CurrentAttrib of(Kind kind, const std::array<uint32_t, 4>& values) {
-        CurrentAttrib attrib{kind, {}};
-        std::memcpy(attrib.words.data(), values.data(), sizeof values);
-        return attrib;
-    }
-    std::array<double, 4> doubles() const;
-    std::array<float, 4> floats() const {
-        const std::array<double, 4> d = doubles();
-        return {float(d[0]), float(d[1]), float(d[2]), float(d[3])};
-    }
-    bool operator==(const CurrentAttrib&) const = default;
-};
 
 struct StencilFace {
     GLenum func = GL_ALWAYS;
@@ -120,25 +54,6 @@ struct TextureUnit {
     float lodBias = 0;    ///< GL_TEXTURE_FILTER_CONTROL.
 };
 
-/// An indexed buffer binding point (glBindBufferRange).
-struct BufferBinding {
-    Ref<Buffer> buffer;
-    size_t offset_B = 0;
-    size_t size_B = 0; ///< 0: by glBindBufferBase, all of the buffer as it is when used.
-};
-
-/// A transform feedback object's part of what drawing reads.
-struct FeedbackState {
-    bool active = false;
-    bool paused = false;
-    GLenum mode = GL_NONE; ///< GL_POINTS, GL_LINES, GL_TRIANGLES.
-    std::array<BufferBinding, kMaxFeedbackBuffers> buffers;
-    /// How many bytes of each may be written, as found when it became active.
-    std::array<size_t, kMaxFeedbackBuffers> room_B{};
-    std::unique_ptr<FeedbackBackend> backend; ///< Made when first begun.
-
-    bool capturing() const { return active && !paused; }
-};
 inline constexpr uint8_t kColorMaskAll = 0xf;
 
 /// The part of a context that drawing reads: plain data in GL's terms. Written by the front end,

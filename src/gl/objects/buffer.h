@@ -67,4 +67,11 @@ private:
     mutable std::atomic<int> m_texelTextures{0};
 };
 
+/// An indexed buffer binding point (glBindBufferRange).
+struct BufferBinding {
+    Ref<Buffer> buffer;
+    size_t offset_B = 0;
+    size_t size_B = 0; ///< 0: by glBindBufferBase, all of the buffer as it is when used.
+};
+
 } // namespace gl

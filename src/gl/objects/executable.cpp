@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/executable.h"
 
-#include "gl/context/state.h"
 #include "glsl/program.h"
 
 #include <atomic>

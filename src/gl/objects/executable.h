@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
+#include "gl/objects/array_index.h"
 #include "gl/objects/ref.h"
 
 #include <array>
@@ -12,7 +13,6 @@
 namespace gl {
 
 inline constexpr int kMaxSamplers = 80;
-inline constexpr int kMaxVertexAttribs = 16;
 inline constexpr int kShaderStages = 6; ///< glsl::Stage numbers index arrays of this size.
 
 /// Where one uniform location's value goes: looked up by location, without names or maps, by

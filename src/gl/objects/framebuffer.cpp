@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/framebuffer.h"
 
-#include "gl/validation/renderable_formats.h"
+#include "gl/objects/attached_storage.h"
+#include "gl/rules/renderable_formats.h"
 
 #include <algorithm>
 #include <limits>

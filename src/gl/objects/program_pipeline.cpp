@@ -51,16 +51,4 @@ void ProgramPipeline::refresh() {
     }
 }
 
-ProgramPipeline* boundPipeline(Context& context) {
-    return static_cast<ProgramPipeline*>(context.objects().pipeline.get());
-}
-
-void deletePipelines(Context& context) {
-    ProgramTable programs(context.group().shaderObjects);
-    context.objects().pipeline = {};
-    context.objects().pipelines.forEach(
-        [&](Object& object) { static_cast<ProgramPipeline&>(object).clear(programs); });
-    context.objects().pipelines.clear();
-}
-
 } // namespace gl

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/context/context.h"
 #include "gl/objects/program.h"
 
 #include <array>
@@ -38,10 +37,5 @@ public:
 private:
     std::array<Stage, kShaderStages> m_stages;
 };
-
-/// glBindProgramPipeline's; null: none.
-ProgramPipeline* boundPipeline(Context& context);
-/// Deletes every pipeline: before the context goes away.
-void deletePipelines(Context& context);
 
 } // namespace gl

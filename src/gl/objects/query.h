@@ -11,8 +11,6 @@
 
 namespace gl {
 
-class Context;
-
 inline constexpr GLuint kMaxVertexStreams = 4;
 
 /// A query object (OpenGL 4.1 section 2.14): made when first used, then of that target for ever.
@@ -33,8 +31,8 @@ public:
     void restart() { m_result.reset(); }
     /// The result, if it is there.
     std::optional<uint64_t> poll(ContextBackend& context);
-    /// Waits for it.
-    uint64_t wait(Context& context);
+    /// After backend().wait().
+    uint64_t take();
 
 private:
     const GLenum m_target;

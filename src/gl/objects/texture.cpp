@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/texture.h"
 
+#include "gl/objects/attached_storage.h"
+
 #include <algorithm>
 #include <bit>
 
 namespace gl {
 
 namespace {
-
-std::atomic<uint64_t> s_attachedStorageSerial{1};
 
 bool powerOfTwo(const format::Extent& extent) {
     return std::has_single_bit(uint32_t(extent.width_px)) &&
@@ -65,14 +65,6 @@ size_t TexelRange::count(size_t limit) const {
     const size_t there_B = buffer->size_B() - offset_B;
     const size_t texel_B = format::layout(format->candidates[0]).block_B;
     return std::min((size_B == 0 ? there_B : std::min(size_B, there_B)) / texel_B, limit);
-}
-
-uint64_t attachedStorageSerial() {
-    return s_attachedStorageSerial.load(std::memory_order_relaxed);
-}
-
-void bumpAttachedStorageSerial() {
-    s_attachedStorageSerial.fetch_add(1, std::memory_order_relaxed);
 }
 
 Texture::Texture(uint32_t name, TextureType type, std::unique_ptr<TextureBackend> backend)
@@ -195,6 +187,14 @@ bool Texture::complete(const SamplerParameters& sampler) const {
         }
     }
     return true;
+}
+
+void Texture::suit(const ApiVersion& version, const Caps& caps) {
+    floatNearestOnly = version.isES() && !caps.floatLinear;
+    halfFloatNearestOnly = version.isES() && !caps.halfFloatLinear;
+    if (version.core) {
+        setDepthTextureMode(GL_RED); // DEPTH_TEXTURE_MODE is gone.
+    }
 }
 
 void Texture::setParameters(const SamplerParameters& parameters) {

@@ -6,6 +6,7 @@
 #include "gl/objects/buffer.h"
 #include "gl/objects/ref.h"
 #include "gl/objects/sampler.h"
+#include "gl/rules/api_version.h"
 
 #include <array>
 #include <atomic>
@@ -13,11 +14,6 @@
 namespace gl {
 
 inline constexpr int kMaxLevels = 15; ///< 16384 texels and less.
-
-/// Grows when storage that some framebuffer has attached is redefined: cached completeness of
-/// framebuffers older than this is stale (docs/textures.md).
-uint64_t attachedStorageSerial();
-void bumpAttachedStorageSerial();
 
 /// Facts of one image (a level of a face) as the application defined it.
 struct TextureImage {
@@ -118,6 +114,9 @@ public:
     uint64_t version() const { return m_contents + m_parameterChanges; }
     /// The same but for parameters().
     uint64_t contents() const { return m_contents; }
+
+    /// What a new texture owes to the context that made it.
+    void suit(const ApiVersion& version, const Caps& caps);
 
     // Changes, by the texture commands after validation.
     void setParameters(const SamplerParameters& parameters);

@@ -2,11 +2,40 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/context/state.h"
+#include "format/gl_enums.h"
+#include "gl/objects/array_index.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/ref.h"
 
+#include <array>
+#include <cstdint>
 #include <memory>
 
 namespace gl {
+
+inline constexpr int kMaxRelativeOffset_B = 2047; ///< Of an array in its binding.
+
+struct VertexAttrib {
+    bool enabled = false;
+    bool normalized = false;
+    bool integer = false; ///< glVertexAttribIPointer.
+    bool isLong = false;  ///< glVertexAttribLPointer.
+    uint8_t size = 4;     ///< Components; GL_BGRA is size 4 with `bgra`.
+    bool bgra = false;
+    GLenum type = GL_FLOAT;
+    GLsizei stride_B = 0;    ///< As given; 0: tightly packed, unless
+    bool zeroStride = false; ///< all elements are the first (glBindVertexBuffer's stride 0).
+    GLuint divisor = 0;
+    const void* pointer = nullptr; ///< Offset into `buffer`, or client memory.
+    Ref<Buffer> buffer;
+};
+
+struct VertexArrayState {
+    std::array<VertexAttrib, kArrayCount> arrays;
+    Ref<Buffer> elementBuffer;
+    uint32_t enabledMask = 0; ///< Bit per array.
+    uint32_t clientMask = 0;  ///< Bit per array without a buffer (enabled or not).
+};
 
 /// ARB_vertex_attrib_binding: where arrays get their memory from. Arrays that were set with
 /// glVertexAttribPointer alone have a binding each, and need none of this.
@@ -29,6 +58,8 @@ struct VertexBindings {
     std::array<GLuint, kMaxVertexAttribs> relativeOffset_B{};
 };
 
+/// A type that holds all components in one word.
+bool packedType(GLenum type);
 /// Bytes from one element of a tightly packed array to the next.
 GLsizei elementSize_B(const VertexAttrib& attrib);
 

@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "gl/rules/extensions.h"
 
-#include "gl/commands/get/get_table.h"
-#include "gl/context/context.h"
-
-#include <algorithm>
-#include <iterator>
-
 namespace gl {
 
 namespace {
 
-/// An extension is there in contexts that have the features of these versions (Context::atLeast())
+/// An extension is there in contexts that have the features of these versions
 /// and where the device can do it; `offered` null: every device.
 struct Extension {
     const char* name;
@@ -242,16 +236,17 @@ const Extension kExtensions[] = {
 
 } // namespace
 
-void listExtensions(const Context& context, std::vector<const char*>& names, std::string& all) {
+ExtensionList listExtensions(const ApiVersion& version, const Caps& caps) {
+    ExtensionList list;
     for (const Extension& extension : kExtensions) {
-        if (!extension.since.in(context) ||
-            (extension.offered && !extension.offered(context.caps()))) {
+        if (!extension.since.in(version) || (extension.offered && !extension.offered(caps))) {
             continue;
         }
-        names.push_back(extension.name);
-        all += all.empty() ? "" : " ";
-        all += extension.name;
+        list.names.push_back(extension.name);
+        list.joined += list.joined.empty() ? "" : " ";
+        list.joined += extension.name;
     }
+    return list;
 }
 
 } // namespace gl

@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gl/caps.h"
+#include "gl/rules/api_version.h"
+
 #include <string>
 #include <vector>
 
 namespace gl {
 
-class Context;
-
-/// The extensions `context` offers, in alphabetical order: as GL_EXTENSIONS spells them, and one by
-/// one.
-void listExtensions(const Context& context, std::vector<const char*>& names, std::string& all);
+/// What contexts of a version offer on a device, in alphabetical order.
+struct ExtensionList {
+    std::vector<const char*> names;
+    std::string joined; ///< As GL_EXTENSIONS spells them.
+};
+ExtensionList listExtensions(const ApiVersion& version, const Caps& caps);
 
 } // namespace gl

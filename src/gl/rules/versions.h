@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/backend.h"
+#include "gl/caps.h"
 
 #include <vector>
 

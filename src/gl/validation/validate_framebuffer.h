@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/context/context.h"
-#include "gl/validation/renderable_formats.h"
+#include "gl/validation/attachment_formats.h"
 
 namespace gl {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/validation/validate_program.h"
 
-#include "gl/objects/program_pipeline.h"
+#include "gl/context/pipelines.h"
 
 #include <algorithm>
 #include <cstring>

@@ -96,33 +96,6 @@ void storageChanged(Context& context, const Buffer& buffer) {
     context.noteSharedChange();
 }
 
-bool Buffer::define(ContextBackend& context, size_t size_B, const void* data, GLenum usage) {
-    if (!m_backend->define(context, size_B, data, usage)) {
-        return false;
-    }
-    m_size_B = size_B;
-    m_usage = usage;
-    return true;
-}
-
-bool Buffer::defineStorage(ContextBackend& context,
-                           size_t size_B,
-                           const void* data,
-                           GLbitfield flags) {
-    if (!m_backend->defineStorage(context, size_B, data, flags)) {
-        return false;
-    }
-    m_size_B = size_B;
-    m_usage = GL_DYNAMIC_DRAW;
-    m_immutable = true;
-    m_storageFlags = flags;
-    return true;
-}
-
-void Buffer::update(ContextBackend& context, size_t offset_B, std::span<const std::byte> data) {
-    m_backend->update(context, offset_B, data);
-}
-
 Ref<Buffer>* Context::bufferBinding(GLenum target) {
     const auto since = [this](int es, int desktop, Ref<Buffer>& binding) {
         return atLeast(es, desktop) ? &binding : nullptr;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "gl/commands/draw/draw_convert.h"
 #include "gl/objects/executable.h"
+#include "gl/rules/triangles.h"
 #include "gl/testing/core_fixture.h"
 #include "glsl/program.h"
 

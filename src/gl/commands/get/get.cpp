@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "gl/commands/get/get.h"
 
+// glGet* (ES 2.0 section 6.1.1, GL 4.1 section 6.1.1).
 #include "gl/commands/get/get_table.h"
 #include "gl/commands/state/state_enable.h"
 #include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/conventional_arrays.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace gl {
@@ -25,7 +25,8 @@ const Row* findRow(std::span<const Row> rows, GLenum name) {
 // False with the error set.
 bool query(Context& context, const CompatState* compat, GLenum pname, QueryValue& value) {
     for (const auto rows : {stateRows(), limitRows(), programRows()}) {
-        if (const StateRow* row = findRow(rows, pname); row && row->since.in(context)) {
+        if (const StateRow* row = findRow(rows, pname);
+            row && row->since.in(context.apiVersion())) {
             value = row->get(context);
             return true;
         }
@@ -47,7 +48,7 @@ bool query(Context& context, const CompatState* compat, GLenum pname, QueryValue
 // False with the error set.
 bool queryIndexed(Context& context, GLenum name, GLuint index, QueryValue& value) {
     const IndexedRow* row = findRow(indexedRows(), name);
-    if (!row || !row->since.in(context)) {
+    if (!row || !row->since.in(context.apiVersion())) {
         context.setError(GL_INVALID_ENUM, "0x{:04X} is not an indexed state variable", name);
         return false;
     }
@@ -59,38 +60,7 @@ bool queryIndexed(Context& context, GLenum name, GLuint index, QueryValue& value
     return true;
 }
 
-/// A half is rounded up, but a fraction of 0, which becomes -0.5, is 0.
-double rounded(QueryValue::Kind kind, double number) {
-    return kind == QueryValue::Kind::Fraction ? std::nearbyint(number) : std::round(number);
-}
-
 } // namespace
-
-GLboolean toBoolean(const QueryValue& value, size_t i) {
-    return value.numbers[i] != 0;
-}
-
-GLint toInteger(const QueryValue& value, size_t i) {
-    double number = value.numbers[i];
-    if (value.kind == QueryValue::Kind::Integer) {
-        return GLint(int64_t(number)); // Masks keep their bits.
-    }
-    if (value.kind == QueryValue::Kind::Fraction) {
-        number = (4294967295.0 * number - 1) / 2;
-    }
-    return GLint(std::clamp(rounded(value.kind, number), double(INT32_MIN), double(INT32_MAX)));
-}
-
-GLint64 toInteger64(const QueryValue& value, size_t i) {
-    double number = value.numbers[i];
-    if (value.kind == QueryValue::Kind::Integer) {
-        return GLint64(number);
-    }
-    if (value.kind == QueryValue::Kind::Fraction) {
-        number = (4294967295.0 * number - 1) / 2;
-    }
-    return GLint64(rounded(value.kind, number));
-}
 
 void Context::getBooleanv(GLenum pname, GLboolean* data) {
     QueryValue value;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "gl/commands/get/get_table.h"
-#include "gl/commands/pixels/pixels.h"
 #include "gl/compat/state/compat_state.h"
+#include "gl/validation/read_formats.h"
 
 #include <algorithm>
 #include <bit>
@@ -288,7 +288,7 @@ const StateRow kRows[] = {
     {GL_IMPLEMENTATION_COLOR_READ_FORMAT, kBoth, [](Context& c) { return readPairOf(c, &PixelPair::format); }},
     {GL_IMPLEMENTATION_COLOR_READ_TYPE, kBoth, [](Context& c) { return readPairOf(c, &PixelPair::type); }},
     // The context itself
-    {GL_NUM_EXTENSIONS, kBoth, [](Context& c) { return integers(c.extensionNames().size()); }},
+    {GL_NUM_EXTENSIONS, kBoth, [](Context& c) { return integers(c.extensions().names.size()); }},
     {GL_MAJOR_VERSION, kBoth, [](Context& c) { return integers(c.version() / 10); }},
     {GL_MINOR_VERSION, kBoth, [](Context& c) { return integers(c.version() % 10); }},
     {GL_CONTEXT_FLAGS, {0, 30}, contextFlags},

@@ -58,7 +58,7 @@ const GLubyte* Context::getString(GLenum name) {
         if (isCore()) {
             break;
         }
-        return asGl(m_extensionString.c_str());
+        return asGl(m_extensions.joined.c_str());
     default:
         break;
     }
@@ -71,11 +71,11 @@ const GLubyte* Context::getStringi(GLenum name, GLuint index) {
         setError(GL_INVALID_ENUM, "0x{:04X} is not an indexed string", name);
         return nullptr;
     }
-    if (index >= m_extensionNames.size()) {
-        setError(GL_INVALID_VALUE, "there are {} extensions", m_extensionNames.size());
+    if (index >= m_extensions.names.size()) {
+        setError(GL_INVALID_VALUE, "there are {} extensions", m_extensions.names.size());
         return nullptr;
     }
-    return asGl(m_extensionNames[index]);
+    return asGl(m_extensions.names[index]);
 }
 
 } // namespace gl

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/commands/get/get.h"
+#include "gl/commands/get/query_value.h"
 #include "gl/context/context.h"
+#include "gl/rules/api_version.h"
 
 #include <initializer_list>
 #include <iterator>
@@ -11,26 +12,6 @@
 
 /// The tables behind glGet*: what a name answers, and in which contexts it is known.
 namespace gl {
-
-/// The first versions that know a name, as Context::atLeast() takes them; 0: never.
-struct Since {
-    uint8_t es;
-    uint8_t desktop;
-    enum class Profile : uint8_t {
-        Any,
-        Legacy, ///< Removed by the core profile.
-        Core,   ///< Of OpenGL only there: it needs GLSL 1.50.
-    } profile = Profile::Any;
-    bool in(const Context& context) const {
-        return context.atLeast(es, desktop) && (profile == Profile::Any || context.isES() ||
-                                                context.isCore() == (profile == Profile::Core));
-    }
-};
-inline constexpr Since kBoth{20, 10};
-inline constexpr Since kES{20, 0};
-inline constexpr Since kGL{0, 10};
-inline constexpr Since kLegacy{0, 10, Since::Profile::Legacy};
-inline constexpr Since kThree{30, 30}; ///< ES 3.0 and OpenGL 3.0.
 
 struct StateRow {
     GLenum name;

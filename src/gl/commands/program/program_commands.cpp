@@ -4,7 +4,7 @@
 // Program objects (ES 2.0 section 2.10.3 to 2.10.5).
 #include "gl/commands/program/shader_options.h"
 #include "gl/commands/program/subroutine.h"
-#include "gl/objects/program_pipeline.h"
+#include "gl/context/pipelines.h"
 #include "gl/validation/validate_program.h"
 
 #include <utility>

@@ -30,7 +30,7 @@ int languageVersion(const Context& context) {
 /// What the extension string offers, the language has.
 glsl::Extensions languageExtensions(const Context& context) {
     glsl::Extensions extensions;
-    const std::vector<const char*>& names = context.extensionNames();
+    const std::vector<const char*>& names = context.extensions().names;
     for (const glsl::ExtensionFact* fact : glsl::extensionFacts()) {
         if (fact->offered) {
             extensions.*fact->offered = std::any_of(

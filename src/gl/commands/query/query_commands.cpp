@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/query.h"
 
-#include "gl/context/call_scope.h"
 #include "gl/context/context.h"
 
 #include <algorithm>
@@ -79,58 +78,17 @@ int counterBits(const Context& context, GLenum target) {
     }
 }
 
-} // namespace
-
-std::optional<uint64_t> Query::poll(ContextBackend& context) {
-    if (!m_result && m_backend->ready(context)) {
-        m_result = m_backend->result();
-    }
-    return m_result;
-}
-
-uint64_t Query::wait(Context& context) {
-    if (const std::optional<uint64_t> result = poll(context.backend())) {
+// Other contexts of the group go on meanwhile.
+uint64_t waitForResult(Context& context, Query& query) {
+    if (const std::optional<uint64_t> result = query.poll(context.backend())) {
         return *result;
     }
-    {
-        const WaitScope others(context);
-        m_backend->wait();
-    }
-    m_result = m_backend->result();
-    return *m_result;
+    const WaitScope others(context.gate());
+    query.backend().wait();
+    return query.take();
 }
 
-Ref<Query>* ActiveQueries::slot(GLenum target, GLuint index) {
-    switch (target) {
-    case GL_SAMPLES_PASSED:
-    case GL_ANY_SAMPLES_PASSED:
-    case GL_ANY_SAMPLES_PASSED_CONSERVATIVE:
-        return index == 0 ? &occlusion : nullptr;
-    case GL_PRIMITIVES_GENERATED:
-        return index < kMaxVertexStreams ? &primitivesGenerated[index] : nullptr;
-    case GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN:
-        return index < kMaxVertexStreams ? &feedbackPrimitives[index] : nullptr;
-    case GL_TIME_ELAPSED:
-        return index == 0 ? &timeElapsed : nullptr;
-    default:
-        return nullptr;
-    }
-}
-
-Ref<Query>* ActiveQueries::find(const Query& query) {
-    for (GLuint stream = 0; stream < kMaxVertexStreams; ++stream) {
-        if (Ref<Query>* found = slot(query.target(), stream); found && *found == &query) {
-            return found;
-        }
-    }
-    return nullptr;
-}
-
-bool ActiveQueries::any() const {
-    const auto active = [](const Ref<Query>& query) { return bool(query); };
-    return occlusion || timeElapsed || std::ranges::any_of(primitivesGenerated, active) ||
-           std::ranges::any_of(feedbackPrimitives, active);
-}
+} // namespace
 
 /// The object that `id` names, made if it has none yet; null with the error set.
 Query* Context::queryToUse(GLenum target, GLuint id) {
@@ -267,7 +225,7 @@ bool Context::queryValue(GLuint id, GLenum pname, uint64_t& value) {
         value = query->poll(*m_backend).has_value();
         return true;
     case GL_QUERY_RESULT:
-        value = query->wait(*this);
+        value = waitForResult(*this, *query);
         return true;
     case GL_QUERY_RESULT_NO_WAIT: // ARB_query_buffer_object
         if (isDesktop()) {

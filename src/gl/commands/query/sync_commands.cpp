@@ -2,21 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/sync.h"
 
-#include "gl/context/call_scope.h"
 #include "gl/context/context.h"
 
 namespace gl {
-
-GLsync SyncTable::add(std::shared_ptr<Sync> sync) {
-    const auto handle = reinterpret_cast<GLsync>(++m_last);
-    m_syncs.emplace(handle, std::move(sync));
-    return handle;
-}
-
-std::shared_ptr<Sync> SyncTable::find(GLsync handle) const {
-    const auto found = m_syncs.find(handle);
-    return found == m_syncs.end() ? nullptr : found->second;
-}
 
 namespace {
 
@@ -77,7 +65,7 @@ GLenum Context::clientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) 
     if (timeout == 0) {
         return GL_TIMEOUT_EXPIRED;
     }
-    const WaitScope others(*this);
+    const WaitScope others(gate());
     return object->fence->wait(timeout) ? GL_CONDITION_SATISFIED : GL_TIMEOUT_EXPIRED;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "gl/commands/state/state_enable.h"
-#include "gl/commands/get/get_table.h"
 #include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/conventional_arrays.h"
+#include "gl/rules/api_version.h"
 
 #include <algorithm>
 
@@ -132,7 +133,7 @@ uint32_t textureSwitchBit(GLenum capability) {
 
 std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability) {
     const Feature feature = findFeature(context.state(), capability);
-    if (feature.value && feature.since.in(context)) {
+    if (feature.value && feature.since.in(context.apiVersion())) {
         return *feature.value;
     }
     const State& state = context.state();
@@ -176,7 +177,7 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
 
 void Context::setFeature(GLenum capability, bool on) {
     const Feature feature = findFeature(m_state, capability);
-    if (feature.value && feature.since.in(*this)) {
+    if (feature.value && feature.since.in(apiVersion())) {
         if (*feature.value != on) {
             *feature.value = on;
             m_dirty.set(feature.bit);

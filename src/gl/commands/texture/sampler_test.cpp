@@ -59,7 +59,7 @@ protected:
         return value;
     }
     bool offers(std::string_view name) const {
-        const auto& names = gl->extensionNames();
+        const auto& names = gl->extensions().names;
         return std::find(names.begin(), names.end(), name) != names.end();
     }
 
@@ -531,7 +531,7 @@ TEST_F(SamplerParametersTest, FormatsSayWhetherTheyReduce) {
 TEST_F(SamplerParametersTest, ExtensionsAreListedOnceAndInOrder) {
     for (const Kind kind : kKinds) {
         use(kind);
-        const auto& names = gl->extensionNames();
+        const auto& names = gl->extensions().names;
         for (size_t i = 1; i < names.size(); ++i) {
             EXPECT_LT(std::string_view(names[i - 1]), names[i]);
         }

@@ -6,8 +6,6 @@
 
 namespace gl {
 
-/// What a new texture owes to the kind of context that made it.
-void initialise(const Context& context, Texture& texture);
 /// A texture object for a name that has none. Null: out of memory, the error is set.
 Texture* createTexture(Context& context, GLuint name, TextureType type);
 /// Images of immutable textures are never defined anew. False: the error is set.

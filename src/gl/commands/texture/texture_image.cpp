@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // glTexImage*, glTexSubImage*, glCompressedTex* (ES 2.0 section 3.7.1 to 3.7.3).
-#include "gl/commands/pixels/pixels.h"
+#include "gl/commands/pixels/pixel_transfer.h"
 #include "gl/commands/texture/texture_commands.h"
 #include "gl/validation/texture_formats.h"
 #include "gl/validation/validate_texture.h"

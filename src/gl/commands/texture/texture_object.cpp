@@ -233,14 +233,6 @@ std::optional<ParameterAnswer> queryParameter(Context& context, GLenum target, G
 
 } // namespace
 
-void initialise(const Context& context, Texture& texture) {
-    texture.floatNearestOnly = context.isES() && !context.caps().floatLinear;
-    texture.halfFloatNearestOnly = context.isES() && !context.caps().halfFloatLinear;
-    if (context.isCore()) {
-        texture.setDepthTextureMode(GL_RED); // DEPTH_TEXTURE_MODE is gone.
-    }
-}
-
 Texture* createTexture(Context& context, GLuint name, TextureType type) {
     std::unique_ptr<TextureBackend> backend = context.backend().createTexture(type);
     if (!backend) {
@@ -248,7 +240,7 @@ Texture* createTexture(Context& context, GLuint name, TextureType type) {
         return nullptr;
     }
     auto* texture = new Texture(name, type, std::move(backend));
-    initialise(context, *texture);
+    texture->suit(context.apiVersion(), context.caps());
     context.group().textures.insert(name, texture);
     return texture;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // glGetTexLevelParameter, glGetTexImage: desktop only (GL 2.1 section 6.1.3 and 6.1.4).
-#include "gl/commands/pixels/pixels.h"
+#include "gl/commands/pixels/pixel_transfer.h"
 #include "gl/validation/texture_formats.h"
 #include "gl/validation/validate_texture.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Conventional vertex arrays (GL 2.1 section 2.8): what gl_Vertex and its kin read.
-#include "gl/commands/state/state_enable.h"
+#include "gl/compat/state/conventional_arrays.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
 
@@ -107,25 +107,6 @@ constexpr Interleaved kInterleaved[] = {
 };
 
 } // namespace
-
-uint8_t conventionalArray(GLenum clientState, int clientUnit) {
-    switch (clientState) {
-    case GL_VERTEX_ARRAY:
-        return kArrayVertex;
-    case GL_NORMAL_ARRAY:
-        return kArrayNormal;
-    case GL_COLOR_ARRAY:
-        return kArrayColor;
-    case GL_SECONDARY_COLOR_ARRAY:
-        return kArraySecondaryColor;
-    case GL_FOG_COORD_ARRAY:
-        return kArrayFogCoord;
-    case GL_TEXTURE_COORD_ARRAY:
-        return uint8_t(kArrayTexCoord0 + clientUnit);
-    default:
-        return 0;
-    }
-}
 
 void Context::setClientArray(GLenum array, bool on) {
     if (m_compat) {

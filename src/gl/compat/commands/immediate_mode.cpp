@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // glBegin … glEnd (GL 2.1 section 2.6) and what is defined by it: glRect, glArrayElement.
+#include "gl/compat/state/immediate_mode.h"
 #include "base/bits.h"
-#include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
 #include "gl/rules/normalized.h"
 

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "format/gl_enums.h"
 #include "gl/compat/state/matrix.h"
-#include "gl/context/state.h"
+#include "gl/rules/limits.h"
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 namespace gl {
@@ -49,17 +52,6 @@ struct CompatState {
     /// Fixed-function switches that are only remembered (GL_LIGHTING, GL_TEXTURE_2D …).
     std::vector<GLenum> switches; ///< Those that are on.
     std::array<uint32_t, kTextureCoordUnits> textureSwitches{};
-};
-
-/// glBegin … glEnd: vertices with the attributes that the program reads, drawn by glEnd as client
-/// arrays.
-struct ImmediateMode {
-    bool active = false;
-    GLenum mode = GL_POINTS;
-    uint32_t arrays = 0; ///< Bit per array (generic and conventional) that is collected.
-    GLsizei vertexCount = 0;
-    std::vector<float> data; ///< A vec4 for each array of each vertex.
-    VertexArrayState state;
 };
 
 } // namespace gl

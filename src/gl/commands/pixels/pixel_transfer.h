@@ -37,11 +37,4 @@ private:
     std::vector<std::byte> m_copy;
 };
 
-struct PixelPair {
-    GLenum format;
-    GLenum type;
-};
-/// GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE (ES 2.0 section 4.3.1).
-PixelPair implementationReadPair(const Framebuffer& framebuffer);
-
 } // namespace gl
