@@ -65,7 +65,7 @@ public:
     // The commands.
 #include "gl/context/context_methods.inc"
 
-    // For the files that implement and validate commands.
+    // For what validates and implements commands.
 
     const ApiVersion& apiVersion() const { return m_apiVersion; }
     // The same, asked directly.
@@ -129,6 +129,11 @@ public:
     }
 
     void recheck(uint32_t bits) { m_recheck |= bits; }
+    /// State that built-in uniforms show changed: ShownState bits.
+    void shownStateChanged(uint32_t bits) {
+        m_shownState |= bits;
+        recheck(kRecheckBuiltins);
+    }
 
     ContextObjects& objects() { return m_objects; }
 
@@ -143,7 +148,7 @@ public:
     /// True where drawing (or reading) may go on; else the error is set. Cached for drawing.
     bool requireCompleteFramebuffer(const Framebuffer& framebuffer);
 
-    // Implemented beside shaders and programs.
+    // Implemented in commands/program.
     /// Waits for pending links of the programs in use (the current one, else those of the bound
     /// pipeline) and makes their newest executables current: State::executable and stages,
     /// Dirty::Program, Uniforms, Textures, UniformBuffers where they are others.
@@ -153,7 +158,7 @@ public:
     /// Waits for compile and link jobs that use this context's back end and lets go of the current
     /// program; before the context goes away.
     void finishShaderJobs();
-    // Implemented beside framebuffers.
+    // Implemented in commands/framebuffer.
     /// glCheckFramebufferStatus's answer.
     GLenum framebufferStatus(const Framebuffer& framebuffer) const;
     /// A deleted texture or renderbuffer leaves the attachments of the bound framebuffers
@@ -165,7 +170,7 @@ public:
     /// The buffer of a name, made when first bound; null with the error set.
     Buffer* bufferToBind(GLuint name);
 
-    // Implemented beside transform feedback.
+    // Implemented in commands/draw and commands/query.
     TransformFeedback& boundFeedback();
     /// Transform feedback is active and not paused: the program must stay what it is.
     bool capturing() const;
@@ -276,6 +281,7 @@ private:
     State m_state;
     DirtyBits m_dirty = DirtyBits::all();
     uint32_t m_recheck = kRecheckAll;
+    uint32_t m_shownState = kShownAll; ///< What built-in uniforms do not show yet.
     /// Bit per mode that the program in use draws and the back end knows.
     uint32_t m_validModes = 0;
     ActiveQueries m_activeQueries;

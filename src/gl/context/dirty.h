@@ -10,18 +10,18 @@ namespace gl {
 /// What changed in the context since the back end last looked. A setter sets its bit only when the
 /// value really changed; whoever consumes a piece of state clears its bit.
 enum class Dirty : uint8_t {
-    Framebuffer,  ///< Binding, attachments, draw buffers, or an attachment's storage.
-    Viewport,     ///< Viewport, depth range.
-    Scissor,      ///< Box and enable.
-    Cull,         ///< Culling, front face.
-    Raster,       ///< Polygon mode, depth clamp, rasteriser discard, provoking vertex, clipping.
-    DepthBias,    ///< Polygon offset enable, factor, units.
-    LineWidth,    ///
+    Framebuffer, ///< Binding, attachments, draw buffers, or an attachment's storage.
+    Viewport,    ///< Viewport, depth range.
+    Scissor,     ///< Box and enable.
+    Cull,        ///< Culling, front face.
+    Raster,      ///< Polygon mode, depth clamp, rasteriser discard, provoking vertex, clipping.
+    DepthBias,   ///< Polygon offset enable, factor, units.
+    LineWidth,
     DepthStencil, ///< Tests, functions, operations, masks, stencil reference.
     Blend,        ///< Enable, equations, functions.
-    BlendColor,   ///
-    ColorMask,    ///
-    Multisample,  ///< Sample coverage, alpha to coverage.
+    BlendColor,
+    ColorMask,
+    Multisample, ///< Sample coverage, alpha to coverage.
     /// Another program, or the bound one was linked again. What it reads of the bits below, the
     /// back end looks up without their being set.
     Program,
@@ -32,7 +32,7 @@ enum class Dirty : uint8_t {
     UniformBuffers, ///< Bindings of uniform buffers, their storage, block bindings of programs.
     Feedback,       ///< Transform feedback object, its buffers, active or paused.
     Samples,        ///< Sample mask, sample shading.
-    LogicOp,        ///
+    LogicOp,
     CurrentAttribs, ///< glVertexAttrib*: values for arrays that are off.
     Count
 };
@@ -98,12 +98,26 @@ private:
     uint64_t m_units = 0;
 };
 
+/// Parts of GL's state that built-in uniforms show: which of them a draw has to write again.
+enum ShownState : uint32_t {
+    kShownPoints = 1, ///< Sizes, fading, attenuation, and where gl_PointCoord starts.
+    kShownFramebuffer = 2,
+    kShownDepthRange = 4,
+    kShownModelView = 8,
+    kShownProjection = 16,
+    kShownTextureMatrices = 32,
+    kShownClipPlanes = 64, ///< What they are, and whether any clips.
+    kShownFog = 128,
+    kShownTextureEnvironment = 256,
+    kShownAll = 511,
+};
+
 /// What the next draw has to validate again. Set it along with the dirty bits.
 enum Recheck : uint32_t {
     kRecheckProgram = 1,     ///< Current program, or its link state.
     kRecheckFramebuffer = 2, ///< Draw framebuffer binding, attachments, their storage.
     kRecheckArrays = 4,      ///< Array enables, pointers, buffers; buffers being mapped.
-    kRecheckBuiltins = 8,    ///< Matrices and other state that built-in uniforms show.
+    kRecheckBuiltins = 8,    ///< Built-in uniforms (by ShownState), chosen subroutines.
     kRecheckAll = 15,
     // These stay while it is so: every draw takes the slow way.
     kRecheckFeedback = 16,  ///< Transform feedback captures.

@@ -2,55 +2,91 @@
 // SPDX-License-Identifier: MIT
 
 // GL state that shaders read as uniforms (GLSL 1.20 section 7.5): written into the current
-// program's blocks before a draw, when the state or the program changed.
+// program's blocks before a draw, when the state or the program changed. What they are and how they
+// are declared, glsl::builtinUniforms() tells; here is where their values come from.
 #include "gl/commands/program/subroutine.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
 #include "glsl/program.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cassert>
 #include <cmath>
 
 namespace gl {
 
 namespace {
 
-/// A uniform's value: columns of up to four rows, element after element.
-struct Value {
-    std::vector<float> numbers;
-    int columns = 1;
-    int rows = 1;
+/// The numbers of a uniform: elements, their columns and rows one after the other.
+class Numbers {
+public:
+    void add(float number) {
+        assert(m_count < m_numbers.size());
+        m_numbers[m_count++] = number;
+    }
+    template <class T, size_t n>
+    void add(const std::array<T, n>& numbers) {
+        for (const T number : numbers) {
+            add(float(number));
+        }
+    }
+    const float* data() const { return m_numbers.data(); }
+    size_t count() const { return m_count; }
+
+private:
+    std::array<float, size_t(kTextureCoordUnits) * 16> m_numbers;
+    size_t m_count = 0;
 };
 
-Value vector(std::initializer_list<float> numbers) {
-    return {numbers, 1, int(numbers.size())};
+/// What rows of the compatibility profile are made of.
+struct Compat {
+    const CompatState& state;
+    const State& gl;
+    const Caps& caps;
+};
+
+enum class Form : uint8_t { Plain, Inverse, Transpose, InverseTranspose };
+
+template <Form form>
+void addMatrix(Numbers& numbers, const Matrix4& m) {
+    constexpr bool kInverse = form == Form::Inverse || form == Form::InverseTranspose;
+    constexpr bool kTranspose = form == Form::Transpose || form == Form::InverseTranspose;
+    const Matrix4 base = kInverse ? m.inverted() : m;
+    numbers.add((kTranspose ? base.transposed() : base).m);
 }
 
-template <size_t n>
-Value vector(const std::array<float, n>& numbers) {
-    return {{numbers.begin(), numbers.end()}, 1, int(n)};
+template <Form form>
+void modelView(const Compat& c, Numbers& numbers) {
+    addMatrix<form>(numbers, c.state.modelView.top());
 }
 
-Value matrix(const Matrix4& m) {
-    return {{m.m.begin(), m.m.end()}, 4, 4};
+template <Form form>
+void projection(const Compat& c, Numbers& numbers) {
+    addMatrix<form>(numbers, c.state.projection.top());
 }
 
-// The four forms follow each other: plain, inverse, transposed, inverse transposed.
-Matrix4 form(const Matrix4& m, glsl::BuiltinUniform builtin, glsl::BuiltinUniform plain) {
-    const int which = int(builtin) - int(plain);
-    const Matrix4 base = which & 1 ? m.inverted() : m;
-    return which & 2 ? base.transposed() : base;
+template <Form form>
+void modelViewProjection(const Compat& c, Numbers& numbers) {
+    addMatrix<form>(numbers, c.state.projection.top() * c.state.modelView.top());
 }
 
-bool within(glsl::BuiltinUniform builtin, glsl::BuiltinUniform plain) {
-    return builtin >= plain && int(builtin) < int(plain) + 4;
+template <Form form>
+void textureMatrices(const Compat& c, Numbers& numbers) {
+    for (const MatrixStack& stack : c.state.texture) {
+        addMatrix<form>(numbers, stack.top());
+    }
 }
 
-// The upper left 3×3 of the inverse transposed.
-Value normalMatrix(const Matrix4& modelView) {
+/// The upper left 3×3 of the inverse transposed.
+void addNormalMatrix(Numbers& numbers, const Matrix4& modelView) {
     const Matrix4 m = modelView.inverted().transposed();
-    return {{m.m[0], m.m[1], m.m[2], m.m[4], m.m[5], m.m[6], m.m[8], m.m[9], m.m[10]}, 3, 3};
+    for (size_t column = 0; column < 3; ++column) {
+        for (size_t row = 0; row < 3; ++row) {
+            numbers.add(m.m[column * 4 + row]);
+        }
+    }
 }
 
 float normalScale(const Matrix4& modelView) {
@@ -58,174 +94,123 @@ float normalScale(const Matrix4& modelView) {
     return 1 / std::sqrt(m.m[2] * m.m[2] + m.m[6] * m.m[6] + m.m[10] * m.m[10]);
 }
 
-// The k-th number in "gl_TextureEnvColor[2]"; 0 where there is none.
-size_t arrayIndex(std::string_view name) {
-    const size_t bracket = name.find('[');
-    return bracket != name.npos && bracket + 1 < name.size() && name[bracket + 1] >= '0' &&
-                   name[bracket + 1] <= '9'
-               ? size_t(name[bracket + 1] - '0')
-               : 0;
-}
-
-// What clips vertices that `back` brings to where planes clip them.
-Value clipPlanes(const CompatState& compat, const Matrix4& back) {
-    Value value{{}, 1, 4};
-    for (const std::array<double, 4>& plane : compat.clipPlanes) {
+/// What clips vertices that `back` brings to where planes clip them. None while nothing clips: no
+/// one looks at them.
+void addClipPlanes(Numbers& numbers, const Compat& c, const Matrix4& back) {
+    if (c.gl.clipDistanceMask == 0) {
+        return;
+    }
+    for (const std::array<double, 4>& plane : c.state.clipPlanes) {
         for (size_t column = 0; column < 4; ++column) {
             double sum = 0;
             for (size_t row = 0; row < 4; ++row) {
                 sum += plane[row] * double(back.m[column * 4 + row]);
             }
-            value.numbers.push_back(float(sum));
+            numbers.add(float(sum));
         }
     }
-    return value;
 }
 
-// Brings positions back from the depth range 0 … w, where shaders have to leave them in it.
+/// Brings positions back from the depth range 0 … w, where shaders have to leave them in it.
 Matrix4 fromDeviceDepth(const Caps& caps) {
     return caps.nativeDepthRange ? Matrix4{} : translation(0, 0, -1) * scaling(1, 1, 2);
 }
 
-// Structures by the names of their members. Empty: a default value stays (lights and materials are
-// fixed function).
-Value named(const CompatState& compat, const State& state, const glsl::Uniform& uniform) {
-    const std::string_view name = uniform.name;
-    const CompatState::Fog& fog = compat.fog;
-    const CompatState::Point& point = compat.point;
-    if (name == "gl_Fog.color") {
-        return vector(fog.color);
-    }
-    if (name == "gl_Fog.density") {
-        return vector({fog.density});
-    }
-    if (name == "gl_Fog.start") {
-        return vector({fog.start});
-    }
-    if (name == "gl_Fog.end") {
-        return vector({fog.end});
-    }
-    if (name == "gl_Fog.scale") {
-        return vector({1 / (fog.end - fog.start)});
-    }
-    if (name == "gl_Point.size") {
-        return vector({state.pointSize_px});
-    }
-    if (name == "gl_Point.sizeMin") {
-        return vector({point.sizeMin_px});
-    }
-    if (name == "gl_Point.sizeMax") {
-        return vector({point.sizeMax_px});
-    }
-    if (name == "gl_Point.fadeThresholdSize") {
-        return vector({state.pointFadeThreshold_px});
-    }
-    if (name == "gl_Point.distanceConstantAttenuation") {
-        return vector({point.attenuation[0]});
-    }
-    if (name == "gl_Point.distanceLinearAttenuation") {
-        return vector({point.attenuation[1]});
-    }
-    if (name == "gl_Point.distanceQuadraticAttenuation") {
-        return vector({point.attenuation[2]});
-    }
-    if (name.starts_with("gl_ClipPlane")) {
-        Value planes = clipPlanes(compat, {});
-        planes.numbers.erase(planes.numbers.begin(),
-                             planes.numbers.begin() + std::ptrdiff_t(arrayIndex(name) * 4));
-        return planes;
-    }
-    if (name.starts_with("gl_TextureEnvColor")) {
-        Value value{{}, 1, 4};
-        const size_t first = arrayIndex(name);
-        for (size_t i = first; i < compat.textureEnv.size(); ++i) {
-            const std::array<float, 4>& color = compat.textureEnv[i].color;
-            value.numbers.insert(value.numbers.end(), color.begin(), color.end());
-        }
-        return value;
-    }
-    return {};
-}
+/// Where the value of a built-in uniform comes from: one of the two functions, which adds all
+/// elements, or none where the value does not matter.
+struct Row {
+    glsl::BuiltinUniform builtin;
+    uint32_t shows; ///< ShownState bits: it is written when one of them changed.
+    void (*ofState)(const State& state, Numbers& numbers) = nullptr;
+    void (*ofCompat)(const Compat& compat, Numbers& numbers) = nullptr;
+};
 
-Value valueOf(const CompatState* compat,
-              const Caps& caps,
-              const State& state,
-              const glsl::Uniform& uniform) {
-    using enum glsl::BuiltinUniform;
-    const glsl::BuiltinUniform builtin = uniform.builtin;
-    switch (builtin) {
-    case PointSizeOverride:
-        return vector({state.programPointSize ? 0 : state.pointSize_px});
-    case PointCoordOrigin:
-        return vector({state.pointSpriteOrigin == GL_UPPER_LEFT ? 1.0f : 0.0f});
-    case DrawHeight:
-        return vector({float(state.drawFramebuffer->height_px())});
-    case NumSamples: {
-        const int32_t samples = std::max(state.drawFramebuffer->samples(), 1);
-        return vector({std::bit_cast<float>(samples)});
-    }
-    case DepthRangeNear:
-        return vector({float(state.viewports[0].depthRange[0])});
-    case DepthRangeFar:
-        return vector({float(state.viewports[0].depthRange[1])});
-    case DepthRangeDiff:
-        return vector({float(state.viewports[0].depthRange[1] - state.viewports[0].depthRange[0])});
-    default:
-        break;
-    }
-    if (!compat) {
-        return {};
-    }
-    const Matrix4& modelView = compat->modelView.top();
-    const Matrix4& projection = compat->projection.top();
-    if (builtin == EyeClipPlanes || builtin == PositionClipPlanes) {
-        if (state.clipDistanceMask == 0) {
-            return {}; // Nothing looks at them.
-        }
-        return clipPlanes(*compat, builtin == EyeClipPlanes ? Matrix4{} : fromDeviceDepth(caps));
-    }
-    if (within(builtin, ModelViewMatrix)) {
-        return matrix(form(modelView, builtin, ModelViewMatrix));
-    }
-    if (within(builtin, ProjectionMatrix)) {
-        return matrix(form(projection, builtin, ProjectionMatrix));
-    }
-    if (within(builtin, ModelViewProjectionMatrix)) {
-        return matrix(form(projection * modelView, builtin, ModelViewProjectionMatrix));
-    }
-    if (within(builtin, TextureMatrix)) {
-        Value value{{}, 4, 4};
-        for (const MatrixStack& stack : compat->texture) {
-            const Matrix4 m = form(stack.top(), builtin, TextureMatrix);
-            value.numbers.insert(value.numbers.end(), m.m.begin(), m.m.end());
-        }
-        return value;
-    }
-    if (builtin == NormalMatrix) {
-        return normalMatrix(modelView);
-    }
-    if (builtin == NormalScale) {
-        return vector({normalScale(modelView)});
-    }
-    return named(*compat, state, uniform);
-}
+using enum glsl::BuiltinUniform;
 
+// clang-format off
+constexpr Row kRows[] = {
+    {.builtin = PointSizeOverride, .shows = kShownPoints, .ofState = [](const State& s, Numbers& n) { n.add(s.programPointSize ? 0 : s.pointSize_px); }},
+    {.builtin = PointCoordOrigin, .shows = kShownPoints, .ofState = [](const State& s, Numbers& n) { n.add(s.pointSpriteOrigin == GL_UPPER_LEFT ? 1.0f : 0.0f); }},
+    {.builtin = DrawHeight, .shows = kShownFramebuffer, .ofState = [](const State& s, Numbers& n) { n.add(float(s.drawFramebuffer->height_px())); }},
+    {.builtin = EyeClipPlanes, .shows = kShownClipPlanes, .ofCompat = [](const Compat& c, Numbers& n) { addClipPlanes(n, c, Matrix4{}); }},
+    {.builtin = PositionClipPlanes, .shows = kShownClipPlanes, .ofCompat = [](const Compat& c, Numbers& n) { addClipPlanes(n, c, fromDeviceDepth(c.caps)); }},
+    {.builtin = NumSamples, .shows = kShownFramebuffer, .ofState = [](const State& s, Numbers& n) { n.add(std::bit_cast<float>(std::max(s.drawFramebuffer->samples(), 1))); }},
+    {.builtin = DepthRangeNear, .shows = kShownDepthRange, .ofState = [](const State& s, Numbers& n) { n.add(float(s.viewports[0].depthRange[0])); }},
+    {.builtin = DepthRangeFar, .shows = kShownDepthRange, .ofState = [](const State& s, Numbers& n) { n.add(float(s.viewports[0].depthRange[1])); }},
+    {.builtin = DepthRangeDiff, .shows = kShownDepthRange, .ofState = [](const State& s, Numbers& n) { n.add(float(s.viewports[0].depthRange[1] - s.viewports[0].depthRange[0])); }},
+    {.builtin = ModelViewMatrix, .shows = kShownModelView, .ofCompat = modelView<Form::Plain>},
+    {.builtin = ModelViewMatrixInverse, .shows = kShownModelView, .ofCompat = modelView<Form::Inverse>},
+    {.builtin = ModelViewMatrixTranspose, .shows = kShownModelView, .ofCompat = modelView<Form::Transpose>},
+    {.builtin = ModelViewMatrixInverseTranspose, .shows = kShownModelView, .ofCompat = modelView<Form::InverseTranspose>},
+    {.builtin = ProjectionMatrix, .shows = kShownProjection, .ofCompat = projection<Form::Plain>},
+    {.builtin = ProjectionMatrixInverse, .shows = kShownProjection, .ofCompat = projection<Form::Inverse>},
+    {.builtin = ProjectionMatrixTranspose, .shows = kShownProjection, .ofCompat = projection<Form::Transpose>},
+    {.builtin = ProjectionMatrixInverseTranspose, .shows = kShownProjection, .ofCompat = projection<Form::InverseTranspose>},
+    {.builtin = ModelViewProjectionMatrix, .shows = kShownModelView | kShownProjection, .ofCompat = modelViewProjection<Form::Plain>},
+    {.builtin = ModelViewProjectionMatrixInverse, .shows = kShownModelView | kShownProjection, .ofCompat = modelViewProjection<Form::Inverse>},
+    {.builtin = ModelViewProjectionMatrixTranspose, .shows = kShownModelView | kShownProjection, .ofCompat = modelViewProjection<Form::Transpose>},
+    {.builtin = ModelViewProjectionMatrixInverseTranspose, .shows = kShownModelView | kShownProjection, .ofCompat = modelViewProjection<Form::InverseTranspose>},
+    {.builtin = TextureMatrix, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::Plain>},
+    {.builtin = TextureMatrixInverse, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::Inverse>},
+    {.builtin = TextureMatrixTranspose, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::Transpose>},
+    {.builtin = TextureMatrixInverseTranspose, .shows = kShownTextureMatrices, .ofCompat = textureMatrices<Form::InverseTranspose>},
+    {.builtin = NormalMatrix, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { addNormalMatrix(n, c.state.modelView.top()); }},
+    {.builtin = NormalScale, .shows = kShownModelView, .ofCompat = [](const Compat& c, Numbers& n) { n.add(normalScale(c.state.modelView.top())); }},
+    {.builtin = ClipPlane, .shows = kShownClipPlanes, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& plane : c.state.clipPlanes) { n.add(plane); }; }},
+    {.builtin = PointSize, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.gl.pointSize_px); }},
+    {.builtin = PointSizeMin, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.point.sizeMin_px); }},
+    {.builtin = PointSizeMax, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.point.sizeMax_px); }},
+    {.builtin = PointFadeThresholdSize, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.gl.pointFadeThreshold_px); }},
+    {.builtin = PointDistanceConstantAttenuation, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.point.attenuation[0]); }},
+    {.builtin = PointDistanceLinearAttenuation, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.point.attenuation[1]); }},
+    {.builtin = PointDistanceQuadraticAttenuation, .shows = kShownPoints, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.point.attenuation[2]); }},
+    {.builtin = FogColor, .shows = kShownFog, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.fog.color); }},
+    {.builtin = FogDensity, .shows = kShownFog, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.fog.density); }},
+    {.builtin = FogStart, .shows = kShownFog, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.fog.start); }},
+    {.builtin = FogEnd, .shows = kShownFog, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.fog.end); }},
+    {.builtin = FogScale, .shows = kShownFog, .ofCompat = [](const Compat& c, Numbers& n) { n.add(1 / (c.state.fog.end - c.state.fog.start)); }},
+    {.builtin = TextureEnvColor, .shows = kShownTextureEnvironment, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureEnv) { n.add(unit.color); }; }},
+};
+// clang-format on
+
+constexpr bool inOrder() {
+    for (size_t i = 0; i < std::size(kRows); ++i) {
+        if (size_t(kRows[i].builtin) != i + 1) {
+            return false;
+        }
+    }
+    return std::size(kRows) + 1 == size_t(Other);
+}
+static_assert(inOrder());
+
+/// Writes elements `first` … of what `numbers` holds.
 void write(Executable& executable,
            const UniformEntry::Slot& slot,
-           const Value& value,
-           int arraySize) {
-    const size_t perElement = size_t(value.columns) * size_t(value.rows);
-    const size_t elements = std::min(size_t(arraySize), value.numbers.size() / perElement);
+           const glsl::Uniform& uniform,
+           const Numbers& numbers,
+           size_t first) {
+    const glsl::TypeInfo& type = glsl::typeInfo(uniform.glType);
+    const size_t perElement = size_t(type.components());
+    const size_t has = numbers.count() / perElement;
+    const size_t elements = std::min(size_t(uniform.arraySize), has - std::min(has, first));
     UniformEntry::Slot at = slot;
     for (size_t element = 0; element < elements; ++element) {
-        for (int column = 0; column < value.columns; ++column) {
+        for (size_t column = 0; column < type.columns; ++column) {
             at.offset_B = uint32_t(slot.offset_B + element * slot.arrayStride_B +
-                                   size_t(column) * slot.matrixStride_B);
-            const float* numbers =
-                value.numbers.data() + element * perElement + size_t(column) * size_t(value.rows);
-            executable.writeUniform(at, numbers, size_t(value.rows) * sizeof(float));
+                                   column * slot.matrixStride_B);
+            const float* from =
+                numbers.data() + (first + element) * perElement + column * type.rows;
+            executable.writeUniform(at, from, type.rows * sizeof(float));
         }
     }
+}
+
+/// The k of "gl_TextureEnvColor[k]"; 0 where there is none.
+size_t firstElement(const glsl::Uniform& uniform) {
+    const size_t bracket = uniform.isArray ? uniform.name.rfind('[') : std::string::npos;
+    return bracket != std::string::npos && bracket + 1 < uniform.name.size()
+               ? size_t(uniform.name[bracket + 1] - '0')
+               : 0;
 }
 
 } // namespace
@@ -239,6 +224,7 @@ void Context::writeBuiltins() {
             last = executable;
         }
     }
+    m_shownState = 0;
 }
 
 void Context::writeBuiltins(Executable& executable) {
@@ -248,14 +234,24 @@ void Context::writeBuiltins(Executable& executable) {
     const auto before = executable.uniformSerials;
     for (const UniformEntry& entry : executable.builtinEntries) {
         const glsl::Uniform& uniform = executable.linked->uniforms[entry.uniform];
-        const Value value = valueOf(m_compat.get(), caps(), m_state, uniform);
-        if (value.numbers.empty()) {
+        if (uniform.builtin == Other) {
+            continue; // Fixed function's: the default stays.
+        }
+        const Row& row = kRows[size_t(uniform.builtin) - 1];
+        if (!(row.shows & m_shownState) || (row.ofCompat && !m_compat)) {
             continue;
         }
+        Numbers numbers;
+        if (row.ofCompat) {
+            row.ofCompat({.state = *m_compat, .gl = m_state, .caps = caps()}, numbers);
+        } else {
+            row.ofState(m_state, numbers);
+        }
+        const size_t first = firstElement(uniform);
         for (int i = 0; i < entry.slotCount; ++i) {
             const UniformEntry::Slot& slot =
                 i == 0 ? entry.slot : executable.moreSlots[entry.moreSlots + size_t(i) - 1];
-            write(executable, slot, value, uniform.arraySize);
+            write(executable, slot, uniform, numbers, first);
         }
     }
     if (executable.uniformSerials != before) {

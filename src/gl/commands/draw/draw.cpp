@@ -19,7 +19,7 @@ bool needsConversion(GLenum mode) {
     return mode >= GL_QUADS && mode <= GL_POLYGON;
 }
 
-// 0: not an index type.
+/// 0: not an index type.
 size_t indexSize_B(GLenum type) {
     switch (type) {
     case GL_UNSIGNED_BYTE:
@@ -54,6 +54,7 @@ void Context::seeSharedChanges() {
                       Dirty::UniformBuffers}) {
         m_dirty.set(bit);
     }
+    m_shownState = kShownAll; // Others may have drawn with the executable.
     recheck(kRecheckAll);
 }
 
@@ -193,13 +194,14 @@ bool Context::prepareDrawSlow(GLenum mode) {
     seeSharedChanges();
     if (m_recheck & kRecheckProgram) {
         resolveProgram();
-        recheck(kRecheckBuiltins | kRecheckArrays);
+        shownStateChanged(kShownAll);
+        recheck(kRecheckArrays);
     }
     if (m_recheck & kRecheckFramebuffer) {
         if (!requireCompleteFramebuffer(*m_state.drawFramebuffer)) {
             return false;
         }
-        recheck(kRecheckBuiltins); // its height and samples
+        shownStateChanged(kShownFramebuffer);
     }
     if (!requireExecutablePrograms(*this)) {
         return false;

@@ -146,7 +146,8 @@ void Context::useProgram(GLuint program) {
     }
     resolveProgram();
     resetSubroutines(*this);
-    recheck(kRecheckProgram | kRecheckBuiltins);
+    shownStateChanged(kShownAll);
+    recheck(kRecheckProgram);
 }
 
 void Context::resolveProgram() {
@@ -186,7 +187,8 @@ void Context::resolveProgram() {
     m_dirty.set(Dirty::Program);
     m_dirty.set(Dirty::Uniforms);
     resetSubroutines(*this);
-    recheck(kRecheckProgram | kRecheckBuiltins | kRecheckArrays);
+    shownStateChanged(kShownAll);
+    recheck(kRecheckProgram | kRecheckArrays);
 }
 
 void Context::finishShaderJobs() {

@@ -13,7 +13,7 @@ namespace gl {
 
 namespace {
 
-// NaN becomes 0.
+/// NaN becomes 0.
 float clamp01(double value) {
     return value > 0 ? (value < 1 ? float(value) : 1.0f) : 0.0f;
 }
@@ -70,7 +70,7 @@ bool validFace(GLenum face) {
     return face == GL_FRONT || face == GL_BACK || face == GL_FRONT_AND_BACK;
 }
 
-// Applies `edit` to the faces that `face` names and marks the state where one changed.
+/// Applies `edit` to the faces that `face` names and marks the state where one changed.
 template <class Fn>
 void editStencil(Context& context, GLenum face, Fn&& edit) {
     State& state = context.state();
@@ -179,7 +179,7 @@ void Context::pointSize(GLfloat size) {
     }
     if (m_state.pointSize_px != size) {
         m_state.pointSize_px = size;
-        recheck(kRecheckBuiltins);
+        shownStateChanged(kShownPoints);
     }
 }
 
@@ -217,7 +217,7 @@ void Context::pointParameterfv(GLenum pname, const GLfloat* params) {
     default:
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a point parameter", pname);
     }
-    recheck(kRecheckBuiltins);
+    shownStateChanged(kShownPoints);
 }
 
 void Context::pointParameterf(GLenum pname, GLfloat param) {

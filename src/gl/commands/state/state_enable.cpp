@@ -18,7 +18,7 @@ struct Feature {
     Since since;
 };
 
-// Null value: not one of these.
+/// Null value: not one of these.
 Feature findFeature(State& state, GLenum capability) {
     switch (capability) {
     case GL_COLOR_LOGIC_OP:
@@ -81,7 +81,7 @@ uint32_t inertSwitchBit(const Context& context, GLenum capability) {
     }
 }
 
-// Fixed-function switches that programs set although a shader replaces what they do.
+/// Fixed-function switches that programs set although a shader replaces what they do.
 bool isRememberedSwitch(GLenum capability) {
     switch (capability) {
     case GL_ALPHA_TEST:
@@ -108,7 +108,7 @@ bool isClipDistance(const Context& context, GLenum capability) {
            capability < GL_CLIP_DISTANCE0 + kMaxClipDistances;
 }
 
-// Bit of CompatState::textureSwitches; 0: not a switch of texture units.
+/// Bit of CompatState::textureSwitches; 0: not a switch of texture units.
 uint32_t textureSwitchBit(GLenum capability) {
     switch (capability) {
     case GL_TEXTURE_1D:
@@ -182,7 +182,7 @@ void Context::setFeature(GLenum capability, bool on) {
             *feature.value = on;
             m_dirty.set(feature.bit);
             if (capability == GL_VERTEX_PROGRAM_POINT_SIZE) {
-                recheck(kRecheckBuiltins);
+                shownStateChanged(kShownPoints);
             } else if (capability == GL_CULL_FACE) {
                 drawnFacesChanged();
             }
@@ -199,7 +199,7 @@ void Context::setFeature(GLenum capability, bool on) {
     if (isClipDistance(*this, capability)) {
         const uint32_t bit = 1u << (capability - GL_CLIP_DISTANCE0);
         const uint32_t mask = on ? m_state.clipDistanceMask | bit : m_state.clipDistanceMask & ~bit;
-        recheck(kRecheckBuiltins); // Planes are not kept up to date while none clips.
+        shownStateChanged(kShownClipPlanes); // Planes are not kept up to date while none clips.
         return change(m_state.clipDistanceMask, mask, Dirty::Raster);
     }
     if (const uint32_t bit = inertSwitchBit(*this, capability)) {

@@ -57,7 +57,7 @@ void Context::setDepthRanges(GLuint first, GLuint count, double n, double f) {
         if (v.depthRange != range) {
             v.depthRange = range;
             m_dirty.set(Dirty::Viewport);
-            recheck(kRecheckBuiltins);
+            shownStateChanged(kShownDepthRange);
         }
     }
 }

@@ -33,7 +33,7 @@ void Context::clipPlane(GLenum plane, const GLdouble* equation) {
         }
         (*kept)[column] = sum;
     }
-    recheck(kRecheckBuiltins);
+    shownStateChanged(kShownClipPlanes);
 }
 
 void Context::getClipPlane(GLenum plane, GLdouble* equation) {

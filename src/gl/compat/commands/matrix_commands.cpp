@@ -16,6 +16,18 @@ Matrix4 fromArray(const T* m) {
     return matrix;
 }
 
+/// What the matrices of a stack show.
+uint32_t shownBy(GLenum matrixMode) {
+    switch (matrixMode) {
+    case GL_MODELVIEW:
+        return kShownModelView;
+    case GL_PROJECTION:
+        return kShownProjection;
+    default:
+        return kShownTextureMatrices;
+    }
+}
+
 } // namespace
 
 /// Null with the error set: no matrix can be changed now.
@@ -44,14 +56,14 @@ MatrixStack* Context::currentMatrixStack() {
 void Context::setMatrix(const Matrix4& matrix) {
     if (MatrixStack* stack = currentMatrixStack()) {
         stack->top() = matrix;
-        recheck(kRecheckBuiltins);
+        shownStateChanged(shownBy(m_compat->matrixMode));
     }
 }
 
 void Context::multiplyMatrix(const Matrix4& matrix) {
     if (MatrixStack* stack = currentMatrixStack()) {
         stack->top() = stack->top() * matrix;
-        recheck(kRecheckBuiltins);
+        shownStateChanged(shownBy(m_compat->matrixMode));
     }
 }
 
@@ -107,10 +119,13 @@ void Context::pushMatrix() {
 
 void Context::popMatrix() {
     MatrixStack* stack = currentMatrixStack();
-    if (stack && !stack->pop()) {
+    if (!stack) {
+        return;
+    }
+    if (!stack->pop()) {
         return setError(GL_STACK_UNDERFLOW, "the matrix stack has one matrix left");
     }
-    recheck(kRecheckBuiltins);
+    shownStateChanged(shownBy(m_compat->matrixMode));
 }
 
 void Context::frustum(
