@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/api/entry_points.h"
 
-#include "gl/testing/core_fixture.h"
+#include "gl/testing/context_fixture.h"
 
 #include <atomic>
 #include <thread>
@@ -47,7 +47,7 @@ TEST_F(SharedEntryPoints, ThreadsMakeAndDestroyObjectsAtOnce) {
         deleteBuffers(8, names);
     };
     // The first context works alone, without the lock, while others come and go.
-    std::thread first([&, own = context.get()] {
+    std::thread first([&, own = gl.get()] {
         Context::setCurrent(own);
         while (!stop) {
             work();
@@ -56,7 +56,7 @@ TEST_F(SharedEntryPoints, ThreadsMakeAndDestroyObjectsAtOnce) {
     });
     Context::setCurrent(nullptr);
     for (int round = 0; round < 30; ++round) {
-        auto second = make(Api::ES, false, context.get());
+        auto second = make(Api::ES, false, gl.get());
         Context::setCurrent(second.get());
         for (int i = 0; i < 20; ++i) {
             work();
@@ -65,8 +65,8 @@ TEST_F(SharedEntryPoints, ThreadsMakeAndDestroyObjectsAtOnce) {
     }
     stop = true;
     first.join();
-    Context::setCurrent(context.get());
-    EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
+    Context::setCurrent(gl.get());
+    EXPECT_EQ(gl->getError(), GLenum(GL_NO_ERROR));
 }
 
 } // namespace

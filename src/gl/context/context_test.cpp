@@ -3,7 +3,7 @@
 #include "gl/context/context.h"
 
 #include "gl/context/call_scope.h"
-#include "gl/testing/core_fixture.h"
+#include "gl/testing/context_fixture.h"
 #include "report/stalls.h"
 
 #include <algorithm>
@@ -85,78 +85,78 @@ TEST_F(ContextCreateTest, Core31IsWithoutCompatibility) {
 
 TEST_F(ContextCreateTest, FirstSurfaceSizesViewportAndScissor) {
     GLint box[4];
-    context->getIntegerv(GL_VIEWPORT, box);
+    gl->getIntegerv(GL_VIEWPORT, box);
     EXPECT_EQ(box[2], 64);
     EXPECT_EQ(box[3], 48);
     FakeSurface other;
     other.width = 7;
-    context->bindSurfaces(&other, &other);
-    context->getIntegerv(GL_SCISSOR_BOX, box);
+    gl->bindSurfaces(&other, &other);
+    gl->getIntegerv(GL_SCISSOR_BOX, box);
     EXPECT_EQ(box[2], 64);
 }
 
 TEST_F(ContextCreateTest, FramesBeginWithTheFirstUseOfTheSurface) {
-    context->dirty().clearAll();
+    gl->dirty().clearAll();
     surface.nextWidth = 7;
-    context->viewport(0, 0, 7, 48);
+    gl->viewport(0, 0, 7, 48);
     EXPECT_EQ(surface.width, 64);
-    context->clear(GL_COLOR_BUFFER_BIT);
+    gl->clear(GL_COLOR_BUFFER_BIT);
     EXPECT_EQ(surface.width, 7);
-    EXPECT_TRUE(context->dirty().test(Dirty::Framebuffer));
+    EXPECT_TRUE(gl->dirty().test(Dirty::Framebuffer));
     surface.nextWidth = 8;
     uint8_t pixel[4];
-    context->readPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    gl->readPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
     EXPECT_EQ(surface.width, 8);
 }
 
 /// After a swap: the draw looks at the framebuffer although nothing was bound since the last one.
 TEST_F(ContextCreateTest, FramesBeginWithADraw) {
-    context->clear(GL_COLOR_BUFFER_BIT);
-    context->drawArrays(GL_POINTS, 0, 1);
+    gl->clear(GL_COLOR_BUFFER_BIT);
+    gl->drawArrays(GL_POINTS, 0, 1);
     surface.nextWidth = 7;
-    context->surfaceChanged();
-    context->drawArrays(GL_POINTS, 0, 1);
+    gl->surfaceChanged();
+    gl->drawArrays(GL_POINTS, 0, 1);
     EXPECT_EQ(surface.width, 7);
 }
 
 TEST_F(ContextCreateTest, SeparateReadSurface) {
     FakeSurface read;
-    context->bindSurfaces(&surface, &read);
-    EXPECT_EQ(context->state().drawFramebuffer->surface(), &surface);
-    EXPECT_EQ(context->state().readFramebuffer->surface(), &read);
-    context->bindSurfaces(&surface, &surface);
-    EXPECT_EQ(context->state().readFramebuffer->surface(), &surface);
+    gl->bindSurfaces(&surface, &read);
+    EXPECT_EQ(gl->state().drawFramebuffer->surface(), &surface);
+    EXPECT_EQ(gl->state().readFramebuffer->surface(), &read);
+    gl->bindSurfaces(&surface, &surface);
+    EXPECT_EQ(gl->state().readFramebuffer->surface(), &surface);
 }
 
 TEST_F(ContextCreateTest, SurfacelessDrawsAreErrors) {
-    context->bindSurfaces(nullptr, nullptr);
-    context->clear(GL_COLOR_BUFFER_BIT);
-    EXPECT_EQ(context->getError(), GLenum(GL_INVALID_FRAMEBUFFER_OPERATION));
+    gl->bindSurfaces(nullptr, nullptr);
+    gl->clear(GL_COLOR_BUFFER_BIT);
+    EXPECT_EQ(gl->getError(), GLenum(GL_INVALID_FRAMEBUFFER_OPERATION));
     EXPECT_EQ(device->log.clears, 0);
 }
 
 using ShareTest = CoreTest;
 
 TEST_F(ShareTest, ObjectsAreSharedContainersAreNot) {
-    auto other = make(Api::ES, false, context.get());
+    auto other = make(Api::ES, false, gl.get());
     GLuint buffer = 0;
-    context->genBuffers(1, &buffer);
-    context->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    gl->genBuffers(1, &buffer);
+    gl->bindBuffer(GL_ARRAY_BUFFER, buffer);
     EXPECT_TRUE(other->isBuffer(buffer));
     GLuint array = 0;
-    context->genVertexArrays(1, &array);
-    context->bindVertexArray(array);
+    gl->genVertexArrays(1, &array);
+    gl->bindVertexArray(array);
     EXPECT_FALSE(other->isVertexArray(array));
 }
 
 TEST_F(ShareTest, DeletedBufferLivesWhileAnotherContextBindsIt) {
-    auto other = make(Api::ES, false, context.get());
+    auto other = make(Api::ES, false, gl.get());
     GLuint buffer = 0;
-    context->genBuffers(1, &buffer);
-    context->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    gl->genBuffers(1, &buffer);
+    gl->bindBuffer(GL_ARRAY_BUFFER, buffer);
     other->bindBuffer(GL_ARRAY_BUFFER, buffer);
-    context->deleteBuffers(1, &buffer);
-    EXPECT_FALSE(context->objects().arrayBuffer);
+    gl->deleteBuffers(1, &buffer);
+    EXPECT_FALSE(gl->objects().arrayBuffer);
     ASSERT_TRUE(other->objects().arrayBuffer);
     other->bufferData(GL_ARRAY_BUFFER, 16, nullptr, GL_STATIC_DRAW);
     EXPECT_EQ(other->getError(), GLenum(GL_NO_ERROR));
@@ -165,45 +165,45 @@ TEST_F(ShareTest, DeletedBufferLivesWhileAnotherContextBindsIt) {
 TEST_F(ShareTest, StorageChangesReachOtherContextsAtTheirNextDraw) {
     useSimpleProgram();
     GLuint buffer = 0;
-    context->genBuffers(1, &buffer);
-    context->bindBuffer(GL_ARRAY_BUFFER, buffer);
-    context->bufferData(GL_ARRAY_BUFFER, 64, nullptr, GL_STATIC_DRAW);
-    context->vertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, nullptr);
-    context->enableVertexAttribArray(0);
-    auto other = make(Api::ES, false, context.get());
-    context->drawArrays(GL_POINTS, 0, 4);
-    EXPECT_FALSE(context->dirty().test(Dirty::VertexBuffers));
+    gl->genBuffers(1, &buffer);
+    gl->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    gl->bufferData(GL_ARRAY_BUFFER, 64, nullptr, GL_STATIC_DRAW);
+    gl->vertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, nullptr);
+    gl->enableVertexAttribArray(0);
+    auto other = make(Api::ES, false, gl.get());
+    gl->drawArrays(GL_POINTS, 0, 4);
+    EXPECT_FALSE(gl->dirty().test(Dirty::VertexBuffers));
     other->bindBuffer(GL_ARRAY_BUFFER, buffer);
     other->bufferData(GL_ARRAY_BUFFER, 32, nullptr, GL_STATIC_DRAW);
     other->mapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY);
     const int before = device->log.draws;
-    context->drawArrays(GL_POINTS, 0, 4);
-    EXPECT_EQ(context->getError(), GLenum(GL_INVALID_OPERATION)); // Mapped over there.
+    gl->drawArrays(GL_POINTS, 0, 4);
+    EXPECT_EQ(gl->getError(), GLenum(GL_INVALID_OPERATION)); // Mapped over there.
     EXPECT_EQ(device->log.draws, before);
     other->unmapBuffer(GL_ARRAY_BUFFER);
-    context->drawArrays(GL_POINTS, 0, 4);
+    gl->drawArrays(GL_POINTS, 0, 4);
     EXPECT_EQ(device->log.draws, before + 1);
 }
 
 TEST_F(ShareTest, LastContextTakesTheObjectsAlong) {
-    auto other = make(Api::ES, false, context.get());
+    auto other = make(Api::ES, false, gl.get());
     GLuint buffer = 0;
-    context->genBuffers(1, &buffer);
-    context->bindBuffer(GL_ARRAY_BUFFER, buffer);
+    gl->genBuffers(1, &buffer);
+    gl->bindBuffer(GL_ARRAY_BUFFER, buffer);
     Context::setCurrent(nullptr);
-    context.reset();
+    gl.reset();
     EXPECT_TRUE(other->isBuffer(buffer));
 }
 
 TEST_F(ShareTest, WaitsForCallsOfOtherThreadsAreStalls) {
     using report::stalls;
-    const auto other = make(Api::ES, false, context.get());
+    const auto other = make(Api::ES, false, gl.get());
     stalls().setLeast(std::chrono::microseconds(0));
     const uint64_t before = stalls().count();
     while (stalls().count() == before) { // Until the thread was there in time to meet the call.
         std::thread thread;
         {
-            const CallScope call(context.get());
+            const CallScope call(gl.get());
             thread = std::thread([&] { const CallScope blocked(other.get()); });
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }

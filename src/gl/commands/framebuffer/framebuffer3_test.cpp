@@ -23,16 +23,7 @@ protected:
         if (!m_core) {
             return ContextTest::SetUp();
         }
-        ContextAttributes attributes;
-        attributes.api = m_api;
-        attributes.major = 3;
-        attributes.minor = 2;
-        attributes.coreProfile = true;
-        std::string error;
-        gl = Context::create(device, attributes, nullptr, error);
-        ASSERT_TRUE(gl) << error;
-        Context::setCurrent(gl.get());
-        gl->bindSurfaces(&surface, &surface);
+        makeCurrent(attributesOf(m_api, 32));
     }
     GLenum status() { return gl->checkFramebufferStatus(GL_FRAMEBUFFER); }
     GLuint attach(GLenum attachment, GLenum format, int width, int height, int samples = 0) {

@@ -53,7 +53,7 @@ TEST_F(Framebuffers, LuminanceIsNotRenderable) {
     EXPECT_EQ(status(), GLenum(GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT));
 }
 
-// The cached answer follows changes of what is attached.
+/// The cached answer follows changes of what is attached.
 TEST_F(Framebuffers, StorageOfAttachmentsChanges) {
     makeFramebuffer();
     attachTexture(GL_COLOR_ATTACHMENT0, GL_RGBA, GL_UNSIGNED_BYTE, 8, 8);

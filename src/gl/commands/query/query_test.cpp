@@ -3,7 +3,7 @@
 #include "gl/objects/query.h"
 
 #include "gl/context/call_scope.h"
-#include "gl/testing/version3_fixture.h"
+#include "gl/testing/context_fixture.h"
 
 namespace gl::testing {
 namespace {
@@ -12,25 +12,25 @@ class QueryTest : public Version3Test {
 protected:
     GLint current(GLenum target) {
         GLint name = -1;
-        context->getQueryiv(target, GL_CURRENT_QUERY, &name);
+        gl->getQueryiv(target, GL_CURRENT_QUERY, &name);
         return name;
     }
     GLuint result(GLuint name, GLenum what = GL_QUERY_RESULT) {
         GLuint value = 0xDEAD;
-        const CallScope call(context.get()); // Waits let go of what it holds.
-        context->getQueryObjectuiv(name, what, &value);
+        const CallScope call(gl.get()); // Waits let go of what it holds.
+        gl->getQueryObjectuiv(name, what, &value);
         return value;
     }
 };
 
 TEST_F(QueryTest, NamesBecomeQueriesWhenBegun) {
     const GLuint name = query();
-    EXPECT_FALSE(context->isQuery(name));
-    context->beginQuery(GL_ANY_SAMPLES_PASSED, name);
-    EXPECT_TRUE(context->isQuery(name));
+    EXPECT_FALSE(gl->isQuery(name));
+    gl->beginQuery(GL_ANY_SAMPLES_PASSED, name);
+    EXPECT_TRUE(gl->isQuery(name));
     EXPECT_EQ(current(GL_ANY_SAMPLES_PASSED), GLint(name));
     EXPECT_EQ(current(GL_ANY_SAMPLES_PASSED_CONSERVATIVE), 0);
-    context->endQuery(GL_ANY_SAMPLES_PASSED);
+    gl->endQuery(GL_ANY_SAMPLES_PASSED);
     EXPECT_EQ(current(GL_ANY_SAMPLES_PASSED), 0);
     EXPECT_EQ(device->log.queriesBegun, 1);
     EXPECT_EQ(device->log.queriesEnded, 1);
@@ -38,32 +38,32 @@ TEST_F(QueryTest, NamesBecomeQueriesWhenBegun) {
 }
 
 TEST_F(QueryTest, BeginningIsChecked) {
-    context->beginQuery(GL_SAMPLES_PASSED, query()); // Desktop only.
+    gl->beginQuery(GL_SAMPLES_PASSED, query()); // Desktop only.
     EXPECT_EQ(error(), GLenum(GL_INVALID_ENUM));
-    context->beginQuery(GL_ANY_SAMPLES_PASSED, 0);
+    gl->beginQuery(GL_ANY_SAMPLES_PASSED, 0);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
-    context->beginQuery(GL_ANY_SAMPLES_PASSED, 99);
+    gl->beginQuery(GL_ANY_SAMPLES_PASSED, 99);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
-    context->endQuery(GL_ANY_SAMPLES_PASSED);
+    gl->endQuery(GL_ANY_SAMPLES_PASSED);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
     const GLuint first = query();
-    context->beginQuery(GL_ANY_SAMPLES_PASSED, first);
-    context->beginQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE, query());
+    gl->beginQuery(GL_ANY_SAMPLES_PASSED, first);
+    gl->beginQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE, query());
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION)) << "occlusion queries exclude each other";
-    context->endQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE);
+    gl->endQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
     EXPECT_EQ(result(first), 0xDEADu);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION)) << "it is active";
-    context->endQuery(GL_ANY_SAMPLES_PASSED);
-    context->beginQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, first);
+    gl->endQuery(GL_ANY_SAMPLES_PASSED);
+    gl->beginQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, first);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION)) << "it is of another target";
     EXPECT_EQ(device->log.queriesBegun, 1);
 }
 
 TEST_F(QueryTest, ResultsAreWaitedForOnlyWhenTheyHaveToBe) {
     const GLuint name = query();
-    context->beginQuery(GL_ANY_SAMPLES_PASSED, name);
-    context->endQuery(GL_ANY_SAMPLES_PASSED);
+    gl->beginQuery(GL_ANY_SAMPLES_PASSED, name);
+    gl->endQuery(GL_ANY_SAMPLES_PASSED);
     FakeQuery& backend = *device->log.lastQuery;
     backend.isReady = false;
     backend.value = 7;
@@ -74,8 +74,8 @@ TEST_F(QueryTest, ResultsAreWaitedForOnlyWhenTheyHaveToBe) {
     EXPECT_EQ(result(name, GL_QUERY_RESULT_AVAILABLE), 1u);
     EXPECT_EQ(result(name, GL_QUERY_RESULT_NO_WAIT), 0xDEADu);
     EXPECT_EQ(error(), GLenum(GL_INVALID_ENUM)) << "not in OpenGL ES";
-    context->beginQuery(GL_ANY_SAMPLES_PASSED, name);
-    context->endQuery(GL_ANY_SAMPLES_PASSED);
+    gl->beginQuery(GL_ANY_SAMPLES_PASSED, name);
+    gl->endQuery(GL_ANY_SAMPLES_PASSED);
     backend.value = 9;
     EXPECT_EQ(result(name), 9u) << "results do not outlive the next begin";
 }
@@ -83,8 +83,8 @@ TEST_F(QueryTest, ResultsAreWaitedForOnlyWhenTheyHaveToBe) {
 TEST_F(QueryTest, NoWaitLeavesTheValueAloneUntilItIsThere) {
     useVersion(Api::Desktop, 3, 3);
     const GLuint name = query();
-    context->beginQuery(GL_SAMPLES_PASSED, name);
-    context->endQuery(GL_SAMPLES_PASSED);
+    gl->beginQuery(GL_SAMPLES_PASSED, name);
+    gl->endQuery(GL_SAMPLES_PASSED);
     FakeQuery& backend = *device->log.lastQuery;
     backend.isReady = false;
     backend.value = uint64_t(1) << 40;
@@ -92,52 +92,52 @@ TEST_F(QueryTest, NoWaitLeavesTheValueAloneUntilItIsThere) {
     backend.isReady = true;
     EXPECT_EQ(result(name, GL_QUERY_RESULT_NO_WAIT), UINT32_MAX) << "clamped to what fits";
     GLuint64 wide = 0;
-    context->getQueryObjectui64v(name, GL_QUERY_RESULT, &wide);
+    gl->getQueryObjectui64v(name, GL_QUERY_RESULT, &wide);
     EXPECT_EQ(wide, uint64_t(1) << 40);
 }
 
 TEST_F(QueryTest, StreamsHaveQueriesOfTheirOwn) {
     useVersion(Api::Desktop, 3, 3);
-    context->beginQueryIndexed(GL_PRIMITIVES_GENERATED, 0, query());
-    context->beginQueryIndexed(GL_PRIMITIVES_GENERATED, 3, query());
+    gl->beginQueryIndexed(GL_PRIMITIVES_GENERATED, 0, query());
+    gl->beginQueryIndexed(GL_PRIMITIVES_GENERATED, 3, query());
     EXPECT_EQ(error(), GLenum(GL_NO_ERROR));
     EXPECT_EQ(device->log.lastStream, 3u);
-    context->beginQueryIndexed(GL_PRIMITIVES_GENERATED, 4, query());
+    gl->beginQueryIndexed(GL_PRIMITIVES_GENERATED, 4, query());
     EXPECT_EQ(error(), GLenum(GL_INVALID_VALUE));
-    context->beginQueryIndexed(GL_SAMPLES_PASSED, 1, query());
+    gl->beginQueryIndexed(GL_SAMPLES_PASSED, 1, query());
     EXPECT_EQ(error(), GLenum(GL_INVALID_VALUE));
-    context->endQueryIndexed(GL_PRIMITIVES_GENERATED, 3);
-    context->endQuery(GL_PRIMITIVES_GENERATED);
+    gl->endQueryIndexed(GL_PRIMITIVES_GENERATED, 3);
+    gl->endQuery(GL_PRIMITIVES_GENERATED);
     EXPECT_EQ(error(), GLenum(GL_NO_ERROR));
 }
 
 TEST_F(QueryTest, DeletingEndsAnActiveQuery) {
     const GLuint name = query();
-    context->beginQuery(GL_ANY_SAMPLES_PASSED, name);
-    context->deleteQueries(1, &name);
-    EXPECT_FALSE(context->isQuery(name));
+    gl->beginQuery(GL_ANY_SAMPLES_PASSED, name);
+    gl->deleteQueries(1, &name);
+    EXPECT_FALSE(gl->isQuery(name));
     EXPECT_EQ(current(GL_ANY_SAMPLES_PASSED), 0);
     EXPECT_EQ(device->log.queriesEnded, 1);
-    context->endQuery(GL_ANY_SAMPLES_PASSED);
+    gl->endQuery(GL_ANY_SAMPLES_PASSED);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
 }
 
 TEST_F(QueryTest, TimestampsAreCounters) {
     useVersion(Api::Desktop, 3, 3);
     const GLuint name = query();
-    context->beginQuery(GL_TIMESTAMP, name);
+    gl->beginQuery(GL_TIMESTAMP, name);
     EXPECT_EQ(error(), GLenum(GL_INVALID_ENUM));
-    context->queryCounter(name, GL_TIME_ELAPSED);
+    gl->queryCounter(name, GL_TIME_ELAPSED);
     EXPECT_EQ(error(), GLenum(GL_INVALID_ENUM));
-    context->queryCounter(name, GL_TIMESTAMP);
+    gl->queryCounter(name, GL_TIMESTAMP);
     EXPECT_EQ(error(), GLenum(GL_NO_ERROR));
     GLint bits = 0;
-    context->getQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
+    gl->getQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
     EXPECT_EQ(bits, 64);
-    context->beginQuery(GL_TIME_ELAPSED, name);
+    gl->beginQuery(GL_TIME_ELAPSED, name);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
     GLint64 now = 0;
-    context->getInteger64v(GL_TIMESTAMP, &now);
+    gl->getInteger64v(GL_TIMESTAMP, &now);
     EXPECT_EQ(now, 12345);
 }
 
@@ -147,16 +147,16 @@ protected:
         QueryTest::SetUp();
         useVersion(Api::Desktop, 3, 3);
         name = query();
-        context->beginQuery(GL_SAMPLES_PASSED, name);
-        context->endQuery(GL_SAMPLES_PASSED);
+        gl->beginQuery(GL_SAMPLES_PASSED, name);
+        gl->endQuery(GL_SAMPLES_PASSED);
         backend = device->log.lastQuery;
     }
     /// Whether a clear comes through.
     bool clears(GLenum mode) {
         const int before = device->log.clears;
-        context->beginConditionalRender(name, mode);
-        context->clear(GL_COLOR_BUFFER_BIT);
-        context->endConditionalRender();
+        gl->beginConditionalRender(name, mode);
+        gl->clear(GL_COLOR_BUFFER_BIT);
+        gl->endConditionalRender();
         EXPECT_EQ(error(), GLenum(GL_NO_ERROR));
         return device->log.clears != before;
     }
@@ -175,21 +175,21 @@ TEST_F(ConditionTest, WaitsOrGoesAhead) {
 }
 
 TEST_F(ConditionTest, BeginningIsChecked) {
-    context->beginConditionalRender(name, GL_SAMPLES_PASSED);
+    gl->beginConditionalRender(name, GL_SAMPLES_PASSED);
     EXPECT_EQ(error(), GLenum(GL_INVALID_ENUM));
-    context->beginConditionalRender(99, GL_QUERY_WAIT);
+    gl->beginConditionalRender(99, GL_QUERY_WAIT);
     EXPECT_EQ(error(), GLenum(GL_INVALID_VALUE));
     const GLuint other = query();
-    context->beginQuery(GL_PRIMITIVES_GENERATED, other);
-    context->endQuery(GL_PRIMITIVES_GENERATED);
-    context->beginConditionalRender(other, GL_QUERY_WAIT);
+    gl->beginQuery(GL_PRIMITIVES_GENERATED, other);
+    gl->endQuery(GL_PRIMITIVES_GENERATED);
+    gl->beginConditionalRender(other, GL_QUERY_WAIT);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
-    context->endConditionalRender();
+    gl->endConditionalRender();
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
-    context->beginConditionalRender(name, GL_QUERY_WAIT);
-    context->beginConditionalRender(name, GL_QUERY_WAIT);
+    gl->beginConditionalRender(name, GL_QUERY_WAIT);
+    gl->beginConditionalRender(name, GL_QUERY_WAIT);
     EXPECT_EQ(error(), GLenum(GL_INVALID_OPERATION));
-    context->endConditionalRender();
+    gl->endConditionalRender();
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/context/state.h"
 
-#include "gl/testing/core_fixture.h"
+#include "gl/testing/context_fixture.h"
 
 #include <functional>
 
@@ -44,14 +44,14 @@ TEST_F(StateTest, SettersMarkTheirBitOnceAndOnlyTheirs) {
         {"enable array", Dirty::VertexBuffers, [](Context& c) { c.enableVertexAttribArray(2); }},
     };
     for (const Setter& setter : setters) {
-        context->dirty().clearAll();
-        setter.set(*context);
-        EXPECT_TRUE(context->dirty().test(setter.bit)) << setter.what;
-        context->dirty().clearAll();
-        setter.set(*context);
-        EXPECT_FALSE(context->dirty().any()) << setter.what;
+        gl->dirty().clearAll();
+        setter.set(*gl);
+        EXPECT_TRUE(gl->dirty().test(setter.bit)) << setter.what;
+        gl->dirty().clearAll();
+        setter.set(*gl);
+        EXPECT_FALSE(gl->dirty().any()) << setter.what;
     }
-    EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
+    EXPECT_EQ(gl->getError(), GLenum(GL_NO_ERROR));
 }
 
 TEST_F(StateTest, BadArgumentsAreErrorsAndChangeNothing) {
@@ -75,48 +75,48 @@ TEST_F(StateTest, BadArgumentsAreErrorsAndChangeNothing) {
         {GL_INVALID_VALUE, [](Context& c) { c.vertexAttrib4f(16, 0, 0, 0, 0); }},
         {GL_INVALID_VALUE, [](Context& c) { c.clear(1); }},
     };
-    context->dirty().clearAll();
+    gl->dirty().clearAll();
     for (const auto& call : calls) {
-        call.call(*context);
-        EXPECT_EQ(context->getError(), call.error);
-        EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
+        call.call(*gl);
+        EXPECT_EQ(gl->getError(), call.error);
+        EXPECT_EQ(gl->getError(), GLenum(GL_NO_ERROR));
     }
-    EXPECT_FALSE(context->dirty().any());
+    EXPECT_FALSE(gl->dirty().any());
 }
 
 TEST_F(StateTest, FirstErrorStays) {
-    context->cullFace(0);
-    context->lineWidth(-1);
-    EXPECT_EQ(context->getError(), GLenum(GL_INVALID_ENUM));
-    EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
+    gl->cullFace(0);
+    gl->lineWidth(-1);
+    EXPECT_EQ(gl->getError(), GLenum(GL_INVALID_ENUM));
+    EXPECT_EQ(gl->getError(), GLenum(GL_NO_ERROR));
 }
 
 TEST_F(StateTest, QueriesConvert) {
-    context->clearColor(0, 0.5f, 1, 2);
+    gl->clearColor(0, 0.5f, 1, 2);
     GLint integers[4];
-    context->getIntegerv(GL_COLOR_CLEAR_VALUE, integers);
+    gl->getIntegerv(GL_COLOR_CLEAR_VALUE, integers);
     EXPECT_EQ(integers[0], 0);
     EXPECT_NEAR(integers[1], 1073741823, 1);
     EXPECT_EQ(integers[3], INT32_MAX);
     GLboolean booleans[4];
-    context->getBooleanv(GL_COLOR_CLEAR_VALUE, booleans);
+    gl->getBooleanv(GL_COLOR_CLEAR_VALUE, booleans);
     EXPECT_FALSE(booleans[0]);
     EXPECT_TRUE(booleans[1]);
     GLfloat number = 0;
-    context->getFloatv(GL_MAX_TEXTURE_SIZE, &number);
+    gl->getFloatv(GL_MAX_TEXTURE_SIZE, &number);
     EXPECT_EQ(number, 4096);
-    context->lineWidth(1.6f);
+    gl->lineWidth(1.6f);
     EXPECT_EQ(integer(GL_LINE_WIDTH), 2);
     EXPECT_EQ(integer(GL_STENCIL_WRITEMASK), -1);
     EXPECT_EQ(integer(GL_DEPTH_TEST), 0);
     EXPECT_EQ(integer(GL_DEPTH_BITS), 24);
     integer(GL_MODELVIEW_MATRIX);
-    EXPECT_EQ(context->getError(), GLenum(GL_INVALID_ENUM));
+    EXPECT_EQ(gl->getError(), GLenum(GL_INVALID_ENUM));
 }
 
 TEST_F(StateTest, StringsTellTheApi) {
     const auto text = [&](GLenum name) {
-        return std::string(reinterpret_cast<const char*>(context->getString(name)));
+        return std::string(reinterpret_cast<const char*>(gl->getString(name)));
     };
     EXPECT_TRUE(text(GL_VERSION).starts_with("OpenGL ES 2.0"));
     EXPECT_EQ(text(GL_SHADING_LANGUAGE_VERSION), "OpenGL ES GLSL ES 1.00");
@@ -156,27 +156,27 @@ TEST_F(LegacyStateTest, FacesOfDifferentModesAreDrawnInTurn) {
     use(Api::Desktop);
     useSimpleProgram();
     const float vertices[12] = {};
-    context->vertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, vertices);
-    context->enableVertexAttribArray(0);
-    context->drawArrays(GL_TRIANGLES, 0, 3);
+    gl->vertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, vertices);
+    gl->enableVertexAttribArray(0);
+    gl->drawArrays(GL_TRIANGLES, 0, 3);
     EXPECT_EQ(device->log.draws, 1);
-    context->polygonMode(GL_BACK, GL_LINE);
-    context->drawArrays(GL_TRIANGLES, 0, 3);
+    gl->polygonMode(GL_BACK, GL_LINE);
+    gl->drawArrays(GL_TRIANGLES, 0, 3);
     EXPECT_EQ(device->log.draws, 3);
-    EXPECT_FALSE(context->state().cullEnabled);
-    EXPECT_EQ(context->state().cullFace, GLenum(GL_BACK));
-    context->enable(GL_CULL_FACE);
-    context->drawArrays(GL_TRIANGLES, 0, 3);
+    EXPECT_FALSE(gl->state().cullEnabled);
+    EXPECT_EQ(gl->state().cullFace, GLenum(GL_BACK));
+    gl->enable(GL_CULL_FACE);
+    gl->drawArrays(GL_TRIANGLES, 0, 3);
     EXPECT_EQ(device->log.draws, 4);
-    context->disable(GL_CULL_FACE);
-    context->polygonMode(GL_BACK, GL_FILL);
-    context->drawArrays(GL_TRIANGLES, 0, 3);
+    gl->disable(GL_CULL_FACE);
+    gl->polygonMode(GL_BACK, GL_FILL);
+    gl->drawArrays(GL_TRIANGLES, 0, 3);
     EXPECT_EQ(device->log.draws, 5);
-    EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
+    EXPECT_EQ(gl->getError(), GLenum(GL_NO_ERROR));
 }
 
 TEST_F(LegacyStateTest, CubeMapsHaveSeamsUnlessEnabled) {
-    EXPECT_TRUE(context->state().seamlessCubes) << "OpenGL ES";
+    EXPECT_TRUE(gl->state().seamlessCubes) << "OpenGL ES";
     const auto gl = legacy();
     EXPECT_FALSE(gl->state().seamlessCubes);
     EXPECT_FALSE(gl->isEnabled(GL_TEXTURE_CUBE_MAP_SEAMLESS));

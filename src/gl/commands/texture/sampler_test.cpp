@@ -17,10 +17,9 @@ constexpr unsigned kEs = kEs2 | kEs3, kDesktop = kLegacy | kCore, kAll = kEs | k
 constexpr unsigned kModern = kEs3 | kDesktop; ///< Those that have sampler objects.
 constexpr Kind kKinds[] = {kEs2, kEs3, kLegacy, kCore};
 
-class SamplerParametersTest : public ::testing::Test {
+class SamplerParametersTest : public testing::ContextFixture {
 protected:
     void SetUp() override { offer(); }
-    void TearDown() override { Context::setCurrent(nullptr); }
 
     void offer(bool Caps::* without = nullptr) {
         device = std::make_shared<testing::FakeDevice>();
@@ -30,17 +29,10 @@ protected:
         }
     }
     void use(Kind kind) {
-        Context::setCurrent(nullptr);
         device->fakeCaps.transformFeedback = kind != kEs2; // Else contexts of 2.0 have 3.0.
-        ContextAttributes attributes;
-        attributes.api = kind & kDesktop ? Api::Desktop : Api::ES;
-        attributes.major = kind == kEs2 ? 2 : kind == kCore ? 4 : 3;
-        attributes.minor = kind == kCore ? 1 : 0;
-        attributes.coreProfile = kind == kCore;
-        std::string error;
-        gl = Context::create(device, attributes, nullptr, error);
-        ASSERT_TRUE(gl) << error;
-        Context::setCurrent(gl.get());
+        const int version = kind == kEs2 ? 20 : kind == kCore ? 41 : 30;
+        makeCurrent(attributesOf(kind & kDesktop ? Api::Desktop : Api::ES, version));
+        ASSERT_TRUE(gl);
         ASSERT_EQ(gl->version() == 20, kind == kEs2);
     }
     GLuint sampler() {
@@ -62,9 +54,6 @@ protected:
         const auto& names = gl->extensions().names;
         return std::find(names.begin(), names.end(), name) != names.end();
     }
-
-    std::shared_ptr<testing::FakeDevice> device;
-    std::unique_ptr<Context> gl;
 };
 
 struct Row {
@@ -233,7 +222,7 @@ TEST_F(SamplerParametersTest, Defaults) {
     EXPECT_EQ(border(), (std::array<GLfloat, 4>{0, 0, 0, 0}));
 }
 
-// GL 2.1 table 2.9 and 6.1.2; ES 3.0 equation 2.2.
+/// GL 2.1 table 2.9 and 6.1.2; ES 3.0 equation 2.2.
 TEST_F(SamplerParametersTest, BordersGivenAsIntegersAreFractions) {
     constexpr GLint kColor[] = {2147483647, 0, -2147483647 - 1, 1 << 30};
     GLint back[4];
@@ -322,7 +311,7 @@ TEST_F(SamplerParametersTest, Rectangles) {
     EXPECT_GL_ERROR(GL_INVALID_OPERATION);
 }
 
-// GL 4.5 section 8.10: multisample textures have no sampler state.
+/// GL 4.5 section 8.10: multisample textures have no sampler state.
 TEST_F(SamplerParametersTest, MultisampleTexturesHaveNone) {
     use(kCore);
     for (const GLenum target : {GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE_ARRAY}) {
@@ -480,7 +469,7 @@ TEST_F(SamplerParametersTest, SamplersThatRectanglesCannotHave) {
     EXPECT_FALSE(texture.complete(sampler));
 }
 
-// ARB_texture_filter_minmax, what it adds to section 8.17.
+/// ARB_texture_filter_minmax, what it adds to section 8.17.
 TEST_F(SamplerParametersTest, ReductionsAndCompleteness) {
     use(kCore);
     struct Image {

@@ -23,7 +23,7 @@ protected:
     }
 };
 
-// ES 2.0 table 3.4 and what is near it.
+/// ES 2.0 table 3.4 and what is near it.
 TEST_F(TexImage, FormatTable) {
     makeTexture(GL_TEXTURE_2D);
     struct Row {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/compat/state/matrix.h"
 
-#include "gl/testing/core_fixture.h"
+#include "gl/testing/context_fixture.h"
 
 namespace gl::testing {
 namespace {
@@ -35,35 +35,35 @@ using MatrixStackTest = CoreTest;
 
 TEST_F(MatrixStackTest, StacksHaveEnds) {
     use(Api::Desktop);
-    context->popMatrix();
-    EXPECT_EQ(context->getError(), GLenum(GL_STACK_UNDERFLOW));
+    gl->popMatrix();
+    EXPECT_EQ(gl->getError(), GLenum(GL_STACK_UNDERFLOW));
     for (int i = 1; i < kModelViewDepth; ++i) {
-        context->pushMatrix();
+        gl->pushMatrix();
     }
-    EXPECT_EQ(context->getError(), GLenum(GL_NO_ERROR));
-    context->pushMatrix();
-    EXPECT_EQ(context->getError(), GLenum(GL_STACK_OVERFLOW));
+    EXPECT_EQ(gl->getError(), GLenum(GL_NO_ERROR));
+    gl->pushMatrix();
+    EXPECT_EQ(gl->getError(), GLenum(GL_STACK_OVERFLOW));
     EXPECT_EQ(integer(GL_MODELVIEW_STACK_DEPTH), kModelViewDepth);
 }
 
 TEST_F(MatrixStackTest, TextureMatricesBelongToUnits) {
     use(Api::Desktop);
-    context->matrixMode(GL_TEXTURE);
-    context->activeTexture(GL_TEXTURE3);
-    context->translatef(1, 0, 0);
+    gl->matrixMode(GL_TEXTURE);
+    gl->activeTexture(GL_TEXTURE3);
+    gl->translatef(1, 0, 0);
     GLfloat m[16];
-    context->getFloatv(GL_TEXTURE_MATRIX, m);
+    gl->getFloatv(GL_TEXTURE_MATRIX, m);
     EXPECT_EQ(m[12], 1);
-    context->activeTexture(GL_TEXTURE0);
-    context->getFloatv(GL_TEXTURE_MATRIX, m);
+    gl->activeTexture(GL_TEXTURE0);
+    gl->getFloatv(GL_TEXTURE_MATRIX, m);
     EXPECT_EQ(m[12], 0);
-    context->ortho(1, 1, 0, 1, 0, 1);
-    EXPECT_EQ(context->getError(), GLenum(GL_INVALID_VALUE));
+    gl->ortho(1, 1, 0, 1, 0, 1);
+    EXPECT_EQ(gl->getError(), GLenum(GL_INVALID_VALUE));
 }
 
 TEST_F(MatrixStackTest, ThereAreNoneInES) {
-    context->loadIdentity();
-    EXPECT_EQ(context->getError(), GLenum(GL_INVALID_OPERATION));
+    gl->loadIdentity();
+    EXPECT_EQ(gl->getError(), GLenum(GL_INVALID_OPERATION));
 }
 
 } // namespace
