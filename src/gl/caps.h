@@ -30,30 +30,30 @@ struct Caps {
     int32_t maxVaryingVectors = 15;
     // Of geometry and tessellation stages, where the device has them.
     int32_t maxGeometryTextureUnits = 16;
-    int32_t maxTessTextureUnits = 16;             ///< Of either stage.
-    int32_t maxGeometryUniformVectors = 1024;     ///
-    int32_t maxTessUniformVectors = 1024;         ///< Of either stage.
-    int32_t maxVertexOutputComponents = 64;       ///
-    int32_t maxFragmentInputComponents = 60;      ///
-    int32_t maxGeometryInputComponents = 64;      ///
-    int32_t maxGeometryOutputComponents = 64;     ///
-    int32_t maxGeometryOutputVertices = 256;      ///
-    int32_t maxGeometryTotalComponents = 1024;    ///
-    int32_t maxGeometryInvocations = 32;          ///
-    int32_t maxTessLevel = 64;                    ///
-    int32_t maxPatchVertices = 32;                ///
-    int32_t maxTessControlInputComponents = 64;   ///
-    int32_t maxTessControlOutputComponents = 64;  ///< Per vertex.
-    int32_t maxTessPatchComponents = 120;         ///
-    int32_t maxTessControlTotalComponents = 2048; ///
-    int32_t maxTessInputComponents = 64;          ///< Of the evaluation stage.
-    int32_t maxTessOutputComponents = 64;         ///< Of the evaluation stage.
+    int32_t maxTessTextureUnits = 16; ///< Of either stage.
+    int32_t maxGeometryUniformVectors = 1024;
+    int32_t maxTessUniformVectors = 1024; ///< Of either stage.
+    int32_t maxVertexOutputComponents = 64;
+    int32_t maxFragmentInputComponents = 60;
+    int32_t maxGeometryInputComponents = 64;
+    int32_t maxGeometryOutputComponents = 64;
+    int32_t maxGeometryOutputVertices = 256;
+    int32_t maxGeometryTotalComponents = 1024;
+    int32_t maxGeometryInvocations = 32;
+    int32_t maxTessLevel = 64;
+    int32_t maxPatchVertices = 32;
+    int32_t maxTessControlInputComponents = 64;
+    int32_t maxTessControlOutputComponents = 64; ///< Per vertex.
+    int32_t maxTessPatchComponents = 120;
+    int32_t maxTessControlTotalComponents = 2048;
+    int32_t maxTessInputComponents = 64;  ///< Of the evaluation stage.
+    int32_t maxTessOutputComponents = 64; ///< Of the evaluation stage.
     // Uniform blocks.
-    int32_t maxStageUniformBlocks = 12;    ///< Of each stage.
-    int32_t maxCombinedUniformBlocks = 24; ///
+    int32_t maxStageUniformBlocks = 12; ///< Of each stage.
+    int32_t maxCombinedUniformBlocks = 24;
     int32_t maxUniformBufferBindings = 24; ///< At most kMaxUniformBufferBindings of rules/limits.h.
-    int32_t maxUniformBlockSize_B = 16384; ///
-    int32_t maxDualSourceDrawBuffers = 0;  ///< 0: no dual-source blending.
+    int32_t maxUniformBlockSize_B = 16384;
+    int32_t maxDualSourceDrawBuffers = 0; ///< 0: no dual-source blending.
     /// Device, driver and build in one string: program binaries of another one are refused.
     std::string programIdentity;
     int32_t maxColorAttachments = 8;
@@ -92,29 +92,29 @@ struct Caps {
     int32_t timestampBits = 0;
     int32_t vertexStreams = 1; ///< Of geometry shaders; four from OpenGL 4.0 on.
     // What versions and extensions hang on (versions.cpp).
-    bool independentBlend = false;   ///< Draw buffers may blend and mask differently.
-    bool dualSourceBlend = false;    ///
-    bool depthClamp = false;         ///
-    bool logicOp = false;            ///
-    bool clipDistance = false;       ///< At least eight.
-    bool cullDistance = false;       ///< Likewise, and both together.
-    bool geometryShader = false;     ///
-    bool tessellationShader = false; ///
-    bool fp64 = false;               ///< Doubles in shaders.
-    bool fp64Attributes = false;     ///< Locations for both halves of doubles too.
-    bool sampleShading = false;      ///
-    bool cubeMapArray = false;       ///
-    bool gatherExtended = false;     ///< textureGather with offsets that are not constant.
-    bool drawIndirect = false;       ///< First instance in indirect draws too.
-    bool multiViewport = false;      ///< Sixteen.
-    bool transformFeedback = false;  ///< Four buffers, pause and resume.
-    bool preciseOcclusion = false;   ///< Queries count samples.
-    bool timestamps = false;         ///
-    bool primitiveQueries = false;   ///< GL_PRIMITIVES_GENERATED without transform feedback too.
-    bool provokingVertex = false;    ///< Last, GL's default; a shader stage cannot do it.
-    bool floatTargets = false;       ///< 16- and 32-bit floats and R11F_G11F_B10F can be drawn to.
-    bool floatBlend = false;         ///< 32-bit ones also with blending.
-    bool bptc = false;               ///
+    bool independentBlend = false; ///< Draw buffers may blend and mask differently.
+    bool dualSourceBlend = false;
+    bool depthClamp = false;
+    bool logicOp = false;
+    bool clipDistance = false; ///< At least eight.
+    bool cullDistance = false; ///< Likewise, and both together.
+    bool geometryShader = false;
+    bool tessellationShader = false;
+    bool fp64 = false;           ///< Doubles in shaders.
+    bool fp64Attributes = false; ///< Locations for both halves of doubles too.
+    bool sampleShading = false;
+    bool cubeMapArray = false;
+    bool gatherExtended = false;    ///< textureGather with offsets that are not constant.
+    bool drawIndirect = false;      ///< First instance in indirect draws too.
+    bool multiViewport = false;     ///< Sixteen.
+    bool transformFeedback = false; ///< Four buffers, pause and resume.
+    bool preciseOcclusion = false;  ///< Queries count samples.
+    bool timestamps = false;
+    bool primitiveQueries = false; ///< GL_PRIMITIVES_GENERATED without transform feedback too.
+    bool provokingVertex = false;  ///< Last, GL's default; a shader stage cannot do it.
+    bool floatTargets = false;     ///< 16- and 32-bit floats and R11F_G11F_B10F can be drawn to.
+    bool floatBlend = false;       ///< 32-bit ones also with blending.
+    bool bptc = false;
 };
 
 /// How a format may be used on this device (already after choosing a storage layout).

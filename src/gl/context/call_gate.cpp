@@ -25,7 +25,7 @@ void CallGate::enterLocked() {
     lock(m_group.mutex());
 }
 
-// A call that announced itself holds no lock: the two ways of CallGate exclude each other.
+/// A call that announced itself holds no lock: the two ways of CallGate exclude each other.
 WaitScope::WaitScope(CallGate& gate)
     : m_gate(gate), m_locked(gate.mark().inCall.load(std::memory_order_relaxed) == 0) {
     if (m_locked) {

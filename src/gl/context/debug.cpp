@@ -55,10 +55,18 @@ void DebugOutput::control(
         rules.push_back(added);
     };
     if (idCount == 0) {
-        add({source, type, severity, true, 0, enabled});
+        add({.source = source,
+             .type = type,
+             .severity = severity,
+             .anyId = true,
+             .enabled = enabled});
     }
     for (GLsizei i = 0; i < idCount; ++i) {
-        add({source, type, GL_DONT_CARE, false, ids[i], enabled});
+        add({.source = source,
+             .type = type,
+             .severity = GL_DONT_CARE,
+             .id = ids[i],
+             .enabled = enabled});
     }
 }
 

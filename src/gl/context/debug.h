@@ -67,8 +67,8 @@ private:
     /// off at first, everything else on.
     struct Rule {
         GLenum source, type, severity;
-        bool anyId;
-        GLuint id;
+        bool anyId = false;
+        GLuint id = 0;
         bool enabled;
     };
     struct Group {

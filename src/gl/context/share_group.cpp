@@ -16,7 +16,7 @@ int membarrier(int command) {
     return int(syscall(__NR_membarrier, command, 0, 0));
 }
 
-// False: every call has to lock, always.
+/// False: every call has to lock, always.
 bool canSwitchLocking() {
 #if defined(__SANITIZE_THREAD__)
     return false; // It cannot see what membarrier(2) orders.
@@ -31,9 +31,9 @@ bool canSwitchLocking() {
 #endif
 }
 
-// Returns when every other thread has seen what this one stored, and this one what they did. The
-// process registers for it when it first needs it, not before: where there are threads already, as
-// drivers have them, the kernel takes ten to twenty milliseconds for that.
+/// Returns when every other thread has seen what this one stored, and this one what they did. The
+/// process registers for it when it first needs it, not before: where there are threads already, as
+/// drivers have them, the kernel takes ten to twenty milliseconds for that.
 void synchronizeThreads() {
     static const bool registered = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
     membarrier(registered ? MEMBARRIER_CMD_PRIVATE_EXPEDITED : MEMBARRIER_CMD_GLOBAL);

@@ -14,7 +14,7 @@ namespace {
 
 static_assert(glsl::kStageCount == kShaderStages);
 
-// Serials of different executables never meet, even at one address: each starts in its own range.
+/// Serials of different executables never meet, even at one address: each starts in its own range.
 uint64_t firstSerial() {
     static std::atomic<uint64_t> next{1};
     return next.fetch_add(1, std::memory_order_relaxed) << 32;

@@ -33,7 +33,9 @@ public:
         return found ? found->object.get() : nullptr;
     }
     /// Gives `name` an object (applications may bind names they never generated).
-    void insert(uint32_t name, Ref<T> object) { slot(name) = {true, std::move(object)}; }
+    void insert(uint32_t name, Ref<T> object) {
+        slot(name) = {.used = true, .object = std::move(object)};
+    }
     /// Frees the name and returns what it named; the object lives on while it is referred to.
     Ref<T> remove(uint32_t name) {
         Ref<T> object;

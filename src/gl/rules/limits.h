@@ -5,6 +5,7 @@
 namespace gl {
 
 // What contexts have room for. A device may offer less (Caps).
+
 inline constexpr int kMaxTextureUnits = 80;
 inline constexpr int kMaxUniformBufferBindings = 84;
 inline constexpr int kMaxViewports = 16;

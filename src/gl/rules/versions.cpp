@@ -82,10 +82,10 @@ std::vector<VersionGap> versionGaps(const Caps& caps) {
             continue;
         }
         if (need.es != 0) {
-            gaps.push_back({true, need.es, need.what});
+            gaps.push_back({.es = true, .version = need.es, .needs = need.what});
         }
         if (need.desktop != 0) {
-            gaps.push_back({false, need.desktop, need.what});
+            gaps.push_back({.es = false, .version = need.desktop, .needs = need.what});
         }
     }
     return gaps;

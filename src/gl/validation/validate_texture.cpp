@@ -19,21 +19,21 @@ std::optional<ImageTarget> findImageTarget(const Context& context, GLenum target
         ImageTarget result;
     };
     static constexpr Row kRows[] = {
-        {GL_TEXTURE_2D, 2, {TextureType::Tex2D}},
-        {GL_PROXY_TEXTURE_2D, 2, {TextureType::Tex2D, 0, true}},
-        {GL_PROXY_TEXTURE_CUBE_MAP, 2, {TextureType::Cube, 0, true}},
-        {GL_TEXTURE_3D, 3, {TextureType::Tex3D}},
-        {GL_PROXY_TEXTURE_3D, 3, {TextureType::Tex3D, 0, true}},
-        {GL_TEXTURE_1D, 1, {TextureType::Tex1D}},
-        {GL_PROXY_TEXTURE_1D, 1, {TextureType::Tex1D, 0, true}},
-        {GL_TEXTURE_1D_ARRAY, 2, {TextureType::Tex1DArray}},
-        {GL_PROXY_TEXTURE_1D_ARRAY, 2, {TextureType::Tex1DArray, 0, true}},
-        {GL_TEXTURE_2D_ARRAY, 3, {TextureType::Tex2DArray}},
-        {GL_PROXY_TEXTURE_2D_ARRAY, 3, {TextureType::Tex2DArray, 0, true}},
-        {GL_TEXTURE_CUBE_MAP_ARRAY, 3, {TextureType::CubeArray}},
-        {GL_PROXY_TEXTURE_CUBE_MAP_ARRAY, 3, {TextureType::CubeArray, 0, true}},
-        {GL_TEXTURE_RECTANGLE, 2, {TextureType::Rect}},
-        {GL_PROXY_TEXTURE_RECTANGLE, 2, {TextureType::Rect, 0, true}},
+        {GL_TEXTURE_2D, 2, {.type = TextureType::Tex2D}},
+        {GL_PROXY_TEXTURE_2D, 2, {.type = TextureType::Tex2D, .proxy = true}},
+        {GL_PROXY_TEXTURE_CUBE_MAP, 2, {.type = TextureType::Cube, .proxy = true}},
+        {GL_TEXTURE_3D, 3, {.type = TextureType::Tex3D}},
+        {GL_PROXY_TEXTURE_3D, 3, {.type = TextureType::Tex3D, .proxy = true}},
+        {GL_TEXTURE_1D, 1, {.type = TextureType::Tex1D}},
+        {GL_PROXY_TEXTURE_1D, 1, {.type = TextureType::Tex1D, .proxy = true}},
+        {GL_TEXTURE_1D_ARRAY, 2, {.type = TextureType::Tex1DArray}},
+        {GL_PROXY_TEXTURE_1D_ARRAY, 2, {.type = TextureType::Tex1DArray, .proxy = true}},
+        {GL_TEXTURE_2D_ARRAY, 3, {.type = TextureType::Tex2DArray}},
+        {GL_PROXY_TEXTURE_2D_ARRAY, 3, {.type = TextureType::Tex2DArray, .proxy = true}},
+        {GL_TEXTURE_CUBE_MAP_ARRAY, 3, {.type = TextureType::CubeArray}},
+        {GL_PROXY_TEXTURE_CUBE_MAP_ARRAY, 3, {.type = TextureType::CubeArray, .proxy = true}},
+        {GL_TEXTURE_RECTANGLE, 2, {.type = TextureType::Rect}},
+        {GL_PROXY_TEXTURE_RECTANGLE, 2, {.type = TextureType::Rect, .proxy = true}},
     };
     for (const Row& row : kRows) {
         if (row.target == target && row.dimensions == dimensions &&

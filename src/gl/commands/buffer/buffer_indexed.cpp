@@ -10,7 +10,7 @@ namespace gl {
 
 namespace {
 
-// The indexed bindings of `target`; empty with the error set.
+/// The indexed bindings of `target`; empty with the error set.
 std::span<BufferBinding> indexedBindings(Context& context, GLenum target) {
     if (target == GL_UNIFORM_BUFFER && context.atLeast(30, 30)) {
         return context.state().uniformBuffers;
@@ -45,7 +45,7 @@ bool validBindingRange(Context& context, GLenum target, GLintptr offset, GLsizei
     return true;
 }
 
-// A buffer by name that is not bound (glInvalidateBuffer*): null with the error set.
+/// A buffer by name that is not bound (glInvalidateBuffer*): null with the error set.
 Buffer* requireBuffer(Context& context, GLuint name) {
     Buffer* buffer = context.group().buffers.find(name);
     if (!buffer) {

@@ -31,7 +31,7 @@ size_t textLength(GLsizei length, const GLchar* text) {
     return length < 0 ? std::strlen(text) : size_t(length);
 }
 
-// Copies `text` with a terminator into `buffer` of `size` bytes; returns the characters copied.
+/// Copies `text` with a terminator into `buffer` of `size` bytes; returns the characters copied.
 GLsizei copyText(const std::string& text, GLsizei size, GLchar* buffer) {
     if (!buffer || size <= 0) {
         return 0;
@@ -42,7 +42,7 @@ GLsizei copyText(const std::string& text, GLsizei size, GLchar* buffer) {
     return GLsizei(length);
 }
 
-// Null with the error set: no such object.
+/// Null with the error set: no such object.
 Object* findLabelled(Context& context, GLenum identifier, GLuint name) {
     Object* object = nullptr;
     switch (identifier) {

@@ -24,7 +24,7 @@ void widen(const std::byte* src, std::vector<uint32_t>& indices) {
     }
 }
 
-// The vertices of the draw in order: its indices, or first, first + 1, …
+/// The vertices of the draw in order: its indices, or first, first + 1, …
 std::vector<uint32_t>
 readIndices(ContextBackend& backend, const Buffer* elementBuffer, const DrawCall& call) {
     std::vector<uint32_t> indices(size_t(call.count));

@@ -19,7 +19,7 @@ uint64_t verticesOf(GLenum captureMode) {
     return captureMode == GL_POINTS ? 1 : captureMode == GL_LINES ? 2 : 3;
 }
 
-// The primitives that reach transform feedback: GL_POINTS, GL_LINES or GL_TRIANGLES.
+/// The primitives that reach transform feedback: GL_POINTS, GL_LINES or GL_TRIANGLES.
 GLenum basicMode(GLenum mode) {
     switch (mode) {
     case GL_POINTS:

@@ -14,7 +14,7 @@ namespace gl {
 
 namespace {
 
-// Null: the name is not in the table.
+/// Null: the name is not in the table.
 template <class Row>
 const Row* findRow(std::span<const Row> rows, GLenum name) {
     const auto row = std::find_if(
@@ -22,7 +22,7 @@ const Row* findRow(std::span<const Row> rows, GLenum name) {
     return row == rows.end() ? nullptr : &*row;
 }
 
-// False with the error set.
+/// False with the error set.
 bool query(Context& context, const CompatState* compat, GLenum pname, QueryValue& value) {
     for (const auto rows : {stateRows(), limitRows(), programRows()}) {
         if (const StateRow* row = findRow(rows, pname);
@@ -45,7 +45,7 @@ bool query(Context& context, const CompatState* compat, GLenum pname, QueryValue
     return false;
 }
 
-// False with the error set.
+/// False with the error set.
 bool queryIndexed(Context& context, GLenum name, GLuint index, QueryValue& value) {
     const IndexedRow* row = findRow(indexedRows(), name);
     if (!row || !row->since.in(context.apiVersion())) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Since kUniformBlocks{30, 31};
 constexpr Since kGeometry{0, 32};
-// By extensions that are offered from OpenGL 3.3 on.
+/// By extensions that are offered from OpenGL 3.3 on.
 constexpr Since kTessellation{0, 33};
 constexpr Since kSeparate{0, 33};
 constexpr Since kBinaries{30, 33};
@@ -20,13 +20,13 @@ int blockCount(Context& c, int stages) {
     return std::min(c.caps().maxStageUniformBlocks * stages, c.caps().maxCombinedUniformBlocks);
 }
 
-// Of the default block and of all the uniform blocks together.
+/// Of the default block and of all the uniform blocks together.
 QueryValue combinedComponents(Context& c, int vectors) {
     return integers(double(c.caps().maxStageUniformBlocks) * c.caps().maxUniformBlockSize_B / 4 +
                     vectors * 4);
 }
 
-// Stages that contexts of this version have.
+/// Stages that contexts of this version have.
 int stageCount(Context& c) {
     return c.atLeast(0, 40) ? 5 : c.atLeast(0, 32) ? 3 : 2;
 }

@@ -84,7 +84,7 @@ QueryValue boundTexture(Context& c, TextureType type) {
     return nameOf(c.activeUnit().bound[size_t(type)]);
 }
 
-// What glDrawBuffer(s) was given for buffer i.
+/// What glDrawBuffer(s) was given for buffer i.
 QueryValue drawBuffer(Context& c, int i) {
     return integers(c.state().drawFramebuffer->drawBufferNames[size_t(i)]);
 }

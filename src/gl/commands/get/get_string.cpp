@@ -16,27 +16,27 @@ const GLubyte* asGl(const char* text) {
 
 /// GL_VERSION and GL_SHADING_LANGUAGE_VERSION of a context.
 struct Strings {
-    bool es;
+    Api api;
     int version;
     const char* gl;
     const char* glsl;
 };
 #define GLISSADE " Glissade " GLISSADE_VERSION
 constexpr Strings kStrings[] = {
-    {true, 20, "OpenGL ES 2.0" GLISSADE, "OpenGL ES GLSL ES 1.00"},
-    {true, 30, "OpenGL ES 3.0" GLISSADE, "OpenGL ES GLSL ES 3.00"},
-    {false, 21, "2.1" GLISSADE, "1.20"},
-    {false, 31, "3.1" GLISSADE, "1.40"},
-    {false, 32, "3.2 (Core Profile)" GLISSADE, "1.50"},
-    {false, 33, "3.3 (Core Profile)" GLISSADE, "3.30"},
-    {false, 40, "4.0 (Core Profile)" GLISSADE, "4.00"},
-    {false, 41, "4.1 (Core Profile)" GLISSADE, "4.10"},
+    {Api::ES, 20, "OpenGL ES 2.0" GLISSADE, "OpenGL ES GLSL ES 1.00"},
+    {Api::ES, 30, "OpenGL ES 3.0" GLISSADE, "OpenGL ES GLSL ES 3.00"},
+    {Api::Desktop, 21, "2.1" GLISSADE, "1.20"},
+    {Api::Desktop, 31, "3.1" GLISSADE, "1.40"},
+    {Api::Desktop, 32, "3.2 (Core Profile)" GLISSADE, "1.50"},
+    {Api::Desktop, 33, "3.3 (Core Profile)" GLISSADE, "3.30"},
+    {Api::Desktop, 40, "4.0 (Core Profile)" GLISSADE, "4.00"},
+    {Api::Desktop, 41, "4.1 (Core Profile)" GLISSADE, "4.10"},
 };
 #undef GLISSADE
 
 const Strings& stringsOf(const Context& context) {
     const auto* row = std::find_if(std::begin(kStrings), std::end(kStrings), [&](const Strings& s) {
-        return s.es == context.isES() && s.version == context.version();
+        return s.api == context.apiVersion().api && s.version == context.version();
     });
     assert(row != std::end(kStrings));
     return *row;

@@ -12,23 +12,23 @@ namespace {
 
 struct StoreParameter {
     GLenum name;
-    bool pack;
+    format::PixelLayout ClientState::* side;
     int32_t format::PixelLayout::* member;
     int since; ///< The OpenGL ES version that has it.
 };
 constexpr StoreParameter kStoreParameters[] = {
-    {GL_UNPACK_ALIGNMENT, false, &format::PixelLayout::alignment_B, 20},
-    {GL_UNPACK_ROW_LENGTH, false, &format::PixelLayout::rowLength_px, 20},
-    {GL_UNPACK_SKIP_ROWS, false, &format::PixelLayout::skipRows, 20},
-    {GL_UNPACK_SKIP_PIXELS, false, &format::PixelLayout::skipPixels, 20},
-    {GL_UNPACK_IMAGE_HEIGHT, false, &format::PixelLayout::imageHeight_px, 30},
-    {GL_UNPACK_SKIP_IMAGES, false, &format::PixelLayout::skipImages, 30},
-    {GL_PACK_ALIGNMENT, true, &format::PixelLayout::alignment_B, 20},
-    {GL_PACK_ROW_LENGTH, true, &format::PixelLayout::rowLength_px, 30},
-    {GL_PACK_SKIP_ROWS, true, &format::PixelLayout::skipRows, 30},
-    {GL_PACK_SKIP_PIXELS, true, &format::PixelLayout::skipPixels, 30},
-    {GL_PACK_IMAGE_HEIGHT, true, &format::PixelLayout::imageHeight_px, 0},
-    {GL_PACK_SKIP_IMAGES, true, &format::PixelLayout::skipImages, 0},
+    {GL_UNPACK_ALIGNMENT, &ClientState::unpack, &format::PixelLayout::alignment_B, 20},
+    {GL_UNPACK_ROW_LENGTH, &ClientState::unpack, &format::PixelLayout::rowLength_px, 20},
+    {GL_UNPACK_SKIP_ROWS, &ClientState::unpack, &format::PixelLayout::skipRows, 20},
+    {GL_UNPACK_SKIP_PIXELS, &ClientState::unpack, &format::PixelLayout::skipPixels, 20},
+    {GL_UNPACK_IMAGE_HEIGHT, &ClientState::unpack, &format::PixelLayout::imageHeight_px, 30},
+    {GL_UNPACK_SKIP_IMAGES, &ClientState::unpack, &format::PixelLayout::skipImages, 30},
+    {GL_PACK_ALIGNMENT, &ClientState::pack, &format::PixelLayout::alignment_B, 20},
+    {GL_PACK_ROW_LENGTH, &ClientState::pack, &format::PixelLayout::rowLength_px, 30},
+    {GL_PACK_SKIP_ROWS, &ClientState::pack, &format::PixelLayout::skipRows, 30},
+    {GL_PACK_SKIP_PIXELS, &ClientState::pack, &format::PixelLayout::skipPixels, 30},
+    {GL_PACK_IMAGE_HEIGHT, &ClientState::pack, &format::PixelLayout::imageHeight_px, 0},
+    {GL_PACK_SKIP_IMAGES, &ClientState::pack, &format::PixelLayout::skipImages, 0},
 };
 
 } // namespace
@@ -65,8 +65,7 @@ void Context::pixelStorei(GLenum pname, GLint param) {
         setError(GL_INVALID_VALUE, "glPixelStorei: {} for {:#x}", param, pname);
         return;
     }
-    format::PixelLayout& layout = found->pack ? m_client.pack : m_client.unpack;
-    layout.*found->member = param;
+    m_client.*found->side.*found->member = param;
 }
 
 void Context::pixelStoref(GLenum pname, GLfloat param) {

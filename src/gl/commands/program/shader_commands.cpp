@@ -12,7 +12,7 @@ namespace gl {
 
 namespace {
 
-// A negative length: the string ends with its terminator.
+/// A negative length: the string ends with its terminator.
 std::string joinSource(GLsizei count, const GLchar* const* strings, const GLint* lengths) {
     std::string source;
     for (GLsizei i = 0; i < count; ++i) {

@@ -7,25 +7,25 @@ namespace gl {
 namespace {
 
 struct Mode {
-    bool waits;
-    bool inverted;
+    bool waits = false;
+    bool inverted = false;
 };
 
-// ARB_conditional_render_inverted has the second four.
+/// ARB_conditional_render_inverted has the second four.
 std::optional<Mode> findMode(GLenum mode) {
     switch (mode) {
     case GL_QUERY_WAIT:
     case GL_QUERY_BY_REGION_WAIT:
-        return Mode{true, false};
+        return Mode{.waits = true};
     case GL_QUERY_NO_WAIT:
     case GL_QUERY_BY_REGION_NO_WAIT:
-        return Mode{false, false};
+        return Mode{};
     case GL_QUERY_WAIT_INVERTED:
     case GL_QUERY_BY_REGION_WAIT_INVERTED:
-        return Mode{true, true};
+        return Mode{.waits = true, .inverted = true};
     case GL_QUERY_NO_WAIT_INVERTED:
     case GL_QUERY_BY_REGION_NO_WAIT_INVERTED:
-        return Mode{false, true};
+        return Mode{.inverted = true};
     default:
         return std::nullopt;
     }

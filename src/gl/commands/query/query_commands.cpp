@@ -48,7 +48,7 @@ bool hasStreams(GLenum target) {
     return target == GL_PRIMITIVES_GENERATED || target == GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN;
 }
 
-// A target that counts from begin to end, and an index that it has; false with the error set.
+/// A target that counts from begin to end, and an index that it has; false with the error set.
 bool validTarget(Context& context, GLenum target, GLuint index) {
     if (target == GL_TIMESTAMP || !kindOf(context, target)) {
         context.setError(GL_INVALID_ENUM, "0x{:04X} is not a query target", target);
@@ -78,7 +78,7 @@ int counterBits(const Context& context, GLenum target) {
     }
 }
 
-// Other contexts of the group go on meanwhile.
+/// Other contexts of the group go on meanwhile.
 uint64_t waitForResult(Context& context, Query& query) {
     if (const std::optional<uint64_t> result = query.poll(context.backend())) {
         return *result;

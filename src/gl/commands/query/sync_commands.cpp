@@ -8,7 +8,7 @@ namespace gl {
 
 namespace {
 
-// Null with the error set.
+/// Null with the error set.
 std::shared_ptr<Sync> requireSync(Context& context, GLsync handle) {
     std::shared_ptr<Sync> sync = context.group().syncs.find(handle);
     if (!sync) {

@@ -10,7 +10,7 @@ namespace gl {
 
 namespace {
 
-// Null with the error set.
+/// Null with the error set.
 const CurrentAttrib* currentValue(Context& context, GLuint index) {
     if (index == 0 && context.isDesktop() && !context.isCore()) { // GL 2.1 section 6.1.14.
         context.setError(GL_INVALID_OPERATION, "attribute 0 has no current value");
@@ -19,7 +19,7 @@ const CurrentAttrib* currentValue(Context& context, GLuint index) {
     return &context.state().currentAttribs[index];
 }
 
-// One value of glGetVertexAttrib*: up to four numbers. False with the error set.
+/// One value of glGetVertexAttrib*: up to four numbers. False with the error set.
 bool queryAttrib(
     Context& context, GLuint index, GLenum pname, std::array<double, 4>& values, int& count) {
     if (!validAttribIndex(context, index)) {

@@ -26,27 +26,27 @@ constexpr uint32_t kFloats = typeBit(GL_FLOAT) | typeBit(GL_DOUBLE);
 struct ArrayRule {
     GLint minSize, maxSize;
     uint32_t types;
-    bool normalized;
+    bool normalized = false;
 };
 
 ArrayRule ruleOf(uint8_t array) {
     switch (array) {
     case kArrayVertex:
-        return {2, 4, kShortIntFloats, false};
+        return {.minSize = 2, .maxSize = 4, .types = kShortIntFloats};
     case kArrayNormal:
-        return {3, 3, kSigned, true};
+        return {.minSize = 3, .maxSize = 3, .types = kSigned, .normalized = true};
     case kArrayColor:
-        return {3, 4, kEvery, true};
+        return {.minSize = 3, .maxSize = 4, .types = kEvery, .normalized = true};
     case kArraySecondaryColor:
-        return {3, 3, kEvery, true};
+        return {.minSize = 3, .maxSize = 3, .types = kEvery, .normalized = true};
     case kArrayFogCoord:
-        return {1, 1, kFloats, false};
+        return {.minSize = 1, .maxSize = 1, .types = kFloats};
     default:
-        return {1, 4, kShortIntFloats, false};
+        return {.minSize = 1, .maxSize = 4, .types = kShortIntFloats};
     }
 }
 
-// False with the error set.
+/// False with the error set.
 bool makeAttrib(Context& context,
                 uint8_t array,
                 GLint size,
@@ -86,24 +86,24 @@ struct Interleaved {
     GLenum format;
     uint8_t texCoordSize, colorSize, vertexSize;
     GLenum colorType;
-    bool normal;
+    uint8_t normalSize;
     uint8_t colorOffset_B, normalOffset_B, vertexOffset_B, stride_B;
 };
 constexpr Interleaved kInterleaved[] = {
-    {GL_V2F, 0, 0, 2, 0, false, 0, 0, 0, 8},
-    {GL_V3F, 0, 0, 3, 0, false, 0, 0, 0, 12},
-    {GL_C4UB_V2F, 0, 4, 2, GL_UNSIGNED_BYTE, false, 0, 0, 4, 12},
-    {GL_C4UB_V3F, 0, 4, 3, GL_UNSIGNED_BYTE, false, 0, 0, 4, 16},
-    {GL_C3F_V3F, 0, 3, 3, GL_FLOAT, false, 0, 0, 12, 24},
-    {GL_N3F_V3F, 0, 0, 3, 0, true, 0, 0, 12, 24},
-    {GL_C4F_N3F_V3F, 0, 4, 3, GL_FLOAT, true, 0, 16, 28, 40},
-    {GL_T2F_V3F, 2, 0, 3, 0, false, 0, 0, 8, 20},
-    {GL_T4F_V4F, 4, 0, 4, 0, false, 0, 0, 16, 32},
-    {GL_T2F_C4UB_V3F, 2, 4, 3, GL_UNSIGNED_BYTE, false, 8, 0, 12, 24},
-    {GL_T2F_C3F_V3F, 2, 3, 3, GL_FLOAT, false, 8, 0, 20, 32},
-    {GL_T2F_N3F_V3F, 2, 0, 3, 0, true, 0, 8, 20, 32},
-    {GL_T2F_C4F_N3F_V3F, 2, 4, 3, GL_FLOAT, true, 8, 24, 36, 48},
-    {GL_T4F_C4F_N3F_V4F, 4, 4, 4, GL_FLOAT, true, 16, 32, 44, 60},
+    {GL_V2F, 0, 0, 2, 0, 0, 0, 0, 0, 8},
+    {GL_V3F, 0, 0, 3, 0, 0, 0, 0, 0, 12},
+    {GL_C4UB_V2F, 0, 4, 2, GL_UNSIGNED_BYTE, 0, 0, 0, 4, 12},
+    {GL_C4UB_V3F, 0, 4, 3, GL_UNSIGNED_BYTE, 0, 0, 0, 4, 16},
+    {GL_C3F_V3F, 0, 3, 3, GL_FLOAT, 0, 0, 0, 12, 24},
+    {GL_N3F_V3F, 0, 0, 3, 0, 3, 0, 0, 12, 24},
+    {GL_C4F_N3F_V3F, 0, 4, 3, GL_FLOAT, 3, 0, 16, 28, 40},
+    {GL_T2F_V3F, 2, 0, 3, 0, 0, 0, 0, 8, 20},
+    {GL_T4F_V4F, 4, 0, 4, 0, 0, 0, 0, 16, 32},
+    {GL_T2F_C4UB_V3F, 2, 4, 3, GL_UNSIGNED_BYTE, 0, 8, 0, 12, 24},
+    {GL_T2F_C3F_V3F, 2, 3, 3, GL_FLOAT, 0, 8, 0, 20, 32},
+    {GL_T2F_N3F_V3F, 2, 0, 3, 0, 3, 0, 8, 20, 32},
+    {GL_T2F_C4F_N3F_V3F, 2, 4, 3, GL_FLOAT, 3, 8, 24, 36, 48},
+    {GL_T4F_C4F_N3F_V4F, 4, 4, 4, GL_FLOAT, 3, 16, 32, 44, 60},
 };
 
 } // namespace
@@ -203,7 +203,7 @@ void Context::interleavedArrays(GLenum format, GLsizei stride, const void* point
     set(GL_COLOR_ARRAY, row->colorSize != 0, [&] {
         colorPointer(row->colorSize, row->colorType, step, at(row->colorOffset_B));
     });
-    set(GL_NORMAL_ARRAY, row->normal, [&] {
+    set(GL_NORMAL_ARRAY, row->normalSize != 0, [&] {
         normalPointer(GL_FLOAT, step, at(row->normalOffset_B));
     });
     set(GL_VERTEX_ARRAY, true, [&] {

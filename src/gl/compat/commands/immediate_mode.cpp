@@ -65,7 +65,7 @@ float readComponent(GLenum type, const std::byte* at, bool normalize) {
     }
 }
 
-// Element `index` of an array; false: it lies outside of its buffer.
+/// Element `index` of an array; false: it lies outside of its buffer.
 bool readElement(ContextBackend& backend,
                  const VertexAttrib& attrib,
                  size_t index,
@@ -98,7 +98,8 @@ bool readElement(ContextBackend& backend,
     return true;
 }
 
-// The bits of a current value in an array: integers stay what they are, for shaders that read such.
+/// The bits of a current value in an array: integers stay what they are, for shaders that read
+/// such.
 std::array<float, 4> fetched(const CurrentAttrib& attrib) {
     using Kind = CurrentAttrib::Kind;
     if (attrib.kind != Kind::Int && attrib.kind != Kind::Uint) {

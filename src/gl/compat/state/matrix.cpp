@@ -9,7 +9,7 @@ namespace gl {
 
 namespace {
 
-// Rows as one writes them; kept as columns.
+/// Rows as one writes them; kept as columns.
 Matrix4 fromRows(const std::array<double, 16>& rows) {
     Matrix4 result;
     for (size_t row = 0; row < 4; ++row) {
