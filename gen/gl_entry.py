@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: MIT
 """Writes GL's entry points from gen/gl_commands.txt and gen/registry/gl.xml (pinned by gen/registry.py):
 
-  src/gl/api/context_methods.inc   declarations of gl::Context's commands
+  src/gl/context/context_methods.inc   declarations of gl::Context's commands
   src/gl/api/entry_points.cpp      one function per command, and procAddress()'s table
   src/gl/api/attrib_methods.cpp    glColor3ub, glVertexAttrib4Nusv … in terms of setAttrib()
-  src/gl/api/uniform_methods.cpp   glUniform*, glProgramUniform* in terms of gl/uniform.h
+  src/gl/api/uniform_methods.cpp   glUniform*, glProgramUniform* in terms of uniform.h
 
 `--check` compares only."""
 
@@ -18,7 +18,7 @@ import xml.etree.ElementTree as ET
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REGISTRY = ROOT / "gen/registry/gl.xml"
 COMMANDS = ROOT / "gen/gl_commands.txt"
-EXTENSIONS = ROOT / "src/gl/extensions.cpp"
+EXTENSIONS = ROOT / "src/gl/rules/extensions.cpp"
 
 HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
@@ -156,7 +156,7 @@ def methods_inc(registry: Registry, commands: list[str]) -> str:
 def entry_points(registry: Registry, commands: list[str], names: dict[str, str]) -> str:
     out = [HEAD, """#include "gl/api/entry_points.h"
 
-#include "gl/call_scope.h"
+#include "gl/context/call_scope.h"
 
 #include <algorithm>
 
@@ -214,8 +214,8 @@ def kind_attrib(c: "Command", family: str, size: str, kind: str, vector: str) ->
 
 
 def attrib_methods(registry: Registry, commands: list[str]) -> str:
-    out = [HEAD, """#include "gl/context.h"
-#include "gl/normalized.h"
+    out = [HEAD, """#include "gl/context/context.h"
+#include "gl/rules/normalized.h"
 
 namespace gl {
 
@@ -252,7 +252,7 @@ namespace gl {
 
 
 def uniform_methods(registry: Registry, commands: list[str]) -> str:
-    out = [HEAD, """#include "gl/uniform.h"
+    out = [HEAD, """#include "gl/commands/program/uniform.h"
 
 namespace gl {
 
@@ -283,7 +283,7 @@ def main() -> int:
     registry = Registry(ET.parse(REGISTRY).getroot())
     commands, names = read_commands(registry)
     outputs = {
-        "src/gl/api/context_methods.inc": methods_inc(registry, commands),
+        "src/gl/context/context_methods.inc": methods_inc(registry, commands),
         "src/gl/api/entry_points.cpp": entry_points(registry, commands, names),
         "src/gl/api/attrib_methods.cpp": attrib_methods(registry, commands),
         "src/gl/api/uniform_methods.cpp": uniform_methods(registry, commands),

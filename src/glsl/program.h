@@ -4,6 +4,7 @@
 // Linking compiled shaders into a program: SPIR-V per stage and the interface GL reports.
 #pragma once
 
+#include "glsl/builtin_uniforms.h"
 #include "glsl/shader.h"
 #include "glsl/types.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/shader_code.h"
 
-#include "gl/framebuffer.h"
+#include "gl/objects/framebuffer.h"
 #include "glsl/program.h"
 #include "glvk/clamp_table.h"
 #include "glvk/device.h"
