@@ -7,9 +7,9 @@
 
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
+#include <glslang/SPIRV/GlslangToSpv.h>
 #include <gtest/gtest.h>
 #include <spirv-tools/optimizer.hpp>
-#include <SPIRV/GlslangToSpv.h>
 
 #include <algorithm>
 #include <bit>
