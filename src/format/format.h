@@ -137,11 +137,12 @@ struct InternalFormat {
     GLenum name; ///< As GL spells it, sized or unsized: GL_RGBA, GL_RGB565, …
     GLenum base; ///< GL_RGBA, GL_RGB, GL_LUMINANCE, GL_DEPTH_COMPONENT, …
     /// Nominal sizes in bits, as GL_TEXTURE_*_SIZE and GL_RENDERBUFFER_*_SIZE report them.
-    uint8_t red, green, blue, alpha, luminance, intensity, depth, stencil;
+    uint8_t red = 0, green = 0, blue = 0, alpha = 0;
+    uint8_t luminance = 0, intensity = 0, depth = 0, stencil = 0;
     Numeric numeric;
     std::array<Id, 4> candidates; ///< Best first; Id::None ends the list.
     Swizzle view;                 ///< How the components are read from any of the candidates.
-    bool compressed;
+    bool compressed = false;
 
     bool isColor() const { return depth == 0 && stencil == 0; }
     /// Colours that shaders read as integers.

@@ -88,58 +88,72 @@ constexpr InternalFormat rgba(GLenum name,
                               uint8_t a,
                               Numeric numeric,
                               Candidates candidates) {
-    return {name,
-            static_cast<GLenum>(a != 0 ? GL_RGBA : GL_RGB),
-            r,
-            g,
-            b,
-            a,
-            0,
-            0,
-            0,
-            0,
-            numeric,
-            candidates,
-            a != 0 ? kIdentity : kRgb,
-            false};
+    return {.name = name,
+            .base = static_cast<GLenum>(a != 0 ? GL_RGBA : GL_RGB),
+            .red = r,
+            .green = g,
+            .blue = b,
+            .alpha = a,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = a != 0 ? kIdentity : kRgb};
 }
 
 constexpr InternalFormat red(GLenum name, uint8_t r, Numeric numeric, Candidates candidates) {
-    return {name, GL_RED, r, 0, 0, 0, 0, 0, 0, 0, numeric, candidates, kRed, false};
+    return {.name = name,
+            .base = GL_RED,
+            .red = r,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = kRed};
 }
 
 constexpr InternalFormat rg(GLenum name, uint8_t bits, Numeric numeric, Candidates candidates) {
-    return {name, GL_RG, bits, bits, 0, 0, 0, 0, 0, 0, numeric, candidates, kRg, false};
+    return {.name = name,
+            .base = GL_RG,
+            .red = bits,
+            .green = bits,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = kRg};
 }
 
 constexpr InternalFormat alpha(GLenum name, uint8_t a, Numeric numeric, Candidates candidates) {
-    return {name, GL_ALPHA, 0, 0, 0, a, 0, 0, 0, 0, numeric, candidates, kAlpha, false};
+    return {.name = name,
+            .base = GL_ALPHA,
+            .alpha = a,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = kAlpha};
 }
 
 constexpr InternalFormat lum(GLenum name, uint8_t l, Numeric numeric, Candidates candidates) {
-    return {name, GL_LUMINANCE, 0, 0, 0, 0, l, 0, 0, 0, numeric, candidates, kLum, false};
+    return {.name = name,
+            .base = GL_LUMINANCE,
+            .luminance = l,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = kLum};
 }
 
 constexpr InternalFormat
 lumAlpha(GLenum name, uint8_t l, uint8_t a, Numeric numeric, Candidates candidates) {
-    return {name,
-            GL_LUMINANCE_ALPHA,
-            0,
-            0,
-            0,
-            a,
-            l,
-            0,
-            0,
-            0,
-            numeric,
-            candidates,
-            numeric == Srgb ? kSlumAlpha : kLumAlpha,
-            false};
+    return {.name = name,
+            .base = GL_LUMINANCE_ALPHA,
+            .alpha = a,
+            .luminance = l,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = numeric == Srgb ? kSlumAlpha : kLumAlpha};
 }
 
 constexpr InternalFormat intensity(GLenum name, uint8_t i, Numeric numeric, Candidates candidates) {
-    return {name, GL_INTENSITY, 0, 0, 0, 0, 0, i, 0, 0, numeric, candidates, kIntensity, false};
+    return {.name = name,
+            .base = GL_INTENSITY,
+            .intensity = i,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = kIntensity};
 }
 
 constexpr InternalFormat depthStencil(GLenum name,
@@ -148,20 +162,13 @@ constexpr InternalFormat depthStencil(GLenum name,
                                       uint8_t stencil,
                                       Numeric numeric,
                                       Candidates candidates) {
-    return {name,
-            base,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            depth,
-            stencil,
-            numeric,
-            candidates,
-            depth != 0 ? kLum : kRed,
-            false};
+    return {.name = name,
+            .base = base,
+            .depth = depth,
+            .stencil = stencil,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = depth != 0 ? kLum : kRed};
 }
 
 /// `blocks` is what the client hands over; decoded texels are the way without it.
@@ -171,20 +178,16 @@ compressed(GLenum name, uint8_t rgb, uint8_t a, Numeric numeric, Id blocks) {
         numeric == Float
             ? Candidates{blocks, Id::R16G16B16A16Sfloat}
             : Candidates{blocks, numeric == Srgb ? Id::R8G8B8A8Srgb : Id::R8G8B8A8Unorm};
-    return {name,
-            static_cast<GLenum>(a != 0 ? GL_RGBA : GL_RGB),
-            rgb,
-            rgb,
-            rgb,
-            a,
-            0,
-            0,
-            0,
-            0,
-            numeric,
-            candidates,
-            a != 0 ? kIdentity : kRgb,
-            true};
+    return {.name = name,
+            .base = static_cast<GLenum>(a != 0 ? GL_RGBA : GL_RGB),
+            .red = rgb,
+            .green = rgb,
+            .blue = rgb,
+            .alpha = a,
+            .numeric = numeric,
+            .candidates = candidates,
+            .view = a != 0 ? kIdentity : kRgb,
+            .compressed = true};
 }
 
 /// One or two components (RGTC, EAC).

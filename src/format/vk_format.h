@@ -47,8 +47,8 @@ struct VkFormatLayout {
     /// r, g, b, a. Depth is r, stencil is g (always Uint). Of compressed formats `bits` only says
     /// that the channel is there.
     ChannelLayout channels[4];
-    bool depth;
-    bool stencil;
+    bool depth = false;
+    bool stencil = false;
 
     constexpr bool compressed() const { return blockWidth_px > 1; }
     constexpr bool color() const { return !depth && !stencil; }

@@ -18,7 +18,7 @@ constexpr VkFormatLayout plain(uint32_t vkFormat,
                                ChannelLayout g = {},
                                ChannelLayout b = {},
                                ChannelLayout a = {}) {
-    return {vkFormat, Encoding::Plain, type, texel_B, 1, 1, {r, g, b, a}, false, false};
+    return {vkFormat, Encoding::Plain, type, texel_B, 1, 1, {r, g, b, a}};
 }
 
 constexpr VkFormatLayout depthStencil(uint32_t vkFormat,
@@ -40,7 +40,7 @@ constexpr VkFormatLayout depthStencil(uint32_t vkFormat,
 /// The channels of blocks have a width of one bit, which says that they are there.
 constexpr VkFormatLayout
 block(uint32_t vkFormat, Encoding encoding, ChannelType type, uint8_t block_B, uint8_t channels) {
-    VkFormatLayout layout{vkFormat, encoding, type, block_B, 4, 4, {}, false, false};
+    VkFormatLayout layout{vkFormat, encoding, type, block_B, 4, 4, {}};
     for (uint8_t i = 0; i < channels; ++i) {
         layout.channels[i].bits = 1;
     }
@@ -161,8 +161,8 @@ inline constexpr VkFormatLayout kTable[] = {
     plain(109, Float, 16, {0, 32}, {32, 32}, {64, 32}, {96, 32}), // R32G32B32A32_SFLOAT
     plain(110, Uint, 8, {0, 64}), // R64_UINT
     plain(111, Sint, 8, {0, 64}), // R64_SINT
-    {122, Encoding::B10G11R11, Float, 4, 1, 1, {{0, 11}, {11, 11}, {22, 10}}, false, false}, // B10G11R11_UFLOAT_PACK32
-    {123, Encoding::E5B9G9R9, Float, 4, 1, 1, {{0, 9}, {9, 9}, {18, 9}}, false, false}, // E5B9G9R9_UFLOAT_PACK32
+    {122, Encoding::B10G11R11, Float, 4, 1, 1, {{0, 11}, {11, 11}, {22, 10}}}, // B10G11R11_UFLOAT_PACK32
+    {123, Encoding::E5B9G9R9, Float, 4, 1, 1, {{0, 9}, {9, 9}, {18, 9}}}, // E5B9G9R9_UFLOAT_PACK32
     depthStencil(124, Unorm, 2, {0, 16}), // D16_UNORM
     depthStencil(125, Unorm, 4, {0, 24}), // X8_D24_UNORM_PACK32
     depthStencil(126, Float, 4, {0, 32}), // D32_SFLOAT

@@ -3,11 +3,13 @@
 
 // Blending against the equations of OpenGL ES 2.0.25 section 4.1.6, and the colour mask.
 
+#include "gl_harness/blend.h"
 #include "gl_harness/gl_test.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace {
 
@@ -15,73 +17,22 @@ using namespace harness;
 
 using Vec4 = std::array<double, 4>;
 
-constexpr GLenum kFactors[] = {GL_ZERO,
-                               GL_ONE,
-                               GL_SRC_COLOR,
-                               GL_ONE_MINUS_SRC_COLOR,
-                               GL_DST_COLOR,
-                               GL_ONE_MINUS_DST_COLOR,
-                               GL_SRC_ALPHA,
-                               GL_ONE_MINUS_SRC_ALPHA,
-                               GL_DST_ALPHA,
-                               GL_ONE_MINUS_DST_ALPHA,
-                               GL_CONSTANT_COLOR,
-                               GL_ONE_MINUS_CONSTANT_COLOR,
-                               GL_CONSTANT_ALPHA,
-                               GL_ONE_MINUS_CONSTANT_ALPHA,
-                               GL_SRC_ALPHA_SATURATE};
-constexpr GLenum kEquations[] = {GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT};
+constexpr auto kEquations = std::span(kBlendEquations).first<3>();
 
 constexpr Vec4 kSource = {0.8, 0.4, 0.2, 0.6};
 constexpr Vec4 kDestination = {0.2, 0.6, 1.0, 0.4};
 constexpr Vec4 kConstant = {0.4, 0.2, 0.6, 0.8};
 
-double factor(GLenum name, int channel) {
-    const size_t c = size_t(channel);
-    switch (name) {
-    case GL_ZERO:
-        return 0;
-    case GL_ONE:
-        return 1;
-    case GL_SRC_COLOR:
-        return kSource[c];
-    case GL_ONE_MINUS_SRC_COLOR:
-        return 1 - kSource[c];
-    case GL_DST_COLOR:
-        return kDestination[c];
-    case GL_ONE_MINUS_DST_COLOR:
-        return 1 - kDestination[c];
-    case GL_SRC_ALPHA:
-        return kSource[3];
-    case GL_ONE_MINUS_SRC_ALPHA:
-        return 1 - kSource[3];
-    case GL_DST_ALPHA:
-        return kDestination[3];
-    case GL_ONE_MINUS_DST_ALPHA:
-        return 1 - kDestination[3];
-    case GL_CONSTANT_COLOR:
-        return kConstant[c];
-    case GL_ONE_MINUS_CONSTANT_COLOR:
-        return 1 - kConstant[c];
-    case GL_CONSTANT_ALPHA:
-        return kConstant[3];
-    case GL_ONE_MINUS_CONSTANT_ALPHA:
-        return 1 - kConstant[3];
-    default: // GL_SRC_ALPHA_SATURATE
-        return channel == 3 ? 1 : std::min(kSource[3], 1 - kDestination[3]);
-    }
-}
-
-Rgba blended(
+Rgba blendedColor(
     GLenum srcRgb, GLenum dstRgb, GLenum srcAlpha, GLenum dstAlpha, GLenum rgb, GLenum alpha) {
+    const BlendColors colors = {kSource.data(), kDestination.data(), kConstant.data()};
     int out[4];
-    for (int c = 0; c < 4; ++c) {
-        const double s = kSource[size_t(c)] * factor(c < 3 ? srcRgb : srcAlpha, c);
-        const double d = kDestination[size_t(c)] * factor(c < 3 ? dstRgb : dstAlpha, c);
-        const GLenum equation = c < 3 ? rgb : alpha;
-        const double value = equation == GL_FUNC_ADD        ? s + d
-                             : equation == GL_FUNC_SUBTRACT ? s - d
-                                                            : d - s;
+    for (size_t c = 0; c < 4; ++c) {
+        const double value = blended(c < 3 ? rgb : alpha,
+                                     kSource[c],
+                                     blendFactor(c < 3 ? srcRgb : srcAlpha, c, colors),
+                                     kDestination[c],
+                                     blendFactor(c < 3 ? dstRgb : dstAlpha, c, colors));
         out[c] = int(std::lround(std::clamp(value, 0.0, 1.0) * 255));
     }
     return {out[0], out[1], out[2], out[3]};
@@ -107,14 +58,14 @@ TEST_F(Blend, AllFactorsAndEquations) {
         float(kConstant[0]), float(kConstant[1]), float(kConstant[2]), float(kConstant[3]));
     for (const GLenum equation : kEquations) {
         glBlendEquation(equation);
-        for (const GLenum src : kFactors) {
-            for (const GLenum dst : kFactors) {
+        for (const GLenum src : kBlendFactors) {
+            for (const GLenum dst : kBlendFactors) {
                 if (dst == GL_SRC_ALPHA_SATURATE) {
                     continue; // a source factor only in ES 2.0
                 }
                 glBlendFunc(src, dst);
                 drawBlended(program);
-                const Rgba expected = blended(src, dst, src, dst, equation, equation);
+                const Rgba expected = blendedColor(src, dst, src, dst, equation, equation);
                 const Rgba is = target.read().at(1, 1);
                 EXPECT_TRUE(near(is, expected, 2))
                     << enumName(equation) << ' ' << enumName(src) << ' ' << enumName(dst) << ": is "
@@ -135,14 +86,14 @@ TEST_F(Blend, SeparateFactorsAndEquations) {
     for (const GLenum rgb : kEquations) {
         for (const GLenum alpha : kEquations) {
             for (int i = 0; i < 14; ++i) {
-                const GLenum src = kFactors[i];
-                const GLenum dst = kFactors[(i * 5 + which) % 14];
-                const GLenum srcAlpha = kFactors[(i * 3 + 1) % 15];
-                const GLenum dstAlpha = kFactors[(i + 7 * which) % 14];
+                const GLenum src = kBlendFactors[i];
+                const GLenum dst = kBlendFactors[(i * 5 + which) % 14];
+                const GLenum srcAlpha = kBlendFactors[(i * 3 + 1) % 15];
+                const GLenum dstAlpha = kBlendFactors[(i + 7 * which) % 14];
                 glBlendEquationSeparate(rgb, alpha);
                 glBlendFuncSeparate(src, dst, srcAlpha, dstAlpha);
                 drawBlended(program);
-                const Rgba expected = blended(src, dst, srcAlpha, dstAlpha, rgb, alpha);
+                const Rgba expected = blendedColor(src, dst, srcAlpha, dstAlpha, rgb, alpha);
                 const Rgba is = target.read().at(0, 0);
                 EXPECT_TRUE(near(is, expected, 2))
                     << enumName(rgb) << ' ' << enumName(alpha) << ' ' << enumName(src) << ' '

@@ -55,11 +55,7 @@ Footprint footprint(GLenum wrap, float coordinate, int texels) {
 
 class Clamps : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        return request;
-    }
+    ContextRequest request() const override { return {.api = Api::Gl}; }
 
     void SetUp() override {
         GlTest::SetUp();

@@ -34,11 +34,7 @@ void GL_APIENTRY note(GLenum source,
 
 class Debug : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.debug = true;
-        return request;
-    }
+    ContextRequest request() const override { return {.debug = true}; }
     void SetUp() override {
         GlTest::SetUp();
         if (HasFatalFailure()) {

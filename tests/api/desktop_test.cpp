@@ -15,11 +15,7 @@ using namespace harness;
 
 class Desktop : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        return request;
-    }
+    ContextRequest request() const override { return {.api = Api::Gl}; }
 };
 
 TEST_F(Desktop, Versions) {

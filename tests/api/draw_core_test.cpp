@@ -16,46 +16,34 @@ namespace {
 
 using namespace harness;
 
-class CoreDraw : public GlTest {
+class CoreDraw : public CoreTest<41> {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        request.version = 41;
-        return request;
-    }
     void SetUp() override {
-        if (!Context(request()).valid()) {
-            GTEST_SKIP() << "the device has no OpenGL 4.1";
+        CoreTest::SetUp();
+        if (!ready()) {
+            return;
         }
-        GlTest::SetUp();
-        load("glGenVertexArrays", genVertexArrays);
-        load("glBindVertexArray", bindVertexArray);
-        load("glVertexAttribIPointer", vertexAttribIPointer);
-        load("glVertexAttribI4i", vertexAttribI4i);
-        load("glVertexAttribDivisor", vertexAttribDivisor);
-        load("glDrawArraysInstanced", drawArraysInstanced);
-        load("glDrawElementsBaseVertex", drawElementsBaseVertex);
-        load("glDrawElementsInstanced", drawElementsInstanced);
-        load("glDrawElementsIndirect", drawElementsIndirect);
-        load("glDrawArraysIndirect", drawArraysIndirect);
-        load("glPrimitiveRestartIndex", primitiveRestartIndex);
-        load("glBindBufferRange", bindBufferRange);
-        load("glGetUniformBlockIndex", getUniformBlockIndex);
-        load("glUniformBlockBinding", uniformBlockBinding);
-        load("glPatchParameteri", patchParameteri);
-        load("glPatchParameterfv", patchParameterfv);
-        load("glProvokingVertex", provokingVertex);
-        load("glViewportIndexedf", viewportIndexedf);
-        load("glScissorIndexed", scissorIndexed);
-        load("glEnablei", enablei);
-        load("glLogicOp", logicOp);
-        bindVertexArray(newVertexArray());
-    }
-    template <class F>
-    void load(const char* name, F& function) {
-        function = harness::load<F>(name);
-        ASSERT_NE(nullptr, function) << name;
+        require("glGenVertexArrays", genVertexArrays);
+        require("glBindVertexArray", bindVertexArray);
+        require("glVertexAttribIPointer", vertexAttribIPointer);
+        require("glVertexAttribI4i", vertexAttribI4i);
+        require("glVertexAttribDivisor", vertexAttribDivisor);
+        require("glDrawArraysInstanced", drawArraysInstanced);
+        require("glDrawElementsBaseVertex", drawElementsBaseVertex);
+        require("glDrawElementsInstanced", drawElementsInstanced);
+        require("glDrawElementsIndirect", drawElementsIndirect);
+        require("glDrawArraysIndirect", drawArraysIndirect);
+        require("glPrimitiveRestartIndex", primitiveRestartIndex);
+        require("glBindBufferRange", bindBufferRange);
+        require("glGetUniformBlockIndex", getUniformBlockIndex);
+        require("glUniformBlockBinding", uniformBlockBinding);
+        require("glPatchParameteri", patchParameteri);
+        require("glPatchParameterfv", patchParameterfv);
+        require("glProvokingVertex", provokingVertex);
+        require("glViewportIndexedf", viewportIndexedf);
+        require("glScissorIndexed", scissorIndexed);
+        require("glEnablei", enablei);
+        require("glLogicOp", logicOp);
     }
     GLuint newVertexArray() {
         GLuint name = 0;

@@ -15,23 +15,8 @@ namespace {
 
 using namespace harness;
 
-class CoreErrors : public GlTest {
+class CoreErrors : public CoreTest<41> {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        request.version = 41;
-        return request;
-    }
-    void SetUp() override {
-        if (!Context(request()).valid()) {
-            GTEST_SKIP() << "the device has no OpenGL 4.1";
-        }
-        GlTest::SetUp();
-        GLuint array = 0;
-        load<PFNGLGENVERTEXARRAYSPROC>("glGenVertexArrays")(1, &array);
-        load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray")(array);
-    }
     static void expectError(GLenum error) { EXPECT_EQ(error, glGetError()); }
 };
 
@@ -339,17 +324,7 @@ TEST_F(CoreErrors, BindingsLeaveTheStridesOfPointers) {
 
 class Es3Errors : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.version = 30;
-        return request;
-    }
-    void SetUp() override {
-        if (!Context(request()).valid()) {
-            GTEST_SKIP() << "there is no OpenGL ES 3.0";
-        }
-        GlTest::SetUp();
-    }
+    ContextRequest request() const override { return {.version = 30}; }
 };
 
 TEST_F(Es3Errors, StateByDrawBuffer) {

@@ -20,11 +20,7 @@ constexpr GLenum kClipPlane0 = 0x3000;
 
 class FixedFunction : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        return request;
-    }
+    ContextRequest request() const override { return {.api = Api::Gl}; }
 
     void SetUp() override {
         GlTest::SetUp();

@@ -15,28 +15,19 @@ namespace {
 
 using namespace harness;
 
-class ManySamplers : public GlTest {
+class ManySamplers : public CoreTest<33> {
 protected:
     static constexpr int kStates = 300;
 
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        request.version = 33;
-        return request;
-    }
     void SetUp() override {
-        if (!Context(request()).valid()) {
-            GTEST_SKIP() << "the device has no OpenGL 3.3";
+        CoreTest::SetUp();
+        if (!ready()) {
+            return;
         }
-        GlTest::SetUp();
         genSamplers = load<PFNGLGENSAMPLERSPROC>("glGenSamplers");
         bindSampler = load<PFNGLBINDSAMPLERPROC>("glBindSampler");
         samplerParameteri = load<PFNGLSAMPLERPARAMETERIPROC>("glSamplerParameteri");
         samplerParameterfv = load<PFNGLSAMPLERPARAMETERFVPROC>("glSamplerParameterfv");
-        GLuint array = 0;
-        load<PFNGLGENVERTEXARRAYSPROC>("glGenVertexArrays")(1, &array);
-        load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray")(array);
         m_target = std::make_unique<Target>(kStates, 1);
         m_target->bind();
         GLuint texture = 0;

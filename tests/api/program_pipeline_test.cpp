@@ -29,12 +29,7 @@ void main() { color = shade.grba; })";
 
 class ProgramPipelines : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        request.version = 41;
-        return request;
-    }
+    ContextRequest request() const override { return {.api = Api::Gl, .version = 41}; }
     void SetUp() override {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) {

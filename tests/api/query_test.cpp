@@ -20,11 +20,7 @@ using namespace harness;
 
 class Es3Test : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.version = 30;
-        return request;
-    }
+    ContextRequest request() const override { return {.version = 30}; }
     static GLuint result(GLuint query) {
         GLuint value = 0xDEAD;
         glGetQueryObjectuiv(query, GL_QUERY_RESULT, &value);

@@ -16,21 +16,15 @@ namespace {
 
 using namespace harness;
 
-class Rebind : public GlTest {
+class Rebind : public CoreTest<33> {
 protected:
     static constexpr int kDraws = 512;
 
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        request.version = 33;
-        return request;
-    }
     void SetUp() override {
-        if (!Context(request()).valid()) {
-            GTEST_SKIP() << "the device has no OpenGL 3.3";
+        CoreTest::SetUp();
+        if (!ready()) {
+            return;
         }
-        GlTest::SetUp();
         genVertexArrays = load<PFNGLGENVERTEXARRAYSPROC>("glGenVertexArrays");
         bindVertexArray = load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray");
         vertexAttribDivisor = load<PFNGLVERTEXATTRIBDIVISORPROC>("glVertexAttribDivisor");
@@ -38,9 +32,6 @@ protected:
         genSamplers = load<PFNGLGENSAMPLERSPROC>("glGenSamplers");
         bindSampler = load<PFNGLBINDSAMPLERPROC>("glBindSampler");
         samplerParameteri = load<PFNGLSAMPLERPARAMETERIPROC>("glSamplerParameteri");
-        GLuint array = 0;
-        genVertexArrays(1, &array);
-        bindVertexArray(array);
     }
     int random(int end) { return int(m_random() % unsigned(end)); }
     /// Draws point `vertex` into column `x` of kDraws.

@@ -84,11 +84,7 @@ private:
 /// Contexts without a profile: they have the bias of texture units, and sampler objects too.
 class DesktopSamplerState : public SamplerState {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        return request;
-    }
+    ContextRequest request() const override { return {.api = Api::Gl}; }
     void SetUp() override {
         SamplerState::SetUp();
         if (!hasExtension("GL_ARB_sampler_objects")) {
@@ -253,17 +249,18 @@ TEST_F(DesktopSamplerState, SeamlessCubeMapsOneByOne) {
     samplerParameteri(sampler, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     useExpression("uniform samplerCube image;", "textureLod(image, vec3(1.0, 0.98, 0.0), 0.0)");
     struct Case {
-        bool context, texture;
-        int sampler; ///< −1: none.
-        bool seamless;
+        bool context = false;
+        bool texture = false;
+        int sampler = -1; ///< −1: none.
+        bool seamless = false;
     };
-    for (const Case& c : {Case{false, false, -1, false},
-                          Case{true, false, -1, true},
-                          Case{false, true, -1, true},
-                          Case{true, true, -1, true},
-                          Case{false, true, 0, false},
-                          Case{false, false, 1, true},
-                          Case{true, false, 0, true}}) {
+    for (const Case& c : {Case{},
+                          Case{.context = true, .seamless = true},
+                          Case{.texture = true, .seamless = true},
+                          Case{.context = true, .texture = true, .seamless = true},
+                          Case{.texture = true, .sampler = 0},
+                          Case{.sampler = 1, .seamless = true},
+                          Case{.context = true, .sampler = 0, .seamless = true}}) {
         SCOPED_TRACE(testing::Message() << c.context << c.texture << c.sampler);
         (c.context ? glEnable : glDisable)(GL_TEXTURE_CUBE_MAP_SEAMLESS);
         glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_SEAMLESS, c.texture);
@@ -401,11 +398,7 @@ TEST_F(DesktopSamplerState, SamplersDecideAboutCompleteness) {
 
 class Es3SamplerState : public SamplerState {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.version = 30;
-        return request;
-    }
+    ContextRequest request() const override { return {.version = 30}; }
     std::string header() const override {
         return "#version 300 es\nprecision highp float; precision highp int;"
                " precision highp isampler2D;\n";

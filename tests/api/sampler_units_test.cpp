@@ -18,25 +18,16 @@ namespace {
 
 using namespace harness;
 
-class SamplerUnits : public GlTest {
+class SamplerUnits : public CoreTest<41> {
 protected:
     static constexpr int kUnits = 8;
 
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        request.version = 41;
-        return request;
-    }
     void SetUp() override {
-        if (!Context(request()).valid()) {
-            GTEST_SKIP() << "the device has no OpenGL 4.1";
+        CoreTest::SetUp();
+        if (!ready()) {
+            return;
         }
-        GlTest::SetUp();
         glTexImage3D = load<PFNGLTEXIMAGE3DPROC>("glTexImage3D");
-        GLuint array = 0;
-        load<PFNGLGENVERTEXARRAYSPROC>("glGenVertexArrays")(1, &array);
-        load<PFNGLBINDVERTEXARRAYPROC>("glBindVertexArray")(array);
         m_target = std::make_unique<Target>(kUnits, 1);
         m_target->bind();
         for (int unit = 0; unit < kUnits; ++unit) {

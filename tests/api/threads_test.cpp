@@ -187,11 +187,7 @@ TEST_F(Threads, NoContextNoCrash) {
 
 class Robust : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.robust = true;
-        return request;
-    }
+    ContextRequest request() const override { return {.robust = true}; }
     void SetUp() override {
         if (!displayHas("EGL_EXT_create_context_robustness")) {
             GTEST_SKIP() << "no EGL_EXT_create_context_robustness";

@@ -12,11 +12,7 @@ using namespace harness;
 
 class TimerQueries : public GlTest, public testing::WithParamInterface<int> {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.version = GetParam();
-        return request;
-    }
+    ContextRequest request() const override { return {.version = GetParam()}; }
     void SetUp() override {
         GlTest::SetUp();
         gen = load<PFNGLGENQUERIESEXTPROC>("glGenQueriesEXT");

@@ -30,11 +30,7 @@ void main() {
 
 class UniformBlocks : public GlTest {
 protected:
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.version = 30;
-        return request;
-    }
+    ContextRequest request() const override { return {.version = 30}; }
     GLuint makeBuffer(const std::vector<GLfloat>& values, GLuint binding) {
         GLuint name = 0;
         glGenBuffers(1, &name);

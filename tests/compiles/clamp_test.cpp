@@ -23,11 +23,7 @@ protected:
     // What earlier draws began in the background: pipelines that are linked again, guesses.
     static constexpr uint64_t kLeftOver = 8;
 
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        return request;
-    }
+    ContextRequest request() const override { return {.api = Api::Gl}; }
 
     // Reads a white texture with a black border far outside.
     static GLuint useOutside() {

@@ -20,7 +20,7 @@ namespace {
 
 using namespace harness;
 
-class SamplerChanges : public GlTest {
+class SamplerChanges : public CoreTest<33> {
 protected:
     static constexpr int kDraws = 256;
     // What earlier draws began in the background: pipelines that are linked again, guesses.
@@ -28,23 +28,16 @@ protected:
     // Sets for uniforms, and pieces of rings.
     static constexpr uint64_t kOtherSets = 8;
 
-    ContextRequest request() const override {
-        ContextRequest request;
-        request.api = Api::Gl;
-        request.version = 33;
-        return request;
-    }
-
     void SetUp() override {
-        if (!Context(request()).valid()) {
-            GTEST_SKIP() << "the device has no OpenGL 3.3";
+        CoreTest::SetUp();
+        if (!ready()) {
+            return;
         }
-        GlTest::SetUp();
-        load("glGenSamplers", genSamplers);
-        load("glBindSampler", bindSampler);
-        load("glSamplerParameteri", samplerParameteri);
-        load("glSamplerParameterf", samplerParameterf);
-        load("glSamplerParameterfv", samplerParameterfv);
+        require("glGenSamplers", genSamplers);
+        require("glBindSampler", bindSampler);
+        require("glSamplerParameteri", samplerParameteri);
+        require("glSamplerParameterf", samplerParameterf);
+        require("glSamplerParameterfv", samplerParameterfv);
         m_target = std::make_unique<Target>(kDraws, 1);
         makeColumns();
     }
@@ -52,12 +45,6 @@ protected:
     void TearDown() override {
         m_target.reset();
         GlTest::TearDown();
-    }
-
-    template <class F>
-    void load(const char* name, F& function) {
-        function = harness::load<F>(name);
-        ASSERT_NE(nullptr, function) << name;
     }
 
     // Adds what samplers read at a place outside of their textures, weighted.

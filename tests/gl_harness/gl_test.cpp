@@ -48,6 +48,16 @@ bool GlTest::hasExtension(const char* name) {
     return listHas(reinterpret_cast<const char*>(glGetString(GL_EXTENSIONS)), name);
 }
 
+void GlTest::bindNewVertexArray() {
+    void (*gen)(GLsizei, GLuint*) = nullptr;
+    void (*bind)(GLuint) = nullptr;
+    require("glGenVertexArrays", gen);
+    require("glBindVertexArray", bind);
+    GLuint array = 0;
+    gen(1, &array);
+    bind(array);
+}
+
 bool GlTest::isEs2() {
     const std::string version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
     return version.rfind("OpenGL ES 2.", 0) == 0;

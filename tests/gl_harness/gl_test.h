@@ -29,13 +29,36 @@ protected:
     virtual ContextRequest request() const { return {}; }
 
     static bool hasExtension(const char* name);
+    static void bindNewVertexArray();
     // ES 3 contexts (which may answer a request for ES 2) allow some things that ES 2.0 forbids.
     static bool isEs2();
     // Mesa's llvmpipe shows that the tests are right; where it deviates from the specification a
     // test says so by asking this.
     static bool isLlvmpipe();
 
+    /// Finds a command; the test fails where there is none of that name.
+    template <typename Function>
+    static void require(const char* name, Function& function) {
+        function = load<Function>(name);
+        ASSERT_NE(nullptr, function) << name;
+    }
+
     std::unique_ptr<Context> m_context;
+};
+
+/// A test in a core context with a vertex array bound, skipped where the device has none of that
+/// version (10 · major + minor). A SetUp() that goes on asks ready() first.
+template <int kVersion>
+class CoreTest : public GlTest {
+protected:
+    ContextRequest request() const override { return {.api = Api::Gl, .version = kVersion}; }
+    void SetUp() override {
+        GlTest::SetUp();
+        if (ready()) {
+            bindNewVertexArray();
+        }
+    }
+    static bool ready() { return !IsSkipped() && !HasFatalFailure(); }
 };
 
 // The error that is set, which is cleared by looking.
