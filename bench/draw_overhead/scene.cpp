@@ -3,7 +3,7 @@
 
 #include "scene.h"
 
-#include "context.h"
+#include "bench/harness/context.h"
 
 #include <EGL/egl.h>
 #include <fmt/format.h>

@@ -4,6 +4,8 @@
 // What draws with states that were never used before took, beside their steady time.
 #pragma once
 
+#include <CLI/CLI.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -75,9 +77,19 @@ std::vector<ColdDraw> measureCold(const MeasureOptions& options,
 }
 
 struct ReportOptions {
-    bool plain = false; // Tab-separated lines for scripts.
-    bool each = false;  // A line for every state before the summary.
+    bool plain = false; ///< Tab-separated lines for scripts.
+    bool each = false;  ///< A line for every state before the summary.
 };
+
+struct ColdOptions {
+    uint32_t states = 512;   ///< Combinations of blending, mask, depth and stencil.
+    uint32_t samplers = 256; ///< States of samplers, and of views or textures.
+    MeasureOptions measure;
+    std::string rows = ".*";
+    ReportOptions report;
+};
+
+void addOptions(CLI::App& app, ColdOptions& options);
 
 void reportHeader(const std::string& device, const ReportOptions& options);
 void report(const std::string& row,

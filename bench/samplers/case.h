@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "gl.h"
+#include "bench/harness/gl.h"
 
 #include <array>
 #include <cstdint>

@@ -5,7 +5,7 @@
 
 #include "report.h"
 
-#include "../draw_overhead/context.h"
+#include "bench/harness/context.h"
 
 #include <cstdio>
 #include <string>

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include "bench/harness/gl.h"
 #include "canvas.h"
-#include "gl.h"
 #include "random.h"
 
 #include <compare>

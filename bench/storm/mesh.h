@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include "bench/harness/gl.h"
 #include "fixed_state.h"
-#include "gl.h"
 
 #include <compare>
 #include <string>
