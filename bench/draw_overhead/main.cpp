@@ -33,9 +33,10 @@ struct Options {
 };
 
 struct Sample {
-    double wall_kdps; // thousand draws a second of wall time
-    double cpu_kdps;  // … of the calling thread's processor time
-    double all_kdps; // … of all threads' processor time: a driver's own threads, a CPU device's too
+    double wall_kdps; ///< thousand draws a second of wall time
+    double cpu_kdps;  ///< … of the calling thread's processor time
+    double
+        all_kdps; ///< … of all threads' processor time: a driver's own threads, a CPU device's too
 };
 
 double now(clockid_t clock) {
@@ -44,8 +45,8 @@ double now(clockid_t clock) {
     return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
 }
 
-// Draws for the given time. What is timed ends with the flush that hands over the last batch;
-// waiting for the device comes after it, so that no work is left over for the next row.
+/// Draws for the given time. What is timed ends with the flush that hands over the last batch;
+/// waiting for the device comes after it, so that no work is left over for the next row.
 Sample measure(Scene& scene, const Row& row, const Options& options) {
     const double wallStart = now(CLOCK_MONOTONIC);
     const double cpuStart = now(CLOCK_THREAD_CPUTIME_ID);

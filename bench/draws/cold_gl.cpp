@@ -79,7 +79,7 @@ GLenum addressOf(VkSamplerAddressMode mode) {
 }
 
 struct TextureFormat {
-    GLenum internal, format, type; // Of compressed ones `internal` alone.
+    GLenum internal, format, type; ///< Of compressed ones `internal` alone.
 };
 
 TextureFormat textureFormatOf(VkFormat format) {

@@ -25,7 +25,7 @@ void pause(double milliseconds);
 /// known for long, the reference, is timed before each draw, first or later.
 struct ColdDraw {
     std::string state;
-    double first_ms = 0; // All that a program would wait for, pipeline included.
+    double first_ms = 0; ///< All that a program would wait for, pipeline included.
     double firstReference_ms = 0;
     std::vector<double> later_ms;
     std::vector<double> laterReferences_ms;

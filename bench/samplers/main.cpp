@@ -49,7 +49,7 @@ int parse(int argc, char** argv, Options& options) {
     return -1;
 }
 
-// Those that want such a context, in one of their own. Returns how many failed.
+/// Those that want such a context, in one of their own. Returns how many failed.
 int measureKinds(const std::vector<const Kind*>& chosen,
                  bool compatible,
                  Options& options,

@@ -92,7 +92,7 @@ bool isPolygon(GLenum topology) {
     return topology == GL_TRIANGLES || topology == GL_TRIANGLE_STRIP || topology == GL_TRIANGLE_FAN;
 }
 
-// Of geometry in the order of GL_CCW.
+/// Of geometry in the order of GL_CCW.
 bool reachesTarget(const FixedState& state) {
     const bool front = !isPolygon(state.topology) || state.frontFace == GL_CCW;
     if (state.culls && isPolygon(state.topology) &&

@@ -32,7 +32,7 @@ Figures againOf(const CaseTimes& times) {
     return Figures::of(all);
 }
 
-// Of those over 1 ms.
+/// Of those over 1 ms.
 int preemptedOf(const CaseTimes& times) {
     return int(std::count_if(times.draws.begin(), times.draws.end(), [](const DrawTime& draw) {
         return draw.first_ms > 1 && draw.preempted;
