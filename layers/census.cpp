@@ -49,14 +49,14 @@ void noteMade(Kind kind, uint32_t count) {
     t_compiled += kind == Pipeline || kind == ShaderModule || kind == ShaderObject ? count : 0;
 }
 
-// A name that a template can be told by.
+/// A name that a template can be told by.
 template <size_t size>
 struct Name {
     constexpr Name(const char (&text)[size]) { std::copy_n(text, size, value); }
     char value[size];
 };
 
-// vkCreate* and vkDestroy* of objects that are made one at a time have one shape.
+/// vkCreate* and vkDestroy* of objects that are made one at a time have one shape.
 template <Kind kind, Name createName, Name destroyName, typename Object, typename CreateInfo>
 struct Counted {
     using Create = VkResult(VKAPI_PTR*)(VkDevice,

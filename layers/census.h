@@ -14,7 +14,7 @@ struct GlissadeCensus {
     uint32_t images;
     uint32_t imageViews;
     uint32_t samplers;
-    uint32_t pipelines; // Pipeline libraries count as well.
+    uint32_t pipelines; ///< Pipeline libraries count as well.
     uint32_t pipelineLayouts;
     uint32_t shaderModules;
     uint32_t shaderObjects;
@@ -26,16 +26,16 @@ struct GlissadeCensus {
     uint32_t semaphores;
     uint32_t fences;
     uint32_t queryPools;
-    uint32_t allocations; // VkDeviceMemory
+    uint32_t allocations; ///< VkDeviceMemory
     uint64_t allocated_B;
 
-    // Since the process began, whether or not they are alive.
+    /// Since the process began, whether or not they are alive.
     uint64_t pipelinesMade;
     uint64_t shaderModulesMade;
     uint64_t shaderObjectsMade;
     uint64_t samplersMade;
-    uint64_t descriptorSetsMade; // By vkAllocateDescriptorSets.
-    // Pipelines, shader modules and shader objects that the calling thread made.
+    uint64_t descriptorSetsMade; ///< By vkAllocateDescriptorSets.
+    /// Pipelines, shader modules and shader objects that the calling thread made.
     uint64_t compiledByThread;
 };
 

@@ -12,8 +12,8 @@
 namespace layers {
 namespace {
 
-// The loader's dispatch table pointer is the first word of each dispatchable handle, and all
-// handles of one instance or device share it.
+/// The loader's dispatch table pointer is the first word of each dispatchable handle, and all
+/// handles of one instance or device share it.
 template <typename Handle>
 void* dispatchKey(Handle handle) {
     return *reinterpret_cast<void**>(handle);

@@ -14,14 +14,14 @@
 
 namespace layers {
 
-// Says who answers command `name`, which is `next` further down: `next` itself or a replacement.
-// Asked for each command of a device and each instance command; `next` is never null.
+/// Says who answers command `name`, which is `next` further down: `next` itself or a replacement.
+/// Asked for each command of a device and each instance command; `next` is never null.
 PFN_vkVoidFunction intercept(std::string_view name, PFN_vkVoidFunction next);
 
 extern const char* const kLayerName;
 extern const char* const kLayerDescription;
 
-// The command below this layer, for the device that a dispatchable handle belongs to.
+/// The command below this layer, for the device that a dispatchable handle belongs to.
 PFN_vkVoidFunction nextDeviceCommand(void* dispatchableHandle, const char* name);
 
 template <typename Function, typename Handle>

@@ -7,8 +7,8 @@
 
 #include <dlfcn.h>
 
-// Null when the layer is not loaded. The loader has it open while an instance with the layer
-// exists.
+/// Null when the layer is not loaded. The loader has it open while an instance with the layer
+/// exists.
 inline GlissadeCensusFunction findGlissadeCensus() {
     void* library = dlopen(GLISSADE_CENSUS_LIBRARY, RTLD_NOW | RTLD_NOLOAD);
     return library

@@ -42,8 +42,8 @@ bool isDropped(std::string_view name) {
            name.find("WriteTimestamp") == name.npos;
 }
 
-// Stands in for every dropped command: all return nothing, and the C calling conventions of the
-// platforms we run on let the caller clear the arguments.
+/// Stands in for every dropped command: all return nothing, and the C calling conventions of the
+/// platforms we run on let the caller clear the arguments.
 void dropped() {}
 
 } // namespace

@@ -11,7 +11,7 @@ namespace tool {
 
 namespace {
 
-// Also where the option disk-cache is off: the files of earlier runs may still be there.
+/// Also where the option disk-cache is off: the files of earlier runs may still be there.
 store::Store openCache() {
     return store::Store(store::defaultDirectory(), store::kDefaultMaxSize_B);
 }

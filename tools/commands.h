@@ -11,20 +11,20 @@
 
 namespace tool {
 
-// What wrappers such as env(1) return for failures of their own, so that it is not taken for the
-// program's exit code.
+/// What wrappers such as env(1) return for failures of their own, so that it is not taken for the
+/// program's exit code.
 constexpr int kExitOwnFailure = 125;
 constexpr int kExitNotExecutable = 126;
 constexpr int kExitNotFound = 127;
 
 struct RunRequest {
-    std::string device; // empty: the driver chooses
+    std::string device; ///< empty: the driver chooses
     bool haveDevice = false;
-    std::vector<std::string> options; // key=value
+    std::vector<std::string> options; ///< key=value
     std::vector<std::string> command;
 };
 
-// Does not return if the program starts.
+/// Does not return if the program starts.
 int runProgram(const RunRequest& request);
 
 int printInfo(const std::string& device);
@@ -35,7 +35,7 @@ int clearCache();
 
 int printOptions();
 
-// Prints the sentence and returns the code.
+/// Prints the sentence and returns the code.
 int fail(const std::string& sentence, int code = kExitOwnFailure);
 
 } // namespace tool

@@ -9,16 +9,16 @@
 
 namespace tool {
 
-// What --device names: "cpu", "lavapipe", an index, a manifest (*.json), or part of a device's or
-// driver's name in any case. Fails with a sentence if there is no such device.
+/// What --device names: "cpu", "lavapipe", an index, a manifest (*.json), or part of a device's or
+/// driver's name in any case. Fails with a sentence if there is no such device.
 base::Result<VulkanDevice> chooseDevice(const Installation& installation, const std::string& text);
 
-// A sentence if no Vulkan device can be had at all.
+/// A sentence if no Vulkan device can be had at all.
 base::Result<void> checkVulkan();
 
-// Makes programs that this process starts use this device.
+/// Makes programs that this process starts use this device.
 void exportDevice(const VulkanDevice& device);
-// Adds to GLISSADE_OPTIONS.
+/// Adds to GLISSADE_OPTIONS.
 void exportOptions(const std::string& options);
 
 } // namespace tool

@@ -57,7 +57,7 @@ const char* typeName(VkPhysicalDeviceType type) {
     }
 }
 
-// Fields travel between tabs.
+/// Fields travel between tabs.
 std::string oneField(std::string text) {
     std::replace_if(text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n'; }, ' ');
     return text;
@@ -96,7 +96,7 @@ void printDevice(const LoaderFunctions& vk,
                typeName(properties.deviceType));
 }
 
-// Runs in the child.
+/// Runs in the child.
 bool printDevices(std::FILE* output) {
     LoaderFunctions vk;
     if (!vk.load()) {

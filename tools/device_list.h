@@ -8,21 +8,21 @@
 
 namespace tool {
 
-// A Vulkan device and where it comes from. Its place in the list that listDevices returns is the
-// index people use.
+/// A Vulkan device and where it comes from. Its place in the list that listDevices returns is the
+/// index people use.
 struct VulkanDevice {
     std::string manifest;
-    int indexInManifest = 0; // among the devices of that driver alone
+    int indexInManifest = 0; ///< among the devices of that driver alone
     std::string name;
     std::string driver;
     std::string apiVersion;
-    std::string type; // "GPU", "integrated GPU", "virtual GPU", "CPU", "other"
+    std::string type; ///< "GPU", "integrated GPU", "virtual GPU", "CPU", "other"
 };
 
-// The devices of one driver, empty if it has none or does not load.
+/// The devices of one driver, empty if it has none or does not load.
 std::vector<VulkanDevice> listDevicesOf(const std::string& manifest);
 
-// The devices of all installed drivers (see listManifests).
+/// The devices of all installed drivers (see listManifests).
 std::vector<VulkanDevice> listDevices();
 
 bool haveVulkanLoader();

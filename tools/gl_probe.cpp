@@ -19,7 +19,7 @@ namespace tool {
 
 namespace {
 
-constexpr unsigned kGlRenderer = 0x1F01; // GL_RENDERER and GL_VERSION, the same in every GL
+constexpr unsigned kGlRenderer = 0x1F01; ///< GL_RENDERER and GL_VERSION, the same in every GL
 constexpr unsigned kGlVersion = 0x1F02;
 
 struct EglFunctions {
@@ -40,7 +40,7 @@ struct EglFunctions {
     }
 };
 
-// Prints one line if a context of this kind can be had.
+/// Prints one line if a context of this kind can be had.
 bool printContext(const EglFunctions& egl,
                   EGLDisplay display,
                   EGLenum api,
@@ -73,7 +73,7 @@ bool printContext(const EglFunctions& egl,
     return printed;
 }
 
-// Runs in the child.
+/// Runs in the child.
 bool printVersions(std::FILE* output) {
     EglFunctions egl;
     if (!egl.load()) {
@@ -107,8 +107,8 @@ std::vector<std::string> splitLines(const std::string& text) {
     return lines;
 }
 
-// The driver's own messages without their prefix; what else was printed (by Vulkan drivers, layers
-// and loaders) matters only where something failed.
+/// The driver's own messages without their prefix; what else was printed (by Vulkan drivers, layers
+/// and loaders) matters only where something failed.
 std::vector<std::string>
 selectNotes(const std::vector<std::string>& lines, const VulkanDevice& device, bool everything) {
     constexpr std::string_view kName = "glissade: ";

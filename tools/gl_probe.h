@@ -11,11 +11,11 @@
 
 namespace tool {
 
-// What Glissade makes of a device, found out by starting it there.
+/// What Glissade makes of a device, found out by starting it there.
 struct GlReport {
     bool usable = false;
-    std::vector<std::string> versions; // GL_VERSION of each kind of context, with its renderer
-    std::vector<std::string> notes;    // what the driver logged: decisions, or why it refused
+    std::vector<std::string> versions; ///< GL_VERSION of each kind of context, with its renderer
+    std::vector<std::string> notes;    ///< what the driver logged: decisions, or why it refused
 };
 
 GlReport probeGl(const Installation& installation, const VulkanDevice& device);

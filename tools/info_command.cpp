@@ -14,7 +14,7 @@ namespace tool {
 
 namespace {
 
-// `index` is empty for a device whose driver is not installed.
+/// `index` is empty for a device whose driver is not installed.
 void printDevice(const Installation& installation,
                  const VulkanDevice& device,
                  const std::string& index) {

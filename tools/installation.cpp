@@ -21,8 +21,8 @@ namespace {
 
 constexpr const char* kVendorLibrary = "libEGL_glissade.so.0";
 
-// A plain library name is looked up by the dynamic linker, which knows /usr/lib but not every
-// prefix.
+/// A plain library name is looked up by the dynamic linker, which knows /usr/lib but not every
+/// prefix.
 bool namesPlainLibrary(const std::string& vendorFile) {
     std::ifstream in(vendorFile);
     const std::string text{std::istreambuf_iterator<char>(in), {}};

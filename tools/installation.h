@@ -14,15 +14,15 @@ namespace tool {
 
 struct Installation {
     std::string prefix;
-    std::string vendorFile;  // share/glvnd/egl_vendor.d/40_glissade.json
-    std::string libraryPath; // directory the vendor file relies on; empty if it names a full path
-    std::string cpuManifest; // Of the CPU device; the file may not exist.
+    std::string vendorFile;  ///< share/glvnd/egl_vendor.d/40_glissade.json
+    std::string libraryPath; ///< directory the vendor file relies on; empty if it names a full path
+    std::string cpuManifest; ///< Of the CPU device; the file may not exist.
 };
 
-// Fails with a sentence if the EGL vendor file is missing.
+/// Fails with a sentence if the EGL vendor file is missing.
 base::Result<Installation> findInstallation();
 
-// Makes programs that this process starts use this copy's EGL.
+/// Makes programs that this process starts use this copy's EGL.
 void exportInstallation(const Installation& installation);
 
 } // namespace tool

@@ -35,8 +35,8 @@ constexpr const char* kDeviceHelp =
     "Device to draw with: an index from `glissade info`, part of a device's or driver's name, "
     "`lavapipe`, `cpu`, or a Vulkan driver manifest (.json)";
 
-// Everything from the program's name on is the program's, whatever it looks like. Returns where
-// that begins in the arguments of `glissade run`.
+/// Everything from the program's name on is the program's, whatever it looks like. Returns where
+/// that begins in the arguments of `glissade run`.
 int findCommand(int argc, char** argv) {
     constexpr std::string_view kTakesValue[] = {"-d", "--device", "-o", "--option"};
     for (int i = 2; i < argc; ++i) {

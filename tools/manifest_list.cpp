@@ -31,7 +31,7 @@ std::vector<std::string> splitPaths(std::string_view text) {
     return paths;
 }
 
-// A path of the loader's variables is a manifest or a directory of manifests.
+/// A path of the loader's variables is a manifest or a directory of manifests.
 void addManifests(const std::string& path, std::vector<std::string>& manifests) {
     std::error_code ignored;
     std::vector<std::string> found;

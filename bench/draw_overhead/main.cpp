@@ -4,7 +4,9 @@
 // How many draws a second an application's thread can hand to the driver, with one state change
 // before each. See docs/benchmarks.md for what is timed.
 
-#include "context.h"
+#include "bench/harness/json.h"
+#include "bench/harness/median.h"
+#include "bench/harness/options.h"
 #include "rows.h"
 #include "scene.h"
 
@@ -14,7 +16,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
-#include <regex>
 #include <vector>
 
 namespace {
@@ -32,9 +33,10 @@ struct Options {
 };
 
 struct Sample {
-    double wall_kdps; // thousand draws a second of wall time
-    double cpu_kdps;  // … of the calling thread's processor time
-    double all_kdps; // … of all threads' processor time: a driver's own threads, a CPU device's too
+    double wall_kdps; ///< thousand draws a second of wall time
+    double cpu_kdps;  ///< … of the calling thread's processor time
+    double
+        all_kdps; ///< … of all threads' processor time: a driver's own threads, a CPU device's too
 };
 
 double now(clockid_t clock) {
@@ -43,8 +45,8 @@ double now(clockid_t clock) {
     return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
 }
 
-// Draws for the given time. What is timed ends with the flush that hands over the last batch;
-// waiting for the device comes after it, so that no work is left over for the next row.
+/// Draws for the given time. What is timed ends with the flush that hands over the last batch;
+/// waiting for the device comes after it, so that no work is left over for the next row.
 Sample measure(Scene& scene, const Row& row, const Options& options) {
     const double wallStart = now(CLOCK_MONOTONIC);
     const double cpuStart = now(CLOCK_THREAD_CPUTIME_ID);
@@ -66,12 +68,6 @@ Sample measure(Scene& scene, const Row& row, const Options& options) {
     return {draws / wall * 1e-3, draws / cpu * 1e-3, draws / all * 1e-3};
 }
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const size_t half = values.size() / 2;
-    return values.size() % 2 ? values[half] : 0.5 * (values[half - 1] + values[half]);
-}
-
 struct Result {
     const Row* row;
     std::vector<double> wall_kdps;
@@ -84,10 +80,7 @@ int parse(int argc, char** argv, Options& options) {
     std::string api = "gles2";
     app.add_option("--api", api, "gles2, gl, or core (OpenGL 3.3 core)")
         ->check(CLI::IsMember({"gles2", "gl", "core"}));
-    app.add_option("--platform", options.context.platform, "EGL platform")
-        ->check(CLI::IsMember({"surfaceless", "default", "device"}))
-        ->capture_default_str();
-    app.add_option("--device", options.context.device, "EGL device, with --platform device");
+    addContextOptions(app, options.context);
     app.add_option("--rows", options.rows, "only rows whose name matches this regular expression");
     app.add_option("--rounds", options.rounds, "times that each row is measured")
         ->check(CLI::PositiveNumber)
@@ -130,31 +123,20 @@ void printTable(const Context& context, const std::vector<Result>& results) {
     }
 }
 
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') {
-            out += '\\';
-        }
-        out += letter;
-    }
-    return out + '"';
-}
-
 void printJson(const Context& context, const Options& options, const std::vector<Result>& results) {
     fmt::print("{{\n  \"renderer\": {},\n  \"version\": {},\n  \"rounds\": {},\n  \"rows\": {{",
-               quoted(context.renderer()),
-               quoted(context.version()),
+               jsonText(context.renderer()),
+               jsonText(context.version()),
                options.rounds);
     const char* comma = "";
     for (const Result& result : results) {
         if (result.wall_kdps.empty()) {
-            fmt::print("{}\n    {}: null", comma, quoted(result.row->name));
+            fmt::print("{}\n    {}: null", comma, jsonText(result.row->name));
         } else {
             fmt::print("{}\n    {}: {{\"wall_kdps\": {:.1f}, \"cpu_kdps\": {:.1f}, "
                        "\"all_kdps\": {:.1f}}}",
                        comma,
-                       quoted(result.row->name),
+                       jsonText(result.row->name),
                        median(result.wall_kdps),
                        median(result.cpu_kdps),
                        median(result.all_kdps));
@@ -173,11 +155,8 @@ int main(int argc, char** argv) {
     }
     std::vector<Result> results;
     try {
-        const std::regex wanted(options.rows);
-        for (const Row& row : allRows()) {
-            if (options.rows.empty() || std::regex_search(row.name, wanted)) {
-                results.push_back({&row, {}, {}});
-            }
+        for (const Row* row : choose(allRows(), options.rows)) {
+            results.push_back({.row = row});
         }
     } catch (const std::regex_error&) {
         fmt::print(stderr, "draw_overhead: --rows is not a regular expression\n");

@@ -13,8 +13,8 @@ void drawElements() {
     glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, nullptr);
 }
 
-// Makes the loop of a row from its change; the change is inlined, so that each row times the same
-// loop. `i & 1` alternates between two states, none of which the driver may skip.
+/// Makes the loop of a row from its change; the change is inlined, so that each row times the same
+/// loop. `i & 1` alternates between two states, none of which the driver may skip.
 template <auto Change>
 void loop(Scene& scene, int draws) {
     for (int i = 0; i < draws; ++i) {

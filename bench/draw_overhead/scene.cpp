@@ -3,7 +3,7 @@
 
 #include "scene.h"
 
-#include "context.h"
+#include "bench/harness/context.h"
 
 #include <EGL/egl.h>
 #include <fmt/format.h>
@@ -15,11 +15,11 @@ namespace bench {
 namespace {
 
 constexpr GLsizei kSize_px = 64;
-// OpenGL 3.2's, which the headers of ES lack.
+/// OpenGL 3.2's, which the headers of ES lack.
 constexpr GLenum kContextProfileMask = 0x9126;
 constexpr GLint kCoreProfile = 1;
 
-// ES 3 entry points come at run time: a driver of ES 2 only need not have them.
+/// ES 3 entry points come at run time: a driver of ES 2 only need not have them.
 template <typename Function>
 Function load(const char* name) {
     return reinterpret_cast<Function>(eglGetProcAddress(name));
@@ -170,7 +170,7 @@ GLuint Scene::buildProgram(Shape shape, int variant) {
     return program;
 }
 
-// What needs ES 3.0, OpenGL 3.1 or more.
+/// What needs ES 3.0, OpenGL 3.1 or more.
 void Scene::makeBuffers() {
     const std::vector<unsigned char> zeros(16 * kBlockSize_B, 0);
     if (m_hasBlocks) {

@@ -47,13 +47,8 @@ void main() {
 }
 )";
 
-struct Options {
-    uint32_t states = 512;
-    uint32_t samplers = 256;
-    MeasureOptions measure;
-    std::string rows = ".*";
+struct Options : ColdOptions {
     std::string methods = "dynamic,pipelines";
-    ReportOptions report;
 };
 
 class Bench {
@@ -296,24 +291,9 @@ void run(const Options& options) {
 int main(int argc, char** argv) {
     CLI::App app("Times the first draw with each of many states.");
     Options options;
-    app.add_option("--states", options.states, "Combinations of blending, mask, depth and stencil")
-        ->capture_default_str();
-    app.add_option("--samplers", options.samplers, "States of samplers and views")
-        ->capture_default_str();
-    app.add_option("--repeats", options.measure.repeats, "Later draws of each, for the median")
-        ->capture_default_str();
-    app.add_option("--settle", options.measure.settle_s, "Seconds between first and later draws")
-        ->capture_default_str();
-    app.add_option("--pause",
-                   options.measure.pause_ms,
-                   "Milliseconds before each draw: real-time priority starves others, and systems "
-                   "give them their time in the end")
-        ->capture_default_str();
-    app.add_option("--rows", options.rows, "Rows whose name this regular expression finds");
+    addOptions(app, options);
     app.add_option("--methods", options.methods, "How states change: dynamic, pipelines")
         ->capture_default_str();
-    app.add_flag("--plain", options.report.plain, "Tab-separated lines for scripts");
-    app.add_flag("--each", options.report.each, "A line for every state before the summary");
     CLI11_PARSE(app, argc, argv);
     try {
         run(options);

@@ -4,10 +4,11 @@
 // draws_cold_gl: draws_cold through OpenGL 2.1, for drivers that have no Vulkan. The same states,
 // as far as it has them.
 
-#include "../draw_overhead/context.h"
 #include "../sampling/states.h"
+#include "bench/harness/context.h"
 #include "cold_report.h"
 #include "merge_states.h"
+#include "tests/gl_harness/blend.h"
 
 #include <CLI/CLI.hpp>
 #include <GLES3/gl32.h> // Its functions are those of newer desktop versions.
@@ -49,39 +50,16 @@ void main() {
 }
 )";
 
-struct Options {
-    uint32_t states = 512;
-    uint32_t samplers = 256;
-    MeasureOptions measure;
-    std::string rows = ".*";
-    ReportOptions report;
-};
+using Options = ColdOptions;
 
 // ---- From Vulkan's numbers ----------------------------------------------------------------------
 
 GLenum factorOf(VkBlendFactor factor) {
-    constexpr GLenum kFactors[] = {GL_ZERO,
-                                   GL_ONE,
-                                   GL_SRC_COLOR,
-                                   GL_ONE_MINUS_SRC_COLOR,
-                                   GL_DST_COLOR,
-                                   GL_ONE_MINUS_DST_COLOR,
-                                   GL_SRC_ALPHA,
-                                   GL_ONE_MINUS_SRC_ALPHA,
-                                   GL_DST_ALPHA,
-                                   GL_ONE_MINUS_DST_ALPHA,
-                                   GL_CONSTANT_COLOR,
-                                   GL_ONE_MINUS_CONSTANT_COLOR,
-                                   GL_CONSTANT_ALPHA,
-                                   GL_ONE_MINUS_CONSTANT_ALPHA,
-                                   GL_SRC_ALPHA_SATURATE};
-    return kFactors[factor];
+    return harness::kBlendFactors[factor];
 }
 
 GLenum blendOpOf(VkBlendOp op) {
-    constexpr GLenum kOps[] = {
-        GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN, GL_MAX};
-    return kOps[op];
+    return harness::kBlendEquations[op];
 }
 
 GLenum compareOf(VkCompareOp op) {
@@ -101,7 +79,7 @@ GLenum addressOf(VkSamplerAddressMode mode) {
 }
 
 struct TextureFormat {
-    GLenum internal, format, type; // Of compressed ones `internal` alone.
+    GLenum internal, format, type; ///< Of compressed ones `internal` alone.
 };
 
 TextureFormat textureFormatOf(VkFormat format) {
@@ -424,22 +402,7 @@ void run(const Options& options) {
 int main(int argc, char** argv) {
     CLI::App app("Times the first draw with each of many states.");
     Options options;
-    app.add_option("--states", options.states, "Combinations of blending, mask, depth and stencil")
-        ->capture_default_str();
-    app.add_option("--samplers", options.samplers, "States of samplers and textures")
-        ->capture_default_str();
-    app.add_option("--repeats", options.measure.repeats, "Later draws of each, for the median")
-        ->capture_default_str();
-    app.add_option("--settle", options.measure.settle_s, "Seconds between first and later draws")
-        ->capture_default_str();
-    app.add_option("--pause",
-                   options.measure.pause_ms,
-                   "Milliseconds before each draw: real-time priority starves others, and systems "
-                   "give them their time in the end")
-        ->capture_default_str();
-    app.add_option("--rows", options.rows, "Rows whose name this regular expression finds");
-    app.add_flag("--plain", options.report.plain, "Tab-separated lines for scripts");
-    app.add_flag("--each", options.report.each, "A line for every state before the summary");
+    addOptions(app, options);
     CLI11_PARSE(app, argc, argv);
     try {
         run(options);

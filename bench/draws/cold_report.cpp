@@ -3,6 +3,8 @@
 
 #include "cold_report.h"
 
+#include "bench/harness/median.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <thread>
@@ -10,12 +12,9 @@
 namespace draws {
 namespace {
 
-constexpr double kLong_ms = 4;
+using bench::median;
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
+constexpr double kLong_ms = 4;
 
 } // namespace
 
@@ -58,6 +57,25 @@ void smoothReferences(std::vector<ColdDraw>& draws) {
             references.begin() + ptrdiff_t(std::min(draws.size(), i + kNeighbours + 1));
         draws[i].firstReference_ms = median({first, last});
     }
+}
+
+void addOptions(CLI::App& app, ColdOptions& options) {
+    app.add_option("--states", options.states, "Combinations of blending, mask, depth and stencil")
+        ->capture_default_str();
+    app.add_option("--samplers", options.samplers, "States of samplers and views, or textures")
+        ->capture_default_str();
+    app.add_option("--repeats", options.measure.repeats, "Later draws of each, for the median")
+        ->capture_default_str();
+    app.add_option("--settle", options.measure.settle_s, "Seconds between first and later draws")
+        ->capture_default_str();
+    app.add_option("--pause",
+                   options.measure.pause_ms,
+                   "Milliseconds before each draw: real-time priority starves others, and systems "
+                   "give them their time in the end")
+        ->capture_default_str();
+    app.add_option("--rows", options.rows, "Rows whose name this regular expression finds");
+    app.add_flag("--plain", options.report.plain, "Tab-separated lines for scripts");
+    app.add_flag("--each", options.report.each, "A line for every state before the summary");
 }
 
 void reportHeader(const std::string& device, const ReportOptions& options) {

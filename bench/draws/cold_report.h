@@ -4,6 +4,8 @@
 // What draws with states that were never used before took, beside their steady time.
 #pragma once
 
+#include <CLI/CLI.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -23,7 +25,7 @@ void pause(double milliseconds);
 /// known for long, the reference, is timed before each draw, first or later.
 struct ColdDraw {
     std::string state;
-    double first_ms = 0; // All that a program would wait for, pipeline included.
+    double first_ms = 0; ///< All that a program would wait for, pipeline included.
     double firstReference_ms = 0;
     std::vector<double> later_ms;
     std::vector<double> laterReferences_ms;
@@ -75,9 +77,19 @@ std::vector<ColdDraw> measureCold(const MeasureOptions& options,
 }
 
 struct ReportOptions {
-    bool plain = false; // Tab-separated lines for scripts.
-    bool each = false;  // A line for every state before the summary.
+    bool plain = false; ///< Tab-separated lines for scripts.
+    bool each = false;  ///< A line for every state before the summary.
 };
+
+struct ColdOptions {
+    uint32_t states = 512;   ///< Combinations of blending, mask, depth and stencil.
+    uint32_t samplers = 256; ///< States of samplers, and of views or textures.
+    MeasureOptions measure;
+    std::string rows = ".*";
+    ReportOptions report;
+};
+
+void addOptions(CLI::App& app, ColdOptions& options);
 
 void reportHeader(const std::string& device, const ReportOptions& options);
 void report(const std::string& row,

@@ -14,15 +14,15 @@
 
 namespace draws {
 
-// A device of Vulkan 1.3 that draws, and what of VK_EXT_extended_dynamic_state3 it has.
+/// A device of Vulkan 1.3 that draws, and what of VK_EXT_extended_dynamic_state3 it has.
 class Gpu {
 public:
     Gpu();
     vkc::Device& device() { return *m_device; }
-    // Blending and write mask are dynamic states.
+    /// Blending and write mask are dynamic states.
     bool dynamicBlend() const;
     bool hasTarget(VkFormat format, uint32_t samples) const;
-    // VK_EXT_shader_object and all that it needs to be set.
+    /// VK_EXT_shader_object and all that it needs to be set.
     bool hasShaderObjects() const;
 
 private:
@@ -36,7 +36,7 @@ private:
 
 class Target {
 public:
-    // VK_FORMAT_UNDEFINED: there is no such attachment.
+    /// VK_FORMAT_UNDEFINED: there is no such attachment.
     Target(Gpu& gpu, VkExtent2D extent, VkFormat color, VkFormat depth, uint32_t samples);
 
     VkExtent2D extent() const { return m_extent; }
@@ -45,7 +45,7 @@ public:
     bool hasStencil() const;
     VkSampleCountFlagBits samples() const { return m_samples; }
 
-    // Cleared to half of everything, or as it is.
+    /// Cleared to half of everything, or as it is.
     void begin(VkCommandBuffer commands, bool clear) const;
     static void end(VkCommandBuffer commands) { vkCmdEndRendering(commands); }
 
@@ -70,9 +70,9 @@ private:
     VkShaderModule m_module = VK_NULL_HANDLE;
 };
 
-inline constexpr uint32_t kPushConstants_B = 32; // Of both stages.
+inline constexpr uint32_t kPushConstants_B = 32; ///< Of both stages.
 
-// The layout of all pipelines: one sampled image in set 0, push constants.
+/// The layout of all pipelines: one sampled image in set 0, push constants.
 class Layout {
 public:
     explicit Layout(Gpu& gpu);
@@ -93,7 +93,7 @@ private:
     VkDescriptorSet m_set = VK_NULL_HANDLE;
 };
 
-// What a program does not change stays as it is here.
+/// What a program does not change stays as it is here.
 struct PipelineState {
     VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     VkCullModeFlags cull = VK_CULL_MODE_NONE;

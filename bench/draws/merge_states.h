@@ -14,20 +14,20 @@
 namespace draws {
 
 struct MergeState {
-    // Also dynamic state of this type.
+    /// Also dynamic state of this type.
     VkPipelineColorBlendAttachmentState blend;
     bool depthTests, depthWrites;
     VkCompareOp depthCompare;
     bool stencilTests;
-    VkStencilOpState stencil; // Of both faces.
+    VkStencilOpState stencil; ///< Of both faces.
     std::string name;
 };
 
-// What is drawn into.
+/// What is drawn into.
 struct TargetFormat {
     const char* name;
     VkFormat color;
-    VkFormat depth; // May have stencil.
+    VkFormat depth; ///< May have stencil.
     uint32_t samples;
 
     bool hasStencil() const {
@@ -37,7 +37,7 @@ struct TargetFormat {
 
 std::span<const TargetFormat> targetFormats();
 
-// States that differ from each other, always the same ones, in an order that jumps about.
+/// States that differ from each other, always the same ones, in an order that jumps about.
 std::vector<MergeState> mergeStates(uint32_t count, bool hasStencil);
 
 } // namespace draws

@@ -4,14 +4,13 @@
 // What a draw costs before which samplers changed: their units, the states of sampler objects and
 // textures, known ones and new ones. See docs/benchmarks.md for what is timed.
 
-#include "../draw_overhead/context.h"
+#include "bench/harness/options.h"
 #include "report.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <regex>
 
 namespace {
 
@@ -30,10 +29,7 @@ int parse(int argc, char** argv, Options& options) {
     CLI::App app{
         "Measures draws before which samplers changed. With VK_LAYER_GLISSADE_census loaded "
         "it tells what Vulkan objects the draws made."};
-    app.add_option("--platform", options.context.platform, "EGL platform")
-        ->check(CLI::IsMember({"surfaceless", "default", "device"}))
-        ->capture_default_str();
-    app.add_option("--device", options.context.device, "EGL device, with --platform device");
+    bench::addContextOptions(app, options.context);
     app.add_option(
         "--cases", options.cases, "only cases whose name matches this regular expression");
     app.add_option("--seconds", options.measure.seconds, "time for a case whose draws are alike")
@@ -53,7 +49,7 @@ int parse(int argc, char** argv, Options& options) {
     return -1;
 }
 
-// Those that want such a context, in one of their own. Returns how many failed.
+/// Those that want such a context, in one of their own. Returns how many failed.
 int measureKinds(const std::vector<const Kind*>& chosen,
                  bool compatible,
                  Options& options,
@@ -91,20 +87,13 @@ int main(int argc, char** argv) {
     }
     std::vector<const Kind*> chosen;
     try {
-        const std::regex wanted(options.cases);
-        for (const Kind& kind : allKinds()) {
-            if (options.cases.empty() || std::regex_search(kind.name, wanted)) {
-                chosen.push_back(&kind);
-            }
-        }
+        chosen = bench::choose(allKinds(), options.cases);
     } catch (const std::regex_error&) {
         fmt::print(stderr, "samplers: --cases is not a regular expression\n");
         return 2;
     }
     if (options.list) {
-        for (const Kind* kind : chosen) {
-            fmt::print("{}\n    {}\n", kind->name, kind->what);
-        }
+        bench::printNames(chosen);
         return 0;
     }
     Run run;

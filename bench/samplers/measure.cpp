@@ -20,7 +20,7 @@ constexpr int kCell_px = 4;
 constexpr int kColumns = 32;
 constexpr int kCells = kColumns * kColumns;
 constexpr int kSize_px = kCell_px * kColumns;
-// Some devices tell levels of detail by logarithms that are off by a few hundredths.
+/// Some devices tell levels of detail by logarithms that are off by a few hundredths.
 constexpr float kTolerance = 8.0f / 255;
 
 double now_ns(clockid_t clock) {
@@ -42,7 +42,7 @@ std::optional<Made> madeSoFar() {
                 census.descriptorSetsMade};
 }
 
-// A square of pixels for each draw of a batch, so that all can be looked at afterwards.
+/// A square of pixels for each draw of a batch, so that all can be looked at afterwards.
 class Cells {
 public:
     Cells() {
@@ -71,14 +71,14 @@ public:
     }
     void draw(uint32_t cell) const { glDrawArrays(GL_TRIANGLE_STRIP, GLint(cell * 4), 4); }
 
-    // Until the device is done. Mesa 22's zink returns from a glFinish that follows a glFlush at
-    // once.
+    /// Until the device is done. Mesa 22's zink returns from a glFinish that follows a glFlush at
+    /// once.
     void wait() const {
         uint8_t pixel[4];
         glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
     }
 
-    // What is wrong with the first cell that is not as expected; empty: all are.
+    /// What is wrong with the first cell that is not as expected; empty: all are.
     std::string complaint(const Case& checked, uint32_t first, uint32_t count) const {
         std::vector<uint8_t> pixels(size_t(kSize_px) * kSize_px * 4);
         glReadPixels(0, 0, kSize_px, kSize_px, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
@@ -109,8 +109,8 @@ public:
     }
 
 private:
-    // Coordinates lie outside of textures, beyond what any filter of theirs reaches, and make two
-    // texels of a texture of sixteen a pixel.
+    /// Coordinates lie outside of textures, beyond what any filter of theirs reaches, and make two
+    /// texels of a texture of sixteen a pixel.
     void makeVertices() {
         std::vector<float> values;
         for (int cell = 0; cell < kCells; ++cell) {

@@ -12,14 +12,14 @@ namespace samplers {
 namespace {
 
 constexpr int kLevels = 5;
-// Of the level that the cells' coordinates ask for.
+/// Of the level that the cells' coordinates ask for.
 constexpr float kLod = 1;
 
 Color colorOf(int level) {
     return {float(240 - 48 * level) / 255, float(48 * level) / 255, 100.0f / 255, 1};
 }
 
-// Takes one of `count` values off a number, which is then a number of the rest.
+/// Takes one of `count` values off a number, which is then a number of the rest.
 uint32_t take(uint32_t& number, uint32_t count) {
     const uint32_t value = number % count;
     number /= count;
@@ -43,7 +43,7 @@ bool hasExtension(const char* name) {
     return false;
 }
 
-// `integer(name, value)`, `number(name, value)` and `numbers(name, values)` set one each.
+/// `integer(name, value)`, `number(name, value)` and `numbers(name, values)` set one each.
 template <class Integer, class Number, class Numbers>
 void set(
     const SamplerState& state, bool anisotropic, Integer integer, Number number, Numbers numbers) {

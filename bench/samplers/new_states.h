@@ -7,7 +7,7 @@
 
 namespace samplers {
 
-// All that a sampler object is in OpenGL 3.3 but comparing, which colors know nothing of.
+/// All that a sampler object is in OpenGL 3.3 but comparing, which colors know nothing of.
 struct SamplerState {
     GLint minFilter = GL_NEAREST_MIPMAP_NEAREST;
     GLint magFilter = GL_NEAREST;
@@ -20,13 +20,13 @@ struct SamplerState {
     Color border{};
 };
 
-// The state of this number: no two are alike, nor are they to a driver that forgets what has no
-// effect. A quarter of them differ in bias, in the range of levels, in border color, and in bias
-// with anisotropy; filters and wraps vary as well.
+/// The state of this number: no two are alike, nor are they to a driver that forgets what has no
+/// effect. A quarter of them differ in bias, in the range of levels, in border color, and in bias
+/// with anisotropy; filters and wraps vary as well.
 SamplerState stateOf(uint32_t number);
 
-// Each draw has a state that no draw of the process had before, on a texture whose levels have a
-// color each.
+/// Each draw has a state that no draw of the process had before, on a texture whose levels have a
+/// color each.
 class NewStates : public Case {
 public:
     void begin() override;
@@ -34,7 +34,7 @@ public:
     bool settles() const override { return false; }
 
 protected:
-    // States of one case are none of another's.
+    /// States of one case are none of another's.
     virtual uint32_t firstState() const = 0;
     SamplerState stateFor(uint32_t number) const { return stateOf(firstState() + number); }
     bool m_anisotropic = false;

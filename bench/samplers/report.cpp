@@ -3,30 +3,19 @@
 
 #include "report.h"
 
+#include "bench/harness/json.h"
+
 #include <fmt/format.h>
 
 namespace samplers {
 
 namespace {
 
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') {
-            out += '\\';
-        }
-        if (letter == '\n') {
-            out += "\\n";
-        } else {
-            out += letter;
-        }
-    }
-    return out + '"';
-}
+using bench::jsonText;
 
 std::string toJson(const Outcome& outcome) {
     if (!outcome.failure.empty()) {
-        return fmt::format("{{\"failure\": {}}}", quoted(outcome.failure));
+        return fmt::format("{{\"failure\": {}}}", jsonText(outcome.failure));
     }
     const Figures& f = outcome.figures;
     std::string text = fmt::format("{{\"draws\": {}, \"median_ns\": {:.0f}, \"mean_ns\": {:.0f}, "
@@ -94,12 +83,12 @@ void printTable(const Run& run) {
 void printJson(const Run& run) {
     fmt::print("{{\n  \"renderer\": {},\n  \"version\": {},\n  \"clock_ns\": {:.1f},\n"
                "  \"cases\": {{",
-               quoted(run.renderer),
-               quoted(run.version),
+               jsonText(run.renderer),
+               jsonText(run.version),
                clock_ns());
     const char* comma = "";
     for (const Outcome& outcome : run.outcomes) {
-        fmt::print("{}\n    {}: {}", comma, quoted(outcome.kind->name), toJson(outcome));
+        fmt::print("{}\n    {}: {}", comma, jsonText(outcome.kind->name), toJson(outcome));
         comma = ",";
     }
     fmt::print("\n  }}\n}}\n");

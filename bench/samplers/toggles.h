@@ -7,7 +7,7 @@
 
 namespace samplers {
 
-// Between two states that were drawn with: a red texture, or its green border.
+/// Between two states that were drawn with: a red texture, or its green border.
 class Toggle : public Case {
 public:
     void begin() override;
@@ -37,7 +37,7 @@ public:
     void change(uint32_t number) override;
 };
 
-// GL_CLAMP, which the device may not have: half a border texel blends in.
+/// GL_CLAMP, which the device may not have: half a border texel blends in.
 class ToggledClamp final : public Toggle {
 public:
     void begin() override;
@@ -45,8 +45,8 @@ public:
     Color expected(uint32_t number) const override;
 };
 
-// Eight units, two sampler objects for each: one that repeats a white texture, one that shows a
-// black border.
+/// Eight units, two sampler objects for each: one that repeats a white texture, one that shows a
+/// black border.
 class EightUnits : public Case {
 public:
     void begin() override;
@@ -54,7 +54,7 @@ public:
 
 protected:
     static constexpr uint32_t kUnits = 8;
-    // A bit for each unit that shows its texture.
+    /// A bit for each unit that shows its texture.
     virtual uint32_t shown(uint32_t number) const = 0;
     std::array<std::array<GLuint, 2>, kUnits> m_objects{};
 };

@@ -7,17 +7,17 @@
 
 namespace samplers {
 
-// Samplers that are told other texture units: glUniform1i.
+/// Samplers that are told other texture units: glUniform1i.
 class UnitCase : public Case {
 public:
     Color expected(uint32_t number) const override;
 
 protected:
-    // The texture unit of each sampler in draw `number`.
+    /// The texture unit of each sampler in draw `number`.
     virtual std::vector<GLint> unitsOf(uint32_t number) const = 0;
 
-    std::vector<Color> m_colors;  // By unit.
-    std::vector<float> m_weights; // By sampler.
+    std::vector<Color> m_colors;  ///< By unit.
+    std::vector<float> m_weights; ///< By sampler.
     std::vector<GLint> m_locations;
 
     void makeTextures();

@@ -30,7 +30,7 @@ constexpr Address kAddresses[] = {
     {"border", VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER},
 };
 
-// Bytes that are sensible texels of the format.
+/// Bytes that are sensible texels of the format.
 std::vector<std::byte> noise(const Format& format, uint32_t blocks, std::mt19937& random) {
     std::vector<std::byte> bytes(size_t(blocks) * format.block_B);
     if (format.format == VK_FORMAT_R16G16B16A16_SFLOAT) {

@@ -31,7 +31,7 @@ struct Row {
 
 constexpr uint32_t kInvocations = 512 * 64;
 
-// Samples a second of one dispatch.
+/// Samples a second of one dispatch.
 double measure(vkc::Device& device, Row& row) {
     const sampling::Push push{row.samples, 0.0f};
     const auto start = Clock::now();
@@ -40,8 +40,8 @@ double measure(vkc::Device& device, Row& row) {
     return double(kInvocations) * row.samples / seconds(Clock::now() - start);
 }
 
-// Long enough that starting a dispatch does not count, and that code which is specialised in the
-// background is there.
+/// Long enough that starting a dispatch does not count, and that code which is specialised in the
+/// background is there.
 void warmUp(vkc::Device& device, Row& row, double seconds_wanted) {
     const auto start = Clock::now();
     double rate = measure(device, row);

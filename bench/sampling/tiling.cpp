@@ -24,7 +24,7 @@ namespace {
 using namespace tiling;
 using Clock = std::chrono::steady_clock;
 
-// Of all threads: what other processes do in the meantime counts little.
+/// Of all threads: what other processes do in the meantime counts little.
 struct ProcessorTime {
     using duration = std::chrono::nanoseconds;
     static std::chrono::time_point<ProcessorTime, duration> now() {
@@ -62,7 +62,7 @@ size_t levelSize_B(const Format& format, uint32_t size_px) {
     return across * across * format.block_B;
 }
 
-// Sensible texels: noise that repeats, so that the largest images do not take long.
+/// Sensible texels: noise that repeats, so that the largest images do not take long.
 std::vector<std::byte> texels(const Format& format, size_t size_B) {
     std::vector<std::byte> bytes(size_B);
     std::mt19937 random(1);
@@ -86,7 +86,7 @@ std::vector<std::byte> texels(const Format& format, size_t size_B) {
     return bytes;
 }
 
-// An image of one layout with what a row does to it.
+/// An image of one layout with what a row does to it.
 class Subject {
 public:
     static constexpr uint32_t kInvocations = 512 * kGroupSize;
@@ -119,10 +119,10 @@ public:
         m_kernel->bind(1, m_sums);
     }
 
-    // Texels a second of processor time, of one submission.
+    /// Texels a second of processor time, of one submission.
     double measure() { return m_copied ? measureCopies() : measureDispatch(); }
 
-    // Then a submission takes half as long as a round wants.
+    /// Then a submission takes half as long as a round wants.
     void warmUp(const Settings& settings) {
         const auto start = Clock::now();
         measure(); // Compiles.
@@ -186,8 +186,8 @@ private:
 };
 
 struct Result {
-    double linear, tiled; // Texels a second of processor time.
-    double ratio;         // Of tiled to linear; the median of the rounds'.
+    double linear, tiled; ///< Texels a second of processor time.
+    double ratio;         ///< Of tiled to linear; the median of the rounds'.
 };
 
 Result compare(Subject subjects[2], const Settings& settings) {
@@ -209,7 +209,7 @@ Result compare(Subject subjects[2], const Settings& settings) {
     return {median(rates[0]), median(rates[1]), median(ratios)};
 }
 
-// Geometric means of the ratios, by what rows have in common.
+/// Geometric means of the ratios, by what rows have in common.
 class Summary {
 public:
     void add(const std::string& group, double ratio) {

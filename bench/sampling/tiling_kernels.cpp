@@ -27,7 +27,7 @@ constexpr Access kAccesses[] = {Access::Nearest,
 
 constexpr Path kPaths[] = {Path::Rows, Path::Columns, Path::Diagonals, Path::Blocks, Path::Random};
 
-// The grid of places, from the number of a place on the path.
+/// The grid of places, from the number of a place on the path.
 const char* gridOf(Path path) {
     switch (path) {
     case Path::Blocks:
@@ -48,7 +48,7 @@ const char* gridOf(Path path) {
     }
 }
 
-// From the grid's axes to the image's.
+/// From the grid's axes to the image's.
 const char* axesOf(Path path) {
     switch (path) {
     case Path::Columns:
@@ -60,7 +60,7 @@ const char* axesOf(Path path) {
     }
 }
 
-// From a step in the grid to texels.
+/// From a step in the grid to texels.
 const char* stepOf(Access access) {
     switch (access) {
     case Access::Trilinear:

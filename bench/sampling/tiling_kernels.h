@@ -15,8 +15,8 @@ struct Format {
     const char* name;
     VkFormat format;
     uint32_t block_B;
-    uint32_t blockSize_px; // Blocks are square.
-    const char* glsl;      // Its storage format; null where there is none.
+    uint32_t blockSize_px; ///< Blocks are square.
+    const char* glsl;      ///< Its storage format; null where there is none.
 };
 
 enum class Access {
@@ -26,7 +26,7 @@ enum class Access {
     Anisotropic,
     Load,
     Store,
-    CopyIn, // From and to buffers; there is no path then.
+    CopyIn, ///< From and to buffers; there is no path then.
     CopyOut,
 };
 
@@ -46,13 +46,13 @@ constexpr bool copies(Access access) {
 
 VkSamplerCreateInfo samplerInfo(Access access);
 
-// An invocation makes `steps` steps, a workgroup's width from one to the next.
+/// An invocation makes `steps` steps, a workgroup's width from one to the next.
 inline constexpr uint32_t kGroupSize = 64;
 struct Push {
-    uint32_t first; // Place on the path where the first workgroup begins.
+    uint32_t first; ///< Place on the path where the first workgroup begins.
     uint32_t steps;
 };
-// Binding 0 is the image, 1 a buffer of a vec4 for each invocation. The image is square.
+/// Binding 0 is the image, 1 a buffer of a vec4 for each invocation. The image is square.
 std::unique_ptr<vkc::Kernel>
 makeKernel(vkc::Device& device, const Format& format, Access access, Path path, uint32_t size_px);
 

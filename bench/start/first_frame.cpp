@@ -33,7 +33,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kTimeout_s = 120;
-constexpr int kSmallestWindow_px = 100; // Others are helpers of toolkits and drivers.
+constexpr int kSmallestWindow_px = 100; ///< Others are helpers of toolkits and drivers.
 
 struct Freer {
     void operator()(void* memory) const { free(memory); }
@@ -78,7 +78,7 @@ public:
             uint8_t majorOpcode, minorOpcode;
             uint16_t length;
             uint32_t damage, drawable;
-            uint8_t level, pad[3]; // 0: each rectangle at once
+            uint8_t level, pad[3]; ///< 0: each rectangle at once
         } create{0, 0, 0, xcb_generate_id(m_connection), window, 0, {}};
         send(&create, sizeof create, 1, true);
     }

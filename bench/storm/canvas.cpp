@@ -13,7 +13,7 @@ namespace storm {
 
 namespace {
 
-// Blending in eight bits may be off by one or two, and shaders add a little.
+/// Blending in eight bits may be off by one or two, and shaders add a little.
 constexpr int kTolerance = 4;
 
 int distance(const uint8_t* pixel, const Color& color) {

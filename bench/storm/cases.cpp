@@ -16,11 +16,11 @@ namespace {
 constexpr int kStates = 256;
 constexpr int kLoadedPrograms = 96;
 constexpr int kPrograms = 8, kFormats = 6, kBlends = 6;
-constexpr int kMixedStages = 16;      // Of each of two.
-constexpr int kMixedTessellation = 4; // Of each of four.
+constexpr int kMixedStages = 16;      ///< Of each of two.
+constexpr int kMixedTessellation = 4; ///< Of each of four.
 constexpr int kToggled = 8, kToggles = 1024;
 
-// A shader program and the color that it writes.
+/// A shader program and the color that it writes.
 struct Painter {
     GLuint program;
     Color color;
@@ -112,7 +112,7 @@ std::vector<std::shared_ptr<const Mesh>> distinctMeshes(Scene& scene,
     return meshes;
 }
 
-// Those that are to be seen with all of the painters.
+/// Those that are to be seen with all of the painters.
 std::vector<Merge> distinctBlends(Scene& scene, const std::vector<Painter>& painters) {
     std::set<Merge> seen = {Merge{}};
     while (int(seen.size()) <= kBlends) {
@@ -196,7 +196,7 @@ std::vector<SeparableStage> makeStages(Scene& scene, GLenum stage, int count, in
     return stages;
 }
 
-// One for a case: its stages are exchanged before each draw.
+/// One for a case: its stages are exchanged before each draw.
 GLuint bindPipeline() {
     GLuint pipeline = 0;
     glGenProgramPipelines(1, &pipeline);

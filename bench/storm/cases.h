@@ -13,12 +13,12 @@ enum class Needs { Nothing, Separable, Tessellation, TargetState };
 
 struct Case {
     const char* name;
-    const char* what; // A sentence for --list.
+    const char* what; ///< A sentence for --list.
     Needs needs;
     int samples;
     int targets;
-    // Ends with Scene::load() or what stands for it. No draw may have been issued before, unless
-    // the case is about draws that have.
+    /// Ends with Scene::load() or what stands for it. No draw may have been issued before, unless
+    /// the case is about draws that have.
     std::vector<Draw> (*prepare)(Scene& scene);
 };
 

@@ -15,7 +15,7 @@ namespace storm {
 
 namespace {
 
-// The newest context of those that cases use.
+/// The newest context of those that cases use.
 void makeContext(bench::Context& context, bench::ContextOptions options) {
     options.api = bench::Api::Core;
     for (const int version : {410, 330}) {
@@ -48,7 +48,7 @@ std::string missingFor(Needs needs, const bench::Context& context) {
     return "";
 }
 
-// Answers are lines: a word, a tab, the rest.
+/// Answers are lines: a word, a tab, the rest.
 std::string oneLine(std::string text) {
     for (char& letter : text) {
         if (letter == '\n' || letter == '\t') {

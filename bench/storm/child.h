@@ -5,15 +5,15 @@
 
 #include "report.h"
 
-#include "../draw_overhead/context.h"
+#include "bench/harness/context.h"
 
 #include <cstdio>
 #include <string>
 
 namespace storm {
 
-// Runs one case in a process of its own, so that no case finds a driver that another has warmed,
-// and a driver that crashes is one failure.
+/// Runs one case in a process of its own, so that no case finds a driver that another has warmed,
+/// and a driver that crashes is one failure.
 class Child {
 public:
     Child(const bench::ContextOptions& context, const MeasureOptions& options)
@@ -21,7 +21,7 @@ public:
 
     Outcome run(const Case& measured);
 
-    // Of the last that ran.
+    /// Of the last that ran.
     const std::string& renderer() const { return m_renderer; }
     const std::string& version() const { return m_version; }
 

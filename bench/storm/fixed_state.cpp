@@ -4,6 +4,7 @@
 #include "fixed_state.h"
 
 #include "shader_text.h"
+#include "tests/gl_harness/blend.h"
 
 #include <fmt/format.h>
 
@@ -15,25 +16,8 @@ namespace storm {
 
 namespace {
 
-constexpr float kBlendColor[4] = {0.25f, 0.75f, 0.5f, 0.25f};
+constexpr double kBlendColor[4] = {0.25, 0.75, 0.5, 0.25};
 
-constexpr GLenum kFactors[] = {GL_ZERO,
-                               GL_ONE,
-                               GL_SRC_COLOR,
-                               GL_ONE_MINUS_SRC_COLOR,
-                               GL_DST_COLOR,
-                               GL_ONE_MINUS_DST_COLOR,
-                               GL_SRC_ALPHA,
-                               GL_ONE_MINUS_SRC_ALPHA,
-                               GL_DST_ALPHA,
-                               GL_ONE_MINUS_DST_ALPHA,
-                               GL_CONSTANT_COLOR,
-                               GL_ONE_MINUS_CONSTANT_COLOR,
-                               GL_CONSTANT_ALPHA,
-                               GL_ONE_MINUS_CONSTANT_ALPHA,
-                               GL_SRC_ALPHA_SATURATE};
-constexpr GLenum kEquations[] = {
-    GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN, GL_MAX};
 constexpr GLenum kFuncs[] = {
     GL_NEVER, GL_LESS, GL_EQUAL, GL_LEQUAL, GL_GREATER, GL_NOTEQUAL, GL_GEQUAL, GL_ALWAYS};
 constexpr GLenum kStencilOps[] = {
@@ -64,57 +48,6 @@ bool compares(GLenum func, double incoming, double stored) {
         return incoming >= stored;
     default:
         return true;
-    }
-}
-
-// OpenGL 4.1 core, table 4.2, of one channel.
-double factorOf(GLenum factor, size_t channel, const double* source, const double* target) {
-    switch (factor) {
-    case GL_ZERO:
-        return 0;
-    case GL_ONE:
-        return 1;
-    case GL_SRC_COLOR:
-        return source[channel];
-    case GL_ONE_MINUS_SRC_COLOR:
-        return 1 - source[channel];
-    case GL_DST_COLOR:
-        return target[channel];
-    case GL_ONE_MINUS_DST_COLOR:
-        return 1 - target[channel];
-    case GL_SRC_ALPHA:
-        return source[3];
-    case GL_ONE_MINUS_SRC_ALPHA:
-        return 1 - source[3];
-    case GL_DST_ALPHA:
-        return target[3];
-    case GL_ONE_MINUS_DST_ALPHA:
-        return 1 - target[3];
-    case GL_CONSTANT_COLOR:
-        return kBlendColor[channel];
-    case GL_ONE_MINUS_CONSTANT_COLOR:
-        return 1 - kBlendColor[channel];
-    case GL_CONSTANT_ALPHA:
-        return kBlendColor[3];
-    case GL_ONE_MINUS_CONSTANT_ALPHA:
-        return 1 - kBlendColor[3];
-    default: // GL_SRC_ALPHA_SATURATE
-        return channel == 3 ? 1 : std::min(source[3], 1 - target[3]);
-    }
-}
-
-double blended(GLenum equation, double source, double sourceFactor, double target, double factor) {
-    switch (equation) {
-    case GL_FUNC_ADD:
-        return source * sourceFactor + target * factor;
-    case GL_FUNC_SUBTRACT:
-        return source * sourceFactor - target * factor;
-    case GL_FUNC_REVERSE_SUBTRACT:
-        return target * factor - source * sourceFactor;
-    case GL_MIN:
-        return std::min(source, target);
-    default:
-        return std::max(source, target);
     }
 }
 
@@ -159,7 +92,7 @@ bool isPolygon(GLenum topology) {
     return topology == GL_TRIANGLES || topology == GL_TRIANGLE_STRIP || topology == GL_TRIANGLE_FAN;
 }
 
-// Of geometry in the order of GL_CCW.
+/// Of geometry in the order of GL_CCW.
 bool reachesTarget(const FixedState& state) {
     const bool front = !isPolygon(state.topology) || state.frontFace == GL_CCW;
     if (state.culls && isPolygon(state.topology) &&
@@ -216,16 +149,18 @@ Merge Merge::random(Random& random) {
     if (!merge.blends) {
         return merge;
     }
-    merge.equationColor = random.of(kEquations);
-    merge.equationAlpha = random.of(kEquations);
+    merge.equationColor = random.of(harness::kBlendEquations);
+    merge.equationAlpha = random.of(harness::kBlendEquations);
     // The minimum and the maximum have no factors.
     if (merge.equationColor != GL_MIN && merge.equationColor != GL_MAX) {
-        merge.sourceColor = random.of(kFactors);
-        merge.targetColor = kFactors[random.below(std::size(kFactors) - 1)];
+        merge.sourceColor = random.of(harness::kBlendFactors);
+        merge.targetColor =
+            harness::kBlendFactors[random.below(std::size(harness::kBlendFactors) - 1)];
     }
     if (merge.equationAlpha != GL_MIN && merge.equationAlpha != GL_MAX) {
-        merge.sourceAlpha = random.of(kFactors);
-        merge.targetAlpha = kFactors[random.below(std::size(kFactors) - 1)];
+        merge.sourceAlpha = random.of(harness::kBlendFactors);
+        merge.targetAlpha =
+            harness::kBlendFactors[random.below(std::size(harness::kBlendFactors) - 1)];
     }
     return merge;
 }
@@ -317,7 +252,8 @@ void FixedState::apply(const Canvas& canvas) const {
 
     enable(GL_COLOR_LOGIC_OP, logic);
     glLogicOp(logicOp);
-    glBlendColor(kBlendColor[0], kBlendColor[1], kBlendColor[2], kBlendColor[3]);
+    glBlendColor(
+        float(kBlendColor[0]), float(kBlendColor[1]), float(kBlendColor[2]), float(kBlendColor[3]));
     for (int i = 0; i < canvas.targets(); ++i) {
         const Merge& m = merge[i];
         const auto writes = [&](int bit) { return GLboolean((m.writes & bit) != 0); };
@@ -354,6 +290,7 @@ Color merged(const Merge& merge, const Color& source) {
         s[i] = source[i] / 255.0;
         d[i] = Canvas::kCleared[i] / 255.0;
     }
+    const harness::BlendColors colors = {s, d, kBlendColor};
     Color result = Canvas::kCleared;
     for (size_t i = 0; i < 4; ++i) {
         if (!(merge.writes >> i & 1)) {
@@ -362,11 +299,12 @@ Color merged(const Merge& merge, const Color& source) {
         double value = s[i];
         if (merge.blends) {
             const bool alpha = i == 3;
-            value = blended(alpha ? merge.equationAlpha : merge.equationColor,
-                            s[i],
-                            factorOf(alpha ? merge.sourceAlpha : merge.sourceColor, i, s, d),
-                            d[i],
-                            factorOf(alpha ? merge.targetAlpha : merge.targetColor, i, s, d));
+            value = harness::blended(
+                alpha ? merge.equationAlpha : merge.equationColor,
+                s[i],
+                harness::blendFactor(alpha ? merge.sourceAlpha : merge.sourceColor, i, colors),
+                d[i],
+                harness::blendFactor(alpha ? merge.targetAlpha : merge.targetColor, i, colors));
         }
         result[i] = int(std::lround(255 * std::clamp(value, 0.0, 1.0)));
     }

@@ -4,6 +4,7 @@
 // storm: what a draw takes whose state, program or mix of programs a driver has never seen before.
 // See docs/storm.md for what is timed.
 
+#include "bench/harness/options.h"
 #include "child.h"
 
 #include <CLI/CLI.hpp>
@@ -12,7 +13,6 @@
 #include <cstdio>
 #include <ctime>
 #include <random>
-#include <regex>
 
 namespace {
 
@@ -30,10 +30,7 @@ struct Options {
 
 int parse(int argc, char** argv, Options& options) {
     CLI::App app{"Measures draws that use something for the first time."};
-    app.add_option("--platform", options.context.platform, "EGL platform")
-        ->check(CLI::IsMember({"surfaceless", "default", "device"}))
-        ->capture_default_str();
-    app.add_option("--device", options.context.device, "EGL device, with --platform device");
+    bench::addContextOptions(app, options.context);
     app.add_option(
         "--cases", options.cases, "only cases whose name matches this regular expression");
     app.add_flag("--finish", options.finish, "a second pass, with a glFinish after each draw");
@@ -81,20 +78,13 @@ int main(int argc, char** argv) {
     }
     std::vector<const Case*> chosen;
     try {
-        const std::regex wanted(options.cases);
-        for (const Case& one : allCases()) {
-            if (options.cases.empty() || std::regex_search(one.name, wanted)) {
-                chosen.push_back(&one);
-            }
-        }
+        chosen = bench::choose(allCases(), options.cases);
     } catch (const std::regex_error&) {
         fmt::print(stderr, "storm: --cases is not a regular expression\n");
         return 2;
     }
     if (options.list) {
-        for (const Case* one : chosen) {
-            fmt::print("{}\n    {}\n", one->name, one->what);
-        }
+        bench::printNames(chosen);
         return 0;
     }
     Run run;

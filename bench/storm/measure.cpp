@@ -44,7 +44,7 @@ void checkPicture(Scene& scene, const std::vector<Draw>& draws, const char* when
     }
 }
 
-// Every draw into its cell; `took` gets the index, the time, and whether the thread was preempted.
+/// Every draw into its cell; `took` gets the index, the time, and whether the thread was preempted.
 template <typename Took>
 CaseTimes drawAll(Scene& scene,
                   const std::vector<Draw>& draws,

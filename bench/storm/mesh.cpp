@@ -22,11 +22,11 @@ struct Primitive {
     std::vector<Vertex> vertices;
 };
 
-// The middle of a cell is looked at in its pixel (4, 4), whose own middle is here.
+/// The middle of a cell is looked at in its pixel (4, 4), whose own middle is here.
 constexpr float kMiddle = 1.0f / Canvas::kCell_px;
 
-// All vertices lie in the middle of a pixel, where a point covers all samples; no edge between two
-// triangles passes through the cell's middle.
+/// All vertices lie in the middle of a pixel, where a point covers all samples; no edge between two
+/// triangles passes through the cell's middle.
 const std::vector<Primitive>& primitives() {
     constexpr float a = 1 - kMiddle;
     static const std::vector<Primitive> all = {
@@ -61,7 +61,7 @@ int size_B(const AttributeFormat& format) {
     }
 }
 
-// Of numbers that a half has as normal ones, and zero.
+/// Of numbers that a half has as normal ones, and zero.
 uint16_t halfOf(float value) {
     if (value == 0) {
         return 0;
@@ -77,7 +77,7 @@ void put(std::vector<uint8_t>& bytes, T value) {
     bytes.insert(bytes.end(), first, first + sizeof(T));
 }
 
-// `values` has four.
+/// `values` has four.
 void encode(std::vector<uint8_t>& bytes, const AttributeFormat& format, const float* values) {
     if (format.type == GL_UNSIGNED_INT_2_10_10_10_REV) {
         uint32_t word = uint32_t(std::lround(values[3] * 3)) << 30;

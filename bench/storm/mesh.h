@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include "bench/harness/gl.h"
 #include "fixed_state.h"
-#include "gl.h"
 
 #include <compare>
 #include <string>
@@ -13,13 +13,13 @@
 namespace storm {
 
 struct AttributeFormat {
-    GLint size; // Or GL_BGRA.
+    GLint size; ///< Or GL_BGRA.
     GLenum type;
     bool normalized;
     auto operator<=>(const AttributeFormat&) const = default;
 };
 
-// How the three attributes of ShaderText::vertex() lie in a buffer.
+/// How the three attributes of ShaderText::vertex() lie in a buffer.
 struct VertexFormat {
     AttributeFormat position = {3, GL_FLOAT, false};
     AttributeFormat tint = {4, GL_UNSIGNED_BYTE, true};
@@ -31,22 +31,22 @@ struct VertexFormat {
     auto operator<=>(const VertexFormat&) const = default;
 };
 
-// A vertex array object with a primitive of each topology at each depth, as far as a format has
-// depths. All cover the middle of the viewport and are in the order of GL_CCW.
+/// A vertex array object with a primitive of each topology at each depth, as far as a format has
+/// depths. All cover the middle of the viewport and are in the order of GL_CCW.
 class Mesh {
 public:
-    // By which colors of vertex shaders are multiplied, in 255ths.
+    /// By which colors of vertex shaders are multiplied, in 255ths.
     static constexpr Color kTint = {204, 255, 153, 255};
 
     explicit Mesh(const VertexFormat& format = {});
 
     GLuint vertexArray() const { return m_vertexArray; }
-    // With the vertex array object bound.
+    /// With the vertex array object bound.
     void draw(GLenum topology, Depth depth) const;
-    // One patch of three vertices.
+    /// One patch of three vertices.
     void drawPatch() const;
 
-    // What a program of these parts writes.
+    /// What a program of these parts writes.
     static Color tinted(const Color& vertex, const Color& rest);
 
 private:

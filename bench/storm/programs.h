@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "gl.h"
+#include "bench/harness/gl.h"
 
 #include <string>
 #include <utility>
@@ -11,19 +11,19 @@
 
 namespace storm {
 
-// What a loading screen makes: every program is handed to the driver before the first answer is
-// waited for, so that drivers with compiling threads can use them.
+/// What a loading screen makes: every program is handed to the driver before the first answer is
+/// waited for, so that drivers with compiling threads can use them.
 class Programs {
 public:
     using Stages = std::vector<std::pair<GLenum, std::string>>;
 
-    // Separable ones are for program pipelines.
+    /// Separable ones are for program pipelines.
     GLuint add(const Stages& stages, bool separable);
-    // Waits until all are linked; throws with the log of one that does not.
+    /// Waits until all are linked; throws with the log of one that does not.
     void finish();
 
     int count() const { return int(m_programs.size()); }
-    // From the first add() to the end of finish().
+    /// From the first add() to the end of finish().
     double link_ms() const { return m_link_ms; }
 
 private:

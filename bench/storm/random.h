@@ -10,14 +10,14 @@
 
 namespace storm {
 
-// The same numbers from the same seed with every standard library, so that a second run of a seed
-// asks for what the first left in caches on disk.
+/// The same numbers from the same seed with every standard library, so that a second run of a seed
+/// asks for what the first left in caches on disk.
 class Random {
 public:
     explicit Random(uint64_t seed) : m_engine(seed) {}
 
     uint64_t number() { return m_engine(); }
-    // 0 … count - 1.
+    /// 0 … count - 1.
     int below(int count) { return int(m_engine() % uint64_t(count)); }
     bool chance(int percent) { return below(100) < percent; }
     template <typename T, size_t count>

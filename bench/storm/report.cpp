@@ -3,6 +3,8 @@
 
 #include "report.h"
 
+#include "bench/harness/json.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +13,8 @@
 namespace storm {
 
 namespace {
+
+using bench::jsonText;
 
 Figures firstOf(const CaseTimes& times) {
     std::vector<double> all;
@@ -28,26 +32,11 @@ Figures againOf(const CaseTimes& times) {
     return Figures::of(all);
 }
 
-// Of those over 1 ms.
+/// Of those over 1 ms.
 int preemptedOf(const CaseTimes& times) {
     return int(std::count_if(times.draws.begin(), times.draws.end(), [](const DrawTime& draw) {
         return draw.first_ms > 1 && draw.preempted;
     }));
-}
-
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') {
-            out += '\\';
-        }
-        if (letter == '\n') {
-            out += "\\n";
-        } else {
-            out += letter;
-        }
-    }
-    return out + '"';
 }
 
 std::string toJson(const Figures& figures) {
@@ -62,10 +51,10 @@ std::string toJson(const Figures& figures) {
 
 std::string toJson(const Outcome& outcome) {
     if (!outcome.missing.empty()) {
-        return fmt::format("{{\"missing\": {}}}", quoted(outcome.missing));
+        return fmt::format("{{\"missing\": {}}}", jsonText(outcome.missing));
     }
     if (!outcome.failure.empty()) {
-        return fmt::format("{{\"failure\": {}}}", quoted(outcome.failure));
+        return fmt::format("{{\"failure\": {}}}", jsonText(outcome.failure));
     }
     const CaseTimes& times = outcome.times;
     return fmt::format(
@@ -188,8 +177,8 @@ void printEach(const Outcome& outcome) {
 std::string toJson(const Run& run) {
     std::string text = fmt::format("{{\n  \"renderer\": {},\n  \"version\": {},\n  \"seed\": {},\n"
                                    "  \"loading_ms\": {},\n  \"shader_lines\": {},\n",
-                                   quoted(run.renderer),
-                                   quoted(run.version),
+                                   jsonText(run.renderer),
+                                   jsonText(run.version),
                                    run.options.scene.seed,
                                    run.options.scene.loading_ms,
                                    run.options.scene.shaderLines);
@@ -200,7 +189,7 @@ std::string toJson(const Run& run) {
             if (outcome.wait == wait) {
                 rows += fmt::format("{}\n    {}: {}",
                                     rows.empty() ? "" : ",",
-                                    quoted(outcome.measured->name),
+                                    jsonText(outcome.measured->name),
                                     toJson(outcome));
             }
         }

@@ -13,7 +13,7 @@ namespace storm {
 
 namespace {
 
-// FNV-1a.
+/// FNV-1a.
 uint64_t hashOf(const char* text) {
     uint64_t hash = 0xcbf29ce484222325;
     for (; *text; ++text) {

@@ -21,17 +21,17 @@ struct SceneOptions {
     int shaderLines = 8;
 };
 
-// One draw of a case, and what it leaves in its cell.
+/// One draw of a case, and what it leaves in its cell.
 struct Draw {
     std::string name;
-    std::function<void()> issue; // The changes of state and the call; the viewport is set.
+    std::function<void()> issue; ///< The changes of state and the call; the viewport is set.
     Expected expected;
 };
 
-// What a case makes its draws from. Errors are thrown as std::runtime_error.
+/// What a case makes its draws from. Errors are thrown as std::runtime_error.
 class Scene {
 public:
-    // `version` as Context::versionNumber() has it. Each case has numbers of its own.
+    /// `version` as Context::versionNumber() has it. Each case has numbers of its own.
     Scene(const SceneOptions& options, int version, const char* caseName, int samples, int targets);
 
     const SceneOptions& options() const { return m_options; }
@@ -41,11 +41,11 @@ public:
     Programs& programs() { return m_programs; }
     const Mesh& plainMesh() const { return m_mesh; }
 
-    // Waits for the programs and shows a loading screen for as long as it takes: a known program
-    // draws sixty frames a second.
+    /// Waits for the programs and shows a loading screen for as long as it takes: a known program
+    /// draws sixty frames a second.
     void load();
-    // State as a new context has it, as far as draws change it, with the plain mesh bound. The
-    // program and the pipeline stay.
+    /// State as a new context has it, as far as draws change it, with the plain mesh bound. The
+    /// program and the pipeline stay.
     void resetState();
 
 private:

@@ -142,7 +142,7 @@ TEST_F(Blend, ColorMaskOnClears) {
     }
 }
 
-// A format without alpha reads destination alpha as one.
+/// A format without alpha reads destination alpha as one.
 TEST_F(Blend, DestinationAlphaOfOpaqueFormats) {
     GLuint texture = 0;
     GLuint framebuffer = 0;

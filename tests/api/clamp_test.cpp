@@ -21,19 +21,19 @@ using namespace harness;
 constexpr GLenum kClamp = 0x2900;
 constexpr GLenum kMirrorClamp = 0x8742;
 constexpr GLenum kMirrorClampToBorder = 0x8912;
-constexpr int kSize = 64; // Of targets; coordinates go from -1 to 2.
+constexpr int kSize = 64; ///< Of targets; coordinates go from -1 to 2.
 constexpr Rgba kBorder{255, 0, 255, 255};
 
 float coordinateAt(int pixel) {
     return (float(pixel) + 0.5f) / kSize * 3 - 1;
 }
 
-// One dimension of a texture of `texels` as GL defines it, linearly filtered; -1 and the size are
-// the border.
+/// One dimension of a texture of `texels` as GL defines it, linearly filtered; -1 and the size are
+/// the border.
 struct Footprint {
     int first = 0;
     int second = 0;
-    float weight = 0; // Of the second.
+    float weight = 0; ///< Of the second.
 };
 
 Footprint footprint(GLenum wrap, float coordinate, int texels) {
@@ -75,7 +75,8 @@ protected:
         GlTest::TearDown();
     }
 
-    // Both coordinates of the target's pixels come from -1 to 2, those of the other dimensions too.
+    /// Both coordinates of the target's pixels come from -1 to 2, those of the other dimensions
+    /// too.
     static GLuint useProgram(const std::string& declarations,
                              const std::string& color,
                              const std::string& version = "130") {
@@ -107,7 +108,7 @@ protected:
     static Rgba texel(int x, int y) { return {40 + 60 * x, 20 + 70 * y, 200 - 50 * x, 255}; }
     static constexpr int kTexels = 4;
 
-    // Of texel(); the second dimension may have one row.
+    /// Of texel(); the second dimension may have one row.
     static std::vector<uint8_t> texels(int rows) {
         std::vector<uint8_t> bytes;
         for (int i = 0; i < kTexels * rows; ++i) {
@@ -190,7 +191,7 @@ TEST_F(Clamps, NearestIsTheEdge) {
     });
 }
 
-// Where the nearest texel is taken there is no border; where texels are filtered there is.
+/// Where the nearest texel is taken there is no border; where texels are filtered there is.
 TEST_F(Clamps, EachOfTwoFiltersDoesAsItWould) {
     bindTexture();
     useProgram("uniform sampler2D t;", "texture2D(t, at)");
@@ -301,7 +302,7 @@ TEST_F(Clamps, DepthComparesWithTheBorder) {
         3);
 }
 
-// On devices that do not filter depth too: what is read is never the result of a comparison.
+/// On devices that do not filter depth too: what is read is never the result of a comparison.
 TEST_F(Clamps, DepthWithoutComparisonIsDepth) {
     bindTexture(GL_TEXTURE_2D);
     const uint16_t depths[] = {13107, 13107, 13107, 13107}; // 0.2
@@ -320,7 +321,7 @@ TEST_F(Clamps, DepthWithoutComparisonIsDepth) {
     expectColor(m_target->read(), {51, 51, 51, 255}, 1);
 }
 
-// Each sampler has its own wrap, uniforms stay what they are.
+/// Each sampler has its own wrap, uniforms stay what they are.
 TEST_F(Clamps, ArraysOfSamplers) {
     const GLuint program =
         useProgram("uniform vec4 scale; uniform sampler2D t[2]; uniform vec4 shift;",
@@ -367,7 +368,7 @@ TEST_F(Clamps, SamplersIndexedByUniforms) {
     }
 }
 
-// The level is that of the coordinates before they are clamped, which stand still outside.
+/// The level is that of the coordinates before they are clamped, which stand still outside.
 TEST_F(Clamps, LevelsAreThoseOfCoordinatesAsGiven) {
     bindTexture();
     const int size = 64; // Three texels a pixel: the levels nearest are the second and third.
@@ -410,7 +411,7 @@ TEST_F(Clamps, VerticesLookUpToo) {
     }
 }
 
-// Wraps of textures and of sampler objects may change between any two draws.
+/// Wraps of textures and of sampler objects may change between any two draws.
 TEST_F(Clamps, WrapsComeAndGo) {
     const auto genSamplers = load<PFNGLGENSAMPLERSPROC>("glGenSamplers");
     const auto bindSampler = load<PFNGLBINDSAMPLERPROC>("glBindSampler");
@@ -440,7 +441,7 @@ TEST_F(Clamps, WrapsComeAndGo) {
     expectWrapped(kClamp);
 }
 
-// Only one of the coordinates: the other one's border is whole.
+/// Only one of the coordinates: the other one's border is whole.
 TEST_F(Clamps, CoordinatesAreClampedOneByOne) {
     bindTexture();
     parameters(GL_TEXTURE_2D, kClamp);
@@ -453,7 +454,7 @@ TEST_F(Clamps, CoordinatesAreClampedOneByOne) {
     EXPECT_TRUE(near(expected(kClamp, -1, coordinateAt(kSize / 2)), image.at(0, kSize / 2), 2));
 }
 
-// Stages of several programs: the mix is clamped, the programs alone are not.
+/// Stages of several programs: the mix is clamped, the programs alone are not.
 TEST_F(Clamps, MixesOfPrograms) {
     if (!hasExtension("GL_ARB_separate_shader_objects")) {
         GTEST_SKIP() << "no GL_ARB_separate_shader_objects";

@@ -178,7 +178,7 @@ TEST_F(Buffers, BlitsScaleAndMirror) {
     EXPECT_GL_OK();
 }
 
-// Pixels whose source is outside of the read framebuffer stay, and cutting does not shift others.
+/// Pixels whose source is outside of the read framebuffer stay, and cutting does not shift others.
 TEST_F(Buffers, BlitsAreCutExactly) {
     const GLuint from = makeColor(GL_RGBA8);
     const GLuint to = makeColor(GL_RGBA8, 32);
@@ -216,7 +216,7 @@ TEST_F(Buffers, LinearBlitsMix) {
     EXPECT_GL_OK();
 }
 
-// The alpha that RGB buffers do not have is one, whatever comes in.
+/// The alpha that RGB buffers do not have is one, whatever comes in.
 TEST_F(Buffers, AbsentAlphaSurvivesBlits) {
     const GLuint from = makeColor(GL_RGBA8);
     const GLuint to = makeColor(GL_RGB8);

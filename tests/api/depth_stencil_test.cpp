@@ -179,7 +179,7 @@ int applied(GLenum op, int value, int reference) {
     }
 }
 
-// What the stencil buffer holds, found by comparing.
+/// What the stencil buffer holds, found by comparing.
 void expectStencil(const Target& target, const ColorProgram& program, int value) {
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_STENCIL_TEST);

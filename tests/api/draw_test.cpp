@@ -87,7 +87,7 @@ TEST_F(Draw, Lines) {
     expectImage(target.read(), [](int x, int y) { return x == 4 || y == 4 ? kWhite : kBlack; });
 }
 
-// The loop's closing segment is what tells it from a strip.
+/// The loop's closing segment is what tells it from a strip.
 TEST_F(Draw, LineLoopAndStrip) {
     const float a = 2.0f / 9.0f * 3.0f; // centres of pixels 1 and 7 of 9
     const float corners[] = {-a, -a, a, -a, a, a, -a, a};
@@ -210,13 +210,13 @@ TEST_F(Draw, FrontFacingAndCulling) {
     glDeleteProgram(program);
 }
 
-// All types of client-side and buffer arrays, normalised and not, tight and strided.
+/// All types of client-side and buffer arrays, normalised and not, tight and strided.
 struct ArrayCase {
     GLenum type;
     size_t size_B;
     bool normalized;
     bool buffer;
-    int stride; // 0 is tight, else bytes between, added to the element's size
+    int stride; ///< 0 is tight, else bytes between, added to the element's size
     int components;
 };
 
@@ -463,7 +463,8 @@ TEST_F(Draw, ChangedIndexBufferBetweenDraws) {
     glDeleteBuffers(1, &buffer);
 }
 
-// What lies outside of a buffer is undefined, but nothing may crash, and what lies inside is drawn.
+/// What lies outside of a buffer is undefined, but nothing may crash, and what lies inside is
+/// drawn.
 TEST_F(Draw, BeyondTheBuffers) {
     const Target target(4, 4);
     const ColorProgram program;

@@ -287,8 +287,8 @@ TEST_F(CoreErrors, ViewsOfVolumesNameOneLayer) {
     glDeleteTextures(3, names);
 }
 
-// GL 4.3 section 10.3.1: the stride and the pointer of an array are those that
-// glVertexAttribPointer was given, also where bindings say otherwise.
+/// GL 4.3 section 10.3.1: the stride and the pointer of an array are those that
+/// glVertexAttribPointer was given, also where bindings say otherwise.
 TEST_F(CoreErrors, BindingsLeaveTheStridesOfPointers) {
     const auto bindVertexBuffer = load<PFNGLBINDVERTEXBUFFERPROC>("glBindVertexBuffer");
     const auto bindingDivisor = load<PFNGLVERTEXBINDINGDIVISORPROC>("glVertexBindingDivisor");

@@ -40,7 +40,7 @@ protected:
     void (*m_scale)(float, float, float) = nullptr;
 };
 
-// Front faces are green, back faces red.
+/// Front faces are green, back faces red.
 const char* const kTwoColors = "attribute vec4 position; void main() { gl_Position = position;"
                                " gl_FrontColor = vec4(0.0, 1.0, 0.0, 1.0);"
                                " gl_BackColor = vec4(1.0, 0.0, 0.0, 1.0); }";
@@ -147,7 +147,7 @@ TEST_F(FixedFunction, PlanesClipPositionsAndClipVertices) {
     }
 }
 
-// In clip coordinates depth is in -w … w, however the device has it.
+/// In clip coordinates depth is in -w … w, however the device has it.
 TEST_F(FixedFunction, PlanesClipByDepth) {
     const Target target(4, 4);
     const GLuint program = buildProgram(

@@ -129,7 +129,7 @@ void main() { color = shade + texture(flat_, vec2(0)) + texture(cube, vec3(1)); 
     EXPECT_GL_OK();
 }
 
-// The vertex program does not know that it is not the last before rasterisation.
+/// The vertex program does not know that it is not the last before rasterisation.
 TEST_F(ProgramPipelines, DepthIsConvertedOnce) {
     const Target target(4, 4);
     const GLuint vertex = make(GL_VERTEX_SHADER, R"(#version 410 core
@@ -207,7 +207,7 @@ TEST_F(ProgramPipelines, SubroutinesAreTheContexts) {
     glDeleteProgram(program);
 }
 
-// What is undefined for the shader must not be an error below: the layer listens.
+/// What is undefined for the shader must not be an error below: the layer listens.
 TEST_F(ProgramPipelines, ProgramsComeBackToTexturesOfTheOtherSign) {
     const Target target(4, 4);
     const std::string vertex = "#version 410 core\nlayout(location = 0) in vec2 position;\n"

@@ -235,7 +235,7 @@ TEST_F(Syncs, AFenceIsSignalledOnceItsCommandsAreDone) {
     glDeleteSync(sync);
 }
 
-// A thread that waits for a fence leaves the group's lock to those who have to bring it about.
+/// A thread that waits for a fence leaves the group's lock to those who have to bring it about.
 TEST_F(Syncs, WaitingBlocksNoOtherContext) {
     ContextRequest shared = request();
     shared.share = m_context->handle();

@@ -188,8 +188,8 @@ TEST_F(DesktopSamplerState, MinimaAndMaximaOfLevels) {
     EXPECT_GL_OK();
 }
 
-// "The texture reduction mode is MIN or MAX, and that reduction mode is not supported for the …
-// internal format": such textures are incomplete.
+/// "The texture reduction mode is MIN or MAX, and that reduction mode is not supported for the …
+/// internal format": such textures are incomplete.
 TEST_F(DesktopSamplerState, ReductionsOfOtherFormatsAreIncomplete) {
     const auto getInternalformativ = load<PFNGLGETINTERNALFORMATIVPROC>("glGetInternalformativ");
     if (!hasExtension("GL_ARB_texture_filter_minmax") || isLlvmpipe()) {

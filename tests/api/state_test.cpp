@@ -336,7 +336,7 @@ TEST_F(State, PrecisionFormats) {
                  glGetShaderPrecisionFormat(GL_VERTEX_SHADER, GL_RGBA, range, &precision));
 }
 
-// Section 6.1.2: conversions of the query commands.
+/// Section 6.1.2: conversions of the query commands.
 TEST_F(State, QueriesConvert) {
     glClearColor(1.0f, 0.0f, -1.0f, 0.5f);
     GLint integers[4] = {};

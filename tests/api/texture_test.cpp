@@ -41,7 +41,7 @@ protected:
         glTexParameteri(target, GL_TEXTURE_WRAP_S, GLint(mode));
         glTexParameteri(target, GL_TEXTURE_WRAP_T, GLint(mode));
     }
-    // Draws the texture over a target of this size.
+    /// Draws the texture over a target of this size.
     Image show(int width, int height) {
         const Target target(width, height);
         glBindTexture(GL_TEXTURE_2D, m_texture);
@@ -54,7 +54,7 @@ protected:
     GLuint m_texture = 0;
 };
 
-// Distinct texels of a size.
+/// Distinct texels of a size.
 std::vector<Rgba> pattern(int width, int height) {
     std::vector<Rgba> texels;
     for (int y = 0; y < height; ++y) {
@@ -86,7 +86,7 @@ constexpr Format kFormats[] = {
     {"Alpha8", GL_ALPHA, GL_UNSIGNED_BYTE, 1},
 };
 
-// Writes a texel as the application would and returns what a shader reads of it.
+/// Writes a texel as the application would and returns what a shader reads of it.
 Rgba encode(const Format& f, const Rgba& c, uint8_t* at) {
     const auto expand = [](int value, int bits) {
         return int(std::lround(value * 255.0 / ((1 << bits) - 1)));
@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
                std::to_string(info.param.alignment) + "Width" + std::to_string(info.param.width);
     });
 
-// Fills a level with one colour.
+/// Fills a level with one colour.
 void fillLevel(GLenum target, int level, int size, const Rgba& color, int height = 0) {
     std::vector<uint8_t> texels;
     for (int i = 0; i < size * (height ? height : size); ++i) {
@@ -335,7 +335,7 @@ TEST_F(Textures, LinearMagnification) {
         3);
 }
 
-// Each level of a generated chain is the average of four texels of the level below.
+/// Each level of a generated chain is the average of four texels of the level below.
 TEST_F(Textures, GeneratedMipmaps) {
     constexpr int kSize = 16;
     std::mt19937 random(7);

@@ -64,7 +64,7 @@ TEST_F(Threads, UnrelatedContextsShareNothing) {
     glDeleteTextures(1, &texture);
 }
 
-// What one context finished, the other sees after binding it (appendix C).
+/// What one context finished, the other sees after binding it (appendix C).
 TEST_F(Threads, TextureChangedByTheOtherThread) {
     GLuint texture = 0;
     glGenTextures(1, &texture);

@@ -41,7 +41,7 @@ protected:
                      GL_STATIC_DRAW);
         return name;
     }
-    // tint, two columns, three weights in vectors of their own, a count.
+    /// tint, two columns, three weights in vectors of their own, a count.
     static std::vector<GLfloat> paint(GLfloat r, GLfloat g) {
         return {r, g, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
     }

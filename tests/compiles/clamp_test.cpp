@@ -20,12 +20,12 @@ constexpr GLint kClamp = 0x2900;
 class ClampChanges : public GlTest {
 protected:
     static constexpr int kDraws = 256;
-    // What earlier draws began in the background: pipelines that are linked again, guesses.
+    /// What earlier draws began in the background: pipelines that are linked again, guesses.
     static constexpr uint64_t kLeftOver = 8;
 
     ContextRequest request() const override { return {.api = Api::Gl}; }
 
-    // Reads a white texture with a black border far outside.
+    /// Reads a white texture with a black border far outside.
     static GLuint useOutside() {
         const GLuint program = buildProgram(
             "#version 130\nattribute vec4 position; void main() { gl_Position = position; }",

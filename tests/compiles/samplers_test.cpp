@@ -23,9 +23,9 @@ using namespace harness;
 class SamplerChanges : public CoreTest<33> {
 protected:
     static constexpr int kDraws = 256;
-    // What earlier draws began in the background: pipelines that are linked again, guesses.
+    /// What earlier draws began in the background: pipelines that are linked again, guesses.
     static constexpr uint64_t kLeftOver = 8;
-    // Sets for uniforms, and pieces of rings.
+    /// Sets for uniforms, and pieces of rings.
     static constexpr uint64_t kOtherSets = 8;
 
     void SetUp() override {
@@ -47,7 +47,7 @@ protected:
         GlTest::TearDown();
     }
 
-    // Adds what samplers read at a place outside of their textures, weighted.
+    /// Adds what samplers read at a place outside of their textures, weighted.
     static GLuint useSum(const std::string& declarations,
                          const std::vector<std::string>& samplers,
                          const std::vector<double>& weights) {
@@ -92,7 +92,7 @@ protected:
 
     static void drawColumn(int draw) { glDrawArrays(GL_TRIANGLES, draw * 3, 3); }
 
-    // Draws a column after each change, and looks at all of them, and at what was made meanwhile.
+    /// Draws a column after each change, and looks at all of them, and at what was made meanwhile.
     template <class Change, class Expected>
     void expectNothingCompiled(uint64_t mostSets, Change change, Expected expected) {
         drawColumn(0);
@@ -117,7 +117,7 @@ protected:
     PFNGLSAMPLERPARAMETERFVPROC samplerParameterfv = nullptr;
 
 private:
-    // A triangle over each column of pixels.
+    /// A triangle over each column of pixels.
     static void makeColumns() {
         GLuint names[2] = {};
         harness::load<PFNGLGENVERTEXARRAYSPROC>("glGenVertexArrays")(1, &names[0]);
@@ -202,7 +202,7 @@ TEST_F(SamplerChanges, UnitsOfArraysInAnyOrder) {
         });
 }
 
-// Of state number `draw`, which nothing had before: its border color is the number.
+/// Of state number `draw`, which nothing had before: its border color is the number.
 struct NewState {
     explicit NewState(int draw) : number(draw) {}
 

@@ -9,7 +9,7 @@ namespace {
 
 using namespace harness;
 
-// With a context, which syncs and images need.
+/// With a context, which syncs and images need.
 class Current : public EglTest {
 protected:
     void SetUp() override {

@@ -27,7 +27,8 @@ namespace {
 using namespace harness;
 using namespace fuzz;
 
-constexpr size_t kClientArray_B = 24 << 20; // 65,536 vertices at the largest stride used, and more.
+constexpr size_t kClientArray_B = 24
+                                  << 20; ///< 65,536 vertices at the largest stride used, and more.
 constexpr int kMaxCount = 300;
 constexpr uint32_t kCallsPerSequence = 250;
 
@@ -70,7 +71,7 @@ struct Extensions {
     }
 };
 
-// One sequence: its random numbers, and the names its calls made.
+/// One sequence: its random numbers, and the names its calls made.
 class Sequence {
 public:
     Sequence(uint64_t seed, const Extensions& extensions, bool log)
@@ -86,7 +87,8 @@ private:
     };
     static const std::vector<Action>& actions();
 
-    // Where an index or an attribute comes from, as far as it keeps reads of memory of ours inside.
+    /// Where an index or an attribute comes from, as far as it keeps reads of memory of ours
+    /// inside.
     bool readsClientArrays() const;
     const void* indices(GLenum type);
     GLsizei stride() { return m_random.oneIn(3) ? m_random.between(0, 255) : 0; }
@@ -152,7 +154,7 @@ std::vector<uint8_t>& clientMemory() {
     return memory;
 }
 
-// Indices below kMaxCount of any type.
+/// Indices below kMaxCount of any type.
 const void* clientIndices(GLenum type) {
     static const auto bytes = [] {
         std::array<uint8_t, 4096> list{};
@@ -755,7 +757,7 @@ GLenum mode(Random& random) {
                    GL_POINTS});
 }
 
-// Arrays of ours hold what these reach: 300 vertices and as many instances.
+/// Arrays of ours hold what these reach: 300 vertices and as many instances.
 void Sequence::drawArrays() {
     const bool client = readsClientArrays();
     const GLint first =
@@ -1107,7 +1109,7 @@ void Sequence::call() {
     }
 }
 
-// A pbuffer with every kind of ancillary buffer.
+/// A pbuffer with every kind of ancillary buffer.
 class Pbuffer {
 public:
     Pbuffer() {

@@ -13,7 +13,7 @@
 
 namespace fuzz {
 
-// The same numbers from the same seed on every machine (splitmix64).
+/// The same numbers from the same seed on every machine (splitmix64).
 class Random {
 public:
     explicit Random(uint64_t seed) : m_state(seed) {}
@@ -40,21 +40,21 @@ private:
     uint64_t m_state;
 };
 
-// One of `legal`; one time in twenty any enum of OpenGL, or none at all.
+/// One of `legal`; one time in twenty any enum of OpenGL, or none at all.
 GLenum enumOf(Random& random, std::initializer_list<GLenum> legal);
-// Small, sometimes negative, sometimes at an edge of the type.
+/// Small, sometimes negative, sometimes at an edge of the type.
 GLint integer(Random& random);
 GLfloat real(Random& random);
-// Of images: up to 40, sometimes 0 or −1.
+/// Of images: up to 40, sometimes 0 or −1.
 GLsizei smallSize(Random& random);
 
-// Names of one kind of object: those that live, some that were deleted, and some never given.
+/// Names of one kind of object: those that live, some that were deleted, and some never given.
 class Names {
 public:
     void add(GLuint name) { m_names.push_back(name); }
     GLuint any(Random& random) const;
     size_t count() const { return m_names.size(); }
-    // Forgets a name one time in two, so that deleted ones are used again.
+    /// Forgets a name one time in two, so that deleted ones are used again.
     void deleted(Random& random, GLuint name);
 
 private:

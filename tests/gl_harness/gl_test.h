@@ -19,21 +19,21 @@ namespace harness {
 
 std::string enumName(GLenum value);
 
-// A test with an OpenGL ES 2.0 context of its own. It fails when a GL error is left at its end.
+/// A test with an OpenGL ES 2.0 context of its own. It fails when a GL error is left at its end.
 class GlTest : public testing::Test {
 protected:
     void SetUp() override;
     void TearDown() override;
 
-    // What a derived fixture wants other than a plain ES 2.0 context.
+    /// What a derived fixture wants other than a plain ES 2.0 context.
     virtual ContextRequest request() const { return {}; }
 
     static bool hasExtension(const char* name);
     static void bindNewVertexArray();
-    // ES 3 contexts (which may answer a request for ES 2) allow some things that ES 2.0 forbids.
+    /// ES 3 contexts (which may answer a request for ES 2) allow some things that ES 2.0 forbids.
     static bool isEs2();
-    // Mesa's llvmpipe shows that the tests are right; where it deviates from the specification a
-    // test says so by asking this.
+    /// Mesa's llvmpipe shows that the tests are right; where it deviates from the specification a
+    /// test says so by asking this.
     static bool isLlvmpipe();
 
     /// Finds a command; the test fails where there is none of that name.

@@ -30,13 +30,13 @@ inline constexpr Rgba kNothing{0, 0, 0, 0};
 
 bool near(const Rgba& a, const Rgba& b, int tolerance);
 
-// 8-bit RGBA, row 0 at the bottom as GL reads it.
+/// 8-bit RGBA, row 0 at the bottom as GL reads it.
 class Image {
 public:
     Image(int width, int height) : m_width(width), m_height(height) {
         m_bytes.resize(size_t(width) * size_t(height) * 4);
     }
-    // Of the bound framebuffer.
+    /// Of the bound framebuffer.
     static Image read(int x, int y, int width, int height);
 
     int width() const { return m_width; }
@@ -54,13 +54,13 @@ private:
     std::vector<uint8_t> m_bytes;
 };
 
-// Compares each pixel with what `expected(x, y)` says. On a difference the test fails with the
-// first pixel and the count, and the picture is written as PPM into the folder GLISSADE_TEST_DUMP
-// (or the working directory) under the test's name.
+/// Compares each pixel with what `expected(x, y)` says. On a difference the test fails with the
+/// first pixel and the count, and the picture is written as PPM into the folder GLISSADE_TEST_DUMP
+/// (or the working directory) under the test's name.
 void expectImage(const Image& image,
                  const std::function<Rgba(int x, int y)>& expected,
                  int tolerance = 1);
-// The same for one colour all over.
+/// The same for one colour all over.
 void expectColor(const Image& image, const Rgba& color, int tolerance = 1);
 
 } // namespace harness

@@ -12,8 +12,8 @@
 
 namespace {
 
-// Says on what the tests run, and fails them all when it is not what GLISSADE_TEST_RENDERER asks
-// for (a part of GL_RENDERER, any case): a broken set-up must not test another driver.
+/// Says on what the tests run, and fails them all when it is not what GLISSADE_TEST_RENDERER asks
+/// for (a part of GL_RENDERER, any case): a broken set-up must not test another driver.
 class RendererCheck : public testing::Environment {
 public:
     void SetUp() override {

@@ -13,11 +13,11 @@ enum class Depth {
     None,
     Depth16,
     Stencil8,
-    // GL_OES_packed_depth_stencil; tests that need it skip where it is missing.
+    /// GL_OES_packed_depth_stencil; tests that need it skip where it is missing.
     Packed,
 };
 
-// A framebuffer object over an RGBA8 texture, bound and cleared to black when made.
+/// A framebuffer object over an RGBA8 texture, bound and cleared to black when made.
 class Target {
 public:
     Target(int width, int height, Depth depth = Depth::None);
@@ -25,9 +25,9 @@ public:
     Target(const Target&) = delete;
     Target& operator=(const Target&) = delete;
 
-    // Binds it and sets the viewport to all of it.
+    /// Binds it and sets the viewport to all of it.
     void bind() const;
-    // Binds and reads all of it.
+    /// Binds and reads all of it.
     Image read() const;
 
     bool complete() const { return m_complete; }

@@ -81,7 +81,7 @@ struct Driver {
     }
 };
 
-// Made at the first call, when there is a context.
+/// Made at the first call, when there is a context.
 const Driver& driver() {
     static const Driver made;
     return made;
@@ -99,7 +99,7 @@ struct Target {
     const char* coordinate;
 };
 
-// Where several are on, the last of these is used.
+/// Where several are on, the last of these is used.
 constexpr Target kTargets[] = {
     {GL_TEXTURE_1D,
      GL_TEXTURE_1D,
@@ -158,7 +158,7 @@ struct Unit {
 
 std::array<Unit, kUnits> g_units;
 
-// Null: the active unit has no fixed function.
+/// Null: the active unit has no fixed function.
 Unit* activeUnit() {
     const int unit = driver().integer(GL_ACTIVE_TEXTURE) - GL_TEXTURE0;
     return unit < kUnits ? &g_units[size_t(unit)] : nullptr;
@@ -174,7 +174,7 @@ bool* textureSwitch(GLenum capability) {
     return nullptr;
 }
 
-// What a unit's texture gives, by its base internal format (table 3.19).
+/// What a unit's texture gives, by its base internal format (table 3.19).
 struct Texture {
     const Target* target;
     bool shadow = false;
@@ -223,7 +223,7 @@ struct Step {
     std::string alpha;
 };
 
-// Tables 3.20 and 3.21, as GLSL of `previous`, the texture's `t` and the unit's constant `c`.
+/// Tables 3.20 and 3.21, as GLSL of `previous`, the texture's `t` and the unit's constant `c`.
 std::optional<Step>
 simpleStep(GLenum mode, const Texture& texture, const std::string& t, const std::string& c) {
     Step step{"previous.rgb", texture.alpha ? "previous.a * " + t + ".a" : "previous.a"};
@@ -277,7 +277,7 @@ std::string combinerArgument(const Combiner& combiner, size_t argument, size_t u
     return oneMinus ? "(1.0 - " + value + ")" : value;
 }
 
-// Table 3.22.
+/// Table 3.22.
 std::string combined(const Combiner& combiner, size_t unit, bool alpha) {
     const std::string a0 = combinerArgument(combiner, 0, unit, alpha);
     const std::string a1 = combinerArgument(combiner, 1, unit, alpha);
@@ -312,7 +312,7 @@ Step combinedStep(const Unit& unit, size_t number) {
     return step;
 }
 
-// Null: the unit's texture is not looked up.
+/// Null: the unit's texture is not looked up.
 std::array<const Target*, kUnits> enabledTargets() {
     std::array<const Target*, kUnits> targets;
     for (size_t i = 0; i < kUnits; ++i) {
@@ -334,7 +334,7 @@ std::string vertexSource(const std::array<const Target*, kUnits>& targets) {
     return text + "}\n";
 }
 
-// Empty: the state is beyond what is served.
+/// Empty: the state is beyond what is served.
 std::string fragmentSource(const std::array<const Target*, kUnits>& targets) {
     const Driver& gl = driver();
     const GLint active = gl.integer(GL_ACTIVE_TEXTURE);
@@ -373,7 +373,7 @@ std::string fragmentSource(const std::array<const Target*, kUnits>& targets) {
                   : "";
 }
 
-// 0 and a line on stderr: it does not build.
+/// 0 and a line on stderr: it does not build.
 GLuint build(const std::string& vertex, const std::string& fragment) {
     const Driver& gl = driver();
     const GLuint program = gl.CreateProgram();
@@ -401,7 +401,7 @@ GLuint build(const std::string& vertex, const std::string& fragment) {
     return program;
 }
 
-// Null: nothing is on that is not served.
+/// Null: nothing is on that is not served.
 const char* refusal() {
     constexpr std::pair<GLenum, const char*> kOthers[] = {
         {GL_LIGHTING, "lighting"},
@@ -423,7 +423,7 @@ const char* refusal() {
 
 // --- Draws
 
-// Binds the state's program where none is bound; the destructor unbinds it.
+/// Binds the state's program where none is bound; the destructor unbinds it.
 class Bound {
 public:
     Bound() {
@@ -557,7 +557,7 @@ void APIENTRY texEnvi(GLenum target, GLenum name, GLint value) {
     texEnvf(target, name, GLfloat(value));
 }
 
-// Null: the driver's.
+/// Null: the driver's.
 Proc replacement(const char* name) {
     static const std::map<std::string, Proc> replaced = {
 #define REPLACED(name, function) {name, reinterpret_cast<Proc>(function)}
@@ -586,7 +586,7 @@ EXPORT Proc glXGetProcAddressARB(const GLubyte* name) {
     return replaced ? replaced : procAddress(reinterpret_cast<const char*>(name));
 }
 
-// GL_ARB_window_pos: texwrap asks for it and no longer labels its rows.
+/// GL_ARB_window_pos: texwrap asks for it and no longer labels its rows.
 EXPORT bool piglit_is_extension_supported(const char* name) {
     static auto* next = nextSymbol<bool(const char*)>("piglit_is_extension_supported");
     constexpr const char* kServed[] = {"GL_ARB_texture_env_add",

@@ -21,7 +21,7 @@ using reference::Vec4;
 
 constexpr int kWidth = 512;
 constexpr int kRows = 128;
-// How much of what is wrong a test prints; GLISSADE_SAMPLERS_VERBOSE=1: all of it.
+/// How much of what is wrong a test prints; GLISSADE_SAMPLERS_VERBOSE=1: all of it.
 const bool kVerbose = std::getenv("GLISSADE_SAMPLERS_VERBOSE") != nullptr;
 const int kCasesReported = kVerbose ? 100000 : 20;
 const int kPositionsReported = kVerbose ? 512 : 3;
@@ -60,8 +60,8 @@ bool near(const Vec4& a, const Vec4& b, double tolerance) {
     return true;
 }
 
-// All that an implementation of the precision may give: one of the results for displaced
-// coordinates; and where something is filtered, what lies between them.
+/// All that an implementation of the precision may give: one of the results for displaced
+/// coordinates; and where something is filtered, what lies between them.
 bool acceptable(const reference::Texture& texture,
                 const reference::Sampler& sampler,
                 const Position& position,
@@ -288,7 +288,7 @@ Checker::~Checker() {
     }
 }
 
-// Empty, or what a driver is known to do otherwise than the specification says.
+/// Empty, or what a driver is known to do otherwise than the specification says.
 std::string Checker::deviation(const Case& one) const {
     const reference::Sampler& s = one.sampler;
     const auto wraps = [&](std::initializer_list<GLenum> modes) {
@@ -323,7 +323,7 @@ std::string Checker::deviation(const Case& one) const {
     return {};
 }
 
-// Empty, or what the context lacks.
+/// Empty, or what the context lacks.
 std::string Checker::missing(const Case& one) const {
     const Format& format = one.texture->format();
     const reference::Sampler& s = one.sampler;
@@ -424,7 +424,7 @@ void Checker::setParameters(const Case& one) {
     }
 }
 
-// A point to a pixel, in the row that is the viewport. `texels` make 1 of the coordinate s.
+/// A point to a pixel, in the row that is the viewport. `texels` make 1 of the coordinate s.
 void Checker::drawPositions(const Positions& positions, double texels) {
     GLuint& buffer = m_buffers[{&positions, texels}];
     const bool fresh = !buffer;
@@ -447,7 +447,7 @@ void Checker::drawPositions(const Positions& positions, double texels) {
     glDrawArrays(GL_POINTS, 0, GLsizei(positions.size()));
 }
 
-// The attributes of twelve floats each; new contents of the buffer unless there are none.
+/// The attributes of twelve floats each; new contents of the buffer unless there are none.
 void Checker::setVertices(GLuint buffer, const void* data, size_t size_B) {
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
     if (size_B) {
@@ -588,7 +588,7 @@ void Checker::allowFor(const Case& one, Row& row) {
     }
 }
 
-// The result of one lookup, outside of the rows.
+/// The result of one lookup, outside of the rows.
 Vec4 Checker::probe(TextureObject& texture,
                     const reference::Sampler& sampler,
                     const Position& position) {
@@ -608,7 +608,8 @@ Vec4 Checker::probe(TextureObject& texture,
     return m_stage.read(m_numbers, 1, 1)[0];
 }
 
-// Whether this context filters depth where it is not compared, which needs something of the device.
+/// Whether this context filters depth where it is not compared, which needs something of the
+/// device.
 bool Checker::depthIsFiltered(const Format& format, bool clamped) {
     const auto [fact, fresh] =
         m_facts.try_emplace(std::string(clamped ? "filters clamped " : "filters ") + format.name);
@@ -624,7 +625,8 @@ bool Checker::depthIsFiltered(const Format& format, bool clamped) {
     return fact->second;
 }
 
-// A format whose reductions the device lacks makes textures incomplete (ARB_texture_filter_minmax).
+/// A format whose reductions the device lacks makes textures incomplete
+/// (ARB_texture_filter_minmax).
 bool Checker::isReduced(const Format& format) {
     const auto [fact, fresh] = m_facts.try_emplace(std::string("reduces ") + format.name);
     if (fresh) {
@@ -638,7 +640,7 @@ bool Checker::isReduced(const Format& format) {
     return fact->second;
 }
 
-// Devices without depth of 24 bits in fixed point keep it as floats, and then nothing clamps.
+/// Devices without depth of 24 bits in fixed point keep it as floats, and then nothing clamps.
 bool Checker::referencesAreClamped(const Format& format) {
     const auto [fact, fresh] = m_facts.try_emplace(std::string("clamps ") + format.name);
     if (fresh) {

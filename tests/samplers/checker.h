@@ -18,16 +18,16 @@ namespace samplers {
 
 using Positions = std::vector<reference::Position>;
 
-// What a device cannot do is counted, with the reason, and printed when the program ends.
+/// What a device cannot do is counted, with the reason, and printed when the program ends.
 void countSkipped(const std::string& reason, int cases = 1);
 
-// A GL texture and what it holds.
+/// A GL texture and what it holds.
 class TextureObject {
 public:
     struct Size {
         int width = 5, height = 4, depth = 1;
     };
-    // `levels` 0: all down to one texel. Layers and faces count as depth (a cube map has six).
+    /// `levels` 0: all down to one texel. Layers and faces count as depth (a cube map has six).
     TextureObject(const Stage& stage,
                   const Format& format,
                   GLenum target,
@@ -66,17 +66,17 @@ struct Case {
     const Positions* positions = nullptr;
     Method method = Method::Lod;
     bool samplerObject =
-        false; // The parameters are those of a sampler object; the texture has others.
+        false; ///< The parameters are those of a sampler object; the texture has others.
     // The context has GL_TEXTURE_CUBE_MAP_SEAMLESS on where sampler.seamless says so.
 };
 
 class Checker {
 public:
-    // How far a device may be off, apart from values (valueTolerance()).
+    /// How far a device may be off, apart from values (valueTolerance()).
     static constexpr double kTexelPrecision = 1.0 / 256;
     static constexpr double kLodPrecision = 1.0 / 64;
-    // Of λ that is a logarithm: llvmpipe and lavapipe take the mantissa for it, 0.086 too little at
-    // most.
+    /// Of λ that is a logarithm: llvmpipe and lavapipe take the mantissa for it, 0.086 too little
+    /// at most.
     static constexpr double kLogarithmPrecision = 0.09;
 
     Checker(Stage& stage, Numbers numbers);
@@ -84,16 +84,16 @@ public:
     Checker(const Checker&) = delete;
     Checker& operator=(const Checker&) = delete;
 
-    // Draws it; or counts it as skipped, where the context does not have what it takes.
+    /// Draws it; or counts it as skipped, where the context does not have what it takes.
     void add(const Case& one);
-    // Draws a picture of kPicture × kPicture pixels over which s and t vary, so that the context
-    // finds λ by itself, and compares it. Its pixels, or nothing where the case was skipped.
+    /// Draws a picture of kPicture × kPicture pixels over which s and t vary, so that the context
+    /// finds λ by itself, and compares it. Its pixels, or nothing where the case was skipped.
     static constexpr int kPicture = 64;
     struct Window {
         double left, bottom, right, top;
     };
     std::vector<reference::Vec4> picture(const Case& one, const Window& window);
-    // Compares what was drawn.
+    /// Compares what was drawn.
     void finish();
     int compared() const { return m_compared; }
 
@@ -109,18 +109,18 @@ private:
 
     std::string missing(const Case& one) const;
     std::string deviation(const Case& one) const;
-    // Everything but the viewport and the vertices; false where the case is skipped.
+    /// Everything but the viewport and the vertices; false where the case is skipped.
     bool prepare(const Case& one, Row& row);
     void setParameters(const Case& one);
     void drawPositions(const Positions& positions, double texels);
     static void setVertices(GLuint buffer, const void* data, size_t size_B);
     void compare(const Row& row, const reference::Vec4* got);
-    // Changes what is expected to what the device can do, and counts that.
+    /// Changes what is expected to what the device can do, and counts that.
     void allowFor(const Case& one, Row& row);
     bool depthIsFiltered(const Format& format, bool clamped);
     bool isReduced(const Format& format);
     bool referencesAreClamped(const Format& format);
-    // What there is of cube maps without seamless filtering.
+    /// What there is of cube maps without seamless filtering.
     enum class Faces { Wrapped, ClampedToEdge, Joined };
     Faces faces();
     reference::Vec4 probe(TextureObject& texture,

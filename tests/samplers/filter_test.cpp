@@ -21,9 +21,9 @@ std::string kindParameterName(const testing::TestParamInfo<std::tuple<Kind>>& in
 
 class Levels : public SamplerTest<> {
 protected:
-    // Positions of all levels of detail that matter to an image with levels 0 … 3. Between 0 and ½
-    // it depends on c (section 8.15) which filter counts, and devices leave c at 0: nothing lies
-    // there.
+    /// Positions of all levels of detail that matter to an image with levels 0 … 3. Between 0 and ½
+    /// it depends on c (section 8.15) which filter counts, and devices leave c at 0: nothing lies
+    /// there.
     Positions levels(const std::vector<double>& lods) const {
         Positions result;
         for (const double lod : lods) {
@@ -63,7 +63,7 @@ TEST_P(Levels, EveryPairOfFilters) {
     }
 }
 
-// What a context adds to λ, and where it ends.
+/// What a context adds to λ, and where it ends.
 TEST_P(Levels, BiasesAndRanges) {
     if (!m_stage->desktop() && m_stage->version() < 30) {
         GTEST_SKIP();

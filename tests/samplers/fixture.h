@@ -13,8 +13,8 @@
 
 namespace samplers {
 
-// The stage of that kind, current; null where the device has none. Stages live until the last test
-// ended.
+/// The stage of that kind, current; null where the device has none. Stages live until the last test
+/// ended.
 Stage* stageOf(Kind kind);
 
 inline constexpr GLenum kWraps[] = {GL_REPEAT,
@@ -31,26 +31,26 @@ struct BorderClass {
     const char* name;
     reference::Vec4 color;
 };
-// Transparent black, opaque black, white, some colour, and one that the format cannot represent.
+/// Transparent black, opaque black, white, some colour, and one that the format cannot represent.
 std::span<const BorderClass> borderClasses(Numbers numbers);
 extern const reference::Vec4 kSomeBorder;
 
-// Inside and outside of an image of `size` texels, at centres, edges and between; normalised.
+/// Inside and outside of an image of `size` texels, at centres, edges and between; normalised.
 std::vector<double> axis(int size);
-// Fewer of them.
+/// Fewer of them.
 std::vector<double> shortAxis(int size);
-// All combinations of the coordinates, with the same level and reference.
+/// All combinations of the coordinates, with the same level and reference.
 Positions grid(const std::vector<double>& s,
                const std::vector<double>& t,
                const std::vector<double>& r = {0},
                const std::vector<double>& q = {0});
 Positions withLod(Positions positions, double lod);
 Positions withReference(Positions positions, double reference);
-// Directions to all faces of a cube map whose faces have `size` texels, up to the edges and
-// corners.
+/// Directions to all faces of a cube map whose faces have `size` texels, up to the edges and
+/// corners.
 Positions directions(int size, const std::vector<double>& layers = {0});
 
-// A test in a context of the kind that its first parameter says.
+/// A test in a context of the kind that its first parameter says.
 template <typename... More>
 class SamplerTest : public testing::TestWithParam<std::tuple<Kind, More...>> {
 protected:
@@ -69,7 +69,7 @@ protected:
         }
     }
     Kind kind() const { return std::get<0>(this->GetParam()); }
-    // The wraps that the context has; the others are counted.
+    /// The wraps that the context has; the others are counted.
     std::vector<GLenum> wraps() const {
         std::vector<GLenum> result;
         for (const GLenum wrap : kWraps) {

@@ -57,7 +57,7 @@ const std::vector<Format> kFormats{
 };
 // clang-format on
 
-// The same numbers for the same arguments everywhere.
+/// The same numbers for the same arguments everywhere.
 uint32_t noise(uint32_t seed, uint32_t texel, uint32_t component) {
     uint32_t x = seed * 0x9e3779b9u + texel * 0x85ebca6bu + component * 0xc2b2ae35u + 1;
     for (int round = 0; round < 3; ++round) {
@@ -79,7 +79,7 @@ void append(std::vector<uint8_t>& bytes, T value) {
     std::memcpy(bytes.data() + at, &value, sizeof(value));
 }
 
-// Which components the client's pixels have, in order.
+/// Which components the client's pixels have, in order.
 std::vector<size_t> componentsOf(GLenum format) {
     switch (format) {
     case GL_RGBA:
@@ -99,7 +99,7 @@ std::vector<size_t> componentsOf(GLenum format) {
     }
 }
 
-// One component of a colour: its bytes, and what it means.
+/// One component of a colour: its bytes, and what it means.
 double addComponent(const Format& f, size_t component, uint32_t random, std::vector<uint8_t>& to) {
     switch (f.type) {
     case GL_UNSIGNED_BYTE: {
@@ -136,7 +136,7 @@ double addComponent(const Format& f, size_t component, uint32_t random, std::vec
     }
 }
 
-// Of RGB10_A2 and RGB10_A2UI.
+/// Of RGB10_A2 and RGB10_A2UI.
 Vec4 addPacked(const Format& f, uint32_t random, std::vector<uint8_t>& to) {
     append(to, random);
     const double most = f.integer() ? 1 : 1023, mostAlpha = f.integer() ? 1 : 3;
@@ -170,8 +170,8 @@ double addDepth(const Format& f, double wanted, uint8_t stencil, std::vector<uin
     }
 }
 
-// Blocks of 4 × 4 whose end points have bits all set or none: thirds in between are multiples of
-// 1/255.
+/// Blocks of 4 × 4 whose end points have bits all set or none: thirds in between are multiples of
+/// 1/255.
 Pixels makeBlocks(int width, int height, int depth, uint32_t seed) {
     Pixels result;
     result.level = {width, height, depth, std::vector<Vec4>(size_t(width * height * depth))};

@@ -16,7 +16,7 @@ namespace samplers {
 
 enum class Numeric { Unorm, Snorm, Srgb, Float, UnsignedFloat, Uint, Sint, FixedDepth, FloatDepth };
 
-// Where a format exists.
+/// Where a format exists.
 enum Where : unsigned {
     kCompatibility = 1,
     kCore = 2,
@@ -28,16 +28,16 @@ enum Where : unsigned {
 struct Format {
     const char* name;
     GLenum internal;
-    GLenum format; // Of the client's pixels; GL_NONE: blocks of DXT1.
+    GLenum format; ///< Of the client's pixels; GL_NONE: blocks of DXT1.
     GLenum type;
     reference::Base base;
     Numeric numeric;
-    int bits; // Of a component of the client's pixels, and of the format.
+    int bits; ///< Of a component of the client's pixels, and of the format.
     unsigned where;
-    // A desktop context needs this version or that extension.
+    /// A desktop context needs this version or that extension.
     int version = 0;
     const char* extension = nullptr;
-    // OpenGL ES 3.0 filters it only with this extension; "-": not at all.
+    /// OpenGL ES 3.0 filters it only with this extension; "-": not at all.
     const char* esLinear = nullptr;
 
     bool integer() const { return numeric == Numeric::Uint || numeric == Numeric::Sint; }
@@ -50,17 +50,17 @@ const Format& formatNamed(const std::string& name);
 
 enum class Contents {
     Any,
-    // Depths a quarter apart: nothing that a rounding could take over a reference's edge.
+    /// Depths a quarter apart: nothing that a rounding could take over a reference's edge.
     Quarters,
 };
 
-// The client's pixels of an image, tightly packed, and what the texels are by the specification.
+/// The client's pixels of an image, tightly packed, and what the texels are by the specification.
 struct Pixels {
     reference::Level level;
     std::vector<uint8_t> bytes;
 };
 
-// `stencil`: the texels are what stencil texturing gives, where both are stored.
+/// `stencil`: the texels are what stencil texturing gives, where both are stored.
 Pixels makePixels(const Format& format,
                   int width,
                   int height,
@@ -69,11 +69,11 @@ Pixels makePixels(const Format& format,
                   Contents contents = Contents::Any,
                   bool stencil = false);
 
-// What border colours are clamped to.
+/// What border colours are clamped to.
 void representable(const Format& format, reference::Vec4& low, reference::Vec4& high);
 
-// How far the result of a lookup may lie from the exact one, apart from the precision of
-// coordinates and levels: the formats of the filters.
+/// How far the result of a lookup may lie from the exact one, apart from the precision of
+/// coordinates and levels: the formats of the filters.
 double valueTolerance(const Format& format, bool linear);
 
 } // namespace samplers

@@ -16,8 +16,8 @@ namespace {
 
 class Sheets : public SamplerTest<> {
 protected:
-    // Draws all wraps with all filters. A sheet that is wrong, or GLISSADE_SAMPLERS_VERBOSE, is
-    // written as PPM to the folder GLISSADE_TEST_DUMP.
+    /// Draws all wraps with all filters. A sheet that is wrong, or GLISSADE_SAMPLERS_VERBOSE, is
+    /// written as PPM to the folder GLISSADE_TEST_DUMP.
     void draw(const char* name,
               TextureObject& texture,
               const std::vector<GLenum>& filters,
@@ -64,7 +64,7 @@ TEST_P(Sheets, Magnified) {
     draw("magnified", texture, {GL_NEAREST, GL_LINEAR}, {-1.5, -1.5, 2.5, 2.5});
 }
 
-// Four texels to a pixel along s and a quarter along t: λ lies between log₂ 4 and log₂ 4¼.
+/// Four texels to a pixel along s and a quarter along t: λ lies between log₂ 4 and log₂ 4¼.
 TEST_P(Sheets, Minified) {
     TextureObject texture(*m_stage, formatNamed("rgba8"), GL_TEXTURE_2D, {32, 8, 1}, 0);
     draw("minified",

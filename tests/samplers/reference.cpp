@@ -10,7 +10,7 @@ namespace reference {
 
 namespace {
 
-// u in texels as the wrap modes that clamp leave it; N is the size. The others work on texels.
+/// u in texels as the wrap modes that clamp leave it; N is the size. The others work on texels.
 double wrapCoordinate(GLenum wrap, double u, int size) {
     const double n = size;
     switch (wrap) {
@@ -37,7 +37,7 @@ int modulo(int a, int b) {
     return ((a % b) + b) % b;
 }
 
-// The texel that index i stands for, or kBorder.
+/// The texel that index i stands for, or kBorder.
 int wrapTexel(GLenum wrap, int i, int size, bool linear) {
     const bool inside = i >= 0 && i < size;
     switch (wrap) {
@@ -60,7 +60,7 @@ int wrapTexel(GLenum wrap, int i, int size, bool linear) {
     }
 }
 
-// The texels that one coordinate meets.
+/// The texels that one coordinate meets.
 struct Footprint {
     std::array<int, 2> index{};
     std::array<double, 2> weight{1, 0};
@@ -79,10 +79,10 @@ Footprint footprint(double u, bool linear, double displacement) {
 
 struct FaceCoordinates {
     int face;
-    double s, t; // In [0, 1].
+    double s, t; ///< In [0, 1].
 };
 
-// Table 8.19.
+/// Table 8.19.
 FaceCoordinates faceOf(double x, double y, double z) {
     const double ax = std::abs(x), ay = std::abs(y), az = std::abs(z);
     double sc, tc, ma;
@@ -106,7 +106,7 @@ FaceCoordinates faceOf(double x, double y, double z) {
     return {face, (sc / ma + 1) / 2, (tc / ma + 1) / 2};
 }
 
-// The direction of a point of a face; sc and tc in [−1, 1].
+/// The direction of a point of a face; sc and tc in [−1, 1].
 std::array<double, 3> directionOf(int face, double sc, double tc, double ma) {
     switch (face) {
     case 0:
@@ -124,8 +124,8 @@ std::array<double, 3> directionOf(int face, double sc, double tc, double ma) {
     }
 }
 
-// A texel beyond one edge of a face: the cube is folded at the edge, so that what is half a texel
-// beyond it lies half a texel down the next face.
+/// A texel beyond one edge of a face: the cube is folded at the edge, so that what is half a texel
+/// beyond it lies half a texel down the next face.
 Vec4 texelAround(const Level& level, int layer, int face, int i, int j) {
     const double n = level.width;
     double sc = (2 * (i + 0.5)) / n - 1;
@@ -145,7 +145,7 @@ Vec4 texelAround(const Level& level, int layer, int face, int i, int j) {
                     layer * 6 + there.face);
 }
 
-// A lookup as it goes on: what all texels of it have in common.
+/// A lookup as it goes on: what all texels of it have in common.
 class Lookup {
 public:
     Lookup(const Texture& texture,
@@ -179,7 +179,7 @@ private:
                  int slice,
                  bool linear,
                  double weight) const;
-    // Compared, if this lookup compares.
+    /// Compared, if this lookup compares.
     Vec4 texel(const Vec4& stored) const;
     Vec4 border() const;
     Vec4 reduce(const Taps& taps) const;
@@ -199,8 +199,8 @@ Vec4 Lookup::texel(const Vec4& stored) const {
     return {compares(m_sampler.compareFunc, r, stored[0]) ? 1.0 : 0.0, 0, 0, 0};
 }
 
-// The colour as a texel of the base format: which of its components count follows from that, and
-// they are clamped to what the format can represent.
+/// The colour as a texel of the base format: which of its components count follows from that, and
+/// they are clamped to what the format can represent.
 Vec4 Lookup::border() const {
     Vec4 color = m_sampler.border;
     for (size_t i = 0; i < 4; ++i) {
@@ -305,7 +305,7 @@ void Lookup::addLevel(Taps& taps, int index, bool linear, double weight) const {
     }
 }
 
-// ARB_texture_filter_minmax: over the texels whose weights are not zero.
+/// ARB_texture_filter_minmax: over the texels whose weights are not zero.
 Vec4 Lookup::reduce(const Taps& taps) const {
     Vec4 result{};
     bool first = true;

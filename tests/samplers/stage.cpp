@@ -18,7 +18,7 @@ const char* text(GLenum name) {
     return reinterpret_cast<const char*>(glGetString(name));
 }
 
-// "sampler" + this is the type of samplers of the target.
+/// "sampler" + this is the type of samplers of the target.
 const char* dimensionsName(GLenum target) {
     switch (target) {
     case GL_TEXTURE_1D:
@@ -40,7 +40,7 @@ const char* dimensionsName(GLenum target) {
     }
 }
 
-// Coordinates of a lookup, the layer included.
+/// Coordinates of a lookup, the layer included.
 int coordinatesOf(GLenum target) {
     switch (target) {
     case GL_TEXTURE_1D:
@@ -61,7 +61,7 @@ std::string coordsText(int count) {
     return names[count - 1];
 }
 
-// What GLSL gives textureGrad and offsets of a target: one number or a vector.
+/// What GLSL gives textureGrad and offsets of a target: one number or a vector.
 std::string vectorText(const char* type, int count, std::initializer_list<std::string> values) {
     std::string result;
     int used = 0;
@@ -316,7 +316,7 @@ std::string Stage::header() const {
            "#extension GL_ARB_shader_texture_lod : enable\n";
 }
 
-// An expression: the lookup's result at `c`, with `e` = (λ, 0, reference, ∂s/∂x).
+/// An expression: the lookup's result at `c`, with `e` = (λ, 0, reference, ∂s/∂x).
 std::string Stage::lookup(const ProgramKey& key) const {
     const std::string dims = dimensionsName(key.target);
     const bool old = m_language < 130;

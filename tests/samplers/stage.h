@@ -18,14 +18,15 @@ namespace samplers {
 enum class Kind { Compatibility, Core, Es3 };
 const char* kindName(Kind kind);
 
-// How a shader looks up.
+/// How a shader looks up.
 enum class Method {
-    Lod,      // textureLod
-    Gradient, // textureGrad, along x of the screen and s of the texture: λ is not a matter of taste
-    Implicit, // texture, where nothing varies: λ = −∞
-    Projected,  // textureProjLod, coordinates times q
-    InVertex,   // textureLod in the vertex shader
-    WithOffset, // textureLodOffset by (1, −2, 1)
+    Lod,        ///< textureLod
+    Gradient,   ///< textureGrad, along x of the screen and s of the texture: λ is not a matter of
+                ///< taste
+    Implicit,   ///< texture, where nothing varies: λ = −∞
+    Projected,  ///< textureProjLod, coordinates times q
+    InVertex,   ///< textureLod in the vertex shader
+    WithOffset, ///< textureLodOffset by (1, −2, 1)
 };
 inline constexpr int kOffset[3] = {1, -2, 1};
 
@@ -66,19 +67,19 @@ public:
     Stage& operator=(const Stage&) = delete;
 
     void makeCurrent() const { m_context->makeCurrent(); }
-    // The context was made, is current, and can draw floats.
+    /// The context was made, is current, and can draw floats.
     bool usable() const { return m_usable; }
     Kind kind() const { return m_kind; }
     bool desktop() const { return m_kind != Kind::Es3; }
     bool has(const char* extension) const { return m_extensions.count(extension) != 0; }
-    // 10 · major + minor of GL_VERSION.
+    /// 10 · major + minor of GL_VERSION.
     int version() const { return m_version; }
-    // 100 · major + minor of the language.
+    /// 100 · major + minor of the language.
     int language() const { return m_language; }
     const Commands& gl() const { return m_gl; }
 
     bool hasFormat(const Format& format) const;
-    // With filters other than GL_NEAREST where nothing is compared.
+    /// With filters other than GL_NEAREST where nothing is compared.
     bool filters(const Format& format) const;
     bool hasWrap(GLenum wrap) const;
     bool hasTarget(GLenum target) const;
@@ -89,16 +90,16 @@ public:
     bool hasIntegers() const { return m_version >= 30; }
     bool isGlissade() const { return m_glissade; }
     bool isLlvmpipe() const { return m_llvmpipe; }
-    // Or lavapipe, which is the same below.
+    /// Or lavapipe, which is the same below.
     bool onLlvmpipe() const { return m_onLlvmpipe; }
 
-    // Made when first asked for. `sample` is at unit 0; attributes are place (0), coords (1), extra
-    // (2).
+    /// Made when first asked for. `sample` is at unit 0; attributes are place (0), coords (1),
+    /// extra (2).
     GLuint program(const ProgramKey& key);
 
-    // Binds a target of width × height of these numbers, clears it.
+    /// Binds a target of width × height of these numbers, clears it.
     void bindTarget(Numbers numbers, int width, int height);
-    // RGBA of `rows` of the bound target as doubles.
+    /// RGBA of `rows` of the bound target as doubles.
     std::vector<reference::Vec4> read(Numbers numbers, int width, int rows) const;
 
 private:
@@ -119,7 +120,7 @@ private:
     std::map<std::string, bool> m_extensions;
     Commands m_gl{};
     std::map<ProgramKey, GLuint> m_programs;
-    std::map<Numbers, std::pair<GLuint, GLuint>> m_targets; // Framebuffer, texture.
+    std::map<Numbers, std::pair<GLuint, GLuint>> m_targets; ///< Framebuffer, texture.
     GLuint m_vertexArray = 0;
 };
 

@@ -84,7 +84,7 @@ TEST_P(Wraps, InPairs) {
     }
 }
 
-// On either side of λ = 0 another filter; the wrap is the same.
+/// On either side of λ = 0 another filter; the wrap is the same.
 TEST_P(Wraps, WithDifferentMinAndMagFilters) {
     TextureObject texture(*m_stage, formatNamed("rgba8"), GL_TEXTURE_2D, {5, 4, 1});
     const Positions magnified = withLod(grid(axis(5), axis(4)), -1);
@@ -109,7 +109,7 @@ TEST_P(Wraps, WithDifferentMinAndMagFilters) {
     }
 }
 
-// The ways in which shaders look up.
+/// The ways in which shaders look up.
 TEST_P(Wraps, OfEveryLookup) {
     TextureObject texture(*m_stage, formatNamed("rgba8"), GL_TEXTURE_2D, {5, 4, 1});
     const Positions positions = grid(axis(5), axis(4));

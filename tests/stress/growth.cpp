@@ -46,8 +46,8 @@ void findVendorLibrary() {
 }
 
 #if GLISSADE_COUNTS_HEAP
-// In front of each allocation: how much of it counts. As large as the alignment that operator new
-// promises.
+/// In front of each allocation: how much of it counts. As large as the alignment that operator new
+/// promises.
 struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) Header {
     size_t counted_B;
 };

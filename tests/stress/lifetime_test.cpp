@@ -21,8 +21,8 @@ int times(int count) {
     return count * (factor ? std::max(1, std::atoi(factor)) : 1);
 }
 
-// What comes and goes leaves behind what the batches hold that the device has not passed yet, 16 at
-// most, and pieces of rings, pools and blocks of memory.
+/// What comes and goes leaves behind what the batches hold that the device has not passed yet, 16
+/// at most, and pieces of rings, pools and blocks of memory.
 constexpr growth::Limits steady(int objectsPerBatch) {
     return {.objects = 24 + 16 * objectsPerBatch, .heap_B = 512 << 10, .device_B = 40 << 20};
 }

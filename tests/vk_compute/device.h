@@ -22,15 +22,15 @@ struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Throws with the name of what was tried unless the result is VK_SUCCESS.
+/// Throws with the name of what was tried unless the result is VK_SUCCESS.
 void check(VkResult result, const char* what);
 
-// GLSL compute source (#version 460) to SPIR-V.
+/// GLSL compute source (#version 460) to SPIR-V.
 std::vector<uint32_t> compileGlsl(const std::string& source);
 
 class Device;
 
-// Host-visible, mapped for as long as it lives.
+/// Host-visible, mapped for as long as it lives.
 class Buffer {
 public:
     Buffer(Device& device, VkDeviceSize size_B, VkBufferUsageFlags usage);
@@ -67,7 +67,7 @@ struct ImageShape {
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
 };
 
-// An image with a view of the whole, in VK_IMAGE_LAYOUT_GENERAL from its first upload on.
+/// An image with a view of the whole, in VK_IMAGE_LAYOUT_GENERAL from its first upload on.
 class Image {
 public:
     Image(Device& device, const ImageShape& shape);
@@ -78,7 +78,7 @@ public:
     VkImage handle() const { return m_image; }
     VkImageView view() const { return m_view; }
     const ImageShape& shape() const { return m_shape; }
-    // All layers of a level, tightly packed.
+    /// All layers of a level, tightly packed.
     void upload(uint32_t level, std::span<const std::byte> texels);
     std::vector<std::byte> download(uint32_t level, size_t size_B);
     VkExtent3D levelExtent(uint32_t level) const;
@@ -111,7 +111,7 @@ struct BindingType {
     uint32_t count = 1;
 };
 
-// A compute pipeline with one descriptor set; binding i has the i-th type.
+/// A compute pipeline with one descriptor set; binding i has the i-th type.
 class Kernel {
 public:
     Kernel(Device& device,
@@ -140,21 +140,21 @@ private:
     VkDescriptorSet m_set = VK_NULL_HANDLE;
 };
 
-// What a program wants of its device beyond compute.
+/// What a program wants of its device beyond compute.
 struct Wishes {
     std::string nameContains;
     uint32_t apiVersion = VK_API_VERSION_1_1;
-    bool graphics = false; // The queue can draw.
-    // Those that the device has are enabled, see hasExtension().
+    bool graphics = false; ///< The queue can draw.
+    /// Those that the device has are enabled, see hasExtension().
     std::vector<const char*> extensions;
-    // A chain of feature structures. What the device has is written there, and enabled.
+    /// A chain of feature structures. What the device has is written there, and enabled.
     void* features = nullptr;
 };
 
 class Device {
 public:
-    // The first device whose name contains the text, of the drivers that the environment names,
-    // with every core feature that it has. Several devices may exist at once.
+    /// The first device whose name contains the text, of the drivers that the environment names,
+    /// with every core feature that it has. Several devices may exist at once.
     explicit Device(const std::string& nameContains = {});
     explicit Device(const Wishes& wishes);
     ~Device();
@@ -166,11 +166,11 @@ public:
     const VkPhysicalDeviceFeatures& features() const { return m_features; }
     const VkPhysicalDeviceLimits& limits() const { return m_limits; }
     bool hasFormat(VkFormat format, VkFormatFeatureFlags features) const;
-    // Of those that were wished for.
+    /// Of those that were wished for.
     bool hasExtension(const char* name) const;
     uint32_t memoryType(uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
-    // Records with `record(VkCommandBuffer)`, submits and waits.
+    /// Records with `record(VkCommandBuffer)`, submits and waits.
     template <typename Record>
     void run(const Record& record) {
         begin();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "context.h"
+#include "bench/harness/context.h"
 
 #include <EGL/eglext.h>
 #include <fmt/format.h>
