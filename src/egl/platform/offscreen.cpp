@@ -9,7 +9,7 @@ namespace {
 class OffscreenConnection : public Connection {
 public:
     const std::vector<Visual>& visuals() const override { return m_none; }
-    glvk::XcbWindow probe(const Visual&) const override { return {}; }
+    glvk::X11Window probe(const Visual&) const override { return {}; }
     Outcome<NativeWindow> window(const NativeHandle&) const override {
         return Failure{EGL_BAD_NATIVE_WINDOW};
     }

@@ -25,7 +25,7 @@ struct Visual {
 
 /// A native window after a look at it.
 struct NativeWindow {
-    glvk::XcbWindow xcb;
+    glvk::X11Window xcb;
     int depth = 0;
 };
 
@@ -51,7 +51,7 @@ public:
     /// None: the platform has no windows.
     virtual const std::vector<Visual>& visuals() const = 0;
     /// A stand-in that has the given visual, for asking the device whether it can present there.
-    virtual glvk::XcbWindow probe(const Visual& visual) const = 0;
+    virtual glvk::X11Window probe(const Visual& visual) const = 0;
     /// EGL_BAD_NATIVE_WINDOW where there is no such window.
     virtual Outcome<NativeWindow> window(const NativeHandle& handle) const = 0;
     /// EGL_BAD_NATIVE_PIXMAP where there is no such pixmap.

@@ -114,7 +114,7 @@ public:
 
     const std::vector<Visual>& visuals() const override { return m_visuals; }
 
-    glvk::XcbWindow probe(const Visual& visual) const override {
+    glvk::X11Window probe(const Visual& visual) const override {
         return {m_connection, m_root, visual.id};
     }
 
