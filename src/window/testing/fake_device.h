@@ -6,8 +6,8 @@
 
 #include <set>
 
-/// A device that draws nothing and remembers what EGL asked of it.
-namespace egl::testing {
+/// A device that draws nothing and remembers what was asked of it.
+namespace window::testing {
 
 class FakeFence : public gl::FenceBackend {
 public:
@@ -252,4 +252,4 @@ private:
     std::vector<glvk::DeviceDescription> m_devices;
 };
 
-} // namespace egl::testing
+} // namespace window::testing
