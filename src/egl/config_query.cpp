@@ -136,7 +136,7 @@ bool ConfigQuery::matches(const Config& config) const {
     if (id != EGL_DONT_CARE) {
         return config.id == id; // All other attributes are ignored then.
     }
-    if (m_nativePixmap && (config.surfaceType & EGL_PIXMAP_BIT) == 0) {
+    if (m_nativePixmap && (config.surfaceType() & EGL_PIXMAP_BIT) == 0) {
         return false;
     }
     for (size_t i = 0; i < kCount; ++i) {
@@ -166,10 +166,10 @@ bool ConfigQuery::before(const Config& a, const Config& b) const {
     // colours asked for come first, fewer of everything else.
     const auto key = [this](const Config& config) {
         return std::tuple(-wantedColorBits(config),
-                          config.bufferSize(),
-                          config.samples,
-                          config.depth,
-                          config.stencil,
+                          config.format.colorBits(),
+                          config.format.samples,
+                          config.format.depth,
+                          config.format.stencil,
                           config.id);
     };
     return key(a) < key(b);

@@ -24,7 +24,6 @@ private:
     static constexpr size_t kCount = 29;
 
     ConfigQuery();
-    friend class Outcome<ConfigQuery>;
 
     EGLint wanted(EGLint name) const;
     bool before(const Config& a, const Config& b) const;

@@ -3,26 +3,28 @@
 #include "egl/config.h"
 #include "egl/config_query.h"
 #include "egl/testing/attribute_list.h"
-#include "egl/testing/fake_device.h"
+#include "window/testing/fake_device.h"
 
 #include <gtest/gtest.h>
-
-#include <set>
 
 namespace egl {
 namespace {
 
 using testing::AttributeList;
+using window::testing::FakeDevice;
 
-using testing::FakeDevice;
-
-constexpr Visual kOpaque{.id = 0x21, .type = 4, .depth = 24, .red = 8, .green = 8, .blue = 8};
-constexpr Visual kBlended{.id = 0x60, .type = 4, .depth = 32, .red = 8, .green = 8, .blue = 8};
+constexpr window::Visual kOpaque{
+    .id = 0x21, .nativeClass = 4, .depth = 24, .red = 8, .green = 8, .blue = 8};
+constexpr window::Visual kBlended{
+    .id = 0x60, .nativeClass = 4, .depth = 32, .red = 8, .green = 8, .blue = 8};
 
 ConfigList windowConfigs() {
-    const FakeDevice device;
-    const Visual visuals[] = {kOpaque, kBlended};
-    return makeConfigs(device, visuals);
+    const window::Visual visuals[] = {kOpaque, kBlended};
+    return makeConfigs(window::makePixelFormats(FakeDevice(), visuals));
+}
+
+ConfigList offscreenConfigs() {
+    return makeConfigs(window::makePixelFormats(FakeDevice(), {}));
 }
 
 std::vector<const Config*> choose(const ConfigList& configs, const AttributeList& attributes) {
@@ -32,7 +34,7 @@ std::vector<const Config*> choose(const ConfigList& configs, const AttributeList
 }
 
 EGLint parseError(const AttributeList& attributes) {
-    return ConfigQuery::parse(attributes).error();
+    return errorOf(ConfigQuery::parse(attributes));
 }
 
 TEST(Configs, IdsCountFromOne) {
@@ -43,45 +45,26 @@ TEST(Configs, IdsCountFromOne) {
     EXPECT_GT(id, 0);
 }
 
-TEST(Configs, AlphaHasOpaqueAndBlendedWindows) {
-    std::set<EGLint> visuals;
-    for (const Config& config : windowConfigs()) {
-        if (config.alpha == 8) {
-            visuals.insert(config.nativeVisualId);
-            EXPECT_NE(config.surfaceType & EGL_WINDOW_BIT, 0);
-        }
-    }
-    EXPECT_EQ(visuals, (std::set<EGLint>{0x21, 0x60}));
+TEST(Configs, TypesFollowTheFormat) {
+    const EGLint offscreen = offscreenConfigs().front().surfaceType();
+    EXPECT_EQ(offscreen, EGL_PBUFFER_BIT);
+    const EGLint windows = windowConfigs().front().surfaceType();
+    EXPECT_EQ(windows,
+              EGL_PBUFFER_BIT | EGL_WINDOW_BIT | EGL_PIXMAP_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT);
 }
 
-TEST(Configs, EveryOneHasAVisualWhereWindowsDo) {
-    for (const Config& config : windowConfigs()) {
-        EXPECT_EQ(config.red, 8);
-        EXPECT_NE(config.nativeVisualId, 0);
-    }
-}
-
-TEST(Configs, PbuffersOnlyWithoutWindows) {
-    for (const Config& config : makeConfigs(FakeDevice(), {})) {
-        EXPECT_EQ(config.surfaceType, EGL_PBUFFER_BIT);
-        EXPECT_EQ(config.nativeVisualId, 0);
-    }
-}
-
-TEST(Configs, OnlyWhatTheDeviceRenders) {
-    FakeDevice device;
-    device.missing = {GL_RGB565, GL_DEPTH24_STENCIL8};
-    device.sampleCounts = 1;
-    for (const Config& config : makeConfigs(device, {})) {
-        EXPECT_NE(config.bufferSize(), 16);
-        EXPECT_EQ(config.stencil, 0);
-        EXPECT_EQ(config.samples, 0);
-    }
+TEST(Configs, VisualsHaveEglNumbers) {
+    const ConfigList windows = windowConfigs();
+    EXPECT_EQ(*windows.front().attribute(EGL_NATIVE_VISUAL_ID), 0x21);
+    EXPECT_EQ(*windows.front().attribute(EGL_NATIVE_VISUAL_TYPE), 4);
+    const ConfigList offscreen = offscreenConfigs();
+    EXPECT_EQ(*offscreen.front().attribute(EGL_NATIVE_VISUAL_ID), 0);
+    EXPECT_EQ(*offscreen.front().attribute(EGL_NATIVE_VISUAL_TYPE), EGL_NONE);
 }
 
 TEST(Configs, UnknownAttribute) {
     const ConfigList configs = windowConfigs();
-    EXPECT_EQ(configs.front().attribute(EGL_WIDTH).error(), EGL_BAD_ATTRIBUTE);
+    EXPECT_EQ(errorOf(configs.front().attribute(EGL_WIDTH)), EGL_BAD_ATTRIBUTE);
 }
 
 TEST(ConfigQuery, RejectsUnknownAttributes) {
@@ -99,7 +82,7 @@ TEST(ConfigQuery, RejectsImpossibleValues) {
 TEST(ConfigQuery, DefaultsToWindows) {
     const ConfigList configs = windowConfigs();
     for (const Config* config : choose(configs, {})) {
-        EXPECT_NE(config->surfaceType & EGL_WINDOW_BIT, 0);
+        EXPECT_NE(config->surfaceType() & EGL_WINDOW_BIT, 0);
     }
 }
 
@@ -107,50 +90,50 @@ TEST(ConfigQuery, SmallestFirstWhenNothingIsAsked) {
     const ConfigList configs = windowConfigs();
     const auto chosen = choose(configs, {});
     ASSERT_FALSE(chosen.empty());
-    EXPECT_EQ(chosen[0]->bufferSize(), 24);
-    EXPECT_EQ(chosen[0]->depth, 0);
-    EXPECT_EQ(chosen[0]->samples, 0);
+    EXPECT_EQ(chosen[0]->format.colorBits(), 24);
+    EXPECT_EQ(chosen[0]->format.depth, 0);
+    EXPECT_EQ(chosen[0]->format.samples, 0);
 }
 
 TEST(ConfigQuery, MostBitsOfTheColoursAsked) {
-    const ConfigList configs = makeConfigs(FakeDevice(), {});
+    const ConfigList configs = offscreenConfigs();
     const auto chosen = choose(configs,
                                {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT},
                                 {EGL_RED_SIZE, 1},
                                 {EGL_GREEN_SIZE, 1},
                                 {EGL_BLUE_SIZE, 1}});
     ASSERT_FALSE(chosen.empty());
-    EXPECT_EQ(chosen.front()->red, 10);
-    EXPECT_EQ(chosen.back()->bufferSize(), 16);
+    EXPECT_EQ(chosen.front()->format.red, 10);
+    EXPECT_EQ(chosen.back()->format.colorBits(), 16);
 }
 
 TEST(ConfigQuery, ZeroAndDontCareColoursDoNotRank) {
-    const ConfigList configs = makeConfigs(FakeDevice(), {});
+    const ConfigList configs = offscreenConfigs();
     const auto chosen = choose(
         configs,
         {{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT}, {EGL_RED_SIZE, 0}, {EGL_BLUE_SIZE, EGL_DONT_CARE}});
     ASSERT_FALSE(chosen.empty());
-    EXPECT_EQ(chosen.front()->bufferSize(), 16);
+    EXPECT_EQ(chosen.front()->format.colorBits(), 16);
 }
 
 TEST(ConfigQuery, OpaqueVisualComesFirst) {
     const ConfigList configs = windowConfigs();
     const auto chosen = choose(configs, {{EGL_RED_SIZE, 8}, {EGL_ALPHA_SIZE, 8}});
     ASSERT_GE(chosen.size(), 2u);
-    EXPECT_EQ(chosen[0]->nativeVisualId, 0x21);
-    EXPECT_EQ(chosen[1]->nativeVisualId, 0x60);
+    EXPECT_EQ(chosen[0]->format.visual->id, 0x21u);
+    EXPECT_EQ(chosen[1]->format.visual->id, 0x60u);
 }
 
 TEST(ConfigQuery, DepthSmallestThatServes) {
     const ConfigList configs = windowConfigs();
-    EXPECT_EQ(choose(configs, {{EGL_DEPTH_SIZE, 1}})[0]->depth, 16);
-    EXPECT_EQ(choose(configs, {{EGL_DEPTH_SIZE, 17}})[0]->depth, 24);
-    EXPECT_EQ(choose(configs, {{EGL_DEPTH_SIZE, 17}})[0]->stencil, 0);
+    EXPECT_EQ(choose(configs, {{EGL_DEPTH_SIZE, 1}})[0]->format.depth, 16);
+    EXPECT_EQ(choose(configs, {{EGL_DEPTH_SIZE, 17}})[0]->format.depth, 24);
+    EXPECT_EQ(choose(configs, {{EGL_DEPTH_SIZE, 17}})[0]->format.stencil, 0);
 }
 
 TEST(ConfigQuery, SamplesOnlyWhenAsked) {
     const ConfigList configs = windowConfigs();
-    EXPECT_EQ(choose(configs, {{EGL_SAMPLE_BUFFERS, 1}})[0]->samples, 4);
+    EXPECT_EQ(choose(configs, {{EGL_SAMPLE_BUFFERS, 1}})[0]->format.samples, 4);
     EXPECT_TRUE(choose(configs, {{EGL_SAMPLES, 5}}).empty());
 }
 
@@ -170,9 +153,9 @@ TEST(ConfigQuery, RenderableType) {
 
 TEST(ConfigQuery, PixmapsWhereThereAreWindows) {
     const ConfigList configs = windowConfigs();
-    EXPECT_EQ(choose(configs, {{EGL_SURFACE_TYPE, EGL_PIXMAP_BIT}})[0]->red, 8);
-    EXPECT_EQ(choose(configs, {{EGL_MATCH_NATIVE_PIXMAP, 5}})[0]->red, 8);
-    const ConfigList offscreen = makeConfigs(FakeDevice(), {});
+    EXPECT_EQ(choose(configs, {{EGL_SURFACE_TYPE, EGL_PIXMAP_BIT}})[0]->format.red, 8);
+    EXPECT_EQ(choose(configs, {{EGL_MATCH_NATIVE_PIXMAP, 5}})[0]->format.red, 8);
+    const ConfigList offscreen = offscreenConfigs();
     EXPECT_TRUE(choose(offscreen, {{EGL_SURFACE_TYPE, EGL_PIXMAP_BIT}}).empty());
 }
 

@@ -2,54 +2,34 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "egl/claim.h"
-#include "egl/context_request.h"
+#include "egl/config.h"
 #include "egl/outcome.h"
-#include "glvk/instance.h"
+#include "window/display.h"
 
 #include <memory>
 
 namespace egl {
 
-class Surface;
-
-/// An EGLContext: a gl::Context and what EGL knows about it. Shared by the display's table and the
-/// thread in which it is current.
+/// An EGLContext: a context of the core and what EGL tells about it.
 class Context {
 public:
     /// `config` null: EGL_NO_CONFIG_KHR. EGL_BAD_MATCH where GL does not offer what is asked for,
-    /// or not together with `shareWith`.
-    static Outcome<std::shared_ptr<Context>> create(std::shared_ptr<glvk::DeviceFactory> device,
+    /// or not together with `shareWith`; EGL_BAD_CONFIG, EGL_BAD_CONTEXT.
+    static Outcome<std::shared_ptr<Context>> create(const window::Session& session,
                                                     const Config* config,
-                                                    const ContextRequest& request,
-                                                    Context* shareWith);
-    ~Context();
+                                                    const window::ContextRequest& request,
+                                                    const Context* shareWith);
 
-    gl::Context& gl() { return *m_gl; }
-    Claim& claim() { return m_claim; }
-    /// EGL 1.5 section 2.2: true where it may draw to and read from `surface`.
-    bool compatibleWith(const Surface& surface) const;
+    const std::shared_ptr<window::Context>& core() const { return m_core; }
     /// eglQueryContext; `draw` is the draw surface while the context is current, else null.
-    Outcome<EGLint> attribute(EGLint name, const Surface* draw) const;
-
-    /// Reads the colours of a surface that this context draws to, as GL_RGBA bytes, tightly packed
-    /// and bottom row first. False: out of memory.
-    [[nodiscard]] bool readColors(Surface& surface, const gl::Rect& area, void* out);
-
-    /// Submits what was recorded. The caller's thread holds the claim.
-    void flush();
-    void dropSpares();
-    void finish();
+    Outcome<EGLint> attribute(EGLint name, const window::Drawable* draw) const;
 
 private:
-    Context(const Config* config, const ContextRequest& request)
-        : m_config(config), m_request(request) {}
+    Context(const Config* config, std::shared_ptr<window::Context> core)
+        : m_config(config), m_core(std::move(core)) {}
 
-    std::shared_ptr<glvk::DeviceFactory> m_device;
     const Config* const m_config;
-    const ContextRequest m_request;
-    std::unique_ptr<gl::Context> m_gl;
-    Claim m_claim;
+    const std::shared_ptr<window::Context> m_core;
 };
 
 } // namespace egl

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "egl/display.h"
 
-#include "base/log.h"
 #include "egl/config_query.h"
+#include "egl/context_request.h"
 #include "egl/extensions.h"
-#include "egl/thread_state.h"
+#include "window/current.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +17,7 @@ namespace egl {
 template <class T>
 Outcome<void*> Display::add(ObjectTable<T>& table, std::shared_ptr<T> object) {
     const std::lock_guard lock(m_mutex);
-    if (!m_session.device) {
+    if (!m_session.isOpen()) {
         return Failure{EGL_NOT_INITIALIZED};
     }
     return table.add(std::move(object));
@@ -27,7 +27,7 @@ template <class T>
 Outcome<std::shared_ptr<T>>
 Display::find(const ObjectTable<T>& table, void* handle, EGLint errorIfMissing) const {
     const std::lock_guard lock(m_mutex);
-    if (!m_session.device) {
+    if (!m_session.isOpen()) {
         return Failure{EGL_NOT_INITIALIZED};
     }
     if (std::shared_ptr<T> object = table.find(handle)) {
@@ -40,7 +40,7 @@ template <class T>
 Status Display::remove(ObjectTable<T>& table, void* handle, EGLint errorIfMissing) {
     std::shared_ptr<T> removed; // Destroyed after the lock is free: that may wait for the device.
     const std::lock_guard lock(m_mutex);
-    if (!m_session.device) {
+    if (!m_session.isOpen()) {
         return Failure{EGL_NOT_INITIALIZED};
     }
     removed = table.remove(handle);
@@ -63,9 +63,9 @@ Outcome<std::shared_ptr<Image>> Display::image(EGLImage handle) const {
     return find(m_objects.images, handle, EGL_BAD_PARAMETER);
 }
 
-Outcome<Display::Session> Display::session() const {
+Outcome<window::Session> Display::session() const {
     const std::lock_guard lock(m_mutex);
-    if (!m_session.device) {
+    if (!m_session.isOpen()) {
         return Failure{EGL_NOT_INITIALIZED};
     }
     return m_session;
@@ -80,60 +80,44 @@ Outcome<const Config*> Display::config(EGLConfig handle) const {
     return &*it;
 }
 
-bool Display::windowTakenLocked(uint32_t window) const {
-    const auto it = m_windows.find(window);
-    return it != m_windows.end() && !it->second.expired();
-}
-
 // Initialisation.
 
 Status Display::initialize() {
     const std::lock_guard lock(m_mutex);
-    if (m_session.device) {
+    if (m_session.isOpen()) {
         return {};
     }
-    Session session;
-    session.connection = m_platform->connect();
-    if (!session.connection) {
-        base::logInfo("the X server cannot be reached");
-        return Failure{EGL_NOT_INITIALIZED};
-    }
-    session.device = m_devices.open(m_device);
-    if (!session.device) {
-        return Failure{EGL_NOT_INITIALIZED};
+    window::Outcome<window::Session> opened = m_core.open();
+    if (!opened) {
+        return Failure(opened.failure());
     }
     if (m_configs.empty()) {
-        std::vector<Visual> presentable = session.connection->visuals();
-        std::erase_if(presentable, [&](const Visual& visual) {
-            return !session.device->canPresent(session.connection->probe(visual));
-        });
-        m_configs = makeConfigs(*session.device, presentable);
+        m_configs = makeConfigs(opened->pixelFormats());
     }
-    m_session = std::move(session);
+    m_session = std::move(*opened);
     return {};
 }
 
 Status Display::terminate() {
     // Both are destroyed after the lock is free, objects before what they were made from. What is
     // current somewhere lives on in that thread.
-    Session session;
+    window::Session session;
     Objects objects;
     const std::lock_guard lock(m_mutex);
     session = std::exchange(m_session, {});
     objects = std::exchange(m_objects, {});
-    std::erase_if(m_windows, [](const auto& window) { return window.second.expired(); });
     return {};
 }
 
 Status Display::check() const {
-    const Outcome<Session> current = session();
+    const Outcome<window::Session> current = session();
     return current ? Status() : current.failure();
 }
 
 // Queries.
 
 Outcome<const char*> Display::queryString(EGLint name) const {
-    const Outcome<Session> current = session();
+    const Outcome<window::Session> current = session();
     if (!current) {
         return current.failure();
     }
@@ -145,7 +129,7 @@ Outcome<const char*> Display::queryString(EGLint name) const {
     case EGL_CLIENT_APIS:
         return "OpenGL OpenGL_ES";
     case EGL_EXTENSIONS:
-        return displayExtensions(!current->connection->visuals().empty());
+        return displayExtensions(current->hasWindows());
     default:
         return Failure{EGL_BAD_PARAMETER};
     }
@@ -158,11 +142,11 @@ Outcome<EGLAttrib> Display::attribute(EGLint name) const {
     if (name != EGL_DEVICE_EXT) {
         return Failure{EGL_BAD_ATTRIBUTE};
     }
-    return EGLAttrib(reinterpret_cast<intptr_t>(&m_device));
+    return EGLAttrib(reinterpret_cast<intptr_t>(&m_core.device()));
 }
 
 Status Display::waitNative() const {
-    const Outcome<Session> current = session();
+    const Outcome<window::Session> current = session();
     if (!current) {
         return current.failure();
     }
@@ -216,14 +200,24 @@ Outcome<EGLint> Display::configAttribute(EGLConfig handle, EGLint name) const {
 
 // Surfaces.
 
+Outcome<EGLSurface> Display::addSurface(const Config& config,
+                                        window::Outcome<std::shared_ptr<window::Drawable>> drawable,
+                                        const PbufferRequest& pbuffer) {
+    if (!drawable) {
+        return Failure(drawable.failure());
+    }
+    return add(m_objects.surfaces,
+               std::make_shared<Surface>(config, std::move(*drawable), pbuffer));
+}
+
 Outcome<EGLSurface> Display::createWindowSurface(EGLConfig configHandle,
-                                                 const NativeHandle& handle,
+                                                 const NativeArgument& argument,
                                                  const Attributes& attributes) {
-    const Outcome<Session> current = session();
+    const Outcome<window::Session> current = session();
     if (!current) {
         return current.failure();
     }
-    if (current->connection->visuals().empty()) {
+    if (!current->hasWindows()) {
         return Failure{EGL_BAD_NATIVE_WINDOW}; // The platform has no windows.
     }
     const Outcome<const Config*> config = this->config(configHandle);
@@ -234,39 +228,13 @@ Outcome<EGLSurface> Display::createWindowSurface(EGLConfig configHandle,
     if (!request) {
         return request.failure();
     }
-    const Outcome<NativeWindow> window = current->connection->window(handle);
-    if (!window) {
-        return window.failure();
-    }
-    if (((*config)->surfaceType & EGL_WINDOW_BIT) == 0) {
-        return Failure{EGL_BAD_MATCH};
-    }
-    const Config& wanted = **config;
-    if (!fitsDepth(wanted, window->depth)) {
-        return Failure{EGL_BAD_MATCH};
-    }
-    const uint32_t id = window->xcb.window;
-    {
-        const std::lock_guard lock(m_mutex);
-        if (windowTakenLocked(id)) {
-            return Failure{EGL_BAD_ALLOC};
-        }
-    }
-    Outcome<std::shared_ptr<Surface>> created =
-        Surface::createWindow(*current->device, current->connection, wanted, *window);
-    if (!created) {
-        return created.failure();
-    }
-    const std::lock_guard lock(m_mutex);
-    if (!m_session.device) {
-        return Failure{EGL_NOT_INITIALIZED};
-    }
-    m_windows[id] = *created;
-    return EGLSurface(m_objects.surfaces.add(std::move(*created)));
+    return addSurface(
+        **config,
+        m_core.createWindow(*current, (*config)->format, nativeHandle(m_platform, argument)));
 }
 
 Outcome<EGLSurface> Display::createPbuffer(EGLConfig configHandle, const Attributes& attributes) {
-    const Outcome<Session> current = session();
+    const Outcome<window::Session> current = session();
     if (!current) {
         return current.failure();
     }
@@ -278,19 +246,20 @@ Outcome<EGLSurface> Display::createPbuffer(EGLConfig configHandle, const Attribu
     if (!request) {
         return request.failure();
     }
-    Outcome<std::shared_ptr<Surface>> created =
-        Surface::createPbuffer(*current->device, **config, *request);
-    return created ? add(m_objects.surfaces, std::move(*created)) : created.failure();
+    return addSurface(
+        **config,
+        window::Drawable::createPbuffer(*current->device, (*config)->format, request->size),
+        *request);
 }
 
 Outcome<EGLSurface> Display::createPixmapSurface(EGLConfig configHandle,
-                                                 const NativeHandle& handle,
+                                                 const NativeArgument& argument,
                                                  const Attributes& attributes) {
-    const Outcome<Session> current = session();
+    const Outcome<window::Session> current = session();
     if (!current) {
         return current.failure();
     }
-    if (current->connection->visuals().empty()) {
+    if (!current->hasWindows()) {
         return Failure{EGL_BAD_NATIVE_PIXMAP}; // The platform has no pixmaps.
     }
     const Outcome<const Config*> config = this->config(configHandle);
@@ -300,26 +269,20 @@ Outcome<EGLSurface> Display::createPixmapSurface(EGLConfig configHandle,
     if (const Status status = checkPixmapAttributes(attributes); !status) {
         return status.failure();
     }
-    const Outcome<NativePixmap> pixmap = current->connection->pixmap(handle);
-    if (!pixmap) {
-        return pixmap.failure();
-    }
-    const Config& wanted = **config;
-    if ((wanted.surfaceType & EGL_PIXMAP_BIT) == 0 || !fitsDepth(wanted, pixmap->depth)) {
-        return Failure{EGL_BAD_MATCH};
-    }
-    Outcome<std::shared_ptr<Surface>> created =
-        Surface::createPixmap(*current->device, current->connection, wanted, *pixmap);
-    return created ? add(m_objects.surfaces, std::move(*created)) : created.failure();
+    return addSurface(**config,
+                      window::Display::createPixmap(
+                          *current, (*config)->format, nativeHandle(m_platform, argument)));
 }
 
-Status Display::copyBuffers(Surface& surface, const NativeHandle& handle, Context& context) const {
-    const Outcome<Session> current = session();
+Status Display::copyBuffers(window::Drawable& surface,
+                            const NativeArgument& argument,
+                            window::Context& context) const {
+    const Outcome<window::Session> current = session();
     if (!current) {
         return current.failure();
     }
-    const Outcome<NativePixmap> pixmap = current->connection->pixmap(handle);
-    return pixmap ? surface.copyTo(*current->connection, *pixmap, context) : pixmap.failure();
+    const auto pixmap = current->connection->pixmap(nativeHandle(m_platform, argument));
+    return pixmap ? statusOf(surface.copyTo(**pixmap, context)) : Failure(pixmap.failure());
 }
 
 Outcome<EGLSurface> Display::createPbufferFromClientBuffer(EGLenum, EGLConfig configHandle) {
@@ -328,7 +291,7 @@ Outcome<EGLSurface> Display::createPbufferFromClientBuffer(EGLenum, EGLConfig co
     }
     const Outcome<const Config*> config = this->config(configHandle);
     // EGL_OPENVG_IMAGE is the only type there is, and OpenVG the only API with such buffers.
-    return Failure{config ? EGL_BAD_PARAMETER : config.error()};
+    return config ? Failure{EGL_BAD_PARAMETER} : config.failure();
 }
 
 Status Display::destroySurface(EGLSurface surface) {
@@ -341,7 +304,7 @@ Outcome<EGLContext> Display::createContext(EGLenum api,
                                            EGLConfig configHandle,
                                            EGLContext shareHandle,
                                            const Attributes& attributes) {
-    const Outcome<Session> current = session();
+    const Outcome<window::Session> current = session();
     if (!current) {
         return current.failure();
     }
@@ -361,12 +324,12 @@ Outcome<EGLContext> Display::createContext(EGLenum api,
         }
         shareWith = std::move(*found);
     }
-    const Outcome<ContextRequest> request = ContextRequest::parse(api, attributes);
+    const Outcome<window::ContextRequest> request = parseContextRequest(api, attributes);
     if (!request) {
         return request.failure();
     }
     Outcome<std::shared_ptr<Context>> created =
-        Context::create(current->device, config, *request, shareWith.get());
+        Context::create(*current, config, *request, shareWith.get());
     return created ? add(m_objects.contexts, std::move(*created)) : created.failure();
 }
 
@@ -393,10 +356,11 @@ Outcome<EGLImage> Display::createImage(EGLContext contextHandle,
         return context.failure();
     }
     // Recording into a context that another thread is using would be a race.
-    if ((*context)->claim().heldByOther(&threadState())) {
+    window::Context& core = *(*context)->core();
+    if (core.claim().heldByOther(&window::current())) {
         return Failure{EGL_BAD_ACCESS};
     }
-    Outcome<std::shared_ptr<Image>> created = Image::create(**context, target, buffer, attributes);
+    Outcome<std::shared_ptr<Image>> created = Image::create(core, target, buffer, attributes);
     return created ? add(m_objects.images, std::move(*created)) : created.failure();
 }
 

@@ -5,20 +5,19 @@
 #include "egl/attributes.h"
 #include "egl/config.h"
 #include "egl/context.h"
-#include "egl/device.h"
 #include "egl/image.h"
+#include "egl/native_handle.h"
 #include "egl/object_table.h"
 #include "egl/outcome.h"
-#include "egl/platform/platform.h"
 #include "egl/surface.h"
 #include "egl/sync.h"
+#include "window/display.h"
 
-#include <map>
 #include <mutex>
 
 namespace egl {
 
-/// An EGLDisplay (EGL 1.5 section 2.1.2): a device, a platform and the objects made for them. Its
+/// An EGLDisplay (EGL 1.5 section 2.1.2): a display of the core and the objects made for it. Its
 /// address is the handle; it lives as long as the process and may be initialised any number of
 /// times. Thread-safe: one lock guards tables and state; nothing that waits for the device or the
 /// window system's vertical blank happens under it. See docs/egl.md.
@@ -26,12 +25,14 @@ namespace egl {
 /// Every command fails with EGL_NOT_INITIALIZED before initialize() and after terminate().
 class Display {
 public:
-    Display(DeviceList& devices, Device& device, std::unique_ptr<Platform> platform)
-        : m_devices(devices), m_device(device), m_platform(std::move(platform)) {}
+    /// `platform`: EGL_PLATFORM_X11_KHR …, of which `system` is one.
+    Display(EGLenum platform,
+            window::DeviceList& devices,
+            const window::Device& device,
+            std::unique_ptr<window::Platform> system)
+        : m_platform(platform), m_core(devices, device, std::move(system)) {}
     Display(const Display&) = delete;
     Display& operator=(const Display&) = delete;
-
-    Device& device() const { return m_device; }
 
     Status initialize();
     Status terminate();
@@ -51,15 +52,19 @@ public:
     Outcome<EGLint> configAttribute(EGLConfig config, EGLint name) const;
 
     // Surfaces.
-    Outcome<EGLSurface>
-    createWindowSurface(EGLConfig config, const NativeHandle& window, const Attributes& attributes);
+    Outcome<EGLSurface> createWindowSurface(EGLConfig config,
+                                            const NativeArgument& window,
+                                            const Attributes& attributes);
     Outcome<EGLSurface> createPbuffer(EGLConfig config, const Attributes& attributes);
-    Outcome<EGLSurface>
-    createPixmapSurface(EGLConfig config, const NativeHandle& pixmap, const Attributes& attributes);
+    Outcome<EGLSurface> createPixmapSurface(EGLConfig config,
+                                            const NativeArgument& pixmap,
+                                            const Attributes& attributes);
     Outcome<EGLSurface> createPbufferFromClientBuffer(EGLenum type, EGLConfig config);
     Status destroySurface(EGLSurface surface);
     /// eglCopyBuffers of a surface that `context` draws to.
-    Status copyBuffers(Surface& surface, const NativeHandle& pixmap, Context& context) const;
+    Status copyBuffers(window::Drawable& surface,
+                       const NativeArgument& pixmap,
+                       window::Context& context) const;
     Outcome<std::shared_ptr<Surface>> surface(EGLSurface handle) const;
 
     // Contexts.
@@ -82,16 +87,15 @@ public:
     Outcome<std::shared_ptr<Image>> image(EGLImage handle) const;
 
 private:
-    /// What initialize() makes. A command takes a copy, so terminate() pulls nothing from under it.
-    struct Session {
-        std::shared_ptr<glvk::DeviceFactory> device; ///< Null: not initialised.
-        std::shared_ptr<Connection> connection;
-    };
-
-    Outcome<Session> session() const;
+    /// A copy, so that terminate() pulls nothing from under a command.
+    Outcome<window::Session> session() const;
     /// EGL_BAD_CONFIG where the handle is none of our configs.
     Outcome<const Config*> config(EGLConfig handle) const;
-    bool windowTakenLocked(uint32_t window) const;
+
+    /// The EGLSurface of a drawable, where the core made one.
+    Outcome<EGLSurface> addSurface(const Config& config,
+                                   window::Outcome<std::shared_ptr<window::Drawable>> drawable,
+                                   const PbufferRequest& pbuffer = {});
 
     template <class T>
     Outcome<void*> add(ObjectTable<T>& table, std::shared_ptr<T> object);
@@ -101,12 +105,11 @@ private:
     template <class T>
     Status remove(ObjectTable<T>& table, void* handle, EGLint errorIfMissing);
 
-    DeviceList& m_devices;
-    Device& m_device;
-    const std::unique_ptr<Platform> m_platform;
+    const EGLenum m_platform;
+    window::Display m_core;
 
     mutable std::mutex m_mutex;
-    Session m_session;
+    window::Session m_session; ///< Open from initialize() to terminate().
     /// Made by the first initialize() and kept, so that handles stay valid.
     ConfigList m_configs;
     struct Objects {
@@ -116,8 +119,6 @@ private:
         ObjectTable<Image> images;
     };
     Objects m_objects;
-    /// Windows that have a surface, destroyed ones that are still current included.
-    std::map<uint32_t, std::weak_ptr<Surface>> m_windows;
 };
 
 } // namespace egl

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "egl/display_list.h"
 
+#include "window/platform/offscreen.h"
+#include "window/platform/x11.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
@@ -10,14 +13,14 @@ namespace egl {
 
 namespace {
 
-std::unique_ptr<Platform> makePlatform(EGLenum platform, void* native, int screen) {
+std::unique_ptr<window::Platform> makePlatform(EGLenum platform, void* native, int screen) {
     switch (platform) {
     case EGL_PLATFORM_X11_KHR:
-        return makeX11Platform(native, screen);
+        return window::makeX11Platform(native, screen);
     case EGL_PLATFORM_XCB_EXT:
-        return makeXcbPlatform(native, screen);
+        return window::makeXcbPlatform(native, screen);
     default:
-        return makeOffscreenPlatform();
+        return window::makeOffscreenPlatform();
     }
 }
 
@@ -31,7 +34,7 @@ EGLenum defaultPlatform() {
     if (name == "device") {
         return EGL_PLATFORM_DEVICE_EXT;
     }
-    if (name == "x11" || name == "xcb" || x11Reachable()) {
+    if (name == "x11" || name == "xcb" || window::x11Reachable()) {
         return EGL_PLATFORM_X11_KHR;
     }
     return EGL_PLATFORM_SURFACELESS_MESA;
@@ -86,8 +89,10 @@ Display* DisplayList::getOrCreate(const Key& key) {
     const std::lock_guard lock(m_mutex);
     std::unique_ptr<Display>& display = m_displays[key];
     if (!display) {
-        display = std::make_unique<Display>(
-            m_devices, *key.device, makePlatform(key.platform, key.native, key.screen));
+        display = std::make_unique<Display>(key.platform,
+                                            m_devices,
+                                            *key.device,
+                                            makePlatform(key.platform, key.native, key.screen));
     }
     return display.get();
 }
@@ -107,15 +112,9 @@ Display* DisplayList::find(EGLDisplay handle) {
     return it == m_displays.end() ? nullptr : it->second.get();
 }
 
-// Never destroyed: threads may call EGL while the process ends.
-
-DeviceList& deviceList() {
-    static auto* const list = new DeviceList(&glvk::Instance::get);
-    return *list;
-}
-
 DisplayList& displayList() {
-    static auto* const list = new DisplayList(deviceList());
+    // Never destroyed: threads may call EGL while the process ends.
+    static auto* const list = new DisplayList(window::deviceList());
     return *list;
 }
 

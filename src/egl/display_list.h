@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "egl/device.h"
 #include "egl/display.h"
 
-#include <tuple>
+#include <map>
+#include <mutex>
 
 namespace egl {
 
@@ -14,7 +14,7 @@ namespace egl {
 /// Thread-safe.
 class DisplayList {
 public:
-    explicit DisplayList(DeviceList& devices) : m_devices(devices) {}
+    explicit DisplayList(window::DeviceList& devices) : m_devices(devices) {}
 
     /// `platform` EGL_NONE: eglGetDisplay(EGL_DEFAULT_DISPLAY). Null without an error: there is no
     /// such display on this machine, for example because no device works.
@@ -27,7 +27,7 @@ private:
         EGLenum platform = EGL_NONE;
         void* native = nullptr;
         int screen = -1;
-        Device* device = nullptr;
+        window::Device* device = nullptr;
 
         friend auto operator<=>(const Key&, const Key&) = default;
     };
@@ -35,13 +35,12 @@ private:
     Outcome<Key> parse(EGLenum platform, void* native, const Attributes& attributes);
     Display* getOrCreate(const Key& key);
 
-    DeviceList& m_devices;
+    window::DeviceList& m_devices;
     std::mutex m_mutex;
     std::map<Key, std::unique_ptr<Display>> m_displays;
 };
 
-/// The process's lists, on glvk::Instance.
-DeviceList& deviceList();
+/// The process's list.
 DisplayList& displayList();
 
 } // namespace egl

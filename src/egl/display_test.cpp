@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "egl/entry_points.h"
-#include "egl/testing/fake_device.h"
+#include "window/testing/fake_device.h"
 
 #include <gtest/gtest.h>
 
@@ -12,23 +12,11 @@
 
 // The commands as an application calls them, on a device that draws nothing.
 
-namespace glvk {
-
-std::shared_ptr<Instance> Instance::get(std::string&) {
-    return std::make_shared<egl::testing::FakeInstance>();
-}
-
-std::shared_ptr<DeviceFactory> openDevice(Instance&, size_t, std::string&) {
-    return std::make_shared<egl::testing::FakeDevice>();
-}
-
-} // namespace glvk
-
 namespace egl {
 namespace {
 
-using testing::FakeContext;
-using testing::FakeSurface;
+using window::testing::FakeContext;
+using window::testing::FakeSurface;
 
 template <class Fn>
 Fn command(std::string_view name) {

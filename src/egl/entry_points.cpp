@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "egl/entry_points.h"
 
+#include "egl/current_commands.h"
+#include "egl/device.h"
 #include "egl/display_list.h"
 #include "egl/extensions.h"
 #include "egl/thread_state.h"
 #include "gl/api/entry_points.h"
 #include "gl/objects/image_resolver.h"
+#include "window/current.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,14 +24,14 @@ namespace {
 // What commands return.
 
 EGLBoolean finish(Status status) {
-    threadState().error = status.error();
+    threadState().error = errorOf(status);
     return status ? EGL_TRUE : EGL_FALSE;
 }
 
 /// The value, or `failed` with the error set.
 template <class T>
 T finish(const Outcome<T>& outcome, std::type_identity_t<T> failed) {
-    threadState().error = outcome.error();
+    threadState().error = errorOf(outcome);
     return outcome ? *outcome : failed;
 }
 
@@ -110,8 +113,10 @@ EGLBoolean getConfigAttrib(EGLDisplay dpy, EGLConfig config, EGLint attribute, E
 // Surfaces.
 
 template <class Int>
-EGLSurface
-createWindow(EGLDisplay dpy, EGLConfig config, const NativeHandle& window, const Int* attributes) {
+EGLSurface createWindow(EGLDisplay dpy,
+                        EGLConfig config,
+                        const NativeArgument& window,
+                        const Int* attributes) {
     return finish(with(dpy,
                        [&](Display& display) {
                            return display.createWindowSurface(
@@ -124,13 +129,14 @@ EGLSurface createWindowSurface(EGLDisplay dpy,
                                EGLConfig config,
                                EGLNativeWindowType window,
                                const EGLint* attributes) {
-    return createWindow(dpy, config, {reinterpret_cast<void*>(window), false}, attributes);
+    return createWindow(
+        dpy, config, {reinterpret_cast<void*>(window), Passing::ByValue}, attributes);
 }
 
 template <class Int>
 EGLSurface
 createPlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void* window, const Int* attributes) {
-    return createWindow(dpy, config, {window, true}, attributes);
+    return createWindow(dpy, config, {window, Passing::AsPlatform}, attributes);
 }
 
 EGLSurface createPbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* attributes) {
@@ -150,8 +156,10 @@ EGLSurface createPbufferFromClientBuffer(
 }
 
 template <class Int>
-EGLSurface
-createPixmap(EGLDisplay dpy, EGLConfig config, const NativeHandle& pixmap, const Int* attributes) {
+EGLSurface createPixmap(EGLDisplay dpy,
+                        EGLConfig config,
+                        const NativeArgument& pixmap,
+                        const Int* attributes) {
     return finish(with(dpy,
                        [&](Display& display) {
                            return display.createPixmapSurface(
@@ -164,13 +172,14 @@ EGLSurface createPixmapSurface(EGLDisplay dpy,
                                EGLConfig config,
                                EGLNativePixmapType pixmap,
                                const EGLint* attributes) {
-    return createPixmap(dpy, config, {reinterpret_cast<void*>(pixmap), false}, attributes);
+    return createPixmap(
+        dpy, config, {reinterpret_cast<void*>(pixmap), Passing::ByValue}, attributes);
 }
 
 template <class Int>
 EGLSurface
 createPlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void* pixmap, const Int* attributes) {
-    return createPixmap(dpy, config, {pixmap, true}, attributes);
+    return createPixmap(dpy, config, {pixmap, Passing::AsPlatform}, attributes);
 }
 
 EGLBoolean destroySurface(EGLDisplay dpy, EGLSurface surface) {
@@ -178,9 +187,8 @@ EGLBoolean destroySurface(EGLDisplay dpy, EGLSurface surface) {
 }
 
 EGLBoolean querySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value) {
-    const auto outcome = with(dpy, [=](Display& display) {
-        return threadState().querySurface(display, surface, attribute);
-    });
+    const auto outcome =
+        with(dpy, [=](Display& display) { return egl::querySurface(display, surface, attribute); });
     if (outcome && !outcome->has_value()) {
         return finish(Status());
     }
@@ -207,8 +215,8 @@ EGLBoolean bindTexImage(EGLDisplay dpy, EGLSurface handle, EGLint buffer) {
 }
 
 EGLBoolean swapBuffers(EGLDisplay dpy, EGLSurface surface) {
-    return finish(with(
-        dpy, [=](Display& display) { return threadState().swapBuffers(display, surface, {}); }));
+    return finish(
+        with(dpy, [=](Display& display) { return egl::swapBuffers(display, surface, {}); }));
 }
 
 EGLBoolean
@@ -217,18 +225,19 @@ swapBuffersWithDamage(EGLDisplay dpy, EGLSurface surface, const EGLint* damage, 
         if (count < 0 || (count > 0 && damage == nullptr)) {
             return Failure{EGL_BAD_PARAMETER};
         }
-        return threadState().swapBuffers(display, surface, {damage, size_t(count) * 4});
+        return egl::swapBuffers(display, surface, {damage, size_t(count) * 4});
     }));
 }
 
 EGLBoolean swapInterval(EGLDisplay dpy, EGLint interval) {
     return finish(
-        with(dpy, [=](Display& display) { return threadState().swapInterval(display, interval); }));
+        with(dpy, [=](Display& display) { return egl::swapInterval(display, interval); }));
 }
 
 EGLBoolean copyBuffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType pixmap) {
     return finish(with(dpy, [=](Display& display) {
-        return threadState().copyBuffers(display, surface, reinterpret_cast<void*>(pixmap));
+        return egl::copyBuffers(
+            display, surface, {reinterpret_cast<void*>(pixmap), Passing::ByValue});
     }));
 }
 
@@ -257,31 +266,31 @@ EGLBoolean destroyContext(EGLDisplay dpy, EGLContext context) {
 }
 
 EGLBoolean makeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurface read, EGLContext context) {
-    return finish(with(dpy, [=](Display& display) {
-        return threadState().makeCurrent(display, draw, read, context);
-    }));
+    return finish(with(
+        dpy, [=](Display& display) { return egl::makeCurrent(display, draw, read, context); }));
 }
 
 EGLBoolean queryContext(EGLDisplay dpy, EGLContext context, EGLint attribute, EGLint* value) {
     return finishInto(value, with(dpy, [=](Display& display) {
-                          return threadState().queryContext(display, context, attribute);
+                          return egl::queryContext(display, context, attribute);
                       }));
 }
 
 EGLBoolean waitClient() {
-    return finish(threadState().waitClient());
+    window::current().finish();
+    return finish(Status());
 }
 
 EGLBoolean waitNative(EGLint engine) {
     if (engine != EGL_CORE_NATIVE_ENGINE) {
         return finish(Failure{EGL_BAD_PARAMETER});
     }
-    Display* const display = threadState().binding().display;
+    Display* const display = threadState().display;
     return finish(display != nullptr ? display->waitNative() : Status());
 }
 
 EGLBoolean releaseThread() {
-    threadState().reset();
+    egl::releaseThread();
     return EGL_TRUE;
 }
 
@@ -291,7 +300,7 @@ template <class Int>
 EGLSync createSync(EGLDisplay dpy, EGLenum type, const Int* attributes) {
     return finish(with(dpy,
                        [=](Display& display) {
-                           return threadState().createSync(display, type, Attributes(attributes));
+                           return egl::createSync(display, type, Attributes(attributes));
                        }),
                   EGL_NO_SYNC);
 }
@@ -301,16 +310,14 @@ EGLBoolean destroySync(EGLDisplay dpy, EGLSync sync) {
 }
 
 EGLint clientWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags, EGLTime timeout) {
-    return finish(with(dpy,
-                       [=](Display& display) {
-                           return threadState().clientWaitSync(display, sync, flags, timeout);
-                       }),
-                  EGL_FALSE);
+    return finish(
+        with(dpy,
+             [=](Display& display) { return egl::clientWaitSync(display, sync, flags, timeout); }),
+        EGL_FALSE);
 }
 
 EGLBoolean waitSync(EGLDisplay dpy, EGLSync sync, EGLint flags) {
-    return finish(
-        with(dpy, [=](Display& display) { return threadState().waitSync(display, sync, flags); }));
+    return finish(with(dpy, [=](Display& display) { return egl::waitSync(display, sync, flags); }));
 }
 
 EGLint waitSyncKHR(EGLDisplay dpy, EGLSync sync, EGLint flags) {
@@ -347,7 +354,7 @@ EGLBoolean destroyImage(EGLDisplay dpy, EGLImage image) {
 
 /// For glEGLImageTarget*: GL names no display, so it is the current one.
 std::shared_ptr<gl::SharedImage> resolveImage(void* handle) {
-    Display* const display = threadState().binding().display;
+    Display* const display = threadState().display;
     if (display == nullptr) {
         return nullptr;
     }
@@ -361,7 +368,7 @@ EGLBoolean queryDevices(EGLint size, EGLDeviceEXT* out, EGLint* count) {
     if (count == nullptr || (out != nullptr && size <= 0)) {
         return finish(Failure{EGL_BAD_PARAMETER});
     }
-    const std::vector<Device*> devices = deviceList().all();
+    const std::vector<window::Device*> devices = window::deviceList().all();
     *count = EGLint(devices.size());
     if (out != nullptr) {
         *count = std::min(*count, size);
@@ -372,13 +379,13 @@ EGLBoolean queryDevices(EGLint size, EGLDeviceEXT* out, EGLint* count) {
 
 EGLBoolean queryDeviceAttrib(EGLDeviceEXT handle, EGLint, EGLAttrib*) {
     // No extension that defines an attribute of devices is there.
-    const Device* const device = deviceList().find(handle);
+    const window::Device* const device = window::deviceList().find(handle);
     return finish(Failure{device != nullptr ? EGL_BAD_ATTRIBUTE : EGL_BAD_DEVICE_EXT});
 }
 
 const char* queryDeviceString(EGLDeviceEXT handle, EGLint name) {
-    const Device* const device = deviceList().find(handle);
-    const char* const text = device != nullptr ? device->string(name) : nullptr;
+    const window::Device* const device = window::deviceList().find(handle);
+    const char* const text = device != nullptr ? deviceString(*device, name) : nullptr;
     const EGLint error = device == nullptr ? EGL_BAD_DEVICE_EXT : EGL_BAD_PARAMETER;
     finish(text != nullptr ? Status() : Failure{error});
     return text;
@@ -393,13 +400,13 @@ EGLBoolean queryDisplayAttrib(EGLDisplay dpy, EGLint name, EGLAttrib* value) {
 void flush() {
     static const auto command = gl::procAddress("glFlush");
     command();
-    threadState().publish();
+    window::current().publish();
 }
 
 void finishGL() {
     static const auto command = gl::procAddress("glFinish");
     command();
-    threadState().publish();
+    window::current().publish();
 }
 
 struct Entry {

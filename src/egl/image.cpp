@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "egl/image.h"
 
-#include "egl/context.h"
-
 namespace egl {
 
 namespace {
@@ -35,7 +33,7 @@ Outcome<int> parseLevel(const Attributes& attributes) {
 
 } // namespace
 
-Outcome<std::shared_ptr<Image>> Image::create(Context& context,
+Outcome<std::shared_ptr<Image>> Image::create(window::Context& context,
                                               EGLenum target,
                                               EGLClientBuffer buffer,
                                               const Attributes& attributes) {

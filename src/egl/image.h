@@ -5,12 +5,11 @@
 #include "egl/attributes.h"
 #include "egl/outcome.h"
 #include "gl/backend.h"
+#include "window/context.h"
 
 #include <memory>
 
 namespace egl {
-
-class Context;
 
 /// An EGLImage (EGL 1.5 section 3.9): keeps the storage of a texture level or renderbuffer, and
 /// textures of other contexts and share groups can take it over.
@@ -18,8 +17,10 @@ class Image {
 public:
     /// `target`: EGL_GL_TEXTURE_2D, a cube map face, EGL_GL_RENDERBUFFER. `buffer` is the object's
     /// name in `context`.
-    static Outcome<std::shared_ptr<Image>>
-    create(Context& context, EGLenum target, EGLClientBuffer buffer, const Attributes& attributes);
+    static Outcome<std::shared_ptr<Image>> create(window::Context& context,
+                                                  EGLenum target,
+                                                  EGLClientBuffer buffer,
+                                                  const Attributes& attributes);
 
     std::shared_ptr<gl::SharedImage> storage() const { return m_storage; }
 

@@ -3,51 +3,39 @@
 #pragma once
 
 #include "egl/egl_api.h"
-
-#include <cassert>
-#include <utility>
+#include "window/outcome.h"
 
 namespace egl {
 
+/// EGL's error for what the core refused.
+EGLint errorOf(window::Failure failure);
+
 /// An EGL error on its way to the entry point, which stores it as the thread's last error.
 struct Failure {
-    EGLint error;
+    Failure() = default;
+    explicit Failure(EGLint eglError) : error(eglError) {}
+    Failure(window::Failure failure) : error(errorOf(failure)) {}
+
+    EGLint error = EGL_SUCCESS;
 };
 
 /// What an EGL command returns inside: a value, or the error the specification names.
 template <class T>
-class [[nodiscard]] Outcome {
-public:
-    Outcome(T value) : m_value(std::move(value)) {}
-    Outcome(Failure failure) : m_error(failure.error) { assert(m_error != EGL_SUCCESS); }
-
-    bool ok() const { return m_error == EGL_SUCCESS; }
-    explicit operator bool() const { return ok(); }
-    EGLint error() const { return m_error; }
-    Failure failure() const { return {m_error}; }
-    T& operator*() { return m_value; }
-    const T& operator*() const { return m_value; }
-    T* operator->() { return &m_value; }
-    const T* operator->() const { return &m_value; }
-
-private:
-    T m_value{};
-    EGLint m_error = EGL_SUCCESS;
-};
-
+using Outcome = window::OutcomeOr<T, Failure>;
 /// For commands that only succeed or fail.
-class [[nodiscard]] Status {
-public:
-    Status() = default;
-    Status(Failure failure) : m_error(failure.error) {}
+using Status = window::StatusOr<Failure>;
 
-    bool ok() const { return m_error == EGL_SUCCESS; }
-    explicit operator bool() const { return ok(); }
-    EGLint error() const { return m_error; }
-    Failure failure() const { return {m_error}; }
-
-private:
-    EGLint m_error = EGL_SUCCESS;
-};
+/// EGL_SUCCESS where there is no failure.
+template <class T>
+EGLint errorOf(const Outcome<T>& outcome) {
+    return outcome ? EGL_SUCCESS : outcome.failure().error;
+}
+inline EGLint errorOf(const Status& status) {
+    return status ? EGL_SUCCESS : status.failure().error;
+}
+/// What the core answered to a command that does nothing else.
+inline Status statusOf(const window::Status& status) {
+    return status ? Status() : Status(status.failure());
+}
 
 } // namespace egl

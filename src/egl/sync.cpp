@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "egl/sync.h"
 
-#include "egl/context.h"
 #include "gl/context/call_scope.h"
 
 namespace egl {
 
-Outcome<std::shared_ptr<Sync>> Sync::create(const Attributes& attributes, Context& context) {
+Outcome<std::shared_ptr<Sync>> Sync::create(const Attributes& attributes,
+                                            window::Context& context) {
     if (!attributes.empty()) {
         return Failure{EGL_BAD_ATTRIBUTE};
     }
@@ -26,7 +26,7 @@ EGLint Sync::wait(EGLTime timeout_ns) {
     return done ? EGL_CONDITION_SATISFIED : EGL_TIMEOUT_EXPIRED;
 }
 
-void Sync::waitIn(Context& context) {
+void Sync::waitIn(window::Context& context) {
     const gl::CallScope call(&context.gl());
     context.gl().backend().waitFence(*m_fence);
 }

@@ -133,9 +133,9 @@ public:
                                                     int32_t width_px,
                                                     int32_t height_px) override;
     std::unique_ptr<Surface> createWindowSurface(const SurfaceFormat& format,
-                                                 const XcbWindow& window,
+                                                 const NativeWindow& window,
                                                  std::string& error) override;
-    bool canPresent(const XcbWindow& window) const override;
+    bool canPresent(const NativeWindow& window) const override;
     const DeviceDescription& description() const override { return m_description; }
     std::vector<std::string> strategies() const override;
 

@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "glvk/device.h"
 #include "glvk/features.h"
+#include "glvk/interface/native_window.h"
 #include "glvk/vulkan.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <charconv>
 #include <cstring>
 #include <fmt/format.h>
+#include <iterator>
 #include <mutex>
 #include <string_view>
 
@@ -105,11 +107,12 @@ bool InstanceImpl::createInstance(std::string& error) {
         return has(available, name, &VkExtensionProperties::extensionName);
     };
     std::vector<const char*> extensions;
-    if (hasExtension(VK_KHR_SURFACE_EXTENSION_NAME) &&
-        hasExtension(VK_KHR_XCB_SURFACE_EXTENSION_NAME)) {
-        extensions.push_back(VK_KHR_SURFACE_EXTENSION_NAME);
-        extensions.push_back(VK_KHR_XCB_SURFACE_EXTENSION_NAME);
-        m_presentation = true;
+    if (hasExtension(VK_KHR_SURFACE_EXTENSION_NAME)) {
+        std::ranges::copy_if(kSurfaceExtensions, std::back_inserter(extensions), hasExtension);
+        m_presentation = !extensions.empty();
+        if (m_presentation) {
+            extensions.push_back(VK_KHR_SURFACE_EXTENSION_NAME);
+        }
     }
     const bool portability = hasExtension(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
     if (portability) {

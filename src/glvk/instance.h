@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
+#include "glvk/interface/native_window.h"
 
 #include <cstdint>
 #include <memory>
@@ -11,8 +12,8 @@
 #include <string>
 #include <vector>
 
-/// What EGL needs of the Vulkan back end: devices, and surfaces that can be presented. No Vulkan
-/// type appears here, so that nothing above this header depends on Vulkan's.
+/// What window systems need of the Vulkan back end: devices, and surfaces that can be presented. No
+/// Vulkan type appears here, so that nothing above this header depends on Vulkan's.
 namespace glvk {
 
 class Device;
@@ -29,7 +30,7 @@ struct DeviceDescription {
     std::string whyNot; ///< The sentence a user reads when it is not usable.
 };
 
-/// What a surface's images look like (an EGLConfig's colour and depth-stencil).
+/// What a surface's images look like (colour and depth-stencil).
 struct SurfaceFormat {
     const format::InternalFormat* color = nullptr;
     const format::InternalFormat* depthStencil = nullptr; ///< Null: none.
@@ -38,8 +39,8 @@ struct SurfaceFormat {
 
 enum class PresentResult : uint8_t { Ok, WindowGone, OutOfMemory, DeviceLost };
 
-/// The images behind an EGLSurface. Off-screen ones have a fixed size; window ones follow the
-/// window. Used by one thread at a time (EGL makes a surface current in at most one).
+/// The images that are drawn to. Off-screen ones have a fixed size; window ones follow the window.
+/// Used by one thread at a time.
 class Surface : public gl::SurfaceBackend {
 public:
     /// Resolves, flips and queues the back buffer for display, after submitting what `context`
@@ -54,13 +55,6 @@ public:
     /// it have to look at the framebuffer again. `midFrame`: also where a frame was begun, of which
     /// nothing is left then.
     virtual bool followWindow(bool midFrame) = 0;
-};
-
-/// An X11 window, by its xcb connection (Xlib programs have one too: XGetXCBConnection).
-struct XcbWindow {
-    void* connection = nullptr; ///< xcb_connection_t*
-    uint32_t window = 0;
-    uint32_t visual = 0;
 };
 
 /// The process's VkInstance. Created on first use, destroyed when nobody holds it.
@@ -79,7 +73,7 @@ public:
     virtual std::shared_ptr<Device> open(size_t index, std::string& error) = 0;
 };
 
-/// An open device, as EGL sees it; the concrete class is in device.h.
+/// An open device, as src/window sees it; the concrete class is in device.h.
 class DeviceFactory : public gl::DeviceBackend {
 public:
     /// Null: out of memory.
@@ -87,16 +81,16 @@ public:
     createOffscreenSurface(const SurfaceFormat& format, int32_t width_px, int32_t height_px) = 0;
     /// Null: the device cannot present to this window, `error` says why.
     virtual std::unique_ptr<Surface> createWindowSurface(const SurfaceFormat& format,
-                                                         const XcbWindow& window,
+                                                         const NativeWindow& window,
                                                          std::string& error) = 0;
-    /// True where a window of this visual can show frames of this device.
-    virtual bool canPresent(const XcbWindow& window) const = 0;
+    /// True where such a window can show frames of this device.
+    virtual bool canPresent(const NativeWindow& window) const = 0;
     virtual const DeviceDescription& description() const = 0;
     /// One line per decision the device's classes took ("descriptors: push descriptors …").
     virtual std::vector<std::string> strategies() const = 0;
 };
 
-/// open() as EGL uses it.
+/// open() as src/window uses it.
 std::shared_ptr<DeviceFactory> openDevice(Instance& instance, size_t index, std::string& error);
 
 } // namespace glvk

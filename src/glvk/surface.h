@@ -12,7 +12,7 @@ class Context;
 class Device;
 class Recorder;
 
-/// The images of an EGL surface: colour, depth-stencil, and a single-sampled colour image to
+/// The images of a surface: colour, depth-stencil, and a single-sampled colour image to
 /// resolve into where the surface is multisampled. All hold GL's bottom row first.
 class SurfaceBase : public Surface {
 public:
@@ -52,7 +52,7 @@ private:
     ResourceRef<Image> m_depthStencil;
 };
 
-/// A pbuffer.
+/// A pbuffer, or what is copied to a pixmap.
 class OffscreenSurface final : public SurfaceBase {
 public:
     OffscreenSurface(std::shared_ptr<Device> device,

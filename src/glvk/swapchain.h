@@ -2,64 +2,58 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/surface.h"
+#include "glvk/present/target.h"
 #include "glvk/vulkan.h"
-#include "glvk/window_size.h"
 
+#include <memory>
 #include <vector>
 
 namespace glvk {
 
-/// A window. Frames are drawn into images of our own, bottom row first, and copied upside down into
-/// a swapchain image when presented; so reads of the back buffer and partial redraws need no care.
-class WindowSurface final : public SurfaceBase {
-public:
-    /// Null, with a sentence in `error`.
-    static std::unique_ptr<WindowSurface> create(std::shared_ptr<Device> device,
-                                                 const SurfaceFormat& format,
-                                                 const XcbWindow& window,
-                                                 std::string& error);
-    ~WindowSurface() override;
+class Device;
 
-    PresentResult
-    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) override;
-    void setSwapInterval(int interval) override;
-    bool followWindow(bool midFrame) override;
-    bool beginFrame() override;
+/// A VkSwapchainKHR that is made anew when its window or what is asked of it changed: what targets
+/// of window systems with swapchains are made of. Knows no window system.
+class Swapchain {
+public:
+    /// True where the device's queue can present to the surface.
+    static bool supported(const Device& device, VkSurfaceKHR surface);
+
+    /// Owns the surface from now on.
+    Swapchain(std::shared_ptr<Device> device, VkSurfaceKHR surface);
+    ~Swapchain();
+    Swapchain(const Swapchain&) = delete;
+    Swapchain& operator=(const Swapchain&) = delete;
+
+    /// As PresentTarget's.
+    [[nodiscard]] VkResult acquire(const FrameRequest& request, TargetImage& image);
+    [[nodiscard]] VkResult show(const TargetImage& image);
 
 private:
     struct Frame {
         VkImage image = VK_NULL_HANDLE;
-        VkSemaphore rendered = VK_NULL_HANDLE; ///< Signalled by the copy into this image.
+        VkSemaphore copied = VK_NULL_HANDLE; ///< Signalled by the copy into this image.
     };
 
-    WindowSurface(std::shared_ptr<Device> device,
-                  const SurfaceFormat& format,
-                  const XcbWindow& window);
-    VkResult createSwapchain();
-    VkResult acquireNext(uint32_t& index);
-    void destroySwapchain();
-    VkPresentModeKHR choosePresentMode() const;
+    VkResult create(const FrameRequest& request);
+    void createFrames();
+    void destroy();
+    bool madeFor(const FrameRequest& request) const;
+    VkPresentModeKHR choosePresentMode(int swapInterval) const;
     bool chooseFormat(VkSurfaceFormatKHR& format) const;
-    VkResult acquire(uint32_t& index);
-    bool recordCopy(Context& context, const Frame& frame);
-    void recordFlip(VkCommandBuffer commands, const ImageSlice& source, VkImage target);
-    VkSemaphore acquireSemaphore();
+    VkResult acquireNext(VkSemaphore free, uint32_t& index);
 
-    WindowSize m_windowSize;
-    VkSurfaceKHR m_surface = VK_NULL_HANDLE;
+    std::shared_ptr<Device> m_device;
+    VkSurfaceKHR m_surface;
     VkSwapchainKHR m_swapchain = VK_NULL_HANDLE;
+    FrameRequest m_request; ///< What the swapchain was made for.
     VkExtent2D m_extent{};
-    VkFormat m_swapFormat = VK_FORMAT_UNDEFINED;
+    VkFormat m_format = VK_FORMAT_UNDEFINED;
     VkPresentModeKHR m_presentMode = VK_PRESENT_MODE_FIFO_KHR;
     std::vector<Frame> m_frames;
     std::vector<VkSemaphore> m_acquireSemaphores; ///< A ring, one more than images.
     size_t m_nextAcquire = 0;
-    VkSemaphore m_acquired = VK_NULL_HANDLE; ///< Of the image in hand.
-    std::vector<VkImageCopy> m_rows;         ///< Scratch.
-    int m_interval = 1;
-    bool m_outOfDate = true;
-    bool m_frameBegun = false; ///< Something was drawn or read since the last present().
+    bool m_outOfDate = false; ///< The window system said so.
 };
 
 } // namespace glvk

@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The only way to Vulkan's declarations: no prototypes, instance functions from volk's table, and
-/// device functions from the VolkDeviceTable that each Device owns.
-#define VK_USE_PLATFORM_XCB_KHR
-
-#include <xcb/xcb.h>
+// The only way to Vulkan's declarations: no prototypes, instance functions from volk's table, and
+// device functions from the VolkDeviceTable that each Device owns.
 
 #include <volk.h>
 // After Vulkan's own header.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/window_size.h"
 
+#include "base/xcb_reply.h"
 #include "glvk/device.h"
 
-#include <cstdlib>
 #include <poll.h>
 #include <xcb/present.h>
 
@@ -17,14 +17,12 @@ constexpr uint32_t kWindowDestroyed = 1;
 
 /// Waits for the answer; true where the server had something against the request.
 bool refused(xcb_connection_t* connection, xcb_void_cookie_t request) {
-    xcb_generic_error_t* const error = xcb_request_check(connection, request);
-    std::free(error);
-    return error != nullptr;
+    return base::XcbReply<xcb_generic_error_t>(xcb_request_check(connection, request)) != nullptr;
 }
 
 } // namespace
 
-WindowSize::WindowSize(const XcbWindow& window)
+WindowSize::WindowSize(const X11Window& window)
     : m_connection(static_cast<xcb_connection_t*>(window.connection)), m_window(window.window) {
     listen();
     ask(); // Later than listen(), so that no change is lost between the two.
@@ -65,29 +63,25 @@ void WindowSize::listen() {
 }
 
 void WindowSize::ask() {
-    xcb_generic_error_t* error = nullptr;
-    xcb_get_geometry_reply_t* const geometry =
-        xcb_get_geometry_reply(m_connection, xcb_get_geometry(m_connection, m_window), &error);
-    std::free(error);
-    if (geometry) {
+    if (const auto geometry = base::xcbReply(
+            xcb_get_geometry_reply, m_connection, xcb_get_geometry(m_connection, m_window))) {
         m_width_px = geometry->width;
         m_height_px = geometry->height;
-        std::free(geometry);
     }
 }
 
 void WindowSize::takeEvents() {
-    while (xcb_generic_event_t* const event = xcb_poll_for_special_event(m_connection, m_events)) {
-        const auto* generic = reinterpret_cast<const xcb_ge_generic_event_t*>(event);
+    while (const base::XcbReply<xcb_generic_event_t> event{
+        xcb_poll_for_special_event(m_connection, m_events)}) {
+        const auto* generic = reinterpret_cast<const xcb_ge_generic_event_t*>(event.get());
         if (generic->event_type == XCB_PRESENT_CONFIGURE_NOTIFY) {
             const auto* configured =
-                reinterpret_cast<const xcb_present_configure_notify_event_t*>(event);
+                reinterpret_cast<const xcb_present_configure_notify_event_t*>(event.get());
             if ((configured->pixmap_flags & kWindowDestroyed) == 0) {
                 m_width_px = configured->width;
                 m_height_px = configured->height;
             }
         }
-        std::free(event);
     }
 }
 
@@ -106,7 +100,8 @@ void WindowSize::update() {
         if (!m_question) {
             m_question = xcb_get_input_focus(m_connection);
         }
-        std::free(xcb_get_input_focus_reply(m_connection, *m_question, nullptr));
+        base::XcbReply<xcb_get_input_focus_reply_t>(
+            xcb_get_input_focus_reply(m_connection, *m_question, nullptr));
         m_question.reset();
     }
     takeEvents();

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/instance.h"
-#include "glvk/vulkan.h"
+#include "glvk/interface/native_window.h"
 
 #include <optional>
+#include <xcb/xcb.h>
 
 namespace glvk {
 
@@ -14,7 +14,7 @@ namespace glvk {
 /// draws a frame for it gets that size; and no frame waits for the server.
 class WindowSize {
 public:
-    explicit WindowSize(const XcbWindow& window);
+    explicit WindowSize(const X11Window& window);
     ~WindowSize();
     WindowSize(const WindowSize&) = delete;
     WindowSize& operator=(const WindowSize&) = delete;

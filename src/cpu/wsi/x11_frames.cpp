@@ -4,7 +4,7 @@
 #include "cpu/wsi/x11_frames.h"
 
 #include "base/log.h"
-#include "cpu/wsi/reply.h"
+#include "base/xcb_reply.h"
 #include "cpu/wsi/x11_library.h"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ bool canShare(const X11Library& x, xcb_connection_t* connection) {
     if (!extension || !extension->present) {
         return false;
     }
-    const auto version =
-        replyOf(x.xcb_shm_query_version_reply, connection, x.xcb_shm_query_version(connection));
+    const auto version = base::xcbReply(
+        x.xcb_shm_query_version_reply, connection, x.xcb_shm_query_version(connection));
     return version && (version->major_version > 1 ||
                        (version->major_version == 1 && version->minor_version >= 2));
 }
@@ -158,7 +158,8 @@ void X11Frames::send(const Frame& frame) {
 bool X11Frames::succeeded() {
     bool succeeded = true;
     for (const xcb_void_cookie_t request : m_requests) {
-        const Reply<xcb_generic_error_t> error(m_x.xcb_request_check(m_window.connection, request));
+        const base::XcbReply<xcb_generic_error_t> error(
+            m_x.xcb_request_check(m_window.connection, request));
         succeeded = succeeded && !error;
     }
     m_requests.clear();
@@ -191,9 +192,9 @@ Shown X11Frames::show(uint32_t index) {
         send(frame);
     }
     // Requests are carried out in order: the reply says that the frame has been read, too.
-    const auto geometry = replyOf(m_x.xcb_get_geometry_reply,
-                                  m_window.connection,
-                                  m_x.xcb_get_geometry(m_window.connection, m_window.id));
+    const auto geometry = base::xcbReply(m_x.xcb_get_geometry_reply,
+                                         m_window.connection,
+                                         m_x.xcb_get_geometry(m_window.connection, m_window.id));
     const bool shown = succeeded();
     if (!shown || !geometry) {
         return {.lost = true};

@@ -3,7 +3,7 @@
 
 #include "cpu/wsi/x11_window.h"
 
-#include "cpu/wsi/reply.h"
+#include "base/xcb_reply.h"
 #include "cpu/wsi/x11_library.h"
 
 #include <vector>
@@ -71,8 +71,9 @@ std::optional<X11WindowState> query(const X11Window& window) {
     const auto attributesCookie = x->xcb_get_window_attributes(window.connection, window.id);
     const auto geometryCookie = x->xcb_get_geometry(window.connection, window.id);
     const auto attributes =
-        replyOf(x->xcb_get_window_attributes_reply, window.connection, attributesCookie);
-    const auto geometry = replyOf(x->xcb_get_geometry_reply, window.connection, geometryCookie);
+        base::xcbReply(x->xcb_get_window_attributes_reply, window.connection, attributesCookie);
+    const auto geometry =
+        base::xcbReply(x->xcb_get_geometry_reply, window.connection, geometryCookie);
     if (!attributes || !geometry) {
         return std::nullopt;
     }
@@ -89,16 +90,16 @@ struct Point {
 
 /// On its screen.
 std::optional<Point> middleOf(const X11Library& x, const X11Window& window) {
-    const auto geometry = replyOf(x.xcb_get_geometry_reply,
-                                  window.connection,
-                                  x.xcb_get_geometry(window.connection, window.id));
+    const auto geometry = base::xcbReply(x.xcb_get_geometry_reply,
+                                         window.connection,
+                                         x.xcb_get_geometry(window.connection, window.id));
     if (!geometry) {
         return std::nullopt;
     }
-    const auto place =
-        replyOf(x.xcb_translate_coordinates_reply,
-                window.connection,
-                x.xcb_translate_coordinates(window.connection, window.id, geometry->root, 0, 0));
+    const auto place = base::xcbReply(
+        x.xcb_translate_coordinates_reply,
+        window.connection,
+        x.xcb_translate_coordinates(window.connection, window.id, geometry->root, 0, 0));
     if (!place) {
         return std::nullopt;
     }
@@ -121,9 +122,9 @@ double rateOf(const xcb_randr_mode_info_t& mode) {
 /// In Hz, of the monitor that shows the point, or of the last that is on; 0: not known.
 double rateAt(const X11Library& x, const X11Window& window, Point point) {
     const auto resources =
-        replyOf(x.xcb_randr_get_screen_resources_current_reply,
-                window.connection,
-                x.xcb_randr_get_screen_resources_current(window.connection, window.id));
+        base::xcbReply(x.xcb_randr_get_screen_resources_current_reply,
+                       window.connection,
+                       x.xcb_randr_get_screen_resources_current(window.connection, window.id));
     if (!resources) {
         return 0;
     }
@@ -141,7 +142,8 @@ double rateAt(const X11Library& x, const X11Window& window, Point point) {
     double rate = 0;
     bool found = false;
     for (const auto cookie : cookies) { // Replies must be taken, all of them.
-        const auto crtc = replyOf(x.xcb_randr_get_crtc_info_reply, window.connection, cookie);
+        const auto crtc =
+            base::xcbReply(x.xcb_randr_get_crtc_info_reply, window.connection, cookie);
         if (!crtc || found) {
             continue;
         }

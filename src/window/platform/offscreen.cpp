@@ -1,22 +1,19 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "egl/platform/platform.h"
+#include "window/platform/offscreen.h"
 
-namespace egl {
+namespace window {
 
 namespace {
 
 class OffscreenConnection : public Connection {
 public:
     const std::vector<Visual>& visuals() const override { return m_none; }
-    glvk::XcbWindow probe(const Visual&) const override { return {}; }
-    Outcome<NativeWindow> window(const NativeHandle&) const override {
-        return Failure{EGL_BAD_NATIVE_WINDOW};
+    glvk::NativeWindow probe(const Visual&) const override { return {}; }
+    Outcome<Window> window(NativeHandle) const override { return Failure::NoSuchWindow; }
+    Outcome<std::shared_ptr<const Pixmap>> pixmap(NativeHandle) const override {
+        return Failure::NoSuchPixmap;
     }
-    Outcome<NativePixmap> pixmap(const NativeHandle&) const override {
-        return Failure{EGL_BAD_NATIVE_PIXMAP};
-    }
-    void upload(const NativePixmap&, int32_t, int32_t, std::span<const uint32_t>) const override {}
     void sync() const override {}
 
 private:
@@ -36,4 +33,4 @@ std::unique_ptr<Platform> makeOffscreenPlatform() {
     return std::make_unique<OffscreenPlatform>();
 }
 
-} // namespace egl
+} // namespace window

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "window/platform/x11.h"
+
 #include "base/log.h"
-#include "egl/platform/platform.h"
+#include "base/xcb_reply.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,16 +18,9 @@
 // connection and to its default screen, so it is loaded when a program passes a Display, which
 // means that the program has Xlib in memory already.
 
-namespace egl {
+namespace window {
 
 namespace {
-
-template <class T>
-struct FreeDeleter {
-    void operator()(T* reply) const { std::free(reply); }
-};
-template <class T>
-using Reply = std::unique_ptr<T, FreeDeleter<T>>;
 
 xcb_connection_t* connectionOfXlib(void* display) {
     static void* const library = dlopen("libX11-xcb.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -67,7 +62,7 @@ std::vector<Visual> visualsOf(const xcb_screen_t& screen) {
                 continue;
             }
             result.push_back({.id = type.data->visual_id,
-                              .type = type.data->_class,
+                              .nativeClass = type.data->_class,
                               .depth = depth.data->depth,
                               .red = std::popcount(type.data->red_mask),
                               .green = std::popcount(type.data->green_mask),
@@ -103,57 +98,23 @@ OwnConnection ownConnection() {
     return own;
 }
 
-class XcbConnection : public Connection {
+void waitFor(xcb_connection_t* connection) {
+    base::xcbReply(xcb_get_input_focus_reply, connection, xcb_get_input_focus(connection));
+}
+
+class X11Pixmap final : public Pixmap {
 public:
-    /// `xlibHandles`: eglCreatePlatformWindowSurface gets a Window*, not an xcb_window_t*.
-    XcbConnection(xcb_connection_t* connection, const xcb_screen_t& screen, bool xlibHandles)
-        : m_connection(connection),
-          m_root(screen.root),
-          m_visuals(visualsOf(screen)),
-          m_xlibHandles(xlibHandles) {}
+    X11Pixmap(xcb_connection_t* connection,
+              xcb_pixmap_t id,
+              const xcb_get_geometry_reply_t& geometry)
+        : Pixmap(geometry.depth, geometry.width, geometry.height),
+          m_connection(connection),
+          m_id(id) {}
 
-    const std::vector<Visual>& visuals() const override { return m_visuals; }
-
-    glvk::XcbWindow probe(const Visual& visual) const override {
-        return {m_connection, m_root, visual.id};
-    }
-
-    Outcome<NativeWindow> window(const NativeHandle& handle) const override {
-        const xcb_window_t id = resourceId(handle);
-        const auto attributesCookie = xcb_get_window_attributes(m_connection, id);
-        const auto geometryCookie = xcb_get_geometry(m_connection, id);
-        xcb_generic_error_t* attributesError = nullptr;
-        xcb_generic_error_t* geometryError = nullptr;
-        const Reply<xcb_get_window_attributes_reply_t> attributes(
-            xcb_get_window_attributes_reply(m_connection, attributesCookie, &attributesError));
-        const Reply<xcb_get_geometry_reply_t> geometry(
-            xcb_get_geometry_reply(m_connection, geometryCookie, &geometryError));
-        std::free(attributesError);
-        std::free(geometryError);
-        if (!attributes || !geometry || attributes->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT) {
-            return Failure{EGL_BAD_NATIVE_WINDOW};
-        }
-        return NativeWindow{{m_connection, id, attributes->visual}, geometry->depth};
-    }
-
-    Outcome<NativePixmap> pixmap(const NativeHandle& handle) const override {
-        const uint32_t id = resourceId(handle);
-        xcb_generic_error_t* error = nullptr;
-        const Reply<xcb_get_geometry_reply_t> geometry(
-            xcb_get_geometry_reply(m_connection, xcb_get_geometry(m_connection, id), &error));
-        std::free(error);
-        if (!geometry) {
-            return Failure{EGL_BAD_NATIVE_PIXMAP};
-        }
-        return NativePixmap{id, geometry->depth, geometry->width, geometry->height};
-    }
-
-    void upload(const NativePixmap& pixmap,
-                int32_t width_px,
-                int32_t height_px,
-                std::span<const uint32_t> pixels) const override {
+    void
+    upload(int32_t width_px, int32_t height_px, std::span<const uint32_t> pixels) const override {
         const xcb_gcontext_t context = xcb_generate_id(m_connection);
-        xcb_create_gc(m_connection, context, pixmap.id, 0, nullptr);
+        xcb_create_gc(m_connection, context, m_id, 0, nullptr);
         // In bands that fit into a request, whose header takes up to 32 bytes.
         const size_t request_B = size_t(xcb_get_maximum_request_length(m_connection)) * 4 - 32;
         const size_t row_B = size_t(width_px) * sizeof(uint32_t);
@@ -163,61 +124,93 @@ public:
             const uint32_t* const first = pixels.data() + size_t(y) * size_t(width_px);
             xcb_put_image(m_connection,
                           XCB_IMAGE_FORMAT_Z_PIXMAP,
-                          pixmap.id,
+                          m_id,
                           context,
                           uint16_t(width_px),
                           uint16_t(rows),
                           0,
                           int16_t(y),
                           0,
-                          uint8_t(pixmap.depth),
+                          uint8_t(depth()),
                           uint32_t(row_B * size_t(rows)),
                           reinterpret_cast<const uint8_t*>(first));
         }
         xcb_free_gc(m_connection, context);
-        sync();
-    }
-
-    void sync() const override {
-        Reply<xcb_get_input_focus_reply_t>(
-            xcb_get_input_focus_reply(m_connection, xcb_get_input_focus(m_connection), nullptr));
+        waitFor(m_connection);
     }
 
 private:
-    uint32_t resourceId(const NativeHandle& handle) const {
-        if (!handle.platformStyle) {
-            return uint32_t(reinterpret_cast<uintptr_t>(handle.native));
-        }
-        if (handle.native == nullptr) {
-            return XCB_NONE;
-        }
-        return m_xlibHandles ? uint32_t(*static_cast<const unsigned long*>(handle.native))
-                             : *static_cast<const uint32_t*>(handle.native);
+    xcb_connection_t* m_connection;
+    xcb_pixmap_t m_id;
+};
+
+class X11Connection final : public Connection {
+public:
+    X11Connection(xcb_connection_t* connection, const xcb_screen_t& screen)
+        : m_connection(connection), m_root(screen.root), m_visuals(visualsOf(screen)) {}
+
+    const std::vector<Visual>& visuals() const override { return m_visuals; }
+
+    glvk::NativeWindow probe(const Visual& visual) const override {
+        return glvk::X11Window{m_connection, m_root, visual.id};
     }
 
+    Outcome<Window> window(NativeHandle handle) const override {
+        const auto id = xcb_window_t(handle);
+        // Both questions go out before the first answer is waited for.
+        const auto attributesCookie = xcb_get_window_attributes(m_connection, id);
+        const auto geometryCookie = xcb_get_geometry(m_connection, id);
+        const auto attributes =
+            base::xcbReply(xcb_get_window_attributes_reply, m_connection, attributesCookie);
+        const auto geometry = base::xcbReply(xcb_get_geometry_reply, m_connection, geometryCookie);
+        if (!attributes || !geometry || attributes->_class != XCB_WINDOW_CLASS_INPUT_OUTPUT) {
+            return Failure::NoSuchWindow;
+        }
+        return Window{.handle = id,
+                      .native = glvk::X11Window{m_connection, id, attributes->visual},
+                      .depth = geometry->depth};
+    }
+
+    Outcome<std::shared_ptr<const Pixmap>> pixmap(NativeHandle handle) const override {
+        const auto id = xcb_pixmap_t(handle);
+        const auto geometry = base::xcbReply(
+            xcb_get_geometry_reply, m_connection, xcb_get_geometry(m_connection, id));
+        if (!geometry) {
+            return Failure::NoSuchPixmap;
+        }
+        return std::shared_ptr<const Pixmap>(
+            std::make_shared<const X11Pixmap>(m_connection, id, *geometry));
+    }
+
+    void sync() const override { waitFor(m_connection); }
+
+private:
     xcb_connection_t* m_connection;
     xcb_window_t m_root;
     std::vector<Visual> m_visuals;
-    bool m_xlibHandles;
 };
+
+enum class NativeDisplay : uint8_t { Xlib, Xcb };
 
 class X11Platform : public Platform {
 public:
-    X11Platform(void* display, int screen, bool xlib)
-        : m_display(display), m_screen(screen), m_xlib(xlib) {}
+    X11Platform(void* display, NativeDisplay kind, int screen)
+        : m_display(display), m_kind(kind), m_screen(screen) {}
 
     std::shared_ptr<Connection> connect() const override {
         int screen = 0;
         xcb_connection_t* const connection = open(screen);
-        if (connection == nullptr) {
+        if (connection == nullptr || xcb_connection_has_error(connection) != 0) {
+            base::logInfo("the X server cannot be reached");
             return nullptr;
         }
-        if (xcb_connection_has_error(connection) != 0) {
+        const int wanted = m_screen >= 0 ? m_screen : screen;
+        const xcb_screen_t* const found = screenAt(connection, wanted);
+        if (found == nullptr) {
+            base::logInfo("the X server has no screen {}", wanted);
             return nullptr;
         }
-        const xcb_screen_t* const found = screenAt(connection, m_screen >= 0 ? m_screen : screen);
-        return found != nullptr ? std::make_shared<XcbConnection>(connection, *found, m_xlib)
-                                : nullptr;
+        return std::make_shared<X11Connection>(connection, *found);
     }
 
 private:
@@ -227,7 +220,7 @@ private:
             screen = own.screen;
             return own.connection;
         }
-        if (!m_xlib) {
+        if (m_kind == NativeDisplay::Xcb) {
             return static_cast<xcb_connection_t*>(m_display);
         }
         screen = defaultScreenOfXlib(m_display);
@@ -235,18 +228,18 @@ private:
     }
 
     void* m_display;
+    NativeDisplay m_kind;
     int m_screen;
-    bool m_xlib;
 };
 
 } // namespace
 
 std::unique_ptr<Platform> makeX11Platform(void* xlibDisplay, int screen) {
-    return std::make_unique<X11Platform>(xlibDisplay, screen, true);
+    return std::make_unique<X11Platform>(xlibDisplay, NativeDisplay::Xlib, screen);
 }
 
 std::unique_ptr<Platform> makeXcbPlatform(void* xcbConnection, int screen) {
-    return std::make_unique<X11Platform>(xcbConnection, screen, false);
+    return std::make_unique<X11Platform>(xcbConnection, NativeDisplay::Xcb, screen);
 }
 
 bool x11Reachable() {
@@ -254,4 +247,4 @@ bool x11Reachable() {
            xcb_connection_has_error(ownConnection().connection) == 0;
 }
 
-} // namespace egl
+} // namespace window

@@ -4,10 +4,10 @@
 
 #include <atomic>
 
-namespace egl {
+namespace window {
 
-/// Says in which thread an object is current (EGL 1.5 section 3.7.3: in at most one). Threads are
-/// named by the address of their ThreadState.
+/// Says in which thread an object is current: in at most one (EGL 1.5 section 3.7.3, GLX 1.4
+/// section 3.3.7). Threads are named by the address of their Current.
 class Claim {
 public:
     /// True where the object is now claimed by `thread`, or was already.
@@ -29,4 +29,4 @@ private:
     std::atomic<const void*> m_owner{nullptr};
 };
 
-} // namespace egl
+} // namespace window

@@ -6,8 +6,8 @@
 
 #include <set>
 
-/// A device that draws nothing and remembers what EGL asked of it.
-namespace egl::testing {
+/// A device that draws nothing and remembers what was asked of it.
+namespace window::testing {
 
 class FakeFence : public gl::FenceBackend {
 public:
@@ -217,13 +217,13 @@ public:
         return std::make_unique<FakeSurface>(format, width_px, height_px);
     }
     std::unique_ptr<glvk::Surface> createWindowSurface(const glvk::SurfaceFormat&,
-                                                       const glvk::XcbWindow&,
+                                                       const glvk::NativeWindow&,
                                                        std::string& error) override {
         error = "no windows here";
         return nullptr;
     }
-    bool canPresent(const glvk::XcbWindow& window) const override {
-        return !unpresentableVisuals.contains(window.visual);
+    bool canPresent(const glvk::NativeWindow& window) const override {
+        return !unpresentableVisuals.contains(std::get<glvk::X11Window>(window).visual);
     }
     const glvk::DeviceDescription& description() const override { return m_description; }
     std::vector<std::string> strategies() const override { return {}; }
@@ -252,4 +252,4 @@ private:
     std::vector<glvk::DeviceDescription> m_devices;
 };
 
-} // namespace egl::testing
+} // namespace window::testing

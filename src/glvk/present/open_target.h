@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/interface/native_window.h"
+#include "glvk/present/target.h"
+
+#include <memory>
+#include <string>
+
+namespace glvk {
+
+class Device;
+
+// The target class follows from the kind of window; this is the one place that knows all of them.
+
+/// Null: the device cannot present to this window, `error` says why.
+std::unique_ptr<PresentTarget>
+openTarget(std::shared_ptr<Device> device, const NativeWindow& window, std::string& error);
+/// True where such a window can show frames of this device.
+bool canPresentTo(const Device& device, const NativeWindow& window);
+
+} // namespace glvk

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/present/window_surface.h"
+
+#include "base/log.h"
+#include "glvk/context.h"
+#include "glvk/device.h"
+#include "glvk/present/open_target.h"
+
+#include <algorithm>
+
+namespace glvk {
+
+namespace {
+
+/// Windows hold blue in the lowest byte. A surface that stores its colours the same way can be
+/// presented by plain copies.
+format::Id windowStorage(const Device& device, const format::InternalFormat& color) {
+    constexpr VkFormatFeatureFlags kNeeded =
+        VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
+    const bool eightBits = device.storageFor(color) == format::Id::R8G8B8A8Unorm;
+    const bool usable = (device.formatFeatures(format::Id::B8G8R8A8Unorm) & kNeeded) == kNeeded;
+    return eightBits && usable ? format::Id::B8G8R8A8Unorm : format::Id::None;
+}
+
+PresentResult resultOf(VkResult result) {
+    switch (result) {
+    case VK_SUCCESS:
+    case VK_NOT_READY:
+    case VK_ERROR_OUT_OF_DATE_KHR: // This frame is skipped.
+        return PresentResult::Ok;
+    case VK_ERROR_DEVICE_LOST:
+        return PresentResult::DeviceLost;
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+        return PresentResult::OutOfMemory;
+    default:
+        return PresentResult::WindowGone;
+    }
+}
+
+VkImageMemoryBarrier barrierOf(const TargetImage& target) {
+    VkImageMemoryBarrier barrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
+    barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.image = target.image;
+    barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    return barrier;
+}
+
+} // namespace
+
+WindowSurface::WindowSurface(std::shared_ptr<Device> device,
+                             const SurfaceFormat& format,
+                             std::unique_ptr<PresentTarget> target)
+    : SurfaceBase(device, format, windowStorage(*device, *format.color)),
+      m_target(std::move(target)) {
+    followWindow(true);
+}
+
+bool WindowSurface::followWindow(bool midFrame) {
+    if (m_frameBegun && !midFrame) {
+        return false;
+    }
+    const VkExtent2D size = m_target->size_px();
+    const auto width = int32_t(size.width);
+    const auto height = int32_t(size.height);
+    if (width == width_px() && height == height_px()) {
+        return false;
+    }
+    setSize(width, height);
+    return true;
+}
+
+bool WindowSurface::beginFrame() {
+    if (m_frameBegun) {
+        return false;
+    }
+    const bool changed = followWindow(false);
+    m_frameBegun = true;
+    return changed;
+}
+
+bool WindowSurface::recordCopy(Context& context, const TargetImage& target) {
+    Recorder& recorder = context.recorder();
+    const ImageSlice source = resolvedColor(recorder);
+    if (!source.image) {
+        return false;
+    }
+    recorder.endRendering();
+    recorder.read(*source.image);
+    const VolkDeviceTable& vk = m_device->vk();
+    const VkCommandBuffer commands = recorder.commands();
+    const auto step = [&](VkPipelineStageFlags before,
+                          VkPipelineStageFlags after,
+                          const VkImageMemoryBarrier& barrier) {
+        vk.vkCmdPipelineBarrier(commands, before, after, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+    };
+    VkImageMemoryBarrier barrier = barrierOf(target);
+    barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+    barrier.newLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+    step(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, barrier);
+    recordFlip(commands, source, target);
+    barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    barrier.dstAccessMask = 0;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+    barrier.newLayout = target.shownIn;
+    step(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, barrier);
+    return true;
+}
+
+/// The one flip: the window's top row is row zero of a swapchain image. When the window changed
+/// size since the frame began, the common part is shown, top left corner fixed.
+void WindowSurface::recordFlip(VkCommandBuffer commands,
+                               const ImageSlice& source,
+                               const TargetImage& target) {
+    const VolkDeviceTable& vk = m_device->vk();
+    const int32_t width = std::min(width_px(), int32_t(target.size_px.width));
+    const int32_t height = std::min(height_px(), int32_t(target.size_px.height));
+    const VkImageSubresourceLayers from{VK_IMAGE_ASPECT_COLOR_BIT, source.level, source.layer, 1};
+    const VkImageSubresourceLayers to{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    // A CPU device draws a blit, texel by texel; copying row by row is a memcpy each.
+    if (m_device->description().isCpu && m_device->vkFormat(colorStorage()) == target.format) {
+        m_rows.resize(size_t(height));
+        for (int32_t y = 0; y < height; ++y) {
+            m_rows[size_t(y)] = {
+                from, {0, height_px() - 1 - y, 0}, to, {0, y, 0}, {uint32_t(width), 1, 1}};
+        }
+        vk.vkCmdCopyImage(commands,
+                          source.image->handle(),
+                          VK_IMAGE_LAYOUT_GENERAL,
+                          target.image,
+                          VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                          uint32_t(m_rows.size()),
+                          m_rows.data());
+        return;
+    }
+    VkImageBlit blit{};
+    blit.srcSubresource = from;
+    blit.srcOffsets[0] = {0, height_px(), 0};
+    blit.srcOffsets[1] = {width, height_px() - height, 1};
+    blit.dstSubresource = to;
+    blit.dstOffsets[1] = {width, height, 1};
+    vk.vkCmdBlitImage(commands,
+                      source.image->handle(),
+                      VK_IMAGE_LAYOUT_GENERAL,
+                      target.image,
+                      VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                      1,
+                      &blit,
+                      VK_FILTER_NEAREST);
+}
+
+PresentResult
+WindowSurface::present(gl::ContextBackend& contextBackend, std::span<const gl::Rect>, bool) {
+    Context& context = static_cast<Context&>(contextBackend);
+    m_frameBegun = false;
+    m_target->expectSize();
+    if (!prepare()) {
+        context.flush();
+        return PresentResult::OutOfMemory;
+    }
+    TargetImage target;
+    const VkResult acquired = m_target->acquire(
+        {.size_px = {uint32_t(width_px()), uint32_t(height_px())}, .swapInterval = m_interval},
+        target);
+    if (acquired != VK_SUCCESS) {
+        context.flush();
+        const PresentResult result = resultOf(acquired);
+        if (result == PresentResult::WindowGone) {
+            base::logWarnOnce("a window could not be presented to ({})", resultName(acquired));
+        }
+        return result;
+    }
+    if (!recordCopy(context, target)) {
+        return PresentResult::OutOfMemory;
+    }
+    if (!context.recorder().submit(target.free, target.copied)) {
+        return PresentResult::DeviceLost;
+    }
+    m_device->pipelines().saveSometimes();
+    return resultOf(m_target->show(target));
+}
+
+bool Device::canPresent(const NativeWindow& window) const {
+    return canPresentTo(*this, window);
+}
+
+std::unique_ptr<Surface> Device::createWindowSurface(const SurfaceFormat& format,
+                                                     const NativeWindow& window,
+                                                     std::string& error) {
+    std::unique_ptr<PresentTarget> target = openTarget(shared_from_this(), window, error);
+    if (!target) {
+        return nullptr;
+    }
+    return std::make_unique<WindowSurface>(shared_from_this(), format, std::move(target));
+}
+
+} // namespace glvk

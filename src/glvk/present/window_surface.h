@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/present/target.h"
+#include "glvk/surface.h"
+
+#include <memory>
+#include <vector>
+
+namespace glvk {
+
+class Context;
+
+/// A window. Frames are drawn into images of our own, bottom row first, and copied upside down into
+/// one of the target's when presented; so reads of the back buffer and partial redraws need no
+/// care.
+class WindowSurface final : public SurfaceBase {
+public:
+    WindowSurface(std::shared_ptr<Device> device,
+                  const SurfaceFormat& format,
+                  std::unique_ptr<PresentTarget> target);
+
+    PresentResult
+    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) override;
+    void setSwapInterval(int interval) override { m_interval = interval; }
+    bool followWindow(bool midFrame) override;
+    bool beginFrame() override;
+
+private:
+    bool recordCopy(Context& context, const TargetImage& target);
+    void recordFlip(VkCommandBuffer commands, const ImageSlice& source, const TargetImage& target);
+
+    std::unique_ptr<PresentTarget> m_target;
+    std::vector<VkImageCopy> m_rows; ///< Scratch.
+    int m_interval = 1;
+    bool m_frameBegun = false; ///< Something was drawn or read since the last present().
+};
+
+} // namespace glvk

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/present/x11_target.h"
+
+#include "glvk/device.h"
+#include "glvk/swapchain.h"
+#include "glvk/window_size.h"
+
+#include <fmt/format.h>
+#include <xcb/xcb.h>
+
+// After vulkan.h and xcb.h, whose types it uses.
+#include <vulkan/vulkan_xcb.h>
+
+namespace glvk {
+
+namespace {
+
+/// A command of VK_KHR_xcb_surface, which volk leaves to us so that nobody else includes X11's
+/// headers. Null: the extension is missing.
+template <class Function>
+Function xcbCommand(const Device& device, const char* name) {
+    return reinterpret_cast<Function>(vkGetInstanceProcAddr(device.vulkanInstance(), name));
+}
+
+class X11Target final : public PresentTarget {
+public:
+    X11Target(std::shared_ptr<Device> device, const X11Window& window, VkSurfaceKHR surface)
+        : m_size(window), m_swapchain(std::move(device), surface) {}
+
+    VkExtent2D size_px() override {
+        m_size.update();
+        return {uint32_t(m_size.width_px()), uint32_t(m_size.height_px())};
+    }
+    void expectSize() override { m_size.prepare(); }
+    VkResult acquire(const FrameRequest& request, TargetImage& image) override {
+        return m_swapchain.acquire(request, image);
+    }
+    VkResult show(const TargetImage& image) override { return m_swapchain.show(image); }
+
+private:
+    WindowSize m_size;
+    Swapchain m_swapchain;
+};
+
+} // namespace
+
+std::unique_ptr<PresentTarget>
+openX11Target(std::shared_ptr<Device> device, const X11Window& window, std::string& error) {
+    if (!canPresentToX11(*device, window)) {
+        error = fmt::format("{} cannot present to X11 windows", device->description().name);
+        return nullptr;
+    }
+    VkXcbSurfaceCreateInfoKHR info{VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR};
+    info.connection = static_cast<xcb_connection_t*>(window.connection);
+    info.window = window.window;
+    const auto create = xcbCommand<PFN_vkCreateXcbSurfaceKHR>(*device, "vkCreateXcbSurfaceKHR");
+    VkSurfaceKHR surface = VK_NULL_HANDLE;
+    const VkResult result = create(device->vulkanInstance(), &info, nullptr, &surface);
+    if (result != VK_SUCCESS) {
+        error = fmt::format("no surface could be made for the window ({})", resultName(result));
+        return nullptr;
+    }
+    if (!Swapchain::supported(*device, surface)) {
+        error = fmt::format("{} cannot present to this window", device->description().name);
+        vkDestroySurfaceKHR(device->vulkanInstance(), surface, nullptr);
+        return nullptr;
+    }
+    return std::make_unique<X11Target>(std::move(device), window, surface);
+}
+
+bool canPresentToX11(const Device& device, const X11Window& window) {
+    const auto supported = xcbCommand<PFN_vkGetPhysicalDeviceXcbPresentationSupportKHR>(
+        device, "vkGetPhysicalDeviceXcbPresentationSupportKHR");
+    return device.features().swapchain && supported != nullptr &&
+           supported(device.physical(),
+                     device.queueFamily(),
+                     static_cast<xcb_connection_t*>(window.connection),
+                     window.visual);
+}
+
+} // namespace glvk

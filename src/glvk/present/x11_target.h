@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/interface/native_window.h"
+#include "glvk/present/target.h"
+
+#include <memory>
+#include <string>
+
+namespace glvk {
+
+class Device;
+
+/// A swapchain in an X11 window, whose size is followed as docs/presentation.md tells. Null: see
+/// openTarget().
+std::unique_ptr<PresentTarget>
+openX11Target(std::shared_ptr<Device> device, const X11Window& window, std::string& error);
+bool canPresentToX11(const Device& device, const X11Window& window);
+
+} // namespace glvk

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "window/current.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace window {
+
+namespace {
+
+std::array<Claim*, 3> claimsOf(const Binding& binding) {
+    return {binding.context ? &binding.context->claim() : nullptr,
+            binding.draw ? &binding.draw->claim() : nullptr,
+            binding.read ? &binding.read->claim() : nullptr};
+}
+
+/// Gives back the claims of `binding`, but for those that `kept` has as well.
+void releaseClaims(const Binding& binding, const Binding& kept) {
+    const std::array<Claim*, 3> keep = claimsOf(kept);
+    for (Claim* const claim : claimsOf(binding)) {
+        if (claim != nullptr && std::ranges::find(keep, claim) == keep.end()) {
+            claim->release();
+        }
+    }
+}
+
+/// Submits what was recorded, and shows it where there is no swap.
+void leave(const Binding& binding) {
+    binding.context->flush();
+    if (binding.draw) {
+        binding.draw->publish(*binding.context);
+    }
+}
+
+glvk::Surface* imagesOf(const std::shared_ptr<Drawable>& drawable) {
+    return drawable ? &drawable->images() : nullptr;
+}
+
+/// The conditions on what is made current together (EGL 1.5 section 3.7.3, GLX 1.4 section 3.3.7).
+Status checkMatch(const Binding& binding) {
+    if ((binding.draw == nullptr) != (binding.read == nullptr)) {
+        return Failure::Mismatch;
+    }
+    for (const auto& drawable : {binding.draw, binding.read}) {
+        if (drawable && !binding.context->compatibleWith(drawable->format())) {
+            return Failure::Mismatch;
+        }
+    }
+    return {};
+}
+
+Status statusOf(glvk::PresentResult result) {
+    switch (result) {
+    case glvk::PresentResult::Ok:
+        return {};
+    case glvk::PresentResult::WindowGone:
+        return Failure::NoSuchWindow;
+    case glvk::PresentResult::OutOfMemory:
+        return Failure::OutOfMemory;
+    case glvk::PresentResult::DeviceLost:
+        return Failure::DeviceLost;
+    }
+    return {};
+}
+
+} // namespace
+
+Current& current() {
+    // exit() ends the main thread's objects before it calls what the application registered with
+    // atexit(), which may well draw: such calls find a fresh object, never one that has ended.
+    static constinit thread_local Current* t_current = nullptr;
+    struct Owner {
+        ~Owner() { delete std::exchange(t_current, nullptr); }
+    };
+    if (!t_current) {
+        static thread_local Owner owner;
+        static_cast<void>(owner);
+        t_current = new Current;
+    }
+    return *t_current;
+}
+
+Current::~Current() {
+    if (m_binding.context) {
+        gl::Context::setCurrent(nullptr);
+        m_binding.context->gl().bindSurfaces(nullptr, nullptr);
+        releaseClaims(m_binding, {});
+    }
+}
+
+Status Current::bind(Binding next) {
+    if (const Status status = checkMatch(next); !status) {
+        return status;
+    }
+    Binding taken;
+    const auto take = [this](const auto& object, auto& slot) {
+        if (object && !object->claim().take(this)) {
+            return false;
+        }
+        slot = object;
+        return true;
+    };
+    if (!take(next.context, taken.context) || !take(next.draw, taken.draw) ||
+        !take(next.read, taken.read)) {
+        releaseClaims(taken, m_binding);
+        return Failure::InUse;
+    }
+    const Binding previous = std::move(m_binding);
+    if (previous.context) {
+        // Also when only the drawables change: the old ones may be destroyed next.
+        leave(previous);
+        if (previous.context != next.context) {
+            previous.context->gl().bindSurfaces(nullptr, nullptr);
+        }
+    }
+    m_binding = std::move(next);
+    gl::Context::setCurrent(&m_binding.context->gl());
+    if (m_binding.draw) {
+        m_binding.draw->images().followWindow(true);
+    }
+    if (m_binding.read && m_binding.read != m_binding.draw) {
+        m_binding.read->images().followWindow(true);
+    }
+    m_binding.context->gl().bindSurfaces(imagesOf(m_binding.draw), imagesOf(m_binding.read));
+    releaseClaims(previous, m_binding);
+    return {};
+}
+
+void Current::release() {
+    const Binding previous = std::exchange(m_binding, {});
+    if (!previous.context) {
+        return;
+    }
+    leave(previous);
+    gl::Context::setCurrent(nullptr);
+    previous.context->gl().bindSurfaces(nullptr, nullptr);
+    releaseClaims(previous, {});
+}
+
+Status Current::swap(std::span<const gl::Rect> damage, bool preserve) {
+    if (m_binding.draw->kind() != Drawable::Kind::Window) {
+        leave(m_binding); // There is nothing to swap.
+        return {};
+    }
+    Context& context = *m_binding.context;
+    context.dropSpares();
+    // Without the share group's lock: presenting may wait for the window system.
+    const glvk::PresentResult result =
+        m_binding.draw->images().present(context.gl().backend(), damage, preserve);
+    context.gl().surfaceChanged(); // What is drawn next begins a frame.
+    return statusOf(result);
+}
+
+void Current::setSwapInterval(int interval) {
+    m_binding.draw->images().setSwapInterval(interval);
+}
+
+void Current::publish() {
+    if (m_binding.draw) {
+        m_binding.draw->publish(*m_binding.context);
+    }
+}
+
+void Current::finish() {
+    if (m_binding.context) {
+        m_binding.context->finish();
+        publish();
+    }
+}
+
+void Current::followWindow(Drawable& drawable) {
+    if (drawable.claim().heldBy(this) && drawable.images().followWindow(false)) {
+        m_binding.context->gl().surfaceChanged();
+    }
+}
+
+} // namespace window

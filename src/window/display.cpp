@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "window/display.h"
+
+namespace window {
+
+std::vector<PixelFormat> Session::pixelFormats() const {
+    std::vector<Visual> presentable = connection->visuals();
+    std::erase_if(presentable, [&](const Visual& visual) {
+        return !device->canPresent(connection->probe(visual));
+    });
+    return makePixelFormats(*device, presentable);
+}
+
+Outcome<Session> Display::open() const {
+    Session session;
+    session.connection = m_platform->connect();
+    if (!session.connection) {
+        return Failure::Unreachable;
+    }
+    session.device = m_devices.open(m_device);
+    if (!session.device) {
+        return Failure::Unreachable;
+    }
+    return session;
+}
+
+Outcome<std::shared_ptr<Drawable>>
+Display::createWindow(const Session& session, const PixelFormat& format, NativeHandle handle) {
+    const Outcome<Window> window = session.connection->window(handle);
+    if (!window) {
+        return window.failure();
+    }
+    if (!format.hasWindows() || !format.fitsDepth(window->depth)) {
+        return Failure::Mismatch;
+    }
+    {
+        const std::lock_guard lock(m_mutex);
+        std::erase_if(m_taken, [](const auto& taken) { return taken.second.expired(); });
+        if (m_taken.contains(window->handle)) {
+            return Failure::WindowTaken;
+        }
+    }
+    Outcome<std::shared_ptr<Drawable>> created =
+        Drawable::createWindow(*session.device, session.connection, format, *window);
+    if (created) {
+        const std::lock_guard lock(m_mutex);
+        m_taken[window->handle] = *created;
+    }
+    return created;
+}
+
+Outcome<std::shared_ptr<Drawable>>
+Display::createPixmap(const Session& session, const PixelFormat& format, NativeHandle handle) {
+    Outcome<std::shared_ptr<const Pixmap>> pixmap = session.connection->pixmap(handle);
+    if (!pixmap) {
+        return pixmap.failure();
+    }
+    if (!format.hasPixmaps() || !format.fitsDepth((*pixmap)->depth())) {
+        return Failure::Mismatch;
+    }
+    return Drawable::createPixmap(*session.device, format, std::move(*pixmap));
+}
+
+} // namespace window

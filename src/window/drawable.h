@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "window/context.h"
+#include "window/platform.h"
+
+#include <memory>
+
+namespace window {
+
+/// The size that a pbuffer is asked for.
+struct PbufferSize {
+    int32_t width_px = 0, height_px = 0;
+    bool largest = false; ///< Smaller is welcome where this is too large.
+};
+
+/// What contexts draw to: an EGLSurface, a GLXDrawable. The door's handle and the thread in which
+/// it is current share it, so it lives until both have let go. The images belong to the thread that
+/// claimed it.
+class Drawable {
+public:
+    enum class Kind : uint8_t { Window, Pbuffer, Pixmap };
+
+    /// CannotPresent.
+    static Outcome<std::shared_ptr<Drawable>> createWindow(glvk::DeviceFactory& device,
+                                                           std::shared_ptr<Connection> connection,
+                                                           const PixelFormat& format,
+                                                           const Window& window);
+    /// OutOfMemory, also where the format allows no such size and a smaller one is not welcome.
+    static Outcome<std::shared_ptr<Drawable>>
+    createPbuffer(glvk::DeviceFactory& device, const PixelFormat& format, const PbufferSize& size);
+    /// GL draws into an image of our own; publish() copies it to the pixmap. OutOfMemory.
+    static Outcome<std::shared_ptr<Drawable>> createPixmap(glvk::DeviceFactory& device,
+                                                           const PixelFormat& format,
+                                                           std::shared_ptr<const Pixmap> pixmap);
+
+    Kind kind() const { return m_kind; }
+    const PixelFormat& format() const { return m_format; }
+    glvk::Surface& images() { return *m_images; }
+    Claim& claim() { return m_claim; }
+    /// As the application sees it: pbuffers may have no pixels, the device's images have some.
+    int32_t width_px() const { return m_kind == Kind::Pbuffer ? m_width_px : m_images->width_px(); }
+    int32_t height_px() const {
+        return m_kind == Kind::Pbuffer ? m_height_px : m_images->height_px();
+    }
+    /// What is drawn can be seen without a swap.
+    bool singleBuffered() const { return m_kind == Kind::Pixmap; }
+
+    /// Copies the colours to a pixmap by way of the context that draws to them. OutOfMemory, or
+    /// Mismatch where the pixmap is not of the drawable's depth.
+    Status copyTo(const Pixmap& pixmap, Context& context);
+    /// Single-buffered ones: shows what was drawn. Others: nothing.
+    void publish(Context& context);
+
+private:
+    Drawable(Kind kind, const PixelFormat& format) : m_kind(kind), m_format(format) {}
+
+    const Kind m_kind;
+    const PixelFormat m_format;
+    // Before the images, which present through it.
+    std::shared_ptr<Connection> m_connection;
+    std::unique_ptr<glvk::Surface> m_images;
+    std::shared_ptr<const Pixmap> m_pixmap;  ///< Pixmaps only.
+    int32_t m_width_px = 0, m_height_px = 0; ///< Pbuffers only.
+    Claim m_claim;
+};
+
+} // namespace window

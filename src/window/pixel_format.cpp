@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "window/pixel_format.h"
+
+#include "gl/rules/versions.h"
+
+#include <algorithm>
+
+namespace window {
+
+namespace {
+
+constexpr GLenum kColorFormats[] = {GL_RGBA8, GL_RGB8, GL_RGB10_A2, GL_RGB565};
+// GL_NONE: no depth-stencil buffer.
+constexpr GLenum kDepthStencilFormats[] = {
+    GL_NONE, GL_DEPTH24_STENCIL8, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT16};
+constexpr int kSampleCounts[] = {0, 4};
+
+const format::InternalFormat*
+renderableFormat(const glvk::DeviceFactory& device, GLenum name, int samples) {
+    const format::InternalFormat* const format = format::findInternalFormat(name);
+    if (format == nullptr) {
+        return nullptr;
+    }
+    const gl::FormatCaps caps = device.formatCaps(*format, gl::TextureType::Tex2D);
+    const bool enough = samples == 0 || (caps.sampleCounts >> samples & 1) != 0;
+    return caps.renderable && enough ? format : nullptr;
+}
+
+bool sameColors(const Visual& visual, const format::InternalFormat& color) {
+    return visual.red == color.red && visual.green == color.green && visual.blue == color.blue;
+}
+
+/// The visuals in which `color` can be shown, as they are worth offering: an opaque one (alpha
+/// stays with the application), and for formats with alpha one that the compositor blends.
+std::vector<Visual> windowVisuals(const format::InternalFormat& color,
+                                  std::span<const Visual> presentable) {
+    std::vector<Visual> result;
+    const auto add = [&](bool blended) {
+        const auto it = std::ranges::find_if(presentable, [&](const Visual& visual) {
+            return sameColors(visual, color) && (visual.alpha() > 0) == blended;
+        });
+        if (it != presentable.end()) {
+            result.push_back(*it);
+        }
+    };
+    add(false);
+    if (color.alpha > 0) {
+        add(true);
+    }
+    return result;
+}
+
+PixelFormat makeFormat(const gl::Caps& caps, const glvk::SurfaceFormat& images) {
+    PixelFormat format;
+    format.images = images;
+    format.red = images.color->red;
+    format.green = images.color->green;
+    format.blue = images.color->blue;
+    format.alpha = images.color->alpha;
+    if (images.depthStencil != nullptr) {
+        format.depth = images.depthStencil->depth;
+        format.stencil = images.depthStencil->stencil;
+    }
+    format.samples = images.samples;
+    format.apis = {.desktop = true, .es2 = true, .es3 = gl::supportedVersions(caps).es >= 30};
+    format.maxPbufferWidth_px = std::min(caps.maxRenderbufferSize_px, caps.maxViewport_px[0]);
+    format.maxPbufferHeight_px = std::min(caps.maxRenderbufferSize_px, caps.maxViewport_px[1]);
+    return format;
+}
+
+/// The depth-stencil formats that go with colours of so many samples; null: none, which always
+/// does.
+std::vector<const format::InternalFormat*> depthStencilFormats(const glvk::DeviceFactory& device,
+                                                               int samples) {
+    std::vector<const format::InternalFormat*> result;
+    for (const GLenum name : kDepthStencilFormats) {
+        const auto* const format =
+            name == GL_NONE ? nullptr : renderableFormat(device, name, samples);
+        if (format != nullptr || name == GL_NONE) {
+            result.push_back(format);
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+bool PixelFormat::sameBuffers(const PixelFormat& other) const {
+    return red == other.red && green == other.green && blue == other.blue && alpha == other.alpha &&
+           depth == other.depth && stencil == other.stencil && samples == other.samples;
+}
+
+bool PixelFormat::fitsDepth(int windowDepth) const {
+    const int colors = red + green + blue;
+    return windowDepth == colors || (windowDepth == 32 && colors == 24);
+}
+
+std::vector<PixelFormat> makePixelFormats(const glvk::DeviceFactory& device,
+                                          std::span<const Visual> visuals) {
+    std::vector<PixelFormat> formats;
+    for (const int samples : kSampleCounts) {
+        const auto depthStencils = depthStencilFormats(device, samples);
+        for (const GLenum colorName : kColorFormats) {
+            const auto* const color = renderableFormat(device, colorName, samples);
+            if (color == nullptr) {
+                continue;
+            }
+            const std::vector<Visual> shownIn = windowVisuals(*color, visuals);
+            if (shownIn.empty() && !visuals.empty()) {
+                continue; // Programs take it that every format has a visual where windows do.
+            }
+            for (const auto* const depthStencil : depthStencils) {
+                PixelFormat format = makeFormat(device.caps(), {color, depthStencil, samples});
+                if (shownIn.empty()) {
+                    formats.push_back(format);
+                }
+                for (const Visual& visual : shownIn) {
+                    format.visual = visual;
+                    formats.push_back(format);
+                }
+            }
+        }
+    }
+    return formats;
+}
+
+} // namespace window

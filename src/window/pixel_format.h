@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/instance.h"
+#include "window/platform.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace window {
+
+/// The APIs whose contexts can draw to a pixel format; gl::Context::create has the last word.
+struct Apis {
+    bool desktop = false;
+    bool es2 = false;
+    bool es3 = false;
+};
+
+/// What a drawable's images look like and where they can be shown: what an EGLConfig is made from,
+/// and a GLXFBConfig would be. Plain and immutable; doors give it the numbers of their API.
+struct PixelFormat {
+    glvk::SurfaceFormat images;
+    int red = 0, green = 0, blue = 0, alpha = 0;
+    int depth = 0, stencil = 0;
+    int samples = 0; ///< 0: single-sampled.
+    Apis apis;
+    int32_t maxPbufferWidth_px = 0, maxPbufferHeight_px = 0;
+    /// What its windows look like. Nothing: it has no windows.
+    std::optional<Visual> visual;
+
+    int colorBits() const { return red + green + blue + alpha; }
+    bool hasWindows() const { return visual.has_value(); }
+    /// Pixmaps have the layout of Pixmap::upload.
+    bool hasPixmaps() const { return visual.has_value() && red == 8; }
+    /// True where a context made for this format may draw to drawables of `other` (EGL 1.5 section
+    /// 2.2, GLX 1.4 section 2.1): the same kinds of buffers, of the same depths.
+    bool sameBuffers(const PixelFormat& other) const;
+    /// True where its pixels fit a window or pixmap of this depth: one with the same colours, with
+    /// or without alpha.
+    bool fitsDepth(int depth) const;
+};
+
+/// Everything `device` can render: each colour format with each depth-stencil format, without and
+/// with multisampling; one more for each further visual that shows the same colours. Where there
+/// are visuals, colours that none of them shows are left out.
+std::vector<PixelFormat> makePixelFormats(const glvk::DeviceFactory& device,
+                                          std::span<const Visual> visuals);
+
+} // namespace window

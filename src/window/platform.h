@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/interface/native_window.h"
+#include "window/outcome.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+/// Window systems, each behind one Platform. What a platform knows of a window goes to the back end
+/// as a glvk::NativeWindow, and frames go there through a glvk::PresentTarget: docs/windows.md.
+namespace window {
+
+/// A way pixels look on the screen: an X11 visual. (Wayland, GBM: a format of pixels, by its
+/// four-character code.)
+struct Visual {
+    uint32_t id = 0;
+    int nativeClass = 0; ///< X11: TrueColor or DirectColor.
+    int depth = 0;       ///< Bits that count, alpha included.
+    int red = 0, green = 0, blue = 0;
+
+    int alpha() const { return depth - red - green - blue; }
+};
+
+/// A window or pixmap as the window system names it. X11: its XID. Wayland: the wl_egl_window's
+/// address; GBM: the gbm_surface's. Doors read it from where their API has it.
+using NativeHandle = uintptr_t;
+
+/// A native window after a look at it.
+struct Window {
+    NativeHandle handle = 0;
+    glvk::NativeWindow native;
+    int depth = 0;
+};
+
+/// Pixels outside of the back end that drawables are copied to, since nobody swaps them: an X11
+/// pixmap. The memory of an application that draws off-screen would be another.
+class Pixmap {
+public:
+    Pixmap(int depth, int32_t width_px, int32_t height_px)
+        : m_depth(depth), m_width_px(width_px), m_height_px(height_px) {}
+    virtual ~Pixmap() = default;
+
+    int depth() const { return m_depth; }
+    int32_t width_px() const { return m_width_px; }
+    int32_t height_px() const { return m_height_px; }
+    /// Fills the top left corner of `width_px` by `height_px`. Pixels are 0xAARRGGBB, the top row
+    /// first. Returns when they can be seen.
+    virtual void
+    upload(int32_t width_px, int32_t height_px, std::span<const uint32_t> pixels) const = 0;
+
+private:
+    int m_depth;
+    int32_t m_width_px, m_height_px;
+};
+
+/// A connection to the window system. Drawables share it, so it may outlive the display that was
+/// closed. Thread-safe.
+///
+/// - Wayland: the wl_display with a queue of events of its own, where the compositor's formats
+///   were announced. A window is a wl_egl_window: its NativeWindow has display, wl_surface and
+///   where the client's size is; pixmaps there are none; sync() is a round trip of the queue.
+/// - GBM: the gbm_device. A window is a gbm_surface: its NativeWindow has the queue by which the
+///   present target and the client's locking and releasing hand buffers to each other.
+class Connection {
+public:
+    virtual ~Connection() = default;
+    /// The ways that windows can look. None: the platform has no windows.
+    virtual const std::vector<Visual>& visuals() const = 0;
+    /// A stand-in that has the given visual, for asking the device whether it can present there.
+    virtual glvk::NativeWindow probe(const Visual& visual) const = 0;
+    /// NoSuchWindow.
+    virtual Outcome<Window> window(NativeHandle handle) const = 0;
+    /// NoSuchPixmap.
+    virtual Outcome<std::shared_ptr<const Pixmap>> pixmap(NativeHandle handle) const = 0;
+    /// Returns when the window system has done what was asked of it before.
+    virtual void sync() const = 0;
+};
+
+/// A window system and a way to reach it.
+class Platform {
+public:
+    virtual ~Platform() = default;
+    /// Null: it cannot be reached; the log says why.
+    virtual std::shared_ptr<Connection> connect() const = 0;
+};
+
+} // namespace window
