@@ -69,19 +69,6 @@ private:
         }
     }
 
-    [[nodiscard]] size_t closing(size_t open) const {
-        int depth = 0;
-        for (size_t i = open; i < m_tokens.size(); ++i) {
-            const Token& t = m_tokens[i];
-            if (t.is("(") || t.is("[") || t.is("{")) {
-                ++depth;
-            } else if ((t.is(")") || t.is("]") || t.is("}")) && --depth == 0) {
-                return i;
-            }
-        }
-        return m_tokens.size() - 1;
-    }
-
     // A word of the desktop language, by its version or an extension.
     [[nodiscard]] bool has(int version, std::string_view extension) const {
         return !m_language.es && (m_language.version >= version || m_language.enables(extension));
@@ -155,7 +142,7 @@ private:
             !isAt(i + 1, "[") || (i > 0 && isAt(i - 1, "."))) {
             return;
         }
-        const size_t close = closing(i + 1);
+        const size_t close = closing(m_tokens, i + 1);
         for (size_t k = i + 2; k < close; ++k) {
             if (m_tokens[k].isIdentifier() && !isAt(k + 1, "(") && !isAt(k - 1, ".") &&
                 !m_constants.contains(m_tokens[k].text) &&
@@ -181,12 +168,12 @@ private:
     // The type of the first of the members between the braces from `open` on that has to be flat;
     // `unqualified`: and is not.
     [[nodiscard]] const Token* flatMember(size_t open, bool unqualified) const {
-        const size_t close = closing(open);
+        const size_t close = closing(m_tokens, open);
         bool flat = false;
         const Token* type = nullptr;
         for (size_t k = open + 1; k < close; ++k) {
             if (isAt(k, "(") || isAt(k, "[")) {
-                k = closing(k);
+                k = closing(m_tokens, k);
                 continue;
             }
             const Token& t = m_tokens[k];
@@ -216,7 +203,7 @@ private:
 
     // GLSL 1.50 section 4.3.7.
     void deprecatedMember(size_t open) {
-        const size_t close = closing(open);
+        const size_t close = closing(m_tokens, open);
         for (size_t k = open + 1; k < close; ++k) {
             if (m_tokens[k].is("varying") || m_tokens[k].is("attribute")) {
                 return error(m_tokens[k], "does not qualify members of blocks");
@@ -228,7 +215,7 @@ private:
     // outside of it (GLSL 4.10 section 7.1).
     void perVertexBlock(size_t i) {
         if (isAt(i - 1, "out") && m_tokens[i].is("gl_PerVertex")) {
-            const size_t close = closing(i + 1);
+            const size_t close = closing(m_tokens, i + 1);
             for (size_t k = i + 2; k < close; ++k) {
                 if (m_tokens[k].text.starts_with("gl_") && m_tokens[k - 1].isIdentifier()) {
                     m_perVertexMembers.insert(m_tokens[k].text);
@@ -237,7 +224,7 @@ private:
         }
         const bool array = (isAt(i - 1, "in") && m_stage != Stage::Vertex) ||
                            (isAt(i - 1, "out") && m_stage == Stage::TessControl);
-        if (array && m_tokens[i].is("gl_PerVertex") && isAt(closing(i + 1) + 1, ";")) {
+        if (array && m_tokens[i].is("gl_PerVertex") && isAt(closing(m_tokens, i + 1) + 1, ";")) {
             error(m_tokens[i], "is redeclared without its instance name");
         }
     }
@@ -250,7 +237,7 @@ private:
             ++k;
         }
         if (isAt(k, "{")) {
-            k = closing(k) + 1;
+            k = closing(m_tokens, k) + 1;
             while (k < m_tokens.size() && !isAt(k, ";") && !isAt(k, "[")) {
                 ++k;
             }
@@ -270,7 +257,7 @@ private:
 
     // "layout(points, points) in;"
     void geometryLayout(size_t i) {
-        const size_t close = closing(i + 1);
+        const size_t close = closing(m_tokens, i + 1);
         if (!isAt(close + 1, "in")) {
             return;
         }
@@ -317,7 +304,7 @@ private:
             (m_language.es && m_language.version >= 300 && isBuiltinFunction(m_tokens[i].text))) {
             return error(m_tokens[i], "redefinition");
         }
-        const size_t close = closing(i + 1);
+        const size_t close = closing(m_tokens, i + 1);
         if (isAt(i - 1, "uniform") && isAt(close + 2, "[")) {
             m_blockArrays.insert(m_tokens[close + 1].text);
             // GLSL 1.50 section 4.3.7: it says how many buffers there are.

@@ -369,23 +369,6 @@ Result construct(const TypeInfo& type, const std::vector<Value>& arguments) {
     return out;
 }
 
-const TypeInfo* namedType(std::string_view name) {
-    for (const BaseType base :
-         {BaseType::Float, BaseType::Double, BaseType::Int, BaseType::Uint, BaseType::Bool}) {
-        for (int columns = 1; columns <= 4; ++columns) {
-            for (int rows = 1; rows <= 4; ++rows) {
-                const TypeInfo& type = typeInfo(numericType(base, columns, rows));
-                const std::string square = std::string(type.name) + "x" + std::to_string(rows);
-                if (!type.name.empty() &&
-                    (type.name == name || (columns == rows && type.isMatrix() && square == name))) {
-                    return &type;
-                }
-            }
-        }
-    }
-    return nullptr;
-}
-
 // Reads an expression from `m_at` on, as far as it goes.
 class Evaluator {
 public:
@@ -554,8 +537,9 @@ private:
         if (!take(")")) {
             return std::nullopt;
         }
-        const TypeInfo* type = namedType(t.text);
-        return type != nullptr ? construct(*type, arguments) : call(t.text, arguments);
+        const TypeInfo& type = typeNamed(t.text);
+        return type.name.empty() || type.isSampler() ? call(t.text, arguments)
+                                                     : construct(type, arguments);
     }
 
     static Result literal(const std::string& text) {
@@ -580,30 +564,28 @@ private:
 
 } // namespace
 
+std::optional<int> foldInteger(const std::vector<Token>& tokens, size_t first, size_t end) {
+    const Result value = Evaluator(tokens, first, end).run();
+    if (!value || !value->isScalar() || !isInteger(*value) || value->numbers[0] < 0 ||
+        value->numbers[0] >= 1 << 30) {
+        return std::nullopt;
+    }
+    return int(value->numbers[0]);
+}
+
 bool foldArraySizes(std::vector<Token>& tokens) {
     bool folded = false;
     for (size_t i = 0; i < tokens.size(); ++i) {
         if (!tokens[i].is("[")) {
             continue;
         }
-        size_t close = i;
-        for (int depth = 0; close < tokens.size(); ++close) {
-            depth += tokens[close].is("[") ? 1 : tokens[close].is("]") ? -1 : 0;
-            if (depth == 0) {
-                break;
-            }
-        }
-        if (close >= tokens.size() || close <= i + 2) {
+        const size_t close = closing(tokens, i);
+        if (!tokens[close].is("]") || close <= i + 2) {
             continue;
         }
-        const Result size = Evaluator(tokens, i + 1, close).run();
-        if (size && size->isScalar() &&
-            (size->base == BaseType::Int || size->base == BaseType::Uint) && size->numbers[0] > 0 &&
-            size->numbers[0] < 1 << 30) {
-            tokens[i + 1] = {TokenKind::Number,
-                             std::to_string(int(size->numbers[0])),
-                             tokens[i + 1].line,
-                             tokens[i + 1].offset};
+        if (const std::optional<int> size = foldInteger(tokens, i + 1, close); size && *size > 0) {
+            tokens[i + 1] = {
+                TokenKind::Number, std::to_string(*size), tokens[i + 1].line, tokens[i + 1].offset};
             tokens.erase(tokens.begin() + std::ptrdiff_t(i) + 2,
                          tokens.begin() + std::ptrdiff_t(close));
             folded = true;

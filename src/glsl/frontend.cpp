@@ -4,14 +4,15 @@
 #include "glsl/frontend.h"
 
 #include "glsl/builtins.h"
-#include "glsl/std140.h"
-#include "glsl/tree_checks.h"
+#include "glsl/dialect.h"
 
-#include <glslang/MachineIndependent/localintermediate.h>
+#include "spirv/module.h"
+
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
 
-#include <cstring>
+#include <algorithm>
+#include <array>
 #include <memory>
 
 namespace glsl {
@@ -170,360 +171,172 @@ std::string readableLog(const char* raw) {
     return out;
 }
 
-std::optional<SamplerDim> samplerDim(glslang::TSamplerDim dim) {
-    switch (dim) {
-    case glslang::Esd1D:
-        return SamplerDim::Dim1D;
-    case glslang::Esd2D:
-        return SamplerDim::Dim2D;
-    case glslang::Esd3D:
-        return SamplerDim::Dim3D;
-    case glslang::EsdCube:
-        return SamplerDim::Cube;
-    case glslang::EsdRect:
-        return SamplerDim::Rect;
-    case glslang::EsdBuffer:
-        return SamplerDim::Buffer;
-    default:
-        return std::nullopt;
+// The constants of a module and what its entry point stores in variables.
+class StoredConstants {
+public:
+    explicit StoredConstants(const spirv::Module& module) : m_module(module) {
+        module.forEach([this](const spirv::Instruction& inst) { read(inst); });
     }
-}
 
-BaseType baseType(glslang::TBasicType basic) {
-    switch (basic) {
-    case glslang::EbtInt:
-        return BaseType::Int;
-    case glslang::EbtUint:
-        return BaseType::Uint;
-    case glslang::EbtBool:
-        return BaseType::Bool;
-    case glslang::EbtDouble:
-        return BaseType::Double;
-    default:
-        return BaseType::Float;
+    // The bytes that the variable gets first; none when they are no constant.
+    [[nodiscard]] std::vector<std::byte> of(const std::string& variable) const {
+        const auto it = m_stored.find(variable);
+        return it == m_stored.end() ? std::vector<std::byte>() : it->second;
     }
-}
 
-uint32_t samplerTypeOf(const glslang::TSampler& s) {
-    auto dim = samplerDim(s.dim);
-    if (!dim) {
-        return kGlSampler2D;
-    }
-    if (s.ms) {
-        dim = SamplerDim::Multisample;
-    }
-    const uint32_t type = samplerType(*dim, s.shadow, s.arrayed, baseType(s.type));
-    return type == 0 ? kGlSampler2D : type;
-}
-
-Qualifiers qualifiersOf(const glslang::TQualifier& qualifier) {
-    Qualifiers out;
-    out.location = qualifier.hasLocation() ? int(qualifier.layoutLocation) : -1;
-    out.invariant = qualifier.invariant;
-    out.flat = qualifier.flat;
-    out.noperspective = qualifier.nopersp;
-    out.centroid = qualifier.centroid;
-    out.sample = qualifier.sample;
-    out.patch = qualifier.patch;
-    return out;
-}
-
-Type convertType(const glslang::TType& type) {
-    Type out;
-    out.precision = Precision(int(type.getQualifier().precision));
-    if (type.isArray()) {
-        const glslang::TArraySizes& sizes = *type.getArraySizes();
-        for (int d = 0; d < sizes.getNumDims(); ++d) {
-            int size = sizes.getDimSize(d);
-            if (size == int(glslang::UnsizedArraySize) && d == 0) {
-                size = sizes.getImplicitSize();
-                out.implicitSize = true;
+private:
+    void read(const spirv::Instruction& inst) {
+        switch (inst.op()) {
+        case spv::OpConstant:
+            m_bytes[inst[2]] = bytesOf({inst.words.begin() + 3, inst.words.end()});
+            break;
+        case spv::OpConstantTrue:
+        case spv::OpConstantFalse:
+            m_bytes[inst[2]] = bytesOf({inst.op() == spv::OpConstantTrue ? 1u : 0u});
+            break;
+        case spv::OpConstantComposite:
+            for (size_t i = 3; i < inst.size(); ++i) {
+                const std::vector<std::byte> part = m_bytes[inst[i]];
+                m_bytes[inst[2]].insert(m_bytes[inst[2]].end(), part.begin(), part.end());
             }
-            out.dims.push_back(std::max(size, 0));
-        }
-    }
-    if (type.isStruct()) {
-        out.structName = type.getTypeName().c_str();
-        for (const glslang::TTypeLoc& member : *type.getStruct()) {
-            const glslang::TQualifier& qualifier = member.type->getQualifier();
-            Type::Member& converted = out.members.emplace_back();
-            converted.name = member.type->getFieldName().c_str();
-            converted.type = convertType(*member.type);
-            converted.qualifiers = qualifiersOf(qualifier);
-            converted.rowMajor = qualifier.layoutMatrix == glslang::ElmRowMajor;
-        }
-    } else if (type.getBasicType() == glslang::EbtSampler) {
-        out.glType = samplerTypeOf(type.getSampler());
-    } else {
-        const int columns = type.isMatrix() ? type.getMatrixCols() : 1;
-        const int rows = type.isMatrix() ? type.getMatrixRows() : type.getVectorSize();
-        out.glType = numericType(baseType(type.getBasicType()), columns, rows);
-    }
-    return out;
-}
-
-template <class T>
-void appendBytes(std::vector<std::byte>& out, T value) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-    out.insert(out.end(), bytes, bytes + sizeof value);
-}
-
-// `isDouble`: the compiler folds floats in double precision and does not tell them apart.
-std::vector<std::byte> constantBytes(const glslang::TConstUnionArray& values, bool isDouble) {
-    std::vector<std::byte> out;
-    for (int i = 0; i < values.size(); ++i) {
-        switch (values[i].getType()) {
-        case glslang::EbtInt:
-            appendBytes(out, values[i].getIConst());
             break;
-        case glslang::EbtUint:
-            appendBytes(out, values[i].getUConst());
-            break;
-        case glslang::EbtBool:
-            appendBytes(out, uint32_t{values[i].getBConst()});
+        case spv::OpStore:
+            if (const auto value = m_bytes.find(inst[2]); value != m_bytes.end()) {
+                m_stored.try_emplace(std::string(m_module.name(spirv::Id{inst[1]})), value->second);
+            }
             break;
         default:
-            if (isDouble) {
-                appendBytes(out, values[i].getDConst());
-            } else {
-                appendBytes(out, float(values[i].getDConst()));
-            }
             break;
         }
     }
-    return out;
+
+    static std::vector<std::byte> bytesOf(const std::vector<uint32_t>& words) {
+        const auto bytes = std::as_bytes(std::span(words));
+        return {bytes.begin(), bytes.end()};
+    }
+
+    const spirv::Module& m_module;
+    std::map<uint32_t, std::vector<std::byte>> m_bytes;
+    std::map<std::string, std::vector<std::byte>> m_stored;
+};
+
+std::string answerName(size_t i) {
+    return "gd_answer" + std::to_string(i);
 }
 
-std::optional<Storage> storageOf(const glslang::TQualifier& qualifier, bool isBlock) {
-    switch (qualifier.storage) {
-    case glslang::EvqUniform:
-        return isBlock ? Storage::Block : Storage::Uniform;
-    case glslang::EvqVaryingIn:
-        return Storage::Input;
-    case glslang::EvqVaryingOut:
-        return Storage::Output;
-    default:
-        return std::nullopt;
-    }
+std::vector<uint32_t> codeOf(const glslang::TIntermediate& tree) {
+    std::vector<uint32_t> code;
+    glslang::SpvOptions options;
+    options.disableOptimizer = true;
+    options.validate = false;
+    spv::SpvBuildLogger logger;
+    glslang::GlslangToSpv(tree, code, &logger, &options);
+    return code;
 }
 
-std::vector<Global> linkageGlobals(const glslang::TIntermediate& tree) {
-    std::vector<Global> out;
-    glslang::TIntermAggregate* root =
-        tree.getTreeRoot() != nullptr ? tree.getTreeRoot()->getAsAggregate() : nullptr;
-    if (root == nullptr) {
-        return out;
+// The code of a vertex shader in the source's own language; empty when it does not compile.
+std::vector<uint32_t> codeOf(const CompileOptions& options, const std::string& source) {
+    const TBuiltInResource limits = resources(options);
+    const DefaultLanguage language0 = defaultLanguage(options.api);
+    const std::string noPreamble;
+    const char* text = nullptr;
+    int length = 0;
+    glslang::TShader shader(EShLangVertex);
+    setSource(shader, source, noPreamble, text, length);
+    if (!shader.parse(&limits, language0.version, language0.profile, false, false, EShMsgDefault)) {
+        return {};
     }
-    for (TIntermNode* node : root->getSequence()) {
-        glslang::TIntermAggregate* objects = node->getAsAggregate();
-        if (objects == nullptr || objects->getOp() != glslang::EOpLinkerObjects) {
-            continue;
-        }
-        for (TIntermNode* object : objects->getSequence()) {
-            const glslang::TIntermSymbol* symbol = object->getAsSymbolNode();
-            if (symbol == nullptr) {
-                continue;
-            }
-            const glslang::TType& type = symbol->getType();
-            const glslang::TQualifier& qualifier = type.getQualifier();
-            const auto storage = storageOf(qualifier, type.getBasicType() == glslang::EbtBlock);
-            if (!storage || symbol->getName().compare(0, 3, "gl_") == 0) {
-                // The default uniform block itself is what the caller wants to see.
-                if (!storage || *storage != Storage::Block) {
-                    continue;
-                }
-            }
-            Global global;
-            static_cast<Qualifiers&>(global) = qualifiersOf(qualifier);
-            global.name = symbol->getName().c_str();
-            global.storage = *storage;
-            global.type = convertType(type);
-            global.isBlock = type.getBasicType() == glslang::EbtBlock;
-            if (global.isBlock) {
-                // Blocks without an instance name get one that is no word of the language.
-                global.instanceName =
-                    global.name.find('@') == std::string::npos ? global.name : std::string();
-                global.name = global.type.structName;
-            }
-            if (*storage == Storage::Block) {
-                global.blockSize_B = layOutStd140(global.type);
-                global.packing = int(qualifier.layoutPacking);
-            }
-            global.binding = qualifier.hasBinding() ? int(qualifier.layoutBinding) : -1;
-            global.index = qualifier.hasIndex() ? int(qualifier.layoutIndex) : 0;
-            global.stream = qualifier.hasStream() ? int(qualifier.layoutStream) : 0;
-            global.initialValue =
-                constantBytes(symbol->getConstArray(), type.getBasicType() == glslang::EbtDouble);
-            out.push_back(std::move(global));
-        }
+    glslang::TProgram program;
+    program.addShader(&shader);
+    if (!program.link(EShMsgDefault)) {
+        return {};
     }
-    return out;
+    return codeOf(*program.getIntermediate(EShLangVertex));
 }
 
-// Linking gives unsized arrays the sizes that they are used with: what `declared` knows from
-// before.
-void noteImplicitSizes(Type& type, const Type& declared) {
-    type.implicitSize = declared.implicitSize;
-    for (size_t i = 0; i < std::min(type.members.size(), declared.members.size()); ++i) {
-        noteImplicitSizes(type.members[i].type, declared.members[i].type);
+// Asks for all at once. False when the text with the questions does not compile.
+bool ask(const CompileOptions& options, std::string text, std::span<ConstantValue*> values) {
+    for (size_t i = 0; i < values.size(); ++i) {
+        const ConstantExpression& asked = values[i]->first;
+        text += asked.type + " " + answerName(i) + asked.dims + " = " + asked.expression + ";\n";
     }
-}
-
-void noteImplicitSizes(std::vector<Global>& globals, const std::vector<Global>& declared) {
-    for (Global& global : globals) {
-        const auto same = std::ranges::find_if(declared, [&](const Global& other) {
-            return other.name == global.name && other.storage == global.storage;
-        });
-        if (same != declared.end()) {
-            noteImplicitSizes(global.type, same->type);
-        }
+    text += "void main() {}\n";
+    const auto module = spirv::Module::parse(codeOf(options, text));
+    if (!module) {
+        return false;
     }
-}
-
-using Initializers = std::map<std::string, std::vector<std::byte>>;
-
-// Initial values of plain global variables are assignments outside functions.
-void collectInitializers(const glslang::TIntermSequence& nodes, Initializers& out) {
-    for (TIntermNode* node : nodes) {
-        const glslang::TIntermAggregate* sequence = node->getAsAggregate();
-        if (sequence != nullptr && sequence->getOp() == glslang::EOpSequence) {
-            collectInitializers(sequence->getSequence(), out);
-        }
-        const glslang::TIntermBinary* assignment = node->getAsBinaryNode();
-        if (assignment == nullptr || assignment->getOp() != glslang::EOpAssign) {
-            continue;
-        }
-        const glslang::TIntermSymbol* variable = assignment->getLeft()->getAsSymbolNode();
-        if (variable != nullptr && variable->getQualifier().storage == glslang::EvqGlobal) {
-            const glslang::TIntermConstantUnion* value =
-                assignment->getRight()->getAsConstantUnion();
-            out[variable->getName().c_str()] =
-                value == nullptr ? std::vector<std::byte>()
-                                 : constantBytes(value->getConstArray(),
-                                                 value->getBasicType() == glslang::EbtDouble);
-        }
+    const StoredConstants constants(*module);
+    for (size_t i = 0; i < values.size(); ++i) {
+        values[i]->second = constants.of(answerName(i));
     }
-}
-
-uint32_t primitive(glslang::TLayoutGeometry geometry) {
-    switch (geometry) {
-    case glslang::ElgPoints:
-        return kGlPoints;
-    case glslang::ElgLines:
-        return kGlLines;
-    case glslang::ElgLinesAdjacency:
-        return kGlLinesAdjacency;
-    case glslang::ElgLineStrip:
-        return kGlLineStrip;
-    case glslang::ElgTriangles:
-        return kGlTriangles;
-    case glslang::ElgTrianglesAdjacency:
-        return kGlTrianglesAdjacency;
-    case glslang::ElgTriangleStrip:
-        return kGlTriangleStrip;
-    case glslang::ElgQuads:
-        return kGlQuads;
-    case glslang::ElgIsolines:
-        return kGlIsolines;
-    default:
-        return 0;
-    }
-}
-
-GeometryFacts geometryFacts(const glslang::TIntermediate& tree) {
-    GeometryFacts facts;
-    if (tree.getStage() == EShLangGeometry) {
-        facts.inputPrimitive = primitive(tree.getInputPrimitive());
-        facts.outputPrimitive = primitive(tree.getOutputPrimitive());
-        facts.maxVertices =
-            tree.getVertices() == glslang::TQualifier::layoutNotSet ? 0 : tree.getVertices();
-        facts.invocations = std::max(tree.getInvocations(), 1);
-    }
-    return facts;
-}
-
-TessellationFacts tessellationFacts(const glslang::TIntermediate& tree) {
-    TessellationFacts facts;
-    if (tree.getStage() == EShLangTessControl) {
-        facts.patchVertices =
-            tree.getVertices() == glslang::TQualifier::layoutNotSet ? 0 : tree.getVertices();
-    } else if (tree.getStage() == EShLangTessEvaluation) {
-        facts.mode = primitive(tree.getInputPrimitive());
-        facts.spacing = tree.getVertexSpacing() == glslang::EvsFractionalEven  ? kGlFractionalEven
-                        : tree.getVertexSpacing() == glslang::EvsFractionalOdd ? kGlFractionalOdd
-                        : tree.getVertexSpacing() == glslang::EvsEqual         ? kGlEqual
-                                                                               : 0;
-        facts.vertexOrder = tree.getVertexOrder() == glslang::EvoCw    ? kGlCw
-                            : tree.getVertexOrder() == glslang::EvoCcw ? kGlCcw
-                                                                       : 0;
-        facts.pointMode = tree.getPointMode();
-    }
-    return facts;
+    return true;
 }
 
 } // namespace
 
 Validation validate(const CompileOptions& options,
                     const std::string& source,
-                    int version,
+                    const SourceFacts& facts,
                     const std::string& declarations) {
     initializeOnce();
     Validation out;
     const TBuiltInResource limits = resources(options);
     const DefaultLanguage language0 = defaultLanguage(options.api);
-    const std::string preambleText = preamble(options, version) + declarations;
+    const std::string preambleText = preamble(options, facts.version) + declarations;
     const char* text = nullptr;
     int length = 0;
     glslang::TShader shader(language(options.stage));
     setSource(shader, source, preambleText, text, length);
-    const bool parsed =
+    out.ok =
         shader.parse(&limits, language0.version, language0.profile, false, false, EShMsgDefault);
     out.log = readableLog(shader.getInfoLog());
-    const glslang::TIntermediate& tree = *shader.getIntermediate();
-    out.version = tree.getVersion();
-    out.es = tree.getProfile() == EEsProfile;
-    if (!parsed) {
+    if (!out.ok || !facts.hasMain) {
         return out;
     }
-    if (const std::string error = treeError(tree, version); !error.empty()) {
-        out.log += error;
+    // What the language checks over a whole stage: recursion, gl_FragColor with gl_FragData, …
+    glslang::TProgram program;
+    program.addShader(&shader);
+    if (program.link(EShMsgDefault)) {
         return out;
     }
-    if (tree.getTreeRoot() != nullptr && tree.getTreeRoot()->getAsAggregate() != nullptr) {
-        collectInitializers(tree.getTreeRoot()->getAsAggregate()->getSequence(), out.initializers);
+    out.linkError = readableLog(program.getInfoLog());
+    const auto says = [&](std::string_view words) {
+        return out.linkError.find(words) != std::string::npos;
+    };
+    out.needsPartner = says("No function definition") || says("At least one shader must specify");
+    // Other than the rest of them, this one other implementations report at once.
+    if (says("gl_FragData") && says("gl_FragColor")) {
+        out.log += out.linkError;
+        out.ok = false;
     }
-    out.usedInputs = usedInputs(tree);
-    out.hasMain = tree.getNumEntryPoints() > 0;
-    const std::vector<Global> declared = linkageGlobals(tree);
-    out.geometry = geometryFacts(tree);
-    out.tessellation = tessellationFacts(tree);
-    if (out.hasMain) {
-        // What the language checks over a whole stage: recursion, gl_FragColor with gl_FragData, …
-        glslang::TProgram program;
-        program.addShader(&shader);
-        if (!program.link(EShMsgDefault)) {
-            out.linkError = readableLog(program.getInfoLog());
-            const auto says = [&](std::string_view text) {
-                return out.linkError.find(text) != std::string::npos;
-            };
-            out.needsPartner =
-                says("No function definition") || says("At least one shader must specify");
-            // Other than the rest of them, this one other implementations report at once.
-            if (out.linkError.find("gl_FragData") != std::string::npos &&
-                out.linkError.find("gl_FragColor") != std::string::npos) {
-                out.log += out.linkError;
-                return out;
-            }
-        } else if (program.getIntermediate(language(options.stage)) != nullptr) {
-            out.globals = linkageGlobals(*program.getIntermediate(language(options.stage)));
-            noteImplicitSizes(out.globals, declared);
+    return out;
+}
+
+void evaluate(const CompileOptions& options,
+              const Language& language,
+              const std::string& context,
+              ConstantValues& values) {
+    initializeOnce();
+    const std::string precision =
+        language.es ? "precision highp float;\nprecision highp int;\n" : "";
+    // What extensions bring to an old version, the newest has.
+    std::vector<std::string> texts = {context + precision};
+    if (!language.es) {
+        texts.push_back(withVersion(context, 460));
+    }
+    std::vector<ConstantValue*> open;
+    for (ConstantValue& value : values) {
+        open.push_back(&value);
+    }
+    for (const std::string& text : texts) {
+        if (ask(options, text, open)) {
+            return;
         }
     }
-    if (out.globals.empty()) {
-        out.globals = declared;
+    for (ConstantValue*& value : open) {
+        (void)std::ranges::any_of(
+            texts, [&](const std::string& text) { return ask(options, text, {&value, 1}); });
     }
-    out.ok = true;
-    return out;
 }
 
 Preprocessed preprocess(const CompileOptions& options, const std::string& source, int version) {
@@ -591,12 +404,7 @@ generate(const CompileOptions& options, std::span<const std::string> sources, bo
         out.log += "error: no code\n";
         return out;
     }
-    out.globals = linkageGlobals(*tree);
-    glslang::SpvOptions spvOptions;
-    spvOptions.disableOptimizer = true;
-    spvOptions.validate = false;
-    spv::SpvBuildLogger logger;
-    glslang::GlslangToSpv(*tree, out.spirv, &logger, &spvOptions);
+    out.spirv = codeOf(*tree);
     out.ok = !out.spirv.empty();
     return out;
 }

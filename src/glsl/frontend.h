@@ -5,10 +5,12 @@
 // is re-entrant.
 #pragma once
 
-#include "glsl/interface.h"
+#include "glsl/shader.h"
+#include "glsl/vocabulary.h"
 
+#include <compare>
+#include <cstddef>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,27 +18,43 @@
 
 namespace glsl {
 
+// What the check is told about the source: what #version says, for the macro of that name, and
+// whether it has a main().
+struct SourceFacts {
+    int version = 100;
+    bool hasMain = false;
+};
+
 // Checks a shader in its own language version.
 struct Validation {
     bool ok = false;
     std::string log;
-    int version = 100;
-    bool es = true;
-    bool hasMain = false;
     std::string linkError;
     bool needsPartner = false;
-    std::vector<Global> globals;
-    std::map<std::string, std::vector<std::byte>> initializers; // as in ShaderInterface
-    std::set<std::string> usedInputs;
-    GeometryFacts geometry;
-    TessellationFacts tessellation;
 };
-// `version`: what #version says, for the macro of that name. `declarations`: text that the shader
-// may use as if it were built in.
+// `declarations`: text that the shader may use as if it were built in.
 [[nodiscard]] Validation validate(const CompileOptions& options,
                                   const std::string& source,
-                                  int version,
+                                  const SourceFacts& facts,
                                   const std::string& declarations = {});
+
+// "type name dims = expression"
+struct ConstantExpression {
+    std::string type;
+    std::string dims;
+    std::string expression;
+
+    friend auto operator<=>(const ConstantExpression&, const ConstantExpression&) = default;
+};
+// Each expression with the bytes of its value, 4 for a bool; none when it is no constant.
+using ConstantValues = std::map<ConstantExpression, std::vector<std::byte>>;
+using ConstantValue = ConstantValues::value_type;
+
+// Fills in the values. `context`: the directives of the source, and what the expressions name.
+void evaluate(const CompileOptions& options,
+              const Language& language,
+              const std::string& context,
+              ConstantValues& values);
 
 // Macros expanded, comments gone, #version and #extension lines kept.
 struct Preprocessed {
@@ -52,7 +70,6 @@ struct Generated {
     bool ok = false;
     std::string log;
     std::vector<uint32_t> spirv; // as generated, names kept
-    std::vector<Global> globals; // all, under their names in the rewritten text
 };
 [[nodiscard]] Generated
 generate(const CompileOptions& options, std::span<const std::string> sources, bool wantCode);

@@ -57,19 +57,6 @@ private:
         return i < m_tokens.size() && m_tokens[i].is(text);
     }
 
-    [[nodiscard]] size_t closing(size_t open) const {
-        int depth = 0;
-        for (size_t i = open; i < m_tokens.size(); ++i) {
-            const Token& t = m_tokens[i];
-            if (t.is("(") || t.is("[") || t.is("{")) {
-                ++depth;
-            } else if ((t.is(")") || t.is("]") || t.is("}")) && --depth == 0) {
-                return i;
-            }
-        }
-        return m_tokens.size() - 1;
-    }
-
     [[nodiscard]] std::string textBetween(size_t first, size_t last) const {
         std::string text;
         for (size_t i = first; i < last; ++i) {
@@ -82,7 +69,7 @@ private:
     std::vector<std::string> readDims(size_t& i) const {
         std::vector<std::string> dims;
         while (isAt(i, "[")) {
-            const size_t close = closing(i);
+            const size_t close = closing(m_tokens, i);
             dims.push_back(textBetween(i + 1, close));
             i = close + 1;
         }
@@ -106,7 +93,7 @@ private:
         if (!isAt(open, "{")) {
             return;
         }
-        const size_t close = closing(open);
+        const size_t close = closing(m_tokens, open);
         StructMembers members;
         bool opaque = false;
         bool kept = false;
@@ -159,7 +146,7 @@ private:
         if (isAt(i, "struct")) {
             const bool named = i + 1 < m_tokens.size() && m_tokens[i + 1].isIdentifier();
             type = named ? m_tokens[i + 1].text : "#" + std::to_string(i);
-            i = closing(named ? i + 2 : i + 1) + 1;
+            i = closing(m_tokens, named ? i + 2 : i + 1) + 1;
         } else if (i < m_tokens.size()) {
             type = m_tokens[i++].text;
         }
@@ -286,7 +273,7 @@ private:
         size_t i = at + 1;
         for (;;) {
             while (isAt(i, "[")) {
-                const size_t close = closing(i);
+                const size_t close = closing(m_tokens, i);
                 indices.emplace_back(i, close);
                 i = close + 1;
             }

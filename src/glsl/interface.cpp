@@ -46,28 +46,33 @@ std::string Type::spelling() const {
     return text;
 }
 
-std::vector<Global> hiddenGlobals(const std::vector<Global>& generated) {
-    std::vector<Global> hidden;
-    const auto add = [&](Global global, std::string_view name) {
-        // A built-in under a name of ours: no variable of the interface.
-        if (name.starts_with(kHiddenPrefix) && name != "gd_BaseInstance") {
-            global.name = originalName(name);
-            hidden.push_back(std::move(global));
+int locationsOf(const Type& type, bool wideDoubles) {
+    int64_t count = 0;
+    if (type.isStruct()) {
+        for (const Type::Member& member : type.members) {
+            count += locationsOf(member.type, wideDoubles);
         }
-    };
-    for (const Global& global : generated) {
-        if (global.storage != Storage::Block) {
-            add(global, global.name);
-            continue;
-        }
-        for (const Type::Member& member : global.type.members) {
-            Global uniform;
-            uniform.storage = Storage::Uniform;
-            uniform.type = member.type;
-            add(std::move(uniform), member.name);
-        }
+    } else {
+        const TypeInfo& info = typeInfo(type.glType);
+        const bool isWide = wideDoubles && info.base == BaseType::Double && info.rows > 2;
+        count = info.columns * (isWide ? 2 : 1);
     }
-    return hidden;
+    for (const int dim : type.dims) {
+        count = std::min<int64_t>(count * std::max(dim, 1), 1 << 20);
+    }
+    return int(count);
+}
+
+std::vector<Global> hiddenGlobals(std::vector<Global> rewritten) {
+    // A built-in under a name of ours is no variable of the interface.
+    std::erase_if(rewritten, [](const Global& global) {
+        return global.isBlock || !global.name.starts_with(kHiddenPrefix) ||
+               global.name == "gd_BaseInstance";
+    });
+    for (Global& global : rewritten) {
+        global.name = originalName(global.name);
+    }
+    return rewritten;
 }
 
 std::set<std::string> namedUniforms(const std::vector<uint32_t>& spirv) {

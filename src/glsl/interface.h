@@ -156,12 +156,15 @@ struct ShaderInterface {
     std::vector<uint32_t> spirv; // optimised, with names; empty without main
 };
 
+// Locations that a variable of this type takes: columns of a matrix, elements of an array. Between
+// stages, `wideDoubles`, vectors of three or four doubles take two.
+[[nodiscard]] int locationsOf(const Type& type, bool wideDoubles = false);
+
 // What compiling goes by: ES 1.00 has one draw buffer unless the extension gives it more.
 [[nodiscard]] CompileOptions effective(CompileOptions options);
 
-// The variables that rewriting made up, members of the default uniform block among them, under
-// their gl_ names.
-[[nodiscard]] std::vector<Global> hiddenGlobals(const std::vector<Global>& generated);
+// Of the variables of a rewritten text those that rewriting made up, under their gl_ names.
+[[nodiscard]] std::vector<Global> hiddenGlobals(std::vector<Global> rewritten);
 
 // The uniforms, samplers aside, that the code names before anything of it is optimised away.
 [[nodiscard]] std::set<std::string> namedUniforms(const std::vector<uint32_t>& spirv);

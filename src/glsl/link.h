@@ -64,9 +64,6 @@ struct LinkState {
 [[nodiscard]] std::shared_ptr<const CompiledShader>
 linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders);
 
-// Locations that a variable of this type takes: columns of a matrix, elements of an array. Between
-// stages, `wideDoubles`, vectors of three or four doubles take two.
-[[nodiscard]] int locationsOf(const Type& type, bool wideDoubles = false);
 [[nodiscard]] ComponentClass componentClassOf(const Type& type);
 
 // The rest of linkage goes by these (link_match.cpp).

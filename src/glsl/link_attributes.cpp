@@ -107,23 +107,6 @@ void addSystemValues(LinkState& state, const LinkStage& vertex) {
 
 } // namespace
 
-int locationsOf(const Type& type, bool wideDoubles) {
-    int64_t count = 0;
-    if (type.isStruct()) {
-        for (const Type::Member& member : type.members) {
-            count += locationsOf(member.type, wideDoubles);
-        }
-    } else {
-        const TypeInfo& info = typeInfo(type.glType);
-        const bool isWide = wideDoubles && info.base == BaseType::Double && info.rows > 2;
-        count = info.columns * (isWide ? 2 : 1);
-    }
-    for (const int dim : type.dims) {
-        count = std::min<int64_t>(count * std::max(dim, 1), 1 << 20);
-    }
-    return int(count);
-}
-
 ComponentClass componentClassOf(const Type& type) {
     if (type.isStruct()) {
         return ComponentClass::Float;

@@ -412,7 +412,9 @@ void prepareCode(LinkState& state, LinkStage& stage) {
             state.hasErrors = true;
             return;
         }
-        addHidden(stage.hidden, hiddenGlobals(generated.globals));
+        for (const ShaderInterface* shader : stage.shaders) {
+            addHidden(stage.hidden, shader->hidden);
+        }
         stage.namedUniforms = namedUniforms(generated.spirv);
         stage.module = spirv::Module::parse(optimize(std::move(generated.spirv)));
     }

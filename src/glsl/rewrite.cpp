@@ -61,20 +61,6 @@ private:
         return i < m_tokens.size() && m_tokens[i].is(text);
     }
 
-    // The index of the bracket that closes the one at `open`, or the last token.
-    [[nodiscard]] size_t closing(size_t open) const {
-        int depth = 0;
-        for (size_t i = open; i < m_tokens.size(); ++i) {
-            const Token& t = m_tokens[i];
-            if (t.is("(") || t.is("[") || t.is("{")) {
-                ++depth;
-            } else if ((t.is(")") || t.is("]") || t.is("}")) && --depth == 0) {
-                return i;
-            }
-        }
-        return m_tokens.size() - 1;
-    }
-
     void erase(size_t first, size_t last) {
         for (size_t i = first; i <= last && i < m_tokens.size(); ++i) {
             m_tokens[i].text.clear();
@@ -172,7 +158,7 @@ private:
             // barrier() must stand in main itself, and these shaders need no wrapping.
             t.text = m_options.stage == Stage::TessControl ? "main" : "gd_main";
             if (isAt(i + 1, "(")) {
-                const size_t close = closing(i + 1);
+                const size_t close = closing(m_tokens, i + 1);
                 m_definesMain |= isAt(close + 1, "{");
             }
             return;
@@ -212,7 +198,7 @@ private:
                 break;
             }
             if (isAt(k, "(")) {
-                k = closing(k);
+                k = closing(m_tokens, k);
             } else if (isAt(k, word)) {
                 return true;
             }
@@ -223,7 +209,7 @@ private:
     // "layout(…)" at `i`: every block is laid out as std140, and of default-block uniforms and of
     // samplers the linker knows the places.
     void layout(size_t i) {
-        const size_t close = closing(i + 1);
+        const size_t close = closing(m_tokens, i + 1);
         size_t end = close;
         while (end < m_tokens.size() && !isAt(end, ";") && !isAt(end, "{") && !isAt(end, "=")) {
             ++end;
@@ -240,7 +226,7 @@ private:
             while (last + 1 < close && !isAt(last + 1, ",")) {
                 ++last;
                 if (isAt(last, "(") || isAt(last, "[")) {
-                    last = closing(last);
+                    last = closing(m_tokens, last);
                 }
             }
             Token& name = m_tokens[k];
@@ -292,7 +278,7 @@ private:
             return;
         }
         std::string stream;
-        const size_t close = closing(i + 1);
+        const size_t close = closing(m_tokens, i + 1);
         for (size_t k = i + 2; k < close; ++k) {
             stream += m_tokens[k].text + " ";
         }
@@ -329,13 +315,13 @@ private:
     void dropInitializers(size_t i) {
         for (size_t k = i + 1; k < m_tokens.size() && !isAt(k, ";"); ++k) {
             if (isAt(k, "(") || isAt(k, "[") || isAt(k, "{")) {
-                k = closing(k);
+                k = closing(m_tokens, k);
             } else if (isAt(k, "=")) {
                 size_t last = k;
                 while (last + 1 < m_tokens.size() && !isAt(last + 1, ";") && !isAt(last + 1, ",")) {
                     ++last;
                     if (isAt(last, "(") || isAt(last, "[") || isAt(last, "{")) {
-                        last = closing(last);
+                        last = closing(m_tokens, last);
                     }
                 }
                 erase(k, last);
@@ -357,14 +343,14 @@ private:
     [[nodiscard]] size_t lastOfStatement(size_t i) const {
         const size_t end = m_tokens.size() - 1;
         if (i >= end || isAt(i, "{")) {
-            return i >= end ? end : closing(i);
+            return i >= end ? end : closing(m_tokens, i);
         }
         if (isAt(i, "if")) {
-            const size_t last = lastOfStatement(closing(i + 1) + 1);
+            const size_t last = lastOfStatement(closing(m_tokens, i + 1) + 1);
             return isAt(last + 1, "else") ? lastOfStatement(last + 2) : last;
         }
         if (isAt(i, "for") || isAt(i, "while")) {
-            return lastOfStatement(closing(i + 1) + 1);
+            return lastOfStatement(closing(m_tokens, i + 1) + 1);
         }
         return statementEnd(isAt(i, "do") ? lastOfStatement(i + 1) + 1 : i);
     }
@@ -427,7 +413,7 @@ private:
             if (function->toVec4) {
                 // What the default depth texture mode, luminance, makes of a depth.
                 t.before += "vec4(vec3(";
-                m_tokens[closing(i + 1)].after += "), 1.0)";
+                m_tokens[closing(m_tokens, i + 1)].after += "), 1.0)";
             }
             return true;
         }
@@ -439,7 +425,7 @@ private:
             // The compiler folds in double precision, where degrees(3.1415926535) stays below 180.
             // This is 180 / pi in single precision.
             t.text = "(57.295780181884766 * ";
-            m_tokens[closing(i + 1)].after += ")";
+            m_tokens[closing(m_tokens, i + 1)].after += ")";
             return true;
         }
         if (t.text == "ftransform" && isAt(i + 2, ")")) {
@@ -456,7 +442,7 @@ private:
             (i == 0 || !m_tokens[i - 1].isIdentifier() || m_tokens[i - 1].is("return"))) {
             static constexpr std::string_view kZero[] = {
                 "0.0", "vec2(0.0)", "vec3(0.0)", "vec4(0.0)"};
-            erase(i + 1, closing(i + 1));
+            erase(i + 1, closing(m_tokens, i + 1));
             t.text = std::string(kZero[noise - std::begin(kNoise)]);
             return true;
         }
@@ -511,7 +497,7 @@ private:
         if (!isAt(i + 1, "{")) {
             return;
         }
-        const size_t close = closing(i + 1);
+        const size_t close = closing(m_tokens, i + 1);
         bool position = false;
         bool pointSize = false;
         const bool isInput = isQualified(i, "in");

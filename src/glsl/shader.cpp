@@ -3,10 +3,12 @@
 
 #include "glsl/shader.h"
 
+#include "glsl/array_sizes.h"
 #include "glsl/bounds.h"
 #include "glsl/builtins.h"
 #include "glsl/checks.h"
 #include "glsl/constants.h"
+#include "glsl/declarations.h"
 #include "glsl/dialect.h"
 #include "glsl/frontend.h"
 #include "glsl/interface.h"
@@ -14,6 +16,7 @@
 #include "glsl/precision.h"
 #include "glsl/rewrite.h"
 #include "glsl/subroutines.h"
+#include "glsl/switch_labels.h"
 #include "glsl/vocabulary.h"
 
 #include "spirv/module.h"
@@ -178,6 +181,9 @@ struct Source {
     bool compatibility = false;
     std::string text; // what is checked
     Preprocessed preprocessed;
+    bool hasMain = false;
+
+    [[nodiscard]] SourceFacts facts() const { return {language.version, hasMain}; }
 };
 
 // Array sizes are constant expressions that the compiler library does not evaluate, perhaps.
@@ -190,10 +196,9 @@ bool wantsFoldedSizes(const Validation& validation) {
 Validation validateWithVertices(const CompileOptions& options, const Source& source) {
     const std::string text = insertDeclaration(
         source.preprocessed.text, patchVerticesLayout(options.limits.maxPatchVertices));
-    Validation validation = validate(options, text, source.language.version);
+    Validation validation = validate(options, text, source.facts());
     validation.needsPartner = true;
     validation.linkError += "error: no tessellation control shader has layout(vertices)\n";
-    validation.tessellation.patchVertices = 0;
     return validation;
 }
 
@@ -201,13 +206,14 @@ Validation validateWithVertices(const CompileOptions& options, const Source& sou
 // all of it.
 Validation validateLeniently(const CompileOptions& options, const Source& source) {
     const int version = source.language.version;
-    Validation validation = validate(options, source.text, version);
+    const SourceFacts facts = source.facts();
+    Validation validation = validate(options, source.text, facts);
     if (validation.ok || source.language.es) {
         return validation;
     }
     if (version < 130) {
         const std::string levels = options.stage == Stage::Fragment ? "" : levelFunctions();
-        Validation lenient = validate(options, source.text, version, integerFunctions() + levels);
+        Validation lenient = validate(options, source.text, facts, integerFunctions() + levels);
         if (lenient.ok) {
             return lenient;
         }
@@ -225,7 +231,7 @@ Validation validateLeniently(const CompileOptions& options, const Source& source
     int tried = declarations.empty() ? version : 0;
     for (int newer; (newer = extendedVersion(source.language, source.text, log)) > tried;) {
         const std::string& text = newer > version ? withVersion(source.text, newer) : source.text;
-        Validation lenient = validate(options, text, version, declarations);
+        Validation lenient = validate(options, text, facts, declarations);
         if (lenient.ok || wantsFoldedSizes(lenient)) {
             return lenient;
         }
@@ -269,6 +275,7 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
         return true; // the check has the log
     }
     std::vector<Token> clean = tokenize(source.preprocessed.text);
+    source.hasMain = definesMain(clean);
     if (!source.language.es &&
         (version >= 400 || source.language.enables("GL_ARB_shader_subroutine")) &&
         usesSubroutines(clean)) {
@@ -292,16 +299,51 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
 
 void takeValidation(ShaderInterface& shader, Validation validation) {
     shader.log = unmask(std::move(validation.log));
-    shader.hasMain = validation.hasMain;
     shader.linkError = unmask(std::move(validation.linkError));
     shader.needsPartner = validation.needsPartner;
-    shader.globals = std::move(validation.globals);
-    shader.initializers = std::move(validation.initializers);
-    shader.usedInputs = std::move(validation.usedInputs);
-    shader.geometry = validation.geometry;
-    shader.tessellation = validation.tessellation;
+}
+
+// There is no conversion between int and uint before GLSL 4.00. An error line, or nothing.
+std::string labelError(const CompileOptions& options, const Source& source) {
+    const Language& language = source.language;
+    const bool converts =
+        !language.es && (language.version >= 400 || language.enables("GL_ARB_gpu_shader5"));
+    const std::string text =
+        converts ? std::string() : withComparedLabels(tokenize(source.preprocessed.text));
+    if (text.empty()) {
+        return {};
+    }
+    const std::string log = validate(options, text, {.version = language.version}).log;
+    const size_t at = log.find(": error: '==' : ");
+    if (at == std::string::npos) {
+        return {};
+    }
+    const size_t line = log.rfind('\n', at) + 1; // 0 when there is none
+    return log.substr(line, at - line) +
+           ": error: 'case' : the label's type is not that of the switch\n";
+}
+
+// What the preprocessed source of a valid shader declares. False with a log when there is something
+// wrong with it after all.
+bool takeDeclarations(ShaderInterface& shader, const Source& source) {
+    const std::vector<Token> tokens = tokenize(source.preprocessed.text);
+    Declarations declarations = readDeclarations(shader.options, source.language, tokens);
+    std::string error = std::move(declarations.error);
+    if (error.empty()) {
+        error = arraySizeError(tokens);
+    }
+    if (error.empty()) {
+        error = labelError(shader.options, source);
+    }
+    shader.log += error;
+    shader.globals = std::move(declarations.globals);
+    shader.initializers = std::move(declarations.initializers);
+    shader.usedInputs = std::move(declarations.usedInputs);
+    shader.geometry = declarations.geometry;
+    shader.tessellation = declarations.tessellation;
     std::erase_if(shader.globals,
                   [](const Global& global) { return global.name == kSubroutineArray; });
+    return error.empty();
 }
 
 bool wantsVertices(const ShaderInterface& shader) {
@@ -354,16 +396,20 @@ void compileInto(ShaderInterface& shader, std::string text) {
         }
     }
     const bool valid = validation.ok;
+    shader.hasMain = source.hasMain;
     takeValidation(shader, std::move(validation));
     if (!valid) {
         return;
     }
-    if (!shader.linkError.empty() && !shader.needsPartner) {
-        shader.ok = true;
-        return;
-    }
     if (!source.preprocessed.ok) {
         shader.log += "0:1: error: internal: " + source.preprocessed.text + "\n";
+        return;
+    }
+    if (!takeDeclarations(shader, source)) {
+        return;
+    }
+    if (!shader.linkError.empty() && !shader.needsPartner) {
+        shader.ok = true;
         return;
     }
     const bool wantCode = shader.hasMain && !shader.needsPartner;
@@ -380,8 +426,10 @@ void compileInto(ShaderInterface& shader, std::string text) {
         }
         shader.namedUniforms = namedUniforms(generated.spirv);
         shader.spirv = optimize(std::move(generated.spirv));
-        shader.hidden = hiddenGlobals(generated.globals);
     }
+    shader.hidden = hiddenGlobals(
+        readDeclarations(shader.options, {.version = 450, .es = false}, tokenize(shader.rewritten))
+            .globals);
     shader.ok = true;
 }
 

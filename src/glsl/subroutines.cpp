@@ -70,19 +70,6 @@ private:
         return i < m_tokens.size() && m_tokens[i].is(text);
     }
 
-    [[nodiscard]] size_t closing(size_t open) const {
-        int depth = 0;
-        for (size_t i = open; i < m_tokens.size(); ++i) {
-            const Token& t = m_tokens[i];
-            if (t.is("(") || t.is("[") || t.is("{")) {
-                ++depth;
-            } else if ((t.is(")") || t.is("]") || t.is("}")) && --depth == 0) {
-                return i;
-            }
-        }
-        return m_tokens.size() - 1;
-    }
-
     void erase(size_t first, size_t last) {
         for (size_t i = first; i <= last && i < m_tokens.size(); ++i) {
             m_tokens[i].text.clear();
@@ -110,7 +97,7 @@ private:
             if (!isAt(i, "layout") || !isAt(i + 1, "(")) {
                 continue;
             }
-            const size_t close = closing(i + 1);
+            const size_t close = closing(m_tokens, i + 1);
             for (size_t k = i + 2; k + 2 <= close; ++k) {
                 if (isAt(k, key) && isAt(k + 1, "=")) {
                     value = number(k + 2, close);
@@ -175,7 +162,7 @@ private:
         for (size_t k = first; k + 1 < open; ++k) {
             out.returns += (out.returns.empty() ? "" : " ") + m_tokens[k].text;
         }
-        const size_t close = closing(open);
+        const size_t close = closing(m_tokens, open);
         for (size_t k = open + 1; k < close;) {
             Parameter p;
             bool hasType = false;
@@ -183,7 +170,7 @@ private:
             for (; k < close && !isAt(k, ","); ++k) {
                 const Token& t = m_tokens[k];
                 if (isAt(k, "[")) {
-                    const size_t last = closing(k);
+                    const size_t last = closing(m_tokens, k);
                     for (; k <= last; ++k) {
                         p.dims += m_tokens[k].text;
                     }
@@ -229,7 +216,7 @@ private:
     }
 
     void function(size_t i, size_t start, size_t end) {
-        const size_t close = closing(i + 1);
+        const size_t close = closing(m_tokens, i + 1);
         const size_t open = listOpens(close + 1, end);
         if (open == 0) {
             return error(i, "syntax error in a subroutine function");
@@ -297,7 +284,7 @@ private:
             v.hasLocation = location >= 0;
             ++k;
             if (isAt(k, "[")) {
-                const size_t close = closing(k);
+                const size_t close = closing(m_tokens, k);
                 v.facts.isArray = true;
                 v.facts.arraySize = number(k + 1, close);
                 if (v.facts.arraySize <= 0) {
@@ -398,7 +385,7 @@ private:
                 erase(i + 1, i + 4);
                 continue;
             }
-            const size_t close = isAt(i + 1, "[") ? closing(i + 1) : i;
+            const size_t close = isAt(i + 1, "[") ? closing(m_tokens, i + 1) : i;
             if (!isAt(close + 1, "(") || close == i) {
                 return error(i, "a subroutine array can only be indexed and called");
             }

@@ -161,6 +161,19 @@ std::vector<Token> tokenize(std::string_view source) {
     return Tokenizer(source).run();
 }
 
+size_t closing(const std::vector<Token>& tokens, size_t open) {
+    int depth = 0;
+    for (size_t i = open; i < tokens.size(); ++i) {
+        const Token& t = tokens[i];
+        if (t.is("(") || t.is("[") || t.is("{")) {
+            ++depth;
+        } else if ((t.is(")") || t.is("]") || t.is("}")) && --depth == 0) {
+            return i;
+        }
+    }
+    return tokens.size() - 1;
+}
+
 std::string writeTokens(const std::vector<Token>& tokens) {
     std::string out;
     int line = 1;

@@ -38,6 +38,10 @@ struct Token {
 // the preprocessor has removed the others before rewriting looks.
 [[nodiscard]] std::vector<Token> tokenize(std::string_view source);
 
+// The index of the bracket, of any kind, that closes the one at `open`; the last token when none
+// does.
+[[nodiscard]] size_t closing(const std::vector<Token>& tokens, size_t open);
+
 // The tokens as text again, one space apart, each on its line.
 [[nodiscard]] std::string writeTokens(const std::vector<Token>& tokens);
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <utility>
 
 namespace glsl {
 
@@ -110,6 +112,35 @@ constexpr std::array kTypes = {
 };
 static_assert(std::ranges::is_sorted(kTypes, {}, &TypeInfo::glType));
 
+constexpr TypeInfo kUnknown;
+
+// The table's spelling of a type.
+std::string tableName(std::string_view name) {
+    constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
+        {"samplerExternalOES", "sampler2D"},
+        {"mat2x2", "mat2"},
+        {"mat3x3", "mat3"},
+        {"mat4x4", "mat4"},
+        {"dmat2x2", "dmat2"},
+        {"dmat3x3", "dmat3"},
+        {"dmat4x4", "dmat4"},
+    };
+    for (const auto& [other, listed] : kOthers) {
+        if (name == other) {
+            return std::string(listed);
+        }
+    }
+    constexpr std::string_view kImage = "image";
+    const size_t prefix = name.starts_with('i') && !name.starts_with(kImage) ? 1
+                          : name.starts_with('u')                            ? 1
+                                                                             : 0;
+    if (name.substr(prefix).starts_with(kImage)) {
+        return std::string(name.substr(0, prefix)) + "sampler" +
+               std::string(name.substr(prefix + kImage.size()));
+    }
+    return std::string(name);
+}
+
 } // namespace
 
 std::string_view stageName(Stage stage) {
@@ -125,9 +156,13 @@ std::string_view stageName(Stage stage) {
 }
 
 const TypeInfo& typeInfo(uint32_t glType) {
-    static constexpr TypeInfo kUnknown;
     const auto it = std::ranges::lower_bound(kTypes, glType, {}, &TypeInfo::glType);
     return it != kTypes.end() && it->glType == glType ? *it : kUnknown;
+}
+
+const TypeInfo& typeNamed(std::string_view name) {
+    const auto it = std::ranges::find(kTypes, tableName(name), &TypeInfo::name);
+    return it != kTypes.end() ? *it : kUnknown;
 }
 
 uint32_t numericType(BaseType base, int columns, int rows) {

@@ -72,6 +72,9 @@ struct TypeInfo {
 };
 
 [[nodiscard]] const TypeInfo& typeInfo(uint32_t glType);
+// By the GLSL spelling, of which "mat2x2" is another for "mat2". Types of images are given as those
+// of the samplers with the same texels, and samplerExternalOES as sampler2D.
+[[nodiscard]] const TypeInfo& typeNamed(std::string_view name);
 // The enumerant of a numeric type; 0 when GL has no such type.
 [[nodiscard]] uint32_t numericType(BaseType base, int columns, int rows);
 [[nodiscard]] uint32_t samplerType(SamplerDim dim, bool shadow, bool arrayed, BaseType sampledBase);
