@@ -32,27 +32,33 @@ public:
     }
 
 private:
-    // "name[…]": a declaration behind a type, a use elsewhere.
+    // "name[…]": a declaration behind a type, or "type[…] name"; a use elsewhere.
     void subscript(size_t i, size_t close) {
         const Token& previous = m_tokens[i - 1];
-        const bool isDeclaration =
+        const bool isBehindType =
             (previous.isIdentifier() && !previous.is("return") && !previous.is("else")) ||
             previous.is("]");
-        const auto known = m_unsized.find(m_tokens[i].text);
-        if (!isDeclaration) {
+        const size_t behind = behindBrackets(i + 1);
+        if (isBehindType) {
+            declaration(m_tokens[i].text, i + 2, close, behind);
+        } else if (behind < m_tokens.size() && m_tokens[behind].isIdentifier()) {
+            declaration(m_tokens[behind].text, i + 2, close, behind + 1);
+        } else if (const auto known = m_unsized.find(m_tokens[i].text); known != m_unsized.end()) {
             const auto index = foldInteger(m_tokens, i + 2, close);
-            if (known != m_unsized.end() && index && *index > known->second.highestIndex) {
+            if (index && *index > known->second.highestIndex) {
                 known->second = {*index, m_tokens[i].line};
             }
-            return;
         }
+    }
+
+    // Its size stands from `first` to `end`, or is that of the initializer at `rest`.
+    void declaration(const std::string& name, size_t first, size_t end, size_t rest) {
         const std::optional<int> size =
-            close == i + 2 ? initializerSize(close + 1) : foldInteger(m_tokens, i + 2, close);
-        if (known == m_unsized.end()) {
-            if (!size) {
-                m_unsized[m_tokens[i].text] = {};
-            }
-        } else if (size) {
+            first == end ? initializerSize(rest) : foldInteger(m_tokens, first, end);
+        const auto known = m_unsized.find(name);
+        if (!size) {
+            m_unsized.try_emplace(name);
+        } else if (known != m_unsized.end()) {
             if (known->second.highestIndex >= *size) {
                 m_error = "0:" + std::to_string(known->second.line) +
                           ": error: '[' : array index out of range\n";
@@ -61,25 +67,25 @@ private:
         }
     }
 
-    // The elements of "[2] = float[][2](a, b)" or of "= {a, b}"; none where there is neither.
+    // The index of what follows "[…][…]".
+    [[nodiscard]] size_t behindBrackets(size_t i) const {
+        while (i < m_tokens.size() && m_tokens[i].is("[")) {
+            i = closing(m_tokens, i) + 1;
+        }
+        return i;
+    }
+
+    // The elements of "= float[][2](a, b)" or of "= {a, b}"; none where there is neither.
     [[nodiscard]] std::optional<int> initializerSize(size_t i) const {
         const auto isAt = [&](std::string_view text) {
             return i < m_tokens.size() && m_tokens[i].is(text);
         };
-        const auto skipBrackets = [&] {
-            while (isAt("[")) {
-                i = closing(m_tokens, i) + 1;
-            }
-        };
-        skipBrackets();
         if (!isAt("=")) {
             return std::nullopt;
         }
         ++i;
-        if (i < m_tokens.size() && m_tokens[i].isIdentifier() && i + 1 < m_tokens.size() &&
-            m_tokens[i + 1].is("[")) {
-            ++i;
-            skipBrackets();
+        if (i + 1 < m_tokens.size() && m_tokens[i].isIdentifier() && m_tokens[i + 1].is("[")) {
+            i = behindBrackets(i + 1);
         }
         return isAt("(") || isAt("{") ? std::optional(partsBetween(i)) : std::nullopt;
     }
