@@ -49,3 +49,13 @@ function(glissade_test name)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "${glissade_sanitizer_environment}")
 endfunction()
+
+# glissade_long(TEST…): ./check leaves these tests to ./check --long. Each does at more places, or more
+# often, what another test does that stays.
+function(glissade_long)
+    foreach(name IN LISTS ARGN)
+        if(TEST ${name})
+            set_property(TEST ${name} APPEND PROPERTY LABELS long)
+        endif()
+    endforeach()
+endfunction()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""Writes GL's entry points from gen/gl_commands.txt and the khronos-api package's gl.xml:
+"""Writes GL's entry points from gen/gl_commands.txt and gen/registry/gl.xml (pinned by gen/registry.py):
 
-  src/gl/api/context_methods.inc   declarations of gl::Context's commands
+  src/gl/context/context_methods.inc   declarations of gl::Context's commands
   src/gl/api/entry_points.cpp      one function per command, and procAddress()'s table
   src/gl/api/attrib_methods.cpp    glColor3ub, glVertexAttrib4Nusv … in terms of setAttrib()
-  src/gl/api/uniform_methods.cpp   glUniform*, glProgramUniform* in terms of gl/uniform.h
+  src/gl/api/uniform_methods.cpp   glUniform*, glProgramUniform* in terms of uniform.h
 
 `--check` compares only."""
 
@@ -16,9 +16,9 @@ import sys
 import xml.etree.ElementTree as ET
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-REGISTRY = pathlib.Path("/usr/share/khronos-api/gl.xml")
+REGISTRY = ROOT / "gen/registry/gl.xml"
 COMMANDS = ROOT / "gen/gl_commands.txt"
-EXTENSIONS = ROOT / "src/gl/extensions.cpp"
+EXTENSIONS = ROOT / "src/gl/rules/extensions.cpp"
 
 HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
@@ -75,8 +75,7 @@ def declared(node: ET.Element) -> str:
 
 
 class Registry:
-    def __init__(self):
-        root = ET.parse(REGISTRY).getroot()
+    def __init__(self, root: ET.Element):
         self.commands = {}
         for node in root.iterfind("commands/command"):
             command = Command(node)
@@ -102,13 +101,20 @@ class Registry:
         return seen
 
 
+def listed_lines() -> list[str]:
+    lines = [line.strip() for line in COMMANDS.read_text().splitlines()]
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def promised_extensions() -> list[str]:
+    """The names of the extension strings."""
+    return re.findall(r'{"(GL_\w+)"', EXTENSIONS.read_text())
+
+
 def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
     """The commands that are methods, and all names with the command each stands for."""
     commands, aliases, extensions, without = [], {}, [], []
-    for line in COMMANDS.read_text().splitlines():
-        line = line.strip()
-        if not line or line.startswith("#"):
-            continue
+    for line in listed_lines():
         if line.startswith("@"):
             extensions.append(line[1:])
         elif line.startswith("!"):
@@ -121,7 +127,7 @@ def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
             name, target = (s.strip() for s in line.split("="))
             aliases[name] = target
         else:
-            assert line in registry.commands, f"{line}: gl.xml does not know it"
+            assert line in registry.commands, f"{line}: the pinned gl.xml lacks it; run gen/registry.py"
             commands.append(line)
     assert len(set(commands)) == len(commands), "listed twice"
     names = {c: c for c in commands} | aliases
@@ -132,9 +138,11 @@ def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
             if name not in names and targets and not left_out(name):
                 assert len(targets) == 1, (name, targets)
                 names[name] = targets.pop()
+    unpinned = [e for e in promised_extensions() if e not in registry.extensions]
+    assert not unpinned, "run gen/registry.py for " + ", ".join(unpinned)
     missing = [f"{name} of {extension}"
-               for extension in re.findall(r'{"(GL_\w+)"', EXTENSIONS.read_text())
-               for name in registry.extensions.get(extension, [])
+               for extension in promised_extensions()
+               for name in registry.extensions[extension]
                if name not in names and not left_out(name)]
     assert not missing, "in no list, but promised by the extension string: " + ", ".join(missing)
     return sorted(commands), names
@@ -148,7 +156,7 @@ def methods_inc(registry: Registry, commands: list[str]) -> str:
 def entry_points(registry: Registry, commands: list[str], names: dict[str, str]) -> str:
     out = [HEAD, """#include "gl/api/entry_points.h"
 
-#include "gl/call_scope.h"
+#include "gl/context/call_scope.h"
 
 #include <algorithm>
 
@@ -206,8 +214,8 @@ def kind_attrib(c: "Command", family: str, size: str, kind: str, vector: str) ->
 
 
 def attrib_methods(registry: Registry, commands: list[str]) -> str:
-    out = [HEAD, """#include "gl/context.h"
-#include "gl/normalized.h"
+    out = [HEAD, """#include "gl/context/context.h"
+#include "gl/rules/normalized.h"
 
 namespace gl {
 
@@ -244,7 +252,7 @@ namespace gl {
 
 
 def uniform_methods(registry: Registry, commands: list[str]) -> str:
-    out = [HEAD, """#include "gl/uniform.h"
+    out = [HEAD, """#include "gl/commands/program/uniform.h"
 
 namespace gl {
 
@@ -272,10 +280,10 @@ namespace gl {
 
 
 def main() -> int:
-    registry = Registry()
+    registry = Registry(ET.parse(REGISTRY).getroot())
     commands, names = read_commands(registry)
     outputs = {
-        "src/gl/api/context_methods.inc": methods_inc(registry, commands),
+        "src/gl/context/context_methods.inc": methods_inc(registry, commands),
         "src/gl/api/entry_points.cpp": entry_points(registry, commands, names),
         "src/gl/api/attrib_methods.cpp": attrib_methods(registry, commands),
         "src/gl/api/uniform_methods.cpp": uniform_methods(registry, commands),

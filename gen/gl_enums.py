@@ -4,14 +4,16 @@
 """Writes src/format/gl_enums.h: GL's scalar types and every enumerant of OpenGL and OpenGL ES.
 
 The platform's <GL/...> and <GLES/...> headers cannot be included together, and a driver that
-serves both APIs needs both. Source: the khronos-api package's gl.xml. `--check` compares only."""
+serves both APIs needs both. Source: gen/registry/gl.xml, pinned by gen/registry.py. `--check`
+compares only."""
 
 import pathlib
 import sys
 import xml.etree.ElementTree as ET
 
-REGISTRY = pathlib.Path("/usr/share/khronos-api/gl.xml")
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "src/format/gl_enums.h"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+REGISTRY = ROOT / "gen/registry/gl.xml"
+TARGET = ROOT / "src/format/gl_enums.h"
 
 HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""Writes the CPU device's entry points from gen/vk_commands.txt and the Vulkan registry's vk.xml,
-with gen/vk_shader_object.xml where the registry is older than that extension:
+"""Writes the CPU device's entry points from gen/vk_commands.txt and gen/registry/vk.xml (pinned by
+gen/registry.py):
 
   src/cpu/icd/api/entry_points.h     prototypes in namespace cpu::icd::entry
   src/cpu/icd/api/extensions.h       the extensions that the device has, as an enum
@@ -18,8 +18,7 @@ import sys
 import xml.etree.ElementTree as ET
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-REGISTRY = pathlib.Path("/usr/share/vulkan/registry/vk.xml")
-SUPPLEMENT = ROOT / "gen/vk_shader_object.xml"
+REGISTRY = ROOT / "gen/registry/vk.xml"
 COMMANDS = ROOT / "gen/vk_commands.txt"
 API = "src/cpu/icd/api/"
 
@@ -60,19 +59,8 @@ class Command:
         return self.name.removeprefix("vk")
 
 
-def read_registry() -> ET.Element:
-    """With what the supplement has of an extension that the registry lacks."""
-    root, supplement = ET.parse(REGISTRY).getroot(), ET.parse(SUPPLEMENT).getroot()
-    known = {e.get("name") for e in root.iterfind("extensions/extension")}
-    if not all(e.get("name") in known for e in supplement.iterfind("extensions/extension")):
-        for part in supplement:
-            root.find(part.tag).extend(part)
-    return root
-
-
 class Registry:
-    def __init__(self):
-        root = read_registry()
+    def __init__(self, root: ET.Element):
         self.commands, self.aliases = {}, {}
         for node in root.iterfind("commands/command"):
             if not for_vulkan(node):
@@ -127,11 +115,11 @@ def read_commands(registry: Registry) -> tuple[list[str], list[str]]:
             continue
         if line.startswith("@"):
             name = line[1:]
-            assert name in registry.extensions, f"{name}: vk.xml does not know it"
+            assert name in registry.extensions, f"{name}: the pinned vk.xml lacks it; run gen/registry.py"
             extensions.append(name)
         else:
             assert line not in registry.aliases, f"{line}: list {registry.target(line)} instead"
-            assert line in registry.commands, f"{line}: vk.xml does not know it"
+            assert line in registry.commands, f"{line}: the pinned vk.xml lacks it; run gen/registry.py"
             commands.append(line)
     for names in (commands, extensions):
         twice = sorted({n for n in names if names.count(n) > 1})
@@ -326,7 +314,7 @@ bool fillPromoted(VkBaseOutStructure* structure, const CoreProperties& core) {
 
 
 def main() -> int:
-    registry = Registry()
+    registry = Registry(ET.parse(REGISTRY).getroot())
     commands, extensions = read_commands(registry)
     outputs = {
         API + "entry_points.h": entry_points(registry, commands),

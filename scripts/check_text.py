@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
 """Checks what every tracked text file must have and must not have: SPDX headers, #pragma once, names
-of files, links, unfinished work, paths of somebody's machine, stray white space."""
+of files, links, unfinished work, paths of somebody's machine, stray white space, comments without
+text."""
 
 import os
 import re
@@ -38,6 +39,17 @@ def check_code(path, text):
         yield f"{path}: file names are snake_case"
     if VAGUE.search(path):
         yield f"{path}: the name says nothing; name the noun"
+
+
+def check_comments(path, text):
+    """A documentation comment says something: an empty line of it stands between others."""
+    lines = [line.strip() for line in text.splitlines()]
+    for number, line in enumerate(lines, 1):
+        if re.search(r"///<?$", line):
+            before, after = lines[number - 2 : number - 1], lines[number : number + 1]
+            between = all(near and re.match(r"/// *\S", near[0]) for near in (before, after))
+            if line != "///" or not between:
+                yield f"{path}:{number}: a documentation comment without text"
 
 
 def check_lines(path, text):
@@ -87,6 +99,8 @@ def main():
         text = content.decode("utf-8", errors="replace")
         if is_code(path, text):
             problems += check_code(path, text)
+        if path.endswith((".h", ".cpp", ".c")):
+            problems += check_comments(path, text)
         problems += check_lines(path, text)
         if path.endswith(".md"):
             problems += check_links(path, text)

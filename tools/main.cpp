@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
+#include "base/log.h"
 #include "base/options.h"
 #include "tools/commands.h"
 
@@ -113,5 +114,6 @@ int dispatch(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    base::openLog();
     return dispatch(argc, argv);
 }

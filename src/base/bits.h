@@ -12,7 +12,7 @@
 
 namespace base {
 
-// Calls fn(index) for every set bit, lowest first.
+/// Calls fn(index) for every set bit, lowest first.
 template <std::unsigned_integral Mask, class Fn>
 constexpr void forEachBit(Mask mask, Fn&& fn) {
     while (mask) {
@@ -21,7 +21,7 @@ constexpr void forEachBit(Mask mask, Fn&& fn) {
     }
 }
 
-// The lowest `count` bits set; count may be as large as the type is wide.
+/// The lowest `count` bits set; count may be as large as the type is wide.
 template <std::unsigned_integral Mask = uint32_t>
 constexpr Mask lowMask(unsigned count) {
     return count == 0 ? Mask(0) : Mask(Mask(~Mask(0)) >> (sizeof(Mask) * 8 - count));
@@ -32,7 +32,7 @@ constexpr bool isPowerOfTwo(T value) {
     return std::has_single_bit(value);
 }
 
-// `alignment` is any number above zero, powers of two or not.
+/// `alignment` is any number above zero, powers of two or not.
 template <std::unsigned_integral T>
 constexpr T alignUp(T value, std::type_identity_t<T> alignment) {
     return T((value + alignment - 1) / alignment * alignment);
@@ -48,7 +48,7 @@ constexpr T divideRoundUp(T value, std::type_identity_t<T> divisor) {
     return T((value + divisor - 1) / divisor);
 }
 
-// A set of enumerators, for dirty bits and the like. E's values are bit numbers below 64.
+/// A set of enumerators, for dirty bits and the like. E's values are bit numbers below 64.
 template <class E>
 class EnumSet {
 public:
@@ -79,7 +79,7 @@ public:
     constexpr unsigned count() const { return unsigned(std::popcount(m_bits)); }
     constexpr uint64_t bits() const { return m_bits; }
 
-    // Calls fn(E) for every member, lowest first.
+    /// Calls fn(E) for every member, lowest first.
     template <class Fn>
     constexpr void forEach(Fn&& fn) const {
         forEachBit(m_bits, [&](unsigned index) { fn(E(index)); });

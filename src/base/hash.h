@@ -30,13 +30,13 @@ inline uint64_t hashText(std::string_view text) {
     return hashBytes(text.data(), text.size());
 }
 
-// Order matters: hashCombine(a, b) differs from hashCombine(b, a).
+/// Order matters: hashCombine(a, b) differs from hashCombine(b, a).
 inline uint64_t hashCombine(uint64_t a, uint64_t b) {
     const uint64_t both[2] = {a, b};
     return hashBytes(both, sizeof both);
 }
 
-// 128 bits: wide enough to be the name of the content it was made from.
+/// 128 bits: wide enough to be the name of the content it was made from.
 struct Hash128 {
     uint64_t low = 0;
     uint64_t high = 0;
@@ -54,7 +54,7 @@ inline Hash128 hash128(std::span<const std::byte> bytes) {
     return hash128(bytes.data(), bytes.size());
 }
 
-// Keys whose bytes are their value: no padding, no floats, nothing that points elsewhere.
+/// Keys whose bytes are their value: no padding, no floats, nothing that points elsewhere.
 template <class T>
 concept HashableKey =
     std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>;
@@ -64,7 +64,7 @@ uint64_t hashKey(const T& key) {
     return hashBytes(&key, sizeof key);
 }
 
-// For std::unordered_map and base::Lru.
+/// For std::unordered_map and base::Lru.
 template <HashableKey T>
 struct KeyHash {
     size_t operator()(const T& key) const noexcept { return size_t(hashKey(key)); }

@@ -12,33 +12,33 @@
 
 namespace base {
 
-// Threads for long work that must not cost others time: they get only what nobody else wants
-// (Linux: SCHED_IDLE), and a core that runs one of them counts as free.
-//
-// Such a thread may be stopped for long in the middle of anything, with every lock it holds. So it
-// takes none that somebody in a hurry takes: an ordinary thread hands it the work, waits, and does
-// with the result what needs locks. Handing over uses atomics alone.
+/// Threads for long work that must not cost others time: they get only what nobody else wants
+/// (Linux: SCHED_IDLE), and a core that runs one of them counts as free.
+///
+/// Such a thread may be stopped for long in the middle of anything, with every lock it holds. So it
+/// takes none that somebody in a hurry takes: an ordinary thread hands it the work, waits, and does
+/// with the result what needs locks. Handing over uses atomics alone.
 class IdleThreads {
 public:
-    // count 0: run() calls the work itself.
+    /// count 0: run() calls the work itself.
     IdleThreads(const std::string& name, unsigned count);
-    ~IdleThreads(); // No run() is under way.
+    ~IdleThreads(); ///< No run() is under way.
     IdleThreads(const IdleThreads&) = delete;
     IdleThreads& operator=(const IdleThreads&) = delete;
 
-    // Returns when the work has run. As many at once as there are threads; others wait.
+    /// Returns when the work has run. As many at once as there are threads; others wait.
     void run(const std::function<void()>& work);
 
-    // Somebody waits for what is under way: the threads are ordinary ones from now on, where the
-    // system lets them (RLIMIT_NICE; else it takes as long as it takes). Any thread may call.
+    /// Somebody waits for what is under way: the threads are ordinary ones from now on, where the
+    /// system lets them (RLIMIT_NICE; else it takes as long as it takes). Any thread may call.
     void hurry();
-    // Some run() is under way.
+    /// Some run() is under way.
     bool busy();
 
 private:
     class Thread;
 
-    std::mutex m_mutex; // Never held by an idle thread.
+    std::mutex m_mutex; ///< Never held by an idle thread.
     std::condition_variable m_freed;
     std::vector<Thread*> m_free;
     std::vector<std::unique_ptr<Thread>> m_threads;

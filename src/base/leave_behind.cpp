@@ -13,7 +13,7 @@ namespace {
 
 struct Behind {
     std::mutex mutex;
-    std::deque<Job> jobs; // The oldest first; some may be done.
+    std::deque<Job> jobs; ///< The oldest first; some may be done.
     WorkQueue thread{"glissade-end", 1};
 
     std::optional<Job> oldestOfTooMany() {
@@ -24,7 +24,7 @@ struct Behind {
     }
 };
 
-// Not destroyed: the process does not wait for it.
+/// Not destroyed: the process does not wait for it.
 Behind& behind() {
     static auto* const all = new Behind;
     return *all;

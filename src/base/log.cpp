@@ -17,7 +17,7 @@ namespace base {
 namespace {
 
 constexpr int kLevelUnset = -1;
-// Beyond this many distinct texts a "once" message is more likely a loop than news.
+/// Beyond this many distinct texts a "once" message is more likely a loop than news.
 constexpr size_t kMaxOnceTexts = 1000;
 
 std::atomic<int> g_level{kLevelUnset};
@@ -28,7 +28,7 @@ struct LogState {
     std::unordered_set<uint64_t> onceTexts;
 };
 
-// Never destroyed: worker threads and atexit handlers of the application may still log.
+/// Never destroyed: worker threads and atexit handlers of the application may still log.
 LogState& state() {
     static LogState* const s = new LogState;
     return *s;
@@ -59,6 +59,21 @@ void printLocked(LogState& s, LogLevel level, std::string_view text) {
 
 } // namespace
 
+void openLog() {
+    const ParsedOptions& parsed = parsedOptions();
+    int unset = kLevelUnset;
+    if (!g_level.compare_exchange_strong(unset, int(parsed.options.log))) {
+        return; // somebody else did
+    }
+    for (const std::string& warning : parsed.warnings) {
+        logWarn("{}", warning);
+    }
+    const std::string changed = changedOptions(parsed.options);
+    if (!changed.empty()) {
+        logInfo("options: {}", changed);
+    }
+}
+
 void setLogLevel(LogLevel level) {
     g_level.store(int(level), std::memory_order_relaxed);
 }
@@ -66,7 +81,7 @@ void setLogLevel(LogLevel level) {
 bool logEnabled(LogLevel level) {
     int chosen = g_level.load(std::memory_order_relaxed);
     if (chosen == kLevelUnset) {
-        options(); // sets the level before it logs anything itself
+        openLog();
         chosen = g_level.load(std::memory_order_relaxed);
     }
     return int(level) <= chosen;

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "base/log_level.h"
+
 #include <fmt/format.h>
 
 #include <string_view>
@@ -13,20 +15,21 @@
 
 namespace base {
 
-enum class LogLevel : unsigned char { Error, Warn, Info, Debug };
-
-// Replaces the level that the options chose.
+/// Takes the level from the options and tells what of them was not understood, and what they
+/// change. The first message does it, if nobody did it before.
+void openLog();
+/// Replaces the level that the options chose.
 void setLogLevel(LogLevel level);
 bool logEnabled(LogLevel level);
 
-// Receives every message that passes the level, without prefix or newline. It is called under the
-// log's lock, so it must not log. nullptr restores stderr.
+/// Receives every message that passes the level, without prefix or newline. It is called under the
+/// log's lock, so it must not log. nullptr restores stderr.
 using LogSink = void (*)(LogLevel level, std::string_view text);
 void setLogSink(LogSink sink);
 
-// Formats and prints whatever the level is; prefer the named functions below.
+/// Formats and prints whatever the level is; prefer the named functions below.
 void logText(LogLevel level, fmt::string_view format, fmt::format_args args);
-// The same, unless this very text was printed through here before.
+/// The same, unless this very text was printed through here before.
 void logTextOnce(LogLevel level, fmt::string_view format, fmt::format_args args);
 
 template <class... Args>

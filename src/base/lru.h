@@ -13,8 +13,8 @@
 
 namespace base {
 
-// Keeps the `capacity` entries that were used last. Not synchronised; pointers to values stay valid
-// until their entry is evicted or erased.
+/// Keeps the `capacity` entries that were used last. Not synchronised; pointers to values stay
+/// valid until their entry is evicted or erased.
 template <class Key, class Value, class Hash = std::hash<Key>>
 class Lru {
 public:

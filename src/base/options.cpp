@@ -3,6 +3,8 @@
 
 #include "base/options.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cstdlib>
 #include <optional>
@@ -397,22 +399,13 @@ std::string changedOptions(const Options& options) {
     return text;
 }
 
-const Options& options() {
+const ParsedOptions& parsedOptions() {
     // Never destroyed: the application may draw from its atexit handlers.
-    static const Options* const s_options = [] {
+    static const ParsedOptions* const s_parsed = [] {
         const char* text = std::getenv("GLISSADE_OPTIONS");
-        ParsedOptions parsed = parseOptions(text ? text : "");
-        setLogLevel(parsed.options.log);
-        for (const std::string& warning : parsed.warnings) {
-            logWarn("{}", warning);
-        }
-        const std::string changed = changedOptions(parsed.options);
-        if (!changed.empty()) {
-            logInfo("options: {}", changed);
-        }
-        return new Options(std::move(parsed.options));
+        return new ParsedOptions(parseOptions(text ? text : ""));
     }();
-    return *s_options;
+    return *s_parsed;
 }
 
 } // namespace base

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "base/log.h"
+#include "base/log_level.h"
 
 #include <span>
 #include <string>
@@ -75,33 +75,36 @@ struct OptionInfo {
     std::string_view name;
     OptionMember member;
     std::string_view defaultText;
-    int min; // integers only
+    int min; ///< integers only
     int max;
-    std::string_view help; // one sentence
+    std::string_view help; ///< one sentence
 };
 
 std::span<const OptionInfo> optionTable();
 
-// What values the option takes, for people: "on|off", "0..64", "text".
+/// What values the option takes, for people: "on|off", "0..64", "text".
 std::string describeValues(const OptionInfo& info);
-// The option's value as one would write it.
+/// The option's value as one would write it.
 std::string valueText(const OptionInfo& info, const Options& options);
-
-// The options the process runs with, parsed on first use from GLISSADE_OPTIONS. What was not
-// understood is warned about once.
-const Options& options();
 
 struct ParsedOptions {
     Options options;
-    std::vector<std::string> warnings; // one sentence each
+    std::vector<std::string> warnings; ///< one sentence each
 };
-// Applies `text` to the defaults. Unknown keys and bad values change nothing and give a warning;
-// of a key set twice the last counts. A switch may stand without value and then means on.
+/// GLISSADE_OPTIONS, parsed on first use. The log tells the warnings (base/log.h).
+const ParsedOptions& parsedOptions();
+/// The options the process runs with.
+inline const Options& options() {
+    return parsedOptions().options;
+}
+
+/// Applies `text` to the defaults. Unknown keys and bad values change nothing and give a warning;
+/// of a key set twice the last counts. A switch may stand without value and then means on.
 ParsedOptions parseOptions(std::string_view text);
 
-// Help for every option, a line of syntax and a line of help each.
+/// Help for every option, a line of syntax and a line of help each.
 std::string optionsHelp();
-// The options that differ from their defaults, in the syntax of GLISSADE_OPTIONS.
+/// The options that differ from their defaults, in the syntax of GLISSADE_OPTIONS.
 std::string changedOptions(const Options& options);
 
 } // namespace base

@@ -15,7 +15,7 @@
 namespace base {
 
 struct Error {
-    std::string message; // a sentence for people, without prefix or newline
+    std::string message; ///< a sentence for people, without prefix or newline
 };
 
 template <class T>

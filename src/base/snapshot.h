@@ -17,26 +17,26 @@
 
 namespace base {
 
-// Key → pointer, read by known threads without a lock, edited by one thread at a time.
-//
-// An edit copies the table, changes the copy and publishes it whole: a reader sees all of an edit
-// or nothing of it, and never waits. A version that was replaced is freed when no reader can be
-// looking at it. That is told by hazard pointers (M. M. Michael, "Hazard Pointers: Safe Memory
-// Reclamation for Lock-Free Objects", IEEE TPDS 15(6), 2004), of which each reader has one, for the
-// table as a whole: it names the version it is going to read, and looks again whether that is still
-// the current one. If so, nobody frees it before the name is taken back; if not, it starts over.
-// A reader can hold up one version and its successor's edits never; garbage is bounded by the
-// number of readers.
-//
-// What the pointers lead to is the owner's: version numbers tell it what readers may still find.
+/// Key → pointer, read by known threads without a lock, edited by one thread at a time.
+///
+/// An edit copies the table, changes the copy and publishes it whole: a reader sees all of an edit
+/// or nothing of it, and never waits. A version that was replaced is freed when no reader can be
+/// looking at it. That is told by hazard pointers (M. M. Michael, "Hazard Pointers: Safe Memory
+/// Reclamation for Lock-Free Objects", IEEE TPDS 15(6), 2004), of which each reader has one, for
+/// the table as a whole: it names the version it is going to read, and looks again whether that is
+/// still the current one. If so, nobody frees it before the name is taken back; if not, it starts
+/// over. A reader can hold up one version and its successor's edits never; garbage is bounded by
+/// the number of readers.
+///
+/// What the pointers lead to is the owner's: version numbers tell it what readers may still find.
 template <HashableKey Key, class T>
 class Snapshot {
     struct Entry {
         Key key;
-        T* value = nullptr; // nullptr: empty
+        T* value = nullptr; ///< nullptr: empty
     };
 
-    // Open addressing, at most half full.
+    /// Open addressing, at most half full.
     struct Version {
         uint64_t number = 0;
         size_t count = 0;
@@ -44,7 +44,7 @@ class Snapshot {
 
         size_t mask() const { return entries.size() - 1; }
 
-        // Index of the key, or of the empty entry where it would be.
+        /// Index of the key, or of the empty entry where it would be.
         size_t locate(const Key& key) const {
             size_t index = size_t(hashKey(key)) & mask();
             while (entries[index].value && !(entries[index].key == key)) {
@@ -75,7 +75,7 @@ class Snapshot {
             entries[index] = {key, value};
         }
 
-        // Entries behind the hole move up, so that no search stops short of them.
+        /// Entries behind the hole move up, so that no search stops short of them.
         void erase(const Key& key) {
             size_t hole = locate(key);
             if (!entries[hole].value) {
@@ -95,12 +95,12 @@ class Snapshot {
     };
 
     struct alignas(64) Reader {
-        std::atomic<const Version*> version = nullptr; // what it may be reading
+        std::atomic<const Version*> version = nullptr; ///< what it may be reading
     };
 
 public:
-    // While it exists, what find() returned stays findable by this reader: the owner must not free
-    // it before oldestReadable() has passed the version. A reader has one guard at a time.
+    /// While it exists, what find() returned stays findable by this reader: the owner must not free
+    /// it before oldestReadable() has passed the version. A reader has one guard at a time.
     class Guard {
     public:
         ~Guard() { m_reader.version.store(nullptr, std::memory_order_release); }
@@ -118,7 +118,7 @@ public:
         const Version* m_version;
     };
 
-    // A copy of the current version on its way to become the next one.
+    /// A copy of the current version on its way to become the next one.
     class Edit {
     public:
         void set(const Key& key, T* value) {
@@ -138,12 +138,12 @@ public:
         : m_readerCount(readerCount),
           m_readers(std::make_unique<Reader[]>(readerCount)),
           m_current(new Version) {}
-    // No guard may be left.
+    /// No guard may be left.
     ~Snapshot() { delete m_current.load(); }
     Snapshot(const Snapshot&) = delete;
     Snapshot& operator=(const Snapshot&) = delete;
 
-    // For the thread that has this reader index to itself.
+    /// For the thread that has this reader index to itself.
     Guard read(size_t reader) const {
         assert(reader < m_readerCount);
         Reader& self = m_readers[reader];
@@ -164,8 +164,8 @@ public:
 
     Edit edit() const { return Edit(*m_current.load(std::memory_order_relaxed)); }
 
-    // Readers that come now find the edit. Returns the new version's number, one more than that of
-    // the version it replaced. Frees versions that no reader can hold.
+    /// Readers that come now find the edit. Returns the new version's number, one more than that of
+    /// the version it replaced. Frees versions that no reader can hold.
     uint64_t publish(Edit edit) {
         const Version* replaced = m_current.load(std::memory_order_relaxed);
         edit.m_version->number = replaced->number + 1;
@@ -176,9 +176,9 @@ public:
         return number;
     }
 
-    // Number of the oldest version that a reader holds or can still come to hold. What was erased
-    // by the edit that made this version or an earlier one will not be found any more, and whoever
-    // found it has dropped the guard.
+    /// Number of the oldest version that a reader holds or can still come to hold. What was erased
+    /// by the edit that made this version or an earlier one will not be found any more, and whoever
+    /// found it has dropped the guard.
     uint64_t oldestReadable() {
         reclaim();
         return m_retired.empty() ? m_current.load(std::memory_order_relaxed)->number
@@ -186,7 +186,7 @@ public:
     }
 
     size_t size() const { return m_current.load(std::memory_order_relaxed)->count; }
-    // Replaced versions that readers hold up.
+    /// Replaced versions that readers hold up.
     size_t retiredCount() const { return m_retired.size(); }
 
 private:
@@ -206,7 +206,7 @@ private:
     const size_t m_readerCount;
     const std::unique_ptr<Reader[]> m_readers;
     std::atomic<const Version*> m_current;
-    std::vector<std::unique_ptr<const Version>> m_retired; // oldest first
+    std::vector<std::unique_ptr<const Version>> m_retired; ///< oldest first
 };
 
 } // namespace base

@@ -129,8 +129,8 @@ TEST(Snapshot, DoesWhatAMapDoes) {
     }
 }
 
-// Values are poisoned when the version numbers say that nobody can find them. A reader that meets
-// a poisoned value, or a key's value under another key, is a failure; sanitizers see the rest.
+/// Values are poisoned when the version numbers say that nobody can find them. A reader that meets
+/// a poisoned value, or a key's value under another key, is a failure; sanitizers see the rest.
 TEST(Snapshot, ReadersNeverMeetWhatWasFreed) {
     struct Value {
         std::atomic<uint32_t> key;

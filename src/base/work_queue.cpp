@@ -13,14 +13,14 @@ namespace base {
 namespace {
 
 constexpr unsigned kMaxAutomaticThreads = 8;
-constexpr size_t kMaxThreadName = 15; // what the kernel keeps
+constexpr size_t kMaxThreadName = 15; ///< what the kernel keeps
 
 unsigned automaticThreadCount() {
     const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
     return std::clamp(processors - 1, 1u, kMaxAutomaticThreads);
 }
 
-// Signals belong to the application's threads: its handlers must not find themselves on ours.
+/// Signals belong to the application's threads: its handlers must not find themselves on ours.
 class BlockSignals {
 public:
     BlockSignals() {

@@ -23,17 +23,17 @@ namespace detail {
 class JobState;
 }
 
-// A handle on submitted work; copies share it. It may outlive the queue. A default-constructed job
-// is done.
+/// A handle on submitted work; copies share it. It may outlive the queue. A default-constructed job
+/// is done.
 class Job {
 public:
     Job() = default;
 
-    // True once the work has run, or was dropped because its queue was destroyed first.
+    /// True once the work has run, or was dropped because its queue was destroyed first.
     bool done() const;
-    // Returns when done() is true. Work that no thread has started yet runs on the calling thread,
-    // so waiting costs at most the work itself and never deadlocks on a busy queue. The caller must
-    // hold no lock that the work takes.
+    /// Returns when done() is true. Work that no thread has started yet runs on the calling thread,
+    /// so waiting costs at most the work itself and never deadlocks on a busy queue. The caller
+    /// must hold no lock that the work takes.
     void wait();
 
 private:
@@ -42,21 +42,21 @@ private:
     std::shared_ptr<detail::JobState> m_state;
 };
 
-// Named threads that run jobs, those of a higher priority first and those of one priority in the
-// order of submission. The destructor drops what has not started, finishes what has, and joins.
+/// Named threads that run jobs, those of a higher priority first and those of one priority in the
+/// order of submission. The destructor drops what has not started, finishes what has, and joins.
 class WorkQueue {
 public:
-    // threadCount 0 chooses by the number of processors, leaving one for the application.
+    /// threadCount 0 chooses by the number of processors, leaving one for the application.
     explicit WorkQueue(std::string name, unsigned threadCount = 0);
     ~WorkQueue();
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
-    // `work` is called once, without arguments; it may be move-only and may submit more work.
+    /// `work` is called once, without arguments; it may be move-only and may submit more work.
     template <class Fn>
     Job submit(Priority priority, Fn&& work);
 
-    // Returns when everything submitted before the call is done.
+    /// Returns when everything submitted before the call is done.
     void drain();
 
     unsigned threadCount() const { return unsigned(m_threads.size()); }
@@ -71,7 +71,7 @@ private:
     std::condition_variable m_wake;
     bool m_stopping = false;
     std::array<std::deque<std::shared_ptr<detail::JobState>>, kPriorityCount> m_pending;
-    std::vector<std::shared_ptr<detail::JobState>> m_running; // per thread; null while idle
+    std::vector<std::shared_ptr<detail::JobState>> m_running; ///< per thread; null while idle
     std::vector<std::thread> m_threads;
 };
 
@@ -81,16 +81,16 @@ class JobState {
 public:
     virtual ~JobState() = default;
 
-    // Runs the work if nobody has claimed it yet.
+    /// Runs the work if nobody has claimed it yet.
     void runIfUnclaimed();
-    // Makes the job done without running it, if nobody has claimed it yet.
+    /// Makes the job done without running it, if nobody has claimed it yet.
     void dropIfUnclaimed();
     bool done() const;
     void waitDone();
 
 protected:
     virtual void run() = 0;
-    // Destroys the work and what it captured, before anybody is told that it is done.
+    /// Destroys the work and what it captured, before anybody is told that it is done.
     virtual void release() = 0;
 
 private:

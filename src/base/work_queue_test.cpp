@@ -13,7 +13,7 @@
 namespace base {
 namespace {
 
-// Keeps a queue's only thread busy until opened.
+/// Keeps a queue's only thread busy until opened.
 class Gate {
 public:
     Job close(WorkQueue& queue) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "egl/config.h"
 
-#include "gl/versions.h"
+#include "gl/rules/versions.h"
 
 #include <algorithm>
 #include <optional>

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "egl/config.h"
 #include "egl/surface.h"
-#include "gl/call_scope.h"
+#include "gl/context/call_scope.h"
 
 namespace egl {
 

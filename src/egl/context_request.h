@@ -4,7 +4,7 @@
 
 #include "egl/attributes.h"
 #include "egl/outcome.h"
-#include "gl/context.h"
+#include "gl/context/context.h"
 
 namespace egl {
 

@@ -6,7 +6,7 @@
 #include "egl/extensions.h"
 #include "egl/thread_state.h"
 #include "gl/api/entry_points.h"
-#include "gl/image_resolver.h"
+#include "gl/objects/image_resolver.h"
 
 #include <algorithm>
 #include <utility>

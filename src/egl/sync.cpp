@@ -3,7 +3,7 @@
 #include "egl/sync.h"
 
 #include "egl/context.h"
-#include "gl/call_scope.h"
+#include "gl/context/call_scope.h"
 
 namespace egl {
 

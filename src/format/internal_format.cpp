@@ -18,19 +18,19 @@ using enum Numeric;
 
 using Candidates = std::array<Id, 4>;
 
-// The second of each list is there for devices whose swap chains or imports prefer BGRA.
+/// The second of each list is there for devices whose swap chains or imports prefer BGRA.
 constexpr Candidates kRgba8{Id::R8G8B8A8Unorm, Id::B8G8R8A8Unorm};
 constexpr Candidates kBgra8{Id::B8G8R8A8Unorm, Id::R8G8B8A8Unorm};
 constexpr Candidates kSrgba8{Id::R8G8B8A8Srgb, Id::B8G8R8A8Srgb};
 constexpr Candidates kR8{Id::R8Unorm, Id::R8G8B8A8Unorm};
 constexpr Candidates kRg8{Id::R8G8Unorm, Id::R8G8B8A8Unorm};
 constexpr Candidates kRgb565{Id::R5G6B5Unorm, Id::R8G8B8A8Unorm};
-// Packed formats of 16 bits with alpha are optional in Vulkan.
+/// Packed formats of 16 bits with alpha are optional in Vulkan.
 constexpr Candidates kRgba4{Id::R4G4B4A4Unorm, Id::R8G8B8A8Unorm};
 constexpr Candidates kRgb5a1{Id::R5G5B5A1Unorm, Id::R8G8B8A8Unorm};
 constexpr Candidates kRgb10a2{
     Id::A2B10G10R10Unorm, Id::R16G16B16A16Unorm, Id::R16G16B16A16Sfloat, Id::R8G8B8A8Unorm};
-// A half float holds 11 bits of a 16-bit component, a float all of them, if it can be filtered.
+/// A half float holds 11 bits of a 16-bit component, a float all of them, if it can be filtered.
 constexpr Candidates kR16{Id::R16Unorm, Id::R32Sfloat, Id::R16Sfloat, Id::R8Unorm};
 constexpr Candidates kRg16{Id::R16G16Unorm, Id::R32G32Sfloat, Id::R16G16Sfloat, Id::R8G8Unorm};
 constexpr Candidates kRgba16{
@@ -43,7 +43,7 @@ constexpr Candidates kRg32f{Id::R32G32Sfloat, Id::R32G32B32A32Sfloat, Id::R16G16
 constexpr Candidates kRgba32f{Id::R32G32B32A32Sfloat, Id::R16G16B16A16Sfloat};
 constexpr Candidates kRgb9e5{Id::E5B9G9R9Ufloat, Id::R16G16B16A16Sfloat};
 constexpr Candidates kRgb10a2ui{Id::A2B10G10R10Uint, Id::R16G16B16A16Uint};
-// Every Vulkan device has integers of all sizes with one, two and four components.
+/// Every Vulkan device has integers of all sizes with one, two and four components.
 constexpr Candidates kR8ui{Id::R8Uint}, kRg8ui{Id::R8G8Uint}, kRgba8ui{Id::R8G8B8A8Uint};
 constexpr Candidates kR8i{Id::R8Sint}, kRg8i{Id::R8G8Sint}, kRgba8i{Id::R8G8B8A8Sint};
 constexpr Candidates kR16ui{Id::R16Uint}, kRg16ui{Id::R16G16Uint}, kRgba16ui{Id::R16G16B16A16Uint};
@@ -60,7 +60,7 @@ constexpr Candidates kRgba16s{
 constexpr Candidates kRgb11f{Id::B10G11R11Ufloat, Id::R16G16B16A16Sfloat};
 constexpr Candidates kD16{Id::D16Unorm, Id::X8D24Unorm, Id::D32Sfloat};
 constexpr Candidates kD24{Id::X8D24Unorm, Id::D24UnormS8Uint, Id::D32Sfloat};
-// More than 24 bits are only to be had as floats.
+/// More than 24 bits are only to be had as floats.
 constexpr Candidates kD32{Id::D32Sfloat, Id::X8D24Unorm, Id::D24UnormS8Uint};
 constexpr Candidates kD24s8{Id::D24UnormS8Uint, Id::D32SfloatS8Uint};
 constexpr Candidates kD32s8{Id::D32SfloatS8Uint, Id::D24UnormS8Uint};

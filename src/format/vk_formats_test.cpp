@@ -56,7 +56,7 @@ TEST(VkFormats, theFormatsOfVulkan10UpToRgba32AreAllThere) {
     }
 }
 
-// What the registries of 2023 had wrong, so that traits are no witness.
+/// What the registries of 2023 had wrong, so that traits are no witness.
 constexpr bool misdescribed(uint32_t format) {
     return format == VK_FORMAT_B5G5R5A1_UNORM_PACK16 ||
            format == VK_FORMAT_B10G11R11_UFLOAT_PACK32 || format == VK_FORMAT_BC4_SNORM_BLOCK ||
@@ -78,7 +78,7 @@ TEST(VkFormats, misdescribedFormatsAreAsTheSpecificationSays) {
     EXPECT_EQ(vkFormatLayout(vkFormatIndex(VK_FORMAT_BC5_SNORM_BLOCK)).type, ChannelType::Snorm);
 }
 
-// Against the traits that Vulkan-Hpp generates from the registry.
+/// Against the traits that Vulkan-Hpp generates from the registry.
 TEST(VkFormats, blocksAreAsTheRegistrySays) {
     forEachFormat([](const VkFormatLayout& layout, vk::Format format, uint32_t) {
         const bool padded = layout.vkFormat == VK_FORMAT_D32_SFLOAT_S8_UINT;

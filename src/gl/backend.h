@@ -59,6 +59,8 @@ public:
                                           const Rect& area,
                                           const format::PixelLayout& pixels,
                                           void* dst) = 0;
+    /// glCopyImageSubData: bits move, nothing is converted.
+    [[nodiscard]] virtual bool copyImage(const CopyImageCall& call) = 0;
 
     // Queries. Draws count between begin and end, clears, blits and copies do not. At most one of a
     // kind and stream is active at a time.
@@ -66,8 +68,6 @@ public:
     virtual void endQuery(QueryBackend& query) = 0;
     virtual void queryCounter(QueryBackend& query) = 0; ///< Of a QueryKind::Timestamp.
     virtual int64_t timestamp_ns() = 0;                 ///< The device's time now.
-    /// glCopyImageSubData: bits move, nothing is converted.
-    [[nodiscard]] virtual bool copyImage(const CopyImageCall& call) = 0;
 
     // Submission.
     virtual void flush() = 0;

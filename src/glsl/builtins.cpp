@@ -3,16 +3,17 @@
 
 #include "glsl/builtins.h"
 
+#include "glsl/builtin_uniforms.h"
+
 #include <algorithm>
-#include <array>
 
 namespace glsl {
 
 namespace {
 
-// Structures and state of GLSL 1.20 section 7.5, spelled with the hidden prefix. `N`, `L`, `I` and
-// `P` in brackets stand for gl_MaxTextureCoords, gl_MaxLights, gl_MaxTextureImageUnits,
-// gl_MaxClipPlanes.
+// Structures of GLSL 1.20 section 7.5 and what is of them, and state that nobody sets yet, spelled
+// with the hidden prefix. `N` and `L` in brackets stand for gl_MaxTextureCoords and gl_MaxLights.
+// The rest of the state is in builtinUniforms().
 struct StateRow {
     std::string_view name;
     std::string_view declaration;
@@ -24,12 +25,6 @@ constexpr StateRow kState[] = {
      "struct gd_DepthRangeParameters { float near; float far; float diff; };",
      ""},
     {"DepthRange", "uniform gd_DepthRangeParameters gd_DepthRange;", "gl_DepthRangeParameters"},
-    {"NumSamples", "uniform int gd_NumSamples;", ""},
-    {"PointCoordOrigin", "uniform float gd_PointCoordOrigin;", ""},
-    {"DrawHeight", "uniform float gd_DrawHeight;", ""},
-    {"NormalScale", "uniform float gd_NormalScale;", ""},
-    {"NormalMatrix", "uniform mat3 gd_NormalMatrix;", ""},
-    {"ClipPlane", "uniform vec4 gd_ClipPlane[P];", ""},
     {"PointParameters",
      "struct gd_PointParameters { float size; float sizeMin; float sizeMax;"
      " float fadeThresholdSize; float distanceConstantAttenuation;"
@@ -65,7 +60,6 @@ constexpr StateRow kState[] = {
      ""},
     {"FrontLightProduct", "uniform gd_LightProducts gd_FrontLightProduct[L];", "gl_LightProducts"},
     {"BackLightProduct", "uniform gd_LightProducts gd_BackLightProduct[L];", "gl_LightProducts"},
-    {"TextureEnvColor", "uniform vec4 gd_TextureEnvColor[I];", ""},
     {"EyePlaneS", "uniform vec4 gd_EyePlaneS[N];", ""},
     {"EyePlaneT", "uniform vec4 gd_EyePlaneT[N];", ""},
     {"EyePlaneR", "uniform vec4 gd_EyePlaneR[N];", ""},
@@ -79,12 +73,6 @@ constexpr StateRow kState[] = {
      ""},
     {"Fog", "uniform gd_FogParameters gd_Fog;", "gl_FogParameters"},
 };
-
-// The four forms each of the four matrices, in the order of BuiltinUniform.
-constexpr std::array<std::string_view, 4> kMatrices = {
-    "ModelViewMatrix", "ProjectionMatrix", "ModelViewProjectionMatrix", "TextureMatrix"};
-constexpr std::array<std::string_view, 4> kMatrixForms = {
-    "", "Inverse", "Transpose", "InverseTranspose"};
 
 struct AttributeRow {
     std::string_view name;
@@ -116,57 +104,55 @@ constexpr std::string_view kBaseInstance =
 constexpr std::string_view kVec4Varyings[] = {
     "FrontColor", "BackColor", "FrontSecondaryColor", "BackSecondaryColor"};
 
+// clang-format off
 constexpr ExtensionFact kExtensions[] = {
-    {"GL_OES_standard_derivatives", &Extensions::oesStandardDerivatives, true, true},
-    {"GL_EXT_shader_texture_lod", &Extensions::extShaderTextureLod, true, true},
-    {"GL_EXT_frag_depth", &Extensions::extFragDepth, true, true},
-    {"GL_EXT_draw_buffers", &Extensions::extDrawBuffers, false, true},
-    {"GL_OES_texture_3D", &Extensions::oesTexture3D, true, true},
-    {"GL_OES_EGL_image_external", &Extensions::oesEglImageExternal, true, true},
-    {"GL_ARB_compatibility", &Extensions::arbCompatibility, false, false},
-    {"GL_ARB_texture_rectangle", &Extensions::arbTextureRectangle, true, false, 140},
-    {"GL_ARB_shader_texture_lod", &Extensions::arbShaderTextureLod, true, false, 130},
-    {"GL_ARB_draw_buffers", &Extensions::arbDrawBuffers, false, false},
-    {"GL_ARB_explicit_attrib_location", &Extensions::arbExplicitAttribLocation, true, false, 330},
-    {"GL_ARB_draw_instanced", &Extensions::arbDrawInstanced, true, false, 140},
-    {"GL_EXT_gpu_shader4", &Extensions::extGpuShader4, false, false},
-    {"GL_EXT_texture_array", &Extensions::extTextureArray, false, false, 130},
-    {"GL_ARB_uniform_buffer_object", &Extensions::arbUniformBufferObject, true, false, 140},
-    {"GL_ARB_texture_cube_map_array", &Extensions::arbTextureCubeMapArray, true, false, 400},
-    {"GL_ARB_texture_gather", &Extensions::arbTextureGather, true, false, 400},
-    {"GL_ARB_texture_query_lod", &Extensions::arbTextureQueryLod, true, false, 400},
-    {"GL_ARB_texture_query_levels", &Extensions::arbTextureQueryLevels, false, false, 430},
-    {"GL_ARB_texture_multisample", &Extensions::arbTextureMultisample, true, false, 150},
-    {"GL_ARB_texture_buffer_object", &Extensions::arbTextureBufferObject, false, false, 140},
-    {"GL_ARB_shader_bit_encoding", &Extensions::arbShaderBitEncoding, true, false, 330},
-    {"GL_ARB_shading_language_packing", &Extensions::arbShadingLanguagePacking, true, false, 420},
-    {"GL_ARB_shading_language_420pack", &Extensions::arbShadingLanguage420pack, true, false, 420},
-    {"GL_ARB_shader_precision", &Extensions::arbShaderPrecision, false, false, 410},
-    {"GL_ARB_fragment_coord_conventions",
-     &Extensions::arbFragmentCoordConventions,
-     true,
-     false,
-     150},
-    {"GL_ARB_conservative_depth", &Extensions::arbConservativeDepth, false, false, 420},
-    {"GL_AMD_conservative_depth", &Extensions::amdConservativeDepth, false, false, 420},
-    {"GL_ARB_blend_func_extended", &Extensions::arbBlendFuncExtended, false, false},
-    {"GL_ARB_separate_shader_objects", &Extensions::arbSeparateShaderObjects, true, false, 410},
-    {"GL_ARB_gpu_shader5", &Extensions::arbGpuShader5, true, false, 400},
-    {"GL_ARB_gpu_shader_fp64", &Extensions::arbGpuShaderFp64, true, false, 400},
-    {"GL_ARB_vertex_attrib_64bit", &Extensions::arbVertexAttrib64bit, true, false, 410},
-    {"GL_ARB_tessellation_shader", &Extensions::arbTessellationShader, true, false, 400},
-    {"GL_ARB_shader_subroutine", &Extensions::arbShaderSubroutine, false, false, 400},
-    {"GL_ARB_sample_shading", &Extensions::arbSampleShading, true, false, 400},
-    {"GL_ARB_viewport_array", &Extensions::arbViewportArray, true, false, 410},
-    {"GL_ARB_fragment_layer_viewport", &Extensions::arbFragmentLayerViewport, false, false, 430},
-    {"GL_ARB_cull_distance", &Extensions::arbCullDistance, false, false, 450},
-    {"GL_ARB_arrays_of_arrays", &Extensions::arbArraysOfArrays, false, false, 430},
-    {"GL_ARB_explicit_uniform_location", &Extensions::arbExplicitUniformLocation, true, false, 430},
-    {"GL_ARB_enhanced_layouts", &Extensions::arbEnhancedLayouts, true, false, 440},
-    {"GL_ARB_derivative_control", &Extensions::arbDerivativeControl, true, false, 450},
-    {"GL_ARB_shader_draw_parameters", &Extensions::arbShaderDrawParameters, true, false, 460},
-    {"GL_ARB_shader_viewport_layer_array", &Extensions::arbShaderViewportLayerArray, true, false},
+    {.name = "GL_OES_standard_derivatives", .offered = &Extensions::oesStandardDerivatives, .compilerKnowsIt = true, .es = true},
+    {.name = "GL_EXT_shader_texture_lod", .offered = &Extensions::extShaderTextureLod, .compilerKnowsIt = true, .es = true},
+    {.name = "GL_EXT_frag_depth", .offered = &Extensions::extFragDepth, .compilerKnowsIt = true, .es = true},
+    {.name = "GL_EXT_draw_buffers", .offered = &Extensions::extDrawBuffers, .es = true},
+    {.name = "GL_OES_texture_3D", .offered = &Extensions::oesTexture3D, .compilerKnowsIt = true, .es = true},
+    {.name = "GL_OES_EGL_image_external", .offered = &Extensions::oesEglImageExternal, .compilerKnowsIt = true, .es = true},
+    {.name = "GL_ARB_compatibility", .offered = &Extensions::arbCompatibility},
+    {.name = "GL_ARB_texture_rectangle", .offered = &Extensions::arbTextureRectangle, .compilerKnowsIt = true, .core = 140},
+    {.name = "GL_ARB_shader_texture_lod", .offered = &Extensions::arbShaderTextureLod, .compilerKnowsIt = true, .core = 130},
+    {.name = "GL_ARB_draw_buffers", .offered = &Extensions::arbDrawBuffers},
+    {.name = "GL_ARB_explicit_attrib_location", .offered = &Extensions::arbExplicitAttribLocation, .compilerKnowsIt = true, .core = 330},
+    {.name = "GL_ARB_draw_instanced", .offered = &Extensions::arbDrawInstanced, .compilerKnowsIt = true, .core = 140},
+    {.name = "GL_EXT_gpu_shader4", .offered = &Extensions::extGpuShader4},
+    {.name = "GL_EXT_texture_array", .offered = &Extensions::extTextureArray, .core = 130},
+    {.name = "GL_ARB_uniform_buffer_object", .offered = &Extensions::arbUniformBufferObject, .compilerKnowsIt = true, .core = 140},
+    {.name = "GL_ARB_texture_cube_map_array", .offered = &Extensions::arbTextureCubeMapArray, .compilerKnowsIt = true, .core = 400},
+    {.name = "GL_ARB_texture_gather", .offered = &Extensions::arbTextureGather, .compilerKnowsIt = true, .core = 400},
+    {.name = "GL_ARB_texture_query_lod", .offered = &Extensions::arbTextureQueryLod, .compilerKnowsIt = true, .core = 400},
+    {.name = "GL_ARB_texture_query_levels", .offered = &Extensions::arbTextureQueryLevels, .core = 430},
+    {.name = "GL_ARB_texture_multisample", .offered = &Extensions::arbTextureMultisample, .compilerKnowsIt = true, .core = 150},
+    {.name = "GL_ARB_texture_buffer_object", .offered = &Extensions::arbTextureBufferObject, .core = 140},
+    {.name = "GL_ARB_shader_bit_encoding", .offered = &Extensions::arbShaderBitEncoding, .compilerKnowsIt = true, .core = 330},
+    {.name = "GL_ARB_shading_language_packing", .offered = &Extensions::arbShadingLanguagePacking, .compilerKnowsIt = true, .core = 420},
+    {.name = "GL_ARB_shading_language_420pack", .offered = &Extensions::arbShadingLanguage420pack, .compilerKnowsIt = true, .core = 420},
+    {.name = "GL_ARB_shader_precision", .offered = &Extensions::arbShaderPrecision, .core = 410},
+    {.name = "GL_ARB_fragment_coord_conventions", .offered = &Extensions::arbFragmentCoordConventions, .compilerKnowsIt = true, .core = 150},
+    {.name = "GL_ARB_conservative_depth", .offered = &Extensions::arbConservativeDepth, .core = 420},
+    {.name = "GL_AMD_conservative_depth", .offered = &Extensions::amdConservativeDepth, .core = 420},
+    {.name = "GL_ARB_blend_func_extended", .offered = &Extensions::arbBlendFuncExtended},
+    {.name = "GL_ARB_separate_shader_objects", .offered = &Extensions::arbSeparateShaderObjects, .compilerKnowsIt = true, .core = 410},
+    {.name = "GL_ARB_gpu_shader5", .offered = &Extensions::arbGpuShader5, .compilerKnowsIt = true, .core = 400},
+    {.name = "GL_ARB_gpu_shader_fp64", .offered = &Extensions::arbGpuShaderFp64, .compilerKnowsIt = true, .core = 400},
+    {.name = "GL_ARB_vertex_attrib_64bit", .offered = &Extensions::arbVertexAttrib64bit, .compilerKnowsIt = true, .core = 410},
+    {.name = "GL_ARB_tessellation_shader", .offered = &Extensions::arbTessellationShader, .compilerKnowsIt = true, .core = 400},
+    {.name = "GL_ARB_shader_subroutine", .offered = &Extensions::arbShaderSubroutine, .core = 400},
+    {.name = "GL_ARB_sample_shading", .offered = &Extensions::arbSampleShading, .compilerKnowsIt = true, .core = 400},
+    {.name = "GL_ARB_viewport_array", .offered = &Extensions::arbViewportArray, .compilerKnowsIt = true, .core = 410},
+    {.name = "GL_ARB_fragment_layer_viewport", .offered = &Extensions::arbFragmentLayerViewport, .core = 430},
+    {.name = "GL_ARB_cull_distance", .offered = &Extensions::arbCullDistance, .core = 450},
+    {.name = "GL_ARB_arrays_of_arrays", .offered = &Extensions::arbArraysOfArrays, .core = 430},
+    {.name = "GL_ARB_explicit_uniform_location", .offered = &Extensions::arbExplicitUniformLocation, .compilerKnowsIt = true, .core = 430},
+    {.name = "GL_ARB_enhanced_layouts", .offered = &Extensions::arbEnhancedLayouts, .compilerKnowsIt = true, .core = 440},
+    {.name = "GL_ARB_derivative_control", .offered = &Extensions::arbDerivativeControl, .compilerKnowsIt = true, .core = 450},
+    {.name = "GL_ARB_shader_draw_parameters", .offered = &Extensions::arbShaderDrawParameters, .compilerKnowsIt = true, .core = 460},
+    {.name = "GL_ARB_shader_viewport_layer_array", .offered = &Extensions::arbShaderViewportLayerArray, .compilerKnowsIt = true},
 };
+// clang-format on
 
 constexpr std::pair<std::string_view, int Limits::*> kLimitNames[] = {
     {"gl_MaxVertexAttribs", &Limits::maxVertexAttribs},
@@ -192,8 +178,6 @@ std::string withSizes(std::string_view text, const Limits& limits) {
     const std::pair<std::string_view, int> sizes[] = {
         {"[N]", limits.maxTextureCoords},
         {"[L]", limits.maxLights},
-        {"[I]", limits.maxTextureImageUnits},
-        {"[P]", limits.maxClipDistances},
     };
     std::string out(text);
     for (const auto& [mark, size] : sizes) {
@@ -204,6 +188,28 @@ std::string withSizes(std::string_view text, const Limits& limits) {
     return out;
 }
 
+std::string declaration(const BuiltinUniformFact& fact, const Limits& limits) {
+    std::string text = "uniform ";
+    text += typeInfo(fact.glType).name;
+    text += " ";
+    text += kHiddenPrefix;
+    text += fact.name;
+    switch (fact.count) {
+    case BuiltinCount::One:
+        break;
+    case BuiltinCount::ClipPlanes:
+        text += "[" + std::to_string(limits.maxClipDistances) + "]";
+        break;
+    case BuiltinCount::TextureCoords:
+        text += "[" + std::to_string(limits.maxTextureCoords) + "]";
+        break;
+    case BuiltinCount::TextureUnits:
+        text += "[" + std::to_string(limits.maxTextureImageUnits) + "]";
+        break;
+    }
+    return text + ";";
+}
+
 std::optional<HiddenName> hiddenState(std::string_view name, const Limits& limits) {
     for (const StateRow& row : kState) {
         if (row.name == name) {
@@ -212,10 +218,11 @@ std::optional<HiddenName> hiddenState(std::string_view name, const Limits& limit
                               std::string(row.dependency)};
         }
     }
-    if (builtinUniform("gl_" + std::string(name)) != BuiltinUniform::None) {
-        const std::string hidden = std::string(kHiddenPrefix) + std::string(name);
-        const std::string array = name.starts_with("TextureMatrix") ? "[N]" : "";
-        return HiddenName{hidden, withSizes("uniform mat4 " + hidden + array + ";", limits), ""};
+    const auto uniforms = builtinUniforms();
+    const auto fact = std::ranges::find(uniforms, name, &BuiltinUniformFact::name);
+    if (fact != uniforms.end()) {
+        return HiddenName{
+            std::string(kHiddenPrefix) + std::string(name), declaration(*fact, limits), ""};
     }
     return std::nullopt;
 }
@@ -370,43 +377,6 @@ std::optional<TextureFunction> textureFunction(std::string_view name) {
     return TextureFunction{target, shadow && !ext};
 }
 
-BuiltinUniform builtinUniform(std::string_view glName) {
-    if (!glName.starts_with("gl_")) {
-        return BuiltinUniform::None;
-    }
-    std::string_view name = glName.substr(3);
-    if (name.ends_with("[0]")) {
-        name.remove_suffix(3);
-    }
-    for (size_t m = 0; m < kMatrices.size(); ++m) {
-        for (size_t form = 0; form < kMatrixForms.size(); ++form) {
-            if (name == std::string(kMatrices[m]) + std::string(kMatrixForms[form])) {
-                return BuiltinUniform(size_t(BuiltinUniform::ModelViewMatrix) +
-                                      m * kMatrixForms.size() + form);
-            }
-        }
-    }
-    constexpr std::pair<std::string_view, BuiltinUniform> kOthers[] = {
-        {"PointSizeOverride", BuiltinUniform::PointSizeOverride},
-        {"PointCoordOrigin", BuiltinUniform::PointCoordOrigin},
-        {"DrawHeight", BuiltinUniform::DrawHeight},
-        {"EyeClipPlanes", BuiltinUniform::EyeClipPlanes},
-        {"PositionClipPlanes", BuiltinUniform::PositionClipPlanes},
-        {"NumSamples", BuiltinUniform::NumSamples},
-        {"DepthRange.near", BuiltinUniform::DepthRangeNear},
-        {"DepthRange.far", BuiltinUniform::DepthRangeFar},
-        {"DepthRange.diff", BuiltinUniform::DepthRangeDiff},
-        {"NormalMatrix", BuiltinUniform::NormalMatrix},
-        {"NormalScale", BuiltinUniform::NormalScale},
-    };
-    for (const auto& [other, builtin] : kOthers) {
-        if (other == name) {
-            return builtin;
-        }
-    }
-    return BuiltinUniform::None;
-}
-
 BuiltinAttribute builtinAttribute(std::string_view glName) {
     for (const AttributeRow& row : kAttributes) {
         if (glName.starts_with("gl_") && glName.substr(3) == row.name) {
@@ -427,12 +397,13 @@ bool isRemovedFromCore(std::string_view name) {
         return false;
     }
     const std::string_view rest = name.substr(3);
-    const auto row = std::ranges::find(kState, rest, &StateRow::name);
-    if (row != std::end(kState)) {
-        return !rest.starts_with("DepthRange") && rest != "NumSamples";
+    if (std::ranges::find(kState, rest, &StateRow::name) != std::end(kState)) {
+        return !rest.starts_with("DepthRange");
     }
-    const bool isVarying = std::ranges::find(kVec4Varyings, rest) != std::end(kVec4Varyings);
-    return isVarying || builtinUniform(name) >= BuiltinUniform::ModelViewMatrix;
+    const BuiltinUniform builtin = builtinUniform(name);
+    const bool isState = builtin != BuiltinUniform::None &&
+                         builtinUniformFact(builtin).audience != BuiltinAudience::Everybody;
+    return isState || std::ranges::find(kVec4Varyings, rest) != std::end(kVec4Varyings);
 }
 
 const ExtensionFact* extensionFact(std::string_view name) {

@@ -47,16 +47,15 @@ struct TextureFunction {
 };
 [[nodiscard]] std::optional<TextureFunction> textureFunction(std::string_view name);
 
-[[nodiscard]] BuiltinUniform builtinUniform(std::string_view glName);
 [[nodiscard]] BuiltinAttribute builtinAttribute(std::string_view glName);
 
 // One extension of the GLSL kind: offered or not, and known to the compiler or handled here.
 struct ExtensionFact {
     std::string_view name;
     bool Extensions::* offered;
-    bool compilerKnowsIt;
-    bool es;      // for ES sources; otherwise desktop
-    int core = 0; // the desktop version that has all of it in its core; 0: none
+    bool compilerKnowsIt = false;
+    bool es = false; // for ES sources; otherwise desktop
+    int core = 0;    // the desktop version that has all of it in its core; 0: none
 };
 [[nodiscard]] const ExtensionFact* extensionFact(std::string_view name);
 [[nodiscard]] std::vector<const ExtensionFact*> extensionFacts();

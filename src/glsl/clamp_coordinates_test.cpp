@@ -40,12 +40,12 @@ std::vector<uint32_t> clamped(const std::vector<uint32_t>& words, uint32_t rows 
         set = d.kind == spv::DecorationDescriptorSet ? d.value : set;
     }
     auto out = spirv::ClampCoordinates::run(words, {set, 0, 64, rows}, samplers);
-    EXPECT_EQ(validateSpirv(out), "") << disassembleSpirv(out);
+    EXPECT_EQ(spirv::validate(out), "") << spirv::disassemble(out);
     return out;
 }
 
 std::string textOf(const std::string& body) {
-    return disassembleSpirv(clamped(fragmentOf(body)));
+    return spirv::disassemble(clamped(fragmentOf(body)));
 }
 
 TEST(ClampCoordinatesTest, CoordinatesGoThroughTheTable) {
@@ -131,7 +131,7 @@ TEST(ClampCoordinatesTest, EveryLookupIsValid) {
                                       " t; void main() { color = " + c.lookups + "; }");
         const auto out = clamped(words);
         EXPECT_NE(out, words);
-        const std::string text = disassembleSpirv(out);
+        const std::string text = spirv::disassemble(out);
         EXPECT_THAT(text, HasSubstr("FClamp"));
         EXPECT_THAT(text, Not(HasSubstr("ImplicitLod")));
         EXPECT_THAT(text, Not(HasSubstr("OpImageSampleProj")));
@@ -174,7 +174,7 @@ TEST(ClampCoordinatesTest, VerticesDeriveNothing) {
           "#version 400\nuniform sampler2D t; in vec2 p;\n"
           "void main() { gl_Position = texture(t, p); }"},
          {Stage::Fragment, "#version 400\nout vec4 color; void main() { color = vec4(1.0); }"}});
-    const std::string text = disassembleSpirv(clamped(program->stage(Stage::Vertex)->spirv));
+    const std::string text = spirv::disassemble(clamped(program->stage(Stage::Vertex)->spirv));
     EXPECT_THAT(text, HasSubstr("FClamp"));
     EXPECT_THAT(text, Not(HasSubstr("OpDPdx")));
 }

@@ -4,7 +4,7 @@
 // What compiling one shader accepts, refuses and finds out, in all versions and stages.
 
 #include "glsl/compile_testing.h"
-#include "glsl/spirv_text.h"
+#include "spirv/text.h"
 
 #include <gmock/gmock.h>
 
@@ -20,7 +20,7 @@ using ::testing::Not;
 
 std::string codeOf(const CompileOptions& options, const std::string& source) {
     const auto shader = compile(options, source);
-    return shader->ok() ? disassembleSpirv(shader->interface().spirv) : shader->infoLog();
+    return shader->ok() ? spirv::disassemble(shader->interface().spirv) : shader->infoLog();
 }
 
 const Global* find(const CompiledShader& shader, std::string_view name) {
@@ -94,7 +94,7 @@ TEST(CompileTest, UniformBlocks) {
                                 "uniform Loose { vec2 v; };\n"
                                 "void main() { gl_Position = vec4(v, scene[1].f, 1.0); }");
     ASSERT_TRUE(shader->ok()) << shader->infoLog();
-    EXPECT_EQ(validateSpirv(shader->interface().spirv, false), "");
+    EXPECT_EQ(spirv::validateUnlinked(shader->interface().spirv), "");
     const Global* scene = find(*shader, "Scene");
     ASSERT_NE(scene, nullptr);
     EXPECT_EQ(scene->storage, Storage::Block);
@@ -223,7 +223,7 @@ TEST(CompileTest, SubroutinesByIndex) {
                 "out vec4 o; void main() { o = vec4(pick[1](u), pick[0](u), other(), 1.0); }");
     ASSERT_TRUE(shader->ok()) << shader->infoLog();
     const ShaderInterface& interface = shader->interface();
-    EXPECT_EQ(validateSpirv(interface.spirv, false), "");
+    EXPECT_EQ(spirv::validateUnlinked(interface.spirv), "");
     ASSERT_EQ(interface.subroutines.size(), 3u);
     EXPECT_EQ(interface.subroutines[2].name, "green");
     EXPECT_EQ(interface.subroutines[2].index, 2);

@@ -5,7 +5,8 @@
 #pragma once
 
 #include "glsl/interface.h"
-#include "glsl/optimize.h"
+
+#include "spirv/text.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ inline std::string errors(const CompileOptions& options, const std::string& sour
         return shader->infoLog().empty() ? "no log" : shader->infoLog();
     }
     const std::vector<uint32_t>& code = shader->interface().spirv;
-    return code.empty() ? "no code" : validateSpirv(code, false);
+    return code.empty() ? "no code" : spirv::validateUnlinked(code);
 }
 
 } // namespace glsl::testing

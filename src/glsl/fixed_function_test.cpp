@@ -85,21 +85,21 @@ TEST(VertexColorTest, TheCodeChoosesAndFlattens) {
 
     const spirv::VertexColors::Color both[] = {{front, back, true}};
     const auto changed = spirv::VertexColors::run(words, both);
-    EXPECT_EQ(validateSpirv(changed), "");
-    const std::string text = disassembleSpirv(changed);
+    EXPECT_EQ(spirv::validate(changed), "");
+    const std::string text = spirv::disassemble(changed);
     EXPECT_THAT(text, HasSubstr("BuiltIn FrontFacing"));
     EXPECT_THAT(text, HasSubstr("Location " + std::to_string(back)));
     EXPECT_THAT(text, HasSubstr("OpSelect"));
     EXPECT_THAT(text, HasSubstr("Flat"));
 
     const spirv::VertexColors::Color flat[] = {{front, -1, true}};
-    const std::string flatText = disassembleSpirv(spirv::VertexColors::run(words, flat));
+    const std::string flatText = spirv::disassemble(spirv::VertexColors::run(words, flat));
     EXPECT_THAT(flatText, HasSubstr("Flat"));
     EXPECT_THAT(flatText, Not(HasSubstr("OpSelect")));
 
     const spirv::VertexColors::Color elsewhere[] = {{front + 7, back, true}};
-    EXPECT_EQ(disassembleSpirv(spirv::VertexColors::run(words, elsewhere)),
-              disassembleSpirv(words));
+    EXPECT_EQ(spirv::disassemble(spirv::VertexColors::run(words, elsewhere)),
+              spirv::disassemble(words));
 }
 
 TEST(UserClipTest, APlaceForThePlanes) {
@@ -131,8 +131,8 @@ TEST(UserClipTest, WritesDistancesOfPositions) {
     ASSERT_TRUE(program->ok) << program->infoLog;
     const auto words = spirv::UserClip::run(
         program->stage(Stage::Vertex)->spirv, {uint32_t(program->clip.offset_B), -1}, 0b101);
-    EXPECT_EQ(validateSpirv(words), "");
-    const std::string text = disassembleSpirv(words);
+    EXPECT_EQ(spirv::validate(words), "");
+    const std::string text = spirv::disassemble(words);
     EXPECT_THAT(text, HasSubstr("OpCapability ClipDistance"));
     EXPECT_THAT(text, HasSubstr("Offset " + std::to_string(program->clip.offset_B)));
     // Of three distances two are products.
@@ -154,8 +154,8 @@ TEST(UserClipTest, WritesDistancesOfClipVertices) {
         spirv::UserClip::run(program->stage(Stage::Vertex)->spirv,
                              {uint32_t(program->clip.offset_B), program->clip.vertexLocation},
                              0xFF);
-    EXPECT_EQ(validateSpirv(words), "");
-    EXPECT_THAT(disassembleSpirv(words), ContainsRegex("OpDot"));
+    EXPECT_EQ(spirv::validate(words), "");
+    EXPECT_THAT(spirv::disassemble(words), ContainsRegex("OpDot"));
 }
 
 TEST(UserClipTest, CapturesClipVertices) {

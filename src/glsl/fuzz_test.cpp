@@ -6,9 +6,10 @@
 // start elsewhere, and GLSL_FUZZ_LAST names a file that keeps the text in work, for crashes.
 
 #include "glsl/interface.h"
-#include "glsl/optimize.h"
 #include "glsl/program.h"
 #include "glsl/tokens.h"
+
+#include "spirv/text.h"
 
 #include <gtest/gtest.h>
 
@@ -294,7 +295,7 @@ TEST(FuzzTest, TheCorpusIsGood) {
             shaders.push_back(compile(optionsFor(sample, stage), source));
             EXPECT_TRUE(shaders.back()->ok()) << shaders.back()->infoLog();
             const std::vector<uint32_t>& code = shaders.back()->interface().spirv;
-            EXPECT_EQ(code.empty() ? "" : validateSpirv(code, false), "");
+            EXPECT_EQ(code.empty() ? "" : spirv::validateUnlinked(code), "");
         }
         const auto program = link(shaders, {.api = sample.api});
         EXPECT_TRUE(program->ok) << program->infoLog;
@@ -336,7 +337,7 @@ TEST(FuzzTest, AnythingGivesALogOrAProgram) {
         ASSERT_TRUE(program->ok || !program->infoLog.empty());
         linked += program->ok ? 1 : 0;
         for (const StageBinary& stage : program->stages) {
-            ASSERT_EQ(validateSpirv(stage.spirv), "") << "seed " << seed << "\n" << damaged;
+            ASSERT_EQ(spirv::validate(stage.spirv), "") << "seed " << seed << "\n" << damaged;
         }
     }
     RecordProperty("compiled", compiled);

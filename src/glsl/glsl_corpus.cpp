@@ -9,8 +9,9 @@
 
 #include "glsl/builtins.h"
 #include "glsl/interface.h"
-#include "glsl/optimize.h"
 #include "glsl/program.h"
+
+#include "spirv/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -120,7 +121,7 @@ std::string linkAndValidate(const std::vector<std::shared_ptr<const glsl::Compil
         return "link";
     }
     for (const glsl::StageBinary& stage : program->stages) {
-        if (const std::string error = glsl::validateSpirv(stage.spirv); !error.empty()) {
+        if (const std::string error = spirv::validate(stage.spirv); !error.empty()) {
             log = error;
             return "spirv-val";
         }
@@ -130,7 +131,7 @@ std::string linkAndValidate(const std::vector<std::shared_ptr<const glsl::Compil
 
 std::string validateCode(const glsl::CompiledShader& shader) {
     const std::vector<uint32_t>& code = shader.interface().spirv;
-    return code.empty() ? std::string() : glsl::validateSpirv(code, false);
+    return code.empty() ? std::string() : spirv::validateUnlinked(code);
 }
 
 const std::map<std::string, glsl::Stage>& sectionStages() {

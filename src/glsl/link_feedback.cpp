@@ -8,7 +8,6 @@
 #include "glsl/link.h"
 
 #include "spirv/editor.h"
-#include "spirv/extender.h"
 
 #include <algorithm>
 #include <charconv>
@@ -326,14 +325,14 @@ private:
     };
 
     void weave() {
-        spirv::Extender extender(*m_stage.module);
-        extender.endBefore(kLastStageConstant);
-        extender.capability(spv::CapabilityTransformFeedback);
-        extender.executionMode(spv::ExecutionModeXfb);
+        spirv::Editor editor(*m_stage.module);
+        editor.endBefore(kLastStageConstant);
+        editor.capability(spv::CapabilityTransformFeedback);
+        editor.executionMode(spv::ExecutionModeXfb);
         const bool hasStreams =
             std::ranges::any_of(m_feedback.stream, [](uint8_t stream) { return stream != 0; });
         if (hasStreams) {
-            extender.capability(spv::CapabilityGeometryStreams);
+            editor.capability(spv::CapabilityGeometryStreams);
         }
         std::vector<Copy> copies;
         std::set<spirv::Id> whole;
@@ -341,35 +340,34 @@ private:
             const Capture& capture = m_captures[i];
             spirv::Id target = capture.variable;
             if (!capture.isWhole || !capture.variable || !whole.insert(capture.variable).second) {
-                Copy copy = copyOf(extender, capture);
+                Copy copy = copyOf(editor, capture);
                 target = copy.to;
                 if (hasStreams && capture.stream != 0) {
-                    extender.decorate(target, spv::DecorationStream, uint32_t(capture.stream));
+                    editor.decorate(target, spv::DecorationStream, uint32_t(capture.stream));
                 }
                 copies.push_back(std::move(copy));
             }
             const auto [buffer, offset_B] = m_captureAt[i];
-            extender.decorate(target, spv::DecorationXfbBuffer, uint32_t(buffer));
-            extender.decorate(
-                target, spv::DecorationXfbStride, m_feedback.stride_B[size_t(buffer)]);
-            extender.decorate(target, spv::DecorationOffset, uint32_t(offset_B));
+            editor.decorate(target, spv::DecorationXfbBuffer, uint32_t(buffer));
+            editor.decorate(target, spv::DecorationXfbStride, m_feedback.stride_B[size_t(buffer)]);
+            editor.decorate(target, spv::DecorationOffset, uint32_t(offset_B));
             m_stage.captured.insert(target);
         }
         const auto copyAll = [&](std::vector<uint32_t>& out, uint32_t stream) {
             for (const Copy& copy : copies) {
                 if (copy.from && copy.stream == stream) {
-                    emit(extender, out, copy);
+                    emit(editor, out, copy);
                 }
             }
         };
-        m_stage.module = spirv::Module::parse(extender.finish({.atEnd = copyAll}));
+        m_stage.module = spirv::Module::parse(editor.finish({.atEnd = copyAll}));
     }
 
-    [[nodiscard]] Copy copyOf(spirv::Extender& extender, const Capture& capture) const {
+    [[nodiscard]] Copy copyOf(spirv::Editor& editor, const Capture& capture) const {
         Copy copy;
         copy.stream = uint32_t(capture.stream);
         if (!capture.variable) {
-            copy.type = typeOf(extender, capture.type);
+            copy.type = typeOf(editor, capture.type);
         } else {
             const spirv::Module& module = *m_stage.module;
             copy.from = capture.variable;
@@ -380,35 +378,35 @@ private:
                 const spirv::Instruction type = module.definition(copy.type);
                 copy.type = type.op() == spv::OpTypeStruct ? spirv::Id{type[index + 2]}
                                                            : module.elementType(copy.type);
-                copy.chain.push_back(extender.uintConstant(index).value);
+                copy.chain.push_back(editor.uintConstant(index).value);
             }
-            copy.pointer = extender.pointerType(spv::StorageClass(pointer[2]), copy.type);
+            copy.pointer = editor.pointerType(spv::StorageClass(pointer[2]), copy.type);
         }
-        copy.to = extender.interfaceVariable(spv::StorageClassOutput, copy.type);
+        copy.to = editor.interfaceVariable(spv::StorageClassOutput, copy.type);
         return copy;
     }
 
     // What the code never writes holds any value, but takes its place.
-    static spirv::Id typeOf(spirv::Extender& extender, const Type& type) {
+    static spirv::Id typeOf(spirv::Editor& editor, const Type& type) {
         const TypeInfo& info = typeInfo(type.glType);
-        const spirv::Id scalar = extender.floatType();
+        const spirv::Id scalar = editor.floatType();
         int words = info.components() * (info.base == BaseType::Double ? 2 : 1);
         for (const int dim : type.dims) {
             words *= std::max(dim, 1);
         }
-        return words <= 4 ? extender.vectorType(scalar, uint32_t(words))
-                          : extender.arrayType(scalar, uint32_t(words));
+        return words <= 4 ? editor.vectorType(scalar, uint32_t(words))
+                          : editor.arrayType(scalar, uint32_t(words));
     }
 
-    static void emit(spirv::Extender& extender, std::vector<uint32_t>& out, const Copy& copy) {
+    static void emit(spirv::Editor& editor, std::vector<uint32_t>& out, const Copy& copy) {
         uint32_t from = copy.from.value;
         if (!copy.chain.empty()) {
-            from = extender.newId();
+            from = editor.newId();
             std::vector<uint32_t> operands = {copy.pointer.value, from, copy.from.value};
             operands.insert(operands.end(), copy.chain.begin(), copy.chain.end());
             spirv::append(out, spv::OpAccessChain, operands);
         }
-        const uint32_t value = extender.newId();
+        const uint32_t value = editor.newId();
         spirv::append(out, spv::OpLoad, {copy.type.value, value, from});
         spirv::append(out, spv::OpStore, {copy.to.value, value});
     }

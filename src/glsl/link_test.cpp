@@ -3,8 +3,7 @@
 
 #include "glsl/program.h"
 
-#include "glsl/optimize.h"
-#include "glsl/spirv_text.h"
+#include "spirv/text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -41,7 +40,7 @@ linkAll(const std::vector<Source>& sources, Api api = Api::ES, LinkOptions optio
     options.api = api;
     auto program = link(shaders, options);
     for (const StageBinary& stage : program->stages) {
-        EXPECT_EQ(validateSpirv(stage.spirv), "");
+        EXPECT_EQ(spirv::validate(stage.spirv), "");
     }
     return program;
 }
@@ -329,7 +328,7 @@ TEST(LinkTest, VaryingsArePackedWhenTheyMustBe) {
     const auto program = linkEs(vertex, fragment, options);
     ASSERT_TRUE(program->ok) << program->infoLog;
     for (const StageBinary& stage : program->stages) {
-        const std::string text = disassembleSpirv(stage.spirv);
+        const std::string text = spirv::disassemble(stage.spirv);
         const std::string storage = stage.stage == Stage::Vertex ? "Output" : "Input";
         EXPECT_LE(countOf(text, "%_ptr_" + storage + "_v4float " + storage), 16);
         EXPECT_THAT(text, HasSubstr("Location 14"));
@@ -355,7 +354,7 @@ TEST(LinkTest, PackedVaryingsKeepTheirQualifiers) {
         options);
     ASSERT_TRUE(packed->ok) << packed->infoLog;
     for (const StageBinary& stage : packed->stages) {
-        EXPECT_EQ(countOf(disassembleSpirv(stage.spirv), " Centroid"), 1);
+        EXPECT_EQ(countOf(spirv::disassemble(stage.spirv), " Centroid"), 1);
     }
 }
 

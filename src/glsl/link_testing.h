@@ -4,9 +4,9 @@
 // For tests of linking: programs from sources in one call, all code validated.
 #pragma once
 
-#include "glsl/optimize.h"
 #include "glsl/program.h"
-#include "glsl/spirv_text.h"
+
+#include "spirv/text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,14 +38,14 @@ inline std::shared_ptr<const LinkedProgram> linkAll(const std::vector<Source>& s
     }
     auto program = link(shaders, options);
     for (const StageBinary& stage : program->stages) {
-        EXPECT_EQ(validateSpirv(stage.spirv), "") << disassembleSpirv(stage.spirv);
+        EXPECT_EQ(spirv::validate(stage.spirv), "") << spirv::disassemble(stage.spirv);
     }
     return program;
 }
 
 inline std::string textOf(const LinkedProgram& program, Stage stage) {
     const StageBinary* binary = program.stage(stage);
-    return binary == nullptr ? std::string() : disassembleSpirv(binary->spirv);
+    return binary == nullptr ? std::string() : spirv::disassemble(binary->spirv);
 }
 
 inline const Uniform* uniformNamed(const LinkedProgram& program, std::string_view name) {

@@ -7,7 +7,6 @@
 #include "spirv/flatten_rect.h"
 #include "spirv/module.h"
 
-#include <spirv-tools/libspirv.hpp>
 #include <spirv-tools/optimizer.hpp>
 
 #include <algorithm>
@@ -141,18 +140,6 @@ std::vector<uint32_t> removeDead(std::vector<uint32_t> words) {
     optimizer.RegisterPass(spvtools::CreatePrivateToLocalPass())
         .RegisterPass(spvtools::CreateAggressiveDCEPass());
     return runPasses(optimizer, std::move(words));
-}
-
-std::string validateSpirv(std::span<const uint32_t> words, bool linked) {
-    std::string log;
-    spvtools::SpirvTools tools(linked ? SPV_ENV_VULKAN_1_1 : SPV_ENV_UNIVERSAL_1_3);
-    tools.SetMessageConsumer(
-        [&log](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
-            log += std::string(message) + "\n";
-        });
-    spvtools::ValidatorOptions options;
-    return tools.Validate(words.data(), words.size(), options) ? std::string()
-                                                               : (log.empty() ? "invalid" : log);
 }
 
 } // namespace glsl

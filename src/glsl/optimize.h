@@ -4,8 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string>
 #include <vector>
 
 namespace glsl {
@@ -18,9 +16,5 @@ namespace glsl {
 
 // Only what demoted interface variables leave behind.
 [[nodiscard]] std::vector<uint32_t> removeDead(std::vector<uint32_t> words);
-
-// Empty when the words are valid for Vulkan 1.1; otherwise what is wrong. For tests and debug
-// builds. Code that is not linked yet lacks what Vulkan asks for beyond SPIR-V itself.
-[[nodiscard]] std::string validateSpirv(std::span<const uint32_t> words, bool linked = true);
 
 } // namespace glsl

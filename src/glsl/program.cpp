@@ -14,6 +14,7 @@
 #include "spirv/fix_constant.h"
 #include "spirv/module.h"
 #include "spirv/split_interface.h"
+#include "spirv/text.h"
 
 #include <algorithm>
 #include <cassert>
@@ -92,7 +93,7 @@ std::vector<uint32_t> finalCode(const LinkState& state, const LinkStage& stage) 
     // Where another program's stage may come behind, it stays open.
     const bool isLast = state.lastBeforeRasterizer() == &stage;
     if (!isLast || !state.options.separable) {
-        spirv::fixBoolConstant(words, kLastStageConstant, isLast);
+        words = spirv::FixConstant::run(std::move(words), kLastStageConstant, isLast);
     }
     const auto module = spirv::Module::parse(std::move(words));
     assert(module);
@@ -122,7 +123,7 @@ void linkInto(LinkState& state, std::span<const std::shared_ptr<const CompiledSh
     for (size_t i = 0; i < state.stages.size(); ++i) {
         state.program.stages[i].stage = state.stages[i].stage;
         state.program.stages[i].spirv = finalCode(state, state.stages[i]);
-        assert(validateSpirv(state.program.stages[i].spirv).empty());
+        assert(spirv::validate(state.program.stages[i].spirv).empty());
     }
     state.program.ok = true;
 }

@@ -4,6 +4,7 @@
 // Linking compiled shaders into a program: SPIR-V per stage and the interface GL reports.
 #pragma once
 
+#include "glsl/builtin_uniforms.h"
 #include "glsl/shader.h"
 #include "glsl/types.h"
 
@@ -172,7 +173,7 @@ struct ClipSource {
 
 struct StageBinary {
     Stage stage = Stage::Vertex;
-    // Vulkan 1.1 SPIR-V 1.3, entry point "main". Descriptor set = stage number (spirv::remapSets()
+    // Vulkan 1.1 SPIR-V 1.3, entry point "main". Descriptor set = stage number (spirv::PlaceInSet
     // changes it), binding 0 = default uniform block (uniform buffer), 1 … = combined image
     // samplers.
     std::vector<uint32_t> spirv;

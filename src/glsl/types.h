@@ -110,62 +110,6 @@ struct TessellationFacts {
     bool pointMode = false;
 };
 
-// State that GL keeps and shaders read as uniforms. Each appears in LinkedProgram::uniforms under
-// its GLSL name with location -1; the front end writes it into the blocks like any other value.
-enum class BuiltinUniform : uint8_t {
-    None,
-    // float: > 0 replaces what the vertex shader wrote to gl_PointSize (desktop: the current point
-    // size while GL_PROGRAM_POINT_SIZE is disabled, 0 while it is enabled). Not visible to
-    // applications.
-    PointSizeOverride,
-    // float: 1 where gl_PointCoord starts at a point's top (GL_UPPER_LEFT), 0 at its bottom. Not
-    // visible to applications.
-    PointCoordOrigin,
-    // float: pixel rows of the draw framebuffer, for gl_FragCoord counted from the top
-    // (layout(origin_upper_left)). Not visible to applications.
-    DrawHeight,
-    // vec4[8]: what glClipPlane() set, for gl_ClipVertex and for gl_Position, which has the
-    // device's depth range when it leaves the vertex shader. Not visible to applications, not set
-    // while nothing is clipped.
-    EyeClipPlanes,
-    PositionClipPlanes,
-    NumSamples,     // int gl_NumSamples: samples of the draw framebuffer, 1 without multisampling
-    DepthRangeNear, // gl_DepthRange.near, .far, .diff
-    DepthRangeFar,
-    DepthRangeDiff,
-    // The matrices come in four forms each, in this order (GLSL 1.20 section 7.5). The texture
-    // matrices are arrays of mat4.
-    ModelViewMatrix,
-    ModelViewMatrixInverse,
-    ModelViewMatrixTranspose,
-    ModelViewMatrixInverseTranspose,
-    ProjectionMatrix,
-    ProjectionMatrixInverse,
-    ProjectionMatrixTranspose,
-    ProjectionMatrixInverseTranspose,
-    ModelViewProjectionMatrix,
-    ModelViewProjectionMatrixInverse,
-    ModelViewProjectionMatrixTranspose,
-    ModelViewProjectionMatrixInverseTranspose,
-    TextureMatrix,
-    TextureMatrixInverse,
-    TextureMatrixTranspose,
-    TextureMatrixInverseTranspose,
-    NormalMatrix, // mat3
-    NormalScale,  // float
-    // Everything else of the compatibility profile (gl_Fog.*, gl_LightSource[].*, gl_Point.* …):
-    // named only by Uniform::name.
-    Other,
-};
-
-// Ours alone: applications do not see them among the active uniforms.
-[[nodiscard]] constexpr bool isInternal(BuiltinUniform builtin) {
-    return builtin == BuiltinUniform::PointSizeOverride ||
-           builtin == BuiltinUniform::PointCoordOrigin || builtin == BuiltinUniform::DrawHeight ||
-           builtin == BuiltinUniform::EyeClipPlanes ||
-           builtin == BuiltinUniform::PositionClipPlanes;
-}
-
 // Where an attribute's values come from when not from a generic attribute.
 enum class BuiltinAttribute : uint8_t {
     None,

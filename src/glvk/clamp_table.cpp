@@ -61,7 +61,7 @@ std::vector<uint32_t> withClamps(std::span<const uint32_t> words, const glsl::St
         samplers.push_back({sampler.binding, row});
         row += sampler.count;
     }
-    // The set is that of the module's other resources once they are placed (spirv::placeInSet).
+    // The set is that of the module's other resources once they are placed (spirv::PlaceInSet).
     return spirv::ClampCoordinates::run(words, {0, 0, table.offset_B, table.rows}, samplers);
 }
 

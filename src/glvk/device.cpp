@@ -4,8 +4,8 @@
 
 #include "base/log.h"
 #include "base/options.h"
-#include "gl/state.h"
-#include "gl/versions.h"
+#include "gl/context/state.h"
+#include "gl/rules/versions.h"
 #include "glvk/context.h"
 #include "glvk/layout_cache.h"
 #include "glvk/meta.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/dirty.h"
-#include "gl/state.h"
+#include "gl/context/dirty.h"
+#include "gl/context/state.h"
 #include "glvk/descriptor_binder.h"
 #include "glvk/features.h"
 #include "glvk/pipeline_key.h"

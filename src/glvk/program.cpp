@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/program.h"
 
-#include "gl/framebuffer.h"
-#include "gl/state.h"
+#include "gl/context/state.h"
+#include "gl/objects/framebuffer.h"
 #include "glsl/program.h"
 #include "glvk/device.h"
 #include "glvk/pipeline_key.h"

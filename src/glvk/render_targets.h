@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/framebuffer.h"
+#include "gl/objects/framebuffer.h"
 #include "glvk/resource.h"
 #include "glvk/texture.h"
 #include "glvk/vulkan.h"

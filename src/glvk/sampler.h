@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/sampler.h"
+#include "gl/objects/sampler.h"
 #include "glvk/coordinate_clamp.h"
 #include "glvk/vulkan.h"
 

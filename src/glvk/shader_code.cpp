@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/shader_code.h"
 
-#include "gl/framebuffer.h"
+#include "gl/objects/framebuffer.h"
 #include "glsl/program.h"
 #include "glvk/clamp_table.h"
 #include "glvk/device.h"
@@ -15,7 +15,7 @@
 #include "spirv/demote_interface.h"
 #include "spirv/fix_constant.h"
 #include "spirv/flip_samplers.h"
-#include "spirv/remap_sets.h"
+#include "spirv/place_in_set.h"
 #include "spirv/shade_samples.h"
 #include "spirv/user_clip.h"
 #include "spirv/vertex_colors.h"
@@ -163,9 +163,9 @@ std::vector<uint32_t> ShaderCode::words(const CodeVariant& variant) const {
     if (variant.flatColors || variant.twoSidedColors) {
         words = spirv::VertexColors::run(words, colorsOf(*m_linked, variant));
     }
-    words = spirv::placeInSet(words, place.set, place.firstBinding);
+    words = spirv::PlaceInSet::run(words, place.set, place.firstBinding);
     if (variant.notLast) {
-        spirv::fixBoolConstant(words, glsl::kLastStageConstant, false);
+        words = spirv::FixConstant::run(std::move(words), glsl::kLastStageConstant, false);
     }
     words = withoutInputs(std::move(words), variant.missingInputs, false);
     words = withoutInputs(std::move(words), variant.missingPatchInputs, true);

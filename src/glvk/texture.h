@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
-#include "gl/texture.h"
+#include "gl/objects/texture.h"
 #include "glvk/descriptor_cache.h"
 #include "glvk/resource.h"
 #include "glvk/sampled_kind.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
-#include "gl/state.h"
+#include "gl/context/state.h"
 #include "glsl/program.h"
 #include "glvk/resource.h"
 

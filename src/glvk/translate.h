@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/state.h"
+#include "gl/context/state.h"
 #include "glvk/program.h"
 #include "glvk/render_targets.h"
 #include "glvk/vulkan.h"

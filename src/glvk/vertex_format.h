@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/state.h"
+#include "gl/context/state.h"
 #include "glvk/vulkan.h"
 
 #include <array>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "gl/backend.h"
-#include "gl/dirty.h"
-#include "gl/state.h"
+#include "gl/context/dirty.h"
+#include "gl/context/state.h"
 #include "glvk/features.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/resource.h"

@@ -3,7 +3,7 @@
 
 #include "spirv/clamp_coordinates.h"
 
-#include "spirv/extender.h"
+#include "spirv/editor.h"
 
 #include <algorithm>
 #include <array>
@@ -15,12 +15,13 @@ namespace spirv {
 
 namespace {
 
-// What a lookup is made of, and what it is without a projection.
+/// What a lookup is made of, and what it is without a projection.
 struct LookupKind {
-    spv::Op op = spv::OpNop;         // without projection
-    spv::Op explicitOp = spv::OpNop; // … and with explicit derivatives, where it has implicit ones
+    spv::Op op = spv::OpNop;
+    /// With explicit derivatives, where it has implicit ones.
+    spv::Op explicitOp = spv::OpNop;
     bool projects = false;
-    bool hasOperand = false; // depth reference or component
+    bool hasOperand = false; ///< depth reference or component
     bool compares = false;
 };
 
@@ -28,32 +29,42 @@ std::optional<LookupKind> lookupKind(spv::Op op) {
     using namespace spv;
     switch (op) {
     case OpImageSampleImplicitLod:
-        return LookupKind{op, OpImageSampleExplicitLod};
+        return LookupKind{.op = op, .explicitOp = OpImageSampleExplicitLod};
     case OpImageSampleExplicitLod:
-        return LookupKind{op};
+        return LookupKind{.op = op};
     case OpImageSampleDrefImplicitLod:
-        return LookupKind{op, OpImageSampleDrefExplicitLod, false, true, true};
+        return LookupKind{.op = op,
+                          .explicitOp = OpImageSampleDrefExplicitLod,
+                          .hasOperand = true,
+                          .compares = true};
     case OpImageSampleDrefExplicitLod:
-        return LookupKind{op, OpNop, false, true, true};
-    case OpImageSampleProjImplicitLod:
-        return LookupKind{OpImageSampleImplicitLod, OpImageSampleExplicitLod, true};
-    case OpImageSampleProjExplicitLod:
-        return LookupKind{OpImageSampleExplicitLod, OpNop, true};
-    case OpImageSampleProjDrefImplicitLod:
-        return LookupKind{
-            OpImageSampleDrefImplicitLod, OpImageSampleDrefExplicitLod, true, true, true};
-    case OpImageSampleProjDrefExplicitLod:
-        return LookupKind{OpImageSampleDrefExplicitLod, OpNop, true, true, true};
-    case OpImageGather:
-        return LookupKind{op, OpNop, false, true};
     case OpImageDrefGather:
-        return LookupKind{op, OpNop, false, true, true};
+        return LookupKind{.op = op, .hasOperand = true, .compares = true};
+    case OpImageSampleProjImplicitLod:
+        return LookupKind{.op = OpImageSampleImplicitLod,
+                          .explicitOp = OpImageSampleExplicitLod,
+                          .projects = true};
+    case OpImageSampleProjExplicitLod:
+        return LookupKind{.op = OpImageSampleExplicitLod, .projects = true};
+    case OpImageSampleProjDrefImplicitLod:
+        return LookupKind{.op = OpImageSampleDrefImplicitLod,
+                          .explicitOp = OpImageSampleDrefExplicitLod,
+                          .projects = true,
+                          .hasOperand = true,
+                          .compares = true};
+    case OpImageSampleProjDrefExplicitLod:
+        return LookupKind{.op = OpImageSampleDrefExplicitLod,
+                          .projects = true,
+                          .hasOperand = true,
+                          .compares = true};
+    case OpImageGather:
+        return LookupKind{.op = op, .hasOperand = true};
     default:
         return std::nullopt;
     }
 }
 
-// Components that are wrapped; 0: none are.
+/// Components that are wrapped; 0: none are.
 uint32_t wrappedComponents(spv::Dim dim) {
     switch (dim) {
     case spv::Dim1D:
@@ -68,16 +79,16 @@ uint32_t wrappedComponents(spv::Dim dim) {
     }
 }
 
-// The row of a sampler: a constant, and the index of an array.
+/// The row of a sampler: a constant, and the index of an array.
 struct Row {
     uint32_t first = 0;
-    uint32_t index = 0; // id; 0: none
+    uint32_t index = 0; ///< id; 0: none
 };
 
 struct Lookup {
     LookupKind kind;
     Row row;
-    uint32_t count = 0; // components that are wrapped
+    uint32_t count = 0; ///< components that are wrapped
     bool arrayed = false;
 };
 
@@ -86,7 +97,7 @@ public:
     Clamper(const Module& module,
             const ClampCoordinates::Table& table,
             std::span<const ClampCoordinates::Sampler> samplers)
-        : m_module(module), m_extender(module), m_table(table) {
+        : m_module(module), m_editor(module), m_table(table) {
         for (const Variable& v : module.globals()) {
             const auto binding = module.decoration(v.id, spv::DecorationBinding);
             const auto sampler = std::ranges::find_if(
@@ -103,12 +114,12 @@ public:
             return {m_module.words().begin(), m_module.words().end()};
         }
         declare();
-        const std::optional<Module> extended = Module::parse(m_extender.finish({}));
+        const std::optional<Module> extended = Module::parse(m_editor.finish({}));
         return rewrite(*extended);
     }
 
 private:
-    // Follows samplers to the lookups: what is defined comes before what uses it.
+    /// Follows samplers to the lookups: what is defined comes before what uses it.
     void collect() {
         m_module.forEach([&](const Instruction& inst) {
             const spv::Op op = inst.op();
@@ -122,7 +133,7 @@ private:
             const Row row = from->second;
             if (op == spv::OpLoad || op == spv::OpCopyObject) {
                 m_rows[inst[2]] = row;
-            } else if (op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain) {
+            } else if (isAccessChain(op)) {
                 if (inst.size() == 5) { // Arrays of arrays were made one (spirv/flatten_arrays.h).
                     m_rows[inst[2]] = element(row, inst[4]);
                 }
@@ -149,49 +160,40 @@ private:
     }
 
     void declare() {
-        m_float = m_extender.floatType();
-        m_uint = m_extender.uintType();
+        m_float = m_editor.floatType();
+        m_uint = m_editor.uintType();
         for (const auto& [id, lookup] : m_lookups) {
             for (const uint32_t count : {lookup.count, lookup.count + lookup.arrayed, 4u}) {
-                m_floats[count] = m_extender.vectorType(m_float, count);
+                m_floats[count] = m_editor.vectorType(m_float, count);
             }
             for (const uint32_t count : {lookup.count, 4u}) {
-                m_uints[count] = m_extender.vectorType(m_uint, count);
+                m_uints[count] = m_editor.vectorType(m_uint, count);
             }
-            (void)m_extender.uintConstant(lookup.row.first);
+            (void)m_editor.uintConstant(lookup.row.first);
         }
         for (uint32_t i = 0; i < 3; ++i) {
-            m_indices[i] = m_extender.uintConstant(i);
+            m_indices[i] = m_editor.uintConstant(i);
         }
         declareTable();
     }
 
     void declareTable() {
-        const Id row{m_extender.newId()};
-        m_extender.declare(spv::OpTypeStruct,
-                           {row.value, m_uints[4].value, m_floats[4].value, m_floats[4].value});
+        const Id row{m_editor.newId()};
+        m_editor.declare(spv::OpTypeStruct,
+                         {row.value, m_uints[4].value, m_floats[4].value, m_floats[4].value});
         for (uint32_t i = 0; i < 3; ++i) {
-            m_extender.decorateMember(row, i, spv::DecorationOffset, 16 * i);
+            m_editor.decorateMember(row, i, spv::DecorationOffset, 16 * i);
         }
-        const Id rows = m_extender.arrayType(row, m_table.rows);
-        m_extender.decorate(rows, spv::DecorationArrayStride, ClampCoordinates::kRow_B);
-        const Id block{m_extender.newId()};
-        m_extender.declare(spv::OpTypeStruct, {block.value, rows.value});
-        m_extender.decorate(block, spv::DecorationBlock);
-        m_extender.decorateMember(block, 0, spv::DecorationOffset, m_table.offset_B);
-        const Id pointer = m_extender.pointerType(spv::StorageClassUniform, block);
-        m_block = Id{m_extender.newId()};
-        m_extender.declare(spv::OpVariable,
-                           {pointer.value, m_block.value, uint32_t(spv::StorageClassUniform)});
-        m_extender.decorate(m_block, spv::DecorationDescriptorSet, m_table.set);
-        m_extender.decorate(m_block, spv::DecorationBinding, m_table.binding);
-        m_uintPointer = m_extender.pointerType(spv::StorageClassUniform, m_uints[4]);
-        m_floatPointer = m_extender.pointerType(spv::StorageClassUniform, m_floats[4]);
+        const Id rows = m_editor.arrayType(row, m_table.rows);
+        m_editor.decorate(rows, spv::DecorationArrayStride, ClampCoordinates::kRow_B);
+        m_block = m_editor.uniformBlock(
+            rows, {.set = m_table.set, .binding = m_table.binding, .offset_B = m_table.offset_B});
+        m_uintPointer = m_editor.pointerType(spv::StorageClassUniform, m_uints[4]);
+        m_floatPointer = m_editor.pointerType(spv::StorageClassUniform, m_floats[4]);
     }
 
     std::vector<uint32_t> rewrite(const Module& extended) {
-        const std::span<const uint32_t> words = extended.words();
-        m_out.assign(words.begin(), words.begin() + kHeaderWords);
+        m_out = headerOf(extended);
         m_next = extended.bound();
         extended.forEach([&](const Instruction& inst) {
             if (inst.op() == spv::OpMemoryModel && !m_import) {
@@ -202,7 +204,7 @@ private:
             }
             const auto found = m_lookups.find(resultOf(inst).value);
             if (found == m_lookups.end()) {
-                m_out.insert(m_out.end(), inst.words.begin(), inst.words.end());
+                append(m_out, inst);
             } else {
                 rewrite(inst, found->second);
             }
@@ -218,7 +220,7 @@ private:
         return m_next++;
     }
 
-    // GLSL.std.450's.
+    /// GLSL.std.450's.
     uint32_t extended(GLSLstd450 function, Id type, std::initializer_list<uint32_t> operands) {
         std::vector<uint32_t> all{type.value, m_next, m_import, uint32_t(function)};
         all.insert(all.end(), operands);
@@ -230,7 +232,7 @@ private:
         return emit(spv::OpCompositeExtract, m_float, {vector, index});
     }
 
-    // The first components of a vector that may have more.
+    /// The first components of a vector that may have more.
     uint32_t firstOf(uint32_t vector, Id type, uint32_t count, bool isWhole) {
         if (isWhole) {
             return vector;
@@ -247,7 +249,7 @@ private:
                    : emit(spv::OpCompositeConstruct, m_floats.at(3), {scalar, scalar, scalar});
     }
 
-    // Member `member` of the row.
+    /// Member `member` of the row.
     uint32_t fromTable(uint32_t row, uint32_t member, uint32_t count) {
         const bool bits = member == 0;
         const uint32_t place =
@@ -261,7 +263,7 @@ private:
     uint32_t clamped(uint32_t coordinates, const Lookup& lookup) {
         const Id floats = m_floats.at(lookup.count);
         const Id uints = m_uints.at(lookup.count);
-        uint32_t row = m_extender.uintConstant(lookup.row.first).value;
+        uint32_t row = m_editor.uintConstant(lookup.row.first).value;
         if (lookup.row.index) {
             row = emit(spv::OpIAdd, m_uint, {lookup.row.index, row});
         }
@@ -274,7 +276,7 @@ private:
         return extended(GLSLstd450FClamp, floats, {number, low, high});
     }
 
-    // The image operands with explicit derivatives of `coordinates` instead of implicit ones.
+    /// The image operands with explicit derivatives of `coordinates` instead of implicit ones.
     void appendGradients(std::vector<uint32_t>& words,
                          std::span<const uint32_t> operands,
                          uint32_t coordinates,
@@ -332,15 +334,15 @@ private:
     }
 
     const Module& m_module;
-    Extender m_extender;
+    Editor m_editor;
     const ClampCoordinates::Table m_table;
-    std::map<uint32_t, Row> m_rows;       // of sampler variables, pointers and values
-    std::map<uint32_t, Lookup> m_lookups; // by result
-    std::map<uint32_t, Id> m_floats;      // by components
+    std::map<uint32_t, Row> m_rows;       ///< of sampler variables, pointers and values
+    std::map<uint32_t, Lookup> m_lookups; ///< by result
+    std::map<uint32_t, Id> m_floats;      ///< by components
     std::map<uint32_t, Id> m_uints;
     std::array<Id, 3> m_indices;
     Id m_float, m_uint, m_block, m_uintPointer, m_floatPointer;
-    uint32_t m_import = 0; // of GLSL.std.450
+    uint32_t m_import = 0; ///< of GLSL.std.450
     uint32_t m_next = 0;
     std::vector<uint32_t> m_out;
 };

@@ -3,15 +3,13 @@
 
 #include "spirv/clip_distances.h"
 
+#include "spirv/editor.h"
+
 namespace spirv {
 
 namespace {
 
-uint32_t head(spv::Op op, uint32_t length) {
-    return (length << 16) | uint32_t(op);
-}
-
-// The output array: a variable, or a member of a block.
+/// The output array: a variable, or a member of a block.
 struct Place {
     Id variable;
     int member = -1;
@@ -46,9 +44,7 @@ bool isAccessed(const Module& module, const Place& place) {
     }
     bool found = false;
     module.forEach([&](const Instruction& inst) {
-        const bool chain =
-            inst.op() == spv::OpAccessChain || inst.op() == spv::OpInBoundsAccessChain;
-        if (chain && inst[3] == place.variable.value && inst.size() > 4) {
+        if (isAccessChain(inst.op()) && inst[3] == place.variable.value && inst.size() > 4) {
             found |= module.constant(Id{inst[4]}) == uint32_t(place.member);
         } else if (inst.op() == spv::OpStore && inst[1] == place.variable.value) {
             found = true;
@@ -69,89 +65,35 @@ uint32_t ClipDistances::written(const Module& module) {
 
 std::vector<uint32_t> ClipDistances::run(std::span<const uint32_t> words, uint32_t off) {
     std::vector<uint32_t> same(words.begin(), words.end());
-    const std::optional<Module> parsed = Module::parse(same);
-    if (!parsed || (off &= written(*parsed)) == 0) {
+    const std::optional<Module> module = Module::parse(same);
+    if (!module || (off &= written(*module)) == 0) {
         return same;
     }
-    const Module& module = *parsed;
-    const Place place = findArray(module);
-    const uint32_t floatType = module.elementType(place.array).value;
-    uint32_t intType = 0;
-    uint32_t pointerType = 0;
-    module.forEach([&](const Instruction& inst) {
-        if (inst.op() == spv::OpTypeInt && inst[2] == 32) {
-            intType = intType ? intType : inst[1];
-        } else if (inst.op() == spv::OpTypePointer && inst[2] == spv::StorageClassOutput &&
-                   inst[3] == floatType) {
-            pointerType = inst[1];
+    const Place place = findArray(*module);
+    Editor editor(*module);
+    const Id zero = editor.floatConstant(0);
+    const Id pointer =
+        editor.pointerType(spv::StorageClassOutput, module->elementType(place.array));
+    std::vector<std::vector<uint32_t>> chains; // base and indices of the elements
+    for (uint32_t i = 0; i < module->arrayLength(place.array); ++i) {
+        if (off >> i & 1) {
+            std::vector<uint32_t>& chain = chains.emplace_back();
+            chain.push_back(place.variable.value);
+            if (place.member >= 0) {
+                chain.push_back(editor.uintConstant(uint32_t(place.member)).value);
+            }
+            chain.push_back(editor.uintConstant(i).value);
         }
-    });
-    uint32_t nextId = module.bound();
-    const uint32_t zero = nextId++;
-    const uint32_t memberIndex = nextId++;
-    const uint32_t firstIndex = nextId;
-    nextId += module.arrayLength(place.array);
-
-    const bool geometry = module.entryPoint().model == spv::ExecutionModelGeometry;
-    std::vector<uint32_t> out(words.begin(), words.begin() + kHeaderWords);
-    const auto declare = [&] {
-        if (!intType) {
-            intType = nextId++;
-            out.insert(out.end(), {head(spv::OpTypeInt, 4), intType, 32, 0});
-        }
-        if (!pointerType) {
-            pointerType = nextId++;
-            out.insert(out.end(),
-                       {head(spv::OpTypePointer, 4),
-                        pointerType,
-                        uint32_t(spv::StorageClassOutput),
-                        floatType});
-        }
-        out.insert(out.end(), {head(spv::OpConstant, 4), floatType, zero, 0});
-        out.insert(out.end(),
-                   {head(spv::OpConstant, 4), intType, memberIndex, uint32_t(place.member)});
-        for (uint32_t i = 0; i < module.arrayLength(place.array); ++i) {
-            out.insert(out.end(), {head(spv::OpConstant, 4), intType, firstIndex + i, i});
+    }
+    const auto storeZeros = [&](std::vector<uint32_t>& out, uint32_t) {
+        for (const std::vector<uint32_t>& chain : chains) {
+            std::vector<uint32_t> operands = {pointer.value, editor.newId()};
+            operands.insert(operands.end(), chain.begin(), chain.end());
+            append(out, spv::OpAccessChain, operands);
+            append(out, spv::OpStore, {operands[1], zero.value});
         }
     };
-    const auto store = [&] {
-        for (uint32_t i = 0; i < module.arrayLength(place.array); ++i) {
-            if (!(off >> i & 1)) {
-                continue;
-            }
-            const uint32_t pointer = nextId++;
-            const bool member = place.member >= 0;
-            out.insert(out.end(),
-                       {head(spv::OpAccessChain, member ? 6 : 5),
-                        pointerType,
-                        pointer,
-                        place.variable.value});
-            if (member) {
-                out.push_back(memberIndex);
-            }
-            out.push_back(firstIndex + i);
-            out.insert(out.end(), {head(spv::OpStore, 3), pointer, zero});
-        }
-    };
-    bool declared = false;
-    bool inEntry = false;
-    module.forEach([&](const Instruction& inst) {
-        const spv::Op op = inst.op();
-        if (op == spv::OpFunction) {
-            if (!declared) {
-                declared = true;
-                declare();
-            }
-            inEntry = inst[2] == module.entryPoint().function.value;
-        }
-        const bool emits = op == spv::OpEmitVertex || op == spv::OpEmitStreamVertex;
-        if (geometry ? emits : op == spv::OpReturn && inEntry) {
-            store();
-        }
-        out.insert(out.end(), inst.words.begin(), inst.words.end());
-    });
-    out[3] = nextId;
-    return out;
+    return editor.finish({.atEnd = storeZeros});
 }
 
 } // namespace spirv

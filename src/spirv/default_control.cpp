@@ -3,8 +3,11 @@
 
 #include "spirv/default_control.h"
 
+#include "spirv/words.h"
+
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 
 namespace spirv {
 
@@ -12,22 +15,17 @@ namespace {
 
 using Words = std::vector<uint32_t>;
 
-void put(Words& out, spv::Op op, std::initializer_list<uint32_t> operands) {
-    out.push_back(uint32_t(operands.size() + 1) << 16 | uint32_t(op));
-    out.insert(out.end(), operands.begin(), operands.end());
-}
-
 bool isDeclaration(spv::Op op) {
     return (op >= spv::OpTypeVoid && op <= spv::OpTypeFunction) ||
            (op >= spv::OpConstantTrue && op <= spv::OpConstantNull);
 }
 
-// An input of every vertex, as the evaluation shader declares it.
+/// An input of every vertex, as the evaluation shader declares it.
 struct Input {
     Id variable;
     uint32_t pointerType = 0;
     Id element;
-    bool builtIns = false; // gl_in as a block
+    bool builtIns = false; ///< gl_in as a block
 };
 
 class Builder {
@@ -44,7 +42,7 @@ public:
         declareCommon();
         declareInputs();
         writeFunction();
-        Words out(m_module.words().begin(), m_module.words().begin() + kHeaderWords);
+        Words out = headerOf(m_module);
         writeHead(out);
         out.insert(out.end(), m_decorations.begin(), m_decorations.end());
         out.insert(out.end(), m_declarations.begin(), m_declarations.end());
@@ -56,18 +54,18 @@ public:
 private:
     uint32_t fresh() { return m_next++; }
 
-    // The evaluation shader's types and constants, with what decorates them, and its inputs.
+    /// The evaluation shader's types and constants, with what decorates them, and its inputs.
     void collect() {
         m_module.forEach([&](const Instruction& inst) {
             const spv::Op op = inst.op();
             if (op == spv::OpCapability || op == spv::OpMemoryModel) {
-                m_head.insert(m_head.end(), inst.words.begin(), inst.words.end());
+                append(m_head, inst);
             } else if (isDeclaration(op)) {
-                m_declarations.insert(m_declarations.end(), inst.words.begin(), inst.words.end());
+                append(m_declarations, inst);
             } else if (op == spv::OpMemberDecorate ||
                        (op == spv::OpDecorate && m_module.defines(Id{inst[1]}) &&
                         isDeclaration(m_module.definition(Id{inst[1]}).op()))) {
-                m_decorations.insert(m_decorations.end(), inst.words.begin(), inst.words.end());
+                append(m_decorations, inst);
             }
         });
         for (const Variable& v : m_module.globals()) {
@@ -77,10 +75,10 @@ private:
                 m_module.decoration(v.id, spv::DecorationPatch)) {
                 continue;
             }
-            m_inputs.push_back({v.id,
-                                m_module.definition(v.id)[1],
-                                m_module.elementType(v.pointee),
-                                hasBuiltIns(v.pointee)});
+            m_inputs.push_back({.variable = v.id,
+                                .pointerType = m_module.definition(v.id)[1],
+                                .element = m_module.elementType(v.pointee),
+                                .builtIns = hasBuiltIns(v.pointee)});
         }
     }
     bool hasBuiltIns(Id array) const {
@@ -88,7 +86,7 @@ private:
             .has_value();
     }
 
-    // A type that must not be declared twice.
+    /// A type that must not be declared twice.
     uint32_t type(std::initializer_list<uint32_t> operands, spv::Op op) {
         uint32_t found = 0;
         m_module.forEach([&](const Instruction& inst) {
@@ -99,32 +97,32 @@ private:
         });
         if (!found) {
             found = fresh();
-            m_declarations.push_back(uint32_t(operands.size() + 2) << 16 | uint32_t(op));
-            m_declarations.push_back(found);
-            m_declarations.insert(m_declarations.end(), operands.begin(), operands.end());
+            Words words = {found};
+            words.insert(words.end(), operands.begin(), operands.end());
+            append(m_declarations, op, words);
         }
         return found;
     }
-    // Types that are used for one thing only, and constants, may be declared again.
+    /// Types that are used for one thing only, and constants, may be declared again.
     uint32_t pointer(spv::StorageClass storage, uint32_t pointee) {
         const uint32_t id = fresh();
-        put(m_declarations, spv::OpTypePointer, {id, uint32_t(storage), pointee});
+        append(m_declarations, spv::OpTypePointer, {id, uint32_t(storage), pointee});
         return id;
     }
     uint32_t number(uint32_t value) {
         const uint32_t id = fresh();
-        put(m_declarations, spv::OpConstant, {m_int, id, value});
+        append(m_declarations, spv::OpConstant, {m_int, id, value});
         return id;
     }
     uint32_t arrayOf(uint32_t element, uint32_t length) {
         const uint32_t count = number(length);
         const uint32_t id = fresh();
-        put(m_declarations, spv::OpTypeArray, {id, element, count});
+        append(m_declarations, spv::OpTypeArray, {id, element, count});
         return id;
     }
     uint32_t variable(spv::StorageClass storage, uint32_t pointerType) {
         const uint32_t id = fresh();
-        put(m_declarations, spv::OpVariable, {pointerType, id, uint32_t(storage)});
+        append(m_declarations, spv::OpVariable, {pointerType, id, uint32_t(storage)});
         if (storage != spv::StorageClassUniform) {
             m_interface.push_back(id);
         }
@@ -147,26 +145,26 @@ private:
         m_inner = level(2, spv::BuiltInTessLevelInner);
 
         const uint32_t block = fresh();
-        put(m_declarations, spv::OpTypeStruct, {block, vec4, vec4});
-        put(m_decorations, spv::OpDecorate, {block, uint32_t(spv::DecorationBlock)});
+        append(m_declarations, spv::OpTypeStruct, {block, vec4, vec4});
+        append(m_decorations, spv::OpDecorate, {block, uint32_t(spv::DecorationBlock)});
         for (uint32_t i = 0; i < 2; ++i) {
-            put(m_decorations,
-                spv::OpMemberDecorate,
-                {block, i, uint32_t(spv::DecorationOffset), 16 * i});
+            append(m_decorations,
+                   spv::OpMemberDecorate,
+                   {block, i, uint32_t(spv::DecorationOffset), 16 * i});
         }
         m_levels = variable(spv::StorageClassUniform, pointer(spv::StorageClassUniform, block));
         decorate(m_levels, spv::DecorationDescriptorSet, m_set);
         decorate(m_levels, spv::DecorationBinding, m_binding);
     }
     void decorate(uint32_t id, spv::Decoration kind, uint32_t value) {
-        put(m_decorations, spv::OpDecorate, {id, uint32_t(kind), value});
+        append(m_decorations, spv::OpDecorate, {id, uint32_t(kind), value});
     }
     uint32_t level(uint32_t count, spv::BuiltIn builtIn) {
         const uint32_t array = arrayOf(m_float, count);
         const uint32_t id =
             variable(spv::StorageClassOutput, pointer(spv::StorageClassOutput, array));
         decorate(id, spv::DecorationBuiltIn, builtIn);
-        put(m_decorations, spv::OpDecorate, {id, uint32_t(spv::DecorationPatch)});
+        append(m_decorations, spv::OpDecorate, {id, uint32_t(spv::DecorationPatch)});
         return id;
     }
 
@@ -185,8 +183,7 @@ private:
                 }
             }
             if (!input.builtIns) {
-                m_copies.push_back({in, out, input.element.value, -1, 0, 0});
-                finish(m_copies.back());
+                copy(in, out, input.element.value, std::nullopt);
                 continue;
             }
             const Instruction block = m_module.definition(input.element);
@@ -195,19 +192,16 @@ private:
                     m_module.memberDecoration(input.element, m, spv::DecorationBuiltIn) ==
                     uint32_t(spv::BuiltInPosition);
                 if (position || reads(input.variable, m)) {
-                    m_copies.push_back({in, out, block[m + 2], int(m), 0, 0});
-                    finish(m_copies.back());
+                    copy(in, out, block[m + 2], m);
                 }
             }
         }
     }
-    // The evaluation shader reads a member of gl_in.
+    /// The evaluation shader reads a member of gl_in.
     bool reads(Id variable, uint32_t member) const {
         bool found = false;
         m_module.forEach([&](const Instruction& inst) {
-            const bool chain =
-                inst.op() == spv::OpAccessChain || inst.op() == spv::OpInBoundsAccessChain;
-            if (chain && inst[3] == variable.value && inst.size() > 5) {
+            if (isAccessChain(inst.op()) && inst[3] == variable.value && inst.size() > 5) {
                 found |= m_module.constant(Id{inst[5]}) == member;
             }
         });
@@ -215,15 +209,18 @@ private:
     }
 
     struct Copy {
-        uint32_t in, out, type;
-        int member;
-        uint32_t inPointer, outPointer;
-        uint32_t memberId = 0;
+        uint32_t in = 0;
+        uint32_t out = 0;
+        uint32_t type = 0;
+        uint32_t inPointer = 0;
+        uint32_t outPointer = 0;
+        uint32_t member = 0; ///< constant; 0: the variable as a whole
     };
-    void finish(Copy& copy) {
-        copy.inPointer = pointer(spv::StorageClassInput, copy.type);
-        copy.outPointer = pointer(spv::StorageClassOutput, copy.type);
-        copy.memberId = copy.member >= 0 ? number(uint32_t(copy.member)) : 0;
+    void copy(uint32_t in, uint32_t out, uint32_t type, std::optional<uint32_t> member) {
+        Copy& added = m_copies.emplace_back(Copy{.in = in, .out = out, .type = type});
+        added.inPointer = pointer(spv::StorageClassInput, type);
+        added.outPointer = pointer(spv::StorageClassOutput, type);
+        added.member = member ? number(*member) : 0;
     }
 
     void writeFunction() {
@@ -233,57 +230,57 @@ private:
             indices.push_back(i == 0 ? m_zero : number(i));
         }
         m_function = fresh();
-        put(c, spv::OpFunction, {m_void, m_function, 0, m_functionType});
-        put(c, spv::OpLabel, {fresh()});
+        append(c, spv::OpFunction, {m_void, m_function, 0, m_functionType});
+        append(c, spv::OpLabel, {fresh()});
         const uint32_t id = fresh();
-        put(c, spv::OpLoad, {m_int, id, m_invocation});
+        append(c, spv::OpLoad, {m_int, id, m_invocation});
         for (const Copy& copy : m_copies) {
             const uint32_t from = fresh();
             const uint32_t to = fresh();
             const uint32_t value = fresh();
-            if (copy.member >= 0) {
-                put(c, spv::OpAccessChain, {copy.inPointer, from, copy.in, id, copy.memberId});
-                put(c, spv::OpAccessChain, {copy.outPointer, to, copy.out, id, copy.memberId});
+            if (copy.member != 0) {
+                append(c, spv::OpAccessChain, {copy.inPointer, from, copy.in, id, copy.member});
+                append(c, spv::OpAccessChain, {copy.outPointer, to, copy.out, id, copy.member});
             } else {
-                put(c, spv::OpAccessChain, {copy.inPointer, from, copy.in, id});
-                put(c, spv::OpAccessChain, {copy.outPointer, to, copy.out, id});
+                append(c, spv::OpAccessChain, {copy.inPointer, from, copy.in, id});
+                append(c, spv::OpAccessChain, {copy.outPointer, to, copy.out, id});
             }
-            put(c, spv::OpLoad, {copy.type, value, from});
-            put(c, spv::OpStore, {to, value});
+            append(c, spv::OpLoad, {copy.type, value, from});
+            append(c, spv::OpStore, {to, value});
         }
         const auto level = [&](uint32_t variable, uint32_t member, uint32_t count) {
             for (uint32_t i = 0; i < count; ++i) {
                 const uint32_t from = fresh();
                 const uint32_t to = fresh();
                 const uint32_t value = fresh();
-                put(c,
-                    spv::OpAccessChain,
-                    {m_floatUniform, from, m_levels, indices[member], indices[i]});
-                put(c, spv::OpLoad, {m_float, value, from});
-                put(c, spv::OpAccessChain, {m_floatOut, to, variable, indices[i]});
-                put(c, spv::OpStore, {to, value});
+                append(c,
+                       spv::OpAccessChain,
+                       {m_floatUniform, from, m_levels, indices[member], indices[i]});
+                append(c, spv::OpLoad, {m_float, value, from});
+                append(c, spv::OpAccessChain, {m_floatOut, to, variable, indices[i]});
+                append(c, spv::OpStore, {to, value});
             }
         };
         level(m_outer, 0, 4);
         level(m_inner, 1, 2);
-        put(c, spv::OpReturn, {});
-        put(c, spv::OpFunctionEnd, {});
+        append(c, spv::OpReturn, {});
+        append(c, spv::OpFunctionEnd, {});
     }
 
     void writeHead(Words& out) const {
         out.insert(out.end(), m_head.begin(), m_head.end());
         const size_t start = out.size();
-        out.insert(out.end(),
-                   {0,
-                    uint32_t(spv::ExecutionModelTessellationControl),
-                    m_function,
-                    0x6e69616d, // "main"
-                    0});
+        append(out,
+               spv::OpEntryPoint,
+               {uint32_t(spv::ExecutionModelTessellationControl),
+                m_function,
+                0x6e69616d, // "main"
+                0});
         out.insert(out.end(), m_interface.begin(), m_interface.end());
-        out[start] = uint32_t(out.size() - start) << 16 | uint32_t(spv::OpEntryPoint);
-        put(out,
-            spv::OpExecutionMode,
-            {m_function, uint32_t(spv::ExecutionModeOutputVertices), m_vertices});
+        close(out, start);
+        append(out,
+               spv::OpExecutionMode,
+               {m_function, uint32_t(spv::ExecutionModeOutputVertices), m_vertices});
     }
 
     const Module& m_module;

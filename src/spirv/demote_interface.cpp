@@ -3,27 +3,23 @@
 
 #include "spirv/demote_interface.h"
 
+#include "spirv/words.h"
+
 #include <map>
 
 namespace spirv {
 
 namespace {
 
-uint32_t head(spv::Op op, uint32_t length) {
-    return (length << 16) | uint32_t(op);
-}
-
-// Every pointer whose storage class changes: the variables and what access chains derive from them.
+/// Every pointer whose storage class changes: the variables and what access chains derive from
+/// them.
 std::set<uint32_t> derivedPointers(const Module& module, const std::set<Id>& variables) {
     std::set<uint32_t> pointers;
     for (const Id id : variables) {
         pointers.insert(id.value);
     }
     module.forEach([&](const Instruction& inst) {
-        const spv::Op op = inst.op();
-        if ((op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain ||
-             op == spv::OpCopyObject) &&
-            pointers.contains(inst[3])) {
+        if (derivesPointer(inst.op()) && pointers.contains(inst[3])) {
             pointers.insert(inst[2]);
         }
     });
@@ -33,8 +29,7 @@ std::set<uint32_t> derivedPointers(const Module& module, const std::set<Id>& var
 } // namespace
 
 std::vector<uint32_t> DemoteInterface::run(const Module& module, const std::set<Id>& variables) {
-    const std::span<const uint32_t> words = module.words();
-    std::vector<uint32_t> out(words.begin(), words.begin() + kHeaderWords);
+    std::vector<uint32_t> out = headerOf(module);
     uint32_t nextId = module.bound();
     const std::set<uint32_t> pointers = derivedPointers(module, variables);
     std::map<uint32_t, uint32_t> privatePointer; // by pointee
@@ -43,11 +38,8 @@ std::vector<uint32_t> DemoteInterface::run(const Module& module, const std::set<
         auto [it, isNew] = privatePointer.try_emplace(pointee, 0);
         if (isNew) {
             it->second = nextId++;
-            out.insert(out.end(),
-                       {head(spv::OpTypePointer, 4),
-                        it->second,
-                        uint32_t(spv::StorageClassPrivate),
-                        pointee});
+            append(
+                out, spv::OpTypePointer, {it->second, uint32_t(spv::StorageClassPrivate), pointee});
         }
         return it->second;
     };
@@ -68,7 +60,7 @@ std::vector<uint32_t> DemoteInterface::run(const Module& module, const std::set<
                     out.push_back(inst[i]);
                 }
             }
-            out[start] = head(spv::OpEntryPoint, uint32_t(out.size() - start));
+            close(out, start);
             return;
         }
         case spv::OpDecorate:
@@ -81,13 +73,10 @@ std::vector<uint32_t> DemoteInterface::run(const Module& module, const std::set<
                 const uint32_t pointee = pointeeOf(inst[1]);
                 const uint32_t type = privateTo(pointee);
                 const uint32_t zero = nextId++;
-                out.insert(out.end(), {head(spv::OpConstantNull, 3), pointee, zero});
-                out.insert(out.end(),
-                           {head(spv::OpVariable, 5),
-                            type,
-                            inst[2],
-                            uint32_t(spv::StorageClassPrivate),
-                            zero});
+                append(out, spv::OpConstantNull, {pointee, zero});
+                append(out,
+                       spv::OpVariable,
+                       {type, inst[2], uint32_t(spv::StorageClassPrivate), zero});
                 return;
             }
             break;
@@ -106,15 +95,14 @@ std::vector<uint32_t> DemoteInterface::run(const Module& module, const std::set<
         case spv::OpExtInst:
             // What is the same everywhere is so at another place of the pixel too.
             if (isInterpolation(inst) && pointers.contains(inst[5])) {
-                out.insert(out.end(), {head(spv::OpLoad, 4), inst[1], inst[2], inst[5]});
+                append(out, spv::OpLoad, {inst[1], inst[2], inst[5]});
                 return;
             }
             break;
         default:
             break;
         }
-        const size_t start = out.size();
-        out.insert(out.end(), inst.words.begin(), inst.words.end());
+        const size_t start = append(out, inst);
         const Id result = resultOf(inst);
         if (result && pointers.contains(result.value)) {
             out[start + 1] = privateTo(pointeeOf(inst[1]));

@@ -10,8 +10,8 @@
 
 namespace spirv {
 
-// Turns the given Input and Output variables into private ones that start as zero: a fragment input
-// that nobody writes, a vertex output that nobody reads.
+/// Turns the given Input and Output variables into private ones that start as zero: a fragment
+/// input that nobody writes, a vertex output that nobody reads.
 class DemoteInterface {
 public:
     [[nodiscard]] static std::vector<uint32_t> run(const Module& module,

@@ -7,12 +7,12 @@
 
 namespace spirv {
 
-void fixBoolConstant(std::vector<uint32_t>& words, uint32_t specId, bool value) {
+std::vector<uint32_t> FixConstant::run(std::vector<uint32_t> words, uint32_t specId, bool value) {
     uint32_t constant = 0;
     for (size_t at = kHeaderWords; at < words.size();) {
         const uint32_t length = words[at] >> 16;
         if (length == 0 || length > words.size() - at) {
-            return;
+            break;
         }
         const auto op = spv::Op(words[at] & 0xffffu);
         if (op == spv::OpDecorate && length == 4 && words[at + 2] == spv::DecorationSpecId &&
@@ -25,10 +25,11 @@ void fixBoolConstant(std::vector<uint32_t>& words, uint32_t specId, bool value) 
         if ((op == spv::OpSpecConstantTrue || op == spv::OpSpecConstantFalse) && constant != 0 &&
             words[at + 2] == constant) {
             words[at] = (3u << 16) | uint32_t(value ? spv::OpConstantTrue : spv::OpConstantFalse);
-            return;
+            break;
         }
         at += length;
     }
+    return words;
 }
 
 } // namespace spirv

@@ -8,8 +8,12 @@
 
 namespace spirv {
 
-// Makes an ordinary constant of that value of the boolean specialisation constant `specId`, where
-// the module has it.
-void fixBoolConstant(std::vector<uint32_t>& words, uint32_t specId, bool value);
+/// Makes an ordinary constant of that value of the boolean specialisation constant `specId`, where
+/// the module has it.
+class FixConstant {
+public:
+    [[nodiscard]] static std::vector<uint32_t>
+    run(std::vector<uint32_t> words, uint32_t specId, bool value);
+};
 
 } // namespace spirv

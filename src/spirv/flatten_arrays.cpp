@@ -3,7 +3,7 @@
 
 #include "spirv/flatten_arrays.h"
 
-#include "spirv/module.h"
+#include "spirv/words.h"
 
 #include <algorithm>
 #include <map>
@@ -14,15 +14,7 @@ namespace spirv {
 
 namespace {
 
-uint32_t head(spv::Op op, size_t words) {
-    return uint32_t(words) << 16 | uint32_t(op);
-}
-
 constexpr uint32_t kMaxLength = 1u << 16;
-
-bool isChain(spv::Op op) {
-    return op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain;
-}
 
 class Flattener {
 public:
@@ -34,23 +26,23 @@ public:
         if (m_variables.empty() || m_int == 0 || !findParts()) {
             return {words.begin(), words.end()};
         }
-        m_out.assign(words.begin(), words.begin() + kHeaderWords);
+        m_out = headerOf(m_module);
         m_module.forEach([&](const Instruction& inst) { rewrite(inst); });
         m_out[3] = m_next;
         return std::move(m_out);
     }
 
 private:
-    // An array of arrays, as far as a chain has walked into it.
+    /// An array of arrays, as far as a chain has walked into it.
     struct Part {
         uint32_t variable = 0;
         std::vector<uint32_t> indices;
     };
 
     struct Array {
-        std::vector<uint32_t> dims; // outermost first
-        uint32_t length = 0;        // of all dimensions together
-        uint32_t element = 0;       // type
+        std::vector<uint32_t> dims; ///< outermost first
+        uint32_t length = 0;        ///< of all dimensions together
+        uint32_t element = 0;       ///< type
         spv::StorageClass storage = spv::StorageClassMax;
     };
 
@@ -83,7 +75,7 @@ private:
         }
     }
 
-    // What a chain leads to, where that is within one of the variables.
+    /// What a chain leads to, where that is within one of the variables.
     [[nodiscard]] std::optional<Part> partAt(const Instruction& chain) const {
         Part part;
         if (m_variables.contains(chain[3])) {
@@ -99,7 +91,7 @@ private:
         return part;
     }
 
-    // Collects the chains that end at an array. False when anything but chains takes one.
+    /// Collects the chains that end at an array. False when anything but chains takes one.
     bool findParts() {
         bool possible = true;
         const auto isArray = [&](uint32_t id) {
@@ -107,7 +99,7 @@ private:
         };
         m_module.forEach([&](const Instruction& inst) {
             const spv::Op op = inst.op();
-            if (isChain(op)) {
+            if (isAccessChain(op)) {
                 if (auto part = partAt(inst)) {
                     if (part->indices.size() < m_variables[part->variable].dims.size()) {
                         m_parts.emplace(inst[2], std::move(*part));
@@ -133,21 +125,18 @@ private:
         }
         if (op == spv::OpVariable && m_variables.contains(inst[2])) {
             declare(inst);
-        } else if (isChain(op) && m_parts.contains(inst[2])) {
+        } else if (isAccessChain(op) && m_parts.contains(inst[2])) {
             return;
-        } else if (const auto part = isChain(op) ? partAt(inst) : std::nullopt) {
+        } else if (const auto part = isAccessChain(op) ? partAt(inst) : std::nullopt) {
             walk(inst, *part);
         } else {
-            m_out.insert(m_out.end(), inst.words.begin(), inst.words.end());
+            append(m_out, inst);
         }
     }
 
-    void emit(spv::Op op, std::initializer_list<uint32_t> operands) {
-        m_out.push_back(head(op, operands.size() + 1));
-        m_out.insert(m_out.end(), operands.begin(), operands.end());
-    }
+    void emit(spv::Op op, std::initializer_list<uint32_t> operands) { append(m_out, op, operands); }
 
-    // Among the types and global variables only.
+    /// Among the types and global variables only.
     uint32_t constant(uint32_t value) {
         const auto [it, isNew] = m_constants.try_emplace(value, m_next);
         if (isNew) {
@@ -166,11 +155,11 @@ private:
         emit(spv::OpVariable, {pointer, inst[2], uint32_t(array.storage)});
     }
 
-    // Strides, and the flat indices that are known.
+    /// Strides, and the flat indices that are known.
     void declareConstants() {
         m_declared = true;
         m_module.forEach([&](const Instruction& inst) {
-            const auto part = isChain(inst.op()) ? partAt(inst) : std::nullopt;
+            const auto part = isAccessChain(inst.op()) ? partAt(inst) : std::nullopt;
             if (part && !m_parts.contains(inst[2])) {
                 if (const auto index = knownIndex(*part)) {
                     constant(*index);
@@ -212,17 +201,18 @@ private:
             }
         }
         const size_t rest = part.indices.size() - dims.size();
-        m_out.push_back(head(chain.op(), 5 + rest));
-        m_out.insert(m_out.end(), {chain[1], chain[2], part.variable, index});
+        const size_t start = m_out.size();
+        emit(chain.op(), {chain[1], chain[2], part.variable, index});
         m_out.insert(m_out.end(), part.indices.end() - std::ptrdiff_t(rest), part.indices.end());
+        close(m_out, start);
     }
 
     const Module& m_module;
     uint32_t m_next;
     std::vector<uint32_t> m_out;
     std::map<uint32_t, Array> m_variables;
-    std::unordered_map<uint32_t, Part> m_parts;         // chains that end at an array
-    std::unordered_map<uint32_t, uint32_t> m_constants; // of this pass: value → id
+    std::unordered_map<uint32_t, Part> m_parts;         ///< chains that end at an array
+    std::unordered_map<uint32_t, uint32_t> m_constants; ///< of this pass: value → id
     uint32_t m_int = 0;
     bool m_declared = false;
 };

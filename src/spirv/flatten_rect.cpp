@@ -3,7 +3,7 @@
 
 #include "spirv/flatten_rect.h"
 
-#include "spirv/module.h"
+#include "spirv/words.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,10 +14,6 @@
 namespace spirv {
 
 namespace {
-
-uint32_t head(spv::Op op, size_t words) {
-    return uint32_t(words) << 16 | uint32_t(op);
-}
 
 bool isLookup(spv::Op op) {
     switch (op) {
@@ -38,7 +34,7 @@ bool isLookup(spv::Op op) {
     }
 }
 
-// Where a lookup's image operands start: behind the depth reference or component, if it has one.
+/// Where a lookup's image operands start: behind the depth reference or component, if it has one.
 size_t operandsAt(spv::Op op) {
     switch (op) {
     case spv::OpImageSampleImplicitLod:
@@ -60,8 +56,7 @@ public:
         if (m_images.empty()) {
             return {m_module.words().begin(), m_module.words().end()};
         }
-        const auto words = m_module.words();
-        m_out.assign(words.begin(), words.begin() + kHeaderWords);
+        m_out = headerOf(m_module);
         m_module.forEach([&](const Instruction& inst) { rewrite(inst); });
         m_out[3] = m_next;
         return std::move(m_out);
@@ -110,9 +105,9 @@ private:
         } else if (op == spv::OpImageQuerySize && m_images.contains(typeOf(inst[3]))) {
             emit(spv::OpImageQuerySizeLod, {inst[1], inst[2], inst[3], m_zero});
         } else {
-            m_out.insert(m_out.end(), inst.words.begin(), inst.words.end());
+            const size_t start = append(m_out, inst);
             if (op == spv::OpTypeImage && m_images.contains(inst[1])) {
-                m_out[m_out.size() - inst.size() + 3] = uint32_t(spv::Dim2D);
+                m_out[start + 3] = uint32_t(spv::Dim2D);
             }
         }
     }
@@ -122,10 +117,7 @@ private:
         return it == m_typeOf.end() ? 0 : it->second;
     }
 
-    void emit(spv::Op op, std::initializer_list<uint32_t> operands) {
-        m_out.push_back(head(op, operands.size() + 1));
-        m_out.insert(m_out.end(), operands.begin(), operands.end());
-    }
+    void emit(spv::Op op, std::initializer_list<uint32_t> operands) { append(m_out, op, operands); }
 
     void declareTypes() {
         m_declared = true;
@@ -172,7 +164,7 @@ private:
         m_out.insert(m_out.end(), words.begin(), words.end());
     }
 
-    // The first two components by the size; those behind them stay.
+    /// The first two components by the size; those behind them stay.
     uint32_t divided(uint32_t vector, uint32_t size) {
         const uint32_t type = typeOf(vector);
         uint32_t count = 2;
@@ -190,20 +182,21 @@ private:
             return quotient;
         }
         const uint32_t whole = m_next++;
-        m_out.push_back(head(spv::OpVectorShuffle, 5 + count));
-        m_out.insert(m_out.end(), {type, whole, vector, quotient, count, count + 1});
+        const size_t start = m_out.size();
+        emit(spv::OpVectorShuffle, {type, whole, vector, quotient, count, count + 1});
         for (uint32_t i = 2; i < count; ++i) {
             m_out.push_back(i);
         }
+        close(m_out, start);
         return whole;
     }
 
     const Module& m_module;
     uint32_t m_next;
     std::vector<uint32_t> m_out;
-    std::unordered_set<uint32_t> m_images;            // rectangle image types
-    std::unordered_map<uint32_t, uint32_t> m_imageOf; // sampled image type → image type
-    std::unordered_map<uint32_t, uint32_t> m_typeOf;  // of results
+    std::unordered_set<uint32_t> m_images;            ///< rectangle image types
+    std::unordered_map<uint32_t, uint32_t> m_imageOf; ///< sampled image type → image type
+    std::unordered_map<uint32_t, uint32_t> m_typeOf;  ///< of results
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_vectors;
     uint32_t m_float = 0;
     uint32_t m_int = 0;

@@ -3,7 +3,7 @@
 
 #include "spirv/flip_samplers.h"
 
-#include "spirv/extender.h"
+#include "spirv/editor.h"
 
 #include <map>
 #include <optional>
@@ -14,11 +14,7 @@ namespace spirv {
 
 namespace {
 
-bool derivesPointer(spv::Op op) {
-    return op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain || op == spv::OpCopyObject;
-}
-
-// Gives texels, four components of the sampled type.
+/// Gives texels, four components of the sampled type.
 bool readsTexels(spv::Op op) {
     switch (op) {
     case spv::OpImageSampleImplicitLod:
@@ -84,8 +80,8 @@ private:
         });
     }
 
-    // The types with the other sign; nothing for what has no sampler inside.
-    Id flipped(Extender& extender, Id type) {
+    /// The types with the other sign; nothing for what has no sampler inside.
+    Id flipped(Editor& editor, Id type) {
         if (const auto it = m_types.find(type.value); it != m_types.end()) {
             return it->second;
         }
@@ -93,30 +89,29 @@ private:
         Id result;
         switch (inst.op()) {
         case spv::OpTypeInt:
-            result = extender.type(spv::OpTypeInt, {32, inst[3] ? 0u : 1u});
+            result = editor.type(spv::OpTypeInt, {32, inst[3] ? 0u : 1u});
             break;
         case spv::OpTypeVector:
-            result = extender.vectorType(flipped(extender, Id{inst[2]}), inst[3]);
+            result = editor.vectorType(flipped(editor, Id{inst[2]}), inst[3]);
             break;
         case spv::OpTypeImage:
-            result = extender.type(spv::OpTypeImage,
-                                   {flipped(extender, Id{inst[2]}).value,
-                                    inst[3],
-                                    inst[4],
-                                    inst[5],
-                                    inst[6],
-                                    inst[7],
-                                    inst[8]});
+            result = editor.type(spv::OpTypeImage,
+                                 {flipped(editor, Id{inst[2]}).value,
+                                  inst[3],
+                                  inst[4],
+                                  inst[5],
+                                  inst[6],
+                                  inst[7],
+                                  inst[8]});
             break;
         case spv::OpTypeSampledImage:
-            result = extender.type(spv::OpTypeSampledImage, {flipped(extender, Id{inst[2]}).value});
+            result = editor.type(spv::OpTypeSampledImage, {flipped(editor, Id{inst[2]}).value});
             break;
         case spv::OpTypeArray:
-            result = extender.arrayType(flipped(extender, Id{inst[2]}), m_module.arrayLength(type));
+            result = editor.arrayType(flipped(editor, Id{inst[2]}), m_module.arrayLength(type));
             break;
         case spv::OpTypePointer:
-            result =
-                extender.pointerType(spv::StorageClass(inst[2]), flipped(extender, Id{inst[3]}));
+            result = editor.pointerType(spv::StorageClass(inst[2]), flipped(editor, Id{inst[3]}));
             break;
         default:
             return type;
@@ -125,9 +120,9 @@ private:
         return result;
     }
 
-    // Also every type that the rewritten code needs: types of pointers, values and texels.
+    /// Also every type that the rewritten code needs: types of pointers, values and texels.
     std::vector<uint32_t> declare() {
-        Extender extender(m_module);
+        Editor editor(m_module);
         std::set<uint32_t> derived;
         for (const auto& [id, pointee] : m_variables) {
             derived.insert(id);
@@ -135,34 +130,33 @@ private:
         m_module.forEach([&](const Instruction& inst) {
             const spv::Op op = inst.op();
             if (op == spv::OpVariable && m_variables.contains(inst[2])) {
-                const Id fresh{extender.newId()};
-                extender.declare(spv::OpVariable,
-                                 {flipped(extender, Id{inst[1]}).value,
-                                  fresh.value,
-                                  uint32_t(spv::StorageClassUniformConstant)});
+                const Id fresh{editor.newId()};
+                editor.declare(spv::OpVariable,
+                               {flipped(editor, Id{inst[1]}).value,
+                                fresh.value,
+                                uint32_t(spv::StorageClassUniformConstant)});
                 m_replaced[inst[2]] = fresh.value;
                 for (const spv::Decoration kind :
                      {spv::DecorationBinding, spv::DecorationDescriptorSet}) {
                     if (const auto value = m_module.decoration(Id{inst[2]}, kind)) {
-                        extender.decorate(fresh, kind, *value);
+                        editor.decorate(fresh, kind, *value);
                     }
                 }
             } else if (resultTypeOf(inst) && inst.size() > 3 && derived.contains(inst[3])) {
                 if (derivesPointer(op) || op == spv::OpLoad || op == spv::OpImage) {
                     derived.insert(inst[2]);
-                    (void)flipped(extender, Id{inst[1]});
+                    (void)flipped(editor, Id{inst[1]});
                 } else if (readsTexels(op)) {
-                    m_texels[inst[2]] = flipped(extender, Id{inst[1]}).value;
+                    m_texels[inst[2]] = flipped(editor, Id{inst[1]}).value;
                 }
             }
         });
         m_derived = std::move(derived);
-        return extender.finish({});
+        return editor.finish({});
     }
 
     std::vector<uint32_t> rewrite(const Module& extended) const {
-        const std::span<const uint32_t> words = extended.words();
-        std::vector<uint32_t> out(words.begin(), words.begin() + kHeaderWords);
+        std::vector<uint32_t> out = headerOf(extended);
         uint32_t nextId = extended.bound();
         extended.forEach([&](const Instruction& inst) {
             const spv::Op op = inst.op();
@@ -170,8 +164,7 @@ private:
                 ((op == spv::OpDecorate || op == spv::OpName) && m_variables.contains(inst[1]))) {
                 return;
             }
-            const size_t start = out.size();
-            out.insert(out.end(), inst.words.begin(), inst.words.end());
+            const size_t start = append(out, inst);
             if (derivesPointer(op) || op == spv::OpLoad) {
                 if (const auto it = m_replaced.find(inst[3]); it != m_replaced.end()) {
                     out[start + 3] = it->second;
@@ -193,11 +186,11 @@ private:
 
     const Module& m_module;
     const uint32_t m_bindings;
-    std::map<uint32_t, Id> m_variables;      // → pointee
-    std::map<uint32_t, Id> m_types;          // → the flipped one
-    std::map<uint32_t, uint32_t> m_replaced; // variables → theirs
-    std::map<uint32_t, uint32_t> m_texels;   // lookups → type of what they give
-    std::set<uint32_t> m_derived;            // variables, pointers, and values that are samplers
+    std::map<uint32_t, Id> m_variables;      ///< → pointee
+    std::map<uint32_t, Id> m_types;          ///< → the flipped one
+    std::map<uint32_t, uint32_t> m_replaced; ///< variables → theirs
+    std::map<uint32_t, uint32_t> m_texels;   ///< lookups → type of what they give
+    std::set<uint32_t> m_derived;            ///< variables, pointers, and values that are samplers
 };
 
 } // namespace

@@ -9,7 +9,7 @@ namespace spirv {
 
 namespace {
 
-// The variable has an element per vertex.
+/// The variable has an element per vertex.
 bool isPerVertex(const Module& module, const Variable& v) {
     if (module.decoration(v.id, spv::DecorationPatch)) {
         return false;
@@ -29,7 +29,7 @@ Id typeOf(const Module& module, const Variable& v) {
     return isPerVertex(module, v) ? module.elementType(v.pointee) : v.pointee;
 }
 
-// Where the variable begins: its own location, or its block's first member's.
+/// Where the variable begins: its own location, or its block's first member's.
 std::optional<uint32_t> locationOf(const Module& module, const Variable& v) {
     const auto own = module.decoration(v.id, spv::DecorationLocation);
     return own || !module.isBlock(v) ? own
@@ -38,7 +38,7 @@ std::optional<uint32_t> locationOf(const Module& module, const Variable& v) {
                                                                spv::DecorationLocation);
 }
 
-// Distinct for kinds of numbers that do not pass for one another.
+/// Distinct for kinds of numbers that do not pass for one another.
 uint16_t kindOf(const Instruction& scalar) {
     const uint32_t wide = scalar.size() > 2 && scalar[2] == 64;
     const uint32_t isSigned = scalar.op() == spv::OpTypeInt && scalar[3];

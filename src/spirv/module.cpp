@@ -54,6 +54,14 @@ Id resultTypeOf(const Instruction& inst) {
     return hasType && inst.size() > 1 ? Id{inst[1]} : Id{};
 }
 
+bool isAccessChain(spv::Op op) {
+    return op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain;
+}
+
+bool derivesPointer(spv::Op op) {
+    return isAccessChain(op) || op == spv::OpCopyObject;
+}
+
 bool isInterpolation(const Instruction& inst) {
     return inst.op() == spv::OpExtInst && inst.size() > 5 &&
            inst[4] >= GLSLstd450InterpolateAtCentroid && inst[4] <= GLSLstd450InterpolateAtOffset;

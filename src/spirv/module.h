@@ -29,28 +29,31 @@ struct Id {
 
 inline constexpr size_t kHeaderWords = 5;
 
-// One instruction: words[0] is the opcode word itself, operands follow.
+/// One instruction: words[0] is the opcode word itself, operands follow.
 struct Instruction {
     std::span<const uint32_t> words;
 
     [[nodiscard]] spv::Op op() const { return spv::Op(words[0] & 0xffffu); }
     [[nodiscard]] uint32_t operator[](size_t i) const { return words[i]; }
     [[nodiscard]] size_t size() const { return words.size(); }
-    // The literal string that starts at word `first`; `wordsUsed` counts its words.
+    /// The literal string that starts at word `first`; `wordsUsed` counts its words.
     [[nodiscard]] std::string string(size_t first, size_t* wordsUsed = nullptr) const;
 };
 
-// The id an instruction defines; Id{} for none.
+/// The id an instruction defines; Id{} for none.
 [[nodiscard]] Id resultOf(const Instruction& inst);
 [[nodiscard]] Id resultTypeOf(const Instruction& inst);
-// interpolateAtCentroid(), …Sample() or …Offset() of the input at operand 5.
+[[nodiscard]] bool isAccessChain(spv::Op op);
+/// The result is a pointer into what operand 3 points to.
+[[nodiscard]] bool derivesPointer(spv::Op op);
+/// interpolateAtCentroid(), …Sample() or …Offset() of the input at operand 5.
 [[nodiscard]] bool isInterpolation(const Instruction& inst);
 
 struct Decoration {
     Id target;
-    int member = -1; // OpMemberDecorate
+    int member = -1; ///< OpMemberDecorate
     spv::Decoration kind = spv::DecorationMax;
-    uint32_t value = 0; // first literal
+    uint32_t value = 0; ///< first literal
 };
 
 struct Variable {
@@ -59,7 +62,7 @@ struct Variable {
     spv::StorageClass storage = spv::StorageClassMax;
 };
 
-// Where a built-in stands: a variable of its own, or a member of a block (or array of blocks).
+/// Where a built-in stands: a variable of its own, or a member of a block (or array of blocks).
 struct BuiltInPlace {
     Id variable;
     int member = -1;
@@ -76,14 +79,14 @@ struct EntryPoint {
 
 class Module {
 public:
-    // Nothing when the words are not a module: bad magic, an instruction that overruns, ids out of
-    // bound.
+    /// Nothing when the words are not a module: bad magic, an instruction that overruns, ids out of
+    /// bound.
     [[nodiscard]] static std::optional<Module> parse(std::vector<uint32_t> words);
 
     [[nodiscard]] std::span<const uint32_t> words() const { return m_words; }
     [[nodiscard]] uint32_t bound() const { return m_words[3]; }
 
-    // fn(Instruction) for each instruction in order.
+    /// fn(Instruction) for each instruction in order.
     template <typename Fn>
     void forEach(Fn&& fn) const {
         for (size_t at = kHeaderWords; at < m_words.size(); at += m_words[at] >> 16) {
@@ -92,17 +95,17 @@ public:
     }
 
     [[nodiscard]] bool defines(Id id) const;
-    [[nodiscard]] Instruction definition(Id id) const; // asserts defines(id)
-    [[nodiscard]] std::string_view name(Id id) const;  // empty when it has none
+    [[nodiscard]] Instruction definition(Id id) const; ///< asserts defines(id)
+    [[nodiscard]] std::string_view name(Id id) const;  ///< empty when it has none
     [[nodiscard]] std::string_view memberName(Id type, uint32_t member) const;
     [[nodiscard]] std::optional<uint32_t> decoration(Id id, spv::Decoration kind) const;
     [[nodiscard]] std::optional<uint32_t>
     memberDecoration(Id type, uint32_t member, spv::Decoration kind) const;
-    // Code reads or writes the variable; standing in the entry point's interface does not count.
+    /// Code reads or writes the variable; standing in the entry point's interface does not count.
     [[nodiscard]] bool isAccessed(Id variable) const {
         return variable.value < m_accessed.size() && m_accessed[variable.value];
     }
-    // The block type has a member decorated BuiltIn, or the variable itself is.
+    /// The block type has a member decorated BuiltIn, or the variable itself is.
     [[nodiscard]] bool isBuiltIn(const Variable& variable) const;
 
     [[nodiscard]] BuiltInPlace findBuiltIn(spv::StorageClass storage, spv::BuiltIn builtIn) const;
@@ -110,20 +113,20 @@ public:
     [[nodiscard]] const std::vector<Decoration>& decorations() const { return m_decorations; }
     [[nodiscard]] const std::vector<Variable>& globals() const { return m_globals; }
     [[nodiscard]] const EntryPoint& entryPoint() const { return m_entryPoint; }
-    // The 32-bit value of an OpConstant (or OpConstantNull, OpSpecConstant).
+    /// The 32-bit value of an OpConstant (or OpConstantNull, OpSpecConstant).
     [[nodiscard]] std::optional<uint32_t> constant(Id id) const;
-    // Elements of an OpTypeArray; 1 for any other type.
+    /// Elements of an OpTypeArray; 1 for any other type.
     [[nodiscard]] uint32_t arrayLength(Id type) const;
-    // The element type of an array, the type itself otherwise.
+    /// The element type of an array, the type itself otherwise.
     [[nodiscard]] Id elementType(Id type) const;
-    // What is left of a type when all array dimensions are gone.
+    /// What is left of a type when all array dimensions are gone.
     [[nodiscard]] Id innermostType(Id type) const;
-    // Locations that an input or output of the type takes (Vulkan 1.1 section 14.1.4): vectors of
-    // three or four 64-bit components take two.
+    /// Locations that an input or output of the type takes (Vulkan 1.1 section 14.1.4): vectors of
+    /// three or four 64-bit components take two.
     [[nodiscard]] uint32_t locations(Id type) const;
-    // The variable is, or is an array of, a block.
+    /// The variable is, or is an array of, a block.
     [[nodiscard]] bool isBlock(const Variable& variable) const;
-    // Code reads from the variable, or part of it.
+    /// Code reads from the variable, or part of it.
     [[nodiscard]] bool isLoaded(Id variable) const;
 
 private:
@@ -132,8 +135,8 @@ private:
     void noteAccess(const Instruction& inst);
 
     std::vector<uint32_t> m_words;
-    std::vector<bool> m_accessed;       // by id: the base of a load, store, chain or call
-    std::vector<uint32_t> m_definition; // word offset by id, 0: not defined
+    std::vector<bool> m_accessed;       ///< by id: the base of a load, store, chain or call
+    std::vector<uint32_t> m_definition; ///< word offset by id, 0: not defined
     std::unordered_map<uint32_t, std::string> m_names;
     std::unordered_map<uint64_t, std::string> m_memberNames;
     std::vector<Decoration> m_decorations;

@@ -3,17 +3,12 @@
 
 #include "spirv/module.h"
 
-#include "spirv/editor.h"
-#include "spirv/remap_sets.h"
-
 #include <gtest/gtest.h>
-
-#include <string_view>
 
 namespace spirv {
 namespace {
 
-// Writes instructions by hand; enough for what the reader looks at.
+/// Writes instructions by hand; enough for what the reader looks at.
 class Words {
 public:
     Words& op(spv::Op op, std::initializer_list<uint32_t> operands) {
@@ -72,28 +67,6 @@ TEST(ModuleTest, RefusesDamagedWords) {
     std::vector<uint32_t> idOutOfBound = sample();
     idOutOfBound[3] = 3;
     EXPECT_FALSE(Module::parse(idOutOfBound));
-}
-
-TEST(EditorTest, ReplacesDecorationsAndDropsNames) {
-    const auto module = Module::parse(sample());
-    Editor editor(*module);
-    editor.decorate(Id{5}, spv::DecorationBinding, 9);
-    editor.dropDebug();
-    const auto edited = Module::parse(editor.finish());
-    ASSERT_TRUE(edited);
-    EXPECT_EQ(edited->decoration(Id{5}, spv::DecorationBinding), 9u);
-    EXPECT_EQ(edited->decoration(Id{5}, spv::DecorationDescriptorSet), 4u);
-    EXPECT_EQ(edited->name(Id{5}), "");
-}
-
-TEST(RemapSetsTest, ChangesOnlySetsOfTheMap) {
-    const uint32_t map[] = {0, 0, 0, 0, 1};
-    const auto remapped = Module::parse(remapSets(sample(), map));
-    EXPECT_EQ(remapped->decoration(Id{5}, spv::DecorationDescriptorSet), 1u);
-    EXPECT_EQ(remapped->decoration(Id{5}, spv::DecorationBinding), 2u);
-    const uint32_t shortMap[] = {3};
-    const auto same = Module::parse(remapSets(sample(), shortMap));
-    EXPECT_EQ(same->decoration(Id{5}, spv::DecorationDescriptorSet), 4u);
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include "spirv/split_interface.h"
 
-#include "spirv/extender.h"
+#include "spirv/editor.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -15,11 +15,7 @@ namespace spirv {
 
 namespace {
 
-bool isChain(const Instruction& inst) {
-    return inst.op() == spv::OpAccessChain || inst.op() == spv::OpInBoundsAccessChain;
-}
-
-// Where an instruction may name a pointer into a variable.
+/// Where an instruction may name a pointer into a variable.
 std::vector<size_t> pointerOperands(const Instruction& inst) {
     const auto from = [&](size_t first) {
         std::vector<size_t> all;
@@ -48,29 +44,13 @@ std::vector<size_t> pointerOperands(const Instruction& inst) {
     }
 }
 
-bool hasLiteral(spv::Decoration kind) {
-    switch (kind) {
-    case spv::DecorationBuiltIn:
-    case spv::DecorationLocation:
-    case spv::DecorationComponent:
-    case spv::DecorationIndex:
-    case spv::DecorationStream:
-    case spv::DecorationOffset:
-    case spv::DecorationXfbBuffer:
-    case spv::DecorationXfbStride:
-        return true;
-    default:
-        return false;
-    }
-}
-
-// A variable that comes apart.
+/// A variable that comes apart.
 struct Split {
     Variable variable;
-    bool block = false;           // by member, else by element
-    uint32_t vertices = 0;        // of an array of blocks: its length
-    size_t partAt = 4;            // the word of an access chain that names the part
-    std::map<uint32_t, Id> parts; // the touched ones → their variables
+    bool block = false;           ///< by member, else by element
+    uint32_t vertices = 0;        ///< of an array of blocks: its length
+    size_t partAt = 4;            ///< the word of an access chain that names the part
+    std::map<uint32_t, Id> parts; ///< the touched ones → their variables
 };
 
 class Splitter {
@@ -99,7 +79,7 @@ private:
         if (v.storage != spv::StorageClassInput && v.storage != spv::StorageClassOutput) {
             return std::nullopt;
         }
-        Split split{v, true, 0, 4, {}};
+        Split split{.variable = v, .block = true};
         const Instruction type = m_module.definition(v.pointee);
         Id block = v.pointee;
         if (type.op() == spv::OpTypeArray) {
@@ -114,15 +94,15 @@ private:
         if (type.op() == spv::OpTypeArray && v.storage == spv::StorageClassOutput &&
             m_module.entryPoint().model == spv::ExecutionModelFragment &&
             m_module.decoration(v.id, spv::DecorationLocation)) {
-            return Split{v, false, 0, 4, {}};
+            return Split{.variable = v};
         }
         return std::nullopt;
     }
 
-    // Leaves only variables of which every use is a chain to one part.
+    /// Leaves only variables of which every use is a chain to one part.
     void findParts() {
         m_module.forEach([&](const Instruction& inst) {
-            if (!isChain(inst)) {
+            if (!isAccessChain(inst.op())) {
                 for (const size_t i : pointerOperands(inst)) {
                     m_splits.erase(inst[i]);
                 }
@@ -151,7 +131,7 @@ private:
     }
 
     std::vector<uint32_t> declareParts() {
-        Extender extender(m_module);
+        Editor editor(m_module);
         for (auto& [id, split] : m_splits) {
             const Variable& v = split.variable;
             const Id block = split.vertices ? m_module.elementType(v.pointee) : v.pointee;
@@ -159,15 +139,15 @@ private:
                 Id type = split.block ? Id{m_module.definition(block)[2 + index]}
                                       : m_module.elementType(v.pointee);
                 if (split.vertices) {
-                    type = extender.arrayType(type, split.vertices);
+                    type = editor.arrayType(type, split.vertices);
                 }
-                part = extender.interfaceVariable(v.storage, type);
-                copyDecorations(extender, split, index, block);
+                part = editor.interfaceVariable(v.storage, type);
+                copyDecorations(editor, split, index, block);
             }
         }
-        return extender.finish({});
+        return editor.finish({});
     }
-    void copyDecorations(Extender& extender, const Split& split, uint32_t index, Id block) const {
+    void copyDecorations(Editor& editor, const Split& split, uint32_t index, Id block) const {
         const Id part = split.parts.at(index);
         for (const Decoration& d : m_module.decorations()) {
             const bool own = d.member < 0 && d.target == split.variable.id;
@@ -175,20 +155,17 @@ private:
             if (!own && !member) {
                 continue;
             }
-            if (!hasLiteral(d.kind)) {
-                extender.decorate(part, d.kind);
-            } else if (d.kind == spv::DecorationLocation) {
+            if (d.kind == spv::DecorationLocation) {
                 const Id element = m_module.elementType(split.variable.pointee);
-                extender.decorate(part, d.kind, d.value + index * m_module.locations(element));
+                editor.decorate(part, d.kind, d.value + index * m_module.locations(element));
             } else {
-                extender.decorate(part, d.kind, d.value);
+                editor.decorate(part, d.kind, d.value);
             }
         }
     }
 
     std::vector<uint32_t> rewrite(const Module& extended) const {
-        const std::span<const uint32_t> words = extended.words();
-        std::vector<uint32_t> out(words.begin(), words.begin() + kHeaderWords);
+        std::vector<uint32_t> out = headerOf(extended);
         std::map<uint32_t, uint32_t> whole; // chains that end at a part → its variable
         extended.forEach([&](const Instruction& inst) {
             const spv::Op op = inst.op();
@@ -198,20 +175,20 @@ private:
             if (op == spv::OpVariable && m_splits.contains(inst[2])) {
                 return;
             }
-            const size_t start = out.size();
-            if (isChain(inst) && m_splits.contains(inst[3])) {
+            if (isAccessChain(op) && m_splits.contains(inst[3])) {
                 const Split& split = m_splits.at(inst[3]);
                 const Id part = split.parts.at(*m_module.constant(Id{inst[split.partAt]}));
                 if (inst.size() == 5) {
                     whole[inst[2]] = part.value;
                     return;
                 }
-                out.insert(out.end(), inst.words.begin(), inst.words.end());
+                const size_t start = append(out, inst);
                 out[start + 3] = part.value;
                 out.erase(out.begin() + std::ptrdiff_t(start + split.partAt));
-            } else {
-                out.insert(out.end(), inst.words.begin(), inst.words.end());
+                close(out, start);
+                return;
             }
+            const size_t start = append(out, inst);
             if (op == spv::OpEntryPoint) {
                 size_t nameWords = 0;
                 (void)inst.string(3, &nameWords);
@@ -219,10 +196,10 @@ private:
                 out.erase(std::remove_if(
                               first, out.end(), [&](uint32_t id) { return m_splits.contains(id); }),
                           out.end());
+                close(out, start);
             } else {
                 replacePointers(std::span(out).subspan(start), whole);
             }
-            out[start] = uint32_t(out.size() - start) << 16 | uint32_t(op);
         });
         return out;
     }
@@ -236,7 +213,7 @@ private:
     }
 
     const Module& m_module;
-    std::map<uint32_t, Split> m_splits; // by variable
+    std::map<uint32_t, Split> m_splits; ///< by variable
 };
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include "spirv/user_clip.h"
 
-#include "spirv/extender.h"
+#include "spirv/editor.h"
 
 #include <bit>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kPlaneSize_B = 16;
 
-// What the planes are multiplied with. Blocks of built-ins are split (spirv/split_interface.h).
+/// What the planes are multiplied with. Blocks of built-ins are split (spirv/split_interface.h).
 Id findVertex(const Module& module, int location) {
     if (location < 0) {
         const BuiltInPlace place =
@@ -32,53 +32,44 @@ Id findVertex(const Module& module, int location) {
 class Weaver {
 public:
     Weaver(const Module& module, const UserClip::Source& source, Id vertex, uint32_t planes)
-        : m_extender(module),
+        : m_editor(module),
           m_vertex(vertex),
           m_planes(planes),
           m_count(uint32_t(std::bit_width(planes))),
-          m_float(m_extender.floatType()),
-          m_vec4(m_extender.vectorType(m_float, 4)),
-          m_zero(m_extender.floatConstant(0)) {
-        m_extender.capability(spv::CapabilityClipDistance);
+          m_float(m_editor.floatType()),
+          m_vec4(m_editor.vectorType(m_float, 4)),
+          m_zero(m_editor.floatConstant(0)) {
+        m_editor.capability(spv::CapabilityClipDistance);
         declarePlanes(source.offset_B);
         declareDistances();
         for (uint32_t i = 0; i < m_count; ++i) {
-            m_indices.push_back(m_extender.uintConstant(i));
+            m_indices.push_back(m_editor.uintConstant(i));
         }
     }
 
     std::vector<uint32_t> finish() {
-        return m_extender.finish(
+        return m_editor.finish(
             {nullptr, [this](std::vector<uint32_t>& out, uint32_t) { code(out); }});
     }
 
 private:
     void declarePlanes(uint32_t offset_B) {
-        const Id array = m_extender.arrayType(m_vec4, UserClip::kPlanes);
-        m_extender.decorate(array, spv::DecorationArrayStride, kPlaneSize_B);
-        const Id block{m_extender.newId()};
-        m_extender.declare(spv::OpTypeStruct, {block.value, array.value});
-        m_extender.decorate(block, spv::DecorationBlock);
-        m_extender.decorateMember(block, 0, spv::DecorationOffset, offset_B);
-        const Id pointer = m_extender.pointerType(spv::StorageClassUniform, block);
-        m_block = Id{m_extender.newId()};
-        m_extender.declare(spv::OpVariable,
-                           {pointer.value, m_block.value, uint32_t(spv::StorageClassUniform)});
-        m_extender.decorate(m_block, spv::DecorationDescriptorSet, 0);
-        m_extender.decorate(m_block, spv::DecorationBinding, 0);
-        m_planePointer = m_extender.pointerType(spv::StorageClassUniform, m_vec4);
-        m_first = m_extender.uintConstant(0);
+        const Id array = m_editor.arrayType(m_vec4, UserClip::kPlanes);
+        m_editor.decorate(array, spv::DecorationArrayStride, kPlaneSize_B);
+        m_block = m_editor.uniformBlock(array, {.offset_B = offset_B});
+        m_planePointer = m_editor.pointerType(spv::StorageClassUniform, m_vec4);
+        m_first = m_editor.uintConstant(0);
     }
 
     void declareDistances() {
-        m_distancePointer = m_extender.pointerType(spv::StorageClassOutput, m_float);
-        m_distances = m_extender.interfaceVariable(spv::StorageClassOutput,
-                                                   m_extender.arrayType(m_float, m_count));
-        m_extender.decorate(m_distances, spv::DecorationBuiltIn, spv::BuiltInClipDistance);
+        m_distancePointer = m_editor.pointerType(spv::StorageClassOutput, m_float);
+        m_distances = m_editor.interfaceVariable(spv::StorageClassOutput,
+                                                 m_editor.arrayType(m_float, m_count));
+        m_editor.decorate(m_distances, spv::DecorationBuiltIn, spv::BuiltInClipDistance);
     }
 
     void code(std::vector<uint32_t>& out) {
-        const uint32_t vertex = m_extender.newId();
+        const uint32_t vertex = m_editor.newId();
         append(out, spv::OpLoad, {m_vec4.value, vertex, m_vertex.value});
         for (uint32_t i = 0; i < m_count; ++i) {
             const bool clips = (m_planes >> i & 1) != 0;
@@ -87,7 +78,7 @@ private:
     }
 
     uint32_t distance(std::vector<uint32_t>& out, uint32_t vertex, uint32_t plane) {
-        const uint32_t ids[] = {m_extender.newId(), m_extender.newId(), m_extender.newId()};
+        const uint32_t ids[] = {m_editor.newId(), m_editor.newId(), m_editor.newId()};
         append(
             out,
             spv::OpAccessChain,
@@ -98,14 +89,14 @@ private:
     }
 
     void store(std::vector<uint32_t>& out, uint32_t plane, uint32_t value) {
-        const uint32_t pointer = m_extender.newId();
+        const uint32_t pointer = m_editor.newId();
         append(out,
                spv::OpAccessChain,
                {m_distancePointer.value, pointer, m_distances.value, m_indices[plane].value});
         append(out, spv::OpStore, {pointer, value});
     }
 
-    Extender m_extender;
+    Editor m_editor;
     const Id m_vertex;
     const uint32_t m_planes;
     const uint32_t m_count;

@@ -5,7 +5,6 @@
 
 #include "spirv/demote_interface.h"
 #include "spirv/editor.h"
-#include "spirv/extender.h"
 
 #include <algorithm>
 
@@ -23,7 +22,7 @@ Id inputAt(const Module& module, uint32_t location) {
     return {};
 }
 
-// How an input is interpolated, to be said again of what takes its place.
+/// How an input is interpolated, to be said again of what takes its place.
 constexpr spv::Decoration kInterpolations[] = {spv::DecorationFlat,
                                                spv::DecorationNoPerspective,
                                                spv::DecorationCentroid,
@@ -33,13 +32,13 @@ std::vector<uint32_t> flatten(const Module& module, std::span<const VertexColors
     Editor editor(module);
     for (const VertexColors::Color& color : colors) {
         if (const Id input = inputAt(module, color.location); input && color.flat) {
-            editor.decorate(input, spv::DecorationFlat, 0);
+            editor.decorate(input, spv::DecorationFlat);
         }
     }
     return editor.finish();
 }
 
-// A colour whose variable is private now, and the inputs that it is chosen from.
+/// A colour whose variable is private now, and the inputs that it is chosen from.
 struct Choice {
     Id color;
     Id type;
@@ -58,7 +57,7 @@ std::vector<uint32_t> choose(const Module& before, std::span<const VertexColors:
     if (chosen.empty() || !demoted) {
         return {before.words().begin(), before.words().end()};
     }
-    Extender extender(*demoted);
+    Editor editor(*demoted);
     std::vector<Choice> choices;
     for (const VertexColors::Color& color : colors) {
         const Id input = inputAt(before, color.location);
@@ -67,11 +66,11 @@ std::vector<uint32_t> choose(const Module& before, std::span<const VertexColors:
         }
         const Id type{before.definition(Id{before.definition(input)[1]})[3]};
         const auto replacement = [&](uint32_t location) {
-            const Id id = extender.interfaceVariable(spv::StorageClassInput, type);
-            extender.decorate(id, spv::DecorationLocation, location);
+            const Id id = editor.interfaceVariable(spv::StorageClassInput, type);
+            editor.decorate(id, spv::DecorationLocation, location);
             for (const spv::Decoration kind : kInterpolations) {
                 if (before.decoration(input, kind)) {
-                    extender.decorate(id, kind);
+                    editor.decorate(id, kind);
                 }
             }
             return id;
@@ -80,19 +79,19 @@ std::vector<uint32_t> choose(const Module& before, std::span<const VertexColors:
             {input, type, replacement(color.location), replacement(uint32_t(color.backLocation))});
     }
     Id facing = demoted->findBuiltIn(spv::StorageClassInput, spv::BuiltInFrontFacing).variable;
-    const Id boolType = extender.boolType();
-    const Id bool4 = extender.vectorType(boolType, 4);
+    const Id boolType = editor.boolType();
+    const Id bool4 = editor.vectorType(boolType, 4);
     if (!facing) {
-        facing = extender.interfaceVariable(spv::StorageClassInput, boolType);
-        extender.decorate(facing, spv::DecorationBuiltIn, spv::BuiltInFrontFacing);
+        facing = editor.interfaceVariable(spv::StorageClassInput, boolType);
+        editor.decorate(facing, spv::DecorationBuiltIn, spv::BuiltInFrontFacing);
     }
     const auto atStart = [&](std::vector<uint32_t>& out, uint32_t) {
-        const uint32_t front = extender.newId();
+        const uint32_t front = editor.newId();
         append(out, spv::OpLoad, {boolType.value, front, facing.value});
-        const uint32_t isFront = extender.newId();
+        const uint32_t isFront = editor.newId();
         append(out, spv::OpCompositeConstruct, {bool4.value, isFront, front, front, front, front});
         for (const Choice& choice : choices) {
-            const uint32_t values[] = {extender.newId(), extender.newId(), extender.newId()};
+            const uint32_t values[] = {editor.newId(), editor.newId(), editor.newId()};
             append(out, spv::OpLoad, {choice.type.value, values[0], choice.front.value});
             append(out, spv::OpLoad, {choice.type.value, values[1], choice.back.value});
             append(
@@ -100,7 +99,7 @@ std::vector<uint32_t> choose(const Module& before, std::span<const VertexColors:
             append(out, spv::OpStore, {choice.color.value, values[2]});
         }
     };
-    return extender.finish({atStart, nullptr});
+    return editor.finish({atStart, nullptr});
 }
 
 } // namespace

@@ -17,7 +17,7 @@ namespace store {
 
 namespace {
 
-// An environment that another user controls (set-uid programs) does not choose where we write.
+/// An environment that another user controls (set-uid programs) does not choose where we write.
 std::string environment(const char* name) {
     const char* value = ::secure_getenv(name);
     return value ? value : "";

@@ -7,17 +7,17 @@
 
 namespace store {
 
-// Where the store lives: the option cache-dir, else $XDG_CACHE_HOME/glissade, else
-// ~/.cache/glissade. Empty if there is no home to put it in. The directory need not exist.
+/// Where the store lives: the option cache-dir, else $XDG_CACHE_HOME/glissade, else
+/// ~/.cache/glissade. Empty if there is no home to put it in. The directory need not exist.
 std::string defaultDirectory();
 
-// The rule behind it; the arguments may be empty. Relative paths in XDG_CACHE_HOME are ignored, as
-// the XDG Base Directory Specification asks.
+/// The rule behind it; the arguments may be empty. Relative paths in XDG_CACHE_HOME are ignored, as
+/// the XDG Base Directory Specification asks.
 std::string chooseDirectory(const std::string& option,
                             const std::string& xdgCacheHome,
                             const std::string& home);
 
-// Creates the directory and its parents, private to the user. False if that fails.
+/// Creates the directory and its parents, private to the user. False if that fails.
 bool makeDirectory(const std::string& path);
 
 } // namespace store

@@ -20,17 +20,17 @@ namespace store {
 
 namespace {
 
-constexpr uint64_t kMagic = 0x45444153'53494c47; // "GLISSADE" as bytes in the file
+constexpr uint64_t kMagic = 0x45444153'53494c47; ///< "GLISSADE" as bytes in the file
 constexpr uint32_t kFormatVersion = 1;
 constexpr std::string_view kEntrySuffix = ".entry";
 constexpr std::string_view kTemporaryPrefix = ".new-";
 constexpr time_t kTouchInterval_s = 3600;
-constexpr uint64_t kMaxValue_B = uint64_t(1) << 30; // what a file may make us allocate
+constexpr uint64_t kMaxValue_B = uint64_t(1) << 30; ///< what a file may make us allocate
 
 struct Header {
     uint64_t magic;
     uint32_t version;
-    uint32_t reserved; // zero
+    uint32_t reserved; ///< zero
     Key key;
     uint64_t length_B;
     base::Hash128 checksum;
@@ -94,7 +94,7 @@ bool writeAll(int fd, const void* data, size_t size_B) {
     return true;
 }
 
-// Unique among threads, processes and containers that share the directory.
+/// Unique among threads, processes and containers that share the directory.
 std::string temporaryName() {
     static std::atomic<uint32_t> s_counter{0};
     uint64_t salt = 0;
@@ -104,8 +104,8 @@ std::string temporaryName() {
     return fmt::format("{}{}-{}-{:016x}", kTemporaryPrefix, ::getpid(), s_counter++, salt);
 }
 
-// Beyond the limit on file sizes (ulimit -f) a write would not fail but end the process, by
-// SIGXFSZ.
+/// Beyond the limit on file sizes (ulimit -f) a write would not fail but end the process, by
+/// SIGXFSZ.
 bool withinSizeLimit(uint64_t size_B) {
     rlimit limit{};
     return ::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||

@@ -11,14 +11,14 @@
 
 namespace store {
 
-// The name of a value: 128 bits of everything the value was made from. It must cover the version of
-// the code that made it, and whatever of the device or driver went into it.
+/// The name of a value: 128 bits of everything the value was made from. It must cover the version
+/// of the code that made it, and whatever of the device or driver went into it.
 using Key = base::Hash128;
 
-// Builds a key from parts; how the bytes are divided into parts counts.
+/// Builds a key from parts; how the bytes are divided into parts counts.
 class KeyBuilder {
 public:
-    // `domain` keeps the keys of different makers apart, for example "glsl-spirv-3".
+    /// `domain` keeps the keys of different makers apart, for example "glsl-spirv-3".
     explicit KeyBuilder(std::string_view domain) { add(domain); }
 
     KeyBuilder& add(std::span<const std::byte> part) {

@@ -20,7 +20,7 @@ namespace store {
 
 namespace {
 
-// A writer that is still alive replaces its temporary file within seconds.
+/// A writer that is still alive replaces its temporary file within seconds.
 constexpr time_t kAbandonedAfter_s = 600;
 
 struct FoundFile {
@@ -35,7 +35,7 @@ bool usedEarlier(const FoundFile& a, const FoundFile& b) {
                                           : a.used.tv_nsec < b.used.tv_nsec;
 }
 
-// Our own files in the directory; those of other names are left out.
+/// Our own files in the directory; those of other names are left out.
 std::vector<FoundFile> listFiles(const std::string& directory) {
     std::vector<FoundFile> files;
     DIR* const dir = ::opendir(directory.c_str());

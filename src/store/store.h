@@ -25,10 +25,10 @@ struct Usage {
 
 class Store {
 public:
-    // The directory is created by the first put. An empty name makes a store that keeps nothing.
+    /// The directory is created by the first put. An empty name makes a store that keeps nothing.
     Store(std::string directory, uint64_t maxSize_B);
 
-    // The user's store as the options have it: one that keeps nothing if disk-cache is off.
+    /// The user's store as the options have it: one that keeps nothing if disk-cache is off.
     Store();
 
     Store(const Store&) = delete;
@@ -36,13 +36,13 @@ public:
 
     std::optional<std::vector<std::byte>> get(const Key& key) const;
 
-    // Replaces the key's value. Now and then it also lists the directory and removes the entries
-    // that were unused for longest until the rest takes three quarters of the maximum; that can
-    // take milliseconds, so call it on a worker thread.
+    /// Replaces the key's value. Now and then it also lists the directory and removes the entries
+    /// that were unused for longest until the rest takes three quarters of the maximum; that can
+    /// take milliseconds, so call it on a worker thread.
     void put(const Key& key, std::span<const std::byte> value);
 
     Usage usage() const;
-    // Removes every entry and every leftover of an interrupted write; nothing else.
+    /// Removes every entry and every leftover of an interrupted write; nothing else.
     void clear();
 
     const std::string& directory() const { return m_directory; }
@@ -52,8 +52,8 @@ private:
 
     const std::string m_directory;
     const uint64_t m_maxSize_B;
-    // Bytes written here since the directory was last listed. It starts at the limit so that the
-    // first put lists it.
+    /// Bytes written here since the directory was last listed. It starts at the limit so that the
+    /// first put lists it.
     std::atomic<uint64_t> m_sinceListed_B;
     std::mutex m_evictMutex;
 };

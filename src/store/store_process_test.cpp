@@ -38,7 +38,7 @@ size_t sizeOf_B(uint64_t index) {
     return 100 + size_t(index) * 500;
 }
 
-// `work` returns the child's exit code.
+/// `work` returns the child's exit code.
 pid_t startChild(const std::function<int()>& work) {
     const pid_t pid = ::fork();
     if (pid == 0) {
@@ -105,7 +105,7 @@ TEST(StoreProcesses, killedWhileWriting) {
     EXPECT_EQ(store.get(key(0)), valueOf(9, 10));
 }
 
-// Puts and gets at random, for ever; exits if a value is not what was put.
+/// Puts and gets at random, for ever; exits if a value is not what was put.
 [[noreturn]] void workForEver(const std::string& directory, uint64_t seed) {
     Store store(directory, kSmall_B); // Small: entries are evicted meanwhile.
     std::mt19937_64 random(seed);

@@ -9,7 +9,7 @@
 
 namespace store {
 
-// A fresh directory for one test, removed with all it holds.
+/// A fresh directory for one test, removed with all it holds.
 class TemporaryDirectory {
 public:
     TemporaryDirectory() {

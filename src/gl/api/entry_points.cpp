@@ -4,7 +4,7 @@
 // clang-format off
 #include "gl/api/entry_points.h"
 
-#include "gl/call_scope.h"
+#include "gl/context/call_scope.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "gl/backend.h"
-#include "gl/dirty.h"
-#include "gl/program.h"
-#include "gl/state.h"
+#include "gl/context/dirty.h"
+#include "gl/context/state.h"
+#include "gl/objects/executable.h"
 
 #include <algorithm>
 #include <cstring>

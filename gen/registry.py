@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Glissade authors
+# SPDX-License-Identifier: MIT
+"""Pins what the other scripts of this folder read of Khronos's registries, so that they write the same
+files on every system:
+
+  gen/registry/gl.xml   all enumerants; the commands and extensions of gen/gl_commands.txt, and what
+                        gl.xml connects with them
+  gen/registry/vk.xml   the commands and extensions of gen/vk_commands.txt, with the structures of
+                        features and properties
+
+To be run when a list names something new, on a system whose registries know it (packages khronos-api
+and libvulkan-dev); --gl FILE and --vk FILE name others. Nothing else reads the system's registries."""
+
+import argparse
+import pathlib
+import re
+import xml.etree.ElementTree as ET
+
+import gl_entry
+import vk_entry
+
+SYSTEM_GL = "/usr/share/khronos-api/gl.xml"
+SYSTEM_VK = "/usr/share/vulkan/registry/vk.xml"
+
+
+def bare(node: ET.Element, attributes: tuple[str, ...] = ()) -> ET.Element:
+    """The element itself, with those attributes and nothing below it."""
+    return ET.Element(node.tag, {a: node.get(a) for a in attributes if node.get(a) is not None})
+
+
+def declaration(node: ET.Element, attributes: tuple[str, ...] = ()) -> ET.Element:
+    """A declaration in C: its text and the elements in it, without comments."""
+    kept = bare(node, attributes)
+    kept.text = single_spaced(node.text)
+    for child in node:
+        if child.tag != "comment":
+            inner = ET.SubElement(kept, child.tag)
+            inner.text, inner.tail = child.text, single_spaced(child.tail)
+    return kept
+
+
+def single_spaced(text: str | None) -> str | None:
+    return text and re.sub(r"\s+", " ", text)
+
+
+def write(root: ET.Element, source: ET.Element, name: str, target: pathlib.Path) -> None:
+    comment = ET.Element("comment")
+    comment.text = ((source.findtext("comment") or "").split("\n\nThis file")[0].rstrip() +
+                    f"\n\nAn extract of the registry {name}, made by gen/registry.py.\n")
+    root.insert(0, comment)
+    # Declarations keep the white space that they have.
+    for node in root.iter():
+        if node.tag not in ("proto", "param", "member", "comment"):
+            if len(node):
+                node.text = "\n"
+            for child in node:
+                child.tail = "\n"
+    target.parent.mkdir(exist_ok=True)
+    target.write_text('<?xml version="1.0" encoding="UTF-8"?>\n' +
+                      ET.tostring(root, encoding="unicode") + "\n")
+
+
+def pin_gl(path: str) -> None:
+    source = ET.parse(path).getroot()
+    full = gl_entry.Registry(source)
+    wanted, extensions = set(), set(gl_entry.promised_extensions())
+    for line in gl_entry.listed_lines():
+        if line.startswith("@"):
+            extensions.add(line[1:])
+        elif line.startswith("%"):
+            wanted |= {n for n in full.commands if re.fullmatch(line[1:], n)}
+        elif not line.startswith("!") and "=" not in line:
+            wanted.add(line)
+    for extension in extensions:
+        wanted |= set(full.extensions.get(extension, ()))
+    for name in list(wanted):
+        wanted |= full.neighbours(name)
+
+    root = ET.Element("registry")
+    enums = ET.SubElement(root, "enums")
+    for enum in source.iterfind("enums/enum"):
+        enums.append(bare(enum, ("name", "value", "api", "type")))
+    commands = ET.SubElement(root, "commands")
+    for node in source.iterfind("commands/command"):
+        if node.findtext("proto/name") in wanted:
+            command = ET.SubElement(commands, "command")
+            command.append(declaration(node.find("proto")))
+            command.extend(declaration(p) for p in node.iterfind("param"))
+            command.extend(bare(a, ("name",)) for a in node.iterfind("alias"))
+    pinned = ET.SubElement(root, "extensions")
+    for name in sorted(extensions):
+        extension = ET.SubElement(pinned, "extension", {"name": name})
+        require = ET.SubElement(extension, "require")
+        for command in full.extensions.get(name, ()):
+            ET.SubElement(require, "command", {"name": command})
+    write(root, source, "gl.xml", gl_entry.REGISTRY)
+
+
+def is_met(require: ET.Element, extensions: set[str]) -> bool:
+    """Newer registries say `depends`: alternatives by commas, of names joined by plus signs."""
+    condition = require.get("depends") or require.get("extension") or ""
+    return any(all(name in extensions or not name or name.startswith("VK_VERSION_")
+                   for name in alternative.split("+"))
+               for alternative in re.sub(r"[()]", "", condition).split(","))
+
+
+def pin_vk(path: str) -> None:
+    source = ET.parse(path).getroot()
+    full = vk_entry.Registry(source)
+    commands, extensions = vk_entry.read_commands(full)
+    requires = {e: [r for r in full.extensions[e].iterfind("require") if is_met(r, set(extensions))]
+                for e in extensions}
+    names = set(commands) | {c.get("name") for rs in requires.values() for r in rs
+                             for c in r.iterfind("command")}
+    names |= {full.target(name) for name in names}
+    types = set(full.core_types) | {t.get("name") for rs in requires.values() for r in rs
+                                    for t in r.iterfind("type")}
+    targets = {full.type_aliases.get(name, name) for name in types}
+    extended = {"VkPhysicalDeviceFeatures2", "VkPhysicalDeviceProperties2"}
+    structures = {n for n in targets if n in full.structures and extended &
+                  set(full.structures[n].get("structextends", "").split(","))}
+    aliases = {n for n in types if full.type_aliases.get(n) in structures}
+    structures.add("VkPhysicalDeviceFeatures")
+
+    root = ET.Element("registry")
+    pinned = ET.SubElement(root, "types")
+    for node in source.iterfind("types/type"):
+        name = node.get("name")
+        if name in aliases:
+            pinned.append(bare(node, ("name", "alias")))
+        elif name in structures and vk_entry.for_vulkan(node):
+            struct = bare(node, ("category", "name", "structextends"))
+            struct.extend(declaration(m, ("values",)) for m in full.members(name))
+            pinned.append(struct)
+    pinned = ET.SubElement(root, "commands")
+    for node in source.iterfind("commands/command"):
+        if not vk_entry.for_vulkan(node):
+            continue
+        if node.get("alias") and node.get("name") in names:
+            pinned.append(bare(node, ("name", "alias")))
+        elif node.findtext("proto/name") in names:
+            command = ET.SubElement(pinned, "command")
+            command.append(declaration(node.find("proto")))
+            command.extend(declaration(p) for p in node.iterfind("param") if vk_entry.for_vulkan(p))
+
+    def requirements(to: ET.Element, nodes: list[ET.Element]) -> None:
+        kept = ET.SubElement(to, "require")
+        for node in nodes:
+            for child in node:
+                name = child.get("name", "")
+                if ((child.tag == "command" and name in names) or
+                        (child.tag == "type" and name in structures | aliases)):
+                    kept.append(bare(child, ("name",)))
+                elif child.tag == "enum" and name.endswith("_SPEC_VERSION"):
+                    kept.append(bare(child, ("name", "value")))
+
+    for node in source.iterfind("feature"):
+        if vk_entry.for_vulkan(node):
+            feature = bare(node, ("name", "number"))
+            requirements(feature, list(node.iterfind("require")))
+            root.append(feature)
+    pinned = ET.SubElement(root, "extensions")
+    for name in extensions:
+        extension = bare(full.extensions[name], ("name", "supported", "type"))
+        requirements(extension, requires[name])
+        pinned.append(extension)
+    write(root, source, "vk.xml", vk_entry.REGISTRY)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gl", default=SYSTEM_GL)
+    parser.add_argument("--vk", default=SYSTEM_VK)
+    arguments = parser.parse_args()
+    pin_gl(arguments.gl)
+    pin_vk(arguments.vk)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Draws the back end has no words for: quads and polygons, and indices that are not aligned, become
+// 32-bit indices in client memory.
+#include "gl/context/context.h"
+#include "gl/rules/triangles.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <optional>
+
+namespace gl {
+
+namespace {
+
+template <class T>
+void widen(const std::byte* src, std::vector<uint32_t>& indices) {
+    for (size_t i = 0; i < indices.size(); ++i) {
+        T index;
+        std::memcpy(&index, src + i * sizeof(T), sizeof(T));
+        indices[i] = index;
+    }
+}
+
+/// The vertices of the draw in order: its indices, or first, first + 1, …
+std::vector<uint32_t>
+readIndices(ContextBackend& backend, const Buffer* elementBuffer, const DrawCall& call) {
+    std::vector<uint32_t> indices(size_t(call.count));
+    if (call.indexType == 0) {
+        for (size_t i = 0; i < indices.size(); ++i) {
+            indices[i] = uint32_t(call.first) + uint32_t(i);
+        }
+        return indices;
+    }
+    const size_t size_B = call.indexType == GL_UNSIGNED_BYTE    ? 1
+                          : call.indexType == GL_UNSIGNED_SHORT ? 2
+                                                                : 4;
+    const auto* src = static_cast<const std::byte*>(call.indices);
+    std::vector<std::byte> copy;
+    if (elementBuffer) {
+        copy.resize(indices.size() * size_B);
+        elementBuffer->backend().read(backend, reinterpret_cast<uintptr_t>(call.indices), copy);
+        src = copy.data();
+    }
+    if (size_B == 1) {
+        widen<uint8_t>(src, indices);
+    } else if (size_B == 2) {
+        widen<uint16_t>(src, indices);
+    } else {
+        widen<uint32_t>(src, indices);
+    }
+    return indices;
+}
+
+/// The index that restarts primitives, as `readIndices` reads it; none: no index does.
+std::optional<uint32_t> restartIndex(const State& state, GLenum indexType) {
+    if (indexType == 0 || !(state.primitiveRestart || state.primitiveRestartFixed)) {
+        return std::nullopt;
+    }
+    if (!state.primitiveRestartFixed) {
+        return state.restartIndex;
+    }
+    return indexType == GL_UNSIGNED_BYTE ? 0xffu : indexType == GL_UNSIGNED_SHORT ? 0xffffu : ~0u;
+}
+
+/// trianglesOf() each run between restarts.
+std::vector<uint32_t> trianglesBetween(GLenum mode,
+                                       std::span<const uint32_t> indices,
+                                       std::optional<uint32_t> restart,
+                                       bool firstProvokes) {
+    if (!restart) {
+        return trianglesOf(mode, indices, firstProvokes);
+    }
+    std::vector<uint32_t> out;
+    for (size_t from = 0; from < indices.size();) {
+        size_t to = from;
+        while (to < indices.size() && indices[to] != *restart) {
+            ++to;
+        }
+        const auto run = trianglesOf(mode, indices.subspan(from, to - from), firstProvokes);
+        out.insert(out.end(), run.begin(), run.end());
+        from = to + 1;
+    }
+    return out;
+}
+
+} // namespace
+
+void Context::drawConverted(const DrawCall& call) {
+    DrawCall converted = call;
+    try {
+        std::vector<uint32_t> indices =
+            readIndices(*m_backend, m_state.vertexArray->elementBuffer.get(), call);
+        const auto restart = restartIndex(m_state, call.indexType);
+        if (call.mode >= GL_QUADS && call.mode <= GL_POLYGON) {
+            const bool first = m_state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
+            indices = trianglesBetween(call.mode, indices, restart, first);
+            converted.mode = GL_TRIANGLES;
+        } else if (restart && m_state.primitiveRestartFixed) {
+            std::replace(indices.begin(), indices.end(), *restart, ~0u);
+        }
+        drawWithIndices(converted, indices);
+    } catch (const std::bad_alloc&) {
+        outOfMemory();
+    }
+}
+
+void Context::drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices) {
+    if (indices.empty()) {
+        return;
+    }
+    DrawCall indexed = call;
+    indexed.first = 0;
+    indexed.count = GLsizei(indices.size());
+    indexed.indexType = GL_UNSIGNED_INT;
+    indexed.indices = indices.data();
+    VertexArrayState& arrays = *m_state.vertexArray;
+    Ref<Buffer> elementBuffer = std::exchange(arrays.elementBuffer, {});
+    submitDraw(indexed);
+    arrays.elementBuffer = std::move(elementBuffer);
+}
+
+} // namespace gl

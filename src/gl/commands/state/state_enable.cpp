@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/commands/state/state_enable.h"
+#include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/conventional_arrays.h"
+#include "gl/rules/api_version.h"
+
+#include <algorithm>
+
+namespace gl {
+
+namespace {
+
+struct Feature {
+    GLenum capability;
+    bool* value;
+    Dirty bit;
+    Since since;
+};
+
+/// Null value: not one of these.
+Feature findFeature(State& state, GLenum capability) {
+    switch (capability) {
+    case GL_COLOR_LOGIC_OP:
+        return {capability, &state.logicOpEnabled, Dirty::LogicOp, kGL};
+    case GL_CULL_FACE:
+        return {capability, &state.cullEnabled, Dirty::Cull, kBoth};
+    case GL_DEPTH_CLAMP:
+        return {capability, &state.depthClamp, Dirty::Raster, {0, 30}};
+    case GL_DEPTH_TEST:
+        return {capability, &state.depthTest, Dirty::DepthStencil, kBoth};
+    case GL_DITHER:
+        return {capability, &state.dither, Dirty::Blend, kBoth};
+    case GL_FRAMEBUFFER_SRGB:
+        return {capability, &state.framebufferSrgb, Dirty::Framebuffer, {0, 30}};
+    case GL_POLYGON_OFFSET_FILL:
+        return {capability, &state.polygonOffsetFill, Dirty::DepthBias, kBoth};
+    case GL_POLYGON_OFFSET_LINE:
+        return {capability, &state.polygonOffsetLine, Dirty::DepthBias, kGL};
+    case GL_POLYGON_OFFSET_POINT:
+        return {capability, &state.polygonOffsetPoint, Dirty::DepthBias, kGL};
+    case GL_PRIMITIVE_RESTART: // Draws look at it themselves, as at the next.
+        return {capability, &state.primitiveRestart, Dirty::Raster, {0, 31}};
+    case GL_PRIMITIVE_RESTART_FIXED_INDEX:
+        return {capability, &state.primitiveRestartFixed, Dirty::Raster, {30, 31}};
+    case GL_RASTERIZER_DISCARD:
+        return {capability, &state.rasterizerDiscard, Dirty::Raster, kThree};
+    case GL_SAMPLE_ALPHA_TO_COVERAGE:
+        return {capability, &state.sampleAlphaToCoverage, Dirty::Multisample, kBoth};
+    case GL_SAMPLE_ALPHA_TO_ONE:
+        return {capability, &state.sampleAlphaToOne, Dirty::Multisample, kGL};
+    case GL_SAMPLE_COVERAGE:
+        return {capability, &state.sampleCoverage, Dirty::Multisample, kBoth};
+    case GL_SAMPLE_MASK:
+        return {capability, &state.sampleMaskEnabled, Dirty::Samples, {0, 30}};
+    case GL_SAMPLE_SHADING:
+        return {capability, &state.sampleShading, Dirty::Samples, {0, 30}};
+    case GL_MULTISAMPLE:
+        return {capability, &state.multisample, Dirty::Multisample, kGL};
+    case GL_STENCIL_TEST:
+        return {capability, &state.stencilTest, Dirty::DepthStencil, kBoth};
+    case GL_TEXTURE_CUBE_MAP_SEAMLESS:
+        return {capability, &state.seamlessCubes, Dirty::Textures, {0, 32}};
+    case GL_VERTEX_PROGRAM_POINT_SIZE:
+        return {capability, &state.programPointSize, Dirty::Raster, kGL};
+    default:
+        return {capability, nullptr, Dirty::Raster, kBoth};
+    }
+}
+
+/// Switches that core contexts have too and that nothing follows from: lines and polygons are not
+/// smoothed.
+uint32_t inertSwitchBit(const Context& context, GLenum capability) {
+    switch (capability) {
+    case GL_LINE_SMOOTH:
+        return context.isDesktop() ? 1 : 0;
+    case GL_POLYGON_SMOOTH:
+        return context.isDesktop() ? 2 : 0;
+    default:
+        return 0;
+    }
+}
+
+/// Fixed-function switches that programs set although a shader replaces what they do.
+bool isRememberedSwitch(GLenum capability) {
+    switch (capability) {
+    case GL_ALPHA_TEST:
+    case GL_AUTO_NORMAL:
+    case GL_COLOR_MATERIAL:
+    case GL_COLOR_SUM:
+    case GL_FOG:
+    case GL_INDEX_LOGIC_OP:
+    case GL_LIGHTING:
+    case GL_LINE_STIPPLE:
+    case GL_NORMALIZE:
+    case GL_POINT_SMOOTH:
+    case GL_POINT_SPRITE:
+    case GL_POLYGON_STIPPLE:
+    case GL_RESCALE_NORMAL:
+        return true;
+    default:
+        return capability >= GL_LIGHT0 && capability < GL_LIGHT0 + 8;
+    }
+}
+
+bool isClipDistance(const Context& context, GLenum capability) {
+    return context.isDesktop() && capability >= GL_CLIP_DISTANCE0 &&
+           capability < GL_CLIP_DISTANCE0 + kMaxClipDistances;
+}
+
+/// Bit of CompatState::textureSwitches; 0: not a switch of texture units.
+uint32_t textureSwitchBit(GLenum capability) {
+    switch (capability) {
+    case GL_TEXTURE_1D:
+        return 1;
+    case GL_TEXTURE_2D:
+        return 2;
+    case GL_TEXTURE_3D:
+        return 4;
+    case GL_TEXTURE_CUBE_MAP:
+        return 8;
+    case GL_TEXTURE_GEN_S:
+    case GL_TEXTURE_GEN_T:
+    case GL_TEXTURE_GEN_R:
+    case GL_TEXTURE_GEN_Q:
+        return 16u << (capability - GL_TEXTURE_GEN_S);
+    default:
+        return 0;
+    }
+}
+
+} // namespace
+
+std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability) {
+    const Feature feature = findFeature(context.state(), capability);
+    if (feature.value && feature.since.in(context.apiVersion())) {
+        return *feature.value;
+    }
+    const State& state = context.state();
+    if (capability == GL_BLEND) {
+        return state.blends[0].enabled;
+    }
+    if (capability == GL_SCISSOR_TEST) {
+        return (state.scissorMask & 1) != 0;
+    }
+    if (isClipDistance(context, capability)) {
+        return (state.clipDistanceMask >> (capability - GL_CLIP_DISTANCE0) & 1) != 0;
+    }
+    if (const uint32_t bit = inertSwitchBit(context, capability)) {
+        return (context.client().inertSwitches & bit) != 0;
+    }
+    if (capability == GL_DEBUG_OUTPUT) {
+        return context.debug().enabled();
+    }
+    if (capability == GL_DEBUG_OUTPUT_SYNCHRONOUS) {
+        return context.debug().synchronous();
+    }
+    if (!compat) {
+        return std::nullopt;
+    }
+    if (capability == GL_VERTEX_PROGRAM_TWO_SIDE) {
+        return state.twoSidedColors;
+    }
+    if (const uint32_t bit = textureSwitchBit(capability)) {
+        const int unit = context.client().activeTexture;
+        return unit < kTextureCoordUnits && (compat->textureSwitches[size_t(unit)] & bit) != 0;
+    }
+    if (isRememberedSwitch(capability)) {
+        const auto& switches = compat->switches;
+        return std::find(switches.begin(), switches.end(), capability) != switches.end();
+    }
+    if (const uint8_t array = conventionalArray(capability, compat->clientActiveTexture)) {
+        return context.objects().vertexArray->state.arrays[array].enabled;
+    }
+    return std::nullopt;
+}
+
+void Context::setFeature(GLenum capability, bool on) {
+    const Feature feature = findFeature(m_state, capability);
+    if (feature.value && feature.since.in(apiVersion())) {
+        if (*feature.value != on) {
+            *feature.value = on;
+            m_dirty.set(feature.bit);
+            if (capability == GL_VERTEX_PROGRAM_POINT_SIZE) {
+                shownStateChanged(kShownPoints);
+            } else if (capability == GL_CULL_FACE) {
+                drawnFacesChanged();
+            }
+        }
+        return;
+    }
+    if (capability == GL_BLEND) {
+        return enableBlend(on);
+    }
+    if (capability == GL_SCISSOR_TEST) {
+        const uint32_t mask = on ? (1u << maxViewports()) - 1 : 0;
+        return change(m_state.scissorMask, mask, Dirty::Scissor);
+    }
+    if (isClipDistance(*this, capability)) {
+        const uint32_t bit = 1u << (capability - GL_CLIP_DISTANCE0);
+        const uint32_t mask = on ? m_state.clipDistanceMask | bit : m_state.clipDistanceMask & ~bit;
+        shownStateChanged(kShownClipPlanes); // Planes are not kept up to date while none clips.
+        return change(m_state.clipDistanceMask, mask, Dirty::Raster);
+    }
+    if (const uint32_t bit = inertSwitchBit(*this, capability)) {
+        m_client.inertSwitches = on ? m_client.inertSwitches | bit : m_client.inertSwitches & ~bit;
+        return;
+    }
+    if (capability == GL_DEBUG_OUTPUT) {
+        return m_debug.setEnabled(on);
+    }
+    if (capability == GL_DEBUG_OUTPUT_SYNCHRONOUS) {
+        return m_debug.setSynchronous(on);
+    }
+    if (m_compat) {
+        if (capability == GL_VERTEX_PROGRAM_TWO_SIDE) {
+            return change(m_state.twoSidedColors, on, Dirty::Raster);
+        }
+        if (const uint32_t bit = textureSwitchBit(capability)) {
+            if (m_client.activeTexture < kTextureCoordUnits) {
+                uint32_t& bits = m_compat->textureSwitches[size_t(m_client.activeTexture)];
+                bits = on ? bits | bit : bits & ~bit;
+            }
+            return;
+        }
+        if (isRememberedSwitch(capability)) {
+            std::erase(m_compat->switches, capability);
+            if (on) {
+                m_compat->switches.push_back(capability);
+            }
+            return;
+        }
+    }
+    setError(GL_INVALID_ENUM, "0x{:04X} is not a capability", capability);
+}
+
+void Context::enable(GLenum cap) {
+    setFeature(cap, true);
+}
+
+void Context::disable(GLenum cap) {
+    setFeature(cap, false);
+}
+
+GLboolean Context::isEnabled(GLenum cap) {
+    const std::optional<bool> on = findCapability(*this, m_compat.get(), cap);
+    if (!on) {
+        setError(GL_INVALID_ENUM, "0x{:04X} is not a capability", cap);
+    }
+    return on.value_or(false);
+}
+
+} // namespace gl

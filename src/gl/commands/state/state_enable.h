@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/context/context.h"
+
+#include <optional>
+
+namespace gl {
+
+struct CompatState;
+
+/// glIsEnabled's answer (also for client states); nothing: the context has no such capability.
+std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability);
+
+} // namespace gl

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Conventional vertex arrays (GL 2.1 section 2.8): what gl_Vertex and its kin read.
+#include "gl/compat/state/conventional_arrays.h"
+#include "gl/compat/state/compat_state.h"
+#include "gl/context/context.h"
+
+#include <cassert>
+
+namespace gl {
+
+namespace {
+
+constexpr uint32_t typeBit(GLenum type) {
+    return 1u << (type - GL_BYTE);
+}
+constexpr uint32_t kShortIntFloats =
+    typeBit(GL_SHORT) | typeBit(GL_INT) | typeBit(GL_FLOAT) | typeBit(GL_DOUBLE);
+constexpr uint32_t kSigned = kShortIntFloats | typeBit(GL_BYTE);
+constexpr uint32_t kEvery =
+    kSigned | typeBit(GL_UNSIGNED_BYTE) | typeBit(GL_UNSIGNED_SHORT) | typeBit(GL_UNSIGNED_INT);
+constexpr uint32_t kFloats = typeBit(GL_FLOAT) | typeBit(GL_DOUBLE);
+
+/// What a conventional array may hold (GL 2.1 table 2.5).
+struct ArrayRule {
+    GLint minSize, maxSize;
+    uint32_t types;
+    bool normalized = false;
+};
+
+ArrayRule ruleOf(uint8_t array) {
+    switch (array) {
+    case kArrayVertex:
+        return {.minSize = 2, .maxSize = 4, .types = kShortIntFloats};
+    case kArrayNormal:
+        return {.minSize = 3, .maxSize = 3, .types = kSigned, .normalized = true};
+    case kArrayColor:
+        return {.minSize = 3, .maxSize = 4, .types = kEvery, .normalized = true};
+    case kArraySecondaryColor:
+        return {.minSize = 3, .maxSize = 3, .types = kEvery, .normalized = true};
+    case kArrayFogCoord:
+        return {.minSize = 1, .maxSize = 1, .types = kFloats};
+    default:
+        return {.minSize = 1, .maxSize = 4, .types = kShortIntFloats};
+    }
+}
+
+/// False with the error set.
+bool makeAttrib(Context& context,
+                uint8_t array,
+                GLint size,
+                GLenum type,
+                GLsizei stride,
+                const void* pointer,
+                VertexAttrib& attrib) {
+    const ArrayRule rule = ruleOf(array);
+    const bool bgra = size == GL_BGRA && (array == kArrayColor || array == kArraySecondaryColor);
+    if ((size < rule.minSize || size > rule.maxSize) && !bgra) {
+        context.setError(GL_INVALID_VALUE, "an array of {} components", size);
+        return false;
+    }
+    if (stride < 0) {
+        context.setError(GL_INVALID_VALUE, "a stride of {}", stride);
+        return false;
+    }
+    if (type < GL_BYTE || type > GL_DOUBLE || !(rule.types & typeBit(type))) {
+        context.setError(GL_INVALID_ENUM, "0x{:04X} is not a type of this array", type);
+        return false;
+    }
+    if (bgra && type != GL_UNSIGNED_BYTE) {
+        context.setError(GL_INVALID_OPERATION, "GL_BGRA needs GL_UNSIGNED_BYTE");
+        return false;
+    }
+    attrib.size = bgra ? 4 : uint8_t(size);
+    attrib.bgra = bgra;
+    attrib.type = type;
+    attrib.normalized = rule.normalized && type != GL_FLOAT && type != GL_DOUBLE;
+    attrib.stride_B = stride;
+    attrib.pointer = pointer;
+    return true;
+}
+
+/// glInterleavedArrays' formats (GL 2.1 table 2.6). Offsets in bytes; size 0: not in the format.
+struct Interleaved {
+    GLenum format;
+    uint8_t texCoordSize, colorSize, vertexSize;
+    GLenum colorType;
+    uint8_t normalSize;
+    uint8_t colorOffset_B, normalOffset_B, vertexOffset_B, stride_B;
+};
+constexpr Interleaved kInterleaved[] = {
+    {GL_V2F, 0, 0, 2, 0, 0, 0, 0, 0, 8},
+    {GL_V3F, 0, 0, 3, 0, 0, 0, 0, 0, 12},
+    {GL_C4UB_V2F, 0, 4, 2, GL_UNSIGNED_BYTE, 0, 0, 0, 4, 12},
+    {GL_C4UB_V3F, 0, 4, 3, GL_UNSIGNED_BYTE, 0, 0, 0, 4, 16},
+    {GL_C3F_V3F, 0, 3, 3, GL_FLOAT, 0, 0, 0, 12, 24},
+    {GL_N3F_V3F, 0, 0, 3, 0, 3, 0, 0, 12, 24},
+    {GL_C4F_N3F_V3F, 0, 4, 3, GL_FLOAT, 3, 0, 16, 28, 40},
+    {GL_T2F_V3F, 2, 0, 3, 0, 0, 0, 0, 8, 20},
+    {GL_T4F_V4F, 4, 0, 4, 0, 0, 0, 0, 16, 32},
+    {GL_T2F_C4UB_V3F, 2, 4, 3, GL_UNSIGNED_BYTE, 0, 8, 0, 12, 24},
+    {GL_T2F_C3F_V3F, 2, 3, 3, GL_FLOAT, 0, 8, 0, 20, 32},
+    {GL_T2F_N3F_V3F, 2, 0, 3, 0, 3, 0, 8, 20, 32},
+    {GL_T2F_C4F_N3F_V3F, 2, 4, 3, GL_FLOAT, 3, 8, 24, 36, 48},
+    {GL_T4F_C4F_N3F_V4F, 4, 4, 4, GL_FLOAT, 3, 16, 32, 44, 60},
+};
+
+} // namespace
+
+void Context::setClientArray(GLenum array, bool on) {
+    if (m_compat) {
+        if (const uint8_t index = conventionalArray(array, m_compat->clientActiveTexture)) {
+            return setArrayEnabled(index, on);
+        }
+        if (array == GL_EDGE_FLAG_ARRAY || array == GL_INDEX_ARRAY) {
+            return; // No shader can read them.
+        }
+    }
+    setError(GL_INVALID_ENUM, "0x{:04X} is not a client array", array);
+}
+
+void Context::enableClientState(GLenum array) {
+    setClientArray(array, true);
+}
+
+void Context::disableClientState(GLenum array) {
+    setClientArray(array, false);
+}
+
+void Context::clientActiveTexture(GLenum texture) {
+    if (!m_compat || texture - GL_TEXTURE0 >= GLenum(kTextureCoordUnits)) {
+        return setError(GL_INVALID_ENUM, "0x{:04X} is not a texture coordinate unit", texture);
+    }
+    m_compat->clientActiveTexture = int(texture - GL_TEXTURE0);
+}
+
+void Context::setConventionalArray(
+    uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    if (!m_compat) {
+        return setError(GL_INVALID_OPERATION, "OpenGL ES has no conventional arrays");
+    }
+    VertexAttrib attrib;
+    if (makeAttrib(*this, array, size, type, stride, pointer, attrib)) {
+        setArray(array, attrib, m_objects.arrayBuffer.get());
+    }
+}
+
+void Context::vertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    setConventionalArray(kArrayVertex, size, type, stride, pointer);
+}
+
+void Context::normalPointer(GLenum type, GLsizei stride, const void* pointer) {
+    setConventionalArray(kArrayNormal, 3, type, stride, pointer);
+}
+
+void Context::colorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    setConventionalArray(kArrayColor, size, type, stride, pointer);
+}
+
+void Context::secondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    setConventionalArray(kArraySecondaryColor, size, type, stride, pointer);
+}
+
+void Context::fogCoordPointer(GLenum type, GLsizei stride, const void* pointer) {
+    setConventionalArray(kArrayFogCoord, 1, type, stride, pointer);
+}
+
+void Context::texCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+    const int unit = m_compat ? m_compat->clientActiveTexture : 0;
+    setConventionalArray(uint8_t(kArrayTexCoord0 + unit), size, type, stride, pointer);
+}
+
+void Context::interleavedArrays(GLenum format, GLsizei stride, const void* pointer) {
+    const Interleaved* row = nullptr;
+    for (const Interleaved& candidate : kInterleaved) {
+        if (candidate.format == format) {
+            row = &candidate;
+        }
+    }
+    if (!m_compat || !row) {
+        return setError(GL_INVALID_ENUM, "0x{:04X} is not an interleaved format", format);
+    }
+    if (stride < 0) {
+        return setError(GL_INVALID_VALUE, "a stride of {}", stride);
+    }
+    const GLsizei step = stride ? stride : row->stride_B;
+    const auto* start = static_cast<const std::byte*>(pointer);
+    const auto at = [start](size_t offset_B) {
+        return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(start) + offset_B);
+    };
+    const auto set = [&](GLenum array, bool on, auto&& define) {
+        setClientArray(array, on);
+        if (on) {
+            define();
+        }
+    };
+    setClientArray(GL_SECONDARY_COLOR_ARRAY, false);
+    setClientArray(GL_FOG_COORD_ARRAY, false);
+    set(GL_TEXTURE_COORD_ARRAY, row->texCoordSize != 0, [&] {
+        texCoordPointer(row->texCoordSize, GL_FLOAT, step, pointer);
+    });
+    set(GL_COLOR_ARRAY, row->colorSize != 0, [&] {
+        colorPointer(row->colorSize, row->colorType, step, at(row->colorOffset_B));
+    });
+    set(GL_NORMAL_ARRAY, row->normalSize != 0, [&] {
+        normalPointer(GL_FLOAT, step, at(row->normalOffset_B));
+    });
+    set(GL_VERTEX_ARRAY, true, [&] {
+        vertexPointer(row->vertexSize, GL_FLOAT, step, at(row->vertexOffset_B));
+    });
+}
+
+// --- Current values
+
+void Context::setConventional(uint8_t array, float x, float y, float z, float w) {
+    const std::array<float, 4> value{x, y, z, w};
+    change(m_state.currentAttribs[array], CurrentAttrib::of(value), Dirty::CurrentAttribs);
+}
+
+void Context::setTexCoord(GLenum target, float x, float y, float z, float w) {
+    const GLenum unit = target - GL_TEXTURE0;
+    if (unit >= GLenum(kTextureCoordUnits)) {
+        return setError(GL_INVALID_ENUM, "0x{:04X} is not a texture coordinate unit", target);
+    }
+    setConventional(uint8_t(kArrayTexCoord0 + unit), x, y, z, w);
+}
+
+} // namespace gl

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// glFog (GL 2.1 section 3.10): parameters that compatibility shaders read.
+#include "gl/compat/state/compat_state.h"
+
+#include "gl/context/context.h"
+
+#include <algorithm>
+
+namespace gl {
+
+void Context::fogfv(GLenum pname, const GLfloat* params) {
+    if (!m_compat) {
+        return setError(GL_INVALID_OPERATION, "OpenGL ES 2.0 has no fog");
+    }
+    CompatState::Fog& fog = m_compat->fog;
+    switch (pname) {
+    case GL_FOG_MODE: {
+        const GLenum mode = GLenum(params[0]);
+        if (mode != GL_LINEAR && mode != GL_EXP && mode != GL_EXP2) {
+            return setError(GL_INVALID_ENUM, "0x{:04X} is not a fog mode", mode);
+        }
+        fog.mode = mode;
+        break;
+    }
+    case GL_FOG_DENSITY:
+        if (!(params[0] >= 0)) {
+            return setError(GL_INVALID_VALUE, "a fog density of {}", params[0]);
+        }
+        fog.density = params[0];
+        break;
+    case GL_FOG_START:
+        fog.start = params[0];
+        break;
+    case GL_FOG_END:
+        fog.end = params[0];
+        break;
+    case GL_FOG_COLOR:
+        for (size_t i = 0; i < 4; ++i) {
+            fog.color[i] = std::clamp(params[i], 0.0f, 1.0f);
+        }
+        break;
+    case GL_FOG_COORD_SRC: {
+        const GLenum source = GLenum(params[0]);
+        if (source != GL_FOG_COORD && source != GL_FRAGMENT_DEPTH) {
+            return setError(GL_INVALID_ENUM, "0x{:04X} is not a fog source", source);
+        }
+        fog.coordSource = source;
+        break;
+    }
+    case GL_FOG_INDEX:
+        break; // Colour index mode does not exist here.
+    default:
+        return setError(GL_INVALID_ENUM, "0x{:04X} is not a fog parameter", pname);
+    }
+    shownStateChanged(kShownFog);
+}
+
+void Context::fogf(GLenum pname, GLfloat param) {
+    if (pname == GL_FOG_COLOR) {
+        return setError(GL_INVALID_ENUM, "GL_FOG_COLOR takes a vector");
+    }
+    fogfv(pname, &param);
+}
+
+void Context::fogi(GLenum pname, GLint param) {
+    fogf(pname, GLfloat(param));
+}
+
+void Context::fogiv(GLenum pname, const GLint* params) {
+    if (pname != GL_FOG_COLOR) {
+        return fogf(pname, GLfloat(params[0]));
+    }
+    GLfloat color[4];
+    for (int i = 0; i < 4; ++i) {
+        color[i] = float((2.0 * params[i] + 1) / 4294967295.0);
+    }
+    fogfv(pname, color);
+}
+
+} // namespace gl

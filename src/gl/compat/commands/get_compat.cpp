@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/commands/get/get_table.h"
+#include "gl/compat/state/compat_state.h"
+
+#include <algorithm>
+
+namespace gl {
+
+namespace {
+
+const VertexAttrib& conventional(Context& c, uint8_t array) {
+    return c.objects().vertexArray->state.arrays[array];
+}
+
+const VertexAttrib& texCoordArray(Context& c, const CompatState& compat) {
+    return conventional(c, uint8_t(kArrayTexCoord0 + compat.clientActiveTexture));
+}
+
+int sizeOf(const VertexAttrib& attrib) {
+    return attrib.bgra ? GL_BGRA : attrib.size;
+}
+
+// clang-format off
+const CompatStateRow kCompatRows[] = {
+    {GL_CURRENT_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArrayColor].floats()); }},
+    {GL_CURRENT_SECONDARY_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArraySecondaryColor].floats()); }},
+    {GL_CURRENT_NORMAL, [](Context& c, const CompatState&) { const auto n = c.state().currentAttribs[kArrayNormal].floats(); return QueryValue{QueryValue::Kind::Fraction, {double(n[0]), double(n[1]), double(n[2])}}; }},
+    {GL_CURRENT_FOG_COORD, [](Context& c, const CompatState&) { return floats(c.state().currentAttribs[kArrayFogCoord].floats()[0]); }},
+    {GL_CURRENT_TEXTURE_COORDS, [](Context& c, const CompatState&) { return list(QueryValue::Kind::Float, c.state().currentAttribs[size_t(kArrayTexCoord0 + std::min(c.client().activeTexture, kTextureCoordUnits - 1))].floats()); }},
+    {GL_CLIENT_ACTIVE_TEXTURE, [](Context&, const CompatState& s) { return integers(GL_TEXTURE0 + s.clientActiveTexture); }},
+    {GL_MATRIX_MODE, [](Context&, const CompatState& s) { return integers(s.matrixMode); }},
+    {GL_MODELVIEW_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.modelView.top().m); }},
+    {GL_PROJECTION_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.projection.top().m); }},
+    {GL_TEXTURE_MATRIX, [](Context& c, const CompatState& s) { return list(QueryValue::Kind::Float, s.texture[size_t(std::min(c.client().activeTexture, kTextureCoordUnits - 1))].top().m); }},
+    {GL_TRANSPOSE_MODELVIEW_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.modelView.top().transposed().m); }},
+    {GL_TRANSPOSE_PROJECTION_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.projection.top().transposed().m); }},
+    {GL_TRANSPOSE_TEXTURE_MATRIX, [](Context& c, const CompatState& s) { return list(QueryValue::Kind::Float, s.texture[size_t(std::min(c.client().activeTexture, kTextureCoordUnits - 1))].top().transposed().m); }},
+    {GL_MODELVIEW_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.modelView.depth()); }},
+    {GL_PROJECTION_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.projection.depth()); }},
+    {GL_TEXTURE_STACK_DEPTH, [](Context& c, const CompatState& s) { return integers(s.texture[size_t(std::min(c.client().activeTexture, kTextureCoordUnits - 1))].depth()); }},
+    {GL_MAX_MODELVIEW_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.modelView.maxDepth()); }},
+    {GL_MAX_PROJECTION_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.projection.maxDepth()); }},
+    {GL_MAX_TEXTURE_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.texture[0].maxDepth()); }},
+    {GL_FOG_MODE, [](Context&, const CompatState& s) { return integers(s.fog.mode); }},
+    {GL_FOG_DENSITY, [](Context&, const CompatState& s) { return floats(s.fog.density); }},
+    {GL_FOG_START, [](Context&, const CompatState& s) { return floats(s.fog.start); }},
+    {GL_FOG_END, [](Context&, const CompatState& s) { return floats(s.fog.end); }},
+    {GL_FOG_COLOR, [](Context&, const CompatState& s) { return fractions(s.fog.color); }},
+    {GL_FOG_COORD_SRC, [](Context&, const CompatState& s) { return integers(s.fog.coordSource); }},
+    {GL_SHADE_MODEL, [](Context& c, const CompatState&) { return integers(c.state().flatColors ? GL_FLAT : GL_SMOOTH); }},
+    {GL_POINT_SIZE_MIN, [](Context&, const CompatState& s) { return floats(s.point.sizeMin_px); }},
+    {GL_POINT_SIZE_MAX, [](Context&, const CompatState& s) { return floats(s.point.sizeMax_px); }},
+    {GL_POINT_DISTANCE_ATTENUATION, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.point.attenuation); }},
+    {GL_VERTEX_ARRAY_SIZE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayVertex).size); }},
+    {GL_VERTEX_ARRAY_TYPE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayVertex).type); }},
+    {GL_VERTEX_ARRAY_STRIDE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayVertex).stride_B); }},
+    {GL_VERTEX_ARRAY_BUFFER_BINDING, [](Context& c, const CompatState&) { return nameOf(conventional(c, kArrayVertex).buffer); }},
+    {GL_NORMAL_ARRAY_TYPE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayNormal).type); }},
+    {GL_NORMAL_ARRAY_STRIDE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayNormal).stride_B); }},
+    {GL_NORMAL_ARRAY_BUFFER_BINDING, [](Context& c, const CompatState&) { return nameOf(conventional(c, kArrayNormal).buffer); }},
+    {GL_COLOR_ARRAY_SIZE, [](Context& c, const CompatState&) { return integers(sizeOf(conventional(c, kArrayColor))); }},
+    {GL_COLOR_ARRAY_TYPE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayColor).type); }},
+    {GL_COLOR_ARRAY_STRIDE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayColor).stride_B); }},
+    {GL_COLOR_ARRAY_BUFFER_BINDING, [](Context& c, const CompatState&) { return nameOf(conventional(c, kArrayColor).buffer); }},
+    {GL_SECONDARY_COLOR_ARRAY_SIZE, [](Context& c, const CompatState&) { return integers(sizeOf(conventional(c, kArraySecondaryColor))); }},
+    {GL_SECONDARY_COLOR_ARRAY_TYPE, [](Context& c, const CompatState&) { return integers(conventional(c, kArraySecondaryColor).type); }},
+    {GL_SECONDARY_COLOR_ARRAY_STRIDE, [](Context& c, const CompatState&) { return integers(conventional(c, kArraySecondaryColor).stride_B); }},
+    {GL_SECONDARY_COLOR_ARRAY_BUFFER_BINDING, [](Context& c, const CompatState&) { return nameOf(conventional(c, kArraySecondaryColor).buffer); }},
+    {GL_FOG_COORD_ARRAY_TYPE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayFogCoord).type); }},
+    {GL_FOG_COORD_ARRAY_STRIDE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayFogCoord).stride_B); }},
+    {GL_FOG_COORD_ARRAY_BUFFER_BINDING, [](Context& c, const CompatState&) { return nameOf(conventional(c, kArrayFogCoord).buffer); }},
+    {GL_TEXTURE_COORD_ARRAY_SIZE, [](Context& c, const CompatState& s) { return integers(texCoordArray(c, s).size); }},
+    {GL_TEXTURE_COORD_ARRAY_TYPE, [](Context& c, const CompatState& s) { return integers(texCoordArray(c, s).type); }},
+    {GL_TEXTURE_COORD_ARRAY_STRIDE, [](Context& c, const CompatState& s) { return integers(texCoordArray(c, s).stride_B); }},
+    {GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, [](Context& c, const CompatState& s) { return nameOf(texCoordArray(c, s).buffer); }},
+};
+// clang-format on
+
+} // namespace
+
+std::span<const CompatStateRow> compatRows() {
+    return kCompatRows;
+}
+
+} // namespace gl

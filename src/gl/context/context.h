@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "gl/context/call_gate.h"
+#include "gl/context/client_state.h"
+#include "gl/context/context_attributes.h"
+#include "gl/context/context_objects.h"
+#include "gl/context/debug.h"
+#include "gl/context/dirty.h"
+#include "gl/context/share_group.h"
+#include "gl/context/state.h"
+#include "gl/objects/query.h"
+#include "gl/objects/spare_refs.h"
+#include "gl/rules/api_version.h"
+#include "gl/rules/extensions.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The OpenGL machine. A Context is what an application makes current; each GL command is a method
+/// of it (declared by the generated context_methods.inc), found in commands/ by what it is about.
+/// See docs/gl.md.
+namespace gl {
+
+struct CompatState;
+struct ImmediateMode;
+struct Matrix4;
+class MatrixStack;
+class Program;
+
+class Context {
+public:
+    /// Null: `error` says in a sentence what is not possible (version, profile, memory).
+    static std::unique_ptr<Context> create(std::shared_ptr<DeviceBackend> device,
+                                           const ContextAttributes& attributes,
+                                           Context* shareWith,
+                                           std::string& error);
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    /// The calling thread's context; null: none.
+    static Context* current();
+    static void setCurrent(Context* context);
+
+    /// eglMakeCurrent; nulls: surfaceless. The first time, viewport and scissor become the draw
+    /// surface's size.
+    void bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read);
+    /// The draw surface changed size or images, or was presented.
+    void surfaceChanged();
+    ContextBackend& backend() { return *m_backend; }
+    DeviceBackend& device() { return *m_device; }
+    const ContextAttributes& attributes() const { return m_attributes; }
+    /// EGL_KHR_gl_image: null with `exists` false: no such texture, level or face; null with
+    /// `exists` true: out of memory. Target: GL_TEXTURE_2D or a cube map face.
+    std::shared_ptr<SharedImage> shareTexture(GLuint name, GLenum target, int level, bool& exists);
+    std::shared_ptr<SharedImage> shareRenderbuffer(GLuint name, bool& exists);
+
+    // The commands.
+#include "gl/context/context_methods.inc"
+
+    // For what validates and implements commands.
+
+    const ApiVersion& apiVersion() const { return m_apiVersion; }
+    // The same, asked directly.
+    bool isES() const { return m_apiVersion.isES(); }
+    bool isDesktop() const { return !isES(); }
+    int version() const { return m_apiVersion.number; }
+    bool atLeast(int es, int desktop) const { return m_apiVersion.atLeast(es, desktop); }
+    bool isCore() const { return m_apiVersion.core; }
+    /// Viewports, scissor boxes and depth ranges that may be named; the back end has as many.
+    int maxViewports() const { return caps().multiViewport ? kMaxViewports : 1; }
+    const Caps& caps() const { return m_device->caps(); }
+    State& state() { return m_state; }
+    DirtyBits& dirty() { return m_dirty; }
+    ShareGroup& group() { return *m_group; }
+    CallGate& gate() { return m_gate; }
+    /// Lets go of what is kept only because it may be bound again soon.
+    void dropSpares() {
+        m_spareBuffers.drop();
+        m_spareTextures.drop();
+        m_sparePrograms.drop();
+        m_spareExecutables.drop();
+    }
+    DebugOutput& debug() { return m_debug; }
+    const ExtensionList& extensions() const { return m_extensions; }
+
+    /// Sets `field` and the dirty bit, where the value differs.
+    template <class T, class U>
+    void change(T& field, const U& value, Dirty bit) {
+        if (!(field == T(value))) {
+            field = T(value);
+            m_dirty.set(bit);
+        }
+    }
+
+    /// Records a GL error (the first one stays until glGetError) and reports it as a debug message.
+    /// Write the text for the application's author: what was wrong with which argument.
+    template <class... Args>
+    void setError(GLenum error, fmt::format_string<Args...> format, Args&&... args) {
+        if (noteError(error)) {
+            reportError(error, fmt::format(format, std::forward<Args>(args)...));
+        }
+    }
+    void outOfMemory() { setError(GL_OUT_OF_MEMORY, "out of memory"); }
+    /// A hint for the application's author that is not an error.
+    void warn(GLenum type, GLuint id, std::string_view text);
+    /// False in EGL_CONTEXT_OPENGL_NO_ERROR_KHR contexts: checks that only serve errors may be
+    /// skipped. Memory safety never is.
+    bool checking() const { return !m_attributes.noError; }
+
+    /// A shared object changed in a way that other contexts of the group have to look at: storage
+    /// or parameters of a texture, buffer or renderbuffer, a link, a uniform. The caller sets its
+    /// own context's dirty bits itself.
+    void noteSharedChange() {
+        if (!m_group->locking()) {
+            return;
+        }
+        uint64_t before = m_group->bumpChangeSerial();
+        if (before == m_seenChangeSerial) {
+            m_seenChangeSerial = before + 1;
+        }
+    }
+
+    void recheck(uint32_t bits) { m_recheck |= bits; }
+    /// State that built-in uniforms show changed: ShownState bits.
+    void shownStateChanged(uint32_t bits) {
+        m_shownState |= bits;
+        recheck(kRecheckBuiltins);
+    }
+
+    ContextObjects& objects() { return m_objects; }
+
+    ClientState& client() { return m_client; }
+    TextureUnit& activeUnit() { return m_state.textureUnits[size_t(m_client.activeTexture)]; }
+
+    /// The read and draw bindings of State follow Objects; sets Dirty::Framebuffer and rechecks.
+    /// framebuffer commands call it after they changed a binding.
+    void framebufferBindingChanged();
+    /// The framebuffer bound for drawing or reading changed in content (attachment, draw buffers).
+    void framebufferChanged(const Framebuffer& framebuffer);
+    /// True where drawing (or reading) may go on; else the error is set. Cached for drawing.
+    bool requireCompleteFramebuffer(const Framebuffer& framebuffer);
+
+    // Implemented in commands/program.
+    /// Waits for pending links of the programs in use (the current one, else those of the bound
+    /// pipeline) and makes their newest executables current: State::executable and stages,
+    /// Dirty::Program, Uniforms, Textures, UniformBuffers where they are others.
+    void resolveProgram();
+    /// After a link was started: where the program is in use, draws will look.
+    void programRelinked(const Program& program);
+    /// Waits for compile and link jobs that use this context's back end and lets go of the current
+    /// program; before the context goes away.
+    void finishShaderJobs();
+    // Implemented in commands/framebuffer.
+    /// glCheckFramebufferStatus's answer.
+    GLenum framebufferStatus(const Framebuffer& framebuffer) const;
+    /// A deleted texture or renderbuffer leaves the attachments of the bound framebuffers
+    /// (ES 2.0 section 4.4.2 and 4.4.3).
+    void detachFromBound(const Object& object);
+
+    /// The binding of `target`; null: not a buffer target here.
+    Ref<Buffer>* bufferBinding(GLenum target);
+    /// The buffer of a name, made when first bound; null with the error set.
+    Buffer* bufferToBind(GLuint name);
+
+    // Implemented in commands/draw and commands/query.
+    TransformFeedback& boundFeedback();
+    /// Transform feedback is active and not paused: the program must stay what it is.
+    bool capturing() const;
+    /// Some transform feedback object is active, paused or not, with it: no new link.
+    bool capturedBy(const Executable& executable) const;
+    /// Whether conditional rendering lets draws and clears happen.
+    bool conditionPasses();
+
+    // For the generated methods that set vertex attributes by value.
+    void setGenericAttrib(GLuint index, float x, float y, float z, float w);
+    void setIntegerAttrib(
+        GLuint index, CurrentAttrib::Kind kind, uint32_t x, uint32_t y, uint32_t z, uint32_t w);
+    void setDoubleAttrib(GLuint index, double x, double y, double z, double w);
+    void setPackedAttrib(GLuint index, int size, GLenum type, bool normalized, GLuint value);
+    void setConventional(uint8_t array, float x, float y, float z, float w);
+    void setTexCoord(GLenum target, float x, float y, float z, float w);
+    void emitVertex(float x, float y, float z, float w);
+
+private:
+    Context(std::shared_ptr<DeviceBackend> device,
+            std::unique_ptr<ContextBackend> backend,
+            std::shared_ptr<ShareGroup> group,
+            const ContextAttributes& attributes);
+    [[nodiscard]] bool createDefaultObjects();
+
+    bool noteError(GLenum error);
+    void reportError(GLenum error, std::string_view text);
+
+    void
+    setIndexedBuffer(GLenum target, GLuint index, GLuint buffer, size_t offset_B, size_t size_B);
+    void unbindIndexed(const Buffer& buffer);
+    Query* queryToUse(GLenum target, GLuint id);
+    bool queryValue(GLuint id, GLenum pname, uint64_t& value);
+    std::shared_ptr<Executable> feedbackSource() const;
+    bool measureFeedbackRoom(TransformFeedback& feedback, const glsl::Feedback& layout);
+    bool validFeedbackMode(GLenum mode);
+    bool restrictsFeedbackDraws() const;
+    /// ES 3.0: what is captured has to fit. False with the error set.
+    bool takeFeedbackRoom(const DrawCall& call);
+
+    // Drawing.
+    bool prepareDraw(GLenum mode);
+    [[gnu::noinline]] bool prepareDrawSlow(GLenum mode);
+    bool validDrawMode(GLenum mode);
+    bool validModeForProgram(GLenum mode);
+    bool validOutputsForState();
+    uint32_t modesOfProgram() const;
+    void drawIndirect(
+        GLenum mode, GLenum indexType, const void* indirect, GLsizei drawCount, GLsizei stride_B);
+    void drawIndirectOnHost(const DrawCall& call, const std::byte* commands);
+    bool recheckArrays();
+    void seeSharedChanges();
+    void setDrawBuffers(std::span<const GLenum> bufs, bool several);
+    /// What all clears do once their arguments are checked.
+    void clearBuffers(const ClearCall& call);
+    void submitDraw(const DrawCall& call);
+    void drawFaces(const DrawCall& call);
+    void drawConverted(const DrawCall& call);
+    void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
+    void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
+    void resolveArrayAliases();
+    void writeBuiltins();
+    void writeBuiltins(Executable& executable);
+    void setFeature(GLenum capability, bool on);
+    void setFeatureIndexed(GLenum target, GLuint index, bool on);
+    void drawnFacesChanged();
+    void enableBlend(bool on);
+    void
+    setViewports(GLuint first, GLuint count, float x, float y, float width_px, float height_px);
+    void setDepthRanges(GLuint first, GLuint count, double n, double f);
+    void setScissors(GLuint first, GLuint count, const Rect& box);
+    bool validViewports(GLuint first, GLsizei count);
+    bool validDrawBuffer(GLuint buffer);
+    void setClientArray(GLenum array, bool on);
+    /// Takes all of `attrib` but its enable and buffer.
+    void setArray(uint8_t array, const VertexAttrib& attrib, Buffer* buffer);
+    void setArraySource(uint8_t array, const void* pointer, Buffer* buffer);
+    void setConventionalArray(
+        uint8_t array, GLint size, GLenum type, GLsizei stride, const void* pointer);
+    void setArrayEnabled(uint8_t array, bool on);
+    /// glVertexAttrib*Pointer.
+    bool validArraySource(const void* pointer);
+    void setAttribPointer(GLuint index, VertexAttrib& attrib, GLsizei stride, const void* pointer);
+    /// glVertexAttrib*Format.
+    void setAttribFormat(GLuint index, VertexAttrib attrib, GLuint relativeOffset);
+    void setAttribBinding(GLuint index, GLuint binding);
+    void resolveBinding(GLuint binding);
+    void resolveArray(GLuint index);
+    bool requireVertexArray();
+    MatrixStack* currentMatrixStack();
+    std::array<double, 4>* clipPlaneOf(GLenum plane);
+    void setMatrix(const Matrix4& matrix);
+    void multiplyMatrix(const Matrix4& matrix);
+    bool outsideBeginEnd();
+
+    // The order matters: objects go before the back end that made them.
+    std::shared_ptr<DeviceBackend> m_device;
+    std::unique_ptr<ContextBackend> m_backend;
+    std::shared_ptr<ShareGroup> m_group;
+    CallGate m_gate;
+    SpareRefs<Buffer> m_spareBuffers;
+    SpareRefs<Texture> m_spareTextures;
+    SpareRefs<Object> m_sparePrograms;
+    SparePointers<Executable> m_spareExecutables;
+    const ContextAttributes m_attributes;
+    const ApiVersion m_apiVersion;
+
+    State m_state;
+    DirtyBits m_dirty = DirtyBits::all();
+    uint32_t m_recheck = kRecheckAll;
+    uint32_t m_shownState = kShownAll; ///< What built-in uniforms do not show yet.
+    /// Bit per mode that the program in use draws and the back end knows.
+    uint32_t m_validModes = 0;
+    ActiveQueries m_activeQueries;
+    ConditionalRender m_conditional;
+    uint64_t m_seenChangeSerial = 0;
+    GLenum m_error = GL_NO_ERROR;
+    DebugOutput m_debug;
+    ContextObjects m_objects;
+    ClientState m_client;
+    bool m_surfaceSeen = false;
+    std::unique_ptr<CompatState> m_compat; ///< Null in ES and core contexts.
+    std::unique_ptr<ImmediateMode> m_immediate;
+    /// A copy of the bound arrays in which gl_Vertex and attribute 0 stand for each other.
+    std::unique_ptr<VertexArrayState> m_aliasedArrays;
+    ExtensionList m_extensions;
+};
+
+namespace detail {
+extern constinit thread_local Context* t_current
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+}
+
+inline Context* Context::current() {
+    return detail::t_current;
+}
+inline void Context::setCurrent(Context* context) {
+    detail::t_current = context;
+}
+
+} // namespace gl

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace gl {
+
+/// The value of an array that is off: numbers, and which command family gave them.
+struct CurrentAttrib {
+    enum class Kind : uint8_t { Float, Int, Uint, Double };
+    Kind kind = Kind::Float;
+    std::array<uint32_t, 8> words{}; ///< Four of 32 bits, or four doubles.
+
+    static CurrentAttrib of(const std::array<float, 4>& values) {
+        CurrentAttrib attrib;
+        std::memcpy(attrib.words.data(), values.data(), sizeof values);
+        return attrib;
+    }
+    static CurrentAttrib of(const std::array<double, 4>& values) {
+        CurrentAttrib attrib{Kind::Double, {}};
+        std::memcpy(attrib.words.data(), values.data(), sizeof values);
+        return attrib;
+    }
+    static CurrentAttrib of(Kind kind, const std::array<uint32_t, 4>& values) {
+        CurrentAttrib attrib{kind, {}};
+        std::memcpy(attrib.words.data(), values.data(), sizeof values);
+        return attrib;
+    }
+    std::array<double, 4> doubles() const;
+    std::array<float, 4> floats() const {
+        const std::array<double, 4> d = doubles();
+        return {float(d[0]), float(d[1]), float(d[2]), float(d[3])};
+    }
+    bool operator==(const CurrentAttrib&) const = default;
+};
+
+} // namespace gl

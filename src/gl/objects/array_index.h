@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace gl {
+
+inline constexpr int kMaxVertexAttribs = 16;
+
+/// Conventional vertex arrays (GL 2.1 section 2.8) follow the generic ones in `VertexArrayState`.
+enum ConventionalArray : uint8_t {
+    kArrayVertex = kMaxVertexAttribs,
+    kArrayNormal,
+    kArrayColor,
+    kArraySecondaryColor,
+    kArrayFogCoord,
+    kArrayTexCoord0, ///< …7
+    kArrayCount = kArrayTexCoord0 + 8
+};
+
+} // namespace gl

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/objects/program_binary.h"
+
+#include "base/hash.h"
+#include "base/library_id.h"
+#include "glsl/program_file.h"
+
+#include <cstring>
+#include <string>
+
+namespace gl {
+
+namespace {
+
+/// In front of what glsl::writeProgram() gives.
+struct Header {
+    std::array<char, 8> magic{'g', 'l', 'i', 's', 's', 'p', 'r', '1'};
+    base::Hash128 maker; ///< Of the build and the device.
+    base::Hash128 checksum;
+    uint64_t size_B = 0; ///< Of what follows.
+};
+static_assert(std::has_unique_object_representations_v<Header>);
+
+base::Hash128 makerOf(std::string_view identity) {
+    std::string maker = GLISSADE_VERSION "\n";
+    const std::vector<std::byte>& library = base::libraryId();
+    maker.append(reinterpret_cast<const char*>(library.data()), library.size());
+    maker += identity;
+    return base::hash128(maker.data(), maker.size());
+}
+
+} // namespace
+
+std::vector<std::byte> writeProgramBinary(const glsl::LinkedProgram& program,
+                                          std::string_view identity) {
+    const std::vector<std::byte> content = glsl::writeProgram(program);
+    Header header;
+    header.maker = makerOf(identity);
+    header.checksum = base::hash128(content);
+    header.size_B = content.size();
+    std::vector<std::byte> bytes(sizeof header + content.size());
+    std::memcpy(bytes.data(), &header, sizeof header);
+    if (!content.empty()) {
+        std::memcpy(bytes.data() + sizeof header, content.data(), content.size());
+    }
+    return bytes;
+}
+
+std::shared_ptr<const glsl::LinkedProgram> readProgramBinary(std::span<const std::byte> bytes,
+                                                             std::string_view identity) {
+    Header header;
+    if (bytes.size() < sizeof header) {
+        return nullptr;
+    }
+    std::memcpy(&header, bytes.data(), sizeof header);
+    // Bytes after the content do no harm: applications may keep binaries in larger pieces.
+    const std::span<const std::byte> rest = bytes.subspan(sizeof header);
+    if (header.magic != Header{}.magic || !(header.maker == makerOf(identity)) ||
+        header.size_B > rest.size()) {
+        return nullptr;
+    }
+    const std::span<const std::byte> content = rest.first(size_t(header.size_B));
+    return base::hash128(content) == header.checksum ? glsl::readProgram(content) : nullptr;
+}
+
+} // namespace gl

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/objects/shader.h"
+
+#include "base/options.h"
+#include "gl/objects/shader_cache.h"
+#include "report/stalls.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <mutex>
+
+namespace gl {
+
+namespace {
+
+/// Never destroyed: jobs write to it until the queue is.
+ShaderCache& shaderCache() {
+    static ShaderCache& cache = *new ShaderCache;
+    return cache;
+}
+
+void runLater(std::function<void()> work) {
+    compileQueue().submit(base::Priority::Low, std::move(work));
+}
+
+} // namespace
+
+base::WorkQueue& compileQueue() {
+    static base::WorkQueue queue("gl-compile", unsigned(base::options().compileThreads));
+    return queue;
+}
+
+void warmUpCompiler(glsl::Api api) {
+    static std::array<std::once_flag, 2> once;
+    std::call_once(once[size_t(api)], [api] {
+        runLater([api] {
+            if (!shaderCache().knowsProgram(api)) {
+                glsl::warmUp(api);
+            }
+        });
+    });
+}
+
+std::shared_ptr<CompileTask> CompileTask::start(const glsl::CompileOptions& options,
+                                                std::string source) {
+    auto task = std::make_shared<CompileTask>();
+    task->m_job = compileQueue().submit(
+        base::Priority::High, [task, options, source = std::move(source)]() mutable {
+            const report::StallPart part; // Who waits for what no thread has begun does it himself.
+            task->m_result = shaderCache().compile(options, std::move(source), runLater);
+            part.stop([&] { return fmt::format("a {} shader", glsl::stageName(options.stage)); });
+        });
+    return task;
+}
+
+const std::shared_ptr<const glsl::CompiledShader>& CompileTask::result() {
+    m_job.wait();
+    return m_result;
+}
+
+glsl::Stage stageOfShader(GLenum type) {
+    switch (type) {
+    case GL_VERTEX_SHADER:
+        return glsl::Stage::Vertex;
+    case GL_TESS_CONTROL_SHADER:
+        return glsl::Stage::TessControl;
+    case GL_TESS_EVALUATION_SHADER:
+        return glsl::Stage::TessEvaluation;
+    case GL_GEOMETRY_SHADER:
+        return glsl::Stage::Geometry;
+    case GL_COMPUTE_SHADER:
+        return glsl::Stage::Compute;
+    default:
+        return glsl::Stage::Fragment;
+    }
+}
+
+glsl::Stage Shader::stage() const {
+    return stageOfShader(m_type);
+}
+
+void Shader::compile(glsl::CompileOptions options) {
+    options.stage = stage();
+    m_task = CompileTask::start(options, m_source);
+}
+
+const std::shared_ptr<const glsl::CompiledShader>& Shader::result() const {
+    if (m_task->done()) {
+        return m_task->result();
+    }
+    report::StallTimer timer(report::StallKind::Programs);
+    const auto& result = m_task->result();
+    timer.stop([&] { return fmt::format("shader {} was still being compiled", name()); });
+    return result;
+}
+
+bool Shader::compiled() const {
+    return m_task && result() && result()->ok();
+}
+
+const std::string& Shader::infoLog() const {
+    static const auto& empty = *new const std::string;
+    if (!m_task) {
+        return empty;
+    }
+    return result() ? result()->infoLog() : empty;
+}
+
+} // namespace gl

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/work_queue.h"
+#include "format/gl_enums.h"
+#include "gl/objects/ref.h"
+#include "glsl/shader.h"
+
+#include <memory>
+#include <string>
+
+namespace gl {
+
+/// The threads that compile and link. Started with the first context, joined at exit.
+base::WorkQueue& compileQueue();
+
+/// Queues glsl::warmUp(), once per process and API, behind whatever else is to compile, unless the
+/// program's shaders are likely to be on disk.
+void warmUpCompiler(glsl::Api api);
+
+/// One glCompileShader in flight or done. Link jobs share it: the shader object may be changed,
+/// compiled again or deleted meanwhile.
+class CompileTask {
+public:
+    static std::shared_ptr<CompileTask> start(const glsl::CompileOptions& options,
+                                              std::string source);
+
+    bool done() const { return m_job.done(); }
+    /// Waits for the compiler. Null only while the process exits.
+    const std::shared_ptr<const glsl::CompiledShader>& result();
+
+private:
+    base::Job m_job;
+    std::shared_ptr<const glsl::CompiledShader> m_result; ///< Written by the job, read when done.
+};
+
+/// What the name space of shaders and programs holds (ES 2.0 section 2.10).
+class ShaderObject : public Object {
+public:
+    enum class Kind : uint8_t { Shader, Program };
+
+    Kind kind() const { return m_kind; }
+    bool deletePending = false; ///< glDelete* while attached or in use.
+
+protected:
+    ShaderObject(uint32_t name, Kind kind) : Object(name), m_kind(kind) {}
+
+private:
+    const Kind m_kind;
+};
+
+/// The stage of GL_VERTEX_SHADER and the like.
+glsl::Stage stageOfShader(GLenum type);
+
+/// A shader object (ES 2.0 section 2.10.1).
+class Shader : public ShaderObject {
+public:
+    Shader(uint32_t name, GLenum type) : ShaderObject(name, Kind::Shader), m_type(type) {}
+
+    GLenum type() const { return m_type; }
+    glsl::Stage stage() const;
+    const std::string& source() const { return m_source; }
+    void setSource(std::string source) { m_source = std::move(source); }
+
+    /// `options.stage` is this shader's. Does not wait.
+    void compile(glsl::CompileOptions options);
+    /// Of the last compile(); null: never compiled.
+    const std::shared_ptr<CompileTask>& compileTask() const { return m_task; }
+    bool compileDone() const { return !m_task || m_task->done(); }
+    bool compiled() const;              ///< GL_COMPILE_STATUS; waits.
+    const std::string& infoLog() const; ///< Waits.
+
+    int attachCount = 0; ///< Programs it is attached to.
+
+private:
+    const std::shared_ptr<const glsl::CompiledShader>& result() const; ///< Waits.
+
+    const GLenum m_type;
+    std::string m_source;
+    std::shared_ptr<CompileTask> m_task;
+};
+
+} // namespace gl

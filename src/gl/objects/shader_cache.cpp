@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/objects/shader_cache.h"
+
+#include "base/library_id.h"
+#include "glsl/shader_file.h"
+
+#include <filesystem>
+
+namespace gl {
+
+namespace {
+
+constexpr std::string_view kDomain = "gl-shader-1";
+constexpr std::string_view kProgramDomain = "gl-program-1";
+
+/// Option by option: the structs have padding.
+store::Key keyOf(const glsl::CompileOptions& options, std::string_view source) {
+    store::KeyBuilder key(kDomain);
+    key.add(base::libraryId())
+        .addValue(uint32_t(options.stage))
+        .addValue(uint32_t(options.api))
+        .addValue(uint32_t(options.nativeDepthRange))
+        .addValue(uint32_t(options.drawParameters))
+        .addValue(uint32_t(options.compatibility))
+        .addValue(options.maxVersion);
+    static_assert(std::has_unique_object_representations_v<glsl::Limits>);
+    key.addValue(options.limits);
+    static_assert(std::has_unique_object_representations_v<glsl::Extensions>);
+    key.addValue(options.extensions);
+    return key.add(source).finish();
+}
+
+/// Programs go by their path: it need not be right, only useful.
+store::Key programKey(glsl::Api api) {
+    std::error_code error;
+    return store::KeyBuilder(kProgramDomain)
+        .add(base::libraryId())
+        .addValue(uint32_t(api))
+        .add(std::filesystem::read_symlink("/proc/self/exe", error).native())
+        .finish();
+}
+
+} // namespace
+
+std::shared_ptr<const glsl::CompiledShader>
+ShaderCache::compile(const glsl::CompileOptions& options, std::string source, const Later& later) {
+    if (base::libraryId().empty()) {
+        return glsl::compile(options, std::move(source));
+    }
+    const store::Key key = keyOf(options, source);
+    if (const auto bytes = m_store.get(key)) {
+        if (auto shader = glsl::readShader(options, *bytes)) {
+            return shader;
+        }
+    }
+    auto shader = glsl::compile(options, std::move(source));
+    if (shader->ok()) {
+        later([this, key, shader, api = options.api] {
+            m_store.put(key, glsl::writeShader(*shader));
+            if (!m_noted[size_t(api)].exchange(true)) {
+                m_store.put(programKey(api), {});
+            }
+        });
+    }
+    return shader;
+}
+
+bool ShaderCache::knowsProgram(glsl::Api api) const {
+    return m_store.get(programKey(api)).has_value();
+}
+
+} // namespace gl

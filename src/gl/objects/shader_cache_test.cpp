@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/objects/shader_cache.h"
+
+#include "store/temporary_directory.h"
+
+#include <gtest/gtest.h>
+
+namespace gl {
+namespace {
+
+const glsl::CompileOptions kOptions{.stage = glsl::Stage::Fragment};
+constexpr const char* kSource = "void main() { gl_FragColor = vec4(1.0); }";
+
+class ShaderCacheTest : public testing::Test {
+protected:
+    std::shared_ptr<const glsl::CompiledShader>
+    compile(ShaderCache& cache, const glsl::CompileOptions& options, const char* source) {
+        return cache.compile(options, source, [&](std::function<void()> work) {
+            ++m_kept;
+            work();
+        });
+    }
+
+    store::TemporaryDirectory m_directory;
+    int m_kept = 0; ///< Compiled, and written to the disk.
+};
+
+TEST_F(ShaderCacheTest, AnotherRunFindsTheShader) {
+    ShaderCache first(m_directory.path());
+    EXPECT_FALSE(first.knowsProgram(glsl::Api::ES));
+    EXPECT_TRUE(compile(first, kOptions, kSource)->ok());
+    EXPECT_EQ(m_kept, 1);
+    ShaderCache second(m_directory.path());
+    EXPECT_TRUE(second.knowsProgram(glsl::Api::ES));
+    EXPECT_FALSE(second.knowsProgram(glsl::Api::Desktop));
+    EXPECT_TRUE(compile(second, kOptions, kSource)->ok());
+    EXPECT_EQ(m_kept, 1);
+}
+
+TEST_F(ShaderCacheTest, OptionsAreOthersShaders) {
+    ShaderCache cache(m_directory.path());
+    compile(cache, kOptions, kSource);
+    glsl::CompileOptions derivatives = kOptions;
+    derivatives.extensions.oesStandardDerivatives = true;
+    compile(cache, derivatives, kSource);
+    EXPECT_EQ(m_kept, 2);
+    glsl::CompileOptions few = kOptions;
+    few.limits.maxVaryingVectors = 8;
+    compile(cache, few, kSource);
+    EXPECT_EQ(m_kept, 3);
+    compile(cache, kOptions, kSource);
+    EXPECT_EQ(m_kept, 3);
+}
+
+TEST_F(ShaderCacheTest, ErrorsAreNotKept) {
+    ShaderCache cache(m_directory.path());
+    EXPECT_FALSE(compile(cache, kOptions, "void main() { x = 1.0; }")->ok());
+    EXPECT_EQ(m_kept, 0);
+}
+
+} // namespace
+} // namespace gl

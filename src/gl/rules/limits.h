@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace gl {
+
+// What contexts have room for. A device may offer less (Caps).
+
+inline constexpr int kMaxTextureUnits = 80;
+inline constexpr int kMaxUniformBufferBindings = 84;
+inline constexpr int kMaxViewports = 16;
+inline constexpr int kMaxClipDistances = 8;
+
+} // namespace gl
