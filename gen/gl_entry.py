@@ -10,12 +10,13 @@
 
 `--check` compares only."""
 
-import pathlib
 import re
 import sys
 import xml.etree.ElementTree as ET
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import output
+from output import ROOT
+
 REGISTRY = ROOT / "gen/registry/gl.xml"
 COMMANDS = ROOT / "gen/gl_commands.txt"
 EXTENSIONS = ROOT / "src/gl/rules/extensions.cpp"
@@ -288,17 +289,7 @@ def main() -> int:
         "src/gl/api/attrib_methods.cpp": attrib_methods(registry, commands),
         "src/gl/api/uniform_methods.cpp": uniform_methods(registry, commands),
     }
-    stale = 0
-    for path, text in outputs.items():
-        target = ROOT / path
-        if target.exists() and target.read_text() == text:
-            continue
-        if "--check" in sys.argv:
-            print(f"{target} is out of date: run gen/gl_entry.py")
-            stale = 1
-        else:
-            target.write_text(text)
-    return stale
+    return output.write(outputs)
 
 
 if __name__ == "__main__":

@@ -7,13 +7,13 @@ The platform's <GL/...> and <GLES/...> headers cannot be included together, and 
 serves both APIs needs both. Source: gen/registry/gl.xml, pinned by gen/registry.py. `--check`
 compares only."""
 
-import pathlib
 import sys
 import xml.etree.ElementTree as ET
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import output
+from output import ROOT
+
 REGISTRY = ROOT / "gen/registry/gl.xml"
-TARGET = ROOT / "src/format/gl_enums.h"
 
 HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
@@ -68,14 +68,7 @@ def generate() -> str:
 
 
 def main() -> int:
-    text = generate()
-    if "--check" in sys.argv:
-        if not TARGET.exists() or TARGET.read_text() != text:
-            print(f"{TARGET} is out of date: run gen/gl_enums.py")
-            return 1
-        return 0
-    TARGET.write_text(text)
-    return 0
+    return output.write({"src/format/gl_enums.h": generate()})
 
 
 if __name__ == "__main__":

@@ -12,12 +12,13 @@ gen/registry.py):
 
 `--check` compares only."""
 
-import pathlib
 import re
 import sys
 import xml.etree.ElementTree as ET
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import output
+from output import ROOT
+
 REGISTRY = ROOT / "gen/registry/vk.xml"
 COMMANDS = ROOT / "gen/vk_commands.txt"
 API = "src/cpu/icd/api/"
@@ -323,17 +324,7 @@ def main() -> int:
         API + "feature_structures.cpp": feature_structures(registry, extensions),
         API + "promoted_properties.cpp": promoted_properties(registry, extensions),
     }
-    stale = 0
-    for path, text in outputs.items():
-        target = ROOT / path
-        if target.exists() and target.read_text() == text:
-            continue
-        if "--check" in sys.argv:
-            print(f"{target} is out of date: run gen/vk_entry.py")
-            stale = 1
-        else:
-            target.write_text(text)
-    return stale
+    return output.write(outputs)
 
 
 if __name__ == "__main__":

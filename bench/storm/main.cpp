@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // storm: what a draw takes whose state, program or mix of programs a driver has never seen before.
-// See docs/benchmarks.md for what is timed.
+// See docs/storm.md for what is timed.
 
 #include "child.h"
 
