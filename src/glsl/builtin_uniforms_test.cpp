@@ -11,7 +11,8 @@ namespace {
 
 TEST(BuiltinUniforms, AreFoundByTheirNames) {
     for (const BuiltinUniformFact& fact : builtinUniforms()) {
-        const std::string name = "gl_" + std::string(fact.name);
+        std::string name = "gl_";
+        name += fact.name;
         EXPECT_EQ(builtinUniform(name), fact.builtin) << name;
         EXPECT_EQ(builtinUniform(name + "[0]"), fact.builtin) << name;
         EXPECT_EQ(&builtinUniformFact(fact.builtin), &fact) << name;

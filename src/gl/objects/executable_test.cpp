@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/executable.h"
 
-#include "gl/context/state.h"
+#include "gl/objects/array_index.h"
 #include "glsl/program.h"
 
 #include <gtest/gtest.h>

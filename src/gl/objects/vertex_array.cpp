@@ -18,19 +18,19 @@ VertexArray::VertexArray(uint32_t name) : Object(name) {
     state.arrays[kArrayFogCoord].size = 1;
 }
 
-GLsizei elementSize_B(const VertexAttrib& attrib) {
-    switch (attrib.type) {
+GLsizei VertexAttrib::elementSize_B() const {
+    switch (type) {
     case GL_BYTE:
     case GL_UNSIGNED_BYTE:
-        return attrib.size;
+        return size;
     case GL_SHORT:
     case GL_UNSIGNED_SHORT:
     case GL_HALF_FLOAT:
-        return 2 * attrib.size;
+        return 2 * size;
     case GL_DOUBLE:
-        return 8 * attrib.size;
+        return 8 * size;
     default:
-        return packedType(attrib.type) ? 4 : 4 * attrib.size;
+        return packedType(type) ? 4 : 4 * size;
     }
 }
 
@@ -41,7 +41,7 @@ VertexBindings::Binding VertexArray::binding(GLuint index) const {
     const VertexAttrib& a = state.arrays[index];
     return {a.buffer,
             reinterpret_cast<GLintptr>(a.pointer),
-            a.stride_B ? a.stride_B : elementSize_B(a),
+            a.stride_B ? a.stride_B : a.elementSize_B(),
             a.divisor};
 }
 

@@ -28,6 +28,9 @@ struct VertexAttrib {
     GLuint divisor = 0;
     const void* pointer = nullptr; ///< Offset into `buffer`, or client memory.
     Ref<Buffer> buffer;
+
+    /// Bytes from one element of a tightly packed array to the next.
+    GLsizei elementSize_B() const;
 };
 
 struct VertexArrayState {
@@ -60,8 +63,6 @@ struct VertexBindings {
 
 /// A type that holds all components in one word.
 bool packedType(GLenum type);
-/// Bytes from one element of a tightly packed array to the next.
-GLsizei elementSize_B(const VertexAttrib& attrib);
 
 /// A vertex array object (OES_vertex_array_object); name 0 is the context's own. Not shared.
 class VertexArray : public Object {

@@ -1,16 +1,11 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "gl/objects/executable.h"
-#include "gl/rules/triangles.h"
 #include "gl/testing/context_fixture.h"
 #include "glsl/program.h"
 
-#include <gmock/gmock.h>
-
 namespace gl::testing {
 namespace {
-
-using ::testing::ElementsAre;
 
 class DrawTest : public CoreTest {
 protected:
@@ -117,26 +112,6 @@ TEST_F(DrawTest, ClearsOnlyBuffersThatExist) {
     EXPECT_EQ(device->log.lastClear.mask, GLbitfield(GL_COLOR_BUFFER_BIT));
     gl->clear(GL_STENCIL_BUFFER_BIT);
     EXPECT_EQ(device->log.clears, 1);
-}
-
-TEST(TrianglesOf, Quads) {
-    const std::vector<uint32_t> v{10, 11, 12, 13, 20, 21, 22, 23, 30};
-    EXPECT_THAT(trianglesOf(GL_QUADS, v),
-                ElementsAre(10, 11, 13, 11, 12, 13, 20, 21, 23, 21, 22, 23));
-}
-
-TEST(TrianglesOf, QuadStrip) {
-    const std::vector<uint32_t> v{0, 1, 2, 3, 4, 5, 6};
-    EXPECT_THAT(trianglesOf(GL_QUAD_STRIP, v), ElementsAre(0, 1, 3, 2, 0, 3, 2, 3, 5, 4, 2, 5));
-}
-
-TEST(TrianglesOf, ProvokingVertices) {
-    // Quads: the fourth vertex (strips: every other); polygons: the first. Last or first of each.
-    const std::vector<uint32_t> v{0, 1, 2, 3, 4};
-    EXPECT_THAT(trianglesOf(GL_QUADS, v, true), ElementsAre(3, 0, 1, 3, 1, 2));
-    EXPECT_THAT(trianglesOf(GL_QUAD_STRIP, v, true), ElementsAre(3, 0, 1, 3, 2, 0));
-    EXPECT_THAT(trianglesOf(GL_POLYGON, v), ElementsAre(1, 2, 0, 2, 3, 0, 3, 4, 0));
-    EXPECT_THAT(trianglesOf(GL_POLYGON, v, true), ElementsAre(0, 1, 2, 0, 2, 3, 0, 3, 4));
 }
 
 class CompatDrawTest : public DrawTest {

@@ -62,6 +62,29 @@ setSwizzle(const Context& context, Texture& texture, GLenum pname, const Paramet
     return GL_NO_ERROR;
 }
 
+/// What the core profile removed.
+GLenum setLegacyParameter(Texture& texture, GLenum pname, const ParameterValue& value) {
+    const auto symbol = GLenum(value.integer);
+    switch (pname) {
+    case GL_DEPTH_TEXTURE_MODE:
+        if (symbol != GL_LUMINANCE && symbol != GL_INTENSITY && symbol != GL_ALPHA &&
+            symbol != GL_RED) {
+            return GL_INVALID_ENUM;
+        }
+        texture.setDepthTextureMode(symbol);
+        return GL_NO_ERROR;
+    case GL_GENERATE_MIPMAP:
+        texture.setGenerateMipmapOnChange(value.integer != 0);
+        return GL_NO_ERROR;
+    case GL_TEXTURE_PRIORITY:
+        // Remembered: a hint that no implementation takes any more.
+        texture.setPriority(std::clamp(value.number, 0.0f, 1.0f));
+        return GL_NO_ERROR;
+    default:
+        return GL_INVALID_ENUM;
+    }
+}
+
 /// Returns GL_NO_ERROR, or the error; `texture` is as before then.
 GLenum
 setTextureParameter(Context& context, Texture& texture, GLenum pname, const ParameterValue& value) {
@@ -101,27 +124,8 @@ setTextureParameter(Context& context, Texture& texture, GLenum pname, const Para
     default:
         break;
     }
-    if (context.isES() || context.isCore()) {
-        return GL_INVALID_ENUM;
-    }
-    switch (pname) {
-    case GL_DEPTH_TEXTURE_MODE:
-        if (symbol != GL_LUMINANCE && symbol != GL_INTENSITY && symbol != GL_ALPHA &&
-            symbol != GL_RED) {
-            return GL_INVALID_ENUM;
-        }
-        texture.setDepthTextureMode(symbol);
-        return GL_NO_ERROR;
-    case GL_GENERATE_MIPMAP:
-        texture.setGenerateMipmapOnChange(value.integer != 0);
-        return GL_NO_ERROR;
-    case GL_TEXTURE_PRIORITY:
-        // Remembered: a hint that no implementation takes any more.
-        texture.setPriority(std::clamp(value.number, 0.0f, 1.0f));
-        return GL_NO_ERROR;
-    default:
-        return GL_INVALID_ENUM;
-    }
+    return context.isES() || context.isCore() ? GL_INVALID_ENUM
+                                              : setLegacyParameter(texture, pname, value);
 }
 
 void texParameter(Context& context, GLenum target, GLenum pname, const ParameterValue& value) {
@@ -144,6 +148,22 @@ void texParameter(Context& context, GLenum target, GLenum pname, const Parameter
     if (texture.version() != before) { // Many programs set what is so already.
         context.dirty().set(Dirty::Textures);
         context.noteSharedChange();
+    }
+}
+
+/// What the core profile removed. Nothing: not a parameter.
+std::optional<double> legacyParameter(const Texture& texture, GLenum pname) {
+    switch (pname) {
+    case GL_DEPTH_TEXTURE_MODE:
+        return texture.depthTextureMode();
+    case GL_GENERATE_MIPMAP:
+        return texture.generateMipmapOnChange() ? 1 : 0;
+    case GL_TEXTURE_PRIORITY:
+        return texture.priority();
+    case GL_TEXTURE_RESIDENT:
+        return 1;
+    default:
+        return std::nullopt;
     }
 }
 
@@ -200,21 +220,9 @@ textureParameter(const Context& context, const Texture& texture, GLenum pname) {
     default:
         break;
     }
-    if (context.isCore()) {
-        return std::nullopt;
-    }
-    switch (pname) {
-    case GL_DEPTH_TEXTURE_MODE:
-        return number(texture.depthTextureMode());
-    case GL_GENERATE_MIPMAP:
-        return number(texture.generateMipmapOnChange() ? 1 : 0);
-    case GL_TEXTURE_PRIORITY:
-        return number(texture.priority());
-    case GL_TEXTURE_RESIDENT:
-        return number(1);
-    default:
-        return std::nullopt;
-    }
+    const std::optional<double> legacy =
+        context.isCore() ? std::nullopt : legacyParameter(texture, pname);
+    return legacy ? std::optional(number(*legacy)) : std::nullopt;
 }
 
 /// The bound texture's parameter. Nothing: the error is set.

@@ -131,19 +131,20 @@ struct MultisampleArguments {
     GLenum internalformat;
     format::Extent extent;
     GLboolean fixedLocations;
-    bool immutable;
+    TextureType type; ///< What the command is for: GL_TEXTURE_2D_MULTISAMPLE, or arrays of them.
+    bool immutable = false;
 };
 
 std::optional<ImageTarget>
-findMultisampleTarget(const Context& context, GLenum target, bool array) {
-    const auto type = array ? TextureType::Tex2DMultisampleArray : TextureType::Tex2DMultisample;
+findMultisampleTarget(const Context& context, GLenum target, TextureType type) {
+    const bool array = type == TextureType::Tex2DMultisampleArray;
     const GLenum own = array ? GL_TEXTURE_2D_MULTISAMPLE_ARRAY : GL_TEXTURE_2D_MULTISAMPLE;
     const GLenum proxy =
         array ? GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY : GL_PROXY_TEXTURE_2D_MULTISAMPLE;
     if (!hasTextureType(context, type) || (target != own && target != proxy)) {
         return std::nullopt;
     }
-    return ImageTarget{type, 0, target == proxy};
+    return ImageTarget{.type = type, .proxy = target == proxy};
 }
 
 /// The least number of samples that is at least `wanted`; 0: there is none.
@@ -161,8 +162,53 @@ int32_t maxSamples(const Caps& caps, const format::InternalFormat& format) {
     return format.integer() ? caps.maxIntegerSamples : caps.maxSamples;
 }
 
-void multisampleStorage(Context& context, const MultisampleArguments& args, bool array) {
-    const auto target = findMultisampleTarget(context, args.target, array);
+/// What multisample images of the format can be; null with the error set.
+const format::InternalFormat*
+requireMultisampleFormat(Context& context, const MultisampleArguments& args, FormatCaps& caps) {
+    // Unsized formats mean a size here.
+    const format::InternalFormat* format = format::findInternalFormat(args.internalformat);
+    if (format && format->name == args.internalformat && !format->compressed && format->name > 4 &&
+        !legacyFormat(*format)) {
+        caps = context.device().formatCaps(*format, args.type);
+    }
+    const bool sized =
+        !args.immutable || sizedTextureFormat(context, args.internalformat, args.type) != nullptr;
+    if (!caps.renderable || !caps.sampled || !sized) {
+        context.setError(
+            GL_INVALID_ENUM, "{:#x} is not a format to render to", args.internalformat);
+        return nullptr;
+    }
+    return format;
+}
+
+/// Gives the texture its image, once everything is checked.
+void defineMultisample(Context& context,
+                       Texture& texture,
+                       const MultisampleArguments& args,
+                       const format::InternalFormat& format,
+                       int32_t samples) {
+    if (args.extent.width_px == 0 || args.extent.height_px == 0 || args.extent.depth_px == 0) {
+        if (defineEmptyImage(context, texture, {}, format, {0, 0, 0})) {
+            texture.setSamples(0, args.fixedLocations);
+        }
+        return;
+    }
+    if (!texture.backend().defineStorage(context.backend(), format, args.extent, 1, samples)) {
+        context.outOfMemory();
+        return;
+    }
+    texture.setSamples(samples, args.fixedLocations);
+    if (args.immutable) {
+        texture.setImmutable(
+            format, args.extent, 1, {0, 1, 0, layersOf(args.type, args.extent), 1});
+    } else {
+        texture.setImage({}, {&format, args.extent});
+    }
+    textureChanged(context, texture, true);
+}
+
+void multisampleStorage(Context& context, const MultisampleArguments& args) {
+    const auto target = findMultisampleTarget(context, args.target, args.type);
     if (!target) {
         context.setError(
             GL_INVALID_ENUM, "{:#x} is not a target of multisample images", args.target);
@@ -178,25 +224,17 @@ void multisampleStorage(Context& context, const MultisampleArguments& args, bool
         context.setError(GL_INVALID_VALUE, "a size of a multisample image is negative or zero");
         return;
     }
-    // Unsized formats mean a size here.
-    const format::InternalFormat* format = format::findInternalFormat(args.internalformat);
-    const FormatCaps caps = format && format->name == args.internalformat && !format->compressed &&
-                                    format->name > 4 && !legacyFormat(*format)
-                                ? context.device().formatCaps(*format, target->type)
-                                : FormatCaps{};
-    const bool sized = !args.immutable ||
-                       sizedTextureFormat(context, args.internalformat, target->type) != nullptr;
-    if (!caps.renderable || !caps.sampled || !sized) {
-        context.setError(
-            GL_INVALID_ENUM, "{:#x} is not a format to render to", args.internalformat);
+    FormatCaps caps;
+    const format::InternalFormat* format = requireMultisampleFormat(context, args, caps);
+    if (!format) {
         return;
     }
-    const bool tooLarge = !fitsDevice(context.caps(), target->type, 0, args.extent);
+    const bool tooLarge = !fitsDevice(context.caps(), args.type, 0, args.extent);
     const int32_t samples = args.samples <= maxSamples(context.caps(), *format)
                                 ? chooseSamples(caps.sampleCounts, args.samples)
                                 : 0;
     if (target->proxy) {
-        context.client().proxies[size_t(target->type)] =
+        context.client().proxies[size_t(args.type)] =
             tooLarge || samples == 0 ? TextureImage{} : TextureImage{format, args.extent};
         return;
     }
@@ -211,29 +249,11 @@ void multisampleStorage(Context& context, const MultisampleArguments& args, bool
                          args.internalformat);
         return;
     }
-    Texture* texture = args.immutable ? requireNamed(context, target->type)
-                                      : context.activeUnit().bound[size_t(target->type)].get();
-    if (!texture || !requireMutable(context, *texture)) {
-        return;
+    Texture* texture = args.immutable ? requireNamed(context, args.type)
+                                      : context.activeUnit().bound[size_t(args.type)].get();
+    if (texture && requireMutable(context, *texture)) {
+        defineMultisample(context, *texture, args, *format, samples);
     }
-    if (args.extent.width_px == 0 || args.extent.height_px == 0 || args.extent.depth_px == 0) {
-        if (defineEmptyImage(context, *texture, {}, *format, {0, 0, 0})) {
-            texture->setSamples(0, args.fixedLocations);
-        }
-        return;
-    }
-    if (!texture->backend().defineStorage(context.backend(), *format, args.extent, 1, samples)) {
-        context.outOfMemory();
-        return;
-    }
-    texture->setSamples(samples, args.fixedLocations);
-    if (args.immutable) {
-        texture->setImmutable(
-            *format, args.extent, 1, {0, 1, 0, layersOf(target->type, args.extent), 1});
-    } else {
-        texture->setImage({}, {format, args.extent});
-    }
-    textureChanged(context, *texture, true);
 }
 
 // ---- Buffer textures ---------------------------------------------------------------------------
@@ -305,10 +325,13 @@ void Context::texImage2DMultisample(GLenum target,
                                     GLsizei width,
                                     GLsizei height,
                                     GLboolean fixedsamplelocations) {
-    multisampleStorage(
-        *this,
-        {target, samples, internalformat, {width, height, 1}, fixedsamplelocations, false},
-        false);
+    multisampleStorage(*this,
+                       {.target = target,
+                        .samples = samples,
+                        .internalformat = internalformat,
+                        .extent = {width, height, 1},
+                        .fixedLocations = fixedsamplelocations,
+                        .type = TextureType::Tex2DMultisample});
 }
 
 void Context::texImage3DMultisample(GLenum target,
@@ -318,10 +341,13 @@ void Context::texImage3DMultisample(GLenum target,
                                     GLsizei height,
                                     GLsizei depth,
                                     GLboolean fixedsamplelocations) {
-    multisampleStorage(
-        *this,
-        {target, samples, internalformat, {width, height, depth}, fixedsamplelocations, false},
-        true);
+    multisampleStorage(*this,
+                       {.target = target,
+                        .samples = samples,
+                        .internalformat = internalformat,
+                        .extent = {width, height, depth},
+                        .fixedLocations = fixedsamplelocations,
+                        .type = TextureType::Tex2DMultisampleArray});
 }
 
 void Context::texStorage2DMultisample(GLenum target,
@@ -330,10 +356,14 @@ void Context::texStorage2DMultisample(GLenum target,
                                       GLsizei width,
                                       GLsizei height,
                                       GLboolean fixedsamplelocations) {
-    multisampleStorage(
-        *this,
-        {target, samples, internalformat, {width, height, 1}, fixedsamplelocations, true},
-        false);
+    multisampleStorage(*this,
+                       {.target = target,
+                        .samples = samples,
+                        .internalformat = internalformat,
+                        .extent = {width, height, 1},
+                        .fixedLocations = fixedsamplelocations,
+                        .type = TextureType::Tex2DMultisample,
+                        .immutable = true});
 }
 
 void Context::texStorage3DMultisample(GLenum target,
@@ -343,10 +373,14 @@ void Context::texStorage3DMultisample(GLenum target,
                                       GLsizei height,
                                       GLsizei depth,
                                       GLboolean fixedsamplelocations) {
-    multisampleStorage(
-        *this,
-        {target, samples, internalformat, {width, height, depth}, fixedsamplelocations, true},
-        true);
+    multisampleStorage(*this,
+                       {.target = target,
+                        .samples = samples,
+                        .internalformat = internalformat,
+                        .extent = {width, height, depth},
+                        .fixedLocations = fixedsamplelocations,
+                        .type = TextureType::Tex2DMultisampleArray,
+                        .immutable = true});
 }
 
 void Context::texBuffer(GLenum target, GLenum internalformat, GLuint buffer) {

@@ -204,7 +204,7 @@ void Context::setAttribPointer(GLuint index,
     b.relativeOffset_B[index] = 0;
     b.bindings[index].buffer = buffer;
     b.bindings[index].offset_B = reinterpret_cast<GLintptr>(pointer);
-    b.bindings[index].stride_B = stride ? stride : elementSize_B(attrib);
+    b.bindings[index].stride_B = stride ? stride : attrib.elementSize_B();
     attrib.divisor = b.bindings[index].divisor;
     attrib.pointer = pointer;
     setArray(uint8_t(index), attrib, buffer);
