@@ -3,21 +3,7 @@
 
 #include "glsl/link/program.h"
 
-#include "glsl/compile/frontend.h"
-#include "glsl/compile/optimize.h"
-#include "glsl/interface/interface.h"
-#include "glsl/language/builtins.h"
-#include "glsl/link/steps.h"
-
-#include "spirv/double_inputs.h"
-#include "spirv/editor.h"
-#include "spirv/fix_constant.h"
-#include "spirv/module.h"
-#include "spirv/split_interface.h"
-#include "spirv/text.h"
-
 #include <algorithm>
-#include <cassert>
 #include <charconv>
 
 namespace glsl {

@@ -59,14 +59,14 @@ struct LinkState {
     bool hasErrors = false;
 };
 
-// Gathers the shaders by stage and makes the code of each (link_stages.cpp). What it returns has to
+// Gathers the shaders by stage and makes the code of each (stages.cpp). What it returns has to
 // live as long as the state.
 [[nodiscard]] std::shared_ptr<const CompiledShader>
 linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders);
 
 [[nodiscard]] ComponentClass componentClassOf(const Type& type);
 
-// The rest of linkage goes by these (link_match.cpp).
+// The rest of linkage goes by these (match.cpp).
 inline constexpr std::string_view kPerVertex = "gl_PerVertex";
 inline constexpr std::string_view kClipVertex = "gl_ClipVertex";
 // A colour as a vertex shader writes it for both sides of primitives, and as fragment shaders name
@@ -92,21 +92,21 @@ void checkInterfaces(LinkState& state, const LinkStage& producer, const LinkStag
 // What the stage declares at an end where no stage of its program is.
 [[nodiscard]] std::vector<InterfaceVariable> openEnd(const LinkStage& stage, Storage storage);
 
-// Resolves what transform feedback captures and puts it into the code (link_feedback.cpp). Comes
+// Resolves what transform feedback captures and puts it into the code (feedback.cpp). Comes
 // before linkVaryings(), which keeps what LinkStage::captured names.
 void linkFeedback(LinkState& state);
 // Checks and connects the interfaces between stages: gives locations, and removes from the code
-// what has no partner (link_varyings.cpp).
+// what has no partner (varyings.cpp).
 void linkVaryings(LinkState& state);
-// Attribute locations (link_attributes.cpp) and fragment outputs (link_outputs.cpp).
+// Attribute locations (attributes.cpp) and fragment outputs (outputs.cpp).
 void linkAttributes(LinkState& state);
 void linkFragmentOutputs(LinkState& state);
 // Uniforms and samplers of all stages; fills the binaries' block sizes and bindings
-// (link_uniforms.cpp). Wants LinkedProgram::stages there already, in the order of
+// (uniforms.cpp). Wants LinkedProgram::stages there already, in the order of
 // LinkState::stages.
 void linkUniforms(LinkState& state);
 // Uniform blocks and their members, behind the uniforms and samplers of linkUniforms()
-// (link_blocks.cpp).
+// (blocks.cpp).
 void linkBlocks(LinkState& state);
 void linkSubroutines(LinkState& state);
 
