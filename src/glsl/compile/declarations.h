@@ -17,20 +17,20 @@
 namespace glsl {
 
 struct Declarations {
-    std::vector<Global> globals; // of inputs and outputs those without a gl_ name
-    std::map<std::string, std::vector<std::byte>> initializers; // as in ShaderInterface
+    std::vector<Global> globals; ///< of inputs and outputs those without a gl_ name
+    std::map<std::string, std::vector<std::byte>> initializers; ///< as in ShaderInterface
     std::set<std::string> usedInputs;
     GeometryFacts geometry;
     TessellationFacts tessellation;
-    // An array that gets its size, by a layout, after an index beyond it (GLSL 1.50 section
-    // 4.3.8.1), which the compiler library overlooks; empty: none was found.
+    /// An array that gets its size, by a layout, after an index beyond it (GLSL 1.50 section
+    /// 4.3.8.1), which the compiler library overlooks; empty: none was found.
     std::string error;
 };
 
 [[nodiscard]] bool definesMain(const std::vector<Token>& tokens);
 
-// `tokens`: preprocessed, directives included. Constant expressions that are more than a number are
-// given to the compiler library.
+/// `tokens`: preprocessed, directives included. Constant expressions that are more than a number
+/// are given to the compiler library.
 [[nodiscard]] Declarations readDeclarations(const CompileOptions& options,
                                             const Language& language,
                                             const std::vector<Token>& tokens);

@@ -11,11 +11,11 @@
 
 namespace glsl {
 
-// Of a shader that compiled. Only the build that wrote the bytes can read them.
+/// Of a shader that compiled. Only the build that wrote the bytes can read them.
 [[nodiscard]] std::vector<std::byte> writeShader(const CompiledShader& shader);
 
-// What compile() returned for the same options and source. Null: the bytes are not those of a
-// shader.
+/// What compile() returned for the same options and source. Null: the bytes are not those of a
+/// shader.
 [[nodiscard]] std::shared_ptr<const CompiledShader> readShader(const CompileOptions& options,
                                                                std::span<const std::byte> bytes);
 

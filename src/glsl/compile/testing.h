@@ -29,7 +29,7 @@ inline CompileOptions es(Stage stage, int maxVersion = 300) {
     return options;
 }
 
-// The log, empty when the shader compiles to valid code.
+/// The log, empty when the shader compiles to valid code.
 inline std::string errors(const CompileOptions& options, const std::string& source) {
     const auto shader = compile(options, source);
     if (!shader->ok()) {

@@ -35,7 +35,7 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-// Gives zeros beyond the end, and says so.
+/// Gives zeros beyond the end, and says so.
 class Reader {
 public:
     static constexpr bool kReads = true;
@@ -52,7 +52,7 @@ public:
             m_bytes = m_bytes.subspan(size_B);
         }
     }
-    // A count of things that take a byte each at least: no more than there are bytes.
+    /// A count of things that take a byte each at least: no more than there are bytes.
     uint64_t limit(uint64_t count) {
         m_failed |= count > m_bytes.size();
         return m_failed ? 0 : count;
@@ -65,8 +65,8 @@ private:
     bool m_failed = false;
 };
 
-// transfer(archive, value) writes the value or reads it, so that the two cannot differ. Structs
-// name their members where they are transferred.
+/// transfer(archive, value) writes the value or reads it, so that the two cannot differ. Structs
+/// name their members where they are transferred.
 
 template <class Archive, class T>
     requires((std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) || std::is_enum_v<T>)
@@ -74,7 +74,7 @@ void transfer(Archive& archive, T& value) {
     archive.bytes(&value, sizeof value);
 }
 
-// Any byte makes a bool.
+/// Any byte makes a bool.
 template <class Archive>
 void transfer(Archive& archive, bool& value) {
     uint8_t byte = value ? 1 : 0;
@@ -118,7 +118,7 @@ void transfer(Archive& archive, std::string& text) {
     archive.bytes(text.data(), text.size());
 }
 
-// Element by element, so that damaged sizes cost no more memory than there are bytes for.
+/// Element by element, so that damaged sizes cost no more memory than there are bytes for.
 template <class Archive, class T>
 void transfer(Archive& archive, std::vector<T>& values) {
     const uint64_t size = transferSize(archive, values.size());

@@ -32,7 +32,7 @@ enum class BuiltinUniform : uint8_t {
     DepthRangeNear,
     DepthRangeFar,
     DepthRangeDiff,
-    // The matrices come in four forms each, in this order (GLSL 1.20 section 7.5).
+    /// The matrices come in four forms each, in this order (GLSL 1.20 section 7.5).
     ModelViewMatrix,
     ModelViewMatrixInverse,
     ModelViewMatrixTranspose,

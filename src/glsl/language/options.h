@@ -8,14 +8,14 @@
 
 namespace glsl {
 
-// What gl_Max* constants say, and what compiling and linking check against.
+/// What gl_Max* constants say, and what compiling and linking check against.
 struct Limits {
     int maxVertexAttribs = 16;
     int maxVertexUniformVectors = 1024;
     int maxFragmentUniformVectors = 1024;
     int maxVaryingVectors = 15;
     int maxVertexTextureImageUnits = 16;
-    int maxTextureImageUnits = 16; // fragment
+    int maxTextureImageUnits = 16; ///< fragment
     int maxCombinedTextureImageUnits = 32;
     int maxDrawBuffers = 8;
     int maxDualSourceDrawBuffers = 1;
@@ -47,35 +47,35 @@ struct Limits {
     int maxTessPatchComponents = 120;
     int maxPatchVertices = 32;
     int maxTessGenLevel = 64;
-    int maxUniformBlocks = 14; // of a stage
+    int maxUniformBlocks = 14; ///< of a stage
     int maxCombinedUniformBlocks = 70;
     int maxUniformBufferBindings = 84;
     int maxUniformBlockSize_B = 16384;
     int maxFeedbackBuffers = 4;
     int maxFeedbackInterleavedComponents = 64;
-    int maxFeedbackSeparateComponents = 4; // of one of them
+    int maxFeedbackSeparateComponents = 4; ///< of one of them
     int maxFeedbackSeparateAttribs = 4;
     int maxViewports = 16;
     int maxSamples = 8;
     int maxSubroutines = 256;
     int maxSubroutineUniformLocations = 1024;
-    int maxUniformLocations = 4096; // that a layout may name
+    int maxUniformLocations = 4096; ///< that a layout may name
 
     friend bool operator==(const Limits&, const Limits&) = default;
 };
 
-// Which GLSL extensions the context offers: decides the predefined macros
-// (GL_OES_standard_derivatives …) and what #extension accepts. The first group is for ES sources,
-// the second for desktop. What a version has in its core needs no field to be there.
+/// Which GLSL extensions the context offers: decides the predefined macros
+/// (GL_OES_standard_derivatives …) and what #extension accepts. The first group is for ES sources,
+/// the second for desktop. What a version has in its core needs no field to be there.
 struct Extensions {
     bool oesStandardDerivatives = false;
     bool extShaderTextureLod = false;
     bool extFragDepth = false;
     bool extDrawBuffers = false;
     bool oesTexture3D = false;
-    bool oesEglImageExternal = false; // samplerExternalOES is then a sampler2D
+    bool oesEglImageExternal = false; ///< samplerExternalOES is then a sampler2D
 
-    bool arbCompatibility = false; // 1.40 keeps what it keeps anyway: CompileOptions says
+    bool arbCompatibility = false; ///< 1.40 keeps what it keeps anyway: CompileOptions says
     bool arbTextureRectangle = false;
     bool arbShaderTextureLod = false;
     bool arbDrawBuffers = true;
@@ -93,11 +93,11 @@ struct Extensions {
     bool arbShaderBitEncoding = false;
     bool arbShadingLanguagePacking = false;
     bool arbShadingLanguage420pack = false;
-    bool arbShaderPrecision = false; // adds nothing to the language
+    bool arbShaderPrecision = false; ///< adds nothing to the language
     bool arbFragmentCoordConventions = false;
     bool arbConservativeDepth = false;
     bool amdConservativeDepth = false;
-    bool arbBlendFuncExtended = false; // adds nothing to the language
+    bool arbBlendFuncExtended = false; ///< adds nothing to the language
     bool arbSeparateShaderObjects = false;
     bool arbGpuShader5 = false;
     bool arbGpuShaderFp64 = false;
@@ -113,7 +113,7 @@ struct Extensions {
     bool arbEnhancedLayouts = false;
     bool arbDerivativeControl = false;
     bool arbShaderDrawParameters = false;
-    bool arbShaderViewportLayerArray = false; // and AMD_vertex_shader_layer
+    bool arbShaderViewportLayerArray = false; ///< and AMD_vertex_shader_layer
 
     friend bool operator==(const Extensions&, const Extensions&) = default;
 };
@@ -121,17 +121,17 @@ struct Extensions {
 struct CompileOptions {
     Stage stage = Stage::Vertex;
     Api api = Api::ES;
-    // The device takes GL's -w..w depth range (VK_EXT_depth_clip_control): gl_Position.z is left
-    // alone. Otherwise z = (z + w) / 2 is appended to the last stage before rasterisation.
+    /// The device takes GL's -w..w depth range (VK_EXT_depth_clip_control): gl_Position.z is left
+    /// alone. Otherwise z = (z + w) / 2 is appended to the last stage before rasterisation.
     bool nativeDepthRange = false;
-    // The device has SPV_KHR_shader_draw_parameters: gl_InstanceID leaves the base instance out.
-    // Without it draws must not have one.
+    /// The device has SPV_KHR_shader_draw_parameters: gl_InstanceID leaves the base instance out.
+    /// Without it draws must not have one.
     bool drawParameters = false;
-    // Desktop: versions above 1.40 may say "compatibility" and older ones have what the core
-    // profile took away. A core context accepts the versions 1.40 (1.50 core) and above, and below
-    // only without the removed features.
+    /// Desktop: versions above 1.40 may say "compatibility" and older ones have what the core
+    /// profile took away. A core context accepts the versions 1.40 (1.50 core) and above, and below
+    /// only without the removed features.
     bool compatibility = true;
-    int maxVersion = 100; // newest #version accepted: 100, 300, 310, 320, or desktop 120 … 460
+    int maxVersion = 100; ///< newest #version accepted: 100, 300, 310, 320, or desktop 120 … 460
     Extensions extensions;
     Limits limits;
 

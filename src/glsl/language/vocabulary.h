@@ -10,7 +10,7 @@
 
 namespace glsl {
 
-// The language of a source: its version and the extensions that it enables.
+/// The language of a source: its version and the extensions that it enables.
 struct Language {
     int version = 100;
     bool es = true;
@@ -19,11 +19,11 @@ struct Language {
     [[nodiscard]] bool enables(std::string_view extension) const;
 };
 
-// The word is a keyword or reserved in the target but an ordinary identifier in the source.
+/// The word is a keyword or reserved in the target but an ordinary identifier in the source.
 [[nodiscard]] bool isNewKeyword(std::string_view word, const Language& language);
-// The word is a built-in function of the target, and the source is older than all of those.
+/// The word is a built-in function of the target, and the source is older than all of those.
 [[nodiscard]] bool isNewFunction(std::string_view word, const Language& language);
-// A built-in function of the target.
+/// A built-in function of the target.
 [[nodiscard]] bool isBuiltinFunction(std::string_view word);
 
 } // namespace glsl

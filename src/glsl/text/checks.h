@@ -12,8 +12,8 @@
 
 namespace glsl {
 
-// Errors that the compiler library overlooks, or does not survive, in a preprocessed source. Empty:
-// none was found. `compatibility`: of the source's profile.
+/// Errors that the compiler library overlooks, or does not survive, in a preprocessed source.
+/// Empty: none was found. `compatibility`: of the source's profile.
 [[nodiscard]] std::string languageError(const std::vector<Token>& tokens,
                                         const Language& language,
                                         Stage stage,

@@ -12,15 +12,15 @@
 
 namespace glsl {
 
-// The compiler library knows no subroutines (GLSL 4.00 section 6.1.2): rewrites a preprocessed
-// source to one without. Subroutine functions become ordinary ones; a call through a subroutine
-// uniform becomes a call of a function that looks at an index and calls the right one. The indices
-// are elements of the uniform array kSubroutineArray, which rewrite() knows.
+/// The compiler library knows no subroutines (GLSL 4.00 section 6.1.2): rewrites a preprocessed
+/// source to one without. Subroutine functions become ordinary ones; a call through a subroutine
+/// uniform becomes a call of a function that looks at an index and calls the right one. The indices
+/// are elements of the uniform array kSubroutineArray, which rewrite() knows.
 struct Subroutines {
     std::string text;
     std::vector<SubroutineFunction> functions;
     std::vector<SubroutineVariable> variables;
-    std::string error; // a line of the log
+    std::string error; ///< a line of the log
 };
 inline constexpr std::string_view kSubroutineArray = "gds_SubroutineIndices";
 
