@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/clamp_table.h"
 
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glsl/types.h"
+#include "glsl/language/types.h"
 #include "glvk/descriptor_way.h"
 #include "glvk/vulkan.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline_guesses.h"
 
-#include "glsl/program.h"
+#include "glsl/link/link.h"
 #include "glvk/pipeline_lookup.h"
 #include "glvk/test_device.h"
 #include "glvk/vertex_format.h"

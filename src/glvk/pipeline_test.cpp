@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/options.h"
 #include "base/work_queue.h"
-#include "glsl/program.h"
+#include "glsl/link/link.h"
 #include "glvk/meta.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_lookup.h"

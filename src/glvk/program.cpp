@@ -4,7 +4,7 @@
 
 #include "gl/context/state.h"
 #include "gl/objects/framebuffer.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 #include "glvk/device.h"
 #include "glvk/pipeline_key.h"
 #include "glvk/pipeline_store.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
-#include "glsl/types.h"
+#include "glsl/language/types.h"
 #include "glvk/clamp_table.h"
 #include "glvk/layout_cache.h"
 #include "glvk/pipeline_info.h"

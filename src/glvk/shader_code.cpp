@@ -3,7 +3,7 @@
 #include "glvk/shader_code.h"
 
 #include "gl/objects/framebuffer.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 #include "glvk/clamp_table.h"
 #include "glvk/device.h"
 #include "glvk/pipeline_store.h"

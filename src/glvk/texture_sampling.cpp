@@ -113,7 +113,7 @@ ViewKey Texture::samplingView(const gl::Texture& texture,
     } else if (key.aspects & VK_IMAGE_ASPECT_DEPTH_BIT) {
         key.aspects = VK_IMAGE_ASPECT_DEPTH_BIT;
         // What a comparison gives is a number in newer shaders, and older ones make it what it is
-        // in every mode but alpha (glsl/builtins.h).
+        // in every mode but alpha (glsl/language/builtins.h).
         const bool compares = parameters.compareMode != GL_NONE;
         view = depthSwizzle(compares && texture.depthTextureMode() == GL_ALPHA
                                 ? GL_LUMINANCE

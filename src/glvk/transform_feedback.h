@@ -4,7 +4,7 @@
 
 #include "gl/backend.h"
 #include "gl/context/state.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 #include "glvk/resource.h"
 
 #include <array>

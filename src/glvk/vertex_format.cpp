@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/vertex_format.h"
 
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 #include "glvk/device.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "glvk/vertex_input.h"
 
 #include "base/bits.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 #include "glvk/buffer.h"
 #include "glvk/context.h"
 #include "glvk/device.h"

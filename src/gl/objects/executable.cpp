@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/executable.h"
 
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 
 #include <atomic>
 #include <cassert>

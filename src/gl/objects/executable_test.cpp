@@ -3,7 +3,7 @@
 #include "gl/objects/executable.h"
 
 #include "gl/objects/array_index.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "gl/objects/executable.h"
 #include "gl/objects/name_table.h"
 #include "gl/objects/shader.h"
-#include "glsl/program.h"
+#include "glsl/link/link.h"
 
 #include <map>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/library_id.h"
-#include "glsl/program_file.h"
+#include "glsl/link/program_file.h"
 
 #include <cstring>
 #include <string>

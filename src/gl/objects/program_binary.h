@@ -3,7 +3,7 @@
 #pragma once
 
 #include "format/gl_enums.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 
 #include <cstddef>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "base/work_queue.h"
 #include "format/gl_enums.h"
 #include "gl/objects/ref.h"
-#include "glsl/shader.h"
+#include "glsl/compile/shader.h"
 
 #include <memory>
 #include <string>

@@ -3,7 +3,7 @@
 #include "gl/objects/shader_cache.h"
 
 #include "base/library_id.h"
-#include "glsl/shader_file.h"
+#include "glsl/compile/shader_file.h"
 
 #include <filesystem>
 

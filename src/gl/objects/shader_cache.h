@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glsl/shader.h"
+#include "glsl/compile/shader.h"
 #include "store/store.h"
 
 #include <atomic>

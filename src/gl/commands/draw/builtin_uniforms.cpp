@@ -7,7 +7,7 @@
 #include "gl/commands/program/subroutine.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 
 #include <algorithm>
 #include <array>

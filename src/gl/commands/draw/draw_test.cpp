@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/executable.h"
 #include "gl/testing/context_fixture.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 
 namespace gl::testing {
 namespace {

@@ -3,7 +3,7 @@
 #include "gl/objects/transform_feedback.h"
 
 #include "gl/context/context.h"
-#include "glsl/program.h"
+#include "glsl/link/program.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "gl/commands/program/shader_options.h"
 
 #include "gl/context/context.h"
-#include "glsl/builtins.h"
+#include "glsl/language/builtins.h"
 
 #include <algorithm>
 #include <string_view>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
-#include "glsl/shader.h"
+#include "glsl/compile/shader.h"
 
 namespace gl {
 

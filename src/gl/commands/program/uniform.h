@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/context/context.h"
-#include "glsl/types.h"
+#include "glsl/language/types.h"
 
 #include <cstring>
 #include <type_traits>

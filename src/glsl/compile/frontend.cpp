@@ -1,0 +1,412 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/compile/frontend.h"
+
+#include "glsl/language/builtins.h"
+#include "glsl/text/dialect.h"
+
+#include "spirv/module.h"
+
+#include <glslang/Public/ShaderLang.h>
+#include <glslang/SPIRV/GlslangToSpv.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace glsl {
+
+namespace {
+
+void initializeOnce() {
+    static const bool done = glslang::InitializeProcess();
+    (void)done;
+}
+
+EShLanguage language(Stage stage) {
+    switch (stage) {
+    case Stage::Vertex:
+        return EShLangVertex;
+    case Stage::TessControl:
+        return EShLangTessControl;
+    case Stage::TessEvaluation:
+        return EShLangTessEvaluation;
+    case Stage::Geometry:
+        return EShLangGeometry;
+    case Stage::Fragment:
+        return EShLangFragment;
+    case Stage::Compute:
+        return EShLangCompute;
+    }
+    return EShLangVertex;
+}
+
+TBuiltInResource resources(const CompileOptions& options) {
+    const Limits& l = options.limits;
+    TBuiltInResource r = {};
+    r.maxLights = l.maxLights;
+    r.maxClipPlanes = l.maxClipDistances;
+    r.maxTextureUnits = l.maxTextureUnits;
+    r.maxTextureCoords = l.maxTextureCoords;
+    r.maxVertexAttribs = l.maxVertexAttribs;
+    r.maxVertexUniformComponents = l.maxVertexUniformVectors * 4;
+    r.maxVaryingFloats = l.maxVaryingVectors * 4;
+    r.maxVertexTextureImageUnits = l.maxVertexTextureImageUnits;
+    r.maxCombinedTextureImageUnits = l.maxCombinedTextureImageUnits;
+    r.maxTextureImageUnits = l.maxTextureImageUnits;
+    r.maxFragmentUniformComponents = l.maxFragmentUniformVectors * 4;
+    r.maxDrawBuffers = l.maxDrawBuffers;
+    r.maxVertexUniformVectors = l.maxVertexUniformVectors;
+    r.maxVaryingVectors = l.maxVaryingVectors;
+    r.maxFragmentUniformVectors = l.maxFragmentUniformVectors;
+    r.maxVertexOutputVectors = l.maxVaryingVectors + 1;
+    r.maxFragmentInputVectors = l.maxVaryingVectors;
+    r.minProgramTexelOffset = l.minProgramTexelOffset;
+    r.maxProgramTexelOffset = l.maxProgramTexelOffset;
+    r.maxClipDistances = l.maxClipDistances;
+    r.maxCullDistances = l.maxClipDistances;
+    r.maxCombinedClipAndCullDistances = l.maxClipDistances;
+    r.maxVaryingComponents = l.maxVaryingVectors * 4;
+    r.maxVertexOutputComponents = l.maxVertexOutputComponents;
+    r.maxFragmentInputComponents = l.maxFragmentInputComponents;
+    r.maxGeometryInputComponents = l.maxGeometryInputComponents;
+    r.maxGeometryOutputComponents = l.maxGeometryOutputComponents;
+    r.maxGeometryOutputVertices = l.maxGeometryOutputVertices;
+    r.maxGeometryTotalOutputComponents = l.maxGeometryTotalOutputComponents;
+    r.maxGeometryTextureImageUnits = l.maxGeometryTextureImageUnits;
+    r.maxGeometryUniformComponents = l.maxGeometryUniformComponents;
+    r.maxGeometryVaryingComponents = l.maxGeometryOutputComponents;
+    r.maxTessControlInputComponents = l.maxTessControlInputComponents;
+    r.maxTessControlOutputComponents = l.maxTessControlOutputComponents;
+    r.maxTessControlTotalOutputComponents = l.maxTessControlTotalOutputComponents;
+    r.maxTessControlUniformComponents = l.maxTessControlUniformComponents;
+    r.maxTessControlTextureImageUnits = l.maxTessControlTextureImageUnits;
+    r.maxTessEvaluationInputComponents = l.maxTessEvaluationInputComponents;
+    r.maxTessEvaluationOutputComponents = l.maxTessEvaluationOutputComponents;
+    r.maxTessEvaluationUniformComponents = l.maxTessEvaluationUniformComponents;
+    r.maxTessEvaluationTextureImageUnits = l.maxTessEvaluationTextureImageUnits;
+    r.maxTessPatchComponents = l.maxTessPatchComponents;
+    r.maxPatchVertices = l.maxPatchVertices;
+    r.maxTessGenLevel = l.maxTessGenLevel;
+    r.maxViewports = l.maxViewports;
+    r.maxSamples = l.maxSamples;
+    r.maxComputeWorkGroupCountX = r.maxComputeWorkGroupCountY = r.maxComputeWorkGroupCountZ = 65535;
+    r.maxComputeWorkGroupSizeX = r.maxComputeWorkGroupSizeY = 1024;
+    r.maxComputeWorkGroupSizeZ = 64;
+    r.maxDualSourceDrawBuffersEXT = l.maxDualSourceDrawBuffers;
+    r.limits = {true, true, true, true, true, true, true, true, true};
+    return r;
+}
+
+// One version, one profile default: what a source without #version is.
+struct DefaultLanguage {
+    int version;
+    EProfile profile;
+};
+
+DefaultLanguage defaultLanguage(Api api) {
+    return api == Api::ES ? DefaultLanguage{100, EEsProfile} : DefaultLanguage{110, ENoProfile};
+}
+
+// Extensions that are handled here rather than by the compiler still need their macro.
+std::string preamble(const CompileOptions& options, int version) {
+    // The compiler expands __VERSION__ but does not know it to be defined.
+    std::string text = "#define __VERSION__ " + std::to_string(version) + "\n";
+    for (const ExtensionFact* fact : extensionFacts()) {
+        if (!fact->compilerKnowsIt && options.extensions.*fact->offered &&
+            fact->es == (options.api == Api::ES)) {
+            text += "#define " + std::string(fact->name) + " 1\n";
+        }
+    }
+    return text;
+}
+
+void setSource(glslang::TShader& shader,
+               const std::string& source,
+               const std::string& preambleText,
+               const char*& text,
+               int& length) {
+    text = source.data();
+    length = int(source.size());
+    shader.setStringsWithLengths(&text, &length, 1);
+    shader.setPreamble(preambleText.c_str());
+}
+
+// "ERROR: 0:3: 'x' : undeclared" → "0:3: error: 'x' : undeclared"; the compiler's own summary goes.
+std::string readableLog(const char* raw) {
+    std::string out;
+    const std::string_view all = raw == nullptr ? "" : raw;
+    for (size_t at = 0; at < all.size();) {
+        const size_t end = std::min(all.find('\n', at), all.size());
+        std::string_view line = all.substr(at, end - at);
+        at = end + 1;
+        std::string_view severity;
+        if (line.starts_with("ERROR: ")) {
+            severity = "error";
+            line.remove_prefix(7);
+        } else if (line.starts_with("WARNING: ")) {
+            severity = "warning";
+            line.remove_prefix(9);
+        }
+        while (!line.empty() && line.back() == ' ') {
+            line.remove_suffix(1);
+        }
+        if (line.empty() || line.find("compilation errors.") != std::string_view::npos ||
+            line.starts_with("Linked ")) {
+            continue;
+        }
+        const size_t colon = line.find(": ");
+        const bool located = line.starts_with("0:") && colon != std::string_view::npos;
+        if (located) {
+            out += std::string(line.substr(0, colon + 2));
+            line.remove_prefix(colon + 2);
+        }
+        if (!severity.empty()) {
+            out += std::string(severity) + ": ";
+        }
+        out += std::string(line);
+        out += '\n';
+    }
+    return out;
+}
+
+// The constants of a module and what its entry point stores in variables.
+class StoredConstants {
+public:
+    explicit StoredConstants(const spirv::Module& module) : m_module(module) {
+        module.forEach([this](const spirv::Instruction& inst) { read(inst); });
+    }
+
+    // The bytes that the variable gets first; none when they are no constant.
+    [[nodiscard]] std::vector<std::byte> of(const std::string& variable) const {
+        const auto it = m_stored.find(variable);
+        return it == m_stored.end() ? std::vector<std::byte>() : it->second;
+    }
+
+private:
+    void read(const spirv::Instruction& inst) {
+        switch (inst.op()) {
+        case spv::OpConstant:
+            m_bytes[inst[2]] = bytesOf({inst.words.begin() + 3, inst.words.end()});
+            break;
+        case spv::OpConstantTrue:
+        case spv::OpConstantFalse:
+            m_bytes[inst[2]] = bytesOf({inst.op() == spv::OpConstantTrue ? 1u : 0u});
+            break;
+        case spv::OpConstantComposite:
+            for (size_t i = 3; i < inst.size(); ++i) {
+                const std::vector<std::byte> part = m_bytes[inst[i]];
+                m_bytes[inst[2]].insert(m_bytes[inst[2]].end(), part.begin(), part.end());
+            }
+            break;
+        case spv::OpStore:
+            if (const auto value = m_bytes.find(inst[2]); value != m_bytes.end()) {
+                m_stored.try_emplace(std::string(m_module.name(spirv::Id{inst[1]})), value->second);
+            }
+            break;
+        default:
+            break;
+        }
+    }
+
+    static std::vector<std::byte> bytesOf(const std::vector<uint32_t>& words) {
+        const auto bytes = std::as_bytes(std::span(words));
+        return {bytes.begin(), bytes.end()};
+    }
+
+    const spirv::Module& m_module;
+    std::map<uint32_t, std::vector<std::byte>> m_bytes;
+    std::map<std::string, std::vector<std::byte>> m_stored;
+};
+
+std::string answerName(size_t i) {
+    return "gd_answer" + std::to_string(i);
+}
+
+std::vector<uint32_t> codeOf(const glslang::TIntermediate& tree) {
+    std::vector<uint32_t> code;
+    glslang::SpvOptions options;
+    options.disableOptimizer = true;
+    options.validate = false;
+    spv::SpvBuildLogger logger;
+    glslang::GlslangToSpv(tree, code, &logger, &options);
+    return code;
+}
+
+// The code of a vertex shader in the source's own language; empty when it does not compile.
+std::vector<uint32_t> codeOf(const CompileOptions& options, const std::string& source) {
+    const TBuiltInResource limits = resources(options);
+    const DefaultLanguage language0 = defaultLanguage(options.api);
+    const std::string noPreamble;
+    const char* text = nullptr;
+    int length = 0;
+    glslang::TShader shader(EShLangVertex);
+    setSource(shader, source, noPreamble, text, length);
+    if (!shader.parse(&limits, language0.version, language0.profile, false, false, EShMsgDefault)) {
+        return {};
+    }
+    glslang::TProgram program;
+    program.addShader(&shader);
+    if (!program.link(EShMsgDefault)) {
+        return {};
+    }
+    return codeOf(*program.getIntermediate(EShLangVertex));
+}
+
+// Asks for all at once. False when the text with the questions does not compile.
+bool ask(const CompileOptions& options, std::string text, std::span<ConstantValue*> values) {
+    for (size_t i = 0; i < values.size(); ++i) {
+        const ConstantExpression& asked = values[i]->first;
+        text += asked.type + " " + answerName(i) + asked.dims + " = " + asked.expression + ";\n";
+    }
+    text += "void main() {}\n";
+    const auto module = spirv::Module::parse(codeOf(options, text));
+    if (!module) {
+        return false;
+    }
+    const StoredConstants constants(*module);
+    for (size_t i = 0; i < values.size(); ++i) {
+        values[i]->second = constants.of(answerName(i));
+    }
+    return true;
+}
+
+} // namespace
+
+Validation validate(const CompileOptions& options,
+                    const std::string& source,
+                    const SourceFacts& facts,
+                    const std::string& declarations) {
+    initializeOnce();
+    Validation out;
+    const TBuiltInResource limits = resources(options);
+    const DefaultLanguage language0 = defaultLanguage(options.api);
+    const std::string preambleText = preamble(options, facts.version) + declarations;
+    const char* text = nullptr;
+    int length = 0;
+    glslang::TShader shader(language(options.stage));
+    setSource(shader, source, preambleText, text, length);
+    out.ok =
+        shader.parse(&limits, language0.version, language0.profile, false, false, EShMsgDefault);
+    out.log = readableLog(shader.getInfoLog());
+    if (!out.ok || !facts.hasMain) {
+        return out;
+    }
+    // What the language checks over a whole stage: recursion, gl_FragColor with gl_FragData, …
+    glslang::TProgram program;
+    program.addShader(&shader);
+    if (program.link(EShMsgDefault)) {
+        return out;
+    }
+    out.linkError = readableLog(program.getInfoLog());
+    const auto says = [&](std::string_view words) {
+        return out.linkError.find(words) != std::string::npos;
+    };
+    out.needsPartner = says("No function definition") || says("At least one shader must specify");
+    // Other than the rest of them, this one other implementations report at once.
+    if (says("gl_FragData") && says("gl_FragColor")) {
+        out.log += out.linkError;
+        out.ok = false;
+    }
+    return out;
+}
+
+void evaluate(const CompileOptions& options,
+              const Language& language,
+              const std::string& context,
+              ConstantValues& values) {
+    initializeOnce();
+    const std::string precision =
+        language.es ? "precision highp float;\nprecision highp int;\n" : "";
+    // What extensions bring to an old version, the newest has.
+    std::vector<std::string> texts = {context + precision};
+    if (!language.es) {
+        texts.push_back(withVersion(context, 460));
+    }
+    std::vector<ConstantValue*> open;
+    for (ConstantValue& value : values) {
+        open.push_back(&value);
+    }
+    for (const std::string& text : texts) {
+        if (ask(options, text, open)) {
+            return;
+        }
+    }
+    for (ConstantValue*& value : open) {
+        (void)std::ranges::any_of(
+            texts, [&](const std::string& text) { return ask(options, text, {&value, 1}); });
+    }
+}
+
+Preprocessed preprocess(const CompileOptions& options, const std::string& source, int version) {
+    initializeOnce();
+    Preprocessed out;
+    const TBuiltInResource limits = resources(options);
+    const DefaultLanguage language0 = defaultLanguage(options.api);
+    const std::string preambleText = preamble(options, version);
+    const char* text = nullptr;
+    int length = 0;
+    glslang::TShader shader(language(options.stage));
+    setSource(shader, source, preambleText, text, length);
+    glslang::TShader::ForbidIncluder includer;
+    out.ok = shader.preprocess(&limits,
+                               language0.version,
+                               language0.profile,
+                               false,
+                               false,
+                               EShMsgDefault,
+                               &out.text,
+                               includer);
+    if (!out.ok) {
+        out.text = readableLog(shader.getInfoLog());
+    }
+    return out;
+}
+
+Generated
+generate(const CompileOptions& options, std::span<const std::string> sources, bool wantCode) {
+    initializeOnce();
+    Generated out;
+    const TBuiltInResource limits = resources(options);
+    const auto messages = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
+    const std::string noPreamble;
+    std::vector<std::unique_ptr<glslang::TShader>> shaders; // outlive the program
+    glslang::TProgram program;
+    std::vector<std::pair<const char*, int>> texts(sources.size());
+    for (size_t i = 0; i < sources.size(); ++i) {
+        auto& shader =
+            shaders.emplace_back(std::make_unique<glslang::TShader>(language(options.stage)));
+        setSource(*shader, sources[i], noPreamble, texts[i].first, texts[i].second);
+        shader->setEnvInput(
+            glslang::EShSourceGlsl, language(options.stage), glslang::EShClientVulkan, 100);
+        shader->setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
+        shader->setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
+        shader->setEnvInputVulkanRulesRelaxed();
+        shader->setAutoMapBindings(true);
+        shader->setAutoMapLocations(true);
+        if (!shader->parse(&limits, 450, ECoreProfile, false, false, messages)) {
+            out.log += readableLog(shader->getInfoLog());
+            return out;
+        }
+        program.addShader(shader.get());
+    }
+    if (!wantCode) {
+        out.ok = true;
+        return out;
+    }
+    if (!program.link(messages)) {
+        out.log += readableLog(program.getInfoLog());
+        return out;
+    }
+    const glslang::TIntermediate* tree = program.getIntermediate(language(options.stage));
+    if (tree == nullptr) {
+        out.log += "error: no code\n";
+        return out;
+    }
+    out.spirv = codeOf(*tree);
+    out.ok = !out.spirv.empty();
+    return out;
+}
+
+} // namespace glsl

@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/text/checks.h"
+
+#include "glsl/language/builtins.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+namespace glsl {
+
+namespace {
+
+class Checker {
+public:
+    Checker(const std::vector<Token>& tokens,
+            const Language& language,
+            Stage stage,
+            bool compatibility)
+        : m_tokens(tokens), m_language(language), m_stage(stage), m_compatibility(compatibility) {}
+
+    std::string run() {
+        for (const Token& t : m_tokens) {
+            if (t.kind == TokenKind::Directive) {
+                directive(t);
+            }
+        }
+        collectConstants();
+        int depth = 0;
+        int parentheses = 0;
+        for (size_t i = 0; i < m_tokens.size() && m_error.empty(); ++i) {
+            const Token& t = m_tokens[i];
+            depth += t.is("{") ? 1 : t.is("}") ? -1 : 0;
+            parentheses += t.is("(") ? 1 : t.is(")") ? -1 : 0;
+            if (!t.isIdentifier()) {
+                continue;
+            }
+            removed(t);
+            reserved(t);
+            qualifiers(i);
+            blockIndex(i);
+            if (parentheses > 0 && t.is("layout")) { // GLSL 1.50 section 4.3.8
+                error(t, "does not qualify parameters");
+            }
+            if (depth == 0) {
+                global(i);
+            }
+        }
+        return m_error;
+    }
+
+private:
+    [[nodiscard]] bool isAt(size_t i, std::string_view text) const {
+        return i < m_tokens.size() && m_tokens[i].is(text);
+    }
+
+    void error(const Token& t, std::string_view what) {
+        m_error = "0:" + std::to_string(t.line) + ": error: '" + t.text +
+                  "' : " + std::string(what) + "\n";
+    }
+
+    void removed(const Token& t) {
+        if (!m_language.es && m_language.version >= 140 && !m_compatibility &&
+            isRemovedFromCore(t.text)) {
+            error(t, "is not in the core profile");
+        }
+    }
+
+    // A word of the desktop language, by its version or an extension.
+    [[nodiscard]] bool has(int version, std::string_view extension) const {
+        return !m_language.es && (m_language.version >= version || m_language.enables(extension));
+    }
+
+    // GLSL ES 3.00 section 4.6.4.
+    void directive(const Token& t) {
+        if (m_language.es && m_language.version >= 300 && m_stage == Stage::Fragment &&
+            t.text.find("STDGL") != t.text.npos && t.text.find("invariant") != t.text.npos) {
+            m_error = "0:" + std::to_string(t.line) +
+                      ": error: '#pragma' : inputs of fragment shaders cannot be invariant\n";
+        }
+    }
+
+    void reserved(const Token& t) {
+        if (m_language.es || m_language.version < 130) {
+            return;
+        }
+        static constexpr std::string_view kImages[] = {
+            "image1DShadow", "image2DShadow", "image1DArrayShadow", "image2DArrayShadow"};
+        if (std::ranges::find(kImages, t.text) != std::end(kImages) ||
+            (m_language.version == 130 && t.is("row_major") &&
+             !m_language.enables("GL_ARB_uniform_buffer_object"))) {
+            error(t, "is a reserved word");
+        }
+    }
+
+    static bool isPrecision(const Token& t) {
+        return t.is("highp") || t.is("mediump") || t.is("lowp");
+    }
+
+    // Where qualifiers may not stand (GLSL 1.30 sections 4.5.3, 4.7; GLSL ES 1.00 section 4.5.2).
+    void qualifiers(size_t i) {
+        if (i + 1 >= m_tokens.size() || (!m_language.es && m_language.version < 130)) {
+            return;
+        }
+        const Token& t = m_tokens[i];
+        const Token& next = m_tokens[i + 1];
+        if (isPrecision(t)) {
+            const bool followed = next.is("bool") || next.is("bvec2") || next.is("bvec3") ||
+                                  next.is("bvec4") || next.is("struct");
+            const bool ordered =
+                !has(420, "GL_ARB_shading_language_420pack") &&
+                (next.is("in") || next.is("out") || next.is("inout") || next.is("const"));
+            if (followed || ordered) {
+                error(next, "cannot follow a precision qualifier");
+            }
+        } else if ((t.is("smooth") || t.is("flat") || t.is("noperspective")) &&
+                   (next.is("varying") || next.is("attribute"))) {
+            error(next, "cannot follow an interpolation qualifier");
+        }
+    }
+
+    void collectConstants() {
+        for (size_t i = 0; i + 2 < m_tokens.size(); ++i) {
+            if (m_tokens[i].is("const")) {
+                size_t k = i + 1;
+                while (k + 1 < m_tokens.size() && !isAt(k + 1, "=") && !isAt(k + 1, ";")) {
+                    ++k;
+                }
+                for (size_t name = i + 1; name <= k && name < m_tokens.size(); ++name) {
+                    m_constants.insert(m_tokens[name].text);
+                }
+            }
+        }
+    }
+
+    // Arrays of blocks take constant indices only, until GLSL 4.00.
+    void blockIndex(size_t i) {
+        if (has(400, "GL_ARB_gpu_shader5") || !m_blockArrays.contains(m_tokens[i].text) ||
+            !isAt(i + 1, "[") || (i > 0 && isAt(i - 1, "."))) {
+            return;
+        }
+        const size_t close = closing(m_tokens, i + 1);
+        for (size_t k = i + 2; k < close; ++k) {
+            if (m_tokens[k].isIdentifier() && !isAt(k + 1, "(") && !isAt(k - 1, ".") &&
+                !m_constants.contains(m_tokens[k].text) &&
+                !m_tokens[k].text.starts_with("gl_Max")) {
+                return error(m_tokens[k], "an array of blocks takes constant indices");
+            }
+        }
+    }
+
+    static bool needsFlat(std::string_view type) {
+        return type == "int" || type == "uint" || type == "double" || type.starts_with("ivec") ||
+               type.starts_with("uvec") || type.starts_with("dvec") || type.starts_with("dmat");
+    }
+
+    // "struct NAME { … }": those that hold what cannot be interpolated.
+    void structure(size_t i) {
+        if (isAt(i + 2, "{") && m_tokens[i + 1].isIdentifier() &&
+            flatMember(i + 2, false) != nullptr) {
+            m_flatStructs.insert(m_tokens[i + 1].text);
+        }
+    }
+
+    // The type of the first of the members between the braces from `open` on that has to be flat;
+    // `unqualified`: and is not.
+    [[nodiscard]] const Token* flatMember(size_t open, bool unqualified) const {
+        const size_t close = closing(m_tokens, open);
+        bool flat = false;
+        const Token* type = nullptr;
+        for (size_t k = open + 1; k < close; ++k) {
+            if (isAt(k, "(") || isAt(k, "[")) {
+                k = closing(m_tokens, k);
+                continue;
+            }
+            const Token& t = m_tokens[k];
+            flat |= t.is("flat");
+            type = needsFlat(t.text) || m_flatStructs.contains(t.text) ? &t : type;
+            if (t.is(";")) {
+                if (type != nullptr && !(flat && unqualified)) {
+                    return type;
+                }
+                flat = false;
+                type = nullptr;
+            }
+        }
+        return nullptr;
+    }
+
+    // "in NAME { … }" of a fragment shader: what cannot be interpolated must be flat (GLSL 1.50
+    // section 4.3.4).
+    void inputBlock(size_t i) {
+        if (m_stage != Stage::Fragment || !isAt(i - 1, "in") || (i >= 2 && isAt(i - 2, "flat"))) {
+            return;
+        }
+        if (const Token* type = flatMember(i + 1, true)) {
+            error(*type, "a fragment shader's input of this type must be flat");
+        }
+    }
+
+    // GLSL 1.50 section 4.3.7.
+    void deprecatedMember(size_t open) {
+        const size_t close = closing(m_tokens, open);
+        for (size_t k = open + 1; k < close; ++k) {
+            if (m_tokens[k].is("varying") || m_tokens[k].is("attribute")) {
+                return error(m_tokens[k], "does not qualify members of blocks");
+            }
+        }
+    }
+
+    // gl_in and gl_out keep their names, and members of a redeclared block are not redeclared
+    // outside of it (GLSL 4.10 section 7.1).
+    void perVertexBlock(size_t i) {
+        if (isAt(i - 1, "out") && m_tokens[i].is("gl_PerVertex")) {
+            const size_t close = closing(m_tokens, i + 1);
+            for (size_t k = i + 2; k < close; ++k) {
+                if (m_tokens[k].text.starts_with("gl_") && m_tokens[k - 1].isIdentifier()) {
+                    m_perVertexMembers.insert(m_tokens[k].text);
+                }
+            }
+        }
+        const bool array = (isAt(i - 1, "in") && m_stage != Stage::Vertex) ||
+                           (isAt(i - 1, "out") && m_stage == Stage::TessControl);
+        if (array && m_tokens[i].is("gl_PerVertex") && isAt(closing(m_tokens, i + 1) + 1, ";")) {
+            error(m_tokens[i], "is redeclared without its instance name");
+        }
+    }
+
+    // The declaration that starts with "in" at `i` in a geometry shader: the sizes of all input
+    // arrays agree.
+    void geometryInput(size_t i) {
+        size_t k = i + 1;
+        while (k < m_tokens.size() && !isAt(k, ";") && !isAt(k, "{") && !isAt(k, "[")) {
+            ++k;
+        }
+        if (isAt(k, "{")) {
+            k = closing(m_tokens, k) + 1;
+            while (k < m_tokens.size() && !isAt(k, ";") && !isAt(k, "[")) {
+                ++k;
+            }
+        }
+        if (k + 4 < m_tokens.size() && isAt(k + 2, "]") && m_tokens[k + 3].isIdentifier() &&
+            isAt(k + 4, "[")) {
+            k += 4; // "in vec4[2] a[3]": the name's size is the outer one
+        }
+        if (!isAt(k, "[") || !isAt(k + 2, "]") || m_tokens[k + 1].kind != TokenKind::Number) {
+            return;
+        }
+        if (!m_inputSize.empty() && m_inputSize != m_tokens[k + 1].text) {
+            error(m_tokens[k + 1], "input arrays of different sizes");
+        }
+        m_inputSize = m_tokens[k + 1].text;
+    }
+
+    // "layout(points, points) in;"
+    void geometryLayout(size_t i) {
+        const size_t close = closing(m_tokens, i + 1);
+        if (!isAt(close + 1, "in")) {
+            return;
+        }
+        int primitives = 0;
+        for (size_t k = i + 2; k < close; ++k) {
+            for (const std::string_view word :
+                 {"points", "lines", "triangles", "lines_adjacency", "triangles_adjacency"}) {
+                primitives += isAt(k, word) ? 1 : 0;
+            }
+        }
+        if (primitives > 1) {
+            error(m_tokens[i], "more than one primitive");
+        }
+    }
+
+    // "IDENT {" is a block and "TYPE IDENT (" a function. The compiler does not survive a block of
+    // a function's name.
+    void global(size_t i) {
+        const Token& t = m_tokens[i];
+        // "float[2] f()", "struct S { … } f()"
+        if (m_perVertexMembers.contains(t.text) && i > 0 &&
+            (isAt(i - 1, "vec4") || isAt(i - 1, "float"))) {
+            return error(t, "is redeclared outside of its block");
+        }
+        const bool isFunction =
+            i > 0 && isAt(i + 1, "(") && !t.is("layout") &&
+            (m_tokens[i - 1].isIdentifier() || isAt(i - 1, "]") || isAt(i - 1, "}"));
+        if (isFunction) {
+            m_functions.insert(t.text);
+        } else if (m_stage == Stage::Geometry && t.is("layout") && isAt(i + 1, "(")) {
+            geometryLayout(i);
+        } else if (m_stage == Stage::Geometry && t.is("in") && !isAt(i + 1, ";")) {
+            geometryInput(i);
+        } else if (t.is("struct")) {
+            structure(i);
+        } else if (isAt(i + 1, "{") && i > 0 && !isAt(i - 1, "struct")) {
+            block(i);
+        }
+    }
+
+    void block(size_t i) {
+        // From GLSL ES 3.00 on nothing else is named like a built-in function (section 6.1).
+        if (m_functions.contains(m_tokens[i].text) ||
+            (m_language.es && m_language.version >= 300 && isBuiltinFunction(m_tokens[i].text))) {
+            return error(m_tokens[i], "redefinition");
+        }
+        const size_t close = closing(m_tokens, i + 1);
+        if (isAt(i - 1, "uniform") && isAt(close + 2, "[")) {
+            m_blockArrays.insert(m_tokens[close + 1].text);
+            // GLSL 1.50 section 4.3.7: it says how many buffers there are.
+            if (!has(430, "GL_ARB_shader_storage_buffer_object") && isAt(close + 3, "]")) {
+                return error(m_tokens[close + 1], "an array of uniform blocks needs a size");
+            }
+        }
+        deprecatedMember(i + 1);
+        inputBlock(i);
+        perVertexBlock(i);
+    }
+
+    const std::vector<Token>& m_tokens;
+    const Language& m_language;
+    Stage m_stage;
+    bool m_compatibility;
+    std::set<std::string> m_functions;
+    std::set<std::string> m_constants;        // names that are declared const somewhere
+    std::set<std::string> m_blockArrays;      // instance names
+    std::set<std::string> m_perVertexMembers; // of a redeclared gl_PerVertex that is written
+    std::set<std::string> m_flatStructs;      // hold what cannot be interpolated
+    std::string m_inputSize;                  // of a geometry shader's input arrays
+    std::string m_error;
+};
+
+} // namespace
+
+std::string languageError(const std::vector<Token>& tokens,
+                          const Language& language,
+                          Stage stage,
+                          bool compatibility) {
+    return Checker(tokens, language, stage, compatibility).run();
+}
+
+} // namespace glsl
