@@ -5,7 +5,7 @@
 #include "egl/egl_api.h"
 #include "egl/outcome.h"
 #include "egl/platform/platform.h"
-#include "glvk/instance.h"
+#include "glvk/interface/instance.h"
 
 #include <deque>
 #include <span>

@@ -5,7 +5,7 @@
 #include "egl/claim.h"
 #include "egl/context_request.h"
 #include "egl/outcome.h"
-#include "glvk/instance.h"
+#include "glvk/interface/instance.h"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "egl/egl_api.h"
-#include "glvk/instance.h"
+#include "glvk/interface/instance.h"
 
 #include <atomic>
 #include <deque>

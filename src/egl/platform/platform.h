@@ -5,7 +5,7 @@
 #include "egl/attributes.h"
 #include "egl/egl_api.h"
 #include "egl/outcome.h"
-#include "glvk/instance.h"
+#include "glvk/interface/instance.h"
 
 #include <memory>
 #include <span>
