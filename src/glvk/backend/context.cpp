@@ -3,24 +3,20 @@
 #include "glvk/backend/context.h"
 
 #include "base/log.h"
-#include "base/options.h"
 #include "glvk/backend/device.h"
 #include "glvk/image/buffer.h"
 #include "glvk/image/renderbuffer.h"
-#include "glvk/image/surface.h"
 #include "glvk/image/texture.h"
 #include "glvk/pipeline/program.h"
+#include "glvk/record/query.h"
 #include "report/stalls.h"
 
 #include <chrono>
+#include <utility>
 
 namespace glvk {
 
 namespace {
-
-VkDeviceSize uploadChunk_B() {
-    return base::options().tinyRings ? 65536 : VkDeviceSize(4) << 20;
-}
 
 /// A place in a context's command order.
 class Fence final : public gl::FenceBackend {
@@ -61,16 +57,26 @@ private:
 } // namespace
 
 Context::Context(std::shared_ptr<Device> device)
-    : m_device(std::move(device)),
-      m_recorder(*m_device),
-      m_uploads(m_recorder, uploadChunk_B(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::Upload),
-      m_draws(*this, *m_device, m_recorder) {}
+    : CallingContext(*device),
+      m_device(std::move(device)),
+      m_draws({.context = *this,
+               .programs = m_device,
+               .pipelines = m_device->pipelines(),
+               .samplers = m_device->samplers(),
+               .placeholders = m_device->placeholders()}),
+      m_clearer(*this, m_draws, m_device->meta()),
+      m_blitter(*this, m_draws, m_device->meta()),
+      m_reader(*this) {}
 
 Context::~Context() {
-    m_recorder.finish("the end of a context");
+    recorder().finish("the end of a context");
     if (const std::string stalls = report::stalls().summary(); !stalls.empty()) {
         base::logInfo("threads of this process waited so far: {}", stalls);
     }
+}
+
+void Context::saveSometimes() {
+    m_device->pipelines().cache().saveSometimes();
 }
 
 std::unique_ptr<Context> Context::create(std::shared_ptr<Device> device) {
@@ -126,34 +132,23 @@ Context::createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::
     return Program::create(m_device, std::move(program), log);
 }
 
-ImageSlice Context::attachmentSlice(const gl::Attachment& attachment) {
-    if (attachment.renderbuffer) {
-        return static_cast<Renderbuffer&>(attachment.renderbuffer->backend()).slice();
-    }
-    if (attachment.texture) {
-        return static_cast<Texture&>(attachment.texture->backend())
-            .slice(*this, attachment.image, attachment.layer);
-    }
-    return {};
-}
-
 void Context::flush() {
-    m_recorder.submit();
-    m_device->pipelines().saveSometimes();
+    recorder().submit();
+    saveSometimes();
 }
 
 void Context::finish() {
-    m_recorder.finish("glFinish");
+    recorder().finish("glFinish");
 }
 
 std::unique_ptr<gl::FenceBackend> Context::insertFence() {
-    return std::make_unique<Fence>(m_device, m_recorder.status());
+    return std::make_unique<Fence>(m_device, recorder().status());
 }
 
 void Context::waitFence(gl::FenceBackend&) {
     // One queue runs everything in order of submission, and a fence that may be waited for was
     // flushed: what this context submits from now on comes after it.
-    m_recorder.submit();
+    recorder().submit();
 }
 
 gl::ResetStatus Context::resetStatus() {
@@ -162,6 +157,10 @@ gl::ResetStatus Context::resetStatus() {
     }
     m_lostReported = true;
     return gl::ResetStatus::Unknown;
+}
+
+std::unique_ptr<gl::ContextBackend> Device::createContext() {
+    return Context::create(shared_from_this());
 }
 
 } // namespace glvk

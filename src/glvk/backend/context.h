@@ -2,53 +2,37 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "gl/backend.h"
-#include "glvk/draw/descriptor_cache.h"
 #include "glvk/draw/draw.h"
-#include "glvk/image/render_targets.h"
-#include "glvk/pipeline/pipeline_store.h"
-#include "glvk/record/recorder.h"
-#include "glvk/record/stream.h"
-#include "glvk/transfer/meta.h"
+#include "glvk/image/framebuffer_slices.h"
+#include "glvk/record/calling_context.h"
+#include "glvk/transfer/blitter.h"
+#include "glvk/transfer/clearer.h"
+#include "glvk/transfer/copy_image.h"
+#include "glvk/transfer/framebuffer_reader.h"
 
 #include <memory>
+#include <string>
 
 namespace glvk {
 
-enum class ReadAspect : uint8_t { Color, Depth, Stencil };
+class Device;
 
-/// The back end of one GL context: a recorder, its streams, and the draw, clear, blit and read
-/// commands over them.
-class Context final : public gl::ContextBackend {
+/// The back end of one GL context: a recorder with its stream, and the draws, clears, blits and
+/// reads over them.
+class Context final : public CallingContext {
 public:
     static std::unique_ptr<Context> create(std::shared_ptr<Device> device);
     ~Context() override;
 
-    Device& device() { return *m_device; }
-    Recorder& recorder() { return m_recorder; }
-    /// Memory for transfers to images and buffers.
-    Stream& uploads() { return m_uploads; }
+    /// Between frames: keeps on disk what was compiled, now and then.
+    void saveSometimes();
 
-    /// A texture got another image (DrawRecorder::noteMovedStorage).
-    void noteMovedStorage() { m_draws.noteMovedStorage(); }
-
-    /// DrawRecorder::noteFullSamplers.
-    void noteFullSamplers() { m_draws.noteFullSamplers(); }
-    bool settlesForSamplers() const { return m_draws.settlesForSamplers(); }
-
-    void leaveFeedback(const Feedback& feedback) { m_draws.leaveFeedback(feedback); }
-
-    ImageSlice attachmentSlice(const gl::Attachment& attachment);
-    /// What reads of `framebuffer` come from, single-sampled. Null image: nothing, or out of
-    /// memory.
-    ImageSlice readSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect);
-    /// Copies texels back and packs them; waits for the device.
-    [[nodiscard]] bool readImage(const ImageSlice& source,
-                                 const gl::Offset& offset,
-                                 const format::Extent& extent,
-                                 const format::PixelLayout& pixels,
-                                 void* dst,
-                                 bool sumLuminance);
+    // CallingContext
+    void noteMovedStorage() override { m_draws.noteMovedStorage(); }
+    void leaveFeedback(const Feedback& feedback) override { m_draws.leaveFeedback(feedback); }
+    ImageSlice readSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect) override {
+        return m_reader.slice(framebuffer, aspect);
+    }
 
     // gl::ContextBackend
     std::unique_ptr<gl::BufferBackend> createBuffer() override;
@@ -61,18 +45,26 @@ public:
     bool draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call) override {
         return m_draws.draw(state, dirty, call);
     }
-    bool clear(const gl::State& state, gl::DirtyBits& dirty, const gl::ClearCall& call) override;
-    bool blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitCall& call) override;
-    void invalidate(const gl::Framebuffer& framebuffer, const gl::InvalidateCall& call) override;
+    bool clear(const gl::State& state, gl::DirtyBits& dirty, const gl::ClearCall& call) override {
+        return m_clearer.clear(state, dirty, call);
+    }
+    bool blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitCall& call) override {
+        return m_blitter.blit(state, dirty, call);
+    }
+    void invalidate(const gl::Framebuffer& framebuffer, const gl::InvalidateCall& call) override {
+        m_clearer.invalidate(framebuffer, call);
+    }
     bool readPixels(const gl::Framebuffer& source,
                     const gl::Rect& area,
                     const format::PixelLayout& pixels,
-                    void* dst) override;
+                    void* dst) override {
+        return m_reader.readPixels(source, area, pixels, dst);
+    }
     void beginQuery(gl::QueryBackend& query, uint32_t stream) override;
     void endQuery(gl::QueryBackend& query) override;
     void queryCounter(gl::QueryBackend& query) override;
     int64_t timestamp_ns() override;
-    bool copyImage(const gl::CopyImageCall& call) override;
+    bool copyImage(const gl::CopyImageCall& call) override { return glvk::copyImage(*this, call); }
     void flush() override;
     void finish() override;
     std::unique_ptr<gl::FenceBackend> insertFence() override;
@@ -82,47 +74,11 @@ public:
 private:
     explicit Context(std::shared_ptr<Device> device);
 
-    /// An image of `framebuffer` as it is, which may be multisampled. `index`: of colours. Null
-    /// image: nothing, or out of memory.
-    ImageSlice ownSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect, int index);
-
-    void
-    clearWithCommands(const RenderTargets& targets, const ClearLoads& what, const gl::Rect& area);
-    bool clearMasked(const RenderTargets& targets, const MaskedClear& clear, const gl::Rect& area);
-    /// Layers first … last - 1, each attachment and layer by itself, of those that have them.
-    bool clearLayers(const RenderTargets& targets,
-                     const MaskedClear& clear,
-                     const gl::Rect& area,
-                     uint32_t first,
-                     uint32_t last);
-    bool clearLayer(const RenderTargets& targets,
-                    const MaskedClear& clear,
-                    const gl::Rect& area,
-                    uint32_t layer);
-    bool drawClear(const RenderTargets& targets, const MaskedClear& clear, const gl::Rect& area);
-    /// Viewport and scissor of the driver's own draws.
-    void setMetaArea(const RenderTargets& targets, const gl::Rect& area);
-
-    struct ImageBlit;
-    bool blitImage(ImageBlit blit);
-    bool copyBits(const ImageBlit& blit);
-    void resolveBits(const ImageBlit& blit);
-    bool drawBlit(const ImageBlit& blit);
-    bool drawBlitPass(const MetaBlitKey& key, MetaBlitPush& push);
-    VkDescriptorSet metaSet(VkImageView view);
-    /// An image as large as `source`, with nothing in it.
-    ResourceRef<Image> imageLike(const ImageSlice& source, VkSampleCountFlagBits samples);
-    /// A single-sampled image of what `source` shows, all aspects.
-    ResourceRef<Image> resolved(const ImageSlice& source);
-    bool resolveDepthStencil(const ImageSlice& source, Image& single);
-    ResourceRef<Image> sampledCopy(const ImageSlice& source, VkImageAspectFlags aspect);
-
     std::shared_ptr<Device> m_device;
-    Recorder m_recorder;
-    Stream m_uploads;
     DrawRecorder m_draws;
-    ResourceRef<MetaSets> m_metaSets;
-    ResourceRef<Image> m_readable; ///< What readSlice() resolved last.
+    Clearer m_clearer;
+    Blitter m_blitter;
+    FramebufferReader m_reader;
     bool m_lostReported = false;
 };
 

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "glvk/backend/device.h"
+#include "glvk/gpu/driver_facts.h"
 #include "glvk/gpu/features.h"
 #include "glvk/gpu/vulkan.h"
 
@@ -19,9 +20,6 @@
 namespace glvk {
 
 namespace {
-
-/// VkPhysicalDeviceDriverProperties::driverName of the CPU device.
-constexpr std::string_view kOwnDriver = "Glissade";
 
 std::mutex g_mutex; ///< Guards creation of the process's instance.
 std::weak_ptr<Instance> g_instance;
@@ -194,7 +192,7 @@ void InstanceImpl::describeDevices() {
                                                    &id};
             vkGetPhysicalDeviceProperties2(physical, &properties);
             d.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
-            d.isOwn = std::string_view(driver.driverName) == kOwnDriver;
+            d.isOwn = driverFacts(driver).isOwn;
             std::copy_n(id.deviceUUID, d.uuid.size(), d.uuid.begin());
         }
         d.usable = selection.missing.empty();
@@ -263,8 +261,10 @@ std::shared_ptr<Device> InstanceImpl::open(size_t index, std::string& error) {
     if (auto device = m_open[index].lock()) {
         return device;
     }
-    auto device = Device::create(
-        shared_from_this(), m_instance, m_physical[index], m_devices[index], m_presentation, error);
+    auto device =
+        Device::create({shared_from_this(), m_instance, m_physical[index], m_devices[index]},
+                       m_presentation,
+                       error);
     m_open[index] = device;
     return device;
 }

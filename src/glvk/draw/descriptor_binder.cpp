@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "base/options.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/pipeline/program.h"
 #include "glvk/record/recorder.h"
 
@@ -43,8 +43,8 @@ bool isBound(const Program& program, size_t set) {
 
 DescriptorBinder::DescriptorBinder(Recorder& recorder)
     : m_recorder(recorder),
-      m_vk(recorder.device().vk()),
-      m_choice(recorder.device().features().descriptors),
+      m_vk(recorder.gpu().vk()),
+      m_choice(recorder.gpu().features().descriptors),
       m_cache(recorder),
       m_stream(recorder, chunk_B(), kDescriptorUsage, MemoryUse::DeviceHost) {
     if (m_choice.way == DescriptorWay::Buffer) {
@@ -76,7 +76,7 @@ void DescriptorBinder::hold(const SamplerRef& sampler) {
         return;
     }
     if (m_holderBatch != m_recorder.batch() || !m_holder) {
-        m_holder = ResourceRef<Holder>(new Holder(m_recorder.device()));
+        m_holder = ResourceRef<Holder>(new Holder(m_recorder.gpu()));
         m_recorder.retain(*m_holder);
         m_holderBatch = m_recorder.batch();
     }
@@ -209,19 +209,19 @@ const std::byte* DescriptorBinder::imageBytes(DescriptorKind kind, const Sampled
     told = {image.viewId, image.sampler.id};
     VkDescriptorGetInfoEXT info{VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT};
     info.type = descriptorType(kind);
-    const VkDevice device = m_recorder.device().handle();
+    const VkDevice gpu = m_recorder.gpu().handle();
     if (kind == DescriptorKind::Texels) {
         VkDescriptorAddressInfoEXT texels{VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT};
         texels.address = image.texels->address;
         texels.range = image.texels->range_B;
         texels.format = image.texels->format;
         info.data.pUniformTexelBuffer = &texels;
-        m_vk.vkGetDescriptorEXT(device, &info, m_choice.texels_B, bytes);
+        m_vk.vkGetDescriptorEXT(gpu, &info, m_choice.texels_B, bytes);
     } else {
         const VkDescriptorImageInfo combined{
             image.sampler.handle, image.view, VK_IMAGE_LAYOUT_GENERAL};
         info.data.pCombinedImageSampler = &combined;
-        m_vk.vkGetDescriptorEXT(device, &info, m_choice.combined_B, bytes);
+        m_vk.vkGetDescriptorEXT(gpu, &info, m_choice.combined_B, bytes);
     }
     return bytes;
 }
@@ -253,12 +253,12 @@ void DescriptorBinder::describe(const SetLayout& layout, BoundSet& set) {
     VkDescriptorGetInfoEXT info{VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT};
     info.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     info.data.pUniformBuffer = &buffer;
-    const VkDevice device = m_recorder.device().handle();
+    const VkDevice gpu = m_recorder.gpu().handle();
     forEachNew(set.newBuffers, set.buffers.size(), [&](size_t i) {
         buffer.address = set.buffers[i].storage->address() + set.buffers[i].offset_B;
         buffer.range = set.buffers[i].range_B;
         m_vk.vkGetDescriptorEXT(
-            device, &info, m_choice.uniformBuffer_B, set.bytes.data() + layout.buffers[i].offset_B);
+            gpu, &info, m_choice.uniformBuffer_B, set.bytes.data() + layout.buffers[i].offset_B);
     });
     set.newImages = set.newBuffers = 0;
 }

@@ -3,7 +3,7 @@
 #include "glvk/draw/descriptor_cache.h"
 
 #include "base/hash.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/record/recorder.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace glvk {
 
 DescriptorCache::Pool::~Pool() {
-    m_device.vk().vkDestroyDescriptorPool(m_device.handle(), handle, nullptr);
+    m_gpu.vk().vkDestroyDescriptorPool(m_gpu.handle(), handle, nullptr);
 }
 
 VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
@@ -49,8 +49,8 @@ VkDescriptorSet DescriptorCache::get(const SetContents& contents) {
 }
 
 VkDescriptorSet DescriptorCache::allocate(const SetLayout& layout) {
-    Device& device = m_recorder.device();
-    const VolkDeviceTable& vk = device.vk();
+    Gpu& gpu = m_recorder.gpu();
+    const VolkDeviceTable& vk = gpu.vk();
     for (int attempt = 0; attempt < 2; ++attempt) {
         if (m_poolLeft) {
             VkDescriptorSetAllocateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
@@ -58,7 +58,7 @@ VkDescriptorSet DescriptorCache::allocate(const SetLayout& layout) {
             info.descriptorSetCount = 1;
             info.pSetLayouts = &layout.handle;
             VkDescriptorSet set = VK_NULL_HANDLE;
-            if (vk.vkAllocateDescriptorSets(device.handle(), &info, &set) == VK_SUCCESS) {
+            if (vk.vkAllocateDescriptorSets(gpu.handle(), &info, &set) == VK_SUCCESS) {
                 --m_poolLeft;
                 return set;
             }
@@ -73,10 +73,10 @@ VkDescriptorSet DescriptorCache::allocate(const SetLayout& layout) {
         info.poolSizeCount = uint32_t(std::size(sizes));
         info.pPoolSizes = sizes;
         VkDescriptorPool pool = VK_NULL_HANDLE;
-        if (vk.vkCreateDescriptorPool(device.handle(), &info, nullptr, &pool) != VK_SUCCESS) {
+        if (vk.vkCreateDescriptorPool(gpu.handle(), &info, nullptr, &pool) != VK_SUCCESS) {
             return VK_NULL_HANDLE;
         }
-        m_pools.emplace_back(new Pool(device, pool));
+        m_pools.emplace_back(new Pool(gpu, pool));
         m_poolLeft = kSetsPerPool;
     }
     return VK_NULL_HANDLE;
@@ -118,9 +118,9 @@ void DescriptorCache::write(VkDescriptorSet set, const SetContents& contents) {
         }
         m_writes.push_back(write);
     }
-    Device& device = m_recorder.device();
-    device.vk().vkUpdateDescriptorSets(
-        device.handle(), uint32_t(m_writes.size()), m_writes.data(), 0, nullptr);
+    Gpu& gpu = m_recorder.gpu();
+    gpu.vk().vkUpdateDescriptorSets(
+        gpu.handle(), uint32_t(m_writes.size()), m_writes.data(), 0, nullptr);
 }
 
 void DescriptorCache::retireAll() {

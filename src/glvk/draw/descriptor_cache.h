@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/gpu/resource.h"
+#include "glvk/gpu/buffer_storage.h"
 #include "glvk/gpu/vulkan.h"
+#include "glvk/image/sampled_image.h"
 #include "glvk/image/sampler_cache.h"
-#include "glvk/pipeline/clamp_table.h"
 #include "glvk/pipeline/layout_cache.h"
 
 #include <array>
@@ -17,15 +17,6 @@
 namespace glvk {
 
 class Recorder;
-
-/// What one sampler binding element holds: a view with a sampler, or texels of a buffer.
-struct SampledImage {
-    uint64_t viewId = 0;
-    VkImageView view = VK_NULL_HANDLE;
-    Sampler sampler;
-    const TexelView* texels = nullptr;
-    SampledClamp clamp; ///< Which is the shader's: sets do not hold it.
-};
 
 /// What one uniform block binding element holds. The offset of a dynamic one is not part of the
 /// set.
@@ -63,7 +54,7 @@ private:
     /// A VkDescriptorPool, with the samplers of its sets; batches keep it while sets are in use.
     class Pool : public Resource {
     public:
-        Pool(Device& device, VkDescriptorPool pool) : Resource(device), handle(pool) {}
+        Pool(Gpu& gpu, VkDescriptorPool pool) : Resource(gpu), handle(pool) {}
         ~Pool() override;
         const VkDescriptorPool handle;
         std::vector<SamplerRef> samplers;

@@ -3,8 +3,8 @@
 #include "glvk/draw/draw.h"
 
 #include "base/options.h"
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/record/calling_context.h"
 
 #include <algorithm>
 
@@ -43,23 +43,26 @@ VkDeviceSize streamChunk_B() {
 
 } // namespace
 
-DrawRecorder::DrawRecorder(Context& context, Device& device, Recorder& recorder)
-    : m_context(context),
-      m_device(device),
-      m_vk(device.vk()),
-      m_features(device.features()),
-      m_keyBits(keyBits(device.features())),
-      m_recorder(recorder),
-      m_stream(recorder,
+DrawRecorder::DrawRecorder(Means means)
+    : m_context(means.context),
+      m_gpu(means.context.gpu()),
+      m_vk(m_gpu.vk()),
+      m_features(m_gpu.features()),
+      m_keyBits(keyBits(m_features)),
+      m_recorder(means.context.recorder()),
+      m_stream(m_recorder,
                streamChunk_B(),
                VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
                    VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
                MemoryUse::DeviceHost),
-      m_pipelines(device),
-      m_descriptors(recorder),
-      m_vertexInput(context, device, m_stream),
-      m_queries(recorder),
-      m_feedback(recorder) {
+      m_pipelines(means.pipelines),
+      m_bound(std::move(means.programs),
+              {means.context, means.samplers, means.placeholders},
+              m_stream,
+              m_reads),
+      m_vertexInput(m_context, m_gpu, m_stream),
+      m_queries(m_recorder),
+      m_feedback(m_recorder) {
     m_recorder.setListener(this);
 }
 
@@ -72,17 +75,17 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
                       m_recorder.rendering() && !m_recorder.large() &&
                       restartsOnDevice(state, call, m_features) == m_restart;
     if (!same && !prepare(state, dirty, call)) {
-        forgetReads();
+        m_reads.forget();
         return false;
     }
-    if (m_targets.empty() || !m_program) {
+    if (m_targets.empty() || !m_bound.program()) {
         return true;
     }
     if (call.indirect &&
         (!m_simple || (call.indexType && !m_vertexInput.indicesDirect(state, call)))) {
         return drawIndirectOnHost(state, dirty, call);
     }
-    if (call.feedback && (!m_simple || !m_device.feedbackLimits().transformFeedbackDraw)) {
+    if (call.feedback && (!m_simple || !m_gpu.feedbackLimits().transformFeedbackDraw)) {
         // The host has to know which vertices there are.
         gl::DrawCall counted = call;
         counted.count = GLsizei(
@@ -94,7 +97,7 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
         // Looking at what a buffer holds may wait for the device, and that ends the batch.
         m_vertexInput.fetchHostCopies(state, call);
         if (!m_recorder.batch() && !prepare(state, dirty, call)) {
-            forgetReads();
+            m_reads.forget();
             return false;
         }
     }
@@ -155,13 +158,10 @@ void DrawRecorder::noteNewBatch() {
     m_recorder.commands();
     if (m_batchGeneration != m_recorder.generation()) {
         m_batchGeneration = m_recorder.generation();
+        m_bound.noteBatch(m_batchGeneration);
         invalidate();
         for (const uint64_t program : m_pipelines.purge(m_recorder)) {
-            m_programStates.erase(program);
-            std::erase_if(m_flipped, [&](const auto& pair) { return pair.first.first == program; });
-            std::erase_if(m_combinations, [&](const auto& pair) {
-                return std::find(pair.first.begin(), pair.first.end(), program) != pair.first.end();
-            });
+            m_bound.forgetProgram(program);
         }
         m_pipelines.adoptOptimized(m_recorder);
     }
@@ -171,7 +171,7 @@ void DrawRecorder::noteNewBatch() {
 bool DrawRecorder::prepare(const gl::State& state,
                            gl::DirtyBits& dirty,
                            const gl::DrawCall& call,
-                           bool again) {
+                           Attempt attempt) {
     if (m_recorder.large()) {
         m_recorder.submit();
     }
@@ -179,22 +179,16 @@ bool DrawRecorder::prepare(const gl::State& state,
         return false;
     }
     if (m_dirty.test(Dirty::Program)) {
-        m_program = m_linked = programOf(state);
+        m_bound.select(state);
     }
-    if (!m_program || m_targets.empty()) {
+    if (!m_bound.program() || m_targets.empty()) {
         m_simple = false;
         return true;
     }
-    const uint64_t texturesBefore = m_textureStamp;
-    if (m_dirty.test(Dirty::Textures)) {
-        ++m_textureStamp;
-    }
-    if (m_dirty.test(Dirty::UniformBuffers)) {
-        ++m_blockStamp;
-    }
+    m_bound.noteDirty(m_dirty);
     if (m_dirty.test(Dirty::Program)) {
-        useProgramState(state);
-        m_vertexInput.keepVertexNumbers(m_program->readsVertexIndex());
+        m_bound.useState(state);
+        m_vertexInput.keepVertexNumbers(m_bound.program()->readsVertexIndex());
         m_dirty.set(Dirty::Uniforms);
         m_dirty.set(Dirty::VertexFormat);
     }
@@ -204,25 +198,25 @@ bool DrawRecorder::prepare(const gl::State& state,
         }
         m_keyChanged |= m_vertexInput.updateArrays(state, m_dirty, m_key);
     }
-    if (m_programState->textureStamp != m_textureStamp) {
-        const bool seen = m_programState->textureStamp == texturesBefore;
-        const uint64_t units = seen ? m_dirty.units() : kAllUnits;
-        if (!updateTextures(state, units) || !clampCoordinates(state) || !flipSamplers(state)) {
-            const bool done = !again && releaseSamplers() && prepare(state, dirty, call, true);
-            m_samplersReleased = false;
-            return done;
+    if (m_bound.hasOtherTextures()) {
+        const WhenFull whenFull =
+            attempt == Attempt::Settling ? WhenFull::TakeStandardBorder : WhenFull::Refuse;
+        const SamplingResult result = m_bound.updateTextures(state, m_dirty, whenFull);
+        if (result != SamplingResult::Ready) {
+            return result == SamplingResult::SamplersFull && attempt == Attempt::First &&
+                   prepareWithFewerSamplers(state, dirty, call);
         }
     }
     if (m_dirty.test(Dirty::Framebuffer) || m_batchGeneration != m_recorder.generation() ||
         !m_recorder.batch()) {
         // Making a texture whole moved what is drawn to, or waited for the device. A texture that
         // has to lie in two images at once, one to be drawn to and one to be read, cannot be had.
-        return !again && prepare(state, dirty, call, true);
+        return attempt == Attempt::First && prepare(state, dirty, call, Attempt::Again);
     }
-    if (m_dirty.test(Dirty::Uniforms) && !updateUniforms(state)) {
+    if (m_dirty.test(Dirty::Uniforms) && !m_bound.updateUniforms(state)) {
         return false;
     }
-    if (m_programState->blockStamp != m_blockStamp && !updateBlocks(state)) {
+    if (!m_bound.updateBlocks(state)) {
         return false;
     }
     const bool restart = restartsOnDevice(state, call, m_features);
@@ -240,12 +234,12 @@ bool DrawRecorder::prepare(const gl::State& state,
     }
     const VkCommandBuffer commands = m_recorder.commands();
     if (m_dirty.test(Dirty::VertexBuffers) || m_dirty.test(Dirty::CurrentAttribs)) {
-        if (!m_vertexInput.bindBuffers(commands, state, m_dirty, m_newReads)) {
+        if (!m_vertexInput.bindBuffers(commands, state, m_dirty, m_reads.added())) {
             return false;
         }
     }
     if (m_features.strategy.dynamicVertexInput) {
-        m_vertexInput.setFormats(commands, m_program->secondHalves());
+        m_vertexInput.setFormats(commands, m_bound.program()->secondHalves());
     }
     m_simple = !m_vertexInput.perDraw() && call.mode != GL_LINE_LOOP;
     if (m_dirty.test(Dirty::Feedback)) {
@@ -256,11 +250,29 @@ bool DrawRecorder::prepare(const gl::State& state,
     }
     enterRendering();
     updateDynamicState(state);
-    if (m_dirty.anyOf(kDescriptorBits) && !m_descriptors.bind(*m_program, m_programState->sets)) {
+    if (m_dirty.anyOf(kDescriptorBits) && !m_bound.bindDescriptors()) {
         return false;
     }
     m_dirty.clearAll();
     return true;
+}
+
+/// Where all samplers that the device allows are held: lets go of those that were drawn with, waits
+/// until the device did as well, and starts over.
+bool DrawRecorder::prepareWithFewerSamplers(const gl::State& state,
+                                            gl::DirtyBits& dirty,
+                                            const gl::DrawCall& call) {
+    m_bound.releaseSamplers();
+    m_dirty.set(Dirty::Program);
+    return m_recorder.finish("samplers, of which the device allows no more") &&
+           prepare(state, dirty, call, Attempt::Settling);
+}
+
+void DrawRecorder::useResources() {
+    m_reads.declare(m_recorder, [this](std::vector<Resource*>& all) {
+        m_bound.appendReads(all);
+        m_vertexInput.appendReads(all);
+    });
 }
 
 /// Declares what the draw reads and makes sure that rendering is under way.

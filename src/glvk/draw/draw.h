@@ -4,35 +4,43 @@
 
 #include "gl/dirty.h"
 #include "gl/state.h"
-#include "glvk/draw/descriptor_binder.h"
+#include "glvk/draw/bound_program.h"
+#include "glvk/draw/reads.h"
 #include "glvk/draw/transform_feedback.h"
 #include "glvk/draw/vertex_input.h"
 #include "glvk/gpu/features.h"
 #include "glvk/image/render_targets.h"
 #include "glvk/pipeline/pipeline_key.h"
 #include "glvk/pipeline/pipeline_lookup.h"
-#include "glvk/pipeline/program.h"
 #include "glvk/record/query.h"
 #include "glvk/record/recorder.h"
 #include "glvk/record/stream.h"
 
 #include <array>
-#include <map>
+#include <cstdint>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace glvk {
 
 class Buffer;
-class Context;
+class CallingContext;
+class PipelineStore;
 
 /// The life of a draw, from GL state to vkCmdDraw: one straight function, each step of which looks
 /// at its own dirty bits. docs/draw.md walks through it.
 class DrawRecorder final : RenderingListener {
 public:
-    DrawRecorder(Context& context, Device& device, Recorder& recorder);
+    /// What it draws with.
+    struct Means {
+        CallingContext& context;
+        std::shared_ptr<ProgramHost> programs;
+        PipelineStore& pipelines;
+        SamplerCache& samplers;
+        Placeholders& placeholders;
+    };
+    explicit DrawRecorder(Means means);
     ~DrawRecorder();
 
     bool draw(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
@@ -52,34 +60,18 @@ public:
         m_dirty.set(gl::Dirty::Framebuffer);
         m_dirty.set(gl::Dirty::Textures);
     }
-    /// A texture could not be prepared: all samplers that the device allows are held.
-    void noteFullSamplers() { m_samplersFull = true; }
-    /// Nothing more can be done about that: other border colors will have to do.
-    bool settlesForSamplers() const { return m_samplersReleased; }
     /// The caller recorded state of its own (meta draws): everything is set again.
     void invalidate() {
         m_dirty = gl::DirtyBits::all();
         m_pipeline = nullptr;
         m_recorded = {};
-        m_descriptors.invalidate();
+        m_bound.invalidate();
         m_vertexInput.invalidate();
         m_mode = GL_NONE;
         m_boundIndices = {};
     }
 
 private:
-    static constexpr uint64_t kAllUnits = ~uint64_t(0); ///< As gl::DirtyBits::units().
-
-    /// What a program's draws used last. Programs are switched more often than their textures and
-    /// uniforms change, so a program that comes back finds its sets as it left them.
-    struct ProgramState {
-        std::vector<BoundSet> sets;
-        std::vector<uint64_t> uniformSerials; ///< Of Program::defaultBlocks(), as written last.
-        uint64_t batch = 0;                   ///< Recorder generation the uniforms were written in.
-        uint64_t textureStamp = 0;            ///< DrawRecorder::m_textureStamp of the images.
-        uint64_t blockStamp = 0;    ///< DrawRecorder::m_blockStamp of the uniform blocks' buffers.
-        uint64_t mappingSerial = 0; ///< Of sampler units and block bindings, of all stages.
-    };
     /// The stencil state of a face, likewise.
     struct RecordedStencil {
         std::optional<gl::StencilFace> face; ///< What follows, as GL has it.
@@ -121,30 +113,22 @@ private:
         std::array<VkRect2D, gl::kMaxViewports> scissors{};
     };
 
-    /// `again`: the second attempt; there is no third.
+    /// Preparing may make what it has prepared worthless: then it is done a second time, and not a
+    /// third.
+    enum class Attempt : uint8_t {
+        First,
+        Again,
+        Settling, ///< Again, with other border colors where samplers are full.
+    };
     bool prepare(const gl::State& state,
                  gl::DirtyBits& dirty,
                  const gl::DrawCall& call,
-                 bool again = false);
+                 Attempt attempt = Attempt::First);
+    bool prepareWithFewerSamplers(const gl::State& state,
+                                  gl::DirtyBits& dirty,
+                                  const gl::DrawCall& call);
     void noteNewBatch();
-    const Program* programOf(const gl::State& state);
-    const Program* combination(const gl::State& state);
-    bool flipSamplers(const gl::State& state);
-    bool clampCoordinates(const gl::State& state);
-    const Program* linkedProgram(const gl::State& state);
-    void useProgramAnew(const gl::State& state, const Program& program);
-    void useProgramState(const gl::State& state);
-    bool releaseSamplers();
-    bool updateTextures(const gl::State& state, uint64_t units);
-    bool updateUniforms(const gl::State& state);
-    bool updateBlocks(const gl::State& state);
-    BufferStorage* zeros();
     void useResources();
-    /// A draw failed: the next one declares all that it reads.
-    void forgetReads() {
-        m_newReads.clear();
-        m_usedEpoch = 0;
-    }
     void enterRendering();
     void beginRenderingOnce();
     void beforeRenderingEnds() override;
@@ -177,15 +161,16 @@ private:
     void bindIndices(const IndexSource& indices);
     bool emitIndexed(const gl::State& state, const gl::DrawCall& call, int32_t vertexShift);
 
-    Context& m_context;
-    Device& m_device;
+    CallingContext& m_context;
+    Gpu& m_gpu;
     const VolkDeviceTable& m_vk;
     const Features& m_features;
     const uint32_t m_keyBits;
     Recorder& m_recorder;
     Stream m_stream; ///< Uniforms, client arrays, converted indices.
     PipelineLookup m_pipelines;
-    DescriptorBinder m_descriptors;
+    Reads m_reads;
+    BoundProgram m_bound;
     VertexInput m_vertexInput;
     QueryRecorder m_queries;
     FeedbackRecorder m_feedback;
@@ -193,11 +178,6 @@ private:
 
     gl::DirtyBits m_dirty = gl::DirtyBits::all();
     uint64_t m_batchGeneration = 0;
-    uint64_t m_usedEpoch = 0; ///< The barrier epoch in which this draw's resources were declared.
-    const Program* m_linked = nullptr;  ///< The program as it was linked, or a combination.
-    const Program* m_program = nullptr; ///< … with samplers that suit the textures' integers.
-    Program::Flips m_unsuitable{};      ///< Samplers that do not, as updateTextures() found.
-    bool m_clamps = false;              ///< It found coordinates that shaders have to clamp.
     PipelineKey m_key;
     /// Words of the key that may differ from the last pipeline's.
     KeyWords m_keyChanged = PipelineKey::kAllWords;
@@ -211,19 +191,6 @@ private:
         BufferStorage* storage = nullptr;
         VkIndexType type = VK_INDEX_TYPE_UINT16;
     } m_boundIndices; ///< Bound at offset zero: draws name their first index.
-    /// Combinations of several programs' stages, by their numbers.
-    std::map<std::array<uint64_t, kShaderStages>, std::unique_ptr<Program>> m_combinations;
-    /// By the linked program's number.
-    std::map<std::pair<uint64_t, Program::Flips>, std::unique_ptr<Program>> m_flipped;
-    std::unordered_map<uint64_t, std::unique_ptr<ProgramState>> m_programStates;
-    ProgramState* m_programState = nullptr;
-    uint64_t m_textureStamp = 1; ///< Grows with every change of textures or sampler units.
-    bool m_samplersFull = false;
-    bool m_samplersReleased = false;    ///< In this draw.
-    uint64_t m_blockStamp = 1;          ///< The same of uniform buffer bindings.
-    ResourceRef<BufferStorage> m_zeros; ///< What blocks without a buffer read.
-    std::vector<Resource*> m_reads;     ///< Scratch.
-    std::vector<Resource*> m_newReads;  ///< What was bound since useResources() looked.
 };
 
 } // namespace glvk

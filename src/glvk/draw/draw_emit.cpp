@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // DrawRecorder: the commands that draw.
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
 #include "glvk/draw/draw.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/image/buffer.h"
+#include "glvk/record/calling_context.h"
 
 #include <algorithm>
 
@@ -107,11 +107,8 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
     if (!commandsIn || (call.indexType && !indices.storage)) {
         return true;
     }
-    m_reads.assign({commandsIn});
-    if (indices.storage) {
-        m_reads.push_back(indices.storage);
-    }
-    m_recorder.use(m_reads, {});
+    Resource* const reads[] = {commandsIn, indices.storage};
+    m_recorder.use({reads, size_t(indices.storage ? 2 : 1)}, {});
     if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
         enterRendering();
     }

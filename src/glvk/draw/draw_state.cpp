@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // DrawRecorder: the pipeline's key, and the state that is set dynamically.
-#include "glvk/backend/device.h"
 #include "glvk/draw/draw.h"
+#include "glvk/draw/write_mask.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/gpu/translate.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ bool differs(T& recorded, U now) {
 
 void DrawRecorder::updateKey(const gl::State& state) {
     PipelineKey key = m_key;
-    key.program = m_program->id();
+    key.program = m_bound.program()->id();
     const bool dynamic = m_features.extendedDynamicState;
     key.polygonMode = m_features.core.fillModeNonSolid && !m_features.dynamicPolygonMode
                           ? translate::polygonMode(state.polygonMode())
@@ -58,11 +59,11 @@ void DrawRecorder::updateKey(const gl::State& state) {
     key.provokingFirst = m_features.provokingVertexLast &&
                          (!m_features.dynamicProvokingVertex || m_features.oneProvokingVertex) &&
                          state.provokingVertex == GL_FIRST_VERTEX_CONVENTION;
-    key.clipDistancesOff = m_program->clipDistances() & ~state.clipDistanceMask;
-    key.layerIgnored = m_program->writesLayer() && m_targets.layers == 1;
-    key.clipPlanes = m_program->takesClipPlanes() ? state.clipDistanceMask : 0;
-    key.flatColors = state.flatColors && m_program->hasShadedColors();
-    key.twoSidedColors = state.twoSidedColors && m_program->hasBackColors();
+    key.clipDistancesOff = m_bound.program()->clipDistances() & ~state.clipDistanceMask;
+    key.layerIgnored = m_bound.program()->writesLayer() && m_targets.layers == 1;
+    key.clipPlanes = m_bound.program()->takesClipPlanes() ? state.clipDistanceMask : 0;
+    key.flatColors = state.flatColors && m_bound.program()->hasShadedColors();
+    key.twoSidedColors = state.twoSidedColors && m_bound.program()->hasBackColors();
     key.logicOpEnabled =
         state.logicOpEnabled && m_features.core.logicOp && !m_features.dynamicLogicOp;
     key.logicOp = key.logicOpEnabled ? translate::logicOp(state.logicOp) : 0;
@@ -95,7 +96,7 @@ void DrawRecorder::updateKey(const gl::State& state) {
         key.discard = state.rasterizerDiscard;
     }
     if (m_features.usesShaderObjects()) { // One colour goes to all targets: in the code.
-        key.colorCount = m_program->broadcasts() && m_targets.colorCount > 1 ? 2 : 0;
+        key.colorCount = m_bound.program()->broadcasts() && m_targets.colorCount > 1 ? 2 : 0;
     } else {
         updateFormats(key);
     }
@@ -103,7 +104,7 @@ void DrawRecorder::updateKey(const gl::State& state) {
         key.blend = {};
         key.writeMask = {};
         for (uint32_t i = 0; i < m_targets.colorCount; ++i) {
-            key.writeMask[i] = uint8_t(translate::writeMask(state, m_targets, i, *m_program));
+            key.writeMask[i] = uint8_t(writeMask(state, m_targets, i, *m_bound.program()));
             key.blend[i] = blendOf(state, i);
         }
     }
@@ -132,7 +133,7 @@ bool DrawRecorder::hasAlphas(const gl::State& state) const {
 }
 
 bool DrawRecorder::alphaToCoverage(const gl::State& state) const {
-    return state.sampleAlphaToCoverage && hasAlphas(state) && m_program->hasCoverageAlpha();
+    return state.sampleAlphaToCoverage && hasAlphas(state) && m_bound.program()->hasCoverageAlpha();
 }
 
 bool DrawRecorder::alphaToOne(const gl::State& state) const {
@@ -159,7 +160,7 @@ void DrawRecorder::updateTopology(const gl::State& state) {
     const bool patches = m_mode == GL_PATCHES;
     // Where the size of patches is dynamic, a control shader that we supply still has it.
     const uint32_t patchVertices =
-        patches && (!m_features.dynamicPatchVertices || m_program->suppliesControl())
+        patches && (!m_features.dynamicPatchVertices || m_bound.program()->suppliesControl())
             ? state.patchVertices
             : 0;
     const bool restart = !m_features.extendedDynamicState2 && m_restart;
@@ -185,7 +186,7 @@ PipelineKey::Blend DrawRecorder::blendOf(const gl::State& state, uint32_t i) con
     // Without independent blending all attachments do as the first.
     const gl::BlendState& b = state.blends[m_features.core.independentBlend ? i : 0];
     if (!b.enabled || state.logicOpEnabled || !m_targets.color[i] ||
-        !(m_device.formatFeatures(m_targets.color[i].storage) &
+        !(m_gpu.formatFeatures(m_targets.color[i].storage) &
           VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT)) {
         return blend;
     }
@@ -200,7 +201,7 @@ PipelineKey::Blend DrawRecorder::blendOf(const gl::State& state, uint32_t i) con
 }
 
 bool DrawRecorder::bindPipeline() {
-    const Pipeline* const pipeline = m_pipelines.get(m_key, m_keyChanged, *m_program);
+    const Pipeline* const pipeline = m_pipelines.get(m_key, m_keyChanged, *m_bound.program());
     if (!pipeline) {
         return false;
     }
@@ -221,22 +222,22 @@ bool DrawRecorder::bindPipeline() {
 
 /// Binds the stages that differ from those that are bound, and the lack of others.
 void DrawRecorder::bindShaders(const Pipeline& pipeline) {
-    VkShaderStageFlagBits stages[kShaderStages];
-    VkShaderEXT shaders[kShaderStages];
+    VkShaderStageFlagBits stages[spirv::kGraphicsStageCount];
+    VkShaderEXT shaders[spirv::kGraphicsStageCount];
     uint32_t count = 0;
     const bool none = !m_pipeline; // Nothing is known of what is bound.
     if (none) {
         setFixed(m_recorder.commands());
     }
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        const auto stage = ShaderStage(i);
-        if ((none || m_pipeline->shaders[i] != pipeline.shaders[i]) && m_device.has(stage)) {
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        const auto stage = spirv::Stage(i);
+        if ((none || m_pipeline->shaders[i] != pipeline.shaders[i]) && m_gpu.has(stage)) {
             stages[count] = stageBit(stage);
             shaders[count++] = pipeline.shaders[i];
         }
     }
     if (count) {
-        m_device.shaderCommands().bind(m_recorder.commands(), count, stages, shaders);
+        m_gpu.shaderCommands().bind(m_recorder.commands(), count, stages, shaders);
     }
 }
 
@@ -259,7 +260,7 @@ void DrawRecorder::setFixed(VkCommandBuffer commands) {
 
 void DrawRecorder::updateDynamicState(const gl::State& state) {
     const VkCommandBuffer commands = m_recorder.commands();
-    const bool otherViewports = m_recorded.viewports != m_program->viewportCount();
+    const bool otherViewports = m_recorded.viewports != m_bound.program()->viewportCount();
     if (m_dirty.test(Dirty::Viewport) || otherViewports) {
         setViewport(commands, state);
     }
@@ -267,7 +268,7 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
         setScissor(commands, state);
     }
     if (m_dirty.test(Dirty::LineWidth)) {
-        const auto& range = m_device.caps().lineWidthRange_px;
+        const std::array<float, 2> range = m_gpu.lineWidthRange_px();
         m_vk.vkCmdSetLineWidth(commands, std::clamp(state.lineWidth_px, range[0], range[1]));
     }
     if (m_dirty.test(Dirty::DepthBias)) {
@@ -382,8 +383,8 @@ void DrawRecorder::setMultisample(VkCommandBuffer commands, const gl::State& sta
 
 void DrawRecorder::setViewport(VkCommandBuffer commands, const gl::State& state) {
     VkViewport viewports[gl::kMaxViewports];
-    const uint32_t count = m_program->viewportCount();
-    const auto& bounds = m_device.limits().viewportBoundsRange;
+    const uint32_t count = m_bound.program()->viewportCount();
+    const auto& bounds = m_gpu.limits().viewportBoundsRange;
     for (uint32_t i = 0; i < count; ++i) {
         // No flip: rows are stored bottom first, so GL's window coordinates are Vulkan's. Empty
         // ones have an empty scissor box instead.
@@ -406,7 +407,7 @@ void DrawRecorder::setViewport(VkCommandBuffer commands, const gl::State& state)
 
 void DrawRecorder::setScissor(VkCommandBuffer commands, const gl::State& state) {
     VkRect2D scissors[gl::kMaxViewports];
-    const uint32_t count = m_program->viewportCount();
+    const uint32_t count = m_bound.program()->viewportCount();
     for (uint32_t i = 0; i < count; ++i) {
         gl::Rect area{0, 0, m_targets.width_px, m_targets.height_px};
         if (state.scissorMask >> i & 1) {
@@ -514,7 +515,7 @@ void DrawRecorder::setBlend(VkCommandBuffer commands, const gl::State& state) {
                         VkBlendFactor(b.srcAlpha),
                         VkBlendFactor(b.dstAlpha),
                         VkBlendOp(b.alphaOp)};
-        masks[i] = translate::writeMask(state, m_targets, i, *m_program);
+        masks[i] = writeMask(state, m_targets, i, *m_bound.program());
         packedEnables |= int64_t(enables[i]) << i;
         packedMasks |= int64_t(masks[i]) << (4 * i);
         // Zeros where it is not blended: devices that compile blending see one state then.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/draw/transform_feedback.h"
 
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/image/buffer.h"
+#include "glvk/record/calling_context.h"
 #include "glvk/record/recorder.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace glvk {
 
 namespace {
 
-ResourceRef<BufferStorage> createCounters(Device& device) {
-    return BufferStorage::create(device,
+ResourceRef<BufferStorage> createCounters(Gpu& gpu) {
+    return BufferStorage::create(gpu,
                                  gl::kMaxFeedbackBuffers * Feedback::kCounter_B,
                                  VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_COUNTER_BUFFER_BIT_EXT |
                                      VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
@@ -25,7 +25,7 @@ ResourceRef<BufferStorage> createCounters(Device& device) {
 } // namespace
 
 bool Feedback::begin(gl::ContextBackend&, const glsl::Feedback& layout) {
-    m_running.counters = createCounters(m_device);
+    m_running.counters = createCounters(m_gpu);
     if (!m_running.counters) {
         return false;
     }
@@ -36,7 +36,7 @@ bool Feedback::begin(gl::ContextBackend&, const glsl::Feedback& layout) {
 }
 
 void Feedback::end(gl::ContextBackend& context) {
-    static_cast<Context&>(context).leaveFeedback(*this);
+    CallingContext::of(context).leaveFeedback(*this);
     m_done = std::move(m_running);
     m_running = {};
 }
@@ -58,7 +58,7 @@ uint64_t Feedback::vertices(gl::ContextBackend& context, uint32_t stream) {
     if (!found.counters) {
         return 0;
     }
-    Recorder& recorder = static_cast<Context&>(context).recorder();
+    Recorder& recorder = CallingContext::of(context).recorder();
     if (!found.counters->idle()) {
         recorder.makeVisibleToHost();
         recorder.finish("how many vertices were captured");
@@ -83,7 +83,7 @@ bool FeedbackRecorder::collectTargets(const gl::FeedbackState& state) {
         if (!buffer.storage() || binding.offset_B >= buffer.size_B()) {
             return false;
         }
-        const size_t most_B = m_recorder.device().feedbackLimits().maxTransformFeedbackBufferSize;
+        const size_t most_B = m_recorder.gpu().feedbackLimits().maxTransformFeedbackBufferSize;
         m_targets[i].storage = ResourceRef<BufferStorage>(buffer.storage());
         m_targets[i].offset_B = binding.offset_B;
         m_targets[i].size_B =
@@ -135,7 +135,7 @@ void FeedbackRecorder::resume() {
     if (!pending()) {
         return;
     }
-    const VolkDeviceTable& vk = m_recorder.device().vk();
+    const VolkDeviceTable& vk = m_recorder.gpu().vk();
     const VkCommandBuffer commands = m_recorder.commands();
     Feedback::Run& run = m_wanted->m_running;
     VkBuffer counters[gl::kMaxFeedbackBuffers]{};
@@ -172,7 +172,7 @@ void FeedbackRecorder::suspend() {
             offsets[i] = i * Feedback::kCounter_B;
         }
     }
-    m_recorder.device().vk().vkCmdEndTransformFeedbackEXT(
+    m_recorder.gpu().vk().vkCmdEndTransformFeedbackEXT(
         m_recorder.commands(), 0, gl::kMaxFeedbackBuffers, counters, offsets);
     m_open = false;
     // Counters are read where it goes on: not without a barrier.

@@ -5,7 +5,7 @@
 #include "gl/backend.h"
 #include "gl/state.h"
 #include "glsl/program.h"
-#include "glvk/gpu/resource.h"
+#include "glvk/gpu/buffer_storage.h"
 
 #include <array>
 
@@ -19,7 +19,7 @@ class Feedback final : public gl::FeedbackBackend {
 public:
     static constexpr VkDeviceSize kCounter_B = 4;
 
-    explicit Feedback(Device& device) : m_device(device) {}
+    explicit Feedback(Gpu& gpu) : m_gpu(gpu) {}
 
     bool begin(gl::ContextBackend& context, const glsl::Feedback& layout) override;
     void end(gl::ContextBackend& context) override;
@@ -42,7 +42,7 @@ private:
         std::array<uint32_t, gl::kMaxFeedbackBuffers> stride_B{};
         std::array<uint8_t, gl::kMaxFeedbackBuffers> stream{};
     };
-    Device& m_device;
+    Gpu& m_gpu;
     Run m_running;
     Run m_done; ///< What draws from: the run before is still asked for while one is under way.
 };

@@ -4,9 +4,9 @@
 
 #include "base/bits.h"
 #include "glsl/program.h"
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/image/buffer.h"
+#include "glvk/record/calling_context.h"
 
 #include <algorithm>
 #include <bit>
@@ -121,14 +121,14 @@ bool restartsOnDeviceNow(const gl::State& state,
     }
 }
 
-VertexInput::VertexInput(Context& context, Device& device, Stream& stream)
+VertexInput::VertexInput(CallingContext& context, Gpu& gpu, Stream& stream)
     : m_context(context),
-      m_device(device),
+      m_gpu(gpu),
       m_stream(stream),
-      m_formats(device),
-      m_bindsStrides(device.features().extendedDynamicState &&
-                     (device.features().usesShaderObjects() ||
-                      !device.features().strategy.dynamicVertexInput)) {}
+      m_formats(gpu),
+      m_bindsStrides(
+          gpu.features().extendedDynamicState &&
+          (gpu.features().usesShaderObjects() || !gpu.features().strategy.dynamicVertexInput)) {}
 
 KeyWords
 VertexInput::updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key) {
@@ -155,7 +155,7 @@ VertexInput::updateArrays(const gl::State& state, const gl::DirtyBits& dirty, Pi
 
 KeyWords VertexInput::store(
     PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B) {
-    if (!m_device.features().strategy.dynamicVertexInput) {
+    if (!m_gpu.features().strategy.dynamicVertexInput) {
         return storeArray(key, location, format, divisor, stride_B);
     }
     if (storeArray(m_formatsSet, location, format, divisor, stride_B)) {
@@ -185,11 +185,11 @@ KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, Pip
     const uint32_t stride = a.stride_B || a.zeroStride ? uint32_t(a.stride_B) : fetch.element_B;
     const uintptr_t places = stride | (a.buffer ? uintptr_t(a.pointer) : 0);
     const bool misaligned = (places & (format.component_B - 1u)) != 0 ||
-                            stride > m_device.limits().maxVertexInputBindingStride;
+                            stride > m_gpu.limits().maxVertexInputBindingStride;
     if (fetch.convert || misaligned || !a.buffer) {
         m_perDraw |= bit;
     }
-    if (a.divisor > 1 && (!m_device.features().attributeDivisor || a.divisor > kHighestDivisor)) {
+    if (a.divisor > 1 && (!m_gpu.features().attributeDivisor || a.divisor > kHighestDivisor)) {
         m_expand |= bit;
         m_perDraw |= bit;
     }
@@ -217,7 +217,7 @@ bool VertexInput::bindBuffers(VkCommandBuffer commands,
                               const gl::State& state,
                               const gl::DirtyBits& dirty,
                               std::vector<Resource*>& reads) {
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     uint32_t wanted = locationsOf(dirty.arrays());
     StreamPiece constants;
     if (wanted & m_constant || dirty.test(gl::Dirty::CurrentAttribs)) {
@@ -343,11 +343,11 @@ void VertexInput::recordFormats(VkCommandBuffer commands, uint32_t secondHalves)
     m_formatsChanged = 0;
     m_described = m_used;
     m_secondHalves = secondHalves;
-    m_device.vk().vkCmdSetVertexInputEXT(commands,
-                                         count,
-                                         m_bindings.data(),
-                                         secondHalves ? m_attributeCount : count,
-                                         m_attributes.data());
+    m_gpu.vk().vkCmdSetVertexInputEXT(commands,
+                                      count,
+                                      m_bindings.data(),
+                                      secondHalves ? m_attributeCount : count,
+                                      m_attributes.data());
 }
 
 void VertexInput::appendReads(std::vector<Resource*>& reads) const {
@@ -386,7 +386,7 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
     if (!shift) {
         first = 0;
     }
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     bool ok = true;
     base::forEachBit(m_perDraw, [&](unsigned location) {
         const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
@@ -519,7 +519,7 @@ bool VertexInput::vertexRange(const gl::State& state,
 bool VertexInput::indicesDirect(const gl::State& state, const gl::DrawCall& call) const {
     const uint32_t size_B = indexSize_B(call.indexType);
     return state.vertexArray->elementBuffer && call.mode != GL_LINE_LOOP &&
-           (size_B > 1 || m_device.features().indexTypeUint8) &&
+           (size_B > 1 || m_gpu.features().indexTypeUint8) &&
            uintptr_t(call.indices) % size_B == 0 && !needsRewrite(state, call) &&
            backend(state.vertexArray->elementBuffer).storage();
 }
@@ -535,8 +535,8 @@ bool VertexInput::needsRewrite(const gl::State& state, const gl::DrawCall& call)
     }
     // The closing lines of loops lie between the restarts.
     return restart != highest || call.mode == GL_LINE_LOOP ||
-           !restartsOnDevice(state, call, m_device.features()) ||
-           (call.indexType == GL_UNSIGNED_BYTE && !m_device.features().indexTypeUint8);
+           !restartsOnDevice(state, call, m_gpu.features()) ||
+           (call.indexType == GL_UNSIGNED_BYTE && !m_gpu.features().indexTypeUint8);
 }
 
 bool VertexInput::rewriteIndices(const gl::State& state, const gl::DrawCall& call) {
@@ -549,7 +549,7 @@ bool VertexInput::rewriteIndices(const gl::State& state, const gl::DrawCall& cal
     const uint32_t size_B = indexSize_B(call.indexType);
     const uint32_t restart =
         state.primitiveRestartFixed ? highestIndex(call.indexType) : state.restartIndex;
-    const bool onDevice = restartsOnDevice(state, call, m_device.features());
+    const bool onDevice = restartsOnDevice(state, call, m_gpu.features());
     const uint32_t perPrimitive = verticesOfList(call.mode, state.patchVertices);
     size_t start = 0; // of the run between two restarts, in m_rewritten
     const auto endRun = [&] {
@@ -621,7 +621,7 @@ IndexSource VertexInput::indices(const gl::State& state, const gl::DrawCall& cal
     if (!data || available < size_t(call.count)) {
         return {};
     }
-    const uint32_t out_B = size_B == 1 && !m_device.features().indexTypeUint8 ? 2 : size_B;
+    const uint32_t out_B = size_B == 1 && !m_gpu.features().indexTypeUint8 ? 2 : size_B;
     const StreamPiece piece = m_stream.allocate((size_t(call.count) + loop) * out_B, 4);
     if (!piece.storage) {
         return {};

@@ -5,8 +5,8 @@
 #include "gl/backend.h"
 #include "gl/dirty.h"
 #include "gl/state.h"
+#include "glvk/gpu/buffer_storage.h"
 #include "glvk/gpu/features.h"
-#include "glvk/gpu/resource.h"
 #include "glvk/pipeline/pipeline_key.h"
 #include "glvk/pipeline/vertex_format.h"
 #include "glvk/record/stream.h"
@@ -16,7 +16,7 @@
 
 namespace glvk {
 
-class Context;
+class CallingContext;
 
 /// Indices as the device gets them.
 struct IndexSource {
@@ -41,7 +41,7 @@ restartsOnDevice(const gl::State& state, const gl::DrawCall& call, const Feature
 /// streamed per draw (client memory, types no device fetches, line loops).
 class VertexInput {
 public:
-    VertexInput(Context& context, Device& device, Stream& stream);
+    VertexInput(CallingContext& context, Gpu& gpu, Stream& stream);
 
     /// Reads the dirty arrays of the program's attributes, all of them with Dirty::VertexFormat,
     /// into the key. Returns the words of the key that changed.
@@ -100,8 +100,8 @@ private:
     const std::byte*
     hostIndices(const gl::State& state, const gl::DrawCall& call, size_t& available);
 
-    Context& m_context;
-    Device& m_device;
+    CallingContext& m_context;
+    Gpu& m_gpu;
     Stream& m_stream;
     VertexFormats m_formats;
     /// Strides come with the buffers; else with the formats.

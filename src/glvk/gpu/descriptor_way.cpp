@@ -3,51 +3,11 @@
 #include "glvk/gpu/descriptor_way.h"
 
 #include <fmt/format.h>
-#include <string_view>
 
 namespace glvk {
 
-namespace {
-
-/// What bench/draw_overhead says of drivers, the rows that change textures and uniforms
-/// (docs/descriptors.md). Where nothing was measured it is sets.
-struct Measured {
-    VkDriverId driver;
-    std::string_view name; ///< Of drivers whose number is not registered.
-    DescriptorWay way;
-    const char* why;
-};
-constexpr Measured kMeasured[] = {
-    {VK_DRIVER_ID_MESA_LLVMPIPE,
-     "",
-     DescriptorWay::Sets,
-     "measured: pushing takes 1.7 times as long"},
-    {VK_DRIVER_ID_NVIDIA_PROPRIETARY,
-     "",
-     DescriptorWay::Sets,
-     "measured: no other way gains more than runs differ"},
-    {VkDriverId(0),
-     "Glissade",
-     DescriptorWay::Sets,
-     "measured: buffers gain 3 % and lose 18 % with uniforms"},
-};
-
-VkPhysicalDeviceDriverProperties driverOf(VkPhysicalDevice physical) {
-    VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
-    vkGetPhysicalDeviceProperties2(physical, &properties);
-    if (properties.properties.apiVersion >= VK_API_VERSION_1_2) {
-        properties.pNext = &driver;
-        vkGetPhysicalDeviceProperties2(physical, &properties);
-    }
-    driver.pNext = nullptr;
-    return driver;
-}
-
-} // namespace
-
 void decideDescriptors(base::Descriptors wanted,
-                       const VkPhysicalDeviceDriverProperties& driver,
+                       const MeasuredDescriptors& measured,
                        const DescriptorAbilities& has,
                        DescriptorChoice& choice) {
     const auto offered = [&](DescriptorWay way) {
@@ -67,14 +27,10 @@ void decideDescriptors(base::Descriptors wanted,
     default:
         break;
     }
-    take(DescriptorWay::Sets, "nothing was measured here");
-    for (const Measured& measured : kMeasured) {
-        const bool same = measured.driver ? measured.driver == driver.driverID
-                                          : measured.name == driver.driverName;
-        if (same && offered(measured.way)) {
-            return take(measured.way, measured.why);
-        }
+    if (measured.why && offered(measured.way)) {
+        return take(measured.way, measured.why);
     }
+    take(DescriptorWay::Sets, "nothing was measured here");
 }
 
 std::string DescriptorChoice::description() const {
@@ -86,9 +42,11 @@ std::string DescriptorChoice::description() const {
     return fmt::format("{} ({})", name, why);
 }
 
-DescriptorChoice chooseDescriptors(VkPhysicalDevice physical, const DescriptorAbilities& has) {
+DescriptorChoice chooseDescriptors(VkPhysicalDevice physical,
+                                   const MeasuredDescriptors& measured,
+                                   const DescriptorAbilities& has) {
     DescriptorChoice choice;
-    decideDescriptors(base::options().descriptors, driverOf(physical), has, choice);
+    decideDescriptors(base::options().descriptors, measured, has, choice);
     VkPhysicalDevicePushDescriptorPropertiesKHR push{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR};
     VkPhysicalDeviceDescriptorBufferPropertiesEXT buffer{

@@ -46,14 +46,22 @@ struct DescriptorChoice {
     std::string description() const;
 };
 
+/// What was measured of the driver.
+struct MeasuredDescriptors {
+    DescriptorWay way = DescriptorWay::Sets;
+    const char* why = nullptr; ///< Null: nothing was measured.
+};
+
 /// What is wanted decides, else what was measured of the driver, as far as the device has it.
 /// Writes DescriptorChoice::way and why.
 void decideDescriptors(base::Descriptors wanted,
-                       const VkPhysicalDeviceDriverProperties& driver,
+                       const MeasuredDescriptors& measured,
                        const DescriptorAbilities& has,
                        DescriptorChoice& choice);
 
 /// By GLISSADE_OPTIONS=descriptors=….
-DescriptorChoice chooseDescriptors(VkPhysicalDevice physical, const DescriptorAbilities& has);
+DescriptorChoice chooseDescriptors(VkPhysicalDevice physical,
+                                   const MeasuredDescriptors& measured,
+                                   const DescriptorAbilities& has);
 
 } // namespace glvk

@@ -3,6 +3,7 @@
 #include "glvk/gpu/descriptor_way.h"
 
 #include "glvk/backend/test_device.h"
+#include "glvk/gpu/driver_facts.h"
 #include "glvk/pipeline/layout_cache.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ DescriptorWay decide(base::Descriptors wanted, VkDriverId driver, const Descript
     VkPhysicalDeviceDriverProperties properties{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
     properties.driverID = driver;
-    decideDescriptors(wanted, properties, has, choice);
+    decideDescriptors(wanted, driverFacts(properties).descriptors, has, choice);
     EXPECT_STRNE("", choice.why);
     return choice.way;
 }
@@ -44,10 +45,10 @@ TEST(DescriptorWayTest, UnknownDriversHaveSets) {
 TEST(DescriptorWayTest, DriversWithoutANumberHaveAName) {
     VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
     DescriptorChoice unknown;
-    decideDescriptors(base::Descriptors::Auto, driver, {}, unknown);
+    decideDescriptors(base::Descriptors::Auto, driverFacts(driver).descriptors, {}, unknown);
     std::strcpy(driver.driverName, "Glissade");
     DescriptorChoice own;
-    decideDescriptors(base::Descriptors::Auto, driver, {}, own);
+    decideDescriptors(base::Descriptors::Auto, driverFacts(driver).descriptors, {}, own);
     EXPECT_STRNE(unknown.why, own.why);
 }
 
@@ -59,22 +60,22 @@ TEST(DescriptorWayTest, NothingIsChosenThatTheDeviceLacks) {
 
 TEST(DescriptorWayTest, FragmentsArePushedAsFarAsTheyFit) {
     DescriptorChoice choice;
-    EXPECT_FALSE(SetPlan(8, 15, choice).pushed(ShaderStage::Fragment, 1));
+    EXPECT_FALSE(SetPlan(8, 15, choice).pushed(spirv::Stage::Fragment, 1));
     choice.way = DescriptorWay::Push;
     choice.maxPushed = 32;
     const SetPlan plan(8, 15, choice);
-    EXPECT_TRUE(plan.pushed(ShaderStage::Fragment, 1));
-    EXPECT_TRUE(plan.pushed(ShaderStage::Fragment, 32));
-    EXPECT_FALSE(plan.pushed(ShaderStage::Fragment, 33));
-    EXPECT_FALSE(plan.pushed(ShaderStage::Fragment, 0));
+    EXPECT_TRUE(plan.pushed(spirv::Stage::Fragment, 1));
+    EXPECT_TRUE(plan.pushed(spirv::Stage::Fragment, 32));
+    EXPECT_FALSE(plan.pushed(spirv::Stage::Fragment, 33));
+    EXPECT_FALSE(plan.pushed(spirv::Stage::Fragment, 0));
     // A pipeline layout has one such set.
-    EXPECT_FALSE(plan.pushed(ShaderStage::Vertex, 1));
+    EXPECT_FALSE(plan.pushed(spirv::Stage::Vertex, 1));
     EXPECT_TRUE(plan.dynamicOffsets());
     choice.way = DescriptorWay::Buffer;
     choice.maxPushed = 0;
     const SetPlan buffered(8, 15, choice);
     EXPECT_FALSE(buffered.dynamicOffsets());
-    EXPECT_EQ(0u, buffered.dynamicBlocks(ShaderStage::Vertex));
+    EXPECT_EQ(0u, buffered.dynamicBlocks(spirv::Stage::Vertex));
 }
 
 using DescriptorWayDeviceTest = DeviceTest;

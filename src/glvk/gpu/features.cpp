@@ -3,13 +3,13 @@
 #include "glvk/gpu/features.h"
 
 #include "base/options.h"
-#include "glvk/pipeline/layout_cache.h"
+#include "glvk/gpu/driver_facts.h"
+#include "spirv/stage.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
-#include <string_view>
 
 namespace glvk {
 
@@ -436,23 +436,19 @@ bool validationIsOld() {
     });
 }
 
-/// Drivers on which we found to work what Vulkan leaves open.
-bool isTried(const VkPhysicalDeviceDriverProperties& driver) {
-    return driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
-           std::string_view(driver.driverName) == "Glissade";
-}
-
 /// What Strategy chooses from. After the chain was filled in.
-Offer offerOf(const VkPhysicalDeviceProperties& properties, const FeatureChain& chain) {
+Offer offerOf(const VkPhysicalDeviceProperties& properties,
+              const DriverFacts& facts,
+              const FeatureChain& chain) {
     Offer offer;
-    offer.driver = chain.driver.driverID;
+    offer.whyWhole = facts.whyWhole;
     offer.shaderObjects = chain.shaderObject.shaderObject && !options().noDynamicState;
     offer.libraries = chain.pipelineLibrary.graphicsPipelineLibrary;
     offer.fastLinking = chain.pipelineLibraryLimits.graphicsPipelineLibraryFastLinking;
     offer.vertexInput = chain.vertexInput.vertexInputDynamicState;
-    offer.setPerStage =
-        properties.limits.maxBoundDescriptorSets >= kShaderStages && !options().foldSets;
-    offer.openSets = isTried(chain.driver);
+    offer.setPerStage = properties.limits.maxBoundDescriptorSets >= spirv::kGraphicsStageCount &&
+                        !options().foldSets;
+    offer.openSets = facts.openSets;
     offer.oldValidation = validationIsOld();
     return offer;
 }
@@ -533,16 +529,18 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
             !provoking.provokingVertexModePerPipeline || options().oneProvokingVertex;
     }
     // What else descriptor buffers need is part of Vulkan 1.3.
+    const DriverFacts& facts = driverFacts(chain.driver);
     selection.features.descriptors = chooseDescriptors(
         physical,
+        facts.descriptors,
         {hasExtension(available, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
          properties.apiVersion >= VK_API_VERSION_1_3 && chain.descriptorBuffer.descriptorBuffer &&
              chain.bufferAddress.bufferDeviceAddress,
          chain.core.features.robustBufferAccess == VK_TRUE});
     chain.core.features = usefulCore(chain.core.features);
     selection.features.core = chain.core.features;
-    selection.features.strategy = Strategy(offerOf(properties, chain), options());
-    selection.features.comparesByInstruction = isTried(chain.driver);
+    selection.features.strategy = Strategy(offerOf(properties, facts, chain), options());
+    selection.features.comparesByInstruction = facts.comparesByInstruction;
     for (const Row* row : present) {
         const bool accepted = !row->accept || row->accept(chain, selection.features);
         if (!accepted && row->sentence) {

@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glvk/gpu/border_swizzle.h"
 #include "glvk/gpu/descriptor_way.h"
 #include "glvk/gpu/strategy.h"
 #include "glvk/gpu/vulkan.h"
-#include "glvk/image/sampler.h"
 
 #include <string>
 #include <vector>
 
 namespace glvk {
 
-/// What an open device can do, after the requirements were met and debug switches applied. The
-/// classes that choose strategies read this at start-up; nobody else asks.
+/// What an open device can do, after the requirements were met and debug switches applied. What
+/// there is a choice in is decided here once, by `strategy` and `descriptors`. Who depends on a
+/// feature asks for it by name; who has to choose asks in its constructor. Nobody asks for a driver:
+/// facts about drivers are in driver_facts.h, and only what makes this structure reads them.
 struct Features {
     // Extensions (or the core version that contains them).
     bool depthClipControl = false;      ///< VK_EXT_depth_clip_control
@@ -41,8 +43,8 @@ struct Features {
     BorderSwizzle borderSwizzle = BorderSwizzle::View; ///< VK_EXT_border_color_swizzle
     bool attributeDivisor = false;                     ///< VK_EXT_vertex_attribute_divisor
     bool mirrorClampToEdge = false;                    ///< VK_KHR_sampler_mirror_clamp_to_edge
-    bool filterMinmax = false;        ///< VK_EXT_sampler_filter_minmax, with swizzles
-    bool depthClampZeroOne = false;   ///
+    bool filterMinmax = false; ///< VK_EXT_sampler_filter_minmax, with swizzles
+    bool depthClampZeroOne = false;
     bool provokingVertexLast = false; ///< VK_EXT_provoking_vertex
     bool oneProvokingVertex = false;  ///< … which pipelines of a rendering have to share
     bool listRestart = false;         ///< VK_EXT_primitive_topology_list_restart

@@ -2,27 +2,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "format/format.h"
-#include "glvk/gpu/memory.h"
-#include "glvk/gpu/vulkan.h"
-
 #include <atomic>
 #include <cstdint>
-#include <map>
-#include <mutex>
-#include <tuple>
 #include <utility>
-#include <vector>
 
 namespace glvk {
 
-class Device;
+class Gpu;
 
 /// What commands use and must outlive them. Counted: the GL object holds one reference, each batch
 /// that uses it another until the device is done with the batch. So a count of one means idle.
 class Resource {
 public:
-    explicit Resource(Device& device) : m_device(device) {}
+    explicit Resource(Gpu& gpu) : m_gpu(gpu) {}
     Resource(const Resource&) = delete;
     Resource& operator=(const Resource&) = delete;
     virtual ~Resource() = default;
@@ -36,7 +28,7 @@ public:
     /// Nobody but one owner holds it: no batch in flight or being recorded uses it.
     bool idle() const { return m_count.load(std::memory_order_acquire) == 1; }
 
-    Device& device() const { return m_device; }
+    Gpu& gpu() const { return m_gpu; }
 
     /// The batch (by id) that retained it last: saves retaining twice.
     std::atomic<uint64_t> batch{0};
@@ -57,7 +49,7 @@ public:
     bool manyRecorders = false;
 
 protected:
-    Device& m_device;
+    Gpu& m_gpu;
 
 private:
     std::atomic<uint32_t> m_count{0};
@@ -94,120 +86,5 @@ public:
 private:
     T* m_resource = nullptr;
 };
-
-/// A view of a buffer's texels; numbers as View's.
-struct TexelView {
-    VkBufferView handle = VK_NULL_HANDLE;
-    uint64_t id = 0;
-    VkDeviceAddress address = 0; ///< As BufferStorage's.
-    VkDeviceSize range_B = 0;
-    VkFormat format = VK_FORMAT_UNDEFINED;
-};
-
-/// A VkBuffer with memory of its own piece.
-class BufferStorage : public Resource {
-public:
-    /// Null: out of memory.
-    static ResourceRef<BufferStorage>
-    create(Device& device, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
-    ~BufferStorage() override;
-
-    VkBuffer handle() const { return m_buffer; }
-    uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
-    VkDeviceSize size_B() const { return m_size_B; }
-    /// 0: no descriptor has addresses here (DescriptorWay).
-    VkDeviceAddress address() const { return m_address; }
-    std::byte* mapped() const { return m_memory.mapped; }
-    bool cached() const { return m_memory.cached; }
-    /// Its bytes as texels. The view lives as long as the buffer. Null: out of memory.
-    const TexelView* texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B);
-
-private:
-    using TexelViewKey = std::tuple<VkFormat, VkDeviceSize, VkDeviceSize>;
-
-    explicit BufferStorage(Device& device);
-    const uint64_t m_id;
-    VkBuffer m_buffer = VK_NULL_HANDLE;
-    VkDeviceSize m_size_B = 0;
-    VkDeviceAddress m_address = 0;
-    Allocation m_memory;
-    std::mutex m_mutex;
-    std::map<TexelViewKey, TexelView> m_texelViews;
-    /// The entry asked for last: most buffers are seen in one way, and need no lock then.
-    std::atomic<const std::pair<const TexelViewKey, TexelView>*> m_lastTexelView = nullptr;
-};
-
-/// Part of an image that a view shows.
-struct ViewKey {
-    VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
-    VkImageAspectFlags aspects = VK_IMAGE_ASPECT_COLOR_BIT;
-    uint16_t baseLevel = 0;
-    uint16_t levels = 1;
-    uint16_t baseLayer = 0;
-    uint16_t layers = 1;
-    uint32_t swizzle = 0;                  ///< Four VkComponentSwizzle, a byte each, r lowest.
-    VkFormat format = VK_FORMAT_UNDEFINED; ///< Undefined: the image's own.
-
-    auto operator<=>(const ViewKey&) const = default;
-};
-
-/// A view and its number: numbers are never used again, so a descriptor cache may key on them.
-struct View {
-    VkImageView handle = VK_NULL_HANDLE;
-    uint64_t id = 0;
-};
-
-struct ImageDescription {
-    VkImageType type = VK_IMAGE_TYPE_2D;
-    VkFormat format = VK_FORMAT_UNDEFINED;
-    VkExtent3D extent{1, 1, 1};
-    uint32_t levels = 1;
-    uint32_t layers = 1;
-    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
-    VkImageUsageFlags usage = 0;
-    bool cube = false;
-    bool mutableFormat = false; ///< Views may have other formats of the same size.
-};
-
-/// A VkImage, always in VK_IMAGE_LAYOUT_GENERAL (docs/synchronisation.md tells why), bottom row
-/// first, with its views.
-class Image : public Resource {
-public:
-    /// Null: out of memory. `clear`: what the texels are before anything is written; null leaves
-    /// them undefined.
-    static ResourceRef<Image>
-    create(Device& device, const ImageDescription& description, const VkClearValue* clear);
-    ~Image() override;
-
-    VkImage handle() const { return m_image; }
-    const ImageDescription& description() const { return m_description; }
-    VkImageAspectFlags aspects() const { return m_aspects; }
-    VkExtent3D extent(uint32_t level) const;
-    /// Null handle: out of memory.
-    View view(const ViewKey& key);
-    /// Nobody wants what `part` shows of these aspects: rendering to it need not load.
-    void drop(const ViewKey& part, VkImageAspectFlags aspects);
-    bool isDropped(const ViewKey& part, VkImageAspectFlags aspects) const {
-        return dropped && !(aspects & ~m_droppedAspects) && samePart(part, m_droppedPart);
-    }
-
-private:
-    static bool samePart(const ViewKey& a, const ViewKey& b) {
-        return a.baseLevel == b.baseLevel && a.baseLayer == b.baseLayer && a.layers == b.layers;
-    }
-    explicit Image(Device& device) : Resource(device) {}
-    VkImage m_image = VK_NULL_HANDLE;
-    Allocation m_memory;
-    ImageDescription m_description;
-    VkImageAspectFlags m_aspects = 0;
-    ViewKey m_droppedPart; ///< While `dropped`.
-    VkImageAspectFlags m_droppedAspects = 0;
-    std::mutex m_mutex; ///< Contexts of a share group may ask for views at once.
-    std::map<ViewKey, View> m_views;
-};
-
-VkImageAspectFlags aspectsOf(VkFormat format);
-uint32_t packSwizzle(const format::Swizzle& swizzle);
-format::Swizzle unpackSwizzle(uint32_t packed);
 
 } // namespace glvk

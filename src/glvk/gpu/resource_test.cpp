@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "glvk/gpu/resource.h"
+#include "glvk/gpu/buffer_storage.h"
+#include "glvk/gpu/image.h"
 
 #include "glvk/backend/test_device.h"
 

@@ -29,8 +29,8 @@ Choice choosePipelines(const Offer& offer, base::Pipelines wanted) {
     default:
         break;
     }
-    if (offer.driver == VK_DRIVER_ID_MESA_LLVMPIPE) {
-        return {Whole, "this driver compiles when it executes, parts save it nothing"};
+    if (offer.whyWhole) {
+        return {Whole, offer.whyWhole};
     }
     if (objects && offer.openSets) {
         return {ShaderObjects, "mixes of stages need no linking"};

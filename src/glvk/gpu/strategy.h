@@ -16,14 +16,12 @@ enum class PipelineWay : uint8_t {
 
 /// What a device offers that there is a choice in.
 struct Offer {
-    VkDriverId driver{}; ///< Zero: it does not say.
+    const char* whyWhole = nullptr; ///< DriverFacts has it, and openSets.
     bool shaderObjects = false;
     bool libraries = false;
     bool fastLinking = false;
     bool vertexInput = false; ///< VK_EXT_vertex_input_dynamic_state
     bool setPerStage = false; ///< As many sets can be bound as there are stages.
-    /// Shader objects are known to work without the layouts of other stages' sets. The extension
-    /// does not promise it: layouts must be valid, and sets are compatible with those below them.
     bool openSets = false;
     bool oldValidation = false; ///< A validation layer is loaded that knows no shader objects.
 };

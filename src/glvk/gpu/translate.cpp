@@ -163,20 +163,6 @@ VkBlendFactor blendFactor(GLenum factor) {
     }
 }
 
-VkColorComponentFlags writeMask(const gl::State& state,
-                                const RenderTargets& targets,
-                                uint32_t index,
-                                const Program& program) {
-    if (!targets.color[index] || !(program.fragmentOutputMask() >> index & 1)) {
-        return 0;
-    }
-    VkColorComponentFlags mask = state.colorMasks[index]; // Both have red in the lowest bit.
-    if (targets.color[index].format->alphaAbsent()) {
-        mask &= ~VkColorComponentFlags(VK_COLOR_COMPONENT_A_BIT);
-    }
-    return mask;
-}
-
 uint32_t sampleMask(const gl::State& state, uint32_t samples) {
     if (samples <= 1 || !state.multisample || !(state.sampleCoverage || state.sampleMaskEnabled)) {
         return 0;

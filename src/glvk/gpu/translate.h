@@ -4,8 +4,6 @@
 
 #include "gl/state.h"
 #include "glvk/gpu/vulkan.h"
-#include "glvk/image/render_targets.h"
-#include "glvk/pipeline/program.h"
 
 /// GL's enumerants to Vulkan's.
 namespace glvk::translate {
@@ -22,12 +20,6 @@ VkCompareOp compareOp(GLenum func);
 VkStencilOp stencilOp(GLenum op);
 VkBlendOp blendOp(GLenum equation);
 VkBlendFactor blendFactor(GLenum factor);
-/// Components of attachment `index` that are written: the colour mask, without an absent alpha,
-/// and nothing where the shader has no such output.
-VkColorComponentFlags writeMask(const gl::State& state,
-                                const RenderTargets& targets,
-                                uint32_t index,
-                                const Program& program);
 VkLogicOp logicOp(GLenum op);
 /// Whether polygons are offset: each polygon mode has a switch of its own.
 bool depthBias(const gl::State& state);

@@ -3,7 +3,7 @@
 #pragma once
 
 /// The only way to Vulkan's declarations: no prototypes, instance functions from volk's table, and
-/// device functions from the VolkDeviceTable that each Device owns.
+/// device functions from the VolkDeviceTable that each Gpu owns.
 #define VK_USE_PLATFORM_XCB_KHR
 
 #include <xcb/xcb.h>

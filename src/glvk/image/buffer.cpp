@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/image/buffer.h"
 
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/record/calling_context.h"
 
 #include <cstring>
 #include <utility>
@@ -41,10 +41,10 @@ MemoryUse memoryFor(GLenum usage) {
 } // namespace
 
 ResourceRef<BufferStorage> Buffer::createStorage(size_t size_B) const {
-    return BufferStorage::create(m_device, size_B, usageFlags(m_device.features()), m_use);
+    return BufferStorage::create(m_gpu, size_B, usageFlags(m_gpu.features()), m_use);
 }
 
-bool Buffer::busy(Context& context) const {
+bool Buffer::busy(CallingContext& context) const {
     if (m_storage->idle()) {
         return false;
     }
@@ -74,14 +74,14 @@ void Buffer::noteDeviceWrite(Recorder& recorder) {
 }
 
 bool Buffer::define(gl::ContextBackend& context, size_t size_B, const void* data, GLenum usage) {
-    return allocate(static_cast<Context&>(context), size_B, data, memoryFor(usage), false);
+    return allocate(CallingContext::of(context), size_B, data, memoryFor(usage), false);
 }
 
 bool Buffer::defineStorage(gl::ContextBackend& context,
                            size_t size_B,
                            const void* data,
                            GLbitfield flags) {
-    return allocate(static_cast<Context&>(context),
+    return allocate(CallingContext::of(context),
                     size_B,
                     data,
                     flags & GL_MAP_READ_BIT ? MemoryUse::Readback : MemoryUse::DeviceHost,
@@ -89,7 +89,7 @@ bool Buffer::defineStorage(gl::ContextBackend& context,
 }
 
 bool Buffer::allocate(
-    Context& context, size_t size_B, const void* data, MemoryUse use, bool pinned) {
+    CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned) {
     const bool reusable = m_storage && m_size_B == size_B && m_use == use && !m_pinned && !pinned &&
                           m_storage->idle();
     if (size_B == 0) {
@@ -122,7 +122,7 @@ bool Buffer::allocate(
         std::memset(mapped, 0, size_B);
     } else {
         const VkCommandBuffer commands = context.recorder().transferInto(*m_storage);
-        m_device.vk().vkCmdFillBuffer(commands, m_storage->handle(), 0, VK_WHOLE_SIZE, 0);
+        m_gpu.vk().vkCmdFillBuffer(commands, m_storage->handle(), 0, VK_WHOLE_SIZE, 0);
     }
     return true;
 }
@@ -133,7 +133,7 @@ void Buffer::update(gl::ContextBackend& contextBackend,
     if (data.empty()) {
         return;
     }
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (m_hostCopyValid) {
         std::memcpy(m_hostCopy.data() + offset_B, data.data(), data.size());
     }
@@ -159,14 +159,14 @@ void Buffer::update(gl::ContextBackend& contextBackend,
     }
     context.recorder().noteDeviceWrites();
     const VkBufferCopy copy{piece.offset_B, offset_B, data.size()};
-    m_device.vk().vkCmdCopyBuffer(commands, piece.storage->handle(), m_storage->handle(), 1, &copy);
+    m_gpu.vk().vkCmdCopyBuffer(commands, piece.storage->handle(), m_storage->handle(), 1, &copy);
 }
 
 void Buffer::read(gl::ContextBackend& contextBackend, size_t offset_B, std::span<std::byte> data) {
     if (data.empty() || !m_storage) {
         return;
     }
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (m_storage->mapped()) {
         if (busy(context)) {
             context.recorder().finish(kReads);
@@ -175,7 +175,7 @@ void Buffer::read(gl::ContextBackend& contextBackend, size_t offset_B, std::span
         return;
     }
     ResourceRef<BufferStorage> readback = BufferStorage::create(
-        m_device, data.size(), VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::Readback);
+        m_gpu, data.size(), VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::Readback);
     if (!readback) {
         return;
     }
@@ -184,7 +184,7 @@ void Buffer::read(gl::ContextBackend& contextBackend, size_t offset_B, std::span
     recorder.read(*m_storage);
     recorder.retain(*readback);
     const VkBufferCopy copy{offset_B, 0, data.size()};
-    m_device.vk().vkCmdCopyBuffer(
+    m_gpu.vk().vkCmdCopyBuffer(
         recorder.commands(), m_storage->handle(), readback->handle(), 1, &copy);
     recorder.makeVisibleToHost();
     recorder.finish(kReads);
@@ -199,25 +199,25 @@ void Buffer::copyFrom(gl::ContextBackend& contextBackend,
     if (size_B == 0) {
         return;
     }
-    Recorder& recorder = static_cast<Context&>(contextBackend).recorder();
+    Recorder& recorder = CallingContext::of(contextBackend).recorder();
     Buffer& source = static_cast<Buffer&>(sourceBackend);
     recorder.endRendering();
     recorder.copy(*source.m_storage, *m_storage);
     const VkBufferCopy copy{sourceOffset_B, offset_B, size_B};
-    m_device.vk().vkCmdCopyBuffer(
+    m_gpu.vk().vkCmdCopyBuffer(
         recorder.commands(), source.m_storage->handle(), m_storage->handle(), 1, &copy);
     noteDeviceWrite(recorder);
 }
 
 void Buffer::invalidate(gl::ContextBackend& contextBackend) {
-    if (m_storage && busy(static_cast<Context&>(contextBackend)) && rename()) {
+    if (m_storage && busy(CallingContext::of(contextBackend)) && rename()) {
         m_hostCopyValid = false;
     }
 }
 
 std::byte*
 Buffer::map(gl::ContextBackend& contextBackend, size_t offset_B, size_t size_B, GLbitfield access) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (!m_storage || !m_storage->mapped()) {
         return nullptr;
     }
@@ -246,14 +246,14 @@ void Buffer::unmap(gl::ContextBackend&) {
     m_hostCopyValid = false;
 }
 
-const std::byte* Buffer::hostCopy(Context& context) {
+const std::byte* Buffer::hostCopy(CallingContext& context) {
     if (m_pinned && m_storage && m_storage->mapped()) {
         // The application may write there at any time: what it is now.
         if (m_deviceWrite) {
             if (m_deviceWrite->value() == 0) {
                 context.recorder().submit();
             }
-            (void)m_device.waitFor(m_deviceWrite->value(), UINT64_MAX, kReads);
+            (void)m_gpu.waitFor(m_deviceWrite->value(), UINT64_MAX, kReads);
             m_deviceWrite.reset();
         }
         return m_storage->mapped();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
-#include "glvk/gpu/resource.h"
+#include "glvk/gpu/buffer_storage.h"
 
 #include <memory>
 #include <vector>
@@ -11,8 +11,8 @@
 namespace glvk {
 
 class BatchStatus;
-class Context;
-class Device;
+class CallingContext;
+class Gpu;
 class Recorder;
 
 /// A buffer object's storage. Redefinition, whole updates and invalidation take new storage where
@@ -20,7 +20,7 @@ class Recorder;
 /// partial updates of a buffer in use are copies in command order. See docs/buffers.md.
 class Buffer final : public gl::BufferBackend {
 public:
-    explicit Buffer(Device& device) : m_device(device) {}
+    explicit Buffer(Gpu& gpu) : m_gpu(gpu) {}
 
     bool
     define(gl::ContextBackend& context, size_t size_B, const void* data, GLenum usage) override;
@@ -48,15 +48,16 @@ public:
     size_t size_B() const { return m_size_B; }
     /// The contents in host memory, kept up to date from the first call on: for indices that must
     /// be looked at, and arrays that must be converted.
-    const std::byte* hostCopy(Context& context);
+    const std::byte* hostCopy(CallingContext& context);
 
 private:
     ResourceRef<BufferStorage> createStorage(size_t size_B) const;
-    bool allocate(Context& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
-    bool busy(Context& context) const;
+    bool
+    allocate(CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
+    bool busy(CallingContext& context) const;
     bool rename();
 
-    Device& m_device;
+    Gpu& m_gpu;
     ResourceRef<BufferStorage> m_storage;
     size_t m_size_B = 0;
     MemoryUse m_use = MemoryUse::DeviceHost;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/image/render_targets.h"
 
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/image/framebuffer_slices.h"
 #include "glvk/image/surface.h"
 #include "glvk/record/recorder.h"
 
@@ -23,7 +23,7 @@ VkImageViewType attachmentViewType(const Image& image, bool array) {
     return array ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D;
 }
 
-bool resolveSurface(Device& device, SurfaceBase& surface, bool encode, RenderTargets& targets) {
+bool resolveSurface(Gpu& gpu, SurfaceBase& surface, bool encode, RenderTargets& targets) {
     if (!surface.prepare()) {
         return false;
     }
@@ -31,7 +31,7 @@ bool resolveSurface(Device& device, SurfaceBase& surface, bool encode, RenderTar
     targets.height_px = surface.height_px();
     targets.samples = uint32_t(std::max(1, surface.samples()));
     if (!makeTarget(
-            device, surface.colorSlice(), VK_IMAGE_ASPECT_COLOR_BIT, 0, encode, targets.color[0])) {
+            gpu, surface.colorSlice(), VK_IMAGE_ASPECT_COLOR_BIT, 0, encode, targets.color[0])) {
         return false;
     }
     targets.colorCount = 1;
@@ -41,9 +41,9 @@ bool resolveSurface(Device& device, SurfaceBase& surface, bool encode, RenderTar
     }
     const ImageSlice slice = surface.depthStencilSlice();
     return (!format->depth ||
-            makeTarget(device, slice, VK_IMAGE_ASPECT_DEPTH_BIT, 0, false, targets.depth)) &&
+            makeTarget(gpu, slice, VK_IMAGE_ASPECT_DEPTH_BIT, 0, false, targets.depth)) &&
            (!format->stencil ||
-            makeTarget(device, slice, VK_IMAGE_ASPECT_STENCIL_BIT, 0, false, targets.stencil));
+            makeTarget(gpu, slice, VK_IMAGE_ASPECT_STENCIL_BIT, 0, false, targets.stencil));
 }
 
 /// Takes a clear value of one kind of numbers to another.
@@ -61,17 +61,6 @@ std::array<uint32_t, 4> convertBits(const std::array<uint32_t, 4>& bits) {
 }
 
 } // namespace
-
-format::Id withoutEncoding(format::Id storage) {
-    switch (storage) {
-    case format::Id::R8G8B8A8Srgb:
-        return format::Id::R8G8B8A8Unorm;
-    case format::Id::B8G8R8A8Srgb:
-        return format::Id::B8G8R8A8Unorm;
-    default:
-        return storage;
-    }
-}
 
 gl::ClearKind numbersOf(format::Id storage) {
     switch (format::layout(storage).numeric) {
@@ -108,7 +97,7 @@ VkClearColorValue ClearLoads::colorOf(const RenderTarget& target) const {
     return value;
 }
 
-bool makeTarget(Device& device,
+bool makeTarget(Gpu& gpu,
                 const ImageSlice& slice,
                 VkImageAspectFlags aspects,
                 uint32_t layers,
@@ -133,7 +122,7 @@ bool makeTarget(Device& device,
     key.format = slice.viewFormat;
     target.storage = encode ? slice.storage : withoutEncoding(slice.storage);
     if (target.storage != slice.storage) {
-        key.format = device.vkFormat(target.storage);
+        key.format = gpu.vkFormat(target.storage);
     }
     target.image = ResourceRef<Image>(slice.image);
     target.key = key;
@@ -142,18 +131,18 @@ bool makeTarget(Device& device,
     return target.view != VK_NULL_HANDLE;
 }
 
-bool resolveTargets(Context& context,
+bool resolveTargets(CallingContext& context,
                     const gl::Framebuffer& framebuffer,
                     bool encode,
                     RenderTargets& targets) {
     targets = {};
-    Device& device = context.device();
+    Gpu& gpu = context.gpu();
     if (framebuffer.isDefault()) {
         if (!framebuffer.surface()) {
             return true;
         }
         if (!resolveSurface(
-                device, static_cast<SurfaceBase&>(*framebuffer.surface()), encode, targets)) {
+                gpu, static_cast<SurfaceBase&>(*framebuffer.surface()), encode, targets)) {
             return false;
         }
         if (framebuffer.drawBuffers()[0] < 0) {
@@ -173,7 +162,7 @@ bool resolveTargets(Context& context,
             }
             target.layersBeyond = layers ? uint32_t(attachment.extent().depth_px) - layers : 0;
             return makeTarget(
-                device, context.attachmentSlice(attachment), aspects, layers, encode, target);
+                gpu, attachmentSlice(context, attachment), aspects, layers, encode, target);
         };
     for (uint32_t i = 0; i < gl::kMaxColorAttachments; ++i) {
         const int attachment = framebuffer.drawBuffers()[i];

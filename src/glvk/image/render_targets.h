@@ -3,20 +3,18 @@
 #pragma once
 
 #include "gl/framebuffer.h"
-#include "glvk/gpu/resource.h"
+#include "glvk/gpu/image.h"
 #include "glvk/gpu/vulkan.h"
-#include "glvk/image/texture.h"
+#include "glvk/image/image_slice.h"
+#include "glvk/image/target_image.h"
 
 #include <array>
 
 namespace glvk {
 
-class Context;
-class Device;
+class CallingContext;
+class Gpu;
 class Recorder;
-
-/// The layout of the same bits without sRGB encoding; `storage` itself where it has none.
-format::Id withoutEncoding(format::Id storage);
 
 struct RenderTarget {
     ResourceRef<Image> image; ///< Null: nothing is attached (or not drawn to).
@@ -72,14 +70,14 @@ struct MaskedClear {
 
 /// A view of an image to render to. False: out of memory; a slice without the aspects gives an
 /// empty target. `layers` 0: one, not as an array. `encode`: sRGB images are written encoded.
-bool makeTarget(Device& device,
+bool makeTarget(Gpu& gpu,
                 const ImageSlice& slice,
                 VkImageAspectFlags aspects,
                 uint32_t layers,
                 bool encode,
                 RenderTarget& target);
 /// False: out of memory. A surfaceless default framebuffer gives empty targets.
-bool resolveTargets(Context& context,
+bool resolveTargets(CallingContext& context,
                     const gl::Framebuffer& framebuffer,
                     bool encode,
                     RenderTargets& targets);

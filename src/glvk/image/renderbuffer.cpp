@@ -2,50 +2,25 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/image/renderbuffer.h"
 
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/image/target_image.h"
+#include "glvk/record/calling_context.h"
 
 namespace glvk {
-
-ResourceRef<Image> createTargetImage(Device& device,
-                                     const format::InternalFormat& internalFormat,
-                                     format::Id storage,
-                                     int32_t width_px,
-                                     int32_t height_px,
-                                     uint32_t samples,
-                                     VkImageUsageFlags otherUsage) {
-    ImageDescription description;
-    description.format = device.vkFormat(storage);
-    description.extent = {uint32_t(width_px), uint32_t(height_px), 1};
-    description.samples = VkSampleCountFlagBits(samples);
-    description.usage =
-        VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | otherUsage;
-    description.usage |= internalFormat.isColor() ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
-                                                  : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    description.mutableFormat = withoutEncoding(storage) != storage;
-    VkClearValue clear{};
-    if (internalFormat.integer()) {
-        clear.color.uint32[3] = internalFormat.alphaAbsent() ? 1 : 0;
-    } else if (internalFormat.alphaAbsent()) {
-        clear.color.float32[3] = 1;
-    }
-    return Image::create(device, description, &clear);
-}
 
 bool Renderbuffer::define(gl::ContextBackend& contextBackend,
                           const format::InternalFormat& internalFormat,
                           int32_t width_px,
                           int32_t height_px,
                           int32_t samples) {
-    const format::Id storage = m_device.storageFor(internalFormat);
+    const format::Id storage = m_gpu.storageFor(internalFormat);
     ResourceRef<Image> image;
     if (width_px > 0 && height_px > 0) {
         const uint32_t count = uint32_t(std::max(1, samples));
-        image = createTargetImage(m_device, internalFormat, storage, width_px, height_px, count);
+        image = createTargetImage(m_gpu, internalFormat, storage, width_px, height_px, count);
         if (!image) {
-            static_cast<Context&>(contextBackend).recorder().finish("memory for a renderbuffer");
-            image =
-                createTargetImage(m_device, internalFormat, storage, width_px, height_px, count);
+            CallingContext::of(contextBackend).recorder().finish("memory for a renderbuffer");
+            image = createTargetImage(m_gpu, internalFormat, storage, width_px, height_px, count);
         }
         if (!image) {
             return false;
@@ -59,13 +34,13 @@ bool Renderbuffer::define(gl::ContextBackend& contextBackend,
 }
 
 /// Textures may come to share the storage. False: out of memory.
-bool Renderbuffer::makeSampled(Context& context) {
+bool Renderbuffer::makeSampled(CallingContext& context) {
     if ((m_image->description().usage & VK_IMAGE_USAGE_SAMPLED_BIT) ||
-        !(m_device.formatFeatures(m_storage) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT)) {
+        !(m_gpu.formatFeatures(m_storage) & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT)) {
         return true;
     }
     const VkExtent3D extent = m_image->extent(0);
-    const ResourceRef<Image> fresh = createTargetImage(m_device,
+    const ResourceRef<Image> fresh = createTargetImage(m_gpu,
                                                        *m_format,
                                                        m_storage,
                                                        int32_t(extent.width),
@@ -81,23 +56,23 @@ bool Renderbuffer::makeSampled(Context& context) {
     VkImageCopy region{};
     region.srcSubresource = region.dstSubresource = {m_image->aspects(), 0, 0, 1};
     region.extent = extent;
-    m_device.vk().vkCmdCopyImage(recorder.commands(),
-                                 m_image->handle(),
-                                 VK_IMAGE_LAYOUT_GENERAL,
-                                 fresh->handle(),
-                                 VK_IMAGE_LAYOUT_GENERAL,
-                                 1,
-                                 &region);
+    m_gpu.vk().vkCmdCopyImage(recorder.commands(),
+                              m_image->handle(),
+                              VK_IMAGE_LAYOUT_GENERAL,
+                              fresh->handle(),
+                              VK_IMAGE_LAYOUT_GENERAL,
+                              1,
+                              &region);
     m_image = fresh;
     return true;
 }
 
 std::shared_ptr<gl::SharedImage> Renderbuffer::share(gl::ContextBackend& context) {
-    if (!m_image || !makeSampled(static_cast<Context&>(context))) {
+    if (!m_image || !makeSampled(CallingContext::of(context))) {
         return nullptr;
     }
     auto shared = std::make_shared<SharedImage>();
-    shared->device = m_device.shared_from_this();
+    shared->gpu = m_gpu.shared_from_this();
     shared->image = m_image;
     shared->format = m_format;
     shared->level = m_level;
@@ -109,7 +84,7 @@ void Renderbuffer::adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage> s
     const auto& shared = static_cast<const SharedImage&>(*sharedImage);
     m_image = shared.image;
     m_format = shared.format;
-    m_storage = m_device.storageFor(*shared.format);
+    m_storage = m_gpu.storageFor(*shared.format);
     m_level = shared.level;
     m_layer = shared.layer;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/sampler.h"
+#include "glvk/gpu/border_swizzle.h"
 #include "glvk/gpu/vulkan.h"
 #include "glvk/image/coordinate_clamp.h"
 
@@ -78,13 +79,6 @@ struct UnitSampling {
     bool operator==(const UnitSampling&) const = default;
 };
 
-/// What becomes of a border color in a view with a swizzle (VK_EXT_border_color_swizzle).
-enum class BorderSwizzle : uint8_t {
-    View,    ///< The view's swizzle is applied to it.
-    Sampler, ///< The same, if the sampler says what the swizzle is.
-    None,    ///< It is what the shader gets.
-};
-
 struct SamplerCaps {
     bool customBorder = false;
     bool borderNeedsFormat = false; ///< A custom border is of one format.
@@ -104,7 +98,7 @@ struct SamplerTranslation {
     bool operator==(const SamplerTranslation&) const = default;
 };
 
-/// GL sampler state to what the device can do (DESIGN section 4; docs/samplers.md). Pure.
+/// GL sampler state to what the device can do (docs/samplers.md). Pure.
 SamplerTranslation translateSampler(const gl::SamplerParameters& parameters,
                                     const UnitSampling& unit,
                                     const SampledTexture& texture,

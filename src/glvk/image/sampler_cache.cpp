@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/log.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 
 #include <algorithm>
 
@@ -46,8 +46,8 @@ size_t SamplerCache::Hash::operator()(const SamplerKey& key) const {
     return base::hashKey(key);
 }
 
-SamplerCache::SamplerCache(Device& device, size_t limit) : m_device(device) {
-    const Features& features = device.features();
+SamplerCache::SamplerCache(Gpu& gpu, size_t limit) : m_gpu(gpu) {
+    const Features& features = gpu.features();
     m_caps.customBorder = features.customBorderColor;
     m_caps.borderNeedsFormat = features.borderNeedsFormat;
     m_caps.borderSwizzle = features.borderSwizzle;
@@ -55,10 +55,9 @@ SamplerCache::SamplerCache(Device& device, size_t limit) : m_device(device) {
     m_caps.mirrorClampToEdge = features.mirrorClampToEdge;
     m_caps.minmax = features.filterMinmax;
     m_caps.comparesByInstruction = features.comparesByInstruction;
-    m_caps.maxAnisotropy =
-        features.core.samplerAnisotropy ? device.limits().maxSamplerAnisotropy : 1;
-    m_caps.maxLodBias = device.limits().maxSamplerLodBias;
-    const size_t allowed = device.limits().maxSamplerAllocationCount;
+    m_caps.maxAnisotropy = features.core.samplerAnisotropy ? gpu.limits().maxSamplerAnisotropy : 1;
+    m_caps.maxLodBias = gpu.limits().maxSamplerLodBias;
+    const size_t allowed = gpu.limits().maxSamplerAllocationCount;
     m_limit = allowed > 2 * kReserve ? allowed - kReserve : allowed;
     m_customLimit = features.maxCustomBorders;
     if (limit) {
@@ -69,7 +68,7 @@ SamplerCache::SamplerCache(Device& device, size_t limit) : m_device(device) {
 
 SamplerCache::~SamplerCache() {
     for (const auto& [key, slot] : m_samplers) {
-        m_device.vk().vkDestroySampler(m_device.handle(), slot->handle, nullptr);
+        m_gpu.vk().vkDestroySampler(m_gpu.handle(), slot->handle, nullptr);
     }
 }
 
@@ -83,28 +82,25 @@ uint64_t SamplerCache::made() const {
     return m_lastId;
 }
 
-SamplerRef SamplerCache::get(const SamplerKey& key, bool& full, bool settle) {
+SamplerCache::Answer SamplerCache::get(const SamplerKey& key, WhenFull whenFull) {
     const std::lock_guard lock(m_mutex);
-    full = false;
     if (SamplerRef found = find(key)) {
-        return found;
+        return {.sampler = std::move(found)};
     }
     if (isCustom(key) && m_customs >= m_customLimit && !evict(true)) {
-        if (!settle) {
-            full = true;
-            return {};
+        if (whenFull == WhenFull::Refuse) {
+            return {.full = true};
         }
         base::logWarnOnce("all custom border colors that the device allows are in use: for others "
                           "the nearest standard one is used");
         const SamplerKey standard = withStandardBorder(key);
         SamplerRef found = find(standard);
-        return found ? std::move(found) : make(standard);
+        return {.sampler = found ? std::move(found) : make(standard)};
     }
     if (m_samplers.size() >= m_limit && !evict(false)) {
-        full = true;
-        return {};
+        return {.full = true};
     }
-    return make(key);
+    return {.sampler = make(key)};
 }
 
 SamplerRef SamplerCache::find(const SamplerKey& key) {
@@ -165,7 +161,7 @@ bool SamplerCache::evict(bool customOnly) {
 void SamplerCache::destroy(SamplerSlot& slot) {
     m_customs -= isCustom(slot.key);
     m_samplers.erase(slot.key);
-    m_device.vk().vkDestroySampler(m_device.handle(), slot.handle, nullptr);
+    m_gpu.vk().vkDestroySampler(m_gpu.handle(), slot.handle, nullptr);
     m_freeSlots.push_back(&slot);
 }
 
@@ -214,8 +210,7 @@ VkSampler SamplerCache::create(const SamplerKey& key) const {
         chain(reduction);
     }
     VkSampler sampler = VK_NULL_HANDLE;
-    const VkResult result =
-        m_device.vk().vkCreateSampler(m_device.handle(), &info, nullptr, &sampler);
+    const VkResult result = m_gpu.vk().vkCreateSampler(m_gpu.handle(), &info, nullptr, &sampler);
     return result == VK_SUCCESS ? sampler : VK_NULL_HANDLE;
 }
 

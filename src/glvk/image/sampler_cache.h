@@ -16,7 +16,7 @@
 
 namespace glvk {
 
-class Device;
+class Gpu;
 
 /// Where a VkSampler lives, and how many hold it. Slots are used again, numbers are not.
 struct SamplerSlot {
@@ -73,20 +73,28 @@ private:
     Sampler m_sampler;
 };
 
+/// What is done where all custom border colors that the device allows are held.
+enum class WhenFull : uint8_t {
+    Refuse,
+    TakeStandardBorder, ///< The nearest standard border color takes the custom one's place.
+};
+
 /// Interned VkSamplers, one for each key. Nobody's samplers stay, until the device's limit is near:
 /// then the half of them that was asked for longest ago goes. Thread-safe.
 class SamplerCache {
 public:
     /// `limit`: samplers at most, half of them with custom border colors; 0: the device's limits.
-    explicit SamplerCache(Device& device, size_t limit = 0);
+    explicit SamplerCache(Gpu& gpu, size_t limit = 0);
     ~SamplerCache();
     SamplerCache(const SamplerCache&) = delete;
     SamplerCache& operator=(const SamplerCache&) = delete;
 
     const SamplerCaps& caps() const { return m_caps; }
-    /// Null: out of memory, or all samplers (or custom border colors) that the device allows are
-    /// held (`full`). `settle`: the nearest standard border color takes a custom one's place then.
-    SamplerRef get(const SamplerKey& key, bool& full, bool settle = false);
+    struct Answer {
+        SamplerRef sampler; ///< Null: out of memory, or …
+        bool full = false;  ///< … all samplers, or custom border colors, are held.
+    };
+    Answer get(const SamplerKey& key, WhenFull whenFull = WhenFull::Refuse);
     /// VkSamplers there are now, and those made so far.
     size_t size() const;
     uint64_t made() const;
@@ -101,7 +109,7 @@ private:
     void destroy(SamplerSlot& slot);
     VkSampler create(const SamplerKey& key) const;
 
-    Device& m_device;
+    Gpu& m_gpu;
     SamplerCaps m_caps;
     size_t m_limit = 0;
     size_t m_customLimit = 0;

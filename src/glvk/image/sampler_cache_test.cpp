@@ -30,8 +30,7 @@ protected:
         return key;
     }
     static SamplerRef get(SamplerCache& cache, const SamplerKey& key) {
-        bool full = false;
-        return cache.get(key, full);
+        return cache.get(key).sampler;
     }
     static constexpr size_t kFew = 8;
 };
@@ -99,14 +98,13 @@ TEST_F(SamplerCacheTest, FullWhereAllAreHeld) {
     for (uint16_t i = 0; i < kFew; ++i) {
         held.push_back(get(cache, keyAt(i)));
     }
-    bool full = false;
-    EXPECT_FALSE(cache.get(keyAt(kFew), full));
-    EXPECT_TRUE(full);
-    EXPECT_TRUE(cache.get(keyAt(3), full)) << "there already";
-    EXPECT_FALSE(full);
+    EXPECT_FALSE(cache.get(keyAt(kFew)).sampler);
+    EXPECT_TRUE(cache.get(keyAt(kFew)).full);
+    EXPECT_TRUE(cache.get(keyAt(3)).sampler) << "there already";
     held.pop_back();
-    EXPECT_TRUE(cache.get(keyAt(kFew), full));
-    EXPECT_FALSE(full);
+    const SamplerCache::Answer answer = cache.get(keyAt(kFew));
+    EXPECT_TRUE(answer.sampler);
+    EXPECT_FALSE(answer.full);
     EXPECT_EQ(kFew, cache.size());
 }
 
@@ -120,10 +118,8 @@ TEST_F(SamplerCacheTest, StandardBordersWhereCustomOnesRunOut) {
         held.push_back(get(cache, withBorder(0.25f + 0.01f * float(i))));
         ASSERT_TRUE(held.back());
     }
-    bool full = false;
-    EXPECT_FALSE(cache.get(withBorder(0.9f), full));
-    EXPECT_TRUE(full);
-    const SamplerRef other = cache.get(withBorder(0.9f), full, true);
+    EXPECT_TRUE(cache.get(withBorder(0.9f)).full);
+    const auto [other, full] = cache.get(withBorder(0.9f), WhenFull::TakeStandardBorder);
     ASSERT_TRUE(other);
     EXPECT_FALSE(full);
     EXPECT_EQ(other->id, get(cache, withStandardBorder(withBorder(0.9f)))->id);

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/image/surface.h"
 
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
-#include "glvk/image/renderbuffer.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/image/target_image.h"
+#include "glvk/record/recorder.h"
 
 #include <algorithm>
 
 namespace glvk {
 
-SurfaceBase::SurfaceBase(std::shared_ptr<Device> device,
+SurfaceBase::SurfaceBase(std::shared_ptr<Gpu> gpu,
                          const SurfaceFormat& format,
                          format::Id colorStorage)
-    : m_device(std::move(device)),
+    : m_gpu(std::move(gpu)),
       m_format(format),
-      m_colorStorage(colorStorage == format::Id::None ? m_device->storageFor(*format.color)
+      m_colorStorage(colorStorage == format::Id::None ? m_gpu->storageFor(*format.color)
                                                       : colorStorage) {
     if (format.depthStencil) {
-        m_depthStencilStorage = m_device->storageFor(*format.depthStencil);
+        m_depthStencilStorage = m_gpu->storageFor(*format.depthStencil);
     }
 }
 
@@ -39,9 +39,9 @@ bool SurfaceBase::prepare() {
     }
     const uint32_t samples = uint32_t(std::max(1, m_format.samples));
     m_color = createTargetImage(
-        *m_device, *m_format.color, m_colorStorage, m_width_px, m_height_px, samples);
+        *m_gpu, *m_format.color, m_colorStorage, m_width_px, m_height_px, samples);
     if (m_format.depthStencil) {
-        m_depthStencil = createTargetImage(*m_device,
+        m_depthStencil = createTargetImage(*m_gpu,
                                            *m_format.depthStencil,
                                            m_depthStencilStorage,
                                            m_width_px,
@@ -49,8 +49,8 @@ bool SurfaceBase::prepare() {
                                            samples);
     }
     if (samples > 1) {
-        m_resolved = createTargetImage(
-            *m_device, *m_format.color, m_colorStorage, m_width_px, m_height_px, 1);
+        m_resolved =
+            createTargetImage(*m_gpu, *m_format.color, m_colorStorage, m_width_px, m_height_px, 1);
     }
     if (!m_color || (m_format.depthStencil && !m_depthStencil) || (samples > 1 && !m_resolved)) {
         m_color = {};
@@ -79,38 +79,14 @@ ImageSlice SurfaceBase::resolvedColor(Recorder& recorder) {
     region.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     region.dstSubresource = region.srcSubresource;
     region.extent = {uint32_t(m_width_px), uint32_t(m_height_px), 1};
-    m_device->vk().vkCmdResolveImage(recorder.commands(),
-                                     m_color->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     m_resolved->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     1,
-                                     &region);
+    m_gpu->vk().vkCmdResolveImage(recorder.commands(),
+                                  m_color->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  m_resolved->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  1,
+                                  &region);
     return {m_resolved.get(), 0, 0, m_format.color, m_colorStorage};
-}
-
-OffscreenSurface::OffscreenSurface(std::shared_ptr<Device> device,
-                                   const SurfaceFormat& format,
-                                   int32_t width_px,
-                                   int32_t height_px)
-    : SurfaceBase(std::move(device), format) {
-    setSize(width_px, height_px);
-}
-
-PresentResult
-OffscreenSurface::present(gl::ContextBackend& context, std::span<const gl::Rect>, bool) {
-    context.flush();
-    return m_device->lost() ? PresentResult::DeviceLost : PresentResult::Ok;
-}
-
-std::unique_ptr<Surface>
-Device::createOffscreenSurface(const SurfaceFormat& format, int32_t width_px, int32_t height_px) {
-    auto surface =
-        std::make_unique<OffscreenSurface>(shared_from_this(), format, width_px, height_px);
-    if (width_px > 0 && height_px > 0 && !surface->prepare()) {
-        return nullptr;
-    }
-    return surface;
 }
 
 } // namespace glvk

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/gpu/resource.h"
-#include "glvk/image/texture.h"
+#include "glvk/gpu/image.h"
+#include "glvk/image/image_slice.h"
 #include "glvk/interface/instance.h"
 
 namespace glvk {
 
-class Context;
-class Device;
+class Gpu;
 class Recorder;
 
 /// The images of an EGL surface: colour, depth-stencil, and a single-sampled colour image to
@@ -33,13 +32,13 @@ public:
 
 protected:
     /// `colorStorage`: instead of the device's first choice; None: that.
-    SurfaceBase(std::shared_ptr<Device> device,
+    SurfaceBase(std::shared_ptr<Gpu> gpu,
                 const SurfaceFormat& format,
                 format::Id colorStorage = format::Id::None);
     format::Id colorStorage() const { return m_colorStorage; }
     void setSize(int32_t width_px, int32_t height_px);
 
-    std::shared_ptr<Device> m_device;
+    std::shared_ptr<Gpu> m_gpu;
 
 private:
     SurfaceFormat m_format;
@@ -50,20 +49,6 @@ private:
     ResourceRef<Image> m_color;
     ResourceRef<Image> m_resolved;
     ResourceRef<Image> m_depthStencil;
-};
-
-/// A pbuffer.
-class OffscreenSurface final : public SurfaceBase {
-public:
-    OffscreenSurface(std::shared_ptr<Device> device,
-                     const SurfaceFormat& format,
-                     int32_t width_px,
-                     int32_t height_px);
-    PresentResult
-    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) override;
-    void setSwapInterval(int) override {}
-    bool followWindow(bool) override { return false; }
-    bool beginFrame() override { return false; }
 };
 
 } // namespace glvk

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/image/texture.h"
 
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/record/calling_context.h"
 
 #include <algorithm>
 #include <bit>
@@ -28,48 +28,7 @@ VkClearValue initialTexels(const format::InternalFormat& format) {
 
 } // namespace
 
-VkImageType imageType(gl::TextureType type) {
-    switch (type) {
-    case gl::TextureType::Tex3D:
-        return VK_IMAGE_TYPE_3D;
-    case gl::TextureType::Tex1D:
-    case gl::TextureType::Tex1DArray:
-        return VK_IMAGE_TYPE_1D;
-    default:
-        return VK_IMAGE_TYPE_2D;
-    }
-}
-
-VkImageViewType viewType(gl::TextureType type) {
-    switch (type) {
-    case gl::TextureType::Cube:
-        return VK_IMAGE_VIEW_TYPE_CUBE;
-    case gl::TextureType::CubeArray:
-        return VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
-    case gl::TextureType::Tex3D:
-        return VK_IMAGE_VIEW_TYPE_3D;
-    case gl::TextureType::Tex1D:
-        return VK_IMAGE_VIEW_TYPE_1D;
-    case gl::TextureType::Tex1DArray:
-        return VK_IMAGE_VIEW_TYPE_1D_ARRAY;
-    case gl::TextureType::Tex2DArray:
-    case gl::TextureType::Tex2DMultisampleArray:
-        return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
-    default:
-        return VK_IMAGE_VIEW_TYPE_2D;
-    }
-}
-
-bool isCube(gl::TextureType type) {
-    return type == gl::TextureType::Cube || type == gl::TextureType::CubeArray;
-}
-
-format::Extent SharedImage::extent() const {
-    const VkExtent3D e = image->extent(level);
-    return {int32_t(e.width), int32_t(e.height), 1};
-}
-
-Texture::Texture(Device& device, gl::TextureType type) : m_device(device), m_type(type) {}
+Texture::Texture(Gpu& gpu, gl::TextureType type) : m_gpu(gpu), m_type(type) {}
 
 // GL counts layers as rows or slices.
 
@@ -105,7 +64,7 @@ VkImageSubresourceLayers Texture::subresource(VkImageAspectFlags aspects,
 }
 
 bool Texture::sameFormat(const Level& level) const {
-    return m_image && m_image->description().format == m_device.vkFormat(level.storage);
+    return m_image && m_image->description().format == m_gpu.vkFormat(level.storage);
 }
 
 // Defining and updating levels.
@@ -114,7 +73,7 @@ void Texture::chooseStorage(Level& level,
                             const format::InternalFormat& internalFormat,
                             const format::Extent& extent) {
     level.format = &internalFormat;
-    level.storage = m_device.storageFor(internalFormat);
+    level.storage = m_gpu.storageFor(internalFormat);
     level.extent = extent;
     level.inImage = false;
     level.staged.clear();
@@ -200,7 +159,7 @@ void Texture::convertBlocks(const Level& level,
 }
 
 template <class Fill>
-bool Texture::writeLevel(Context& context,
+bool Texture::writeLevel(CallingContext& context,
                          const gl::ImageIndex& index,
                          const gl::Offset& offset,
                          const format::Extent& extent,
@@ -231,7 +190,7 @@ bool Texture::define(gl::ContextBackend& contextBackend,
                      const format::Extent& extent,
                      const format::PixelLayout* pixels,
                      const void* src) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (m_owner == Owner::Shared) {
         m_image = {};
         m_owner = Owner::Self;
@@ -249,7 +208,7 @@ bool Texture::define(gl::ContextBackend& contextBackend,
         context, index, {}, extent, [&](std::byte* dst) { convert(l, extent, *pixels, src, dst); });
 }
 
-bool Texture::prepareUpdate(Context& context, const gl::ImageIndex& index) {
+bool Texture::prepareUpdate(CallingContext& context, const gl::ImageIndex& index) {
     return level(index).inImage || realise(context, index);
 }
 
@@ -259,7 +218,7 @@ bool Texture::update(gl::ContextBackend& contextBackend,
                      const format::Extent& extent,
                      const format::PixelLayout& pixels,
                      const void* src) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (!prepareUpdate(context, index)) {
         return false;
     }
@@ -282,10 +241,9 @@ bool Texture::defineCompressed(gl::ContextBackend& contextBackend,
     }
     Level& l = level(index);
     keepBlocks(l, {}, extent, src);
-    return writeLevel(
-        static_cast<Context&>(contextBackend), index, {}, extent, [&](std::byte* dst) {
-            convertBlocks(l, extent, src, dst);
-        });
+    return writeLevel(CallingContext::of(contextBackend), index, {}, extent, [&](std::byte* dst) {
+        convertBlocks(l, extent, src, dst);
+    });
 }
 
 bool Texture::updateCompressed(gl::ContextBackend& contextBackend,
@@ -293,7 +251,7 @@ bool Texture::updateCompressed(gl::ContextBackend& contextBackend,
                                const gl::Offset& offset,
                                const format::Extent& extent,
                                const void* src) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (!prepareUpdate(context, index)) {
         return false;
     }
@@ -333,7 +291,7 @@ uint32_t Texture::copyRegions(const gl::ImageIndex& index,
     return count;
 }
 
-void Texture::recordUpload(Context& context,
+void Texture::recordUpload(CallingContext& context,
                            Image& image,
                            const gl::ImageIndex& index,
                            const gl::Offset& offset,
@@ -344,7 +302,7 @@ void Texture::recordUpload(Context& context,
     VkBufferImageCopy copies[2]{};
     const uint32_t count = copyRegions(index, offset, extent, storage, sourceOffset_B, copies);
     const VkCommandBuffer commands = context.recorder().transferInto(image);
-    m_device.vk().vkCmdCopyBufferToImage(
+    m_gpu.vk().vkCmdCopyBufferToImage(
         commands, source.handle(), image.handle(), VK_IMAGE_LAYOUT_GENERAL, count, copies);
 }
 
@@ -352,10 +310,10 @@ void Texture::recordUpload(Context& context,
 
 ImageDescription
 Texture::describe(const Level& reference, const format::Extent& base, int32_t levels) const {
-    const VkFormatFeatureFlags features = m_device.formatFeatures(reference.storage);
+    const VkFormatFeatureFlags features = m_gpu.formatFeatures(reference.storage);
     ImageDescription description;
     description.type = imageType(m_type);
-    description.format = m_device.vkFormat(reference.storage);
+    description.format = m_gpu.vkFormat(reference.storage);
     description.extent = texelExtent(base);
     description.levels = uint32_t(levels);
     description.layers = uint32_t(faces()) * layerCount(base);
@@ -380,7 +338,7 @@ Texture::describe(const Level& reference, const format::Extent& base, int32_t le
     return description;
 }
 
-bool Texture::realise(Context& context, const gl::ImageIndex& index) {
+bool Texture::realise(CallingContext& context, const gl::ImageIndex& index) {
     if (m_owner != Owner::Self) {
         return bool(m_image);
     }
@@ -427,12 +385,12 @@ bool Texture::realise(Context& context, const gl::ImageIndex& index) {
     const ImageDescription description = describe(reference, base, last + 1);
     const bool clears =
         !format::layout(reference.storage).compressed() &&
-        m_device.formatFeatures(reference.storage) & VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+        m_gpu.formatFeatures(reference.storage) & VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
     const VkClearValue clear = initialTexels(*reference.format);
-    ResourceRef<Image> fresh = Image::create(m_device, description, clears ? &clear : nullptr);
+    ResourceRef<Image> fresh = Image::create(m_gpu, description, clears ? &clear : nullptr);
     if (!fresh) {
         context.recorder().finish("memory for a texture");
-        fresh = Image::create(m_device, description, clears ? &clear : nullptr);
+        fresh = Image::create(m_gpu, description, clears ? &clear : nullptr);
     }
     if (!fresh) {
         return false;
@@ -467,7 +425,7 @@ bool Texture::realise(Context& context, const gl::ImageIndex& index) {
     return true;
 }
 
-void Texture::keepLevel(Context& context, Image& fresh, const gl::ImageIndex& index) {
+void Texture::keepLevel(CallingContext& context, Image& fresh, const gl::ImageIndex& index) {
     Level& l = level(index);
     if (l.inImage && m_image) {
         Recorder& recorder = context.recorder();
@@ -477,13 +435,13 @@ void Texture::keepLevel(Context& context, Image& fresh, const gl::ImageIndex& in
         copy.srcSubresource = subresource(m_image->aspects(), index, {}, l.extent);
         copy.dstSubresource = copy.srcSubresource;
         copy.extent = texelExtent(l.extent);
-        m_device.vk().vkCmdCopyImage(recorder.commands(),
-                                     m_image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     fresh.handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     1,
-                                     &copy);
+        m_gpu.vk().vkCmdCopyImage(recorder.commands(),
+                                  m_image->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  fresh.handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  1,
+                                  &copy);
     } else if (!l.staged.empty()) {
         const StreamPiece piece = context.uploads().allocate(l.staged.size(), 16);
         if (piece.storage) {
@@ -494,11 +452,11 @@ void Texture::keepLevel(Context& context, Image& fresh, const gl::ImageIndex& in
     }
 }
 
-std::vector<std::byte> Texture::download(Context& context, const gl::ImageIndex& index) {
+std::vector<std::byte> Texture::download(CallingContext& context, const gl::ImageIndex& index) {
     const Level& l = level(index);
     const size_t size_B = copySize_B(l.storage, l.extent);
-    ResourceRef<BufferStorage> readback = BufferStorage::create(
-        m_device, size_B, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::Readback);
+    ResourceRef<BufferStorage> readback =
+        BufferStorage::create(m_gpu, size_B, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::Readback);
     if (!readback) {
         return {};
     }
@@ -507,12 +465,12 @@ std::vector<std::byte> Texture::download(Context& context, const gl::ImageIndex&
     recorder.copy(*m_image, *readback);
     VkBufferImageCopy copies[2]{};
     const uint32_t count = copyRegions(index, {}, l.extent, l.storage, 0, copies);
-    m_device.vk().vkCmdCopyImageToBuffer(recorder.commands(),
-                                         m_image->handle(),
-                                         VK_IMAGE_LAYOUT_GENERAL,
-                                         readback->handle(),
-                                         count,
-                                         copies);
+    m_gpu.vk().vkCmdCopyImageToBuffer(recorder.commands(),
+                                      m_image->handle(),
+                                      VK_IMAGE_LAYOUT_GENERAL,
+                                      readback->handle(),
+                                      count,
+                                      copies);
     recorder.makeVisibleToHost();
     if (!recorder.finish("a texture's texels")) {
         return {};
@@ -520,7 +478,7 @@ std::vector<std::byte> Texture::download(Context& context, const gl::ImageIndex&
     return {readback->mapped(), readback->mapped() + size_B};
 }
 
-bool Texture::stageLevel(Context& context, const gl::ImageIndex& index) {
+bool Texture::stageLevel(CallingContext& context, const gl::ImageIndex& index) {
     Level& l = level(index);
     std::vector<std::byte> bytes = download(context, index);
     if (bytes.empty()) {
@@ -538,7 +496,7 @@ bool Texture::defineStorage(gl::ContextBackend& contextBackend,
                             const format::Extent& extent,
                             int32_t levels,
                             int32_t samples) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     const auto before = std::move(m_levels);
     const ResourceRef<Image> imageBefore = std::exchange(m_image, {});
     const auto ownerBefore = std::exchange(m_owner, Owner::Self);
@@ -570,7 +528,7 @@ bool Texture::defineStorage(gl::ContextBackend& contextBackend,
     return false;
 }
 
-bool Texture::makeViewable(Context& context) {
+bool Texture::makeViewable(CallingContext& context) {
     if (m_owner != Owner::Self || m_viewable) {
         return bool(m_image);
     }
@@ -580,7 +538,7 @@ bool Texture::makeViewable(Context& context) {
 }
 
 bool Texture::reduces(const format::InternalFormat& internalFormat) const {
-    return m_device.formatCaps(internalFormat, m_type).reducible;
+    return m_gpu.formatCaps(internalFormat, m_type).reducible;
 }
 
 bool Texture::showView(gl::ContextBackend& contextBackend,
@@ -591,7 +549,7 @@ bool Texture::showView(gl::ContextBackend& contextBackend,
                        int32_t levels,
                        int32_t minLayer) {
     auto& source = static_cast<Texture&>(sourceBackend);
-    if (!source.makeViewable(static_cast<Context&>(contextBackend))) {
+    if (!source.makeViewable(CallingContext::of(contextBackend))) {
         return false;
     }
     m_image = source.m_image;
@@ -616,12 +574,12 @@ bool Texture::showView(gl::ContextBackend& contextBackend,
 
 std::shared_ptr<gl::SharedImage> Texture::share(gl::ContextBackend& contextBackend,
                                                 const gl::ImageIndex& index) {
-    const ImageSlice from = slice(static_cast<Context&>(contextBackend), index, 0);
+    const ImageSlice from = slice(CallingContext::of(contextBackend), index, 0);
     if (!from.image) {
         return nullptr;
     }
     auto shared = std::make_shared<SharedImage>();
-    shared->device = m_device.shared_from_this();
+    shared->gpu = m_gpu.shared_from_this();
     shared->image = m_image;
     shared->format = from.format;
     shared->level = from.level;
@@ -643,7 +601,7 @@ void Texture::adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage> shared
     l.inImage = true;
 }
 
-ImageSlice Texture::slice(Context& context, const gl::ImageIndex& index, int32_t layer) {
+ImageSlice Texture::slice(CallingContext& context, const gl::ImageIndex& index, int32_t layer) {
     if (!prepareUpdate(context, index)) {
         return {};
     }
@@ -655,7 +613,7 @@ ImageSlice Texture::slice(Context& context, const gl::ImageIndex& index, int32_t
     slice.format = l.format;
     slice.storage = l.storage;
     if (!sameFormat(l)) {
-        slice.viewFormat = m_device.vkFormat(l.storage);
+        slice.viewFormat = m_gpu.vkFormat(l.storage);
     }
     return slice;
 }

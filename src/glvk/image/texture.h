@@ -4,10 +4,14 @@
 
 #include "gl/backend.h"
 #include "gl/texture.h"
-#include "glvk/draw/descriptor_cache.h"
-#include "glvk/gpu/resource.h"
+#include "glvk/gpu/buffer_storage.h"
+#include "glvk/gpu/image.h"
+#include "glvk/image/image_slice.h"
+#include "glvk/image/sampled_image.h"
 #include "glvk/image/sampled_kind.h"
 #include "glvk/image/sampler.h"
+#include "glvk/image/sampler_cache.h"
+#include "glvk/image/texture_type.h"
 
 #include <array>
 #include <memory>
@@ -15,44 +19,24 @@
 
 namespace glvk {
 
-class Context;
-class Device;
+class CallingContext;
+class Placeholders;
+class Recorder;
+class Gpu;
 
-VkImageType imageType(gl::TextureType type);
-VkImageViewType viewType(gl::TextureType type);
-bool isCube(gl::TextureType type);
-using gl::isMultisample;
-
-/// What an EGLImage holds of a texture or renderbuffer: an image and the level and layer meant.
-class SharedImage final : public gl::SharedImage {
-public:
-    format::Extent extent() const override;
-    const format::InternalFormat& internalFormat() const override { return *format; }
-
-    std::shared_ptr<Device>
-        device; ///< Keeps the device open; before `image`, which needs it to go.
-    ResourceRef<Image> image;
-    const format::InternalFormat* format = nullptr;
-    uint32_t level = 0;
-    uint32_t layer = 0;
+/// What textures are sampled with.
+struct Sampling {
+    CallingContext& context;
+    SamplerCache& samplers;
+    Placeholders& placeholders;
+    WhenFull whenFull = WhenFull::Refuse;
 };
 
-/// A place to render to or copy from: one level and layer of an image.
-struct ImageSlice {
-    Image* image = nullptr; ///< Null: nothing there (out of memory).
-    uint32_t level = 0;
-    uint32_t layer = 0; ///< Of a 3D image: the slice.
-    const format::InternalFormat* format = nullptr;
-    format::Id storage = format::Id::None;
-    /// What views of it must have; undefined: the image's own format.
-    VkFormat viewFormat = VK_FORMAT_UNDEFINED;
-
-    bool volume() const { return image->description().type == VK_IMAGE_TYPE_3D; }
-    /// As copies and blits name it.
-    VkImageSubresourceLayers subresource(VkImageAspectFlags aspects, uint32_t layers = 1) const {
-        return {aspects, level, volume() ? 0 : layer, volume() ? 1 : layers};
-    }
-    VkOffset3D at(int32_t x, int32_t y) const { return {x, y, volume() ? int32_t(layer) : 0}; }
+/// How it went to find what a sampler reads.
+enum class SamplingResult : uint8_t {
+    Ready,
+    OutOfMemory,
+    SamplersFull, ///< All that the device allows are held.
 };
 
 /// What a buffer texture reads; zeros where it has no buffer.
@@ -66,7 +50,7 @@ struct TexelBuffer {
 /// makes an image with all levels that belong together. See docs/texture-storage.md.
 class Texture final : public gl::TextureBackend {
 public:
-    Texture(Device& device, gl::TextureType type);
+    Texture(Gpu& gpu, gl::TextureType type);
 
     bool define(gl::ContextBackend& context,
                 const gl::ImageIndex& index,
@@ -120,14 +104,14 @@ public:
     void adopt(gl::ContextBackend& context, std::shared_ptr<gl::SharedImage> image) override;
 
     /// The texture as a sampler of a draw reads it, by a sampler object (null: none, its own
-    /// parameters count). False: out of memory.
-    bool prepareSampling(Context& context,
-                         const gl::Texture& texture,
-                         const gl::Sampler* sampler,
-                         const UnitSampling& unit,
-                         SampledKind kind,
-                         Image*& image,
-                         SampledImage& sampled) {
+    /// parameters count).
+    SamplingResult prepareSampling(const Sampling& sampling,
+                                   const gl::Texture& texture,
+                                   const gl::Sampler* sampler,
+                                   const UnitSampling& unit,
+                                   SampledKind kind,
+                                   Image*& image,
+                                   SampledImage& sampled) {
         const Asked asked{texture.version(), sampler ? sampler->version() : 0, unit, kind};
         const Prepared* found = nullptr;
         for (const Prepared& prepared : m_prepared) {
@@ -136,13 +120,15 @@ public:
                 break;
             }
         }
-        if (!found && !(found = prepareAgain(texture, sampler, asked)) &&
-            !(found = prepareAnew(context, texture, sampler, asked))) {
-            return false;
+        if (!found && !(found = prepareAgain(texture, sampler, asked))) {
+            const SamplingResult result = prepareAnew(sampling, texture, sampler, asked, found);
+            if (result != SamplingResult::Ready) {
+                return result;
+            }
         }
         image = found->image;
         sampled = found->sampled;
-        return true;
+        return SamplingResult::Ready;
     }
     /// What prepareSampling() remembers is not to be had any more.
     bool forgetPrepared() {
@@ -153,7 +139,7 @@ public:
     SampledKind numbers(const gl::Texture& texture) const;
     /// A buffer texture as a draw reads it. Not remembered: the buffer may get other storage at
     /// any time (gl::Dirty::Textures says so). False: out of memory.
-    bool prepareTexels(Context& context,
+    bool prepareTexels(Placeholders& placeholders,
                        const gl::Texture& texture,
                        SampledKind kind,
                        TexelBuffer& texels);
@@ -165,7 +151,7 @@ public:
                    const format::Extent& extent,
                    const std::vector<std::byte>& blocks);
     /// One image to render to or read from.
-    ImageSlice slice(Context& context, const gl::ImageIndex& index, int32_t layer);
+    ImageSlice slice(CallingContext& context, const gl::ImageIndex& index, int32_t layer);
 
 private:
     /// One level of one face. Pixels are in `image` of the texture, or in `staged`, or nowhere yet.
@@ -224,9 +210,9 @@ private:
     /// Blits and clears see the format of the image, not that of a view.
     bool sameFormat(const Level& level) const;
     /// A level in the image, as bytes on the host. Waits for the device. Empty: failed.
-    std::vector<std::byte> download(Context& context, const gl::ImageIndex& index);
+    std::vector<std::byte> download(CallingContext& context, const gl::ImageIndex& index);
     /// Makes the storage one that views of any format may show.
-    bool makeViewable(Context& context);
+    bool makeViewable(CallingContext& context);
     Level& level(const gl::ImageIndex& index) { return m_levels[index.face][index.level]; }
     bool fitsImage(const gl::ImageIndex& index, const Level& level) const;
     void chooseStorage(Level& level,
@@ -252,7 +238,7 @@ private:
     /// Runs `fill` on memory that becomes the texels of a part of a level: on upload memory when
     /// the level lies in the image, else on its staged bytes (whole levels only).
     template <class Fill>
-    bool writeLevel(Context& context,
+    bool writeLevel(CallingContext& context,
                     const gl::ImageIndex& index,
                     const gl::Offset& offset,
                     const format::Extent& extent,
@@ -262,22 +248,25 @@ private:
     }
     const Prepared*
     prepareAgain(const gl::Texture& texture, const gl::Sampler* sampler, const Asked& asked);
-    const Prepared* prepareAnew(Context& context,
-                                const gl::Texture& texture,
-                                const gl::Sampler* sampler,
-                                const Asked& asked);
-    bool prepareBlack(Context& context, SampledKind kind, Prepared& prepared) const;
+    SamplingResult prepareAnew(const Sampling& sampling,
+                               const gl::Texture& texture,
+                               const gl::Sampler* sampler,
+                               const Asked& asked,
+                               const Prepared*& found);
+    SamplingResult
+    prepareBlack(const Sampling& sampling, SampledKind kind, Prepared& prepared) const;
     SampledTexture sampledTexture(const Level& base, const ViewKey& view) const;
-    bool findSampler(Context& context, const SamplerKey& key, Prepared& prepared) const;
-    bool prepareUpdate(Context& context, const gl::ImageIndex& index);
+    static SamplingResult
+    findSampler(const Sampling& sampling, const SamplerKey& key, Prepared& prepared);
+    bool prepareUpdate(CallingContext& context, const gl::ImageIndex& index);
     /// Makes the image hold every level that belongs together with that of `index`.
-    bool realise(Context& context, const gl::ImageIndex& index);
+    bool realise(CallingContext& context, const gl::ImageIndex& index);
     ImageDescription
     describe(const Level& reference, const format::Extent& base, int32_t levels) const;
-    void keepLevel(Context& context, Image& fresh, const gl::ImageIndex& index);
+    void keepLevel(CallingContext& context, Image& fresh, const gl::ImageIndex& index);
     /// Takes a level out of the image, into host memory. Waits for the device.
-    bool stageLevel(Context& context, const gl::ImageIndex& index);
-    void recordUpload(Context& context,
+    bool stageLevel(CallingContext& context, const gl::ImageIndex& index);
+    void recordUpload(CallingContext& context,
                       Image& image,
                       const gl::ImageIndex& index,
                       const gl::Offset& offset,
@@ -286,17 +275,17 @@ private:
                       BufferStorage& source,
                       VkDeviceSize sourceOffset_B);
     /// For formats the device cannot blit: a box filter over floats.
-    bool generateMipmapOnHost(Context& context, int32_t baseLevel, int32_t lastLevel);
+    bool generateMipmapOnHost(CallingContext& context, int32_t baseLevel, int32_t lastLevel);
     ViewKey samplingView(const gl::Texture& texture,
                          const gl::SamplerParameters& parameters,
                          const Level& base) const;
-    bool copyOnDevice(Context& context,
+    bool copyOnDevice(CallingContext& context,
                       const gl::ImageIndex& index,
                       const gl::Offset& offset,
                       const ImageSlice& source,
                       const gl::Rect& area);
 
-    Device& m_device;
+    Gpu& m_gpu;
     const gl::TextureType m_type;
     std::array<std::array<Level, gl::kMaxLevels>, 6> m_levels;
     ResourceRef<Image> m_image;

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 // Texture: views and samplers, and the texels of buffer textures.
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/image/buffer.h"
+#include "glvk/image/placeholders.h"
 #include "glvk/image/texture.h"
+#include "glvk/record/calling_context.h"
 
 #include <algorithm>
 
@@ -122,7 +123,7 @@ ViewKey Texture::samplingView(const gl::Texture& texture,
     key.swizzle = packSwizzle(swizzled(texture.swizzle(), view));
     const bool decode = parameters.srgbDecode != GL_SKIP_DECODE_EXT;
     const VkFormat format =
-        m_device.vkFormat(decode ? base.storage : format::withoutSrgb(base.storage));
+        m_gpu.vkFormat(decode ? base.storage : format::withoutSrgb(base.storage));
     if (format != m_image->description().format) {
         key.format = format;
     }
@@ -153,7 +154,7 @@ SampledKind Texture::numbers(const gl::Texture& texture) const {
 
 /// Facts of what `view` shows.
 SampledTexture Texture::sampledTexture(const Level& base, const ViewKey& view) const {
-    const VkFormatFeatureFlags features = m_device.formatFeatures(base.storage);
+    const VkFormatFeatureFlags features = m_gpu.formatFeatures(base.storage);
     const format::Layout& layout = format::layout(base.storage);
     SampledTexture facts;
     facts.linear = features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
@@ -179,27 +180,27 @@ SampledTexture Texture::sampledTexture(const Level& base, const ViewKey& view) c
     return facts;
 }
 
-bool Texture::findSampler(Context& context, const SamplerKey& key, Prepared& prepared) const {
-    bool full = false;
-    const SamplerRef sampler = m_device.samplers().get(key, full, context.settlesForSamplers());
-    if (full) {
-        context.noteFullSamplers();
-    }
-    prepared.sampled.sampler = *sampler;
-    return bool(sampler);
+SamplingResult
+Texture::findSampler(const Sampling& sampling, const SamplerKey& key, Prepared& prepared) {
+    const SamplerCache::Answer answer = sampling.samplers.get(key, sampling.whenFull);
+    prepared.sampled.sampler = *answer.sampler;
+    return answer.sampler ? SamplingResult::Ready
+           : answer.full  ? SamplingResult::SamplersFull
+                          : SamplingResult::OutOfMemory;
 }
 
-bool Texture::prepareBlack(Context& context, SampledKind kind, Prepared& prepared) const {
-    prepared.image = m_device.blackTexture(m_type, kind).get(); // The device keeps it.
+SamplingResult
+Texture::prepareBlack(const Sampling& sampling, SampledKind kind, Prepared& prepared) const {
+    prepared.image = sampling.placeholders.blackTexture(m_type, kind).get(); // They keep it.
     if (!prepared.image) {
-        return false;
+        return SamplingResult::OutOfMemory;
     }
     ViewKey key;
     key.type = viewType(m_type);
     key.layers = uint16_t(isCube(m_type) ? 6 : 1);
     const View view = prepared.image->view(key);
     prepared.sampled = {view.id, view.handle, {}};
-    return view.handle && findSampler(context, {}, prepared);
+    return view.handle ? findSampler(sampling, {}, prepared) : SamplingResult::OutOfMemory;
 }
 
 /// As it was prepared before, with parameters that were others since. Null: it was not.
@@ -217,53 +218,58 @@ Texture::prepareAgain(const gl::Texture& texture, const gl::Sampler* object, con
     return nullptr;
 }
 
-const Texture::Prepared* Texture::prepareAnew(Context& context,
-                                              const gl::Texture& texture,
-                                              const gl::Sampler* object,
-                                              const Asked& asked) {
+SamplingResult Texture::prepareAnew(const Sampling& sampling,
+                                    const gl::Texture& texture,
+                                    const gl::Sampler* object,
+                                    const Asked& asked,
+                                    const Prepared*& found) {
     const gl::SamplerParameters& parameters = object ? object->parameters() : texture.parameters();
     const int32_t first = texture.firstLevel();
     const bool complete = texture.complete(parameters);
-    if (complete && !realise(context, {first})) {
-        return nullptr;
+    if (complete && !realise(sampling.context, {first})) {
+        return SamplingResult::OutOfMemory;
     }
     Prepared prepared;
     prepared.asked = asked;
+    SamplingResult result = SamplingResult::OutOfMemory;
     if (complete && readsAs(numbers(texture), asked.kind)) {
         const Level& base = m_levels[0][std::min(first, gl::kMaxLevels - 1)];
         const ViewKey key = samplingView(texture, parameters, base);
         const View view = m_image->view(key);
         const SamplerTranslation translation = translateSampler(
-            parameters, asked.unit, sampledTexture(base, key), m_device.samplers().caps());
+            parameters, asked.unit, sampledTexture(base, key), sampling.samplers.caps());
         prepared.image = m_image.get();
         prepared.sampled = {view.id, view.handle, {}};
         prepared.sampled.clamp = clampOf(translation, base.extent);
-        if (!view.handle || !findSampler(context, translation.key, prepared)) {
-            return nullptr;
+        if (view.handle) {
+            result = findSampler(sampling, translation.key, prepared);
         }
-    } else if (!prepareBlack(context, asked.kind, prepared)) {
-        return nullptr;
+    } else {
+        result = prepareBlack(sampling, asked.kind, prepared);
     }
-    prepared.contents = texture.contents();
-    prepared.parameters = parameters;
-    return remember(prepared);
+    if (result == SamplingResult::Ready) {
+        prepared.contents = texture.contents();
+        prepared.parameters = parameters;
+        found = remember(prepared);
+    }
+    return result;
 }
 
-bool Texture::prepareTexels(Context&,
+bool Texture::prepareTexels(Placeholders& placeholders,
                             const gl::Texture& texture,
                             SampledKind kind,
                             TexelBuffer& texels) {
     const gl::TexelRange& range = texture.texels();
-    const size_t count = range.count(m_device.limits().maxTexelBufferElements);
+    const size_t count = range.count(m_gpu.limits().maxTexelBufferElements);
     const format::Id storage = range.format->candidates[0];
     const bool readable = readsAs(numbers(texture), kind);
     texels.storage =
         count && readable ? static_cast<const Buffer&>(range.buffer->backend()).storage() : nullptr;
     if (texels.storage) {
         texels.view = texels.storage->texelView(
-            m_device.vkFormat(storage), range.offset_B, count * format::layout(storage).block_B);
+            m_gpu.vkFormat(storage), range.offset_B, count * format::layout(storage).block_B);
     } else {
-        BufferStorage* zeros = m_device.zeroTexels();
+        BufferStorage* zeros = placeholders.zeroTexels();
         if (!zeros) {
             return false;
         }
@@ -272,7 +278,7 @@ bool Texture::prepareTexels(Context&,
                                 : kind == SampledKind::Uint ? format::Id::R32G32B32A32Uint
                                                             : format::Id::R32G32B32A32Sfloat;
         texels.storage = zeros;
-        texels.view = zeros->texelView(m_device.vkFormat(zero), 0, format::layout(zero).block_B);
+        texels.view = zeros->texelView(m_gpu.vkFormat(zero), 0, format::layout(zero).block_B);
     }
     return texels.view != nullptr;
 }

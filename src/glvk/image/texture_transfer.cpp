@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 // Texture: copies from framebuffers, mipmaps, reading back.
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
-#include "glvk/image/renderbuffer.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/image/framebuffer_slices.h"
 #include "glvk/image/texture.h"
+#include "glvk/record/calling_context.h"
 
 #include <algorithm>
 
 namespace glvk {
 
-bool Texture::copyOnDevice(Context& context,
+bool Texture::copyOnDevice(CallingContext& context,
                            const gl::ImageIndex& index,
                            const gl::Offset& offset,
                            const ImageSlice& source,
@@ -26,8 +26,8 @@ bool Texture::copyOnDevice(Context& context,
     constexpr VkFormatFeatureFlags kTarget = VK_FORMAT_FEATURE_BLIT_DST_BIT;
     const bool blit = source.storage != l.storage;
     const bool possible =
-        !blit || ((m_device.formatFeatures(source.storage) & kSource) &&
-                  (m_device.formatFeatures(l.storage) & kTarget) && l.format->isColor());
+        !blit || ((m_gpu.formatFeatures(source.storage) & kSource) &&
+                  (m_gpu.formatFeatures(l.storage) & kTarget) && l.format->isColor());
     if (!possible || !alphaSafe || source.image == m_image.get() ||
         l.format->base != source.format->base || l.format->view != source.format->view) {
         return false;
@@ -47,14 +47,14 @@ bool Texture::copyOnDevice(Context& context,
         region.dstOffsets[1] =
             texelOffset({offset.x + area.width_px, offset.y + area.height_px, offset.z});
         ++region.dstOffsets[1].z;
-        m_device.vk().vkCmdBlitImage(recorder.commands(),
-                                     source.image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     m_image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     1,
-                                     &region,
-                                     VK_FILTER_NEAREST);
+        m_gpu.vk().vkCmdBlitImage(recorder.commands(),
+                                  source.image->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  m_image->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  1,
+                                  &region,
+                                  VK_FILTER_NEAREST);
         return true;
     }
     VkImageCopy copy{};
@@ -63,13 +63,13 @@ bool Texture::copyOnDevice(Context& context,
     copy.dstSubresource = subresource(m_image->aspects(), index, offset, extent);
     copy.dstOffset = texelOffset(offset);
     copy.extent = {uint32_t(area.width_px), uint32_t(area.height_px), 1};
-    m_device.vk().vkCmdCopyImage(recorder.commands(),
-                                 source.image->handle(),
-                                 VK_IMAGE_LAYOUT_GENERAL,
-                                 m_image->handle(),
-                                 VK_IMAGE_LAYOUT_GENERAL,
-                                 1,
-                                 &copy);
+    m_gpu.vk().vkCmdCopyImage(recorder.commands(),
+                              source.image->handle(),
+                              VK_IMAGE_LAYOUT_GENERAL,
+                              m_image->handle(),
+                              VK_IMAGE_LAYOUT_GENERAL,
+                              1,
+                              &copy);
     return true;
 }
 
@@ -78,7 +78,7 @@ bool Texture::copyFrom(gl::ContextBackend& contextBackend,
                        const gl::Offset& offset,
                        const gl::Framebuffer& source,
                        const gl::Rect& area) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (area.width_px <= 0 || area.height_px <= 0) {
         return true;
     }
@@ -130,7 +130,7 @@ bool Texture::copyFrom(gl::ContextBackend& contextBackend,
 bool Texture::generateMipmap(gl::ContextBackend& contextBackend,
                              int32_t baseLevel,
                              int32_t lastLevel) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (lastLevel <= baseLevel) {
         return true;
     }
@@ -139,7 +139,7 @@ bool Texture::generateMipmap(gl::ContextBackend& contextBackend,
         return false;
     }
     const Level& base = m_levels[0][baseLevel];
-    const VkFormatFeatureFlags features = m_device.formatFeatures(base.storage);
+    const VkFormatFeatureFlags features = m_gpu.formatFeatures(base.storage);
     constexpr VkFormatFeatureFlags kBlit = VK_FORMAT_FEATURE_BLIT_SRC_BIT |
                                            VK_FORMAT_FEATURE_BLIT_DST_BIT |
                                            VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
@@ -162,14 +162,14 @@ bool Texture::generateMipmap(gl::ContextBackend& contextBackend,
         blit.dstSubresource.layerCount *= uint32_t(faces());
         blit.srcOffsets[1] = end(texelExtent(from));
         blit.dstOffsets[1] = end(texelExtent(to));
-        m_device.vk().vkCmdBlitImage(recorder.commands(),
-                                     m_image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     m_image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     1,
-                                     &blit,
-                                     VK_FILTER_LINEAR);
+        m_gpu.vk().vkCmdBlitImage(recorder.commands(),
+                                  m_image->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  m_image->handle(),
+                                  VK_IMAGE_LAYOUT_GENERAL,
+                                  1,
+                                  &blit,
+                                  VK_FILTER_LINEAR);
     }
     return true;
 }
@@ -211,7 +211,7 @@ std::vector<float> halved(const std::vector<float>& above,
 
 } // namespace
 
-bool Texture::generateMipmapOnHost(Context& context, int32_t baseLevel, int32_t lastLevel) {
+bool Texture::generateMipmapOnHost(CallingContext& context, int32_t baseLevel, int32_t lastLevel) {
     format::PixelLayout pixels;
     pixels.alignment_B = 1;
     pixels.format = m_levels[0][baseLevel].format->isColor() ? GL_RGBA : GL_DEPTH_COMPONENT;
@@ -240,7 +240,7 @@ bool Texture::read(gl::ContextBackend& contextBackend,
                    const gl::ImageIndex& index,
                    const format::PixelLayout& pixels,
                    void* dst) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (!prepareUpdate(context, index)) {
         return false;
     }
@@ -288,7 +288,7 @@ bool Texture::read(gl::ContextBackend& contextBackend,
 bool Texture::readCompressed(gl::ContextBackend& contextBackend,
                              const gl::ImageIndex& index,
                              void* dst) {
-    Context& context = static_cast<Context&>(contextBackend);
+    CallingContext& context = CallingContext::of(contextBackend);
     if (const std::vector<std::byte>& kept = level(index).blocks; !kept.empty()) {
         std::copy(kept.begin(), kept.end(), static_cast<std::byte*>(dst));
         return true;
@@ -299,118 +299,6 @@ bool Texture::readCompressed(gl::ContextBackend& contextBackend,
     const std::vector<std::byte> bytes = download(context, index);
     std::copy(bytes.begin(), bytes.end(), static_cast<std::byte*>(dst));
     return !bytes.empty();
-}
-
-// glCopyImageSubData.
-
-namespace {
-
-struct CopyEnd {
-    ImageSlice slice;
-    VkOffset3D offset{};
-    uint32_t layers = 1;
-};
-
-CopyEnd copyEnd(Context& context, const gl::CopyImageSide& side, const format::Extent& extent) {
-    CopyEnd end;
-    end.offset = {side.offset.x, side.offset.y, 0};
-    if (side.renderbuffer) {
-        end.slice = static_cast<Renderbuffer&>(side.renderbuffer->backend()).slice();
-        return end;
-    }
-    const gl::TextureType type = side.texture->type();
-    gl::ImageIndex index = side.image;
-    int32_t layer = side.offset.z;
-    end.layers = uint32_t(extent.depth_px);
-    if (type == gl::TextureType::Tex1DArray) {
-        layer = side.offset.y;
-        end.offset.y = 0;
-        end.layers = uint32_t(extent.height_px);
-    }
-    auto& texture = static_cast<Texture&>(side.texture->backend());
-    end.slice = texture.slice(context, index, type == gl::TextureType::Tex3D ? 0 : layer);
-    if (type == gl::TextureType::Tex3D) {
-        end.offset.z = layer;
-        end.layers = 1;
-    }
-    return end;
-}
-
-/// Where both ends hold decoded blocks, what was decoded moves too.
-void copyKeptBlocks(const gl::CopyImageCall& call) {
-    if (!call.src.texture || !call.dst.texture) {
-        return;
-    }
-    const auto end = [](const gl::CopyImageSide& side) {
-        gl::ImageIndex index = side.image;
-        gl::Offset offset = side.offset;
-        if (side.texture->type() == gl::TextureType::Cube) {
-            index.face = offset.z;
-            offset.z = 0;
-        }
-        return std::pair(index, offset);
-    };
-    auto& source = static_cast<Texture&>(call.src.texture->backend());
-    auto& target = static_cast<Texture&>(call.dst.texture->backend());
-    const bool faces = call.src.texture->type() == gl::TextureType::Cube ||
-                       call.dst.texture->type() == gl::TextureType::Cube;
-    // Faces are images of their own: layer by layer.
-    format::Extent extent = call.extent;
-    extent.depth_px = faces ? 1 : extent.depth_px;
-    for (int32_t layer = 0; layer < (faces ? call.extent.depth_px : 1); ++layer) {
-        gl::CopyImageCall one = call;
-        one.src.offset.z += layer;
-        one.dst.offset.z += layer;
-        const auto [from, at] = end(one.src);
-        const auto [to, where] = end(one.dst);
-        target.setBlocks(to, where, extent, source.blocksOf(from, at, extent));
-    }
-}
-
-} // namespace
-
-bool Context::copyImage(const gl::CopyImageCall& call) {
-    // The second may move the storage of the first, where both are levels of one texture.
-    CopyEnd from = copyEnd(*this, call.src, call.extent);
-    const CopyEnd to = copyEnd(*this, call.dst, call.extent);
-    from = copyEnd(*this, call.src, call.extent);
-    if (!from.slice.image || !to.slice.image ||
-        format::layout(from.slice.storage).block_B != format::layout(to.slice.storage).block_B) {
-        return false;
-    }
-    Image& source = *from.slice.image;
-    Image& target = *to.slice.image;
-    m_recorder.endRendering();
-    if (&source == &target) {
-        m_recorder.write(source);
-    } else {
-        m_recorder.copy(source, target);
-    }
-    copyKeptBlocks(call);
-    const bool volumes = from.slice.volume() || to.slice.volume();
-    VkImageCopy copy{};
-    copy.srcSubresource = from.slice.subresource(source.aspects(), from.layers);
-    copy.srcOffset = from.offset;
-    copy.dstSubresource = to.slice.subresource(target.aspects(), to.layers);
-    copy.dstOffset = to.offset;
-    copy.extent = {uint32_t(call.extent.width_px), uint32_t(call.extent.height_px), 1};
-    const bool rows =
-        (call.src.texture && call.src.texture->type() == gl::TextureType::Tex1DArray) ||
-        (call.dst.texture && call.dst.texture->type() == gl::TextureType::Tex1DArray);
-    if (rows) {
-        copy.extent.height = 1;
-    }
-    if (volumes) {
-        copy.extent.depth = uint32_t(call.extent.depth_px);
-    }
-    m_device->vk().vkCmdCopyImage(m_recorder.commands(),
-                                  source.handle(),
-                                  VK_IMAGE_LAYOUT_GENERAL,
-                                  target.handle(),
-                                  VK_IMAGE_LAYOUT_GENERAL,
-                                  1,
-                                  &copy);
-    return true;
 }
 
 } // namespace glvk

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/clamp_preparation.h"
 
-#include "glvk/backend/device.h"
 #include "glvk/pipeline/pipeline_store.h"
 #include "glvk/pipeline/program.h"
 
@@ -37,7 +36,7 @@ void ClampPreparation::remove(const Program& program) {
 void ClampPreparation::prepare(const Program& program) {
     const Program* const clamping = program.mayClamp() ? program.clamping() : nullptr;
     if (clamping) {
-        m_device.pipelines().prepareLater(*clamping);
+        m_pipelines.prepareLater(*clamping);
     }
 }
 

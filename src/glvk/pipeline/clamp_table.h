@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/image/coordinate_clamp.h"
+#include "glvk/image/sampled_image.h"
 #include "spirv/clamp_coordinates.h"
 
 #include <array>
@@ -16,15 +16,7 @@ struct StageBinary;
 
 namespace glvk {
 
-/// What is done with the coordinates of one sampler's lookups. See docs/coordinate-clamp.md.
-struct SampledClamp {
-    ClampMask mask;
-    bool nearest = false;              ///< One of the filters is, the other is not.
-    std::array<uint16_t, 3> size_px{}; ///< Of the base level.
-    bool operator==(const SampledClamp&) const = default;
-};
-
-/// The same as the shader reads it: coordinates go through "and", then between the limits.
+/// A SampledClamp as the shader reads it: coordinates go through "and", then between the limits.
 struct ClampRow {
     std::array<uint32_t, 4> bits;
     std::array<float, 4> low;

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/layout_cache.h"
 
-#include "base/options.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 
 #include <algorithm>
 
@@ -22,64 +21,18 @@ VkDescriptorType descriptorType(DescriptorKind kind) {
     }
 }
 
-glsl::Stage glslStage(ShaderStage stage) {
-    constexpr glsl::Stage kStages[] = {glsl::Stage::Vertex,
-                                       glsl::Stage::Fragment,
-                                       glsl::Stage::TessControl,
-                                       glsl::Stage::TessEvaluation,
-                                       glsl::Stage::Geometry};
-    return kStages[size_t(stage)];
-}
-
-VkShaderStageFlagBits stageBit(ShaderStage stage) {
-    constexpr VkShaderStageFlagBits kBits[] = {VK_SHADER_STAGE_VERTEX_BIT,
-                                               VK_SHADER_STAGE_FRAGMENT_BIT,
-                                               VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
-                                               VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
-                                               VK_SHADER_STAGE_GEOMETRY_BIT};
-    return kBits[size_t(stage)];
-}
-
-SetPlan::SetPlan(uint32_t maxBoundSets, uint32_t maxDynamic, const DescriptorChoice& descriptors)
-    : m_dynamicOffsets(descriptors.way != DescriptorWay::Buffer),
-      m_maxPushed(std::min(descriptors.maxPushed, kMostPushed)) {
-    constexpr uint16_t kApart = 128; // More bindings than any stage has.
-    const bool folded = maxBoundSets < kShaderStages || base::options().foldSets;
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        const bool between = i >= size_t(ShaderStage::TessControl);
-        m_places[i] = {uint8_t(i), 0};
-        if (folded && between) {
-            const size_t nth = i - size_t(ShaderStage::TessControl);
-            m_places[i] = {uint8_t(ShaderStage::TessControl), uint16_t(nth * kApart)};
-        }
-    }
-    if (!m_dynamicOffsets) {
-        return;
-    }
-    // Default blocks come first, one a stage. A stage must not take from what its partners have.
-    uint32_t left = maxDynamic - std::min(maxDynamic, uint32_t(kShaderStages));
-    const uint32_t rarely = left / 8;
-    for (const ShaderStage stage :
-         {ShaderStage::TessControl, ShaderStage::TessEvaluation, ShaderStage::Geometry}) {
-        m_dynamic[size_t(stage)] = rarely;
-        left -= rarely;
-    }
-    m_dynamic[size_t(ShaderStage::Fragment)] = left / 2;
-    m_dynamic[size_t(ShaderStage::Vertex)] = left - left / 2;
-}
-
-LayoutCache::LayoutCache(Device& device)
-    : m_device(device),
-      m_plan(device.limits().maxBoundDescriptorSets,
-             device.limits().maxDescriptorSetUniformBuffersDynamic,
-             device.features().descriptors) {}
+LayoutCache::LayoutCache(Gpu& gpu)
+    : m_gpu(gpu),
+      m_plan(gpu.limits().maxBoundDescriptorSets,
+             gpu.limits().maxDescriptorSetUniformBuffersDynamic,
+             gpu.features().descriptors) {}
 
 LayoutCache::~LayoutCache() {
     for (const auto& [key, layout] : m_pipelines) {
-        m_device.vk().vkDestroyPipelineLayout(m_device.handle(), layout, nullptr);
+        m_gpu.vk().vkDestroyPipelineLayout(m_gpu.handle(), layout, nullptr);
     }
     for (const auto& [key, set] : m_sets) {
-        m_device.vk().vkDestroyDescriptorSetLayout(m_device.handle(), set.handle, nullptr);
+        m_gpu.vk().vkDestroyDescriptorSetLayout(m_gpu.handle(), set.handle, nullptr);
     }
 }
 
@@ -99,13 +52,13 @@ const SetLayout* LayoutCache::setLayout(const SetShape& shape, bool pushed) {
     if (pushed) {
         info.flags |= VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     }
-    if (m_device.features().descriptors.way == DescriptorWay::Buffer) {
+    if (m_gpu.features().descriptors.way == DescriptorWay::Buffer) {
         info.flags |= VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT;
     }
     info.bindingCount = uint32_t(bindings.size());
     info.pBindings = bindings.data();
-    if (m_device.vk().vkCreateDescriptorSetLayout(
-            m_device.handle(), &info, nullptr, &layout.handle) != VK_SUCCESS) {
+    if (m_gpu.vk().vkCreateDescriptorSetLayout(m_gpu.handle(), &info, nullptr, &layout.handle) !=
+        VK_SUCCESS) {
         return nullptr;
     }
     layout.id = uint32_t(m_sets.size() + 1);
@@ -115,17 +68,17 @@ const SetLayout* LayoutCache::setLayout(const SetShape& shape, bool pushed) {
 
 /// Finds out where each descriptor is.
 void LayoutCache::measure(SetLayout& layout) const {
-    const VolkDeviceTable& vk = m_device.vk();
-    const DescriptorChoice& descriptors = m_device.features().descriptors;
+    const VolkDeviceTable& vk = m_gpu.vk();
+    const DescriptorChoice& descriptors = m_gpu.features().descriptors;
     const bool inBuffer = descriptors.way == DescriptorWay::Buffer;
     if (inBuffer) {
-        vk.vkGetDescriptorSetLayoutSizeEXT(m_device.handle(), layout.handle, &layout.size_B);
+        vk.vkGetDescriptorSetLayoutSizeEXT(m_gpu.handle(), layout.handle, &layout.size_B);
     }
     for (const SetBinding& b : layout.shape) {
         VkDeviceSize first_B = 0;
         if (inBuffer) {
             vk.vkGetDescriptorSetLayoutBindingOffsetEXT(
-                m_device.handle(), layout.handle, b.binding, &first_B);
+                m_gpu.handle(), layout.handle, b.binding, &first_B);
         }
         const bool image = b.kind == DescriptorKind::Image;
         const bool buffer =
@@ -158,14 +111,13 @@ VkPipelineLayout LayoutCache::pipelineLayout(std::span<const SetLayout* const> s
         return found->second;
     }
     VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    if (m_device.features().usesLibraries()) {
+    if (m_gpu.features().usesLibraries()) {
         info.flags = VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT;
     }
     info.setLayoutCount = uint32_t(handles.size());
     info.pSetLayouts = handles.data();
     VkPipelineLayout layout = VK_NULL_HANDLE;
-    if (m_device.vk().vkCreatePipelineLayout(m_device.handle(), &info, nullptr, &layout) !=
-        VK_SUCCESS) {
+    if (m_gpu.vk().vkCreatePipelineLayout(m_gpu.handle(), &info, nullptr, &layout) != VK_SUCCESS) {
         return VK_NULL_HANDLE;
     }
     m_pipelines.emplace(key, layout);

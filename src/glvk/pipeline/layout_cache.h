@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glsl/types.h"
-#include "glvk/gpu/descriptor_way.h"
 #include "glvk/gpu/vulkan.h"
+#include "glvk/pipeline/set_plan.h"
 
 #include <array>
 #include <cstdint>
@@ -16,47 +15,11 @@
 
 namespace glvk {
 
-class Device;
+class Gpu;
+struct SetLayout;
 
-/// The stages of a graphics pipeline. Programs of vertices and fragments come first, so that their
-/// descriptor sets are neighbours.
-enum class ShaderStage : uint8_t { Vertex, Fragment, TessControl, TessEvaluation, Geometry, Count };
-inline constexpr size_t kShaderStages = size_t(ShaderStage::Count);
-inline constexpr size_t kMaxSets = kShaderStages;
-
-glsl::Stage glslStage(ShaderStage stage);
-VkShaderStageFlagBits stageBit(ShaderStage stage);
-
-/// Where each stage's descriptors are. Sets are stage-major: what one stage's bindings look like
-/// does not depend on the other stages, so stages can be compiled alone and combined freely.
-/// Devices that bind fewer sets than there are stages have the stages between vertices and
-/// fragments in one set, each behind its own first binding.
-class SetPlan {
-public:
-    struct Place {
-        uint8_t set = 0;
-        uint16_t firstBinding = 0;
-    };
-    /// `maxDynamic`: VkPhysicalDeviceLimits::maxDescriptorSetUniformBuffersDynamic.
-    SetPlan(uint32_t maxBoundSets, uint32_t maxDynamic, const DescriptorChoice& descriptors = {});
-    Place operator[](ShaderStage stage) const { return m_places[size_t(stage)]; }
-    /// What all devices that push have.
-    static constexpr uint32_t kMostPushed = 32;
-    /// The set of this stage is pushed where it has so many descriptors.
-    bool pushed(ShaderStage stage, size_t descriptors) const {
-        return stage == ShaderStage::Fragment && descriptors > 0 && descriptors <= m_maxPushed;
-    }
-    /// Uniform buffers of sets that are not pushed move by dynamic offset.
-    bool dynamicOffsets() const { return m_dynamicOffsets; }
-    /// So many uniform blocks of the stage may have dynamic offsets, besides its default block.
-    uint32_t dynamicBlocks(ShaderStage stage) const { return m_dynamic[size_t(stage)]; }
-
-private:
-    std::array<Place, kShaderStages> m_places;
-    std::array<uint32_t, kShaderStages> m_dynamic{};
-    bool m_dynamicOffsets = true;
-    uint32_t m_maxPushed = 0;
-};
+/// Layouts of descriptor sets as a stage is compiled for them. Null: whatever it is, or none.
+using StageLayouts = std::array<const SetLayout*, kMaxSets>;
 
 enum class DescriptorKind : uint8_t { Block, DynamicBlock, Image, Texels };
 VkDescriptorType descriptorType(DescriptorKind kind);
@@ -96,7 +59,7 @@ struct SetLayout {
 /// Thread-safe.
 class LayoutCache {
 public:
-    explicit LayoutCache(Device& device);
+    explicit LayoutCache(Gpu& gpu);
     ~LayoutCache();
 
     const SetPlan& plan() const { return m_plan; }
@@ -108,7 +71,7 @@ public:
 private:
     void measure(SetLayout& layout) const;
 
-    Device& m_device;
+    Gpu& m_gpu;
     const SetPlan m_plan;
     std::mutex m_mutex;
     std::map<std::pair<SetShape, bool>, SetLayout> m_sets;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/pipeline_guesses.h"
 
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/pipeline/pipeline_cache.h"
 #include "glvk/pipeline/pipeline_info.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr float kFading = 0.875F; ///< A state that had 8 of the last pipelines 
 
 /// Programs that only capture, or lack a stage, are made to be mixed or are rare.
 bool isWorthGuessing(const Program& program) {
-    return program.has(ShaderStage::Vertex) && program.has(ShaderStage::Fragment);
+    return program.has(spirv::Stage::Vertex) && program.has(spirv::Stage::Fragment);
 }
 
 void copyArrays(PipelineKey& to, const PipelineKey& from) {
@@ -29,16 +30,16 @@ void copyArrays(PipelineKey& to, const PipelineKey& from) {
 
 } // namespace
 
-PipelineGuesses::PipelineGuesses(Device& device,
-                                 PipelineStore& store,
+PipelineGuesses::PipelineGuesses(Gpu& gpu,
+                                 PipelineCache& cache,
                                  unsigned threads,
                                  const Limits& limits)
-    : m_device(device),
-      m_store(store),
+    : m_gpu(gpu),
+      m_cache(cache),
       m_limits(limits),
       m_queue(std::make_unique<base::WorkQueue>("glissade-guess", threads)) {
-    if (!device.features().strategy.dynamicVertexInput) {
-        m_formats.emplace(device);
+    if (!gpu.features().strategy.dynamicVertexInput) {
+        m_formats.emplace(gpu);
     }
 }
 
@@ -86,7 +87,7 @@ void PipelineGuesses::note(const PipelineKey& key, const Program& program) {
     PipelineKey state = key;
     state.program = 0;
     copyArrays(state, {});
-    if (program.has(ShaderStage::TessEvaluation) || program.has(ShaderStage::Geometry)) {
+    if (program.has(spirv::Stage::TessEvaluation) || program.has(spirv::Stage::Geometry)) {
         state.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     }
     const bool isFirst = m_states.empty();
@@ -143,7 +144,7 @@ void PipelineGuesses::setArrays(PipelineKey& key, const Program& program) const 
         key.attributeFormat[i] = attributes[i].kind == AttributeClass::Double
                                      ? VertexFormats::constant(AttributeClass::Double)
                                      : m_formats->fetch(array, attributes[i].kind).format;
-        if (!m_device.features().extendedDynamicState) {
+        if (!m_gpu.features().extendedDynamicState) {
             key.stride_B[i] = vertexFormat(key.attributeFormat[i]).size_B;
         }
     }
@@ -160,8 +161,8 @@ std::optional<PipelineGuesses::Job> PipelineGuesses::jobOf(const PipelineKey& ke
     m_order.push_back(key);
     Job job{key, {}, {}, entry};
     program.describe(job.stages);
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        job.code[i] = program.stageCode(ShaderStage(i), key);
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        job.code[i] = program.stageCode(spirv::Stage(i), key);
     }
     return job;
 }
@@ -198,15 +199,15 @@ std::vector<PipelineGuesses::Job> PipelineGuesses::nextProgram() {
 }
 
 void PipelineGuesses::build(Job& job) {
-    for (size_t i = 0; i < kShaderStages; ++i) {
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
         const Program::StageCode& stage = job.code[i];
         if (stage.code && !(job.stages.modules[i] = stage.code->module(stage.variant))) {
             return;
         }
     }
-    const PipelineInfo info(m_device, job.key, job.stages, kAllPipelineParts);
-    if (const VkPipeline pipeline = m_store.create(info.info(), true)) {
-        job.entry->pipeline = ResourceRef(new Pipeline(m_device, pipeline, {}));
+    const PipelineInfo info(m_gpu, job.key, job.stages, kAllPipelineParts);
+    if (const VkPipeline pipeline = m_cache.create(info.info(), Demand::Guess)) {
+        job.entry->pipeline = ResourceRef(new Pipeline(m_gpu, pipeline, {}));
     }
 }
 

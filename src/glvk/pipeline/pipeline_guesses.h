@@ -4,8 +4,9 @@
 
 #include "base/hash.h"
 #include "base/work_queue.h"
+#include "glvk/pipeline/pipeline.h"
+#include "glvk/pipeline/pipeline_info.h"
 #include "glvk/pipeline/pipeline_key.h"
-#include "glvk/pipeline/pipeline_store.h"
 #include "glvk/pipeline/program.h"
 #include "glvk/pipeline/vertex_format.h"
 
@@ -21,6 +22,8 @@
 
 namespace glvk {
 
+class PipelineCache;
+
 /// Whole pipelines for programs that no draw used yet, built in the background for the state that
 /// pipelines of other programs had lately. Bounded in every direction. Thread-safe; no lock is held
 /// while something is compiled, and what a draw wants meanwhile is compiled once.
@@ -32,7 +35,7 @@ public:
         size_t kept = 256;     ///< Pipelines that nothing was drawn with yet.
     };
 
-    PipelineGuesses(Device& device, PipelineStore& store, unsigned threads, const Limits& limits);
+    PipelineGuesses(Gpu& gpu, PipelineCache& cache, unsigned threads, const Limits& limits);
     ~PipelineGuesses();
 
     /// A program was linked. It must be forgotten before it dies. Its turn may come long after:
@@ -69,7 +72,7 @@ private:
     struct Job {
         PipelineKey key;
         PipelineStages stages;
-        std::array<Program::StageCode, kShaderStages> code;
+        std::array<Program::StageCode, spirv::kGraphicsStageCount> code;
         EntryRef entry;
     };
 
@@ -80,8 +83,8 @@ private:
     void guessNext();
     void build(Job& job);
 
-    Device& m_device;
-    PipelineStore& m_store;
+    Gpu& m_gpu;
+    PipelineCache& m_cache;
     const Limits m_limits;
     std::optional<VertexFormats> m_formats; ///< Where they are in pipelines.
     std::mutex m_mutex;                     ///< Of all that follows, but not of entries' contents.

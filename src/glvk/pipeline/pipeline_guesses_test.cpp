@@ -55,7 +55,8 @@ protected:
         return key;
     }
     std::unique_ptr<PipelineGuesses> guesses(const PipelineGuesses::Limits& limits = {}) {
-        return std::make_unique<PipelineGuesses>(*m_device, m_device->pipelines(), 1, limits);
+        return std::make_unique<PipelineGuesses>(
+            *m_device, m_device->pipelines().cache(), 1, limits);
     }
     bool take(PipelineGuesses& guesses, const Program& program, uint32_t sampleMask = 0) {
         return bool(guesses.take(keyOf(program, sampleMask), program, m_how));
@@ -213,7 +214,7 @@ TEST_F(GuessTest, LookupsCountThem) {
         GTEST_SKIP() << "the device gets no guesses";
     }
     const auto known = program();
-    PipelineLookup lookup(*m_device);
+    PipelineLookup lookup(m_device->pipelines());
     EXPECT_TRUE(lookup.get(keyOf(*known), PipelineKey::kAllWords, *known));
     EXPECT_EQ(1u, lookup.counts().built);
     const auto made = program();

@@ -3,7 +3,7 @@
 #include "glvk/pipeline/pipeline_info.h"
 
 #include "base/bits.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/pipeline/vertex_format.h"
 
 #include <initializer_list>
@@ -16,18 +16,18 @@ constexpr uint32_t bitOf(PipelinePart part) {
     return 1u << uint32_t(part);
 }
 
-bool belongsTo(ShaderStage stage, uint32_t parts) {
-    return parts &
-           bitOf(stage == ShaderStage::Fragment ? PipelinePart::Fragment : PipelinePart::PreRaster);
+bool belongsTo(spirv::Stage stage, uint32_t parts) {
+    return parts & bitOf(stage == spirv::Stage::Fragment ? PipelinePart::Fragment
+                                                         : PipelinePart::PreRaster);
 }
 
 } // namespace
 
-PipelineInfo::PipelineInfo(const Device& device,
+PipelineInfo::PipelineInfo(const Gpu& gpu,
                            const PipelineKey& key,
                            const PipelineStages& stages,
                            uint32_t parts)
-    : m_device(device) {
+    : m_gpu(gpu) {
     const auto has = [&](PipelinePart part) { return (parts & bitOf(part)) != 0; };
     addStages(key, stages, parts);
     if (has(PipelinePart::VertexInput)) {
@@ -50,7 +50,7 @@ PipelineInfo::PipelineInfo(const Device& device,
     if (has(PipelinePart::PreRaster) || has(PipelinePart::Fragment)) {
         m_info.layout = stages.layout;
     }
-    m_info.flags = device.features().descriptors.pipelineFlags();
+    m_info.flags = gpu.features().descriptors.pipelineFlags();
     m_info.pNext = &m_rendering;
     if (parts != kAllPipelineParts) {
         constexpr VkFlags kBits[] = {
@@ -66,19 +66,19 @@ PipelineInfo::PipelineInfo(const Device& device,
 }
 
 void PipelineInfo::addStages(const PipelineKey& key, const PipelineStages& stages, uint32_t parts) {
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        if (!stages.modules[i] || !belongsTo(ShaderStage(i), parts)) {
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        if (!stages.modules[i] || !belongsTo(spirv::Stage(i), parts)) {
             continue;
         }
         VkPipelineShaderStageCreateInfo& info = m_stages[m_info.stageCount++];
         info.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-        info.stage = stageBit(ShaderStage(i));
+        info.stage = stageBit(spirv::Stage(i));
         info.module = stages.modules[i];
         info.pName = "main";
     }
     m_info.pStages = m_stages.data();
     if (parts & bitOf(PipelinePart::PreRaster) &&
-        stages.modules[size_t(ShaderStage::TessEvaluation)]) {
+        stages.modules[size_t(spirv::Stage::TessEvaluation)]) {
         m_ts.patchControlPoints = key.patchVertices ? key.patchVertices : 1; // Dynamic then.
         m_info.pTessellationState = &m_ts;
     }
@@ -103,7 +103,7 @@ void PipelineInfo::addVertexInput(const PipelineKey& key, const PipelineStages& 
             m_attributes[attributeCount++] = {
                 location + gl::kMaxVertexAttribs, location, halves.second, halves.secondOffset_B};
         }
-        if (divisor > 1 && m_device.features().attributeDivisor) {
+        if (divisor > 1 && m_gpu.features().attributeDivisor) {
             m_divisors[divisorCount++] = {location, divisor};
         }
         ++count;
@@ -126,7 +126,7 @@ void PipelineInfo::addVertexInput(const PipelineKey& key, const PipelineStages& 
 void PipelineInfo::addPreRaster(const PipelineKey& key, const PipelineStages& stages) {
     m_vp.viewportCount = stages.viewportCount;
     m_vp.scissorCount = stages.viewportCount;
-    if (m_device.features().depthClipControl) {
+    if (m_gpu.features().depthClipControl) {
         m_depthClip.negativeOneToOne = VK_TRUE;
         m_vp.pNext = &m_depthClip;
     }
@@ -138,11 +138,11 @@ void PipelineInfo::addPreRaster(const PipelineKey& key, const PipelineStages& st
     m_rs.rasterizerDiscardEnable = key.discard;
     m_rs.lineWidth = 1;
     const bool multisampled = key.samples > 1;
-    if (m_device.features().lineRasterization && !multisampled) {
+    if (m_gpu.features().lineRasterization && !multisampled) {
         m_line.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
         m_rs.pNext = &m_line;
     }
-    if (m_device.features().provokingVertexLast && !key.provokingFirst) {
+    if (m_gpu.features().provokingVertexLast && !key.provokingFirst) {
         m_provoking.provokingVertexMode = VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
         m_provoking.pNext = m_rs.pNext;
         m_rs.pNext = &m_provoking;
@@ -191,7 +191,7 @@ void PipelineInfo::addOutput(const PipelineKey& key) {
         m_blends[i].dstAlphaBlendFactor = VkBlendFactor(b.dstAlpha);
         m_blends[i].alphaBlendOp = VkBlendOp(b.alphaOp);
         m_blends[i].colorWriteMask = key.writeMask[i];
-        m_colorFormats[i] = m_device.vkFormat(key.colorFormat[i]);
+        m_colorFormats[i] = m_gpu.vkFormat(key.colorFormat[i]);
     }
     m_cb.attachmentCount = key.colorCount;
     m_cb.pAttachments = m_blends.data();
@@ -199,14 +199,14 @@ void PipelineInfo::addOutput(const PipelineKey& key) {
     m_cb.logicOp = VkLogicOp(key.logicOp);
     m_rendering.colorAttachmentCount = key.colorCount;
     m_rendering.pColorAttachmentFormats = m_colorFormats.data();
-    m_rendering.depthAttachmentFormat = m_device.vkFormat(key.depthFormat);
-    m_rendering.stencilAttachmentFormat = m_device.vkFormat(key.stencilFormat);
+    m_rendering.depthAttachmentFormat = m_gpu.vkFormat(key.depthFormat);
+    m_rendering.stencilAttachmentFormat = m_gpu.vkFormat(key.stencilFormat);
     m_info.pColorBlendState = &m_cb;
 }
 
 /// What the device sets dynamically of the parts that are there.
 void PipelineInfo::addDynamic() {
-    const Features& features = m_device.features();
+    const Features& features = m_gpu.features();
     const auto add = [&](const void* part, std::initializer_list<VkDynamicState> states) {
         if (part) {
             m_dynamic.insert(m_dynamic.end(), states);
@@ -286,15 +286,15 @@ void PipelineInfo::addDynamic() {
 }
 
 PartState stateOfPart(PipelinePart part,
-                      const Device& device,
+                      const Gpu& gpu,
                       const PipelineKey& key,
                       const PipelineStages& stages) {
     PartState of;
     of.key.samples = 0;
     const auto copyModules = [&](bool fragment) {
         of.stages.layout = stages.layout;
-        for (size_t i = 0; i < kShaderStages; ++i) {
-            if ((ShaderStage(i) == ShaderStage::Fragment) == fragment) {
+        for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+            if ((spirv::Stage(i) == spirv::Stage::Fragment) == fragment) {
                 of.stages.modules[i] = stages.modules[i];
             }
         }
@@ -314,7 +314,7 @@ PartState stateOfPart(PipelinePart part,
         of.key.divisor = key.divisor;
         of.key.stride_B = key.stride_B;
         of.stages.secondHalves =
-            device.features().strategy.dynamicVertexInput ? 0 : stages.secondHalves;
+            gpu.features().strategy.dynamicVertexInput ? 0 : stages.secondHalves;
         break;
     case PipelinePart::PreRaster: // Clipping and layers are in the code.
         of.key.patchVertices = key.patchVertices;
@@ -326,10 +326,10 @@ PartState stateOfPart(PipelinePart part,
         of.key.discard = key.discard;
         of.key.provokingFirst = key.provokingFirst;
         // Lines are of another kind with several samples, whatever their number.
-        of.key.samples = device.features().lineRasterization &&
-                                 !device.features().dynamicLineMode && key.samples > 1
-                             ? 2
-                             : 1;
+        of.key.samples =
+            gpu.features().lineRasterization && !gpu.features().dynamicLineMode && key.samples > 1
+                ? 2
+                : 1;
         copyModules(false);
         of.stages.viewportCount = stages.viewportCount;
         break;

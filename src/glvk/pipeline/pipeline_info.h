@@ -12,7 +12,7 @@
 
 namespace glvk {
 
-class Device;
+class Gpu;
 class Program;
 
 /// The parts of a pipeline, as VK_EXT_graphics_pipeline_library divides it.
@@ -23,7 +23,8 @@ inline constexpr uint32_t kAllPipelineParts = (1u << kPipelineParts) - 1;
 /// What a program contributes to a pipeline. Canonical as a key is: zeros where a part has no use
 /// for it.
 struct PipelineStages {
-    std::array<VkShaderModule, kShaderStages> modules{}; ///< By ShaderStage; null: no such stage.
+    std::array<VkShaderModule, spirv::kGraphicsStageCount>
+        modules{}; ///< By spirv::Stage; null: no such stage.
     VkPipelineLayout layout = VK_NULL_HANDLE;
     uint32_t viewportCount = 0;
     /// Locations whose doubles go on at the location plus gl::kMaxVertexAttribs.
@@ -37,7 +38,7 @@ struct PipelineStages {
 class PipelineInfo {
 public:
     /// `parts`: bits, by PipelinePart. All of them make a pipeline, others a library.
-    PipelineInfo(const Device& device,
+    PipelineInfo(const Gpu& gpu,
                  const PipelineKey& key,
                  const PipelineStages& stages,
                  uint32_t parts);
@@ -55,8 +56,8 @@ private:
     void addOutput(const PipelineKey& key);
     void addDynamic();
 
-    const Device& m_device;
-    std::array<VkPipelineShaderStageCreateInfo, kShaderStages> m_stages{};
+    const Gpu& m_gpu;
+    std::array<VkPipelineShaderStageCreateInfo, spirv::kGraphicsStageCount> m_stages{};
     std::array<VkVertexInputBindingDescription, 16> m_bindings{};
     std::array<VkVertexInputAttributeDescription, 32> m_attributes{};
     std::array<VkVertexInputBindingDivisorDescriptionEXT, 16> m_divisors{};
@@ -102,7 +103,7 @@ struct PartState {
     bool operator==(const PartState&) const = default;
 };
 PartState stateOfPart(PipelinePart part,
-                      const Device& device,
+                      const Gpu& gpu,
                       const PipelineKey& key,
                       const PipelineStages& stages);
 

@@ -49,12 +49,12 @@ struct PipelineKey {
     uint32_t primitiveRestart : 1 = 0;
     uint32_t unusedInput : 27 = 0;
     // Pre-rasterisation.
-    uint32_t patchVertices : 6 = 0;    ///< Of patches that are drawn.
-    uint32_t cullMode : 2 = 0;         ///< VkCullModeFlags
-    uint32_t clockwise : 1 = 0;        ///< VkFrontFace
-    uint32_t depthBias : 1 = 0;        ///
-    uint32_t polygonMode : 2 = 0;      ///< VkPolygonMode
-    uint32_t depthClamp : 1 = 0;       ///
+    uint32_t patchVertices : 6 = 0; ///< Of patches that are drawn.
+    uint32_t cullMode : 2 = 0;      ///< VkCullModeFlags
+    uint32_t clockwise : 1 = 0;     ///< VkFrontFace
+    uint32_t depthBias : 1 = 0;
+    uint32_t polygonMode : 2 = 0; ///< VkPolygonMode
+    uint32_t depthClamp : 1 = 0;
     uint32_t discard : 1 = 0;          ///< Rasteriser discard.
     uint32_t provokingFirst : 1 = 0;   ///< GL's default is the last vertex.
     uint32_t layerIgnored : 1 = 0;     ///< Shaders write gl_Layer, targets are not layered.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/pipeline_library.h"
 
-#include "glvk/backend/device.h"
-#include "glvk/pipeline/pipeline_store.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/pipeline/pipeline_cache.h"
 #include "report/stalls.h"
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace glvk {
 
 PipelineLibrary::~PipelineLibrary() {
-    m_device.vk().vkDestroyPipeline(m_device.handle(), handle, nullptr);
+    m_gpu.vk().vkDestroyPipeline(m_gpu.handle(), handle, nullptr);
 }
 
-PipelineLibraries::PipelineLibraries(Device& device, PipelineStore& store, base::WorkQueue& queue)
-    : m_device(device), m_store(store), m_queue(queue) {}
+PipelineLibraries::PipelineLibraries(Gpu& gpu, PipelineCache& cache, base::WorkQueue& queue)
+    : m_gpu(gpu), m_cache(cache), m_queue(queue) {}
 
 PipelineLibraries::~PipelineLibraries() = default;
 
@@ -35,10 +35,9 @@ PipelineLibraries::EntryRef PipelineLibraries::entryOf(const Key& key, bool& isN
 void PipelineLibraries::build(const Key& key, Entry& entry) {
     std::call_once(entry.once, [&] {
         entry.begun = true;
-        const PipelineInfo info(
-            m_device, key.state.key, key.state.stages, 1u << uint32_t(key.part));
-        if (const VkPipeline pipeline = m_store.create(info.info())) {
-            entry.library = std::make_shared<const PipelineLibrary>(m_device, pipeline);
+        const PipelineInfo info(m_gpu, key.state.key, key.state.stages, 1u << uint32_t(key.part));
+        if (const VkPipeline pipeline = m_cache.create(info.info())) {
+            entry.library = std::make_shared<const PipelineLibrary>(m_gpu, pipeline);
         }
         entry.done = true;
     });
@@ -48,7 +47,7 @@ void PipelineLibraries::prepare(PipelinePart part,
                                 const PipelineKey& key,
                                 const PipelineStages& stages,
                                 Owners owners) {
-    const Key wanted{part, {}, stateOfPart(part, m_device, key, stages)};
+    const Key wanted{part, {}, stateOfPart(part, m_gpu, key, stages)};
     bool isNew = false;
     const EntryRef entry = entryOf(wanted, isNew);
     if (isNew) {
@@ -70,7 +69,7 @@ PipelineLibraryRef PipelineLibraries::get(PipelinePart part,
                                           const PipelineKey& key,
                                           const PipelineStages& stages,
                                           bool& waited) {
-    const Key wanted{part, {}, stateOfPart(part, m_device, key, stages)};
+    const Key wanted{part, {}, stateOfPart(part, m_gpu, key, stages)};
     bool isNew = false;
     const EntryRef entry = entryOf(wanted, isNew);
     waited = !entry->done;

@@ -16,12 +16,13 @@
 
 namespace glvk {
 
-class PipelineStore;
+class Gpu;
+class PipelineCache;
 
 /// A part of a pipeline, compiled (VK_EXT_graphics_pipeline_library). Immutable.
 class PipelineLibrary {
 public:
-    PipelineLibrary(Device& device, VkPipeline handle) : handle(handle), m_device(device) {}
+    PipelineLibrary(Gpu& gpu, VkPipeline handle) : handle(handle), m_gpu(gpu) {}
     ~PipelineLibrary();
     PipelineLibrary(const PipelineLibrary&) = delete;
     PipelineLibrary& operator=(const PipelineLibrary&) = delete;
@@ -29,7 +30,7 @@ public:
     const VkPipeline handle;
 
 private:
-    Device& m_device;
+    Gpu& m_gpu;
 };
 using PipelineLibraryRef = std::shared_ptr<const PipelineLibrary>;
 
@@ -38,8 +39,8 @@ using PipelineLibraryRef = std::shared_ptr<const PipelineLibrary>;
 /// not held while something is compiled, and what two threads ask for is compiled once.
 class PipelineLibraries {
 public:
-    /// Compiles on `queue`, as `store` does.
-    PipelineLibraries(Device& device, PipelineStore& store, base::WorkQueue& queue);
+    /// Compiles on `queue`, with `cache`.
+    PipelineLibraries(Gpu& gpu, PipelineCache& cache, base::WorkQueue& queue);
     ~PipelineLibraries();
 
     /// What owns the modules of a part.
@@ -73,8 +74,8 @@ private:
     EntryRef entryOf(const Key& key, bool& isNew);
     void build(const Key& key, Entry& entry);
 
-    Device& m_device;
-    PipelineStore& m_store;
+    Gpu& m_gpu;
+    PipelineCache& m_cache;
     base::WorkQueue& m_queue;
     std::mutex m_mutex;
     std::unordered_map<Key, EntryRef, base::KeyHash<Key>> m_entries;

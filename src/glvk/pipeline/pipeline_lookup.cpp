@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "base/log.h"
-#include "glvk/backend/device.h"
+#include "glvk/pipeline/pipeline_store.h"
 #include "glvk/record/recorder.h"
 #include "report/stalls.h"
 
@@ -41,42 +41,12 @@ std::string describeWords(KeyWords words) {
 
 } // namespace
 
-void DeadPrograms::note(uint64_t program) {
-    const std::lock_guard lock(m_mutex);
-    m_programs.push_back(program);
-    m_any.store(true, std::memory_order_relaxed);
-}
-
-std::vector<uint64_t> DeadPrograms::take() {
-    if (!m_any.load(std::memory_order_relaxed)) {
-        return {};
-    }
-    const std::lock_guard lock(m_mutex);
-    m_any.store(false, std::memory_order_relaxed);
-    return std::exchange(m_programs, {});
-}
-
-void OptimizedPipelines::add(const PipelineKey& key, ResourceRef<Pipeline> pipeline) {
-    const std::lock_guard lock(m_mutex);
-    m_pipelines.emplace_back(key, std::move(pipeline));
-    m_any.store(true, std::memory_order_relaxed);
-}
-
-std::vector<OptimizedPipelines::Optimized> OptimizedPipelines::take() {
-    if (!m_any.load(std::memory_order_relaxed)) {
-        return {};
-    }
-    const std::lock_guard lock(m_mutex);
-    m_any.store(false, std::memory_order_relaxed);
-    return std::exchange(m_pipelines, {});
-}
-
-PipelineLookup::PipelineLookup(Device& device) : m_device(device) {
-    m_device.pipelines().watch(m_dead);
+PipelineLookup::PipelineLookup(PipelineStore& store) : m_store(store) {
+    m_store.watch(m_dead);
 }
 
 PipelineLookup::~PipelineLookup() {
-    m_device.pipelines().unwatch(m_dead);
+    m_store.unwatch(m_dead);
     base::logDebug("pipelines: {} built, {} guessed, {} optimized, {} found by hash, {} by "
                    "transition, {} unchanged",
                    m_counts.built,
@@ -161,11 +131,10 @@ PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Prog
     std::string how;
     auto entry = std::make_unique<PipelineEntry>();
     entry->key = key;
-    PipelineStore& store = m_device.pipelines();
-    entry->pipeline = store.takeGuess(key, program, how);
+    entry->pipeline = m_store.takeGuess(key, program, how);
     const bool guessed = bool(entry->pipeline);
     if (!guessed) {
-        entry->pipeline = store.build(key, program, m_optimized, how);
+        entry->pipeline = m_store.build(key, program, m_optimized, how);
     }
     if (!entry->pipeline) {
         m_entries.erase(key);

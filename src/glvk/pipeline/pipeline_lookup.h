@@ -3,33 +3,21 @@
 #pragma once
 
 #include "base/hash.h"
+#include "glvk/pipeline/dead_programs.h"
+#include "glvk/pipeline/pipeline.h"
 #include "glvk/pipeline/pipeline_key.h"
-#include "glvk/pipeline/pipeline_store.h"
 #include "glvk/pipeline/transition_table.h"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 #include <vector>
 
 namespace glvk {
 
+class PipelineStore;
+class Program;
 class Recorder;
-
-/// The programs (by number) that died since a context last looked. Thread-safe.
-class DeadPrograms {
-public:
-    void note(uint64_t program);
-    /// Costs one load where there are none.
-    std::vector<uint64_t> take();
-
-private:
-    std::atomic<bool> m_any{false};
-    std::mutex m_mutex;
-    std::vector<uint64_t> m_programs;
-};
 
 /// A built pipeline, and where draws went from it. Entries belong to one context, so transitions
 /// need no lock.
@@ -53,7 +41,7 @@ struct PipelineCounts {
 /// docs/pipelines.md.
 class PipelineLookup {
 public:
-    explicit PipelineLookup(Device& device);
+    explicit PipelineLookup(PipelineStore& store);
     ~PipelineLookup();
     PipelineLookup(const PipelineLookup&) = delete;
     PipelineLookup& operator=(const PipelineLookup&) = delete;
@@ -71,7 +59,7 @@ public:
 private:
     PipelineEntry* findOrBuild(const PipelineKey& key, KeyWords changed, const Program& program);
 
-    Device& m_device;
+    PipelineStore& m_store;
     PipelineEntry* m_current = nullptr;
     PipelineKey m_lastKey; ///< While there is no current one: that of the last, if there was any.
     std::unordered_map<PipelineKey, std::unique_ptr<PipelineEntry>, base::KeyHash<PipelineKey>>

@@ -5,7 +5,8 @@
 #include "base/work_queue.h"
 #include "glsl/program.h"
 #include "glvk/backend/test_device.h"
-#include "glvk/gpu/translate.h"
+#include "glvk/draw/descriptor_cache.h"
+#include "glvk/draw/write_mask.h"
 #include "glvk/pipeline/pipeline_key.h"
 #include "glvk/pipeline/pipeline_lookup.h"
 #include "glvk/pipeline/program.h"
@@ -176,8 +177,9 @@ protected:
 TEST_F(ProgramTest, StagesOwnASetEach) {
     const auto made = plain();
     ASSERT_EQ(2u, made->sets().size());
-    const Program::Set& vertex = made->sets()[size_t(ShaderStage::Vertex)];
-    const Program::Set& fragment = made->sets()[size_t(ShaderStage::Fragment)];
+    const Program::Set& vertex = made->sets()[m_device->layouts().plan()[spirv::Stage::Vertex].set];
+    const Program::Set& fragment =
+        made->sets()[m_device->layouts().plan()[spirv::Stage::Fragment].set];
     EXPECT_TRUE(vertex.layout->shape.empty());
     EXPECT_TRUE(vertex.slots.empty());
     ASSERT_EQ(1u, made->defaultBlocks().size());
@@ -200,7 +202,8 @@ TEST_F(ProgramTest, StagesOwnASetEach) {
     EXPECT_EQ(1u, cubes);
     // Layouts are interned: the same interface again has the same.
     const auto again = plain();
-    EXPECT_EQ(fragment.layout, again->sets()[size_t(ShaderStage::Fragment)].layout);
+    EXPECT_EQ(fragment.layout,
+              again->sets()[m_device->layouts().plan()[spirv::Stage::Fragment].set].layout);
     EXPECT_EQ(made->layout(), again->layout());
     EXPECT_NE(made->id(), again->id());
 }
@@ -210,47 +213,47 @@ TEST_F(ProgramTest, StagesOfProgramsCombine) {
     const auto two =
         program("uniform vec4 o; attribute vec4 p; void main() { gl_Position = p + o; }",
                 "void main() { gl_FragColor = vec4(1.0); }");
-    std::array<const Program*, kShaderStages> parts{};
-    parts[size_t(ShaderStage::Vertex)] = two.get();
-    parts[size_t(ShaderStage::Fragment)] = one.get();
+    std::array<const Program*, spirv::kGraphicsStageCount> parts{};
+    parts[size_t(spirv::Stage::Vertex)] = two.get();
+    parts[size_t(spirv::Stage::Fragment)] = one.get();
     const auto both = Program::combine(m_device, parts);
     ASSERT_TRUE(both);
-    EXPECT_TRUE(both->has(ShaderStage::Vertex));
-    EXPECT_FALSE(both->has(ShaderStage::Geometry));
+    EXPECT_TRUE(both->has(spirv::Stage::Vertex));
+    EXPECT_FALSE(both->has(spirv::Stage::Geometry));
     ASSERT_EQ(2u, both->defaultBlocks().size());
     EXPECT_EQ(two->sets()[0].layout, both->sets()[0].layout);
     EXPECT_EQ(one->sets()[1].layout, both->sets()[1].layout);
-    PipelineLookup lookup(*m_device);
+    PipelineLookup lookup(m_device->pipelines());
     EXPECT_TRUE(lookup.get(keyOf(*both), PipelineKey::kAllWords, *both));
 }
 
 TEST(SetPlanTest, DynamicOffsetsAreDealtOutByStage) {
     for (const uint32_t limit : {5u, 8u, 12u, 15u, 256u}) {
         const SetPlan plan(8, limit);
-        uint32_t sum = kShaderStages; // default blocks
-        for (size_t i = 0; i < kShaderStages; ++i) {
-            sum += plan.dynamicBlocks(ShaderStage(i));
+        uint32_t sum = spirv::kGraphicsStageCount; // default blocks
+        for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+            sum += plan.dynamicBlocks(spirv::Stage(i));
         }
         EXPECT_EQ(limit, sum);
     }
-    EXPECT_EQ(2u, SetPlan(8, 8).dynamicBlocks(ShaderStage::Vertex));
-    EXPECT_EQ(1u, SetPlan(8, 8).dynamicBlocks(ShaderStage::Fragment));
-    EXPECT_EQ(0u, SetPlan(8, 4).dynamicBlocks(ShaderStage::Fragment));
+    EXPECT_EQ(2u, SetPlan(8, 8).dynamicBlocks(spirv::Stage::Vertex));
+    EXPECT_EQ(1u, SetPlan(8, 8).dynamicBlocks(spirv::Stage::Fragment));
+    EXPECT_EQ(0u, SetPlan(8, 4).dynamicBlocks(spirv::Stage::Fragment));
 }
 
 TEST(SetPlanTest, DevicesWithFewSetsFoldStages) {
     const SetPlan roomy(8, 15);
     const SetPlan small(4, 8);
-    for (const ShaderStage stage : {ShaderStage::Vertex, ShaderStage::Fragment}) {
+    for (const spirv::Stage stage : {spirv::Stage::Vertex, spirv::Stage::Fragment}) {
         EXPECT_EQ(size_t(stage), roomy[stage].set);
         EXPECT_EQ(size_t(stage), small[stage].set);
     }
-    EXPECT_EQ(4u, roomy[ShaderStage::Geometry].set);
-    EXPECT_EQ(0u, roomy[ShaderStage::Geometry].firstBinding);
-    EXPECT_EQ(small[ShaderStage::TessControl].set, small[ShaderStage::Geometry].set);
-    EXPECT_LT(small[ShaderStage::TessEvaluation].firstBinding,
-              small[ShaderStage::Geometry].firstBinding);
-    EXPECT_LT(small[ShaderStage::Geometry].set, 4u);
+    EXPECT_EQ(4u, roomy[spirv::Stage::Geometry].set);
+    EXPECT_EQ(0u, roomy[spirv::Stage::Geometry].firstBinding);
+    EXPECT_EQ(small[spirv::Stage::TessControl].set, small[spirv::Stage::Geometry].set);
+    EXPECT_LT(small[spirv::Stage::TessEvaluation].firstBinding,
+              small[spirv::Stage::Geometry].firstBinding);
+    EXPECT_LT(small[spirv::Stage::Geometry].set, 4u);
 }
 
 TEST_F(ProgramTest, WriteMasks) {
@@ -264,18 +267,18 @@ TEST_F(ProgramTest, WriteMasks) {
     targets.color[0].format = format::findInternalFormat(GL_RGBA);
     targets.colorCount = 1;
     gl::State state;
-    EXPECT_EQ(0xfu, translate::writeMask(state, targets, 0, *made));
-    EXPECT_EQ(0u, translate::writeMask(state, targets, 1, *made)); // nothing is attached
+    EXPECT_EQ(0xfu, writeMask(state, targets, 0, *made));
+    EXPECT_EQ(0u, writeMask(state, targets, 1, *made)); // nothing is attached
     state.colorMasks[0] = 5;
-    EXPECT_EQ(0x5u, translate::writeMask(state, targets, 0, *made));
+    EXPECT_EQ(0x5u, writeMask(state, targets, 0, *made));
     state.colorMasks[0] = gl::kColorMaskAll;
     targets.color[0].format = format::findInternalFormat(GL_RGB); // alpha is stored, but not there
-    EXPECT_EQ(0x7u, translate::writeMask(state, targets, 0, *made));
+    EXPECT_EQ(0x7u, writeMask(state, targets, 0, *made));
 }
 
 TEST_F(ProgramTest, LookupRemembers) {
     const auto made = plain();
-    PipelineLookup lookup(*m_device);
+    PipelineLookup lookup(m_device->pipelines());
     const PipelineKey first = keyOf(*made);
     const auto get = [&](const PipelineKey& key) {
         return lookup.get(key, PipelineKey::kAllWords, *made);
@@ -312,7 +315,7 @@ TEST_F(ProgramTest, LookupRemembers) {
 TEST_F(ProgramTest, NewPipelinesAreStallsThatTellWhatIsNew) {
     using report::stalls;
     const auto made = plain();
-    PipelineLookup lookup(*m_device);
+    PipelineLookup lookup(m_device->pipelines());
     PipelineKey key = keyOf(*made);
     stalls().setLeast(std::chrono::microseconds(0));
     const auto causeOf = [&] {
@@ -413,7 +416,7 @@ TEST_F(LibraryTest, PartsDependOnTheirOwnStateAlone) {
     const auto made = plain();
     const auto other = plain();
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
+    PipelineLibraries libraries(*m_device, m_device->pipelines().cache(), queue);
     const PipelineKey key = keyOf(*made);
     PipelineKey lines = key;
     lines.polygonMode = VK_POLYGON_MODE_LINE;
@@ -444,13 +447,13 @@ TEST_F(LibraryTest, MixesUseThePartsOfTheirPrograms) {
                              "void main() { gl_Position = p + move; v = p; }",
                              "precision mediump float; varying vec4 v; uniform sampler2D t;\n"
                              "void main() { gl_FragColor = texture2D(t, v.xy); }");
-    std::array<const Program*, kShaderStages> stages{};
-    stages[size_t(ShaderStage::Vertex)] = two.get();
-    stages[size_t(ShaderStage::Fragment)] = one.get();
+    std::array<const Program*, spirv::kGraphicsStageCount> stages{};
+    stages[size_t(spirv::Stage::Vertex)] = two.get();
+    stages[size_t(spirv::Stage::Fragment)] = one.get();
     const auto mix = Program::combine(m_device, stages);
     ASSERT_TRUE(mix);
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
+    PipelineLibraries libraries(*m_device, m_device->pipelines().cache(), queue);
     const PipelineKey key = keyOf(*one);
     for (const auto& [part, of] : {std::pair{PipelinePart::PreRaster, two.get()},
                                    std::pair{PipelinePart::Fragment, one.get()}}) {
@@ -465,7 +468,7 @@ TEST_F(LibraryTest, MixesUseThePartsOfTheirPrograms) {
 TEST_F(LibraryTest, AreCompiledInTheBackground) {
     const auto made = plain();
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
+    PipelineLibraries libraries(*m_device, m_device->pipelines().cache(), queue);
     const PipelineKey key = keyOf(*made);
     const PipelineStages stages = stagesOf(*made, PipelinePart::PreRaster, key);
     libraries.prepare(PipelinePart::PreRaster, key, stages, {});
@@ -499,7 +502,7 @@ TEST_F(LibraryTest, ForgottenOnesAreNotCompiled) {
     const auto made = plain();
     std::mutex busy;
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
+    PipelineLibraries libraries(*m_device, m_device->pipelines().cache(), queue);
     const PipelineKey key = keyOf(*made);
     const PipelineStages stages = stagesOf(*made, PipelinePart::Fragment, key);
     {
@@ -518,7 +521,7 @@ TEST_F(LibraryTest, WhoseCodeIsGoneAreNotCompiled) {
     const auto made = plain();
     std::mutex busy;
     base::WorkQueue queue("test", 1);
-    PipelineLibraries libraries(*m_device, m_device->pipelines(), queue);
+    PipelineLibraries libraries(*m_device, m_device->pipelines().cache(), queue);
     const PipelineKey key = keyOf(*made);
     const PipelineStages stages = stagesOf(*made, PipelinePart::Fragment, key);
     {
@@ -576,7 +579,7 @@ TEST_F(LibraryTest, OptimizedPipelinesAreSwappedIn) {
     const auto made = plain();
     Recorder recorder(*m_device);
     {
-        PipelineLookup lookup(*m_device);
+        PipelineLookup lookup(m_device->pipelines());
         const PipelineKey key = keyOf(*made);
         const Pipeline* const first = lookup.get(key, PipelineKey::kAllWords, *made);
         ASSERT_TRUE(first);
@@ -636,10 +639,10 @@ protected:
     /// Draws would find this.
     void buildAndSave() {
         const auto made = plain();
-        PipelineLookup lookup(*m_device);
+        PipelineLookup lookup(m_device->pipelines());
         EXPECT_TRUE(lookup.get(keyOf(*made), PipelineKey::kAllWords, *made));
         m_device->pipelines().finishPreparing();
-        m_device->pipelines().saveNow();
+        m_device->pipelines().cache().saveNow();
     }
     using Bytes = std::vector<std::byte>;
     /// What lies in the store: pipelines, or shader objects one by one.
@@ -737,9 +740,9 @@ TEST_F(ObjectTest, StagesAreCompiledInTheBackground) {
     ASSERT_TRUE(pipeline);
     EXPECT_EQ(m_known, m_how);
     EXPECT_EQ(VkPipeline(VK_NULL_HANDLE), pipeline->handle);
-    EXPECT_TRUE(pipeline->shaders[size_t(ShaderStage::Vertex)]);
-    EXPECT_TRUE(pipeline->shaders[size_t(ShaderStage::Fragment)]);
-    EXPECT_FALSE(pipeline->shaders[size_t(ShaderStage::Geometry)]);
+    EXPECT_TRUE(pipeline->shaders[size_t(spirv::Stage::Vertex)]);
+    EXPECT_TRUE(pipeline->shaders[size_t(spirv::Stage::Fragment)]);
+    EXPECT_FALSE(pipeline->shaders[size_t(spirv::Stage::Geometry)]);
 }
 
 TEST_F(ObjectTest, MixesUseTheStagesOfTheirPrograms) {
@@ -748,9 +751,9 @@ TEST_F(ObjectTest, MixesUseTheStagesOfTheirPrograms) {
                              "void main() { gl_Position = p + move; v = p; }",
                              "precision mediump float; varying vec4 v; uniform sampler2D t;\n"
                              "void main() { gl_FragColor = texture2D(t, v.xy); }");
-    std::array<const Program*, kShaderStages> stages{};
-    stages[size_t(ShaderStage::Vertex)] = two.get();
-    stages[size_t(ShaderStage::Fragment)] = one.get();
+    std::array<const Program*, spirv::kGraphicsStageCount> stages{};
+    stages[size_t(spirv::Stage::Vertex)] = two.get();
+    stages[size_t(spirv::Stage::Fragment)] = one.get();
     const auto mix = Program::combine(m_device, stages);
     ASSERT_TRUE(mix);
     m_device->pipelines().finishPreparing();
@@ -760,8 +763,8 @@ TEST_F(ObjectTest, MixesUseTheStagesOfTheirPrograms) {
     const auto first = build(keyOf(*one), *one);
     const auto second = build(keyOf(*two), *two);
     ASSERT_TRUE(first && second);
-    const auto vertex = size_t(ShaderStage::Vertex);
-    const auto fragment = size_t(ShaderStage::Fragment);
+    const auto vertex = size_t(spirv::Stage::Vertex);
+    const auto fragment = size_t(spirv::Stage::Fragment);
     EXPECT_EQ(second->shaders[vertex], mixed->shaders[vertex]);
     EXPECT_NE(first->shaders[vertex], mixed->shaders[vertex]);
     EXPECT_EQ(first->shaders[fragment], mixed->shaders[fragment]);
@@ -787,7 +790,7 @@ TEST_F(ObjectTest, SampleShadingIsReadyOnceThereAreSeveralSamples) {
         const auto each = build(key, *made);
         ASSERT_TRUE(one && each);
         EXPECT_EQ(m_known, m_how);
-        const auto fragment = size_t(ShaderStage::Fragment);
+        const auto fragment = size_t(spirv::Stage::Fragment);
         EXPECT_NE(one->shaders[fragment], each->shaders[fragment]);
     }
 }
@@ -795,7 +798,7 @@ TEST_F(ObjectTest, SampleShadingIsReadyOnceThereAreSeveralSamples) {
 TEST_F(ObjectTest, PipelinesKeepTheirStages) {
     auto made = plain();
     const auto key = keyOf(*made);
-    const std::weak_ptr<const ShaderCode> code = made->stageCode(ShaderStage::Vertex, key).code;
+    const std::weak_ptr<const ShaderCode> code = made->stageCode(spirv::Stage::Vertex, key).code;
     auto pipeline = build(key, *made);
     m_device->pipelines().finishPreparing();
     made.reset();
@@ -809,10 +812,10 @@ TEST_F(ProgramTest, DescriptorSetsByContents) {
         GTEST_SKIP() << "fragments have no such sets";
     }
     const auto made = plain();
-    const Program::Set& set = made->sets()[size_t(ShaderStage::Fragment)];
+    const Program::Set& set = made->sets()[m_device->layouts().plan()[spirv::Stage::Fragment].set];
     Recorder recorder(*m_device);
-    const auto flat = m_device->blackTexture(gl::TextureType::Tex2D);
-    const auto cube = m_device->blackTexture(gl::TextureType::Cube);
+    const auto flat = m_device->placeholders().blackTexture(gl::TextureType::Tex2D);
+    const auto cube = m_device->placeholders().blackTexture(gl::TextureType::Cube);
     ASSERT_TRUE(flat && cube);
     const auto uniforms = [&] {
         return BufferStorage::create(
@@ -822,10 +825,9 @@ TEST_F(ProgramTest, DescriptorSetsByContents) {
     const auto two = uniforms();
     SamplerKey key;
     key.wrapS = key.wrapT = key.wrapR = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-    bool full = false;
-    const SamplerRef sampler = m_device->samplers().get(key, full);
+    const SamplerRef sampler = m_device->samplers().get(key).sampler;
     key.magLinear = 1;
-    const SamplerRef linear = m_device->samplers().get(key, full);
+    const SamplerRef linear = m_device->samplers().get(key).sampler;
     std::vector<SampledImage> images;
     for (const Program::SampledSlot& slot : set.slots) {
         ViewKey view;

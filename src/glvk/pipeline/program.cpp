@@ -5,10 +5,10 @@
 #include "gl/framebuffer.h"
 #include "gl/state.h"
 #include "glsl/program.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/gpu/translate.h"
 #include "glvk/pipeline/pipeline_key.h"
-#include "glvk/pipeline/pipeline_store.h"
+#include "glvk/pipeline/program_host.h"
 #include "spirv/default_control.h"
 
 #include <algorithm>
@@ -106,20 +106,17 @@ constexpr auto byBinding = [](const auto& a, const auto& b) { return a.binding <
 
 } // namespace
 
-Program::Program(std::shared_ptr<Device> device)
-    : m_device(std::move(device)), m_id(m_device->newId()) {}
+Program::Program(std::shared_ptr<ProgramHost> host)
+    : m_host(std::move(host)), m_id(m_host->gpu().newId()) {}
 
 Program::~Program() {
-    if (m_isLinked) {
-        m_device->clamps().remove(*this);
-    }
-    m_device->pipelines().noteDeadProgram(m_id);
+    m_host->noteDying(*this);
 }
 
 std::vector<std::weak_ptr<const void>> Program::owners(PipelinePart part) const {
     std::vector<std::weak_ptr<const void>> owners;
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        const bool isFragment = ShaderStage(i) == ShaderStage::Fragment;
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        const bool isFragment = spirv::Stage(i) == spirv::Stage::Fragment;
         if (m_parts[i].code && isFragment == (part == PipelinePart::Fragment)) {
             owners.emplace_back(m_parts[i].code);
         }
@@ -135,8 +132,8 @@ void Program::describe(PipelineStages& stages) const {
 
 bool Program::stages(const PipelineKey& key, PipelineStages& stages) const {
     describe(stages);
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        const StageCode stage = stageCode(ShaderStage(i), key);
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        const StageCode stage = stageCode(spirv::Stage(i), key);
         if (stage.code && !(stages.modules[i] = stage.code->module(stage.variant))) {
             return false;
         }
@@ -144,11 +141,11 @@ bool Program::stages(const PipelineKey& key, PipelineStages& stages) const {
     return true;
 }
 
-Program::StageCode Program::stageCode(ShaderStage stage, const PipelineKey& key) const {
+Program::StageCode Program::stageCode(spirv::Stage stage, const PipelineKey& key) const {
     const Part& part = m_parts[size_t(stage)];
     const StageLayouts layouts = this->layouts(stage);
-    if (stage == ShaderStage::TessControl && m_defaultControl) {
-        const Part& evaluation = m_parts[size_t(ShaderStage::TessEvaluation)];
+    if (stage == spirv::Stage::TessControl && m_defaultControl) {
+        const Part& evaluation = m_parts[size_t(spirv::Stage::TessEvaluation)];
         CodeVariant control;
         control.missingInputs = evaluation.variant.missingInputs;
         control.missingPatchInputs = evaluation.variant.missingPatchInputs;
@@ -164,10 +161,10 @@ Program::StageCode Program::stageCode(ShaderStage stage, const PipelineKey& key)
         variant.layerIgnored = key.layerIgnored;
         variant.clipPlanes = key.clipPlanes;
     }
-    if (stage == ShaderStage::Fragment) {
+    if (stage == spirv::Stage::Fragment) {
         variant.flatColors = key.flatColors;
         variant.twoSidedColors = key.twoSidedColors;
-        variant.shadesSamples = key.shadedSamples && m_device->features().usesShaderObjects();
+        variant.shadesSamples = key.shadedSamples && m_host->gpu().features().usesShaderObjects();
     }
     if (part.broadcast && key.colorCount > 1) {
         variant.colorCount = gl::kMaxColorAttachments;
@@ -178,11 +175,11 @@ Program::StageCode Program::stageCode(ShaderStage stage, const PipelineKey& key)
 /// The stage's own set alone, so that it is the same in every mix. But not where other sets have
 /// images as well: NVIDIA's driver counts the sets with images up to the stage's, and counts those
 /// left open as having none.
-StageLayouts Program::layouts(ShaderStage stage) const {
+StageLayouts Program::layouts(spirv::Stage stage) const {
     StageLayouts layouts{};
     const auto withImages = std::count_if(
         m_sets.begin(), m_sets.end(), [](const Set& set) { return !set.slots.empty(); });
-    const uint8_t own = m_device->layouts().plan()[stage].set;
+    const uint8_t own = m_host->layouts().plan()[stage].set;
     for (size_t i = 0; i < m_sets.size(); ++i) {
         const bool named = withImages > 1 || i == own;
         layouts[i] = named && !m_sets[i].layout->shape.empty() ? m_sets[i].layout : nullptr;
@@ -191,15 +188,16 @@ StageLayouts Program::layouts(ShaderStage stage) const {
 }
 
 PipelineKey Program::fit(PipelineKey key) const {
-    const Features& features = m_device->features();
-    if (!has(ShaderStage::TessEvaluation) || (features.dynamicPatchVertices && !m_defaultControl)) {
+    const Features& features = m_host->gpu().features();
+    if (!has(spirv::Stage::TessEvaluation) ||
+        (features.dynamicPatchVertices && !m_defaultControl)) {
         key.patchVertices = 0;
     } else if (key.patchVertices == 0) {
         key.patchVertices = kDefaultPatchVertices;
     }
-    if (has(ShaderStage::TessEvaluation)) {
+    if (has(spirv::Stage::TessEvaluation)) {
         key.topology = VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
-    } else if (const uint32_t primitive = m_parts[size_t(ShaderStage::Geometry)].inputPrimitive) {
+    } else if (const uint32_t primitive = m_parts[size_t(spirv::Stage::Geometry)].inputPrimitive) {
         key.topology = translate::topology(primitive);
         if (features.extendedDynamicState) {
             key.topology = translate::topologyClass(translate::topology(primitive));
@@ -218,10 +216,9 @@ PipelineKey Program::fit(PipelineKey key) const {
 }
 
 bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
-                       ShaderStage stage,
+                       spirv::Stage stage,
                        std::string& log) {
-    const glsl::Stage inGlsl = glslStage(stage);
-    const glsl::StageBinary* binary = linked->stage(inGlsl);
+    const glsl::StageBinary* binary = linked->stage(stage);
     if (!binary) {
         return true;
     }
@@ -234,10 +231,10 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
             const uint16_t index = uint16_t(s.firstSampler + i);
             const glsl::SamplerInfo& info = linked->samplers[index];
             samplers.slots.push_back(
-                {inGlsl, index, textureType(info), texels, sampledKind(info), s.binding});
+                {stage, index, textureType(info), texels, sampledKind(info), s.binding});
         }
         if (std::ranges::any_of(samplers.slots, wraps)) {
-            part.clamps = clampTable(*binary, m_device->limits().maxUniformBufferRange);
+            part.clamps = clampTable(*binary, m_host->gpu().limits().maxUniformBufferRange);
         }
         part.samplers.push_back(std::move(samplers));
     }
@@ -251,15 +248,15 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
     }
     std::sort(part.samplers.begin(), part.samplers.end(), byBinding);
     std::sort(part.blocks.begin(), part.blocks.end(), byBinding);
-    if (stage == ShaderStage::Vertex) {
+    if (stage == spirv::Stage::Vertex) {
         part.clipPlanes = linked->clip.offset_B >= 0;
         part.secondHalves = linked->attributeMask >> gl::kMaxVertexAttribs;
         part.attributes = attributesOf(*linked);
     }
-    if (stage == ShaderStage::Geometry) {
+    if (stage == spirv::Stage::Geometry) {
         part.inputPrimitive = linked->geometry.inputPrimitive;
     }
-    if (stage == ShaderStage::Fragment) {
+    if (stage == spirv::Stage::Fragment) {
         for (const glsl::ColorInput& color : linked->colors) {
             part.shadedColors |= color.location >= 0 && color.isShaded;
             part.backColors |= color.location >= 0 && color.backLocation >= 0;
@@ -269,7 +266,7 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
         }
     }
     VkResult result = VK_SUCCESS;
-    part.code = ShaderCode::create(*m_device, linked, stage, result);
+    part.code = ShaderCode::create(*m_host, linked, stage, result);
     if (!part.code) {
         log = fmt::format("error: the Vulkan device refused the shader ({})", resultName(result));
     }
@@ -277,29 +274,29 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
 }
 
 const Program::Part& Program::lastGeometric() const {
-    for (const ShaderStage stage : {ShaderStage::Geometry, ShaderStage::TessEvaluation}) {
+    for (const spirv::Stage stage : {spirv::Stage::Geometry, spirv::Stage::TessEvaluation}) {
         if (has(stage)) {
             return m_parts[size_t(stage)];
         }
     }
-    return m_parts[size_t(ShaderStage::Vertex)];
+    return m_parts[size_t(spirv::Stage::Vertex)];
 }
 
 void Program::noteFacts() {
-    m_defaultControl = has(ShaderStage::TessEvaluation) && !has(ShaderStage::TessControl);
+    m_defaultControl = has(spirv::Stage::TessEvaluation) && !has(spirv::Stage::TessControl);
     if (m_defaultControl) { // Its levels are the one thing that it reads.
-        m_parts[size_t(ShaderStage::TessControl)].blockSize_B = spirv::DefaultControl::kBlock_B;
+        m_parts[size_t(spirv::Stage::TessControl)].blockSize_B = spirv::DefaultControl::kBlock_B;
     }
     if (const auto& code = lastGeometric().code) {
         m_clipDistances = code->facts().clipDistances;
         m_writesLayer = code->facts().layer;
         m_takesClipPlanes = lastGeometric().clipPlanes;
-        m_viewportCount = code->facts().viewportIndex && m_device->features().core.multiViewport
+        m_viewportCount = code->facts().viewportIndex && m_host->gpu().features().core.multiViewport
                               ? gl::kMaxViewports
                               : 1;
     }
-    const Part& fragment = m_parts[size_t(ShaderStage::Fragment)];
-    const Part& vertex = m_parts[size_t(ShaderStage::Vertex)];
+    const Part& fragment = m_parts[size_t(spirv::Stage::Fragment)];
+    const Part& vertex = m_parts[size_t(spirv::Stage::Vertex)];
     m_hasBackColors = fragment.backColors && vertex.code && &vertex == &lastGeometric() &&
                       vertex.code->isLinkedWith(*fragment.code);
     if (fragment.code) {
@@ -307,18 +304,14 @@ void Program::noteFacts() {
         m_outputMask = fragment.broadcast ? (1u << gl::kMaxColorAttachments) - 1
                                           : fragment.code->facts().colorOutputs;
     }
-    m_readsVertexIndex =
-        has(ShaderStage::Vertex) && m_parts[size_t(ShaderStage::Vertex)].code->facts().vertexIndex;
+    m_readsVertexIndex = has(spirv::Stage::Vertex) &&
+                         m_parts[size_t(spirv::Stage::Vertex)].code->facts().vertexIndex;
 }
 
 /// Stages of several programs come together: what one leaves out must be taken from the next.
 void Program::matchInterfaces() {
     const Part* before = nullptr;
-    for (const ShaderStage stage : {ShaderStage::Vertex,
-                                    ShaderStage::TessControl,
-                                    ShaderStage::TessEvaluation,
-                                    ShaderStage::Geometry,
-                                    ShaderStage::Fragment}) {
+    for (const spirv::Stage stage : spirv::kGraphicsStages) {
         Part& part = m_parts[size_t(stage)];
         if (!part.code) {
             continue;
@@ -349,23 +342,24 @@ size_t Program::Part::descriptorCount() const {
 /// with any other, and a stage's part is the same in every program.
 VkPipelineLayout Program::makeLibraryLayout(std::vector<const SetLayout*> sets,
                                             bool fragments) const {
+    const uint8_t own = m_host->layouts().plan()[spirv::Stage::Fragment].set;
     for (size_t i = 0; i < sets.size(); ++i) {
-        if ((i == size_t(ShaderStage::Fragment)) != fragments || sets[i]->shape.empty()) {
+        if ((i == own) != fragments || sets[i]->shape.empty()) {
             sets[i] = nullptr;
         }
     }
     while (!sets.empty() && !sets.back()) {
         sets.pop_back();
     }
-    return m_device->layouts().pipelineLayout(sets);
+    return m_host->layouts().pipelineLayout(sets);
 }
 
 /// As it comes next in `set`, samplers not yet in it. Size 0: the stage has none.
-Program::DefaultBlock Program::defaultBlock(ShaderStage stage, const Set& set) const {
+Program::DefaultBlock Program::defaultBlock(spirv::Stage stage, const Set& set) const {
     const Part& part = m_parts[size_t(stage)];
     DefaultBlock block;
-    block.stage = glslStage(stage);
-    block.set = m_device->layouts().plan()[stage].set;
+    block.stage = stage;
+    block.set = m_host->layouts().plan()[stage].set;
     block.buffer = uint16_t(set.bufferCount);
     block.size_B = block.table_B = part.blockSize_B;
     if (part.variant.clampsCoordinates) {
@@ -381,15 +375,15 @@ bool Program::makeLayouts() {
     noteFacts();
     std::array<SetShape, kMaxSets> shapes;
     m_sets.resize(kMaxSets);
-    for (size_t i = 0; i < kShaderStages; ++i) {
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
         const Part& part = m_parts[i];
-        const SetPlan& plan = m_device->layouts().plan();
-        const SetPlan::Place place = plan[ShaderStage(i)];
-        const bool pushed = plan.pushed(ShaderStage(i), part.descriptorCount());
+        const SetPlan& plan = m_host->layouts().plan();
+        const SetPlan::Place place = plan[spirv::Stage(i)];
+        const bool pushed = plan.pushed(spirv::Stage(i), part.descriptorCount());
         const bool dynamicOffsets = plan.dynamicOffsets() && !pushed;
-        uint32_t dynamicLeft = pushed ? 0 : plan.dynamicBlocks(ShaderStage(i));
-        const VkShaderStageFlags bit = stageBit(ShaderStage(i));
-        const glsl::Stage stage = glslStage(ShaderStage(i));
+        uint32_t dynamicLeft = pushed ? 0 : plan.dynamicBlocks(spirv::Stage(i));
+        const VkShaderStageFlags bit = stageBit(spirv::Stage(i));
+        const auto stage = spirv::Stage(i);
         Set& set = m_sets[place.set];
         set.pushed |= pushed;
         SetShape& shape = shapes[place.set];
@@ -400,7 +394,7 @@ bool Program::makeLayouts() {
                 set.dynamic.insert(set.dynamic.end(), count, kind == DescriptorKind::DynamicBlock);
             }
         };
-        if (const DefaultBlock block = defaultBlock(ShaderStage(i), set); block.size_B) {
+        if (const DefaultBlock block = defaultBlock(spirv::Stage(i), set); block.size_B) {
             m_defaultBlocks.push_back(block);
             add(0, 1, dynamicOffsets ? DescriptorKind::DynamicBlock : DescriptorKind::Block);
         }
@@ -427,14 +421,14 @@ bool Program::makeLayouts() {
     }
     std::vector<const SetLayout*> layouts;
     for (size_t i = 0; i < m_sets.size(); ++i) {
-        m_sets[i].layout = m_device->layouts().setLayout(shapes[i], m_sets[i].pushed);
+        m_sets[i].layout = m_host->layouts().setLayout(shapes[i], m_sets[i].pushed);
         if (!m_sets[i].layout) {
             return false;
         }
         layouts.push_back(m_sets[i].layout);
     }
-    m_layout = m_device->layouts().pipelineLayout(layouts);
-    if (!m_layout || !m_device->features().usesLibraries()) {
+    m_layout = m_host->layouts().pipelineLayout(layouts);
+    if (!m_layout || !m_host->gpu().features().usesLibraries()) {
         return m_layout != VK_NULL_HANDLE;
     }
     m_preRasterLayout = makeLibraryLayout(layouts, false);
@@ -442,12 +436,12 @@ bool Program::makeLayouts() {
     return m_preRasterLayout && m_fragmentLayout;
 }
 
-std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
+std::unique_ptr<Program> Program::create(std::shared_ptr<ProgramHost> host,
                                          std::shared_ptr<const glsl::LinkedProgram> linked,
                                          std::string& log) {
-    std::unique_ptr<Program> program(new Program(std::move(device)));
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        if (!program->makePart(linked, ShaderStage(i), log)) {
+    std::unique_ptr<Program> program(new Program(std::move(host)));
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        if (!program->makePart(linked, spirv::Stage(i), log)) {
             return nullptr;
         }
     }
@@ -455,17 +449,16 @@ std::unique_ptr<Program> Program::create(std::shared_ptr<Device> device,
         log = "error: out of memory";
         return nullptr;
     }
-    program->m_device->pipelines().prepare(*program);
     program->m_isLinked = true;
-    program->m_device->clamps().add(*program);
+    program->m_host->noteLinked(*program);
     return program;
 }
 
 std::unique_ptr<Program>
-Program::combine(std::shared_ptr<Device> device,
-                 const std::array<const Program*, kShaderStages>& programs) {
-    std::unique_ptr<Program> program(new Program(std::move(device)));
-    for (size_t i = 0; i < kShaderStages; ++i) {
+Program::combine(std::shared_ptr<ProgramHost> host,
+                 const std::array<const Program*, spirv::kGraphicsStageCount>& programs) {
+    std::unique_ptr<Program> program(new Program(std::move(host)));
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
         if (programs[i]) {
             program->m_parts[i] = programs[i]->m_parts[i];
         }
@@ -475,14 +468,14 @@ Program::combine(std::shared_ptr<Device> device,
 }
 
 std::unique_ptr<Program>
-Program::flipped(std::shared_ptr<Device> device, const Program& linked, const Flips& bindings) {
-    std::unique_ptr<Program> program(new Program(std::move(device)));
+Program::flipped(std::shared_ptr<ProgramHost> host, const Program& linked, const Flips& bindings) {
+    std::unique_ptr<Program> program(new Program(std::move(host)));
     program->m_parts = linked.m_parts;
     program->m_flips = bindings;
     program->m_clampsCoordinates = linked.m_clampsCoordinates;
-    for (size_t i = 0; i < kShaderStages; ++i) {
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
         Part& part = program->m_parts[i];
-        const uint32_t flips = bindings[size_t(glslStage(ShaderStage(i)))];
+        const uint32_t flips = bindings[size_t(spirv::Stage(i))];
         part.variant.flippedSamplers = flips;
         for (Part::Samplers& samplers : part.samplers) {
             if (samplers.binding >= 32 || !(flips >> samplers.binding & 1)) {
@@ -502,7 +495,7 @@ bool Program::mayClamp() const {
 
 const Program* Program::clamping() const {
     std::call_once(m_clampingOnce, [this] {
-        std::unique_ptr<Program> program(new Program(m_device));
+        std::unique_ptr<Program> program(new Program(m_host));
         program->m_parts = m_parts;
         program->m_clampsCoordinates = true;
         for (Part& part : program->m_parts) {

@@ -21,7 +21,7 @@
 
 namespace glvk {
 
-class Device;
+class ProgramHost;
 
 /// A linked program's stages and layouts, or a combination of stages of several programs (a program
 /// pipeline): draws do not tell them apart. Immutable; programs are made on a link job.
@@ -63,18 +63,18 @@ public:
     };
 
     /// Null with a reason in `log`.
-    static std::unique_ptr<Program> create(std::shared_ptr<Device> device,
+    static std::unique_ptr<Program> create(std::shared_ptr<ProgramHost> host,
                                            std::shared_ptr<const glsl::LinkedProgram> linked,
                                            std::string& log);
     /// Stages of several programs; null: no such stage. Null: out of memory.
     static std::unique_ptr<Program>
-    combine(std::shared_ptr<Device> device,
-            const std::array<const Program*, kShaderStages>& programs);
+    combine(std::shared_ptr<ProgramHost> host,
+            const std::array<const Program*, spirv::kGraphicsStageCount>& programs);
     /// The same program, but that samplers at `bindings` (bits, by glsl::Stage) read integers of
     /// the other sign. Null: out of memory.
     using Flips = std::array<uint32_t, glsl::kStageCount>;
     static std::unique_ptr<Program>
-    flipped(std::shared_ptr<Device> device, const Program& program, const Flips& bindings);
+    flipped(std::shared_ptr<ProgramHost> host, const Program& program, const Flips& bindings);
     /// Of the program's as it was linked.
     const Flips& flips() const { return m_flips; }
 
@@ -90,13 +90,15 @@ public:
     ~Program() override;
 
     uint64_t id() const { return m_id; }
+    /// By create(): it is not made of another.
+    bool isLinked() const { return m_isLinked; }
     /// Locations whose doubles go on at the location plus gl::kMaxVertexAttribs.
-    uint32_t secondHalves() const { return m_parts[size_t(ShaderStage::Vertex)].secondHalves; }
+    uint32_t secondHalves() const { return m_parts[size_t(spirv::Stage::Vertex)].secondHalves; }
     /// The vertex shader reads vertex numbers: they must be GL's.
     bool readsVertexIndex() const { return m_readsVertexIndex; }
-    bool has(ShaderStage stage) const {
+    bool has(spirv::Stage stage) const {
         return m_parts[size_t(stage)].code ||
-               (stage == ShaderStage::TessControl && m_defaultControl);
+               (stage == spirv::Stage::TessControl && m_defaultControl);
     }
     const std::vector<Set>& sets() const { return m_sets; }
     const std::vector<DefaultBlock>& defaultBlocks() const { return m_defaultBlocks; }
@@ -115,7 +117,7 @@ public:
     /// Where the shaders write no clip distances, planes of the application's may clip.
     bool takesClipPlanes() const { return m_takesClipPlanes; }
     /// Fragments read colours that the shading model is for, or of either side.
-    bool hasShadedColors() const { return m_parts[size_t(ShaderStage::Fragment)].shadedColors; }
+    bool hasShadedColors() const { return m_parts[size_t(spirv::Stage::Fragment)].shadedColors; }
     bool hasBackColors() const { return m_hasBackColors; }
     /// What pipelines of this key are made of. False: out of memory.
     bool stages(const PipelineKey& key, PipelineStages& stages) const;
@@ -130,11 +132,13 @@ public:
         bool operator==(const Attribute&) const = default;
     };
     using Attributes = std::array<Attribute, 16>;
-    const Attributes& attributes() const { return m_parts[size_t(ShaderStage::Vertex)].attributes; }
+    const Attributes& attributes() const {
+        return m_parts[size_t(spirv::Stage::Vertex)].attributes;
+    }
     /// What owns the modules of a part of them.
     std::vector<std::weak_ptr<const void>> owners(PipelinePart part) const;
     /// The fragment shader's one colour goes to all targets.
-    bool broadcasts() const { return m_parts[size_t(ShaderStage::Fragment)].broadcast; }
+    bool broadcasts() const { return m_parts[size_t(spirv::Stage::Fragment)].broadcast; }
     /// Patches go through a control shader of ours, which has their size in its code.
     bool suppliesControl() const { return m_defaultControl; }
     /// A stage as draws with a key have it.
@@ -143,7 +147,7 @@ public:
         CodeVariant variant;
         StageLayouts layouts{}; ///< As its shader object is compiled for.
     };
-    StageCode stageCode(ShaderStage stage, const PipelineKey& key) const;
+    StageCode stageCode(spirv::Stage stage, const PipelineKey& key) const;
     /// The layout of a library of the stages before rasterisation, or of fragments.
     VkPipelineLayout libraryLayout(PipelinePart part) const {
         return part == PipelinePart::Fragment ? m_fragmentLayout : m_preRasterLayout;
@@ -177,22 +181,22 @@ private:
         bool backColors = false;
     };
 
-    explicit Program(std::shared_ptr<Device> device);
+    explicit Program(std::shared_ptr<ProgramHost> host);
     /// The stage whose outputs are rasterised.
     const Part& lastGeometric() const;
     bool makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
-                  ShaderStage stage,
+                  spirv::Stage stage,
                   std::string& log);
     void noteFacts();
     void matchInterfaces();
-    StageLayouts layouts(ShaderStage stage) const;
+    StageLayouts layouts(spirv::Stage stage) const;
     VkPipelineLayout makeLibraryLayout(std::vector<const SetLayout*> sets, bool fragments) const;
-    DefaultBlock defaultBlock(ShaderStage stage, const Set& set) const;
+    DefaultBlock defaultBlock(spirv::Stage stage, const Set& set) const;
     bool makeLayouts();
 
-    std::shared_ptr<Device> m_device;
+    std::shared_ptr<ProgramHost> m_host;
     uint64_t m_id;
-    std::array<Part, kShaderStages> m_parts;
+    std::array<Part, spirv::kGraphicsStageCount> m_parts;
     std::vector<Set> m_sets;
     std::vector<DefaultBlock> m_defaultBlocks;
     std::vector<Block> m_blocks;
@@ -210,7 +214,7 @@ private:
     bool m_hasBackColors = false;
     bool m_defaultControl = false; ///< An evaluation shader without a control shader.
     bool m_clampsCoordinates = false;
-    bool m_isLinked = false; ///< By create().
+    bool m_isLinked = false;
     mutable std::once_flag m_clampingOnce;
     mutable std::unique_ptr<const Program> m_clamping;
     mutable std::atomic<bool> m_drawsClamping = false;

@@ -4,9 +4,9 @@
 
 #include "gl/framebuffer.h"
 #include "glsl/program.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/pipeline/clamp_table.h"
-#include "glvk/pipeline/pipeline_store.h"
+#include "glvk/pipeline/program_host.h"
 #include "glvk/pipeline/shader_objects.h"
 #include "report/stalls.h"
 #include "spirv/broadcast_output.h"
@@ -106,54 +106,55 @@ std::vector<spirv::VertexColors::Color> colorsOf(const glsl::LinkedProgram& link
 
 } // namespace
 
-ShaderCode::ShaderCode(Device& device,
+ShaderCode::ShaderCode(ProgramHost& host,
                        std::shared_ptr<const glsl::LinkedProgram> linked,
-                       ShaderStage stage)
-    : m_device(device),
-      m_pipelines(device.pipelines()),
+                       spirv::Stage stage)
+    : m_gpu(host.gpu()),
+      m_plan(host.layouts().plan()),
+      m_user(host.codeUser()),
       m_linked(std::move(linked)),
       m_stage(stage) {}
 
 ShaderCode::~ShaderCode() {
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     for (const auto& [variant, object] : m_objects) {
         if (object.handle) {
-            m_pipelines.objects().destroy(object.handle);
+            m_user.objects().destroy(object.handle);
         }
     }
     std::vector<VkShaderModule> modules{m_plain};
     for (const auto& [variant, module] : m_variants) {
         modules.push_back(module);
     }
-    m_pipelines.forget(modules);
-    vk.vkDestroyShaderModule(m_device.handle(), m_plain, nullptr);
+    m_user.forget(modules);
+    vk.vkDestroyShaderModule(m_gpu.handle(), m_plain, nullptr);
     for (const auto& [variant, module] : m_variants) {
-        vk.vkDestroyShaderModule(m_device.handle(), module, nullptr);
+        vk.vkDestroyShaderModule(m_gpu.handle(), module, nullptr);
     }
 }
 
 std::shared_ptr<const ShaderCode>
-ShaderCode::create(Device& device,
+ShaderCode::create(ProgramHost& host,
                    std::shared_ptr<const glsl::LinkedProgram> linked,
-                   ShaderStage stage,
+                   spirv::Stage stage,
                    VkResult& result) {
-    std::shared_ptr<ShaderCode> code(new ShaderCode(device, std::move(linked), stage));
-    code->m_facts = findFacts(code->m_linked->stage(glslStage(stage))->spirv);
-    result =
-        device.features().usesShaderObjects() ? VK_SUCCESS : code->makeModule({}, code->m_plain);
+    std::shared_ptr<ShaderCode> code(new ShaderCode(host, std::move(linked), stage));
+    code->m_facts = findFacts(code->m_linked->stage(stage)->spirv);
+    result = host.gpu().features().usesShaderObjects() ? VK_SUCCESS
+                                                       : code->makeModule({}, code->m_plain);
     return result == VK_SUCCESS ? code : nullptr;
 }
 
 std::vector<uint32_t> ShaderCode::words(const CodeVariant& variant) const {
-    const SetPlan::Place place = m_device.layouts().plan()[m_stage];
-    std::vector<uint32_t> words = m_linked->stage(glslStage(m_stage))->spirv;
+    const SetPlan::Place place = m_plan[m_stage];
+    std::vector<uint32_t> words = m_linked->stage(m_stage)->spirv;
     if (variant.flippedSamplers) {
         if (const auto module = spirv::Module::parse(words)) {
             words = spirv::FlipSamplers::run(*module, variant.flippedSamplers);
         }
     }
     if (variant.clampsCoordinates) {
-        words = withClamps(words, *m_linked->stage(glslStage(m_stage)));
+        words = withClamps(words, *m_linked->stage(m_stage));
     }
     if (variant.clipPlanes) {
         const glsl::ClipSource& clip = m_linked->clip;
@@ -173,7 +174,7 @@ std::vector<uint32_t> ShaderCode::words(const CodeVariant& variant) const {
         words = withoutLayer(std::move(words));
     }
     if (variant.controlVertices) {
-        const SetPlan::Place control = m_device.layouts().plan()[ShaderStage::TessControl];
+        const SetPlan::Place control = m_plan[spirv::Stage::TessControl];
         const auto evaluation = spirv::Module::parse(words);
         words = evaluation
                     ? spirv::DefaultControl::run(
@@ -198,7 +199,7 @@ VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& modu
     info.codeSize = words.size() * sizeof(uint32_t);
     info.pCode = words.data();
     const VkResult result =
-        m_device.vk().vkCreateShaderModule(m_device.handle(), &info, nullptr, &module);
+        m_gpu.vk().vkCreateShaderModule(m_gpu.handle(), &info, nullptr, &module);
     if (result != VK_SUCCESS) {
         module = VK_NULL_HANDLE;
     }
@@ -215,8 +216,9 @@ ShaderCode::object(const CodeVariant& variant, const StageLayouts& layouts, bool
     waited = !object->done.load(std::memory_order_acquire);
     if (waited) {
         std::call_once(object->once, [&] {
-            const ShaderStage stage = variant.controlVertices ? ShaderStage::TessControl : m_stage;
-            object->handle = m_pipelines.objects().create(stage, words(variant), layouts);
+            const spirv::Stage stage =
+                variant.controlVertices ? spirv::Stage::TessControl : m_stage;
+            object->handle = m_user.objects().create(stage, words(variant), layouts);
             object->done.store(true, std::memory_order_release);
         });
     }
@@ -232,9 +234,8 @@ VkShaderModule ShaderCode::module(const CodeVariant& variant) const {
     if (!module) {
         const report::StallPart part;
         makeModule(variant, module);
-        part.stop([&] {
-            return fmt::format("a variant of the {} shader", glsl::stageName(glslStage(m_stage)));
-        });
+        part.stop(
+            [&] { return fmt::format("a variant of the {} shader", glsl::stageName(m_stage)); });
     }
     return module;
 }

@@ -21,7 +21,8 @@ struct LinkedProgram;
 
 namespace glvk {
 
-class PipelineStore;
+class CodeUser;
+class ProgramHost;
 
 /// What state changes in a stage's code, where the device has no state for it. Zeros: nothing.
 struct CodeVariant {
@@ -45,9 +46,6 @@ struct CodeVariant {
     auto operator<=>(const CodeVariant&) const = default;
 };
 
-/// Layouts of descriptor sets as a stage is compiled for them. Null: whatever it is, or none.
-using StageLayouts = std::array<const SetLayout*, kMaxSets>;
-
 /// What pipelines have to know about code.
 struct CodeFacts {
     uint8_t clipDistances = 0;  ///< Bits of gl_ClipDistance elements that are written.
@@ -67,9 +65,9 @@ class ShaderCode {
 public:
     /// Null: the device refused it (`result` says why).
     static std::shared_ptr<const ShaderCode>
-    create(Device& device,
+    create(ProgramHost& host,
            std::shared_ptr<const glsl::LinkedProgram> linked,
-           ShaderStage stage,
+           spirv::Stage stage,
            VkResult& result);
     ~ShaderCode();
     ShaderCode(const ShaderCode&) = delete;
@@ -85,9 +83,9 @@ public:
     VkShaderEXT object(const CodeVariant& variant, const StageLayouts& layouts, bool& waited) const;
 
 private:
-    ShaderCode(Device& device,
+    ShaderCode(ProgramHost& host,
                std::shared_ptr<const glsl::LinkedProgram> linked,
-               ShaderStage stage);
+               spirv::Stage stage);
     struct Object {
         std::once_flag once;
         std::atomic<bool> done = false;
@@ -96,10 +94,11 @@ private:
     std::vector<uint32_t> words(const CodeVariant& variant) const;
     VkResult makeModule(const CodeVariant& variant, VkShaderModule& module) const;
 
-    Device& m_device;
-    PipelineStore& m_pipelines; ///< The device's, which may be closing it when code dies.
+    Gpu& m_gpu;
+    const SetPlan& m_plan;
+    CodeUser& m_user; ///< Not by way of the host, which may be closing it when code dies.
     const std::shared_ptr<const glsl::LinkedProgram> m_linked;
-    const ShaderStage m_stage;
+    const spirv::Stage m_stage;
     CodeFacts m_facts;
     VkShaderModule m_plain = VK_NULL_HANDLE;
     mutable std::mutex m_mutex;

@@ -4,7 +4,7 @@
 
 #include "base/log.h"
 #include "base/work_queue.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 #include "store/store.h"
 
 #include <array>
@@ -18,16 +18,16 @@ namespace {
 const SetShape kEmpty;
 
 /// Those that may come next, whatever they will be: the fewer are named, the fewer mixes are there.
-VkShaderStageFlags nextStages(ShaderStage stage) {
+VkShaderStageFlags nextStages(spirv::Stage stage) {
     switch (stage) {
-    case ShaderStage::Vertex:
+    case spirv::Stage::Vertex:
         return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT | VK_SHADER_STAGE_GEOMETRY_BIT |
                VK_SHADER_STAGE_FRAGMENT_BIT;
-    case ShaderStage::TessControl:
+    case spirv::Stage::TessControl:
         return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
-    case ShaderStage::TessEvaluation:
+    case spirv::Stage::TessEvaluation:
         return VK_SHADER_STAGE_GEOMETRY_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
-    case ShaderStage::Geometry:
+    case spirv::Stage::Geometry:
         return VK_SHADER_STAGE_FRAGMENT_BIT;
     default:
         return 0;
@@ -36,17 +36,17 @@ VkShaderStageFlags nextStages(ShaderStage stage) {
 
 } // namespace
 
-ShaderObjects::ShaderObjects(Device& device, store::Store* store, base::WorkQueue* saver)
-    : m_device(device), m_store(store), m_saver(saver) {
+ShaderObjects::ShaderObjects(Gpu& gpu, store::Store* store, base::WorkQueue* saver)
+    : m_gpu(gpu), m_store(store), m_saver(saver) {
     VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                            &m_properties};
-    vkGetPhysicalDeviceProperties2(m_device.physical(), &properties);
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        m_stages |= m_device.has(ShaderStage(i)) ? VkShaderStageFlags(stageBit(ShaderStage(i))) : 0;
+    vkGetPhysicalDeviceProperties2(m_gpu.physical(), &properties);
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        m_stages |= m_gpu.has(spirv::Stage(i)) ? VkShaderStageFlags(stageBit(spirv::Stage(i))) : 0;
     }
 }
 
-VkShaderEXT ShaderObjects::create(ShaderStage stage,
+VkShaderEXT ShaderObjects::create(spirv::Stage stage,
                                   std::span<const uint32_t> words,
                                   const StageLayouts& layouts) {
     std::array<VkDescriptorSetLayout, kMaxSets> handles{};
@@ -80,7 +80,7 @@ VkShaderEXT ShaderObjects::create(ShaderStage stage,
     const VkShaderEXT shader = make(info, result);
     if (!shader) {
         base::logError("a shader object could not be made ({})", resultName(result));
-        m_device.noteResult(result);
+        m_gpu.noteResult(result);
     } else if (m_store) {
         keep(shader, key);
     }
@@ -93,8 +93,8 @@ store::Key ShaderObjects::keyOf(const VkShaderCreateInfoEXT& info,
     store::KeyBuilder key("shader-object-2");
     key.add(std::as_bytes(std::span(m_properties.shaderBinaryUUID)));
     const std::array<uint32_t, 6> numbers = {m_properties.shaderBinaryVersion,
-                                             uint32_t(m_device.features().descriptors.way),
-                                             m_device.properties().driverVersion,
+                                             uint32_t(m_gpu.features().descriptors.way),
+                                             m_gpu.properties().driverVersion,
                                              uint32_t(info.stage),
                                              uint32_t(info.nextStage),
                                              info.setLayoutCount};
@@ -112,18 +112,18 @@ store::Key ShaderObjects::keyOf(const VkShaderCreateInfoEXT& info,
 
 VkShaderEXT ShaderObjects::make(const VkShaderCreateInfoEXT& info, VkResult& result) const {
     VkShaderEXT shader = VK_NULL_HANDLE;
-    result = m_device.shaderCommands().create(m_device.handle(), 1, &info, nullptr, &shader);
+    result = m_gpu.shaderCommands().create(m_gpu.handle(), 1, &info, nullptr, &shader);
     return result == VK_SUCCESS ? shader : VK_NULL_HANDLE;
 }
 
 void ShaderObjects::keep(VkShaderEXT shader, const store::Key& key) const {
-    const auto get = m_device.shaderCommands().getBinary;
+    const auto get = m_gpu.shaderCommands().getBinary;
     size_t size_B = 0;
-    if (get(m_device.handle(), shader, &size_B, nullptr) != VK_SUCCESS || size_B == 0) {
+    if (get(m_gpu.handle(), shader, &size_B, nullptr) != VK_SUCCESS || size_B == 0) {
         return;
     }
     std::vector<std::byte> binary(size_B);
-    if (get(m_device.handle(), shader, &size_B, binary.data()) != VK_SUCCESS) {
+    if (get(m_gpu.handle(), shader, &size_B, binary.data()) != VK_SUCCESS) {
         return;
     }
     binary.resize(size_B);
@@ -133,7 +133,7 @@ void ShaderObjects::keep(VkShaderEXT shader, const store::Key& key) const {
 }
 
 void ShaderObjects::destroy(VkShaderEXT shader) const {
-    m_device.shaderCommands().destroy(m_device.handle(), shader, nullptr);
+    m_gpu.shaderCommands().destroy(m_gpu.handle(), shader, nullptr);
 }
 
 } // namespace glvk

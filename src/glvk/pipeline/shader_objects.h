@@ -3,7 +3,7 @@
 #pragma once
 
 #include "glvk/gpu/vulkan.h"
-#include "glvk/pipeline/shader_code.h"
+#include "glvk/pipeline/layout_cache.h"
 #include "store/key.h"
 
 #include <cstdint>
@@ -18,19 +18,19 @@ class Store;
 
 namespace glvk {
 
-class Device;
+class Gpu;
 
 /// VK_EXT_shader_object: stages compiled alone and bound one by one. What the device made of a
 /// stage's code is kept in the store, so that another run compiles nothing. Thread-safe.
 class ShaderObjects {
 public:
     /// `store` and `saver`, which writes to it: null where nothing is kept.
-    ShaderObjects(Device& device, store::Store* store, base::WorkQueue* saver);
+    ShaderObjects(Gpu& gpu, store::Store* store, base::WorkQueue* saver);
 
     /// A stage, from the store where it is there. Null: the device refused the code, and the log
     /// says so.
     VkShaderEXT
-    create(ShaderStage stage, std::span<const uint32_t> words, const StageLayouts& layouts);
+    create(spirv::Stage stage, std::span<const uint32_t> words, const StageLayouts& layouts);
     void destroy(VkShaderEXT shader) const;
 
 private:
@@ -40,7 +40,7 @@ private:
                      const StageLayouts& layouts) const;
     void keep(VkShaderEXT shader, const store::Key& key) const;
 
-    Device& m_device;
+    Gpu& m_gpu;
     store::Store* const m_store;
     base::WorkQueue* const m_saver;
     VkPhysicalDeviceShaderObjectPropertiesEXT m_properties{

@@ -3,7 +3,7 @@
 #include "glvk/pipeline/vertex_format.h"
 
 #include "glsl/program.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 
 #include <algorithm>
 #include <array>
@@ -238,10 +238,10 @@ const VertexFormat& vertexFormat(uint8_t index) {
     return kFormats[index];
 }
 
-VertexFormats::VertexFormats(const Device& device) {
+VertexFormats::VertexFormats(const Gpu& gpu) {
     for (size_t i = 1; i < kFormats.size(); ++i) {
         m_supported[i] = kFormats[i].vkFormat != VK_FORMAT_UNDEFINED &&
-                         device.vertexFormatSupported(kFormats[i].vkFormat);
+                         gpu.vertexFormatSupported(kFormats[i].vkFormat);
     }
 }
 

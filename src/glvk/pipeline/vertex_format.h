@@ -15,7 +15,7 @@ struct LinkedProgram;
 
 namespace glvk {
 
-class Device;
+class Gpu;
 
 /// One way an attribute can be fetched. Index 0 of the table is "not used".
 struct VertexFormat {
@@ -41,7 +41,7 @@ struct ArrayFetch {
 /// Chooses per array type; remembers which formats the device fetches.
 class VertexFormats {
 public:
-    explicit VertexFormats(const Device& device);
+    explicit VertexFormats(const Gpu& gpu);
 
     ArrayFetch fetch(const gl::VertexAttrib& attrib, AttributeClass shader) const;
     /// Values of arrays that are off: four numbers.

@@ -65,7 +65,7 @@ std::unique_ptr<WindowSurface> WindowSurface::create(std::shared_ptr<Device> dev
 WindowSurface::~WindowSurface() {
     destroySwapchain();
     if (m_surface && !processExiting()) {
-        vkDestroySurfaceKHR(m_device->vulkanInstance(), m_surface, nullptr);
+        vkDestroySurfaceKHR(m_gpu->vulkanInstance(), m_surface, nullptr);
     }
 }
 
@@ -102,10 +102,9 @@ void WindowSurface::setSwapInterval(int interval) {
 
 VkPresentModeKHR WindowSurface::choosePresentMode() const {
     uint32_t count = 0;
-    vkGetPhysicalDeviceSurfacePresentModesKHR(m_device->physical(), m_surface, &count, nullptr);
+    vkGetPhysicalDeviceSurfacePresentModesKHR(m_gpu->physical(), m_surface, &count, nullptr);
     std::vector<VkPresentModeKHR> modes(count);
-    vkGetPhysicalDeviceSurfacePresentModesKHR(
-        m_device->physical(), m_surface, &count, modes.data());
+    vkGetPhysicalDeviceSurfacePresentModesKHR(m_gpu->physical(), m_surface, &count, modes.data());
     const auto has = [&](VkPresentModeKHR mode) {
         return std::find(modes.begin(), modes.end(), mode) != modes.end();
     };
@@ -138,9 +137,9 @@ VkPresentModeKHR WindowSurface::choosePresentMode() const {
 
 bool WindowSurface::chooseFormat(VkSurfaceFormatKHR& chosen) const {
     uint32_t count = 0;
-    vkGetPhysicalDeviceSurfaceFormatsKHR(m_device->physical(), m_surface, &count, nullptr);
+    vkGetPhysicalDeviceSurfaceFormatsKHR(m_gpu->physical(), m_surface, &count, nullptr);
     std::vector<VkSurfaceFormatKHR> formats(count);
-    vkGetPhysicalDeviceSurfaceFormatsKHR(m_device->physical(), m_surface, &count, formats.data());
+    vkGetPhysicalDeviceSurfaceFormatsKHR(m_gpu->physical(), m_surface, &count, formats.data());
     for (const VkFormat wanted : {VK_FORMAT_B8G8R8A8_UNORM, VK_FORMAT_R8G8B8A8_UNORM}) {
         for (const VkSurfaceFormatKHR& format : formats) {
             if (format.format == wanted) {
@@ -157,12 +156,12 @@ VkSemaphore WindowSurface::acquireSemaphore() {
 }
 
 VkResult WindowSurface::createSwapchain() {
-    const VolkDeviceTable& vk = m_device->vk();
-    m_device->waitIdle(); // Nothing may still read the old images or wait on their semaphores.
+    const VolkDeviceTable& vk = m_gpu->vk();
+    m_gpu->waitIdle(); // Nothing may still read the old images or wait on their semaphores.
     const VkSwapchainKHR old = m_swapchain;
     VkSurfaceCapabilitiesKHR caps{};
     VkResult result =
-        vkGetPhysicalDeviceSurfaceCapabilitiesKHR(m_device->physical(), m_surface, &caps);
+        vkGetPhysicalDeviceSurfaceCapabilitiesKHR(m_gpu->physical(), m_surface, &caps);
     if (result != VK_SUCCESS) {
         return result;
     }
@@ -200,25 +199,25 @@ VkResult WindowSurface::createSwapchain() {
     info.clipped = VK_TRUE;
     info.oldSwapchain = old;
     VkSwapchainKHR fresh = VK_NULL_HANDLE;
-    result = vk.vkCreateSwapchainKHR(m_device->handle(), &info, nullptr, &fresh);
+    result = vk.vkCreateSwapchainKHR(m_gpu->handle(), &info, nullptr, &fresh);
     destroySwapchain();
     if (result != VK_SUCCESS) {
         return result;
     }
     m_swapchain = fresh;
     uint32_t count = 0;
-    vk.vkGetSwapchainImagesKHR(m_device->handle(), m_swapchain, &count, nullptr);
+    vk.vkGetSwapchainImagesKHR(m_gpu->handle(), m_swapchain, &count, nullptr);
     std::vector<VkImage> images(count);
-    vk.vkGetSwapchainImagesKHR(m_device->handle(), m_swapchain, &count, images.data());
+    vk.vkGetSwapchainImagesKHR(m_gpu->handle(), m_swapchain, &count, images.data());
     VkSemaphoreCreateInfo semaphore{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
     for (const VkImage image : images) {
         Frame frame{image};
-        vk.vkCreateSemaphore(m_device->handle(), &semaphore, nullptr, &frame.rendered);
+        vk.vkCreateSemaphore(m_gpu->handle(), &semaphore, nullptr, &frame.rendered);
         m_frames.push_back(frame);
     }
     for (size_t i = 0; i <= images.size(); ++i) {
         VkSemaphore acquired = VK_NULL_HANDLE;
-        vk.vkCreateSemaphore(m_device->handle(), &semaphore, nullptr, &acquired);
+        vk.vkCreateSemaphore(m_gpu->handle(), &semaphore, nullptr, &acquired);
         m_acquireSemaphores.push_back(acquired);
     }
     m_outOfDate = false;
@@ -226,17 +225,17 @@ VkResult WindowSurface::createSwapchain() {
 }
 
 void WindowSurface::destroySwapchain() {
-    const VolkDeviceTable& vk = m_device->vk();
+    const VolkDeviceTable& vk = m_gpu->vk();
     if (m_swapchain) {
-        m_device->waitIdle();
-        vk.vkDestroySwapchainKHR(m_device->handle(), m_swapchain, nullptr);
+        m_gpu->waitIdle();
+        vk.vkDestroySwapchainKHR(m_gpu->handle(), m_swapchain, nullptr);
         m_swapchain = VK_NULL_HANDLE;
     }
     for (const Frame& frame : m_frames) {
-        vk.vkDestroySemaphore(m_device->handle(), frame.rendered, nullptr);
+        vk.vkDestroySemaphore(m_gpu->handle(), frame.rendered, nullptr);
     }
     for (const VkSemaphore semaphore : m_acquireSemaphores) {
-        vk.vkDestroySemaphore(m_device->handle(), semaphore, nullptr);
+        vk.vkDestroySemaphore(m_gpu->handle(), semaphore, nullptr);
     }
     m_frames.clear();
     m_acquireSemaphores.clear();
@@ -245,8 +244,8 @@ void WindowSurface::destroySwapchain() {
 VkResult WindowSurface::acquireNext(uint32_t& index) {
     m_acquired = acquireSemaphore();
     const auto acquire = [&] {
-        return m_device->vk().vkAcquireNextImageKHR(
-            m_device->handle(), m_swapchain, UINT64_MAX, m_acquired, VK_NULL_HANDLE, &index);
+        return m_gpu->vk().vkAcquireNextImageKHR(
+            m_gpu->handle(), m_swapchain, UINT64_MAX, m_acquired, VK_NULL_HANDLE, &index);
     };
     // In step with the display, waiting is what the application asked for.
     if (m_presentMode == VK_PRESENT_MODE_FIFO_KHR) {
@@ -292,7 +291,7 @@ bool WindowSurface::recordCopy(Context& context, const Frame& frame) {
     }
     recorder.endRendering();
     recorder.read(*source.image);
-    const VolkDeviceTable& vk = m_device->vk();
+    const VolkDeviceTable& vk = m_gpu->vk();
     const VkCommandBuffer commands = recorder.commands();
     VkImageMemoryBarrier barrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
     barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
@@ -333,13 +332,13 @@ bool WindowSurface::recordCopy(Context& context, const Frame& frame) {
 /// The one flip: the window's top row is row zero of a swapchain image. When the window changed
 /// size since the frame began, the common part is shown, top left corner fixed.
 void WindowSurface::recordFlip(VkCommandBuffer commands, const ImageSlice& source, VkImage target) {
-    const VolkDeviceTable& vk = m_device->vk();
+    const VolkDeviceTable& vk = m_gpu->vk();
     const int32_t width = std::min(width_px(), int32_t(m_extent.width));
     const int32_t height = std::min(height_px(), int32_t(m_extent.height));
     const VkImageSubresourceLayers from{VK_IMAGE_ASPECT_COLOR_BIT, source.level, source.layer, 1};
     const VkImageSubresourceLayers to{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     // A CPU device draws a blit, texel by texel; copying row by row is a memcpy each.
-    if (m_device->description().isCpu && m_device->vkFormat(colorStorage()) == m_swapFormat) {
+    if (m_gpu->description().isCpu && m_gpu->vkFormat(colorStorage()) == m_swapFormat) {
         m_rows.resize(size_t(height));
         for (int32_t y = 0; y < height; ++y) {
             m_rows[size_t(y)] = {
@@ -404,14 +403,14 @@ WindowSurface::present(gl::ContextBackend& contextBackend, std::span<const gl::R
     if (!context.recorder().submit(m_acquired, frame.rendered)) {
         return PresentResult::DeviceLost;
     }
-    m_device->pipelines().saveSometimes();
+    context.saveSometimes();
     VkPresentInfoKHR info{VK_STRUCTURE_TYPE_PRESENT_INFO_KHR};
     info.waitSemaphoreCount = 1;
     info.pWaitSemaphores = &frame.rendered;
     info.swapchainCount = 1;
     info.pSwapchains = &m_swapchain;
     info.pImageIndices = &index;
-    switch (m_device->present(info)) {
+    switch (m_gpu->present(info)) {
     case VK_SUCCESS:
         return PresentResult::Ok;
     case VK_SUBOPTIMAL_KHR:
@@ -429,9 +428,9 @@ WindowSurface::present(gl::ContextBackend& contextBackend, std::span<const gl::R
 }
 
 bool Device::canPresent(const XcbWindow& window) const {
-    return m_features.swapchain && vkGetPhysicalDeviceXcbPresentationSupportKHR(
-                                       m_physical,
-                                       m_queueFamily,
+    return features().swapchain && vkGetPhysicalDeviceXcbPresentationSupportKHR(
+                                       physical(),
+                                       queueFamily(),
                                        static_cast<xcb_connection_t*>(window.connection),
                                        window.visual);
 }

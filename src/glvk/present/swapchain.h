@@ -10,6 +10,8 @@
 
 namespace glvk {
 
+class Context;
+
 /// A window. Frames are drawn into images of our own, bottom row first, and copied upside down into
 /// a swapchain image when presented; so reads of the back buffer and partial redraws need no care.
 class WindowSurface final : public SurfaceBase {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/record/query.h"
 
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/record/calling_context.h"
 #include "glvk/record/recorder.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ constexpr size_t kManyPieces = 64;
 
 } // namespace
 
-QueryMethod queryMethod(const Device& device, gl::QueryKind kind) {
-    const Features& features = device.features();
+QueryMethod queryMethod(const Gpu& gpu, gl::QueryKind kind) {
+    const Features& features = gpu.features();
     QueryMethod method;
     switch (kind) {
     case gl::QueryKind::Samples:
@@ -48,47 +48,46 @@ QueryMethod queryMethod(const Device& device, gl::QueryKind kind) {
     case gl::QueryKind::TimeElapsed:
     case gl::QueryKind::Timestamp:
         method.type = VK_QUERY_TYPE_TIMESTAMP;
-        method.possible = device.caps().timestampBits != 0;
+        method.possible = gpu.timestampBits() != 0;
         break;
     }
     return method;
 }
 
-ResourceRef<QueryChunk> QueryChunk::create(Device& device, const QueryMethod& method) {
-    ResourceRef<QueryChunk> chunk(new QueryChunk(device));
+ResourceRef<QueryChunk> QueryChunk::create(Gpu& gpu, const QueryMethod& method) {
+    ResourceRef<QueryChunk> chunk(new QueryChunk(gpu));
     VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
     info.queryType = method.type;
     info.queryCount = kQueries;
     info.pipelineStatistics = method.statistics;
-    if (device.vk().vkCreateQueryPool(device.handle(), &info, nullptr, &chunk->m_pool) !=
-        VK_SUCCESS) {
+    if (gpu.vk().vkCreateQueryPool(gpu.handle(), &info, nullptr, &chunk->m_pool) != VK_SUCCESS) {
         return {};
     }
     return chunk;
 }
 
 QueryChunk::~QueryChunk() {
-    m_device.vk().vkDestroyQueryPool(m_device.handle(), m_pool, nullptr);
+    m_gpu.vk().vkDestroyQueryPool(m_gpu.handle(), m_pool, nullptr);
 }
 
-Query::Query(Device& device, gl::QueryKind kind)
-    : m_device(device), m_kind(kind), m_method(queryMethod(device, kind)) {}
+Query::Query(Gpu& gpu, gl::QueryKind kind)
+    : m_gpu(gpu), m_kind(kind), m_method(queryMethod(gpu, kind)) {}
 
 bool Query::done(const Piece& piece) const {
     const uint64_t value = piece.batch->value();
-    return value != 0 && m_device.reached(value);
+    return value != 0 && m_gpu.reached(value);
 }
 
 uint64_t Query::read(const Piece& piece) const {
     uint64_t values[2] = {0, 0};
-    const VkResult result = m_device.vk().vkGetQueryPoolResults(m_device.handle(),
-                                                                piece.chunk->handle(),
-                                                                piece.index,
-                                                                1,
-                                                                sizeof values,
-                                                                values,
-                                                                sizeof values,
-                                                                VK_QUERY_RESULT_64_BIT);
+    const VkResult result = m_gpu.vk().vkGetQueryPoolResults(m_gpu.handle(),
+                                                             piece.chunk->handle(),
+                                                             piece.index,
+                                                             1,
+                                                             sizeof values,
+                                                             values,
+                                                             sizeof values,
+                                                             VK_QUERY_RESULT_64_BIT);
     // Not ready: the batch never ran, the device is lost.
     return result == VK_SUCCESS ? values[m_method.value] : 0;
 }
@@ -111,24 +110,23 @@ bool Query::ready(gl::ContextBackend& contextBackend) {
     }
     // Batches complete in order.
     if (m_pieces.back().batch->value() == 0) {
-        static_cast<Context&>(contextBackend).recorder().submit();
+        CallingContext::of(contextBackend).recorder().submit();
     }
     return done(m_pieces.back());
 }
 
 void Query::wait() {
     if (!m_pieces.empty()) {
-        (void)m_device.waitFor(m_pieces.back().batch->value(), UINT64_MAX, "a query's result");
+        (void)m_gpu.waitFor(m_pieces.back().batch->value(), UINT64_MAX, "a query's result");
     }
 }
 
 uint64_t Query::result() {
     switch (m_kind) {
     case gl::QueryKind::Timestamp:
-        return m_pieces.empty() ? 0 : m_device.nanoseconds(read(m_pieces[0]));
+        return m_pieces.empty() ? 0 : m_gpu.nanoseconds(read(m_pieces[0]));
     case gl::QueryKind::TimeElapsed:
-        return m_pieces.size() < 2 ? 0
-                                   : m_device.nanoseconds(read(m_pieces[1]) - read(m_pieces[0]));
+        return m_pieces.size() < 2 ? 0 : m_gpu.nanoseconds(read(m_pieces[1]) - read(m_pieces[0]));
     case gl::QueryKind::AnySamples:
         fold();
         return m_sum != 0;
@@ -159,7 +157,7 @@ ResourceRef<QueryChunk> QueryRecorder::chunkFor(const QueryMethod& method) {
         idle = findIdle();
     }
     if (idle == ring->chunks.end()) {
-        ResourceRef<QueryChunk> chunk = QueryChunk::create(m_recorder.device(), method);
+        ResourceRef<QueryChunk> chunk = QueryChunk::create(m_recorder.gpu(), method);
         if (!chunk) {
             return {};
         }
@@ -168,7 +166,7 @@ ResourceRef<QueryChunk> QueryRecorder::chunkFor(const QueryMethod& method) {
     ring->current = *idle;
     ring->current->used = 0;
     m_recorder.retain(*ring->current);
-    m_recorder.device().vk().vkCmdResetQueryPool(
+    m_recorder.gpu().vk().vkCmdResetQueryPool(
         m_recorder.uploadCommands(), ring->current->handle(), 0, QueryChunk::kQueries);
     return ring->current;
 }
@@ -191,10 +189,10 @@ bool QueryRecorder::addPiece(Query& query) {
 void QueryRecorder::writeTimestamp(Query& query) {
     if (addPiece(query)) {
         const Query::Piece& piece = query.m_pieces.back();
-        m_recorder.device().vk().vkCmdWriteTimestamp(m_recorder.commands(),
-                                                     VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
-                                                     piece.chunk->handle(),
-                                                     piece.index);
+        m_recorder.gpu().vk().vkCmdWriteTimestamp(m_recorder.commands(),
+                                                  VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+                                                  piece.chunk->handle(),
+                                                  piece.index);
     }
 }
 
@@ -232,7 +230,7 @@ void QueryRecorder::end(Query& query) {
 }
 
 void QueryRecorder::resume() {
-    const VolkDeviceTable& vk = m_recorder.device().vk();
+    const VolkDeviceTable& vk = m_recorder.gpu().vk();
     for (Query* query : m_active) {
         if (query->m_open || !addPiece(*query)) {
             continue;
@@ -259,7 +257,7 @@ void QueryRecorder::close(Query& query) {
     if (!query.m_open) {
         return;
     }
-    const VolkDeviceTable& vk = m_recorder.device().vk();
+    const VolkDeviceTable& vk = m_recorder.gpu().vk();
     const Query::Piece& piece = query.m_pieces.back();
     if (query.m_method.indexed) {
         vk.vkCmdEndQueryIndexedEXT(

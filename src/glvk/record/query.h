@@ -4,6 +4,7 @@
 
 #include "gl/backend.h"
 #include "glvk/gpu/resource.h"
+#include "glvk/gpu/vulkan.h"
 
 #include <array>
 #include <memory>
@@ -26,7 +27,7 @@ struct QueryMethod {
 
     bool operator==(const QueryMethod&) const = default;
 };
-QueryMethod queryMethod(const Device& device, gl::QueryKind kind);
+QueryMethod queryMethod(const Gpu& gpu, gl::QueryKind kind);
 
 /// A few Vulkan queries. Handed out front to back; used again when neither a batch nor a GL query
 /// holds it.
@@ -34,14 +35,14 @@ class QueryChunk final : public Resource {
 public:
     static constexpr uint32_t kQueries = 32;
     /// Null: out of memory.
-    static ResourceRef<QueryChunk> create(Device& device, const QueryMethod& method);
+    static ResourceRef<QueryChunk> create(Gpu& gpu, const QueryMethod& method);
     ~QueryChunk() override;
 
     VkQueryPool handle() const { return m_pool; }
     uint32_t used = 0;
 
 private:
-    explicit QueryChunk(Device& device) : Resource(device) {}
+    explicit QueryChunk(Gpu& gpu) : Resource(gpu) {}
     VkQueryPool m_pool = VK_NULL_HANDLE;
 };
 
@@ -49,7 +50,7 @@ private:
 /// docs/queries.md.
 class Query final : public gl::QueryBackend {
 public:
-    Query(Device& device, gl::QueryKind kind);
+    Query(Gpu& gpu, gl::QueryKind kind);
 
     bool ready(gl::ContextBackend& context) override;
     void wait() override;
@@ -66,7 +67,7 @@ private:
     void fold();
     uint64_t read(const Piece& piece) const;
 
-    Device& m_device;
+    Gpu& m_gpu;
     const gl::QueryKind m_kind;
     const QueryMethod m_method;
     uint32_t m_stream = 0;

@@ -3,7 +3,7 @@
 #include "glvk/record/recorder.h"
 
 #include "base/log.h"
-#include "glvk/backend/device.h"
+#include "glvk/gpu/gpu.h"
 
 #include <chrono>
 
@@ -32,17 +32,17 @@ void BatchStatus::setValue(uint64_t value) {
     m_condition.notify_all();
 }
 
-Recorder::Recorder(Device& device)
-    : m_device(device), m_id(device.newId()), m_run(device.vk(), device.features().maxMultiDraws) {}
+Recorder::Recorder(Gpu& gpu)
+    : m_gpu(gpu), m_id(gpu.newId()), m_run(gpu.vk(), gpu.features().maxMultiDraws) {}
 
 Recorder::~Recorder() {
     submit();
     for (const auto& batch : m_inFlight) {
-        (void)m_device.waitFor(batch->value, UINT64_MAX, "the end of a context");
+        (void)m_gpu.waitFor(batch->value, UINT64_MAX, "the end of a context");
     }
     const auto destroy = [&](const std::unique_ptr<Batch>& batch) {
         batch->kept.clear();
-        m_device.vk().vkDestroyCommandPool(m_device.handle(), batch->pool, nullptr);
+        m_gpu.vk().vkDestroyCommandPool(m_gpu.handle(), batch->pool, nullptr);
     };
     for (const auto& batch : m_inFlight) {
         destroy(batch);
@@ -56,21 +56,21 @@ Recorder::~Recorder() {
 }
 
 std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     auto batch = std::make_unique<Batch>();
     VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     pool.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
-    pool.queueFamilyIndex = m_device.queueFamily();
-    VkResult result = vk.vkCreateCommandPool(m_device.handle(), &pool, nullptr, &batch->pool);
+    pool.queueFamilyIndex = m_gpu.queueFamily();
+    VkResult result = vk.vkCreateCommandPool(m_gpu.handle(), &pool, nullptr, &batch->pool);
     VkCommandBuffer buffers[2]{};
     if (result == VK_SUCCESS) {
         VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
         info.commandPool = batch->pool;
         info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
         info.commandBufferCount = 2;
-        result = vk.vkAllocateCommandBuffers(m_device.handle(), &info, buffers);
+        result = vk.vkAllocateCommandBuffers(m_gpu.handle(), &info, buffers);
     }
-    if (result != VK_SUCCESS && !m_device.lost()) {
+    if (result != VK_SUCCESS && !m_gpu.lost()) {
         base::logError("no command buffer could be made ({})", resultName(result));
         std::abort(); // Recording cannot fail half-way; only exhausted host memory leads here.
     }
@@ -84,23 +84,22 @@ void Recorder::beginBatch() {
     if (m_inFlight.size() >= kMaxBatchesInFlight) {
         // Running further ahead would only hold more memory: everything a batch uses stays.
         const size_t behind = m_inFlight.size() - kMaxBatchesInFlight;
-        (void)m_device.waitFor(
-            m_inFlight[behind]->value, UINT64_MAX, "it is too many batches behind");
+        (void)m_gpu.waitFor(m_inFlight[behind]->value, UINT64_MAX, "it is too many batches behind");
         collect();
     }
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     if (m_free.empty()) {
         m_current = newBatch();
     } else {
         m_current = std::move(m_free.back());
         m_free.pop_back();
-        vk.vkResetCommandPool(m_device.handle(), m_current->pool, 0);
+        vk.vkResetCommandPool(m_gpu.handle(), m_current->pool, 0);
     }
     m_current->uploadUsed = false;
     m_current->status = std::make_shared<BatchStatus>();
     m_lastStatus = m_current->status;
-    m_batchId = m_device.newId();
-    m_uploadEpoch = m_device.newId();
+    m_batchId = m_gpu.newId();
+    m_uploadEpoch = m_gpu.newId();
     m_draws = 0;
     ++m_generation;
     VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
@@ -108,7 +107,7 @@ void Recorder::beginBatch() {
     vk.vkBeginCommandBuffer(m_current->main, &begin);
     // Earlier submissions, this batch's uploads and other contexts' work come before.
     barrier(m_current->main);
-    m_epoch = m_device.newId();
+    m_epoch = m_gpu.newId();
     static std::once_flag armed;
     std::call_once(armed, armExitHandler);
 }
@@ -122,16 +121,16 @@ void Recorder::barrier(VkCommandBuffer commands) {
     VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
     memory.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
     memory.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-    m_device.vk().vkCmdPipelineBarrier(commands,
-                                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                                       0,
-                                       1,
-                                       &memory,
-                                       0,
-                                       nullptr,
-                                       0,
-                                       nullptr);
+    m_gpu.vk().vkCmdPipelineBarrier(commands,
+                                    VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                    VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                    0,
+                                    1,
+                                    &memory,
+                                    0,
+                                    nullptr,
+                                    0,
+                                    nullptr);
 }
 
 void Recorder::use(std::span<Resource* const> reads, std::span<Resource* const> writes) {
@@ -148,7 +147,7 @@ void Recorder::use(std::span<Resource* const> reads, std::span<Resource* const> 
     if (conflict) {
         endRendering();
         barrier(m_current->main);
-        m_epoch = m_device.newId();
+        m_epoch = m_gpu.newId();
     }
     for (Resource* resource : reads) {
         resource->readEpoch = m_epoch;
@@ -166,16 +165,16 @@ void Recorder::makeVisibleToHost() {
     VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
     memory.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
     memory.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-    m_device.vk().vkCmdPipelineBarrier(commands(),
-                                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                                       VK_PIPELINE_STAGE_HOST_BIT,
-                                       0,
-                                       1,
-                                       &memory,
-                                       0,
-                                       nullptr,
-                                       0,
-                                       nullptr);
+    m_gpu.vk().vkCmdPipelineBarrier(commands(),
+                                    VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                    VK_PIPELINE_STAGE_HOST_BIT,
+                                    0,
+                                    1,
+                                    &memory,
+                                    0,
+                                    nullptr,
+                                    0,
+                                    nullptr);
 }
 
 VkCommandBuffer Recorder::transferInto(Resource& resource) {
@@ -188,7 +187,7 @@ VkCommandBuffer Recorder::transferInto(Resource& resource) {
     }
     if (m_current->uploadUsed && resource.uploadEpoch == m_uploadEpoch) {
         barrier(m_current->upload);
-        m_uploadEpoch = m_device.newId();
+        m_uploadEpoch = m_gpu.newId();
     }
     resource.uploadEpoch = m_uploadEpoch;
     return uploadCommands();
@@ -199,7 +198,7 @@ VkCommandBuffer Recorder::uploadCommands() {
     if (!m_current->uploadUsed) {
         VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
         begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-        m_device.vk().vkBeginCommandBuffer(m_current->upload, &begin);
+        m_gpu.vk().vkBeginCommandBuffer(m_current->upload, &begin);
         barrier(m_current->upload);
         m_current->uploadUsed = true;
     }
@@ -207,14 +206,14 @@ VkCommandBuffer Recorder::uploadCommands() {
 }
 
 void Recorder::noteProvoking() {
-    if (m_device.features().oneProvokingVertex) {
+    if (m_gpu.features().oneProvokingVertex) {
         endRendering();
     }
 }
 
 void Recorder::beginRendering(const VkRenderingInfo& info) {
     endRendering();
-    m_device.vk().vkCmdBeginRendering(commands(), &info);
+    m_gpu.vk().vkCmdBeginRendering(commands(), &info);
     m_rendering = true;
 }
 
@@ -223,7 +222,7 @@ void Recorder::endRendering() {
         if (m_listener) {
             m_listener->beforeRenderingEnds();
         }
-        m_device.vk().vkCmdEndRendering(commands());
+        m_gpu.vk().vkCmdEndRendering(commands());
         m_rendering = false;
     }
 }
@@ -231,7 +230,7 @@ void Recorder::endRendering() {
 bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
     if (!m_current) {
         if (!wait && !signal) {
-            return !m_device.lost();
+            return !m_gpu.lost();
         }
         beginBatch();
     }
@@ -240,7 +239,7 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         makeVisibleToHost();
         m_deviceWrites = false;
     }
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     std::vector<VkCommandBuffer> commands;
     if (m_current->uploadUsed) {
         vk.vkEndCommandBuffer(m_current->upload);
@@ -248,12 +247,12 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
     }
     vk.vkEndCommandBuffer(m_current->main);
     commands.push_back(m_current->main);
-    const VkResult result = m_device.submit({commands, wait, signal}, m_current->value);
+    const VkResult result = m_gpu.submit({commands, wait, signal}, m_current->value);
     if (result != VK_SUCCESS) {
         if (!processExiting()) {
             base::logError("vkQueueSubmit failed ({})", resultName(result));
         }
-        m_device.noteResult(VK_ERROR_DEVICE_LOST); // What was recorded can never run.
+        m_gpu.noteResult(VK_ERROR_DEVICE_LOST); // What was recorded can never run.
         m_current->value = kNeverSubmitted;
     }
     m_current->status->setValue(result == VK_SUCCESS ? m_current->value : kNeverSubmitted);
@@ -267,7 +266,7 @@ bool Recorder::finish(const char* purpose) {
     if (m_inFlight.empty()) {
         return submitted;
     }
-    const VkResult result = m_device.waitFor(m_inFlight.back()->value, UINT64_MAX, purpose);
+    const VkResult result = m_gpu.waitFor(m_inFlight.back()->value, UINT64_MAX, purpose);
     collect();
     return submitted && result == VK_SUCCESS;
 }
@@ -280,7 +279,7 @@ std::shared_ptr<BatchStatus> Recorder::status() {
 }
 
 void Recorder::collect() {
-    while (!m_inFlight.empty() && m_device.reached(m_inFlight.front()->value)) {
+    while (!m_inFlight.empty() && m_gpu.reached(m_inFlight.front()->value)) {
         std::unique_ptr<Batch> batch = std::move(m_inFlight.front());
         m_inFlight.pop_front();
         batch->kept.clear();

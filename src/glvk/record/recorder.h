@@ -15,7 +15,7 @@
 
 namespace glvk {
 
-class Device;
+class Gpu;
 
 /// Where a batch is: shared with fences, which may outlive the context.
 class BatchStatus {
@@ -49,13 +49,13 @@ public:
     /// How far a context runs ahead of the device.
     static constexpr size_t kMaxBatchesInFlight = 16;
 
-    explicit Recorder(Device& device);
+    explicit Recorder(Gpu& gpu);
     ~Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
     size_t batchesInFlight() const { return m_inFlight.size(); }
-    Device& device() const { return m_device; }
+    Gpu& gpu() const { return m_gpu; }
 
     /// The batch's number; it changes with every submission. 0: nothing is being recorded.
     uint64_t batch() const { return m_batchId; }
@@ -171,7 +171,7 @@ private:
         }
     }
 
-    Device& m_device;
+    Gpu& m_gpu;
     const uint64_t m_id;
     std::unique_ptr<Batch> m_current;
     std::deque<std::unique_ptr<Batch>> m_inFlight;

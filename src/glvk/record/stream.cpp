@@ -35,9 +35,9 @@ StreamPiece Stream::allocate(VkDeviceSize size_B, VkDeviceSize alignment_B) {
 }
 
 ResourceRef<BufferStorage> Stream::nextChunk(VkDeviceSize size_B) {
-    Device& device = m_recorder.device();
+    Gpu& gpu = m_recorder.gpu();
     if (size_B > m_chunkSize_B) {
-        return BufferStorage::create(device, size_B, m_usage, m_use);
+        return BufferStorage::create(gpu, size_B, m_usage, m_use);
     }
     const auto findIdle = [&] {
         return std::find_if(
@@ -51,7 +51,7 @@ ResourceRef<BufferStorage> Stream::nextChunk(VkDeviceSize size_B) {
     if (idle != m_chunks.end()) {
         return *idle;
     }
-    auto chunk = BufferStorage::create(device, m_chunkSize_B, m_usage, m_use);
+    auto chunk = BufferStorage::create(gpu, m_chunkSize_B, m_usage, m_use);
     if (chunk) {
         m_chunks.push_back(chunk);
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/gpu/resource.h"
+#include "glvk/gpu/buffer_storage.h"
 
 #include <vector>
 

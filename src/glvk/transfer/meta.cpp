@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/transfer/meta.h"
 
-#include "glvk/backend/device.h"
-#include "glvk/pipeline/pipeline_store.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/record/recorder.h"
 #include "report/stalls.h"
 
 #include <algorithm>
@@ -137,11 +137,11 @@ struct MetaState {
     MetaState(const MetaState&) = delete;
     MetaState& operator=(const MetaState&) = delete;
 
-    VkPipeline build(Device& device) {
+    VkPipeline build(Gpu& gpu, VkPipelineCache cache) {
         VkPipeline pipeline = VK_NULL_HANDLE;
-        const VkResult result = device.vk().vkCreateGraphicsPipelines(
-            device.handle(), device.pipelines().cache(), 1, &info, nullptr, &pipeline);
-        device.noteResult(result);
+        const VkResult result =
+            gpu.vk().vkCreateGraphicsPipelines(gpu.handle(), cache, 1, &info, nullptr, &pipeline);
+        gpu.noteResult(result);
         return result == VK_SUCCESS ? pipeline : VK_NULL_HANDLE;
     }
 };
@@ -149,22 +149,22 @@ struct MetaState {
 } // namespace
 
 MetaSets::~MetaSets() {
-    m_device.vk().vkDestroyDescriptorPool(m_device.handle(), m_pool, nullptr);
+    m_gpu.vk().vkDestroyDescriptorPool(m_gpu.handle(), m_pool, nullptr);
 }
 
 VkDescriptorSet MetaSets::get(VkImageView view) {
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     if (!m_pool) {
         const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, kSets};
         VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
         info.maxSets = kSets;
         info.poolSizeCount = 1;
         info.pPoolSizes = &size;
-        if (vk.vkCreateDescriptorPool(m_device.handle(), &info, nullptr, &m_pool) != VK_SUCCESS) {
+        if (vk.vkCreateDescriptorPool(m_gpu.handle(), &info, nullptr, &m_pool) != VK_SUCCESS) {
             return VK_NULL_HANDLE;
         }
     }
-    const VkDescriptorSetLayout layout = m_device.meta().setLayout();
+    const VkDescriptorSetLayout layout = m_pipelines.setLayout();
     if (m_used == kSets || !layout) {
         return VK_NULL_HANDLE;
     }
@@ -173,7 +173,7 @@ VkDescriptorSet MetaSets::get(VkImageView view) {
     allocate.descriptorSetCount = 1;
     allocate.pSetLayouts = &layout;
     VkDescriptorSet set = VK_NULL_HANDLE;
-    if (vk.vkAllocateDescriptorSets(m_device.handle(), &allocate, &set) != VK_SUCCESS) {
+    if (vk.vkAllocateDescriptorSets(m_gpu.handle(), &allocate, &set) != VK_SUCCESS) {
         return VK_NULL_HANDLE;
     }
     ++m_used;
@@ -183,28 +183,28 @@ VkDescriptorSet MetaSets::get(VkImageView view) {
     write.descriptorCount = 1;
     write.descriptorType = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
     write.pImageInfo = &image;
-    vk.vkUpdateDescriptorSets(m_device.handle(), 1, &write, 0, nullptr);
+    vk.vkUpdateDescriptorSets(m_gpu.handle(), 1, &write, 0, nullptr);
     return set;
 }
 
 MetaPipelines::~MetaPipelines() {
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     for (const auto& [key, pipeline] : m_clears) {
-        vk.vkDestroyPipeline(m_device.handle(), pipeline, nullptr);
+        vk.vkDestroyPipeline(m_gpu.handle(), pipeline, nullptr);
     }
     for (const auto& [key, pipeline] : m_blits) {
-        vk.vkDestroyPipeline(m_device.handle(), pipeline, nullptr);
+        vk.vkDestroyPipeline(m_gpu.handle(), pipeline, nullptr);
     }
     for (const VkShaderModule shader : m_clearShaders) {
-        vk.vkDestroyShaderModule(m_device.handle(), shader, nullptr);
+        vk.vkDestroyShaderModule(m_gpu.handle(), shader, nullptr);
     }
     for (const VkShaderModule shader : m_blitShaders) {
-        vk.vkDestroyShaderModule(m_device.handle(), shader, nullptr);
+        vk.vkDestroyShaderModule(m_gpu.handle(), shader, nullptr);
     }
-    vk.vkDestroyShaderModule(m_device.handle(), m_vertex, nullptr);
-    vk.vkDestroyPipelineLayout(m_device.handle(), m_layout, nullptr);
-    vk.vkDestroyDescriptorSetLayout(m_device.handle(), m_setLayout, nullptr);
-    vk.vkDestroySampler(m_device.handle(), m_sampler, nullptr);
+    vk.vkDestroyShaderModule(m_gpu.handle(), m_vertex, nullptr);
+    vk.vkDestroyPipelineLayout(m_gpu.handle(), m_layout, nullptr);
+    vk.vkDestroyDescriptorSetLayout(m_gpu.handle(), m_setLayout, nullptr);
+    vk.vkDestroySampler(m_gpu.handle(), m_sampler, nullptr);
 }
 
 VkShaderModule
@@ -213,8 +213,7 @@ MetaPipelines::moduleLocked(VkShaderModule& slot, const uint32_t* words, size_t 
         VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
         info.codeSize = size_B;
         info.pCode = words;
-        if (m_device.vk().vkCreateShaderModule(m_device.handle(), &info, nullptr, &slot) !=
-            VK_SUCCESS) {
+        if (m_gpu.vk().vkCreateShaderModule(m_gpu.handle(), &info, nullptr, &slot) != VK_SUCCESS) {
             slot = VK_NULL_HANDLE;
         }
     }
@@ -225,7 +224,7 @@ bool MetaPipelines::prepareLocked() {
     if (m_layout) {
         return true;
     }
-    const VolkDeviceTable& vk = m_device.vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     if (!moduleLocked(m_vertex, kVertex, sizeof kVertex)) {
         return false;
     }
@@ -233,7 +232,7 @@ bool MetaPipelines::prepareLocked() {
         VkSamplerCreateInfo sampler{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
         sampler.addressModeU = sampler.addressModeV = sampler.addressModeW =
             VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-        if (vk.vkCreateSampler(m_device.handle(), &sampler, nullptr, &m_sampler) != VK_SUCCESS) {
+        if (vk.vkCreateSampler(m_gpu.handle(), &sampler, nullptr, &m_sampler) != VK_SUCCESS) {
             return false;
         }
     }
@@ -246,7 +245,7 @@ bool MetaPipelines::prepareLocked() {
         VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
         set.bindingCount = 1;
         set.pBindings = &binding;
-        if (vk.vkCreateDescriptorSetLayout(m_device.handle(), &set, nullptr, &m_setLayout) !=
+        if (vk.vkCreateDescriptorSetLayout(m_gpu.handle(), &set, nullptr, &m_setLayout) !=
             VK_SUCCESS) {
             return false;
         }
@@ -259,7 +258,7 @@ bool MetaPipelines::prepareLocked() {
     info.pSetLayouts = &m_setLayout;
     info.pushConstantRangeCount = 1;
     info.pPushConstantRanges = &range;
-    return vk.vkCreatePipelineLayout(m_device.handle(), &info, nullptr, &m_layout) == VK_SUCCESS;
+    return vk.vkCreatePipelineLayout(m_gpu.handle(), &info, nullptr, &m_layout) == VK_SUCCESS;
 }
 
 VkDescriptorSetLayout MetaPipelines::setLayout() {
@@ -309,13 +308,13 @@ VkPipeline MetaPipelines::buildClearLocked(const MetaClearKey& key) {
     state.ds.stencilTestEnable = key.stencil;
     for (size_t i = 0; i < key.colorCount; ++i) {
         state.blends[i].colorWriteMask = key.writeMask[i];
-        state.formats[i] = m_device.vkFormat(key.colorFormat[i]);
+        state.formats[i] = m_gpu.vkFormat(key.colorFormat[i]);
     }
     state.cb.attachmentCount = key.colorCount;
     state.rendering.colorAttachmentCount = key.colorCount;
-    state.rendering.depthAttachmentFormat = m_device.vkFormat(key.depthFormat);
-    state.rendering.stencilAttachmentFormat = m_device.vkFormat(key.stencilFormat);
-    return state.build(m_device);
+    state.rendering.depthAttachmentFormat = m_gpu.vkFormat(key.depthFormat);
+    state.rendering.stencilAttachmentFormat = m_gpu.vkFormat(key.stencilFormat);
+    return state.build(m_gpu, m_cache);
 }
 
 VkPipeline MetaPipelines::buildBlitLocked(const MetaBlitKey& key) {
@@ -329,7 +328,7 @@ VkPipeline MetaPipelines::buildBlitLocked(const MetaBlitKey& key) {
     MetaState state(m_vertex, fragment, m_layout);
     state.ms.rasterizationSamples = VkSampleCountFlagBits(key.samples);
     state.ms.pSampleMask = key.sampleMask ? &key.sampleMask : nullptr;
-    const VkFormat format = m_device.vkFormat(key.target);
+    const VkFormat format = m_gpu.vkFormat(key.target);
     switch (key.kind) {
     case MetaBlitKind::Depth:
         state.ds.depthTestEnable = VK_TRUE;
@@ -347,7 +346,18 @@ VkPipeline MetaPipelines::buildBlitLocked(const MetaBlitKey& key) {
         state.rendering.colorAttachmentCount = 1;
         break;
     }
-    return state.build(m_device);
+    return state.build(m_gpu, m_cache);
+}
+
+void setMetaArea(Recorder& recorder, const RenderTargets& targets, const gl::Rect& area) {
+    // The viewport is what is drawn. Scissor boxes would do as well, but lavapipe loses samples of
+    // the pixels at their ends.
+    const VkViewport viewport{
+        float(area.x), float(area.y), float(area.width_px), float(area.height_px), 0, 1};
+    const VkRect2D scissor{{0, 0}, {uint32_t(targets.width_px), uint32_t(targets.height_px)}};
+    const VolkDeviceTable& vk = recorder.gpu().vk();
+    vk.vkCmdSetViewport(recorder.commands(), 0, 1, &viewport);
+    vk.vkCmdSetScissor(recorder.commands(), 0, 1, &scissor);
 }
 
 } // namespace glvk

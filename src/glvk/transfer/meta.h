@@ -11,7 +11,7 @@
 
 namespace glvk {
 
-class Device;
+class Gpu;
 
 /// What a clear's pipeline depends on. Integers are drawn to attachment 0 alone.
 struct MetaClearKey {
@@ -60,10 +60,12 @@ struct MetaBlitPush {
 };
 static_assert(offsetof(MetaClearPush, depth) == 16 && offsetof(MetaBlitPush, depth) == 16);
 
+class MetaPipelines;
+
 /// Descriptor sets of blits, each written once. Batches keep the pool of the sets they use.
 class MetaSets : public Resource {
 public:
-    explicit MetaSets(Device& device) : Resource(device) {}
+    MetaSets(Gpu& gpu, MetaPipelines& pipelines) : Resource(gpu), m_pipelines(pipelines) {}
     ~MetaSets() override;
 
     /// A set that shows `view`; null: the pool is used up, or out of memory.
@@ -71,6 +73,7 @@ public:
 
 private:
     static constexpr uint32_t kSets = 64;
+    MetaPipelines& m_pipelines;
     VkDescriptorPool m_pool = VK_NULL_HANDLE;
     uint32_t m_used = 0;
 };
@@ -79,7 +82,7 @@ private:
 /// blits that its copies and resolves cannot do. Thread-safe; built on first use.
 class MetaPipelines {
 public:
-    explicit MetaPipelines(Device& device) : m_device(device) {}
+    MetaPipelines(Gpu& gpu, VkPipelineCache cache) : m_gpu(gpu), m_cache(cache) {}
     ~MetaPipelines();
 
     /// Null: out of memory. Viewport, scissor and the stencil values are dynamic.
@@ -97,7 +100,8 @@ private:
     VkPipeline buildClearLocked(const MetaClearKey& key);
     VkPipeline buildBlitLocked(const MetaBlitKey& key);
 
-    Device& m_device;
+    Gpu& m_gpu;
+    const VkPipelineCache m_cache;
     std::mutex m_mutex;
     VkShaderModule m_vertex = VK_NULL_HANDLE;
     std::array<VkShaderModule, 3> m_clearShaders{}; ///< By gl::ClearKind.
@@ -108,5 +112,8 @@ private:
     std::map<MetaClearKey, VkPipeline> m_clears;
     std::map<MetaBlitKey, VkPipeline> m_blits;
 };
+
+/// Viewport and scissor of the driver's own draws.
+void setMetaArea(Recorder& recorder, const RenderTargets& targets, const gl::Rect& area);
 
 } // namespace glvk

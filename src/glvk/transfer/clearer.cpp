@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "glvk/transfer/clearer.h"
 
-// Context::clear: as a load operation, as vkCmdClearAttachments, or, with masks, as draws.
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "gl/backend.h"
+#include "gl/framebuffer.h"
+#include "gl/state.h"
+#include "glvk/draw/draw.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/gpu/translate.h"
-#include "glvk/transfer/meta.h"
+#include "glvk/record/calling_context.h"
 
 #include <algorithm>
 
@@ -69,7 +72,14 @@ bool integerTarget(const RenderTarget& target) {
 
 } // namespace
 
-bool Context::clear(const gl::State& state, gl::DirtyBits& dirty, const gl::ClearCall& call) {
+Clearer::Clearer(CallingContext& context, DrawRecorder& draws, MetaPipelines& meta)
+    : m_context(context),
+      m_gpu(context.gpu()),
+      m_recorder(context.recorder()),
+      m_draws(draws),
+      m_meta(meta) {}
+
+bool Clearer::clear(const gl::State& state, gl::DirtyBits& dirty, const gl::ClearCall& call) {
     const RenderTargets* targets = m_draws.targets(state, dirty);
     if (!targets) {
         return false;
@@ -102,9 +112,9 @@ bool Context::clear(const gl::State& state, gl::DirtyBits& dirty, const gl::Clea
            clearLayers(*targets, masked, area, targets->layers, targets->layers + beyond);
 }
 
-void Context::invalidate(const gl::Framebuffer& framebuffer, const gl::InvalidateCall& call) {
+void Clearer::invalidate(const gl::Framebuffer& framebuffer, const gl::InvalidateCall& call) {
     RenderTargets targets;
-    if (!resolveTargets(*this, framebuffer, true, targets)) {
+    if (!resolveTargets(m_context, framebuffer, true, targets)) {
         return; // A hint.
     }
     m_recorder.endRendering(); // What is drawn from now on is wanted again.
@@ -123,7 +133,7 @@ void Context::invalidate(const gl::Framebuffer& framebuffer, const gl::Invalidat
     }
 }
 
-void Context::clearWithCommands(const RenderTargets& targets,
+void Clearer::clearWithCommands(const RenderTargets& targets,
                                 const ClearLoads& what,
                                 const gl::Rect& area) {
     VkClearAttachment clears[gl::kMaxColorAttachments + 1]{};
@@ -145,12 +155,12 @@ void Context::clearWithCommands(const RenderTargets& targets,
     }
     const VkClearRect rect{
         {{area.x, area.y}, {uint32_t(area.width_px), uint32_t(area.height_px)}}, 0, targets.layers};
-    m_device->vk().vkCmdClearAttachments(m_recorder.commands(), count, clears, 1, &rect);
+    m_gpu.vk().vkCmdClearAttachments(m_recorder.commands(), count, clears, 1, &rect);
 }
 
 /// Layers and buffers of integers are drawn one by one: a draw of the driver's own reaches one
 /// layer, and writes one kind of numbers.
-bool Context::clearMasked(const RenderTargets& targets,
+bool Clearer::clearMasked(const RenderTargets& targets,
                           const MaskedClear& clear,
                           const gl::Rect& area) {
     const bool integers = std::any_of(targets.color.begin(), targets.color.end(), integerTarget);
@@ -162,7 +172,7 @@ bool Context::clearMasked(const RenderTargets& targets,
     return clearLayers(targets, clear, area, 0, targets.layers);
 }
 
-bool Context::clearLayers(const RenderTargets& targets,
+bool Clearer::clearLayers(const RenderTargets& targets,
                           const MaskedClear& clear,
                           const gl::Rect& area,
                           uint32_t first,
@@ -210,7 +220,7 @@ bool Context::clearLayers(const RenderTargets& targets,
     return true;
 }
 
-bool Context::clearLayer(const RenderTargets& targets,
+bool Clearer::clearLayer(const RenderTargets& targets,
                          const MaskedClear& clear,
                          const gl::Rect& area,
                          uint32_t layer) {
@@ -226,7 +236,7 @@ bool Context::clearLayer(const RenderTargets& targets,
     return true;
 }
 
-bool Context::drawClear(const RenderTargets& targets,
+bool Clearer::drawClear(const RenderTargets& targets,
                         const MaskedClear& clear,
                         const gl::Rect& area) {
     const ClearLoads& what = clear.what;
@@ -244,19 +254,19 @@ bool Context::drawClear(const RenderTargets& targets,
     key.stencilFormat = targets.stencil ? targets.stencil.storage : format::Id::None;
     key.depth = what.depth;
     key.stencil = what.stencil;
-    const VkPipeline pipeline = m_device->meta().clear(key);
+    const VkPipeline pipeline = m_meta.clear(key);
     if (!pipeline) {
         return false;
     }
-    const VolkDeviceTable& vk = m_device->vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     const VkCommandBuffer commands = m_recorder.commands();
     vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-    setMetaArea(targets, area);
+    setMetaArea(m_recorder, targets, area);
     vk.vkCmdSetStencilWriteMask(commands, VK_STENCIL_FACE_FRONT_AND_BACK, clear.stencilMask);
     vk.vkCmdSetStencilReference(commands, VK_STENCIL_FACE_FRONT_AND_BACK, what.stencilValue);
     const MetaClearPush push{what.colorAs(key.numbers), what.depthValue};
     vk.vkCmdPushConstants(commands,
-                          m_device->meta().layout(),
+                          m_meta.layout(),
                           VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT,
                           0,
                           sizeof push,
@@ -264,16 +274,6 @@ bool Context::drawClear(const RenderTargets& targets,
     vk.vkCmdDraw(commands, 4, 1, 0, 0);
     m_draws.invalidate();
     return true;
-}
-
-void Context::setMetaArea(const RenderTargets& targets, const gl::Rect& area) {
-    // The viewport is what is drawn. Scissor boxes would do as well, but lavapipe loses samples of
-    // the pixels at their ends.
-    const VkViewport viewport{
-        float(area.x), float(area.y), float(area.width_px), float(area.height_px), 0, 1};
-    const VkRect2D scissor{{0, 0}, {uint32_t(targets.width_px), uint32_t(targets.height_px)}};
-    m_device->vk().vkCmdSetViewport(m_recorder.commands(), 0, 1, &viewport);
-    m_device->vk().vkCmdSetScissor(m_recorder.commands(), 0, 1, &scissor);
 }
 
 } // namespace glvk

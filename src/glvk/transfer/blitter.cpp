@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "glvk/transfer/blitter.h"
 
-// Context::blit: as a copy or a resolve where bits only move, else as a draw
-// (docs/framebuffers.md).
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "gl/backend.h"
+#include "gl/framebuffer.h"
+#include "gl/state.h"
+#include "glvk/draw/draw.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/gpu/translate.h"
-#include "glvk/image/surface.h"
-#include "glvk/transfer/meta.h"
+#include "glvk/image/framebuffer_slices.h"
+#include "glvk/record/calling_context.h"
+#include "glvk/transfer/image_copies.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace glvk {
 
@@ -86,7 +89,7 @@ MetaBlitKind kindOf(const ImageSlice& target, VkImageAspectFlags aspect) {
 } // namespace
 
 /// A blit of one aspect between two images.
-struct Context::ImageBlit {
+struct Blitter::ImageBlit {
     ImageSlice from;
     ImageSlice to;
     VkImageAspectFlags aspect = kColor;
@@ -102,139 +105,19 @@ struct Context::ImageBlit {
     VkExtent3D extent() const { return {uint32_t(area.width_px), uint32_t(area.height_px), 1}; }
 };
 
-ResourceRef<Image> Context::imageLike(const ImageSlice& source, VkSampleCountFlagBits samples) {
-    ImageDescription description;
-    const ImageDescription& like = source.image->description();
-    description.format = like.format;
-    description.extent = source.image->extent(source.level);
-    description.extent.depth = 1;
-    description.samples = samples;
-    description.mutableFormat = like.mutableFormat;
-    description.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
-                        VK_IMAGE_USAGE_SAMPLED_BIT;
-    description.usage |= source.image->aspects() & kColor
-                             ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
-                             : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
-    return Image::create(*m_device, description, nullptr);
-}
+Blitter::Blitter(CallingContext& context, DrawRecorder& draws, MetaPipelines& meta)
+    : m_context(context),
+      m_gpu(context.gpu()),
+      m_recorder(context.recorder()),
+      m_draws(draws),
+      m_meta(meta) {}
 
-ResourceRef<Image> Context::resolved(const ImageSlice& source) {
-    ResourceRef<Image> single = imageLike(source, VK_SAMPLE_COUNT_1_BIT);
-    if (!single) {
-        return {};
-    }
-    m_recorder.endRendering();
-    if (!(source.image->aspects() & kColor)) {
-        return resolveDepthStencil(source, *single) ? single : ResourceRef<Image>();
-    }
-    m_recorder.copy(*source.image, *single);
-    VkImageResolve region{};
-    region.srcSubresource = source.subresource(kColor);
-    region.dstSubresource = {kColor, 0, 0, 1};
-    region.extent = single->extent(0);
-    m_device->vk().vkCmdResolveImage(m_recorder.commands(),
-                                     source.image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     single->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     1,
-                                     &region);
-    return single;
-}
-
-/// Takes sample 0 (GL leaves open which), by what every device can do: as rendering ends.
-bool Context::resolveDepthStencil(const ImageSlice& source, Image& single) {
-    RenderTarget from;
-    RenderTarget to;
-    ImageSlice target{&single, 0, 0, source.format, source.storage};
-    const VkImageAspectFlags aspects = source.image->aspects();
-    if (!makeTarget(*m_device, source, aspects, 0, false, from) ||
-        !makeTarget(*m_device, target, aspects, 0, false, to)) {
-        return false;
-    }
-    VkRenderingAttachmentInfo attachment{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
-    attachment.imageView = from.view;
-    attachment.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
-    attachment.resolveMode = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
-    attachment.resolveImageView = to.view;
-    attachment.resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
-    attachment.loadOp = VK_ATTACHMENT_LOAD_OP_LOAD;
-    attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-    VkRenderingInfo info{VK_STRUCTURE_TYPE_RENDERING_INFO};
-    const VkExtent3D extent = single.extent(0);
-    info.renderArea.extent = {extent.width, extent.height};
-    info.layerCount = 1;
-    info.pDepthAttachment = aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? &attachment : nullptr;
-    info.pStencilAttachment = aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? &attachment : nullptr;
-    Resource* const writes[] = {source.image, &single};
-    m_recorder.use({}, writes);
-    m_recorder.beginRendering(info);
-    m_recorder.endRendering();
-    return true;
-}
-
-/// A copy that shaders can read as a 2D image, of one aspect.
-ResourceRef<Image> Context::sampledCopy(const ImageSlice& source, VkImageAspectFlags aspect) {
-    ResourceRef<Image> copy = imageLike(source, source.image->description().samples);
-    if (!copy) {
-        return {};
-    }
-    m_recorder.endRendering();
-    const VkExtent3D extent = copy->extent(0);
-    const VolkDeviceTable& vk = m_device->vk();
-    if (source.image->description().type != VK_IMAGE_TYPE_1D) {
-        m_recorder.copy(*source.image, *copy);
-        VkImageCopy region{};
-        region.srcSubresource = source.subresource(aspect);
-        region.srcOffset = source.at(0, 0);
-        region.dstSubresource = {aspect, 0, 0, 1};
-        region.extent = extent;
-        vk.vkCmdCopyImage(m_recorder.commands(),
-                          source.image->handle(),
-                          VK_IMAGE_LAYOUT_GENERAL,
-                          copy->handle(),
-                          VK_IMAGE_LAYOUT_GENERAL,
-                          1,
-                          &region);
-        return copy;
-    }
-    // Images of one and of two dimensions do not copy to each other.
-    constexpr VkDeviceSize kMaxTexel_B = 16;
-    const ResourceRef<BufferStorage> between =
-        BufferStorage::create(*m_device,
-                              extent.width * kMaxTexel_B,
-                              VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-                              MemoryUse::DeviceOnly);
-    if (!between) {
-        return {};
-    }
-    VkBufferImageCopy region{};
-    region.imageSubresource = source.subresource(aspect);
-    region.imageExtent = extent;
-    m_recorder.copy(*source.image, *between);
-    vk.vkCmdCopyImageToBuffer(m_recorder.commands(),
-                              source.image->handle(),
-                              VK_IMAGE_LAYOUT_GENERAL,
-                              between->handle(),
-                              1,
-                              &region);
-    region.imageSubresource = {aspect, 0, 0, 1};
-    m_recorder.copy(*between, *copy);
-    vk.vkCmdCopyBufferToImage(m_recorder.commands(),
-                              between->handle(),
-                              copy->handle(),
-                              VK_IMAGE_LAYOUT_GENERAL,
-                              1,
-                              &region);
-    return copy;
-}
-
-bool Context::copyBits(const ImageBlit& blit) {
+bool Blitter::copyBits(const ImageBlit& blit) {
     ImageSlice from = blit.from;
     ResourceRef<Image> apart;
     if (sameImage(from, blit.to)) {
         // What comes of overlapping rectangles is undefined in GL, but Vulkan forbids them.
-        apart = sampledCopy(from, blit.aspect);
+        apart = sampledCopy(m_recorder, from, blit.aspect);
         if (!apart) {
             return false;
         }
@@ -250,17 +133,17 @@ bool Context::copyBits(const ImageBlit& blit) {
     region.dstSubresource = blit.to.subresource(blit.aspect);
     region.dstOffset = blit.to.at(blit.area.x, blit.area.y);
     region.extent = blit.extent();
-    m_device->vk().vkCmdCopyImage(m_recorder.commands(),
-                                  from.image->handle(),
-                                  VK_IMAGE_LAYOUT_GENERAL,
-                                  blit.to.image->handle(),
-                                  VK_IMAGE_LAYOUT_GENERAL,
-                                  1,
-                                  &region);
+    m_gpu.vk().vkCmdCopyImage(m_recorder.commands(),
+                              from.image->handle(),
+                              VK_IMAGE_LAYOUT_GENERAL,
+                              blit.to.image->handle(),
+                              VK_IMAGE_LAYOUT_GENERAL,
+                              1,
+                              &region);
     return true;
 }
 
-void Context::resolveBits(const ImageBlit& blit) {
+void Blitter::resolveBits(const ImageBlit& blit) {
     m_recorder.endRendering();
     m_recorder.copy(*blit.from.image, *blit.to.image);
     VkImageResolve region{};
@@ -269,19 +152,19 @@ void Context::resolveBits(const ImageBlit& blit) {
     region.dstSubresource = blit.to.subresource(kColor);
     region.dstOffset = blit.to.at(blit.area.x, blit.area.y);
     region.extent = blit.extent();
-    m_device->vk().vkCmdResolveImage(m_recorder.commands(),
-                                     blit.from.image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     blit.to.image->handle(),
-                                     VK_IMAGE_LAYOUT_GENERAL,
-                                     1,
-                                     &region);
+    m_gpu.vk().vkCmdResolveImage(m_recorder.commands(),
+                                 blit.from.image->handle(),
+                                 VK_IMAGE_LAYOUT_GENERAL,
+                                 blit.to.image->handle(),
+                                 VK_IMAGE_LAYOUT_GENERAL,
+                                 1,
+                                 &region);
 }
 
-VkDescriptorSet Context::metaSet(VkImageView view) {
+VkDescriptorSet Blitter::metaSet(VkImageView view) {
     for (int attempt = 0; attempt < 2; ++attempt) {
         if (!m_metaSets) {
-            m_metaSets = ResourceRef<MetaSets>(new MetaSets(*m_device));
+            m_metaSets = ResourceRef<MetaSets>(new MetaSets(m_gpu, m_meta));
         }
         if (const VkDescriptorSet set = m_metaSets->get(view)) {
             m_recorder.retain(*m_metaSets);
@@ -292,13 +175,13 @@ VkDescriptorSet Context::metaSet(VkImageView view) {
     return VK_NULL_HANDLE;
 }
 
-bool Context::drawBlit(const ImageBlit& blit) {
+bool Blitter::drawBlit(const ImageBlit& blit) {
     ImageSlice from = blit.from;
     ResourceRef<Image> copy;
     const ImageDescription& description = from.image->description();
     if (!(description.usage & VK_IMAGE_USAGE_SAMPLED_BIT) || from.image == blit.to.image ||
         description.type != VK_IMAGE_TYPE_2D) {
-        copy = sampledCopy(from, blit.aspect);
+        copy = sampledCopy(m_recorder, from, blit.aspect);
         if (!copy) {
             return false;
         }
@@ -311,12 +194,12 @@ bool Context::drawBlit(const ImageBlit& blit) {
     key.baseLayer = uint16_t(from.layer);
     key.format = from.viewFormat;
     if (!blit.encode && encoded(from)) {
-        key.format = m_device->vkFormat(withoutEncoding(from.storage));
+        key.format = m_gpu.vkFormat(withoutEncoding(from.storage));
     }
     const View view = from.image->view(key);
     const VkDescriptorSet set = view.handle ? metaSet(view.handle) : VK_NULL_HANDLE;
     RenderTarget target;
-    if (!set || !makeTarget(*m_device, blit.to, blit.aspect, 0, blit.encode, target)) {
+    if (!set || !makeTarget(m_gpu, blit.to, blit.aspect, 0, blit.encode, target)) {
         return false;
     }
     RenderTargets targets;
@@ -355,15 +238,15 @@ bool Context::drawBlit(const ImageBlit& blit) {
     push.linear = blit.linear;
     m_recorder.provoke(true);
     beginRendering(m_recorder, targets, {}, from.image);
-    setMetaArea(targets, blit.area);
-    m_device->vk().vkCmdBindDescriptorSets(m_recorder.commands(),
-                                           VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                           m_device->meta().layout(),
-                                           0,
-                                           1,
-                                           &set,
-                                           0,
-                                           nullptr);
+    setMetaArea(m_recorder, targets, blit.area);
+    m_gpu.vk().vkCmdBindDescriptorSets(m_recorder.commands(),
+                                       VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                       m_meta.layout(),
+                                       0,
+                                       1,
+                                       &set,
+                                       0,
+                                       nullptr);
     bool drawn = true;
     const int32_t samples = pipeline.multisampledSource ? int32_t(targets.samples) : 1;
     for (int32_t sample = 0; drawn && sample < samples; ++sample) {
@@ -377,19 +260,19 @@ bool Context::drawBlit(const ImageBlit& blit) {
 }
 
 /// Stencil values are written bit by bit: the test's reference is one value for all pixels.
-bool Context::drawBlitPass(const MetaBlitKey& key, MetaBlitPush& push) {
-    const VkPipeline pipeline = m_device->meta().blit(key);
+bool Blitter::drawBlitPass(const MetaBlitKey& key, MetaBlitPush& push) {
+    const VkPipeline pipeline = m_meta.blit(key);
     if (!pipeline) {
         return false;
     }
-    const VolkDeviceTable& vk = m_device->vk();
+    const VolkDeviceTable& vk = m_gpu.vk();
     const VkCommandBuffer commands = m_recorder.commands();
     vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     const auto draw = [&](uint32_t reference, uint32_t writeMask) {
         vk.vkCmdSetStencilReference(commands, VK_STENCIL_FACE_FRONT_AND_BACK, reference);
         vk.vkCmdSetStencilWriteMask(commands, VK_STENCIL_FACE_FRONT_AND_BACK, writeMask);
         vk.vkCmdPushConstants(commands,
-                              m_device->meta().layout(),
+                              m_meta.layout(),
                               VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT,
                               0,
                               sizeof push,
@@ -407,7 +290,7 @@ bool Context::drawBlitPass(const MetaBlitKey& key, MetaBlitPush& push) {
     return true;
 }
 
-bool Context::blitImage(ImageBlit blit) {
+bool Blitter::blitImage(ImageBlit blit) {
     const VkExtent3D size = blit.from.image->extent(blit.from.level);
     if (blit.x.empty() || blit.y.empty()) {
         return true;
@@ -436,7 +319,7 @@ bool Context::blitImage(ImageBlit blit) {
             resolveBits(blit);
             return true;
         }
-        single = resolved(blit.from);
+        single = resolved(m_recorder, blit.from);
         if (!single) {
             return false;
         }
@@ -447,7 +330,7 @@ bool Context::blitImage(ImageBlit blit) {
                                                                     : drawBlit(blit);
 }
 
-bool Context::blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitCall& call) {
+bool Blitter::blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitCall& call) {
     const RenderTargets* targets = m_draws.targets(state, dirty);
     if (!targets) {
         return false;
@@ -472,7 +355,8 @@ bool Context::blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitC
                               state.framebufferSrgb});
         };
     if (call.mask & GL_COLOR_BUFFER_BIT) {
-        const ImageSlice from = ownSlice(read, ReadAspect::Color, read.readBuffer());
+        const ImageSlice from =
+            framebufferSlice(m_context, read, ReadAspect::Color, read.readBuffer());
         if (!from.image) {
             return false;
         }
@@ -481,7 +365,7 @@ bool Context::blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitC
             if (buffer < 0 || !draw.colorFormat(buffer)) {
                 continue;
             }
-            const ImageSlice to = ownSlice(draw, ReadAspect::Color, buffer);
+            const ImageSlice to = framebufferSlice(m_context, draw, ReadAspect::Color, buffer);
             if (!to.image || !image(from, to, kColor)) {
                 return false;
             }
@@ -491,8 +375,8 @@ bool Context::blit(const gl::State& state, gl::DirtyBits& dirty, const gl::BlitC
         if (!(call.mask & bit)) {
             return true;
         }
-        const ImageSlice from = ownSlice(read, which, 0);
-        const ImageSlice to = ownSlice(draw, which, 0);
+        const ImageSlice from = framebufferSlice(m_context, read, which, 0);
+        const ImageSlice to = framebufferSlice(m_context, draw, which, 0);
         return from.image && to.image && image(from, to, flag);
     };
     return aspect(GL_DEPTH_BUFFER_BIT, ReadAspect::Depth, VK_IMAGE_ASPECT_DEPTH_BIT) &&

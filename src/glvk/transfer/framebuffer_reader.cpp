@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "glvk/transfer/framebuffer_reader.h"
 
-// Context: reading pixels back.
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
+#include "gl/framebuffer.h"
+#include "glvk/gpu/buffer_storage.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/gpu/translate.h"
-#include "glvk/image/surface.h"
+#include "glvk/transfer/image_copies.h"
 
-#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace glvk {
 
@@ -28,40 +29,25 @@ size_t aspectTexel_B(format::Id storage, VkImageAspectFlags aspect) {
 
 } // namespace
 
-ImageSlice Context::ownSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect, int index) {
-    if (framebuffer.isDefault()) {
-        auto* surface = static_cast<SurfaceBase*>(framebuffer.surface());
-        if (!surface || !surface->prepare()) {
-            return {};
-        }
-        return aspect == ReadAspect::Color ? surface->colorSlice() : surface->depthStencilSlice();
-    }
-    switch (aspect) {
-    case ReadAspect::Color:
-        return index < 0 ? ImageSlice{} : attachmentSlice(framebuffer.color(index));
-    case ReadAspect::Depth:
-        return attachmentSlice(framebuffer.depth());
-    default:
-        return attachmentSlice(framebuffer.stencil());
-    }
-}
+FramebufferReader::FramebufferReader(CallingContext& context)
+    : m_context(context), m_gpu(context.gpu()), m_recorder(context.recorder()) {}
 
-ImageSlice Context::readSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect) {
-    ImageSlice slice = ownSlice(framebuffer, aspect, framebuffer.readBuffer());
+ImageSlice FramebufferReader::slice(const gl::Framebuffer& framebuffer, ReadAspect aspect) {
+    ImageSlice slice = framebufferSlice(m_context, framebuffer, aspect, framebuffer.readBuffer());
     if (slice.image && slice.image->description().samples != VK_SAMPLE_COUNT_1_BIT) {
-        m_readable = resolved(slice);
+        m_readable = resolved(m_recorder, slice);
         slice.image = m_readable.get();
         slice.level = slice.layer = 0;
     }
     return slice;
 }
 
-bool Context::readImage(const ImageSlice& source,
-                        const gl::Offset& offset,
-                        const format::Extent& extent,
-                        const format::PixelLayout& pixels,
-                        void* dst,
-                        bool sumLuminance) {
+bool FramebufferReader::readImage(const ImageSlice& source,
+                                  const gl::Offset& offset,
+                                  const format::Extent& extent,
+                                  const format::PixelLayout& pixels,
+                                  void* dst,
+                                  bool sumLuminance) {
     std::array<VkImageAspectFlags, 2> aspects{VK_IMAGE_ASPECT_COLOR_BIT, 0};
     if (source.format->depth || source.format->stencil) {
         const bool both = pixels.format == GL_DEPTH_STENCIL;
@@ -79,7 +65,7 @@ bool Context::readImage(const ImageSlice& source,
         const size_t size_B =
             compressed ? format::storageSize_B(source.storage, extent) : texels * texel_B;
         ResourceRef<BufferStorage> readback = BufferStorage::create(
-            *m_device, size_B, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::Readback);
+            m_gpu, size_B, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::Readback);
         if (!readback) {
             return false;
         }
@@ -91,12 +77,12 @@ bool Context::readImage(const ImageSlice& source,
         copy.imageOffset.z += offset.z;
         copy.imageExtent = {
             uint32_t(extent.width_px), uint32_t(extent.height_px), uint32_t(extent.depth_px)};
-        m_device->vk().vkCmdCopyImageToBuffer(m_recorder.commands(),
-                                              source.image->handle(),
-                                              VK_IMAGE_LAYOUT_GENERAL,
-                                              readback->handle(),
-                                              1,
-                                              &copy);
+        m_gpu.vk().vkCmdCopyImageToBuffer(m_recorder.commands(),
+                                          source.image->handle(),
+                                          VK_IMAGE_LAYOUT_GENERAL,
+                                          readback->handle(),
+                                          1,
+                                          &copy);
         m_recorder.makeVisibleToHost();
         if (!m_recorder.finish("pixels that are read")) {
             return false;
@@ -131,15 +117,15 @@ bool Context::readImage(const ImageSlice& source,
     return true;
 }
 
-bool Context::readPixels(const gl::Framebuffer& source,
-                         const gl::Rect& area,
-                         const format::PixelLayout& pixels,
-                         void* dst) {
+bool FramebufferReader::readPixels(const gl::Framebuffer& source,
+                                   const gl::Rect& area,
+                                   const format::PixelLayout& pixels,
+                                   void* dst) {
     const bool depth = pixels.format == GL_DEPTH_COMPONENT || pixels.format == GL_DEPTH_STENCIL;
     const ReadAspect aspect = depth                               ? ReadAspect::Depth
                               : pixels.format == GL_STENCIL_INDEX ? ReadAspect::Stencil
                                                                   : ReadAspect::Color;
-    const ImageSlice slice = readSlice(source, aspect);
+    const ImageSlice slice = this->slice(source, aspect);
     if (!slice.image) {
         return false;
     }

@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "glvk/draw/bound_program.h"
 
-// DrawRecorder: what a program's draws read, and the descriptor sets that say so.
-#include "base/bits.h"
-#include "glvk/backend/context.h"
-#include "glvk/backend/device.h"
-#include "glvk/draw/draw.h"
+#include "gl/framebuffer.h"
+#include "glvk/gpu/gpu.h"
 #include "glvk/image/buffer.h"
-#include "glvk/image/texture.h"
+#include "glvk/record/calling_context.h"
 #include "report/stalls.h"
 
 #include <algorithm>
@@ -24,13 +22,66 @@ constexpr VkDeviceSize kMaxZeros_B = 65536;
 
 } // namespace
 
+BoundProgram::BoundProgram(std::shared_ptr<ProgramHost> host,
+                           const Sampling& sampling,
+                           Stream& uniforms,
+                           Reads& reads)
+    : m_host(std::move(host)),
+      m_gpu(m_host->gpu()),
+      m_sampling(sampling),
+      m_uniforms(uniforms),
+      m_reads(reads),
+      m_descriptors(sampling.context.recorder()) {}
+
+void BoundProgram::appendReads(std::vector<Resource*>& reads) const {
+    for (const BoundSet& set : m_state->sets) {
+        for (Resource* used : set.used) {
+            if (used) { // Nothing keeps the zeros that a buffer texture without a buffer reads.
+                reads.push_back(used);
+            }
+        }
+    }
+    for (const Program::Block& block : m_program->blocks()) {
+        reads.push_back(m_state->sets[block.set].buffers[block.buffer].storage);
+    }
+}
+
 /// The program whose stages are drawn with; null: none, or out of memory.
-const Program* DrawRecorder::programOf(const gl::State& state) {
+const Program* BoundProgram::programOf(const gl::State& state) {
     const Program* program = linkedProgram(state);
     return program && program->drawsClamping() ? program->clamping() : program;
 }
 
-const Program* DrawRecorder::linkedProgram(const gl::State& state) {
+void BoundProgram::select(const gl::State& state) {
+    m_program = m_linked = programOf(state);
+}
+
+SamplingResult
+BoundProgram::updateTextures(const gl::State& state, gl::DirtyBits& dirty, WhenFull whenFull) {
+    m_sampling.whenFull = whenFull;
+    const bool seen = m_state->textureStamp == m_stampBefore;
+    SamplingResult result = findTextures(state, dirty, seen ? dirty.units() : kAllUnits);
+    if (result == SamplingResult::Ready) {
+        result = clampCoordinates(state, dirty);
+    }
+    return result == SamplingResult::Ready ? flipSamplers(state, dirty) : result;
+}
+
+void BoundProgram::forgetProgram(uint64_t program) {
+    m_states.erase(program);
+    std::erase_if(m_flipped, [&](const auto& pair) { return pair.first.first == program; });
+    std::erase_if(m_combinations, [&](const auto& pair) {
+        return std::find(pair.first.begin(), pair.first.end(), program) != pair.first.end();
+    });
+}
+
+void BoundProgram::releaseSamplers() {
+    m_descriptors.releaseSamplers();
+    m_states.clear();
+    m_state = nullptr;
+}
+
+const Program* BoundProgram::linkedProgram(const gl::State& state) {
     const gl::Executable* one = nullptr;
     for (const gl::Executable* executable : state.stages) {
         if (executable && one && executable != one) {
@@ -41,11 +92,11 @@ const Program* DrawRecorder::linkedProgram(const gl::State& state) {
     return one ? static_cast<const Program*>(one->backend.get()) : nullptr;
 }
 
-const Program* DrawRecorder::combination(const gl::State& state) {
-    std::array<const Program*, kShaderStages> programs{};
-    std::array<uint64_t, kShaderStages> key{};
-    for (size_t i = 0; i < kShaderStages; ++i) {
-        if (const gl::Executable* executable = state.stages[size_t(glslStage(ShaderStage(i)))]) {
+const Program* BoundProgram::combination(const gl::State& state) {
+    std::array<const Program*, spirv::kGraphicsStageCount> programs{};
+    std::array<uint64_t, spirv::kGraphicsStageCount> key{};
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        if (const gl::Executable* executable = state.stages[size_t(spirv::Stage(i))]) {
             programs[i] = static_cast<const Program*>(executable->backend.get());
             key[i] = programs[i] ? programs[i]->id() : 0;
         }
@@ -53,20 +104,20 @@ const Program* DrawRecorder::combination(const gl::State& state) {
     std::unique_ptr<Program>& made = m_combinations[key];
     if (!made) {
         report::StallTimer timer(report::StallKind::Programs);
-        made = Program::combine(m_device.shared_from_this(), programs);
+        made = Program::combine(m_host, programs);
         timer.stop([] { return std::string("stages of several programs came together"); });
     }
     return made.get();
 }
 
-void DrawRecorder::useProgramState(const gl::State& state) {
+void BoundProgram::useState(const gl::State& state) {
     constexpr size_t kMaxStates = 2048; // Programs come and go: start over now and then.
-    if (m_programStates.size() >= kMaxStates) {
-        m_programStates.clear();
+    if (m_states.size() >= kMaxStates) {
+        m_states.clear();
     }
-    std::unique_ptr<ProgramState>& slot = m_programStates[m_program->id()];
+    std::unique_ptr<State>& slot = m_states[m_program->id()];
     if (!slot) {
-        slot = std::make_unique<ProgramState>();
+        slot = std::make_unique<State>();
         slot->uniformSerials.resize(m_program->defaultBlocks().size());
         slot->sets.resize(m_program->sets().size());
         for (size_t i = 0; i < slot->sets.size(); ++i) {
@@ -78,12 +129,12 @@ void DrawRecorder::useProgramState(const gl::State& state) {
             }
         }
     }
-    m_programState = slot.get();
-    if (m_programState->batch != m_batchGeneration) {
-        m_programState->batch = m_batchGeneration;
-        m_programState->textureStamp = 0; // The new batch has to keep images and buffers.
-        m_programState->blockStamp = 0;
-        for (BoundSet& set : m_programState->sets) {
+    m_state = slot.get();
+    if (m_state->batch != m_batch) {
+        m_state->batch = m_batch;
+        m_state->textureStamp = 0; // The new batch has to keep images and buffers.
+        m_state->blockStamp = 0;
+        for (BoundSet& set : m_state->sets) {
             set.invalidate();
         }
     }
@@ -92,29 +143,29 @@ void DrawRecorder::useProgramState(const gl::State& state) {
     for (const gl::Executable* executable : state.stages) {
         mapping += executable ? executable->samplerSerial + executable->blockSerial : 0;
     }
-    if (m_programState->mappingSerial != mapping) {
-        m_programState->mappingSerial = mapping;
-        m_programState->textureStamp = 0;
-        m_programState->blockStamp = 0;
+    if (m_state->mappingSerial != mapping) {
+        m_state->mappingSerial = mapping;
+        m_state->textureStamp = 0;
+        m_state->blockStamp = 0;
     }
     m_descriptors.noteProgram();
-    m_usedEpoch = 0;
+    m_reads.redeclare();
 }
 
 /// While preparing: goes on with another variant of the program.
-void DrawRecorder::useProgramAnew(const gl::State& state, const Program& program) {
-    m_programState->textureStamp = 0; // Whoever comes back to the one before looks again.
+void BoundProgram::useAnew(const gl::State& state, const Program& program, gl::DirtyBits& dirty) {
+    m_state->textureStamp = 0; // Whoever comes back to the one before looks again.
     m_program = &program;
-    useProgramState(state);
-    m_dirty.set(gl::Dirty::Program);
-    m_dirty.set(gl::Dirty::Uniforms);
+    useState(state);
+    dirty.set(gl::Dirty::Program);
+    dirty.set(gl::Dirty::Uniforms);
 }
 
 /// Goes on with the program whose coordinates tables change, where a sampler asks for that.
-bool DrawRecorder::clampCoordinates(const gl::State& state) {
+SamplingResult BoundProgram::clampCoordinates(const gl::State& state, gl::DirtyBits& dirty) {
     const bool clamps = std::exchange(m_clamps, false);
     if (!clamps || m_linked->clampsCoordinates() || !m_linked->mayClamp()) [[likely]] {
-        return true;
+        return SamplingResult::Ready;
     }
     m_linked->noteClamping();
     report::StallTimer timer(report::StallKind::Programs);
@@ -122,19 +173,19 @@ bool DrawRecorder::clampCoordinates(const gl::State& state) {
     timer.stop([] { return std::string("shaders have to clamp coordinates"); });
     m_unsuitable = {};
     if (!m_linked) {
-        m_dirty.set(gl::Dirty::Program);
-        return false;
+        dirty.set(gl::Dirty::Program);
+        return SamplingResult::OutOfMemory;
     }
-    useProgramAnew(state, *m_linked);
-    return updateTextures(state, kAllUnits);
+    useAnew(state, *m_linked, dirty);
+    return findTextures(state, dirty, kAllUnits);
 }
 
 /// Goes on with the program whose samplers read the integers that their textures hold.
-bool DrawRecorder::flipSamplers(const gl::State& state) {
+SamplingResult BoundProgram::flipSamplers(const gl::State& state, gl::DirtyBits& dirty) {
     constexpr Program::Flips kNone{};
     Program::Flips flips = std::exchange(m_unsuitable, kNone);
     if (flips == kNone) [[likely]] {
-        return true;
+        return SamplingResult::Ready;
     }
     for (size_t i = 0; i < flips.size(); ++i) {
         flips[i] ^= m_program->flips()[i];
@@ -145,28 +196,29 @@ bool DrawRecorder::flipSamplers(const gl::State& state) {
         std::unique_ptr<Program>& made = m_flipped[{m_linked->id(), flips}];
         if (!made) {
             report::StallTimer timer(report::StallKind::Programs);
-            made = Program::flipped(m_device.shared_from_this(), *m_linked, flips);
+            made = Program::flipped(m_host, *m_linked, flips);
             timer.stop([] { return std::string("samplers met integers of the other sign"); });
         }
         if (!made) {
-            return false;
+            return SamplingResult::OutOfMemory;
         }
         m_program = made.get();
     }
-    useProgramAnew(state, *m_program);
-    const bool updated = updateTextures(state, kAllUnits);
+    useAnew(state, *m_program, dirty);
+    const SamplingResult result = findTextures(state, dirty, kAllUnits);
     m_unsuitable = kNone; // An array of textures of both signs: nothing suits it.
-    return updated;
+    return result;
 }
 
 /// Finds what samplers read, of those whose unit is among `units` (gl::DirtyBits::unitBit()).
-bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
+SamplingResult
+BoundProgram::findTextures(const gl::State& state, gl::DirtyBits& dirty, uint64_t units) {
     for (size_t i = 0; i < m_program->sets().size(); ++i) {
         const auto& slots = m_program->sets()[i].slots;
         if (slots.empty()) {
             continue;
         }
-        BoundSet& set = m_programState->sets[i];
+        BoundSet& set = m_state->sets[i];
         for (size_t s = 0; s < slots.size(); ++s) {
             const Program::SampledSlot slot = slots[s];
             const gl::Executable& executable = *state.stages[size_t(slot.stage)];
@@ -185,72 +237,60 @@ bool DrawRecorder::updateTextures(const gl::State& state, uint64_t units) {
             }
             if (slot.type == gl::TextureType::Buffer) {
                 TexelBuffer texels;
-                if (!backend.prepareTexels(m_context, texture, slot.kind, texels)) {
-                    return false;
+                if (!backend.prepareTexels(m_sampling.placeholders, texture, slot.kind, texels)) {
+                    return SamplingResult::OutOfMemory;
                 }
                 if (!set.setImage(s, {texels.view->id, VK_NULL_HANDLE, {}, texels.view})) {
-                    return false;
+                    return SamplingResult::OutOfMemory;
                 }
                 if (std::exchange(set.used[s], texels.storage) != texels.storage) {
-                    m_newReads.push_back(texels.storage);
+                    m_reads.add(*texels.storage);
                 }
                 continue;
             }
             Image* image = nullptr;
             SampledImage sampled;
             do {
-                if (!backend.prepareSampling(m_context,
-                                             texture,
-                                             unit.sampler.get(),
-                                             {unit.lodBias, state.seamlessCubes},
-                                             slot.kind,
-                                             image,
-                                             sampled)) {
-                    return false;
+                const SamplingResult result =
+                    backend.prepareSampling(m_sampling,
+                                            texture,
+                                            unit.sampler.get(),
+                                            {unit.lodBias, state.seamlessCubes},
+                                            slot.kind,
+                                            image,
+                                            sampled);
+                if (result != SamplingResult::Ready) {
+                    return result;
                 }
             } while (!set.setImage(s, sampled) && backend.forgetPrepared());
             m_clamps |= bool(sampled.clamp.mask);
             if (std::exchange(set.used[s], image) != image && image) {
-                m_newReads.push_back(image);
+                m_reads.add(*image);
             }
         }
         if (set.newClamps && m_program->clampsCoordinates()) {
-            m_dirty.set(gl::Dirty::Uniforms); // They lie in the same buffer.
+            dirty.set(gl::Dirty::Uniforms); // They lie in the same buffer.
         }
     }
-    m_programState->textureStamp = m_textureStamp;
-    return true;
+    m_state->textureStamp = m_textureStamp;
+    return SamplingResult::Ready;
 }
 
-/// Where all samplers that the device allows are held: lets go of those that were drawn with, and
-/// waits until the device did as well. False: they were not.
-bool DrawRecorder::releaseSamplers() {
-    if (!std::exchange(m_samplersFull, false)) {
-        return false;
-    }
-    m_samplersReleased = true;
-    m_descriptors.releaseSamplers();
-    m_programStates.clear();
-    m_programState = nullptr;
-    m_dirty.set(gl::Dirty::Program);
-    return m_recorder.finish("samplers, of which the device allows no more");
-}
-
-bool DrawRecorder::updateUniforms(const gl::State& state) {
+bool BoundProgram::updateUniforms(const gl::State& state) {
     const auto& blocks = m_program->defaultBlocks();
     for (size_t i = 0; i < blocks.size(); ++i) {
         const Program::DefaultBlock& block = blocks[i];
         // Without a control shader there are the default levels.
         const gl::Executable* executable = state.stages[size_t(block.stage)];
-        BoundSet& set = m_programState->sets[block.set];
+        BoundSet& set = m_state->sets[block.set];
         const uint64_t serial =
             executable ? executable->uniformSerials[size_t(block.stage)] : state.patchLevelSerial;
-        if (set.buffers[block.buffer].storage && m_programState->uniformSerials[i] == serial &&
+        if (set.buffers[block.buffer].storage && m_state->uniformSerials[i] == serial &&
             !(block.rows && set.newClamps)) {
             continue;
         }
         const StreamPiece piece =
-            m_stream.allocate(block.size_B, m_device.limits().minUniformBufferOffsetAlignment);
+            m_uniforms.allocate(block.size_B, m_gpu.limits().minUniformBufferOffsetAlignment);
         if (!piece.storage) {
             return false;
         }
@@ -266,9 +306,9 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
             std::memcpy(piece.data + block.table_B + row * sizeof clamp, &clamp, sizeof clamp);
         }
         set.setBuffer(block.buffer, piece.storage, piece.offset_B, block.size_B);
-        m_programState->uniformSerials[i] = serial;
+        m_state->uniformSerials[i] = serial;
     }
-    for (BoundSet& set : m_programState->sets) {
+    for (BoundSet& set : m_state->sets) {
         set.newClamps = false;
     }
     return true;
@@ -277,7 +317,7 @@ bool DrawRecorder::updateUniforms(const gl::State& state) {
 /// Finds the buffers of the program's uniform blocks. A block is as large as the shader declares it
 /// however much of the buffer is bound, so that another offset changes nothing but a dynamic
 /// offset.
-bool DrawRecorder::updateBlocks(const gl::State& state) {
+bool BoundProgram::findBlocks(const gl::State& state) {
     for (const Program::Block& block : m_program->blocks()) {
         const gl::Executable& executable = *state.stages[size_t(block.stage)];
         const gl::BufferBinding& binding =
@@ -294,21 +334,21 @@ bool DrawRecorder::updateBlocks(const gl::State& state) {
             }
         }
         range_B = std::min(range_B, storage->size_B() - offset_B);
-        BoundSet& set = m_programState->sets[block.set];
+        BoundSet& set = m_state->sets[block.set];
         if (set.buffers[block.buffer].storage != storage) {
-            m_newReads.push_back(storage);
+            m_reads.add(*storage);
         }
         set.setBuffer(block.buffer, storage, offset_B, range_B);
     }
-    m_programState->blockStamp = m_blockStamp;
+    m_state->blockStamp = m_blockStamp;
     return true;
 }
 
-BufferStorage* DrawRecorder::zeros() {
+BufferStorage* BoundProgram::zeros() {
     if (!m_zeros) {
-        m_zeros = BufferStorage::create(m_device,
-                                        m_device.limits().maxUniformBufferRange < kMaxZeros_B
-                                            ? m_device.limits().maxUniformBufferRange
+        m_zeros = BufferStorage::create(m_gpu,
+                                        m_gpu.limits().maxUniformBufferRange < kMaxZeros_B
+                                            ? m_gpu.limits().maxUniformBufferRange
                                             : kMaxZeros_B,
                                         VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
                                         MemoryUse::DeviceHost);
@@ -317,34 +357,6 @@ BufferStorage* DrawRecorder::zeros() {
         }
     }
     return m_zeros.get();
-}
-
-void DrawRecorder::useResources() {
-    if (m_usedEpoch == m_recorder.epoch() && m_usedEpoch != 0) {
-        if (m_newReads.empty()) {
-            return;
-        }
-        m_recorder.use(m_newReads, {});
-        m_newReads.clear();
-        if (m_usedEpoch == m_recorder.epoch()) {
-            return;
-        }
-    }
-    m_newReads.clear();
-    m_reads.clear();
-    for (const BoundSet& set : m_programState->sets) {
-        for (Resource* used : set.used) {
-            if (used) { // Nothing keeps the zeros that a buffer texture without a buffer reads.
-                m_reads.push_back(used);
-            }
-        }
-    }
-    for (const Program::Block& block : m_program->blocks()) {
-        m_reads.push_back(m_programState->sets[block.set].buffers[block.buffer].storage);
-    }
-    m_vertexInput.appendReads(m_reads);
-    m_recorder.use(m_reads, {});
-    m_usedEpoch = m_recorder.epoch();
 }
 
 } // namespace glvk
