@@ -5,12 +5,12 @@
 // state and tier, at the CPU level. Cycles of the time stamp counter, the call included; everything
 // lies in the first cache.
 
-#include "cpu/jit/kernel_library.h"
 #include "cpu/jit/specialize.h"
 #include "cpu/kernels/fetch_probe.h"
+#include "cpu/kernels/kernel_library.h"
 #include "cpu/kernels/kernel_test.h"
 #include "cpu/kernels/merge_probe.h"
-#include "cpu/prebuilt/prebuilt.h"
+#include "cpu/routine/prebuilt.h"
 #include "format/vk_formats.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // What one thread of the CPU device's rasteriser does in a second: vertices assembled, triangles
 // set up and binned, pixels found to be covered. No shader runs.
 
-#include "cpu/jit/kernel_library.h"
+#include "cpu/kernels/kernel_library.h"
 #include "cpu/raster/assembly.h"
 #include "cpu/raster/bins.h"
 #include "cpu/raster/coverage.h"

@@ -7,8 +7,8 @@
 // has been seen.
 
 #include "base/hash.h"
-#include "glvk/pipeline_key.h"
-#include "glvk/transition_table.h"
+#include "glvk/pipeline/pipeline_key.h"
+#include "glvk/pipeline/transition_table.h"
 
 #include <benchmark/benchmark.h>
 

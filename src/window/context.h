@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/context/context.h"
-#include "glvk/instance.h"
+#include "glvk/interface/instance.h"
 #include "window/claim.h"
 #include "window/context_request.h"
 #include "window/outcome.h"

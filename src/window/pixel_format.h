@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/instance.h"
+#include "glvk/interface/instance.h"
 #include "window/platform.h"
 
 #include <optional>

@@ -9,27 +9,27 @@ namespace glvk {
 namespace {
 
 struct Open {
-    std::shared_ptr<Device> device;
+    std::shared_ptr<Gpu> gpu;
     std::string& error;
 
-    auto operator()(const X11Window& window) { return openX11Target(device, window, error); }
+    auto operator()(const X11Window& window) { return openX11Target(gpu, window, error); }
 };
 
 struct CanPresent {
-    const Device& device;
+    const Gpu& gpu;
 
-    bool operator()(const X11Window& window) const { return canPresentToX11(device, window); }
+    bool operator()(const X11Window& window) const { return canPresentToX11(gpu, window); }
 };
 
 } // namespace
 
 std::unique_ptr<PresentTarget>
-openTarget(std::shared_ptr<Device> device, const NativeWindow& window, std::string& error) {
-    return std::visit(Open{std::move(device), error}, window);
+openTarget(std::shared_ptr<Gpu> gpu, const NativeWindow& window, std::string& error) {
+    return std::visit(Open{std::move(gpu), error}, window);
 }
 
-bool canPresentTo(const Device& device, const NativeWindow& window) {
-    return std::visit(CanPresent{device}, window);
+bool canPresentTo(const Gpu& gpu, const NativeWindow& window) {
+    return std::visit(CanPresent{gpu}, window);
 }
 
 } // namespace glvk

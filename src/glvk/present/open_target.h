@@ -10,14 +10,14 @@
 
 namespace glvk {
 
-class Device;
+class Gpu;
 
 // The target class follows from the kind of window; this is the one place that knows all of them.
 
 /// Null: the device cannot present to this window, `error` says why.
 std::unique_ptr<PresentTarget>
-openTarget(std::shared_ptr<Device> device, const NativeWindow& window, std::string& error);
-/// True where such a window can show frames of this device.
-bool canPresentTo(const Device& device, const NativeWindow& window);
+openTarget(std::shared_ptr<Gpu> gpu, const NativeWindow& window, std::string& error);
+/// True where such a window can show frames of this gpu.
+bool canPresentTo(const Gpu& gpu, const NativeWindow& window);
 
 } // namespace glvk

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "glvk/vulkan.h"
+#include "glvk/gpu/vulkan.h"
 
 namespace glvk {
 

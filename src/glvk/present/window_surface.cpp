@@ -3,8 +3,8 @@
 #include "glvk/present/window_surface.h"
 
 #include "base/log.h"
-#include "glvk/context.h"
-#include "glvk/device.h"
+#include "glvk/backend/context.h"
+#include "glvk/backend/device.h"
 #include "glvk/present/open_target.h"
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace {
 
 /// Windows hold blue in the lowest byte. A surface that stores its colours the same way can be
 /// presented by plain copies.
-format::Id windowStorage(const Device& device, const format::InternalFormat& color) {
+format::Id windowStorage(const Gpu& gpu, const format::InternalFormat& color) {
     constexpr VkFormatFeatureFlags kNeeded =
         VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
-    const bool eightBits = device.storageFor(color) == format::Id::R8G8B8A8Unorm;
-    const bool usable = (device.formatFeatures(format::Id::B8G8R8A8Unorm) & kNeeded) == kNeeded;
+    const bool eightBits = gpu.storageFor(color) == format::Id::R8G8B8A8Unorm;
+    const bool usable = (gpu.formatFeatures(format::Id::B8G8R8A8Unorm) & kNeeded) == kNeeded;
     return eightBits && usable ? format::Id::B8G8R8A8Unorm : format::Id::None;
 }
 
@@ -50,11 +50,10 @@ VkImageMemoryBarrier barrierOf(const TargetImage& target) {
 
 } // namespace
 
-WindowSurface::WindowSurface(std::shared_ptr<Device> device,
+WindowSurface::WindowSurface(std::shared_ptr<Gpu> gpu,
                              const SurfaceFormat& format,
                              std::unique_ptr<PresentTarget> target)
-    : SurfaceBase(device, format, windowStorage(*device, *format.color)),
-      m_target(std::move(target)) {
+    : SurfaceBase(gpu, format, windowStorage(*gpu, *format.color)), m_target(std::move(target)) {
     followWindow(true);
 }
 
@@ -89,7 +88,7 @@ bool WindowSurface::recordCopy(Context& context, const TargetImage& target) {
     }
     recorder.endRendering();
     recorder.read(*source.image);
-    const VolkDeviceTable& vk = m_device->vk();
+    const VolkDeviceTable& vk = m_gpu->vk();
     const VkCommandBuffer commands = recorder.commands();
     const auto step = [&](VkPipelineStageFlags before,
                           VkPipelineStageFlags after,
@@ -115,13 +114,13 @@ bool WindowSurface::recordCopy(Context& context, const TargetImage& target) {
 void WindowSurface::recordFlip(VkCommandBuffer commands,
                                const ImageSlice& source,
                                const TargetImage& target) {
-    const VolkDeviceTable& vk = m_device->vk();
+    const VolkDeviceTable& vk = m_gpu->vk();
     const int32_t width = std::min(width_px(), int32_t(target.size_px.width));
     const int32_t height = std::min(height_px(), int32_t(target.size_px.height));
     const VkImageSubresourceLayers from{VK_IMAGE_ASPECT_COLOR_BIT, source.level, source.layer, 1};
     const VkImageSubresourceLayers to{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     // A CPU device draws a blit, texel by texel; copying row by row is a memcpy each.
-    if (m_device->description().isCpu && m_device->vkFormat(colorStorage()) == target.format) {
+    if (m_gpu->description().isCpu && m_gpu->vkFormat(colorStorage()) == target.format) {
         m_rows.resize(size_t(height));
         for (int32_t y = 0; y < height; ++y) {
             m_rows[size_t(y)] = {
@@ -179,7 +178,7 @@ WindowSurface::present(gl::ContextBackend& contextBackend, std::span<const gl::R
     if (!context.recorder().submit(target.free, target.copied)) {
         return PresentResult::DeviceLost;
     }
-    m_device->pipelines().saveSometimes();
+    context.saveSometimes();
     return resultOf(m_target->show(target));
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glvk/image/surface.h"
 #include "glvk/present/target.h"
-#include "glvk/surface.h"
 
 #include <memory>
 #include <vector>
@@ -17,7 +17,7 @@ class Context;
 /// care.
 class WindowSurface final : public SurfaceBase {
 public:
-    WindowSurface(std::shared_ptr<Device> device,
+    WindowSurface(std::shared_ptr<Gpu> gpu,
                   const SurfaceFormat& format,
                   std::unique_ptr<PresentTarget> target);
 

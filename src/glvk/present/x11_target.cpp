@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/present/x11_target.h"
 
-#include "glvk/device.h"
-#include "glvk/swapchain.h"
-#include "glvk/window_size.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/present/swapchain.h"
+#include "glvk/present/window_size.h"
 
 #include <fmt/format.h>
 #include <xcb/xcb.h>
@@ -19,14 +19,14 @@ namespace {
 /// A command of VK_KHR_xcb_surface, which volk leaves to us so that nobody else includes X11's
 /// headers. Null: the extension is missing.
 template <class Function>
-Function xcbCommand(const Device& device, const char* name) {
-    return reinterpret_cast<Function>(vkGetInstanceProcAddr(device.vulkanInstance(), name));
+Function xcbCommand(const Gpu& gpu, const char* name) {
+    return reinterpret_cast<Function>(vkGetInstanceProcAddr(gpu.vulkanInstance(), name));
 }
 
 class X11Target final : public PresentTarget {
 public:
-    X11Target(std::shared_ptr<Device> device, const X11Window& window, VkSurfaceKHR surface)
-        : m_size(window), m_swapchain(std::move(device), surface) {}
+    X11Target(std::shared_ptr<Gpu> gpu, const X11Window& window, VkSurfaceKHR surface)
+        : m_size(window), m_swapchain(std::move(gpu), surface) {}
 
     VkExtent2D size_px() override {
         m_size.update();
@@ -46,35 +46,35 @@ private:
 } // namespace
 
 std::unique_ptr<PresentTarget>
-openX11Target(std::shared_ptr<Device> device, const X11Window& window, std::string& error) {
-    if (!canPresentToX11(*device, window)) {
-        error = fmt::format("{} cannot present to X11 windows", device->description().name);
+openX11Target(std::shared_ptr<Gpu> gpu, const X11Window& window, std::string& error) {
+    if (!canPresentToX11(*gpu, window)) {
+        error = fmt::format("{} cannot present to X11 windows", gpu->description().name);
         return nullptr;
     }
     VkXcbSurfaceCreateInfoKHR info{VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR};
     info.connection = static_cast<xcb_connection_t*>(window.connection);
     info.window = window.window;
-    const auto create = xcbCommand<PFN_vkCreateXcbSurfaceKHR>(*device, "vkCreateXcbSurfaceKHR");
+    const auto create = xcbCommand<PFN_vkCreateXcbSurfaceKHR>(*gpu, "vkCreateXcbSurfaceKHR");
     VkSurfaceKHR surface = VK_NULL_HANDLE;
-    const VkResult result = create(device->vulkanInstance(), &info, nullptr, &surface);
+    const VkResult result = create(gpu->vulkanInstance(), &info, nullptr, &surface);
     if (result != VK_SUCCESS) {
         error = fmt::format("no surface could be made for the window ({})", resultName(result));
         return nullptr;
     }
-    if (!Swapchain::supported(*device, surface)) {
-        error = fmt::format("{} cannot present to this window", device->description().name);
-        vkDestroySurfaceKHR(device->vulkanInstance(), surface, nullptr);
+    if (!Swapchain::supported(*gpu, surface)) {
+        error = fmt::format("{} cannot present to this window", gpu->description().name);
+        vkDestroySurfaceKHR(gpu->vulkanInstance(), surface, nullptr);
         return nullptr;
     }
-    return std::make_unique<X11Target>(std::move(device), window, surface);
+    return std::make_unique<X11Target>(std::move(gpu), window, surface);
 }
 
-bool canPresentToX11(const Device& device, const X11Window& window) {
+bool canPresentToX11(const Gpu& gpu, const X11Window& window) {
     const auto supported = xcbCommand<PFN_vkGetPhysicalDeviceXcbPresentationSupportKHR>(
-        device, "vkGetPhysicalDeviceXcbPresentationSupportKHR");
-    return device.features().swapchain && supported != nullptr &&
-           supported(device.physical(),
-                     device.queueFamily(),
+        gpu, "vkGetPhysicalDeviceXcbPresentationSupportKHR");
+    return gpu.features().swapchain && supported != nullptr &&
+           supported(gpu.physical(),
+                     gpu.queueFamily(),
                      static_cast<xcb_connection_t*>(window.connection),
                      window.visual);
 }

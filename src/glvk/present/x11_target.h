@@ -10,12 +10,12 @@
 
 namespace glvk {
 
-class Device;
+class Gpu;
 
 /// A swapchain in an X11 window, whose size is followed as docs/presentation.md tells. Null: see
 /// openTarget().
 std::unique_ptr<PresentTarget>
-openX11Target(std::shared_ptr<Device> device, const X11Window& window, std::string& error);
-bool canPresentToX11(const Device& device, const X11Window& window);
+openX11Target(std::shared_ptr<Gpu> gpu, const X11Window& window, std::string& error);
+bool canPresentToX11(const Gpu& gpu, const X11Window& window);
 
 } // namespace glvk

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/backend/device.h"
+
+#include "base/log.h"
+#include "base/options.h"
+#include "gl/rules/versions.h"
+#include "glvk/backend/caps.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace glvk {
+
+std::shared_ptr<Device>
+Device::create(const PhysicalGpu& found, bool presentation, std::string& error) {
+    std::shared_ptr<Device> device(new Device);
+    if (!device->open(found, presentation, error)) {
+        return nullptr;
+    }
+    device->makeCaches();
+    return device;
+}
+
+void Device::makeCaches() {
+    m_caps = capsOf(*this);
+    m_samplers = std::make_unique<SamplerCache>(*this, size_t(base::options().maxSamplers));
+    m_placeholders = std::make_unique<Placeholders>(*this);
+    m_layouts = std::make_unique<LayoutCache>(*this);
+    m_pipelines = std::make_unique<PipelineStore>(*this);
+    m_clamps = std::make_unique<ClampPreparation>(*m_pipelines);
+    m_meta = std::make_unique<MetaPipelines>(*this, m_pipelines->cache().handle());
+    closeAtExit(*this);
+    for (const std::string& line : strategies()) {
+        base::logInfo("{}: {}", description().name, line);
+    }
+}
+
+Device::~Device() {
+    if (!m_pipelines) {
+        return; // It was not opened.
+    }
+    forgetAtExit(*this);
+    waitIdle();
+    m_placeholders.reset();
+    m_meta.reset();
+    m_pipelines->stop(); // While what its jobs hold can still find it.
+    m_clamps.reset();
+    m_pipelines.reset();
+    m_layouts.reset();
+    m_samplers.reset();
+}
+
+std::vector<std::string> Device::strategies() const {
+    const Features& f = features();
+    const gl::Versions versions = gl::supportedVersions(m_caps);
+    const auto dotted = [](int version) {
+        return version ? fmt::format("{}.{}", version / 10, version % 10) : "none";
+    };
+    std::string missing;
+    for (const gl::VersionGap& gap : gl::versionGaps(m_caps)) {
+        missing += fmt::format("{}{} (OpenGL {}{})",
+                               missing.empty() ? "; without " : ", ",
+                               gap.needs,
+                               gap.es ? "ES " : "",
+                               dotted(gap.version));
+    }
+    return {
+        fmt::format("versions: OpenGL ES {}, OpenGL {}, core profile {}{}",
+                    dotted(versions.es),
+                    dotted(versions.legacy),
+                    dotted(versions.core),
+                    missing),
+        fmt::format("clip space: {}",
+                    f.depthClipControl ? "native -w…w (VK_EXT_depth_clip_control)"
+                                       : "z = (z + w) / 2 appended to vertex shaders"),
+        fmt::format("dynamic state: {}{}{}{}",
+                    f.extendedDynamicState ? "1 " : "",
+                    f.extendedDynamicState2 ? "2 " : "",
+                    f.dynamicBlend || f.dynamicPolygonMode ? "3 " : "",
+                    f.extendedDynamicState ? "" : "core only"),
+        fmt::format("pipelines: {} ({})", wayName(f.strategy.pipelines), f.strategy.whyPipelines),
+        fmt::format("vertex formats: {} ({})",
+                    f.strategy.dynamicVertexInput ? "set by command" : "in pipelines",
+                    f.strategy.whyVertexInput),
+        fmt::format("descriptors: {}", f.descriptors.description()),
+        "layouts: every image in VK_IMAGE_LAYOUT_GENERAL",
+        fmt::format("8-bit indices: {}", f.indexTypeUint8 ? "native" : "widened to 16 bits"),
+        fmt::format("unchanged draws: {}",
+                    f.maxMultiDraws ? "merged (VK_EXT_multi_draw)" : "one command each"),
+        fmt::format("lines: {}",
+                    f.lineRasterization ? "Bresenham (VK_EXT_line_rasterization)" : "the default"),
+    };
+}
+
+void Device::noteCoordinateClamps() {
+    m_clamps->want();
+}
+
+void Device::noteLinked(const Program& program) {
+    m_pipelines->prepare(program);
+    m_clamps->add(program);
+}
+
+void Device::noteDying(const Program& program) {
+    if (program.isLinked()) {
+        m_clamps->remove(program);
+    }
+    m_pipelines->noteDeadProgram(program.id());
+}
+
+void Device::onFirstMultisampled() {
+    m_pipelines->noteMultisampled();
+}
+
+void Device::closeForExit() {
+    waitIdle();
+    m_pipelines->cache().saveNow();
+    Gpu::closeForExit();
+}
+
+} // namespace glvk

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// DrawRecorder: the commands that draw.
+#include "glvk/draw/draw.h"
+#include "glvk/gpu/gpu.h"
+#include "glvk/image/buffer.h"
+#include "glvk/record/calling_context.h"
+
+#include <algorithm>
+
+namespace glvk {
+
+bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
+    if (call.feedback) [[unlikely]] {
+        return emitFeedback(state, call);
+    }
+    if (call.indirect) [[unlikely]] {
+        return emitIndirect(state, call);
+    }
+    m_recorder.countDraw();
+    const uint32_t instances = uint32_t(call.instances);
+    int32_t vertexShift = 0;
+    if (m_vertexInput.perDraw()) {
+        uint32_t first = 0;
+        uint32_t last = 0;
+        bool shift = false;
+        if (!m_vertexInput.vertexRange(state, call, first, last)) {
+            return true;
+        }
+        if (!m_vertexInput.streamArrays(
+                m_recorder.commands(), state, first, last, instances, call.baseInstance, shift)) {
+            return false;
+        }
+        vertexShift = shift ? -int32_t(first) : 0;
+    }
+    if (!call.indexType && call.mode != GL_LINE_LOOP) {
+        m_recorder.draw(
+            uint32_t(call.first + vertexShift), uint32_t(call.count), instances, call.baseInstance);
+        return true;
+    }
+    return emitIndexed(state, call, vertexShift);
+}
+
+/// As many vertices as transform feedback wrote: the device knows, the host has to wait for it.
+bool DrawRecorder::emitFeedback(const gl::State& state, const gl::DrawCall& call) {
+    Feedback& feedback = static_cast<Feedback&>(*call.feedback);
+    const Feedback::Written written = feedback.written(call.feedbackStream);
+    if (!written.counters) {
+        return true;
+    }
+    m_recorder.read(*written.counters);
+    if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
+        enterRendering();
+    }
+    m_recorder.countDraw();
+    m_vk.vkCmdDrawIndirectByteCountEXT(m_recorder.commands(),
+                                       uint32_t(call.instances),
+                                       call.baseInstance,
+                                       written.counters->handle(),
+                                       written.offset_B,
+                                       0,
+                                       written.stride_B);
+    return true;
+}
+
+/// What is rewritten or streamed for each draw needs its arguments on the host.
+bool DrawRecorder::drawIndirectOnHost(const gl::State& state,
+                                      gl::DirtyBits& dirty,
+                                      const gl::DrawCall& call) {
+    Buffer& buffer = static_cast<Buffer&>(*call.indirect);
+    const size_t words = call.indexType ? 5 : 4;
+    std::vector<uint32_t> c(words);
+    bool ok = true;
+    for (GLsizei i = 0; i < call.drawCount && ok; ++i) {
+        buffer.read(m_context,
+                    call.indirectOffset_B + size_t(i) * size_t(call.indirectStride_B),
+                    std::as_writable_bytes(std::span(c)));
+        gl::DrawCall direct = call;
+        direct.indirect = nullptr;
+        direct.drawCount = 1;
+        direct.count = GLsizei(std::min<uint32_t>(c[0], INT32_MAX));
+        direct.instances = GLsizei(std::min<uint32_t>(c[1], INT32_MAX));
+        direct.baseInstance = c[words - 1];
+        if (call.indexType) {
+            const size_t size_B = call.indexType == GL_UNSIGNED_INT     ? 4
+                                  : call.indexType == GL_UNSIGNED_SHORT ? 2
+                                                                        : 1;
+            direct.indices = reinterpret_cast<const void*>(size_t(c[2]) * size_B);
+            direct.baseVertex = int32_t(c[3]);
+        } else {
+            direct.first = GLint(c[2]);
+        }
+        ok = direct.count == 0 || direct.instances == 0 || draw(state, dirty, direct);
+    }
+    return ok;
+}
+
+bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call) {
+    BufferStorage* commandsIn = static_cast<Buffer&>(*call.indirect).storage();
+    IndexSource indices;
+    if (call.indexType) {
+        gl::DrawCall whole = call;
+        whole.count = 0;
+        indices = m_vertexInput.indices(state, whole);
+    }
+    if (!commandsIn || (call.indexType && !indices.storage)) {
+        return true;
+    }
+    Resource* const reads[] = {commandsIn, indices.storage};
+    m_recorder.use({reads, size_t(indices.storage ? 2 : 1)}, {});
+    if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
+        enterRendering();
+    }
+    m_recorder.countDraw();
+    if (indices.storage) {
+        bindIndices(indices);
+    }
+    const VkCommandBuffer commands = m_recorder.commands();
+    const bool many = m_features.core.multiDrawIndirect;
+    const uint32_t step = many ? uint32_t(call.drawCount) : 1;
+    for (uint32_t i = 0; i < uint32_t(call.drawCount); i += step) {
+        const VkDeviceSize offset_B =
+            call.indirectOffset_B + VkDeviceSize(i) * uint32_t(call.indirectStride_B);
+        const auto record = call.indexType ? m_vk.vkCmdDrawIndexedIndirect : m_vk.vkCmdDrawIndirect;
+        record(commands, commandsIn->handle(), offset_B, step, uint32_t(call.indirectStride_B));
+    }
+    return true;
+}
+
+void DrawRecorder::bindIndices(const IndexSource& indices) {
+    if (m_boundIndices.storage != indices.storage || m_boundIndices.type != indices.type) {
+        m_vk.vkCmdBindIndexBuffer(
+            m_recorder.commands(), indices.storage->handle(), 0, indices.type);
+        m_boundIndices = {indices.storage, indices.type};
+    }
+}
+
+bool DrawRecorder::emitIndexed(const gl::State& state,
+                               const gl::DrawCall& call,
+                               int32_t vertexShift) {
+    const IndexSource indices = m_vertexInput.indices(state, call);
+    if (!indices.storage) {
+        return true;
+    }
+    if (indices.storage->readEpoch != m_recorder.epoch()) {
+        m_recorder.read(*indices.storage);
+        if (!m_recorder.rendering()) { // A barrier ended it; what is bound stays bound.
+            enterRendering();
+        }
+    }
+    bindIndices(indices);
+    const uint32_t size_B = indices.type == VK_INDEX_TYPE_UINT32   ? 4
+                            : indices.type == VK_INDEX_TYPE_UINT16 ? 2
+                                                                   : 1;
+    m_recorder.drawIndexed(
+        {uint32_t(indices.offset_B / size_B), indices.count, call.baseVertex + vertexShift},
+        uint32_t(call.instances),
+        call.baseInstance);
+    return true;
+}
+
+} // namespace glvk

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "gl/context/dirty.h"
+#include "gl/context/state.h"
+#include "glvk/gpu/buffer_storage.h"
+#include "glvk/gpu/features.h"
+#include "glvk/pipeline/pipeline_key.h"
+#include "glvk/pipeline/vertex_format.h"
+#include "glvk/record/stream.h"
+
+#include <array>
+#include <vector>
+
+namespace glvk {
+
+class CallingContext;
+
+/// Indices as the device gets them.
+struct IndexSource {
+    BufferStorage* storage = nullptr;
+    VkDeviceSize offset_B = 0;
+    VkIndexType type = VK_INDEX_TYPE_UINT16;
+    uint32_t count = 0;
+};
+
+/// The device restarts primitives at the type's maximal index in this draw. What GL asks for beyond
+/// that (another index, topologies that do not restart) is done by rewriting the indices.
+bool restartsOnDeviceNow(const gl::State& state,
+                         const gl::DrawCall& call,
+                         const Features& features);
+inline bool
+restartsOnDevice(const gl::State& state, const gl::DrawCall& call, const Features& features) {
+    return (state.primitiveRestart || state.primitiveRestartFixed) && call.indexType &&
+           restartsOnDeviceNow(state, call, features);
+}
+
+/// Vertex arrays and indices: what is bound as it lies in buffer objects, and what has to be
+/// streamed per draw (client memory, types no device fetches, line loops).
+class VertexInput {
+public:
+    VertexInput(CallingContext& context, Gpu& gpu, Stream& stream);
+
+    /// Reads the dirty arrays of the program's attributes, all of them with Dirty::VertexFormat,
+    /// into the key. Returns the words of the key that changed.
+    KeyWords updateArrays(const gl::State& state, const gl::DirtyBits& dirty, PipelineKey& key);
+    /// The program's vertex numbers are GL's: draws must not shift them.
+    void keepVertexNumbers(bool keep) { m_keepNumbers = keep; }
+    /// A new command buffer: nothing is bound.
+    void invalidate() {
+        m_recorded = {};
+        m_formatsRecorded = false;
+    }
+    /// Binds the buffers of dirty arrays, and constant attributes. What is bound anew is appended
+    /// to `reads`. False: out of memory.
+    bool bindBuffers(VkCommandBuffer commands,
+                     const gl::State& state,
+                     const gl::DirtyBits& dirty,
+                     std::vector<Resource*>& reads);
+    /// Where formats are not in pipelines: sets those that changed, with the strides of what is
+    /// bound. `secondHalves`: the program's.
+    void setFormats(VkCommandBuffer commands, uint32_t secondHalves) {
+        if (!m_formatsRecorded || m_formatsChanged || secondHalves != m_secondHalves) {
+            recordFormats(commands, secondHalves);
+        }
+    }
+    /// Brings what a draw looks at in buffer objects (arrays to be converted, indices) to host
+    /// memory. Where that waits for the device, the recorder's batch has ended afterwards.
+    void fetchHostCopies(const gl::State& state, const gl::DrawCall& call);
+    /// Some array needs streaming for every draw.
+    bool perDraw() const { return m_perDraw != 0; }
+    /// Streams and binds those, for vertices first…last. `shift`: the draw has to subtract `first`
+    /// from its vertex numbers. False: out of memory.
+    bool streamArrays(VkCommandBuffer commands,
+                      const gl::State& state,
+                      uint32_t first,
+                      uint32_t last,
+                      uint32_t instances,
+                      uint32_t baseInstance,
+                      bool& shift);
+    /// All that bindBuffers() has bound, for hazard bookkeeping.
+    void appendReads(std::vector<Resource*>& reads) const;
+
+    /// The indices of a draw are in a buffer object and need no change.
+    bool indicesDirect(const gl::State& state, const gl::DrawCall& call) const;
+    /// Finds or makes the indices of a draw. Null storage: out of memory, or nothing to draw.
+    IndexSource indices(const gl::State& state, const gl::DrawCall& call);
+    /// Smallest and largest vertex number a draw uses; false where it has none.
+    bool
+    vertexRange(const gl::State& state, const gl::DrawCall& call, uint32_t& first, uint32_t& last);
+
+private:
+    void recordFormats(VkCommandBuffer commands, uint32_t secondHalves);
+    KeyWords updateArray(unsigned location, const gl::State& state, PipelineKey& key);
+    KeyWords
+    store(PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B);
+    uint32_t locationsOf(uint32_t arrays) const;
+    const std::byte*
+    hostIndices(const gl::State& state, const gl::DrawCall& call, size_t& available);
+
+    CallingContext& m_context;
+    Gpu& m_gpu;
+    Stream& m_stream;
+    VertexFormats m_formats;
+    /// Strides come with the buffers; else with the formats.
+    const bool m_bindsStrides;
+    /// The draw's indices one by one, restarts as ~0, for what the device cannot do with them.
+    bool rewriteIndices(const gl::State& state, const gl::DrawCall& call);
+    bool needsRewrite(const gl::State& state, const gl::DrawCall& call) const;
+
+    uint32_t m_used = 0; ///< Locations, as the masks below.
+    uint32_t m_perDraw = 0;
+    uint32_t m_constant = 0;
+    uint32_t m_expand = 0; ///< Divisors that the device lacks: an element for each instance.
+    bool m_keepNumbers = false;
+    PipelineKey m_formatsSet; ///< The arrays of the key, where they are not in pipelines.
+    bool m_formatsRecorded = false;
+    // As setFormats() described them last, and the locations that changed since.
+    uint32_t m_formatsChanged = 0;
+    uint32_t m_described = 0;
+    uint32_t m_secondHalves = 0;
+    uint32_t m_attributeCount = 0; ///< With second halves.
+    std::array<VkVertexInputBindingDescription2EXT, gl::kMaxVertexAttribs> m_bindings{};
+    std::array<VkVertexInputAttributeDescription2EXT, 2 * gl::kMaxVertexAttribs> m_attributes{};
+    std::array<AttributeClass, gl::kMaxVertexAttribs> m_class{};
+    std::vector<uint32_t> m_rewritten;                    ///< Scratch.
+    std::array<uint8_t, gl::kMaxVertexAttribs> m_array{}; ///< Array that feeds a location.
+    std::array<ArrayFetch, gl::kMaxVertexAttribs> m_fetch{};
+    /// What VertexFormats::fetch() said lately, by a few bits of formatOf().
+    struct KnownFetch {
+        uint64_t format = 0; ///< formatOf(); no array has 0.
+        ArrayFetch fetch;
+    };
+    std::array<KnownFetch, 32> m_knownFetches{};
+    std::array<BufferStorage*, gl::kMaxVertexAttribs> m_bound{};
+    static constexpr VkDeviceSize kUnbound = ~VkDeviceSize(0);
+    /// Bindings as the command buffer has them.
+    struct Binding {
+        VkBuffer buffer = VK_NULL_HANDLE;
+        VkDeviceSize offset_B = 0;
+        VkDeviceSize stride_B = kUnbound;
+        bool operator==(const Binding&) const = default;
+    };
+    std::array<Binding, gl::kMaxVertexAttribs> m_recorded{};
+};
+
+} // namespace glvk

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/gpu/memory.h"
+#include "glvk/gpu/resource.h"
+#include "glvk/gpu/vulkan.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+namespace glvk {
+
+/// A view of a buffer's texels; numbers as View's.
+struct TexelView {
+    VkBufferView handle = VK_NULL_HANDLE;
+    uint64_t id = 0;
+    VkDeviceAddress address = 0; ///< As BufferStorage's.
+    VkDeviceSize range_B = 0;
+    VkFormat format = VK_FORMAT_UNDEFINED;
+};
+
+/// A VkBuffer with memory of its own piece.
+class BufferStorage : public Resource {
+public:
+    /// Null: out of memory.
+    static ResourceRef<BufferStorage>
+    create(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, MemoryUse use);
+    ~BufferStorage() override;
+
+    VkBuffer handle() const { return m_buffer; }
+    uint64_t id() const { return m_id; } ///< Never used again: descriptor caches key on it.
+    VkDeviceSize size_B() const { return m_size_B; }
+    /// 0: no descriptor has addresses here (DescriptorWay).
+    VkDeviceAddress address() const { return m_address; }
+    std::byte* mapped() const { return m_memory.mapped; }
+    bool cached() const { return m_memory.cached; }
+    /// Its bytes as texels. The view lives as long as the buffer. Null: out of memory.
+    const TexelView* texelView(VkFormat format, VkDeviceSize offset_B, VkDeviceSize range_B);
+
+private:
+    using TexelViewKey = std::tuple<VkFormat, VkDeviceSize, VkDeviceSize>;
+
+    explicit BufferStorage(Gpu& gpu);
+    const uint64_t m_id;
+    VkBuffer m_buffer = VK_NULL_HANDLE;
+    VkDeviceSize m_size_B = 0;
+    VkDeviceAddress m_address = 0;
+    Allocation m_memory;
+    std::mutex m_mutex;
+    std::map<TexelViewKey, TexelView> m_texelViews;
+    /// The entry asked for last: most buffers are seen in one way, and need no lock then.
+    std::atomic<const std::pair<const TexelViewKey, TexelView>*> m_lastTexelView = nullptr;
+};
+
+} // namespace glvk

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/gpu/descriptor_way.h"
+#include "glvk/gpu/vulkan.h"
+
+namespace glvk {
+
+/// What is known of a driver beyond what it says of itself. Everything else that is decided follows
+/// from features, limits and options.
+struct DriverFacts {
+    /// Glissade's own CPU device.
+    bool isOwn = false;
+    /// Why pipelines come whole from this driver whatever it offers; null: they need not.
+    const char* whyWhole = nullptr;
+    /// Shader objects were found to work without the layouts of other stages' sets. The extension
+    /// does not promise it: layouts must be valid, and sets are compatible with those below them.
+    bool openSets = false;
+    /// Lookups without a reference were found to compare nothing, whatever the sampler says.
+    bool comparesByInstruction = false;
+    /// Where it was measured, how descriptors go best, and what was measured (docs/descriptors.md).
+    MeasuredDescriptors descriptors;
+};
+
+/// The one table of facts about drivers. A driver that is not in it has the defaults.
+const DriverFacts& driverFacts(const VkPhysicalDeviceDriverProperties& driver);
+
+} // namespace glvk

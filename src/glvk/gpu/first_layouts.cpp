@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/gpu/first_layouts.h"
+
+#include <utility>
+
+namespace glvk {
+
+FirstLayouts::FirstLayouts(VkDevice device, const VolkDeviceTable& vk, uint32_t queueFamily)
+    : m_device(device), m_vk(vk), m_queueFamily(queueFamily) {}
+
+FirstLayouts::~FirstLayouts() {
+    m_pending.clear();
+    for (Prologue& prologue : m_prologues) {
+        m_vk.vkDestroyCommandPool(m_device, prologue.pool, nullptr);
+    }
+}
+
+void FirstLayouts::add(ResourceRef<Resource> keep, VkImage image, const FirstContents& contents) {
+    const std::lock_guard lock(m_mutex);
+    m_pending.push_back({std::move(keep), image, contents});
+}
+
+void FirstLayouts::collect(const Reached& reached) {
+    for (Prologue& prologue : m_prologues) {
+        if (!prologue.images.empty() && reached(prologue.value)) {
+            prologue.images.clear();
+        }
+    }
+}
+
+FirstLayouts::Prologue* FirstLayouts::freePrologue(const Reached& reached) {
+    for (Prologue& prologue : m_prologues) {
+        if (reached(prologue.value)) {
+            prologue.images.clear();
+            m_vk.vkResetCommandPool(m_device, prologue.pool, 0);
+            return &prologue;
+        }
+    }
+    Prologue prologue;
+    VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    pool.queueFamilyIndex = m_queueFamily;
+    if (m_vk.vkCreateCommandPool(m_device, &pool, nullptr, &prologue.pool) != VK_SUCCESS) {
+        return nullptr;
+    }
+    VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+    info.commandPool = prologue.pool;
+    info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+    info.commandBufferCount = 1;
+    if (m_vk.vkAllocateCommandBuffers(m_device, &info, &prologue.commands) != VK_SUCCESS) {
+        m_vk.vkDestroyCommandPool(m_device, prologue.pool, nullptr);
+        return nullptr;
+    }
+    m_prologues.push_back(std::move(prologue));
+    return &m_prologues.back();
+}
+
+FirstLayouts::Recorded FirstLayouts::record(uint64_t value, const Reached& reached) {
+    std::vector<Pending> pending;
+    {
+        const std::lock_guard lock(m_mutex);
+        pending.swap(m_pending);
+    }
+    if (pending.empty()) {
+        return {};
+    }
+    Prologue* prologue = freePrologue(reached);
+    if (!prologue) {
+        return {VK_NULL_HANDLE, VK_ERROR_OUT_OF_DEVICE_MEMORY};
+    }
+    prologue->value = value;
+    const VkCommandBuffer cmd = prologue->commands;
+    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    m_vk.vkBeginCommandBuffer(cmd, &begin);
+    std::vector<VkImageMemoryBarrier> barriers;
+    for (const Pending& p : pending) {
+        VkImageMemoryBarrier barrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};
+        barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+        barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+        barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+        barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+        barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+        barrier.image = p.image;
+        barrier.subresourceRange = {
+            p.contents.aspects, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
+        barriers.push_back(barrier);
+    }
+    // Memory of these images may have belonged to others: earlier work on it is waited for.
+    m_vk.vkCmdPipelineBarrier(cmd,
+                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                              0,
+                              0,
+                              nullptr,
+                              0,
+                              nullptr,
+                              uint32_t(barriers.size()),
+                              barriers.data());
+    for (const Pending& p : pending) {
+        if (p.contents.clear) {
+            const VkImageSubresourceRange range{
+                p.contents.aspects, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
+            if (p.contents.aspects & VK_IMAGE_ASPECT_COLOR_BIT) {
+                m_vk.vkCmdClearColorImage(
+                    cmd, p.image, VK_IMAGE_LAYOUT_GENERAL, &p.contents.clear->color, 1, &range);
+            } else {
+                m_vk.vkCmdClearDepthStencilImage(cmd,
+                                                 p.image,
+                                                 VK_IMAGE_LAYOUT_GENERAL,
+                                                 &p.contents.clear->depthStencil,
+                                                 1,
+                                                 &range);
+            }
+        }
+        prologue->images.push_back(p.keep);
+    }
+    m_vk.vkEndCommandBuffer(cmd);
+    return {cmd, VK_SUCCESS};
+}
+
+} // namespace glvk

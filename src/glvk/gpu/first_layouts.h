@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/gpu/resource.h"
+#include "glvk/gpu/vulkan.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace glvk {
+
+/// What a new image holds when it leaves VK_IMAGE_LAYOUT_UNDEFINED.
+struct FirstContents {
+    VkImageAspectFlags aspects = 0;    ///< Of the whole image.
+    std::optional<VkClearValue> clear; ///< None: nothing in particular.
+};
+
+/// New images leave VK_IMAGE_LAYOUT_UNDEFINED in a command buffer that runs ahead of the next
+/// submission's own. add() is thread-safe; the rest is called by who has the queue.
+class FirstLayouts {
+public:
+    /// Whether a place on the timeline is reached.
+    using Reached = std::function<bool(uint64_t)>;
+    struct Recorded {
+        VkCommandBuffer commands = VK_NULL_HANDLE; ///< Null: nothing to do, or see below.
+        VkResult result = VK_SUCCESS;
+    };
+
+    FirstLayouts(VkDevice device, const VolkDeviceTable& vk, uint32_t queueFamily);
+    ~FirstLayouts();
+    FirstLayouts(const FirstLayouts&) = delete;
+    FirstLayouts& operator=(const FirstLayouts&) = delete;
+
+    /// `keep`: whose `image` is.
+    void add(ResourceRef<Resource> keep, VkImage image, const FirstContents& contents);
+    /// Lets go of the images that the device is done with.
+    void collect(const Reached& reached);
+    /// For the submission that will be `value` on the timeline.
+    Recorded record(uint64_t value, const Reached& reached);
+
+private:
+    struct Pending {
+        ResourceRef<Resource> keep;
+        VkImage image = VK_NULL_HANDLE;
+        FirstContents contents;
+    };
+    /// A command buffer, used again when the timeline passed `value`.
+    struct Prologue {
+        VkCommandPool pool = VK_NULL_HANDLE;
+        VkCommandBuffer commands = VK_NULL_HANDLE;
+        uint64_t value = 0;
+        std::vector<ResourceRef<Resource>> images;
+    };
+    Prologue* freePrologue(const Reached& reached);
+
+    VkDevice m_device;
+    const VolkDeviceTable& m_vk;
+    const uint32_t m_queueFamily;
+    std::deque<Prologue> m_prologues;
+    std::mutex m_mutex; ///< Of what follows.
+    std::vector<Pending> m_pending;
+};
+
+} // namespace glvk

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/context/state.h"
+#include "glvk/gpu/vulkan.h"
+
+/// GL's enumerants to Vulkan's.
+namespace glvk::translate {
+
+VkPrimitiveTopology topology(GLenum mode);
+/// One topology standing for its class (points, lines, triangles), for pipelines whose topology is
+/// dynamic within the class.
+VkPrimitiveTopology topologyClass(VkPrimitiveTopology topology);
+VkPolygonMode polygonMode(GLenum mode);
+VkCullModeFlags cullMode(const gl::State& state);
+/// Vulkan measures a triangle's area with y down, GL with y up: the sense is the other one.
+bool clockwise(const gl::State& state);
+VkCompareOp compareOp(GLenum func);
+VkStencilOp stencilOp(GLenum op);
+VkBlendOp blendOp(GLenum equation);
+VkBlendFactor blendFactor(GLenum factor);
+VkLogicOp logicOp(GLenum op);
+/// Whether polygons are offset: each polygon mode has a switch of its own.
+bool depthBias(const gl::State& state);
+/// Sample coverage (ES 2.0 section 3.10.1) and the sample mask as one; zero: all samples.
+uint32_t sampleMask(const gl::State& state, uint32_t samples);
+gl::Rect intersect(const gl::Rect& a, const gl::Rect& b);
+
+} // namespace glvk::translate

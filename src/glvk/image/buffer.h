@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/backend.h"
+#include "glvk/gpu/buffer_storage.h"
+
+#include <memory>
+#include <vector>
+
+namespace glvk {
+
+class BatchStatus;
+class CallingContext;
+class Gpu;
+class Recorder;
+
+/// A buffer object's storage. Redefinition, whole updates and invalidation take new storage where
+/// the old one is in use (renaming), unless the application may hold a persistent pointer into it;
+/// partial updates of a buffer in use are copies in command order. See docs/buffers.md.
+class Buffer final : public gl::BufferBackend {
+public:
+    explicit Buffer(Gpu& gpu) : m_gpu(gpu) {}
+
+    bool
+    define(gl::ContextBackend& context, size_t size_B, const void* data, GLenum usage) override;
+    void
+    update(gl::ContextBackend& context, size_t offset_B, std::span<const std::byte> data) override;
+    void read(gl::ContextBackend& context, size_t offset_B, std::span<std::byte> data) override;
+    bool defineStorage(gl::ContextBackend& context,
+                       size_t size_B,
+                       const void* data,
+                       GLbitfield flags) override;
+    void copyFrom(gl::ContextBackend& context,
+                  gl::BufferBackend& source,
+                  size_t sourceOffset_B,
+                  size_t offset_B,
+                  size_t size_B) override;
+    void invalidate(gl::ContextBackend& context) override;
+    std::byte*
+    map(gl::ContextBackend& context, size_t offset_B, size_t size_B, GLbitfield access) override;
+    void unmap(gl::ContextBackend& context) override;
+
+    /// Commands being recorded write to the storage: transform feedback, copies.
+    void noteDeviceWrite(Recorder& recorder);
+    /// Null while the buffer has size zero.
+    BufferStorage* storage() const { return m_storage.get(); }
+    size_t size_B() const { return m_size_B; }
+    /// The contents in host memory, kept up to date from the first call on: for indices that must
+    /// be looked at, and arrays that must be converted.
+    const std::byte* hostCopy(CallingContext& context);
+
+private:
+    ResourceRef<BufferStorage> createStorage(size_t size_B) const;
+    bool
+    allocate(CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
+    bool busy(CallingContext& context) const;
+    bool rename();
+
+    Gpu& m_gpu;
+    ResourceRef<BufferStorage> m_storage;
+    size_t m_size_B = 0;
+    MemoryUse m_use = MemoryUse::DeviceHost;
+    bool m_pinned = false; ///< May be mapped persistently: the storage stays what it is.
+    /// The batch that wrote to pinned storage last.
+    std::shared_ptr<BatchStatus> m_deviceWrite;
+    bool m_hostCopyValid = false;
+    std::vector<std::byte> m_hostCopy;
+};
+
+} // namespace glvk

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/pipeline/object_pipelines.h"
+
+#include "glvk/gpu/gpu.h"
+#include "glvk/pipeline/pipeline.h"
+#include "glvk/pipeline/program.h"
+
+#include <utility>
+
+namespace glvk {
+
+ObjectPipelines::ObjectPipelines(Gpu& gpu, unsigned threads)
+    : m_gpu(gpu), m_builder(std::make_unique<base::WorkQueue>("glissade-pipe", threads)) {}
+
+PipelineKey ObjectPipelines::typicalKey(const Program& program) const {
+    PipelineKey key = m_typical.keyFor(program);
+    if (!program.broadcasts()) {
+        key.colorCount = 0;
+    }
+    return key;
+}
+
+void ObjectPipelines::prepareStage(base::Priority priority, Wanted wanted) {
+    m_builder->submit(priority, [wanted = std::move(wanted)] {
+        if (const auto code = wanted.code.lock()) {
+            bool waited = false;
+            code->object(wanted.variant, wanted.layouts, waited);
+        }
+    });
+}
+
+void ObjectPipelines::prepare(const Program& program) {
+    const PipelineKey key = typicalKey(program);
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        const Program::StageCode stage = program.stageCode(spirv::Stage(i), key);
+        if (!stage.code) {
+            continue;
+        }
+        Wanted wanted{stage.code, stage.variant, stage.layouts};
+        prepareStage(base::Priority::Normal, wanted);
+        if (spirv::Stage(i) == spirv::Stage::Fragment && m_gpu.features().core.sampleRateShading) {
+            wanted.variant.shadesSamples = true;
+            const std::lock_guard lock(m_singleMutex);
+            if (m_multisampled) {
+                prepareStage(base::Priority::Low, std::move(wanted));
+            } else {
+                if (m_single.size() % 64 == 0) {
+                    std::erase_if(m_single, [](const Wanted& w) { return w.code.expired(); });
+                }
+                m_single.push_back(std::move(wanted));
+            }
+        } else if (stage.code->facts().openEnd && !program.has(spirv::Stage::Fragment)) {
+            // Made to be mixed: whether another stage follows is not known.
+            wanted.variant.notLast = !wanted.variant.notLast;
+            prepareStage(base::Priority::Normal, std::move(wanted));
+        }
+    }
+}
+
+/// A shader for each sample is other code, and programs that draw to several samples do not say at
+/// link time that they will ask for it.
+void ObjectPipelines::noteMultisampled() {
+    const std::lock_guard lock(m_singleMutex);
+    m_multisampled = true;
+    for (Wanted& wanted : std::exchange(m_single, {})) {
+        prepareStage(base::Priority::Low, std::move(wanted));
+    }
+}
+
+/// Null: some stage could not be compiled.
+ResourceRef<Pipeline> ObjectPipelines::build(const PipelineKey& key,
+                                             const Program& program,
+                                             const std::shared_ptr<OptimizedPipelines>&,
+                                             std::string& how) {
+    m_typical.note(key);
+    constexpr const char* kNames[] = {
+        "vertex", "tessellation control", "tessellation evaluation", "geometry", "fragment"};
+    how = "put together of shader objects";
+    const char* separator = ", after waiting for stages: ";
+    Pipeline::Shaders shaders{};
+    Pipeline::Code code;
+    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
+        Program::StageCode stage = program.stageCode(spirv::Stage(i), key);
+        if (!stage.code) {
+            continue;
+        }
+        bool waited = false;
+        shaders[i] = stage.code->object(stage.variant, stage.layouts, waited);
+        if (!shaders[i]) {
+            return {};
+        }
+        if (waited) {
+            how += separator;
+            how += kNames[i];
+            separator = " and ";
+        }
+        code[i] = std::move(stage.code);
+    }
+    return ResourceRef(new Pipeline(m_gpu, shaders, std::move(code)));
+}
+
+} // namespace glvk

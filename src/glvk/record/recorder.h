@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/gpu/resource.h"
+#include "glvk/gpu/vulkan.h"
+#include "glvk/record/draw_run.h"
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace glvk {
+
+class Gpu;
+
+/// Where a batch is: shared with fences, which may outlive the context.
+class BatchStatus {
+public:
+    /// Place on the device's timeline, 0 while the batch is not submitted.
+    uint64_t value();
+    /// Waits until the batch is submitted; false on timeout.
+    bool waitSubmitted(uint64_t timeout_ns);
+    void setValue(uint64_t value);
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_condition;
+    uint64_t m_value = 0;
+};
+
+/// Told before rendering ends: what has to end in the rendering it began in does so now.
+class RenderingListener {
+public:
+    virtual void beforeRenderingEnds() = 0;
+
+protected:
+    ~RenderingListener() = default;
+};
+
+/// Records one context's commands into batches and submits them. A batch is two command buffers:
+/// `upload`, for transfers into resources that the batch has not used yet, and `main`, in API
+/// order; upload runs first. See docs/recording.md and docs/synchronisation.md.
+class Recorder {
+public:
+    /// How far a context runs ahead of the device.
+    static constexpr size_t kMaxBatchesInFlight = 16;
+
+    explicit Recorder(Gpu& gpu);
+    ~Recorder();
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+
+    size_t batchesInFlight() const { return m_inFlight.size(); }
+    Gpu& gpu() const { return m_gpu; }
+
+    /// The batch's number; it changes with every submission. 0: nothing is being recorded.
+    uint64_t batch() const { return m_batchId; }
+    /// The main command buffer; begins a batch where none is open.
+    VkCommandBuffer commands() {
+        if (!m_current) {
+            beginBatch();
+        }
+        if (!m_run.empty()) {
+            m_run.record(m_current->main);
+        }
+        return m_current->main;
+    }
+    /// Keeps `resource` until the device is done with the current batch.
+    void retain(Resource& resource) {
+        commands();
+        if (resource.batch.load(std::memory_order_relaxed) != m_batchId) {
+            keep(resource);
+        }
+    }
+
+    // Hazards. Before a command of the main buffer touches resources it says so, all at once; where
+    // something of the same barrier epoch conflicts, rendering ends and a barrier is recorded.
+    void use(std::span<Resource* const> reads, std::span<Resource* const> writes);
+    void read(Resource& resource) {
+        Resource* const list[] = {&resource};
+        use(list, {});
+    }
+    void write(Resource& resource) {
+        Resource* const list[] = {&resource};
+        use({}, list);
+    }
+    void copy(Resource& from, Resource& to) {
+        Resource* const reads[] = {&from};
+        Resource* const writes[] = {&to};
+        use(reads, writes);
+    }
+    /// Changes with every barrier: what was used before has to say so again.
+    uint64_t epoch() const { return m_epoch; }
+    /// After commands that wrote what the host reads once finish() returned. Ends rendering.
+    void makeVisibleToHost();
+    /// The batch writes to memory that the host may be looking at: its end makes them visible.
+    void noteDeviceWrites() { m_deviceWrites = true; }
+    /// Chooses the buffer for a transfer that writes `resource`: upload where the batch's main
+    /// commands have not used it, else main, outside of rendering.
+    VkCommandBuffer transferInto(Resource& resource);
+    /// Commands that run before everything in the batch's main commands, outside of rendering.
+    VkCommandBuffer uploadCommands();
+
+    // Rendering (dynamic rendering's begin and end).
+    bool rendering() const { return m_rendering; }
+    void beginRendering(const VkRenderingInfo& info);
+    void endRendering();
+    void setListener(RenderingListener* listener) { m_listener = listener; }
+    /// Before a pipeline is bound, and before the rendering that is for it: ends rendering where
+    /// the device wants one provoking vertex for all of a rendering's pipelines, and it had the
+    /// other.
+    void provoke(bool first) {
+        if (m_provokesFirst != first) {
+            m_provokesFirst = first;
+            noteProvoking();
+        }
+    }
+    /// Draws, while rendering(): held back until something else is recorded.
+    void draw(uint32_t firstVertex, uint32_t vertices, uint32_t instances, uint32_t firstInstance) {
+        m_run.draw(m_current->main, firstVertex, vertices, instances, firstInstance);
+    }
+    void drawIndexed(const VkMultiDrawIndexedInfoEXT& indices,
+                     uint32_t instances,
+                     uint32_t firstInstance) {
+        m_run.drawIndexed(m_current->main, indices, instances, firstInstance);
+    }
+    /// Counts towards the size at which a batch is submitted by itself.
+    void countDraw() { ++m_draws; }
+    bool large() const { return m_draws >= kLargeBatch_draws; }
+
+    /// Submits what was recorded (nothing: does nothing). False: device lost or out of memory.
+    bool submit(VkSemaphore wait = VK_NULL_HANDLE, VkSemaphore signal = VK_NULL_HANDLE);
+    /// Submits and waits until the device is done. `purpose`: what the application waits for, for
+    /// people.
+    bool finish(const char* purpose = "everything recorded so far");
+    /// Status of the open batch, or of the last one where none is open.
+    std::shared_ptr<BatchStatus> status();
+    /// Lets go of what completed batches kept.
+    void collect();
+    /// Grows when state recorded in the command buffer is lost: a new batch was begun.
+    uint64_t generation() const { return m_generation; }
+
+private:
+    static constexpr uint32_t kLargeBatch_draws = 20000;
+
+    struct Batch {
+        VkCommandPool pool = VK_NULL_HANDLE;
+        VkCommandBuffer main = VK_NULL_HANDLE;
+        VkCommandBuffer upload = VK_NULL_HANDLE;
+        bool uploadUsed = false;
+        uint64_t value = 0;
+        std::shared_ptr<BatchStatus> status;
+        std::vector<ResourceRef<Resource>> kept;
+    };
+
+    void beginBatch();
+    void noteProvoking();
+    std::unique_ptr<Batch> newBatch();
+    void keep(Resource& resource);
+    void barrier(VkCommandBuffer commands);
+
+    void noteUse(Resource& resource) {
+        retain(resource);
+        if (resource.recorder != m_id) {
+            resource.manyRecorders |= resource.recorder != 0;
+            resource.recorder = m_id;
+        }
+    }
+
+    Gpu& m_gpu;
+    const uint64_t m_id;
+    std::unique_ptr<Batch> m_current;
+    std::deque<std::unique_ptr<Batch>> m_inFlight;
+    std::vector<std::unique_ptr<Batch>> m_free;
+    std::shared_ptr<BatchStatus> m_lastStatus;
+    uint64_t m_batchId = 0;
+    uint64_t m_epoch = 0;
+    uint64_t m_uploadEpoch = 0;
+    uint64_t m_generation = 0;
+    DrawRun m_run;
+    uint32_t m_draws = 0;
+    bool m_rendering = false;
+    bool m_deviceWrites = false;
+    bool m_provokesFirst = false; ///< The last pipeline's provoking vertex.
+    RenderingListener* m_listener = nullptr;
+};
+
+} // namespace glvk

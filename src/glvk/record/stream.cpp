@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/record/stream.h"
+
+#include "base/bits.h"
+#include "glvk/record/recorder.h"
+
+#include <algorithm>
+
+namespace glvk {
+
+Stream::Stream(Recorder& recorder,
+               VkDeviceSize chunkSize_B,
+               VkBufferUsageFlags usage,
+               MemoryUse use)
+    : m_recorder(recorder), m_chunkSize_B(chunkSize_B), m_usage(usage), m_use(use) {}
+
+StreamPiece Stream::allocate(VkDeviceSize size_B, VkDeviceSize alignment_B) {
+    VkDeviceSize offset = base::alignUp(m_used_B, alignment_B);
+    if (!m_current || offset + size_B > m_current->size_B()) {
+        ResourceRef<BufferStorage> chunk = nextChunk(size_B);
+        if (!chunk) {
+            return {};
+        }
+        if (chunk->size_B() > m_chunkSize_B) { // Too large to be shared: used once.
+            m_recorder.retain(*chunk);
+            return {chunk.get(), 0, chunk->mapped()};
+        }
+        m_current = std::move(chunk);
+        offset = 0;
+    }
+    m_recorder.retain(*m_current);
+    m_used_B = offset + size_B;
+    return {m_current.get(), offset, m_current->mapped() + offset};
+}
+
+ResourceRef<BufferStorage> Stream::nextChunk(VkDeviceSize size_B) {
+    Gpu& gpu = m_recorder.gpu();
+    if (size_B > m_chunkSize_B) {
+        return BufferStorage::create(gpu, size_B, m_usage, m_use);
+    }
+    const auto findIdle = [&] {
+        return std::find_if(
+            m_chunks.begin(), m_chunks.end(), [](const auto& c) { return c->idle(); });
+    };
+    auto idle = findIdle();
+    if (idle == m_chunks.end()) {
+        m_recorder.collect();
+        idle = findIdle();
+    }
+    if (idle != m_chunks.end()) {
+        return *idle;
+    }
+    auto chunk = BufferStorage::create(gpu, m_chunkSize_B, m_usage, m_use);
+    if (chunk) {
+        m_chunks.push_back(chunk);
+    }
+    return chunk;
+}
+
+} // namespace glvk

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glvk/gpu/buffer_storage.h"
+
+#include <vector>
+
+namespace glvk {
+
+class Recorder;
+
+/// A piece of a streaming buffer, valid for the current batch.
+struct StreamPiece {
+    BufferStorage* storage = nullptr; ///< Null: out of memory.
+    VkDeviceSize offset_B = 0;
+    std::byte* data = nullptr;
+};
+
+/// Ring for what the host writes once and the device reads once: uniforms, client arrays, indices,
+/// texture uploads. Chunks are handed out front to back; a chunk is used again when no batch holds
+/// it. One per context.
+class Stream {
+public:
+    Stream(Recorder& recorder, VkDeviceSize chunkSize_B, VkBufferUsageFlags usage, MemoryUse use);
+
+    StreamPiece allocate(VkDeviceSize size_B, VkDeviceSize alignment_B);
+
+private:
+    ResourceRef<BufferStorage> nextChunk(VkDeviceSize size_B);
+
+    Recorder& m_recorder;
+    const VkDeviceSize m_chunkSize_B;
+    const VkBufferUsageFlags m_usage;
+    const MemoryUse m_use;
+    ResourceRef<BufferStorage> m_current;
+    VkDeviceSize m_used_B = 0;
+    std::vector<ResourceRef<BufferStorage>> m_chunks;
+};
+
+} // namespace glvk
