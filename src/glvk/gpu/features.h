@@ -14,8 +14,9 @@ namespace glvk {
 
 /// What an open device can do, after the requirements were met and debug switches applied. What
 /// there is a choice in is decided here once, by `strategy` and `descriptors`. Who depends on a
-/// feature asks for it by name; who has to choose asks in its constructor. Nobody asks for a driver:
-/// facts about drivers are in driver_facts.h, and only what makes this structure reads them.
+/// feature asks for it by name; who has to choose asks in its constructor. Nobody asks for a
+/// driver: facts about drivers are in driver_facts.h, and only what makes this structure reads
+/// them.
 struct Features {
     // Extensions (or the core version that contains them).
     bool depthClipControl = false;      ///< VK_EXT_depth_clip_control

@@ -245,9 +245,9 @@ TEST(SetPlanTest, DynamicOffsetsAreDealtOutByStage) {
 TEST(SetPlanTest, DevicesWithFewSetsFoldStages) {
     const SetPlan roomy(8, 15);
     const SetPlan small(4, 8);
-    for (const spirv::Stage stage : {spirv::Stage::Vertex, spirv::Stage::Fragment}) {
-        EXPECT_EQ(size_t(stage), roomy[stage].set);
-        EXPECT_EQ(size_t(stage), small[stage].set);
+    for (const SetPlan& plan : {roomy, small}) {
+        EXPECT_EQ(0u, plan[spirv::Stage::Vertex].set);
+        EXPECT_EQ(1u, plan[spirv::Stage::Fragment].set) << "neighbours";
     }
     EXPECT_EQ(4u, roomy[spirv::Stage::Geometry].set);
     EXPECT_EQ(0u, roomy[spirv::Stage::Geometry].firstBinding);
