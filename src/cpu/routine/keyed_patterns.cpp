@@ -3,6 +3,7 @@
 
 #include "cpu/abi/merge_key.h"
 #include "cpu/routine/patterns.h"
+#include "format/vk_format_number.h"
 #include "format/vk_formats.h"
 
 #include <algorithm>
@@ -17,26 +18,27 @@ using format::VkFormatLayout;
 using jit::ArgumentPattern;
 using jit::KeyedKernel;
 
-// Numbers of VkFormat: those that are blended most.
-constexpr uint32_t kBlendedFormats[] = {
-    4,   // R5G6B5_UNORM_PACK16
-    9,   // R8_UNORM
-    16,  // R8G8_UNORM
-    37,  // R8G8B8A8_UNORM
-    43,  // R8G8B8A8_SRGB
-    44,  // B8G8R8A8_UNORM
-    50,  // B8G8R8A8_SRGB
-    64,  // A2B10G10R10_UNORM_PACK32
-    76,  // R16_SFLOAT
-    83,  // R16G16_SFLOAT
-    97,  // R16G16B16A16_SFLOAT
-    100, // R32_SFLOAT
-    109, // R32G32B32A32_SFLOAT
-    122, // B10G11R11_UFLOAT_PACK32
+// Those that are blended most.
+constexpr format::VkFormatNumber kBlendedFormats[] = {
+    format::R5G6B5_UNORM_PACK16,
+    format::R8_UNORM,
+    format::R8G8_UNORM,
+    format::R8G8B8A8_UNORM,
+    format::R8G8B8A8_SRGB,
+    format::B8G8R8A8_UNORM,
+    format::B8G8R8A8_SRGB,
+    format::A2B10G10R10_UNORM_PACK32,
+    format::R16_SFLOAT,
+    format::R16G16_SFLOAT,
+    format::R16G16B16A16_SFLOAT,
+    format::R32_SFLOAT,
+    format::R32G32B32A32_SFLOAT,
+    format::B10G11R11_UFLOAT_PACK32,
 };
 
 // Of those, the ones whose merging costs so little that finding out what is written shows.
-constexpr uint32_t kMaskedFormats[] = {37, 44, 97};
+constexpr format::VkFormatNumber kMaskedFormats[] = {
+    format::R8G8B8A8_UNORM, format::B8G8R8A8_UNORM, format::R16G16B16A16_SFLOAT};
 
 // Fields of keys as masks.
 
@@ -68,7 +70,7 @@ bool attachable(const VkFormatLayout& layout) {
 
 std::vector<ArgumentPattern> makeColorPatterns() {
     std::vector<ArgumentPattern> all;
-    for (const uint32_t number : kBlendedFormats) {
+    for (const format::VkFormatNumber number : kBlendedFormats) {
         const uint32_t format = vkFormatIndex(number);
         const auto add =
             [&](uint64_t mask, uint32_t writeMask, bool blends, const ColorKey::Blend& blend) {

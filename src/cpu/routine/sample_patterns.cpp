@@ -3,6 +3,7 @@
 
 #include "cpu/routine/patterns.h"
 
+#include "format/vk_format_number.h"
 #include "format/vk_formats.h"
 
 #include <vector>
@@ -13,37 +14,40 @@ namespace {
 using format::vkFormatIndex;
 using jit::KeyPattern;
 
-// Numbers of VkFormat.
-constexpr uint32_t kSampledFormats[] = {
-    9,   // R8_UNORM
-    16,  // R8G8_UNORM
-    37,  // R8G8B8A8_UNORM
-    43,  // R8G8B8A8_SRGB
-    44,  // B8G8R8A8_UNORM
-    50,  // B8G8R8A8_SRGB
-    64,  // A2B10G10R10_UNORM_PACK32
-    76,  // R16_SFLOAT
-    83,  // R16G16_SFLOAT
-    97,  // R16G16B16A16_SFLOAT
-    100, // R32_SFLOAT
-    109, // R32G32B32A32_SFLOAT
-    122, // B10G11R11_UFLOAT_PACK32
-    131, // BC1_RGB_UNORM_BLOCK
-    132, // BC1_RGB_SRGB_BLOCK
-    133, // BC1_RGBA_UNORM_BLOCK
-    134, // BC1_RGBA_SRGB_BLOCK
-    137, // BC3_UNORM_BLOCK
-    138, // BC3_SRGB_BLOCK
-    145, // BC7_UNORM_BLOCK
-    146, // BC7_SRGB_BLOCK
+constexpr format::VkFormatNumber kSampledFormats[] = {
+    format::R8_UNORM,
+    format::R8G8_UNORM,
+    format::R8G8B8A8_UNORM,
+    format::R8G8B8A8_SRGB,
+    format::B8G8R8A8_UNORM,
+    format::B8G8R8A8_SRGB,
+    format::A2B10G10R10_UNORM_PACK32,
+    format::R16_SFLOAT,
+    format::R16G16_SFLOAT,
+    format::R16G16B16A16_SFLOAT,
+    format::R32_SFLOAT,
+    format::R32G32B32A32_SFLOAT,
+    format::B10G11R11_UFLOAT_PACK32,
+    format::BC1_RGB_UNORM_BLOCK,
+    format::BC1_RGB_SRGB_BLOCK,
+    format::BC1_RGBA_UNORM_BLOCK,
+    format::BC1_RGBA_SRGB_BLOCK,
+    format::BC3_UNORM_BLOCK,
+    format::BC3_SRGB_BLOCK,
+    format::BC7_UNORM_BLOCK,
+    format::BC7_SRGB_BLOCK,
 };
-constexpr uint32_t kDepthFormats[] = {
-    124, // D16_UNORM
-    126, // D32_SFLOAT
-    129, // D24_UNORM_S8_UINT
+constexpr format::VkFormatNumber kDepthFormats[] = {
+    format::D16_UNORM,
+    format::D32_SFLOAT,
+    format::D24_UNORM_S8_UINT,
 };
 // Formats that cube maps have most.
-constexpr uint32_t kCubeFormats[] = {37, 43, 44, 50, 97};
+constexpr format::VkFormatNumber kCubeFormats[] = {format::R8G8B8A8_UNORM,
+                                                   format::R8G8B8A8_SRGB,
+                                                   format::B8G8R8A8_UNORM,
+                                                   format::B8G8R8A8_SRGB,
+                                                   format::R16G16B16A16_SFLOAT};
 
 // What ids are made of, by the bits that each part takes.
 
@@ -100,12 +104,12 @@ const uint32_t kOpMask =
     SampleOp::make(SampleMethod(7), true, false, true, true, 0, true, true).bits;
 
 struct Filter {
-    bool linear, mipLinear, anisotropic;
+    bool linear = false, mipLinear = false, anisotropic = false;
 };
-constexpr Filter kNearest = {false, false, false};
-constexpr Filter kBilinear = {true, false, false};
-constexpr Filter kTrilinear = {true, true, false};
-constexpr Filter kAnisotropic = {true, true, true};
+constexpr Filter kNearest = {};
+constexpr Filter kBilinear = {.linear = true};
+constexpr Filter kTrilinear = {.linear = true, .mipLinear = true};
+constexpr Filter kAnisotropic = {.linear = true, .mipLinear = true, .anisotropic = true};
 
 class List {
 public:
@@ -155,17 +159,17 @@ private:
 
 std::vector<KeyPattern> makePatterns() {
     List list;
-    for (const uint32_t number : kSampledFormats) {
+    for (const format::VkFormatNumber number : kSampledFormats) {
         const uint32_t format = vkFormatIndex(number);
         list.addFilters(format, ViewType::D2, AspectRead::Color, false);
         list.addFetch(format, ViewType::D2);
     }
-    for (const uint32_t number : kDepthFormats) {
+    for (const format::VkFormatNumber number : kDepthFormats) {
         const uint32_t format = vkFormatIndex(number);
         list.addFilters(format, ViewType::D2, AspectRead::Depth, false);
         list.addFilters(format, ViewType::D2, AspectRead::Depth, true);
     }
-    for (const uint32_t number : kCubeFormats) {
+    for (const format::VkFormatNumber number : kCubeFormats) {
         list.addFilters(vkFormatIndex(number), ViewType::Cube, AspectRead::Color, false);
     }
     // All others in images of two axes: still better than what can be anything.
