@@ -1,15 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Glissade authors
 # SPDX-License-Identifier: MIT
-"""Checks that #include lines follow the arrows of docs/architecture.md: a layer includes itself and
-layers below it, and each foreign library has the one layer that knows it."""
+"""Checks that #include lines follow the arrows of docs/architecture.md: a layer, and a floor within
+one, includes itself and what is below it; no files include each other in a circle; and each foreign
+library has the one layer that knows it."""
 
+import posixpath
 import re
 import subprocess
 import sys
 
-# Lowest first. A layer may include those before it; FORBIDDEN takes some away again.
-LAYERS = ["base", "format", "spirv", "glsl", "store", "report", "cpu", "gl", "glvk", "egl"]
+# Layers of src/, lowest first, each with its floors (folders in it), lowest first. Floors in one tuple
+# lie beside each other: neither includes the other. What lies in the layer's own folder is its lowest
+# floor, ".", unless the list says where it is.
+LAYERS = {
+    "base": [],
+    "format": [],
+    "spirv": [],
+    "glsl": [],
+    "store": [],
+    "report": [],
+    "cpu": [],
+    "gl": [],
+    "glvk": [],
+    "egl": [],
+}
+# A layer may include those before it, but for these.
 FORBIDDEN = {"cpu": {"glsl"}, "gl": {"cpu"}, "glvk": {"cpu"}, "egl": {"cpu"},
              "report": {"glsl", "spirv", "store"}}
 # Foreign headers: pattern, and the only places that may include them.
@@ -31,43 +47,149 @@ LINKS_LOADER = re.compile(r"Vulkan::Vulkan|(?<![\w.])-lvulkan|find_package\(Vulk
 RAW_PROTOTYPES = re.compile(r"#\s*undef\s+VK_NO_PROTOTYPES")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
+# What lies outside of the floors: tests see everything, fakes and fixtures belong to them.
+TEST = re.compile(r"_test\.cpp$|_test\.h$|/testing/|(^|/)test_[a-z_]+\.h$")
 
 
-def allowed_layers(layer):
-    below = set(LAYERS[:LAYERS.index(layer) + 1])
-    return below - FORBIDDEN.get(layer, set())
-
-
-def check_file(path, text):
+def layer_of(path):
+    """"glvk" of "src/glvk/draw/draw.h"; None outside of src/."""
     parts = path.split("/")
-    layer = parts[1] if parts[0] == "src" and len(parts) > 2 else None
-    if layer is not None and layer not in LAYERS:
-        yield f"{path}: src/{layer}/ is no layer that scripts/check_layers.py knows"
-        return
-    for included in INCLUDE.findall(text):
-        target = included.split("/")[0]
-        if layer and "/" in included and target in LAYERS and target not in allowed_layers(layer):
-            yield f"{path}: {layer} must not include {included}"
-        for pattern, places in FOREIGN:
-            if re.match(pattern, included) and not any(re.match(p, path) for p in places):
-                yield f"{path}: {included} belongs to {places[0]} alone"
-    if RAW_PROTOTYPES.search(text):
-        yield f"{path}: Vulkan is called through dispatch tables, not prototypes"
+    return parts[1] if parts[0] == "src" and len(parts) > 2 else None
+
+
+def floor_of(path, layers=LAYERS):
+    """The position of a file's floor in its layer and the floor's name, (1, "gpu")."""
+    layer = layer_of(path)
+    folder = "/".join(path.split("/")[2:-1]) + "/"
+    found = (-1, "")
+    for position, floor in enumerate(layers.get(layer, [])):
+        for name in floor if isinstance(floor, tuple) else (floor,):
+            if folder.startswith(name + "/") and len(name) > len(found[1]):
+                found = (position, name)
+    return found if found[1] else (-1, ".")
+
+
+def check_include(path, target, layers=LAYERS, forbidden=FORBIDDEN):
+    """A sentence where `path` must not include the file `target` of src/, else None."""
+    layer, below = layer_of(path), layer_of(target)
+    if layer is None:
+        return None
+    names = list(layers)
+    if layer != below:
+        if names.index(below) > names.index(layer) or below in forbidden.get(layer, ()):
+            return f"{path}: {layer} must not include {target[4:]}"
+        return None
+    if TEST.search(path):
+        return None
+    (own, own_name), (other, other_name) = floor_of(path, layers), floor_of(target, layers)
+    if other > own or other == own and own_name != other_name:
+        where = "beside" if other == own else "above"
+        return (f"{path}: includes {target[4:]}, but {layer}/{other_name} is {where} "
+                f"{layer}/{own_name}")
+    return None
+
+
+def unknown_folders(paths, layers=LAYERS):
+    """Sentences about folders that no floor names, of layers that have floors."""
+    seen = set()
+    for path in paths:
+        layer = layer_of(path)
+        if layer and layer not in layers:
+            seen.add(f"src/{layer}/ is no layer that scripts/check_layers.py knows")
+        elif layer and layers[layer] and "/" in path[len(f"src/{layer}/"):]:
+            if floor_of(path, layers)[1] == "." and not TEST.search(path):
+                seen.add(f"{path.rsplit('/', 1)[0]}/ is no floor that scripts/check_layers.py knows")
+    return sorted(seen)
+
+
+def circles(includes):
+    """Groups of files that include each other, {path: paths} taken as one node for each header and its
+    source; tests left out. Sorted, each group sorted."""
+    def node(path):
+        return re.sub(r"\.(h|cpp|inc)$", "", path)
+
+    graph = {}
+    for path, targets in includes.items():
+        if not TEST.search(path):
+            edges = graph.setdefault(node(path), set())
+            edges.update(node(target) for target in targets if node(target) != node(path))
+    # Tarjan's strongly connected components, without recursion.
+    index, low, on_stack, stack, found = {}, {}, set(), [], []
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, iter(sorted(graph[root])))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            here, edges = work[-1]
+            for target in edges:
+                if target not in graph:
+                    continue
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    stack.append(target)
+                    on_stack.add(target)
+                    work.append((target, iter(sorted(graph[target]))))
+                    break
+                if target in on_stack:
+                    low[here] = min(low[here], index[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[here])
+                if low[here] == index[here]:
+                    group = []
+                    while not group or group[-1] != here:
+                        group.append(stack.pop())
+                        on_stack.discard(group[-1])
+                    if len(group) > 1:
+                        found.append(sorted(group))
+    return sorted(found)
+
+
+def check_sources(texts, layers=LAYERS, forbidden=FORBIDDEN, foreign=FOREIGN):
+    """Sentences about the sources {path: text}, whatever is wrong with them."""
+    problems = unknown_folders(texts, layers)
+    includes = {}
+    for path, text in texts.items():
+        if layer_of(path) is not None and layer_of(path) not in layers:
+            continue
+        targets = includes.setdefault(path, []) if path.startswith("src/") else []
+        for included in INCLUDE.findall(text):
+            beside = posixpath.normpath(posixpath.join(posixpath.dirname(path), included))
+            target = "src/" + included if "src/" + included in texts else beside
+            if target in texts and target.startswith("src/") and path.startswith("src/"):
+                targets.append(target)
+                problem = check_include(path, target, layers, forbidden)
+                if problem:
+                    problems.append(problem)
+            for pattern, places in foreign:
+                if re.match(pattern, included) and not any(re.match(p, path) for p in places):
+                    problems.append(f"{path}: {included} belongs to {places[0]} alone")
+        if RAW_PROTOTYPES.search(text):
+            problems.append(f"{path}: Vulkan is called through dispatch tables, not prototypes")
+    problems += ["these include each other: " + ", ".join(group) for group in circles(includes)]
+    return problems
 
 
 def main():
     listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True)
-    problems = []
+    sources, problems = {}, []
     for path in listed.stdout.split():
+        if not path.endswith((".h", ".cpp", ".inc", ".txt", ".cmake")):
+            continue
         try:
             with open(path, encoding="utf-8") as file:
-                text = file.read() if path.endswith((".h", ".cpp", ".inc", ".txt", ".cmake")) else ""
+                text = file.read()
         except OSError:
             continue  # deleted and not committed yet
         if path.endswith((".h", ".cpp", ".inc")):
-            problems += check_file(path, text)
+            sources[path] = text
         elif path.endswith(("CMakeLists.txt", ".cmake")) and LINKS_LOADER.search(text):
             problems.append(f"{path}: nothing links libvulkan; volk loads it")
+    problems += check_sources(sources)
     print("\n".join(problems))
     return 1 if problems else 0
 

@@ -65,7 +65,7 @@ double cycles(uint32_t vectors, const std::function<void()>& run) {
     return least;
 }
 
-double cost(KeyedKernel kernel, uint64_t key, void* routine, bool nothing, jit::Level level) {
+double cost(KeyedKernel kernel, uint64_t key, void* routine, bool nothing, Level level) {
     const uint32_t vectors = kLanes >> int(level);
     const auto texel_B = uint32_t(format::vkFormatLayout(uint8_t(key)).block_B);
     if (kernel == KeyedKernel::FetchVertex) {
@@ -99,10 +99,10 @@ double cost(KeyedKernel kernel, uint64_t key, void* routine, bool nothing, jit::
     });
 }
 
-void row(const std::string& name, KeyedKernel kernel, uint64_t key, jit::Level level) {
+void row(const std::string& name, KeyedKernel kernel, uint64_t key, Level level) {
     const jit::KernelName kernelName = jit::kernelName(kernel);
-    void* const generic = jit::kernel(kernelName.name, level);
-    const prebuilt::Found prebuilt = prebuilt::find(kernel, key, level);
+    void* const generic = kernels::kernel(kernelName.name, level);
+    const routine::Found prebuilt = routine::findPrebuilt(kernel, key, level);
     const auto state = {jit::ArgumentPattern::exactly(key)};
     const auto object = jit::specialize(kernelName, state, level);
     const auto code = jit::load(*object);
@@ -126,8 +126,8 @@ struct Format {
 } // namespace
 
 int main(int argc, char** argv) {
-    jit::Level level = kernels::levelsHere().back();
-    for (const jit::Level here : kernels::levelsHere()) {
+    Level level = kernels::levelsHere().back();
+    for (const Level here : kernels::levelsHere()) {
         level = argc == 2 && int(here) == std::atoi(argv[1]) ? here : level;
     }
     std::printf("Cycles for a vector of %d lanes, v%d\n%-44s %8s %8s %8s\n",

@@ -24,7 +24,7 @@ using namespace cpu::raster;
 
 constexpr int32_t kSize_px = 1024;
 constexpr uint32_t kLanes = 16;
-constexpr jit::Level kLevel = jit::Level::V4; ///< With so many lanes.
+constexpr Level kLevel = Level::V4; ///< With so many lanes.
 constexpr uint32_t kBatch = 256;
 
 /// A grid of squares of two triangles over the framebuffer, somewhat turned, in batches.
@@ -35,7 +35,7 @@ struct Mesh {
 
     Mesh(int32_t square_px, uint32_t slots, float depth) {
         const int32_t count = kSize_px / square_px + 1;
-        const uint32_t slotCount = shader::kFirstVaryingSlot + slots;
+        const uint32_t slotCount = kFirstVaryingSlot + slots;
         const auto vertices = uint32_t(count * count);
         rows.resize(size_t((vertices + kLanes - 1) / kLanes) * slotCount * kLanes);
         view = {rows.data(), kLanes, slotCount, vertices};
@@ -52,7 +52,7 @@ struct Mesh {
             set(2, (depth + 0.1f * y) * w);
             set(3, w);
             for (uint32_t slot = 0; slot < slots; ++slot) {
-                set(shader::kFirstVaryingSlot + slot, x * float(slot) + y);
+                set(kFirstVaryingSlot + slot, x * float(slot) + y);
             }
         }
         for (int32_t j = 0; j + 1 < count; ++j) {
@@ -71,9 +71,9 @@ struct Mesh {
 };
 
 struct State {
-    exec::RasterState raster;
+    raster::RasterState raster;
     Target target;
-    std::vector<shader::Interpolation> varyings;
+    std::vector<Interpolation> varyings;
     VertexOutputs outputs;
 
     explicit State(uint32_t slots, uint32_t samples = 1) {
@@ -81,7 +81,7 @@ struct State {
         raster.scissors[0] = {0, 0, kSize_px, kSize_px};
         target.area = {0, 0, kSize_px, kSize_px};
         target.samples = samples;
-        varyings.assign(slots, shader::Interpolation::Smooth);
+        varyings.assign(slots, Interpolation::Smooth);
         outputs.varyings = varyings;
     }
 };
@@ -117,11 +117,11 @@ struct Batches {
 
 void shareVertices(benchmark::State& run) {
     const Mesh mesh(8, 0, 0.5f);
-    const exec::IndexBuffer buffer = {
+    const raster::IndexBuffer buffer = {
         reinterpret_cast<const uint8_t*>(mesh.numbers.data()), mesh.numbers.size() * 4, 4};
     const auto count = uint32_t(mesh.numbers.size());
     const IndexReader indices(buffer, 0, count);
-    const Assembly assembly(exec::Topology::TriangleList, false, count);
+    const Assembly assembly(raster::Topology::TriangleList, false, count);
     VertexBatch batch;
     std::vector<uint32_t> elements;
     for (auto _ : run) {
@@ -139,7 +139,7 @@ BENCHMARK(shareVertices);
 SetupScratch scratchFor(bool kernels) {
     SetupScratch scratch;
     const auto find = [&](const char* name, auto& kernel) {
-        kernel = reinterpret_cast<std::decay_t<decltype(kernel)>>(jit::kernel(name, kLevel));
+        kernel = reinterpret_cast<std::decay_t<decltype(kernel)>>(kernels::kernel(name, kLevel));
     };
     if (kernels) {
         find("place_vertices", scratch.kernels.placeVertices);

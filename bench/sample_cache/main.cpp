@@ -29,13 +29,13 @@ __attribute__((noinline)) void emptyRoutine() {
     asm volatile("");
 }
 
-class EmptyBuilder final : public RoutineBuilder {
+class EmptyBuilder final : public cpu::routine::RoutineBuilder {
 public:
     RoutineFunction ready(const SampleKey&) const override {
         return reinterpret_cast<void*>(&emptyRoutine);
     }
-    base::Result<BuiltRoutine> build(const SampleKey&) override {
-        return BuiltRoutine{reinterpret_cast<void*>(&emptyRoutine), nullptr, false};
+    base::Result<cpu::routine::BuiltRoutine> build(const SampleKey&) override {
+        return cpu::routine::BuiltRoutine{reinterpret_cast<void*>(&emptyRoutine), nullptr, false};
     }
 };
 

@@ -6,8 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Decoders of single blocks of 4×4 texels, in the plainest way: what a device that lacks a format
-/// gets instead (Khronos Data Format Specification, "S3TC" to "EAC"). Texels lie row by row.
+/// Decoders of single blocks of 4×4 texels, in the plainest way (Khronos Data Format Specification,
+/// "S3TC" to "EAC"): for devices that lack a format, and for the CPU device (vk_block.h). Texels
+/// lie row by row.
 namespace format {
 
 using Rgba8 = std::array<uint8_t, 4>;
@@ -19,6 +20,16 @@ struct ChannelBlock {
     size_t stride;
     T& operator[](size_t texel) const { return first[texel * stride]; }
 };
+
+/// What a block whose colours are in the other order has beside three colours.
+enum class Bc1Mode {
+    Opaque,       ///< Black.
+    PunchThrough, ///< Nothing: transparent black.
+    AlwaysFour,   ///< There are no such blocks: of BC2 and BC3.
+};
+void decodeBc1(const uint8_t* block, Bc1Mode mode, Rgba8Block& out);
+/// Leaves colours alone.
+void decodeBc2Alpha(const uint8_t* block, Rgba8Block& out);
 
 /// ETC1 is ETC2 without its new modes, which ETC1 files do not use.
 void decodeEtc2(const uint8_t* block, bool punchThrough, Rgba8Block& out);

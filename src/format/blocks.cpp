@@ -19,9 +19,6 @@ namespace {
 using Rgba = Rgba8;
 using Block = Rgba8Block;
 
-// ---- S3TC (EXT_texture_compression_s3tc)
-// ----------------------------------------------------------
-
 Rgba expand565(uint32_t c) {
     const uint32_t r = c >> 11;
     const uint32_t g = (c >> 5) & 63;
@@ -35,32 +32,6 @@ Rgba expand565(uint32_t c) {
 /// (a·wa + b·wb) / (wa + wb), to the nearest.
 uint8_t mix(int a, int wa, int b, int wb) {
     return static_cast<uint8_t>((a * wa + b * wb + (wa + wb) / 2) / (wa + wb));
-}
-
-enum class Bc1Mode { Opaque, PunchThrough, AlwaysFour };
-
-void decodeBc1Colors(const uint8_t* b, Bc1Mode mode, Block& out) {
-    const uint32_t c0 = b[0] | b[1] << 8;
-    const uint32_t c1 = b[2] | b[3] << 8;
-    Rgba palette[4] = {expand565(c0), expand565(c1), {}, {}};
-    const bool four = mode == Bc1Mode::AlwaysFour || c0 > c1;
-    for (size_t c = 0; c < 3; ++c) {
-        const int p0 = palette[0][c];
-        const int p1 = palette[1][c];
-        palette[2][c] = four ? mix(p0, 2, p1, 1) : mix(p0, 1, p1, 1);
-        palette[3][c] = four ? mix(p0, 1, p1, 2) : 0;
-    }
-    palette[2][3] = 255;
-    palette[3][3] = !four && mode == Bc1Mode::PunchThrough ? 0 : 255;
-    for (size_t i = 0; i < 16; ++i) {
-        out[i] = palette[(b[4 + i / 4] >> (i % 4 * 2)) & 3];
-    }
-}
-
-void decodeBc2Alpha(const uint8_t* b, Block& out) {
-    for (size_t i = 0; i < 16; ++i) {
-        out[i][3] = static_cast<uint8_t>(((b[i / 2] >> (i % 2 * 4)) & 15) * 17);
-    }
 }
 
 void decodeBc3Alpha(const uint8_t* b, Block& out) {
@@ -119,17 +90,17 @@ void decodeBlock(Id id, const uint8_t* block, Decoded& out) {
     switch (id) {
     case Id::Bc1Rgb:
     case Id::Bc1RgbSrgb:
-        return decodeBc1Colors(block, Bc1Mode::Opaque, out.rgba);
+        return decodeBc1(block, Bc1Mode::Opaque, out.rgba);
     case Id::Bc1Rgba:
     case Id::Bc1RgbaSrgb:
-        return decodeBc1Colors(block, Bc1Mode::PunchThrough, out.rgba);
+        return decodeBc1(block, Bc1Mode::PunchThrough, out.rgba);
     case Id::Bc2:
     case Id::Bc2Srgb:
-        decodeBc1Colors(block + 8, Bc1Mode::AlwaysFour, out.rgba);
+        decodeBc1(block + 8, Bc1Mode::AlwaysFour, out.rgba);
         return decodeBc2Alpha(block, out.rgba);
     case Id::Bc3:
     case Id::Bc3Srgb:
-        decodeBc1Colors(block + 8, Bc1Mode::AlwaysFour, out.rgba);
+        decodeBc1(block + 8, Bc1Mode::AlwaysFour, out.rgba);
         return decodeBc3Alpha(block, out.rgba);
     case Id::Bc4Unorm:
         return decodeBc4(block, {out.bytes.data(), 1});
@@ -174,6 +145,30 @@ void decodeBlock(Id id, const uint8_t* block, Decoded& out) {
 }
 
 } // namespace
+
+void decodeBc1(const uint8_t* b, Bc1Mode mode, Rgba8Block& out) {
+    const uint32_t c0 = b[0] | b[1] << 8;
+    const uint32_t c1 = b[2] | b[3] << 8;
+    Rgba palette[4] = {expand565(c0), expand565(c1), {}, {}};
+    const bool four = mode == Bc1Mode::AlwaysFour || c0 > c1;
+    for (size_t c = 0; c < 3; ++c) {
+        const int p0 = palette[0][c];
+        const int p1 = palette[1][c];
+        palette[2][c] = four ? mix(p0, 2, p1, 1) : mix(p0, 1, p1, 1);
+        palette[3][c] = four ? mix(p0, 1, p1, 2) : 0;
+    }
+    palette[2][3] = 255;
+    palette[3][3] = !four && mode == Bc1Mode::PunchThrough ? 0 : 255;
+    for (size_t i = 0; i < 16; ++i) {
+        out[i] = palette[(b[4 + i / 4] >> (i % 4 * 2)) & 3];
+    }
+}
+
+void decodeBc2Alpha(const uint8_t* b, Rgba8Block& out) {
+    for (size_t i = 0; i < 16; ++i) {
+        out[i][3] = static_cast<uint8_t>(((b[i / 2] >> (i % 2 * 4)) & 15) * 17);
+    }
+}
 
 void decodeBc4(const uint8_t* block, ChannelBlock<uint8_t> out) {
     decodeBc4Numbers<uint8_t>(block, 0, out);

@@ -5,7 +5,7 @@
 #include "format/vk_format.h"
 
 /// The formats that the CPU device knows, in the order of their numbers. What of them it supports,
-/// and for what, is the device's to say (cpu/icd/format_features.h).
+/// and for what, is the device's to say (cpu/icd/physical/format_features.h).
 namespace format {
 namespace vk_formats {
 

@@ -3,19 +3,18 @@
 #include "cpu/exec/bind.h"
 
 #include "cpu/exec/replay.h"
-#include "cpu/icd/pipeline.h"
 
 #include <algorithm>
 
 namespace cpu::exec {
 
 void execute(const BindComputePipeline& command, Replay& replay) {
-    replay.computeStage = command.pipeline->compute();
+    replay.computeStage = command.stage;
 }
 
 void execute(const BindSets& command, Replay& replay) {
     BindState& bound = replay.at(command.point);
-    shader::DispatchData& data = bound.data;
+    DispatchData& data = bound.data;
     std::ranges::copy(command.sets, data.sets + command.firstSet);
     std::ranges::copy(command.sizes_B, data.setSizes_B + command.firstSet);
     std::ranges::copy(command.firstDynamic, bound.firstDynamic.begin() + command.firstSet);

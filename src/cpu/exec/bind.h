@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/exec/bind_state.h"
+#include "cpu/stage/bound_stages.h"
+
 #include <cstdint>
 #include <span>
-
-namespace cpu::icd {
-class Pipeline;
-}
 
 /// vkCmdBindPipeline, vkCmdBindDescriptorSets, vkCmdPushDescriptorSet, vkCmdPushConstants. They set
 /// Replay::compute, which dispatches read, or Replay::drawing. For graphics pipelines see
@@ -16,15 +15,12 @@ namespace cpu::exec {
 
 class Replay;
 
-enum class BindPoint : uint8_t { Compute, Graphics };
-inline constexpr uint32_t kBindPoints = 2;
-
 struct BindComputePipeline {
-    const icd::Pipeline* pipeline;
+    stage::BoundStage<stage::ComputeStage> stage;
 };
 void execute(const BindComputePipeline& command, Replay& replay);
 
-/// Both within shader::kMaxSets and shader::kMaxDynamicBuffers.
+/// Both within kMaxSets and kMaxDynamicBuffers.
 struct BindSets {
     BindPoint point;
     uint32_t firstSet;
@@ -36,7 +32,7 @@ struct BindSets {
 };
 void execute(const BindSets& command, Replay& replay);
 
-/// Within shader::kPushConstants_B.
+/// Within kPushConstants_B.
 struct PushConstants {
     BindPoint point;
     uint32_t offset_B;

@@ -3,19 +3,14 @@
 #include "cpu/exec/bind_graphics.h"
 
 #include "cpu/exec/replay.h"
-#include "cpu/icd/graphics_pipeline.h"
-#include "cpu/icd/pipeline.h"
 
 namespace cpu::exec {
 
 void execute(const BindGraphicsPipeline& command, Replay& replay) {
-    const icd::GraphicsPipeline& pipeline = *command.pipeline->graphics();
-    replay.stages = pipeline.stages();
-    copyPieces(kAllPieces & ~pipeline.dynamic(),
-               pipeline.state(),
-               pipeline.looseState(),
-               replay.graphics,
-               replay.looseState);
+    const StaticState& state = *command.state;
+    replay.stages = command.stages;
+    copyPieces(
+        kAllPieces & ~state.dynamic, state.state, state.loose, replay.graphics, replay.looseState);
     settle(replay.looseState, replay.graphics);
     replay.drawChanges |= kStateChanged;
 }

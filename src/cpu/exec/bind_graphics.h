@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/exec/dynamic_state.h"
+#include "cpu/stage/bound_stages.h"
+
 #include <cstdint>
 #include <span>
-
-namespace cpu::icd {
-class Pipeline;
-}
 
 /// vkCmdBindPipeline at the graphics bind point, vkCmdBindVertexBuffers, vkCmdBindIndexBuffer.
 namespace cpu::exec {
@@ -16,7 +15,8 @@ class Replay;
 
 /// Sets all state that the pipeline has static.
 struct BindGraphicsPipeline {
-    const icd::Pipeline* pipeline;
+    stage::DrawStages stages;
+    const StaticState* state;
 };
 void execute(const BindGraphicsPipeline& command, Replay& replay);
 

@@ -2,26 +2,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/bound_stages.h"
+#include "cpu/stage/bound_stages.h"
 
-#include <cstdint>
 #include <span>
-
-namespace cpu::icd {
-class ShaderObject;
-}
+#include <variant>
 
 /// vkCmdBindShadersEXT.
 namespace cpu::exec {
 
 class Replay;
 
-struct ShaderToBind {
-    uint32_t stage;                  ///< VkShaderStageFlagBits, of a stage that there is.
-    const icd::ShaderObject* shader; ///< Null: the stage has none from now on. Else of that stage.
-};
+/// A stage, and what it has from now on: without a routine nothing.
+using StageToBind = std::variant<stage::BoundStage<stage::ComputeStage>,
+                                 stage::BoundStage<stage::VertexStage>,
+                                 stage::BoundStage<stage::ControlStage>,
+                                 stage::BoundStage<stage::EvaluationStage>,
+                                 stage::BoundStage<stage::GeometryStage>,
+                                 stage::BoundStage<stage::FragmentStage>>;
 struct BindShaders {
-    std::span<const ShaderToBind> shaders;
+    std::span<const StageToBind> stages;
 };
 void execute(const BindShaders& command, Replay& replay);
 

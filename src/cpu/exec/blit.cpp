@@ -4,7 +4,7 @@
 
 #include "cpu/exec/parallel.h"
 #include "cpu/exec/replay.h"
-#include "cpu/exec/texel.h"
+#include "format/vk_texel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -137,29 +137,29 @@ public:
         for (uint32_t value = 0; value < 256; ++value) {
             const uint8_t texel[4] = {
                 uint8_t(value), uint8_t(value), uint8_t(value), uint8_t(value)};
-            const TexelValue decoded = readTexel(m_format, texel);
+            const format::TexelValue decoded = format::readTexel(m_format, texel);
             m_color[value] = decoded.number(0);
             m_alpha[value] = decoded.number(3);
         }
     }
 
-    TexelValue read(int32_t x, int32_t y, int32_t z) const {
+    format::TexelValue read(int32_t x, int32_t y, int32_t z) const {
         if (m_bytes) {
             const uint8_t* const texel = m_surface.block(x, y, z);
-            return TexelValue::ofFloats(m_color[texel[m_format.channels[0].shift / 8]],
-                                        m_color[texel[m_format.channels[1].shift / 8]],
-                                        m_color[texel[m_format.channels[2].shift / 8]],
-                                        m_alpha[texel[m_format.channels[3].shift / 8]]);
+            return format::TexelValue::ofFloats(m_color[texel[m_format.channels[0].shift / 8]],
+                                                m_color[texel[m_format.channels[1].shift / 8]],
+                                                m_color[texel[m_format.channels[2].shift / 8]],
+                                                m_alpha[texel[m_format.channels[3].shift / 8]]);
         }
         const int32_t width = m_format.blockWidth_px;
         const int32_t height = m_format.blockHeight_px;
-        return readTexel(m_format,
-                         m_surface.block(x / width, y / height, z),
-                         uint32_t(x % width),
-                         uint32_t(y % height));
+        return format::readTexel(m_format,
+                                 m_surface.block(x / width, y / height, z),
+                                 uint32_t(x % width),
+                                 uint32_t(y % height));
     }
-    TexelValue readLinear(const Tap& x, const Tap& y, const Tap& z) const {
-        TexelValue value = readPlane(x, y, z.first);
+    format::TexelValue readLinear(const Tap& x, const Tap& y, const Tap& z) const {
+        format::TexelValue value = readPlane(x, y, z.first);
         if (z.weight != 0.0f) {
             mix(value, readPlane(x, y, z.second), z.weight);
         }
@@ -167,21 +167,21 @@ public:
     }
 
 private:
-    TexelValue readPlane(const Tap& x, const Tap& y, int32_t z) const {
-        TexelValue value = readLine(x, y.first, z);
+    format::TexelValue readPlane(const Tap& x, const Tap& y, int32_t z) const {
+        format::TexelValue value = readLine(x, y.first, z);
         if (y.weight != 0.0f) {
             mix(value, readLine(x, y.second, z), y.weight);
         }
         return value;
     }
-    TexelValue readLine(const Tap& x, int32_t y, int32_t z) const {
-        TexelValue value = read(x.first, y, z);
+    format::TexelValue readLine(const Tap& x, int32_t y, int32_t z) const {
+        format::TexelValue value = read(x.first, y, z);
         if (x.weight != 0.0f) {
             mix(value, read(x.second, y, z), x.weight);
         }
         return value;
     }
-    static void mix(TexelValue& a, const TexelValue& b, float weight) {
+    static void mix(format::TexelValue& a, const format::TexelValue& b, float weight) {
         for (uint32_t i = 0; i < 4; ++i) {
             a.setNumber(i, a.number(i) + weight * (b.number(i) - a.number(i)));
         }
@@ -195,7 +195,9 @@ private:
 };
 
 /// As writeTexel() does it.
-void writeBytes(const format::VkFormatLayout& format, uint8_t* texel, const TexelValue& value) {
+void writeBytes(const format::VkFormatLayout& format,
+                uint8_t* texel,
+                const format::TexelValue& value) {
     for (uint32_t i = 0; i < 4; ++i) {
         const float number = value.number(i);
         // NaN is neither.
@@ -213,13 +215,14 @@ void convertRow(
     const Tap& tapZ = axes.z.taps[size_t(z - axes.z.begin)];
     for (int32_t x = axes.x.begin; x < axes.x.end; ++x) {
         const Tap& tapX = axes.x.taps[size_t(x - axes.x.begin)];
-        const TexelValue value = blit.linear ? reader.readLinear(tapX, tapY, tapZ)
+        const format::TexelValue value = blit.linear
+                                             ? reader.readLinear(tapX, tapY, tapZ)
                                              : reader.read(tapX.first, tapY.first, tapZ.first);
         uint8_t* const texel = to + blit.to.xOffset_B(x);
         if (bytes) {
             writeBytes(*blit.toFormat, texel, value);
         } else {
-            writeTexel(*blit.toFormat, texel, value);
+            format::writeTexel(*blit.toFormat, texel, value);
         }
     }
 }

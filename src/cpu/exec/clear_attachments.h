@@ -3,10 +3,9 @@
 #pragma once
 
 #include "cpu/exec/graphics_state.h"
-#include "format/vk_format.h"
+#include "cpu/exec/scene_clear.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 /// vkCmdClearAttachments, and attachments that are cleared when they are loaded. Both are things of
@@ -14,44 +13,6 @@
 namespace cpu::exec {
 
 class Replay;
-class Workers;
-
-/// Bits: depth and stencil of one surface may go together.
-enum Aspects : uint8_t { kColorAspect = 1, kDepthAspect = 2, kStencilAspect = 4 };
-
-/// A VkClearValue by its bits; of depth and stencil both words.
-struct ClearValue {
-    uint32_t bits[4];
-};
-
-/// Where in each texel an aspect lies, and its bytes.
-struct TexelBytes {
-    uint32_t offset_B;
-    uint32_t size_B;
-    uint8_t bytes[16];
-};
-TexelBytes
-encodeClear(const format::VkFormatLayout& format, uint8_t aspects, const ClearValue& value);
-
-struct Layers {
-    uint32_t first;
-    uint32_t count;
-};
-
-/// Sets texels of all samples.
-struct SceneClear {
-    Surface surface;
-    Rectangle area; ///< Within the surface, and not empty.
-    Layers layers;  ///< As well.
-    TexelBytes texel;
-};
-/// As far as it lies within the surface. None: nothing does.
-std::optional<SceneClear>
-makeClear(const Surface& surface, const Rectangle& area, Layers layers, const TexelBytes& texel);
-/// What of it lies in `part`.
-void clearPart(const SceneClear& clear, const Rectangle& part);
-/// All of it, on all workers where that is worth while.
-void clearAll(Workers& workers, const SceneClear& clear);
 
 /// A load operation.
 struct ClearOnLoad {
@@ -78,19 +39,5 @@ struct ClearAttachments {
     std::span<const Place> places;
 };
 void execute(const ClearAttachments& command, Replay& replay);
-
-/// Calls each(layers) for the runs of bits of a view mask; a mask of zero is no mask.
-template <typename Each>
-void forEachLayers(uint32_t viewMask, uint32_t layerCount, Each&& each) {
-    if (viewMask == 0) {
-        each(Layers{0, layerCount});
-        return;
-    }
-    for (uint32_t view = 0; view < 32; ++view) {
-        if (viewMask >> view & 1) {
-            each(Layers{view, 1});
-        }
-    }
-}
 
 } // namespace cpu::exec

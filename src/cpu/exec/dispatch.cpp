@@ -3,8 +3,8 @@
 #include "cpu/exec/dispatch.h"
 
 #include "cpu/exec/replay.h"
-#include "cpu/exec/stage_routine.h"
-#include "cpu/icd/set_places.h"
+#include "cpu/stage/set_places.h"
+#include "cpu/stage/stage_routine.h"
 
 #include <algorithm>
 #include <cstring>
@@ -34,18 +34,18 @@ uint32_t invocationsOf(const shader::ComputeImage& image) {
 } // namespace
 
 void execute(const Dispatch& command, Replay& replay) {
-    ComputeRoutine* const routine = replay.computeStage.routine;
+    stage::ComputeRoutine* const routine = replay.computeStage.routine;
     const uint64_t groups = groupsOf(command.groupCount);
     if (!routine || groups == 0 || replay.skips) {
         return;
     }
-    const StageCode<ComputeStage>& code = routine->begin();
+    const stage::StageCode<stage::ComputeStage>& code = routine->begin();
     const shader::ComputeImage& image = routine->image();
     if (!replay.prepareWorkers(image.workgroupMemory_B, code.frames_B)) {
         replay.fail("out of memory for a workgroup");
         return;
     }
-    shader::DispatchData data = replay.compute.data;
+    DispatchData data = replay.compute.data;
     replay.computeStage.sets->place(replay.compute.firstDynamic, data);
     std::ranges::copy(command.groupCount, data.groupCount);
 

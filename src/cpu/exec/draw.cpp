@@ -4,18 +4,18 @@
 
 #include "cpu/exec/draw_engine.h"
 #include "cpu/exec/replay.h"
-#include "cpu/icd/set_places.h"
+#include "cpu/stage/set_places.h"
 
 namespace cpu::exec {
 namespace {
 
 bool setState(Replay& replay, DrawEngine& engine) {
-    const DrawStages& bound = replay.stages;
-    const DrawEngine::Stages stages = {*bound.routine<VertexStage>(),
-                                       bound.routine<ControlStage>(),
-                                       bound.routine<EvaluationStage>(),
-                                       bound.routine<GeometryStage>(),
-                                       bound.routine<FragmentStage>()};
+    const stage::DrawStages& bound = replay.stages;
+    const DrawEngine::Stages stages = {*bound.routine<stage::VertexStage>(),
+                                       bound.routine<stage::ControlStage>(),
+                                       bound.routine<stage::EvaluationStage>(),
+                                       bound.routine<stage::GeometryStage>(),
+                                       bound.routine<stage::FragmentStage>()};
     // Of the code that the engine took: what is rebuilt meanwhile may want more.
     return engine.setState(replay.graphics, stages) && replay.prepareWorkers(0, engine.frames_B());
 }
@@ -23,23 +23,23 @@ bool setState(Replay& replay, DrawEngine& engine) {
 bool setData(Replay& replay, DrawEngine& engine) {
     const BindState& drawing = replay.drawing;
     // Null: there is no such stage.
-    const auto place = [&]<typename Stage>(const BoundStage<Stage>& stage,
-                                           shader::DispatchData& data) {
+    const auto place = [&]<typename Stage>(const stage::BoundStage<Stage>& stage,
+                                           DispatchData& data) {
         if (!stage.routine) {
-            return static_cast<const shader::DispatchData*>(nullptr);
+            return static_cast<const DispatchData*>(nullptr);
         }
         data = drawing.data;
         stage.sets->place(drawing.firstDynamic, data);
-        return static_cast<const shader::DispatchData*>(&data);
+        return static_cast<const DispatchData*>(&data);
     };
-    const DrawStages& stages = replay.stages;
-    shader::DispatchData vertex, control, evaluation, geometry, fragment;
-    place(stages.of<VertexStage>(), vertex);
-    const shader::DispatchData* const ofFragments = place(stages.of<FragmentStage>(), fragment);
+    const stage::DrawStages& stages = replay.stages;
+    DispatchData vertex, control, evaluation, geometry, fragment;
+    place(stages.of<stage::VertexStage>(), vertex);
+    const DispatchData* const ofFragments = place(stages.of<stage::FragmentStage>(), fragment);
     return engine.setData({vertex,
-                           {place(stages.of<ControlStage>(), control),
-                            place(stages.of<EvaluationStage>(), evaluation),
-                            place(stages.of<GeometryStage>(), geometry)},
+                           {place(stages.of<stage::ControlStage>(), control),
+                            place(stages.of<stage::EvaluationStage>(), evaluation),
+                            place(stages.of<stage::GeometryStage>(), geometry)},
                            ofFragments ? fragment : vertex});
 }
 

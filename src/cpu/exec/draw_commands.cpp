@@ -3,7 +3,6 @@
 #include "cpu/exec/draw_commands.h"
 
 #include "cpu/exec/replay.h"
-#include "cpu/icd/vulkan.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,22 +18,38 @@ T read(const uint8_t* from) {
     return value;
 }
 
-DrawCall callOf(const VkDrawIndirectCommand& from) {
-    return {
-        false, from.vertexCount, from.instanceCount, from.firstVertex, from.firstInstance, 0, 0};
+/// As VkDrawIndirectCommand.
+struct IndirectDraw {
+    uint32_t vertexCount, instanceCount, firstVertex, firstInstance;
+};
+/// As VkDrawIndexedIndirectCommand.
+struct IndexedIndirectDraw {
+    uint32_t indexCount, instanceCount, firstIndex;
+    int32_t vertexOffset;
+    uint32_t firstInstance;
+};
+
+DrawCall callOf(const IndirectDraw& from) {
+    return {.indexed = false,
+            .count = from.vertexCount,
+            .instanceCount = from.instanceCount,
+            .first = from.firstVertex,
+            .firstInstance = from.firstInstance,
+            .vertexOffset = 0,
+            .drawIndex = 0};
 }
-DrawCall callOf(const VkDrawIndexedIndirectCommand& from) {
-    return {true,
-            from.indexCount,
-            from.instanceCount,
-            from.firstIndex,
-            from.firstInstance,
-            from.vertexOffset,
-            0};
+DrawCall callOf(const IndexedIndirectDraw& from) {
+    return {.indexed = true,
+            .count = from.indexCount,
+            .instanceCount = from.instanceCount,
+            .first = from.firstIndex,
+            .firstInstance = from.firstInstance,
+            .vertexOffset = from.vertexOffset,
+            .drawIndex = 0};
 }
 
 void drawUnlessNothing(Replay& replay, const DrawCall& call) {
-    if (!replay.stages.routine<VertexStage>() || replay.skips || call.count == 0 ||
+    if (!replay.stages.routine<stage::VertexStage>() || replay.skips || call.count == 0 ||
         call.instanceCount == 0) {
         return;
     }
@@ -72,8 +87,8 @@ void execute(const DrawIndirect& command, Replay& replay) {
                                : command.count;
     for (uint32_t i = 0; i < count; ++i) {
         const uint8_t* const from = command.calls + uint64_t(i) * command.stride_B;
-        DrawCall call = command.indexed ? callOf(read<VkDrawIndexedIndirectCommand>(from))
-                                        : callOf(read<VkDrawIndirectCommand>(from));
+        DrawCall call = command.indexed ? callOf(read<IndexedIndirectDraw>(from))
+                                        : callOf(read<IndirectDraw>(from));
         call.drawIndex = i;
         drawUnlessNothing(replay, call);
     }

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/draw_counters.h"
 
-#include "cpu/exec/replay.h"
-#include "cpu/icd/device.h"
-#include "cpu/icd/query_pool.h"
+#include "cpu/exec/monitor.h"
+#include "cpu/exec/query_pool.h"
 
 #include <span>
 
@@ -12,7 +11,7 @@ namespace cpu::exec {
 
 namespace {
 
-void write(icd::QueryPool& pool,
+void write(QueryPool& pool,
            uint32_t query,
            uint32_t views,
            DrawCounters::Kind kind,
@@ -46,11 +45,11 @@ void DrawSums::add(const DrawSums& other) {
 
 void DrawCounters::begin(Kind kind, bool precise) {
     m_segments.emplace_back();
-    m_active[kind] = {true, segment(), {}};
+    m_active[kind] = {.active = true, .first = segment(), .before = {}};
     m_precise = kind == Samples ? precise : m_precise;
 }
 
-void DrawCounters::end(Kind kind, icd::QueryPool& pool, uint32_t query, uint32_t views) {
+void DrawCounters::end(Kind kind, QueryPool& pool, uint32_t query, uint32_t views) {
     const Active& active = m_active[kind];
     const uint32_t end = segment() + 1;
     m_ended.push_back({kind, &pool, query, views, active.first, end, active.before});
@@ -64,9 +63,9 @@ void DrawCounters::addSegments(DrawSums& to, uint32_t first, uint32_t end) const
     }
 }
 
-void DrawCounters::settle(Replay& replay) {
+void DrawCounters::settle(Monitor& monitor) {
     if (!m_ended.empty()) {
-        replay.device().monitor().update([&] {
+        monitor.update([&] {
             for (Ended& query : m_ended) {
                 addSegments(query.before, query.first, query.end);
                 write(*query.pool, query.query, query.views, query.kind, query.before);

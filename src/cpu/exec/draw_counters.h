@@ -6,14 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-namespace cpu::icd {
-class QueryPool;
-}
-
 /// What draws count for queries.
 namespace cpu::exec {
 
-class Replay;
+class Monitor;
+class QueryPool;
 
 /// In the order of VkQueryPipelineStatisticFlagBits.
 enum class Statistic : uint8_t {
@@ -54,14 +51,14 @@ public:
 
     void begin(Kind kind, bool precise);
     /// `views` queries get values: the first the sums, the others zeros.
-    void end(Kind kind, icd::QueryPool& pool, uint32_t query, uint32_t views);
+    void end(Kind kind, QueryPool& pool, uint32_t query, uint32_t views);
 
     /// That draws count for from now on.
     uint32_t segment() const { return uint32_t(m_segments.size()) - 1; }
     DrawSums& sums(uint32_t segment) { return m_segments[segment]; }
     DrawSums& sums() { return m_segments.back(); }
     /// All draws so far are in the segments: gives ended queries their results.
-    void settle(Replay& replay);
+    void settle(Monitor& monitor);
 
 private:
     struct Active {
@@ -71,7 +68,7 @@ private:
     };
     struct Ended {
         Kind kind;
-        icd::QueryPool* pool;
+        QueryPool* pool;
         uint32_t query, views;
         uint32_t first, end;
         DrawSums before;

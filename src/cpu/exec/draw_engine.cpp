@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/draw_engine.h"
 
-#include "cpu/jit/kernel_library.h"
+#include "cpu/kernels/kernel_library.h"
 #include "format/vk_formats.h"
 
 #include <algorithm>
@@ -90,28 +90,28 @@ uint64_t growthOf(const PrimitiveStageState* stages, uint64_t ofPatches) {
     return growth;
 }
 
-Topology topologyOf(const PrimitiveStageState& stages) {
+raster::Topology topologyOf(const PrimitiveStageState& stages) {
     switch (stages.corners()) {
     case 1:
-        return Topology::PointList;
+        return raster::Topology::PointList;
     case 2:
-        return stages.geometry.routine ? Topology::LineStrip : Topology::LineList;
+        return stages.geometry.routine ? raster::Topology::LineStrip : raster::Topology::LineList;
     default:
-        return Topology::TriangleList;
+        return raster::Topology::TriangleList;
     }
 }
 
 template <class Function>
-Function drawKernel(const char* name, jit::Level level) {
-    return reinterpret_cast<Function>(jit::kernel(name, level));
+Function drawKernel(const char* name, Level level) {
+    return reinterpret_cast<Function>(kernels::kernel(name, level));
 }
 
 } // namespace
 
 DrawEngine::DrawEngine(Workers& workers,
-                       jit::Level level,
-                       sample::KeyedRoutines& routines,
-                       const shader::WorkerData* workerData,
+                       Level level,
+                       routine::KeyedRoutines& routines,
+                       const WorkerData* workerData,
                        DrawCounters& counters)
     : m_workers(workers), m_workerData(workerData), m_counters(counters), m_routines(routines) {
     const auto drawVertices = drawKernel<VertexBatch::Kernel>("draw_vertices", level);
@@ -121,8 +121,7 @@ DrawEngine::DrawEngine(Workers& workers,
         drawKernel<decltype(raster::SetupKernels::sortTriangles)>("sort_triangles", level),
         drawKernel<decltype(raster::SetupKernels::setUpTriangles)>("set_up_triangles", level)};
     for (uint32_t i = 0; i < workers.count(); ++i) {
-        m_batches.push_back(
-            std::make_unique<VertexBatch>(drawVertices, setup, jit::lanesOf(level)));
+        m_batches.push_back(std::make_unique<VertexBatch>(drawVertices, setup, lanesOf(level)));
         m_shaders.push_back(std::make_unique<TileShader>(drawBlocks));
     }
 }
@@ -152,9 +151,10 @@ const PrimitiveStageState* DrawEngine::stagesOf(const GraphicsState& state, cons
     }
     PrimitiveStageState made = {};
     made.provokingLast = state.raster.provokingLast;
-    const auto begin = [&]<typename Stage>(StageCall<Stage>& call, StageRoutine<Stage>& routine) {
+    const auto begin = [&]<typename Stage>(StageCall<Stage>& call,
+                                           stage::StageRoutine<Stage>& routine) {
         m_scene.addRoutine(&routine);
-        const StageCode<Stage>& code = routine.begin();
+        const stage::StageCode<Stage>& code = routine.begin();
         m_scene.hold(code.code);
         m_frames_B = std::max(m_frames_B, code.frames_B);
         call = {&routine, code.function};
@@ -191,12 +191,12 @@ bool DrawEngine::setState(const GraphicsState& asked, const Stages& stages) {
             stages.fragment ? &stages.fragment->image() : nullptr;
         m_scene.addRoutine(&stages.vertex);
         m_scene.addRoutine(stages.fragment);
-        const StageCode<VertexStage>& vertex = stages.vertex.begin();
+        const stage::StageCode<stage::VertexStage>& vertex = stages.vertex.begin();
         m_scene.hold(vertex.code);
         m_frames_B = std::max(m_frames_B, vertex.frames_B);
         FragmentWork fragments = fragmentsOf(state, fragmentImage, m_routines);
         if (stages.fragment) {
-            const StageCode<FragmentStage>& fragment = stages.fragment->begin();
+            const stage::StageCode<stage::FragmentStage>& fragment = stages.fragment->begin();
             m_scene.hold(fragment.code);
             m_frames_B = std::max(m_frames_B, fragment.frames_B);
             fragments.function = fragment.function;
@@ -238,7 +238,7 @@ bool DrawEngine::setAttributes(const VertexInput& input) {
 bool DrawEngine::setData(const Data& data) {
     return guarded([&] {
         m_vertexData = &m_scene.keep(data.vertex);
-        const auto keep = [&](const shader::DispatchData* from) {
+        const auto keep = [&](const DispatchData* from) {
             const bool same = from && std::memcmp(&data.vertex, from, sizeof *from) == 0;
             return !from || same ? m_vertexData : &m_scene.keep(*from);
         };
@@ -250,7 +250,7 @@ bool DrawEngine::setData(const Data& data) {
 }
 
 bool DrawEngine::draw(const DrawCall& call,
-                      const IndexBuffer& indices,
+                      const raster::IndexBuffer& indices,
                       TransformFeedback& feedback) {
     return guarded([&] {
         const DrawState& state = *m_state;

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/abi/level.h"
+#include "cpu/exec/feedback.h"
 #include "cpu/exec/held_routines.h"
 #include "cpu/exec/scene.h"
 #include "cpu/exec/tile_shader.h"
-#include "cpu/exec/transform_feedback.h"
 #include "cpu/exec/vertex_batch.h"
 #include "cpu/exec/workers.h"
-#include "cpu/jit/level.h"
 
 #include <memory>
 #include <vector>
@@ -23,9 +23,9 @@ public:
     /// Scratch memory of `workers`, one for each of Workers, is looked at when work is done; slots
     /// are the stages' matter. Draws are counted in `counters`.
     DrawEngine(Workers& workers,
-               jit::Level level,
-               sample::KeyedRoutines& routines,
-               const shader::WorkerData* workerData,
+               Level level,
+               routine::KeyedRoutines& routines,
+               const WorkerData* workerData,
                DrawCounters& counters);
     ~DrawEngine();
 
@@ -40,26 +40,27 @@ public:
     size_t frames_B() const { return m_frames_B; }
 
     struct Stages {
-        VertexRoutine& vertex;
+        stage::VertexRoutine& vertex;
         // Null: there is no such stage. The two of tessellation come together.
-        ControlRoutine* control;
-        EvaluationRoutine* evaluation;
-        GeometryRoutine* geometry;
-        FragmentRoutine* fragment;
+        stage::ControlRoutine* control;
+        stage::EvaluationRoutine* evaluation;
+        stage::GeometryRoutine* geometry;
+        stage::FragmentRoutine* fragment;
     };
     /// All of these are copied.
     bool setState(const GraphicsState& state, const Stages& stages);
     bool setAttributes(const VertexInput& input);
     /// Descriptor sets and push constants, as the stages have them.
     struct Data {
-        const shader::DispatchData& vertex;
+        const DispatchData& vertex;
         PrimitiveStageData stages;
-        const shader::DispatchData& fragment;
+        const DispatchData& fragment;
     };
     bool setData(const Data& data);
 
     /// After the three. Index buffer: as bound.
-    bool draw(const DrawCall& call, const IndexBuffer& indices, TransformFeedback& feedback);
+    bool
+    draw(const DrawCall& call, const raster::IndexBuffer& indices, TransformFeedback& feedback);
     bool clear(const SceneClear& clear);
 
     /// All draws and clears so far are carried out.
@@ -81,7 +82,7 @@ private:
     size_t used_B() const { return m_scene.used_B() + m_batches_B; }
 
     Workers& m_workers;
-    const shader::WorkerData* const m_workerData;
+    const WorkerData* const m_workerData;
     DrawCounters& m_counters;
     HeldRoutines m_routines;
     std::vector<std::unique_ptr<VertexBatch>> m_batches; ///< By worker.
@@ -97,9 +98,9 @@ private:
     const DrawState* m_state = nullptr;
     size_t m_frames_B = 0;
     std::span<const AttributeWork> m_attributes;
-    const shader::DispatchData* m_vertexData = nullptr;
+    const DispatchData* m_vertexData = nullptr;
     PrimitiveStageData m_stageData;
-    const shader::DispatchData* m_fragmentData = nullptr;
+    const DispatchData* m_fragmentData = nullptr;
     /// Of m_state and m_fragmentData, for each view. Empty: to be made.
     std::span<const FragmentWork> m_fragments;
 };

@@ -72,8 +72,8 @@ void placeDepth(const GraphicsState& state,
         work.stencilReference[i] = face.reference;
     }
     work.depthBounds = {state.depth.minBounds, state.depth.maxBounds};
-    for (uint32_t i = 0; i < kMaxViewports; ++i) {
-        const Viewport& viewport = state.raster.viewports[i];
+    for (uint32_t i = 0; i < raster::kMaxViewports; ++i) {
+        const raster::Viewport& viewport = state.raster.viewports[i];
         work.depthRange[i] = {toUnit ? 0 : std::min(viewport.minDepth, viewport.maxDepth),
                               toUnit ? 1 : std::max(viewport.minDepth, viewport.maxDepth)};
     }
@@ -101,7 +101,7 @@ SamplePlaces samplePlaces(uint32_t samples) {
 
 Attributes attributesOf(const VertexInput& input, uint32_t attributesUsed, DrawRoutines& routines) {
     Attributes attributes;
-    for (uint32_t location = 0; location < shader::kMaxLocations; ++location) {
+    for (uint32_t location = 0; location < kMaxLocations; ++location) {
         const VertexAttribute& attribute = input.attributes[location];
         if (!(attributesUsed >> location & 1)) {
             continue;
@@ -132,8 +132,8 @@ FragmentWork fragmentsOf(const GraphicsState& state,
     work.samples = state.framebuffer.samples;
     work.sampleMask = state.samples.mask;
     const SamplePlaces places = samplePlaces(work.samples);
-    std::copy_n(places.x, shader::kMaxSamples, work.sampleX);
-    std::copy_n(places.y, shader::kMaxSamples, work.sampleY);
+    std::copy_n(places.x, kMaxSamples, work.sampleX);
+    std::copy_n(places.y, kMaxSamples, work.sampleY);
     work.depthOrder = orderOf(image, state.samples);
     placeDepth(state, image, routines, work);
     if (!image) {
@@ -145,11 +145,11 @@ FragmentWork fragmentsOf(const GraphicsState& state,
     work.writesSampleMask = image->writesSampleMask;
     work.alphaToCoverage = state.samples.alphaToCoverage && (image->colorsWritten & 1);
     work.alphaToOne = state.samples.alphaToOne;
-    work.smoothLines = drawsSmoothLines(state.raster) && (image->colorsWritten & 1) &&
+    work.smoothLines = raster::drawsSmoothLines(state.raster) && (image->colorsWritten & 1) &&
                        !format::vkFormatLayout(state.framebuffer.colors[0].format).integer();
     work.smoothPlane = uint32_t(image->varyings.size());
     std::copy_n(state.blend.constants, 4, work.colorData.blendConstants);
-    for (uint32_t i = 0; i < shader::kMaxColorAttachments; ++i) {
+    for (uint32_t i = 0; i < kMaxColorAttachments; ++i) {
         const Attachment& attachment = state.framebuffer.colors[i];
         if (!attachment.surface.base || !(image->colorsWritten >> i & 1)) {
             continue;

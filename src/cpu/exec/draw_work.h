@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/abi/draw_work.h"
 #include "cpu/exec/graphics_state.h"
-#include "cpu/kernels/draw_work.h"
-#include "cpu/shader/graphics.h"
+#include "cpu/shader/interface/stage_image.h"
 
 #include <array>
 
-/// From the state of a draw to what its kernels take (kernels/draw_work.h).
+/// From the state of a draw to what its kernels take (abi/draw_work.h).
 namespace cpu::exec {
 
 /// Where the routines of fixed functions come from. Never waits for a compiler.
@@ -22,13 +22,13 @@ public:
 
 /// Where samples lie in a pixel: Vulkan 1.3, "Multisampling", standard sample locations.
 struct SamplePlaces {
-    float x[shader::kMaxSamples], y[shader::kMaxSamples];
+    float x[kMaxSamples], y[kMaxSamples];
 };
 SamplePlaces samplePlaces(uint32_t samples);
 
 /// The attributes that a vertex shader reads; those without a buffer read as zeros.
 struct Attributes {
-    std::array<AttributeWork, shader::kMaxLocations> all;
+    std::array<AttributeWork, kMaxLocations> all;
     uint32_t count = 0;
 };
 Attributes attributesOf(const VertexInput& input, uint32_t attributesUsed, DrawRoutines& routines);

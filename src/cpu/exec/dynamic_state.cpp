@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/dynamic_state.h"
 
-#include "cpu/exec/replay.h"
-
 #include <algorithm>
 
 namespace cpu::exec {
@@ -46,7 +44,7 @@ void copyVertexInput(Pieces pieces, const VertexInput& from, VertexInput& to) {
 
 void settle(const LooseState& loose, GraphicsState& state) {
     state.blend.logicOp = loose.logicOpEnable ? loose.logicOp : kNoLogicOp;
-    for (uint32_t i = 0; i < shader::kMaxColorAttachments; ++i) {
+    for (uint32_t i = 0; i < kMaxColorAttachments; ++i) {
         state.blend.targets[i].writeMask = loose.colorWrites >> i & 1 ? loose.writeMasks[i] : 0;
     }
     state.samples.sampleShading =
@@ -111,7 +109,7 @@ void copyPieces(Pieces pieces,
     if (pieces & bit(Piece::BlendConstants)) {
         std::ranges::copy(from.blend.constants, to.blend.constants);
     }
-    for (uint32_t i = 0; i < shader::kMaxColorAttachments; ++i) {
+    for (uint32_t i = 0; i < kMaxColorAttachments; ++i) {
         if (pieces & bit(Piece::BlendEnable)) {
             to.blend.targets[i].blends = from.blend.targets[i].blends;
         }
@@ -140,14 +138,6 @@ void copyPieces(Pieces pieces,
         toLoose.depthClipFollowsClamp = fromLoose.depthClipFollowsClamp;
         toLoose.depthClip = fromLoose.depthClip;
     }
-}
-
-void changeState(Replay& replay,
-                 void (*change)(const void*, GraphicsState&, LooseState&),
-                 const void* self) {
-    change(self, replay.graphics, replay.looseState);
-    settle(replay.looseState, replay.graphics);
-    replay.drawChanges |= kStateChanged;
 }
 
 } // namespace cpu::exec

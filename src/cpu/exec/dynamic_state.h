@@ -12,8 +12,6 @@
 /// State").
 namespace cpu::exec {
 
-class Replay;
-
 /// In the order of the four parts of a pipeline (VK_EXT_graphics_pipeline_library).
 enum class Piece : uint8_t {
     // Vertex input interface
@@ -89,7 +87,7 @@ struct LooseState {
     bool logicOpEnable = false;
     uint8_t logicOp = 0; ///< As VkLogicOp.
     /// As VkColorComponentFlags.
-    std::array<uint8_t, shader::kMaxColorAttachments> writeMasks = {15, 15, 15, 15, 15, 15, 15, 15};
+    std::array<uint8_t, kMaxColorAttachments> writeMasks = {15, 15, 15, 15, 15, 15, 15, 15};
     uint32_t colorWrites = ~0u; ///< A bit per attachment (VK_EXT_color_write_enable).
     bool sampleShading = false;
     float minSampleShading = 0;
@@ -107,22 +105,11 @@ void copyPieces(Pieces pieces,
                 GraphicsState& to,
                 LooseState& toLoose);
 
-/// vkCmdSet*: `change` is called with the state and the loose state, and copied as it is.
-template <typename Change>
-struct ChangeState {
-    Change change;
+/// What a graphics pipeline sets when it is bound: all pieces that are not dynamic.
+struct StaticState {
+    GraphicsState state;
+    LooseState loose;
+    Pieces dynamic = 0;
 };
-void changeState(Replay& replay,
-                 void (*change)(const void*, GraphicsState&, LooseState&),
-                 const void*);
-template <typename Change>
-void execute(const ChangeState<Change>& command, Replay& replay) {
-    changeState(
-        replay,
-        [](const void* self, GraphicsState& state, LooseState& loose) {
-            static_cast<const Change*>(self)[0](state, loose);
-        },
-        &command.change);
-}
 
 } // namespace cpu::exec

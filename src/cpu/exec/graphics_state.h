@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/abi/graphics.h"
+#include "cpu/abi/merge_key.h"
 #include "cpu/exec/surface.h"
-#include "cpu/kernels/merge_key.h"
-#include "cpu/shader/graphics_abi.h"
+#include "cpu/raster/raster_state.h"
 
 #include <array>
 #include <cstdint>
@@ -14,7 +15,6 @@
 namespace cpu::exec {
 
 inline constexpr uint32_t kMaxVertexBindings = 32;
-inline constexpr uint32_t kMaxViewports = 16;
 
 struct VertexBinding {
     const uint8_t* base = nullptr; ///< Null: nothing is bound, attributes read as zeros.
@@ -32,84 +32,8 @@ struct VertexAttribute {
 
 struct VertexInput {
     std::array<VertexBinding, kMaxVertexBindings> bindings;
-    std::array<VertexAttribute, shader::kMaxLocations> attributes; ///< By location.
+    std::array<VertexAttribute, kMaxLocations> attributes; ///< By location.
 };
-
-struct IndexBuffer {
-    const uint8_t* base = nullptr;
-    uint64_t size_B = 0;
-    uint32_t index_B = 2; ///< 1, 2 or 4.
-};
-
-/// As VkPrimitiveTopology.
-enum class Topology : uint8_t {
-    PointList,
-    LineList,
-    LineStrip,
-    TriangleList,
-    TriangleStrip,
-    TriangleFan,
-    LineListAdjacency,
-    LineStripAdjacency,
-    TriangleListAdjacency,
-    TriangleStripAdjacency,
-    PatchList,
-};
-
-enum class PolygonMode : uint8_t { Fill, Line, Point };
-enum class LineMode : uint8_t { Rectangular, Bresenham, RectangularSmooth };
-
-struct Viewport {
-    float x = 0, y = 0, width = 0, height = 0; ///< As VkViewport: height may be negative.
-    float minDepth = 0, maxDepth = 1;
-};
-
-/// Pixels, the ends excluded.
-struct Rectangle {
-    int32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-};
-
-struct RasterState {
-    Topology topology = Topology::TriangleList;
-    bool restart = false;
-    bool discard = false;
-    bool depthClamp = false;
-    bool depthClip = true; ///< Against the near and far planes.
-    /// Clip space depth is -w … w instead of 0 … w (VK_EXT_depth_clip_control).
-    bool negativeOneToOne = false;
-    bool cullFront = false, cullBack = false;
-    bool frontIsClockwise = false;
-    bool depthBias = false;
-    bool provokingLast = false;
-    PolygonMode polygonMode = PolygonMode::Fill;
-    LineMode lineMode = LineMode::Rectangular;
-    bool stippled = false;
-    uint16_t stipplePattern = 0xffff;
-    uint32_t stippleFactor = 1;
-    float lineWidth_px = 1;
-    float biasConstant = 0, biasClamp = 0, biasSlope = 0;
-    uint32_t viewportCount = 1;
-    std::array<Viewport, kMaxViewports> viewports;
-    std::array<Rectangle, kMaxViewports> scissors;
-};
-
-/// With the line mode, alpha is to be multiplied with how much of a pixel lines cover.
-inline bool drawsSmoothLines(const RasterState& state) {
-    if (state.lineMode != LineMode::RectangularSmooth) {
-        return false;
-    }
-    switch (state.topology) {
-    case Topology::PointList:
-        return false;
-    case Topology::LineList:
-    case Topology::LineStrip:
-    case Topology::LineListAdjacency:
-    case Topology::LineStripAdjacency:
-        return true;
-    default:
-        return state.polygonMode == PolygonMode::Line;
-    }
-}
 
 struct TessellationState {
     uint32_t patchVertices = 1; ///< Going into the control shader.
@@ -147,7 +71,7 @@ struct BlendState {
         ColorKey::Blend blend;
         uint32_t writeMask = 15;
     };
-    std::array<Target, shader::kMaxColorAttachments> targets;
+    std::array<Target, kMaxColorAttachments> targets;
     uint32_t logicOp = 16; ///< As VkLogicOp; 16: none.
     float constants[4] = {};
 };
@@ -158,7 +82,7 @@ struct Attachment {
     uint8_t format = 0;   ///< format::VkFormatIndex, of the view.
 };
 struct Framebuffer {
-    std::array<Attachment, shader::kMaxColorAttachments> colors; ///< By the shader's location.
+    std::array<Attachment, kMaxColorAttachments> colors; ///< By the shader's location.
     Attachment depth, stencil; ///< Of combined formats the same surface, at the start of texels.
     Rectangle area;            ///< Nothing outside is drawn.
     uint32_t layers = 1;
@@ -168,8 +92,8 @@ struct Framebuffer {
 
 struct GraphicsState {
     VertexInput input;
-    IndexBuffer indices;
-    RasterState raster;
+    raster::IndexBuffer indices;
+    raster::RasterState raster;
     TessellationState tessellation;
     SampleState samples;
     DepthState depth;

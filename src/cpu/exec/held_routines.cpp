@@ -6,9 +6,9 @@
 
 namespace cpu::exec {
 
-void* HeldRoutines::find(const sample::KernelKey& key) {
+void* HeldRoutines::find(const routine::KernelKey& key) {
     const uint64_t hash = base::hashCombine(uint64_t(key.kernel), key.bits);
-    const sample::KeyedRoutine*& routine = m_recent[hash % m_recent.size()];
+    const routine::KeyedRoutine*& routine = m_recent[hash % m_recent.size()];
     if (!routine || !(routine->key == key)) {
         m_held.push_back(m_routines.find(key));
         routine = m_held.back().get();

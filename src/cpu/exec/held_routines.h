@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cpu/exec/draw_work.h"
-#include "cpu/sample/keyed_routines.h"
+#include "cpu/routine/keyed_routines.h"
 
 #include <array>
 #include <vector>
@@ -14,7 +14,7 @@ namespace cpu::exec {
 /// while they may run. Later scenes find better ones.
 class HeldRoutines final : public DrawRoutines {
 public:
-    explicit HeldRoutines(sample::KeyedRoutines& routines) : m_routines(routines) {}
+    explicit HeldRoutines(routine::KeyedRoutines& routines) : m_routines(routines) {}
 
     void* fetchVertex(uint32_t format) override {
         return find({jit::KeyedKernel::FetchVertex, format});
@@ -29,11 +29,11 @@ public:
     void clear();
 
 private:
-    void* find(const sample::KernelKey& key);
+    void* find(const routine::KernelKey& key);
 
-    sample::KeyedRoutines& m_routines;
-    std::vector<sample::KeyedRoutines::Handle> m_held;
-    std::array<const sample::KeyedRoutine*, 64> m_recent{}; ///< By hash.
+    routine::KeyedRoutines& m_routines;
+    std::vector<routine::KeyedRoutines::Handle> m_held;
+    std::array<const routine::KeyedRoutine*, 64> m_recent{}; ///< By hash.
 };
 
 } // namespace cpu::exec

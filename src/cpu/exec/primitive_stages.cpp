@@ -10,7 +10,6 @@ namespace cpu::exec {
 
 using shader::Cell;
 using shader::Cells;
-using shader::TessellationModes;
 
 namespace {
 
@@ -39,15 +38,15 @@ std::vector<uint8_t> slotsOf(const shader::VertexOutputImage& image) {
             slots.push_back(uint8_t(slot));
         }
     };
-    add(image.writesPointSize, shader::kPointSizeSlot);
-    add(image.writesLayer, shader::kLayerSlot);
-    add(image.writesViewportIndex, shader::kViewportSlot);
-    add(image.writesPrimitiveId, shader::kPrimitiveIdSlot);
+    add(image.writesPointSize, kPointSizeSlot);
+    add(image.writesLayer, kLayerSlot);
+    add(image.writesViewportIndex, kViewportSlot);
+    add(image.writesPrimitiveId, kPrimitiveIdSlot);
     for (uint32_t i = 0; i < uint32_t(image.clipDistances) + image.cullDistances; ++i) {
-        slots.push_back(uint8_t(shader::kClipDistanceSlot + i));
+        slots.push_back(uint8_t(kClipDistanceSlot + i));
     }
-    for (uint32_t i = 0; i < 4 * shader::kMaxLocations; ++i) {
-        add(image.varyingComponents[i / 4] >> i % 4 & 1, shader::kFirstVaryingSlot + i);
+    for (uint32_t i = 0; i < 4 * kMaxLocations; ++i) {
+        add(image.varyingComponents[i / 4] >> i % 4 & 1, kFirstVaryingSlot + i);
     }
     std::erase_if(slots, [&](uint8_t slot) { return slot >= image.slotCount; });
     return slots;
@@ -70,7 +69,7 @@ std::vector<PatchRoute> routesBetween(const shader::ControlImage& control,
 std::array<const Cell*, 6> levelsOf(const shader::ControlImage& control) {
     std::array<const Cell*, 6> levels{};
     for (uint32_t i = 0; i < levels.size(); ++i) {
-        levels[i] = findCell(control.outputs.patch, shader::kOuterLevelSlot + i);
+        levels[i] = findCell(control.outputs.patch, kOuterLevelSlot + i);
     }
     return levels;
 }
@@ -146,9 +145,9 @@ void PrimitiveStages::control(const Batch& batch,
                               const StagePrimitives& patches,
                               uint32_t first,
                               uint32_t count) {
-    const StageCall<ControlStage>& stage = batch.state.control;
+    const StageCall<stage::ControlStage>& stage = batch.state.control;
     const shader::ControlImage& image = stage.routine->image();
-    shader::ControlLanes lanes;
+    ControlLanes lanes;
     uint8_t* const inputs = m_controlInputs.reserveBytes(image.inputs.size_B);
     uint8_t* const outputs = m_controlOutputs.reserveBytes(image.outputs.size_B);
     gather(image.inputs, patches, first, count, inputs);
@@ -164,7 +163,7 @@ void PrimitiveStages::control(const Batch& batch,
     for (uint32_t lane = 0; lane < m_lanes; ++lane) {
         lanes.primitiveId[lane] = batch.firstPrimitive + first + lane;
     }
-    shader::WorkerData worker = batch.worker;
+    WorkerData worker = batch.worker;
     worker.slots = stage.routine->slots(worker.worker);
     stage.function(batch.data.control, &worker, &lanes);
 }
@@ -191,7 +190,7 @@ void PrimitiveStages::fillEvaluationInputs(const Batch& batch, uint32_t lane) {
 /// The patch that the control shader had in a lane.
 void PrimitiveStages::evaluate(const Batch& batch, uint32_t lane, uint32_t primitiveId) {
     const PrimitiveStageState& state = batch.state;
-    const StageCall<EvaluationStage>& stage = state.evaluation;
+    const StageCall<stage::EvaluationStage>& stage = state.evaluation;
     const shader::EvaluationImage& image = stage.routine->image();
     raster::PatchLevels levels;
     for (uint32_t i = 0; i < state.levels.size(); ++i) {
@@ -214,12 +213,12 @@ void PrimitiveStages::evaluate(const Batch& batch, uint32_t lane, uint32_t primi
     uint32_t* const rows = m_patchRows.reserve(size_t(room) * image.slotCount);
     fillEvaluationInputs(batch, lane);
 
-    shader::EvaluationLanes lanes;
+    EvaluationLanes lanes;
     lanes.inputs = reinterpret_cast<uint8_t*>(m_evaluationInputs.words());
     lanes.patchVertices = state.patchVertices;
     lanes.primitiveId = primitiveId;
     lanes.viewIndex = batch.view;
-    shader::WorkerData worker = batch.worker;
+    WorkerData worker = batch.worker;
     worker.slots = stage.routine->slots(worker.worker);
     for (uint32_t first = 0; first < count; first += m_lanes) {
         const uint32_t part = std::min(count - first, m_lanes);
@@ -231,11 +230,10 @@ void PrimitiveStages::evaluate(const Batch& batch, uint32_t lane, uint32_t primi
         }
         lanes.active = (1u << part) - 1;
         lanes.outputs = rows + size_t(m_patchVertices + first) * image.slotCount;
-        std::fill_n(lanes.outputs + shader::kPrimitiveIdSlot * m_lanes, m_lanes, primitiveId);
+        std::fill_n(lanes.outputs + kPrimitiveIdSlot * m_lanes, m_lanes, primitiveId);
         if (!image.writesPointSize) {
-            std::fill_n(lanes.outputs + shader::kPointSizeSlot * m_lanes,
-                        m_lanes,
-                        std::bit_cast<uint32_t>(1.0f));
+            std::fill_n(
+                lanes.outputs + kPointSizeSlot * m_lanes, m_lanes, std::bit_cast<uint32_t>(1.0f));
         }
         stage.function(batch.data.evaluation, &worker, &lanes);
     }
@@ -272,7 +270,7 @@ void PrimitiveStages::geometry(const Batch& batch, const StagePrimitives& from, 
     const size_t vertex_el = size_t(image.slotCount + 1) * m_lanes;
     const size_t invocation_el = vertex_el * std::max(image.maxVertices, 1u);
     const uint32_t* const emitted = m_geometryOutputs.reserve(invocation_el * image.invocations);
-    shader::GeometryLanes lanes;
+    GeometryLanes lanes;
     lanes.inputs = inputs;
     lanes.viewIndex = batch.view;
     for (uint32_t first = 0; first < primitives; first += m_lanes) {
@@ -281,7 +279,7 @@ void PrimitiveStages::geometry(const Batch& batch, const StagePrimitives& from, 
         for (uint32_t lane = 0; lane < m_lanes; ++lane) {
             const size_t own = first + std::min(lane, count - 1);
             const uint32_t* const vertex = from.rows.vertex(from.elements[own * from.corners]);
-            lanes.primitiveId[lane] = tessellated ? from.rows.bits(vertex, shader::kPrimitiveIdSlot)
+            lanes.primitiveId[lane] = tessellated ? from.rows.bits(vertex, kPrimitiveIdSlot)
                                                   : batch.firstPrimitive + uint32_t(own);
         }
         callGeometry(batch, lanes, count);
@@ -297,13 +295,11 @@ void PrimitiveStages::geometry(const Batch& batch, const StagePrimitives& from, 
     }
 }
 
-void PrimitiveStages::callGeometry(const Batch& batch,
-                                   shader::GeometryLanes& lanes,
-                                   uint32_t count) {
-    const StageCall<GeometryStage>& stage = batch.state.geometry;
+void PrimitiveStages::callGeometry(const Batch& batch, GeometryLanes& lanes, uint32_t count) {
+    const StageCall<stage::GeometryStage>& stage = batch.state.geometry;
     const shader::GeometryImage& image = stage.routine->image();
     batch.sums.add(Statistic::GeometryInvocations, uint64_t(count) * image.invocations);
-    shader::WorkerData worker = batch.worker;
+    WorkerData worker = batch.worker;
     worker.slots = stage.routine->slots(worker.worker);
     const size_t vertex_el = size_t(image.slotCount + 1) * m_lanes;
     lanes.active = (1u << count) - 1;
@@ -333,7 +329,7 @@ void PrimitiveStages::collect(const Batch& batch,
     uint64_t primitives = 0;
     for (uint32_t i = 0; i < count; ++i, vertices += vertex_el) {
         const uint32_t flags = vertices[size_t(image.slotCount) * lanes];
-        const uint32_t stream = flags >> shader::kStreamShift;
+        const uint32_t stream = flags >> kStreamShift;
         if (stream > 0 && !batch.streams) {
             ++primitives;
             continue;
@@ -341,12 +337,12 @@ void PrimitiveStages::collect(const Batch& batch,
         const uint32_t number = m_vertices++;
         uint32_t* const to =
             rows + size_t(number / lanes) * image.slotCount * lanes + number % lanes;
-        to[shader::kPrimitiveIdSlot * lanes] = primitiveId; // Unless the shader says another one.
+        to[kPrimitiveIdSlot * lanes] = primitiveId; // Unless the shader says another one.
         for (const uint32_t slot : m_slots) {
             to[slot * lanes] = vertices[slot * lanes];
         }
         std::vector<uint32_t>& elements = m_elements[stream];
-        strip = flags & shader::kBeginsStrip ? 1 : strip + 1;
+        strip = flags & kBeginsStrip ? 1 : strip + 1;
         if (stream > 0 || image.outputCorners == 1) {
             elements.push_back(number);
         } else if (strip < image.outputCorners) {
@@ -374,8 +370,8 @@ void PrimitiveStages::endPrimitives(const Batch& batch) {
         return;
     }
     const shader::GeometryImage& image = batch.state.geometry.routine->image();
-    const raster::VertexRows rows = {m_rows.words(), m_lanes, image.slotCount, m_vertices};
-    for (uint32_t stream = 0; stream < shader::kMaxStreams; ++stream) {
+    const VertexRows rows = {m_rows.words(), m_lanes, image.slotCount, m_vertices};
+    for (uint32_t stream = 0; stream < kMaxStreams; ++stream) {
         std::vector<uint32_t>& elements = m_elements[stream];
         if (!elements.empty()) {
             batch.sink({rows, elements, stream > 0 ? 1u : image.outputCorners, stream});

@@ -4,9 +4,9 @@
 
 #include "cpu/exec/draw_counters.h"
 #include "cpu/exec/rows.h"
-#include "cpu/exec/stage_routine.h"
 #include "cpu/raster/planes.h"
 #include "cpu/raster/tessellate.h"
+#include "cpu/stage/stage_routine.h"
 
 #include <array>
 #include <functional>
@@ -20,7 +20,7 @@ namespace cpu::exec {
 /// What a stage is called with.
 template <typename Stage>
 struct StageCall {
-    StageRoutine<Stage>* routine = nullptr; ///< Null: there is no such stage.
+    stage::StageRoutine<Stage>* routine = nullptr; ///< Null: there is no such stage.
     typename Stage::Function function = nullptr;
 };
 
@@ -33,9 +33,9 @@ struct PatchRoute {
 /// The stages of a draw's state. There is one of them at least, and the two of tessellation come
 /// together.
 struct PrimitiveStageState {
-    StageCall<ControlStage> control;
-    StageCall<EvaluationStage> evaluation;
-    StageCall<GeometryStage> geometry;
+    StageCall<stage::ControlStage> control;
+    StageCall<stage::EvaluationStage> evaluation;
+    StageCall<stage::GeometryStage> geometry;
     raster::PatchShape shape;
     uint32_t patchVertices; ///< Out of the control shader.
     /// Of what each vertex, or each patch, has.
@@ -63,14 +63,14 @@ raster::PatchShape shapeOf(const shader::ControlImage& control,
 
 /// Descriptor sets and push constants as the stages have them; null: there is no such stage.
 struct PrimitiveStageData {
-    const shader::DispatchData* control = nullptr;
-    const shader::DispatchData* evaluation = nullptr;
-    const shader::DispatchData* geometry = nullptr;
+    const DispatchData* control = nullptr;
+    const DispatchData* evaluation = nullptr;
+    const DispatchData* geometry = nullptr;
 };
 
 /// Vertices, and primitives of them: `corners` elements each, numbers in the rows.
 struct StagePrimitives {
-    raster::VertexRows rows;
+    VertexRows rows;
     std::span<const uint32_t> elements;
     uint32_t corners;
     uint32_t stream = 0;
@@ -88,7 +88,7 @@ public:
         const PrimitiveStageState& state;
         PrimitiveStageData data;
         /// Lacks the slots.
-        shader::WorkerData worker;
+        WorkerData worker;
         uint32_t firstPrimitive; ///< Its gl_PrimitiveID.
         uint32_t view;
         bool streams; ///< Those other than 0 are asked for.
@@ -108,7 +108,7 @@ private:
     void endPatches(const Batch& batch);
 
     void geometry(const Batch& batch, const StagePrimitives& from, bool tessellated);
-    void callGeometry(const Batch& batch, shader::GeometryLanes& lanes, uint32_t count);
+    void callGeometry(const Batch& batch, GeometryLanes& lanes, uint32_t count);
     void
     collect(const Batch& batch, const uint32_t* vertices, uint32_t count, uint32_t primitiveId);
     void endPrimitives(const Batch& batch);
@@ -130,13 +130,13 @@ private:
     std::vector<uint32_t> m_patchElements;
 
     Rows m_geometryInputs, m_geometryOutputs;
-    std::array<std::array<uint32_t, shader::kMaxLanes>, shader::kMaxGeometryInvocations>
+    std::array<std::array<uint32_t, kMaxLanes>, kMaxGeometryInvocations>
         m_emitted; ///< By invocation and lane.
     // What was emitted, one vertex behind the other.
     Rows m_rows;
     uint32_t m_vertices = 0;
     std::vector<uint8_t> m_slots; ///< Those that the geometry shader writes.
-    std::array<std::vector<uint32_t>, shader::kMaxStreams> m_elements;
+    std::array<std::vector<uint32_t>, kMaxStreams> m_elements;
 };
 
 } // namespace cpu::exec

@@ -3,10 +3,9 @@
 
 #include "cpu/exec/query.h"
 
+#include "cpu/exec/clock.h"
 #include "cpu/exec/replay.h"
 #include "cpu/exec/transform_feedback.h"
-#include "cpu/icd/device.h"
-#include "cpu/icd/query_pool.h"
 
 #include <bit>
 
@@ -14,9 +13,8 @@ namespace cpu::exec {
 
 namespace {
 
-DrawCounters::Kind kindOf(const icd::QueryPool& pool) {
-    return pool.type() == VK_QUERY_TYPE_OCCLUSION ? DrawCounters::Samples
-                                                  : DrawCounters::Statistics;
+DrawCounters::Kind kindOf(const QueryPool& pool) {
+    return pool.type() == QueryType::Occlusion ? DrawCounters::Samples : DrawCounters::Statistics;
 }
 
 } // namespace
@@ -46,8 +44,8 @@ void execute(const WriteTimestamp& command, Replay& replay) {
     replay.finishDraws();
     // With views there is a query for each; the first has the value, zeros the others.
     const auto views = uint32_t(std::popcount(replay.graphics.framebuffer.viewMask));
-    replay.device().monitor().update([&] {
-        command.pool->write(command.query, icd::timestamp_ns());
+    replay.host().monitor.update([&] {
+        command.pool->write(command.query, timestamp_ns());
         for (uint32_t i = 1; i < views; ++i) {
             command.pool->write(command.query + i, uint64_t(0));
         }
@@ -57,7 +55,7 @@ void execute(const WriteTimestamp& command, Replay& replay) {
 void execute(const CopyQueryResults& command, Replay& replay) {
     // Queries of earlier commands are available, and nobody else makes them so: with
     // VK_QUERY_RESULT_WAIT_BIT there is nothing to wait for either.
-    command.pool->copy(command.first, command.count, command.to, command.stride_B, command.flags);
+    command.pool->copy(command.first, command.count, command.to, command.stride_B, command.form);
 }
 
 } // namespace cpu::exec

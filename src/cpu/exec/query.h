@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/exec/query_pool.h"
+
 #include <cstddef>
 #include <cstdint>
-
-namespace cpu::icd {
-class QueryPool;
-}
 
 /// vkCmdResetQueryPool, vkCmdBeginQuery, vkCmdEndQuery, vkCmdWriteTimestamp,
 /// vkCmdCopyQueryPoolResults.
@@ -16,7 +14,7 @@ namespace cpu::exec {
 class Replay;
 
 struct ResetQueries {
-    icd::QueryPool* pool;
+    QueryPool* pool;
     uint32_t first;
     uint32_t count;
 };
@@ -24,16 +22,16 @@ void execute(const ResetQueries& command, Replay& replay);
 
 /// Of occlusion and of statistics: counts in Replay::counters from here on.
 struct BeginQuery {
-    const icd::QueryPool* pool;
+    const QueryPool* pool;
     bool precise;
-    uint32_t stream; ///< Within shader::kMaxStreams.
+    uint32_t stream; ///< Within kMaxStreams.
 };
 void execute(const BeginQuery& command, Replay& replay);
 
 /// In a render pass instance with several views this takes a query for each: the first has the sum.
 /// Results come when what was drawn is finished.
 struct EndQuery {
-    icd::QueryPool* pool;
+    QueryPool* pool;
     uint32_t query;
     uint32_t stream;
 };
@@ -41,18 +39,18 @@ void execute(const EndQuery& command, Replay& replay);
 
 /// All stages of all earlier commands are done when it is executed.
 struct WriteTimestamp {
-    icd::QueryPool* pool;
+    QueryPool* pool;
     uint32_t query;
 };
 void execute(const WriteTimestamp& command, Replay& replay);
 
 struct CopyQueryResults {
-    const icd::QueryPool* pool;
+    const QueryPool* pool;
     uint32_t first;
     uint32_t count;
     std::byte* to;
     uint64_t stride_B;
-    uint32_t flags; ///< VkQueryResultFlags
+    QueryResultForm form;
 };
 void execute(const CopyQueryResults& command, Replay& replay);
 

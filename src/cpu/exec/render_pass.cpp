@@ -5,8 +5,8 @@
 #include "cpu/exec/parallel.h"
 #include "cpu/exec/replay.h"
 #include "cpu/exec/resolve.h"
-#include "cpu/exec/texel.h"
 #include "format/vk_formats.h"
+#include "format/vk_texel.h"
 
 #include <algorithm>
 
@@ -15,7 +15,8 @@ namespace cpu::exec {
 namespace {
 
 /// Of depth (channel 0, a float) or stencil (channel 1, an integer).
-uint32_t combine(ResolveMode mode, uint32_t channel, const TexelValue* values, int32_t samples) {
+uint32_t
+combine(ResolveMode mode, uint32_t channel, const format::TexelValue* values, int32_t samples) {
     if (channel == 1) {
         uint32_t result = values[0].bits[1];
         for (int32_t i = 1; i < samples; ++i) {
@@ -49,7 +50,7 @@ void resolveAspect(Workers& workers,
     const uint32_t channel = command.aspects == kDepthAspect ? 0 : 1;
     const Surface& to = command.to.surface;
     const Surface& from = command.from.surface;
-    const int32_t samples = std::min(from.sampleCount, int32_t(shader::kMaxSamples));
+    const int32_t samples = std::min(from.sampleCount, int32_t(kMaxSamples));
     const auto rows = uint64_t(extent.height);
     const uint64_t row_B = uint64_t(extent.width) * from.block_B * uint64_t(samples) * 8;
     forEachItem(workers, rows * uint64_t(extent.depth), row_B, [&](uint64_t item) {
@@ -58,14 +59,14 @@ void resolveAspect(Workers& workers,
         uint8_t* const toRow = to.row(y, z);
         const uint8_t* const fromRow = from.row(y, z);
         for (int32_t x = position.x; x < position.x + extent.width; ++x) {
-            TexelValue values[shader::kMaxSamples];
+            format::TexelValue values[kMaxSamples];
             for (int32_t i = 0; i < samples; ++i) {
-                values[i] = readTexel(
+                values[i] = format::readTexel(
                     fromFormat, fromRow + from.xOffset_B(x) + uint64_t(i) * from.samplePitch_B);
             }
-            TexelValue result{};
+            format::TexelValue result{};
             result.bits[channel] = combine(command.mode, channel, values, samples);
-            writeTexel(toFormat, toRow + to.xOffset_B(x), result, 1u << channel);
+            format::writeTexel(toFormat, toRow + to.xOffset_B(x), result, 1u << channel);
         }
     });
 }

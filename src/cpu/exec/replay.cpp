@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "cpu/exec/draw_engine.h"
-#include "cpu/icd/device.h"
+#include "cpu/sample/routine_cache.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -37,15 +37,14 @@ uint8_t* Scratch::reserve(size_t size_B) {
     return m_memory.get();
 }
 
-Replay::Replay(icd::Device& device, Workers& workers)
-    : m_device(device),
-      m_workers(workers),
-      m_workerData(workers.count()),
-      m_workgroupMemory(workers.count()),
-      m_frames(workers.count()) {
-    for (uint32_t i = 0; i < workers.count(); ++i) {
+Replay::Replay(const Host& host)
+    : m_host(host),
+      m_workerData(host.workers.count()),
+      m_workgroupMemory(host.workers.count()),
+      m_frames(host.workers.count()) {
+    for (uint32_t i = 0; i < host.workers.count(); ++i) {
         m_workerData[i].worker = i;
-        m_workerData[i].cache = &device.routines();
+        m_workerData[i].cache = &host.routines;
     }
 }
 
@@ -53,11 +52,8 @@ Replay::~Replay() = default;
 
 DrawEngine& Replay::drawEngine() {
     if (!m_drawEngine) {
-        m_drawEngine = std::make_unique<DrawEngine>(m_workers,
-                                                    jit::processLevel(),
-                                                    m_device.keyedRoutines(),
-                                                    m_workerData.data(),
-                                                    counters);
+        m_drawEngine = std::make_unique<DrawEngine>(
+            m_host.workers, processLevel(), m_host.keyedRoutines, m_workerData.data(), counters);
     }
     return *m_drawEngine;
 }
@@ -66,12 +62,12 @@ void Replay::finishDraws() {
     if (m_drawEngine && !m_drawEngine->finish()) {
         fail("out of memory for draws");
     }
-    counters.settle(*this);
+    counters.settle(m_host.monitor);
 }
 
 void Replay::settleCounters() {
     if (!m_drawEngine || m_drawEngine->empty()) {
-        counters.settle(*this);
+        counters.settle(m_host.monitor);
     }
 }
 
@@ -96,7 +92,7 @@ void Replay::beginSecondary() {
 }
 
 bool Replay::prepareWorkers(size_t workgroupMemory_B, size_t frames_B) {
-    for (uint32_t i = 0; i < m_workers.count(); ++i) {
+    for (uint32_t i = 0; i < m_host.workers.count(); ++i) {
         m_workerData[i].workgroupMemory = m_workgroupMemory[i].reserve(workgroupMemory_B);
         m_workerData[i].frames = m_frames[i].reserve(frames_B);
         if (!m_workerData[i].workgroupMemory || !m_workerData[i].frames) {

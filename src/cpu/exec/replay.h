@@ -2,24 +2,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/bind.h"
-#include "cpu/exec/bound_stages.h"
+#include "cpu/abi/shader.h"
+#include "cpu/exec/bind_state.h"
 #include "cpu/exec/draw_counters.h"
 #include "cpu/exec/dynamic_state.h"
+#include "cpu/exec/feedback.h"
 #include "cpu/exec/graphics_state.h"
-#include "cpu/exec/transform_feedback.h"
-#include "cpu/exec/workers.h"
-#include "cpu/shader/abi.h"
+#include "cpu/exec/host.h"
+#include "cpu/stage/bound_stages.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
-
-namespace cpu::icd {
-class Device;
-}
 
 namespace cpu::exec {
 
@@ -31,13 +27,6 @@ enum DrawChange : uint32_t {
     kVertexBuffersChanged = 2,
     kDataChanged = 4, ///< Descriptor sets, push constants.
     kEverythingChanged = 7,
-};
-
-/// What commands of one bind point have set and later commands read.
-struct BindState {
-    shader::DispatchData data = {}; ///< Descriptor sets, dynamic offsets, push constants.
-    /// Where `data` has the dynamic offsets of each set.
-    std::array<uint32_t, shader::kMaxSets> firstDynamic = {};
 };
 
 /// Memory that grows and keeps its size; 64-byte aligned, contents undefined.
@@ -60,13 +49,13 @@ private:
 /// pass instance has happened only after finishDraws(): whoever may look at it calls that.
 class Replay {
 public:
-    Replay(icd::Device& device, Workers& workers);
+    explicit Replay(const Host& host);
     ~Replay();
     Replay(const Replay&) = delete;
     Replay& operator=(const Replay&) = delete;
 
-    icd::Device& device() { return m_device; }
-    Workers& workers() { return m_workers; }
+    const Host& host() const { return m_host; }
+    Workers& workers() { return m_host.workers; }
 
     /// State is undefined at the start of each command buffer (Vulkan 1.3, "Command Buffer
     /// Lifecycle"), secondary ones included; here it is empty.
@@ -80,8 +69,8 @@ public:
     BindState compute;
     BindState drawing;
     BindState& at(BindPoint point) { return point == BindPoint::Compute ? compute : drawing; }
-    BoundStage<ComputeStage> computeStage; ///< What dispatches run.
-    DrawStages stages;                     ///< What draws run.
+    stage::BoundStage<stage::ComputeStage> computeStage; ///< What dispatches run.
+    stage::DrawStages stages;                            ///< What draws run.
     GraphicsState graphics;
     LooseState looseState; ///< What changes of `graphics` are made from.
     DrawCounters counters;
@@ -96,7 +85,7 @@ public:
 
     /// The records of all workers, as routines take them. `cache` and `worker` are set for good;
     /// workgroupMemory and frames are what prepareWorkers() made; slots are the dispatch's matter.
-    shader::WorkerData& worker(uint32_t index) { return m_workerData[index]; }
+    WorkerData& worker(uint32_t index) { return m_workerData[index]; }
     /// Gives each worker memory of these sizes. False: out of memory; the command calls fail().
     bool prepareWorkers(size_t workgroupMemory_B, size_t frames_B);
     /// Memory for a command's own use, until the next command.
@@ -108,9 +97,8 @@ public:
     bool failed() const { return m_failed; }
 
 private:
-    icd::Device& m_device;
-    Workers& m_workers;
-    std::vector<shader::WorkerData> m_workerData;
+    const Host m_host;
+    std::vector<WorkerData> m_workerData;
     std::vector<Scratch> m_workgroupMemory;
     std::vector<Scratch> m_frames;
     Scratch m_commandScratch;

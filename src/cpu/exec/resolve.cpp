@@ -4,7 +4,7 @@
 
 #include "cpu/exec/parallel.h"
 #include "cpu/exec/replay.h"
-#include "cpu/exec/texel.h"
+#include "format/vk_texel.h"
 
 namespace cpu::exec {
 
@@ -12,10 +12,10 @@ namespace {
 
 void resolveTexel(const ResolveSurface& resolve, uint8_t* to, const uint8_t* from) {
     const int32_t samples = resolve.from.sampleCount;
-    TexelValue sum = readTexel(*resolve.format, from);
+    format::TexelValue sum = format::readTexel(*resolve.format, from);
     for (int32_t i = 1; i < samples; ++i) {
-        const TexelValue value =
-            readTexel(*resolve.format, from + uint64_t(i) * resolve.from.samplePitch_B);
+        const format::TexelValue value =
+            format::readTexel(*resolve.format, from + uint64_t(i) * resolve.from.samplePitch_B);
         for (uint32_t channel = 0; channel < 4; ++channel) {
             sum.setNumber(channel, sum.number(channel) + value.number(channel));
         }
@@ -23,7 +23,7 @@ void resolveTexel(const ResolveSurface& resolve, uint8_t* to, const uint8_t* fro
     for (uint32_t channel = 0; channel < 4; ++channel) {
         sum.setNumber(channel, sum.number(channel) / float(samples));
     }
-    writeTexel(*resolve.format, to, sum);
+    format::writeTexel(*resolve.format, to, sum);
 }
 
 } // namespace

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/clear_attachments.h"
-#include "cpu/exec/draw.h"
+#include "cpu/exec/draw_call.h"
 #include "cpu/exec/draw_work.h"
+#include "cpu/exec/feedback.h"
 #include "cpu/exec/primitive_stages.h"
-#include "cpu/exec/stage_routine.h"
-#include "cpu/exec/transform_feedback.h"
+#include "cpu/exec/scene_clear.h"
 #include "cpu/raster/assembly.h"
 #include "cpu/raster/bins.h"
 #include "cpu/raster/chunks.h"
 #include "cpu/raster/setup.h"
+#include "cpu/stage/stage_routine.h"
 
 #include <memory>
 #include <new>
@@ -29,12 +29,12 @@ namespace cpu::exec {
 /// What draws with the same state share.
 struct DrawState {
     raster::Setup setup;
-    VertexRoutine* vertex;
-    FragmentRoutine* fragment; ///< Null: there is no such stage.
-    shader::VertexFunction vertexFunction;
+    stage::VertexRoutine* vertex;
+    stage::FragmentRoutine* fragment; ///< Null: there is no such stage.
+    VertexFunction vertexFunction;
     const PrimitiveStageState* stages; ///< Null: vertices are rasterised as they are.
     FragmentWork fragments;            ///< But for the data, and of view 0.
-    Topology topology;
+    raster::Topology topology;
     bool provokingLast, restart;
     raster::AssemblyReader reader;
     uint32_t viewMask;
@@ -45,7 +45,7 @@ struct DrawState {
 /// A draw in one view.
 struct SceneDraw {
     const DrawState* state;
-    const shader::DispatchData* vertexData;
+    const DispatchData* vertexData;
     PrimitiveStageData stageData;
     const FragmentWork* fragments;
     std::span<const AttributeWork> attributes;
@@ -56,7 +56,7 @@ struct SceneDraw {
     /// Of stages behind the vertex shader: batches come one after the other and add to it what they
     /// gave. Null: nobody asks.
     TransformFeedback* capture;
-    raster::Assembly assembly{Topology::PointList, false, 0};
+    raster::Assembly assembly{raster::Topology::PointList, false, 0};
     std::optional<raster::IndexReader> indices;
 };
 
@@ -64,7 +64,7 @@ struct SceneDraw {
 struct TileRun {
     const SceneDraw* draw; ///< Null: it is a clear.
     const SceneClear* clear;
-    const raster::Primitive* const* primitives;
+    const Primitive* const* primitives;
     uint32_t count;
     uint32_t pixels; ///< At most.
     int32_t x, y;    ///< Of the tile.
@@ -132,9 +132,9 @@ public:
     void hold(std::shared_ptr<const void> code) { m_code.push_back(std::move(code)); }
     /// A routine that draws use, or null: StageRoutine::end() is called for it.
     template <typename Stage>
-    void addRoutine(StageRoutine<Stage>* routine) {
+    void addRoutine(stage::StageRoutine<Stage>* routine) {
         if (routine) {
-            std::get<std::vector<StageRoutine<Stage>*>>(m_routines).push_back(routine);
+            std::get<std::vector<stage::StageRoutine<Stage>*>>(m_routines).push_back(routine);
         }
     }
     SceneDraw& addDraw() { return m_draws.add(); }
@@ -165,11 +165,11 @@ private:
     std::vector<SceneItem> m_items;
     std::vector<SceneTile> m_tiles;
     std::vector<std::shared_ptr<const void>> m_code;
-    std::tuple<std::vector<VertexRoutine*>,
-               std::vector<ControlRoutine*>,
-               std::vector<EvaluationRoutine*>,
-               std::vector<GeometryRoutine*>,
-               std::vector<FragmentRoutine*>>
+    std::tuple<std::vector<stage::VertexRoutine*>,
+               std::vector<stage::ControlRoutine*>,
+               std::vector<stage::EvaluationRoutine*>,
+               std::vector<stage::GeometryRoutine*>,
+               std::vector<stage::FragmentRoutine*>>
         m_routines;
 };
 

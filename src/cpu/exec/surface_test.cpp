@@ -3,9 +3,9 @@
 #include "cpu/exec/surface.h"
 
 #include "cpu/exec/resolve.h"
-#include "cpu/exec/texel.h"
 #include "cpu/exec/workers.h"
 #include "format/vk_formats.h"
+#include "format/vk_texel.h"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,8 @@
 
 #include "cpu/exec/sync.h"
 
+#include "cpu/exec/event.h"
 #include "cpu/exec/replay.h"
-#include "cpu/icd/device.h"
-#include "cpu/icd/event.h"
 
 #include <algorithm>
 
@@ -17,16 +16,16 @@ void execute(const PipelineBarrier& command, Replay& replay) {
 
 void execute(const SetEvent& command, Replay& replay) {
     replay.finishDraws();
-    replay.device().monitor().update([&] { command.event->set(command.signaled); });
+    replay.host().monitor.update([&] { command.event->set(command.signaled); });
 }
 
 void execute(const WaitEvents& command, Replay& replay) {
     replay.finishDraws();
-    icd::Device& device = replay.device();
-    device.monitor().wait(UINT64_MAX, [&] {
-        return device.lost() || std::all_of(command.events.begin(),
-                                            command.events.end(),
-                                            [](const icd::Event* e) { return e->signaled(); });
+    const Host& host = replay.host();
+    host.monitor.wait(UINT64_MAX, [&] {
+        return host.lost || std::all_of(command.events.begin(),
+                                        command.events.end(),
+                                        [](const Event* e) { return e->signaled(); });
     });
 }
 

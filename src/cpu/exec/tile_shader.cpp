@@ -22,7 +22,7 @@ void TileShader::reserveCounts(uint32_t segments) {
     }
 }
 
-void TileShader::shade(const SceneTile& tile, const shader::WorkerData& worker) {
+void TileShader::shade(const SceneTile& tile, const WorkerData& worker) {
     constexpr int32_t kTile_px = raster::kTile_px;
     const Rectangle area = {
         tile.x * kTile_px, tile.y * kTile_px, (tile.x + 1) * kTile_px, (tile.y + 1) * kTile_px};
@@ -40,25 +40,25 @@ void TileShader::shade(const SceneTile& tile, const shader::WorkerData& worker) 
     }
 }
 
-void TileShader::enter(const SceneDraw& draw, const shader::WorkerData& worker) {
+void TileShader::enter(const SceneDraw& draw, const WorkerData& worker) {
     const FragmentWork& work = *draw.fragments;
     m_worker = worker;
     m_worker.slots = draw.state->fragment ? draw.state->fragment->slots(worker.worker) : nullptr;
     m_lanes.sampleCount = work.samples;
     m_lanes.viewIndex = work.viewIndex;
-    std::copy_n(work.sampleX, shader::kMaxSamples, m_lanes.sampleX);
-    std::copy_n(work.sampleY, shader::kMaxSamples, m_lanes.sampleY);
+    std::copy_n(work.sampleX, kMaxSamples, m_lanes.sampleX);
+    std::copy_n(work.sampleY, kMaxSamples, m_lanes.sampleY);
 }
 
 void TileShader::draw(const TileRun& run) {
     const FragmentWork& work = *run.draw->fragments;
     FragmentCounters counters = {};
-    const std::span<const raster::Primitive* const> primitives(run.primitives, run.count);
+    const std::span<const Primitive* const> primitives(run.primitives, run.count);
     for (size_t i = 0; i < primitives.size(); ++i) {
         if (i + kAhead < primitives.size()) {
             primitives[i + kAhead]->prefetch();
         }
-        const raster::Primitive* const primitive = primitives[i];
+        const Primitive* const primitive = primitives[i];
         const raster::TileCoverage coverage(
             *primitive, run.x * raster::kTile_px, run.y * raster::kTile_px, work.samples);
         if (coverage.extent() == raster::Extent::Nothing) {

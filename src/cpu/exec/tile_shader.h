@@ -13,28 +13,28 @@ namespace cpu::exec {
 class TileShader {
 public:
     using Kernel = void (*)(const FragmentWork*,
-                            const shader::WorkerData*,
-                            const shader::PrimitiveData*,
+                            const WorkerData*,
+                            const PrimitiveData*,
                             const CoveredBlock*,
                             uint32_t,
-                            shader::FragmentLanes*,
+                            FragmentLanes*,
                             FragmentCounters*);
 
     explicit TileShader(Kernel drawBlocks) : m_drawBlocks(drawBlocks) {}
 
     /// There is room to count so many segments.
     void reserveCounts(uint32_t segments);
-    void shade(const SceneTile& tile, const shader::WorkerData& worker);
+    void shade(const SceneTile& tile, const WorkerData& worker);
     /// Adds what was counted since the last call.
     void addCounts(DrawCounters& counters);
 
 private:
-    void enter(const SceneDraw& draw, const shader::WorkerData& worker);
+    void enter(const SceneDraw& draw, const WorkerData& worker);
     void draw(const TileRun& run);
 
     const Kernel m_drawBlocks;
-    shader::WorkerData m_worker;
-    shader::FragmentLanes m_lanes;
+    WorkerData m_worker;
+    FragmentLanes m_lanes;
     std::vector<FragmentCounters> m_counts; ///< By segment.
 };
 

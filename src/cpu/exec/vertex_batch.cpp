@@ -6,7 +6,7 @@
 
 namespace cpu::exec {
 
-void VertexBatch::run(SceneItem& item, const shader::WorkerData& worker) {
+void VertexBatch::run(SceneItem& item, const WorkerData& worker) {
     const SceneDraw& draw = *item.draw;
     m_worker = worker;
     m_worker.slots = draw.state->vertex->slots(worker.worker);
@@ -54,7 +54,7 @@ void VertexBatch::runInstance(const SceneDraw& draw, uint32_t instance, uint32_t
     work.attributes = draw.attributes.data();
     work.attributeCount = uint32_t(draw.attributes.size());
     work.slotCount = image.slotCount;
-    work.rows = m_attributes.reserve(shader::kMaxLocations * 4 * shader::kMaxLanes);
+    work.rows = m_attributes.reserve(kMaxLocations * 4 * kMaxLanes);
     work.vertices = m_vertices.data();
     work.vertexCount = m_vertexCount;
     work.outputs = m_outputs.reserve(m_vertices.size() * image.slotCount);
@@ -68,7 +68,7 @@ void VertexBatch::runInstance(const SceneDraw& draw, uint32_t instance, uint32_t
 
     DrawSums& sums = counts(draw.segment);
     sums.add(Statistic::VertexInvocations, m_vertexCount);
-    const raster::VertexRows rows = {work.outputs, m_lanes, image.slotCount, m_vertexCount};
+    const VertexRows rows = {work.outputs, m_lanes, image.slotCount, m_vertexCount};
     if (state.stages) {
         runStages(draw, rows, firstPrimitive);
         return;
@@ -86,7 +86,7 @@ void VertexBatch::runInstance(const SceneDraw& draw, uint32_t instance, uint32_t
 }
 
 void VertexBatch::runStages(const SceneDraw& draw,
-                            const raster::VertexRows& rows,
+                            const VertexRows& rows,
                             uint32_t firstPrimitive) {
     const DrawState& state = *draw.state;
     DrawSums& sums = counts(draw.segment);
@@ -123,7 +123,7 @@ std::span<TileRun> VertexBatch::makeRuns(const SceneDraw& draw) {
     });
     raster::Chunks& memory = m_arena.memory();
     auto* run = memory.allocateArray<TileRun>(runCount);
-    auto* entries = memory.allocateArray<const raster::Primitive*>(entryCount);
+    auto* entries = memory.allocateArray<const Primitive*>(entryCount);
     const std::span<TileRun> runs(run, runCount);
     m_bins.forEachTile([&](int32_t x, int32_t y, auto primitives, uint32_t pixels) {
         *run++ = {&draw, nullptr, entries, uint32_t(primitives.size()), pixels, x, y, nullptr};

@@ -24,7 +24,7 @@ public:
           m_stages(lanes) {}
 
     /// Fills the item's runs. Throws std::bad_alloc. `worker` lacks the slots.
-    void run(SceneItem& item, const shader::WorkerData& worker);
+    void run(SceneItem& item, const WorkerData& worker);
 
     /// What runs lead to is no longer needed.
     void clear() { m_arena.clear(); }
@@ -37,13 +37,13 @@ public:
 private:
     void assemble(const SceneDraw& draw, uint32_t first, uint32_t count);
     void runInstance(const SceneDraw& draw, uint32_t instance, uint32_t firstPrimitive);
-    void runStages(const SceneDraw& draw, const raster::VertexRows& rows, uint32_t firstPrimitive);
+    void runStages(const SceneDraw& draw, const VertexRows& rows, uint32_t firstPrimitive);
     std::span<TileRun> makeRuns(const SceneDraw& draw);
     DrawSums& counts(uint32_t segment);
 
     const Kernel m_drawVertices;
     const uint32_t m_lanes;
-    shader::WorkerData m_worker;
+    WorkerData m_worker;
     std::vector<uint32_t> m_elements;
     std::vector<uint32_t> m_vertices; ///< gl_VertexIndex, up to a whole vector.
     uint32_t m_vertexCount = 0;

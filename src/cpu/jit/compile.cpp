@@ -3,6 +3,7 @@
 
 #include "cpu/jit/jit.h"
 
+#include "cpu/jit/analyses.h"
 #include "cpu/jit/target.h"
 
 #include <llvm/Analysis/CFG.h>
@@ -13,8 +14,8 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Inliner.h>
@@ -106,28 +107,21 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, Optimization e
     tuning.LoopInterleaving = false;
     tuning.SLPVectorization = false;
 
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
+    Analyses analyses;
     llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
     library.disableAllFunctions();
     for (const llvm::LibFunc function :
          {llvm::LibFunc_memcpy, llvm::LibFunc_memmove, llvm::LibFunc_memset}) {
         library.setAvailable(function);
     }
-    functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+    analyses.functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
 
     llvm::PassBuilder builder(&machine, tuning);
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
+    analyses.connect(builder);
     const bool straight = effort == Optimization::Quick && isStraight(module);
     (straight ? straightPasses()
               : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2))
-        .run(module, modules);
+        .run(module, analyses.modules);
 }
 
 bool emit(llvm::Module& module, llvm::TargetMachine& machine, Object& object) {

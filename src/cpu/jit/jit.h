@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "cpu/jit/level.h"
+#include "cpu/abi/level.h"
 
 #include <cstddef>
 #include <memory>

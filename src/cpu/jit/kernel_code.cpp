@@ -3,12 +3,14 @@
 
 #include "cpu/jit/kernel_code.h"
 
+#include "cpu/jit/analyses.h"
 #include "cpu/jit/llvm_module.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/SCCP.h>
@@ -27,16 +29,9 @@ namespace {
 /// What the constants exclude goes before the costly passes of compile() look at it. Bits alone
 /// that are constant take more to find than constants do.
 void prune(llvm::Function& function, bool constants) {
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
     llvm::PassBuilder builder;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
+    Analyses analyses;
+    analyses.connect(builder);
     llvm::FunctionPassManager passes;
     if (!constants) {
         passes.addPass(llvm::InstCombinePass());
@@ -44,7 +39,7 @@ void prune(llvm::Function& function, bool constants) {
     passes.addPass(llvm::SCCPPass());
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(llvm::ADCEPass());
-    passes.run(function, functions);
+    passes.run(function, analyses.functions);
 }
 
 /// Brings functions from the kernels' module into another one, with what they refer to.
@@ -154,6 +149,12 @@ private:
 };
 
 } // namespace
+
+KernelCode::KernelCode(std::unique_ptr<llvm::Module> module, llvm::Function* function)
+    : m_module(std::move(module)), m_function(function) {}
+
+KernelCode::KernelCode(KernelCode&&) noexcept = default;
+KernelCode::~KernelCode() = default;
 
 base::Result<KernelCode>
 KernelCode::read(const KernelName& kernel, Level level, llvm::LLVMContext& context) {

@@ -3,14 +3,17 @@
 #pragma once
 
 #include "base/result.h"
+#include "cpu/abi/level.h"
 #include "cpu/jit/key_pattern.h"
-#include "cpu/jit/level.h"
-
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
 
 #include <memory>
 #include <span>
+
+namespace llvm {
+class Function;
+class LLVMContext;
+class Module;
+} // namespace llvm
 
 namespace cpu::jit {
 
@@ -18,6 +21,9 @@ namespace cpu::jit {
 /// reaches, a fraction of the whole; reading the whole takes longer than anything else.
 class KernelCode {
 public:
+    KernelCode(KernelCode&&) noexcept;
+    ~KernelCode();
+
     static base::Result<KernelCode>
     read(const KernelName& kernel, Level level, llvm::LLVMContext& context);
 
@@ -27,8 +33,7 @@ public:
                                            std::span<const ArgumentPattern> state) const;
 
 private:
-    KernelCode(std::unique_ptr<llvm::Module> module, llvm::Function* function)
-        : m_module(std::move(module)), m_function(function) {}
+    KernelCode(std::unique_ptr<llvm::Module> module, llvm::Function* function);
 
     std::unique_ptr<llvm::Module> m_module;
     llvm::Function* m_function;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/jit/kernel_library.h"
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
+#include "cpu/kernels/kernel_library.h"
 
 #include <array>
 
@@ -11,17 +11,17 @@ namespace cpu::jit {
 
 /// A kernel whose state is its first arguments, integers: what code can be made for.
 struct KernelName {
-    KernelFile file;
+    kernels::KernelFile file;
     const char* name;
 };
-inline constexpr KernelName kSampleKernel = {KernelFile::Sample, "sample"};
+inline constexpr KernelName kSampleKernel = {kernels::KernelFile::Sample, "sample"};
 
 /// Kernels whose state is one key, their first argument.
 enum class KeyedKernel : uint8_t { MergeColor, MergeDepth, FetchVertex, Count };
 constexpr KernelName kernelName(KeyedKernel kernel) {
-    constexpr KernelName kNames[] = {{KernelFile::Merge, "merge_color"},
-                                     {KernelFile::Merge, "merge_depth"},
-                                     {KernelFile::Fetch, "fetch_vertex"}};
+    constexpr KernelName kNames[] = {{kernels::KernelFile::Merge, "merge_color"},
+                                     {kernels::KernelFile::Merge, "merge_depth"},
+                                     {kernels::KernelFile::Fetch, "fetch_vertex"}};
     return kNames[size_t(kernel)];
 }
 

@@ -4,7 +4,7 @@
 #include "cpu/jit/runtime_symbols.h"
 
 #include "cpu/jit/jit.h"
-#include "cpu/jit/kernel_library.h"
+#include "cpu/kernels/kernel_library.h"
 
 #include <cmath>
 #include <cstring>
@@ -65,7 +65,7 @@ void* findKernel(std::string_view symbol) {
             const char suffix[] = {'_', 'v', char('0' + int(level)), '\0'};
             if (symbol.ends_with(suffix)) {
                 symbol.remove_suffix(sizeof suffix - 1);
-                return kernel(symbol, level);
+                return kernels::kernel(symbol, level);
             }
         }
     }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "base/result.h"
-#include "cpu/jit/level.h"
+#include "cpu/abi/level.h"
 
-#include <llvm/IR/Module.h>
+namespace llvm {
+class Module;
+}
 
 namespace cpu::jit {
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/result.h"
+#include "cpu/abi/level.h"
 #include "cpu/jit/jit.h"
 #include "cpu/jit/key_pattern.h"
-#include "cpu/jit/level.h"
 
 #include <span>
 #include <string>

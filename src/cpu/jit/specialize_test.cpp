@@ -3,6 +3,7 @@
 
 #include "cpu/jit/specialize.h"
 
+#include "cpu/jit/link_kernels.h"
 #include "cpu/jit/llvm_module.h"
 #include "cpu/jit/random_call.h"
 #include "format/vk_formats.h"
@@ -24,7 +25,7 @@ INSTANTIATE_TEST_SUITE_P(Levels,
 TEST_P(Specialize, GivesTheBitsOfTheGenericRoutine) {
     Random random(2024 + uint32_t(GetParam()));
     const Image memory(random);
-    void* const generic = kernel("sample", GetParam());
+    void* const generic = kernels::kernel("sample", GetParam());
     ASSERT_TRUE(generic);
     for (int i = 0; i < 100; ++i) {
         const SampleKey key = randomKey(random);
@@ -113,7 +114,7 @@ TEST_P(Specialize, InlinesTheKernelWhereTheStateIsConstant) {
         const SampleKey key = randomKey(random);
         llvm::LLVMContext context;
         auto module = callingModule(context, key, GetParam());
-        const auto linked = linkKernels(*module, KernelFile::Sample, GetParam());
+        const auto linked = linkKernels(*module, kernels::KernelFile::Sample, GetParam());
         ASSERT_TRUE(linked) << linked.error().message;
         EXPECT_TRUE(module->getFunction(kernelSymbol("sample", GetParam()))->use_empty());
         const auto object = compile(std::move(module), GetParam(), Optimization::Full);
@@ -126,7 +127,7 @@ TEST_P(Specialize, InlinesTheKernelWhereTheStateIsConstant) {
         expected.image = &image;
         expected.sampler = &sampler;
         RoutineCall actual = expected;
-        expected.routine = kernel("sample", GetParam());
+        expected.routine = kernels::kernel("sample", GetParam());
         call_routine(GetParam())(&expected);
         reinterpret_cast<void (*)(RoutineCall*)>((*code)->address("f"))(&actual);
         ASSERT_NO_FATAL_FAILURE(expectSameBits(actual, expected, key));

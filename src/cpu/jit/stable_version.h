@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/jit/level.h"
+#include "cpu/abi/level.h"
 
-#include <llvm/IR/Module.h>
+namespace llvm {
+class Module;
+}
 
 namespace cpu::jit {
 

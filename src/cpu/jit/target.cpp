@@ -5,6 +5,7 @@
 
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
 
 namespace cpu::jit {
 namespace {

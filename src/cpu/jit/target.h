@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/abi/level.h"
 #include "cpu/jit/jit.h"
-#include "cpu/jit/level.h"
-
-#include <llvm/Target/TargetMachine.h>
 
 #include <memory>
+
+namespace llvm {
+class TargetMachine;
+}
 
 namespace cpu::jit {
 

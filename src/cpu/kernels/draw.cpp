@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/kernels/draw.h"
 
+#include "cpu/abi/smooth_line.h"
 #include "cpu/kernels/fetch.h"
 #include "cpu/kernels/merge.h"
 #include "cpu/kernels/sample_lanes.h"
-#include "cpu/kernels/smooth_line.h"
 
 #include <span>
 
@@ -87,8 +87,8 @@ pixelPlaces(int32_t x, int32_t y, uint32_t part, float sampleX, float sampleY) {
     return {toFloat(column + x) + sampleX, toFloat(row + y) + sampleY};
 }
 
-GLISSADE_INLINE Float at(const shader::PrimitiveData& primitive,
-                         const shader::Plane& plane,
+GLISSADE_INLINE Float at(const PrimitiveData& primitive,
+                         const Plane& plane,
                          const PixelPlaces& place) {
     return plane.atOrigin + (place.x - primitive.originX) * plane.dx +
            (place.y - primitive.originY) * plane.dy;
@@ -116,7 +116,7 @@ struct BlockPart {
 
 /// What the tests of a primitive's fragments have in common.
 struct DepthPass {
-    DepthPass(const FragmentWork& work, const shader::PrimitiveData& primitive) {
+    DepthPass(const FragmentWork& work, const PrimitiveData& primitive) {
         const uint32_t face = primitive.frontFacing ? 0 : 1;
         const TargetWork& target = work.depth[face];
         routine = reinterpret_cast<DepthRoutine>(target.routine);
@@ -149,10 +149,10 @@ struct DepthPass {
 template <uint32_t kSamples>
 struct Fragments {
     const FragmentWork& work;
-    const shader::PrimitiveData& primitive;
+    const PrimitiveData& primitive;
     const DepthPass& depth;
     const BlockPart& at;
-    uint32_t covered[kSamples ? kSamples : shader::kMaxSamples]; ///< Lanes by sample.
+    uint32_t covered[kSamples ? kSamples : kMaxSamples]; ///< Lanes by sample.
 
     uint32_t samples() const { return kSamples ? kSamples : work.samples; }
     /// No loop where there is one sample: its lanes stay in a register.
@@ -177,7 +177,7 @@ struct Fragments {
 /// Stencil and depth tests; lanes that fail are not covered any more. `lanes`: what the shader
 /// says, null before it has run.
 template <class F>
-GLISSADE_INLINE void testDepth(F& f, const shader::FragmentLanes* lanes, Samples samples) {
+GLISSADE_INLINE void testDepth(F& f, const FragmentLanes* lanes, Samples samples) {
     const FragmentWork& work = f.work;
     const DepthPass& pass = f.depth;
     if (!pass.routine) {
@@ -223,19 +223,19 @@ GLISSADE_INLINE void coverByAlpha(F& f, Float alpha, Samples samples) {
 /// Vulkan 1.3, "Smooth Lines": about how much of each pixel the line covers.
 template <class F>
 Float lineCoverage(const F& f) {
-    const shader::Plane* const planes = f.primitive.varyings() + f.work.smoothPlane;
+    const Plane* const planes = f.primitive.varyings() + f.work.smoothPlane;
     const PixelPlaces centres = pixelPlaces(f.at.x, f.at.y, f.at.part, 0.5f, 0.5f);
     const auto overlap = [&](SmoothLinePlane plane, float extent) {
         const Float from = at(f.primitive, planes[plane], centres);
         const Float inside = splat(extent + 0.5f) - (from < splat(0.0f) ? -from : from);
         return clampTo(inside, splat(0.0f), splat(extent < 0.5f ? 2 * extent : 1.0f));
     };
-    const shader::Plane& extent = planes[kLineExtent];
+    const Plane& extent = planes[kLineExtent];
     return overlap(kAcrossLine, extent.atOrigin) * overlap(kAlongLine, extent.dx);
 }
 
 template <class F>
-GLISSADE_INLINE void mergeColors(F& f, const shader::FragmentLanes& lanes, Samples samples) {
+GLISSADE_INLINE void mergeColors(F& f, const FragmentLanes& lanes, Samples samples) {
     const FragmentWork& work = f.work;
     for (uint32_t left = work.colorsMerged; left; left &= left - 1) {
         const auto i = uint32_t(__builtin_ctz(left));
@@ -269,8 +269,8 @@ GLISSADE_INLINE void mergeColors(F& f, const shader::FragmentLanes& lanes, Sampl
 /// One call of the shader, for all samples (-1) or for one, and what follows it.
 template <class F>
 GLISSADE_INLINE void shade(F& f,
-                           const shader::WorkerData* worker,
-                           shader::FragmentLanes& lanes,
+                           const WorkerData* worker,
+                           FragmentLanes& lanes,
                            int32_t sample,
                            FragmentCounters& counters) {
     const FragmentWork& work = f.work;
@@ -312,11 +312,11 @@ GLISSADE_INLINE void shade(F& f,
 
 template <uint32_t kSamples>
 GLISSADE_INLINE void drawBlock(const FragmentWork& work,
-                               const shader::WorkerData* worker,
-                               const shader::PrimitiveData& primitive,
+                               const WorkerData* worker,
+                               const PrimitiveData& primitive,
                                const DepthPass& depth,
                                const CoveredBlock& block,
-                               shader::FragmentLanes& lanes,
+                               FragmentLanes& lanes,
                                FragmentCounters& counters) {
     for (uint32_t part = 0; part < kParts; ++part) {
         const BlockPart at = {block.x, block.y, part};
@@ -353,10 +353,10 @@ GLISSADE_INLINE void drawBlock(const FragmentWork& work,
 
 template <uint32_t kSamples>
 GLISSADE_INLINE void drawBlocks(const FragmentWork& work,
-                                const shader::WorkerData* worker,
-                                const shader::PrimitiveData& primitive,
+                                const WorkerData* worker,
+                                const PrimitiveData& primitive,
                                 std::span<const CoveredBlock> blocks,
-                                shader::FragmentLanes& lanes,
+                                FragmentLanes& lanes,
                                 FragmentCounters& counters) {
     const DepthPass depth(work, primitive);
     for (const CoveredBlock& block : blocks) {
@@ -367,7 +367,7 @@ GLISSADE_INLINE void drawBlocks(const FragmentWork& work,
 } // namespace
 
 extern "C" void GLISSADE_KERNEL(draw_vertices)(const VertexWork* work) {
-    shader::VertexLanes lanes;
+    VertexLanes lanes;
     lanes.instanceIndex = work->instance;
     lanes.baseVertex = work->baseVertex;
     lanes.baseInstance = work->baseInstance;
@@ -384,7 +384,7 @@ extern "C" void GLISSADE_KERNEL(draw_vertices)(const VertexWork* work) {
             fetchAttribute(*work, work->attributes[i], lanes.active, vertices);
         }
         if (!work->writesPointSize) {
-            store(lanes.outputs + shader::kPointSizeSlot * kLanes, splat(1.0f));
+            store(lanes.outputs + kPointSizeSlot * kLanes, splat(1.0f));
         }
         work->function(work->data, work->worker, &lanes);
         lanes.outputs += size_t(work->slotCount) * kLanes;
@@ -392,11 +392,11 @@ extern "C" void GLISSADE_KERNEL(draw_vertices)(const VertexWork* work) {
 }
 
 extern "C" void GLISSADE_KERNEL(draw_blocks)(const FragmentWork* work,
-                                             const shader::WorkerData* worker,
-                                             const shader::PrimitiveData* primitive,
+                                             const WorkerData* worker,
+                                             const PrimitiveData* primitive,
                                              const CoveredBlock* blocks,
                                              uint32_t count,
-                                             shader::FragmentLanes* lanes,
+                                             FragmentLanes* lanes,
                                              FragmentCounters* counters) {
     if (work->samples == 1) {
         drawBlocks<1>(*work, worker, *primitive, {blocks, count}, *lanes, *counters);

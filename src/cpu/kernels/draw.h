@@ -5,16 +5,16 @@
 // attachments. Called by the host.
 #pragma once
 
-#include "cpu/kernels/draw_work.h"
+#include "cpu/abi/draw_work.h"
 #include "cpu/kernels/lanes.h"
 
 extern "C" void GLISSADE_KERNEL(draw_vertices)(const cpu::VertexWork* work);
 
 /// The fragments of one primitive in `count` blocks. `lanes` is room for the calls of the shader.
 extern "C" void GLISSADE_KERNEL(draw_blocks)(const cpu::FragmentWork* work,
-                                             const cpu::shader::WorkerData* worker,
-                                             const cpu::shader::PrimitiveData* primitive,
+                                             const cpu::WorkerData* worker,
+                                             const cpu::PrimitiveData* primitive,
                                              const cpu::CoveredBlock* blocks,
                                              uint32_t count,
-                                             cpu::shader::FragmentLanes* lanes,
+                                             cpu::FragmentLanes* lanes,
                                              cpu::FragmentCounters* counters);

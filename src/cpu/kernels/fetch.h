@@ -5,7 +5,7 @@
 // argument of its own so that specialised code can have it constant.
 #pragma once
 
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
 #include "cpu/kernels/lanes.h"
 
 /// The attribute of element `index` in each lane that is active: at base + index * stride_B.

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 // Vertex attributes at every level against the host's texels, bit by bit.
-#include "cpu/exec/texel.h"
 #include "cpu/kernels/fetch_probe.h"
 #include "cpu/kernels/guarded_memory.h"
 #include "cpu/kernels/kernel_test.h"
 #include "format/vk_formats.h"
+#include "format/vk_texel.h"
 
 #include <bit>
 #include <cmath>
@@ -31,8 +31,8 @@ struct Lanes {
             channel.resize(count);
         }
     }
-    void fetch(
-        jit::Level level, uint32_t format, const uint8_t* base, uint32_t stride_B, uint32_t count) {
+    void
+    fetch(Level level, uint32_t format, const uint8_t* base, uint32_t stride_B, uint32_t count) {
         const FetchArrays arrays{nullptr,
                                  format,
                                  base,
@@ -54,16 +54,16 @@ void expectFetched(const Lanes& lanes,
                    const uint8_t* base,
                    uint32_t stride_B,
                    uint32_t count,
-                   jit::Level level) {
+                   Level level) {
     const format::VkFormatLayout& layout = format::vkFormatLayout(uint8_t(format));
     const uint32_t one = layout.integer() ? 1 : std::bit_cast<uint32_t>(1.0f);
     for (size_t i = 0; i < lanes.index.size(); ++i) {
         if (!(lanes.active[i / 16] >> i % 16 & 1)) {
             continue;
         }
-        exec::TexelValue want{{0, 0, 0, layout.channels[3].bits ? 0 : one}};
+        format::TexelValue want{{0, 0, 0, layout.channels[3].bits ? 0 : one}};
         if (lanes.index[i] < count) {
-            want = exec::readTexel(layout, base + uint64_t(lanes.index[i]) * stride_B);
+            want = format::readTexel(layout, base + uint64_t(lanes.index[i]) * stride_B);
         }
         for (int c = 0; c < 4; ++c) {
             if (layout.encoding != format::Encoding::Plain &&
@@ -113,14 +113,14 @@ TEST(Fetch, DecodesEveryFormatAtAnyStride) {
             for (auto& channel : first) {
                 channel.resize(lanes.index.size());
             }
-            for (jit::Level level : levelsHere()) {
+            for (Level level : levelsHere()) {
                 lanes.fetch(level, format, memory.data(), stride_B, kElements);
                 expectFetched(lanes, format, memory.data(), stride_B, kElements, level);
                 for (int c = 0; c < 4; ++c) { // NaN included.
                     for (size_t i = 0; i < lanes.index.size(); ++i) {
                         const bool active = lanes.active[i / 16] >> i % 16 & 1;
                         uint32_t& before = first[c][i];
-                        before = level == jit::Level::V2 && active ? lanes.out[c][i] : before;
+                        before = level == Level::V2 && active ? lanes.out[c][i] : before;
                         ASSERT_TRUE(!active || lanes.out[c][i] == before);
                     }
                 }
@@ -135,7 +135,7 @@ TEST(Fetch, DecodesEveryFormatAtAnyStride) {
 TEST(Fetch, ReadsNothingWhereNothingIsBound) {
     forEachFormat([](uint32_t format, uint32_t element_B) {
         Lanes lanes(16);
-        for (jit::Level level : levelsHere()) {
+        for (Level level : levelsHere()) {
             lanes.fetch(level, format, nullptr, element_B, 0);
             expectFetched(lanes, format, nullptr, element_B, 0, level);
         }
@@ -162,7 +162,7 @@ TEST(Fetch, BuffersMayBeLargerThanOffsetsOfGathers) {
         lanes.index[5] = count;
         for (uint32_t vkFormat : {9u, 37u, 97u, 109u}) {
             const uint32_t format = format::vkFormatIndex(vkFormat);
-            for (jit::Level level : levelsHere()) {
+            for (Level level : levelsHere()) {
                 lanes.fetch(level, format, memory, stride_B, count);
                 expectFetched(lanes, format, memory, stride_B, count, level);
             }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "cpu/jit/kernel_library.h"
+#include "cpu/kernels/kernel_library.h"
 
 #include <cstring>
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
-namespace cpu::jit {
+namespace cpu::kernels {
 namespace {
 
 constexpr Level kLevels[] = {Level::V2, Level::V3, Level::V4};
@@ -50,4 +50,4 @@ TEST(KernelLibrary, WorksFromASharedObject) {
 }
 
 } // namespace
-} // namespace cpu::jit
+} // namespace cpu::kernels

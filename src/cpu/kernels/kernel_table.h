@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/jit/level.h"
+#include "cpu/abi/level.h"
 
 #include <cstddef>
 #include <cstdint>
 
-/// What the build writes about the kernels it compiled; cpu/jit/kernel_library.h reads it for
+/// What the build writes about the kernels it compiled; cpu/kernels/kernel_library.h reads it for
 /// everybody else.
 namespace cpu::kernels {
-
-using jit::Level;
 
 struct KernelBitcode {
     const std::byte* begin;
@@ -25,7 +23,7 @@ struct KernelRow {
     void (*function)();
 };
 
-extern const KernelBitcode kBitcode[][3]; ///< By jit::KernelFile, then level - 2.
+extern const KernelBitcode kBitcode[][3]; ///< By kernels::KernelFile, then level - 2.
 extern const KernelRow kKernels[];
 extern const size_t kKernelCount;
 extern const uint64_t kBuildHash;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/jit/level.h"
+#include "cpu/abi/level.h"
 
 #include <vector>
 
@@ -16,7 +16,7 @@
 // The test declares it with GLISSADE_PROBE and calls it for each level that this machine has:
 //
 //     GLISSADE_PROBE(test_floor, (const float* in, float* out, int count));
-//     for (jit::Level level : levelsHere()) { test_floor(level)(in, out, 16); }
+//     for (Level level : levelsHere()) { test_floor(level)(in, out, 16); }
 //
 // Counts are multiples of 16 everywhere, so that one array serves every level.
 
@@ -24,22 +24,22 @@
     extern "C" void glissade_##name##_v2 signature;                                                \
     extern "C" void glissade_##name##_v3 signature;                                                \
     extern "C" void glissade_##name##_v4 signature;                                                \
-    [[maybe_unused]] static auto name(cpu::jit::Level level) {                                     \
-        return level == cpu::jit::Level::V2   ? glissade_##name##_v2                               \
-               : level == cpu::jit::Level::V3 ? glissade_##name##_v3                               \
-                                              : glissade_##name##_v4;                              \
+    [[maybe_unused]] static auto name(cpu::Level level) {                                          \
+        return level == cpu::Level::V2   ? glissade_##name##_v2                                    \
+               : level == cpu::Level::V3 ? glissade_##name##_v3                                    \
+                                         : glissade_##name##_v4;                                   \
     }                                                                                              \
     static_assert(true)
 
 namespace cpu::kernels {
 
-inline std::vector<jit::Level> levelsHere() {
-    std::vector<jit::Level> levels = {jit::Level::V2};
+inline std::vector<Level> levelsHere() {
+    std::vector<Level> levels = {Level::V2};
     if (__builtin_cpu_supports("x86-64-v3")) {
-        levels.push_back(jit::Level::V3);
+        levels.push_back(Level::V3);
     }
     if (__builtin_cpu_supports("x86-64-v4")) {
-        levels.push_back(jit::Level::V4);
+        levels.push_back(Level::V4);
     }
     return levels;
 }

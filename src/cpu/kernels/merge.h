@@ -8,9 +8,9 @@
 // Vulkan 1.3, "Fragment Operations" and "The Framebuffer".
 #pragma once
 
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
+#include "cpu/abi/merge_key.h"
 #include "cpu/kernels/lanes.h"
-#include "cpu/kernels/merge_key.h"
 
 /// A vector is a part of a block of 4 × 4 pixels: all of it with 16 lanes, the upper or lower half
 /// (`part` 0 or 1) with 8, a quad (`part` 0 … 3: upper left, upper right, lower left, lower right)

@@ -6,7 +6,7 @@
 // order of its operands, and that is the compiler's.
 #pragma once
 
-#include "cpu/kernels/merge_key.h"
+#include "cpu/abi/merge_key.h"
 #include "cpu/kernels/texel.h"
 #include "cpu/kernels/texel_encode.h"
 

@@ -4,7 +4,7 @@
 // Depth and stencil: Vulkan 1.3, "Stencil Test" and "Depth Test".
 #pragma once
 
-#include "cpu/kernels/merge_key.h"
+#include "cpu/abi/merge_key.h"
 #include "cpu/kernels/texel_encode.h"
 
 namespace cpu::kernels {

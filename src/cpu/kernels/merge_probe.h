@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/kernels/merge_key.h"
+#include "cpu/abi/merge_key.h"
 
 #include <cstdint>
 

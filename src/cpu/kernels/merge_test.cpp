@@ -167,7 +167,7 @@ void expectColors(ColorKey key, Random& random) {
     }
     Random texels(seed);
     std::vector<uint8_t> want = Attachment(key.format(), key.tiling(), texels).bytes();
-    for (jit::Level level : levelsHere()) {
+    for (Level level : levelsHere()) {
         texels.seed(seed);
         const Attachment attachment(key.format(), key.tiling(), texels);
         if (level == levelsHere().front()) {
@@ -240,7 +240,7 @@ TEST(MergeColor, StoresTheNearestSrgb) {
     const std::vector<uint16_t> lanes(blocks, 0xffff);
     const ColorKey key =
         ColorKey::make(format::vkFormatIndex(15), Tiling::Tiled, 15, false, {}, 16); // R8_SRGB
-    for (jit::Level level : levelsHere()) {
+    for (Level level : levelsHere()) {
         std::vector<uint8_t> texels(numbers.size());
         MergeArrays arrays{};
         arrays.key = key.bits;
@@ -329,7 +329,7 @@ void expectDepths(DepthKey key, Random& random) {
     };
     std::vector<uint8_t> want = prepare()->bytes();
     uint16_t wantPassing[kBlocks] = {};
-    for (jit::Level level : levelsHere()) {
+    for (Level level : levelsHere()) {
         const auto attachment = prepare();
         if (level == levelsHere().front()) {
             for (uint32_t lane = 0; lane < kLanesInAll; ++lane) {
@@ -463,7 +463,7 @@ TEST(MergeDepth, NothingOnlyPasses) {
     expectDepths(DepthKey{}, random);
     Fragments fragments(random);
     uint16_t passing[kBlocks];
-    for (jit::Level level : levelsHere()) {
+    for (Level level : levelsHere()) {
         MergeArrays arrays{};
         arrays.lanes = fragments.lanes;
         arrays.in[0] = fragments.in[0];
@@ -476,7 +476,7 @@ TEST(MergeDepth, NothingOnlyPasses) {
 
 /// Blocks beside a linear attachment's edge share rows with what others draw at the same time.
 TEST(MergeColor, LeavesMemoryOfOthersAlone) {
-    for (jit::Level level : levelsHere()) {
+    for (Level level : levelsHere()) {
         GuardedMemory memory(4 * 4 * 4);
         const ColorKey key =
             ColorKey::make(format::vkFormatIndex(37), Tiling::Linear, 15, false, {}, 16);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/kernels/reference_merge.h"
 
-#include "cpu/exec/texel.h"
 #include "format/vk_formats.h"
+#include "format/vk_texel.h"
 
 #include <algorithm>
 #include <array>
@@ -244,10 +244,10 @@ void referenceMergeColor(ColorKey key,
     const VkFormatLayout& layout = format::vkFormatLayout(uint8_t(key.format()));
     uint8_t before[16] = {};
     std::memcpy(before, texel, layout.block_B);
-    exec::TexelValue color;
+    format::TexelValue color;
     std::memcpy(color.bits, source, sizeof color.bits);
     if (key.blends() && !layout.integer()) {
-        const exec::TexelValue old = exec::readTexel(layout, before);
+        const format::TexelValue old = format::readTexel(layout, before);
         Vec4 s, s1, d, c;
         for (uint32_t i = 0; i < 4; ++i) {
             s[i] = clampFor(layout, source[i]);
@@ -256,10 +256,10 @@ void referenceMergeColor(ColorKey key,
             c[i] = clampFor(layout, data.blendConstants[i]);
         }
         const Vec4 blended = blend(layout, key, s, s1, d, c);
-        color = exec::TexelValue::ofFloats(blended[0], blended[1], blended[2], blended[3]);
+        color = format::TexelValue::ofFloats(blended[0], blended[1], blended[2], blended[3]);
     }
     uint8_t after[16] = {};
-    exec::writeTexel(layout, after, color);
+    format::writeTexel(layout, after, color);
     const bool takesLogic = layout.type != ChannelType::Float && layout.type != ChannelType::Srgb;
     // Channel by channel: bit by bit, so that nothing of the format's order counts twice.
     for (uint32_t i = 0; i < 4; ++i) {
@@ -305,9 +305,9 @@ bool referenceMergeDepth(
             depth = depth > data.minDepth ? std::min(depth, data.maxDepth) : data.minDepth;
         }
         uint8_t fragment[8] = {};
-        exec::TexelValue value{};
+        format::TexelValue value{};
         value.setNumber(0, depth);
-        exec::writeTexel(layout, fragment, value, 1);
+        format::writeTexel(layout, fragment, value, 1);
         passes = test(key.compare(), depthNumber(layout, fragment), depthNumber(layout, texel));
         if (passes && key.writes()) {
             // What is in no channel becomes zero.

@@ -5,7 +5,7 @@
 // is; tier 1 is its bitcode with `ids` and `op` constant; tier 2 has that inlined into the shader.
 #pragma once
 
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
 #include "cpu/kernels/lanes.h"
 
 /// Coordinates are u, v, w and, for arrays, the layer (of cube arrays the cube). What an operation

@@ -5,7 +5,7 @@
 // takes a stated side, and nothing is converted to integers before it is known to fit.
 #pragma once
 
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
 #include "cpu/kernels/lanes.h"
 
 #include <cstring>

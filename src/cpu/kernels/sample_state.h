@@ -5,7 +5,7 @@
 // are ordinary ones, and vanish where the ids are constant.
 #pragma once
 
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
 #include "cpu/kernels/sample_lanes.h"
 #include "format/vk_formats.h"
 

@@ -156,7 +156,7 @@ TEST(SampleTest, NothingBoundIsZero) {
     Draw draw(1);
     Case c;
     const Inputs in = draw.inputs(c);
-    for (const jit::Level level : levelsHere()) {
+    for (const Level level : levelsHere()) {
         Outputs out;
         SampleArrays arrays = arraysOf(in, out);
         arrays.op = c.op().bits;
@@ -285,7 +285,7 @@ TEST(SampleTest, AnswersLodQueries) {
         asked.method = SampleMethod::QueryLod;
         const Outputs out = run(levelsHere()[0], asked, image, in);
         const reference::Image exact = referenceImage(c, image);
-        for (const jit::Level level : levelsHere()) {
+        for (const Level level : levelsHere()) {
             const Outputs other = run(level, asked, image, in);
             ASSERT_EQ(std::memcmp(&out, &other, sizeof out), 0);
         }
@@ -342,7 +342,7 @@ TEST(SampleTest, FetchesInsideAndGivesZeroOutside) {
                 in.dx[1][i] = integer(c.shape.samples);
             }
             TestImage image(c.shape, draw.random());
-            for (const jit::Level level : levelsHere()) {
+            for (const Level level : levelsHere()) {
                 const Outputs out = run(level, c, image, in);
                 for (uint32_t lane = 0; lane < kCount; ++lane) {
                     const auto asInteger = [](float v) { return std::bit_cast<int32_t>(v); };

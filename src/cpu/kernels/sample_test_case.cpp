@@ -78,7 +78,7 @@ SampleArrays arraysOf(const Inputs& in, Outputs& out) {
     return arrays;
 }
 
-Outputs run(jit::Level level, const Case& c, TestImage& image, const Inputs& in) {
+Outputs run(Level level, const Case& c, TestImage& image, const Inputs& in) {
     SamplerData sampler{};
     sampler.samplerId = c.samplerId().bits;
     sampler.lodBias = float(c.sampler.lodBias);
@@ -299,9 +299,9 @@ bool comparable(const Case& c, const Inputs& in, uint32_t lane) {
 }
 
 void expectSameBits(const Case& c, TestImage& image, const Inputs& in, Outputs& out) {
-    const std::vector<jit::Level> levels = levelsHere();
+    const std::vector<Level> levels = levelsHere();
     out = run(levels[0], c, image, in);
-    for (const jit::Level level : levels) {
+    for (const Level level : levels) {
         const Outputs other = run(level, c, image, in);
         ASSERT_EQ(std::memcmp(&out, &other, sizeof out), 0)
             << "level " << int(level) << " gives other bits: " << c.text();
@@ -310,7 +310,7 @@ void expectSameBits(const Case& c, TestImage& image, const Inputs& in, Outputs& 
 
 void check(const Case& c, std::mt19937& random, const Inputs& in) {
     TestImage image(c.shape, random);
-    const std::vector<jit::Level> levels = levelsHere();
+    const std::vector<Level> levels = levelsHere();
     Outputs out;
     ASSERT_NO_FATAL_FAILURE(expectSameBits(c, image, in, out));
     // What other lanes hold, and whether they run, changes nothing.
@@ -325,7 +325,7 @@ void check(const Case& c, std::mt19937& random, const Inputs& in) {
             }
         }
     }
-    for (const jit::Level level : levels) {
+    for (const Level level : levels) {
         const Outputs other = run(level, c, image, partly);
         for (uint32_t lane = 0; lane < kCount; ++lane) {
             for (size_t i = 0; i < 4 && partly.active[lane]; ++i) {

@@ -78,7 +78,7 @@ struct Outputs {
 };
 
 SampleArrays arraysOf(const Inputs& in, Outputs& out);
-Outputs run(jit::Level level, const Case& c, TestImage& image, const Inputs& in);
+Outputs run(Level level, const Case& c, TestImage& image, const Inputs& in);
 reference::Image referenceImage(const Case& c, const TestImage& image);
 reference::Query queryOf(const Case& c, const Inputs& in, uint32_t lane);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/kernels/sample_test_image.h"
 
-#include "cpu/exec/texel.h"
 #include "format/vk_formats.h"
+#include "format/vk_texel.h"
 
 #include <algorithm>
 #include <bit>
@@ -62,11 +62,11 @@ void fill(const TestImageShape& shape, uint8_t* data, size_t size_B, std::mt1993
     std::uniform_real_distribution<float> number(layout.depth ? 0.0f : -2.0f,
                                                  layout.depth ? 1.0f : 2.0f);
     for (size_t i = 0; i + layout.block_B <= size_B; i += layout.block_B) {
-        exec::writeTexel(layout,
-                         data + i,
-                         exec::TexelValue::ofFloats(
-                             number(random), number(random), number(random), number(random)),
-                         layout.depth ? 1 : 0xf);
+        format::writeTexel(layout,
+                           data + i,
+                           format::TexelValue::ofFloats(
+                               number(random), number(random), number(random), number(random)),
+                           layout.depth ? 1 : 0xf);
     }
 }
 
@@ -167,10 +167,10 @@ Color TestImage::texel(int level, int x, int y, int z, int layer, int sample) co
     } else {
         offset_B += row * l.rowPitch_B + column * layout.block_B;
     }
-    exec::TexelValue t = exec::readTexel(layout,
-                                         m_data.base + offset_B,
-                                         uint32_t(x) % layout.blockWidth_px,
-                                         uint32_t(y) % layout.blockHeight_px);
+    format::TexelValue t = format::readTexel(layout,
+                                             m_data.base + offset_B,
+                                             uint32_t(x) % layout.blockWidth_px,
+                                             uint32_t(y) % layout.blockHeight_px);
     if (m_shape.aspect == AspectRead::Stencil) {
         t.bits[0] = t.bits[1];
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
 #include "cpu/kernels/reference_sampler.h"
 
 #include <cstddef>

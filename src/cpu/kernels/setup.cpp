@@ -10,8 +10,6 @@
 using namespace cpu;
 using namespace cpu::kernels;
 using namespace cpu::kernels::sampling;
-using raster::kSubpixelBits;
-using raster::kSubpixels;
 
 namespace {
 
@@ -173,8 +171,8 @@ GLISSADE_INLINE Mask missesCentres(const Corners<Int>& x,
                                    const Reach& reach,
                                    const Bounds& bounds) {
     const Mask small = (bounds.x1 - bounds.x0 <= 2) & (bounds.y1 - bounds.y0 <= 2) &
-                       (reach.x1 - reach.x0 <= raster::kSmallTriangle) &
-                       (reach.y1 - reach.y0 <= raster::kSmallTriangle);
+                       (reach.x1 - reach.x0 <= kSmallTriangle) &
+                       (reach.y1 - reach.y0 <= kSmallTriangle);
     if (!any(small, kAllLanes)) {
         return small;
     }
@@ -235,7 +233,7 @@ struct Turn {
 
 /// A vector of triangles on their way into primitives.
 struct Primitives {
-    raster::Primitive* const* all;
+    Primitive* const* all;
     uint32_t count;
 };
 
@@ -272,7 +270,7 @@ GLISSADE_INLINE void writeEdges(const Primitives& primitives,
     setEdge(1, bx, by, cx, cy);
     setEdge(2, cx, cy, x.at[0], y.at[0]);
     for (uint32_t lane = 0; lane < primitives.count; ++lane) {
-        raster::Edge* const edges = primitives.all[lane]->edges;
+        Edge* const edges = primitives.all[lane]->edges;
         for (uint32_t i = 0; i < 3; ++i) {
             std::memcpy(&edges[i].a, &steps[i][lane], sizeof(int64_t));
             edges[i].c = constants[i][lane];
@@ -293,7 +291,7 @@ GLISSADE_INLINE void writeHead(const Primitives& primitives,
     store(rows[4], front & 1);
     store(rows[5], number + int32_t(work.firstPrimitiveId));
     for (uint32_t lane = 0; lane < primitives.count; ++lane) {
-        raster::Primitive& primitive = *primitives.all[lane];
+        Primitive& primitive = *primitives.all[lane];
         primitive.bounds = {rows[0][lane], rows[1][lane], rows[2][lane], rows[3][lane]};
         primitive.edgeCount = 3;
         primitive.wholePixels = false;
@@ -356,12 +354,10 @@ GLISSADE_INLINE void setUp(const TriangleWork& work,
 
     Planes planes = planesOf(gradient, depth.at[0], depth.at[1], depth.at[2]);
     planes.atOrigin += bias;
-    write(primitives, planes, [](raster::Primitive& primitive) -> shader::Plane& {
-        return primitive.data.depth;
-    });
+    write(primitives, planes, [](Primitive& primitive) -> Plane& { return primitive.data.depth; });
     write(primitives,
           planesOf(gradient, w.at[0], w.at[1], w.at[2]),
-          [](raster::Primitive& primitive) -> shader::Plane& { return primitive.data.inverseW; });
+          [](Primitive& primitive) -> Plane& { return primitive.data.inverseW; });
     alignas(64) float origin[2][kLanes];
     store(origin[0], __builtin_convertvector(pixels(cornersX.at[0]), Float));
     store(origin[1], __builtin_convertvector(pixels(cornersY.at[0]), Float));
@@ -370,7 +366,7 @@ GLISSADE_INLINE void setUp(const TriangleWork& work,
         primitives.all[lane]->data.originY = origin[1][lane];
     }
 
-    const raster::PlaneList& list = *work.planes;
+    const PlaneList& list = *work.planes;
     const auto rowOf = [&](Int place) {
         return asInt(asUInt(place) / kLanes * (work.slotCount * kLanes)) + (place & (kLanes - 1));
     };
@@ -385,27 +381,25 @@ GLISSADE_INLINE void setUp(const TriangleWork& work,
     };
     for (uint32_t i = 0; i < list.varyingCount; ++i) {
         const uint32_t plane = list.varyings.data()[i].plane;
-        const shader::Interpolation interpolation = list.varyings.data()[i].interpolation;
-        const uint32_t slot = shader::kFirstVaryingSlot + plane;
+        const Interpolation interpolation = list.varyings.data()[i].interpolation;
+        const uint32_t slot = kFirstVaryingSlot + plane;
         Planes varying;
-        if (interpolation == shader::Interpolation::Flat) {
+        if (interpolation == Interpolation::Flat) {
             varying = {asFloat(values.bits(values.provoking, slot)), splat(0.0f), splat(0.0f)};
-        } else if (interpolation == shader::Interpolation::Smooth) {
+        } else if (interpolation == Interpolation::Smooth) {
             varying = smooth(slot);
         } else {
             varying = planesOf(
                 gradient, values.number(0, slot), values.number(1, slot), values.number(2, slot));
         }
-        write(primitives, varying, [&](raster::Primitive& primitive) -> shader::Plane& {
+        write(primitives, varying, [&](Primitive& primitive) -> Plane& {
             return primitive.planes()[plane];
         });
     }
     for (uint32_t i = 0; i < list.clipDistances; ++i) {
-        write(primitives,
-              smooth(shader::kClipDistanceSlot + i),
-              [&](raster::Primitive& primitive) -> shader::Plane& {
-                  return primitive.data.clipDistance[i];
-              });
+        write(primitives, smooth(kClipDistanceSlot + i), [&](Primitive& primitive) -> Plane& {
+            return primitive.data.clipDistance[i];
+        });
     }
 }
 
@@ -414,7 +408,7 @@ GLISSADE_INLINE void prefetch(const TriangleRun& run, uint32_t first) {
     const uint32_t end = run.count - first < kLanes ? run.count : first + kLanes;
     for (uint32_t i = first; i < end; ++i) {
         auto* const at = reinterpret_cast<const char*>(run.primitives[i]);
-        for (size_t at_B = 0; at_B < sizeof(raster::Primitive); at_B += 64) {
+        for (size_t at_B = 0; at_B < sizeof(Primitive); at_B += 64) {
             __builtin_prefetch(at + at_B, 1);
         }
     }
@@ -423,61 +417,61 @@ GLISSADE_INLINE void prefetch(const TriangleRun& run, uint32_t first) {
 } // namespace
 
 extern "C" void GLISSADE_KERNEL(place_vertices)(const PlaceWork* work) {
-    const raster::Screen& screen = *work->screen;
+    const Screen& screen = *work->screen;
     const uint32_t* rows = work->rows;
     for (uint32_t first = 0; first < work->vertexCount; first += kLanes) {
         const auto slot = [&](uint32_t i) {
             return i < work->slotCount ? load<Float>(rows + size_t(i) * kLanes) : splat(0.0f);
         };
-        const Float x = slot(shader::kPositionSlot);
-        const Float y = slot(shader::kPositionSlot + 1);
-        const Float z = slot(shader::kPositionSlot + 2);
-        const Float w = slot(shader::kPositionSlot + 3);
+        const Float x = slot(kPositionSlot);
+        const Float y = slot(kPositionSlot + 1);
+        const Float z = slot(kPositionSlot + 2);
+        const Float w = slot(kPositionSlot + 3);
         constexpr float kMost = std::numeric_limits<float>::max();
         const Mask visible = (absOf(x) <= w) & (absOf(y) <= w) & (absOf(z) <= w) &
                              ((z >= 0.0f) | when(screen.negativeOneToOne)) & (w <= kMost);
         Int flags = splat(0);
         if (any(~visible, kAllLanes)) {
-            Int volume = when(x < -w, raster::kOutsideLeft) | when(x > w, raster::kOutsideRight) |
-                         when(y < -w, raster::kOutsideTop) | when(y > w, raster::kOutsideBottom);
+            Int volume = when(x < -w, kOutsideLeft) | when(x > w, kOutsideRight) |
+                         when(y < -w, kOutsideTop) | when(y > w, kOutsideBottom);
             if (screen.depthClip) {
                 const Mask near = z < (screen.negativeOneToOne ? -w : splat(0.0f));
                 const Mask far = z > w;
-                volume |= when(near, raster::kOutsideNear) | when(far, raster::kOutsideFar);
-                flags |= when(near, raster::kClipNear) | when(far, raster::kClipFar);
+                volume |= when(near, kOutsideNear) | when(far, kOutsideFar);
+                flags |= when(near, kClipNear) | when(far, kClipFar);
             }
             const Mask finite = (absOf(x) <= kMost) & (absOf(y) <= kMost) & (absOf(z) <= kMost) &
                                 (absOf(w) <= kMost);
-            flags |= when(~finite, raster::kClipInvalid) | volume << int32_t(kVolumeShift);
+            flags |= when(~finite, kClipInvalid) | volume << int32_t(kVolumeShift);
         }
         const Double wideW = toDouble(w);
-        const Mask divisible = toMask(wideW >= raster::kLeastW);
+        const Mask divisible = toMask(wideW >= kLeastW);
         const Double inverseW = 1.0 / choose(divisible, wideW, (Double)(1.0));
         const Double atX = toDouble(x) * inverseW * screen.scaleX + screen.offsetX;
         const Double atY = toDouble(y) * inverseW * screen.scaleY + screen.offsetY;
         const Double depth = toDouble(z) * inverseW * screen.scaleZ + screen.offsetZ;
-        constexpr double kLow = raster::kGuardLow_px;
-        constexpr double kHigh = raster::kGuardHigh_px;
+        constexpr double kLow = kGuardLow_px;
+        constexpr double kHigh = kGuardHigh_px;
         const Mask left = ~toMask(atX >= kLow);
         const Mask right = ~toMask(atX <= kHigh);
         const Mask top = ~toMask(atY >= kLow);
         const Mask bottom = ~toMask(atY <= kHigh);
-        flags |= when(~divisible, raster::kClipW) |
-                 (divisible & (when(left, raster::kClipLeft) | when(right, raster::kClipRight) |
-                               when(top, raster::kClipTop) | when(bottom, raster::kClipBottom)));
+        flags |= when(~divisible, kClipW) |
+                 (divisible & (when(left, kClipLeft) | when(right, kClipRight) |
+                               when(top, kClipTop) | when(bottom, kClipBottom)));
         const Mask inReach = divisible & ~(left | right | top | bottom);
         const auto snap = [&](Double at) {
             const Double whole = __builtin_elementwise_roundeven(at * double(kSubpixels));
             return __builtin_convertvector(choose(inReach, whole, (Double)(0.0)), Int);
         };
         for (uint32_t i = 0; i < work->distances; ++i) {
-            const Float distance = slot(shader::kClipDistanceSlot + i);
+            const Float distance = slot(kClipDistanceSlot + i);
             const bool clips = i < work->clipDistances;
             const Mask outside = distance < 0.0f;
-            flags |= when(outside, raster::kOutsideDistance << i << kVolumeShift);
+            flags |= when(outside, kOutsideDistance << i << kVolumeShift);
             if (clips) {
-                flags |= when(outside, raster::kClipDistance << i) |
-                         when(distance != distance, raster::kClipInvalid);
+                flags |=
+                    when(outside, kClipDistance << i) | when(distance != distance, kClipInvalid);
             }
         }
         store(work->to.x + first, snap(atX));
@@ -515,7 +509,7 @@ extern "C" void GLISSADE_KERNEL(sort_triangles)(TriangleWork* work) {
         const Int outside = (flags.at[0] & flags.at[1] & flags.at[2]) >> int32_t(kVolumeShift);
         const Int clip = (flags.at[0] | flags.at[1] | flags.at[2]) & 0xffff;
         const uint32_t seen =
-            bitsOf((outside == 0) & ((clip & int32_t(raster::kClipInvalid)) == 0)) & valid;
+            bitsOf((outside == 0) & ((clip & int32_t(kClipInvalid)) == 0)) & valid;
         const uint32_t clipped = bitsOf(clip != 0) & seen;
         invocations += uint32_t(__builtin_popcount(valid & ~clipped));
         primitives += uint32_t(__builtin_popcount(seen & ~clipped));

@@ -6,8 +6,8 @@
 // with one, so that the results are the same bits. Called by the host.
 #pragma once
 
+#include "cpu/abi/setup_work.h"
 #include "cpu/kernels/lanes.h"
-#include "cpu/kernels/setup_work.h"
 
 /// Screen::place() of all vertices, and their distances.
 extern "C" void GLISSADE_KERNEL(place_vertices)(const cpu::PlaceWork* work);

@@ -6,7 +6,7 @@
 // the bits of their channels.
 #pragma once
 
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
 #include "cpu/kernels/lanes.h"
 
 /// Texels at integer coordinates of the view's level 0 (arrays: `layer`; cubes: the face index in

@@ -3,11 +3,11 @@
 
 // Storage images and texel buffers at every level: what is stored, bit by bit as the host stores
 // it, where it goes, and that nothing happens outside.
-#include "cpu/exec/texel.h"
 #include "cpu/kernels/guarded_memory.h"
 #include "cpu/kernels/kernel_test.h"
 #include "cpu/kernels/storage_probe.h"
 #include "format/vk_formats.h"
+#include "format/vk_texel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -59,17 +59,17 @@ struct Lanes {
         }
     }
     size_t count() const { return x.size(); }
-    exec::TexelValue value(size_t lane) const {
+    format::TexelValue value(size_t lane) const {
         return {{texel[0][lane], texel[1][lane], texel[2][lane], texel[3][lane]}};
     }
-    void setValue(size_t lane, const exec::TexelValue& value) {
+    void setValue(size_t lane, const format::TexelValue& value) {
         for (int c = 0; c < 4; ++c) {
             texel[c][lane] = value.bits[c];
         }
     }
     bool isActive(size_t lane) const { return active[lane / 16] >> lane % 16 & 1; }
 
-    void call(jit::Level level,
+    void call(Level level,
               StorageKernel kernel,
               uint32_t viewId,
               const ImageData* image,
@@ -164,7 +164,7 @@ std::vector<uint32_t> interestingBits() {
     return result;
 }
 
-std::vector<exec::TexelValue> interestingTexels(uint32_t seed) {
+std::vector<format::TexelValue> interestingTexels(uint32_t seed) {
     std::mt19937 random(seed);
     std::vector<uint32_t> bits = interestingBits();
     while (bits.size() < 8000) {
@@ -174,7 +174,7 @@ std::vector<exec::TexelValue> interestingTexels(uint32_t seed) {
                                     : std::bit_cast<uint32_t>(std::ldexp(
                                           float(int32_t(any)) * 0x1p-31f, int(random() % 20) - 4)));
     }
-    std::vector<exec::TexelValue> texels;
+    std::vector<format::TexelValue> texels;
     for (uint32_t v : bits) {
         texels.push_back({{v,
                            bits[random() % bits.size()],
@@ -188,7 +188,7 @@ std::vector<exec::TexelValue> interestingTexels(uint32_t seed) {
 }
 
 TEST(Storage, StoresTexelsOfEveryFormat) {
-    const std::vector<exec::TexelValue> texels = interestingTexels(1);
+    const std::vector<format::TexelValue> texels = interestingTexels(1);
     for (uint32_t format = 1; format < format::kVkFormatCount; ++format) {
         const format::VkFormatLayout& layout = format::vkFormatLayout(uint8_t(format));
         if (layout.compressed() || !layout.color()) {
@@ -197,11 +197,11 @@ TEST(Storage, StoresTexelsOfEveryFormat) {
         std::vector<uint8_t> want(texels.size() * layout.block_B);
         Lanes lanes(texels.size());
         for (size_t i = 0; i < texels.size(); ++i) {
-            exec::writeTexel(layout, want.data() + i * layout.block_B, texels[i]);
+            format::writeTexel(layout, want.data() + i * layout.block_B, texels[i]);
             lanes.setValue(i, texels[i]);
             lanes.x[i] = int32_t(i);
         }
-        for (jit::Level level : levelsHere()) {
+        for (Level level : levelsHere()) {
             GuardedMemory memory(want.size() + kOverread_B);
             lanes.call(level,
                        StorageKernel::BufferStore,
@@ -240,7 +240,7 @@ TEST(Storage, LoadsTexelsOfBuffers) {
         for (uint32_t i = 0; i < kElements * layout.block_B; ++i) {
             memory.data()[i] = uint8_t(random());
         }
-        for (jit::Level level : levelsHere()) {
+        for (Level level : levelsHere()) {
             Lanes lanes(64);
             for (size_t i = 0; i < lanes.count(); ++i) {
                 lanes.x[i] = int32_t(i) - 12;
@@ -256,9 +256,9 @@ TEST(Storage, LoadsTexelsOfBuffers) {
             for (size_t i = 0; i < lanes.count(); ++i) {
                 const bool inside = uint32_t(lanes.x[i]) < kElements;
                 const uint32_t one = layout.integer() ? 1 : std::bit_cast<uint32_t>(1.0f);
-                const exec::TexelValue want =
-                    inside ? exec::readTexel(layout, memory.data() + lanes.x[i] * layout.block_B)
-                           : exec::TexelValue{{0, 0, 0, layout.channels[3].bits ? 0 : one}};
+                const format::TexelValue want =
+                    inside ? format::readTexel(layout, memory.data() + lanes.x[i] * layout.block_B)
+                           : format::TexelValue{{0, 0, 0, layout.channels[3].bits ? 0 : one}};
                 for (int c = 0; c < 4; ++c) {
                     ASSERT_EQ(lanes.texel[c][i], want.bits[c])
                         << "format " << layout.vkFormat << " level v" << int(level) << " index "
@@ -270,7 +270,7 @@ TEST(Storage, LoadsTexelsOfBuffers) {
 }
 
 TEST(Storage, NothingIsReadOrWrittenWhereNothingIsBound) {
-    for (jit::Level level : levelsHere()) {
+    for (Level level : levelsHere()) {
         Lanes lanes(16);
         const uint32_t view = viewOf(kRgba8, ViewType::Buffer);
         lanes.call(level, StorageKernel::BufferStore, view, nullptr, nullptr, 0);
@@ -289,7 +289,7 @@ TEST(Storage, NothingIsReadOrWrittenWhereNothingIsBound) {
 /// Offsets are of 31 bits: elements beyond the device's limit are not there.
 TEST(Storage, BuffersHaveNoMoreElementsThanTheLimit) {
     GuardedMemory memory(kOverread_B);
-    for (jit::Level level : levelsHere()) {
+    for (Level level : levelsHere()) {
         Lanes lanes(16);
         for (size_t i = 0; i < 16; ++i) {
             lanes.x[i] = int32_t(i % 2 ? 1u << 27 : 0xfffffff0u);
@@ -434,7 +434,7 @@ void forEachImage(Function function) {
 TEST(Storage, FindsTexelsOfImages) {
     forEachImage([](uint32_t vkFormat, ViewType type, Tiling tiling, bool multisampled) {
         const Image image(vkFormat, type, tiling, multisampled);
-        for (jit::Level level : levelsHere()) {
+        for (Level level : levelsHere()) {
             Lanes lanes(1024);
             scatterCoordinates(lanes, image, 4);
             lanes.call(level, StorageKernel::ImageOffset, image.viewId, &image.data);
@@ -450,7 +450,7 @@ TEST(Storage, LoadsTexelsOfImages) {
     forEachImage([](uint32_t vkFormat, ViewType type, Tiling tiling, bool multisampled) {
         const Image image(vkFormat, type, tiling, multisampled);
         const format::VkFormatLayout& layout = layoutOf(image.viewId);
-        for (jit::Level level : levelsHere()) {
+        for (Level level : levelsHere()) {
             Lanes lanes(1024);
             scatterCoordinates(lanes, image, 5);
             lanes.call(level, StorageKernel::ImageLoad, image.viewId, &image.data);
@@ -460,9 +460,9 @@ TEST(Storage, LoadsTexelsOfImages) {
                 }
                 const int64_t at = offsetOf(image, lanes, i);
                 const uint32_t one = layout.integer() ? 1 : std::bit_cast<uint32_t>(1.0f);
-                const exec::TexelValue want =
-                    at >= 0 ? exec::readTexel(layout, image.data.base + at)
-                            : exec::TexelValue{{0, 0, 0, layout.channels[3].bits ? 0 : one}};
+                const format::TexelValue want =
+                    at >= 0 ? format::readTexel(layout, image.data.base + at)
+                            : format::TexelValue{{0, 0, 0, layout.channels[3].bits ? 0 : one}};
                 for (int c = 0; c < 4; ++c) {
                     ASSERT_EQ(lanes.texel[c][i], want.bits[c]);
                 }
@@ -474,7 +474,7 @@ TEST(Storage, LoadsTexelsOfImages) {
 /// Lanes that want the same texel included: the last one's stays.
 TEST(Storage, StoresTexelsOfImagesInTheOrderOfLanes) {
     forEachImage([](uint32_t vkFormat, ViewType type, Tiling tiling, bool multisampled) {
-        for (jit::Level level : levelsHere()) {
+        for (Level level : levelsHere()) {
             const Image image(vkFormat, type, tiling, multisampled);
             const format::VkFormatLayout& layout = layoutOf(image.viewId);
             std::vector<uint8_t> want = image.bytes();
@@ -483,7 +483,7 @@ TEST(Storage, StoresTexelsOfImagesInTheOrderOfLanes) {
             for (size_t i = 0; i < lanes.count(); ++i) {
                 const int64_t at = offsetOf(image, lanes, i);
                 if (at >= 0 && lanes.isActive(i)) {
-                    exec::writeTexel(layout, &want[image.position(at)], lanes.value(i));
+                    format::writeTexel(layout, &want[image.position(at)], lanes.value(i));
                 }
             }
             lanes.call(level, StorageKernel::ImageStore, image.viewId, &image.data);
@@ -504,7 +504,7 @@ TEST(Storage, LoadsRows) {
         for (size_t i = 0; i < 300u * layout.block_B; ++i) {
             memory.data()[i] = uint8_t(random());
         }
-        for (jit::Level level : levelsHere()) {
+        for (Level level : levelsHere()) {
             Lanes lanes(512);
             scatterCoordinates(lanes, Image(kR8, ViewType::D2, Tiling::Linear, false), 8);
             int32_t start = 0;
@@ -524,8 +524,8 @@ TEST(Storage, LoadsRows) {
                 if (!lanes.isActive(i) || lanes.x[i] >= 300) {
                     continue;
                 }
-                const exec::TexelValue want =
-                    exec::readTexel(layout, memory.data() + size_t(lanes.x[i]) * layout.block_B);
+                const format::TexelValue want =
+                    format::readTexel(layout, memory.data() + size_t(lanes.x[i]) * layout.block_B);
                 for (int c = 0; c < 4; ++c) {
                     ASSERT_EQ(lanes.texel[c][i], want.bits[c]) << "v" << int(level);
                 }
@@ -537,7 +537,7 @@ TEST(Storage, LoadsRows) {
 /// Rows, which kernels store at once where they can.
 TEST(Storage, StoresRows) {
     for (uint32_t vkFormat : {kR8, kRgba8, kRgba32Float}) {
-        for (jit::Level level : levelsHere()) {
+        for (Level level : levelsHere()) {
             const format::VkFormatLayout& layout =
                 format::vkFormatLayout(format::vkFormatIndex(vkFormat));
             GuardedMemory memory(256u * layout.block_B + kOverread_B);
@@ -547,7 +547,7 @@ TEST(Storage, StoresRows) {
             for (size_t i = 0; i < lanes.count(); ++i) {
                 lanes.x[i] = int32_t(i);
                 if (lanes.isActive(i)) {
-                    exec::writeTexel(layout, &want[i * layout.block_B], lanes.value(i));
+                    format::writeTexel(layout, &want[i * layout.block_B], lanes.value(i));
                 }
             }
             lanes.call(level,

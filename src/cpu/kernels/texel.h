@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Texels of every format as numbers, the same bits as readTexel() of cpu/exec/texel.h. Where format
+// Texels of every format as numbers, the same bits as readTexel() of format/vk_texel.h. Where format
 // and aspect are constant all that remains is the arithmetic.
 //
 //     const format::VkFormatLayout& layout = …;
@@ -11,7 +11,7 @@
 //                         offset));
 #pragma once
 
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
 #include "cpu/kernels/sample_words.h"
 #include "cpu/kernels/texel_block.h"
 #include "cpu/kernels/texel_numbers.h"

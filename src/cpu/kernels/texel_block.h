@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Texels of compressed blocks, the same bits as cpu/exec/block.h. BC1 to BC5 are decoded in all
+// Texels of compressed blocks, the same bits as format/vk_block.h. BC1 to BC5 are decoded in all
 // lanes at once, BC6H and BC7 block by block, ETC2 and EAC lane by lane.
 #pragma once
 

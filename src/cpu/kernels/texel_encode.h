@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Numbers to texels of every uncompressed colour format: the same bits as writeTexel() of
-// cpu/exec/texel.h, which says how each conversion rounds.
+// format/vk_texel.h, which says how each conversion rounds.
 #pragma once
 
 #include "cpu/kernels/sample_words.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // The numbers that channels hold, to floats. Each is the one nearest to the exact value, at every
-// level alike: the same bits as cpu/exec/texel.h gives.
+// level alike: the same bits as format/vk_texel.h gives.
 #pragma once
 
 #include "cpu/kernels/sample_lanes.h"

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 // Decoding of every format at every level, bit by bit against the host's.
-#include "cpu/exec/texel.h"
-#include "cpu/kernels/abi.h"
+#include "cpu/abi/descriptors.h"
 #include "cpu/kernels/guarded_memory.h"
 #include "cpu/kernels/kernel_test.h"
 #include "cpu/kernels/texel_probe.h"
 #include "format/vk_formats.h"
+#include "format/vk_texel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -24,7 +24,7 @@ struct Decoded {
     std::vector<uint32_t> channels[4];
 };
 
-Decoded decode(jit::Level level,
+Decoded decode(Level level,
                uint32_t format,
                AspectRead aspect,
                const uint8_t* base,
@@ -42,12 +42,12 @@ Decoded decode(jit::Level level,
 }
 
 /// What a view of the aspect reads.
-exec::TexelValue expected(const format::VkFormatLayout& layout,
-                          AspectRead aspect,
-                          const uint8_t* texel,
-                          int32_t x,
-                          int32_t y) {
-    const exec::TexelValue value = exec::readTexel(layout, texel, uint32_t(x), uint32_t(y));
+format::TexelValue expected(const format::VkFormatLayout& layout,
+                            AspectRead aspect,
+                            const uint8_t* texel,
+                            int32_t x,
+                            int32_t y) {
+    const format::TexelValue value = format::readTexel(layout, texel, uint32_t(x), uint32_t(y));
     switch (aspect) {
     case AspectRead::Depth:
         return {{value.bits[0], 0, 0, std::bit_cast<uint32_t>(1.0f)}};
@@ -88,11 +88,11 @@ void check(uint32_t format,
         x[i] = int32_t(texel % perBlock % 4) + 4 * int32_t(i % 5);
         y[i] = int32_t(texel % perBlock / 4) + 4 * int32_t(i % 3);
     }
-    for (jit::Level level : levelsHere()) {
+    for (Level level : levelsHere()) {
         const Decoded result = decode(level, format, aspect, blocks.data(), offsets, x, y);
         int failures = 0;
         for (size_t i = 0; i < lanes && failures < 4; ++i) {
-            const exec::TexelValue want =
+            const format::TexelValue want =
                 expected(layout, aspect, bytes.data() + offsets[i], x[i], y[i]);
             for (int c = 0; c < 4; ++c) {
                 const uint32_t got = result.channels[c][i];

@@ -9,8 +9,6 @@
 
 namespace cpu::raster {
 
-using exec::Topology;
-
 namespace {
 
 uint32_t cornersOf(Topology topology, const AssemblyReader& reader) {
@@ -39,7 +37,7 @@ bool hasAdjacency(Topology topology) {
 
 } // namespace
 
-IndexReader::IndexReader(const exec::IndexBuffer& buffer, uint32_t firstIndex, uint32_t count)
+IndexReader::IndexReader(const IndexBuffer& buffer, uint32_t firstIndex, uint32_t count)
     : m_index_B(buffer.index_B),
       m_count(count),
       m_restartValue(buffer.index_B == 4 ? ~0u : (1u << 8 * buffer.index_B) - 1) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/graphics_state.h"
+#include "cpu/raster/raster_state.h"
 
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace cpu::raster {
 /// Index values as draws read them: beyond the buffer they are 0.
 class IndexReader {
 public:
-    IndexReader(const exec::IndexBuffer& buffer, uint32_t firstIndex, uint32_t count);
+    IndexReader(const IndexBuffer& buffer, uint32_t firstIndex, uint32_t count);
     uint32_t operator[](uint32_t element) const;
     /// Of first, first + 1, …
     void read(uint32_t first, std::span<uint32_t> values) const;
@@ -49,12 +49,12 @@ struct AssemblyReader {
 /// here is its gl_PrimitiveID.
 class Assembly {
 public:
-    Assembly(exec::Topology topology,
+    Assembly(Topology topology,
              bool provokingLast,
              uint32_t vertexCount,
              AssemblyReader reader = {});
     /// With primitive restart. Looks through the indices once.
-    Assembly(exec::Topology topology,
+    Assembly(Topology topology,
              bool provokingLast,
              const IndexReader& indices,
              AssemblyReader reader = {});
@@ -98,7 +98,7 @@ private:
     template <class Emit>
     void emitAdjacent(const Run& run, uint32_t first, uint32_t end, Emit&& to) const;
 
-    exec::Topology m_topology;
+    Topology m_topology;
     bool m_provokingLast;
     bool m_adjacent;
     uint32_t m_corners;

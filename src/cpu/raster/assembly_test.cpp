@@ -12,7 +12,6 @@
 namespace cpu::raster {
 namespace {
 
-using exec::Topology;
 using testing::ElementsAre;
 using Numbers = std::vector<uint32_t>;
 
@@ -94,7 +93,7 @@ TEST(Assembly, TooFewVerticesGiveNothing) {
     }
 }
 
-exec::IndexBuffer bufferOf(const std::vector<uint16_t>& indices) {
+IndexBuffer bufferOf(const std::vector<uint16_t>& indices) {
     return {reinterpret_cast<const uint8_t*>(indices.data()), indices.size() * 2, 2};
 }
 

@@ -10,7 +10,7 @@ namespace cpu::raster {
 
 namespace {
 
-Bins::Tiles tilesOf(const exec::Rectangle& bounds) {
+Bins::Tiles tilesOf(const Rectangle& bounds) {
     return {bounds.x0 >> kTileBits,
             bounds.y0 >> kTileBits,
             (bounds.x1 + kTile_px - 1) >> kTileBits,
@@ -18,7 +18,7 @@ Bins::Tiles tilesOf(const exec::Rectangle& bounds) {
 }
 
 /// Of the bounds, within the tile.
-uint32_t pixelsIn(const exec::Rectangle& bounds, int32_t tileX, int32_t tileY) {
+uint32_t pixelsIn(const Rectangle& bounds, int32_t tileX, int32_t tileY) {
     const int32_t x = tileX * kTile_px;
     const int32_t y = tileY * kTile_px;
     const int32_t width = std::min(bounds.x1, x + kTile_px) - std::max(bounds.x0, x);
@@ -75,7 +75,7 @@ void Bins::build(std::span<Primitive* const> primitives) {
         m_pixels[tile] += pixels;
     };
     for (const Primitive* primitive : primitives) {
-        const exec::Rectangle& bounds = primitive->bounds;
+        const Rectangle& bounds = primitive->bounds;
         const Tiles tiles = tilesOf(bounds);
         if (tiles.x1 - tiles.x0 == 1 && tiles.y1 - tiles.y0 == 1) { // Most small ones.
             const int32_t pixels = (bounds.x1 - bounds.x0) * (bounds.y1 - bounds.y0);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/abi/graphics.h"
 #include "cpu/raster/screen.h"
-#include "cpu/shader/graphics_abi.h"
 
 #include <cstdint>
 
@@ -15,13 +15,13 @@ namespace cpu::raster {
 struct ClipVertex {
     double x, y, z, w;
     double weights[3]; ///< Of the primitive's vertices: where this one lies in clip space.
-    double distances[shader::kMaxClipDistances];
+    double distances[kMaxClipDistances];
     uint32_t clip; ///< Of ClipBit, of the primitive's own vertices.
     int32_t own;   ///< Which of the primitive's vertices this is, or -1: one from a cut.
 };
 
 struct ClipPolygon {
-    static constexpr uint32_t kMaxVertices = 3 + 7 + shader::kMaxClipDistances;
+    static constexpr uint32_t kMaxVertices = 3 + 7 + kMaxClipDistances;
     ClipVertex vertices[kMaxVertices];
     uint32_t count = 0;
 };

@@ -22,7 +22,7 @@ constexpr int32_t kSize = 1000;
 class Clip : public testing::Test {
 protected:
     std::mt19937 m_random{41};
-    Screen m_screen = Screen::make(rasterState(kSize, kSize), 0, {0, 0, kSize, kSize}, 1);
+    Screen m_screen = makeScreen(rasterState(kSize, kSize), 0, {0, 0, kSize, kSize}, 1);
 
     float between(double low, double high) {
         return float(std::uniform_real_distribution<double>(low, high)(m_random));
@@ -37,7 +37,7 @@ protected:
     }
     ClipVertex vertexOf(const Position& position, int32_t own) const {
         ScreenVertex placed;
-        m_screen.place(position.x, position.y, position.z, position.w, placed);
+        placed = place(m_screen, position.x, position.y, position.z, position.w);
         ClipVertex vertex = {
             position.x, position.y, position.z, position.w, {}, {}, placed.clip, own};
         vertex.weights[own] = 1;

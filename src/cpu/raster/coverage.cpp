@@ -97,7 +97,7 @@ TileCoverage::TileCoverage(const Primitive& primitive, int32_t x, int32_t y, uin
       m_samplesTested(primitive.wholePixels ? 1 : samples),
       m_extent(Extent::Nothing),
       m_primitive(primitive) {
-    const exec::Rectangle& bounds = primitive.bounds;
+    const Rectangle& bounds = primitive.bounds;
     m_bounds = {std::max(bounds.x0 - x, 0),
                 std::max(bounds.y0 - y, 0),
                 std::min(bounds.x1 - x, kTile_px),
@@ -107,7 +107,7 @@ TileCoverage::TileCoverage(const Primitive& primitive, int32_t x, int32_t y, uin
     }
     m_columns = bits(m_bounds.x0, m_bounds.x1);
     m_rows = bits(m_bounds.y0, m_bounds.y1);
-    const exec::Rectangle some = {
+    const Rectangle some = {
         m_bounds.x0 >> 2, m_bounds.y0 >> 2, (m_bounds.x1 + 3) >> 2, (m_bounds.y1 + 3) >> 2};
     if ((some.x1 - some.x0) * (some.y1 - some.y0) <= kFew_blocks) {
         m_few = true;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/kernels/draw_work.h"
+#include "cpu/abi/draw_work.h"
 #include "cpu/raster/bins.h"
 #include "cpu/raster/primitive.h"
 
@@ -93,9 +93,9 @@ private:
     uint32_t m_samples;
     uint32_t m_samplesTested; ///< 1 where all samples are as the centre is.
     Extent m_extent;
-    bool m_few = false;       ///< The bounds have kFew_blocks at most.
-    uint8_t m_edgeCount = 0;  ///< Edges that cross the tile; all where there are few blocks.
-    exec::Rectangle m_bounds; ///< Relative to the tile, within it.
+    bool m_few = false;      ///< The bounds have kFew_blocks at most.
+    uint8_t m_edgeCount = 0; ///< Edges that cross the tile; all where there are few blocks.
+    Rectangle m_bounds;      ///< Relative to the tile, within it.
     /// The bounds' columns and rows, a bit for each; by pixels and by blocks, in part and whole.
     uint64_t m_columns, m_rows;
     uint32_t m_someColumns, m_someRows, m_allColumns, m_allRows;

@@ -11,10 +11,6 @@
 /// Small steps from positions on the grid of 1/256 pixels to what Primitives hold.
 namespace cpu::raster {
 
-inline exec::Rectangle common(const exec::Rectangle& a, const exec::Rectangle& b) {
-    return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
-}
-
 /// The edge from (x0, y0) to (x1, y1) of a polygon that goes clockwise, y down. Samples on the edge
 /// are inside if it is a left edge or a horizontal one at the top.
 inline Edge edgeFrom(int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
@@ -35,8 +31,7 @@ inline SampleReach sampleReach(uint32_t samples) {
 }
 
 /// Pixels of which some sample lies in the rectangle, its border included.
-inline exec::Rectangle
-pixelsBetween(int32_t x0, int32_t y0, int32_t x1, int32_t y1, uint32_t samples) {
+inline Rectangle pixelsBetween(int32_t x0, int32_t y0, int32_t x1, int32_t y1, uint32_t samples) {
     const SampleReach reach = sampleReach(samples);
     const auto low = [&](int32_t at) {
         return (at + kSubpixels - 1 - reach.most) >> kSubpixelBits;

@@ -69,8 +69,8 @@ struct Diamonds {
 
 Scene bresenhamScene(uint32_t samples = 1) {
     Scene scene(kSize, kSize, samples);
-    scene.state.topology = exec::Topology::LineList;
-    scene.state.lineMode = exec::LineMode::Bresenham;
+    scene.state.topology = Topology::LineList;
+    scene.state.lineMode = LineMode::Bresenham;
     return scene;
 }
 
@@ -225,7 +225,7 @@ TEST(RectangularLines, AreRectangles) {
     std::mt19937 random(14);
     for (int round = 0; round < 500; ++round) {
         Scene scene(kSize, kSize, round % 2 == 0 ? 1 : 4);
-        scene.state.topology = exec::Topology::LineList;
+        scene.state.topology = Topology::LineList;
         const double width = std::array{1.0, 1.5, 3.0, 10.0}[random() % 4];
         scene.state.lineWidth_px = float(width);
         int32_t at[4];
@@ -261,7 +261,7 @@ TEST(RectangularLines, AreRectangles) {
 
 TEST(RectangularLines, OfOnePixelHaveOneRow) {
     Scene scene(kSize, kSize);
-    scene.state.topology = exec::Topology::LineList;
+    scene.state.topology = Topology::LineList;
     for (int32_t y = 0; y < 512; y += 32) {
         scene.setUp({onGrid(1024, 2560 + y), onGrid(4096, 2560 + y)});
         EXPECT_EQ(scene.count().total(), 12u);
@@ -270,7 +270,7 @@ TEST(RectangularLines, OfOnePixelHaveOneRow) {
 
 TEST(RectangularLines, StippleLeavesPartsOut) {
     Scene scene(kSize, kSize);
-    scene.state.topology = exec::Topology::LineStrip;
+    scene.state.topology = Topology::LineStrip;
     scene.state.stippled = true;
     scene.state.stipplePattern = 0x00f3;
     // A strip: the pattern goes on in the second segment.
@@ -325,7 +325,7 @@ TEST(Lines, ClippedOnesLieOnTheWholeLine) {
 }
 
 TEST(Lines, OfNoLengthAreNotThere) {
-    for (const exec::LineMode mode : {exec::LineMode::Bresenham, exec::LineMode::Rectangular}) {
+    for (const LineMode mode : {LineMode::Bresenham, LineMode::Rectangular}) {
         Scene scene = bresenhamScene();
         scene.state.lineMode = mode;
         scene.setUp({onGrid(1000, 1000), onGrid(1000, 1000)});

@@ -5,9 +5,6 @@
 
 namespace cpu::raster {
 
-using shader::Interpolation;
-using shader::Plane;
-
 namespace {
 
 /// A value's change per pixel: differences from the first corner to the others, times these.
@@ -66,7 +63,7 @@ void setPlanes(const PlaneList& list,
     const Corner& a = *piece.corners[reader.order[0]];
     const Corner& b = *piece.corners[reader.order[1]];
     const Corner& c = *piece.corners[reader.order[2]];
-    shader::PrimitiveData& data = primitive.data;
+    PrimitiveData& data = primitive.data;
     data.originX = float(pixels(a.x));
     data.originY = float(pixels(a.y));
     data.depth = gradient.plane(a.depth, b.depth, c.depth);
@@ -79,7 +76,7 @@ void setPlanes(const PlaneList& list,
     Plane* const planes = primitive.planes();
     for (uint32_t i = 0; i < list.varyingCount; ++i) {
         const PlaneList::Varying varying = list.varyings[i];
-        const uint32_t slot = shader::kFirstVaryingSlot + varying.plane;
+        const uint32_t slot = kFirstVaryingSlot + varying.plane;
         Plane& plane = planes[varying.plane];
         if (varying.interpolation == Interpolation::Flat) {
             plane = {std::bit_cast<float>(reader.rows.bits(piece.provoking, slot)), 0, 0};
@@ -91,7 +88,7 @@ void setPlanes(const PlaneList& list,
         }
     }
     for (uint32_t i = 0; i < list.clipDistances; ++i) {
-        data.clipDistance[i] = smooth(shader::kClipDistanceSlot + i);
+        data.clipDistance[i] = smooth(kClipDistanceSlot + i);
     }
 }
 

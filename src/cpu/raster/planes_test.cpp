@@ -13,9 +13,6 @@
 namespace cpu::raster::test {
 namespace {
 
-using shader::Interpolation;
-using shader::Plane;
-
 float at(const Primitive& primitive, const Plane& plane, float x, float y) {
     return plane.atOrigin + (x - primitive.data.originX) * plane.dx +
            (y - primitive.data.originY) * plane.dy;
@@ -156,7 +153,7 @@ TEST(Planes, OfOneDepthAreConstant) {
                  {.x = 0.7f, .y = 0.12f, .z = 0.3f},
                  {.x = 0.1f, .y = 0.77f, .z = 0.3f}});
     ASSERT_EQ(scene.arena.primitives().size(), 1u);
-    const shader::PrimitiveData& data = scene.arena.primitives()[0]->data;
+    const PrimitiveData& data = scene.arena.primitives()[0]->data;
     EXPECT_EQ(data.depth.atOrigin, 0.3f);
     EXPECT_EQ(data.depth.dx, 0);
     EXPECT_EQ(data.depth.dy, 0);
@@ -234,7 +231,7 @@ TEST(Planes, LinesInterpolateAlongThem) {
     constexpr int32_t kSize = 256;
     const Interpolation varyings[] = {Interpolation::Smooth, Interpolation::NoPerspective};
     Scene scene(kSize, kSize);
-    scene.state.topology = exec::Topology::LineList;
+    scene.state.topology = Topology::LineList;
     scene.outputs.varyings = varyings;
     std::vector<TestVertex> vertices = {atPixel(10, 20, kSize, kSize),
                                         atPixel(130, 180, kSize, kSize)};
@@ -263,7 +260,7 @@ TEST(Planes, PointsHaveCoordinatesAndOneValue) {
     constexpr int32_t kSize = 256;
     const Interpolation varyings[] = {Interpolation::Smooth};
     Scene scene(kSize, kSize);
-    scene.state.topology = exec::Topology::PointList;
+    scene.state.topology = Topology::PointList;
     scene.outputs.varyings = varyings;
     scene.outputs.pointSize = true;
     scene.outputs.readsPointCoord = true;

@@ -8,7 +8,7 @@
 namespace cpu::raster {
 
 Primitive& PrimitiveArena::append(uint32_t planeCount) {
-    void* const at = m_memory.allocate(sizeof(Primitive) + planeCount * sizeof(shader::Plane));
+    void* const at = m_memory.allocate(sizeof(Primitive) + planeCount * sizeof(Plane));
     auto* const primitive = new (at) Primitive;
     m_primitives.push_back(primitive);
     return *primitive;

@@ -12,7 +12,7 @@ namespace cpu::raster::test {
 
 TestRows::TestRows(const std::vector<TestVertex>& vertices, uint32_t lanes) {
     const uint32_t varyings = vertices.empty() ? 0 : uint32_t(vertices[0].varyings.size());
-    const uint32_t slots = shader::kFirstVaryingSlot + varyings;
+    const uint32_t slots = kFirstVaryingSlot + varyings;
     const auto count = uint32_t(vertices.size());
     m_storage.assign(size_t((count + lanes - 1) / lanes) * slots * lanes, 0xdeadbeef);
     m_rows = {m_storage.data(), lanes, slots, count};
@@ -22,24 +22,24 @@ TestRows::TestRows(const std::vector<TestVertex>& vertices, uint32_t lanes) {
             m_storage[(size_t(v / lanes) * slots + slot) * lanes + v % lanes] =
                 std::bit_cast<uint32_t>(value);
         };
-        set(shader::kPositionSlot, vertex.x);
-        set(shader::kPositionSlot + 1, vertex.y);
-        set(shader::kPositionSlot + 2, vertex.z);
-        set(shader::kPositionSlot + 3, vertex.w);
-        set(shader::kPointSizeSlot, vertex.pointSize);
-        set(shader::kLayerSlot, vertex.layer);
-        set(shader::kViewportSlot, vertex.viewport);
+        set(kPositionSlot, vertex.x);
+        set(kPositionSlot + 1, vertex.y);
+        set(kPositionSlot + 2, vertex.z);
+        set(kPositionSlot + 3, vertex.w);
+        set(kPointSizeSlot, vertex.pointSize);
+        set(kLayerSlot, vertex.layer);
+        set(kViewportSlot, vertex.viewport);
         for (uint32_t i = 0; i < 8; ++i) {
-            set(shader::kClipDistanceSlot + i, vertex.distances[i]);
+            set(kClipDistanceSlot + i, vertex.distances[i]);
         }
         for (uint32_t i = 0; i < varyings; ++i) {
-            set(shader::kFirstVaryingSlot + i, vertex.varyings[i]);
+            set(kFirstVaryingSlot + i, vertex.varyings[i]);
         }
     }
 }
 
-exec::RasterState rasterState(int32_t width_px, int32_t height_px) {
-    exec::RasterState state;
+RasterState rasterState(int32_t width_px, int32_t height_px) {
+    RasterState state;
     state.viewports[0] = {0, 0, float(width_px), float(height_px), 0, 1};
     state.scissors[0] = {0, 0, width_px, height_px};
     return state;

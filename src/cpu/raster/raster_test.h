@@ -36,7 +36,7 @@ private:
 
 /// A viewport as wide as the framebuffer, in which clip space of w = 1 is pixels: x from 0 to
 /// width is -1 … 1.
-exec::RasterState rasterState(int32_t width_px, int32_t height_px);
+RasterState rasterState(int32_t width_px, int32_t height_px);
 /// The position that lies at (x, y) in pixels.
 TestVertex atPixel(double x_px, double y_px, int32_t width_px, int32_t height_px);
 
@@ -62,7 +62,7 @@ private:
 
 /// Sets up and draws primitives in one batch.
 struct Scene {
-    exec::RasterState state;
+    RasterState state;
     Target target;
     VertexOutputs outputs;
     PrimitiveArena arena;

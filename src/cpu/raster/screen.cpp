@@ -31,11 +31,9 @@ int32_t snap(double value_px) {
 
 } // namespace
 
-Screen Screen::make(const exec::RasterState& state,
-                    uint32_t index,
-                    const exec::Rectangle& area,
-                    uint32_t samples) {
-    const exec::Viewport& viewport = state.viewports[index];
+Screen
+makeScreen(const RasterState& state, uint32_t index, const Rectangle& area, uint32_t samples) {
+    const Viewport& viewport = state.viewports[index];
     Screen screen;
     screen.scaleX = double(viewport.width) / 2;
     screen.offsetX = double(viewport.x) + screen.scaleX;
@@ -48,7 +46,7 @@ Screen Screen::make(const exec::RasterState& state,
     screen.depthClip = state.depthClip;
     screen.negativeOneToOne = state.negativeOneToOne;
 
-    const exec::Rectangle all = {0, 0, kMaxFramebuffer_px, kMaxFramebuffer_px};
+    const Rectangle all = {0, 0, kMaxFramebuffer_px, kMaxFramebuffer_px};
     screen.wideBounds = common(common(area, all), state.scissors[index]);
     const double x0 = viewport.x;
     const double x1 = x0 + viewport.width;
@@ -66,27 +64,28 @@ Screen Screen::make(const exec::RasterState& state,
     return screen;
 }
 
-uint32_t Screen::volumeOf(float x, float y, float z, float w) const {
+uint32_t volumeOf(const Screen& screen, float x, float y, float z, float w) {
     uint32_t volume = 0;
     volume |= when(x < -w, kOutsideLeft);
     volume |= when(x > w, kOutsideRight);
     volume |= when(y < -w, kOutsideTop);
     volume |= when(y > w, kOutsideBottom);
-    if (depthClip) {
-        volume |= when(z < (negativeOneToOne ? -w : 0.0f), kOutsideNear);
+    if (screen.depthClip) {
+        volume |= when(z < (screen.negativeOneToOne ? -w : 0.0f), kOutsideNear);
         volume |= when(z > w, kOutsideFar);
     }
     return volume;
 }
 
-void Screen::place(float x, float y, float z, float w, ScreenVertex& to) const {
+ScreenVertex place(const Screen& screen, float x, float y, float z, float w) {
+    ScreenVertex to = {};
     uint32_t clip = 0;
-    to.volume = 0;
     // Most are, and no number that is none.
     const bool visible = std::fabs(x) <= w && std::fabs(y) <= w && std::fabs(z) <= w &&
-                         (negativeOneToOne || z >= 0) && w <= std::numeric_limits<float>::max();
+                         (screen.negativeOneToOne || z >= 0) &&
+                         w <= std::numeric_limits<float>::max();
     if (!visible) {
-        to.volume = volumeOf(x, y, z, w);
+        to.volume = volumeOf(screen, x, y, z, w);
         clip |= when((to.volume & kOutsideNear) != 0, kClipNear);
         clip |= when((to.volume & kOutsideFar) != 0, kClipFar);
         const bool finite =
@@ -95,15 +94,13 @@ void Screen::place(float x, float y, float z, float w, ScreenVertex& to) const {
     }
     if (!(double(w) >= kLeastW)) {
         to.clip = clip | kClipW;
-        to.x = to.y = 0;
-        to.inverseW = to.depth = 0;
-        return;
+        return to;
     }
     const double inverseW = 1.0 / double(w);
-    const double framebufferX = farX(x, inverseW);
-    const double framebufferY = farY(y, inverseW);
+    const double framebufferX = screen.farX(x, inverseW);
+    const double framebufferY = screen.farY(y, inverseW);
     to.inverseW = inverseW;
-    to.depth = z * inverseW * scaleZ + offsetZ;
+    to.depth = z * inverseW * screen.scaleZ + screen.offsetZ;
     // What is no number is outside as well.
     const bool near = framebufferX >= kGuardLow_px && framebufferX <= kGuardHigh_px &&
                       framebufferY >= kGuardLow_px && framebufferY <= kGuardHigh_px;
@@ -111,30 +108,30 @@ void Screen::place(float x, float y, float z, float w, ScreenVertex& to) const {
         to.clip = clip;
         to.x = snap(framebufferX);
         to.y = snap(framebufferY);
-        return;
+        return to;
     }
     clip |= when(!(framebufferX >= kGuardLow_px), kClipLeft);
     clip |= when(!(framebufferX <= kGuardHigh_px), kClipRight);
     clip |= when(!(framebufferY >= kGuardLow_px), kClipTop);
     clip |= when(!(framebufferY <= kGuardHigh_px), kClipBottom);
     to.clip = clip;
-    to.x = to.y = 0;
+    return to;
 }
 
-void Screen::placeClipped(double x, double y, double z, double w, ScreenVertex& to) const {
+ScreenVertex placeClipped(const Screen& screen, double x, double y, double z, double w) {
     const double inverseW = 1.0 / std::max(w, kLeastW);
     // Rounding may leave a position a little outside of what it was clipped to.
-    const auto place = [](double at_px) {
+    const auto snapped = [](double at_px) {
         return at_px == at_px
                    ? int32_t(std::lrint(std::clamp(at_px * kSubpixels, kGuardLow, kGuardHigh)))
                    : 0;
     };
-    to = {.x = place(farX(x, inverseW)),
-          .y = place(farY(y, inverseW)),
-          .clip = 0,
-          .volume = 0,
-          .inverseW = inverseW,
-          .depth = z * inverseW * scaleZ + offsetZ};
+    return {.x = snapped(screen.farX(x, inverseW)),
+            .y = snapped(screen.farY(y, inverseW)),
+            .clip = 0,
+            .volume = 0,
+            .inverseW = inverseW,
+            .depth = z * inverseW * screen.scaleZ + screen.offsetZ};
 }
 
 } // namespace cpu::raster

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/kernels/setup_work.h"
+#include "cpu/abi/setup_work.h"
 
 #include <vector>
 
@@ -37,7 +37,7 @@ private:
     /// Of a vector of vertices, whatever the level.
     template <typename T>
     struct alignas(64) Lanes {
-        T at[shader::kMaxLanes];
+        T at[kMaxLanes];
     };
     std::vector<Lanes<uint32_t>> m_words;
     std::vector<Lanes<double>> m_numbers;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/exec/graphics_state.h"
-#include "cpu/kernels/smooth_line.h"
+#include "cpu/abi/smooth_line.h"
 #include "cpu/raster/planes.h"
 #include "cpu/raster/primitive.h"
+#include "cpu/raster/raster_state.h"
 #include "cpu/raster/screen_vertices.h"
 
 #include <array>
@@ -17,7 +17,7 @@ namespace cpu::raster {
 
 /// Where a draw goes.
 struct Target {
-    exec::Rectangle area; ///< Framebuffer::area; within kMaxFramebuffer_px.
+    Rectangle area;       ///< Framebuffer::area; within kMaxFramebuffer_px.
     uint32_t layers = 1;  ///< Primitives of other layers are dropped.
     uint32_t samples = 1; ///< 1 or 4.
     /// The smallest difference of depths that the attachment resolves, for the constant factor of
@@ -28,7 +28,7 @@ struct Target {
 /// What vertices bring along and what of it fragments read.
 struct VertexOutputs {
     /// FragmentImage::varyings: a Plane for each.
-    std::span<const shader::Interpolation> varyings;
+    std::span<const Interpolation> varyings;
     uint8_t clipDistances = 0, cullDistances = 0;
     bool pointSize = false, layer = false, viewportIndex = false; ///< Slots that are written.
     bool primitiveId = false;                                     ///< As well.
@@ -69,7 +69,7 @@ struct SetupScratch {
 /// are clipped by their centre, against all planes. Lines are as strictLines says: rectangles.
 class Setup {
 public:
-    Setup(const exec::RasterState& state, const Target& target, const VertexOutputs& outputs);
+    Setup(const RasterState& state, const Target& target, const VertexOutputs& outputs);
 
     /// Appends what `vertices` (numbers in the rows, Assembly::corners() for each primitive)
     /// become; with RasterState::discard nothing, for they are discarded behind clipping.
@@ -88,13 +88,13 @@ public:
 private:
     friend class SetupRun;
 
-    exec::RasterState m_state;
+    RasterState m_state;
     Target m_target;
     VertexOutputs m_outputs; ///< Without the span.
     PlaneList m_planes;
     uint32_t m_distances; ///< Clip distances, then cull distances.
     bool m_smooth;        ///< Primitives are smooth lines.
-    std::array<Screen, exec::kMaxViewports> m_screens;
+    std::array<Screen, kMaxViewports> m_screens;
 };
 
 } // namespace cpu::raster

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "cpu/jit/kernel_library.h"
+#include "cpu/kernels/kernel_library.h"
 #include "cpu/kernels/kernel_test.h"
 #include "cpu/raster/raster_test.h"
 
@@ -17,12 +17,12 @@ namespace {
 constexpr int32_t kSize = 256;
 
 template <typename Function>
-void find(const char* name, jit::Level level, Function& to) {
-    to = reinterpret_cast<Function>(jit::kernel(name, level));
+void find(const char* name, Level level, Function& to) {
+    to = reinterpret_cast<Function>(kernels::kernel(name, level));
     ASSERT_NE(to, nullptr) << name;
 }
 
-SetupKernels kernelsOf(jit::Level level) {
+SetupKernels kernelsOf(Level level) {
     SetupKernels kernels;
     find("place_vertices", level, kernels.placeVertices);
     find("sort_triangles", level, kernels.sortTriangles);
@@ -47,7 +47,7 @@ private:
         m_bytes.insert(m_bytes.end(), bytes, bytes + sizeof value);
     }
     void add(Primitive& primitive) {
-        const shader::PrimitiveData& data = primitive.data;
+        const PrimitiveData& data = primitive.data;
         put(primitive.bounds);
         put(primitive.edgeCount);
         put(primitive.wholePixels);
@@ -72,7 +72,7 @@ private:
             }
         }
         for (uint32_t i = 0; i < m_outputs.varyings.size(); ++i) {
-            if (m_outputs.varyings[i] != shader::Interpolation::None) {
+            if (m_outputs.varyings[i] != Interpolation::None) {
                 put(primitive.planes()[i]);
             }
         }
@@ -139,12 +139,12 @@ private:
         m_state.biasSlope = 1.5f;
         m_state.biasClamp = 0.01f;
         m_target = {{0, 0, kSize, kSize}, 1, flip() ? 1u : 4u};
-        constexpr shader::Interpolation kKinds[] = {shader::Interpolation::None,
-                                                    shader::Interpolation::Smooth,
-                                                    shader::Interpolation::NoPerspective,
-                                                    shader::Interpolation::Flat};
+        constexpr Interpolation kKinds[] = {Interpolation::None,
+                                            Interpolation::Smooth,
+                                            Interpolation::NoPerspective,
+                                            Interpolation::Flat};
         m_varyings.resize(m_random() % 12);
-        for (shader::Interpolation& varying : m_varyings) {
+        for (Interpolation& varying : m_varyings) {
             varying = kKinds[m_random() % 4];
         }
         m_outputs.varyings = m_varyings;
@@ -183,23 +183,23 @@ private:
     }
 
     std::mt19937 m_random;
-    exec::RasterState m_state;
+    RasterState m_state;
     Target m_target;
-    std::vector<shader::Interpolation> m_varyings;
+    std::vector<Interpolation> m_varyings;
     VertexOutputs m_outputs;
     std::vector<TestVertex> m_vertices;
     std::vector<uint32_t> m_corners;
 };
 
 TEST(SetupKernels, GiveTheSameBitsAsTrianglesOneByOne) {
-    for (const jit::Level level : kernels::levelsHere()) {
+    for (const Level level : kernels::levelsHere()) {
         const SetupKernels kernels = kernelsOf(level);
         uint64_t primitives = 0;
         uint64_t clipped = 0;
         for (uint32_t seed = 0; seed < 3000; ++seed) {
             const Batch batch(seed);
-            const Batch::Result one = batch.run(jit::lanesOf(level), {});
-            const Batch::Result many = batch.run(jit::lanesOf(level), kernels);
+            const Batch::Result one = batch.run(lanesOf(level), {});
+            const Batch::Result many = batch.run(lanesOf(level), kernels);
             ASSERT_EQ(many.count, one.count) << int(level) << ' ' << seed;
             ASSERT_TRUE(many.dump == one.dump) << int(level) << ' ' << seed;
             ASSERT_EQ(many.counters.clippingInvocations, one.counters.clippingInvocations);

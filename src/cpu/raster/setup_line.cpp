@@ -11,8 +11,8 @@
 namespace cpu::raster {
 
 void SetupRun::lines(std::span<const uint32_t> vertices, uint32_t primitiveId) {
-    const bool strip = m_state.topology == exec::Topology::LineStrip ||
-                       m_state.topology == exec::Topology::LineStripAdjacency;
+    const bool strip =
+        m_state.topology == Topology::LineStrip || m_state.topology == Topology::LineStripAdjacency;
     for (size_t i = 0; i + 2 <= vertices.size(); i += 2, ++primitiveId) {
         // Other primitives of strips go on where the one before ended, but after a restart.
         if (!strip || primitiveId == 0 || (i > 0 && vertices[i] != vertices[i - 1])) {
@@ -63,10 +63,10 @@ float SetupRun::lineWidth_px() const {
     return asked_px >= kMinLineWidth_px ? std::min(asked_px, kMaxLineWidth_px) : kMinLineWidth_px;
 }
 
-exec::Rectangle SetupRun::lineBounds(const Source& source) const {
+Rectangle SetupRun::lineBounds(const Source& source) const {
     const float width_px = lineWidth_px() + (m_setup.m_smooth ? 1 : 0);
     const int32_t beyond = width_px > 1 ? int32_t(std::ceil(width_px / 2)) : 0;
-    const exec::Rectangle& viewport = source.screen->viewport;
+    const Rectangle& viewport = source.screen->viewport;
     return common(
         source.screen->wideBounds,
         {viewport.x0 - beyond, viewport.y0 - beyond, viewport.x1 + beyond, viewport.y1 + beyond});
@@ -78,7 +78,7 @@ void SetupRun::drawLine(const Source& source, const Piece& piece, double& stippl
     const double x_px = double(b.x - a.x) / kSubpixels;
     const double y_px = double(b.y - a.y) / kSubpixels;
     double length_px;
-    if (m_state.lineMode == exec::LineMode::Bresenham) {
+    if (m_state.lineMode == LineMode::Bresenham) {
         length_px = std::max(std::fabs(x_px), std::fabs(y_px));
         bresenham(source, piece, stipple_px);
     } else {
@@ -131,8 +131,8 @@ namespace {
 
 /// Fills the planes of a smooth line: the one from (x0, y0) to (x1, y1), in the direction of the
 /// unit (alongX, alongY).
-void setSmoothPlanes(shader::Plane* planes,
-                     const shader::PrimitiveData& data,
+void setSmoothPlanes(Plane* planes,
+                     const PrimitiveData& data,
                      const double (&ends_px)[4],
                      double alongX,
                      double alongY,
@@ -176,8 +176,7 @@ void SetupRun::rectangle(
     const int32_t y[4] = {y0 - acrossY, y1 - acrossY, y1 + acrossY, y0 + acrossY};
     const auto [left, right] = std::minmax({x[0], x[1], x[2], x[3]});
     const auto [top, bottom] = std::minmax({y[0], y[1], y[2], y[3]});
-    const exec::Rectangle bounds =
-        pixelsBetween(left, top, right, bottom, m_setup.m_target.samples);
+    const Rectangle bounds = pixelsBetween(left, top, right, bottom, m_setup.m_target.samples);
     Primitive* const primitive = begin(source, common(bounds, lineBounds(source)), 4);
     if (primitive == nullptr) {
         return;
@@ -263,8 +262,8 @@ void SetupRun::bresenham(const Source& source, const Piece& piece, double stippl
     const int32_t highU = forward ? last : first;
     const int32_t lowV = (std::min(line.v0, line.v1) >> kSubpixelBits) - 1;
     const int32_t highV = (std::max(line.v0, line.v1) >> kSubpixelBits) + 1 + width;
-    const exec::Rectangle bounds = alongX ? exec::Rectangle{lowU, lowV, highU + 1, highV}
-                                          : exec::Rectangle{lowV, lowU, highV, highU + 1};
+    const Rectangle bounds =
+        alongX ? Rectangle{lowU, lowV, highU + 1, highV} : Rectangle{lowV, lowU, highV, highU + 1};
     Primitive* const primitive = begin(source, common(bounds, lineBounds(source)), 2);
     if (primitive == nullptr) {
         return;

@@ -21,7 +21,7 @@ void SetupRun::points(std::span<const uint32_t> vertices, uint32_t primitiveId) 
 void SetupRun::outline(const Source& source) {
     double stipple_px = 0;
     for (uint32_t i = 0; i < 3; ++i) {
-        if (m_state.polygonMode == exec::PolygonMode::Line) {
+        if (m_state.polygonMode == PolygonMode::Line) {
             line(source, i, (i + 1) % 3, stipple_px);
         } else if (source.screens[i]->clip == 0 && source.screens[i]->volume == 0) {
             point(source, i);
@@ -34,7 +34,7 @@ void SetupRun::point(const Source& source, uint32_t i) {
     const ScreenVertex& vertex = *source.screens[i];
     float size_px = kMinPointSize_px;
     if (m_setup.m_outputs.pointSize) {
-        const float asked_px = m_rows.number(source.rows[i], shader::kPointSizeSlot);
+        const float asked_px = m_rows.number(source.rows[i], kPointSizeSlot);
         size_px =
             asked_px >= kMinPointSize_px ? std::min(asked_px, kMaxPointSize_px) : kMinPointSize_px;
     }
@@ -43,7 +43,7 @@ void SetupRun::point(const Source& source, uint32_t i) {
     const int32_t y0 = vertex.y - half;
     const int32_t x1 = vertex.x + half;
     const int32_t y1 = vertex.y + half;
-    const exec::Rectangle bounds = pixelsBetween(x0, y0, x1, y1, m_setup.m_target.samples);
+    const Rectangle bounds = pixelsBetween(x0, y0, x1, y1, m_setup.m_target.samples);
     Primitive* const primitive = begin(source, common(bounds, source.screen->wideBounds), 4);
     if (primitive == nullptr) {
         return;

@@ -39,7 +39,7 @@ private:
     bool source(const uint32_t* vertices, uint32_t count, uint32_t primitiveId, Source& source);
     void toClip(const Source& source, uint32_t i, ClipVertex& to) const;
     void toCorner(const Source& source, const ClipVertex& from, Corner& to) const;
-    Primitive* begin(const Source& source, const exec::Rectangle& bounds, uint32_t edgeCount);
+    Primitive* begin(const Source& source, const Rectangle& bounds, uint32_t edgeCount);
 
     /// Triangles that the kernels know.
     bool areSimple() const;
@@ -63,12 +63,12 @@ private:
     void rectangle(
         const Source& source, const Piece& piece, int32_t x0, int32_t y0, int32_t x1, int32_t y1);
     void bresenham(const Source& source, const Piece& piece, double stipple_px);
-    exec::Rectangle lineBounds(const Source& source) const;
+    Rectangle lineBounds(const Source& source) const;
     float lineWidth_px() const;
     void point(const Source& source, uint32_t i);
 
     const Setup& m_setup;
-    const exec::RasterState& m_state;
+    const RasterState& m_state;
     const VertexRows& m_rows;
     PrimitiveArena& m_arena;
     SetupScratch& m_scratch;

@@ -81,7 +81,7 @@ TEST(RasterSetup, RowsOfAnyLaneCountAreTheSame) {
     for (uint32_t& number : numbers) {
         number = random() % 60;
     }
-    const shader::Interpolation varyings[] = {shader::Interpolation::Smooth};
+    const Interpolation varyings[] = {Interpolation::Smooth};
     Scene scene(kSize, kSize);
     scene.outputs.varyings = varyings;
     std::vector<PrimitiveArena> arenas(3);
@@ -242,7 +242,7 @@ TEST(DepthBias, IsWhatTheFormulaSays) {
     const auto plane = [&](const Scene& scene) { return scene.arena.primitives()[0]->data.depth; };
     Scene scene(kSize, kSize);
     scene.setUp(vertices);
-    const shader::Plane plain = plane(scene);
+    const Plane plain = plane(scene);
     scene.state.depthBias = true;
     scene.state.biasSlope = 3;
     scene.setUp(vertices);
@@ -270,13 +270,13 @@ TEST(DepthBias, IsWhatTheFormulaSays) {
 TEST(PolygonMode, LinesAndPointsOfTriangles) {
     std::vector<TestVertex> vertices = clockwise();
     Scene scene(kSize, kSize);
-    scene.state.polygonMode = exec::PolygonMode::Line;
+    scene.state.polygonMode = PolygonMode::Line;
     scene.setUp(vertices);
     EXPECT_EQ(scene.arena.primitives().size(), 3u);
     Counters counts = scene.count();
     EXPECT_GE(counts.at(30, 4, 0) + counts.at(30, 3, 0), 1u);
     EXPECT_EQ(counts.at(15, 15, 0), 0u);
-    scene.state.polygonMode = exec::PolygonMode::Point;
+    scene.state.polygonMode = PolygonMode::Point;
     scene.outputs.pointSize = true;
     vertices[1].pointSize = 3;
     scene.setUp(vertices);
@@ -296,14 +296,14 @@ TEST(PolygonMode, OutlinesOfTrianglesWithoutArea) {
     for (const bool clockwiseIsFront : {false, true}) {
         scene.state.frontIsClockwise = clockwiseIsFront;
         scene.state.cullBack = false;
-        scene.state.polygonMode = exec::PolygonMode::Fill;
+        scene.state.polygonMode = PolygonMode::Fill;
         scene.setUp(vertices);
         EXPECT_TRUE(scene.arena.primitives().empty());
-        scene.state.polygonMode = exec::PolygonMode::Point;
+        scene.state.polygonMode = PolygonMode::Point;
         scene.setUp(vertices);
         ASSERT_EQ(scene.arena.primitives().size(), 3u);
         EXPECT_EQ(scene.arena.primitives()[0]->data.frontFacing, 0u);
-        scene.state.polygonMode = exec::PolygonMode::Line;
+        scene.state.polygonMode = PolygonMode::Line;
         scene.setUp(vertices);
         EXPECT_GE(scene.arena.primitives().size(), 2u);
         scene.state.cullBack = true;
@@ -317,7 +317,7 @@ TEST(Points, CoverASquare) {
     for (int round = 0; round < 1000; ++round) {
         const uint32_t samples = round % 2 == 0 ? 1 : 4;
         Scene scene(kSize, kSize, samples);
-        scene.state.topology = exec::Topology::PointList;
+        scene.state.topology = Topology::PointList;
         scene.outputs.pointSize = true;
         const auto x = int32_t(random() % (kSize * 256));
         const auto y = int32_t(random() % (kSize * 256));
@@ -344,7 +344,7 @@ TEST(Points, CoverASquare) {
 
 TEST(Points, AreClampedAndClippedByTheirCentre) {
     Scene scene(kSize, kSize);
-    scene.state.topology = exec::Topology::PointList;
+    scene.state.topology = Topology::PointList;
     scene.outputs.pointSize = true;
     std::vector<TestVertex> vertices = {atPixel(10.5, 10.5, kSize, kSize)};
     const auto drawn = [&](float size) {
@@ -443,20 +443,18 @@ TEST(Fuzz, AnyPositionsStayWithinBounds) {
             return float(int32_t(random())) * 0x1p-31f * 3;
         }
     };
-    const shader::Interpolation varyings[] = {shader::Interpolation::Smooth,
-                                              shader::Interpolation::NoPerspective};
+    const Interpolation varyings[] = {Interpolation::Smooth, Interpolation::NoPerspective};
     for (int round = 0; round < 20000; ++round) {
         Scene scene(kSize, kSize, random() % 2 == 0 ? 1 : 4);
-        exec::RasterState& state = scene.state;
-        state.topology = std::array{exec::Topology::PointList,
-                                    exec::Topology::LineStrip,
-                                    exec::Topology::TriangleList}[random() % 3];
+        RasterState& state = scene.state;
+        state.topology = std::array{
+            Topology::PointList, Topology::LineStrip, Topology::TriangleList}[random() % 3];
         state.depthClip = random() % 2 == 0;
         state.negativeOneToOne = random() % 2 == 0;
         state.depthBias = random() % 2 == 0;
         state.biasSlope = number();
-        state.polygonMode = exec::PolygonMode(random() % 3);
-        state.lineMode = exec::LineMode(random() % 3);
+        state.polygonMode = PolygonMode(random() % 3);
+        state.lineMode = LineMode(random() % 3);
         state.lineWidth_px = random() % 2 == 0 ? 1 : number();
         state.stippled = random() % 4 == 0;
         state.stippleFactor = 1 + random() % 256;
@@ -487,7 +485,7 @@ TEST(Fuzz, AnyPositionsStayWithinBounds) {
         }
         scene.setUp(vertices);
         for (const Primitive* primitive : scene.arena.primitives()) {
-            const exec::Rectangle& bounds = primitive->bounds;
+            const Rectangle& bounds = primitive->bounds;
             ASSERT_TRUE(bounds.x0 >= 0 && bounds.y0 >= 0 && bounds.x1 <= kSize &&
                         bounds.y1 <= kSize && bounds.x0 < bounds.x1 && bounds.y0 < bounds.y1);
         }

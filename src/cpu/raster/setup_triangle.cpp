@@ -22,13 +22,13 @@ Corner cornerOf(const ScreenVertex& vertex) {
 }
 
 /// In 1/256 pixels; whether missesCentres() is to be asked.
-bool isSmall(const exec::Rectangle& reach, const exec::Rectangle& bounds) {
+bool isSmall(const Rectangle& reach, const Rectangle& bounds) {
     return reach.x1 - reach.x0 <= kSmallTriangle && reach.y1 - reach.y0 <= kSmallTriangle &&
            bounds.x1 - bounds.x0 <= 2 && bounds.y1 - bounds.y0 <= 2;
 }
 
 /// Whether some edge has it outside, for each of the centres of the first two by two pixels.
-bool missesCentres(const Edge (&edges)[3], const exec::Rectangle& bounds) {
+bool missesCentres(const Edge (&edges)[3], const Rectangle& bounds) {
     for (int32_t i = 0; i < 4; ++i) {
         const int64_t x = (bounds.x0 + i % 2) * kSubpixels + kSubpixels / 2;
         const int64_t y = (bounds.y0 + i / 2) * kSubpixels + kSubpixels / 2;
@@ -57,9 +57,8 @@ void SetupRun::triangles(std::span<const uint32_t> vertices, uint32_t primitiveI
 }
 
 bool SetupRun::areSimple() const {
-    return m_scratch.kernels.sortTriangles != nullptr &&
-           m_state.polygonMode == exec::PolygonMode::Fill && !m_ownViewports &&
-           !m_setup.m_outputs.layer;
+    return m_scratch.kernels.sortTriangles != nullptr && m_state.polygonMode == PolygonMode::Fill &&
+           !m_ownViewports && !m_setup.m_outputs.layer;
 }
 
 void SetupRun::manyTriangles(std::span<const uint32_t> vertices, uint32_t primitiveId) {
@@ -131,7 +130,7 @@ void SetupRun::setUp(const TriangleWork& work, std::span<const uint32_t> triangl
             const uint32_t provoking =
                 work.corners[3 * size_t(triangles[i]) + (m_state.provokingLast ? 2 : 0)];
             primitives[i]->data.primitiveId =
-                m_rows.bits(m_rows.vertex(provoking), shader::kPrimitiveIdSlot);
+                m_rows.bits(m_rows.vertex(provoking), kPrimitiveIdSlot);
         }
     }
 }
@@ -150,7 +149,7 @@ void SetupRun::triangle(Source& source) {
         return;
     }
     source.bias = biasOf(own[0], own[1], own[2]);
-    if (m_state.polygonMode == exec::PolygonMode::Fill) {
+    if (m_state.polygonMode == PolygonMode::Fill) {
         fill(source, corners, true, area > 0);
     } else {
         outline(source);
@@ -192,7 +191,7 @@ void SetupRun::clippedTriangle(Source& source) {
             source.bias = biasOf(*parts[0], *parts[1], *parts[2]);
             biased = true;
         }
-        if (m_state.polygonMode != exec::PolygonMode::Fill) {
+        if (m_state.polygonMode != PolygonMode::Fill) {
             outline(source);
             return;
         }
@@ -203,7 +202,7 @@ void SetupRun::clippedTriangle(Source& source) {
 // "Basic Polygon Rasterization": what is not front-facing is back-facing, "including zero-area
 // triangles". Those cover nothing, but they have an outline.
 bool SetupRun::facing(Source& source, int64_t area) const {
-    if (area == 0 && m_state.polygonMode == exec::PolygonMode::Fill) {
+    if (area == 0 && m_state.polygonMode == PolygonMode::Fill) {
         return false;
     }
     source.front = area != 0 && (area > 0) == m_state.frontIsClockwise;
@@ -245,11 +244,11 @@ void SetupRun::fill(const Source& source,
     const Corner& a = *corners[0];
     const Corner& b = *corners[clockwise ? 1 : 2];
     const Corner& c = *corners[clockwise ? 2 : 1];
-    const exec::Rectangle reach = {std::min({a.x, b.x, c.x}),
-                                   std::min({a.y, b.y, c.y}),
-                                   std::max({a.x, b.x, c.x}),
-                                   std::max({a.y, b.y, c.y})};
-    const exec::Rectangle bounds =
+    const Rectangle reach = {std::min({a.x, b.x, c.x}),
+                             std::min({a.y, b.y, c.y}),
+                             std::max({a.x, b.x, c.x}),
+                             std::max({a.y, b.y, c.y})};
+    const Rectangle bounds =
         common(pixelsBetween(reach.x0, reach.y0, reach.x1, reach.y1, m_setup.m_target.samples),
                source.screen->bounds);
     const Edge edges[3] = {

@@ -14,7 +14,7 @@ using Domain = PatchShape::Domain;
 using Spacing = PatchShape::Spacing;
 
 constexpr uint32_t kOne = 1u << 24;
-constexpr double kMost = shader::kMaxTessellationLevel;
+constexpr double kMost = kMaxTessellationLevel;
 
 /// A level as it counts: clamped, and the number of segments that it is rounded to.
 struct Level {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/shader/graphics_abi.h"
+#include "cpu/abi/graphics.h"
 
 #include <array>
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace cpu::raster {
 
 /// How patches are divided.
 struct PatchShape {
-    using Domain = shader::TessellationModes::Domain;
-    using Spacing = shader::TessellationModes::Spacing;
+    using Domain = TessellationModes::Domain;
+    using Spacing = TessellationModes::Spacing;
     Domain domain = Domain::Triangles;
     Spacing spacing = Spacing::Equal;
     bool points = false;

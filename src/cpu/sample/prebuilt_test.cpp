@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // Tier 0's routines and canonical keys against the kernel with the state as it came.
-#include "cpu/jit/kernel_library.h"
 #include "cpu/jit/random_call.h"
-#include "cpu/prebuilt/patterns.h"
-#include "cpu/prebuilt/prebuilt.h"
+#include "cpu/kernels/kernel_library.h"
+#include "cpu/routine/patterns.h"
+#include "cpu/routine/prebuilt.h"
 #include "cpu/sample/sample_key.h"
 
 namespace cpu::sample {
@@ -37,7 +37,7 @@ uint64_t idsOf(const SampleKey& key) {
     return uint64_t(key.samplerId) << 32 | key.viewId;
 }
 
-class Prebuilt : public testing::TestWithParam<jit::Level> {};
+class Prebuilt : public testing::TestWithParam<Level> {};
 
 INSTANTIATE_TEST_SUITE_P(Levels,
                          Prebuilt,
@@ -49,7 +49,7 @@ void compare(void* routine,
              const SampleKey& key,
              const SampleKey& passed,
              const jit::Image& memory,
-             jit::Level level,
+             Level level,
              Random& random) {
     const ImageData image = memory.data({key.viewId}, random);
     const SamplerData sampler = jit::randomSampler(key, random);
@@ -57,7 +57,7 @@ void compare(void* routine,
     expected.image = &image;
     expected.sampler = &sampler;
     jit::RoutineCall actual = expected;
-    expected.routine = jit::kernel("sample", level);
+    expected.routine = kernels::kernel("sample", level);
     actual.routine = routine;
     actual.ids = idsOf(passed);
     actual.op = passed.op;
@@ -69,10 +69,10 @@ void compare(void* routine,
 TEST_P(Prebuilt, GiveTheBitsOfTheKernel) {
     Random random(31 + uint32_t(GetParam()));
     const jit::Image memory(random);
-    for (const jit::KeyPattern& pattern : prebuilt::patterns()) {
+    for (const jit::KeyPattern& pattern : routine::patterns()) {
         for (int i = 0; i < 12; ++i) {
             const SampleKey key = keyFor(pattern, random);
-            void* const routine = prebuilt::find(key, GetParam());
+            void* const routine = routine::findPrebuilt(key, GetParam());
             ASSERT_NE(routine, nullptr);
             ASSERT_NO_FATAL_FAILURE(compare(routine, key, key, memory, GetParam(), random));
         }
@@ -82,7 +82,7 @@ TEST_P(Prebuilt, GiveTheBitsOfTheKernel) {
 TEST_P(Prebuilt, CanonicalKeysBehaveAsTheStateTheyComeFrom) {
     Random random(57 + uint32_t(GetParam()));
     const jit::Image memory(random);
-    void* const kernel = jit::kernel("sample", GetParam());
+    void* const kernel = kernels::kernel("sample", GetParam());
     int changed = 0;
     for (int i = 0; i < 4000; ++i) {
         const SampleKey key = jit::randomKey(random);
@@ -95,7 +95,7 @@ TEST_P(Prebuilt, CanonicalKeysBehaveAsTheStateTheyComeFrom) {
 }
 
 TEST(PrebuiltPatterns, OfKeysThatMatchTheFirstIsTaken) {
-    const auto patterns = prebuilt::patterns();
+    const auto patterns = routine::patterns();
     for (size_t i = 0; i < patterns.size(); ++i) {
         EXPECT_TRUE(patterns[i].matches(patterns[i].value)) << i;
         for (size_t j = 0; j < i; ++j) {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "cpu/sample/routine_builder.h"
+#include "cpu/routine/routine_builder.h"
 
-#include "cpu/jit/kernel_library.h"
+#include "cpu/kernels/kernel_library.h"
 #include "cpu/sample/routine_cache.h"
 #include "cpu/sample/sample_key.h"
 #include "cpu/sample/slots.h"
@@ -56,7 +56,7 @@ uint64_t idsOf(uint32_t index) {
 RoutineCounters live(const std::string& directory) {
     store::Store store(directory, store::kDefaultMaxSize_B);
     RoutineCache cache({.compileThreads = 2, .compileIdle = false},
-                       kernelBuilder(jit::Level::V2, TierZero::Kernel, &store));
+                       routine::kernelBuilder(Level::V2, routine::TierZero::Kernel, &store));
     SlotArray slots(cache, kKeys, 1);
     for (uint32_t i = 0; i < kKeys; ++i) {
         cache.resolve(0, slots.at(0, i), idsOf(i), kOp);
@@ -95,23 +95,26 @@ TEST(KernelBuilder, DamagedFilesAreMadeAnew) {
 
 TEST(KernelBuilder, WorksWithoutAStore) {
     RoutineCache cache({.tier = base::CpuTier::Specialized},
-                       kernelBuilder(jit::Level::V2, TierZero::Kernel, nullptr));
+                       routine::kernelBuilder(Level::V2, routine::TierZero::Kernel, nullptr));
     SlotArray slots(cache, 1, 1);
     cache.resolve(0, slots.at(0, 0), idsOf(0), kOp);
     EXPECT_EQ(slots.at(0, 0).routine->tier, Tier::Specialized);
-    EXPECT_NE(
-        slots.at(0, 0).routine->function,
-        kernelBuilder(jit::Level::V2, TierZero::Kernel, nullptr)->ready(sampleKey(idsOf(0), kOp)));
+    EXPECT_NE(slots.at(0, 0).routine->function,
+              routine::kernelBuilder(Level::V2, routine::TierZero::Kernel, nullptr)
+                  ->ready(sampleKey(idsOf(0), kOp)));
 }
 
 TEST(KernelBuilder, HasTierZero) {
     const SampleKey key = sampleKey(idsOf(0), kOp);
-    void* const kernel = jit::kernel("sample", jit::Level::V2);
+    void* const kernel = kernels::kernel("sample", Level::V2);
     ASSERT_NE(kernel, nullptr);
-    EXPECT_EQ(kernelBuilder(jit::Level::V2, TierZero::Kernel, nullptr)->ready(key), kernel);
-    EXPECT_NE(kernelBuilder(jit::Level::V2, TierZero::Prebuilt, nullptr)->ready(key), kernel);
+    EXPECT_EQ(routine::kernelBuilder(Level::V2, routine::TierZero::Kernel, nullptr)->ready(key),
+              kernel);
+    EXPECT_NE(routine::kernelBuilder(Level::V2, routine::TierZero::Prebuilt, nullptr)->ready(key),
+              kernel);
     const SampleKey rare = {key.viewId, key.samplerId, key.op | kOffset.bits};
-    EXPECT_EQ(kernelBuilder(jit::Level::V2, TierZero::Prebuilt, nullptr)->ready(rare), kernel);
+    EXPECT_EQ(routine::kernelBuilder(Level::V2, routine::TierZero::Prebuilt, nullptr)->ready(rare),
+              kernel);
 }
 
 } // namespace

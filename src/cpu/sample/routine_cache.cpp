@@ -4,9 +4,9 @@
 #include "cpu/sample/routine_cache.h"
 
 #include "base/log.h"
+#include "cpu/abi/shader.h"
 #include "cpu/jit/jit.h"
 #include "cpu/sample/sample_key.h"
-#include "cpu/shader/abi.h"
 
 #include <fmt/format.h>
 
@@ -139,7 +139,7 @@ RoutineCache::Garbage RoutineCache::collectLocked() {
     const uint64_t readable = m_snapshot.oldestReadable();
     std::vector<const Routine*> candidates;
     for (const auto& routine : m_retired) {
-        if (routine->goneSince <= readable && routine->build != BuildState::Running) {
+        if (routine->goneSince <= readable && routine->build != routine::BuildState::Running) {
             candidates.push_back(routine.get());
         }
     }
@@ -204,7 +204,7 @@ void RoutineCache::countInlined(uint64_t sites) {
 RoutineCounters RoutineCache::counters() const {
     const std::lock_guard lock(m_mutex);
     RoutineCounters all = m_counters;
-    static_cast<BuildCounters&>(all) = m_builds.countersLocked();
+    static_cast<routine::BuildCounters&>(all) = m_builds.countersLocked();
     for (uint32_t worker = 0; worker < m_config.workerCount; ++worker) {
         all.slotMisses += m_workerCounters[worker].slotMisses.load(std::memory_order_relaxed);
         all.snapshotHits += m_workerCounters[worker].snapshotHits.load(std::memory_order_relaxed);
@@ -225,7 +225,7 @@ size_t RoutineCache::retiredCount() const {
 // ---- Life ---------------------------------------------------------------------------------------
 
 RoutineCache::RoutineCache(const RoutineCacheConfig& config,
-                           std::unique_ptr<RoutineBuilder> builder)
+                           std::unique_ptr<routine::RoutineBuilder> builder)
     : m_config(config),
       m_builder(std::move(builder)),
       m_workerCounters(std::make_unique<WorkerCounters[]>(config.workerCount)),
@@ -277,8 +277,8 @@ RoutineCache::~RoutineCache() {
 
 } // namespace cpu::sample
 
-void glissade_resolve_routine(const cpu::shader::WorkerData* worker,
-                              cpu::sample::Slot* slot,
+void glissade_resolve_routine(const cpu::WorkerData* worker,
+                              cpu::Slot* slot,
                               uint64_t ids,
                               uint32_t op) {
     auto* cache = static_cast<cpu::sample::RoutineCache*>(worker->cache);

@@ -4,8 +4,8 @@
 
 #include "base/options.h"
 #include "base/snapshot.h"
-#include "cpu/sample/build_queue.h"
-#include "cpu/sample/routine_builder.h"
+#include "cpu/routine/build_queue.h"
+#include "cpu/routine/routine_builder.h"
 #include "cpu/sample/routine_store.h"
 
 #include <mutex>
@@ -17,7 +17,7 @@
 namespace cpu::sample {
 
 /// What happened so far. Hits of slots are not here: they execute nothing that could count.
-struct RoutineCounters : BuildCounters {
+struct RoutineCounters : routine::BuildCounters {
     uint64_t slotMisses = 0;   ///< Sampling instructions that asked the cache.
     uint64_t snapshotHits = 0; ///< Of those: answered without a lock.
     uint64_t storeHits = 0;    ///< Answered under the lock: another thread had just inserted it.
@@ -46,7 +46,8 @@ struct RoutineCacheConfig {
 /// take only what time the workers leave. One per device.
 class RoutineCache {
 public:
-    RoutineCache(const RoutineCacheConfig& config, std::unique_ptr<RoutineBuilder> builder);
+    RoutineCache(const RoutineCacheConfig& config,
+                 std::unique_ptr<routine::RoutineBuilder> builder);
     /// Slots may be registered only by work that was submitted and is still running.
     ~RoutineCache();
     RoutineCache(const RoutineCache&) = delete;
@@ -62,7 +63,7 @@ public:
     void releaseSlots(std::span<Slot> slots);
 
     /// Those that build tier 1, and tier 2 behind it.
-    BuildThreads& threads() { return m_threads; }
+    routine::BuildThreads& threads() { return m_threads; }
     void countInlined(uint64_t sites);
     /// Nothing more is built. True: something is under way that the destructor will wait for.
     bool quit();
@@ -92,7 +93,7 @@ private:
     Garbage collectLocked();
 
     const RoutineCacheConfig m_config;
-    const std::unique_ptr<RoutineBuilder> m_builder;
+    const std::unique_ptr<routine::RoutineBuilder> m_builder;
     const std::unique_ptr<WorkerCounters[]> m_workerCounters;
     /// The store's clock where snapshot hits see it.
     std::atomic<uint64_t> m_clock = 0;
@@ -106,8 +107,8 @@ private:
     std::set<std::pair<Slot*, size_t>> m_slots;
     RoutineCounters m_counters;
 
-    BuildThreads m_threads;
-    BuildQueue<StoredRoutine*> m_builds;
+    routine::BuildThreads m_threads;
+    routine::BuildQueue<StoredRoutine*> m_builds;
 };
 
 } // namespace cpu::sample

@@ -3,7 +3,7 @@
 
 #include "cpu/sample/routine_cache.h"
 
-#include "cpu/sample/fake_builder.h"
+#include "cpu/routine/fake_builder.h"
 #include "cpu/sample/slots.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ constexpr SampleKey keyOf(uint32_t viewId) {
 RoutineFunction function(const Slot& slot) {
     return slot.routine->function.load();
 }
-const RoutineFunction kGeneric = reinterpret_cast<RoutineFunction>(FakeBuilder::kGeneric);
+const RoutineFunction kGeneric = reinterpret_cast<RoutineFunction>(routine::FakeBuilder::kGeneric);
 
 class RoutineCacheTest : public testing::Test {
 protected:
@@ -45,7 +45,8 @@ protected:
         if (config.compileThreads == 0) {
             config.compileThreads = 1;
         }
-        cache = std::make_unique<RoutineCache>(config, std::make_unique<FakeBuilder>(state));
+        cache =
+            std::make_unique<RoutineCache>(config, std::make_unique<routine::FakeBuilder>(state));
         slots = std::make_unique<SlotArray>(*cache, sites, config.workerCount);
     }
     Slot& resolve(uint32_t site, uint32_t viewId, uint32_t worker = 0) {
@@ -72,7 +73,8 @@ protected:
         return state->builds[base::hashKey(keyOf(viewId))];
     }
 
-    const std::shared_ptr<FakeBuilder::State> state = std::make_shared<FakeBuilder::State>();
+    const std::shared_ptr<routine::FakeBuilder::State> state =
+        std::make_shared<routine::FakeBuilder::State>();
     std::unique_ptr<RoutineCache> cache;
     std::unique_ptr<SlotArray> slots;
 };
@@ -86,7 +88,7 @@ TEST_F(RoutineCacheTest, AMissIsAnsweredWithTierZeroAtOnce) {
     EXPECT_EQ(slot.routine->tier, Tier::Ready);
     open();
     cache->drain();
-    EXPECT_EQ(function(slot), FakeBuilder::functionOf(keyOf(1)));
+    EXPECT_EQ(function(slot), routine::FakeBuilder::functionOf(keyOf(1)));
     EXPECT_EQ(slot.routine->tier, Tier::Specialized);
     EXPECT_EQ(cache->counters().compiled, 1u);
 }
@@ -127,7 +129,7 @@ TEST_F(RoutineCacheTest, GenericNeverCompiles) {
 
 TEST_F(RoutineCacheTest, SpecializedCompilesAtOnce) {
     make({.tier = base::CpuTier::Specialized});
-    EXPECT_EQ(function(resolve(0, 1)), FakeBuilder::functionOf(keyOf(1)));
+    EXPECT_EQ(function(resolve(0, 1)), routine::FakeBuilder::functionOf(keyOf(1)));
 }
 
 TEST_F(RoutineCacheTest, SpecializedBuildsOnceForManyThreads) {
@@ -137,7 +139,7 @@ TEST_F(RoutineCacheTest, SpecializedBuildsOnceForManyThreads) {
     std::vector<std::thread> threads;
     for (uint32_t worker = 0; worker < kThreads; ++worker) {
         threads.emplace_back([&, worker] {
-            EXPECT_EQ(function(resolve(0, 1, worker)), FakeBuilder::functionOf(keyOf(1)));
+            EXPECT_EQ(function(resolve(0, 1, worker)), routine::FakeBuilder::functionOf(keyOf(1)));
         });
     }
     waitForBuilder();
@@ -185,7 +187,7 @@ TEST_F(RoutineCacheTest, WhatASlotHoldsIsNotFreed) {
     cache->collect();
     // The one in slot 0, the one in the store; slot 1 holds the latter.
     EXPECT_EQ(state->alive, 2);
-    EXPECT_EQ(function(held), FakeBuilder::functionOf(keyOf(1)));
+    EXPECT_EQ(function(held), routine::FakeBuilder::functionOf(keyOf(1)));
     slots.reset();
     EXPECT_EQ(state->alive, 1);
 }
@@ -295,7 +297,7 @@ TEST_F(RoutineCacheTest, WorksUnderLoad) {
                     const RoutineFunction f = function(slot);
                     const bool right =
                         slot.routine->key == keyOf(viewId) &&
-                        (f == kGeneric || f == FakeBuilder::functionOf(keyOf(viewId)));
+                        (f == kGeneric || f == routine::FakeBuilder::functionOf(keyOf(viewId)));
                     wrong.fetch_add(right ? 0 : 1, std::memory_order_relaxed);
                 }
             });

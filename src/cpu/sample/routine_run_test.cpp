@@ -3,8 +3,8 @@
 
 // Real routines, called by many threads while the cache builds, evicts and frees them.
 
-#include "cpu/jit/kernel_library.h"
 #include "cpu/jit/specialize_probe.h"
+#include "cpu/kernels/kernel_library.h"
 #include "cpu/kernels/kernel_test.h"
 #include "cpu/sample/routine_cache.h"
 #include "cpu/sample/slots.h"
@@ -90,7 +90,7 @@ struct Scene {
     }
 };
 
-class RoutineRun : public testing::TestWithParam<jit::Level> {};
+class RoutineRun : public testing::TestWithParam<Level> {};
 
 INSTANTIATE_TEST_SUITE_P(Levels,
                          RoutineRun,
@@ -99,15 +99,15 @@ INSTANTIATE_TEST_SUITE_P(Levels,
 
 TEST_P(RoutineRun, GivesTheSameBitsWhateverTheCacheDoes) {
     constexpr uint32_t kThreads = 4, kSites = 3;
-    const jit::Level level = GetParam();
+    const Level level = GetParam();
     const Scene scene;
     RoutineCache cache(
         {.capacity = 4, .workerCount = kThreads, .compileThreads = 2, .compileIdle = false},
-        kernelBuilder(level, TierZero::Prebuilt, nullptr));
+        routine::kernelBuilder(level, routine::TierZero::Prebuilt, nullptr));
     std::vector<jit::RoutineCall> expected;
     for (uint32_t i = 0; i < kKeys; ++i) {
         expected.push_back(scene.call(idsOf(i)));
-        expected.back().routine = jit::kernel("sample", level);
+        expected.back().routine = kernels::kernel("sample", level);
         call_routine(level)(&expected.back());
     }
 

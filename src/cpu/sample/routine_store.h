@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/hash.h"
-#include "cpu/sample/routine_builder.h"
+#include "cpu/routine/routine_builder.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace cpu::sample {
 
 /// A routine with what its owner needs to know.
 struct StoredRoutine final : Routine {
-    BuildState build = BuildState::None;
+    routine::BuildState build = routine::BuildState::None;
     std::shared_ptr<const void> code; ///< Of tier 1.
     /// Of routines that left the store: the snapshot that lacks it first.
     uint64_t goneSince = 0;

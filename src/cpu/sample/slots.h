@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/sample/routine.h"
+#include "cpu/abi/routine.h"
 
 #include <cstdint>
 #include <memory>

@@ -98,7 +98,7 @@ bool Stability::settling(const Site& site) const {
 }
 
 void Stability::askForRebuild() {
-    std::vector<shader::StableSite> sites;
+    std::vector<StableSite> sites;
     for (uint32_t i = 0; i < m_sites.size(); ++i) {
         Site& site = m_sites[i];
         site.next = site.inlined;

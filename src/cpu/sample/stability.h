@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/options.h"
-#include "cpu/sample/routine.h"
-#include "cpu/shader/compiler.h"
+#include "cpu/abi/routine.h"
+#include "cpu/abi/stable_site.h"
 
 #include <cstdint>
 #include <functional>
@@ -31,7 +31,7 @@ class Stability {
 public:
     /// Starts a rebuild and returns. The list has every site to be inlined, those of earlier
     /// rebuilds included. installed() or failed() follows.
-    using Rebuild = std::function<void(std::vector<shader::StableSite> sites)>;
+    using Rebuild = std::function<void(std::vector<StableSite> sites)>;
 
     Stability(const StabilityConfig& config, uint32_t siteCount, Rebuild rebuild);
 

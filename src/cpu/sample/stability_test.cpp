@@ -3,7 +3,7 @@
 
 #include "cpu/sample/stability.h"
 
-#include "cpu/sample/fake_builder.h"
+#include "cpu/routine/fake_builder.h"
 #include "cpu/sample/routine_cache.h"
 #include "cpu/sample/slots.h"
 
@@ -13,7 +13,7 @@
 namespace cpu::sample {
 
 // For expectations in these tests alone.
-static bool sameSite(const shader::StableSite& a, const shader::StableSite& b) {
+static bool sameSite(const StableSite& a, const StableSite& b) {
     return a.site == b.site && a.ids == b.ids;
 }
 
@@ -24,7 +24,7 @@ constexpr uint64_t kA = 0x8000000100000001, kB = 0x8000000200000001, kC = 0x8000
 
 class StabilityTest : public testing::Test {
 protected:
-    using Sites = std::vector<shader::StableSite>;
+    using Sites = std::vector<StableSite>;
 
     void watch(StabilityConfig config) {
         stability = std::make_unique<Stability>(
@@ -45,7 +45,7 @@ protected:
         }
     }
     void install() {
-        for (const shader::StableSite& site : requests.back()) {
+        for (const StableSite& site : requests.back()) {
             inlined[site.site] = site.ids;
         }
         stability->installed();
@@ -59,8 +59,9 @@ protected:
                                sameSite));
     }
 
-    RoutineCache cache{{.workerCount = kWorkers, .compileThreads = 1},
-                       std::make_unique<FakeBuilder>(std::make_shared<FakeBuilder::State>())};
+    RoutineCache cache{
+        {.workerCount = kWorkers, .compileThreads = 1},
+        std::make_unique<routine::FakeBuilder>(std::make_shared<routine::FakeBuilder::State>())};
     SlotArray slots{cache, kSites, kWorkers};
     uint64_t inlined[kSites] = {kNoIds, kNoIds};
     std::vector<Sites> requests;

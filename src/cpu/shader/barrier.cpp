@@ -3,7 +3,7 @@
 
 #include "cpu/shader/barrier.h"
 
-#include "cpu/shader/translator.h"
+#include "cpu/shader/instructions/translator.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>

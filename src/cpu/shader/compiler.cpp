@@ -3,8 +3,9 @@
 
 #include "cpu/shader/compiler.h"
 
+#include "cpu/jit/jit.h"
+#include "cpu/jit/link_kernels.h"
 #include "cpu/jit/llvm_module.h"
-#include "cpu/shader/graphics.h"
 #include "cpu/shader/shader_translator.h"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ void checkRequirements(const Module& module) {
 template <class Image>
 base::Result<Image> compile(const ShaderSource& source,
                             const InterfaceLayout& layout,
-                            jit::Level level,
+                            Level level,
                             std::span<const StableSite> stable) {
     // Instructions point into the words.
     std::vector<uint32_t> words(source.spirv.begin(), source.spirv.end());
@@ -52,11 +53,11 @@ base::Result<Image> compile(const ShaderSource& source,
     if (kernels) {
         // Those of storage images are called as they are in the library: nothing of their state is
         // known here, and they take long to compile.
-        if (auto linked = jit::linkKernels(*ir, jit::KernelFile::Maths, level); !linked) {
+        if (auto linked = jit::linkKernels(*ir, kernels::KernelFile::Maths, level); !linked) {
             return linked.error();
         }
         if (inlines) {
-            if (auto linked = jit::linkKernels(*ir, jit::KernelFile::Sample, level); !linked) {
+            if (auto linked = jit::linkKernels(*ir, kernels::KernelFile::Sample, level); !linked) {
                 return linked.error();
             }
         }
@@ -74,7 +75,7 @@ base::Result<Image> compile(const ShaderSource& source,
 template <class Image>
 base::Result<Image> guarded(const ShaderSource& source,
                             const InterfaceLayout& layout,
-                            jit::Level level,
+                            Level level,
                             std::span<const StableSite> stable) {
     try {
         return compile<Image>(source, layout, level, stable);
@@ -87,42 +88,42 @@ base::Result<Image> guarded(const ShaderSource& source,
 
 base::Result<ComputeImage> compileCompute(const ShaderSource& source,
                                           const InterfaceLayout& layout,
-                                          jit::Level level,
+                                          Level level,
                                           std::span<const StableSite> stable) {
     return guarded<ComputeImage>(source, layout, level, stable);
 }
 
 base::Result<VertexImage> compileVertex(const ShaderSource& source,
                                         const InterfaceLayout& layout,
-                                        jit::Level level,
+                                        Level level,
                                         std::span<const StableSite> stable) {
     return guarded<VertexImage>(source, layout, level, stable);
 }
 
 base::Result<ControlImage> compileControl(const ShaderSource& source,
                                           const InterfaceLayout& layout,
-                                          jit::Level level,
+                                          Level level,
                                           std::span<const StableSite> stable) {
     return guarded<ControlImage>(source, layout, level, stable);
 }
 
 base::Result<EvaluationImage> compileEvaluation(const ShaderSource& source,
                                                 const InterfaceLayout& layout,
-                                                jit::Level level,
+                                                Level level,
                                                 std::span<const StableSite> stable) {
     return guarded<EvaluationImage>(source, layout, level, stable);
 }
 
 base::Result<GeometryImage> compileGeometry(const ShaderSource& source,
                                             const InterfaceLayout& layout,
-                                            jit::Level level,
+                                            Level level,
                                             std::span<const StableSite> stable) {
     return guarded<GeometryImage>(source, layout, level, stable);
 }
 
 base::Result<FragmentImage> compileFragment(const ShaderSource& source,
                                             const InterfaceLayout& layout,
-                                            jit::Level level,
+                                            Level level,
                                             std::span<const StableSite> stable) {
     return guarded<FragmentImage>(source, layout, level, stable);
 }

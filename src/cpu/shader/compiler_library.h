@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/jit/kernel_library.h"
 #include "cpu/jit/specialize.h"
+#include "cpu/kernels/kernel_library.h"
 #include "cpu/shader/compiler.h"
-#include "cpu/shader/graphics.h"
 
 /// The compiler as a library of its own, beside the driver: LLVM takes ten milliseconds and dozens
 /// of megabytes to load, and a program whose code is all on disk never asks for it.
@@ -28,7 +27,7 @@ inline constexpr char kCompilerLibraryFunction[] = "glissade_cpu_compiler";
 
 /// A driver takes the library of its own build alone.
 inline uint64_t compilerBuild() {
-    return jit::buildHash() + kAbiVersion;
+    return kernels::buildHash() + kAbiVersion;
 }
 
 } // namespace cpu::shader

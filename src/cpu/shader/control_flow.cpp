@@ -40,7 +40,7 @@ llvm::Value* ShaderTranslator::both(llvm::Value* mask, llvm::Value* condition) {
 /// Booleans that are kept take a lane's full width below AVX-512, where they live in vector
 /// registers.
 llvm::Type* ShaderTranslator::slotType(llvm::Type* lanes) {
-    return lanes->getScalarType()->isIntegerTy(1) && m_level != jit::Level::V4 ? intLanes() : lanes;
+    return lanes->getScalarType()->isIntegerTy(1) && m_level != Level::V4 ? intLanes() : lanes;
 }
 
 llvm::AllocaInst* ShaderTranslator::slot(llvm::Type* type) {

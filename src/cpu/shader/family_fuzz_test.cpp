@@ -147,7 +147,7 @@ TEST(Fuzz, changedInstructionsAreCompiledOrRefused) {
     for (const char* glsl : kShaders) {
         const Words original = compileGlsl(glsl);
         const std::vector<Place> body = bodyOf(original);
-        for (const jit::Level level : levels()) {
+        for (const Level level : levels()) {
             const auto whole = compileCompute({original, "main", {}, {}}, interface, level);
             ASSERT_TRUE(whole) << whole.error().message;
         }
@@ -155,7 +155,7 @@ TEST(Fuzz, changedInstructionsAreCompiledOrRefused) {
             std::mt19937_64 random(seed * 1'000'003 + round);
             Words words = original;
             mutate(words, body, random);
-            const jit::Level level = levels()[round % levels().size()];
+            const Level level = levels()[round % levels().size()];
             const auto image = compileCompute({words, "main", {}, {}}, interface, level);
             if (image) {
                 ++compiled;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "cpu/shader/image_operands.h"
+#include "cpu/shader/instructions/image_operands.h"
 #include "cpu/shader/shader_translator.h"
 
 #include <llvm/IR/Constants.h>
@@ -11,7 +11,7 @@
 namespace cpu::shader {
 
 void ShaderTranslator::translate(FragmentImage& image) {
-    m_stage = Stage::Fragment;
+    m_stage = spirv::Stage::Fragment;
     m_fragmentImage = &image;
     const Id entry = beginStage(kFragmentSymbol, spv::ExecutionModelFragment, 4);
     m_primitive = m_function->getArg(2);
@@ -62,7 +62,7 @@ void ShaderTranslator::readFragmentModes(Id entry) {
 }
 
 void ShaderTranslator::discard(const Instruction& i, llvm::Value* mask) {
-    if (m_stage != Stage::Fragment) {
+    if (m_stage != spirv::Stage::Fragment) {
         refuse(i, "is of fragment shaders");
     }
     m_fragmentImage->discards = true;
@@ -270,7 +270,7 @@ bool ShaderTranslator::readSubpass(const Instruction& i) {
     if (type.kind != Type::Kind::Image || type.dim != spv::DimSubpassData) {
         return false;
     }
-    if (m_stage != Stage::Fragment) {
+    if (m_stage != spirv::Stage::Fragment) {
         refuse(i, "is of fragment shaders");
     }
     const ImageOperands operands = ImageOperands::of(i, 2);

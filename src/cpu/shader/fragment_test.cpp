@@ -444,8 +444,8 @@ TEST(Fragment, earlyTestsAndRefusals) {
         "vec4(1); }"});
     EXPECT_TRUE(result.image.earlyTests);
     const auto refused = [](const char* glsl, std::string_view why) {
-        const Words words = compileGlsl(glsl, false, Stage::Fragment);
-        const auto image = compileFragment({words, "main", {}, {}}, {}, jit::Level::V2);
+        const Words words = compileGlsl(glsl, false, spirv::Stage::Fragment);
+        const auto image = compileFragment({words, "main", {}, {}}, {}, Level::V2);
         ASSERT_FALSE(image) << glsl;
         EXPECT_NE(image.error().message.find(why), std::string::npos) << image.error().message;
     };

@@ -114,7 +114,7 @@ bool ShaderTranslator::translateCore(const Instruction& i) {
         discard(i, m_mask);
         return true;
     case spv::OpIsHelperInvocationEXT:
-        if (m_stage != Stage::Fragment) {
+        if (m_stage != spirv::Stage::Fragment) {
             return false;
         }
         define(i.result, {m_ir.CreateNot(loadSlot(m_live, boolLanes()))});

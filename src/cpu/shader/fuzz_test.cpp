@@ -72,12 +72,12 @@ TEST(Fuzz, changedModulesAreCompiledOrRefused) {
 
 TEST(Fuzz, emptyAndForeignWordsAreRefused) {
     const Dispatch dispatch;
-    EXPECT_FALSE(compileWords({}, dispatch, jit::Level::V2));
-    EXPECT_FALSE(compileWords({1, 2, 3, 4, 5, 6}, dispatch, jit::Level::V2));
-    EXPECT_FALSE(compileWords({0x07230203, 0x10000, 0, 0xffffffff, 0}, dispatch, jit::Level::V2));
+    EXPECT_FALSE(compileWords({}, dispatch, Level::V2));
+    EXPECT_FALSE(compileWords({1, 2, 3, 4, 5, 6}, dispatch, Level::V2));
+    EXPECT_FALSE(compileWords({0x07230203, 0x10000, 0, 0xffffffff, 0}, dispatch, Level::V2));
     Words words = compileGlsl(kShaders[0]);
     words.push_back(0);
-    EXPECT_FALSE(compileWords(words, dispatch, jit::Level::V2));
+    EXPECT_FALSE(compileWords(words, dispatch, Level::V2));
 }
 
 } // namespace

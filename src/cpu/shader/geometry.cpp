@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "cpu/shader/lane_loop.h"
+#include "cpu/shader/instructions/lane_loop.h"
 #include "cpu/shader/shader_translator.h"
 
 #include <llvm/IR/Constants.h>
@@ -12,7 +12,7 @@
 namespace cpu::shader {
 
 void ShaderTranslator::translate(GeometryImage& image) {
-    m_stage = Stage::Geometry;
+    m_stage = spirv::Stage::Geometry;
     m_outputImage = &image;
     m_geometryImage = &image;
     m_inputCells = &image.inputs;
@@ -105,12 +105,12 @@ llvm::Value* ShaderTranslator::geometryInput(const InterfaceScalar& scalar) {
 
 /// It is a value of its own where all lanes have the same, so that what it chooses is a row.
 bool ShaderTranslator::isInvocationId(const Instruction& variable) const {
-    return (m_stage == Stage::Control || m_stage == Stage::Geometry) &&
+    return (m_stage == spirv::Stage::TessControl || m_stage == spirv::Stage::Geometry) &&
            m_module.decoration(variable.result, spv::DecorationBuiltIn) == spv::BuiltInInvocationId;
 }
 
 bool ShaderTranslator::translateGeometry(const Instruction& i) {
-    if (m_stage != Stage::Geometry) {
+    if (m_stage != spirv::Stage::Geometry) {
         return false;
     }
     uint64_t stream = 0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // As fuzz_test.cpp, of the stages of graphics.
-#include "cpu/shader/graphics.h"
+#include "cpu/shader/interface/stage_image.h"
 #include "cpu/shader/mutation_test.h"
 
 #include <gtest/gtest.h>
@@ -13,11 +13,11 @@ namespace cpu::shader::test {
 namespace {
 
 struct Original {
-    Stage stage;
+    spirv::Stage stage;
     const char* glsl;
 };
 const Original kShaders[] = {
-    {Stage::Vertex,
+    {spirv::Stage::Vertex,
      "layout(location = 0) in mat3 m; layout(location = 4) in uvec2 a[2]; layout(location = 7) in "
      "dvec3 d;\n"
      "out gl_PerVertex { vec4 gl_Position; float gl_PointSize; float gl_ClipDistance[2]; float "
@@ -34,7 +34,7 @@ const Original kShaders[] = {
      "gl_CullDistance[0] = texture(im, m[2].xy).x; u = a[gl_BaseVertex & 1] + "
      "uint(gl_DrawID);\n"
      "s.y = b.v.x; b.n = mat2(m); b.v = vec3(d); atomicAdd(r[u.x], 1u); }"},
-    {Stage::Control,
+    {spirv::Stage::TessControl,
      "layout(vertices = 4) out; layout(location = 0) in vec4 a[]; layout(location = 1) in B { "
      "dvec2 d; "
      "uint u[2]; } b[];\n"
@@ -50,7 +50,7 @@ const Original kShaders[] = {
      "barrier(); if (gl_InvocationID == 2) { gl_TessLevelOuter[gl_PrimitiveID & 3] = p[1].x; "
      "gl_TessLevelInner[1] = 2.0; c.f = 1.0; c.m[1] = p[0]; }\n"
      "r[gl_InvocationID] = b[1].u[0]; }"},
-    {Stage::Evaluation,
+    {spirv::Stage::TessEvaluation,
      "layout(quads, fractional_odd_spacing, cw) in; layout(location = 0) in vec4 o[]; "
      "layout(location = 1) patch in vec2 p[3];\n"
      "layout(location = 4) patch in C { float f; mat2 m; } c; layout(location = 2) out vec3 v[2];\n"
@@ -61,7 +61,7 @@ const Original kShaders[] = {
      "v[0] = gl_TessCoord * gl_TessLevelOuter[gl_PatchVerticesIn & 3]; v[1] = vec3(p[2] * c.m, "
      "gl_TessLevelInner[0]);\n"
      "for (int i = 0; i < gl_PatchVerticesIn; ++i) { gl_PointSize += gl_in[i].gl_PointSize; } }"},
-    {Stage::Geometry,
+    {spirv::Stage::Geometry,
      "layout(triangles_adjacency, invocations = 3) in; layout(triangle_strip, max_vertices = 7) "
      "out;\n"
      "layout(location = 0) in vec4 a[]; layout(location = 1) in B { dvec2 d; uint u[2]; } b[];\n"
@@ -73,7 +73,7 @@ const Original kShaders[] = {
      "if (b[i].u[0] > 3u) { emit(i); } if ((i + gl_InvocationID) % 3 == 1) { EndPrimitive(); } }\n"
      "gl_Layer = gl_InvocationID; gl_PrimitiveID = 5; emit(2); atomicAdd(r[0], 1u); "
      "if (o.x < 0.0) return; emit(3); }"},
-    {Stage::Fragment,
+    {spirv::Stage::Fragment,
      "#version 460\n#extension GL_EXT_demote_to_helper_invocation : require\n"
      "#extension GL_ARB_shader_stencil_export : require\n"
      "layout(location = 0) in vec4 a[3]; layout(location = 3) flat in uvec3 f; layout(location = "
@@ -107,7 +107,7 @@ TEST(Fuzz, changedStagesAreCompiledOrRefused) {
         layout.bindings.push_back({0, n, kind, 1, n * uint32_t(kDescriptor_B)});
     }
     struct Module {
-        Stage stage;
+        spirv::Stage stage;
         Words words;
     };
     std::vector<Module> originals;
@@ -117,26 +117,26 @@ TEST(Fuzz, changedStagesAreCompiledOrRefused) {
         }
     }
     /// The error; empty where there is none.
-    const auto compile = [&](Stage stage, const Words& words, jit::Level level) -> std::string {
+    const auto compile = [&](spirv::Stage stage, const Words& words, Level level) -> std::string {
         const ShaderSource source = {words, "main", {}, {}};
         const auto error = [](const auto& image) {
             return image ? std::string() : "refused: " + image.error().message;
         };
         switch (stage) {
-        case Stage::Vertex:
+        case spirv::Stage::Vertex:
             return error(compileVertex(source, layout, level));
-        case Stage::Control:
+        case spirv::Stage::TessControl:
             return error(compileControl(source, layout, level));
-        case Stage::Evaluation:
+        case spirv::Stage::TessEvaluation:
             return error(compileEvaluation(source, layout, level));
-        case Stage::Geometry:
+        case spirv::Stage::Geometry:
             return error(compileGeometry(source, layout, level));
         default:
             return error(compileFragment(source, layout, level));
         }
     };
     for (const Module& original : originals) {
-        for (const jit::Level level : levels()) {
+        for (const Level level : levels()) {
             EXPECT_EQ(compile(original.stage, original.words, level), "");
         }
     }

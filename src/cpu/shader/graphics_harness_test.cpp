@@ -61,9 +61,9 @@ private:
 
 template <class Result>
 Result forEachLevel(const std::string& glsl,
-                    Stage stage,
+                    spirv::Stage stage,
                     bool exact,
-                    const std::function<bool(const Words&, jit::Level, Result&)>& run,
+                    const std::function<bool(const Words&, Level, Result&)>& run,
                     const std::function<void(const Result&, const Result&)>& compare) {
     Result first;
     bool any = false;
@@ -71,7 +71,7 @@ Result forEachLevel(const std::string& glsl,
         const Words spirv = compileGlsl(glsl, optimized, stage);
         Result own;
         bool anyOwn = false;
-        for (const jit::Level level : levels()) {
+        for (const Level level : levels()) {
             SCOPED_TRACE(testing::Message()
                          << "level " << int(level) << (optimized ? " optimized" : ""));
             resolveAt(level);
@@ -104,7 +104,7 @@ load(const jit::Object& object, const char* symbol, std::shared_ptr<const jit::C
     return Function(code->address(symbol));
 }
 
-bool runVertices(const VertexRun& run, const Words& spirv, jit::Level level, VertexResult& result) {
+bool runVertices(const VertexRun& run, const Words& spirv, Level level, VertexResult& result) {
     auto image = compileVertex({spirv, "main", {}, {}}, layoutOf(run.resources), level);
     if (!image) {
         ADD_FAILURE() << image.error().message;
@@ -116,10 +116,10 @@ bool runVertices(const VertexRun& run, const Words& spirv, jit::Level level, Ver
         return false;
     }
     Memory memory(run.resources);
-    std::vector<sample::Slot> slots(image->sites.size());
+    std::vector<Slot> slots(image->sites.size());
     WorkerData worker{};
     worker.slots = slots.data();
-    const uint32_t lanes = jit::lanesOf(level);
+    const uint32_t lanes = lanesOf(level);
     result.slots.fill(Words(16, kMarker));
     for (uint32_t first = 0; first < 16; first += lanes) {
         Words attributes(kMaxLocations * 4 * lanes, kMarker);
@@ -158,10 +158,7 @@ bool runVertices(const VertexRun& run, const Words& spirv, jit::Level level, Ver
     return true;
 }
 
-bool runFragments(const FragmentRun& run,
-                  const Words& spirv,
-                  jit::Level level,
-                  FragmentResult& result) {
+bool runFragments(const FragmentRun& run, const Words& spirv, Level level, FragmentResult& result) {
     auto image = compileFragment({spirv, "main", {}, {}}, layoutOf(run.resources), level);
     if (!image) {
         ADD_FAILURE() << image.error().message;
@@ -173,7 +170,7 @@ bool runFragments(const FragmentRun& run,
         return false;
     }
     Memory memory(run.resources);
-    std::vector<sample::Slot> slots(image->sites.size());
+    std::vector<Slot> slots(image->sites.size());
     WorkerData worker{};
     worker.slots = slots.data();
     std::vector<std::byte> primitive(sizeof(PrimitiveData) + run.varyings.size() * sizeof(Plane));
@@ -184,7 +181,7 @@ bool runFragments(const FragmentRun& run,
                     run.varyings.size() * sizeof(Plane));
     }
     EXPECT_LE(image->varyings.size(), run.varyings.size());
-    const uint32_t lanes = jit::lanesOf(level);
+    const uint32_t lanes = lanesOf(level);
     const uint32_t all = (1u << lanes) - 1;
     for (uint32_t first = 0; first < 16; first += lanes) {
         FragmentLanes data;
@@ -240,9 +237,9 @@ bool runFragments(const FragmentRun& run,
 VertexResult run(const VertexRun& run) {
     return forEachLevel<VertexResult>(
         run.glsl,
-        Stage::Vertex,
+        spirv::Stage::Vertex,
         run.exact,
-        [&](const Words& spirv, jit::Level level, VertexResult& result) {
+        [&](const Words& spirv, Level level, VertexResult& result) {
             return runVertices(run, spirv, level, result);
         },
         [](const VertexResult& first, const VertexResult& second) {
@@ -254,9 +251,9 @@ VertexResult run(const VertexRun& run) {
 FragmentResult run(const FragmentRun& run) {
     return forEachLevel<FragmentResult>(
         run.glsl,
-        Stage::Fragment,
+        spirv::Stage::Fragment,
         run.exact,
-        [&](const Words& spirv, jit::Level level, FragmentResult& result) {
+        [&](const Words& spirv, Level level, FragmentResult& result) {
             return runFragments(run, spirv, level, result);
         },
         [](const FragmentResult& first, const FragmentResult& second) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/shader/graphics.h"
 #include "cpu/shader/image_harness_test.h"
+#include "cpu/shader/interface/stage_image.h"
 
 /// Runs vertex and fragment shaders without a rasteriser: lanes in, rows out. Each shader is
 /// compiled at all levels, plain and optimised, and has to give the same bits.
@@ -72,7 +72,7 @@ inline constexpr uint32_t pixelX(uint32_t fragment) {
 inline constexpr uint32_t pixelY(uint32_t fragment) {
     return (fragment >> 3) * 2 + (fragment >> 1 & 1);
 }
-/// What graphics_abi.h says of a plane.
+/// What abi/graphics.h says of a plane.
 float at(const PrimitiveData& primitive, const Plane& plane, float x, float y);
 
 } // namespace cpu::shader::test

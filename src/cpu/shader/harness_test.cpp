@@ -56,15 +56,15 @@ float asFloat(uint32_t value) {
     return std::bit_cast<float>(value);
 }
 
-Words compileGlsl(const std::string& glsl, bool optimized, Stage stage) {
+Words compileGlsl(const std::string& glsl, bool optimized, spirv::Stage stage) {
     static const bool kStarted = glslang::InitializeProcess();
     EXPECT_TRUE(kStarted);
-    const EShLanguage language = stage == Stage::Vertex       ? EShLangVertex
-                                 : stage == Stage::Control    ? EShLangTessControl
-                                 : stage == Stage::Evaluation ? EShLangTessEvaluation
-                                 : stage == Stage::Geometry   ? EShLangGeometry
-                                 : stage == Stage::Fragment   ? EShLangFragment
-                                                              : EShLangCompute;
+    const EShLanguage language = stage == spirv::Stage::Vertex           ? EShLangVertex
+                                 : stage == spirv::Stage::TessControl    ? EShLangTessControl
+                                 : stage == spirv::Stage::TessEvaluation ? EShLangTessEvaluation
+                                 : stage == spirv::Stage::Geometry       ? EShLangGeometry
+                                 : stage == spirv::Stage::Fragment       ? EShLangFragment
+                                                                         : EShLangCompute;
     glslang::TShader shader(language);
     const std::string source = glsl.starts_with("#version") ? glsl : "#version 460\n" + glsl;
     const char* text = source.c_str();
@@ -97,18 +97,17 @@ Words compileGlsl(const std::string& glsl, bool optimized, Stage stage) {
     return words;
 }
 
-std::vector<jit::Level> levels() {
-    std::vector<jit::Level> levels;
-    for (const jit::Level level : {jit::Level::V2, jit::Level::V3, jit::Level::V4}) {
-        if (level <= jit::processLevel()) {
+std::vector<Level> levels() {
+    std::vector<Level> levels;
+    for (const Level level : {Level::V2, Level::V3, Level::V4}) {
+        if (level <= processLevel()) {
             levels.push_back(level);
         }
     }
     return levels;
 }
 
-base::Result<ComputeImage>
-compileWords(const Words& spirv, const Dispatch& dispatch, jit::Level level) {
+base::Result<ComputeImage> compileWords(const Words& spirv, const Dispatch& dispatch, Level level) {
     ShaderSource source{spirv,
                         dispatch.entryPoint,
                         dispatch.specialization,
@@ -188,7 +187,7 @@ std::vector<Words> run(const std::string& glsl, const Dispatch& dispatch) {
     for (const bool optimized : {false, true}) {
         std::vector<Words> expected = dispatch.exact ? first : std::vector<Words>();
         const Words spirv = compileGlsl(glsl, optimized);
-        for (const jit::Level level : levels()) {
+        for (const Level level : levels()) {
             SCOPED_TRACE(testing::Message()
                          << "level " << int(level) << (optimized ? " optimized" : ""));
             auto image = compileWords(spirv, dispatch, level);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cpu/shader/compiler.h"
-#include "cpu/shader/stage_io.h"
+#include "spirv/stage.h"
 
 #include <array>
 #include <cstdint>
@@ -16,7 +16,9 @@ namespace cpu::shader::test {
 using Words = std::vector<uint32_t>;
 
 /// As glslang makes it; `optimized` by SPIRV-Tools as well. Fails the test on errors.
-Words compileGlsl(const std::string& glsl, bool optimized = false, Stage stage = Stage::Compute);
+Words compileGlsl(const std::string& glsl,
+                  bool optimized = false,
+                  spirv::Stage stage = spirv::Stage::Compute);
 
 /// Storage and uniform buffers of set 0, binding by binding.
 struct Buffer {
@@ -44,10 +46,9 @@ struct Dispatch {
 };
 
 /// Levels that the machine has.
-std::vector<jit::Level> levels();
+std::vector<Level> levels();
 
-base::Result<ComputeImage>
-compileWords(const Words& spirv, const Dispatch& dispatch, jit::Level level);
+base::Result<ComputeImage> compileWords(const Words& spirv, const Dispatch& dispatch, Level level);
 /// Runs all groups; the buffers change.
 void execute(const ComputeImage& image, Dispatch& dispatch);
 

@@ -3,7 +3,7 @@
 #include "cpu/shader/image_harness_test.h"
 
 #include "cpu/jit/jit.h"
-#include "cpu/jit/kernel_library.h"
+#include "cpu/kernels/kernel_library.h"
 #include "format/vk_formats.h"
 
 #include <algorithm>
@@ -14,18 +14,16 @@
 namespace {
 
 // What the slow path needs to know of the run under way.
-thread_local cpu::jit::Level t_level;
+thread_local cpu::Level t_level;
 thread_local uint32_t t_resolved;
-thread_local std::deque<cpu::sample::Routine> t_routines;
+thread_local std::deque<cpu::Routine> t_routines;
 
 } // namespace
 
-extern "C" void glissade_resolve_routine(const cpu::shader::WorkerData*,
-                                         cpu::sample::Slot* slot,
-                                         uint64_t ids,
-                                         uint32_t op) {
-    cpu::sample::Routine& routine = t_routines.emplace_back();
-    routine.function = cpu::jit::kernel("sample", t_level);
+extern "C" void
+glissade_resolve_routine(const cpu::WorkerData*, cpu::Slot* slot, uint64_t ids, uint32_t op) {
+    cpu::Routine& routine = t_routines.emplace_back();
+    routine.function = cpu::kernels::kernel("sample", t_level);
     routine.key = {uint32_t(ids), uint32_t(ids >> 32), op};
     slot->ids = ids;
     slot->routine = &routine;
@@ -99,7 +97,7 @@ SamplerData makeSampler(bool linear, Address address, bool compares, Compare com
     return data;
 }
 
-void resolveAt(jit::Level level) {
+void resolveAt(Level level) {
     jit::registerSymbol("glissade_resolve_routine",
                         reinterpret_cast<void*>(glissade_resolve_routine));
     t_level = level;
@@ -113,7 +111,7 @@ uint64_t idsOf(const Image& image, const SamplerData* sampler) {
 
 ImageRun runImages(const std::string& glsl,
                    const std::vector<ImageBinding>& bindings,
-                   jit::Level level,
+                   Level level,
                    std::span<const StableSite> stable) {
     resolveAt(level);
     ImageRun run;
@@ -163,7 +161,7 @@ ImageRun runImages(const std::string& glsl,
     DispatchData dispatch{};
     dispatch.sets[0] = reinterpret_cast<uint8_t*>(set);
     dispatch.groupCount[0] = dispatch.groupCount[1] = dispatch.groupCount[2] = 1;
-    std::vector<sample::Slot> slots(image->sites.size());
+    std::vector<Slot> slots(image->sites.size());
     alignas(64) static thread_local uint8_t scratch[1 << 16];
     WorkerData worker{};
     worker.slots = slots.data();
@@ -183,7 +181,7 @@ Words runImageBody(const std::string& declarations,
                              declarations + "void main() { uint i = gl_GlobalInvocationID.x;\n" +
                              body + "}\n";
     Words first;
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         SCOPED_TRACE(testing::Message() << "level " << int(level));
         const Words result = runImages(glsl, bindings, level).result;
         if (first.empty()) {

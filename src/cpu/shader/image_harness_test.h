@@ -54,11 +54,11 @@ struct ImageRun {
 /// `stable`: the ids that sites are known to have.
 ImageRun runImages(const std::string& glsl,
                    const std::vector<ImageBinding>& bindings,
-                   jit::Level level,
+                   Level level,
                    std::span<const StableSite> stable = {});
 
 /// Slots are filled for this level from now on, on this thread.
-void resolveAt(jit::Level level);
+void resolveAt(Level level);
 
 uint64_t idsOf(const Image& image, const SamplerData* sampler);
 

@@ -51,7 +51,7 @@ TEST(StorageImage, loads) {
 }
 
 TEST(StorageImage, stores) {
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         Image image({kRgba32Sfloat, ViewType::D2, 8, 8}, 16);
         const ImageRun run = runImages(
             "layout(local_size_x = 64) in;\n"
@@ -107,7 +107,7 @@ TEST(StorageImage, dimensions) {
 }
 
 TEST(StorageImage, atomics) {
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         Image image({kR32Uint, ViewType::D2, 8, 8}, 4);
         std::vector<uint32_t> texels(16);
         const ImageRun run = runImages(
@@ -136,7 +136,7 @@ TEST(StorageImage, atomics) {
 // A view's texels may be smaller than what the shader takes them for: atomics leave those alone.
 TEST(StorageImage, atomicsOnTexelsOfOtherFormats) {
     constexpr uint32_t kR8Uint = 13, kR32Sint = 99, kR32G32Uint = 101;
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         Image bytes({kR8Uint, ViewType::D2, 16, 4}, 1);
         Image pairs({kR32G32Uint, ViewType::D2, 4, 4}, 8);
         Image words({kR32Sint, ViewType::D2, 4, 4}, 4);
@@ -164,7 +164,7 @@ TEST(StorageImage, atomicsOnTexelsOfOtherFormats) {
 }
 
 TEST(TexelBuffer, loadsAndStores) {
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         std::vector<uint32_t> in(40), out(40);
         for (uint32_t i = 0; i < 40; ++i) {
             in[i] = 500 + i;

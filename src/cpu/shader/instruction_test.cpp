@@ -132,7 +132,7 @@ void check(const std::string& body,
     b.resize(a.size());
     dispatch.buffers = {{Words(a.size())}, {a}, {b}};
     dispatch.groups = {uint32_t(a.size() / 64), 1, 1};
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         auto image = compileWords(spirv, dispatch, level);
         ASSERT_TRUE(image) << image.error().message << body;
         Dispatch own = dispatch;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-#include "cpu/shader/operands.h"
+#include "cpu/shader/instructions/operands.h"
 #include "cpu/shader/shader_translator.h"
 
 #include <llvm/IR/Constants.h>
 #include <spirv/unified1/GLSL.std.450.h>
 
 /// Inputs of fragments from the planes of their primitive (PrimitiveData). Products and sums are
-/// separate, in the order that graphics_abi.h tells: the same bits everywhere.
+/// separate, in the order that abi/graphics.h tells: the same bits everywhere.
 namespace cpu::shader {
 
 /// The pixels of the lanes: m_pixel.
@@ -153,7 +153,7 @@ llvm::Value* ShaderTranslator::varying(const InterfaceScalar& scalar, FragmentPl
 /// GLSL.std.450 InterpolateAt*: the whole variable as it is there, and of that what the pointer
 /// leads to.
 bool ShaderTranslator::interpolateAt(const Instruction& i) {
-    if (m_stage != Stage::Fragment || !isGlslStd450(i[0]) ||
+    if (m_stage != spirv::Stage::Fragment || !isGlslStd450(i[0]) ||
         i[1] < GLSLstd450InterpolateAtCentroid || i[1] > GLSLstd450InterpolateAtOffset) {
         return false;
     }

@@ -467,7 +467,7 @@ void ShaderTranslator::storePlace(const Place& place, const Value& value) {
 
 Value ShaderTranslator::load(Id pointer) {
     const Chain from = chain(pointer);
-    if (m_stage == Stage::Fragment && isVolatileHelper(from)) {
+    if (m_stage == spirv::Stage::Fragment && isVolatileHelper(from)) {
         return {m_ir.CreateNot(loadSlot(m_live, boolLanes()))};
     }
     if (from.storage != spv::StorageClassInput || from.lanes) {

@@ -107,7 +107,7 @@ ShaderTranslator::Chain ShaderTranslator::variableChain(const Instruction& varia
             }
         }
         chain.lanes = &found->second;
-    } else if (m_stage != Stage::Compute &&
+    } else if (m_stage != spirv::Stage::Compute &&
                (type.storage == spv::StorageClassOutput ||
                 (type.storage == spv::StorageClassInput && !isInvocationId(variable)))) {
         chain.lanes = &stageVariable(variable).memory;

@@ -253,7 +253,7 @@ TEST(Slots, resolveOncePerSite) {
     Image image = numbered();
     const std::vector<ImageBinding> b{
         {BindingKind::CombinedImageSampler, {&image, &image}, {&kNearest, &kLinear}}};
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         EXPECT_EQ(runImages(kTwoSites, b, level).resolved, 2u);
     }
 }
@@ -264,7 +264,7 @@ TEST(Slots, stableSitesAreInlined) {
         {BindingKind::CombinedImageSampler, {&image, &image}, {&kNearest, &kLinear}}};
     const StableSite right[] = {{0, idsOf(image, &kNearest)}, {1, idsOf(image, &kLinear)}};
     const StableSite wrong[] = {{0, idsOf(image, &kLinear)}, {1, idsOf(image, &kNearest)}};
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         const ImageRun generic = runImages(kTwoSites, b, level);
         const ImageRun inlined = runImages(kTwoSites, b, level, right);
         EXPECT_EQ(inlined.resolved, 0u);
@@ -281,7 +281,7 @@ TEST(Slots, withoutOneOfTheStableSitesAllAreAskedFor) {
     const std::vector<ImageBinding> b{
         {BindingKind::CombinedImageSampler, {&image, &image}, {&kNearest, &kLinear}}};
     const StableSite half[] = {{0, idsOf(image, &kNearest)}, {1, idsOf(image, &kNearest)}};
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         const ImageRun run = runImages(kTwoSites, b, level, half);
         EXPECT_EQ(run.resolved, 2u);
         EXPECT_EQ(run.result, runImages(kTwoSites, b, level).result);
@@ -303,7 +303,7 @@ TEST(Slots, sitesOfChosenDescriptorsAreInlinedOnTheirOwn) {
         "r[i] = floatBitsToUint(sum); }";
     const uint64_t nearest = idsOf(image, &kNearest);
     const StableSite stable[] = {{0, nearest}, {1, nearest}, {2, nearest}};
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         const ImageRun run = runImages(chosen, b, level, stable);
         EXPECT_EQ(run.resolved, 1u);
         EXPECT_EQ(run.result, runImages(chosen, b, level).result);

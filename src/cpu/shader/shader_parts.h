@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cpu/shader/flow.h"
-#include "cpu/shader/stage_io.h"
+#include "cpu/shader/instructions/translator.h"
+#include "cpu/shader/module/flow.h"
+#include "cpu/shader/module/stage_io.h"
 
 #include <unordered_map>
 

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/abi/stable_site.h"
+#include "cpu/shader/interface/source.h"
+#include "cpu/shader/interface/stage_image.h"
 #include "cpu/shader/shader_parts.h"
+#include "spirv/stage.h"
 
 #include <array>
 #include <map>
@@ -19,7 +23,7 @@ public:
     ShaderTranslator(const Module& module,
                      const ShaderSource& source,
                      const InterfaceLayout& layout,
-                     jit::Level level,
+                     Level level,
                      std::span<const StableSite> stable,
                      llvm::Module& ir);
     ~ShaderTranslator() override;
@@ -38,7 +42,7 @@ public:
     llvm::IRBuilder<>& ir() override { return m_ir; }
     llvm::Module& module() override { return m_llvm; }
     uint32_t lanes() const override { return m_lanes; }
-    jit::Level level() const override { return m_level; }
+    Level level() const override { return m_level; }
     const Type& type(Id id) const override;
     Id typeOf(Id value) const override;
     Value value(Id id) override;
@@ -235,7 +239,7 @@ private:
     const Module& m_module;
     const ShaderSource& m_source;
     const InterfaceLayout& m_layout;
-    const jit::Level m_level;
+    const Level m_level;
     const uint32_t m_lanes;
     const std::span<const StableSite> m_stable;
     llvm::Module& m_llvm;
@@ -259,7 +263,7 @@ private:
     std::unordered_map<Id, uint32_t> m_workgroupOffset_B;
     std::unordered_map<Id, Value> m_builtIns;
     std::vector<SampleSite> m_sites;
-    Stage m_stage = Stage::Compute;
+    spirv::Stage m_stage = spirv::Stage::Compute;
     VertexOutputImage* m_outputImage = nullptr; ///< Of the stages up to the geometry shader.
     VertexImage* m_vertexImage = nullptr;
     GeometryImage* m_geometryImage = nullptr;

@@ -12,23 +12,24 @@ namespace cpu::shader {
 namespace {
 
 constexpr uint32_t kMaxShared_B = 2u << 20;
-constexpr uint32_t kAlign_B = 64;
+constexpr uint32_t kCellAlign_B = 64;
 
 } // namespace
 
 /// One element for each vertex?
 bool ShaderTranslator::isArrayed(const Instruction& variable) {
     const bool input = variable[0] == spv::StorageClassInput;
-    const bool vertices = m_stage == Stage::Control ||
-                          (input && (m_stage == Stage::Evaluation || m_stage == Stage::Geometry));
+    const bool vertices =
+        m_stage == spirv::Stage::TessControl ||
+        (input && (m_stage == spirv::Stage::TessEvaluation || m_stage == spirv::Stage::Geometry));
     const Type& type = m_types.get(m_types.get(variable.resultType).element);
     return vertices && type.kind == Type::Kind::Array && !isPerPatch(m_module, m_types, variable);
 }
 
 bool ShaderTranslator::isShared(const Instruction& variable) {
     const bool input = variable[0] == spv::StorageClassInput;
-    const bool patches =
-        (input && m_stage == Stage::Evaluation) || (!input && m_stage == Stage::Control);
+    const bool patches = (input && m_stage == spirv::Stage::TessEvaluation) ||
+                         (!input && m_stage == spirv::Stage::TessControl);
     return isArrayed(variable) || (patches && isPerPatch(m_module, m_types, variable));
 }
 
@@ -72,7 +73,7 @@ void ShaderTranslator::addCells(const StageVariable& variable,
                                 bool patch,
                                 Cells& cells) {
     const Type& type = m_types.get(variable.memory.type);
-    const auto storage = m_stage == Stage::Control && &cells == m_outputCells
+    const auto storage = m_stage == spirv::Stage::TessControl && &cells == m_outputCells
                              ? spv::StorageClassOutput
                              : spv::StorageClassInput;
     const uint32_t slot_B = variable.memory.slot_B;
@@ -117,7 +118,7 @@ ShaderTranslator::StageVariable ShaderTranslator::sharedVariable(const Instructi
     if (offset_B + size_B > kMaxShared_B) {
         refuse(variable, "is too large");
     }
-    cells->size_B = uint32_t((offset_B + size_B + kAlign_B - 1) / kAlign_B * kAlign_B);
+    cells->size_B = uint32_t((offset_B + size_B + kCellAlign_B - 1) / kCellAlign_B * kCellAlign_B);
     const llvm::IRBuilder<>::InsertPointGuard guard(m_ir);
     m_ir.SetInsertPoint(m_entry->getTerminator());
     made.memory = {

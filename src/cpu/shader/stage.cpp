@@ -92,13 +92,13 @@ ShaderTranslator::StageVariable& ShaderTranslator::stageVariable(const Instructi
 
 llvm::Value* ShaderTranslator::stageInput(const InterfaceScalar& scalar) {
     switch (m_stage) {
-    case Stage::Vertex:
+    case spirv::Stage::Vertex:
         return vertexInput(scalar);
-    case Stage::Control:
+    case spirv::Stage::TessControl:
         return controlInput(scalar);
-    case Stage::Evaluation:
+    case spirv::Stage::TessEvaluation:
         return evaluationInput(scalar);
-    case Stage::Geometry:
+    case spirv::Stage::Geometry:
         return geometryInput(scalar);
     default:
         return fragmentInput(scalar);
@@ -106,21 +106,16 @@ llvm::Value* ShaderTranslator::stageInput(const InterfaceScalar& scalar) {
 }
 
 spv::ExecutionModel ShaderTranslator::executionModel() const {
-    switch (m_stage) {
-    case Stage::Compute:
-        return spv::ExecutionModelGLCompute;
-    case Stage::Vertex:
-        return spv::ExecutionModelVertex;
-    case Stage::Control:
-        return spv::ExecutionModelTessellationControl;
-    case Stage::Evaluation:
-        return spv::ExecutionModelTessellationEvaluation;
-    case Stage::Geometry:
-        return spv::ExecutionModelGeometry;
-    case Stage::Fragment:
-        break;
-    }
-    return spv::ExecutionModelFragment;
+    // By spirv::Stage.
+    constexpr std::array<spv::ExecutionModel, spirv::kStageCount> kModels = {
+        spv::ExecutionModelVertex,
+        spv::ExecutionModelTessellationControl,
+        spv::ExecutionModelTessellationEvaluation,
+        spv::ExecutionModelGeometry,
+        spv::ExecutionModelFragment,
+        spv::ExecutionModelGLCompute,
+    };
+    return kModels[size_t(m_stage)];
 }
 
 /// For all lanes.
@@ -203,7 +198,7 @@ uint32_t ShaderTranslator::declaredClipDistances(spv::StorageClass storage) {
 }
 
 llvm::Value* ShaderTranslator::laneBits(llvm::Value* bits) {
-    if (m_level == jit::Level::V4) {
+    if (m_level == Level::V4) {
         return m_ir.CreateBitCast(m_ir.CreateTrunc(bits, m_ir.getIntNTy(m_lanes)), boolLanes());
     }
     std::vector<uint32_t> masks;

@@ -62,7 +62,7 @@ void ShaderTranslator::readTessellationModes(Id entry, TessellationModes& modes)
 }
 
 void ShaderTranslator::translate(ControlImage& image) {
-    m_stage = Stage::Control;
+    m_stage = spirv::Stage::TessControl;
     m_inputCells = &image.inputs;
     m_outputCells = &image.outputs;
     llvm::Type* pointer = m_ir.getPtrTy();
@@ -134,7 +134,7 @@ llvm::Value* ShaderTranslator::controlInput(const InterfaceScalar& scalar) {
 }
 
 void ShaderTranslator::translate(EvaluationImage& image) {
-    m_stage = Stage::Evaluation;
+    m_stage = spirv::Stage::TessEvaluation;
     m_outputImage = &image;
     m_inputCells = &image.inputs;
     const Id entry = beginStage(kEvaluationSymbol, spv::ExecutionModelTessellationEvaluation, 3);

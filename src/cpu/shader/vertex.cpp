@@ -11,7 +11,7 @@
 namespace cpu::shader {
 
 void ShaderTranslator::translate(VertexImage& image) {
-    m_stage = Stage::Vertex;
+    m_stage = spirv::Stage::Vertex;
     m_vertexImage = &image;
     m_outputImage = &image;
     const Id entry = beginStage(kVertexSymbol, spv::ExecutionModelVertex, 3);

@@ -240,12 +240,12 @@ TEST(Vertex, transformFeedbackIsToldOf) {
 
 TEST(Vertex, otherStagesAreRefused) {
     const Words vertex =
-        compileGlsl("void main() { gl_Position = vec4(0); }", false, Stage::Vertex);
+        compileGlsl("void main() { gl_Position = vec4(0); }", false, spirv::Stage::Vertex);
     const Words compute = compileGlsl("layout(local_size_x = 1) in; void main() {}");
-    EXPECT_FALSE(compileVertex({compute, "main", {}, {}}, {}, jit::Level::V2));
-    EXPECT_FALSE(compileFragment({vertex, "main", {}, {}}, {}, jit::Level::V2));
-    EXPECT_FALSE(compileVertex({vertex, "other", {}, {}}, {}, jit::Level::V2));
-    EXPECT_FALSE(compileCompute({vertex, "main", {}, {}}, {}, jit::Level::V2));
+    EXPECT_FALSE(compileVertex({compute, "main", {}, {}}, {}, Level::V2));
+    EXPECT_FALSE(compileFragment({vertex, "main", {}, {}}, {}, Level::V2));
+    EXPECT_FALSE(compileVertex({vertex, "other", {}, {}}, {}, Level::V2));
+    EXPECT_FALSE(compileCompute({vertex, "main", {}, {}}, {}, Level::V2));
 }
 
 } // namespace

@@ -27,14 +27,14 @@ uint32_t alignUp(uint64_t size_B) {
 ShaderTranslator::ShaderTranslator(const Module& module,
                                    const ShaderSource& source,
                                    const InterfaceLayout& layout,
-                                   jit::Level level,
+                                   Level level,
                                    std::span<const StableSite> stable,
                                    llvm::Module& ir)
     : m_module(module),
       m_source(source),
       m_layout(layout),
       m_level(level),
-      m_lanes(jit::lanesOf(level)),
+      m_lanes(cpu::lanesOf(level)),
       m_stable(stable),
       m_llvm(ir),
       m_ir(ir.getContext()),
@@ -270,7 +270,7 @@ uint32_t ShaderTranslator::emitRounds(llvm::Function* driver,
 void ShaderTranslator::emitBarrier(const Instruction& i) {
     m_ir.CreateFence(llvm::AtomicOrdering::AcquireRelease);
     // The invocations of a control shader are one after the other.
-    const bool parted = m_stage == Stage::Control || m_invocations > m_lanes;
+    const bool parted = m_stage == spirv::Stage::TessControl || m_invocations > m_lanes;
     if (i.op != spv::OpControlBarrier || !parted) {
         return;
     }
@@ -389,10 +389,10 @@ Value ShaderTranslator::makeBuiltIn(spv::BuiltIn builtIn) {
     case spv::BuiltInDeviceIndex:
         return {splat(0u)};
     case spv::BuiltInInvocationId:
-        if (m_stage == Stage::Control) {
+        if (m_stage == spirv::Stage::TessControl) {
             return {splat(m_vector)};
         }
-        if (m_stage == Stage::Geometry) {
+        if (m_stage == spirv::Stage::Geometry) {
             return {
                 splat(field(m_stageData, offsetof(GeometryLanes, invocation), m_ir.getInt32Ty()))};
         }

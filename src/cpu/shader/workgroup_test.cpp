@@ -92,7 +92,7 @@ TEST(Workgroup, barriersInDivergentControlFlowEnd) {
                                     "if (i > 20u) { barrier(); r[i] = 1u; barrier(); } else if (i <"
                                     " 3u) return; for (uint k = 0u; k < i % 7u; ++k) barrier();"
                                     " r[i] += 1u; }");
-    for (const jit::Level level : levels()) {
+    for (const Level level : levels()) {
         auto image = compileWords(spirv, dispatch, level);
         ASSERT_TRUE(image) << image.error().message;
         Dispatch own = dispatch;

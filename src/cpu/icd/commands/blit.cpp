@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/blit.h"
+#include "cpu/exec/resolve.h"
+
+#include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/commands/command_buffer.h"
+#include "cpu/icd/resources/image.h"
+#include "cpu/icd/resources/image_surface.h"
+
+#include <algorithm>
+
+namespace cpu::icd {
+
+namespace {
+
+/// A corner of a blit; layers are counted from the region's base layer.
+exec::Position cornerOf(const Image& image, const VkOffset3D& offset, int32_t layer) {
+    return {offset.x, offset.y, image.is3D() ? offset.z : layer};
+}
+
+template <typename ImageBlit>
+void recordBlit(CommandBuffer& commands,
+                const Image& from,
+                const Image& to,
+                const ImageBlit& region,
+                VkFilter filter) {
+    const auto source = regionOf(from, region.srcSubresource, {});
+    const auto target = regionOf(to, region.dstSubresource, {});
+    if (!source || !target || from.shape().samples != 1 || to.shape().samples != 1 ||
+        to.format().compressed() || from.format().color() != to.format().color() ||
+        from.format().integer() != to.format().integer()) {
+        return;
+    }
+    // Depth and stencil are not converted.
+    if (!from.format().color() && &from.format() != &to.format()) {
+        return;
+    }
+    const VkExtent3D fromSize_px = from.levelExtent(region.srcSubresource.mipLevel);
+    commands.record(exec::BlitSurface{
+        .to = target->surface,
+        .from = source->surface,
+        .toFormat = &to.format(),
+        .fromFormat = &from.format(),
+        .toBegin = cornerOf(to, region.dstOffsets[0], 0),
+        .toEnd = cornerOf(to, region.dstOffsets[1], target->surface.depth),
+        .fromBegin = cornerOf(from, region.srcOffsets[0], 0),
+        .fromEnd = cornerOf(from, region.srcOffsets[1], source->surface.depth),
+        .fromSize_px = {int32_t(fromSize_px.width),
+                        int32_t(fromSize_px.height),
+                        source->surface.depth},
+        .linear = filter == VK_FILTER_LINEAR && from.format().color() && !from.format().integer(),
+        .part_B = from.format().color() ? 0 : target->part.size_B});
+}
+
+template <typename ImageResolve>
+void recordResolve(CommandBuffer& commands,
+                   const Image& from,
+                   const Image& to,
+                   const ImageResolve& region) {
+    const auto source = regionOf(from, region.srcSubresource, region.srcOffset);
+    const auto target = regionOf(to, region.dstSubresource, region.dstOffset);
+    if (!source || !target || &from.format() != &to.format() || !from.format().color() ||
+        to.shape().samples != 1) {
+        return;
+    }
+    exec::Extent extent = extentIn(from.format(), region.extent);
+    extent.depth = source->surface.depth;
+    commands.record(exec::ResolveSurface{target->surface,
+                                         target->position,
+                                         source->surface,
+                                         source->position,
+                                         extent,
+                                         &from.format()});
+}
+
+} // namespace
+
+namespace entry {
+
+VKAPI_ATTR void VKAPI_CALL CmdBlitImage(VkCommandBuffer commandBuffer,
+                                        VkImage srcImage,
+                                        VkImageLayout srcImageLayout,
+                                        VkImage dstImage,
+                                        VkImageLayout dstImageLayout,
+                                        uint32_t regionCount,
+                                        const VkImageBlit* pRegions,
+                                        VkFilter filter) {
+    for (uint32_t i = 0; i < regionCount; ++i) {
+        recordBlit(*cast(commandBuffer), *cast(srcImage), *cast(dstImage), pRegions[i], filter);
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdBlitImage2(VkCommandBuffer commandBuffer,
+                                         const VkBlitImageInfo2* pBlitImageInfo) {
+    for (uint32_t i = 0; i < pBlitImageInfo->regionCount; ++i) {
+        recordBlit(*cast(commandBuffer),
+                   *cast(pBlitImageInfo->srcImage),
+                   *cast(pBlitImageInfo->dstImage),
+                   pBlitImageInfo->pRegions[i],
+                   pBlitImageInfo->filter);
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdResolveImage(VkCommandBuffer commandBuffer,
+                                           VkImage srcImage,
+                                           VkImageLayout srcImageLayout,
+                                           VkImage dstImage,
+                                           VkImageLayout dstImageLayout,
+                                           uint32_t regionCount,
+                                           const VkImageResolve* pRegions) {
+    for (uint32_t i = 0; i < regionCount; ++i) {
+        recordResolve(*cast(commandBuffer), *cast(srcImage), *cast(dstImage), pRegions[i]);
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdResolveImage2(VkCommandBuffer commandBuffer,
+                                            const VkResolveImageInfo2* pResolveImageInfo) {
+    for (uint32_t i = 0; i < pResolveImageInfo->regionCount; ++i) {
+        recordResolve(*cast(commandBuffer),
+                      *cast(pResolveImageInfo->srcImage),
+                      *cast(pResolveImageInfo->dstImage),
+                      pResolveImageInfo->pRegions[i]);
+    }
+}
+
+} // namespace entry
+} // namespace cpu::icd

@@ -1,0 +1,463 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/exec/change_state.h"
+
+#include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/commands/command_buffer.h"
+#include "cpu/icd/pipelines/pipeline_state.h"
+#include "cpu/icd/resources/attachment.h"
+
+#include <algorithm>
+#include <array>
+
+/// vkCmdSet*: each is a change of the state that draws read (exec/dynamic_state.h). What a change
+/// needs it holds by value.
+namespace cpu::icd {
+
+namespace {
+
+using exec::GraphicsState;
+using exec::LooseState;
+
+template <typename Change>
+void record(VkCommandBuffer commands, const Change& change) {
+    cast(commands)->record(exec::ChangeState<Change>{change});
+}
+
+/// Elements of an array from `first` on, as many as there is room for.
+template <typename T, size_t kRoom>
+struct Some {
+    uint32_t first;
+    uint32_t count;
+    std::array<T, kRoom> values;
+
+    template <typename Source, typename Convert>
+    static Some of(const Source* source, uint32_t first, uint32_t count, const Convert& convert) {
+        Some some{};
+        some.first = std::min(first, uint32_t(kRoom));
+        some.count = std::min(count, uint32_t(kRoom) - some.first);
+        for (uint32_t i = 0; i < some.count; ++i) {
+            some.values[i] = convert(source[i]);
+        }
+        return some;
+    }
+    template <typename Set>
+    void each(const Set& set) const {
+        for (uint32_t i = 0; i < count; ++i) {
+            set(first + i, values[i]);
+        }
+    }
+};
+
+template <typename T>
+using PerAttachment = Some<T, kMaxColorAttachments>;
+
+void recordViewports(VkCommandBuffer commands,
+                     uint32_t first,
+                     uint32_t count,
+                     const VkViewport* viewports,
+                     bool setsCount) {
+    const auto some =
+        Some<raster::Viewport, raster::kMaxViewports>::of(viewports, first, count, viewportOf);
+    record(commands, [some, setsCount](GraphicsState& state, LooseState&) {
+        some.each([&](uint32_t i, const raster::Viewport& viewport) {
+            state.raster.viewports[i] = viewport;
+        });
+        if (setsCount) {
+            state.raster.viewportCount = std::max(some.count, 1u);
+        }
+    });
+}
+
+void recordScissors(VkCommandBuffer commands,
+                    uint32_t first,
+                    uint32_t count,
+                    const VkRect2D* scissors) {
+    const auto some =
+        Some<Rectangle, raster::kMaxViewports>::of(scissors, first, count, rectangleOf);
+    record(commands, [some](GraphicsState& state, LooseState&) {
+        some.each(
+            [&](uint32_t i, const Rectangle& scissor) { state.raster.scissors[i] = scissor; });
+    });
+}
+
+} // namespace
+
+namespace entry {
+
+VKAPI_ATTR void VKAPI_CALL CmdSetViewport(VkCommandBuffer commandBuffer,
+                                          uint32_t firstViewport,
+                                          uint32_t viewportCount,
+                                          const VkViewport* pViewports) {
+    recordViewports(commandBuffer, firstViewport, viewportCount, pViewports, false);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetViewportWithCount(VkCommandBuffer commandBuffer,
+                                                   uint32_t viewportCount,
+                                                   const VkViewport* pViewports) {
+    recordViewports(commandBuffer, 0, viewportCount, pViewports, true);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetScissor(VkCommandBuffer commandBuffer,
+                                         uint32_t firstScissor,
+                                         uint32_t scissorCount,
+                                         const VkRect2D* pScissors) {
+    recordScissors(commandBuffer, firstScissor, scissorCount, pScissors);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetScissorWithCount(VkCommandBuffer commandBuffer,
+                                                  uint32_t scissorCount,
+                                                  const VkRect2D* pScissors) {
+    // As many as viewports, whose number counts.
+    recordScissors(commandBuffer, 0, scissorCount, pScissors);
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLineWidth(VkCommandBuffer commandBuffer, float lineWidth) {
+    record(commandBuffer, [lineWidth](GraphicsState& state, LooseState&) {
+        state.raster.lineWidth_px = lineWidth;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBias(VkCommandBuffer commandBuffer,
+                                           float depthBiasConstantFactor,
+                                           float depthBiasClamp,
+                                           float depthBiasSlopeFactor) {
+    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+        state.raster.biasConstant = depthBiasConstantFactor;
+        state.raster.biasClamp = depthBiasClamp;
+        state.raster.biasSlope = depthBiasSlopeFactor;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetBlendConstants(VkCommandBuffer commandBuffer,
+                                                const float blendConstants[4]) {
+    std::array<float, 4> constants;
+    std::copy_n(blendConstants, 4, constants.begin());
+    record(commandBuffer, [constants](GraphicsState& state, LooseState&) {
+        std::ranges::copy(constants, state.blend.constants);
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBounds(VkCommandBuffer commandBuffer,
+                                             float minDepthBounds,
+                                             float maxDepthBounds) {
+    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+        state.depth.minBounds = minDepthBounds;
+        state.depth.maxBounds = maxDepthBounds;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilCompareMask(VkCommandBuffer commandBuffer,
+                                                    VkStencilFaceFlags faceMask,
+                                                    uint32_t compareMask) {
+    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+        forEachFace(faceMask, state.depth, [&](exec::StencilFace& face) {
+            face.compareMask = compareMask;
+        });
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilWriteMask(VkCommandBuffer commandBuffer,
+                                                  VkStencilFaceFlags faceMask,
+                                                  uint32_t writeMask) {
+    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+        forEachFace(
+            faceMask, state.depth, [&](exec::StencilFace& face) { face.writeMask = writeMask; });
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilReference(VkCommandBuffer commandBuffer,
+                                                  VkStencilFaceFlags faceMask,
+                                                  uint32_t reference) {
+    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+        forEachFace(
+            faceMask, state.depth, [&](exec::StencilFace& face) { face.reference = reference; });
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetCullMode(VkCommandBuffer commandBuffer, VkCullModeFlags cullMode) {
+    record(commandBuffer,
+           [cullMode](GraphicsState& state, LooseState&) { setCullMode(cullMode, state.raster); });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetFrontFace(VkCommandBuffer commandBuffer, VkFrontFace frontFace) {
+    record(commandBuffer, [frontFace](GraphicsState& state, LooseState&) {
+        state.raster.frontIsClockwise = frontFace == VK_FRONT_FACE_CLOCKWISE;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveTopology(VkCommandBuffer commandBuffer,
+                                                   VkPrimitiveTopology primitiveTopology) {
+    record(commandBuffer, [primitiveTopology](GraphicsState& state, LooseState&) {
+        state.raster.topology = topologyOf(primitiveTopology);
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthTestEnable(VkCommandBuffer commandBuffer,
+                                                 VkBool32 depthTestEnable) {
+    record(commandBuffer, [depthTestEnable](GraphicsState& state, LooseState&) {
+        state.depth.tests = depthTestEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthWriteEnable(VkCommandBuffer commandBuffer,
+                                                  VkBool32 depthWriteEnable) {
+    record(commandBuffer, [depthWriteEnable](GraphicsState& state, LooseState&) {
+        state.depth.writes = depthWriteEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthCompareOp(VkCommandBuffer commandBuffer,
+                                                VkCompareOp depthCompareOp) {
+    record(commandBuffer, [depthCompareOp](GraphicsState& state, LooseState&) {
+        state.depth.compare = Compare(depthCompareOp & 7);
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBoundsTestEnable(VkCommandBuffer commandBuffer,
+                                                       VkBool32 depthBoundsTestEnable) {
+    record(commandBuffer, [depthBoundsTestEnable](GraphicsState& state, LooseState&) {
+        state.depth.boundsTest = depthBoundsTestEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilTestEnable(VkCommandBuffer commandBuffer,
+                                                   VkBool32 stencilTestEnable) {
+    record(commandBuffer, [stencilTestEnable](GraphicsState& state, LooseState&) {
+        state.depth.stencilTests = stencilTestEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetStencilOp(VkCommandBuffer commandBuffer,
+                                           VkStencilFaceFlags faceMask,
+                                           VkStencilOp failOp,
+                                           VkStencilOp passOp,
+                                           VkStencilOp depthFailOp,
+                                           VkCompareOp compareOp) {
+    const DepthKey::Stencil ops{StencilOp(failOp & 7),
+                                StencilOp(passOp & 7),
+                                StencilOp(depthFailOp & 7),
+                                Compare(compareOp & 7)};
+    record(commandBuffer, [faceMask, ops](GraphicsState& state, LooseState&) {
+        forEachFace(faceMask, state.depth, [&](exec::StencilFace& face) { face.ops = ops; });
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizerDiscardEnable(VkCommandBuffer commandBuffer,
+                                                         VkBool32 rasterizerDiscardEnable) {
+    record(commandBuffer, [rasterizerDiscardEnable](GraphicsState& state, LooseState&) {
+        state.raster.discard = rasterizerDiscardEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthBiasEnable(VkCommandBuffer commandBuffer,
+                                                 VkBool32 depthBiasEnable) {
+    record(commandBuffer, [depthBiasEnable](GraphicsState& state, LooseState&) {
+        state.raster.depthBias = depthBiasEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveRestartEnable(VkCommandBuffer commandBuffer,
+                                                        VkBool32 primitiveRestartEnable) {
+    record(commandBuffer, [primitiveRestartEnable](GraphicsState& state, LooseState&) {
+        state.raster.restart = primitiveRestartEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLogicOpEXT(VkCommandBuffer commandBuffer, VkLogicOp logicOp) {
+    record(commandBuffer,
+           [logicOp](GraphicsState&, LooseState& loose) { loose.logicOp = uint8_t(logicOp & 15); });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLogicOpEnableEXT(VkCommandBuffer commandBuffer,
+                                                  VkBool32 logicOpEnable) {
+    record(commandBuffer, [logicOpEnable](GraphicsState&, LooseState& loose) {
+        loose.logicOpEnable = logicOpEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL
+CmdSetVertexInputEXT(VkCommandBuffer commandBuffer,
+                     uint32_t vertexBindingDescriptionCount,
+                     const VkVertexInputBindingDescription2EXT* pVertexBindingDescriptions,
+                     uint32_t vertexAttributeDescriptionCount,
+                     const VkVertexInputAttributeDescription2EXT* pVertexAttributeDescriptions) {
+    CommandBuffer& commands = *cast(commandBuffer);
+    const auto bindings = commands.copy(pVertexBindingDescriptions, vertexBindingDescriptionCount);
+    const auto attributes =
+        commands.copy(pVertexAttributeDescriptions, vertexAttributeDescriptionCount);
+    record(commandBuffer, [bindings, attributes](GraphicsState& state, LooseState&) {
+        setVertexInput(bindings, attributes, state.input);
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteEnableEXT(VkCommandBuffer commandBuffer,
+                                                     uint32_t attachmentCount,
+                                                     const VkBool32* pColorWriteEnables) {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < std::min(attachmentCount, 32u); ++i) {
+        mask |= pColorWriteEnables[i] ? 1u << i : 0;
+    }
+    record(commandBuffer, [mask](GraphicsState&, LooseState& loose) { loose.colorWrites = mask; });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLineStippleEXT(VkCommandBuffer commandBuffer,
+                                                uint32_t lineStippleFactor,
+                                                uint16_t lineStipplePattern) {
+    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+        state.raster.stippleFactor = lineStippleFactor;
+        state.raster.stipplePattern = lineStipplePattern;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthClampEnableEXT(VkCommandBuffer commandBuffer,
+                                                     VkBool32 depthClampEnable) {
+    record(commandBuffer, [depthClampEnable](GraphicsState& state, LooseState&) {
+        state.raster.depthClamp = depthClampEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipEnableEXT(VkCommandBuffer commandBuffer,
+                                                    VkBool32 depthClipEnable) {
+    record(commandBuffer, [depthClipEnable](GraphicsState&, LooseState& loose) {
+        loose.depthClipFollowsClamp = false;
+        loose.depthClip = depthClipEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPatchControlPointsEXT(VkCommandBuffer commandBuffer,
+                                                       uint32_t patchControlPoints) {
+    record(commandBuffer, [patchControlPoints](GraphicsState& state, LooseState&) {
+        state.tessellation.patchVertices = patchVerticesOf(patchControlPoints);
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetTessellationDomainOriginEXT(
+    VkCommandBuffer commandBuffer, VkTessellationDomainOrigin domainOrigin) {
+    record(commandBuffer, [domainOrigin](GraphicsState& state, LooseState&) {
+        state.tessellation.lowerLeft = domainOrigin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetPolygonModeEXT(VkCommandBuffer commandBuffer,
+                                                VkPolygonMode polygonMode) {
+    record(commandBuffer, [polygonMode](GraphicsState& state, LooseState&) {
+        state.raster.polygonMode = polygonModeOf(polygonMode);
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationSamplesEXT(
+    VkCommandBuffer commandBuffer, VkSampleCountFlagBits rasterizationSamples) {
+    record(commandBuffer, [rasterizationSamples](GraphicsState& state, LooseState&) {
+        state.samples.samples = rasterizationSamples == VK_SAMPLE_COUNT_4_BIT ? 4 : 1;
+    });
+}
+
+/// There is no other stream than 0 to choose (transformFeedbackRasterizationStreamSelect).
+VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationStreamEXT(VkCommandBuffer commandBuffer,
+                                                        uint32_t rasterizationStream) {}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetSampleMaskEXT(VkCommandBuffer commandBuffer,
+                                               VkSampleCountFlagBits samples,
+                                               const VkSampleMask* pSampleMask) {
+    const VkSampleMask mask = pSampleMask[0];
+    record(commandBuffer, [mask](GraphicsState& state, LooseState&) { state.samples.mask = mask; });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetAlphaToCoverageEnableEXT(VkCommandBuffer commandBuffer,
+                                                          VkBool32 alphaToCoverageEnable) {
+    record(commandBuffer, [alphaToCoverageEnable](GraphicsState& state, LooseState&) {
+        state.samples.alphaToCoverage = alphaToCoverageEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetAlphaToOneEnableEXT(VkCommandBuffer commandBuffer,
+                                                     VkBool32 alphaToOneEnable) {
+    record(commandBuffer, [alphaToOneEnable](GraphicsState& state, LooseState&) {
+        state.samples.alphaToOne = alphaToOneEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetProvokingVertexModeEXT(
+    VkCommandBuffer commandBuffer, VkProvokingVertexModeEXT provokingVertexMode) {
+    record(commandBuffer, [provokingVertexMode](GraphicsState& state, LooseState&) {
+        state.raster.provokingLast =
+            provokingVertexMode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLineRasterizationModeEXT(
+    VkCommandBuffer commandBuffer, VkLineRasterizationModeEXT lineRasterizationMode) {
+    record(commandBuffer, [lineRasterizationMode](GraphicsState& state, LooseState&) {
+        state.raster.lineMode = lineModeOf(lineRasterizationMode);
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetLineStippleEnableEXT(VkCommandBuffer commandBuffer,
+                                                      VkBool32 stippledLineEnable) {
+    record(commandBuffer, [stippledLineEnable](GraphicsState& state, LooseState&) {
+        state.raster.stippled = stippledLineEnable;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipNegativeOneToOneEXT(VkCommandBuffer commandBuffer,
+                                                              VkBool32 negativeOneToOne) {
+    record(commandBuffer, [negativeOneToOne](GraphicsState& state, LooseState&) {
+        state.raster.negativeOneToOne = negativeOneToOne;
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetColorBlendEnableEXT(VkCommandBuffer commandBuffer,
+                                                     uint32_t firstAttachment,
+                                                     uint32_t attachmentCount,
+                                                     const VkBool32* pColorBlendEnables) {
+    const auto some = PerAttachment<bool>::of(pColorBlendEnables,
+                                              firstAttachment,
+                                              attachmentCount,
+                                              [](VkBool32 enable) { return enable != VK_FALSE; });
+    record(commandBuffer, [some](GraphicsState& state, LooseState&) {
+        some.each([&](uint32_t i, bool blends) { state.blend.targets[i].blends = blends; });
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL
+CmdSetColorBlendEquationEXT(VkCommandBuffer commandBuffer,
+                            uint32_t firstAttachment,
+                            uint32_t attachmentCount,
+                            const VkColorBlendEquationEXT* pColorBlendEquations) {
+    const auto some = PerAttachment<ColorKey::Blend>::of(
+        pColorBlendEquations,
+        firstAttachment,
+        attachmentCount,
+        [](const VkColorBlendEquationEXT& equation) {
+            VkPipelineColorBlendAttachmentState state{};
+            state.srcColorBlendFactor = equation.srcColorBlendFactor;
+            state.dstColorBlendFactor = equation.dstColorBlendFactor;
+            state.colorBlendOp = equation.colorBlendOp;
+            state.srcAlphaBlendFactor = equation.srcAlphaBlendFactor;
+            state.dstAlphaBlendFactor = equation.dstAlphaBlendFactor;
+            state.alphaBlendOp = equation.alphaBlendOp;
+            return blendOf(state);
+        });
+    record(commandBuffer, [some](GraphicsState& state, LooseState&) {
+        some.each([&](uint32_t i, const ColorKey::Blend& blend) {
+            state.blend.targets[i].blend = blend;
+        });
+    });
+}
+
+VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteMaskEXT(VkCommandBuffer commandBuffer,
+                                                   uint32_t firstAttachment,
+                                                   uint32_t attachmentCount,
+                                                   const VkColorComponentFlags* pColorWriteMasks) {
+    const auto some = PerAttachment<uint8_t>::of(
+        pColorWriteMasks, firstAttachment, attachmentCount, [](VkColorComponentFlags mask) {
+            return uint8_t(mask & 15);
+        });
+    record(commandBuffer, [some](GraphicsState&, LooseState& loose) {
+        some.each([&](uint32_t i, uint8_t mask) { loose.writeMasks[i] = mask; });
+    });
+}
+
+} // namespace entry
+} // namespace cpu::icd

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/icd/physical/identity.h"
+
+#include "base/hash.h"
+#include "cpu/abi/level.h"
+#include "cpu/icd/api/command_table.h"
+#include "cpu/jit/jit.h"
+#include "cpu/stage/stage_builder.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+namespace cpu::icd {
+
+namespace {
+
+std::string processorName() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("model name")) {
+            const size_t colon = line.find(':');
+            const size_t start = line.find_first_not_of(" \t", colon + 1);
+            if (colon != std::string::npos && start != std::string::npos) {
+                return line.substr(start);
+            }
+        }
+    }
+    return "x86-64";
+}
+
+std::string driverVersionText() {
+    return fmt::format("{}.{}.{}",
+                       VK_API_VERSION_MAJOR(kDriverVersion),
+                       VK_API_VERSION_MINOR(kDriverVersion),
+                       VK_API_VERSION_PATCH(kDriverVersion));
+}
+
+void uuidOf(const std::string& name, uint8_t (&uuid)[VK_UUID_SIZE]) {
+    const base::Hash128 hash = base::hash128(name.data(), name.size());
+    static_assert(sizeof hash == VK_UUID_SIZE);
+    std::memcpy(uuid, &hash, sizeof hash);
+}
+
+} // namespace
+
+std::string deviceName() {
+    std::string name = "Glissade CPU (" + processorName() + ")";
+    if (name.size() >= VK_MAX_PHYSICAL_DEVICE_NAME_SIZE) {
+        name.resize(VK_MAX_PHYSICAL_DEVICE_NAME_SIZE - 1);
+    }
+    return name;
+}
+
+std::string driverInfo() {
+    const Level level = processLevel();
+    return fmt::format("{} ({}, x86-64-v{}, {} lanes)",
+                       driverVersionText(),
+                       jit::generatorName(),
+                       int(level),
+                       lanesOf(level));
+}
+
+void deviceUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
+    uuidOf("glissade device " + processorName(), uuid);
+}
+
+void driverUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
+    uuidOf("glissade driver " + driverVersionText(), uuid);
+}
+
+void pipelineCacheUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
+    const base::Hash128 build = stage::codeBuildId();
+    uuidOf(fmt::format("glissade cache {:x} {:x} {}", build.low, build.high, int(processLevel())),
+           uuid);
+}
+
+std::vector<VkExtensionProperties> extensionProperties(bool instance) {
+    std::vector<VkExtensionProperties> properties;
+    for (const ExtensionInfo& info : extensionTable()) {
+        if (info.instance == instance) {
+            VkExtensionProperties& one = properties.emplace_back();
+            std::snprintf(one.extensionName, sizeof one.extensionName, "%s", info.name);
+            one.specVersion = info.specVersion;
+        }
+    }
+    return properties;
+}
+
+} // namespace cpu::icd

@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "cpu/icd/window/swapchain.h"
+
+#include "cpu/exec/surface.h"
+#include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/device/device.h"
+#include "cpu/icd/device/memory.h"
+#include "cpu/icd/device/queue.h"
+#include "cpu/icd/device/sync_objects.h"
+#include "cpu/icd/resources/image.h"
+#include "cpu/icd/window/surface.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace cpu::icd {
+
+Swapchain::Swapchain(Device& device, Surface& surface) : m_device(device), m_surface(surface) {}
+
+Swapchain::~Swapchain() {
+    m_device.monitor().wait(UINT64_MAX, [&] { return m_queued == 0; });
+    m_presenter.reset();
+    for (const PresentableImage& image : m_images) {
+        destroy(cast(image.handle), nullptr);
+    }
+}
+
+VkResult Swapchain::createImages(const VkSwapchainCreateInfoKHR& info) {
+    VkImageCreateInfo image{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+    image.flags = info.flags & VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR
+                      ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT
+                      : 0;
+    image.imageType = VK_IMAGE_TYPE_2D;
+    image.format = info.imageFormat;
+    image.extent = {info.imageExtent.width, info.imageExtent.height, 1};
+    image.mipLevels = 1;
+    image.arrayLayers = info.imageArrayLayers;
+    image.samples = VK_SAMPLE_COUNT_1_BIT;
+    image.tiling = VK_IMAGE_TILING_OPTIMAL;
+    image.usage = info.imageUsage;
+    for (uint32_t i = 0; i < info.minImageCount; ++i) {
+        PresentableImage& made = m_images.emplace_back();
+        if (const VkResult result =
+                entry::CreateImage(handleOf<VkDevice>(&m_device), &image, nullptr, &made.handle)) {
+            return result;
+        }
+        Image& object = *cast(made.handle);
+        made.memory = std::make_unique<Memory>(m_device.physicalDevice());
+        if (!made.memory->allocate(object.memoryRequirements().size)) {
+            return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+        }
+        object.bind(*made.memory, 0);
+        m_free.push_back(i);
+    }
+    return VK_SUCCESS;
+}
+
+VkResult Swapchain::initialise(const VkSwapchainCreateInfoKHR& info, const SurfaceState& state) {
+    if (const VkResult result = createImages(info)) {
+        return result;
+    }
+    if (m_surface.headless()) {
+        return VK_SUCCESS;
+    }
+    m_frames = wsi::X11Frames::create(m_surface.window(),
+                                      *state.pixels,
+                                      info.imageExtent.width,
+                                      info.imageExtent.height,
+                                      info.minImageCount);
+    if (!m_frames) {
+        return m_surface.state() ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_SURFACE_LOST_KHR;
+    }
+    m_presenter = std::make_unique<wsi::Presenter>(
+        *m_frames,
+        presentMode(info.presentMode),
+        wsi::refreshPeriod(m_surface.window()),
+        [this](uint32_t image, wsi::Shown shown) { done(image, shown); });
+    return VK_SUCCESS;
+}
+
+std::vector<VkImage> Swapchain::images() const {
+    std::vector<VkImage> images;
+    for (const PresentableImage& image : m_images) {
+        images.push_back(image.handle);
+    }
+    return images;
+}
+
+void Swapchain::retire() {
+    m_device.monitor().update([&] { m_retired = true; });
+}
+
+VkResult Swapchain::status() const {
+    return m_shown.lost ? VK_ERROR_SURFACE_LOST_KHR
+           : m_retired  ? VK_ERROR_OUT_OF_DATE_KHR
+                        : VK_SUCCESS;
+}
+
+VkResult Swapchain::acquire(uint64_t timeout_ns,
+                            exec::Semaphore* semaphore,
+                            exec::Fence* fence,
+                            uint32_t* image) {
+    exec::Monitor& monitor = m_device.monitor();
+    VkResult result = VK_TIMEOUT;
+    const auto attempt = [&] {
+        if (m_device.lost()) {
+            result = VK_ERROR_DEVICE_LOST;
+        } else if (const VkResult bad = status()) {
+            result = bad;
+        } else if (!m_free.empty()) {
+            result = m_shown.resized ? VK_SUBOPTIMAL_KHR : VK_SUCCESS;
+            *image = m_free.front();
+            m_free.pop_front();
+            if (semaphore) {
+                semaphore->signal(0);
+            }
+            if (fence) {
+                fence->set(true);
+            }
+        }
+        return result != VK_TIMEOUT;
+    };
+    if (monitor.wait(timeout_ns, attempt)) {
+        monitor.update([] {}); // Who waits for the semaphore or the fence.
+    }
+    return result == VK_TIMEOUT && timeout_ns == 0 ? VK_NOT_READY : result;
+}
+
+VkResult Swapchain::queued() {
+    return m_device.monitor().inspect([&] {
+        ++m_queued;
+        const VkResult bad = status();
+        return bad ? bad : m_shown.resized ? VK_SUBOPTIMAL_KHR : VK_SUCCESS;
+    });
+}
+
+void Swapchain::present(uint32_t index, exec::Workers& workers) {
+    if (!m_frames) {
+        done(index, {});
+        return;
+    }
+    const Image& image = *cast(m_images[index].handle);
+    const exec::Surface from = image.surface(0, 0, 1);
+    exec::Surface to = from;
+    to.base = m_frames->pixels(index);
+    to.rowPitch_B = m_frames->rowPitch_B();
+    to.zPitch_B = 0;
+    to.samplePitch_B = 0;
+    to.tiling = Tiling::Linear;
+    exec::copyBlocks(
+        workers, to, {0, 0, 0}, from, {0, 0, 0}, {from.width, from.height, /*depth*/ 1});
+    m_presenter->present(index);
+}
+
+void Swapchain::dequeued() {
+    m_device.monitor().update([&] { --m_queued; });
+}
+
+void Swapchain::done(uint32_t image, wsi::Shown shown) {
+    m_device.monitor().update([&] {
+        m_free.push_back(image);
+        m_shown.lost = m_shown.lost || shown.lost;
+        m_shown.resized = m_shown.resized || shown.resized;
+    });
+}
+
+namespace {
+
+/// What a present of one swapchain does on the queue's thread. The count in the swapchain goes down
+/// with it, whether it ran or was dropped.
+class QueuedPresent {
+public:
+    QueuedPresent(Swapchain& swapchain, uint32_t image)
+        : m_swapchain(swapchain), m_image(image), m_result(swapchain.queued()) {}
+    ~QueuedPresent() { m_swapchain.dequeued(); }
+    QueuedPresent(const QueuedPresent&) = delete;
+    QueuedPresent& operator=(const QueuedPresent&) = delete;
+
+    VkResult result() const { return m_result; }
+    void run(exec::Workers& workers) const { m_swapchain.present(m_image, workers); }
+
+private:
+    Swapchain& m_swapchain;
+    uint32_t m_image;
+    VkResult m_result;
+};
+
+/// Errors before hints before success.
+VkResult worse(VkResult a, VkResult b) {
+    return a < 0 ? a : b < 0 ? b : std::max(a, b);
+}
+
+} // namespace
+
+namespace entry {
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateSwapchainKHR(VkDevice device,
+                                                  const VkSwapchainCreateInfoKHR* pCreateInfo,
+                                                  const VkAllocationCallbacks* pAllocator,
+                                                  VkSwapchainKHR* pSwapchain) {
+    Surface* surface = known(pCreateInfo->surface);
+    Swapchain* old = pCreateInfo->oldSwapchain ? cast(pCreateInfo->oldSwapchain) : nullptr;
+    if (old) {
+        old->retire(); // Even if there will be no new one.
+        old->surface().forget(old);
+    }
+    const auto state = surface ? surface->state() : std::nullopt;
+    if (!state) {
+        return VK_ERROR_SURFACE_LOST_KHR;
+    }
+    const std::vector<VkFormat> formats = surfaceFormats(*state);
+    if (std::find(formats.begin(), formats.end(), pCreateInfo->imageFormat) == formats.end()) {
+        return VK_ERROR_INITIALIZATION_FAILED;
+    }
+    auto* swapchain = make<Swapchain>(pAllocator, *cast(device), *surface);
+    if (!swapchain) {
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    VkResult result = VK_ERROR_NATIVE_WINDOW_IN_USE_KHR;
+    if (surface->take(swapchain)) {
+        try {
+            result = swapchain->initialise(*pCreateInfo, *state);
+        } catch (const std::bad_alloc&) {
+            result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        } catch (const std::system_error&) { // No thread.
+            result = VK_ERROR_INITIALIZATION_FAILED;
+        }
+    }
+    if (result) {
+        surface->forget(swapchain);
+        destroy(swapchain, pAllocator);
+        return result;
+    }
+    *pSwapchain = handleOf<VkSwapchainKHR>(swapchain);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroySwapchainKHR(VkDevice device,
+                                               VkSwapchainKHR swapchain,
+                                               const VkAllocationCallbacks* pAllocator) {
+    if (swapchain) {
+        cast(swapchain)->surface().forget(cast(swapchain));
+        destroy(cast(swapchain), pAllocator);
+    }
+}
+
+/// Here, for images may be swapchains'.
+VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory2(VkDevice device,
+                                                uint32_t bindInfoCount,
+                                                const VkBindImageMemoryInfo* pBindInfos) {
+    for (uint32_t i = 0; i < bindInfoCount; ++i) {
+        const VkBindImageMemoryInfo& info = pBindInfos[i];
+        const auto* swapchain = find<VkBindImageMemorySwapchainInfoKHR>(
+            info.pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_MEMORY_SWAPCHAIN_INFO_KHR);
+        if (swapchain && swapchain->swapchain) {
+            // Another name for a swapchain's image: the same parameters give the same layout.
+            cast(info.image)->bind(cast(swapchain->swapchain)->memory(swapchain->imageIndex), 0);
+        } else {
+            cast(info.image)->bind(*cast(info.memory), info.memoryOffset);
+        }
+    }
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL GetSwapchainImagesKHR(VkDevice device,
+                                                     VkSwapchainKHR swapchain,
+                                                     uint32_t* pSwapchainImageCount,
+                                                     VkImage* pSwapchainImages) {
+    return enumerate(cast(swapchain)->images(), pSwapchainImageCount, pSwapchainImages);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL AcquireNextImageKHR(VkDevice device,
+                                                   VkSwapchainKHR swapchain,
+                                                   uint64_t timeout,
+                                                   VkSemaphore semaphore,
+                                                   VkFence fence,
+                                                   uint32_t* pImageIndex) {
+    return cast(swapchain)->acquire(timeout, cast(semaphore), cast(fence), pImageIndex);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL AcquireNextImage2KHR(VkDevice device,
+                                                    const VkAcquireNextImageInfoKHR* pAcquireInfo,
+                                                    uint32_t* pImageIndex) {
+    return cast(pAcquireInfo->swapchain)
+        ->acquire(pAcquireInfo->timeout,
+                  cast(pAcquireInfo->semaphore),
+                  cast(pAcquireInfo->fence),
+                  pImageIndex);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL QueuePresentKHR(VkQueue queue,
+                                               const VkPresentInfoKHR* pPresentInfo) {
+    Queue& object = *cast(queue);
+    if (object.device().lost()) {
+        return VK_ERROR_DEVICE_LOST;
+    }
+    try {
+        exec::Submission submission;
+        for (uint32_t i = 0; i < pPresentInfo->waitSemaphoreCount; ++i) {
+            submission.waits.push_back({cast(pPresentInfo->pWaitSemaphores[i]), 0});
+        }
+        VkResult all = VK_SUCCESS;
+        std::vector<std::shared_ptr<QueuedPresent>> presents;
+        for (uint32_t i = 0; i < pPresentInfo->swapchainCount; ++i) {
+            // What cannot be shown goes the same way: the semaphores are waited for, and the image
+            // comes back.
+            const auto& present = presents.emplace_back(std::make_shared<QueuedPresent>(
+                *cast(pPresentInfo->pSwapchains[i]), pPresentInfo->pImageIndices[i]));
+            if (pPresentInfo->pResults) {
+                pPresentInfo->pResults[i] = present->result();
+            }
+            all = worse(all, present->result());
+        }
+        submission.last = [presents](exec::Workers& workers) {
+            for (const auto& present : presents) {
+                present->run(workers);
+            }
+        };
+        std::vector<exec::Submission> submissions;
+        submissions.push_back(std::move(submission));
+        object.submit(std::move(submissions));
+        return all;
+    } catch (const std::bad_alloc&) {
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+}
+
+} // namespace entry
+
+} // namespace cpu::icd

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "cpu/icd/object.h"
+#include "cpu/wsi/presenter.h"
+#include "cpu/wsi/x11_frames.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace cpu::exec {
+class Fence;
+class Semaphore;
+class Workers;
+} // namespace cpu::exec
+
+namespace cpu::icd {
+
+class Device;
+class Memory;
+class Surface;
+struct SurfaceState;
+
+/// Images go round: free, acquired by the application, queued for copying (on the queue's thread,
+/// after the semaphores), waiting to be shown as the frame of the same number, and free again. So
+/// there are as many frames as images, nobody waits for one, and FIFO holds the application back
+/// where it acquires.
+class Swapchain {
+public:
+    Swapchain(Device& device, Surface& surface);
+    /// Waits until what was queued has been copied; the last of it is shown.
+    ~Swapchain();
+    Swapchain(const Swapchain&) = delete;
+    Swapchain& operator=(const Swapchain&) = delete;
+
+    /// Called once.
+    VkResult initialise(const VkSwapchainCreateInfoKHR& info, const SurfaceState& state);
+
+    Surface& surface() { return m_surface; }
+    std::vector<VkImage> images() const;
+    const Memory& memory(uint32_t image) const { return *m_images[image].memory; }
+
+    /// Nothing can be acquired any more.
+    void retire();
+    VkResult
+    acquire(uint64_t timeout_ns, exec::Semaphore* semaphore, exec::Fence* fence, uint32_t* image);
+
+    /// An acquired image is handed in: what is known of the surface.
+    VkResult queued();
+    /// On the queue's thread, for what was queued.
+    void present(uint32_t image, exec::Workers& workers);
+    /// After present(), or instead of it when the device is lost.
+    void dequeued();
+
+private:
+    struct PresentableImage {
+        VkImage handle = VK_NULL_HANDLE;
+        std::unique_ptr<Memory> memory;
+    };
+
+    VkResult createImages(const VkSwapchainCreateInfoKHR& info);
+    void done(uint32_t image, wsi::Shown shown);
+    VkResult status() const;
+
+    Device& m_device;
+    Surface& m_surface;
+    std::vector<PresentableImage> m_images;
+    std::unique_ptr<wsi::X11Frames> m_frames; ///< Null: headless.
+
+    // Under the device's monitor.
+    std::deque<uint32_t> m_free; ///< Longest free first.
+    uint32_t m_queued = 0;
+    bool m_retired = false;
+    wsi::Shown m_shown;
+
+    std::unique_ptr<wsi::Presenter> m_presenter; ///< Last: its thread uses the rest.
+};
+GLISSADE_CPU_OBJECT(VkSwapchainKHR, Swapchain)
+
+} // namespace cpu::icd

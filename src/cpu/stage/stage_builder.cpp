@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/stage/stage_builder.h"
+
+#include "base/library_id.h"
+#include "cpu/jit/compiler_id.h"
+#include "cpu/jit/jit.h"
+#include "cpu/kernels/kernel_library.h"
+#include "cpu/stage/stage_file.h"
+#include "cpu/stage/stage_images.h"
+
+namespace cpu::stage {
+
+namespace {
+
+void addBinding(store::KeyBuilder& builder, const shader::Binding& binding) {
+    const uint32_t words[] = {binding.set,
+                              binding.binding,
+                              uint32_t(binding.kind),
+                              binding.count,
+                              binding.offset_B,
+                              uint32_t(binding.firstDynamic),
+                              binding.immutableSamplers ? 1u : 0u,
+                              binding.variableCount,
+                              binding.partiallyBound};
+    builder.add(std::as_bytes(std::span(words)));
+    for (uint32_t i = 0; binding.immutableSamplers && i < binding.count; ++i) {
+        const SamplerData& sampler = *binding.immutableSamplers[i];
+        builder.add(std::as_bytes(std::span(&sampler, 1)));
+    }
+}
+
+/// Of this process, whatever its devices, and until it ends. The disk may be switched off or full.
+StageImages& compiledHere() {
+    static auto* const images = new StageImages(uint64_t(32) << 20);
+    return *images;
+}
+
+} // namespace
+
+base::Hash128 codeBuildId() {
+    static const base::Hash128 id = store::KeyBuilder("cpu-stage-2")
+                                        .add(base::libraryId())
+                                        .add(jit::compilerId())
+                                        .add(jit::generatorName())
+                                        .addValue(kernels::buildHash())
+                                        .addValue(kAbiVersion)
+                                        .finish();
+    return id;
+}
+
+template <typename Stage>
+store::Key StageBuilder<Stage>::key(const StageSource& source,
+                                    std::span<const StableSite> stable) const {
+    store::KeyBuilder builder("cpu-stage-2");
+    builder.add(std::string_view(Stage::kName))
+        .addValue(codeBuildId())
+        .addValue(uint32_t(m_level))
+        .add(std::as_bytes(std::span(source.spirv)))
+        .add(source.entryPoint)
+        .addValue(uint32_t(source.robustBuffers));
+    builder.addValue(uint64_t(source.specialization.size()));
+    for (const shader::SpecializationEntry& entry : source.specialization) {
+        builder.addValue(entry);
+    }
+    builder.add(source.specializationData);
+    builder.addValue(uint64_t(source.layout.bindings.size()));
+    for (const shader::Binding& binding : source.layout.bindings) {
+        addBinding(builder, binding);
+    }
+    for (const StableSite& site : stable) {
+        builder.addValue(site.site).addValue(site.ids);
+    }
+    return builder.finish();
+}
+
+template <typename Stage>
+typename StageBuilder<Stage>::Image StageBuilder<Stage>::find(const store::Key& key) const {
+    if (auto image = compiledHere().find<typename Stage::Image>(key)) {
+        return image;
+    }
+    const auto bytes = m_store.get(key);
+    auto kept = bytes ? readStage<typename Stage::Image>(*bytes) : std::nullopt;
+    if (!kept) {
+        return nullptr;
+    }
+    auto image = std::make_shared<const typename Stage::Image>(std::move(*kept));
+    compiledHere().insert(key, image);
+    return image;
+}
+
+template <typename Stage>
+base::Result<typename StageBuilder<Stage>::Image> StageBuilder<Stage>::compile(
+    const StageSource& source, const store::Key& key, std::span<const StableSite> stable) const {
+    auto compiled = Stage::kCompile(source.view(), source.layout, m_level, stable);
+    if (!compiled) {
+        return compiled.error();
+    }
+    m_store.put(key, writeStage(*compiled));
+    auto image = std::make_shared<const typename Stage::Image>(std::move(*compiled));
+    compiledHere().insert(key, image);
+    return Image(std::move(image));
+}
+
+template class StageBuilder<ComputeStage>;
+template class StageBuilder<VertexStage>;
+template class StageBuilder<ControlStage>;
+template class StageBuilder<EvaluationStage>;
+template class StageBuilder<GeometryStage>;
+template class StageBuilder<FragmentStage>;
+
+} // namespace cpu::stage

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/hash.h"
+#include "base/result.h"
+#include "cpu/abi/level.h"
+#include "cpu/stage/stage.h"
+#include "cpu/stage/stage_source.h"
+#include "store/store.h"
+
+#include <memory>
+#include <span>
+
+namespace cpu::stage {
+
+/// Of all that makes code and is not in a shader's source: this library's build among it.
+base::Hash128 codeBuildId();
+
+/// Shaders to code by way of memory and the disk: what this process or an earlier run has compiled
+/// is not compiled again. Safe on any thread, and cheap to copy.
+template <typename Stage>
+class StageBuilder {
+public:
+    using Image = std::shared_ptr<const typename Stage::Image>;
+
+    StageBuilder(store::Store& store, Level level) : m_store(store), m_level(level) {}
+
+    /// Everything that the code depends on, this library's own build included.
+    store::Key key(const StageSource& source, std::span<const StableSite> stable = {}) const;
+    /// Null: it was not compiled yet.
+    Image find(const store::Key& key) const;
+    /// Compiles, and keeps the result.
+    base::Result<Image> compile(const StageSource& source,
+                                const store::Key& key,
+                                std::span<const StableSite> stable = {}) const;
+
+private:
+    store::Store& m_store;
+    const Level m_level;
+};
+
+extern template class StageBuilder<ComputeStage>;
+extern template class StageBuilder<VertexStage>;
+extern template class StageBuilder<ControlStage>;
+extern template class StageBuilder<EvaluationStage>;
+extern template class StageBuilder<GeometryStage>;
+extern template class StageBuilder<FragmentStage>;
+
+} // namespace cpu::stage

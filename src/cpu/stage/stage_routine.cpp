@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "cpu/stage/stage_routine.h"
+
+#include "base/log.h"
+#include "cpu/sample/routine_cache.h"
+
+namespace cpu::stage {
+
+namespace {
+
+template <typename Stage>
+base::Result<StageCode<Stage>> loadCode(const typename Stage::Image& image) {
+    auto code = jit::load(image.object);
+    if (!code) {
+        return code.error();
+    }
+    void* const function = (*code)->address(Stage::kSymbol);
+    if (!function) {
+        return base::Error{"compiled shader code lacks its entry point"};
+    }
+    return StageCode<Stage>{
+        *code, reinterpret_cast<typename Stage::Function>(function), image.frames_B};
+}
+
+template <typename Stage>
+std::optional<StageCode<Stage>> rebuiltCode(const StageSource& source,
+                                            const StageBuilder<Stage>& builder,
+                                            const std::vector<StableSite>& stable) {
+    const store::Key key = builder.key(source, stable);
+    if (const auto kept = builder.find(key)) {
+        if (auto loaded = loadCode<Stage>(*kept)) {
+            return *loaded;
+        }
+    }
+    const auto image = builder.compile(source, key, stable);
+    auto loaded = image ? loadCode<Stage>(**image) : image.error();
+    if (!loaded) {
+        base::logWarn("a shader was not rebuilt with its sampling routines: {}",
+                      loaded.error().message);
+        return std::nullopt;
+    }
+    return *loaded;
+}
+
+} // namespace
+
+template <typename Stage>
+base::Result<std::shared_ptr<StageRoutine<Stage>>>
+StageRoutine<Stage>::load(Image image,
+                          std::shared_ptr<const StageSource> source,
+                          const StageBuilder<Stage>& builder,
+                          sample::RoutineCache& cache,
+                          uint32_t workerCount) {
+    auto code = loadCode<Stage>(*image);
+    if (!code) {
+        return code.error();
+    }
+    return std::make_shared<StageRoutine>(
+        std::move(*code), std::move(image), std::move(source), builder, cache, workerCount);
+}
+
+template <typename Stage>
+const StageCode<Stage>& StageRoutine<Stage>::begin() {
+    if (m_delivered.load(std::memory_order_acquire)) {
+        const std::lock_guard lock(m_mutex);
+        m_delivered.store(false, std::memory_order_relaxed);
+        if (m_rebuilt) {
+            m_code = std::move(*m_rebuilt);
+            m_rebuilt.reset();
+            m_stability.installed();
+        } else {
+            m_stability.failed();
+        }
+    }
+    return m_code;
+}
+
+template <typename Stage>
+void StageRoutine<Stage>::end() {
+    if (m_slots.siteCount() > 0) {
+        m_stability.afterDispatch(m_slots);
+    }
+}
+
+template <typename Stage>
+StageRoutine<Stage>::StageRoutine(StageCode<Stage> code,
+                                  Image image,
+                                  std::shared_ptr<const StageSource> source,
+                                  const StageBuilder<Stage>& builder,
+                                  sample::RoutineCache& cache,
+                                  uint32_t workerCount)
+    : m_code(std::move(code)),
+      m_image(std::move(image)),
+      m_source(std::move(source)),
+      m_builder(builder),
+      m_cache(cache),
+      m_slots(cache, uint32_t(m_image->sites.size()), workerCount),
+      m_stability(sample::StabilityConfig::fromTier(cache.tier()),
+                  uint32_t(m_image->sites.size()),
+                  [this](std::vector<StableSite> stable) { queueRebuild(std::move(stable)); }) {}
+
+template <typename Stage>
+void StageRoutine<Stage>::queueRebuild(std::vector<StableSite> stable) {
+    base::Job job = m_cache.threads().submit(
+        [routine = this->weak_from_this(),
+         source = m_source,
+         builder = m_builder,
+         &cache = m_cache,
+         stable = std::move(stable)] { rebuild(routine, *source, builder, cache, stable); });
+    if (m_cache.tier() == base::CpuTier::Inlined) {
+        job.wait(); // pinned: the next begin() has it
+    }
+}
+
+/// On a background thread. The routine may be gone meanwhile.
+template <typename Stage>
+void StageRoutine<Stage>::rebuild(const std::weak_ptr<StageRoutine>& routine,
+                                  const StageSource& source,
+                                  const StageBuilder<Stage>& builder,
+                                  sample::RoutineCache& cache,
+                                  const std::vector<StableSite>& stable) {
+    if (routine.expired()) {
+        return;
+    }
+    std::optional<Code> code;
+    cache.threads().idly([&] { code = rebuiltCode<Stage>(source, builder, stable); });
+    if (const auto alive = routine.lock()) {
+        if (code) {
+            cache.countInlined(stable.size());
+        }
+        alive->deliver(std::move(code));
+    }
+}
+
+template <typename Stage>
+void StageRoutine<Stage>::deliver(std::optional<Code> code) {
+    const std::lock_guard lock(m_mutex);
+    m_rebuilt = std::move(code);
+    m_delivered.store(true, std::memory_order_release);
+}
+
+template class StageRoutine<ComputeStage>;
+template class StageRoutine<VertexStage>;
+template class StageRoutine<ControlStage>;
+template class StageRoutine<EvaluationStage>;
+template class StageRoutine<GeometryStage>;
+template class StageRoutine<FragmentStage>;
+
+} // namespace cpu::stage
