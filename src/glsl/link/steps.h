@@ -4,13 +4,17 @@
 // The steps of linking. Internal to src/glsl.
 #pragma once
 
+#include "glsl/compile/shader.h"
 #include "glsl/interface/interface.h"
-#include "glsl/link/link.h"
+#include "glsl/link/options.h"
+#include "glsl/link/program.h"
 
 #include "spirv/module.h"
 
+#include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
