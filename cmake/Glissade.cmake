@@ -26,24 +26,22 @@ if(GLISSADE_SANITIZE)
         TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp:halt_on_error=1)
 endif()
 
-# glissade_quick(TARGET HEADERS…): compiles the target from nothing in half the time. Foreign headers
-# that most of its files include are parsed once (never ours: a change in one would compile everything
-# again), and GLISSADE_BATCH files at a time are one. What a file needs it still includes itself:
-# presets with batches of one are without both, and show it.
+# What makes a build from nothing quick, where GLISSADE_BATCH is above one: foreign headers that most files
+# of a target include are parsed once (never ours: a change in one would compile everything again), and
+# so many files of a layer at a time are compiled as one. What a file needs it still includes itself:
+# the presets without batches are without precompiled headers too, and show it.
 set(glissade_std_headers
     <algorithm> <array> <atomic> <bit> <cstdint> <cstring> <functional> <map> <memory> <mutex>
     <optional> <span> <string> <string_view> <unordered_map> <utility> <vector>)
-function(glissade_quick target)
+# glissade_precompile(TARGET <header> …): besides those of the standard library.
+function(glissade_precompile target)
     if(GLISSADE_BATCH GREATER 1)
-        set_target_properties(${target} PROPERTIES UNITY_BUILD ON
-                                                   UNITY_BUILD_BATCH_SIZE ${GLISSADE_BATCH})
-        target_precompile_headers(${target} PRIVATE
-            "$<$<COMPILE_LANGUAGE:CXX>:${glissade_std_headers};${ARGN}>")
+        target_precompile_headers(${target} PRIVATE ${glissade_std_headers} ${ARGN})
     endif()
 endfunction()
 
 # glissade_layer(NAME SOURCES a.cpp … DEPENDS other-layer … PRECOMPILE <foreign header> …): a static
-# library of one folder below src/.
+# library of one layer, or of one floor of it.
 function(glissade_layer name)
     cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRECOMPILE" ${ARGN})
     add_library(glissade_${name} STATIC ${arg_SOURCES})
@@ -51,7 +49,11 @@ function(glissade_layer name)
     foreach(dep IN LISTS arg_DEPENDS)
         target_link_libraries(glissade_${name} PUBLIC ${dep})
     endforeach()
-    glissade_quick(glissade_${name} ${arg_PRECOMPILE})
+    glissade_precompile(glissade_${name} ${arg_PRECOMPILE})
+    if(GLISSADE_BATCH GREATER 1)
+        set_target_properties(glissade_${name} PROPERTIES UNITY_BUILD ON
+                                                          UNITY_BUILD_BATCH_SIZE ${GLISSADE_BATCH})
+    endif()
 endfunction()
 
 # glissade_test(NAME SOURCES a_test.cpp … DEPENDS …): a GoogleTest program, run by ctest as NAME.
@@ -64,7 +66,7 @@ function(glissade_test name)
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE glissade_flags ${arg_DEPENDS} GTest::gtest GTest::gmock
                                           GTest::gtest_main)
-    glissade_quick(${name} <gmock/gmock.h> <gtest/gtest.h>)
+    glissade_precompile(${name} <gmock/gmock.h> <gtest/gtest.h>)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "${glissade_sanitizer_environment}")
 endfunction()

@@ -5,6 +5,7 @@
 
 #include "format/block_decoders.h"
 #include "format/block_tables.h"
+#include "format/small_float.h"
 #include "format/srgb.h"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ void decodeBc6hFloats(const uint8_t* block, bool isSigned, TexelValue* out) {
     decodeBc6h(block, isSigned, halves);
     for (uint32_t i = 0; i < kBlockTexels; ++i) {
         for (uint32_t channel = 0; channel < 4; ++channel) {
-            out[i].setNumber(channel, halfToFloat(halves[i][channel]));
+            out[i].setNumber(channel, fromHalf(halves[i][channel]));
         }
     }
 }

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "format/vk_texel.h"
+#include "format/texel_value.h"
+#include "format/vk_format.h"
+
+#include <cstdint>
 
 namespace format {
 

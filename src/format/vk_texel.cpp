@@ -17,6 +17,22 @@ static_assert(std::endian::native == std::endian::little);
 
 namespace {
 
+// The same bits as the processor's conversions (F16C).
+
+float halfToFloat(uint16_t half) {
+    const float value = fromHalf(half);
+    return std::isnan(value) ? std::bit_cast<float>(std::bit_cast<uint32_t>(value) | 1u << 22)
+                             : value;
+}
+
+uint16_t floatToHalf(float value) {
+    const auto bits = std::bit_cast<uint32_t>(value);
+    if (std::isnan(value)) {
+        return uint16_t((bits >> 16 & 0x8000) | 0x7e00 | (bits >> 13 & 0x1ff));
+    }
+    return toHalf(value);
+}
+
 constexpr uint64_t lowMask(uint32_t bits) {
     return bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
 }
@@ -217,20 +233,6 @@ uint32_t loadWord(const uint8_t* at) {
 }
 
 } // namespace
-
-float halfToFloat(uint16_t half) {
-    const float value = fromHalf(half);
-    return std::isnan(value) ? std::bit_cast<float>(std::bit_cast<uint32_t>(value) | 1u << 22)
-                             : value;
-}
-
-uint16_t floatToHalf(float value) {
-    const auto bits = std::bit_cast<uint32_t>(value);
-    if (std::isnan(value)) {
-        return uint16_t((bits >> 16 & 0x8000) | 0x7e00 | (bits >> 13 & 0x1ff));
-    }
-    return toHalf(value);
-}
 
 TexelValue
 readTexel(const VkFormatLayout& layout, const uint8_t* texel, uint32_t x_px, uint32_t y_px) {

@@ -2,32 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "format/texel_value.h"
 #include "format/vk_format.h"
 
-#include <bit>
 #include <cstdint>
 
 /// Texels one at a time, on the host: what clears, blits and resolves use, and the reference for
 /// the kernels, which give the same bits.
 namespace format {
-
-/// The channels of a texel: floats, or integers where the format's are (`layout.integer()`), by
-/// their bits. Depth is the first channel and always a float, stencil the second and always an
-/// integer. 64-bit integers take the first two, low half first.
-struct TexelValue {
-    uint32_t bits[4];
-
-    static TexelValue ofFloats(float r, float g, float b, float a) {
-        return {std::bit_cast<uint32_t>(r),
-                std::bit_cast<uint32_t>(g),
-                std::bit_cast<uint32_t>(b),
-                std::bit_cast<uint32_t>(a)};
-    }
-    float number(uint32_t channel) const { return std::bit_cast<float>(bits[channel]); }
-    void setNumber(uint32_t channel, float value) {
-        bits[channel] = std::bit_cast<uint32_t>(value);
-    }
-};
 
 /// The texel at `texel`, or of a compressed format the one at (x, y) of the block there. Channels
 /// that are not stored are 0, alpha 1.
@@ -48,9 +30,5 @@ void writeTexel(const VkFormatLayout& layout,
                 uint8_t* texel,
                 const TexelValue& value,
                 uint32_t channels = 0xf);
-
-/// The conversions of 16-bit floats by themselves; the same bits as the processor's (F16C).
-float halfToFloat(uint16_t half);
-uint16_t floatToHalf(float value);
 
 } // namespace format

@@ -47,9 +47,9 @@ size_t operandsAt(spv::Op op) {
     }
 }
 
-class Flattener {
+class RectFlattener {
 public:
-    explicit Flattener(const Module& module) : m_module(module), m_next(module.bound()) {}
+    explicit RectFlattener(const Module& module) : m_module(module), m_next(module.bound()) {}
 
     std::vector<uint32_t> run() {
         collect();
@@ -211,7 +211,8 @@ private:
 
 std::vector<uint32_t> FlattenRect::run(std::span<const uint32_t> words) {
     const std::optional<Module> module = Module::parse({words.begin(), words.end()});
-    return module ? Flattener(*module).run() : std::vector<uint32_t>(words.begin(), words.end());
+    return module ? RectFlattener(*module).run()
+                  : std::vector<uint32_t>(words.begin(), words.end());
 }
 
 } // namespace spirv

@@ -6,6 +6,8 @@
 #include "cpu/jit/llvm_module.h"
 
 #include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Support/SourceMgr.h>
 
 #include <gmock/gmock.h>

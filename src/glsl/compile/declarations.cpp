@@ -109,12 +109,12 @@ std::string precisionKey(const TypeInfo& info) {
     }
 }
 
-class Reader {
+class DeclarationReader {
 public:
-    Reader(const CompileOptions& options,
-           const Language& language,
-           const std::vector<Token>& tokens,
-           Constants& constants)
+    DeclarationReader(const CompileOptions& options,
+                      const Language& language,
+                      const std::vector<Token>& tokens,
+                      Constants& constants)
         : m_options(options), m_language(language), m_tokens(tokens), m_constants(constants) {
         if (language.es) {
             const bool isFragment = options.stage == Stage::Fragment;
@@ -376,7 +376,7 @@ private:
             Constants constants;
             const std::vector<Token> tokens = tokenize(hidden->declaration);
             type = {};
-            Reader(m_options, m_language, tokens, constants).structType(0, type);
+            DeclarationReader(m_options, m_language, tokens, constants).structType(0, type);
             type.structName = name;
         }
         return type;
@@ -817,14 +817,14 @@ Declarations readDeclarations(const CompileOptions& options,
                               const Language& language,
                               const std::vector<Token>& tokens) {
     Constants constants;
-    Reader first(options, language, tokens, constants);
+    DeclarationReader first(options, language, tokens, constants);
     Declarations declarations = first.run();
     if (constants.values.empty()) {
         return declarations;
     }
     evaluate(options, language, first.context(), constants.values);
     constants.areAsked = true;
-    return Reader(options, language, tokens, constants).run();
+    return DeclarationReader(options, language, tokens, constants).run();
 }
 
 } // namespace glsl
