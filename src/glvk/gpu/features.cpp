@@ -101,7 +101,7 @@ struct FeatureChain {
 /// One row per extension. `chain` links its feature structure before the device is asked;
 /// `accept` looks at the answer, keeps only what is used, and says whether the extension is worth
 /// enabling; a required row that is refused makes the device unusable with `sentence`.
-struct Row {
+struct Feature {
     const char* extension;
     uint32_t coreVersion; ///< The API version that contains it, 0: none.
     const char* sentence; ///< Null: optional.
@@ -113,7 +113,7 @@ const base::Options& options() {
     return base::options();
 }
 
-constexpr Row kRows[] = {
+constexpr Feature kFeatures[] = {
     {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME,
      VK_API_VERSION_1_3,
      "the driver lacks dynamic rendering (VK_KHR_dynamic_rendering, core in Vulkan 1.3)",
@@ -477,8 +477,8 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     }
     chain.apiVersion = properties.apiVersion;
     const auto available = deviceExtensions(physical);
-    std::vector<const Row*> present;
-    for (const Row& row : kRows) {
+    std::vector<const Feature*> present;
+    for (const Feature& row : kFeatures) {
         const bool core = row.coreVersion && properties.apiVersion >= row.coreVersion;
         const bool extension = hasExtension(available, row.extension);
         if (!core && !extension) {
@@ -541,7 +541,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     selection.features.core = chain.core.features;
     selection.features.strategy = Strategy(offerOf(properties, facts, chain), options());
     selection.features.comparesByInstruction = facts.comparesByInstruction;
-    for (const Row* row : present) {
+    for (const Feature* row : present) {
         const bool accepted = !row->accept || row->accept(chain, selection.features);
         if (!accepted && row->sentence) {
             selection.missing = row->sentence;

@@ -40,7 +40,7 @@ int feedbackBufferCount(const Context&) {
 }
 
 // clang-format off
-const IndexedRow kRows[] = {
+const IndexedRow kIndexedRows[] = {
     {GL_UNIFORM_BUFFER_BINDING, {30, 31}, uniformBufferCount, [](Context& c, GLuint i) { return nameOf(uniformBuffer(c, i).buffer); }},
     {GL_UNIFORM_BUFFER_START, {30, 31}, uniformBufferCount, [](Context& c, GLuint i) { return integers(uniformBuffer(c, i).offset_B); }},
     {GL_UNIFORM_BUFFER_SIZE, {30, 31}, uniformBufferCount, [](Context& c, GLuint i) { return integers(uniformBuffer(c, i).size_B); }},
@@ -74,7 +74,7 @@ const IndexedRow kRows[] = {
 } // namespace
 
 std::span<const IndexedRow> indexedRows() {
-    return kRows;
+    return kIndexedRows;
 }
 
 } // namespace gl

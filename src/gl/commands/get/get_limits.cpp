@@ -38,7 +38,7 @@ QueryValue compressedFormats(Context& c) {
 }
 
 // clang-format off
-const StateRow kRows[] = {
+const StateRow kLimitRows[] = {
     {GL_SUBPIXEL_BITS, kBoth, [](Context& c) { return integers(c.caps().subpixelBits); }},
     {GL_MAX_TEXTURE_SIZE, kBoth, [](Context& c) { return integers(c.caps().maxTextureSize_px); }},
     {GL_MAX_CUBE_MAP_TEXTURE_SIZE, kBoth, [](Context& c) { return integers(c.caps().maxCubeMapSize_px); }},
@@ -121,7 +121,7 @@ const StateRow kRows[] = {
 } // namespace
 
 std::span<const StateRow> limitRows() {
-    return kRows;
+    return kLimitRows;
 }
 
 } // namespace gl

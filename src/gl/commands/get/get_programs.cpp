@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/commands/get/get_table.h"
 #include "gl/objects/program_binary.h"
+#include "glsl/language/options.h"
 
 #include <algorithm>
 
@@ -32,7 +33,7 @@ int stageCount(Context& c) {
 }
 
 // clang-format off
-const StateRow kRows[] = {
+const StateRow kProgramRows[] = {
     {GL_PROGRAM_PIPELINE_BINDING, kSeparate, [](Context& c) { return nameOf(c.objects().pipeline); }},
     {GL_NUM_PROGRAM_BINARY_FORMATS, kBinaries, [](Context&) { return integers(1); }},
     {GL_PROGRAM_BINARY_FORMATS, kBinaries, [](Context&) { return integers(kProgramBinaryFormat); }},
@@ -86,7 +87,7 @@ const StateRow kRows[] = {
 } // namespace
 
 std::span<const StateRow> programRows() {
-    return kRows;
+    return kProgramRows;
 }
 
 } // namespace gl

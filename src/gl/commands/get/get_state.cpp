@@ -134,7 +134,7 @@ QueryValue contextFlags(Context& c) {
 }
 
 // clang-format off
-const StateRow kRows[] = {
+const StateRow kStateRows[] = {
     // vp
     {GL_VIEWPORT, kBoth, [](Context& c) { return viewportOf(c, 0); }},
     {GL_DEPTH_RANGE, kBoth, [](Context& c) { return fractions(c.state().viewports[0].depthRange); }},
@@ -310,7 +310,7 @@ const StateRow kRows[] = {
 } // namespace
 
 std::span<const StateRow> stateRows() {
-    return kRows;
+    return kStateRows;
 }
 
 } // namespace gl

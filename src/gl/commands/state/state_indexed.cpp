@@ -14,7 +14,7 @@ namespace gl {
 
 namespace {
 
-double clamp01(double value) {
+double clampToUnit(double value) {
     return value > 0 ? std::min(value, 1.0) : 0.0; // NaN becomes 0.
 }
 
@@ -52,7 +52,7 @@ void Context::setViewports(
 }
 
 void Context::setDepthRanges(GLuint first, GLuint count, double n, double f) {
-    const std::array<double, 2> range{clamp01(n), clamp01(f)};
+    const std::array<double, 2> range{clampToUnit(n), clampToUnit(f)};
     for (Viewport& v : std::span(m_state.viewports).subspan(first, count)) {
         if (v.depthRange != range) {
             v.depthRange = range;
@@ -281,7 +281,7 @@ void Context::sampleMaski(GLuint maskNumber, GLbitfield mask) {
 }
 
 void Context::minSampleShading(GLfloat value) {
-    change(m_state.minSampleShading, float(clamp01(value)), Dirty::Samples);
+    change(m_state.minSampleShading, float(clampToUnit(value)), Dirty::Samples);
 }
 
 // --- ia, ts, rs
