@@ -40,6 +40,20 @@ function(glissade_precompile target)
     endif()
 endfunction()
 
+# glissade_test_precompile(TARGET): what tests include, parsed once for all of them.
+function(glissade_test_precompile target)
+    if(NOT GLISSADE_BATCH GREATER 1)
+        return()
+    endif()
+    if(NOT TARGET glissade_test_headers)
+        file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/test_headers.cpp CONTENT "int main() {}\n")
+        add_executable(glissade_test_headers EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/test_headers.cpp)
+        target_link_libraries(glissade_test_headers PRIVATE glissade_flags GTest::gtest GTest::gmock)
+        glissade_precompile(glissade_test_headers <gmock/gmock.h> <gtest/gtest.h>)
+    endif()
+    target_precompile_headers(${target} REUSE_FROM glissade_test_headers)
+endfunction()
+
 # glissade_layer(NAME SOURCES a.cpp … DEPENDS other-layer … PRECOMPILE <foreign header> …): a static
 # library of one layer, or of one floor of it.
 function(glissade_layer name)
@@ -66,7 +80,7 @@ function(glissade_test name)
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE glissade_flags ${arg_DEPENDS} GTest::gtest GTest::gmock
                                           GTest::gtest_main)
-    glissade_precompile(${name} <gmock/gmock.h> <gtest/gtest.h>)
+    glissade_test_precompile(${name})
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "${glissade_sanitizer_environment}")
 endfunction()

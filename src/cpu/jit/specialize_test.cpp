@@ -9,6 +9,7 @@
 #include "format/vk_formats.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
 
 #include <gtest/gtest.h>
 
