@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "glsl/compile/shader.h"
 #include "glsl/language/options.h"
+#include "glsl/link/link.h"
 #include "glvk/pipeline/pipeline_guesses.h"
 
 #include "glsl/link/program.h"
