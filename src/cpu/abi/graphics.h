@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-/// How draws talk with the code of the stages of graphics pipelines. As in shader.h, offsets are taken
-/// from these structs when code is generated.
+/// How draws talk with the code of the stages of graphics pipelines. As in shader.h, offsets are
+/// taken from these structs when code is generated.
 namespace cpu {
 
 inline constexpr uint32_t kMaxLanes = 16;

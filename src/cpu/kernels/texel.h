@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Texels of every format as numbers, the same bits as readTexel() of format/vk_texel.h. Where format
-// and aspect are constant all that remains is the arithmetic.
+// Texels of every format as numbers, the same bits as readTexel() of format/vk_texel.h. Where
+// format and aspect are constant all that remains is the arithmetic.
 //
 //     const format::VkFormatLayout& layout = …;
 //     const Texel t = layout.compressed()

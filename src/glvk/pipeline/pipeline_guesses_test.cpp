@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "glvk/pipeline/pipeline_guesses.h"
+
 #include "glsl/compile/shader.h"
 #include "glsl/language/options.h"
 #include "glsl/link/link.h"
-#include "glvk/pipeline/pipeline_guesses.h"
-
 #include "glsl/link/program.h"
 #include "glvk/backend/test_device.h"
 #include "glvk/pipeline/pipeline_lookup.h"
