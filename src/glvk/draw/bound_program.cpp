@@ -22,7 +22,8 @@ constexpr VkDeviceSize kMaxZeros_B = 65536;
 
 } // namespace
 
-BoundProgram::BoundProgram(std::shared_ptr<ProgramHost> host,
+BoundProgram::BoundProgram(VkPipelineBindPoint bindPoint,
+                           std::shared_ptr<ProgramHost> host,
                            const Sampling& sampling,
                            Stream& uniforms,
                            Reads& reads)
@@ -31,7 +32,7 @@ BoundProgram::BoundProgram(std::shared_ptr<ProgramHost> host,
       m_sampling(sampling),
       m_uniforms(uniforms),
       m_reads(reads),
-      m_descriptors(sampling.context.recorder()) {}
+      m_descriptors(sampling.context.recorder(), bindPoint) {}
 
 void BoundProgram::appendReads(std::vector<Resource*>& reads) const {
     for (const BoundSet& set : m_state->sets) {

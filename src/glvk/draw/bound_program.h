@@ -29,7 +29,8 @@ namespace glvk {
 /// dirty bits, and gets those that a step makes necessary.
 class BoundProgram {
 public:
-    BoundProgram(std::shared_ptr<ProgramHost> host,
+    BoundProgram(VkPipelineBindPoint bindPoint,
+                 std::shared_ptr<ProgramHost> host,
                  const Sampling& sampling,
                  Stream& uniforms,
                  Reads& reads);

@@ -41,8 +41,9 @@ bool isBound(const Program& program, size_t set) {
 
 } // namespace
 
-DescriptorBinder::DescriptorBinder(Recorder& recorder)
+DescriptorBinder::DescriptorBinder(Recorder& recorder, VkPipelineBindPoint bindPoint)
     : m_recorder(recorder),
+      m_bindPoint(bindPoint),
       m_vk(recorder.gpu().vk()),
       m_choice(recorder.gpu().features().descriptors),
       m_cache(recorder),
@@ -127,7 +128,7 @@ void DescriptorBinder::bindSets(const Program& program, std::span<BoundSet> sets
         }
         if (length) {
             m_vk.vkCmdBindDescriptorSets(m_recorder.commands(),
-                                         VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                         m_bindPoint,
                                          program.layout(),
                                          i - length,
                                          length,
@@ -189,12 +190,8 @@ void DescriptorBinder::push(const Program& program, uint32_t index, BoundSet& se
         }
         first += b.count;
     }
-    m_vk.vkCmdPushDescriptorSetKHR(m_recorder.commands(),
-                                   VK_PIPELINE_BIND_POINT_GRAPHICS,
-                                   program.layout(),
-                                   index,
-                                   count,
-                                   writes);
+    m_vk.vkCmdPushDescriptorSetKHR(
+        m_recorder.commands(), m_bindPoint, program.layout(), index, count, writes);
     set.newImages = set.newBuffers = 0;
 }
 
@@ -323,7 +320,7 @@ void DescriptorBinder::bindPlaces(const Program& program, std::span<BoundSet> se
             run[length++] = sets[i].offset_B;
         } else if (length) {
             m_vk.vkCmdSetDescriptorBufferOffsetsEXT(m_recorder.commands(),
-                                                    VK_PIPELINE_BIND_POINT_GRAPHICS,
+                                                    m_bindPoint,
                                                     program.layout(),
                                                     i - length,
                                                     length,

@@ -106,7 +106,7 @@ struct BoundSet {
 /// (DescriptorWay). One per context. See docs/descriptors.md.
 class DescriptorBinder {
 public:
-    explicit DescriptorBinder(Recorder& recorder);
+    DescriptorBinder(Recorder& recorder, VkPipelineBindPoint bindPoint);
 
     /// Binds the sets of `program`, as far as they are not bound. False: out of memory.
     bool bind(const Program& program, std::span<BoundSet> sets);
@@ -140,6 +140,7 @@ private:
     void bindPlaces(const Program& program, std::span<BoundSet> sets);
 
     Recorder& m_recorder;
+    const VkPipelineBindPoint m_bindPoint;
     const VolkDeviceTable& m_vk;
     const DescriptorChoice& m_choice;
     DescriptorCache m_cache;
