@@ -11,6 +11,8 @@ add_library(glissade_flags INTERFACE)
 target_include_directories(glissade_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(glissade_flags INTERFACE -Wall -Wextra -Wno-unused-parameter
                                                 -Wno-missing-field-initializers)
+# GCC 12 sees overlapping copies in std::string concatenation that are not there (its bug 105651).
+target_compile_options(glissade_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 target_link_libraries(glissade_flags INTERFACE Threads::Threads)
 # What a build leaves on disk is known by it (src/base/library_id.h).
 target_link_options(glissade_flags INTERFACE -Wl,--build-id)
