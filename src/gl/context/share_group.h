@@ -22,7 +22,7 @@ struct CallMark {
 
 /// The objects that contexts share, and the lock over them. While the group has one context no lock
 /// is taken: a call announces itself with a plain store (CallGate), and the thread that adds the
-/// second context makes every thread see the switch with membarrier(2). See docs/gl.md.
+/// second context makes every thread see the switch with membarrier(2): docs/share-groups.md.
 class ShareGroup {
 public:
     ShareGroup();
