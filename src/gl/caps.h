@@ -91,7 +91,7 @@ struct Caps {
     int32_t maxFeedbackInterleavedComponents = 64;
     int32_t timestampBits = 0;
     int32_t vertexStreams = 1; ///< Of geometry shaders; four from OpenGL 4.0 on.
-    // What versions and extensions hang on (versions.cpp).
+    // What versions and extensions hang on (rules/versions.cpp).
     bool independentBlend = false; ///< Draw buffers may blend and mask differently.
     bool dualSourceBlend = false;
     bool depthClamp = false;

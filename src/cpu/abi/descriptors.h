@@ -171,7 +171,8 @@ enum class SampleMethod : uint32_t {
     Lod,      ///< LOD `lod`.
     Grad,     ///< LOD from the given derivatives.
     Fetch,    ///< Integer texel coordinates (bits of u, v, w), level `lod` (an integer's bits).
-    Gather,   ///< Four texels of one component from the base level (or `lod` when SampleOp::lod).
+    Gather,   ///< Four texels of one component from the base level (or `lod` when
+              ///< SampleOp::gatherLod).
     QueryLod, ///< Result r: level that would be accessed, g: the LOD before clamping to it.
 };
 

@@ -34,11 +34,11 @@ inline constexpr uint64_t kNoIds = ~uint64_t(0);
 
 /// The inline cache of one sampling instruction on one worker thread. Touched by that worker alone.
 /// Generated code compares `ids` with the descriptor's (ImageDescriptor::viewId and samplerId as
-/// one word) and calls routine->function, or resolveRoutine() first.
+/// one word) and calls routine->function, or RoutineCache::resolve() first.
 ///
 /// A routine that a slot holds is not freed. Nothing is counted for that: whoever wants to free
-/// routines looks into the slots, so they must be known to the cache. SlotArray (slots.h) makes
-/// arrays of them and sees to it.
+/// routines looks into the slots, so they must be known to the cache. SlotArray (sample/slots.h)
+/// makes arrays of them and sees to it.
 struct Slot {
     uint64_t ids = kNoIds;
     Routine* routine = nullptr;

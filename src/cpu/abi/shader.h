@@ -38,7 +38,7 @@ struct WorkerData {
     uint8_t* workgroupMemory; ///< ComputeImage::workgroupMemory_B bytes, 64-byte aligned.
     uint8_t* frames;          ///< StageImage::frames_B bytes, 64-byte aligned: what invocations
                               ///< keep across barriers.
-    void* cache;              ///< sample::RoutineCache, for resolveRoutine().
+    void* cache;              ///< sample::RoutineCache, for its resolve().
     uint32_t worker;          ///< Index of the thread.
 };
 

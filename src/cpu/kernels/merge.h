@@ -31,8 +31,8 @@ extern "C" GLISSADE_CALL cpu::kernels::Mask
                                  cpu::kernels::Float depth,
                                  cpu::kernels::Int stencilReference);
 
-/// Blending, logic operation, write mask, sRGB, encoding. `t1` is the second source of dual-source
-/// blending.
+/// Blending, logic operation, write mask, sRGB, encoding. `r1` … `a1` are the second source of
+/// dual-source blending.
 extern "C" GLISSADE_CALL void GLISSADE_KERNEL(merge_color)(cpu::ColorKey key,
                                                            const cpu::ColorData* data,
                                                            uint8_t* block,

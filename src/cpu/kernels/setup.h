@@ -9,7 +9,7 @@
 #include "cpu/abi/setup_work.h"
 #include "cpu/kernels/lanes.h"
 
-/// Screen::place() of all vertices, and their distances.
+/// raster::place() of all vertices, and their distances.
 extern "C" void GLISSADE_KERNEL(place_vertices)(const cpu::PlaceWork* work);
 /// Says which triangles are to be set up: `kept` and the counters.
 extern "C" void GLISSADE_KERNEL(sort_triangles)(cpu::TriangleWork* work);

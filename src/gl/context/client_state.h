@@ -20,7 +20,8 @@ struct ClientState {
     int activeTexture = 0;
     /// What GL_PROXY_TEXTURE_* answer (GL 2.1 section 3.8.11).
     std::array<TextureImage, size_t(TextureType::Count)> proxies;
-    uint32_t inertSwitches = 0; ///< glEnable's that are remembered only; see state_enable.cpp.
+    /// glEnable's that are remembered only: commands/state/state_enable.cpp.
+    uint32_t inertSwitches = 0;
     GLenum generateMipmapHint = GL_DONT_CARE;
     GLenum derivativeHint = GL_DONT_CARE;
     std::array<GLenum, 6> otherHints{

@@ -56,7 +56,7 @@ struct Executable {
     uint64_t blockSerial = 0; ///< Grows when blockBindings changes.
 
     /// Vertex attribute location → array that feeds it: 0…15 generic, 16… conventional (gl_Vertex…,
-    /// see state.h); filled at link.
+    /// see array_index.h); filled at link.
     std::array<uint8_t, kMaxVertexAttribs> attributeSources{};
     uint32_t attributeMask = 0; ///< Locations the vertex shader reads.
 

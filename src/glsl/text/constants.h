@@ -11,7 +11,7 @@
 namespace glsl {
 
 /// The value of an expression of literals, operators and some functions, if it is an integer from 0
-/// to 2³⁰ - 1. Others are for evaluate() (frontend.h).
+/// to 2³⁰ - 1. Others are for evaluate() (compile/frontend.h).
 [[nodiscard]] std::optional<int>
 foldInteger(const std::vector<Token>& tokens, size_t first, size_t end);
 

@@ -35,7 +35,7 @@ public:
     /// The batch whose main commands used it last.
     uint64_t mainBatch = 0;
 
-    /// Hazard bookkeeping of the recorder that used it last (see recorder.h): the epochs, unique
+    /// Hazard bookkeeping of the recorder that used it last (record/recorder.h): the epochs, unique
     /// over all recorders, in which it was written and read.
     uint64_t writeEpoch = 0;
     uint64_t readEpoch = 0;

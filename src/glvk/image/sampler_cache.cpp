@@ -12,7 +12,7 @@ namespace glvk {
 
 namespace {
 
-/// The driver's own samplers (meta.cpp), and those of other drivers' layers.
+/// The driver's own samplers (transfer/meta.cpp), and those of other drivers' layers.
 constexpr size_t kReserve = 64;
 
 constexpr VkBorderColor kBorders[2][4] = {{VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK,

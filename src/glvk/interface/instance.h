@@ -73,7 +73,7 @@ public:
     virtual std::shared_ptr<Device> open(size_t index, std::string& error) = 0;
 };
 
-/// An open device, as src/window sees it; the concrete class is in device.h.
+/// An open device, as src/window sees it; the concrete class is in backend/device.h.
 class DeviceFactory : public gl::DeviceBackend {
 public:
     /// Null: out of memory.

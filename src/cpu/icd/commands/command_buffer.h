@@ -18,7 +18,7 @@ class Device;
 struct SetDescription;
 
 /// Records commands with all that they need: memory in place of handles, arrays copied. The entry
-/// points are in the files command_buffer_*.cpp by kind, as the commands in exec/.
+/// points are in the files of this folder by kind, as the commands in exec/.
 class CommandBuffer : public Dispatchable {
 public:
     CommandBuffer(Device& device, VkCommandBufferLevel level);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // VK_EXT_descriptor_buffer: descriptors in memory of the application's have the bytes that those of
-// sets have. The commands are in command_buffer_bind.cpp.
+// sets have. The commands are in icd/commands/bind.cpp.
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/resources/buffer_view.h"
 #include "cpu/icd/resources/descriptor_set.h"

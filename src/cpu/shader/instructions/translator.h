@@ -22,7 +22,7 @@
 namespace cpu::shader {
 
 /// A value in flight: its scalars. Values of an opaque type (images, samplers, pointers) are not
-/// vectors of lanes; memory.h and image.h say what they are.
+/// vectors of lanes; descriptors.cpp and pointers.cpp find what they are.
 using Value = std::vector<llvm::Value*>;
 
 /// Translates the body of a function. One file per family of instructions implements
@@ -45,7 +45,7 @@ public:
     virtual const Instruction& definition(Id id) const = 0;
     /// True for the result of OpExtInstImport "GLSL.std.450".
     virtual bool isGlslStd450(Id set) const = 0;
-    /// Through a pointer of any storage class, active lanes only (memory.cpp).
+    /// Through a pointer of any storage class, active lanes only (shader/memory.cpp).
     virtual Value load(Id pointer) = 0;
     virtual void store(Id pointer, const Value& value) = 0;
     /// The scalar `id` when it is a constant (or specialised) integer.
@@ -83,8 +83,8 @@ public:
     /// Declares a kernel of any family by its IR type (regcall convention set).
     virtual llvm::FunctionCallee kernel(std::string_view name, llvm::FunctionType* type) = 0;
 
-    /// Where a pointer value leads (memory.cpp). For each lane an address, with what is needed to
-    /// keep accesses inside.
+    /// Where a pointer value leads (shader/memory.cpp). For each lane an address, with what is
+    /// needed to keep accesses inside.
     struct Location {
         llvm::Value* base;     ///< ptr, uniform; or <N x ptr> where `divergent`.
         llvm::Value* offset_B; ///< <N x i32>
