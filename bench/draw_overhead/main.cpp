@@ -27,6 +27,7 @@ struct Options {
     std::string rows;
     int rounds = 5;
     double seconds = 0.2;
+    int draws = 0; ///< 0: for `seconds`.
     int flushEvery = 10000;
     bool json = false;
     bool list = false;
@@ -61,7 +62,7 @@ Sample measure(Scene& scene, const Row& row, const Options& options) {
         }
         glFlush();
         wall = now(CLOCK_MONOTONIC) - wallStart;
-    } while (wall < options.seconds);
+    } while (options.draws > 0 ? draws < options.draws : wall < options.seconds);
     const double cpu = now(CLOCK_THREAD_CPUTIME_ID) - cpuStart;
     glFinish();
     const double all = now(CLOCK_PROCESS_CPUTIME_ID) - allStart;
@@ -88,6 +89,9 @@ int parse(int argc, char** argv, Options& options) {
     app.add_option("--seconds", options.seconds, "time for a row in a round")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
+    app.add_option("--draws",
+                   options.draws,
+                   "draws for a row in a round instead of a time, for counting instructions");
     app.add_option("--flush-every", options.flushEvery, "draws between two calls of glFlush")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
