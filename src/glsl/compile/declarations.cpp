@@ -555,9 +555,11 @@ private:
                 initialize(global, words.storage, {typeText, dimsText, {}}, i + 1, end);
                 i = end;
             }
-            if (words.storage != StorageWord::Const && !dimsText.empty() && !base.isOpaque() &&
-                !global.type.implicitSize && m_sizedNames.insert(global.name).second) {
-                m_context += typeText + " " + global.name + dimsText + ";\n"; // for its length()
+            // For its length(). Of integers: built-in names and samplers can be no plain variables.
+            if (words.storage != StorageWord::Const && !dimsText.empty() &&
+                !global.type.implicitSize && !global.name.starts_with("gl_") &&
+                m_sizedNames.insert(global.name).second) {
+                m_context += "int " + global.name + dimsText + ";\n";
             }
             add(std::move(global), words);
         }

@@ -82,6 +82,23 @@ TEST(DeclarationsTest, InitialValues) {
     EXPECT_THAT(shader.initializers.at("computed"), IsEmpty());
 }
 
+/// What questions may name must not keep them from being answered.
+TEST(DeclarationsTest, InitialValuesBesideBuiltinArraysAndSamplersInStructs) {
+    const ShaderInterface shader = read(desktop(Stage::Vertex), R"(#version 330
+        struct Light { sampler2D shadow; float power; };
+        const int kCount = 3;
+        out float gl_ClipDistance[2];
+        uniform Light lights[3];
+        uniform float f = sqrt(9.0);
+        uniform float sized[kCount * 2];
+        void main() {
+            gl_Position = texture(lights[0].shadow, vec2(f)) * lights[1].power * sized[0];
+            gl_ClipDistance[0] = f;
+        })");
+    EXPECT_THAT(floats(named(shader, "f").initialValue), ElementsAre(3));
+    EXPECT_THAT(named(shader, "sized").type.dims, ElementsAre(6));
+}
+
 TEST(DeclarationsTest, DoublesKeepTheirWidthInStructs) {
     CompileOptions options = desktop(Stage::Vertex);
     options.extensions.arbGpuShaderFp64 = true;
