@@ -528,8 +528,10 @@ private:
         Type base;
         const size_t typeFirst = i;
         i = typeSpecifier(i, base);
-        std::string typeText =
-            base.isStruct() && !base.structName.empty() ? base.structName : textOf(typeFirst, i);
+        // A struct that has a name is known by it from here on.
+        const std::string typeText = base.isStruct() && !base.structName.empty()
+                                         ? base.structName + " "
+                                         : textOf(typeFirst, i);
         const size_t outerFirst = i;
         const std::vector<int> outer = dims(i);
         const std::string outerText = textOf(outerFirst, i);
@@ -564,7 +566,9 @@ private:
             add(std::move(global), words);
         }
         if (words.storage == StorageWord::Const) {
-            m_context += m_isConstant ? textOf(first, i + 1) + "\n" : "";
+            const std::string text =
+                textOf(first, typeFirst) + typeText + textOf(outerFirst, i + 1);
+            m_context += m_isConstant ? text + "\n" : "";
         }
         m_isConstant = true;
         return i + 1;

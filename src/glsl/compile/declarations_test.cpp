@@ -99,6 +99,14 @@ TEST(DeclarationsTest, InitialValuesBesideBuiltinArraysAndSamplersInStructs) {
     EXPECT_THAT(named(shader, "sized").type.dims, ElementsAre(6));
 }
 
+TEST(DeclarationsTest, InitialValuesOfConstantsThatDefineTheirStruct) {
+    const ShaderInterface shader = read(desktop(Stage::Vertex), R"(#version 330
+        const struct Pair { float a; float b; } kPair = Pair(1.0, 2.0);
+        uniform float f = kPair.b + 3.0;
+        void main() { gl_Position = vec4(f); })");
+    EXPECT_THAT(floats(named(shader, "f").initialValue), ElementsAre(5));
+}
+
 TEST(DeclarationsTest, DoublesKeepTheirWidthInStructs) {
     CompileOptions options = desktop(Stage::Vertex);
     options.extensions.arbGpuShaderFp64 = true;
