@@ -220,6 +220,9 @@ private:
     std::map<std::string, std::vector<std::byte>> m_stored;
 };
 
+// Each is a compilation; enough to find the few that this stage or version does not know.
+constexpr int kMostQuestions = 64;
+
 std::string answerName(size_t i) {
     return "gd_answer" + std::to_string(i);
 }
@@ -270,6 +273,22 @@ bool ask(const CompileOptions& options, std::string text, std::span<ConstantValu
         values[i]->second = constants.of(answerName(i));
     }
     return true;
+}
+
+// Asks for all at once, or where that does not compile for one half after the other.
+void askInParts(const CompileOptions& options,
+                std::span<const std::string> texts,
+                std::span<ConstantValue*> values,
+                int& left) {
+    for (const std::string& text : texts) {
+        if (left-- <= 0 || ask(options, text, values)) {
+            return;
+        }
+    }
+    if (const size_t half = values.size() / 2; half > 0) {
+        askInParts(options, texts, values.first(half), left);
+        askInParts(options, texts, values.subspan(half), left);
+    }
 }
 
 } // namespace
@@ -328,15 +347,8 @@ void evaluate(const CompileOptions& options,
     for (ConstantValue& value : values) {
         open.push_back(&value);
     }
-    for (const std::string& text : texts) {
-        if (ask(options, text, open)) {
-            return;
-        }
-    }
-    for (ConstantValue*& value : open) {
-        (void)std::ranges::any_of(
-            texts, [&](const std::string& text) { return ask(options, text, {&value, 1}); });
-    }
+    int left = kMostQuestions;
+    askInParts(options, texts, open, left);
 }
 
 Preprocessed preprocess(const CompileOptions& options, const std::string& source, int version) {
