@@ -57,7 +57,7 @@ private:
 } // namespace
 
 Context::Context(std::shared_ptr<Device> device)
-    : CallingContext(*device),
+    : CallingContext(device),
       m_device(std::move(device)),
       m_draws({.context = *this,
                .programs = m_device,

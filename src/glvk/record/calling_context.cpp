@@ -4,6 +4,8 @@
 
 #include "base/options.h"
 
+#include <utility>
+
 namespace glvk {
 
 namespace {
@@ -14,8 +16,9 @@ VkDeviceSize uploadChunk_B() {
 
 } // namespace
 
-CallingContext::CallingContext(Gpu& gpu)
-    : m_recorder(gpu),
+CallingContext::CallingContext(std::shared_ptr<Gpu> gpu)
+    : m_gpu(std::move(gpu)),
+      m_recorder(*m_gpu),
       m_uploads(m_recorder, uploadChunk_B(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::Upload) {}
 
 } // namespace glvk

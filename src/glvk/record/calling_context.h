@@ -6,6 +6,8 @@
 #include "glvk/record/recorder.h"
 #include "glvk/record/stream.h"
 
+#include <memory>
+
 namespace glvk {
 
 class Feedback;
@@ -34,9 +36,10 @@ public:
     virtual ImageSlice readSlice(const gl::Framebuffer& framebuffer, ReadAspect aspect) = 0;
 
 protected:
-    explicit CallingContext(Gpu& gpu);
+    explicit CallingContext(std::shared_ptr<Gpu> gpu);
 
 private:
+    const std::shared_ptr<Gpu> m_gpu; ///< Goes last: the recorder waits for it to the end.
     Recorder m_recorder;
     Stream m_uploads;
 };
