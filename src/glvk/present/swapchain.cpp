@@ -87,7 +87,8 @@ bool Swapchain::madeFor(const FrameRequest& request) const {
 
 VkResult Swapchain::create(const FrameRequest& request) {
     const VolkDeviceTable& vk = m_gpu->vk();
-    m_gpu->waitIdle(); // Nothing may still read the old images or wait on their semaphores.
+    m_outOfDate = true; // Until there is a new one, whatever is asked for next.
+    m_gpu->waitIdle();  // Nothing may still read the old images or wait on their semaphores.
     VkSurfaceCapabilitiesKHR caps{};
     VkResult result =
         vkGetPhysicalDeviceSurfaceCapabilitiesKHR(m_gpu->physical(), m_surface, &caps);
