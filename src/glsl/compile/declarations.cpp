@@ -19,6 +19,10 @@ namespace glsl {
 namespace {
 
 enum class StorageWord : uint8_t { None, Const, Uniform, In, Out, Other };
+// Of all types of a shader, those of structs in structs counted each time. Real shaders stay far
+// below.
+constexpr size_t kMostMembers = 1u << 18;
+
 enum class Packing : uint8_t { None, Shared, Std140, Std430, Packed };
 
 // The words in front of a type.
@@ -350,6 +354,27 @@ private:
         return i + 1;
     }
 
+    // Structs of structs grow with the power of their depth, in a few lines.
+    [[nodiscard]] Type copyOf(const Type& type) {
+        const size_t members = memberCount(type, m_membersLeft);
+        if (members <= m_membersLeft) {
+            m_membersLeft -= members;
+            return type;
+        }
+        m_membersLeft = 0;
+        m_out.error = "0:1: error: the shader declares more data than any device holds\n";
+        return {.glType = kGlFloat};
+    }
+
+    // Of all depths; more than `most` where they are more.
+    static size_t memberCount(const Type& type, size_t most) {
+        size_t count = type.members.size();
+        for (size_t i = 0; i < type.members.size() && count <= most; ++i) {
+            count += memberCount(type.members[i].type, most - count);
+        }
+        return count;
+    }
+
     // A name or a struct with its members.
     size_t typeSpecifier(size_t i, Type& type) {
         if (isAt(i, "struct")) {
@@ -359,7 +384,7 @@ private:
         const auto known = m_structs.find(name);
         const TypeInfo& info = typeNamed(name);
         if (known != m_structs.end()) {
-            type = known->second;
+            type = copyOf(known->second);
         } else if (!info.name.empty()) {
             type.glType = info.glType;
         } else {
@@ -407,7 +432,7 @@ private:
             while (i < close && !isAt(i, ";")) {
                 Type::Member& member = type.members.emplace_back();
                 member.name = m_tokens[i++].text;
-                member.type = base;
+                member.type = copyOf(base);
                 member.type.dims = dims(i);
                 appendDims(member.type, outer, base.dims);
                 member.type.precision = precisionOf(base, words);
@@ -546,7 +571,7 @@ private:
             Global global;
             static_cast<Qualifiers&>(global) = words.common;
             global.name = m_tokens[i++].text;
-            global.type = base;
+            global.type = copyOf(base);
             const size_t dimsFirst = i;
             global.type.dims = dims(i);
             const std::string dimsText = textOf(dimsFirst, i) + outerText;
@@ -796,6 +821,7 @@ private:
     std::set<std::string> m_sizedNames;       // variables that are arrays, of a known size
     std::map<std::string, size_t> m_literals; // constants of one number → its token
     std::string m_context;
+    size_t m_membersLeft = kMostMembers;
     bool m_isConstant = true; // all initializers of the declaration that is being read
     bool m_hasInputPrimitive = false;
     bool m_rowMajor = false; // of uniform blocks that do not say
