@@ -705,22 +705,26 @@ private:
         std::map<std::string, int> variables;
         std::map<std::string, int> fields;
         const int vertices = layoutVertices();
-        for (size_t i = 0; i + 2 < m_tokens.size(); ++i) {
-            if (!m_tokens[i].isIdentifier() || !isAt(i + 1, "[") || isAt(i + 2, "]") ||
-                !isInFunction(i) || !wantsSize(m_tokens[i].text)) {
-                continue;
-            }
-            const size_t close = closing(m_tokens, i + 1);
-            const std::optional<int> index = constantIndex(i + 2, close);
-            if (!index) {
-                continue;
-            }
-            int& size = (isAt(i - 1, ".") ? fields : variables)[m_tokens[i].text];
-            size = std::max(size, *index + 1);
-            if (vertices > 0 && *index >= vertices && m_out.error.empty() && !isAt(i - 1, ".") &&
-                isOverVertices(m_tokens[i].text)) {
-                m_out.error = "0:" + std::to_string(m_tokens[i].line) +
-                              ": error: '[' : array index out of range\n";
+        const std::set<std::string> overVertices = arraysOverVertices();
+        const std::set<std::string> unsized = unsizedArrays();
+        for (const FunctionTokens& function : m_functions) {
+            for (size_t i = function.open + 1; i < function.close; ++i) {
+                const std::string& name = m_tokens[i].text;
+                if (!m_tokens[i].isIdentifier() || !isAt(i + 1, "[") || isAt(i + 2, "]") ||
+                    !(unsized.contains(name) || overVertices.contains(name))) {
+                    continue;
+                }
+                const std::optional<int> index = constantIndex(i + 2, closing(m_tokens, i + 1));
+                if (!index) {
+                    continue;
+                }
+                int& size = (isAt(i - 1, ".") ? fields : variables)[name];
+                size = std::max(size, *index + 1);
+                if (vertices > 0 && *index >= vertices && m_out.error.empty() &&
+                    !isAt(i - 1, ".") && overVertices.contains(name)) {
+                    m_out.error = "0:" + std::to_string(m_tokens[i].line) +
+                                  ": error: '[' : array index out of range\n";
+                }
             }
         }
         for (Global& global : m_out.globals) {
@@ -750,25 +754,34 @@ private:
                global.storage == (isControl ? Storage::Output : Storage::Input);
     }
 
-    [[nodiscard]] bool isOverVertices(const std::string& name) const {
-        if (name == (m_options.stage == Stage::TessControl ? "gl_out" : "gl_in")) {
-            return true;
-        }
-        return std::ranges::any_of(m_out.globals, [&](const Global& global) {
-            return isSizedByLayout(global) && !global.type.dims.empty() &&
-                   (global.isBlock ? global.instanceName : global.name) == name;
-        });
+    static const std::string& nameInText(const Global& global) {
+        return global.isBlock ? global.instanceName : global.name;
     }
 
-    [[nodiscard]] bool wantsSize(const std::string& name) const {
-        const auto isUnsized = [&](const Global& global) {
-            return (global.type.implicitSize &&
-                    (global.isBlock ? global.instanceName : global.name) == name) ||
-                   std::ranges::any_of(global.type.members, [&](const Type::Member& member) {
-                       return member.type.implicitSize && member.name == name;
-                   });
-        };
-        return isOverVertices(name) || std::ranges::any_of(m_out.globals, isUnsized);
+    [[nodiscard]] std::set<std::string> arraysOverVertices() const {
+        std::set<std::string> names = {m_options.stage == Stage::TessControl ? "gl_out" : "gl_in"};
+        for (const Global& global : m_out.globals) {
+            if (isSizedByLayout(global) && !global.type.dims.empty()) {
+                names.insert(nameInText(global));
+            }
+        }
+        return names;
+    }
+
+    // Variables and members.
+    [[nodiscard]] std::set<std::string> unsizedArrays() const {
+        std::set<std::string> names;
+        for (const Global& global : m_out.globals) {
+            if (global.type.implicitSize) {
+                names.insert(nameInText(global));
+            }
+            for (const Type::Member& member : global.type.members) {
+                if (member.type.implicitSize) {
+                    names.insert(member.name);
+                }
+            }
+        }
+        return names;
     }
 
     void sizeGlobal(Global& global,
@@ -800,12 +813,6 @@ private:
             return;
         }
         global.type.implicitSize = false;
-    }
-
-    [[nodiscard]] bool isInFunction(size_t i) const {
-        return std::ranges::any_of(m_functions, [i](const FunctionTokens& function) {
-            return i > function.open && i < function.close;
-        });
     }
 
     const CompileOptions& m_options;
