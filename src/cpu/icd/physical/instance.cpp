@@ -3,6 +3,7 @@
 
 #include "cpu/icd/physical/instance.h"
 
+#include "base/log.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/physical/identity.h"
 
@@ -37,6 +38,7 @@ namespace entry {
 VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* pCreateInfo,
                                               const VkAllocationCallbacks* pAllocator,
                                               VkInstance* pInstance) {
+    base::openLog(); // Options that are not understood are told of, whatever else there is to say.
     if (pCreateInfo->enabledLayerCount > 0) {
         return VK_ERROR_LAYER_NOT_PRESENT;
     }
