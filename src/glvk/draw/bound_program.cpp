@@ -97,7 +97,7 @@ const Program* BoundProgram::combination(const gl::State& state) {
     std::array<const Program*, spirv::kGraphicsStageCount> programs{};
     std::array<uint64_t, spirv::kGraphicsStageCount> key{};
     for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
-        if (const gl::Executable* executable = state.stages[size_t(spirv::Stage(i))]) {
+        if (const gl::Executable* executable = state.stages[i]) {
             programs[i] = static_cast<const Program*>(executable->backend.get());
             key[i] = programs[i] ? programs[i]->id() : 0;
         }

@@ -206,19 +206,19 @@ const std::byte* DescriptorBinder::imageBytes(DescriptorKind kind, const Sampled
     told = {image.viewId, image.sampler.id};
     VkDescriptorGetInfoEXT info{VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT};
     info.type = descriptorType(kind);
-    const VkDevice gpu = m_recorder.gpu().handle();
+    const VkDevice device = m_recorder.gpu().handle();
     if (kind == DescriptorKind::Texels) {
         VkDescriptorAddressInfoEXT texels{VK_STRUCTURE_TYPE_DESCRIPTOR_ADDRESS_INFO_EXT};
         texels.address = image.texels->address;
         texels.range = image.texels->range_B;
         texels.format = image.texels->format;
         info.data.pUniformTexelBuffer = &texels;
-        m_vk.vkGetDescriptorEXT(gpu, &info, m_choice.texels_B, bytes);
+        m_vk.vkGetDescriptorEXT(device, &info, m_choice.texels_B, bytes);
     } else {
         const VkDescriptorImageInfo combined{
             image.sampler.handle, image.view, VK_IMAGE_LAYOUT_GENERAL};
         info.data.pCombinedImageSampler = &combined;
-        m_vk.vkGetDescriptorEXT(gpu, &info, m_choice.combined_B, bytes);
+        m_vk.vkGetDescriptorEXT(device, &info, m_choice.combined_B, bytes);
     }
     return bytes;
 }
@@ -250,12 +250,12 @@ void DescriptorBinder::describe(const SetLayout& layout, BoundSet& set) {
     VkDescriptorGetInfoEXT info{VK_STRUCTURE_TYPE_DESCRIPTOR_GET_INFO_EXT};
     info.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
     info.data.pUniformBuffer = &buffer;
-    const VkDevice gpu = m_recorder.gpu().handle();
+    const VkDevice device = m_recorder.gpu().handle();
     forEachNew(set.newBuffers, set.buffers.size(), [&](size_t i) {
         buffer.address = set.buffers[i].storage->address() + set.buffers[i].offset_B;
         buffer.range = set.buffers[i].range_B;
         m_vk.vkGetDescriptorEXT(
-            gpu, &info, m_choice.uniformBuffer_B, set.bytes.data() + layout.buffers[i].offset_B);
+            device, &info, m_choice.uniformBuffer_B, set.bytes.data() + layout.buffers[i].offset_B);
     });
     set.newImages = set.newBuffers = 0;
 }

@@ -475,7 +475,7 @@ Program::flipped(std::shared_ptr<ProgramHost> host, const Program& linked, const
     program->m_clampsCoordinates = linked.m_clampsCoordinates;
     for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
         Part& part = program->m_parts[i];
-        const uint32_t flips = bindings[size_t(spirv::Stage(i))];
+        const uint32_t flips = bindings[i];
         part.variant.flippedSamplers = flips;
         for (Part::Samplers& samplers : part.samplers) {
             if (samplers.binding >= 32 || !(flips >> samplers.binding & 1)) {

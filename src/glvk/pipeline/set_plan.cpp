@@ -5,6 +5,7 @@
 #include "base/options.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace glvk {
 
