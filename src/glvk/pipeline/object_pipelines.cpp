@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/object_pipelines.h"
 
+#include "glsl/language/types.h"
 #include "glvk/gpu/gpu.h"
 #include "glvk/pipeline/pipeline.h"
 #include "glvk/pipeline/program.h"
@@ -74,8 +75,6 @@ ResourceRef<Pipeline> ObjectPipelines::build(const PipelineKey& key,
                                              const std::shared_ptr<OptimizedPipelines>&,
                                              std::string& how) {
     m_typical.note(key);
-    constexpr const char* kNames[] = {
-        "vertex", "tessellation control", "tessellation evaluation", "geometry", "fragment"};
     how = "put together of shader objects";
     const char* separator = ", after waiting for stages: ";
     Pipeline::Shaders shaders{};
@@ -92,7 +91,7 @@ ResourceRef<Pipeline> ObjectPipelines::build(const PipelineKey& key,
         }
         if (waited) {
             how += separator;
-            how += kNames[i];
+            how += glsl::stageName(spirv::Stage(i));
             separator = " and ";
         }
         code[i] = std::move(stage.code);
