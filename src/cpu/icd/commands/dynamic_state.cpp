@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 /// vkCmdSet*: each is a change of the state that draws read (exec/dynamic_state.h). What a change
 /// needs it holds by value.
@@ -19,9 +20,24 @@ namespace {
 using exec::GraphicsState;
 using exec::LooseState;
 
+/// Changes the state, or the loose state, whichever `change` takes.
 template <typename Change>
 void record(VkCommandBuffer commands, const Change& change) {
-    cast(commands)->record(exec::ChangeState<Change>{change});
+    const auto either = [change](GraphicsState& state, LooseState& loose) {
+        if constexpr (std::is_invocable_v<const Change&, GraphicsState&>) {
+            change(state);
+        } else {
+            change(loose);
+        }
+    };
+    cast(commands)->record(exec::ChangeState<decltype(either)>{either});
+}
+
+/// Changes the faces of the mask.
+template <typename Change>
+void recordFaces(VkCommandBuffer commands, VkStencilFaceFlags faces, const Change& change) {
+    record(commands,
+           [faces, change](GraphicsState& state) { forEachFace(faces, state.depth, change); });
 }
 
 /// Elements of an array from `first` on, as many as there is room for.
@@ -52,18 +68,21 @@ struct Some {
 template <typename T>
 using PerAttachment = Some<T, kMaxColorAttachments>;
 
+/// Whether a command says how many viewports there are.
+enum class ViewportCount : uint8_t { Keep, Set };
+
 void recordViewports(VkCommandBuffer commands,
                      uint32_t first,
                      uint32_t count,
                      const VkViewport* viewports,
-                     bool setsCount) {
+                     ViewportCount viewportCount) {
     const auto some =
         Some<raster::Viewport, raster::kMaxViewports>::of(viewports, first, count, viewportOf);
-    record(commands, [some, setsCount](GraphicsState& state, LooseState&) {
+    record(commands, [some, viewportCount](GraphicsState& state) {
         some.each([&](uint32_t i, const raster::Viewport& viewport) {
             state.raster.viewports[i] = viewport;
         });
-        if (setsCount) {
+        if (viewportCount == ViewportCount::Set) {
             state.raster.viewportCount = std::max(some.count, 1u);
         }
     });
@@ -75,7 +94,7 @@ void recordScissors(VkCommandBuffer commands,
                     const VkRect2D* scissors) {
     const auto some =
         Some<Rectangle, raster::kMaxViewports>::of(scissors, first, count, rectangleOf);
-    record(commands, [some](GraphicsState& state, LooseState&) {
+    record(commands, [some](GraphicsState& state) {
         some.each(
             [&](uint32_t i, const Rectangle& scissor) { state.raster.scissors[i] = scissor; });
     });
@@ -89,13 +108,13 @@ VKAPI_ATTR void VKAPI_CALL CmdSetViewport(VkCommandBuffer commandBuffer,
                                           uint32_t firstViewport,
                                           uint32_t viewportCount,
                                           const VkViewport* pViewports) {
-    recordViewports(commandBuffer, firstViewport, viewportCount, pViewports, false);
+    recordViewports(commandBuffer, firstViewport, viewportCount, pViewports, ViewportCount::Keep);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetViewportWithCount(VkCommandBuffer commandBuffer,
                                                    uint32_t viewportCount,
                                                    const VkViewport* pViewports) {
-    recordViewports(commandBuffer, 0, viewportCount, pViewports, true);
+    recordViewports(commandBuffer, 0, viewportCount, pViewports, ViewportCount::Set);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetScissor(VkCommandBuffer commandBuffer,
@@ -113,16 +132,15 @@ VKAPI_ATTR void VKAPI_CALL CmdSetScissorWithCount(VkCommandBuffer commandBuffer,
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetLineWidth(VkCommandBuffer commandBuffer, float lineWidth) {
-    record(commandBuffer, [lineWidth](GraphicsState& state, LooseState&) {
-        state.raster.lineWidth_px = lineWidth;
-    });
+    record(commandBuffer,
+           [lineWidth](GraphicsState& state) { state.raster.lineWidth_px = lineWidth; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthBias(VkCommandBuffer commandBuffer,
                                            float depthBiasConstantFactor,
                                            float depthBiasClamp,
                                            float depthBiasSlopeFactor) {
-    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [=](GraphicsState& state) {
         state.raster.biasConstant = depthBiasConstantFactor;
         state.raster.biasClamp = depthBiasClamp;
         state.raster.biasSlope = depthBiasSlopeFactor;
@@ -133,7 +151,7 @@ VKAPI_ATTR void VKAPI_CALL CmdSetBlendConstants(VkCommandBuffer commandBuffer,
                                                 const float blendConstants[4]) {
     std::array<float, 4> constants;
     std::copy_n(blendConstants, 4, constants.begin());
-    record(commandBuffer, [constants](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [constants](GraphicsState& state) {
         std::ranges::copy(constants, state.blend.constants);
     });
 }
@@ -141,7 +159,7 @@ VKAPI_ATTR void VKAPI_CALL CmdSetBlendConstants(VkCommandBuffer commandBuffer,
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthBounds(VkCommandBuffer commandBuffer,
                                              float minDepthBounds,
                                              float maxDepthBounds) {
-    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [=](GraphicsState& state) {
         state.depth.minBounds = minDepthBounds;
         state.depth.maxBounds = maxDepthBounds;
     });
@@ -150,80 +168,71 @@ VKAPI_ATTR void VKAPI_CALL CmdSetDepthBounds(VkCommandBuffer commandBuffer,
 VKAPI_ATTR void VKAPI_CALL CmdSetStencilCompareMask(VkCommandBuffer commandBuffer,
                                                     VkStencilFaceFlags faceMask,
                                                     uint32_t compareMask) {
-    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
-        forEachFace(faceMask, state.depth, [&](exec::StencilFace& face) {
-            face.compareMask = compareMask;
-        });
-    });
+    recordFaces(
+        commandBuffer, faceMask, [=](exec::StencilFace& face) { face.compareMask = compareMask; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetStencilWriteMask(VkCommandBuffer commandBuffer,
                                                   VkStencilFaceFlags faceMask,
                                                   uint32_t writeMask) {
-    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
-        forEachFace(
-            faceMask, state.depth, [&](exec::StencilFace& face) { face.writeMask = writeMask; });
-    });
+    recordFaces(
+        commandBuffer, faceMask, [=](exec::StencilFace& face) { face.writeMask = writeMask; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetStencilReference(VkCommandBuffer commandBuffer,
                                                   VkStencilFaceFlags faceMask,
                                                   uint32_t reference) {
-    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
-        forEachFace(
-            faceMask, state.depth, [&](exec::StencilFace& face) { face.reference = reference; });
-    });
+    recordFaces(
+        commandBuffer, faceMask, [=](exec::StencilFace& face) { face.reference = reference; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetCullMode(VkCommandBuffer commandBuffer, VkCullModeFlags cullMode) {
     record(commandBuffer,
-           [cullMode](GraphicsState& state, LooseState&) { setCullMode(cullMode, state.raster); });
+           [cullMode](GraphicsState& state) { setCullMode(cullMode, state.raster); });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetFrontFace(VkCommandBuffer commandBuffer, VkFrontFace frontFace) {
-    record(commandBuffer, [frontFace](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [frontFace](GraphicsState& state) {
         state.raster.frontIsClockwise = frontFace == VK_FRONT_FACE_CLOCKWISE;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveTopology(VkCommandBuffer commandBuffer,
                                                    VkPrimitiveTopology primitiveTopology) {
-    record(commandBuffer, [primitiveTopology](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [primitiveTopology](GraphicsState& state) {
         state.raster.topology = topologyOf(primitiveTopology);
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthTestEnable(VkCommandBuffer commandBuffer,
                                                  VkBool32 depthTestEnable) {
-    record(commandBuffer, [depthTestEnable](GraphicsState& state, LooseState&) {
-        state.depth.tests = depthTestEnable;
-    });
+    record(commandBuffer,
+           [depthTestEnable](GraphicsState& state) { state.depth.tests = depthTestEnable; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthWriteEnable(VkCommandBuffer commandBuffer,
                                                   VkBool32 depthWriteEnable) {
-    record(commandBuffer, [depthWriteEnable](GraphicsState& state, LooseState&) {
-        state.depth.writes = depthWriteEnable;
-    });
+    record(commandBuffer,
+           [depthWriteEnable](GraphicsState& state) { state.depth.writes = depthWriteEnable; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthCompareOp(VkCommandBuffer commandBuffer,
                                                 VkCompareOp depthCompareOp) {
-    record(commandBuffer, [depthCompareOp](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [depthCompareOp](GraphicsState& state) {
         state.depth.compare = Compare(depthCompareOp & 7);
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthBoundsTestEnable(VkCommandBuffer commandBuffer,
                                                        VkBool32 depthBoundsTestEnable) {
-    record(commandBuffer, [depthBoundsTestEnable](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [depthBoundsTestEnable](GraphicsState& state) {
         state.depth.boundsTest = depthBoundsTestEnable;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetStencilTestEnable(VkCommandBuffer commandBuffer,
                                                    VkBool32 stencilTestEnable) {
-    record(commandBuffer, [stencilTestEnable](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [stencilTestEnable](GraphicsState& state) {
         state.depth.stencilTests = stencilTestEnable;
     });
 }
@@ -238,42 +247,37 @@ VKAPI_ATTR void VKAPI_CALL CmdSetStencilOp(VkCommandBuffer commandBuffer,
                                 StencilOp(passOp & 7),
                                 StencilOp(depthFailOp & 7),
                                 Compare(compareOp & 7)};
-    record(commandBuffer, [faceMask, ops](GraphicsState& state, LooseState&) {
-        forEachFace(faceMask, state.depth, [&](exec::StencilFace& face) { face.ops = ops; });
-    });
+    recordFaces(commandBuffer, faceMask, [=](exec::StencilFace& face) { face.ops = ops; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetRasterizerDiscardEnable(VkCommandBuffer commandBuffer,
                                                          VkBool32 rasterizerDiscardEnable) {
-    record(commandBuffer, [rasterizerDiscardEnable](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [rasterizerDiscardEnable](GraphicsState& state) {
         state.raster.discard = rasterizerDiscardEnable;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthBiasEnable(VkCommandBuffer commandBuffer,
                                                  VkBool32 depthBiasEnable) {
-    record(commandBuffer, [depthBiasEnable](GraphicsState& state, LooseState&) {
-        state.raster.depthBias = depthBiasEnable;
-    });
+    record(commandBuffer,
+           [depthBiasEnable](GraphicsState& state) { state.raster.depthBias = depthBiasEnable; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetPrimitiveRestartEnable(VkCommandBuffer commandBuffer,
                                                         VkBool32 primitiveRestartEnable) {
-    record(commandBuffer, [primitiveRestartEnable](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [primitiveRestartEnable](GraphicsState& state) {
         state.raster.restart = primitiveRestartEnable;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetLogicOpEXT(VkCommandBuffer commandBuffer, VkLogicOp logicOp) {
-    record(commandBuffer,
-           [logicOp](GraphicsState&, LooseState& loose) { loose.logicOp = uint8_t(logicOp & 15); });
+    record(commandBuffer, [logicOp](LooseState& loose) { loose.logicOp = uint8_t(logicOp & 15); });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetLogicOpEnableEXT(VkCommandBuffer commandBuffer,
                                                   VkBool32 logicOpEnable) {
-    record(commandBuffer, [logicOpEnable](GraphicsState&, LooseState& loose) {
-        loose.logicOpEnable = logicOpEnable;
-    });
+    record(commandBuffer,
+           [logicOpEnable](LooseState& loose) { loose.logicOpEnable = logicOpEnable; });
 }
 
 VKAPI_ATTR void VKAPI_CALL
@@ -286,7 +290,7 @@ CmdSetVertexInputEXT(VkCommandBuffer commandBuffer,
     const auto bindings = commands.copy(pVertexBindingDescriptions, vertexBindingDescriptionCount);
     const auto attributes =
         commands.copy(pVertexAttributeDescriptions, vertexAttributeDescriptionCount);
-    record(commandBuffer, [bindings, attributes](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [bindings, attributes](GraphicsState& state) {
         setVertexInput(bindings, attributes, state.input);
     });
 }
@@ -298,13 +302,13 @@ VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteEnableEXT(VkCommandBuffer commandBuff
     for (uint32_t i = 0; i < std::min(attachmentCount, 32u); ++i) {
         mask |= pColorWriteEnables[i] ? 1u << i : 0;
     }
-    record(commandBuffer, [mask](GraphicsState&, LooseState& loose) { loose.colorWrites = mask; });
+    record(commandBuffer, [mask](LooseState& loose) { loose.colorWrites = mask; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetLineStippleEXT(VkCommandBuffer commandBuffer,
                                                 uint32_t lineStippleFactor,
                                                 uint16_t lineStipplePattern) {
-    record(commandBuffer, [=](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [=](GraphicsState& state) {
         state.raster.stippleFactor = lineStippleFactor;
         state.raster.stipplePattern = lineStipplePattern;
     });
@@ -312,14 +316,14 @@ VKAPI_ATTR void VKAPI_CALL CmdSetLineStippleEXT(VkCommandBuffer commandBuffer,
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthClampEnableEXT(VkCommandBuffer commandBuffer,
                                                      VkBool32 depthClampEnable) {
-    record(commandBuffer, [depthClampEnable](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [depthClampEnable](GraphicsState& state) {
         state.raster.depthClamp = depthClampEnable;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipEnableEXT(VkCommandBuffer commandBuffer,
                                                     VkBool32 depthClipEnable) {
-    record(commandBuffer, [depthClipEnable](GraphicsState&, LooseState& loose) {
+    record(commandBuffer, [depthClipEnable](LooseState& loose) {
         loose.depthClipFollowsClamp = false;
         loose.depthClip = depthClipEnable;
     });
@@ -327,28 +331,28 @@ VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipEnableEXT(VkCommandBuffer commandBuffe
 
 VKAPI_ATTR void VKAPI_CALL CmdSetPatchControlPointsEXT(VkCommandBuffer commandBuffer,
                                                        uint32_t patchControlPoints) {
-    record(commandBuffer, [patchControlPoints](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [patchControlPoints](GraphicsState& state) {
         state.tessellation.patchVertices = patchVerticesOf(patchControlPoints);
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetTessellationDomainOriginEXT(
     VkCommandBuffer commandBuffer, VkTessellationDomainOrigin domainOrigin) {
-    record(commandBuffer, [domainOrigin](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [domainOrigin](GraphicsState& state) {
         state.tessellation.lowerLeft = domainOrigin == VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetPolygonModeEXT(VkCommandBuffer commandBuffer,
                                                 VkPolygonMode polygonMode) {
-    record(commandBuffer, [polygonMode](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [polygonMode](GraphicsState& state) {
         state.raster.polygonMode = polygonModeOf(polygonMode);
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetRasterizationSamplesEXT(
     VkCommandBuffer commandBuffer, VkSampleCountFlagBits rasterizationSamples) {
-    record(commandBuffer, [rasterizationSamples](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [rasterizationSamples](GraphicsState& state) {
         state.samples.samples = rasterizationSamples == VK_SAMPLE_COUNT_4_BIT ? 4 : 1;
     });
 }
@@ -361,26 +365,26 @@ VKAPI_ATTR void VKAPI_CALL CmdSetSampleMaskEXT(VkCommandBuffer commandBuffer,
                                                VkSampleCountFlagBits samples,
                                                const VkSampleMask* pSampleMask) {
     const VkSampleMask mask = pSampleMask[0];
-    record(commandBuffer, [mask](GraphicsState& state, LooseState&) { state.samples.mask = mask; });
+    record(commandBuffer, [mask](GraphicsState& state) { state.samples.mask = mask; });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetAlphaToCoverageEnableEXT(VkCommandBuffer commandBuffer,
                                                           VkBool32 alphaToCoverageEnable) {
-    record(commandBuffer, [alphaToCoverageEnable](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [alphaToCoverageEnable](GraphicsState& state) {
         state.samples.alphaToCoverage = alphaToCoverageEnable;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetAlphaToOneEnableEXT(VkCommandBuffer commandBuffer,
                                                      VkBool32 alphaToOneEnable) {
-    record(commandBuffer, [alphaToOneEnable](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [alphaToOneEnable](GraphicsState& state) {
         state.samples.alphaToOne = alphaToOneEnable;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetProvokingVertexModeEXT(
     VkCommandBuffer commandBuffer, VkProvokingVertexModeEXT provokingVertexMode) {
-    record(commandBuffer, [provokingVertexMode](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [provokingVertexMode](GraphicsState& state) {
         state.raster.provokingLast =
             provokingVertexMode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT;
     });
@@ -388,21 +392,21 @@ VKAPI_ATTR void VKAPI_CALL CmdSetProvokingVertexModeEXT(
 
 VKAPI_ATTR void VKAPI_CALL CmdSetLineRasterizationModeEXT(
     VkCommandBuffer commandBuffer, VkLineRasterizationModeEXT lineRasterizationMode) {
-    record(commandBuffer, [lineRasterizationMode](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [lineRasterizationMode](GraphicsState& state) {
         state.raster.lineMode = lineModeOf(lineRasterizationMode);
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetLineStippleEnableEXT(VkCommandBuffer commandBuffer,
                                                       VkBool32 stippledLineEnable) {
-    record(commandBuffer, [stippledLineEnable](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [stippledLineEnable](GraphicsState& state) {
         state.raster.stippled = stippledLineEnable;
     });
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdSetDepthClipNegativeOneToOneEXT(VkCommandBuffer commandBuffer,
                                                               VkBool32 negativeOneToOne) {
-    record(commandBuffer, [negativeOneToOne](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [negativeOneToOne](GraphicsState& state) {
         state.raster.negativeOneToOne = negativeOneToOne;
     });
 }
@@ -415,7 +419,7 @@ VKAPI_ATTR void VKAPI_CALL CmdSetColorBlendEnableEXT(VkCommandBuffer commandBuff
                                               firstAttachment,
                                               attachmentCount,
                                               [](VkBool32 enable) { return enable != VK_FALSE; });
-    record(commandBuffer, [some](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [some](GraphicsState& state) {
         some.each([&](uint32_t i, bool blends) { state.blend.targets[i].blends = blends; });
     });
 }
@@ -439,7 +443,7 @@ CmdSetColorBlendEquationEXT(VkCommandBuffer commandBuffer,
             state.alphaBlendOp = equation.alphaBlendOp;
             return blendOf(state);
         });
-    record(commandBuffer, [some](GraphicsState& state, LooseState&) {
+    record(commandBuffer, [some](GraphicsState& state) {
         some.each([&](uint32_t i, const ColorKey::Blend& blend) {
             state.blend.targets[i].blend = blend;
         });
@@ -454,7 +458,7 @@ VKAPI_ATTR void VKAPI_CALL CmdSetColorWriteMaskEXT(VkCommandBuffer commandBuffer
         pColorWriteMasks, firstAttachment, attachmentCount, [](VkColorComponentFlags mask) {
             return uint8_t(mask & 15);
         });
-    record(commandBuffer, [some](GraphicsState&, LooseState& loose) {
+    record(commandBuffer, [some](LooseState& loose) {
         some.each([&](uint32_t i, uint8_t mask) { loose.writeMasks[i] = mask; });
     });
 }
