@@ -66,12 +66,35 @@ void recordResolve(CommandBuffer& commands,
     }
     exec::Extent extent = extentIn(from.format(), region.extent);
     extent.depth = source->surface.depth;
-    commands.record(exec::ResolveSurface{target->surface,
-                                         target->position,
-                                         source->surface,
-                                         source->position,
-                                         extent,
-                                         &from.format()});
+    commands.record(exec::ResolveSurface{.to = target->surface,
+                                         .toPosition = target->position,
+                                         .from = source->surface,
+                                         .fromPosition = source->position,
+                                         .extent = extent,
+                                         .format = &from.format()});
+}
+
+template <typename ImageBlit>
+void recordBlits(VkCommandBuffer commands,
+                 VkImage from,
+                 VkImage to,
+                 uint32_t regionCount,
+                 const ImageBlit* regions,
+                 VkFilter filter) {
+    for (uint32_t i = 0; i < regionCount; ++i) {
+        recordBlit(*cast(commands), *cast(from), *cast(to), regions[i], filter);
+    }
+}
+
+template <typename ImageResolve>
+void recordResolves(VkCommandBuffer commands,
+                    VkImage from,
+                    VkImage to,
+                    uint32_t regionCount,
+                    const ImageResolve* regions) {
+    for (uint32_t i = 0; i < regionCount; ++i) {
+        recordResolve(*cast(commands), *cast(from), *cast(to), regions[i]);
+    }
 }
 
 } // namespace
@@ -86,20 +109,14 @@ VKAPI_ATTR void VKAPI_CALL CmdBlitImage(VkCommandBuffer commandBuffer,
                                         uint32_t regionCount,
                                         const VkImageBlit* pRegions,
                                         VkFilter filter) {
-    for (uint32_t i = 0; i < regionCount; ++i) {
-        recordBlit(*cast(commandBuffer), *cast(srcImage), *cast(dstImage), pRegions[i], filter);
-    }
+    recordBlits(commandBuffer, srcImage, dstImage, regionCount, pRegions, filter);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdBlitImage2(VkCommandBuffer commandBuffer,
                                          const VkBlitImageInfo2* pBlitImageInfo) {
-    for (uint32_t i = 0; i < pBlitImageInfo->regionCount; ++i) {
-        recordBlit(*cast(commandBuffer),
-                   *cast(pBlitImageInfo->srcImage),
-                   *cast(pBlitImageInfo->dstImage),
-                   pBlitImageInfo->pRegions[i],
-                   pBlitImageInfo->filter);
-    }
+    const auto& info = *pBlitImageInfo;
+    recordBlits(
+        commandBuffer, info.srcImage, info.dstImage, info.regionCount, info.pRegions, info.filter);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdResolveImage(VkCommandBuffer commandBuffer,
@@ -109,19 +126,13 @@ VKAPI_ATTR void VKAPI_CALL CmdResolveImage(VkCommandBuffer commandBuffer,
                                            VkImageLayout dstImageLayout,
                                            uint32_t regionCount,
                                            const VkImageResolve* pRegions) {
-    for (uint32_t i = 0; i < regionCount; ++i) {
-        recordResolve(*cast(commandBuffer), *cast(srcImage), *cast(dstImage), pRegions[i]);
-    }
+    recordResolves(commandBuffer, srcImage, dstImage, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdResolveImage2(VkCommandBuffer commandBuffer,
                                             const VkResolveImageInfo2* pResolveImageInfo) {
-    for (uint32_t i = 0; i < pResolveImageInfo->regionCount; ++i) {
-        recordResolve(*cast(commandBuffer),
-                      *cast(pResolveImageInfo->srcImage),
-                      *cast(pResolveImageInfo->dstImage),
-                      pResolveImageInfo->pRegions[i]);
-    }
+    const auto& info = *pResolveImageInfo;
+    recordResolves(commandBuffer, info.srcImage, info.dstImage, info.regionCount, info.pRegions);
 }
 
 } // namespace entry

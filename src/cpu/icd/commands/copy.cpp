@@ -55,7 +55,11 @@ void recordCopy(CommandBuffer& commands,
         extent.depth = source->surface.depth;
     }
     recordBlocks(commands,
-                 {target->surface, target->position, source->surface, source->position, extent},
+                 {.to = target->surface,
+                  .toPosition = target->position,
+                  .from = source->surface,
+                  .fromPosition = source->position,
+                  .extent = extent},
                  source->part);
 }
 
@@ -106,30 +110,68 @@ std::optional<exec::Surface> bufferSurface(const Buffer& buffer,
                          .sampleCount = 1};
 }
 
+/// The texels of a region in a buffer and in an image.
+struct BufferAndImage {
+    exec::Surface bytes;
+    Region texels;
+    exec::Extent extent;
+};
+/// Nothing: there is nothing to copy.
 template <typename BufferImageCopy>
-void recordCopy(CommandBuffer& commands,
-                const Buffer& buffer,
-                const Image& image,
-                const BufferImageCopy& region,
-                bool toImage) {
-    const auto target = regionOf(image, region.imageSubresource, region.imageOffset);
-    if (!target || !buffer.data() || image.shape().samples != 1) {
-        return;
+std::optional<BufferAndImage>
+bufferAndImage(const Buffer& buffer, const Image& image, const BufferImageCopy& region) {
+    const auto texels = regionOf(image, region.imageSubresource, region.imageOffset);
+    if (!texels || !buffer.data() || image.shape().samples != 1) {
+        return std::nullopt;
     }
     exec::Extent extent = extentIn(image.format(), region.imageExtent);
     if (!image.is3D()) {
-        extent.depth = target->surface.depth;
+        extent.depth = texels->surface.depth;
     }
     const auto bytes = bufferSurface(buffer, image.format(), region, extent);
-    if (!bytes) {
-        return;
+    return bytes ? std::optional(BufferAndImage{*bytes, *texels, extent}) : std::nullopt;
+}
+
+template <typename BufferImageCopy>
+void recordCopy(CommandBuffer& commands,
+                const Buffer& from,
+                const Image& to,
+                const BufferImageCopy& region) {
+    if (const auto both = bufferAndImage(from, to, region)) {
+        const Region& texels = both->texels;
+        recordBlocks(commands,
+                     {.to = texels.surface,
+                      .toPosition = texels.position,
+                      .from = both->bytes,
+                      .fromPosition = {},
+                      .extent = both->extent},
+                     texels.part);
     }
-    if (toImage) {
-        recordBlocks(
-            commands, {target->surface, target->position, *bytes, {}, extent}, target->part);
-    } else {
-        recordBlocks(
-            commands, {*bytes, {}, target->surface, target->position, extent}, target->part);
+}
+
+template <typename BufferImageCopy>
+void recordCopy(CommandBuffer& commands,
+                const Image& from,
+                const Buffer& to,
+                const BufferImageCopy& region) {
+    if (const auto both = bufferAndImage(to, from, region)) {
+        const Region& texels = both->texels;
+        recordBlocks(commands,
+                     {.to = both->bytes,
+                      .toPosition = {},
+                      .from = texels.surface,
+                      .fromPosition = texels.position,
+                      .extent = both->extent},
+                     texels.part);
+    }
+}
+
+/// The regions of a command, from a buffer or an image to a buffer or an image.
+template <typename From, typename To, typename Copy>
+void recordCopies(
+    VkCommandBuffer commands, From from, To to, uint32_t regionCount, const Copy* regions) {
+    for (uint32_t i = 0; i < regionCount; ++i) {
+        recordCopy(*cast(commands), *cast(from), *cast(to), regions[i]);
     }
 }
 
@@ -142,19 +184,13 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyBuffer(VkCommandBuffer commandBuffer,
                                          VkBuffer dstBuffer,
                                          uint32_t regionCount,
                                          const VkBufferCopy* pRegions) {
-    for (uint32_t i = 0; i < regionCount; ++i) {
-        recordCopy(*cast(commandBuffer), *cast(srcBuffer), *cast(dstBuffer), pRegions[i]);
-    }
+    recordCopies(commandBuffer, srcBuffer, dstBuffer, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdCopyBuffer2(VkCommandBuffer commandBuffer,
                                           const VkCopyBufferInfo2* pCopyBufferInfo) {
-    for (uint32_t i = 0; i < pCopyBufferInfo->regionCount; ++i) {
-        recordCopy(*cast(commandBuffer),
-                   *cast(pCopyBufferInfo->srcBuffer),
-                   *cast(pCopyBufferInfo->dstBuffer),
-                   pCopyBufferInfo->pRegions[i]);
-    }
+    const auto& info = *pCopyBufferInfo;
+    recordCopies(commandBuffer, info.srcBuffer, info.dstBuffer, info.regionCount, info.pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdUpdateBuffer(VkCommandBuffer commandBuffer,
@@ -180,19 +216,13 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyImage(VkCommandBuffer commandBuffer,
                                         VkImageLayout dstImageLayout,
                                         uint32_t regionCount,
                                         const VkImageCopy* pRegions) {
-    for (uint32_t i = 0; i < regionCount; ++i) {
-        recordCopy(*cast(commandBuffer), *cast(srcImage), *cast(dstImage), pRegions[i]);
-    }
+    recordCopies(commandBuffer, srcImage, dstImage, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdCopyImage2(VkCommandBuffer commandBuffer,
                                          const VkCopyImageInfo2* pCopyImageInfo) {
-    for (uint32_t i = 0; i < pCopyImageInfo->regionCount; ++i) {
-        recordCopy(*cast(commandBuffer),
-                   *cast(pCopyImageInfo->srcImage),
-                   *cast(pCopyImageInfo->dstImage),
-                   pCopyImageInfo->pRegions[i]);
-    }
+    const auto& info = *pCopyImageInfo;
+    recordCopies(commandBuffer, info.srcImage, info.dstImage, info.regionCount, info.pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdCopyBufferToImage(VkCommandBuffer commandBuffer,
@@ -201,20 +231,13 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyBufferToImage(VkCommandBuffer commandBuffer,
                                                 VkImageLayout dstImageLayout,
                                                 uint32_t regionCount,
                                                 const VkBufferImageCopy* pRegions) {
-    for (uint32_t i = 0; i < regionCount; ++i) {
-        recordCopy(*cast(commandBuffer), *cast(srcBuffer), *cast(dstImage), pRegions[i], true);
-    }
+    recordCopies(commandBuffer, srcBuffer, dstImage, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdCopyBufferToImage2(
     VkCommandBuffer commandBuffer, const VkCopyBufferToImageInfo2* pCopyBufferToImageInfo) {
-    for (uint32_t i = 0; i < pCopyBufferToImageInfo->regionCount; ++i) {
-        recordCopy(*cast(commandBuffer),
-                   *cast(pCopyBufferToImageInfo->srcBuffer),
-                   *cast(pCopyBufferToImageInfo->dstImage),
-                   pCopyBufferToImageInfo->pRegions[i],
-                   true);
-    }
+    const auto& info = *pCopyBufferToImageInfo;
+    recordCopies(commandBuffer, info.srcBuffer, info.dstImage, info.regionCount, info.pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdCopyImageToBuffer(VkCommandBuffer commandBuffer,
@@ -223,20 +246,13 @@ VKAPI_ATTR void VKAPI_CALL CmdCopyImageToBuffer(VkCommandBuffer commandBuffer,
                                                 VkBuffer dstBuffer,
                                                 uint32_t regionCount,
                                                 const VkBufferImageCopy* pRegions) {
-    for (uint32_t i = 0; i < regionCount; ++i) {
-        recordCopy(*cast(commandBuffer), *cast(dstBuffer), *cast(srcImage), pRegions[i], false);
-    }
+    recordCopies(commandBuffer, srcImage, dstBuffer, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL CmdCopyImageToBuffer2(
     VkCommandBuffer commandBuffer, const VkCopyImageToBufferInfo2* pCopyImageToBufferInfo) {
-    for (uint32_t i = 0; i < pCopyImageToBufferInfo->regionCount; ++i) {
-        recordCopy(*cast(commandBuffer),
-                   *cast(pCopyImageToBufferInfo->dstBuffer),
-                   *cast(pCopyImageToBufferInfo->srcImage),
-                   pCopyImageToBufferInfo->pRegions[i],
-                   false);
-    }
+    const auto& info = *pCopyImageToBufferInfo;
+    recordCopies(commandBuffer, info.srcImage, info.dstBuffer, info.regionCount, info.pRegions);
 }
 
 } // namespace entry
