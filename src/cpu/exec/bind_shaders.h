@@ -13,12 +13,7 @@ namespace cpu::exec {
 class Replay;
 
 /// A stage, and what it has from now on: without a routine nothing.
-using StageToBind = std::variant<stage::BoundStage<stage::ComputeStage>,
-                                 stage::BoundStage<stage::VertexStage>,
-                                 stage::BoundStage<stage::ControlStage>,
-                                 stage::BoundStage<stage::EvaluationStage>,
-                                 stage::BoundStage<stage::GeometryStage>,
-                                 stage::BoundStage<stage::FragmentStage>>;
+using StageToBind = stage::AllStages::Variant<stage::BoundStage>;
 struct BindShaders {
     std::span<const StageToBind> stages;
 };

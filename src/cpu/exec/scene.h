@@ -165,12 +165,9 @@ private:
     std::vector<SceneItem> m_items;
     std::vector<SceneTile> m_tiles;
     std::vector<std::shared_ptr<const void>> m_code;
-    std::tuple<std::vector<stage::VertexRoutine*>,
-               std::vector<stage::ControlRoutine*>,
-               std::vector<stage::EvaluationRoutine*>,
-               std::vector<stage::GeometryRoutine*>,
-               std::vector<stage::FragmentRoutine*>>
-        m_routines;
+    template <typename Stage>
+    using Routines = std::vector<stage::StageRoutine<Stage>*>;
+    stage::DrawStageList::Tuple<Routines> m_routines;
 };
 
 } // namespace cpu::exec

@@ -27,10 +27,10 @@ void checkRequirements(const Module& module) {
 }
 
 template <class Image>
-base::Result<Image> compile(const ShaderSource& source,
-                            const InterfaceLayout& layout,
-                            Level level,
-                            std::span<const StableSite> stable) {
+base::Result<Image> compileOrThrow(const ShaderSource& source,
+                                   const InterfaceLayout& layout,
+                                   Level level,
+                                   std::span<const StableSite> stable) {
     // Instructions point into the words.
     std::vector<uint32_t> words(source.spirv.begin(), source.spirv.end());
     checkRequirements(Module(words));
@@ -72,60 +72,25 @@ base::Result<Image> compile(const ShaderSource& source,
     return image;
 }
 
+} // namespace
+
 template <class Image>
-base::Result<Image> guarded(const ShaderSource& source,
+base::Result<Image> compile(const ShaderSource& source,
                             const InterfaceLayout& layout,
                             Level level,
                             std::span<const StableSite> stable) {
     try {
-        return compile<Image>(source, layout, level, stable);
+        return compileOrThrow<Image>(source, layout, level, stable);
     } catch (const std::exception& exception) {
         return base::Error{exception.what()};
     }
 }
 
-} // namespace
-
-base::Result<ComputeImage> compileCompute(const ShaderSource& source,
-                                          const InterfaceLayout& layout,
-                                          Level level,
-                                          std::span<const StableSite> stable) {
-    return guarded<ComputeImage>(source, layout, level, stable);
-}
-
-base::Result<VertexImage> compileVertex(const ShaderSource& source,
-                                        const InterfaceLayout& layout,
-                                        Level level,
-                                        std::span<const StableSite> stable) {
-    return guarded<VertexImage>(source, layout, level, stable);
-}
-
-base::Result<ControlImage> compileControl(const ShaderSource& source,
-                                          const InterfaceLayout& layout,
-                                          Level level,
-                                          std::span<const StableSite> stable) {
-    return guarded<ControlImage>(source, layout, level, stable);
-}
-
-base::Result<EvaluationImage> compileEvaluation(const ShaderSource& source,
-                                                const InterfaceLayout& layout,
-                                                Level level,
-                                                std::span<const StableSite> stable) {
-    return guarded<EvaluationImage>(source, layout, level, stable);
-}
-
-base::Result<GeometryImage> compileGeometry(const ShaderSource& source,
-                                            const InterfaceLayout& layout,
-                                            Level level,
-                                            std::span<const StableSite> stable) {
-    return guarded<GeometryImage>(source, layout, level, stable);
-}
-
-base::Result<FragmentImage> compileFragment(const ShaderSource& source,
-                                            const InterfaceLayout& layout,
-                                            Level level,
-                                            std::span<const StableSite> stable) {
-    return guarded<FragmentImage>(source, layout, level, stable);
-}
+template CompileFunction<ComputeImage> compile<ComputeImage>;
+template CompileFunction<VertexImage> compile<VertexImage>;
+template CompileFunction<ControlImage> compile<ControlImage>;
+template CompileFunction<EvaluationImage> compile<EvaluationImage>;
+template CompileFunction<GeometryImage> compile<GeometryImage>;
+template CompileFunction<FragmentImage> compile<FragmentImage>;
 
 } // namespace cpu::shader

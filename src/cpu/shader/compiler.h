@@ -16,32 +16,20 @@
 /// stages, on formats, on blending or on any other state (docs/graphics-cpu.md).
 namespace cpu::shader {
 
-/// SPIR-V to machine code. The module may be anything: what is malformed or unknown is an error
-/// that says which instruction, never a crash. Safe on any thread.
-base::Result<ComputeImage> compileCompute(const ShaderSource& source,
-                                          const InterfaceLayout& layout,
-                                          Level level,
-                                          std::span<const StableSite> stable = {});
-base::Result<VertexImage> compileVertex(const ShaderSource& source,
-                                        const InterfaceLayout& layout,
-                                        Level level,
-                                        std::span<const StableSite> stable = {});
-base::Result<ControlImage> compileControl(const ShaderSource& source,
-                                          const InterfaceLayout& layout,
-                                          Level level,
-                                          std::span<const StableSite> stable = {});
-base::Result<EvaluationImage> compileEvaluation(const ShaderSource& source,
-                                                const InterfaceLayout& layout,
-                                                Level level,
-                                                std::span<const StableSite> stable = {});
-base::Result<GeometryImage> compileGeometry(const ShaderSource& source,
-                                            const InterfaceLayout& layout,
-                                            Level level,
-                                            std::span<const StableSite> stable = {});
-base::Result<FragmentImage> compileFragment(const ShaderSource& source,
-                                            const InterfaceLayout& layout,
-                                            Level level,
-                                            std::span<const StableSite> stable = {});
+/// SPIR-V to machine code, of the stage whose image it is. The module may be anything: what is
+/// malformed or unknown is an error that says which instruction, never a crash. Safe on any thread.
+template <class Image>
+base::Result<Image> compile(const ShaderSource& source,
+                            const InterfaceLayout& layout,
+                            Level level,
+                            std::span<const StableSite> stable = {});
+
+/// What compile() is for one stage.
+template <class Image>
+using CompileFunction = base::Result<Image>(const ShaderSource&,
+                                            const InterfaceLayout&,
+                                            Level,
+                                            std::span<const StableSite>);
 
 /// True for a capability or extension the compiler implements: what the device may advertise.
 bool supportsCapability(uint32_t spvCapability);

@@ -3,15 +3,25 @@
 
 #include "cpu/shader/compiler_library.h"
 
+namespace cpu::shader {
+
+namespace {
+
+template <class... Images>
+struct CompilersOf {
+    static constexpr Compilers<Images...> kAll{&compile<Images>...};
+};
+
+} // namespace
+
+} // namespace cpu::shader
+
 extern "C" __attribute__((visibility("default"))) const cpu::shader::CompilerLibrary*
 glissade_cpu_compiler() {
-    static const cpu::shader::CompilerLibrary library{cpu::shader::compilerBuild(),
-                                                      &cpu::shader::compileCompute,
-                                                      &cpu::shader::compileVertex,
-                                                      &cpu::shader::compileControl,
-                                                      &cpu::shader::compileEvaluation,
-                                                      &cpu::shader::compileGeometry,
-                                                      &cpu::shader::compileFragment,
-                                                      &cpu::jit::specialize};
+    using namespace cpu;
+    static const shader::CompilerLibrary library{
+        .build = shader::compilerBuild(),
+        .compile = shader::OfStageImages<shader::CompilersOf>::kAll,
+        .specialize = &jit::specialize};
     return &library;
 }

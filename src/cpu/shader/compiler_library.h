@@ -6,18 +6,19 @@
 #include "cpu/kernels/kernel_library.h"
 #include "cpu/shader/compiler.h"
 
+#include <tuple>
+
 /// The compiler as a library of its own, beside the driver: LLVM takes ten milliseconds and dozens
 /// of megabytes to load, and a program whose code is all on disk never asks for it.
 namespace cpu::shader {
 
+/// compile() of every stage.
+template <class... Images>
+using Compilers = std::tuple<CompileFunction<Images>*...>;
+
 struct CompilerLibrary {
     uint64_t build; ///< compilerBuild() of the library.
-    decltype(&shader::compileCompute) compileCompute;
-    decltype(&shader::compileVertex) compileVertex;
-    decltype(&shader::compileControl) compileControl;
-    decltype(&shader::compileEvaluation) compileEvaluation;
-    decltype(&shader::compileGeometry) compileGeometry;
-    decltype(&shader::compileFragment) compileFragment;
+    OfStageImages<Compilers> compile;
     decltype(&jit::specialize) specialize;
 };
 

@@ -148,7 +148,7 @@ TEST(Fuzz, changedInstructionsAreCompiledOrRefused) {
         const Words original = compileGlsl(glsl);
         const std::vector<Place> body = bodyOf(original);
         for (const Level level : levels()) {
-            const auto whole = compileCompute({original, "main", {}, {}}, interface, level);
+            const auto whole = compile<ComputeImage>({original, "main", {}, {}}, interface, level);
             ASSERT_TRUE(whole) << whole.error().message;
         }
         for (uint64_t round = 0; round < rounds; ++round) {
@@ -156,7 +156,7 @@ TEST(Fuzz, changedInstructionsAreCompiledOrRefused) {
             Words words = original;
             mutate(words, body, random);
             const Level level = levels()[round % levels().size()];
-            const auto image = compileCompute({words, "main", {}, {}}, interface, level);
+            const auto image = compile<ComputeImage>({words, "main", {}, {}}, interface, level);
             if (image) {
                 ++compiled;
             } else {

@@ -445,7 +445,7 @@ TEST(Fragment, earlyTestsAndRefusals) {
     EXPECT_TRUE(result.image.earlyTests);
     const auto refused = [](const char* glsl, std::string_view why) {
         const Words words = compileGlsl(glsl, false, spirv::Stage::Fragment);
-        const auto image = compileFragment({words, "main", {}, {}}, {}, Level::V2);
+        const auto image = compile<FragmentImage>({words, "main", {}, {}}, {}, Level::V2);
         ASSERT_FALSE(image) << glsl;
         EXPECT_NE(image.error().message.find(why), std::string::npos) << image.error().message;
     };

@@ -117,27 +117,27 @@ TEST(Fuzz, changedStagesAreCompiledOrRefused) {
         }
     }
     /// The error; empty where there is none.
-    const auto compile = [&](spirv::Stage stage, const Words& words, Level level) -> std::string {
+    const auto errorOf = [&](spirv::Stage stage, const Words& words, Level level) -> std::string {
         const ShaderSource source = {words, "main", {}, {}};
         const auto error = [](const auto& image) {
             return image ? std::string() : "refused: " + image.error().message;
         };
         switch (stage) {
         case spirv::Stage::Vertex:
-            return error(compileVertex(source, layout, level));
+            return error(compile<VertexImage>(source, layout, level));
         case spirv::Stage::TessControl:
-            return error(compileControl(source, layout, level));
+            return error(compile<ControlImage>(source, layout, level));
         case spirv::Stage::TessEvaluation:
-            return error(compileEvaluation(source, layout, level));
+            return error(compile<EvaluationImage>(source, layout, level));
         case spirv::Stage::Geometry:
-            return error(compileGeometry(source, layout, level));
+            return error(compile<GeometryImage>(source, layout, level));
         default:
-            return error(compileFragment(source, layout, level));
+            return error(compile<FragmentImage>(source, layout, level));
         }
     };
     for (const Module& original : originals) {
         for (const Level level : levels()) {
-            EXPECT_EQ(compile(original.stage, original.words, level), "");
+            EXPECT_EQ(errorOf(original.stage, original.words, level), "");
         }
     }
     uint64_t compiled = 0;
@@ -149,7 +149,7 @@ TEST(Fuzz, changedStagesAreCompiledOrRefused) {
         if (std::getenv("GLISSADE_FUZZ_VERBOSE")) {
             std::fprintf(stderr, "round %llu\n", static_cast<unsigned long long>(round));
         }
-        const std::string error = compile(original.stage, words, levels()[round % levels().size()]);
+        const std::string error = errorOf(original.stage, words, levels()[round % levels().size()]);
         compiled += error.empty();
         EXPECT_EQ(error.find("invalid IR"), std::string::npos) << "round " << round << error;
         EXPECT_NE(error, "refused: ") << "round " << round;

@@ -105,7 +105,7 @@ load(const jit::Object& object, const char* symbol, std::shared_ptr<const jit::C
 }
 
 bool runVertices(const VertexRun& run, const Words& spirv, Level level, VertexResult& result) {
-    auto image = compileVertex({spirv, "main", {}, {}}, layoutOf(run.resources), level);
+    auto image = compile<VertexImage>({spirv, "main", {}, {}}, layoutOf(run.resources), level);
     if (!image) {
         ADD_FAILURE() << image.error().message;
         return false;
@@ -159,7 +159,7 @@ bool runVertices(const VertexRun& run, const Words& spirv, Level level, VertexRe
 }
 
 bool runFragments(const FragmentRun& run, const Words& spirv, Level level, FragmentResult& result) {
-    auto image = compileFragment({spirv, "main", {}, {}}, layoutOf(run.resources), level);
+    auto image = compile<FragmentImage>({spirv, "main", {}, {}}, layoutOf(run.resources), level);
     if (!image) {
         ADD_FAILURE() << image.error().message;
         return false;

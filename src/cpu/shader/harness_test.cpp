@@ -112,7 +112,7 @@ base::Result<ComputeImage> compileWords(const Words& spirv, const Dispatch& disp
                         dispatch.entryPoint,
                         dispatch.specialization,
                         std::as_bytes(std::span(dispatch.specializationData))};
-    return compileCompute(source, layoutOf(dispatch), level);
+    return compile<ComputeImage>(source, layoutOf(dispatch), level);
 }
 
 void execute(const ComputeImage& image, Dispatch& dispatch) {

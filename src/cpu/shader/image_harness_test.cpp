@@ -148,7 +148,7 @@ ImageRun runImages(const std::string& glsl,
         }
     }
     const Words spirv = compileGlsl(glsl);
-    auto image = compileCompute({spirv, "main", {}, {}}, layout, level, stable);
+    auto image = compile<ComputeImage>({spirv, "main", {}, {}}, layout, level, stable);
     if (!image) {
         ADD_FAILURE() << image.error().message;
         return run;

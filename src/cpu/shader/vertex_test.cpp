@@ -242,10 +242,10 @@ TEST(Vertex, otherStagesAreRefused) {
     const Words vertex =
         compileGlsl("void main() { gl_Position = vec4(0); }", false, spirv::Stage::Vertex);
     const Words compute = compileGlsl("layout(local_size_x = 1) in; void main() {}");
-    EXPECT_FALSE(compileVertex({compute, "main", {}, {}}, {}, Level::V2));
-    EXPECT_FALSE(compileFragment({vertex, "main", {}, {}}, {}, Level::V2));
-    EXPECT_FALSE(compileVertex({vertex, "other", {}, {}}, {}, Level::V2));
-    EXPECT_FALSE(compileCompute({vertex, "main", {}, {}}, {}, Level::V2));
+    EXPECT_FALSE(compile<VertexImage>({compute, "main", {}, {}}, {}, Level::V2));
+    EXPECT_FALSE(compile<FragmentImage>({vertex, "main", {}, {}}, {}, Level::V2));
+    EXPECT_FALSE(compile<VertexImage>({vertex, "other", {}, {}}, {}, Level::V2));
+    EXPECT_FALSE(compile<ComputeImage>({vertex, "main", {}, {}}, {}, Level::V2));
 }
 
 } // namespace

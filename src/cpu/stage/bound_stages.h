@@ -50,12 +50,7 @@ public:
     friend bool operator==(const DrawStages&, const DrawStages&) = default;
 
 private:
-    std::tuple<BoundStage<VertexStage>,
-               BoundStage<ControlStage>,
-               BoundStage<EvaluationStage>,
-               BoundStage<GeometryStage>,
-               BoundStage<FragmentStage>>
-        m_stages;
+    DrawStageList::Tuple<BoundStage> m_stages;
 };
 
 } // namespace cpu::stage

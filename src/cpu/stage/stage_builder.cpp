@@ -92,7 +92,8 @@ typename StageBuilder<Stage>::Image StageBuilder<Stage>::find(const store::Key& 
 template <typename Stage>
 base::Result<typename StageBuilder<Stage>::Image> StageBuilder<Stage>::compile(
     const StageSource& source, const store::Key& key, std::span<const StableSite> stable) const {
-    auto compiled = Stage::kCompile(source.view(), source.layout, m_level, stable);
+    auto compiled =
+        shader::compile<typename Stage::Image>(source.view(), source.layout, m_level, stable);
     if (!compiled) {
         return compiled.error();
     }

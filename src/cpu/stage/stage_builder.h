@@ -40,11 +40,4 @@ private:
     const Level m_level;
 };
 
-extern template class StageBuilder<ComputeStage>;
-extern template class StageBuilder<VertexStage>;
-extern template class StageBuilder<ControlStage>;
-extern template class StageBuilder<EvaluationStage>;
-extern template class StageBuilder<GeometryStage>;
-extern template class StageBuilder<FragmentStage>;
-
 } // namespace cpu::stage

@@ -23,12 +23,9 @@ template <class Image>
 std::optional<Image> readStage(std::span<const std::byte> bytes);
 
 /// The image of one stage or another.
-using AnyImage = std::variant<std::shared_ptr<const shader::ComputeImage>,
-                              std::shared_ptr<const shader::VertexImage>,
-                              std::shared_ptr<const shader::ControlImage>,
-                              std::shared_ptr<const shader::EvaluationImage>,
-                              std::shared_ptr<const shader::GeometryImage>,
-                              std::shared_ptr<const shader::FragmentImage>>;
+template <class... Images>
+using SharedImages = std::variant<std::shared_ptr<const Images>...>;
+using AnyImage = shader::OfStageImages<SharedImages>;
 /// Whatever stage writeStage() was given.
 std::optional<AnyImage> readAnyStage(std::span<const std::byte> bytes);
 

@@ -92,17 +92,8 @@ using EvaluationRoutine = StageRoutine<EvaluationStage>;
 using GeometryRoutine = StageRoutine<GeometryStage>;
 using FragmentRoutine = StageRoutine<FragmentStage>;
 /// Of one stage or another.
-using AnyRoutine = std::variant<std::shared_ptr<ComputeRoutine>,
-                                std::shared_ptr<VertexRoutine>,
-                                std::shared_ptr<ControlRoutine>,
-                                std::shared_ptr<EvaluationRoutine>,
-                                std::shared_ptr<GeometryRoutine>,
-                                std::shared_ptr<FragmentRoutine>>;
-extern template class StageRoutine<ComputeStage>;
-extern template class StageRoutine<VertexStage>;
-extern template class StageRoutine<ControlStage>;
-extern template class StageRoutine<EvaluationStage>;
-extern template class StageRoutine<GeometryStage>;
-extern template class StageRoutine<FragmentStage>;
+template <typename Stage>
+using SharedRoutine = std::shared_ptr<StageRoutine<Stage>>;
+using AnyRoutine = AllStages::Variant<SharedRoutine>;
 
 } // namespace cpu::stage

@@ -88,13 +88,7 @@ public:
     }
 
 private:
-    std::tuple<LiveRoutines<ComputeStage>,
-               LiveRoutines<VertexStage>,
-               LiveRoutines<ControlStage>,
-               LiveRoutines<EvaluationStage>,
-               LiveRoutines<GeometryStage>,
-               LiveRoutines<FragmentStage>>
-        m_stages;
+    AllStages::Tuple<LiveRoutines> m_stages;
 };
 
 } // namespace cpu::stage

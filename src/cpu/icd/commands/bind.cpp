@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/bind.h"
 
-#include "cpu/exec/bind.h"
 #include "cpu/exec/bind_graphics.h"
 #include "cpu/exec/bind_shaders.h"
 #include "cpu/icd/api/entry_points.h"
@@ -10,6 +9,7 @@
 #include "cpu/icd/pipelines/pipeline.h"
 #include "cpu/icd/pipelines/pipeline_layout.h"
 #include "cpu/icd/pipelines/shader_object.h"
+#include "cpu/icd/pipelines/stage_bit.h"
 #include "cpu/icd/resources/buffer.h"
 #include "cpu/icd/resources/descriptor_set.h"
 #include "cpu/icd/resources/descriptor_set_layout.h"
@@ -118,27 +118,6 @@ void pushSet(CommandBuffer& commands,
     }
 }
 
-/// The shader may be null; else it is of the stage.
-exec::StageToBind stageToBind(VkShaderStageFlagBits stage, const ShaderObject* shader) {
-    const auto bound = [&]<typename Stage>(Stage) -> exec::StageToBind {
-        return shader ? shader->bound<Stage>() : stage::BoundStage<Stage>();
-    };
-    switch (stage) {
-    case VK_SHADER_STAGE_COMPUTE_BIT:
-        return bound(stage::ComputeStage());
-    case VK_SHADER_STAGE_VERTEX_BIT:
-        return bound(stage::VertexStage());
-    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
-        return bound(stage::ControlStage());
-    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
-        return bound(stage::EvaluationStage());
-    case VK_SHADER_STAGE_GEOMETRY_BIT:
-        return bound(stage::GeometryStage());
-    default:
-        return bound(stage::FragmentStage());
-    }
-}
-
 exec::BoundBuffer rangeOf(VkBuffer handle, uint64_t offset_B, uint64_t size_B) {
     const Buffer* const buffer = cast(handle);
     if (!buffer || !buffer->data() || offset_B >= buffer->size_B()) {
@@ -203,10 +182,11 @@ VKAPI_ATTR void VKAPI_CALL CmdBindShadersEXT(VkCommandBuffer commandBuffer,
     std::array<exec::StageToBind, kStages> stages;
     size_t count = 0;
     for (uint32_t i = 0; i < stageCount && count < stages.size(); ++i) {
+        const ShaderObject* const shader = pShaders ? cast(pShaders[i]) : nullptr;
         // Of stages that the device does not have there is nothing to unbind.
-        if (pStages[i] & (kDrawStages | VK_SHADER_STAGE_COMPUTE_BIT)) {
-            stages[count++] = stageToBind(pStages[i], pShaders ? cast(pShaders[i]) : nullptr);
-        }
+        callWithStage(pStages[i], [&]<typename Stage>(Stage) {
+            stages[count++] = shader ? shader->bound<Stage>() : stage::BoundStage<Stage>();
+        });
     }
     CommandBuffer& commands = *cast(commandBuffer);
     commands.record(exec::BindShaders{commands.copy(stages.data(), count)});

@@ -10,6 +10,7 @@
 #include "cpu/jit/compiler_id.h"
 
 #include <string>
+#include <tuple>
 
 #include <dlfcn.h>
 
@@ -50,62 +51,32 @@ const shader::CompilerLibrary* library() {
     return opened;
 }
 
-/// Calls a function of the library.
-template <auto Function, class... Args>
-auto call(Args&&... args)
-    -> decltype((std::declval<shader::CompilerLibrary>().*Function)(std::forward<Args>(args)...)) {
-    const shader::CompilerLibrary* const loaded = library();
-    if (!loaded) {
-        return base::Error{"the compiler cannot be loaded"};
-    }
-    return (loaded->*Function)(std::forward<Args>(args)...);
+base::Error cannotLoad() {
+    return base::Error{"the compiler cannot be loaded"};
 }
 
 } // namespace
 
 namespace shader {
 
-base::Result<ComputeImage> compileCompute(const ShaderSource& source,
-                                          const InterfaceLayout& layout,
-                                          Level level,
-                                          std::span<const StableSite> stable) {
-    return call<&CompilerLibrary::compileCompute>(source, layout, level, stable);
+template <class Image>
+base::Result<Image> compile(const ShaderSource& source,
+                            const InterfaceLayout& layout,
+                            Level level,
+                            std::span<const StableSite> stable) {
+    const CompilerLibrary* const loaded = library();
+    if (!loaded) {
+        return cannotLoad();
+    }
+    return std::get<CompileFunction<Image>*>(loaded->compile)(source, layout, level, stable);
 }
 
-base::Result<VertexImage> compileVertex(const ShaderSource& source,
-                                        const InterfaceLayout& layout,
-                                        Level level,
-                                        std::span<const StableSite> stable) {
-    return call<&CompilerLibrary::compileVertex>(source, layout, level, stable);
-}
-
-base::Result<ControlImage> compileControl(const ShaderSource& source,
-                                          const InterfaceLayout& layout,
-                                          Level level,
-                                          std::span<const StableSite> stable) {
-    return call<&CompilerLibrary::compileControl>(source, layout, level, stable);
-}
-
-base::Result<EvaluationImage> compileEvaluation(const ShaderSource& source,
-                                                const InterfaceLayout& layout,
-                                                Level level,
-                                                std::span<const StableSite> stable) {
-    return call<&CompilerLibrary::compileEvaluation>(source, layout, level, stable);
-}
-
-base::Result<GeometryImage> compileGeometry(const ShaderSource& source,
-                                            const InterfaceLayout& layout,
-                                            Level level,
-                                            std::span<const StableSite> stable) {
-    return call<&CompilerLibrary::compileGeometry>(source, layout, level, stable);
-}
-
-base::Result<FragmentImage> compileFragment(const ShaderSource& source,
-                                            const InterfaceLayout& layout,
-                                            Level level,
-                                            std::span<const StableSite> stable) {
-    return call<&CompilerLibrary::compileFragment>(source, layout, level, stable);
-}
+template CompileFunction<ComputeImage> compile<ComputeImage>;
+template CompileFunction<VertexImage> compile<VertexImage>;
+template CompileFunction<ControlImage> compile<ControlImage>;
+template CompileFunction<EvaluationImage> compile<EvaluationImage>;
+template CompileFunction<GeometryImage> compile<GeometryImage>;
+template CompileFunction<FragmentImage> compile<FragmentImage>;
 
 } // namespace shader
 
@@ -118,7 +89,11 @@ const std::vector<std::byte>& compilerId() {
 
 base::Result<Object>
 specialize(const KernelName& kernel, std::span<const ArgumentPattern> state, Level level) {
-    return call<&shader::CompilerLibrary::specialize>(kernel, state, level);
+    const shader::CompilerLibrary* const loaded = library();
+    if (!loaded) {
+        return cannotLoad();
+    }
+    return loaded->specialize(kernel, state, level);
 }
 
 } // namespace jit

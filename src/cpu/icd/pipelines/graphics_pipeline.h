@@ -61,12 +61,7 @@ private:
 
     exec::StaticState m_static;
     VkGraphicsPipelineLibraryFlagsEXT m_parts = 0;
-    std::tuple<StageOf<stage::VertexStage>,
-               StageOf<stage::ControlStage>,
-               StageOf<stage::EvaluationStage>,
-               StageOf<stage::GeometryStage>,
-               StageOf<stage::FragmentStage>>
-        m_stages;
+    stage::DrawStageList::Tuple<StageOf> m_stages;
 };
 
 /// The pieces that the parts have.

@@ -120,17 +120,11 @@ std::unique_ptr<GraphicsPipeline> PipelineBuild::makePipeline() const {
     const PipelineLayout* const layout = cast(m_info.layout);
     const stage::SetPlaces sets = layout ? layout->setPlaces() : stage::SetPlaces();
     for (const StageBuild& stage : m_stages) {
-        const auto add =
-            [&]<typename Stage>(const std::shared_ptr<stage::StageRoutine<Stage>>& routine) {
-                if (routine) {
-                    pipeline->addStage(routine, sets);
-                }
-            };
-        add(stage.routine<stage::VertexStage>());
-        add(stage.routine<stage::ControlStage>());
-        add(stage.routine<stage::EvaluationStage>());
-        add(stage.routine<stage::GeometryStage>());
-        add(stage.routine<stage::FragmentStage>());
+        stage::DrawStageList::forEach([&]<typename Stage>(Stage) {
+            if (const auto& routine = stage.routine<Stage>()) {
+                pipeline->addStage(routine, sets);
+            }
+        });
     }
     return pipeline;
 }

@@ -3,6 +3,7 @@
 #include "cpu/icd/pipelines/shader_binary.h"
 
 #include "base/hash.h"
+#include "cpu/icd/pipelines/stage_bit.h"
 #include "cpu/stage/stage_images.h"
 
 #include <algorithm>
@@ -33,37 +34,8 @@ base::Hash128 checksumOf(std::span<const std::byte> binary) {
     return base::hash128(binary.subspan(kChecked_B));
 }
 
-VkShaderStageFlagBits stageOf(stage::ComputeStage) {
-    return VK_SHADER_STAGE_COMPUTE_BIT;
-}
-VkShaderStageFlagBits stageOf(stage::VertexStage) {
-    return VK_SHADER_STAGE_VERTEX_BIT;
-}
-VkShaderStageFlagBits stageOf(stage::ControlStage) {
-    return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
-}
-VkShaderStageFlagBits stageOf(stage::EvaluationStage) {
-    return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
-}
-VkShaderStageFlagBits stageOf(stage::GeometryStage) {
-    return VK_SHADER_STAGE_GEOMETRY_BIT;
-}
-VkShaderStageFlagBits stageOf(stage::FragmentStage) {
-    return VK_SHADER_STAGE_FRAGMENT_BIT;
-}
-
 bool hasStage(uint32_t stage) {
-    switch (stage) {
-    case VK_SHADER_STAGE_COMPUTE_BIT:
-    case VK_SHADER_STAGE_VERTEX_BIT:
-    case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
-    case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
-    case VK_SHADER_STAGE_GEOMETRY_BIT:
-    case VK_SHADER_STAGE_FRAGMENT_BIT:
-        return true;
-    default:
-        return false;
-    }
+    return callWithStage(VkShaderStageFlagBits(stage), [](auto) {});
 }
 
 template <typename Stage>
@@ -77,15 +49,15 @@ std::vector<std::byte> write(const stage::StageRoutine<Stage>& routine) {
                                                 std::as_bytes(std::span(source.specialization)),
                                                 source.specializationData,
                                                 code};
-    Header header = {{},
-                     {},
-                     kShaderBinaryVersion,
-                     uint32_t(stageOf(Stage())),
-                     parts[0].size(),
-                     parts[1].size(),
-                     parts[2].size(),
-                     parts[3].size(),
-                     parts[4].size()};
+    Header header = {.uuid = {},
+                     .checksum = {},
+                     .version = kShaderBinaryVersion,
+                     .stage = uint32_t(bitOf(Stage())),
+                     .spirv_B = parts[0].size(),
+                     .entryPoint_B = parts[1].size(),
+                     .specialization_B = parts[2].size(),
+                     .specializationData_B = parts[3].size(),
+                     .code_B = parts[4].size()};
     std::ranges::copy(kShaderBinaryUuid, header.uuid);
     std::vector<std::byte> binary(sizeof header);
     std::memcpy(binary.data(), &header, sizeof header);

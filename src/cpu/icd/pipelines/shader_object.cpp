@@ -106,17 +106,11 @@ ShaderObject* ShaderBuild::finish(const VkAllocationCallbacks* callbacks) {
         return nullptr;
     }
     ShaderObject* shader = nullptr;
-    const auto makeOf = [&]<typename Routine>(const std::shared_ptr<Routine>& routine) {
-        if (routine) {
+    stage::AllStages::forEach([&]<typename Stage>(Stage) {
+        if (const auto& routine = m_build->routine<Stage>()) {
             shader = make<ShaderObject>(callbacks, routine, m_layout.setPlaces());
         }
-    };
-    makeOf(m_build->routine<stage::ComputeStage>());
-    makeOf(m_build->routine<stage::VertexStage>());
-    makeOf(m_build->routine<stage::ControlStage>());
-    makeOf(m_build->routine<stage::EvaluationStage>());
-    makeOf(m_build->routine<stage::GeometryStage>());
-    makeOf(m_build->routine<stage::FragmentStage>());
+    });
     m_result = shader ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
     return shader;
 }

@@ -6,6 +6,7 @@
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/pipelines/pipeline_cache.h"
 #include "cpu/icd/pipelines/shader_source.h"
+#include "cpu/icd/pipelines/stage_bit.h"
 
 #include <new>
 #include <vector>
@@ -73,26 +74,7 @@ void StageBuild::run() {
     }
     m_begin = BuildClock::now();
     try {
-        switch (m_stage.stage) {
-        case VK_SHADER_STAGE_COMPUTE_BIT:
-            m_result = build<stage::ComputeStage>();
-            break;
-        case VK_SHADER_STAGE_VERTEX_BIT:
-            m_result = build<stage::VertexStage>();
-            break;
-        case VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT:
-            m_result = build<stage::ControlStage>();
-            break;
-        case VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT:
-            m_result = build<stage::EvaluationStage>();
-            break;
-        case VK_SHADER_STAGE_GEOMETRY_BIT:
-            m_result = build<stage::GeometryStage>();
-            break;
-        default:
-            m_result = build<stage::FragmentStage>();
-            break;
-        }
+        callWithStage(m_stage.stage, [&]<typename Stage>(Stage) { m_result = build<Stage>(); });
     } catch (const std::bad_alloc&) {
         m_result = VK_ERROR_OUT_OF_HOST_MEMORY;
     }

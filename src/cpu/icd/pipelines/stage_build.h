@@ -85,13 +85,7 @@ private:
     VkResult m_result = VK_ERROR_UNKNOWN;
     BuildClock::time_point m_begin, m_end;
     bool m_cacheHit = false;
-    std::tuple<std::shared_ptr<stage::ComputeRoutine>,
-               std::shared_ptr<stage::VertexRoutine>,
-               std::shared_ptr<stage::ControlRoutine>,
-               std::shared_ptr<stage::EvaluationRoutine>,
-               std::shared_ptr<stage::GeometryRoutine>,
-               std::shared_ptr<stage::FragmentRoutine>>
-        m_routines;
+    stage::AllStages::Tuple<stage::SharedRoutine> m_routines;
 };
 
 /// All at once on the device's compiling threads; the calling thread takes what no other has begun.

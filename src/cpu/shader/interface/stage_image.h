@@ -127,4 +127,9 @@ struct FragmentImage : StageImage {
     bool readsInputAttachments = false;
 };
 
+/// Of<ComputeImage, VertexImage, …>: what has a part for the image of every stage.
+template <template <class...> class Of>
+using OfStageImages =
+    Of<ComputeImage, VertexImage, ControlImage, EvaluationImage, GeometryImage, FragmentImage>;
+
 } // namespace cpu::shader

@@ -13,7 +13,7 @@
 /// What SPIR-V is read into.
 namespace cpu::shader {
 
-/// Thrown inside of the compiler alone, for SPIR-V that is refused; compileCompute() turns it into
+/// Thrown inside of the compiler alone, for SPIR-V that is refused; compile() turns it into
 /// an error. No other exception leaves a file.
 struct Refused : std::runtime_error {
     using std::runtime_error::runtime_error;
