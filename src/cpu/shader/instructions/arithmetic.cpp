@@ -29,8 +29,9 @@ struct Division {
 /// Quotients of 32-bit integers by doubles, which hold them and their quotients exactly enough:
 /// the nearest other integer is 2^-32 away at least. Processors have no vector division of
 /// integers. b is not zero.
-llvm::Value* divideByDoubles(Translator& t, llvm::Value* a, llvm::Value* b, bool isSigned) {
+llvm::Value* divideByDoubles(Translator& t, llvm::Value* a, llvm::Value* b, Signedness signedness) {
     auto& ir = t.ir();
+    const bool isSigned = signedness == Signedness::Signed;
     llvm::Type* doubles =
         llvm::VectorType::get(ir.getDoubleTy(), llvm::ElementCount::getFixed(t.lanes()));
     llvm::Value* quotient =
@@ -41,8 +42,9 @@ llvm::Value* divideByDoubles(Translator& t, llvm::Value* a, llvm::Value* b, bool
 }
 
 /// Both are all ones where b is zero; INT_MIN / -1 is INT_MIN, remainder 0.
-Division divide(Translator& t, llvm::Value* a, llvm::Value* b, bool isSigned) {
+Division divide(Translator& t, llvm::Value* a, llvm::Value* b, Signedness signedness) {
     auto& ir = t.ir();
+    const bool isSigned = signedness == Signedness::Signed;
     llvm::Type* lanes = a->getType();
     llvm::Value* zero = ir.CreateICmpEQ(b, splatOf(lanes, 0));
     llvm::Value* unsafe = zero;
@@ -55,7 +57,7 @@ Division divide(Translator& t, llvm::Value* a, llvm::Value* b, bool isSigned) {
     llvm::Value* safe = ir.CreateSelect(unsafe, splatOf(lanes, 1), b);
     llvm::Value* quotient;
     if (lanes->getScalarSizeInBits() == 32 && !llvm::isa<llvm::Constant>(b)) {
-        quotient = divideByDoubles(t, a, safe, isSigned);
+        quotient = divideByDoubles(t, a, safe, signedness);
     } else {
         quotient = isSigned ? ir.CreateSDiv(a, safe) : ir.CreateUDiv(a, safe);
     }
@@ -68,7 +70,7 @@ Division divide(Translator& t, llvm::Value* a, llvm::Value* b, bool isSigned) {
 llvm::Value* signedModulo(Translator& t, llvm::Value* a, llvm::Value* b) {
     auto& ir = t.ir();
     llvm::Value* zero = splatOf(a->getType(), 0);
-    llvm::Value* remainder = divide(t, a, b, true).remainder;
+    llvm::Value* remainder = divide(t, a, b, Signedness::Signed).remainder;
     llvm::Value* differs = ir.CreateAnd(ir.CreateICmpNE(remainder, zero),
                                         ir.CreateICmpSLT(ir.CreateXor(remainder, b), zero));
     return ir.CreateSelect(differs, ir.CreateAdd(remainder, b), remainder);
@@ -111,13 +113,13 @@ llvm::Value* integerBinary(Translator& t, spv::Op op, llvm::Value* a, llvm::Valu
     case spv::OpIMul:
         return ir.CreateMul(a, b);
     case spv::OpUDiv:
-        return divide(t, a, b, false).quotient;
+        return divide(t, a, b, Signedness::Unsigned).quotient;
     case spv::OpSDiv:
-        return divide(t, a, b, true).quotient;
+        return divide(t, a, b, Signedness::Signed).quotient;
     case spv::OpUMod:
-        return divide(t, a, b, false).remainder;
+        return divide(t, a, b, Signedness::Unsigned).remainder;
     case spv::OpSRem:
-        return divide(t, a, b, true).remainder;
+        return divide(t, a, b, Signedness::Signed).remainder;
     case spv::OpSMod:
         return signedModulo(t, a, b);
     default:

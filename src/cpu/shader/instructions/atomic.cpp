@@ -91,7 +91,7 @@ Target imageTarget(Translator& t, const Instruction& pointer, unsigned size_B, A
     const Value found = image.dim == spv::DimBuffer
                             ? forEachDescriptor(t, descriptor, nullptr, types, ofBuffer, access)
                             : forEachDescriptor(t, descriptor, nullptr, types, ofImage, access);
-    return {found[0], found[1], true};
+    return {.addresses = found[0], .valid = found[1], .shared = true};
 }
 
 Target memoryTarget(Translator& t, Id pointer, unsigned size_B, Access access) {
@@ -108,8 +108,9 @@ Target memoryTarget(Translator& t, Id pointer, unsigned size_B, Access access) {
     }
     llvm::Value* base = at.base->getType()->isVectorTy() ? at.base : t.splat(at.base);
     llvm::Value* wide = ir.CreateZExt(offset, t.intLanes()->getWithNewBitWidth(64));
-    return {
-        ir.CreateGEP(ir.getInt8Ty(), base, wide), valid, at.storage != spv::StorageClassWorkgroup};
+    return {.addresses = ir.CreateGEP(ir.getInt8Ty(), base, wide),
+            .valid = valid,
+            .shared = at.storage != spv::StorageClassWorkgroup};
 }
 
 Target targetOf(Translator& t, Id pointer, const Type& type, Access access) {
@@ -144,35 +145,35 @@ struct Modification {
 std::optional<Modification> modificationOf(spv::Op op) {
     switch (op) {
     case spv::OpAtomicExchange:
-        return Modification{Operation::Xchg};
+        return Modification{.operation = Operation::Xchg};
     case spv::OpAtomicIIncrement:
-        return Modification{Operation::Add, false, 1};
+        return Modification{.operation = Operation::Add, .constant = 1};
     case spv::OpAtomicIDecrement:
-        return Modification{Operation::Sub, false, 1};
+        return Modification{.operation = Operation::Sub, .constant = 1};
     case spv::OpAtomicIAdd:
-        return Modification{Operation::Add};
+        return Modification{.operation = Operation::Add};
     case spv::OpAtomicISub:
-        return Modification{Operation::Sub};
+        return Modification{.operation = Operation::Sub};
     case spv::OpAtomicSMin:
-        return Modification{Operation::Min};
+        return Modification{.operation = Operation::Min};
     case spv::OpAtomicUMin:
-        return Modification{Operation::UMin};
+        return Modification{.operation = Operation::UMin};
     case spv::OpAtomicSMax:
-        return Modification{Operation::Max};
+        return Modification{.operation = Operation::Max};
     case spv::OpAtomicUMax:
-        return Modification{Operation::UMax};
+        return Modification{.operation = Operation::UMax};
     case spv::OpAtomicAnd:
-        return Modification{Operation::And};
+        return Modification{.operation = Operation::And};
     case spv::OpAtomicOr:
-        return Modification{Operation::Or};
+        return Modification{.operation = Operation::Or};
     case spv::OpAtomicXor:
-        return Modification{Operation::Xor};
+        return Modification{.operation = Operation::Xor};
     case spv::OpAtomicFAddEXT:
-        return Modification{Operation::FAdd, true};
+        return Modification{.operation = Operation::FAdd, .floats = true};
     case spv::OpAtomicFMinEXT:
-        return Modification{Operation::FMin, true};
+        return Modification{.operation = Operation::FMin, .floats = true};
     case spv::OpAtomicFMaxEXT:
-        return Modification{Operation::FMax, true};
+        return Modification{.operation = Operation::FMax, .floats = true};
     default:
         return std::nullopt;
     }

@@ -49,18 +49,18 @@ llvm::Value* convertFloat(Translator& t, llvm::Value* x, llvm::Type* to) {
     return ir.CreateFPCast(x, to);
 }
 
-llvm::Value* floatToInteger(Translator& t, llvm::Value* x, llvm::Type* to, bool isSigned) {
+llvm::Value* floatToInteger(Translator& t, llvm::Value* x, llvm::Type* to, Signedness signedness) {
     if (x->getType()->getScalarSizeInBits() == 16) {
         x = halfToFloat(t, x);
     }
-    return toInteger(t, x, to, isSigned);
+    return toInteger(t, x, to, signedness);
 }
 
-llvm::Value* integerToFloat(Translator& t, llvm::Value* x, llvm::Type* to, bool isSigned) {
+llvm::Value* integerToFloat(Translator& t, llvm::Value* x, llvm::Type* to, Signedness signedness) {
     // Integers that a float rounds are infinite as 16-bit floats.
     llvm::Type* direct = to->getScalarSizeInBits() == 16 ? t.floatLanes() : to;
-    llvm::Value* result =
-        isSigned ? t.ir().CreateSIToFP(x, direct) : t.ir().CreateUIToFP(x, direct);
+    llvm::Value* result = signedness == Signedness::Signed ? t.ir().CreateSIToFP(x, direct)
+                                                           : t.ir().CreateUIToFP(x, direct);
     return direct == to ? result : floatToHalf(t, result, to);
 }
 
@@ -80,16 +80,16 @@ void convert(Translator& t, const Instruction& i) {
     for (llvm::Value*& scalar : result) {
         switch (i.op) {
         case spv::OpConvertFToU:
-            scalar = floatToInteger(t, scalar, lanes, false);
+            scalar = floatToInteger(t, scalar, lanes, Signedness::Unsigned);
             break;
         case spv::OpConvertFToS:
-            scalar = floatToInteger(t, scalar, lanes, true);
+            scalar = floatToInteger(t, scalar, lanes, Signedness::Signed);
             break;
         case spv::OpConvertSToF:
-            scalar = integerToFloat(t, scalar, lanes, true);
+            scalar = integerToFloat(t, scalar, lanes, Signedness::Signed);
             break;
         case spv::OpConvertUToF:
-            scalar = integerToFloat(t, scalar, lanes, false);
+            scalar = integerToFloat(t, scalar, lanes, Signedness::Unsigned);
             break;
         case spv::OpUConvert:
             scalar = t.ir().CreateZExtOrTrunc(scalar, lanes);

@@ -25,20 +25,20 @@ struct Derivative {
 std::optional<Derivative> derivativeOf(spv::Op op) {
     switch (op) {
     case spv::OpDPdxCoarse:
-        return Derivative{Axis::X, false};
+        return Derivative{.axis = Axis::X, .fine = false};
     case spv::OpDPdyCoarse:
-        return Derivative{Axis::Y, false};
+        return Derivative{.axis = Axis::Y, .fine = false};
     case spv::OpFwidthCoarse:
-        return Derivative{Axis::Width, false};
+        return Derivative{.axis = Axis::Width, .fine = false};
     case spv::OpDPdx:
     case spv::OpDPdxFine:
-        return Derivative{Axis::X, true};
+        return Derivative{.axis = Axis::X, .fine = true};
     case spv::OpDPdy:
     case spv::OpDPdyFine:
-        return Derivative{Axis::Y, true};
+        return Derivative{.axis = Axis::Y, .fine = true};
     case spv::OpFwidth:
     case spv::OpFwidthFine:
-        return Derivative{Axis::Width, true};
+        return Derivative{.axis = Axis::Width, .fine = true};
     default:
         return std::nullopt;
     }

@@ -18,11 +18,16 @@ struct Packing {
     size_t count() const { return 32 / bits; }
 };
 
-const Type&
-resultOf(Translator& t, const Instruction& i, bool floats, unsigned width, size_t count) {
+struct ResultShape {
+    bool floats; ///< Else of integers.
+    unsigned width;
+    size_t scalars;
+};
+
+const Type& resultOf(Translator& t, const Instruction& i, const ResultShape& shape) {
     const Type& type = componentwiseResult(t, i);
-    if ((floats ? !isFloat(type) : !isInteger(type)) || type.width != width ||
-        type.scalars != count) {
+    if ((shape.floats ? !isFloat(type) : !isInteger(type)) || type.width != shape.width ||
+        type.scalars != shape.scalars) {
         refuse(i, "wrong result type");
     }
     return type;
@@ -41,7 +46,7 @@ llvm::Value* join(Translator& t, const Value& parts, unsigned bits) {
 
 void pack(Translator& t, const Instruction& i, Packing packing) {
     auto& ir = t.ir();
-    resultOf(t, i, false, 32, 1);
+    resultOf(t, i, {.floats = false, .width = 32, .scalars = 1});
     Value parts = floatsOf(t, i[2], packing.count());
     parts.resize(packing.count());
     for (llvm::Value*& x : parts) {
@@ -49,14 +54,14 @@ void pack(Translator& t, const Instruction& i, Packing packing) {
             numberMin(t, numberMax(t, x, t.splat(packing.isSigned ? -1.0f : 0.0f)), t.splat(1.0f));
         llvm::Value* rounded = ir.CreateUnaryIntrinsic(
             llvm::Intrinsic::roundeven, ir.CreateFMul(bounded, t.splat(float(packing.scale()))));
-        x = toInteger(t, rounded, t.intLanes(), true);
+        x = toInteger(t, rounded, t.intLanes(), Signedness::Signed);
     }
     t.define(i.result, {join(t, parts, packing.bits)});
 }
 
 void unpack(Translator& t, const Instruction& i, Packing packing) {
     auto& ir = t.ir();
-    resultOf(t, i, true, 32, packing.count());
+    resultOf(t, i, {.floats = true, .width = 32, .scalars = packing.count()});
     llvm::Value* word = intOf(t, i[2]);
     Value result;
     for (size_t k = 0; k < packing.count(); ++k) {
@@ -73,7 +78,7 @@ void unpack(Translator& t, const Instruction& i, Packing packing) {
 }
 
 void packHalf(Translator& t, const Instruction& i) {
-    resultOf(t, i, false, 32, 1);
+    resultOf(t, i, {.floats = false, .width = 32, .scalars = 1});
     Value parts = floatsOf(t, i[2], 2);
     parts.resize(2);
     for (llvm::Value*& x : parts) {
@@ -83,7 +88,7 @@ void packHalf(Translator& t, const Instruction& i) {
 }
 
 void unpackHalf(Translator& t, const Instruction& i) {
-    resultOf(t, i, true, 32, 2);
+    resultOf(t, i, {.floats = true, .width = 32, .scalars = 2});
     llvm::Value* word = intOf(t, i[2]);
     llvm::Value* low = t.ir().CreateAnd(word, t.splat(0xffffu));
     llvm::Value* high = t.ir().CreateLShr(word, t.splat(16u));
@@ -93,7 +98,7 @@ void unpackHalf(Translator& t, const Instruction& i) {
 
 void packDouble(Translator& t, const Instruction& i) {
     auto& ir = t.ir();
-    const Type& type = resultOf(t, i, true, 64, 1);
+    const Type& type = resultOf(t, i, {.floats = true, .width = 64, .scalars = 1});
     const Value words = intsOf(t, i[2], 2);
     llvm::Type* longs = t.intLanes()->getWithNewBitWidth(64);
     llvm::Value* high = ir.CreateShl(ir.CreateZExt(words[1], longs), splatOf(longs, 32));
@@ -104,7 +109,7 @@ void packDouble(Translator& t, const Instruction& i) {
 
 void unpackDouble(Translator& t, const Instruction& i) {
     auto& ir = t.ir();
-    resultOf(t, i, false, 32, 2);
+    resultOf(t, i, {.floats = false, .width = 32, .scalars = 2});
     const Type& type = componentwiseOperand(t, i[2]);
     if (!isFloat(type) || type.width != 64) {
         refuse(i, "wrong operand type");
@@ -121,28 +126,28 @@ void unpackDouble(Translator& t, const Instruction& i) {
 bool translatePacking(Translator& t, const Instruction& i, uint32_t glsl) {
     switch (glsl) {
     case GLSLstd450PackSnorm4x8:
-        pack(t, i, {8, true});
+        pack(t, i, {.bits = 8, .isSigned = true});
         return true;
     case GLSLstd450PackUnorm4x8:
-        pack(t, i, {8, false});
+        pack(t, i, {.bits = 8, .isSigned = false});
         return true;
     case GLSLstd450PackSnorm2x16:
-        pack(t, i, {16, true});
+        pack(t, i, {.bits = 16, .isSigned = true});
         return true;
     case GLSLstd450PackUnorm2x16:
-        pack(t, i, {16, false});
+        pack(t, i, {.bits = 16, .isSigned = false});
         return true;
     case GLSLstd450UnpackSnorm4x8:
-        unpack(t, i, {8, true});
+        unpack(t, i, {.bits = 8, .isSigned = true});
         return true;
     case GLSLstd450UnpackUnorm4x8:
-        unpack(t, i, {8, false});
+        unpack(t, i, {.bits = 8, .isSigned = false});
         return true;
     case GLSLstd450UnpackSnorm2x16:
-        unpack(t, i, {16, true});
+        unpack(t, i, {.bits = 16, .isSigned = true});
         return true;
     case GLSLstd450UnpackUnorm2x16:
-        unpack(t, i, {16, false});
+        unpack(t, i, {.bits = 16, .isSigned = false});
         return true;
     case GLSLstd450PackHalf2x16:
         packHalf(t, i);

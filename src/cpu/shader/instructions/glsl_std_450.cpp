@@ -15,9 +15,17 @@
 namespace cpu::shader {
 namespace {
 
-const Type& result(Translator& t, const Instruction& i, bool floats) {
+const Type& floatResult(Translator& t, const Instruction& i) {
     const Type& type = componentwiseResult(t, i);
-    if (floats ? !isFloat(type) || type.width < 32 : !isInteger(type)) {
+    if (!isFloat(type) || type.width < 32) {
+        refuse(i, "wrong result type");
+    }
+    return type;
+}
+
+const Type& integerResult(Translator& t, const Instruction& i) {
+    const Type& type = componentwiseResult(t, i);
+    if (!isInteger(type)) {
         refuse(i, "wrong result type");
     }
     return type;
@@ -69,7 +77,7 @@ const char* kernelOf(uint32_t glsl) {
 }
 
 void callKernel(Translator& t, const Instruction& i, const char* kernel) {
-    const Type& type = result(t, i, true);
+    const Type& type = floatResult(t, i);
     if (type.width != 32) {
         refuse(i, "not of 64-bit floats");
     }
@@ -247,7 +255,7 @@ bool translateComponents(Translator& t, const Instruction& i) {
     const Value first = operandOf(t, i[2], type);
     const Value second = count > 1 ? operandOf(t, i[3], type) : Value();
     const Value third = count > 2 ? operandOf(t, i[4], type) : Value();
-    result(t, i, !integers);
+    integers ? integerResult(t, i) : floatResult(t, i);
     Value out(first.size());
     for (size_t k = 0; k < first.size(); ++k) {
         const Operands x{first[k], count > 1 ? second[k] : nullptr, count > 2 ? third[k] : nullptr};
@@ -264,7 +272,7 @@ bool translateComponents(Translator& t, const Instruction& i) {
 
 void findBit(Translator& t, const Instruction& i) {
     auto& ir = t.ir();
-    const Type& type = result(t, i, false);
+    const Type& type = integerResult(t, i);
     const Type& from = componentwiseOperand(t, i[2]);
     Value out = operandOf(t, i[2], from);
     if (!isInteger(from) || from.scalars != type.scalars) {
@@ -361,15 +369,19 @@ llvm::Value* ldexpDouble(Translator& t, llvm::Value* x, llvm::Value* exponent) {
     return ir.CreateSelect(plain, scaled, x);
 }
 
+/// Where the second of two results goes.
+enum class SecondResult { Pointer, Struct };
+
 void twoResults(Translator& t,
                 const Instruction& i,
-                bool inStruct,
+                SecondResult where,
                 Parts (*split)(Translator&, llvm::Value*)) {
     const Type& type = componentwiseOperand(t, i[2]);
     if (!isFloat(type) || type.width < 32) {
         refuse(i, "wrong operand type");
     }
     const Value x = operandOf(t, i[2], type);
+    const bool inStruct = where == SecondResult::Struct;
     const bool isFrexp = split == frexp;
     // The second result's type, and room for it.
     const Type& whole = inStruct ? t.type(i.resultType) : t.type(t.typeOf(i[3]));
@@ -406,7 +418,7 @@ void twoResults(Translator& t,
 }
 
 void ldexp(Translator& t, const Instruction& i) {
-    const Type& type = result(t, i, true);
+    const Type& type = floatResult(t, i);
     const Type& exponentType = componentwiseOperand(t, i[3]);
     Value out = operandOf(t, i[2], type);
     const Value exponent = operandOf(t, i[3], exponentType);
@@ -437,16 +449,16 @@ bool translateExtended(Translator& t, const Instruction& i) {
     }
     switch (glsl) {
     case GLSLstd450Modf:
-        twoResults(t, i, false, modf);
+        twoResults(t, i, SecondResult::Pointer, modf);
         return true;
     case GLSLstd450ModfStruct:
-        twoResults(t, i, true, modf);
+        twoResults(t, i, SecondResult::Struct, modf);
         return true;
     case GLSLstd450Frexp:
-        twoResults(t, i, false, frexp);
+        twoResults(t, i, SecondResult::Pointer, frexp);
         return true;
     case GLSLstd450FrexpStruct:
-        twoResults(t, i, true, frexp);
+        twoResults(t, i, SecondResult::Struct, frexp);
         return true;
     case GLSLstd450Ldexp:
         ldexp(t, i);

@@ -82,9 +82,10 @@ llvm::Value* splatOf(llvm::Type* lanes, int64_t value) {
     return llvm::ConstantInt::get(lanes, uint64_t(value), true);
 }
 
-llvm::Value* toInteger(Translator& t, llvm::Value* x, llvm::Type* to, bool isSigned) {
+llvm::Value* toInteger(Translator& t, llvm::Value* x, llvm::Type* to, Signedness signedness) {
     // LLVM's saturating conversion does the same, lane by lane.
     auto& ir = t.ir();
+    const bool isSigned = signedness == Signedness::Signed;
     const unsigned width = to->getScalarSizeInBits();
     const double beyond = std::ldexp(1.0, int(isSigned ? width - 1 : width));
     llvm::Value* high = splatOf(x->getType(), beyond);

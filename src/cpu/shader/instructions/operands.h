@@ -57,8 +57,11 @@ bool translateIntegerDot(Translator& t, const Instruction& i); // integer_dot.cp
 bool translateGeometric(Translator& t, const Instruction& i, uint32_t glsl); // glsl_geometric.cpp
 bool translatePacking(Translator& t, const Instruction& i, uint32_t glsl);   // glsl_packing.cpp
 
+/// How an operation takes integers, whose type has no sign in LLVM.
+enum class Signedness { Unsigned, Signed };
+
 /// The nearest integer (towards zero) of 32- or 64-bit floats, zero of NaN.
-llvm::Value* toInteger(Translator& t, llvm::Value* x, llvm::Type* to, bool isSigned);
+llvm::Value* toInteger(Translator& t, llvm::Value* x, llvm::Type* to, Signedness signedness);
 
 /// What several families compute.
 llvm::Value* dot(Translator& t, const Value& a, const Value& b);

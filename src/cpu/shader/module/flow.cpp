@@ -276,15 +276,16 @@ uint32_t Flow::weight(uint32_t begin, uint32_t end) const {
 }
 
 void Flow::findScopes() {
-    m_scopes.push_back({kNone, 0, uint32_t(m_blocks.size()), false});
+    m_scopes.push_back(
+        {.parent = kNone, .begin = 0, .end = uint32_t(m_blocks.size()), .loop = false});
     uint32_t open = 0;
     for (uint32_t at = 0; at < m_blocks.size(); ++at) {
         while (m_scopes[open].end <= at) {
             open = m_scopes[open].parent;
         }
         Block& block = m_blocks[at];
-        const auto push = [&](uint32_t end, bool loop) {
-            m_scopes.push_back({open, at, end, loop});
+        const auto push = [&](const Scope& scope) {
+            m_scopes.push_back(scope);
             open = uint32_t(m_scopes.size() - 1);
         };
         const uint32_t dominator = block.dominator;
@@ -300,14 +301,14 @@ void Flow::findScopes() {
                 }
             }
             if (end > at && weight(at, end) >= kGuardWeight) {
-                push(end, false);
+                push({.parent = open, .begin = at, .end = end, .loop = false});
             }
         }
         if (block.loopHeader) {
             if (m_loopEnd[at] > m_scopes[open].end) {
                 refuse(*block.source->terminator, "its loop overlaps another construct");
             }
-            push(m_loopEnd[at], true);
+            push({.parent = open, .begin = at, .end = m_loopEnd[at], .loop = true});
         }
         block.scope = open;
         uint32_t loop = open;
