@@ -35,8 +35,8 @@ struct ImageLayout {
 /// Nothing when the image would be larger than kMaxImage_B.
 std::optional<ImageLayout> layOut(const ImageShape& shape);
 
-/// How an image of VK_IMAGE_TILING_OPTIMAL is best laid out, by measurement (docs/cpu-device.md,
-/// "Tiling"). ImageShape::tiling is not looked at.
+/// How an image of VK_IMAGE_TILING_OPTIMAL is best laid out, by measurement (docs/cpu-tiling.md).
+/// ImageShape::tiling is not looked at.
 Tiling preferredTiling(const ImageShape& shape, VkImageUsageFlags usage);
 
 class Image {
