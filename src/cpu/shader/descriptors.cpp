@@ -98,7 +98,8 @@ ShaderTranslator::resource(const Instruction& variable, const Index* index, bool
         refuse(variable, "the pipeline layout has too many dynamic buffers");
     }
     const bool bytes = found->kind == BindingKind::InlineUniformBlock;
-    Resource resource{&*found, nullptr, false, m_ir.getInt32(0)};
+    Resource resource{
+        .binding = &*found, .pointer = nullptr, .divergent = false, .element = m_ir.getInt32(0)};
     llvm::Value* memory =
         field(m_dispatch, offsetof(DispatchData, sets) + *set * sizeof(void*), m_ir.getPtrTy());
     memory = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), memory, found->offset_B);
@@ -122,6 +123,33 @@ ShaderTranslator::resource(const Instruction& variable, const Index* index, bool
         resource.pointer = m_ir.CreateSelect(there, resource.pointer, number(zeros()));
     }
     return resource;
+}
+
+/// A word of the buffer's descriptor.
+llvm::Value* ShaderTranslator::bufferMember(const Resource& buffer, size_t offset_B) {
+    if (!buffer.divergent) {
+        return field(buffer.pointer, offset_B, m_ir.getInt32Ty());
+    }
+    llvm::Value* members = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), buffer.pointer, offset_B);
+    return m_ir.CreateMaskedGather(intLanes(), members, llvm::Align(4));
+}
+
+/// Moves the place by the buffer's dynamic offset. Returns what is left of `size`.
+llvm::Value*
+ShaderTranslator::addDynamicOffset(Place& place, const Resource& buffer, llvm::Value* size) {
+    const size_t first_B = offsetof(DispatchData, dynamicOffsets_B) +
+                           size_t(buffer.binding->firstDynamic) * sizeof(uint32_t);
+    llvm::Value* offsets = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), m_dispatch, first_B);
+    offsets = m_ir.CreateGEP(m_ir.getInt32Ty(), offsets, buffer.element);
+    llvm::Value* offset = buffer.divergent ? static_cast<llvm::Value*>(m_ir.CreateMaskedGather(
+                                                 intLanes(), offsets, llvm::Align(4)))
+                                           : field(offsets, 0, m_ir.getInt32Ty());
+    llvm::Type* wide = offset->getType()->getWithNewBitWidth(64);
+    place.base = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, m_ir.CreateZExt(offset, wide));
+    const auto less = [&](llvm::Value* from, llvm::Value* by) {
+        return m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, from, by);
+    };
+    return less(size, less(offset, bufferMember(buffer, offsetof(BufferDescriptor, slack_B))));
 }
 
 void ShaderTranslator::bufferPlace(Place& place, const Chain& chain, size_t& used) {
@@ -158,14 +186,7 @@ void ShaderTranslator::bufferPlace(Place& place, const Chain& chain, size_t& use
         return;
     }
     place.mayBeStale = buffer.binding->partiallyBound;
-    const auto member = [&](size_t offset_B) -> llvm::Value* {
-        if (!buffer.divergent) {
-            return field(buffer.pointer, offset_B, m_ir.getInt32Ty());
-        }
-        llvm::Value* members = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), buffer.pointer, offset_B);
-        return m_ir.CreateMaskedGather(intLanes(), members, llvm::Align(4));
-    };
-    llvm::Value* size = member(offsetof(BufferDescriptor, size_B));
+    llvm::Value* size = bufferMember(buffer, offsetof(BufferDescriptor, size_B));
     if (buffer.divergent) {
         place.divergent = true;
         auto* pointers = llvm::FixedVectorType::get(m_ir.getPtrTy(), m_lanes);
@@ -174,26 +195,16 @@ void ShaderTranslator::bufferPlace(Place& place, const Chain& chain, size_t& use
         place.base = field(buffer.pointer, offsetof(BufferDescriptor, base), m_ir.getPtrTy());
     }
     if (buffer.binding->firstDynamic >= 0) {
-        const size_t first_B = offsetof(DispatchData, dynamicOffsets_B) +
-                               size_t(buffer.binding->firstDynamic) * sizeof(uint32_t);
-        llvm::Value* offsets = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), m_dispatch, first_B);
-        offsets = m_ir.CreateGEP(m_ir.getInt32Ty(), offsets, buffer.element);
-        llvm::Value* offset = buffer.divergent ? static_cast<llvm::Value*>(m_ir.CreateMaskedGather(
-                                                     intLanes(), offsets, llvm::Align(4)))
-                                               : field(offsets, 0, m_ir.getInt32Ty());
-        llvm::Type* wide = offset->getType()->getWithNewBitWidth(64);
-        place.base = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, m_ir.CreateZExt(offset, wide));
-        const auto less = [&](llvm::Value* from, llvm::Value* by) {
-            return m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, from, by);
-        };
-        size = less(size, less(offset, member(offsetof(BufferDescriptor, slack_B))));
+        size = addDynamicOffset(place, buffer, size);
     }
     // Offsets are 32 bits and signed in gathers.
     place.size_B = m_ir.CreateBinaryIntrinsic(
         llvm::Intrinsic::umin, size, llvm::ConstantInt::get(size->getType(), kMaxImage_B));
 }
 
-Translator::Descriptor ShaderTranslator::opaqueDescriptor(Id id, bool sampler) {
+/// The pointer that an image or a sampler was loaded from, through copies, combinations and
+/// arguments of functions.
+ShaderTranslator::Chain ShaderTranslator::opaqueChain(Id id, Opaque part) {
     bool nonUniform = false;
     Instance* const outer = m_instance;
     const auto restore = [&] { m_instance = outer; };
@@ -208,7 +219,7 @@ Translator::Descriptor ShaderTranslator::opaqueDescriptor(Id id, bool sampler) {
         }
         switch (i.op) {
         case spv::OpSampledImage:
-            id = sampler ? i[1] : i[0];
+            id = part == Opaque::Sampler ? i[1] : i[0];
             break;
         case spv::OpImage:
         case spv::OpCopyObject:
@@ -238,6 +249,12 @@ Translator::Descriptor ShaderTranslator::opaqueDescriptor(Id id, bool sampler) {
         throw;
     }
     restore();
+    chain.nonUniform |= nonUniform;
+    return chain;
+}
+
+Translator::Descriptor ShaderTranslator::opaqueDescriptor(Id id, Opaque part) {
+    const Chain chain = opaqueChain(id, part);
     if (!chain.variable || chain.storage != spv::StorageClassUniformConstant) {
         throw Refused("an image or sampler that is no descriptor");
     }
@@ -253,7 +270,7 @@ Translator::Descriptor ShaderTranslator::opaqueDescriptor(Id id, bool sampler) {
     } else if (!chain.path.empty()) {
         refuse(*chain.variable, "a descriptor has no parts");
     }
-    const Resource found = resource(*chain.variable, index, nonUniform || chain.nonUniform);
+    const Resource found = resource(*chain.variable, index, chain.nonUniform);
     const Type& what = m_types.get(type);
     if (!fits(what, found.binding->kind)) {
         refuse(*chain.variable, "the pipeline layout has another type of descriptor");
@@ -261,18 +278,18 @@ Translator::Descriptor ShaderTranslator::opaqueDescriptor(Id id, bool sampler) {
     const Id image = what.kind == Type::Kind::SampledImage ? what.element
                      : what.kind == Type::Kind::Image      ? type
                                                            : 0;
-    if (sampler ? what.kind == Type::Kind::Image : image == 0) {
+    if (part == Opaque::Sampler ? what.kind == Type::Kind::Image : image == 0) {
         refuse(*chain.variable, "is a sampler in the place of an image, or the other way round");
     }
     return {found.pointer, found.divergent, image};
 }
 
 Translator::Descriptor ShaderTranslator::imageDescriptor(Id id) {
-    return opaqueDescriptor(id, false);
+    return opaqueDescriptor(id, Opaque::Image);
 }
 
 Translator::Descriptor ShaderTranslator::samplerDescriptor(Id id) {
-    return opaqueDescriptor(id, true);
+    return opaqueDescriptor(id, Opaque::Sampler);
 }
 
 } // namespace cpu::shader

@@ -99,15 +99,18 @@ llvm::Value* ShaderTranslator::fragmentInput(const InterfaceScalar& scalar) {
 }
 
 llvm::Value* ShaderTranslator::fragmentBuiltIn(spv::BuiltIn builtIn, uint32_t component) {
-    FragmentImage& image = *m_fragmentImage;
     FragmentPlace& pixel = fragmentPlace(InterpolationPlace::Pixel);
-    llvm::Type* number = m_ir.getInt32Ty();
-    const auto ofPrimitive = [&](size_t offset_B) {
-        return splat(field(m_primitive, offset_B, number));
-    };
-    const auto ofLanes = [&](size_t offset_B) {
-        return splat(field(m_stageData, offset_B, number));
-    };
+    llvm::Value* word = pixelBuiltIn(builtIn, component, pixel);
+    if (!word && component == 0) {
+        word = primitiveBuiltIn(builtIn);
+    }
+    return word ? word : commonBuiltIn(builtIn, component);
+}
+
+/// Of those that have components, or differ from pixel to pixel. Null: it is none of them.
+llvm::Value*
+ShaderTranslator::pixelBuiltIn(spv::BuiltIn builtIn, uint32_t component, FragmentPlace& pixel) {
+    FragmentImage& image = *m_fragmentImage;
     const auto distance = [&](uint32_t n) {
         if (n >= kMaxClipDistances) {
             throw Refused("too many clip and cull distances");
@@ -152,30 +155,39 @@ llvm::Value* ShaderTranslator::fragmentBuiltIn(spv::BuiltIn builtIn, uint32_t co
     default:
         break;
     }
-    if (component == 0) {
-        switch (builtIn) {
-        case spv::BuiltInFrontFacing:
-            return m_ir.CreateICmpNE(ofPrimitive(offsetof(PrimitiveData, frontFacing)), splat(0u));
-        case spv::BuiltInPrimitiveId:
-            return ofPrimitive(offsetof(PrimitiveData, primitiveId));
-        case spv::BuiltInLayer:
-            return ofPrimitive(offsetof(PrimitiveData, layer));
-        case spv::BuiltInViewportIndex:
-            return ofPrimitive(offsetof(PrimitiveData, viewportIndex));
-        case spv::BuiltInViewIndex:
-            return ofLanes(offsetof(FragmentLanes, viewIndex));
-        case spv::BuiltInSampleId:
-            image.perSample = true;
-            return m_ir.CreateBinaryIntrinsic(
-                llvm::Intrinsic::smax, ofLanes(offsetof(FragmentLanes, sampleIndex)), splat(0u));
-        case spv::BuiltInHelperInvocation:
-            // In front of everything: nothing was demoted yet.
-            return m_ir.CreateNot(loadSlot(m_live, boolLanes()));
-        default:
-            break;
-        }
+    return nullptr;
+}
+
+/// Of the scalars that a primitive or a call of the stage has. Null: it is none of them.
+llvm::Value* ShaderTranslator::primitiveBuiltIn(spv::BuiltIn builtIn) {
+    llvm::Type* number = m_ir.getInt32Ty();
+    const auto ofPrimitive = [&](size_t offset_B) {
+        return splat(field(m_primitive, offset_B, number));
+    };
+    const auto ofLanes = [&](size_t offset_B) {
+        return splat(field(m_stageData, offset_B, number));
+    };
+    switch (builtIn) {
+    case spv::BuiltInFrontFacing:
+        return m_ir.CreateICmpNE(ofPrimitive(offsetof(PrimitiveData, frontFacing)), splat(0u));
+    case spv::BuiltInPrimitiveId:
+        return ofPrimitive(offsetof(PrimitiveData, primitiveId));
+    case spv::BuiltInLayer:
+        return ofPrimitive(offsetof(PrimitiveData, layer));
+    case spv::BuiltInViewportIndex:
+        return ofPrimitive(offsetof(PrimitiveData, viewportIndex));
+    case spv::BuiltInViewIndex:
+        return ofLanes(offsetof(FragmentLanes, viewIndex));
+    case spv::BuiltInSampleId:
+        m_fragmentImage->perSample = true;
+        return m_ir.CreateBinaryIntrinsic(
+            llvm::Intrinsic::smax, ofLanes(offsetof(FragmentLanes, sampleIndex)), splat(0u));
+    case spv::BuiltInHelperInvocation:
+        // In front of everything: nothing was demoted yet.
+        return m_ir.CreateNot(loadSlot(m_live, boolLanes()));
+    default:
+        return nullptr;
     }
-    return commonBuiltIn(builtIn, component);
 }
 
 /// Samples that are covered; of a call for one sample that one alone.
@@ -196,12 +208,38 @@ llvm::Value* ShaderTranslator::sampleMaskIn() {
     return mask;
 }
 
+/// To a place in FragmentLanes.
+void ShaderTranslator::writeFragmentLanes(size_t offset_B, llvm::Value* lanes) {
+    llvm::Value* address = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), m_stageData, offset_B);
+    m_ir.CreateAlignedStore(lanes, address, llvm::Align(4));
+}
+
+void ShaderTranslator::writeFragmentBuiltIn(spv::BuiltIn builtIn,
+                                            uint32_t slot,
+                                            llvm::Value* word) {
+    FragmentImage& image = *m_fragmentImage;
+    switch (builtIn) {
+    case spv::BuiltInFragDepth:
+        image.writesDepth = true;
+        writeFragmentLanes(offsetof(FragmentLanes, depth), word);
+        break;
+    case spv::BuiltInFragStencilRefEXT:
+        image.writesStencil = true;
+        writeFragmentLanes(offsetof(FragmentLanes, stencilReference), word);
+        break;
+    case spv::BuiltInSampleMask:
+        if (slot == 0) {
+            image.writesSampleMask = true;
+            writeFragmentLanes(offsetof(FragmentLanes, sampleMask), word);
+        }
+        break;
+    default:
+        throw Refused("an output of a built-in that fragment shaders do not have");
+    }
+}
+
 void ShaderTranslator::writeFragmentOutputs() {
     FragmentImage& image = *m_fragmentImage;
-    const auto write = [&](size_t offset_B, llvm::Value* lanes) {
-        llvm::Value* address = m_ir.CreateConstGEP1_64(m_ir.getInt8Ty(), m_stageData, offset_B);
-        m_ir.CreateAlignedStore(lanes, address, llvm::Align(4));
-    };
     struct Color {
         std::array<llvm::Value*, 4> words{};
         bool floats = true;
@@ -209,35 +247,18 @@ void ShaderTranslator::writeFragmentOutputs() {
     std::array<Color, kMaxColorAttachments> colors;
     Color second;
     forEachOutput([&](const InterfaceScalar& scalar, llvm::Value* word, uint32_t slot) {
-        if (!scalar.builtIn) {
-            const uint32_t location = slot / 4;
-            if (scalar.index > 1 || location >= (scalar.index ? 1 : kMaxColorAttachments) ||
-                scalar.type->width != 32) {
-                throw Refused("an output that is no color of an attachment");
-            }
-            Color& color = scalar.index ? second : colors[location];
-            color.words[slot % 4] = word;
-            color.floats = scalar.type->scalar == ScalarKind::Float;
+        if (scalar.builtIn) {
+            writeFragmentBuiltIn(*scalar.builtIn, slot, word);
             return;
         }
-        switch (*scalar.builtIn) {
-        case spv::BuiltInFragDepth:
-            image.writesDepth = true;
-            write(offsetof(FragmentLanes, depth), word);
-            break;
-        case spv::BuiltInFragStencilRefEXT:
-            image.writesStencil = true;
-            write(offsetof(FragmentLanes, stencilReference), word);
-            break;
-        case spv::BuiltInSampleMask:
-            if (slot == 0) {
-                image.writesSampleMask = true;
-                write(offsetof(FragmentLanes, sampleMask), word);
-            }
-            break;
-        default:
-            throw Refused("an output of a built-in that fragment shaders do not have");
+        const uint32_t location = slot / 4;
+        if (scalar.index > 1 || location >= (scalar.index ? 1 : kMaxColorAttachments) ||
+            scalar.type->width != 32) {
+            throw Refused("an output that is no color of an attachment");
         }
+        Color& color = scalar.index ? second : colors[location];
+        color.words[slot % 4] = word;
+        color.floats = scalar.type->scalar == ScalarKind::Float;
     });
     const auto writeColor = [&](const Color& color, size_t offset_B) {
         const auto& words = color.words;
@@ -247,8 +268,8 @@ void ShaderTranslator::writeFragmentOutputs() {
         for (uint32_t n = 0; n < 4; ++n) {
             // What is not written is undefined to Vulkan, but not left to chance here.
             const uint32_t one = color.floats ? 0x3f800000 : 1;
-            write(offset_B + n * kMaxLanes * sizeof(uint32_t),
-                  words[n] ? words[n] : splat(n == 3 ? one : 0u));
+            writeFragmentLanes(offset_B + n * kMaxLanes * sizeof(uint32_t),
+                               words[n] ? words[n] : splat(n == 3 ? one : 0u));
         }
         return true;
     };

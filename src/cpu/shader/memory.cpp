@@ -365,80 +365,90 @@ Value ShaderTranslator::loadMemory(const Place& place) {
     return value;
 }
 
-void ShaderTranslator::storeMemory(const Place& place, const Value& value) {
-    const auto scalars = scalarsOf(m_types, place.type, place.layout, place.componentStride_B);
+/// All lanes write to the same place: the last one that runs has the last word.
+void ShaderTranslator::storeUniform(const Place& place, const Value& value, llvm::Value* mask) {
     llvm::LLVMContext& context = m_llvm.getContext();
+    auto* body = llvm::BasicBlock::Create(context, "write", m_function);
+    auto* done = llvm::BasicBlock::Create(context, "written", m_function);
+    llvm::Value* bits = bitsOf(mask);
+    m_ir.CreateCondBr(m_ir.CreateICmpNE(bits, m_ir.getInt32(0)), body, done);
+    m_ir.SetInsertPoint(body);
+    llvm::Value* zeros = m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, bits, m_ir.getTrue());
+    llvm::Value* lane = m_ir.CreateSub(m_ir.getInt32(31), zeros);
+    size_t n = 0;
+    for (const Scalar& scalar :
+         scalarsOf(m_types, place.type, place.layout, place.componentStride_B)) {
+        llvm::Value* at = m_ir.CreateAdd(place.uniformOffset, m_ir.getInt32(scalar.offset_B));
+        auto* write = llvm::BasicBlock::Create(context, "inside", m_function);
+        auto* next = llvm::BasicBlock::Create(context, "next", m_function);
+        m_ir.CreateCondBr(inBounds(at, place.size_B, scalarSize_B(*scalar.type)), write, next);
+        m_ir.SetInsertPoint(write);
+        llvm::Value* pointer =
+            m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, m_ir.CreateZExt(at, m_ir.getInt64Ty()));
+        llvm::Value* lanes = toMemory(value.at(n++), *scalar.type);
+        m_ir.CreateAlignedStore(m_ir.CreateExtractElement(lanes, lane), pointer, llvm::Align(1));
+        m_ir.CreateBr(next);
+        m_ir.SetInsertPoint(next);
+    }
+    m_ir.CreateBr(done);
+    m_ir.SetInsertPoint(done);
+}
+
+void ShaderTranslator::storeScatter(const Place& place,
+                                    const Value& value,
+                                    llvm::Value* offsets,
+                                    llvm::Value* mask) {
+    size_t n = 0;
+    for (const Scalar& scalar :
+         scalarsOf(m_types, place.type, place.layout, place.componentStride_B)) {
+        llvm::Value* at = m_ir.CreateAdd(offsets, splat(scalar.offset_B));
+        llvm::Value* ok = mask;
+        if (place.size_B) {
+            ok = both(ok, inBounds(at, place.size_B, scalarSize_B(*scalar.type)));
+        }
+        llvm::Value* index = at;
+        if (place.divergent) {
+            index = m_ir.CreateZExt(at, at->getType()->getWithNewBitWidth(64));
+        }
+        llvm::Value* addresses = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, index);
+        llvm::Value* lanes = toMemory(value.at(n++), *scalar.type);
+        m_ir.CreateMaskedScatter(lanes, addresses, llvm::Align(1), ok);
+    }
+}
+
+void ShaderTranslator::storeMemory(const Place& place, const Value& value) {
     llvm::Value* mask = writeMask();
     if (!place.divergent && !place.laneOffset) {
-        // The last lane that runs has the last word.
-        auto* body = llvm::BasicBlock::Create(context, "write", m_function);
-        auto* done = llvm::BasicBlock::Create(context, "written", m_function);
-        llvm::Value* bits = bitsOf(mask);
-        m_ir.CreateCondBr(m_ir.CreateICmpNE(bits, m_ir.getInt32(0)), body, done);
-        m_ir.SetInsertPoint(body);
-        llvm::Value* zeros =
-            m_ir.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, bits, m_ir.getTrue());
-        llvm::Value* lane = m_ir.CreateSub(m_ir.getInt32(31), zeros);
-        for (size_t n = 0; n < scalars.size(); ++n) {
-            llvm::Value* at =
-                m_ir.CreateAdd(place.uniformOffset, m_ir.getInt32(scalars[n].offset_B));
-            auto* write = llvm::BasicBlock::Create(context, "inside", m_function);
-            auto* next = llvm::BasicBlock::Create(context, "next", m_function);
-            m_ir.CreateCondBr(
-                inBounds(at, place.size_B, scalarSize_B(*scalars[n].type)), write, next);
-            m_ir.SetInsertPoint(write);
-            llvm::Value* pointer = m_ir.CreateGEP(
-                m_ir.getInt8Ty(), place.base, m_ir.CreateZExt(at, m_ir.getInt64Ty()));
-            llvm::Value* lanes = toMemory(value.at(n), *scalars[n].type);
-            m_ir.CreateAlignedStore(
-                m_ir.CreateExtractElement(lanes, lane), pointer, llvm::Align(1));
-            m_ir.CreateBr(next);
-            m_ir.SetInsertPoint(next);
-        }
-        m_ir.CreateBr(done);
-        m_ir.SetInsertPoint(done);
+        storeUniform(place, value, mask);
         return;
     }
     llvm::Value* offsets = this->offsets(place);
-    const auto scatter = [&] {
-        for (size_t n = 0; n < scalars.size(); ++n) {
-            llvm::Value* at = m_ir.CreateAdd(offsets, splat(scalars[n].offset_B));
-            llvm::Value* ok = mask;
-            if (place.size_B) {
-                ok = both(ok, inBounds(at, place.size_B, scalarSize_B(*scalars[n].type)));
-            }
-            llvm::Value* index = at;
-            if (place.divergent) {
-                index = m_ir.CreateZExt(at, at->getType()->getWithNewBitWidth(64));
-            }
-            llvm::Value* addresses = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, index);
-            llvm::Value* lanes = toMemory(value.at(n), *scalars[n].type);
-            m_ir.CreateMaskedScatter(lanes, addresses, llvm::Align(1), ok);
-        }
-    };
+    const auto scatter = [&] { storeScatter(place, value, offsets, mask); };
+    const auto scalars = scalarsOf(m_types, place.type, place.layout, place.componentStride_B);
     if (place.divergent || place.laneStride_B != 4 || scalars.size() != 1 ||
         scalarSize_B(*scalars[0].type) != 4) {
         scatter();
         return;
     }
     llvm::Value* first = m_ir.CreateExtractElement(offsets, uint64_t(0));
-    const auto scatterRow = [&] {
+    const auto storeRow = [&] {
         llvm::Value* pointer = m_ir.CreateGEP(m_ir.getInt8Ty(), place.base, first);
         llvm::Value* ok = both(mask, inBounds(offsets, place.size_B, 4));
-        llvm::Value* lanes = toMemory(value.at(0), *scalars[0].type);
-        m_ir.CreateMaskedStore(lanes, pointer, llvm::Align(1), ok);
+        m_ir.CreateMaskedStore(
+            toMemory(value.at(0), *scalars[0].type), pointer, llvm::Align(1), ok);
     };
     if (const auto step = laneStep(offsets)) {
-        *step == 4 ? scatterRow() : scatter();
+        *step == 4 ? storeRow() : scatter();
         return;
     }
+    llvm::LLVMContext& context = m_llvm.getContext();
     llvm::Value* expected = m_ir.CreateAdd(splat(first), iota(context, m_lanes, 4));
     auto* row = llvm::BasicBlock::Create(context, "row", m_function);
     auto* other = llvm::BasicBlock::Create(context, "other", m_function);
     auto* done = llvm::BasicBlock::Create(context, "written", m_function);
     m_ir.CreateCondBr(anyLane(m_ir.CreateICmpNE(offsets, expected)), other, row);
     m_ir.SetInsertPoint(row);
-    scatterRow();
+    storeRow();
     m_ir.CreateBr(done);
     m_ir.SetInsertPoint(other);
     scatter();
@@ -532,10 +542,52 @@ void ShaderTranslator::arrayLength(const Instruction& i) {
     define(i.result, {block.divergent ? count : splat(count)});
 }
 
+bool ShaderTranslator::isAddress(Id type) {
+    return m_types.get(type).kind == Type::Kind::Pointer && m_types.get(type).scalars == 1;
+}
+
+/// OpPtrAccessChain of an address. False: it is none.
+bool ShaderTranslator::addressChain(const Instruction& i) {
+    if (!isAddress(i.resultType)) {
+        return false;
+    }
+    Place at = place(chain(i[0]));
+    if (!at.divergent) {
+        refuse(i, "is not of an address");
+    }
+    const auto stride = m_module.decoration(typeOf(i[0]), spv::DecorationArrayStride);
+    addOffset(at, index(i[1]), stride.value_or(m_types.size_B(at.type)));
+    for (size_t n = 2; n < i.count(); ++n) {
+        step(at, index(i[n]));
+    }
+    define(i.result, {address(at)});
+    return true;
+}
+
+/// OpBitcast between addresses, numbers of 64 bits and pairs of 32. False: it is none of them.
+bool ShaderTranslator::castAddress(const Instruction& i) {
+    if (!isAddress(i.resultType) && !isAddress(typeOf(i[0]))) {
+        return false;
+    }
+    const Value from = value(i[0]);
+    llvm::Type* wide = intLanes()->getWithNewBitWidth(64);
+    const size_t parts = m_types.get(i.resultType).scalars;
+    if (from.size() == 1 && parts == 1) {
+        define(i.result, from);
+    } else if (from.size() == 2 && parts == 1) {
+        llvm::Value* high = m_ir.CreateShl(m_ir.CreateZExt(from[1], wide), 32);
+        define(i.result, {m_ir.CreateOr(high, m_ir.CreateZExt(from[0], wide))});
+    } else if (from.size() == 1 && parts == 2) {
+        define(i.result,
+               {m_ir.CreateTrunc(from[0], intLanes()),
+                m_ir.CreateTrunc(m_ir.CreateLShr(from[0], 32), intLanes())});
+    } else {
+        return false;
+    }
+    return true;
+}
+
 bool ShaderTranslator::translateMemoryInstruction(const Instruction& i) {
-    const auto isAddress = [&](Id type) {
-        return m_types.get(type).kind == Type::Kind::Pointer && m_types.get(type).scalars == 1;
-    };
     switch (i.op) {
     case spv::OpVariable: {
         const Type& pointer = m_types.get(i.resultType);
@@ -561,49 +613,16 @@ bool ShaderTranslator::translateMemoryInstruction(const Instruction& i) {
         arrayLength(i);
         return true;
     case spv::OpPtrAccessChain:
-    case spv::OpInBoundsPtrAccessChain: {
-        if (!isAddress(i.resultType)) {
-            return false;
-        }
-        Place at = place(chain(i[0]));
-        if (!at.divergent) {
-            refuse(i, "is not of an address");
-        }
-        const auto stride = m_module.decoration(typeOf(i[0]), spv::DecorationArrayStride);
-        addOffset(at, index(i[1]), stride.value_or(m_types.size_B(at.type)));
-        for (size_t n = 2; n < i.count(); ++n) {
-            step(at, index(i[n]));
-        }
-        define(i.result, {address(at)});
-        return true;
-    }
+    case spv::OpInBoundsPtrAccessChain:
+        return addressChain(i);
     case spv::OpConvertPtrToU:
     case spv::OpConvertUToPtr: {
         const Value from = value(i[0]);
         define(i.result, {m_ir.CreateZExtOrTrunc(from.at(0), lanesOf(m_types.get(i.resultType)))});
         return true;
     }
-    case spv::OpBitcast: {
-        if (!isAddress(i.resultType) && !isAddress(typeOf(i[0]))) {
-            return false;
-        }
-        const Value from = value(i[0]);
-        llvm::Type* wide = intLanes()->getWithNewBitWidth(64);
-        const size_t parts = m_types.get(i.resultType).scalars;
-        if (from.size() == 1 && parts == 1) {
-            define(i.result, from);
-        } else if (from.size() == 2 && parts == 1) {
-            llvm::Value* high = m_ir.CreateShl(m_ir.CreateZExt(from[1], wide), 32);
-            define(i.result, {m_ir.CreateOr(high, m_ir.CreateZExt(from[0], wide))});
-        } else if (from.size() == 1 && parts == 2) {
-            define(i.result,
-                   {m_ir.CreateTrunc(from[0], intLanes()),
-                    m_ir.CreateTrunc(m_ir.CreateLShr(from[0], 32), intLanes())});
-        } else {
-            return false;
-        }
-        return true;
-    }
+    case spv::OpBitcast:
+        return castAddress(i);
     default:
         return false;
     }

@@ -136,6 +136,9 @@ private:
     Value loadContiguous(const Place& place, llvm::Value* offsets);
     Value loadGather(const Place& place, llvm::Value* offsets);
     void storeMemory(const Place& place, const Value& value);
+    void storeUniform(const Place& place, const Value& value, llvm::Value* mask);
+    void
+    storeScatter(const Place& place, const Value& value, llvm::Value* offsets, llvm::Value* mask);
     llvm::Value* mayRead(const Place& place, llvm::Value* condition);
     llvm::Value* inBounds(llvm::Value* offset, llvm::Value* size_B, uint32_t access_B);
     llvm::Value* offsets(const Place& place); ///< <N x i32>
@@ -144,7 +147,10 @@ private:
     llvm::Value* fromMemory(llvm::Value* value, const Type& scalar);
     llvm::Constant* zeros();
     void arrayLength(const Instruction& i);
+    bool isAddress(Id type);
     llvm::Value* address(const Place& place); ///< <N x i64>, of divergent places.
+    bool addressChain(const Instruction& i);
+    bool castAddress(const Instruction& i);
 
     // stage.cpp
     Id beginStage(const char* symbol, spv::ExecutionModel model, uint32_t arguments);
@@ -196,8 +202,12 @@ private:
     void readFragmentModes(Id entry);
     llvm::Value* fragmentInput(const InterfaceScalar& scalar);
     llvm::Value* fragmentBuiltIn(spv::BuiltIn builtIn, uint32_t component);
+    llvm::Value* pixelBuiltIn(spv::BuiltIn builtIn, uint32_t component, FragmentPlace& pixel);
+    llvm::Value* primitiveBuiltIn(spv::BuiltIn builtIn);
     llvm::Value* sampleMaskIn();
     void writeFragmentOutputs();
+    void writeFragmentBuiltIn(spv::BuiltIn builtIn, uint32_t slot, llvm::Value* word);
+    void writeFragmentLanes(size_t offset_B, llvm::Value* lanes);
     void discard(const Instruction& i, llvm::Value* mask);
     llvm::Value* activeAddress();
     bool isVolatileHelper(const Chain& chain) const;
@@ -219,7 +229,12 @@ private:
     void chooseElement(Resource& resource, const Index& index, bool nonUniform);
     llvm::Value* bindingRoom_B(const Binding& binding);
     void bufferPlace(Place& place, const Chain& chain, size_t& used);
-    Descriptor opaqueDescriptor(Id id, bool sampler);
+    llvm::Value* bufferMember(const Resource& buffer, size_t offset_B);
+    llvm::Value* addDynamicOffset(Place& place, const Resource& buffer, llvm::Value* size);
+    /// Of a combined one which is meant.
+    enum class Opaque { Image, Sampler };
+    Chain opaqueChain(Id id, Opaque part);
+    Descriptor opaqueDescriptor(Id id, Opaque part);
 
     // workgroup.cpp
     void readEntry(ComputeImage& image);
@@ -234,6 +249,7 @@ private:
     void emitBarrier(const Instruction& i);
     const Value& builtIn(const Instruction& variable);
     Value makeBuiltIn(spv::BuiltIn builtIn);
+    Value localInvocationId(llvm::Value* first, llvm::Value* lane);
     llvm::Value* field(llvm::Value* base, size_t offset_B, llvm::Type* type);
 
     const Module& m_module;

@@ -22,6 +22,25 @@ uint32_t alignUp(uint64_t size_B) {
     return uint32_t((size_B + kAlign_B - 1) / kAlign_B * kAlign_B);
 }
 
+/// The first word of a SubgroupEqMask and its like, of one lane of a subgroup.
+uint32_t subgroupMask(spv::BuiltIn builtIn, uint32_t lane) {
+    const uint32_t equal = 1u << lane;
+    const uint32_t less = equal - 1;
+    const uint32_t all = (1u << kSubgroupSize) - 1;
+    switch (builtIn) {
+    case spv::BuiltInSubgroupEqMask:
+        return equal;
+    case spv::BuiltInSubgroupGeMask:
+        return all & ~less;
+    case spv::BuiltInSubgroupGtMask:
+        return all & ~(less | equal);
+    case spv::BuiltInSubgroupLeMask:
+        return less | equal;
+    default:
+        return less;
+    }
+}
+
 } // namespace
 
 ShaderTranslator::ShaderTranslator(const Module& module,
@@ -307,6 +326,23 @@ const Value& ShaderTranslator::builtIn(const Instruction& variable) {
     return m_builtIns.emplace(variable.result, std::move(value)).first->second;
 }
 
+Value ShaderTranslator::localInvocationId(llvm::Value* first, llvm::Value* lane) {
+    const uint32_t width = m_workgroupSize[0];
+    const uint32_t height = m_workgroupSize[1];
+    if (width % m_lanes == 0) {
+        llvm::Value* row = m_ir.CreateUDiv(first, m_ir.getInt32(width));
+        llvm::Value* x = m_ir.CreateURem(first, m_ir.getInt32(width));
+        return {m_ir.CreateAdd(splat(x), lane),
+                splat(m_ir.CreateURem(row, m_ir.getInt32(height))),
+                splat(m_ir.CreateUDiv(row, m_ir.getInt32(height)))};
+    }
+    llvm::Value* index = m_ir.CreateAdd(splat(first), lane);
+    llvm::Value* row = m_ir.CreateUDiv(index, splat(width));
+    return {m_ir.CreateURem(index, splat(width)),
+            m_ir.CreateURem(row, splat(height)),
+            m_ir.CreateUDiv(row, splat(height))};
+}
+
 Value ShaderTranslator::makeBuiltIn(spv::BuiltIn builtIn) {
     std::vector<uint32_t> steps;
     for (uint32_t lane = 0; lane < m_lanes; ++lane) {
@@ -316,25 +352,11 @@ Value ShaderTranslator::makeBuiltIn(spv::BuiltIn builtIn) {
     // The vector's first invocation, kept apart from the lane as long as possible: LLVM finds out
     // from that which addresses are next to each other.
     llvm::Value* first = m_ir.CreateMul(m_vector, m_ir.getInt32(m_lanes));
-    const uint32_t width = m_workgroupSize[0];
-    const uint32_t height = m_workgroupSize[1];
     switch (builtIn) {
     case spv::BuiltInLocalInvocationIndex:
         return {m_ir.CreateAdd(splat(first), lane)};
-    case spv::BuiltInLocalInvocationId: {
-        if (width % m_lanes == 0) {
-            llvm::Value* row = m_ir.CreateUDiv(first, m_ir.getInt32(width));
-            llvm::Value* x = m_ir.CreateURem(first, m_ir.getInt32(width));
-            return {m_ir.CreateAdd(splat(x), lane),
-                    splat(m_ir.CreateURem(row, m_ir.getInt32(height))),
-                    splat(m_ir.CreateUDiv(row, m_ir.getInt32(height)))};
-        }
-        llvm::Value* index = m_ir.CreateAdd(splat(first), lane);
-        llvm::Value* row = m_ir.CreateUDiv(index, splat(width));
-        return {m_ir.CreateURem(index, splat(width)),
-                m_ir.CreateURem(row, splat(height)),
-                m_ir.CreateUDiv(row, splat(height))};
-    }
+    case spv::BuiltInLocalInvocationId:
+        return localInvocationId(first, lane);
     case spv::BuiltInGlobalInvocationId: {
         Value id = makeBuiltIn(spv::BuiltInLocalInvocationId);
         for (uint32_t axis = 0; axis < 3; ++axis) {
@@ -354,7 +376,7 @@ Value ShaderTranslator::makeBuiltIn(spv::BuiltIn builtIn) {
         return count;
     }
     case spv::BuiltInWorkgroupSize:
-        return {splat(width), splat(height), splat(m_workgroupSize[2])};
+        return {splat(m_workgroupSize[0]), splat(m_workgroupSize[1]), splat(m_workgroupSize[2])};
     case spv::BuiltInSubgroupSize:
         return {splat(kSubgroupSize)};
     case spv::BuiltInSubgroupLocalInvocationId:
@@ -372,14 +394,7 @@ Value ShaderTranslator::makeBuiltIn(spv::BuiltIn builtIn) {
     case spv::BuiltInSubgroupLtMask: {
         std::vector<uint32_t> bits;
         for (const uint32_t index : steps) {
-            const uint32_t equal = 1u << (index % kSubgroupSize);
-            const uint32_t less = equal - 1;
-            const uint32_t all = (1u << kSubgroupSize) - 1;
-            bits.push_back(builtIn == spv::BuiltInSubgroupEqMask   ? equal
-                           : builtIn == spv::BuiltInSubgroupGeMask ? all & ~less
-                           : builtIn == spv::BuiltInSubgroupGtMask ? all & ~(less | equal)
-                           : builtIn == spv::BuiltInSubgroupLeMask ? less | equal
-                                                                   : less);
+            bits.push_back(subgroupMask(builtIn, index % kSubgroupSize));
         }
         return {llvm::ConstantDataVector::get(m_llvm.getContext(), bits),
                 splat(0u),

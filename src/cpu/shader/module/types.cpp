@@ -44,17 +44,118 @@ const Type& Types::get(Id id) {
     return m_types.emplace(id, make(m_module.definition(id))).first->second;
 }
 
-Type Types::make(const Instruction& i) {
-    // Parts of a type come before it, so that no type contains itself.
-    const auto earlier = [&](Id id) -> const Type& {
-        if (&m_module.definition(id) >= &i) {
-            refuse(i, "uses a type that comes later");
+/// Parts of a type come before it, so that no type contains itself.
+const Type& Types::earlier(const Instruction& whole, Id part) {
+    if (&m_module.definition(part) >= &whole) {
+        refuse(whole, "uses a type that comes later");
+    }
+    return get(part);
+}
+
+Type Types::makeNumber(const Instruction& i) {
+    Type t{};
+    t.kind = Type::Kind::Scalar;
+    t.width = i[0];
+    t.count = t.scalars = 1;
+    if (i.op == spv::OpTypeFloat) {
+        t.scalar = ScalarKind::Float;
+    } else {
+        t.scalar = i[1] ? ScalarKind::Int : ScalarKind::Uint;
+    }
+    if (t.width != 16 && t.width != 32 && t.width != 64 &&
+        (t.width != 8 || t.scalar == ScalarKind::Float)) {
+        refuse(i, "unknown width");
+    }
+    return t;
+}
+
+Type Types::makeVectorOrMatrix(const Instruction& i) {
+    const Type& element = earlier(i, i[0]);
+    const bool matrix = i.op == spv::OpTypeMatrix;
+    if (element.kind != (matrix ? Type::Kind::Vector : Type::Kind::Scalar) || i[1] < 2 ||
+        i[1] > 4) {
+        refuse(i, "wrong element");
+    }
+    Type t = element;
+    t.kind = matrix ? Type::Kind::Matrix : Type::Kind::Vector;
+    t.element = i[0];
+    t.count = i[1];
+    t.scalars = t.count * element.scalars;
+    return t;
+}
+
+Type Types::makeArray(const Instruction& i) {
+    Type t{};
+    t.kind = Type::Kind::Array;
+    t.element = i[0];
+    const uint32_t scalars = earlier(i, i[0]).scalars;
+    const uint64_t count = m_arrayLength(i[1]);
+    if (count == 0 || count > kMaxSize_B) {
+        refuse(i, "an array of no or too many elements");
+    }
+    t.count = uint32_t(count);
+    t.scalars = uint32_t(std::min<uint64_t>(count * scalars, UINT32_MAX));
+    return t;
+}
+
+Type Types::makeStruct(const Instruction& i) {
+    Type t{};
+    t.kind = Type::Kind::Struct;
+    for (size_t member = 0; member < i.count(); ++member) {
+        const Instruction& definition = m_module.definition(i[member]);
+        if (definition.op == spv::OpTypePointer) {
+            // May come later, by OpTypeForwardPointer; it is an address.
+            t.scalars += 1;
+        } else {
+            t.scalars = uint32_t(
+                std::min<uint64_t>(uint64_t(t.scalars) + earlier(i, i[member]).scalars, 1u << 31));
         }
-        return get(id);
-    };
-    const auto flatten = [](uint64_t count, uint32_t scalars) {
-        return uint32_t(std::min<uint64_t>(count * scalars, UINT32_MAX));
-    };
+        t.members.push_back(i[member]);
+    }
+    if (t.members.empty() || countMembers(i) > kMaxMembers) {
+        refuse(i, "a struct of no or too many members");
+    }
+    t.count = uint32_t(t.members.size());
+    return t;
+}
+
+Type Types::makePointer(const Instruction& i) {
+    Type t{};
+    t.kind = Type::Kind::Pointer;
+    t.storage = spv::StorageClass(i[0]);
+    t.element = i[1];
+    t.scalar = ScalarKind::Uint;
+    t.width = 64;
+    t.count = 1;
+    t.scalars = t.storage == spv::StorageClassPhysicalStorageBuffer ? 1 : 0;
+    return t;
+}
+
+Type Types::makeImage(const Instruction& i) {
+    Type t{};
+    t.kind = Type::Kind::Image;
+    t.element = i[0];
+    t.dim = spv::Dim(i[1]);
+    t.depth = i[2] == 1;
+    t.arrayed = i[3] == 1;
+    t.multisampled = i[4] == 1;
+    t.sampled = i[5];
+    t.format = spv::ImageFormat(i[6]);
+    return t;
+}
+
+Type Types::makeSampledImage(const Instruction& i) {
+    const Type& image = earlier(i, i[0]);
+    if (image.kind != Type::Kind::Image) {
+        refuse(i, "is not of an image");
+    }
+    Type t = image;
+    t.kind = Type::Kind::SampledImage;
+    t.element = i[0];
+    return t;
+}
+
+Type Types::make(const Instruction& i) {
     Type t{};
     switch (i.op) {
     case spv::OpTypeVoid:
@@ -68,104 +169,31 @@ Type Types::make(const Instruction& i) {
         return t;
     case spv::OpTypeInt:
     case spv::OpTypeFloat:
-        t.kind = Type::Kind::Scalar;
-        t.width = i[0];
-        t.count = t.scalars = 1;
-        if (i.op == spv::OpTypeFloat) {
-            t.scalar = ScalarKind::Float;
-        } else {
-            t.scalar = i[1] ? ScalarKind::Int : ScalarKind::Uint;
-        }
-        if (t.width != 16 && t.width != 32 && t.width != 64 &&
-            (t.width != 8 || t.scalar == ScalarKind::Float)) {
-            refuse(i, "unknown width");
-        }
-        return t;
+        return makeNumber(i);
     case spv::OpTypeVector:
-    case spv::OpTypeMatrix: {
-        const Type& element = earlier(i[0]);
-        const bool matrix = i.op == spv::OpTypeMatrix;
-        if (element.kind != (matrix ? Type::Kind::Vector : Type::Kind::Scalar) || i[1] < 2 ||
-            i[1] > 4) {
-            refuse(i, "wrong element");
-        }
-        t = element;
-        t.kind = matrix ? Type::Kind::Matrix : Type::Kind::Vector;
-        t.element = i[0];
-        t.count = i[1];
-        t.scalars = t.count * element.scalars;
-        return t;
-    }
-    case spv::OpTypeArray: {
-        t.kind = Type::Kind::Array;
-        t.element = i[0];
-        const uint32_t scalars = earlier(i[0]).scalars;
-        const uint64_t count = m_arrayLength(i[1]);
-        if (count == 0 || count > kMaxSize_B) {
-            refuse(i, "an array of no or too many elements");
-        }
-        t.count = uint32_t(count);
-        t.scalars = flatten(count, scalars);
-        return t;
-    }
+    case spv::OpTypeMatrix:
+        return makeVectorOrMatrix(i);
+    case spv::OpTypeArray:
+        return makeArray(i);
     case spv::OpTypeRuntimeArray:
         t.kind = Type::Kind::RuntimeArray;
         t.element = i[0];
-        earlier(i[0]);
+        earlier(i, i[0]);
         return t;
     case spv::OpTypeStruct:
-        t.kind = Type::Kind::Struct;
-        for (size_t member = 0; member < i.count(); ++member) {
-            const Instruction& definition = m_module.definition(i[member]);
-            if (definition.op == spv::OpTypePointer) {
-                // May come later, by OpTypeForwardPointer; it is an address.
-                t.scalars += 1;
-            } else {
-                t.scalars = uint32_t(
-                    std::min<uint64_t>(uint64_t(t.scalars) + earlier(i[member]).scalars, 1u << 31));
-            }
-            t.members.push_back(i[member]);
-        }
-        if (t.members.empty() || countMembers(i) > kMaxMembers) {
-            refuse(i, "a struct of no or too many members");
-        }
-        t.count = uint32_t(t.members.size());
-        return t;
+        return makeStruct(i);
     case spv::OpTypePointer:
-        t.kind = Type::Kind::Pointer;
-        t.storage = spv::StorageClass(i[0]);
-        t.element = i[1];
-        t.scalar = ScalarKind::Uint;
-        t.width = 64;
-        t.count = 1;
-        t.scalars = t.storage == spv::StorageClassPhysicalStorageBuffer ? 1 : 0;
-        return t;
+        return makePointer(i);
     case spv::OpTypeFunction:
         t.kind = Type::Kind::Function;
         return t;
     case spv::OpTypeImage:
-        t.kind = Type::Kind::Image;
-        t.element = i[0];
-        t.dim = spv::Dim(i[1]);
-        t.depth = i[2] == 1;
-        t.arrayed = i[3] == 1;
-        t.multisampled = i[4] == 1;
-        t.sampled = i[5];
-        t.format = spv::ImageFormat(i[6]);
-        return t;
+        return makeImage(i);
     case spv::OpTypeSampler:
         t.kind = Type::Kind::Sampler;
         return t;
-    case spv::OpTypeSampledImage: {
-        const Type& image = earlier(i[0]);
-        if (image.kind != Type::Kind::Image) {
-            refuse(i, "is not of an image");
-        }
-        t = image;
-        t.kind = Type::Kind::SampledImage;
-        t.element = i[0];
-        return t;
-    }
+    case spv::OpTypeSampledImage:
+        return makeSampledImage(i);
     default:
         refuse(i, "not a type that is supported");
     }

@@ -44,6 +44,14 @@ public:
 
 private:
     Type make(const Instruction& i);
+    Type makeNumber(const Instruction& i);
+    Type makeVectorOrMatrix(const Instruction& i);
+    Type makeArray(const Instruction& i);
+    Type makeStruct(const Instruction& i);
+    Type makePointer(const Instruction& i);
+    Type makeImage(const Instruction& i);
+    Type makeSampledImage(const Instruction& i);
+    const Type& earlier(const Instruction& whole, Id part);
     uint32_t countMembers(const Instruction& structure);
 
     const Module& m_module;
