@@ -170,8 +170,8 @@ Assembly::Assembly(Topology topology,
     m_runs.push_back({indices.count(), m_primitiveCount});
 }
 
-// The vertices are those of the tables in "Primitive Topologies"; with the last one provoking, they
-// are turned until it is the last, which keeps the winding.
+/// The vertices are those of the tables in "Primitive Topologies"; with the last one provoking,
+/// they are turned until it is the last, which keeps the winding.
 template <class Emit>
 void Assembly::emit(const Run& run, uint32_t first, uint32_t end, Emit&& to) const {
     const uint32_t v = run.firstElement;
@@ -227,7 +227,7 @@ void Assembly::emit(const Run& run, uint32_t first, uint32_t end, Emit&& to) con
     }
 }
 
-// All vertices, in the order of the tables.
+/// All vertices, in the order of the tables.
 template <class Emit>
 void Assembly::emitAdjacent(const Run& run, uint32_t first, uint32_t end, Emit&& to) const {
     const uint32_t v = run.firstElement;

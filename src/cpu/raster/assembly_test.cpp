@@ -28,7 +28,7 @@ struct Row {
     Numbers first, last; ///< By provoking vertex.
 };
 
-// "Primitive Topologies", each with vertices left over.
+/// "Primitive Topologies", each with vertices left over.
 const Row kTable[] = {
     {Topology::PointList, 3, {0, 1, 2}, {0, 1, 2}},
     {Topology::LineList, 5, {0, 1, 2, 3}, {0, 1, 2, 3}},

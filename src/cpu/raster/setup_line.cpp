@@ -92,7 +92,7 @@ void SetupRun::drawLine(const Source& source, const Piece& piece, double& stippl
     stipple_px += length_px;
 }
 
-// "Line Stipple": of rectangles, each bit of the pattern has `factor` pixels of the length.
+/// "Line Stipple": of rectangles, each bit of the pattern has `factor` pixels of the length.
 void SetupRun::dashes(const Source& source,
                       const Piece& piece,
                       double length_px,
@@ -206,8 +206,8 @@ struct MajorLine {
     bool alongX;
 };
 
-// "Bresenham Line Segment Rasterization": both ends count as moved by (-e, -e²), e tiny. Whether
-// the end at (u, v) then lies in the diamond of the pixel that has it, and which that is.
+/// "Bresenham Line Segment Rasterization": both ends count as moved by (-e, -e²), e tiny. Whether
+/// the end at (u, v) then lies in the diamond of the pixel that has it, and which that is.
 bool inDiamond(const MajorLine& line, int32_t u, int32_t v, int32_t& pixelU) {
     constexpr int32_t kHalf = kSubpixels / 2;
     const auto pixelOf = [](int32_t at) { return (at - 1) >> kSubpixelBits; };

@@ -29,7 +29,7 @@ void SetupRun::outline(const Source& source) {
     }
 }
 
-// "Basic Point Rasterization": the samples in a square around the position.
+/// "Basic Point Rasterization": the samples in a square around the position.
 void SetupRun::point(const Source& source, uint32_t i) {
     const ScreenVertex& vertex = *source.screens[i];
     float size_px = kMinPointSize_px;

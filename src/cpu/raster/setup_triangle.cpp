@@ -199,8 +199,8 @@ void SetupRun::clippedTriangle(Source& source) {
     }
 }
 
-// "Basic Polygon Rasterization": what is not front-facing is back-facing, "including zero-area
-// triangles". Those cover nothing, but they have an outline.
+/// "Basic Polygon Rasterization": what is not front-facing is back-facing, "including zero-area
+/// triangles". Those cover nothing, but they have an outline.
 bool SetupRun::facing(Source& source, int64_t area) const {
     if (area == 0 && m_state.polygonMode == PolygonMode::Fill) {
         return false;
@@ -209,7 +209,7 @@ bool SetupRun::facing(Source& source, int64_t area) const {
     return !(source.front ? m_state.cullFront : m_state.cullBack);
 }
 
-// "Depth Bias": o = clamp(m × slope + r × constant).
+/// "Depth Bias": o = clamp(m × slope + r × constant).
 float SetupRun::biasOf(const Corner& a, const Corner& b, const Corner& c) const {
     if (!m_state.depthBias) {
         return 0;

@@ -275,8 +275,8 @@ TEST_F(RoutineCacheTest, RunsOtherWorkInBetween) {
     EXPECT_LT(buildsBefore, 10);
 }
 
-// Many threads, few places: every answer must be for the question, and what is freed must not be
-// in use. Sanitizers see the rest.
+/// Many threads, few places: every answer must be for the question, and what is freed must not be
+/// in use. Sanitizers see the rest.
 TEST_F(RoutineCacheTest, WorksUnderLoad) {
     constexpr uint32_t kThreads = 4, kSites = 6, kKeys = 40;
     for (const size_t capacity : {1, 8, 64}) {

@@ -12,7 +12,7 @@
 
 namespace cpu::sample {
 
-// For expectations in these tests alone.
+/// For expectations in these tests alone.
 static bool sameSite(const StableSite& a, const StableSite& b) {
     return a.site == b.site && a.ids == b.ids;
 }

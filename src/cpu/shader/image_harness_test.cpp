@@ -13,7 +13,7 @@
 
 namespace {
 
-// What the slow path needs to know of the run under way.
+/// What the slow path needs to know of the run under way.
 thread_local cpu::Level t_level;
 thread_local uint32_t t_resolved;
 thread_local std::deque<cpu::Routine> t_routines;

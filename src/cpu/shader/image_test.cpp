@@ -133,7 +133,7 @@ TEST(StorageImage, atomics) {
     }
 }
 
-// A view's texels may be smaller than what the shader takes them for: atomics leave those alone.
+/// A view's texels may be smaller than what the shader takes them for: atomics leave those alone.
 TEST(StorageImage, atomicsOnTexelsOfOtherFormats) {
     constexpr uint32_t kR8Uint = 13, kR32Sint = 99, kR32G32Uint = 101;
     for (const Level level : levels()) {

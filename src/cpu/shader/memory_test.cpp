@@ -246,7 +246,7 @@ TEST(Memory, dynamicOffsetsShortenWhatLeavesTheBuffer) {
     EXPECT_EQ(results[3], numbers(16));
 }
 
-// Whatever lies behind the set's own elements: nothing is bound there.
+/// Whatever lies behind the set's own elements: nothing is bound there.
 TEST(Memory, descriptorsBeyondTheSetsOwnCount) {
     Dispatch dispatch{.exact = true};
     dispatch.buffers.push_back({Words(64)});

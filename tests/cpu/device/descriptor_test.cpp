@@ -46,7 +46,7 @@ TEST_F(Descriptors, PoolsThatAreFullSaySo) {
     EXPECT_VK(allocate(pool, {one, one}, sets));
 }
 
-// Other drivers' pools may give more, and have other reasons to fail.
+/// Other drivers' pools may give more, and have other reasons to fail.
 TEST_F(Descriptors, PoolsSayWhyTheyFail) {
     if (!isOurs()) {
         GTEST_SKIP() << "pools are the driver's own matter";
@@ -80,8 +80,8 @@ TEST_F(Descriptors, PoolsSayWhyTheyFail) {
     EXPECT_VK(allocate(pool, {two, two, two}, sets));
 }
 
-// Without a set freed since the last reset there is no fragmentation, whatever the sizes; nor ever
-// while all sets have the same descriptors (Vulkan 1.3, vkAllocateDescriptorSets).
+/// Without a set freed since the last reset there is no fragmentation, whatever the sizes; nor ever
+/// while all sets have the same descriptors (Vulkan 1.3, vkAllocateDescriptorSets).
 TEST_F(Descriptors, PoolsDoNotFragmentWhereTheyMustNot) {
     constexpr VkDescriptorType kSampler = VK_DESCRIPTOR_TYPE_SAMPLER;
     std::vector<VkDescriptorSetLayout> layouts;

@@ -42,7 +42,7 @@ protected:
     }
 };
 
-// Sums of integers, so that the order does not matter: 256 invocations add their number.
+/// Sums of integers, so that the order does not matter: 256 invocations add their number.
 constexpr uint32_t kSum = 255 * 256 / 2;
 
 TEST_F(Extensions, FloatsAreAddedAndExchangedAtomicallyInBuffers) {

@@ -132,8 +132,8 @@ TEST_F(Multisampled, AreFetchedAsTheyWereCleared) {
     }
 }
 
-// Samples that differ: transfers cannot make such, so the test writes the image's memory itself.
-// Each quarter of an image without padding is what one sample is in all texels.
+/// Samples that differ: transfers cannot make such, so the test writes the image's memory itself.
+/// Each quarter of an image without padding is what one sample is in all texels.
 TEST_F(Multisampled, HaveTheirOwnSamplesAndResolveToTheMean) {
     if (!isOurs()) {
         GTEST_SKIP() << "how samples lie in memory is the driver's own matter";
@@ -218,7 +218,7 @@ TEST_F(Multisampled, HaveTheirOwnSamplesAndResolveToTheMean) {
     }
 }
 
-// Storage images have one sample: the device says so, and no other is made.
+/// Storage images have one sample: the device says so, and no other is made.
 TEST_F(Multisampled, AreNoStorageImages) {
     if (features().shaderStorageImageMultisample) {
         GTEST_SKIP() << "they are, here";

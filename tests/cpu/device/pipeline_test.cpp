@@ -107,7 +107,7 @@ protected:
     Buffer m_result;
 };
 
-// LocalSizeId: the workgroup's size is made of constants, specialised or not.
+/// LocalSizeId: the workgroup's size is made of constants, specialised or not.
 TEST_F(Pipelines, WorkgroupSizesAreSpecialized) {
     if (!features13().maintenance4) {
         GTEST_SKIP() << "no LocalSizeId";
@@ -153,7 +153,7 @@ TEST_F(Pipelines, WorkgroupSizesAreSpecialized) {
     }
 }
 
-// In this process, by the same module: with the disk's cache or without (CTest runs both).
+/// In this process, by the same module: with the disk's cache or without (CTest runs both).
 TEST_F(Pipelines, AreCompiledOnce) {
     if (!isOurs()) {
         GTEST_SKIP() << "caches are the driver's own matter";

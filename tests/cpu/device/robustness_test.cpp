@@ -248,7 +248,7 @@ TEST_F(Robustness, InlineBytesBeyondAVariableCount) {
     EXPECT_EQ(out.as<uint32_t>()[60], 12u);
 }
 
-// Ranges that a dynamic offset takes out of their buffer end where it ends, though memory goes on.
+/// Ranges that a dynamic offset takes out of their buffer end where it ends, though memory goes on.
 TEST_F(Robustness, DynamicOffsetsStayInTheBuffer) {
     constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
     constexpr VkDescriptorType kDynamic = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
@@ -337,7 +337,7 @@ TEST_F(Robustness, DynamicOffsetsStayInTheBuffer) {
     atEnd([this, memory] { vkFreeMemory(device(), memory, nullptr); });
 }
 
-// Legal: what is partially bound and not used may be no more.
+/// Legal: what is partially bound and not used may be no more.
 TEST_F(Robustness, ResourcesThatNoInvocationUsesMayBeGone) {
     const VkDescriptorSetLayout set = makeSetLayout({bindingOf(0, kStorage),
                                                      bindingOf(1, kStorage),

@@ -117,8 +117,8 @@ TEST_F(Semaphore, BinaryOrdersSubmissionsAndIsConsumed) {
     }
 }
 
-// Queue and host take turns: each step is submitted before the one that it waits for has happened,
-// and what the host writes between two steps is what the next one copies.
+/// Queue and host take turns: each step is submitted before the one that it waits for has happened,
+/// and what the host writes between two steps is what the next one copies.
 TEST_F(Semaphore, QueueAndHostTakeTurns) {
     constexpr uint32_t kSteps = 20;
     const VkSemaphore turn = timeline();

@@ -181,7 +181,7 @@ TEST_F(StorageFormats, NeedNotBeSaid) {
     }
 }
 
-// Undefined by Vulkan; here what is read and written are the view's texels, or nothing.
+/// Undefined by Vulkan; here what is read and written are the view's texels, or nothing.
 TEST_F(StorageFormats, ThatTheShaderHasWrongReachNoFurtherThanTheImage) {
     if (!isOurs()) {
         GTEST_SKIP() << "other drivers may do as they like";

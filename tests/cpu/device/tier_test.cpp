@@ -191,7 +191,7 @@ TEST_F(Tiers, NoticeWhenStableDescriptorsAreUnbound) {
     expectReds(set, bytes, false, bytes, false);
 }
 
-// Whatever the slots of a site show after a dispatch, which sampled several states.
+/// Whatever the slots of a site show after a dispatch, which sampled several states.
 TEST_F(Tiers, SampleSeveralStatesAtOneSite) {
     const VkDescriptorSetLayout setLayout =
         makeSetLayout({bindingOf(0, kStorage), bindingOf(1, kCombined, 2)});

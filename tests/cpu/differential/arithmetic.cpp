@@ -11,10 +11,10 @@ namespace differential {
 namespace {
 
 constexpr uint32_t kInvocations = 64;
-constexpr uint32_t kInputsPerInvocation = 12; // 4 floats, 4 ints, 4 uints
+constexpr uint32_t kInputsPerInvocation = 12; ///< 4 floats, 4 ints, 4 uints
 
-// Writes expressions. Floats stay within about ±8, so that no overflow decides a comparison, and
-// only exact functions feed conversions to integers.
+/// Writes expressions. Floats stay within about ±8, so that no overflow decides a comparison, and
+/// only exact functions feed conversions to integers.
 class Writer {
 public:
     explicit Writer(Random& random) : m_random(random) {}

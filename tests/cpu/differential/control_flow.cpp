@@ -15,7 +15,7 @@ class Writer {
 public:
     explicit Writer(Random& random) : m_random(random) {}
 
-    // Statements of a function body; `loop` tells whether break and continue are legal here.
+    /// Statements of a function body; `loop` tells whether break and continue are legal here.
     std::string block(int depth, bool loop, bool returns, int indent) {
         std::string text;
         const uint32_t count = 1 + pick(4);
@@ -124,7 +124,7 @@ private:
 
     Random& m_random;
     uint32_t m_counters = 0;
-    int m_budget = 14; // Selections and loops: compilers take their time.
+    int m_budget = 14; ///< Selections and loops: compilers take their time.
 };
 
 } // namespace

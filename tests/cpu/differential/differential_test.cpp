@@ -26,7 +26,7 @@ vkc::Device& device() {
     return instance;
 }
 
-// Never destroyed, so that the loader does not unload a driver that sanitizers have met.
+/// Never destroyed, so that the loader does not unload a driver that sanitizers have met.
 vkc::Device& reference() {
     static auto& instance = *new vkc::Device(setting("GLISSADE_TEST_REFERENCE_NAME", "llvmpipe"));
     return instance;

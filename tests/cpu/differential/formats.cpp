@@ -16,12 +16,12 @@ struct Format {
     VkFormat format;
     uint32_t block_B;
     uint32_t block_px;
-    char kind;           // f: floats, i, u: integers
-    const char* storage; // GLSL's name; null: not tested as a storage image
+    char kind;           ///< f: floats, i, u: integers
+    const char* storage; ///< GLSL's name; null: not tested as a storage image
     float absolute;
 };
 
-// lavapipe's sRGB is a polynomial; texels of BC1 to BC5 it makes in eight bits, cutting off.
+/// lavapipe's sRGB is a polynomial; texels of BC1 to BC5 it makes in eight bits, cutting off.
 constexpr float kSrgb = 1.5e-3f;
 constexpr float kEightBits = 0.006f;
 

@@ -18,8 +18,8 @@ constexpr uint32_t kInvocations = 128;
 struct Format {
     VkFormat format;
     uint32_t texel_B;
-    float absolute; // Weights of 8 bits, and the format's own precision.
-    int kind;       // 0 bytes, 1 halves, 2 floats, 3 depth
+    float absolute; ///< Weights of 8 bits, and the format's own precision.
+    int kind;       ///< 0 bytes, 1 halves, 2 floats, 3 depth
 };
 
 constexpr Format kFormats[] = {
@@ -39,7 +39,7 @@ struct View {
     const char* sampler;
     VkImageType type;
     VkImageViewType view;
-    int coordinates; // Without layer.
+    int coordinates; ///< Without layer.
     bool layered;
     VkExtent3D extent;
     uint32_t layers;

@@ -181,7 +181,7 @@ TEST_F(PipelineCaches, GoWithTheirDataAndMerge) {
     EXPECT_LT(int(hit(make(vertex, one, less).whole)) + int(hit(make(vertex, two, less).whole)), 3);
 }
 
-// Data of another device or driver, or damaged, is taken, but nothing is found there.
+/// Data of another device or driver, or damaged, is taken, but nothing is found there.
 TEST_F(PipelineCaches, IgnoreDamagedData) {
     const VkShaderModule vertex = newVertexShader();
     const VkShaderModule fragment = newFragmentShader();

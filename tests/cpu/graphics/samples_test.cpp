@@ -16,7 +16,7 @@ using vkt::PipelineMaker;
 using vkt::Rendering;
 using vkt::Target;
 
-// Vulkan 1.3, "Multisampling": standard sample locations.
+/// Vulkan 1.3, "Multisampling": standard sample locations.
 constexpr float kSampleX[4] = {0.375f, 0.875f, 0.125f, 0.625f};
 constexpr float kSampleY[4] = {0.125f, 0.375f, 0.625f, 0.875f};
 

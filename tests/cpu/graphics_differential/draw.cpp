@@ -11,7 +11,7 @@
 
 namespace pictures {
 
-// The same few shaders are drawn with again and again.
+/// The same few shaders are drawn with again and again.
 std::vector<uint32_t> spirvOf(const Shader& shader, VkShaderStageFlagBits stage) {
     if (!shader.spirv.empty()) {
         return shader.spirv;

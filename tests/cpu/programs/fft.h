@@ -16,15 +16,15 @@
 namespace programs {
 
 enum class Precision {
-    Half, // in memory; it is computed in single precision
+    Half, ///< In memory; it is computed in single precision.
     Single,
     Double,
 };
 
 enum class Kind {
     Complex,
-    Real, // to half a spectrum and back, in place: rows are padded to size[0] / 2 + 1 complex
-          // numbers
+    /// To half a spectrum and back, in place: rows are padded to size[0] / 2 + 1 complex numbers.
+    Real,
     Cosine1,
     Cosine2,
     Cosine3,
@@ -32,14 +32,14 @@ enum class Kind {
 };
 
 struct Transform {
-    std::vector<uint32_t> size; // one to three dimensions, the first is contiguous
+    std::vector<uint32_t> size; ///< One to three dimensions, the first is contiguous.
     uint32_t batches = 1;
     Kind kind = Kind::Complex;
     Precision precision = Precision::Single;
-    bool tables = false; // of sines and cosines, where the shader would compute them
+    bool tables = false; ///< Of sines and cosines, where the shader would compute them.
 
     uint64_t rows() const;
-    // Scalars of a row as it lies in memory, and of the whole buffer.
+    /// Scalars of a row as it lies in memory, and of the whole buffer.
     uint64_t rowPitch() const;
     uint64_t scalars() const;
     uint32_t scalarSize_B() const;

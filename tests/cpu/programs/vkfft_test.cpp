@@ -267,11 +267,11 @@ std::string paramName(const testing::TestParamInfo<Transform>& info) {
     return nameOf(info.param);
 }
 
-// Lengths up to some thousands are one pipeline, longer ones two or three; prime factors above 13
-// go by Bluestein's algorithm, which multiplies spectra of a longer transform. What VkFFT 1.2.26
-// itself gets wrong on any device is left out: it leaks descriptor pools when Bluestein's algorithm
-// takes several pipelines, writes descriptors beyond the buffer for cosine transforms of odd
-// lengths, and its cosine transforms of halves are no valid GLSL.
+/// Lengths up to some thousands are one pipeline, longer ones two or three; prime factors above 13
+/// go by Bluestein's algorithm, which multiplies spectra of a longer transform. What VkFFT 1.2.26
+/// itself gets wrong on any device is left out: it leaks descriptor pools when Bluestein's
+/// algorithm takes several pipelines, writes descriptors beyond the buffer for cosine transforms of
+/// odd lengths, and its cosine transforms of halves are no valid GLSL.
 std::vector<Transform> complexTransforms() {
     std::vector<Transform> transforms;
     for (const uint32_t size : {2u,

@@ -55,7 +55,7 @@ private:
     std::unique_ptr<Background> m_background;
     stage::StageRoutines m_stageRoutines;
     base::WorkQueue m_compileQueue;
-    std::unique_ptr<Queue> m_queue; // Last: its thread uses the rest.
+    std::unique_ptr<Queue> m_queue; ///< Last: its thread uses the rest.
 };
 GLISSADE_CPU_OBJECT(VkDevice, Device)
 

@@ -30,7 +30,7 @@ bool wide(const VkFormatLayout& layout) { // 64-bit channels
     return layout.channels[0].bits == 64;
 }
 
-// Kernels read and write texels of a power of two only where lanes gather single words.
+/// Kernels read and write texels of a power of two only where lanes gather single words.
 bool imageTexel(const VkFormatLayout& layout) {
     return layout.encoding != Encoding::None && std::has_single_bit(uint32_t(layout.block_B)) &&
            !scaled(layout) && !wide(layout);

@@ -26,7 +26,7 @@ struct Required {
     VkFormatFeatureFlags2 features;
 };
 
-// Vulkan 1.3, "Required Format Support", without what draws: optimal tiling.
+/// Vulkan 1.3, "Required Format Support", without what draws: optimal tiling.
 const Required kRequiredImages[] = {
     {VK_FORMAT_B4G4R4A4_UNORM_PACK16, kFiltered},
     {VK_FORMAT_R5G6B5_UNORM_PACK16, kFiltered},

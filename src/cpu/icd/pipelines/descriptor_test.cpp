@@ -297,8 +297,9 @@ TEST_F(Descriptors, ImmutableSamplersStay) {
     EXPECT_EQ(imageAt(sets[1], 2).samplerId, nearest.data().samplerId);
 }
 
-// Copies go to bindings without immutable samplers, whose descriptors then point to what the source
-// pointed to: to the sampler, which lives while they are used, and not into the source's layout.
+/// Copies go to bindings without immutable samplers, whose descriptors then point to what the
+/// source pointed to: to the sampler, which lives while they are used, and not into the source's
+/// layout.
 TEST_F(Descriptors, CopiesOfImmutableSamplersOutliveTheirLayout) {
     VkSamplerCreateInfo info{VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     info.maxLod = 3.0f;

@@ -48,7 +48,7 @@ void writeTexelBuffer(VkBufferView view, uint8_t* at) {
     std::memcpy(at, &descriptor, sizeof(descriptor));
 }
 
-// Immutable samplers stay: only the image is written.
+/// Immutable samplers stay: only the image is written.
 void writeImage(const VkDescriptorImageInfo& info,
                 const SetDescription::Binding& binding,
                 uint32_t element,
@@ -63,8 +63,8 @@ void writeImage(const VkDescriptorImageInfo& info,
     std::memcpy(at, &descriptor, sizeof(descriptor));
 }
 
-// One element after the other; those beyond a binding's end belong to the next one (Vulkan 1.3,
-// "Consecutive Binding Updates").
+/// One element after the other; those beyond a binding's end belong to the next one (Vulkan 1.3,
+/// "Consecutive Binding Updates").
 class Cursor {
 public:
     Cursor(const SetDescription& description, uint32_t size_B, uint32_t binding, uint32_t element)
@@ -100,8 +100,8 @@ private:
     const SetDescription::Binding* m_end;
 };
 
-// The bytes of inline uniform blocks, piece by piece: those beyond a block's end belong to the next
-// binding, if that is a block too.
+/// The bytes of inline uniform blocks, piece by piece: those beyond a block's end belong to the
+/// next binding, if that is a block too.
 class InlineCursor {
 public:
     InlineCursor(const SetDescription& description,

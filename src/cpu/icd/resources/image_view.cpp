@@ -50,7 +50,7 @@ Swizzle swizzleOf(VkComponentSwizzle swizzle, Swizzle identity) {
     }
 }
 
-// What a combined view reads is depth; only one aspect may be sampled.
+/// What a combined view reads is depth; only one aspect may be sampled.
 AspectRead aspectOf(const format::VkFormatLayout& format, VkImageAspectFlags aspects) {
     if (format.depth && (aspects & VK_IMAGE_ASPECT_DEPTH_BIT)) {
         return AspectRead::Depth;

@@ -12,7 +12,7 @@
 namespace cpu::icd {
 namespace {
 
-constexpr float kMaxLodBias = 16.0f; // VkPhysicalDeviceLimits::maxSamplerLodBias
+constexpr float kMaxLodBias = 16.0f; ///< VkPhysicalDeviceLimits::maxSamplerLodBias
 
 Address addressOf(VkSamplerAddressMode mode) {
     switch (mode) {

@@ -122,8 +122,8 @@ bool isNumber(llvm::Value* x) {
     return number && !number->isNaN();
 }
 
-// One comparison is enough where one operand is known to be a number, as it mostly is: what a
-// comparison with NaN leads to is that one.
+/// One comparison is enough where one operand is known to be a number, as it mostly is: what a
+/// comparison with NaN leads to is that one.
 llvm::Value*
 number(Translator& t, llvm::CmpInst::Predicate chosen, llvm::Value* a, llvm::Value* b) {
     auto& ir = t.ir();
