@@ -252,8 +252,14 @@ TEST(Copies, WithinAnImage) {
     EXPECT_EQ(image.download(0).bytes, expected.bytes);
 }
 
+enum class Direction { ToImage, ToBuffer };
+
 /// Regions of a buffer with rows and slices longer than what is copied.
-void expectBufferRegions(const Format& format, const Shape& shape, uint32_t level, bool toImage) {
+void expectBufferRegions(const Format& format,
+                         const Shape& shape,
+                         uint32_t level,
+                         Direction direction) {
+    const bool toImage = direction == Direction::ToImage;
     SCOPED_TRACE(int(format.format));
     if (!TestImage::supported(format, shape)) {
         return;
@@ -307,18 +313,18 @@ void expectBufferRegions(const Format& format, const Shape& shape, uint32_t leve
 
 TEST(Copies, RegionsOfBuffersToImages) {
     for (const Format& format : allFormats()) {
-        expectBufferRegions(format, kArray, 0, true);
-        expectBufferRegions(format, kArray, 1, true);
+        expectBufferRegions(format, kArray, 0, Direction::ToImage);
+        expectBufferRegions(format, kArray, 1, Direction::ToImage);
     }
-    expectBufferRegions({VK_FORMAT_R8G8B8A8_UNORM, 4}, kVolume, 0, true);
+    expectBufferRegions({VK_FORMAT_R8G8B8A8_UNORM, 4}, kVolume, 0, Direction::ToImage);
 }
 
 TEST(Copies, RegionsOfImagesToBuffers) {
     for (const Format& format : allFormats()) {
-        expectBufferRegions(format, kArray, 0, false);
-        expectBufferRegions(format, kArray, 1, false);
+        expectBufferRegions(format, kArray, 0, Direction::ToBuffer);
+        expectBufferRegions(format, kArray, 1, Direction::ToBuffer);
     }
-    expectBufferRegions({VK_FORMAT_R8G8B8A8_UNORM, 4}, kVolume, 0, false);
+    expectBufferRegions({VK_FORMAT_R8G8B8A8_UNORM, 4}, kVolume, 0, Direction::ToBuffer);
 }
 
 } // namespace

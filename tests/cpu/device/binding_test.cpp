@@ -62,10 +62,9 @@ protected:
         return view;
     }
     /// Nearest; coordinates beyond the edge give the last texel, or repeat.
-    VkSampler sampler(bool clamps) {
+    VkSampler sampler(VkSamplerAddressMode address) {
         VkSamplerCreateInfo info{};
-        info.addressModeU = info.addressModeV = info.addressModeW =
-            clamps ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE : VK_SAMPLER_ADDRESS_MODE_REPEAT;
+        info.addressModeU = info.addressModeV = info.addressModeW = address;
         return makeSampler(info);
     }
     void write(VkDescriptorSet set,
@@ -117,7 +116,7 @@ protected:
         if (!hasExtension(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME)) {
             GTEST_SKIP() << "no VK_KHR_push_descriptor";
         }
-        immutable = sampler(true);
+        immutable = sampler(VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE);
         const VkDescriptorSetLayout bound = makeSetLayout({bindingOf(0, kStorage)});
         const VkDescriptorSetLayout pushed =
             makeSetLayout({bindingOf(0, kUniform),
@@ -153,7 +152,7 @@ protected:
         ASSERT_VK(allocate(makePool(1, {{kStorage, 1}}), {bound}, &set));
         result = words(77);
         writeBuffers(set, 0, kStorage, {infoOf(result)});
-        repeat = sampler(false);
+        repeat = sampler(VK_SAMPLER_ADDRESS_MODE_REPEAT);
         for (uint32_t i = 0; i < 8; ++i) {
             firsts.push_back(words(8 * i, 4));
         }
@@ -386,7 +385,7 @@ protected:
                                                VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT,
                                                2);
         ASSERT_VK(allocate(pool, {layoutOfSet}, &set));
-        repeat = sampler(false);
+        repeat = sampler(VK_SAMPLER_ADDRESS_MODE_REPEAT);
     }
 
     /// Everything of one element of the arrays.
@@ -585,7 +584,11 @@ TEST_F(Bindings, LanesHaveTheirOwnImagesBuffersAndSamplers) {
         write(set, 6, i, kTexels, texels(words(100000 * (i + 1))));
         write(set, 7, i, kStoredTexels, texels(storedTexels[i]));
     }
-    writeImages(set, 4, kSamplers, {{sampler(false)}, {sampler(true)}});
+    writeImages(set,
+                4,
+                kSamplers,
+                {{sampler(VK_SAMPLER_ADDRESS_MODE_REPEAT)},
+                 {sampler(VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE)}});
     dispatch(pipeline, layout, set);
     std::vector<uint32_t> counts(kCount);
     for (uint32_t id = 0; id < 64; ++id) {

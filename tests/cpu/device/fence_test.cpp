@@ -11,9 +11,9 @@ namespace {
 
 class Fence : public DeviceTest {
 protected:
-    VkFence make(bool signaled = false) {
+    VkFence make(VkFenceCreateFlags flags = 0) {
         VkFenceCreateInfo info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-        info.flags = signaled ? VK_FENCE_CREATE_SIGNALED_BIT : 0;
+        info.flags = flags;
         VkFence fence = VK_NULL_HANDLE;
         EXPECT_VK(vkCreateFence(device(), &info, nullptr, &fence));
         atEnd([this, fence] { vkDestroyFence(device(), fence, nullptr); });
@@ -24,11 +24,11 @@ protected:
 TEST_F(Fence, IsMadeSignaledOrNot) {
     const VkFence fence = make();
     EXPECT_EQ(vkGetFenceStatus(device(), fence), VK_NOT_READY);
-    EXPECT_EQ(vkGetFenceStatus(device(), make(true)), VK_SUCCESS);
+    EXPECT_EQ(vkGetFenceStatus(device(), make(VK_FENCE_CREATE_SIGNALED_BIT)), VK_SUCCESS);
 }
 
 TEST_F(Fence, WaitTimesOut) {
-    const VkFence fences[] = {make(), make(true)};
+    const VkFence fences[] = {make(), make(VK_FENCE_CREATE_SIGNALED_BIT)};
     EXPECT_EQ(vkWaitForFences(device(), 2, fences, VK_TRUE, 0), VK_TIMEOUT);
     EXPECT_EQ(vkWaitForFences(device(), 2, fences, VK_FALSE, 0), VK_SUCCESS);
     const auto begin = std::chrono::steady_clock::now();

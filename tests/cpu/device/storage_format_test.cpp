@@ -18,6 +18,9 @@ constexpr VkDescriptorType kStored = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
 constexpr VkDescriptorType kSampled = VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
 constexpr VkExtent3D kExtent{16, 4, 1};
 
+/// What shaders have of a format.
+enum class Numbers { Floats, Integers };
+
 class StorageFormats : public ResourceTest {
 protected:
     /// In the middle of memory that is otherwise kGuard.
@@ -112,20 +115,20 @@ TEST_F(StorageFormats, NeedNotBeSaid) {
     const struct {
         VkFormat format;
         uint32_t channels;
-        bool integer;
+        Numbers numbers;
         float step; ///< Between values that the format has, at most.
     } formats[] = {
-        {VK_FORMAT_R8_UNORM, 1, false, 1 / 255.0f},
-        {VK_FORMAT_R8G8B8A8_SNORM, 4, false, 1 / 127.0f},
-        {VK_FORMAT_B8G8R8A8_UNORM, 4, false, 1 / 255.0f},
-        {VK_FORMAT_R16_SFLOAT, 1, false, 1 / 1024.0f},
-        {VK_FORMAT_R16G16_UNORM, 2, false, 1 / 65535.0f},
-        {VK_FORMAT_A2B10G10R10_UNORM_PACK32, 4, false, 1 / 3.0f},
-        {VK_FORMAT_B10G11R11_UFLOAT_PACK32, 3, false, 1 / 32.0f},
-        {VK_FORMAT_R32G32B32A32_SFLOAT, 4, false, 0},
-        {VK_FORMAT_R8_UINT, 1, true, 0},
-        {VK_FORMAT_R16G16_UINT, 2, true, 0},
-        {VK_FORMAT_R32G32B32A32_UINT, 4, true, 0},
+        {VK_FORMAT_R8_UNORM, 1, Numbers::Floats, 1 / 255.0f},
+        {VK_FORMAT_R8G8B8A8_SNORM, 4, Numbers::Floats, 1 / 127.0f},
+        {VK_FORMAT_B8G8R8A8_UNORM, 4, Numbers::Floats, 1 / 255.0f},
+        {VK_FORMAT_R16_SFLOAT, 1, Numbers::Floats, 1 / 1024.0f},
+        {VK_FORMAT_R16G16_UNORM, 2, Numbers::Floats, 1 / 65535.0f},
+        {VK_FORMAT_A2B10G10R10_UNORM_PACK32, 4, Numbers::Floats, 1 / 3.0f},
+        {VK_FORMAT_B10G11R11_UFLOAT_PACK32, 3, Numbers::Floats, 1 / 32.0f},
+        {VK_FORMAT_R32G32B32A32_SFLOAT, 4, Numbers::Floats, 0},
+        {VK_FORMAT_R8_UINT, 1, Numbers::Integers, 0},
+        {VK_FORMAT_R16G16_UINT, 2, Numbers::Integers, 0},
+        {VK_FORMAT_R32G32B32A32_UINT, 4, Numbers::Integers, 0},
     };
     for (const auto& f : formats) {
         VkFormatProperties3 features{VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
@@ -139,16 +142,18 @@ TEST_F(StorageFormats, NeedNotBeSaid) {
         }
         SCOPED_TRACE(int(f.format));
         const Guarded image = make(f.format);
-        const std::string u = f.integer ? "u" : "";
-        const std::string value =
-            f.integer ? "uvec4(id, 2 * id, 3, 4)" : "vec4(id / 64.0, 1.0 - id / 64.0, 0.25, 1.0)";
+        const std::string u = f.numbers == Numbers::Integers ? "u" : "";
+        const std::string value = f.numbers == Numbers::Integers
+                                      ? "uvec4(id, 2 * id, 3, 4)"
+                                      : "vec4(id / 64.0, 1.0 - id / 64.0, 0.25, 1.0)";
         runOn(image,
               "layout(set = 0, binding = 1) uniform writeonly " + u + "image2D image;\n" +
                   "void main() { const int id = int(gl_LocalInvocationID.x);\n"
                   "imageStore(image, ivec2(id % 16, id / 16), " +
                   value + ");\nimageStore(image, ivec2(id - 64, 1), " + value +
                   ");\nimageStore(image, ivec2(id, 4 + id), " + value + "); }\n");
-        const std::string asWords = f.integer ? "texel" : "floatBitsToUint(texel)";
+        const std::string asWords =
+            f.numbers == Numbers::Integers ? "texel" : "floatBitsToUint(texel)";
         const auto main = [&](const std::string& read) {
             return "void main() { const int id = int(gl_LocalInvocationID.x);\n"
                    "const ivec2 at = ivec2(id % 16, id / 16);\nconst " +
@@ -168,7 +173,7 @@ TEST_F(StorageFormats, NeedNotBeSaid) {
                 const uint32_t word = loaded[4 * id + channel];
                 float number;
                 std::memcpy(&number, &word, 4);
-                if (f.integer) {
+                if (f.numbers == Numbers::Integers) {
                     EXPECT_EQ(word, integers[channel]) << id << " " << channel;
                 } else {
                     EXPECT_LE(std::abs(number - floats[channel]), f.step) << id << " " << channel;
@@ -189,20 +194,20 @@ TEST_F(StorageFormats, ThatTheShaderHasWrongReachNoFurtherThanTheImage) {
     const struct {
         VkFormat format;
         const char* said;
-        bool integer;
+        Numbers numbers;
     } cases[] = {
-        {VK_FORMAT_R8_UNORM, "rgba32f", false},
-        {VK_FORMAT_R8_UINT, "rgba32ui", true},
-        {VK_FORMAT_R8_UINT, "r32ui", true},
-        {VK_FORMAT_R16_UINT, "r32ui", true},
-        {VK_FORMAT_R32G32B32A32_SFLOAT, "r8", false},
-        {VK_FORMAT_R32G32_UINT, "r32ui", true},
-        {VK_FORMAT_R8G8B8A8_UNORM, "r32f", false},
+        {VK_FORMAT_R8_UNORM, "rgba32f", Numbers::Floats},
+        {VK_FORMAT_R8_UINT, "rgba32ui", Numbers::Integers},
+        {VK_FORMAT_R8_UINT, "r32ui", Numbers::Integers},
+        {VK_FORMAT_R16_UINT, "r32ui", Numbers::Integers},
+        {VK_FORMAT_R32G32B32A32_SFLOAT, "r8", Numbers::Floats},
+        {VK_FORMAT_R32G32_UINT, "r32ui", Numbers::Integers},
+        {VK_FORMAT_R8G8B8A8_UNORM, "r32f", Numbers::Floats},
     };
     for (const auto& c : cases) {
         SCOPED_TRACE(std::string(c.said) + " for " + std::to_string(int(c.format)));
         const Guarded image = make(c.format);
-        const std::string u = c.integer ? "u" : "";
+        const std::string u = c.numbers == Numbers::Integers ? "u" : "";
         const bool atomics = std::string(c.said) == "r32ui";
         const auto words =
             runOn(image,

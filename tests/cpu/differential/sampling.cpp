@@ -40,20 +40,23 @@ struct View {
     VkImageType type;
     VkImageViewType view;
     int coordinates; ///< Without layer.
-    bool layered;
     VkExtent3D extent;
     uint32_t layers;
+
+    bool layered() const {
+        return view == VK_IMAGE_VIEW_TYPE_1D_ARRAY || view == VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    }
 };
 
 constexpr View kViews[] = {
-    {"1D", VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D, 1, false, {37, 1, 1}, 1},
-    {"2D", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 2, false, {32, 16, 1}, 1},
-    {"2D", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 2, false, {19, 33, 1}, 1},
-    {"2D", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 2, false, {1, 1, 1}, 1},
-    {"3D", VK_IMAGE_TYPE_3D, VK_IMAGE_VIEW_TYPE_3D, 3, false, {9, 8, 5}, 1},
-    {"Cube", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE, 3, false, {16, 16, 1}, 6},
-    {"1DArray", VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, 1, true, {16, 1, 1}, 3},
-    {"2DArray", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D_ARRAY, 2, true, {16, 24, 1}, 4},
+    {"1D", VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D, 1, {37, 1, 1}, 1},
+    {"2D", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 2, {32, 16, 1}, 1},
+    {"2D", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 2, {19, 33, 1}, 1},
+    {"2D", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 2, {1, 1, 1}, 1},
+    {"3D", VK_IMAGE_TYPE_3D, VK_IMAGE_VIEW_TYPE_3D, 3, {9, 8, 5}, 1},
+    {"Cube", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE, 3, {16, 16, 1}, 6},
+    {"1DArray", VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, 1, {16, 1, 1}, 3},
+    {"2DArray", VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D_ARRAY, 2, {16, 24, 1}, 4},
 };
 
 std::byte randomByte(Random& random) {
@@ -148,12 +151,12 @@ Case samplingCase(uint32_t seed) {
         texture.shape.swizzle = {swizzle(), swizzle(), swizzle(), swizzle()};
     }
 
-    const int size = view.coordinates + view.layered + compares;
+    const int size = view.coordinates + view.layered() + compares;
     std::string coordinate = size == 1 ? "float(" : "vec" + std::to_string(size) + "(";
     for (int c = 0; c < view.coordinates; ++c) {
         coordinate += (c ? ", c" : "c") + std::to_string(c);
     }
-    coordinate += std::string(view.layered ? ", layer" : "") + (compares ? ", ref" : "") + ")";
+    coordinate += std::string(view.layered() ? ", layer" : "") + (compares ? ", ref" : "") + ")";
     const int n = view.coordinates;
     const std::string gradientType = n == 1 ? "float" : "vec" + std::to_string(n);
     std::string gradients = "";
@@ -170,7 +173,7 @@ Case samplingCase(uint32_t seed) {
     }
     std::string call;
     // textureLod has no form for 2D array shadows.
-    const bool arrayShadow2D = compares && view.layered && view.coordinates == 2;
+    const bool arrayShadow2D = compares && view.layered() && view.coordinates == 2;
     // How derivatives reach the faces of cubes is approximated, too.
     switch (cube ? 0 : pick(4)) {
     case 0:

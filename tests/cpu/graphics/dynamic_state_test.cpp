@@ -100,16 +100,22 @@ struct Picture {
     friend bool operator==(const Picture&, const Picture&) = default;
 };
 
+/// What sets the state of a case.
+struct Means {
+    bool pipeline = false;
+    bool commands = false;
+};
+
 class DynamicState : public vkt::GraphicsTest {
 protected:
-    Picture draw(const Case& one, bool sets, bool dynamic) {
+    Picture draw(const Case& one, const Means& means) {
         State state;
         PipelineMaker& maker = state.maker;
         maker.ms.rasterizationSamples = one.samples;
         if (one.common) {
             one.common(state);
         }
-        if (sets) {
+        if (means.pipeline) {
             one.set(state);
         }
         chain(state);
@@ -129,7 +135,7 @@ protected:
             maker.scissor = scissor;
         }
         maker.layout = makeLayout();
-        if (dynamic) {
+        if (means.commands) {
             maker.dynamicStates = one.states;
             for (const VkDynamicState dynamicState : one.states) {
                 if (dynamicState == VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT) {
@@ -164,7 +170,7 @@ protected:
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
             const VkDeviceSize offset = 0;
             vkCmdBindVertexBuffers(commands, 0, 1, &vertices.buffer, &offset);
-            if (dynamic) {
+            if (means.commands) {
                 one.record(commands);
             }
             vkCmdDraw(commands, 6, 1, 0, 0);
@@ -592,9 +598,9 @@ std::vector<Case> extensionCases() {
 TEST_F(DynamicState, OfVulkan13DrawsAsStaticStateDoes) {
     for (const Case& one : coreCases()) {
         SCOPED_TRACE(one.name);
-        const Picture expected = draw(one, true, false);
-        EXPECT_EQ(draw(one, false, true), expected);
-        EXPECT_NE(draw(one, false, false), expected);
+        const Picture expected = draw(one, {.pipeline = true});
+        EXPECT_EQ(draw(one, {.commands = true}), expected);
+        EXPECT_NE(draw(one, {}), expected);
     }
 }
 
@@ -610,9 +616,9 @@ TEST_F(DynamicState, OfExtensionsDrawsAsStaticStateDoes) {
             continue;
         }
         SCOPED_TRACE(one.name);
-        const Picture expected = draw(one, true, false);
-        EXPECT_EQ(draw(one, false, true), expected);
-        EXPECT_NE(draw(one, false, false), expected);
+        const Picture expected = draw(one, {.pipeline = true});
+        EXPECT_EQ(draw(one, {.commands = true}), expected);
+        EXPECT_NE(draw(one, {}), expected);
     }
 }
 
@@ -630,12 +636,12 @@ TEST_F(DynamicState, TellsHowManySamplesThereAre) {
     one.states = {VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT};
     one.samples = VK_SAMPLE_COUNT_4_BIT;
     one.set = [](State&) {};
-    const Picture expected = draw(one, true, false);
+    const Picture expected = draw(one, {.pipeline = true});
     one.set = [](State& s) { s.maker.ms.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT; };
     one.record = [](VkCommandBuffer to) {
         vkCmdSetRasterizationSamplesEXT(to, VK_SAMPLE_COUNT_4_BIT);
     };
-    EXPECT_EQ(draw(one, true, true), expected);
+    EXPECT_EQ(draw(one, {.pipeline = true, .commands = true}), expected);
     // The layer compares what the pipeline says, whether that is dynamic or not.
     std::erase_if(messages(), [](const std::string& message) {
         return message.find("sample count (VK_SAMPLE_COUNT_4_BIT) must match") != std::string::npos;

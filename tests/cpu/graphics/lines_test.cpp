@@ -45,7 +45,9 @@ protected:
         maker.addBinding(0, sizeof(Place));
         maker.addAttribute(0, 0, VK_FORMAT_R32G32_SFLOAT, 0);
     }
-    bool has(VkLineRasterizationModeEXT mode, bool stippled) const {
+    enum class Stipple { Off, On };
+    bool has(VkLineRasterizationModeEXT mode, Stipple stipple) const {
+        const bool stippled = stipple == Stipple::On;
         switch (mode) {
         case VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT:
             return stippled ? m_features.stippledRectangularLines : m_features.rectangularLines;
@@ -104,7 +106,7 @@ private:
 using Texels = std::vector<std::array<float, 4>>;
 
 TEST_F(Lines, SmoothOnesHaveTheirCoverageInAlpha) {
-    if (!has(VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT, false)) {
+    if (!has(VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT, Stipple::Off)) {
         GTEST_SKIP();
     }
     state.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT;
@@ -161,7 +163,7 @@ TEST_F(Lines, StipplesGoOnInStrips) {
     constexpr uint32_t kWidth = 700;
     constexpr uint32_t kRestart = 257; // After 256 segments.
     for (const VkLineRasterizationModeEXT mode : kModes) {
-        if (!has(mode, true)) {
+        if (!has(mode, Stipple::On)) {
             continue;
         }
         for (const uint32_t factor : {1u, 3u, 256u}) {
@@ -201,7 +203,7 @@ TEST_F(Lines, StipplesBeginWithEachLine) {
         GTEST_SKIP() << "it draws stippled Bresenham lines as rectangles";
     }
     for (const VkLineRasterizationModeEXT mode : kModes) {
-        if (!has(mode, true)) {
+        if (!has(mode, Stipple::On)) {
             continue;
         }
         SCOPED_TRACE(mode);

@@ -146,7 +146,7 @@ Case newCase(const char* family, uint32_t seed, Random& random) {
 std::vector<Family> families() {
     const auto colors = uint32_t(colorFormats().size());
     return {
-        {"formats", colors, formatCase, true},
+        {.name = "formats", .count = colors, .make = formatCase, .systematic = true},
         {"blend", 60, blendCase},
         {"logic", 20, logicCase},
         {"depth", 30, depthCase},
@@ -159,7 +159,10 @@ std::vector<Family> families() {
         {"points", 12, pointCase},
         {"lines", 20, lineCase},
         {"varyings", 24, varyingCase},
-        {"vertices", uint32_t(vertexFormats().size()), vertexFormatCase, true},
+        {.name = "vertices",
+         .count = uint32_t(vertexFormats().size()),
+         .make = vertexFormatCase,
+         .systematic = true},
         {"instances", 12, instanceCase},
         {"textures", 16, textureCase},
         {"fragments", 30, fragmentCase},

@@ -42,11 +42,16 @@ constexpr VkCompareOp kCompares[] = {VK_COMPARE_OP_NEVER,
                                      VK_COMPARE_OP_GREATER_OR_EQUAL,
                                      VK_COMPARE_OP_ALWAYS};
 
-VkPipelineColorBlendAttachmentState randomBlend(Random& random, bool blends, bool dual) {
-    const uint32_t factors = dual ? uint32_t(std::size(kFactors)) : kOneSourceFactors;
+struct BlendKind {
+    bool enabled = false;
+    bool dual = false; ///< The second source as well.
+};
+
+VkPipelineColorBlendAttachmentState randomBlend(Random& random, const BlendKind& kind) {
+    const uint32_t factors = kind.dual ? uint32_t(std::size(kFactors)) : kOneSourceFactors;
     const auto factor = [&] { return kFactors[below(random, factors)]; };
     VkPipelineColorBlendAttachmentState state{};
-    state.blendEnable = blends;
+    state.blendEnable = kind.enabled;
     state.srcColorBlendFactor = factor();
     state.dstColorBlendFactor = factor();
     state.colorBlendOp = VkBlendOp(below(random, 5));
@@ -98,7 +103,7 @@ Case formatCase(uint32_t index) {
     test.colors = {{colorFormats()[index].format}};
     test.colors[0].pattern = 1 + index;
     addCells(random, test, flatFragment(test));
-    test.steps[0].state.blends = {randomBlend(random, false, false)};
+    test.steps[0].state.blends = {randomBlend(random, {})};
     // Values are k/255: of 8 bits exact, of others they lie between two steps.
     test.tolerance.steps = formatOf(test.colors[0].format).isInteger() ? 0 : 1;
     return test;
@@ -141,8 +146,9 @@ void main() {
     addCells(random, test, fragment);
     State& state = test.steps[0].state;
     for (uint32_t i = 0; i < count; ++i) {
-        state.blends.push_back(
-            randomBlend(random, isBlendable(test.format(i)), dual && isBlendable(test.format(0))));
+        state.blends.push_back(randomBlend(
+            random,
+            {.enabled = isBlendable(test.format(i)), .dual = dual && isBlendable(test.format(0))}));
     }
     for (float& constant : state.blendConstants) {
         constant = float(below(random, 256)) / 255;
@@ -174,7 +180,7 @@ Case logicCase(uint32_t seed) {
     State& state = test.steps[0].state;
     state.logicOpEnable = true;
     state.logicOp = VkLogicOp(seed % 16);
-    state.blends = {randomBlend(random, false, false)};
+    state.blends = {randomBlend(random, {})};
     state.blends[0].colorWriteMask = chance(random, 2) ? 0xf : 1 + below(random, 15);
     return test;
 }
@@ -322,7 +328,7 @@ Case outputCase(uint32_t seed) {
     }
     addCells(random, test, flatFragment(test));
     for (uint32_t i = 0; i < count; ++i) {
-        test.steps[0].state.blends.push_back(randomBlend(random, false, false));
+        test.steps[0].state.blends.push_back(randomBlend(random, {}));
         test.steps[0].state.blends.back().colorWriteMask =
             i == 0 || chance(random, 2) ? 0xf : below(random, 16);
     }

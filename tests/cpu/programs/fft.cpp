@@ -118,11 +118,12 @@ Fft::~Fft() {
     vkDestroyFence(m_state->queue.device, m_state->fence, nullptr);
 }
 
-void Fft::append(VkCommandBuffer commands, bool inverse) {
+void Fft::append(VkCommandBuffer commands, Direction direction) {
     VkFFTLaunchParams parameters{};
     parameters.commandBuffer = &commands;
     parameters.buffer = &m_state->buffer;
-    check(VkFFTAppend(&m_state->application, inverse ? 1 : -1, &parameters), "VkFFTAppend");
+    check(VkFFTAppend(&m_state->application, direction == Direction::Inverse ? 1 : -1, &parameters),
+          "VkFFTAppend");
 }
 
 } // namespace programs

@@ -21,6 +21,8 @@ enum class Precision {
     Double,
 };
 
+enum class Direction { Forward, Inverse };
+
 enum class Kind {
     Complex,
     /// To half a spectrum and back, in place: rows are padded to size[0] / 2 + 1 complex numbers.
@@ -62,7 +64,7 @@ public:
     Fft(const Fft&) = delete;
     Fft& operator=(const Fft&) = delete;
 
-    void append(VkCommandBuffer commands, bool inverse);
+    void append(VkCommandBuffer commands, Direction direction);
 
 private:
     struct State;

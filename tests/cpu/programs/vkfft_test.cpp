@@ -187,9 +187,9 @@ double worstError(const Numbers& got, const Numbers& exact, uint64_t pitch, uint
 
 class VkFftTest : public vkt::DeviceTest, public testing::WithParamInterface<Transform> {
 protected:
-    void transform(Fft& fft, bool inverse) {
+    void transform(Fft& fft, Direction direction) {
         run([&](VkCommandBuffer commands) {
-            fft.append(commands, inverse);
+            fft.append(commands, direction);
             const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                                           nullptr,
                                           VK_ACCESS_SHADER_WRITE_BIT,
@@ -225,11 +225,11 @@ TEST_P(VkFftTest, AgreesWithFftw) {
     Fft fft({physicalDevice(), device(), queue(), pool()}, buffer.buffer, shape);
     const uint64_t pitch = shape.rowPitch();
 
-    transform(fft, false);
+    transform(fft, Direction::Forward);
     const double forth = worstError(read(buffer, shape), reference(shape, input), pitch, pitch);
     EXPECT_LE(forth, tolerance(shape));
 
-    transform(fft, true);
+    transform(fft, Direction::Inverse);
     const double back = worstError(
         read(buffer, shape), input, pitch, shape.kind == Kind::Real ? shape.size[0] : pitch);
     EXPECT_LE(back, tolerance(shape));
@@ -253,7 +253,7 @@ TEST_P(VkFftTime, DISABLED_ForthAndBack) {
     std::vector<double> times_ms;
     for (int i = 0; i < 25; ++i) {
         const Clock::time_point begin = Clock::now();
-        transform(fft, i % 2 != 0);
+        transform(fft, i % 2 ? Direction::Inverse : Direction::Forward);
         times_ms.push_back(since_ms(begin));
     }
     std::nth_element(times_ms.begin(), times_ms.begin() + 12, times_ms.end());
