@@ -51,16 +51,6 @@ protected:
         fill(made, [&](uint32_t, uint32_t, uint32_t x, uint32_t, uint32_t) { return value + x; });
         return makeView(made, VK_IMAGE_VIEW_TYPE_2D);
     }
-    VkBufferView texels(const Buffer& buffer) {
-        VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
-        info.buffer = buffer.buffer;
-        info.format = VK_FORMAT_R32_UINT;
-        info.range = VK_WHOLE_SIZE;
-        VkBufferView view = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreateBufferView(device(), &info, nullptr, &view));
-        atEnd([this, view] { vkDestroyBufferView(device(), view, nullptr); });
-        return view;
-    }
     /// Nearest; coordinates beyond the edge give the last texel, or repeat.
     VkSampler sampler(VkSamplerAddressMode address) {
         VkSamplerCreateInfo info{};
@@ -176,7 +166,7 @@ protected:
                 {VK_NULL_HANDLE, image(v.c), kGeneral},
                 {repeat, VK_NULL_HANDLE},
                 {VK_NULL_HANDLE, image(v.d), kGeneral},
-                texels(words(v.e))};
+                makeView(words(v.e))};
     }
     void push(VkCommandBuffer commands, const Objects& o, std::vector<uint32_t> which) {
         std::vector<VkWriteDescriptorSet> writes;
@@ -395,8 +385,8 @@ protected:
         writeBuffers(set, 1, kUniform, {infoOf(words(10 * factor))}, element);
         writeImages(set, 2, kCombined, {{repeat, image(100 * factor), kGeneral}}, element);
         writeImages(set, 3, kStored, {{VK_NULL_HANDLE, image(1000 * factor), kGeneral}}, element);
-        Bindings::write(set, 4, element, kTexels, texels(words(10000 * factor)));
-        Bindings::write(set, 5, element, kStoredTexels, texels(words(100000 * factor)));
+        Bindings::write(set, 4, element, kTexels, makeView(words(10000 * factor)));
+        Bindings::write(set, 5, element, kStoredTexels, makeView(words(100000 * factor)));
         return out;
     }
     static void expect(const Buffer& out, uint32_t factor, uint32_t more) {
@@ -465,8 +455,8 @@ TEST_F(UpdatedAfterBind, UnusedOnesChangeWhileCommandsWait) {
     writeBuffers(set, 1, kUniform, {infoOf(words(40))}, 1);
     writeImages(set, 2, kCombined, {{repeat, late, kGeneral}}, 1);
     writeImages(set, 3, kStored, {{VK_NULL_HANDLE, late, kGeneral}}, 1);
-    Bindings::write(set, 4, 1, kTexels, texels(words(1)));
-    Bindings::write(set, 5, 1, kStoredTexels, texels(words(2)));
+    Bindings::write(set, 4, 1, kTexels, makeView(words(1)));
+    Bindings::write(set, 5, 1, kStoredTexels, makeView(words(2)));
     EXPECT_EQ(used.as<uint32_t>()[0], 77u); // It does wait.
     VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
     signal.semaphore = go;
@@ -581,8 +571,8 @@ TEST_F(Bindings, LanesHaveTheirOwnImagesBuffersAndSamplers) {
         writeBuffers(set, 2, kUniform, {infoOf(words(1000 * (i + 1)))}, i);
         writeImages(set, 3, kImages, {{VK_NULL_HANDLE, image(10000 * (i + 1)), kGeneral}}, i);
         writeImages(set, 5, kStored, {{VK_NULL_HANDLE, image(100 * (i + 1)), kGeneral}}, i);
-        write(set, 6, i, kTexels, texels(words(100000 * (i + 1))));
-        write(set, 7, i, kStoredTexels, texels(storedTexels[i]));
+        write(set, 6, i, kTexels, makeView(words(100000 * (i + 1))));
+        write(set, 7, i, kStoredTexels, makeView(storedTexels[i]));
     }
     writeImages(set,
                 4,

@@ -83,24 +83,6 @@ protected:
         return made;
     }
 
-    VkPipelineCache makeCache(const std::vector<uint8_t>& data = {}) {
-        VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
-        info.initialDataSize = data.size();
-        info.pInitialData = data.data();
-        VkPipelineCache cache = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreatePipelineCache(device(), &info, nullptr, &cache));
-        atEnd([this, cache] { vkDestroyPipelineCache(device(), cache, nullptr); });
-        return cache;
-    }
-    std::vector<uint8_t> dataOf(VkPipelineCache cache) {
-        size_t size_B = 0;
-        EXPECT_VK(vkGetPipelineCacheData(device(), cache, &size_B, nullptr));
-        std::vector<uint8_t> data(size_B);
-        EXPECT_VK(vkGetPipelineCacheData(device(), cache, &size_B, data.data()));
-        EXPECT_EQ(size_B, data.size());
-        return data;
-    }
-
     VkDescriptorSetLayout m_set = VK_NULL_HANDLE;
     VkPipelineLayout m_layout = VK_NULL_HANDLE;
     VkDescriptorSet m_descriptors = VK_NULL_HANDLE;
@@ -183,14 +165,14 @@ TEST_F(Pipelines, CachesSayWhatTheyHad) {
     }
     const VkShaderModule one = makeNewModule();
     const VkShaderModule two = makeNewModule();
-    const VkPipelineCache cache = makeCache();
+    const VkPipelineCache cache = makePipelineCache();
     EXPECT_FALSE(make(one, cache).hit());
     const Made again = make(one, cache);
     EXPECT_TRUE(again.hit());
     EXPECT_TRUE(again.stage.flags &
                 VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT);
     EXPECT_FALSE(make(two, cache).hit());
-    EXPECT_FALSE(make(one, makeCache()).hit());
+    EXPECT_FALSE(make(one, makePipelineCache()).hit());
 
     // What it had goes with its data, and with merges.
     const std::vector<uint8_t> data = dataOf(cache);
@@ -204,14 +186,14 @@ TEST_F(Pipelines, CachesSayWhatTheyHad) {
     EXPECT_EQ(header.vendorID, properties.vendorID);
     EXPECT_EQ(header.deviceID, properties.deviceID);
     EXPECT_EQ(std::memcmp(header.pipelineCacheUUID, properties.pipelineCacheUUID, VK_UUID_SIZE), 0);
-    const VkPipelineCache given = makeCache(data);
+    const VkPipelineCache given = makePipelineCache(data);
     EXPECT_EQ(dataOf(given).size(), data.size());
     const Made from = make(two, given);
     EXPECT_TRUE(from.hit());
     dispatch(from.pipeline, m_layout, m_descriptors);
     EXPECT_NE(m_result.as<uint32_t>()[1], 0u);
-    const VkPipelineCache merged = makeCache();
-    const VkPipelineCache sources[] = {given, makeCache()};
+    const VkPipelineCache merged = makePipelineCache();
+    const VkPipelineCache sources[] = {given, makePipelineCache()};
     ASSERT_VK(vkMergePipelineCaches(device(), merged, 2, sources));
     EXPECT_TRUE(make(one, merged).hit());
     EXPECT_TRUE(make(two, merged).hit());
@@ -219,13 +201,14 @@ TEST_F(Pipelines, CachesSayWhatTheyHad) {
     // Of another device or driver, or cut off: taken, but nothing is found there.
     std::vector<uint8_t> foreign = data;
     foreign[offsetof(VkPipelineCacheHeaderVersionOne, pipelineCacheUUID)] ^= 1;
-    EXPECT_FALSE(make(one, makeCache(foreign)).hit());
+    EXPECT_FALSE(make(one, makePipelineCache(foreign)).hit());
     std::vector<uint8_t> damaged = data;
     for (size_t at = sizeof header + 64; at < damaged.size(); at += 16) {
         damaged[at] ^= 0x55;
     }
-    EXPECT_FALSE(make(one, makeCache(damaged)).hit());
-    EXPECT_FALSE(make(one, makeCache({data.begin(), data.begin() + sizeof header + 10})).hit());
+    EXPECT_FALSE(make(one, makePipelineCache(damaged)).hit());
+    EXPECT_FALSE(
+        make(one, makePipelineCache({data.begin(), data.begin() + sizeof header + 10})).hit());
 
     // Too small a buffer gets whole entries, the header first.
     std::vector<uint8_t> part(data.size(), 0xee);
@@ -235,7 +218,7 @@ TEST_F(Pipelines, CachesSayWhatTheyHad) {
     EXPECT_LT(size_B, data.size());
     EXPECT_EQ(part[size_B], 0xee);
     part.resize(size_B);
-    const VkPipelineCache less = makeCache(part);
+    const VkPipelineCache less = makePipelineCache(part);
     EXPECT_NE(make(one, less).hit(), make(two, less).hit());
     size_B = sizeof header - 1;
     EXPECT_EQ(vkGetPipelineCacheData(device(), cache, &size_B, part.data()), VK_INCOMPLETE);

@@ -181,6 +181,17 @@ VkImageView ResourceTest::makeView(const Image& image,
     return view;
 }
 
+VkBufferView ResourceTest::makeView(const Buffer& buffer) {
+    VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+    info.buffer = buffer.buffer;
+    info.format = VK_FORMAT_R32_UINT;
+    info.range = VK_WHOLE_SIZE;
+    VkBufferView view = VK_NULL_HANDLE;
+    EXPECT_VK(vkCreateBufferView(device(), &info, nullptr, &view));
+    atEnd([this, view] { vkDestroyBufferView(device(), view, nullptr); });
+    return view;
+}
+
 VkSampler ResourceTest::makeSampler(VkSamplerCreateInfo info) {
     info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
     VkSampler sampler = VK_NULL_HANDLE;

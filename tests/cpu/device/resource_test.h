@@ -60,6 +60,8 @@ protected:
                                                           VK_REMAINING_ARRAY_LAYERS},
                          VkFormat format = VK_FORMAT_UNDEFINED,
                          VkImageUsageFlags usage = 0);
+    /// All of a buffer as texels of R32_UINT.
+    VkBufferView makeView(const Buffer& buffer);
     VkSampler makeSampler(VkSamplerCreateInfo info);
     /// All of a colour image to VK_IMAGE_LAYOUT_GENERAL.
     void toGeneral(const Image& image, VkImageLayout from = VK_IMAGE_LAYOUT_UNDEFINED);

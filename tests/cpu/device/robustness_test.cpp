@@ -52,17 +52,6 @@ protected:
         return makeView(made, VK_IMAGE_VIEW_TYPE_2D);
     }
 
-    VkBufferView texels(const Buffer& buffer) {
-        VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
-        info.buffer = buffer.buffer;
-        info.format = VK_FORMAT_R32_UINT;
-        info.range = VK_WHOLE_SIZE;
-        VkBufferView view = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreateBufferView(device(), &info, nullptr, &view));
-        atEnd([this, view] { vkDestroyBufferView(device(), view, nullptr); });
-        return view;
-    }
-
     void writeTexels(VkDescriptorSet set, uint32_t binding, uint32_t element, VkBufferView view) {
         VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
         write.dstSet = set;
@@ -197,12 +186,12 @@ TEST_F(Robustness, TexelBuffersBeyondAVariableCount) {
     const Sets sets = makeSets(kTexels);
     const Buffer other = words(0);
     writeBuffers(sets.many, 0, kStorage, {{other.buffer, 0, VK_WHOLE_SIZE}});
-    const VkBufferView behind = texels(words(5000));
+    const VkBufferView behind = makeView(words(5000));
     for (uint32_t i = 0; i < 6; ++i) {
         writeTexels(sets.many, 1, i, behind);
     }
-    writeTexels(sets.few, 1, 0, texels(words(1000)));
-    writeTexels(sets.few, 1, 1, texels(words(1001)));
+    writeTexels(sets.few, 1, 0, makeView(words(1000)));
+    writeTexels(sets.few, 1, 1, makeView(words(1001)));
     expectOwnElements(sets,
                       "layout(set = 0, binding = 1) uniform usamplerBuffer buffers[];",
                       "texelFetch(buffers[WHICH], int(id)).x");

@@ -7,20 +7,12 @@
 namespace {
 
 using testing::ElementsAre;
+using vkt::kFullTriangle;
+using vkt::kWhite;
 using vkt::PipelineMaker;
 using vkt::Rendering;
 using vkt::Target;
 
-/// A triangle over everything, at depth 0.5.
-constexpr char kAll[] = R"(#version 460
-void main() {
-    gl_Position = vec4(gl_VertexIndex == 1 ? 3 : -1, gl_VertexIndex == 2 ? 3 : -1, 0.5, 1);
-})";
-constexpr char kWhite[] = R"(#version 460
-layout(location = 0) out vec4 result;
-void main() {
-    result = vec4(1);
-})";
 /// It writes its own depth: tests come after it.
 constexpr char kLate[] = R"(#version 460
 layout(location = 0) out vec4 result;
@@ -90,7 +82,7 @@ TEST_F(DepthBounds, AreOfWhatIsStored) {
             maker.ds.back = maker.ds.front;
             maker.ds.depthTestEnable = maker.ds.depthWriteEnable = VK_TRUE;
             maker.ds.depthCompareOp = VK_COMPARE_OP_LESS;
-            const VkPipeline pipeline = makePipeline(maker, kAll, fragment, color.extent);
+            const VkPipeline pipeline = makePipeline(maker, kFullTriangle, fragment, color.extent);
             draw(color, depth, [&](VkCommandBuffer commands) {
                 vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
                 vkCmdDraw(commands, 3, 1, 0, 0);
@@ -120,7 +112,7 @@ TEST_F(DepthBounds, ComeDynamically) {
     maker.dynamicStates = {VK_DYNAMIC_STATE_DEPTH_BOUNDS,
                            VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE,
                            VK_DYNAMIC_STATE_SCISSOR};
-    const VkPipeline pipeline = makePipeline(maker, kAll, kWhite, color.extent);
+    const VkPipeline pipeline = makePipeline(maker, kFullTriangle, kWhite, color.extent);
     run([&](VkCommandBuffer commands) {
         Rendering rendering(color.extent);
         rendering.addColor(color, VkClearColorValue{});

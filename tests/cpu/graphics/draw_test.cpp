@@ -7,8 +7,8 @@
 namespace {
 
 using testing::Each;
+using vkt::kWhite;
 using vkt::PipelineMaker;
-using vkt::Rendering;
 using vkt::Target;
 
 /// Without vertex buffers: corners of a triangle over the left half of the target, by number.
@@ -18,11 +18,6 @@ void main() {
                              vec2(-1, 1), vec2(0, -1), vec2(0, 1));
     gl_Position = vec4(corners[gl_VertexIndex], 0.5, 1);
 })";
-constexpr char kWhite[] = R"(#version 460
-layout(location = 0) out vec4 result;
-void main() {
-    result = vec4(1);
-})";
 
 class Draws : public vkt::GraphicsTest {
 protected:
@@ -30,14 +25,7 @@ protected:
     std::vector<uint32_t> draw(const Target& target,
                                VkPipeline pipeline,
                                const std::function<void(VkCommandBuffer)>& commands) {
-        run([&](VkCommandBuffer to) {
-            Rendering rendering(target.extent);
-            rendering.addColor(target, VkClearColorValue{});
-            vkCmdBeginRendering(to, &rendering());
-            vkCmdBindPipeline(to, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-            commands(to);
-            vkCmdEndRendering(to);
-        });
+        drawInto(target, pipeline, commands);
         return read<uint32_t>(target);
     }
     static void expectLeftHalf(const Target& target, const std::vector<uint32_t>& texels) {

@@ -9,19 +9,11 @@ namespace {
 using testing::Each;
 using testing::ElementsAre;
 using vkt::DescriptorSet;
+using vkt::kFullTriangle;
+using vkt::kWhite;
 using vkt::PipelineMaker;
 using vkt::Rendering;
 using vkt::Target;
-
-constexpr char kAll[] = R"(#version 460
-void main() {
-    gl_Position = vec4(gl_VertexIndex == 1 ? 3 : -1, gl_VertexIndex == 2 ? 3 : -1, 0.5, 1);
-})";
-constexpr char kWhite[] = R"(#version 460
-layout(location = 0) out vec4 result;
-void main() {
-    result = vec4(1);
-})";
 
 class GraphicsExtensions : public vkt::GraphicsTest {
 protected:
@@ -101,7 +93,7 @@ protected:
               const char* fragment,
               const DescriptorSet& set) {
         maker.layout = makeLayout({set.layout});
-        const VkPipeline pipeline = makePipeline(maker, kAll, fragment, target.extent);
+        const VkPipeline pipeline = makePipeline(maker, kFullTriangle, fragment, target.extent);
         run([&](VkCommandBuffer commands) {
             Rendering rendering(target.extent);
             rendering.addColor(target, VkClearColorValue{});
@@ -170,7 +162,7 @@ TEST_F(GraphicsExtensions, ClampDepthToUnit) {
     maker.setFormats({color.format}, depth.format);
     maker.ds.depthTestEnable = maker.ds.depthWriteEnable = VK_TRUE;
     const VkPipeline pipeline = makePipeline(maker,
-                                             kAll,
+                                             kFullTriangle,
                                              R"(#version 460
 layout(location = 0) out vec4 result;
 void main() {
@@ -398,7 +390,7 @@ TEST_F(GraphicsExtensions, SampleAttachments) {
                 {sampler, target.view, VK_IMAGE_LAYOUT_ATTACHMENT_FEEDBACK_LOOP_OPTIMAL_EXT});
     maker.layout = makeLayout({set.layout});
     const VkPipeline pipeline = makePipeline(maker,
-                                             kAll,
+                                             kFullTriangle,
                                              R"(#version 460
 layout(set = 0, binding = 0) uniform sampler2D before;
 layout(location = 0) out vec4 result;

@@ -336,6 +336,19 @@ GraphicsTest::results(VkQueryPool pool, uint32_t queries, uint32_t valuesOfEach)
     return values;
 }
 
+void GraphicsTest::drawInto(const Target& target,
+                            VkPipeline pipeline,
+                            const std::function<void(VkCommandBuffer)>& commands) {
+    run([&](VkCommandBuffer to) {
+        Rendering rendering(target.extent);
+        rendering.addColor(target, VkClearColorValue{});
+        vkCmdBeginRendering(to, &rendering());
+        vkCmdBindPipeline(to, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        commands(to);
+        vkCmdEndRendering(to);
+    });
+}
+
 void GraphicsTest::barrier(VkCommandBuffer commands) {
     VkMemoryBarrier all{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
     all.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;

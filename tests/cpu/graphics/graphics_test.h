@@ -6,6 +6,7 @@
 #include "pipeline_maker.h"
 
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -34,6 +35,18 @@ struct DescriptorSet {
     VkDescriptorSetLayout layout = VK_NULL_HANDLE;
     VkDescriptorSet set = VK_NULL_HANDLE;
 };
+
+/// A vertex shader: a triangle over everything, at depth 0.5.
+inline constexpr char kFullTriangle[] = R"(#version 460
+void main() {
+    gl_Position = vec4(gl_VertexIndex == 1 ? 3 : -1, gl_VertexIndex == 2 ? 3 : -1, 0.5, 1);
+})";
+/// A fragment shader: all channels of color 0 are one.
+inline constexpr char kWhite[] = R"(#version 460
+layout(location = 0) out vec4 result;
+void main() {
+    result = vec4(1);
+})";
 
 /// Tests that draw: targets, pipelines from GLSL, and pixels to compare. All objects live until the
 /// test ends.
@@ -88,6 +101,10 @@ protected:
     /// Waits for the results of the first so many queries, which have so many values each.
     std::vector<uint64_t> results(VkQueryPool pool, uint32_t queries, uint32_t valuesOfEach = 1);
 
+    /// Clears the target and draws into it.
+    void drawInto(const Target& target,
+                  VkPipeline pipeline,
+                  const std::function<void(VkCommandBuffer)>& commands);
     /// Everything that was written is there for what follows.
     static void barrier(VkCommandBuffer commands);
 

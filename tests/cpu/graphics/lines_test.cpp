@@ -8,6 +8,7 @@
 
 namespace {
 
+using vkt::kWhite;
 using vkt::PipelineMaker;
 using vkt::Rendering;
 using vkt::Target;
@@ -18,11 +19,6 @@ layout(push_constant) uniform Push { vec2 size; };
 layout(location = 0) in vec2 place;
 void main() {
     gl_Position = vec4(place / size * 2 - 1, 0, 1);
-})";
-constexpr char kWhite[] = R"(#version 460
-layout(location = 0) out vec4 result;
-void main() {
-    result = vec4(1);
 })";
 
 struct Place {

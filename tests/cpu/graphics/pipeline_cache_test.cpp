@@ -85,23 +85,6 @@ protected:
         atEnd([this, pipeline = made.pipeline] { vkDestroyPipeline(device(), pipeline, nullptr); });
         return made;
     }
-    VkPipelineCache makeCache(const std::vector<uint8_t>& data = {}) {
-        VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
-        info.initialDataSize = data.size();
-        info.pInitialData = data.data();
-        VkPipelineCache cache = VK_NULL_HANDLE;
-        EXPECT_VK(vkCreatePipelineCache(device(), &info, nullptr, &cache));
-        atEnd([this, cache] { vkDestroyPipelineCache(device(), cache, nullptr); });
-        return cache;
-    }
-    std::vector<uint8_t> dataOf(VkPipelineCache cache) {
-        size_t size_B = 0;
-        EXPECT_VK(vkGetPipelineCacheData(device(), cache, &size_B, nullptr));
-        std::vector<uint8_t> data(size_B);
-        EXPECT_VK(vkGetPipelineCacheData(device(), cache, &size_B, data.data()));
-        EXPECT_EQ(size_B, data.size());
-        return data;
-    }
     /// That the pipeline fills a target with red.
     void expectToDraw(VkPipeline pipeline) {
         const vkt::Target target = makeTarget({.extent = {16, 16}});
@@ -123,7 +106,7 @@ TEST_F(PipelineCaches, SayWhatTheyHadOfEachStage) {
     const VkShaderModule vertex = newVertexShader();
     const VkShaderModule one = newFragmentShader();
     const VkShaderModule two = newFragmentShader();
-    const VkPipelineCache cache = makeCache();
+    const VkPipelineCache cache = makePipelineCache();
     const Made first = make(vertex, one, cache);
     ASSERT_VK(first.result);
     EXPECT_FALSE(hit(first.whole));
@@ -146,7 +129,7 @@ TEST_F(PipelineCaches, SayWhatTheyHadOfEachStage) {
     const Made without = make(vertex, one, VK_NULL_HANDLE, kCachedOnly);
     ASSERT_VK(without.result);
     EXPECT_FALSE(hit(without.whole));
-    const VkPipelineCache other = makeCache();
+    const VkPipelineCache other = makePipelineCache();
     EXPECT_FALSE(hit(make(vertex, one, other).whole));
     EXPECT_TRUE(hit(make(vertex, one, other).whole));
 }
@@ -155,19 +138,19 @@ TEST_F(PipelineCaches, GoWithTheirDataAndMerge) {
     const VkShaderModule vertex = newVertexShader();
     const VkShaderModule one = newFragmentShader();
     const VkShaderModule two = newFragmentShader();
-    const VkPipelineCache cache = makeCache();
+    const VkPipelineCache cache = makePipelineCache();
     make(vertex, one, cache);
     make(vertex, two, cache);
     const std::vector<uint8_t> data = dataOf(cache);
-    const VkPipelineCache given = makeCache(data);
+    const VkPipelineCache given = makePipelineCache(data);
     EXPECT_EQ(dataOf(given).size(), data.size());
     const Made from = make(vertex, two, given);
     EXPECT_TRUE(hit(from.whole));
     expectToDraw(from.pipeline);
-    const VkPipelineCache merged = makeCache();
-    const VkPipelineCache half = makeCache();
+    const VkPipelineCache merged = makePipelineCache();
+    const VkPipelineCache half = makePipelineCache();
     make(vertex, one, half);
-    const VkPipelineCache sources[] = {half, makeCache()};
+    const VkPipelineCache sources[] = {half, makePipelineCache()};
     ASSERT_VK(vkMergePipelineCaches(device(), merged, 2, sources));
     EXPECT_TRUE(hit(make(vertex, one, merged).whole));
     EXPECT_FALSE(hit(make(vertex, two, merged).whole));
@@ -177,7 +160,7 @@ TEST_F(PipelineCaches, GoWithTheirDataAndMerge) {
     size_t size_B = data.size() - 1;
     EXPECT_EQ(vkGetPipelineCacheData(device(), cache, &size_B, part.data()), VK_INCOMPLETE);
     part.resize(size_B);
-    const VkPipelineCache less = makeCache(part);
+    const VkPipelineCache less = makePipelineCache(part);
     EXPECT_LT(int(hit(make(vertex, one, less).whole)) + int(hit(make(vertex, two, less).whole)), 3);
 }
 
@@ -185,28 +168,28 @@ TEST_F(PipelineCaches, GoWithTheirDataAndMerge) {
 TEST_F(PipelineCaches, IgnoreDamagedData) {
     const VkShaderModule vertex = newVertexShader();
     const VkShaderModule fragment = newFragmentShader();
-    const VkPipelineCache cache = makeCache();
+    const VkPipelineCache cache = makePipelineCache();
     make(vertex, fragment, cache);
     const std::vector<uint8_t> data = dataOf(cache);
     constexpr size_t kHeader_B = sizeof(VkPipelineCacheHeaderVersionOne);
     std::vector<uint8_t> foreign = data;
     foreign[offsetof(VkPipelineCacheHeaderVersionOne, pipelineCacheUUID)] ^= 1;
-    EXPECT_FALSE(hit(make(vertex, fragment, makeCache(foreign)).whole));
+    EXPECT_FALSE(hit(make(vertex, fragment, makePipelineCache(foreign)).whole));
     // One damaged byte anywhere loses a stage, or both; what is made is right all the same.
     for (size_t at = kHeader_B; at < data.size(); at += data.size() / 40 + 1) {
         std::vector<uint8_t> damaged = data;
         damaged[at] ^= 0x55;
-        const Made made = make(vertex, fragment, makeCache(damaged));
+        const Made made = make(vertex, fragment, makePipelineCache(damaged));
         ASSERT_VK(made.result) << at;
         EXPECT_FALSE(hit(made.whole)) << at;
     }
     for (const size_t size_B : {kHeader_B - 1, kHeader_B, kHeader_B + 10, data.size() - 1}) {
-        const Made made =
-            make(vertex, fragment, makeCache({data.begin(), data.begin() + ptrdiff_t(size_B)}));
+        const Made made = make(
+            vertex, fragment, makePipelineCache({data.begin(), data.begin() + ptrdiff_t(size_B)}));
         ASSERT_VK(made.result) << size_B;
         EXPECT_FALSE(hit(made.whole)) << size_B;
     }
-    expectToDraw(make(vertex, fragment, makeCache(foreign)).pipeline);
+    expectToDraw(make(vertex, fragment, makePipelineCache(foreign)).pipeline);
 }
 
 TEST_F(PipelineCaches, TellWhatWouldHaveToBeCompiled) {

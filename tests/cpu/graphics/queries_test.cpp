@@ -9,8 +9,8 @@
 namespace {
 
 using testing::ElementsAre;
+using vkt::kWhite;
 using vkt::PipelineMaker;
-using vkt::Rendering;
 using vkt::Target;
 
 /// Quarters of the target, two triangles each; from the fifth on they lie outside.
@@ -21,27 +21,8 @@ void main() {
     vec2 at = corners[gl_VertexIndex % 6] + vec2(quarter & 1, quarter >> 1) - 1;
     gl_Position = vec4(at, 0.5, 1);
 })";
-constexpr char kWhite[] = R"(#version 460
-layout(location = 0) out vec4 result;
-void main() {
-    result = vec4(1);
-})";
 
-class Queries : public vkt::GraphicsTest {
-protected:
-    void draw(const Target& target,
-              VkPipeline pipeline,
-              const std::function<void(VkCommandBuffer)>& commands) {
-        run([&](VkCommandBuffer to) {
-            Rendering rendering(target.extent);
-            rendering.addColor(target, VkClearColorValue{});
-            vkCmdBeginRendering(to, &rendering());
-            vkCmdBindPipeline(to, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-            commands(to);
-            vkCmdEndRendering(to);
-        });
-    }
-};
+class Queries : public vkt::GraphicsTest {};
 
 /// Exactly, where Vulkan leaves no choice. What it says of helper invocations and of clipped
 /// primitives lets devices count more.
@@ -64,7 +45,7 @@ TEST_F(Queries, CountStages) {
     const vkt::Buffer indices = makeBuffer(64, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     const uint16_t list[] = {0, 1, 2, 2, 1, 5};
     std::memcpy(indices.mapped, list, sizeof list);
-    draw(target, pipeline, [&](VkCommandBuffer commands) {
+    drawInto(target, pipeline, [&](VkCommandBuffer commands) {
         vkCmdBindIndexBuffer(commands, indices.buffer, 0, VK_INDEX_TYPE_UINT16);
         vkCmdDraw(commands, 3, 1, 0, 0);
         vkCmdBeginQuery(commands, pool, 0, 0);
@@ -129,7 +110,7 @@ void main() {
 })",
                                                  target.extent);
         const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_OCCLUSION, 4);
-        draw(target, pipeline, [&](VkCommandBuffer commands) {
+        drawInto(target, pipeline, [&](VkCommandBuffer commands) {
             const VkRect2D whole{{0, 0}, {16, 16}};
             const VkRect2D part{{3, 5}, {4, 2}};
             vkCmdSetScissor(commands, 0, 1, &whole);
@@ -164,7 +145,7 @@ TEST_F(Queries, CopyTheirResults) {
     const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_OCCLUSION, 3);
     const vkt::Buffer copy = makeBuffer(24, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
     std::ranges::fill(copy.as<uint32_t>(), 77);
-    draw(target, pipeline, [&](VkCommandBuffer commands) {
+    drawInto(target, pipeline, [&](VkCommandBuffer commands) {
         for (const uint32_t query : {0, 2}) {
             vkCmdBeginQuery(commands, pool, query, VK_QUERY_CONTROL_PRECISE_BIT);
             vkCmdDraw(commands, 6 * (query + 1), 1, 0, 0);
@@ -188,7 +169,7 @@ TEST_F(Queries, TellTheTimeOfDraws) {
     PipelineMaker maker;
     const VkPipeline pipeline = makePipeline(maker, kQuarters, kWhite, target.extent);
     const VkQueryPool pool = makeQueries(VK_QUERY_TYPE_TIMESTAMP, 4);
-    draw(target, pipeline, [&](VkCommandBuffer commands) {
+    drawInto(target, pipeline, [&](VkCommandBuffer commands) {
         for (uint32_t i = 0; i < 4; ++i) {
             vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, i);
             vkCmdDraw(commands, 24, 1, 0, 0);

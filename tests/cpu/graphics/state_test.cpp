@@ -8,22 +8,13 @@ namespace {
 
 using testing::Each;
 using testing::ElementsAre;
+using vkt::kFullTriangle;
+using vkt::kWhite;
 using vkt::PipelineMaker;
 using vkt::Rendering;
 using vkt::Target;
 
 constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
-
-/// A triangle over everything.
-constexpr char kAll[] = R"(#version 460
-void main() {
-    gl_Position = vec4(gl_VertexIndex == 1 ? 3 : -1, gl_VertexIndex == 2 ? 3 : -1, 0.5, 1);
-})";
-constexpr char kWhite[] = R"(#version 460
-layout(location = 0) out vec4 result;
-void main() {
-    result = vec4(1);
-})";
 
 class DrawState : public vkt::GraphicsTest {
 protected:
@@ -148,7 +139,7 @@ TEST_F(DrawState, ComesDynamically) {
                            VK_DYNAMIC_STATE_FRONT_FACE,
                            VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY,
                            VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE};
-    const VkPipeline pipeline = makePipeline(maker, kAll, kWhite, target.extent);
+    const VkPipeline pipeline = makePipeline(maker, kFullTriangle, kWhite, target.extent);
     draw(target, [&](VkCommandBuffer commands) {
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
         const VkViewport viewport{0, 0, 8, 1, 0, 1};
@@ -275,7 +266,7 @@ TEST_F(DrawState, DepthAndBlending) {
         VK_BLEND_FACTOR_CONSTANT_COLOR;
     maker.blends[0].srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
     maker.dynamicStates = {VK_DYNAMIC_STATE_BLEND_CONSTANTS, VK_DYNAMIC_STATE_SCISSOR};
-    const VkPipeline pipeline = makePipeline(maker, kAll, kWhite, target.extent);
+    const VkPipeline pipeline = makePipeline(maker, kFullTriangle, kWhite, target.extent);
     run([&](VkCommandBuffer commands) {
         for (const float clear : {1.0f, 0.25f}) {
             Rendering rendering(target.extent);

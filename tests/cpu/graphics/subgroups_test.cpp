@@ -8,6 +8,7 @@
 
 namespace {
 
+using vkt::kFullTriangle;
 using vkt::PipelineMaker;
 using vkt::Rendering;
 using vkt::Target;
@@ -50,11 +51,6 @@ protected:
     }
 };
 
-constexpr char kAll[] = R"(#version 460
-void main() {
-    gl_Position = vec4(gl_VertexIndex == 1 ? 3 : -1, gl_VertexIndex == 2 ? 3 : -1, 0.5, 1);
-})";
-
 /// Quads of fragments are those of derivatives.
 TEST_F(Subgroups, OfFragmentsHaveQuads) {
     const VkPhysicalDeviceVulkan11Properties device = properties();
@@ -65,7 +61,7 @@ TEST_F(Subgroups, OfFragmentsHaveQuads) {
     PipelineMaker maker;
     constexpr VkExtent2D kExtent{12, 8};
     const Texels texels = draw(maker,
-                               kAll,
+                               kFullTriangle,
                                R"(#version 460
 #extension GL_KHR_shader_subgroup_quad : require
 layout(location = 0) out uvec4 result;
@@ -99,7 +95,7 @@ TEST_F(Subgroups, OfFragmentsAgree) {
     PipelineMaker maker;
     constexpr VkExtent2D kExtent{16, 16};
     const Texels texels = draw(maker,
-                               kAll,
+                               kFullTriangle,
                                R"(#version 460
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require

@@ -359,6 +359,25 @@ Buffer DeviceTest::makeBuffer(VkDeviceSize size_B, VkBufferUsageFlags usage) {
     return buffer;
 }
 
+VkPipelineCache DeviceTest::makePipelineCache(const std::vector<uint8_t>& data) {
+    VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    info.initialDataSize = data.size();
+    info.pInitialData = data.data();
+    VkPipelineCache cache = VK_NULL_HANDLE;
+    EXPECT_VK(vkCreatePipelineCache(m_device, &info, nullptr, &cache));
+    atEnd([this, cache] { vkDestroyPipelineCache(m_device, cache, nullptr); });
+    return cache;
+}
+
+std::vector<uint8_t> DeviceTest::dataOf(VkPipelineCache cache) {
+    size_t size_B = 0;
+    EXPECT_VK(vkGetPipelineCacheData(m_device, cache, &size_B, nullptr));
+    std::vector<uint8_t> data(size_B);
+    EXPECT_VK(vkGetPipelineCacheData(m_device, cache, &size_B, data.data()));
+    EXPECT_EQ(size_B, data.size());
+    return data;
+}
+
 VkCommandBuffer DeviceTest::makeCommandBuffer(VkCommandBufferLevel level) {
     VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
     info.commandPool = m_pool;

@@ -56,7 +56,10 @@ protected:
 
     /// Freed at the end of the test.
     Buffer makeBuffer(VkDeviceSize size_B, VkBufferUsageFlags usage);
+    VkPipelineCache makePipelineCache(const std::vector<uint8_t>& data = {});
     VkCommandBuffer makeCommandBuffer(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+    /// What vkGetPipelineCacheData gives.
+    std::vector<uint8_t> dataOf(VkPipelineCache cache);
     /// Frees something at the end of the test, last first.
     void atEnd(std::function<void()> release) { m_releases.push_back(std::move(release)); }
 
