@@ -22,8 +22,7 @@ bool ConstantReader::isConstantExpression(size_t first, size_t end) const {
         }
         if (!m_tokens[i].isIdentifier() || isAt(i - 1, ".") || name == "true" || name == "false" ||
             m_names.isType(name) || m_names.constants.contains(name) ||
-            name.starts_with("gl_Max") || name.starts_with("gl_Min") ||
-            (isAt(i + 1, ".") && isAt(i + 2, "length") && m_names.sizedArrays.contains(name))) {
+            name.starts_with("gl_Max") || name.starts_with("gl_Min") || isArrayLength(i)) {
             continue;
         }
         const bool isFunction = isAt(i + 1, "(") && isBuiltinFunction(name) &&
@@ -34,6 +33,16 @@ bool ConstantReader::isConstantExpression(size_t first, size_t end) const {
         }
     }
     return true;
+}
+
+// "name.length()", "name[0].length()"
+bool ConstantReader::isArrayLength(size_t name) const {
+    size_t end = name + 1;
+    while (isAt(end, "[")) {
+        end = closing(m_tokens, end) + 1;
+    }
+    return isAt(end, ".") && isAt(end + 1, "length") &&
+           m_names.sizedArrays.contains(m_tokens[name].text);
 }
 
 // "(a, b)" that are no arguments: no constant expression.
@@ -54,7 +63,7 @@ std::vector<std::byte> ConstantReader::value(const ConstantExpression& expressio
     return {};
 }
 
-int ConstantReader::integer(size_t first, size_t end) {
+std::optional<int> ConstantReader::integer(size_t first, size_t end) {
     const auto literal =
         end == first + 1 ? m_names.literals.find(m_tokens[first].text) : m_names.literals.end();
     if (literal != m_names.literals.end()) {
@@ -62,23 +71,28 @@ int ConstantReader::integer(size_t first, size_t end) {
         end = first + 1;
     }
     if (const std::optional<int> simple = foldInteger(m_tokens, first, end)) {
-        return *simple;
+        return simple;
     }
-    int result = 1;
-    if (isConstantExpression(first, end)) {
-        const std::vector<std::byte> bytes = value({"int", "", "int(" + textOf(first, end) + ")"});
-        if (bytes.size() == sizeof result) {
-            std::memcpy(&result, bytes.data(), sizeof result);
-        }
+    int result = 0;
+    if (!isConstantExpression(first, end)) {
+        return std::nullopt;
     }
+    const std::vector<std::byte> bytes = value({"int", "", "int(" + textOf(first, end) + ")"});
+    if (bytes.size() != sizeof result) {
+        return std::nullopt;
+    }
+    std::memcpy(&result, bytes.data(), sizeof result);
     return result;
 }
 
-std::optional<int> ConstantReader::index(size_t first, size_t end) {
-    if (const auto simple = foldInteger(m_tokens, first, end)) {
-        return simple;
+int ConstantReader::requiredInteger(size_t first, size_t end) {
+    const std::optional<int> known = integer(first, end);
+    const bool isAsked = !m_constants.areAsked && isConstantExpression(first, end);
+    if (!known && !isAsked && m_error.empty()) {
+        m_error = "0:" + std::to_string(m_tokens[first].line) + ": error: '" +
+                  m_tokens[first].text + "' : the value of the constant expression is not known\n";
     }
-    return isConstantExpression(first, end) ? std::optional(integer(first, end)) : std::nullopt;
+    return known.value_or(1);
 }
 
 } // namespace glsl

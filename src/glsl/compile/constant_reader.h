@@ -49,16 +49,21 @@ public:
     [[nodiscard]] bool isConstantExpression(size_t first, size_t end) const;
     /// Empty until the compiler library was asked.
     std::vector<std::byte> value(const ConstantExpression& expression);
-    /// Of an expression of integers; 1 where it is not known.
-    int integer(size_t first, size_t end);
-    /// Of an index: none where it is no constant.
-    std::optional<int> index(size_t first, size_t end);
+    /// Of an expression of integers: none where it is no constant, or not known (yet).
+    std::optional<int> integer(size_t first, size_t end);
+    /// The same where the language wants a constant. Where the value stays unknown there is an
+    /// error from then on.
+    int requiredInteger(size_t first, size_t end);
+    /// An error line; empty: every value that had to be known is.
+    [[nodiscard]] const std::string& error() const { return m_error; }
 
 private:
+    [[nodiscard]] bool isArrayLength(size_t name) const;
     [[nodiscard]] bool isSequence(size_t open) const;
 
     const DeclaredNames& m_names;
     Constants& m_constants;
+    std::string m_error;
 };
 
 } // namespace glsl

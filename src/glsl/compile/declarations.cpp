@@ -83,8 +83,10 @@ public:
         m_out.tessellation = m_layout.tessellation();
         const std::string sizeError = ImplicitSizes(m_options, m_tokens, m_layout, m_constants)
                                           .fill(m_out.globals, m_functions);
-        if (m_out.error.empty()) {
-            m_out.error = sizeError;
+        for (const std::string& error : {m_constants.error(), sizeError}) {
+            if (m_out.error.empty()) {
+                m_out.error = error;
+            }
         }
         for (Global& global : m_out.globals) {
             if (global.storage == Storage::Block) {
@@ -257,7 +259,7 @@ private:
         std::vector<int> out;
         while (isAt(i, "[")) {
             const size_t close = closing(m_tokens, i);
-            out.push_back(close == i + 1 ? 0 : m_constants.integer(i + 1, close));
+            out.push_back(close == i + 1 ? 0 : m_constants.requiredInteger(i + 1, close));
             i = close + 1;
         }
         return out;

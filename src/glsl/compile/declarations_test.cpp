@@ -55,6 +55,23 @@ TEST(DeclarationsTest, SizesAreConstantExpressions) {
     EXPECT_THAT(named(shader, "length").type.dims, ElementsAre(5));
 }
 
+TEST(DeclarationsTest, LengthsOfArraysInArrays) {
+    const ShaderInterface shader = read(desktop(Stage::Vertex, 430), R"(#version 430
+        uniform float a[2][3];
+        uniform float f[a[1].length() + 1];
+        void main() { gl_Position = vec4(f[0]); })");
+    EXPECT_THAT(named(shader, "f").type.dims, ElementsAre(4));
+}
+
+TEST(DeclarationsTest, SizesThatAreNotUnderstoodAreErrors) {
+    EXPECT_THAT(errors(desktop(Stage::Vertex), R"(#version 330
+        struct S { float member[3]; };
+        uniform S s;
+        uniform float f[s.member.length()];
+        void main() { gl_Position = vec4(f[0]); })"),
+                HasSubstr("0:4: error: 's' : the value of the constant expression is not known"));
+}
+
 TEST(DeclarationsTest, TypesCarryTheirDimensionsOutermostFirst) {
     CompileOptions options = desktop(Stage::Vertex, 430);
     const ShaderInterface shader = read(options, R"(#version 430

@@ -66,7 +66,7 @@ void ImplicitSizes::readIndices(const FunctionTokens& function, const Names& nam
         if (!isOverVertices && !names.unsized.contains(name)) {
             continue;
         }
-        const std::optional<int> index = m_constants.index(i + 2, closing(m_tokens, i + 1));
+        const std::optional<int> index = m_constants.integer(i + 2, closing(m_tokens, i + 1));
         if (!index) {
             continue;
         }

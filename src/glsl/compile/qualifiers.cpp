@@ -89,7 +89,7 @@ size_t QualifierReader::layout(size_t open, QualifierWords& words) {
     for (size_t i = open + 1; i < close;) {
         const std::string name = lowerCase(m_tokens[i].text);
         const size_t end = partEnd(i, close);
-        const int value = isAt(i + 1, "=") ? m_constants.integer(i + 2, end) : 1;
+        const int value = isAt(i + 1, "=") ? m_constants.requiredInteger(i + 2, end) : 1;
         words.layout[name] = value;
         if (name == "location") {
             words.common.location = value;
