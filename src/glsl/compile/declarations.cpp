@@ -14,6 +14,7 @@
 #include "glsl/text/static_use.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace glsl {
@@ -133,16 +134,22 @@ private:
     // "invariant a, b;"
     size_t redeclaration(size_t i, const QualifierWords& words) {
         for (; i < m_tokens.size() && !isAt(i, ";"); ++i) {
-            for (Global& global : m_out.globals) {
-                global.invariant |= words.common.invariant && global.name == m_tokens[i].text;
-                for (Type::Member& member : global.type.members) {
-                    member.qualifiers.invariant |= words.common.invariant && global.isBlock &&
-                                                   global.instanceName.empty() &&
-                                                   member.name == m_tokens[i].text;
-                }
+            if (words.common.invariant) {
+                makeInvariant(m_tokens[i].text);
             }
         }
         return i + 1;
+    }
+
+    void makeInvariant(const std::string& name) {
+        if (const auto variable = m_variables.find(name); variable != m_variables.end()) {
+            m_out.globals[variable->second].invariant = true;
+        }
+        for (const size_t block : m_openBlocks) {
+            for (Type::Member& member : m_out.globals[block].type.members) {
+                member.qualifiers.invariant |= member.name == name;
+            }
+        }
     }
 
     // Structs of structs grow with the power of their depth, in a few lines.
@@ -322,14 +329,17 @@ private:
         global.index = words.number("index", 0);
         global.stream =
             words.number("stream", global.storage == Storage::Output ? m_layout.stream() : 0);
-        const auto earlier = std::ranges::find_if(m_out.globals, [&](const Global& other) {
-            return !global.isBlock && !other.isBlock && other.name == global.name;
-        });
-        if (earlier == m_out.globals.end()) {
-            m_out.globals.push_back(std::move(global));
-        } else {
-            redeclare(*earlier, global);
+        const size_t place = m_out.globals.size();
+        if (global.isBlock) {
+            if (global.instanceName.empty()) {
+                m_openBlocks.push_back(place);
+            }
+        } else if (const auto [known, isNew] = m_variables.try_emplace(global.name, place);
+                   !isNew) {
+            redeclare(m_out.globals[known->second], global);
+            return;
         }
+        m_out.globals.push_back(std::move(global));
     }
 
     // "out vec4 a[]; out vec4 a[3];"
@@ -433,6 +443,8 @@ private:
     const CompileOptions& m_options;
     const Language& m_language;
     Declarations m_out;
+    std::unordered_map<std::string, size_t> m_variables; // by name: which of the globals
+    std::vector<size_t> m_openBlocks; // those of the globals whose members are names of their own
     DeclaredNames m_names;
     ConstantReader m_constants;
     QualifierReader m_qualifiers;
