@@ -70,6 +70,11 @@ Status makeCurrent(Display& display, EGLSurface draw, EGLSurface read, EGLContex
     return statusOf(bound);
 }
 
+Display* currentDisplay() {
+    // A thread that ends leaves what was current before it calls exit handlers.
+    return current().binding().context ? threadState().display : nullptr;
+}
+
 void releaseThread() {
     releaseCurrent();
     threadState() = {};
@@ -146,11 +151,10 @@ Outcome<EGLSync> createSync(Display& display, EGLenum type, const Attributes& at
     if (type != EGL_SYNC_FENCE) {
         return Failure{EGL_BAD_ATTRIBUTE};
     }
-    const window::Binding& binding = current().binding();
-    if (!binding.context || threadState().display != &display) {
+    if (currentDisplay() != &display) {
         return Failure{EGL_BAD_MATCH};
     }
-    Outcome<std::shared_ptr<Sync>> sync = Sync::create(attributes, *binding.context);
+    Outcome<std::shared_ptr<Sync>> sync = Sync::create(attributes, *current().binding().context);
     return sync ? display.addSync(std::move(*sync)) : sync.failure();
 }
 

@@ -12,6 +12,8 @@ namespace egl {
 
 /// eglMakeCurrent. On failure everything stays as it was.
 Status makeCurrent(Display& display, EGLSurface draw, EGLSurface read, EGLContext context);
+/// Of what is current; null: nothing is.
+Display* currentDisplay();
 /// eglReleaseThread.
 void releaseThread();
 

@@ -285,7 +285,7 @@ EGLBoolean waitNative(EGLint engine) {
     if (engine != EGL_CORE_NATIVE_ENGINE) {
         return finish(Failure{EGL_BAD_PARAMETER});
     }
-    Display* const display = threadState().display;
+    Display* const display = currentDisplay();
     return finish(display != nullptr ? display->waitNative() : Status());
 }
 
@@ -354,7 +354,7 @@ EGLBoolean destroyImage(EGLDisplay dpy, EGLImage image) {
 
 /// For glEGLImageTarget*: GL names no display, so it is the current one.
 std::shared_ptr<gl::SharedImage> resolveImage(void* handle) {
-    Display* const display = threadState().display;
+    Display* const display = currentDisplay();
     if (display == nullptr) {
         return nullptr;
     }

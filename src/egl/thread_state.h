@@ -13,7 +13,8 @@ class Display;
 struct ThreadState {
     EGLint error = EGL_SUCCESS;
     EGLenum api = EGL_OPENGL_ES_API;
-    /// Of what is current; null: nothing is.
+    /// Of what was made current here last. Whether it still is, window::Current knows: see
+    /// currentDisplay().
     Display* display = nullptr;
 };
 

@@ -306,4 +306,26 @@ TEST(DisplaysDeathTest, ServeExitHandlers) {
         "");
 }
 
+void waitForNothing() {
+    const bool ended = eglTerminate(lateDisplay);
+    std::_Exit(ended && eglWaitNative(EGL_CORE_NATIVE_ENGINE) ? 42 : 1);
+}
+
+/// The thread that calls exit() has left its context by then, and no display is the current one.
+TEST(DisplaysDeathTest, LeaveNothingCurrentToExitHandlers) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(
+        {
+            std::atexit(waitForNothing);
+            lateDisplay = harness::surfacelessDisplay();
+            const harness::Context context;
+            if (!context.makeCurrent()) {
+                std::_Exit(2);
+            }
+            std::exit(0);
+        },
+        testing::ExitedWithCode(42),
+        "");
+}
+
 } // namespace
