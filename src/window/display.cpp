@@ -34,20 +34,26 @@ Display::createWindow(const Session& session, const PixelFormat& format, NativeH
     if (!format.hasWindows() || !format.fitsDepth(window->depth)) {
         return Failure::Mismatch;
     }
-    {
-        const std::lock_guard lock(m_mutex);
-        std::erase_if(m_taken, [](const auto& taken) { return taken.second.expired(); });
-        if (m_taken.contains(window->handle)) {
-            return Failure::WindowTaken;
-        }
+    if (!take(window->handle)) {
+        return Failure::WindowTaken;
     }
     Outcome<std::shared_ptr<Drawable>> created =
         Drawable::createWindow(*session.device, session.connection, format, *window);
+    const std::lock_guard lock(m_mutex);
     if (created) {
-        const std::lock_guard lock(m_mutex);
         m_taken[window->handle] = *created;
+    } else {
+        m_taken.erase(window->handle);
     }
     return created;
+}
+
+bool Display::take(NativeHandle window) {
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(m_taken, [](const auto& taken) {
+        return taken.second.has_value() && taken.second->expired();
+    });
+    return m_taken.try_emplace(window).second;
 }
 
 Outcome<std::shared_ptr<Drawable>>

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 
 namespace window {
 
@@ -49,9 +50,13 @@ private:
     const Device& m_device;
     const std::unique_ptr<Platform> m_platform;
 
+    /// False where the window has a drawable, or is about to.
+    bool take(NativeHandle window);
+
     std::mutex m_mutex;
-    /// Windows that have a drawable, destroyed ones that are still current included.
-    std::map<NativeHandle, std::weak_ptr<Drawable>> m_taken;
+    /// Windows that have a drawable, destroyed ones that are still current included. Null: it is
+    /// being made.
+    std::map<NativeHandle, std::optional<std::weak_ptr<Drawable>>> m_taken;
 };
 
 } // namespace window

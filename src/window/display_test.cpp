@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <utility>
+
 namespace window {
 namespace {
 
@@ -58,8 +61,15 @@ public:
     std::unique_ptr<glvk::Surface> createWindowSurface(const glvk::SurfaceFormat& format,
                                                        const glvk::NativeWindow&,
                                                        std::string&) override {
-        return std::make_unique<FakeSurface>(format, 8, 8);
+        if (const auto during = std::exchange(duringCreation, nullptr)) {
+            during();
+        }
+        return presents ? std::make_unique<FakeSurface>(format, 8, 8) : nullptr;
     }
+
+    bool presents = true;
+    /// What another thread does while the next surface is being made.
+    std::function<void()> duringCreation;
 };
 
 class DisplayTest : public ::testing::Test {
@@ -115,6 +125,23 @@ TEST_F(DisplayTest, OneDrawableForAWindow) {
     ASSERT_TRUE(first.ok());
     EXPECT_EQ(failureOf(display.createWindow(session, format, kDeep)), Failure::WindowTaken);
     first->reset();
+    EXPECT_TRUE(display.createWindow(session, format, kDeep).ok());
+}
+
+TEST_F(DisplayTest, WindowsAreTakenWhileTheirDrawableIsMade) {
+    bool tried = false;
+    device->duringCreation = [&] {
+        tried = true;
+        EXPECT_EQ(failureOf(display.createWindow(session, format, kDeep)), Failure::WindowTaken);
+    };
+    EXPECT_TRUE(display.createWindow(session, format, kDeep).ok());
+    EXPECT_TRUE(tried);
+}
+
+TEST_F(DisplayTest, WindowsWithoutADrawableAreNotTaken) {
+    device->presents = false;
+    EXPECT_EQ(failureOf(display.createWindow(session, format, kDeep)), Failure::CannotPresent);
+    device->presents = true;
     EXPECT_TRUE(display.createWindow(session, format, kDeep).ok());
 }
 
