@@ -43,12 +43,15 @@ ResourceRef<Pipeline> LinkedPipelines::build(const PipelineKey& key,
                                              std::string& how) {
     m_typical.note(key);
     PipelineStages stages;
-    if (isLinkable(program) && program.stages(key, stages)) {
+    if (!program.stages(key, stages)) {
+        return {};
+    }
+    if (isLinkable(program)) {
         if (auto pipeline = link(key, program, stages, optimized, how)) {
             return pipeline;
         }
     }
-    return buildWhole(m_gpu, m_cache, key, program, how);
+    return buildWhole(m_gpu, m_cache, key, stages, how);
 }
 
 void LinkedPipelines::prepare(const Program& program) {

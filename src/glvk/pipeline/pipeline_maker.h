@@ -18,13 +18,15 @@ class Program;
 struct PipelineKey;
 
 /// One of the ways to come to pipelines: whole, linked from libraries, of shader objects. Strategy
-/// chooses at start-up; nobody asks afterwards. Thread-safe. See docs/pipelines.md.
+/// chooses at start-up; what differs by it in layouts, shader code and draws asks the features
+/// (usesLibraries, usesShaderObjects). Thread-safe. See docs/pipelines.md.
 class PipelineMaker {
 public:
     virtual ~PipelineMaker() = default;
 
     /// What a draw waits for. Null: the device could not build it. `optimized`, where there is one,
-    /// may get a better one later. `how` is told what was done, for people.
+    /// may get a better one later. `how` is told what was done, for people. Two contexts asking for
+    /// one key build it once each at worst; the VkPipelineCache makes the second cheap.
     virtual ResourceRef<Pipeline> build(const PipelineKey& key,
                                         const Program& program,
                                         const std::shared_ptr<OptimizedPipelines>& optimized,

@@ -16,7 +16,9 @@ ResourceRef<Pipeline> WholePipelines::build(const PipelineKey& key,
                                             const Program& program,
                                             const std::shared_ptr<OptimizedPipelines>&,
                                             std::string& how) {
-    return buildWhole(m_gpu, m_cache, key, program, how);
+    PipelineStages stages;
+    return program.stages(key, stages) ? buildWhole(m_gpu, m_cache, key, stages, how)
+                                       : ResourceRef<Pipeline>();
 }
 
 ResourceRef<Pipeline>
@@ -27,12 +29,8 @@ WholePipelines::takeGuess(const PipelineKey& key, const Program& program, std::s
 ResourceRef<Pipeline> buildWhole(Gpu& gpu,
                                  PipelineCache& cache,
                                  const PipelineKey& key,
-                                 const Program& program,
+                                 const PipelineStages& stages,
                                  std::string& how) {
-    PipelineStages stages;
-    if (!program.stages(key, stages)) {
-        return {};
-    }
     how = "built whole";
     const VkPipeline pipeline =
         cache.create(PipelineInfo(gpu, key, stages, kAllPipelineParts).info());

@@ -8,6 +8,7 @@
 namespace glvk {
 
 class PipelineCache;
+struct PipelineStages;
 
 /// A pipeline for each mix of shaders and state, guessed ahead of draws or built when one needs it.
 class WholePipelines final : public PipelineMaker {
@@ -35,7 +36,7 @@ private:
 ResourceRef<Pipeline> buildWhole(Gpu& gpu,
                                  PipelineCache& cache,
                                  const PipelineKey& key,
-                                 const Program& program,
+                                 const PipelineStages& stages,
                                  std::string& how);
 
 } // namespace glvk
