@@ -4,7 +4,7 @@
 
 #include "glvk/gpu/gpu.h"
 #include "glvk/present/swapchain.h"
-#include "glvk/present/window_size.h"
+#include "glvk/present/x11_window_size.h"
 
 #include <fmt/format.h>
 #include <xcb/xcb.h>
@@ -39,7 +39,7 @@ public:
     VkResult show(const TargetImage& image) override { return m_swapchain.show(image); }
 
 private:
-    WindowSize m_size;
+    X11WindowSize m_size;
     Swapchain m_swapchain;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "glvk/present/window_size.h"
+#include "glvk/present/x11_window_size.h"
 
 #include "base/xcb_reply.h"
 #include "glvk/gpu/exit.h"
@@ -22,13 +22,13 @@ bool refused(xcb_connection_t* connection, xcb_void_cookie_t request) {
 
 } // namespace
 
-WindowSize::WindowSize(const X11Window& window)
+X11WindowSize::X11WindowSize(const X11Window& window)
     : m_connection(static_cast<xcb_connection_t*>(window.connection)), m_window(window.window) {
     listen();
     ask(); // Later than listen(), so that no change is lost between the two.
 }
 
-WindowSize::~WindowSize() {
+X11WindowSize::~X11WindowSize() {
     if (processExiting()) {
         return; // The program may have closed its connection.
     }
@@ -45,7 +45,7 @@ WindowSize::~WindowSize() {
     }
 }
 
-void WindowSize::listen() {
+void X11WindowSize::listen() {
     const xcb_query_extension_reply_t* present =
         xcb_get_extension_data(m_connection, &xcb_present_id);
     if (!present || !present->present) {
@@ -62,7 +62,7 @@ void WindowSize::listen() {
     }
 }
 
-void WindowSize::ask() {
+void X11WindowSize::ask() {
     if (const auto geometry = base::xcbReply(
             xcb_get_geometry_reply, m_connection, xcb_get_geometry(m_connection, m_window))) {
         m_width_px = geometry->width;
@@ -70,7 +70,7 @@ void WindowSize::ask() {
     }
 }
 
-void WindowSize::takeEvents() {
+void X11WindowSize::takeEvents() {
     while (const base::XcbReply<xcb_generic_event_t> event{
         xcb_poll_for_special_event(m_connection, m_events)}) {
         const auto* generic = reinterpret_cast<const xcb_ge_generic_event_t*>(event.get());
@@ -85,12 +85,12 @@ void WindowSize::takeEvents() {
     }
 }
 
-bool WindowSize::unread() const {
+bool X11WindowSize::unread() const {
     pollfd socket{xcb_get_file_descriptor(m_connection), POLLIN, 0};
     return poll(&socket, 1, 0) == 1;
 }
 
-void WindowSize::update() {
+void X11WindowSize::update() {
     if (!m_events) {
         return ask();
     }
@@ -107,7 +107,7 @@ void WindowSize::update() {
     takeEvents();
 }
 
-void WindowSize::prepare() {
+void X11WindowSize::prepare() {
     if (m_events && !m_question) {
         m_question = xcb_get_input_focus(m_connection);
         xcb_flush(m_connection);

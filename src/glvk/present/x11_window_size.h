@@ -12,12 +12,12 @@ namespace glvk {
 /// Follows an X11 window's size. The X server sends Present's ConfigureNotify before the one that
 /// programs see, and through the same connection, so that a program that has heard of a size and
 /// draws a frame for it gets that size; and no frame waits for the server.
-class WindowSize {
+class X11WindowSize {
 public:
-    explicit WindowSize(const X11Window& window);
-    ~WindowSize();
-    WindowSize(const WindowSize&) = delete;
-    WindowSize& operator=(const WindowSize&) = delete;
+    explicit X11WindowSize(const X11Window& window);
+    ~X11WindowSize();
+    X11WindowSize(const X11WindowSize&) = delete;
+    X11WindowSize& operator=(const X11WindowSize&) = delete;
 
     /// Takes in what the server has sent. A window that is gone keeps its last size.
     void update();
