@@ -88,7 +88,7 @@ Status swapBuffers(Display& display, EGLSurface handle, std::span<const EGLint> 
     if ((*surface)->core() != current().binding().draw) {
         return Failure{EGL_BAD_SURFACE};
     }
-    return statusOf(current().swap(rectanglesOf(damage), (*surface)->preserved()));
+    return statusOf(current().swap(rectanglesOf(damage), (*surface)->swapBehavior()));
 }
 
 Status copyBuffers(Display& display, EGLSurface handle, const NativeArgument& pixmap) {

@@ -51,7 +51,10 @@ public:
     /// eglQuerySurface. Nothing: the attribute has no meaning for this surface, and the
     /// application's variable stays as it is.
     Outcome<std::optional<EGLint>> attribute(EGLint name) const;
-    bool preserved() const { return m_swapBehavior == EGL_BUFFER_PRESERVED; }
+    window::SwapBehavior swapBehavior() const {
+        return m_swapBehavior == EGL_BUFFER_PRESERVED ? window::SwapBehavior::Preserved
+                                                      : window::SwapBehavior::Destroyed;
+    }
 
 private:
     const Config& m_config;

@@ -118,10 +118,10 @@ Status Current::bind(Binding next) {
     m_binding = std::move(next);
     gl::Context::setCurrent(&m_binding.context->gl());
     if (m_binding.draw) {
-        m_binding.draw->images().followWindow(true);
+        m_binding.draw->images().followWindow(glvk::FollowWindow::Always);
     }
     if (m_binding.read && m_binding.read != m_binding.draw) {
-        m_binding.read->images().followWindow(true);
+        m_binding.read->images().followWindow(glvk::FollowWindow::Always);
     }
     m_binding.context->gl().bindSurfaces(imagesOf(m_binding.draw), imagesOf(m_binding.read));
     releaseClaims(previous, m_binding);
@@ -139,7 +139,7 @@ void Current::release() {
     releaseClaims(previous, {});
 }
 
-Status Current::swap(std::span<const gl::Rect> damage, bool preserve) {
+Status Current::swap(std::span<const gl::Rect> damage, SwapBehavior behavior) {
     if (m_binding.draw->kind() != Drawable::Kind::Window) {
         leave(m_binding); // There is nothing to swap.
         return {};
@@ -148,7 +148,7 @@ Status Current::swap(std::span<const gl::Rect> damage, bool preserve) {
     context.dropSpares();
     // Without the share group's lock: presenting may wait for the window system.
     const glvk::PresentResult result =
-        m_binding.draw->images().present(context.gl().backend(), damage, preserve);
+        m_binding.draw->images().present(context.gl().backend(), damage, behavior);
     context.gl().surfaceChanged(); // What is drawn next begins a frame.
     return statusOf(result);
 }
@@ -171,7 +171,8 @@ void Current::finish() {
 }
 
 void Current::followWindow(Drawable& drawable) {
-    if (drawable.claim().heldBy(this) && drawable.images().followWindow(false)) {
+    if (drawable.claim().heldBy(this) &&
+        drawable.images().followWindow(glvk::FollowWindow::BetweenFrames)) {
         m_binding.context->gl().surfaceChanged();
     }
 }

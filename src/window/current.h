@@ -34,9 +34,9 @@ public:
     void release();
 
     /// Ends the frame of the draw drawable, which there has to be: windows show it, others submit
-    /// it. `damage` and `preserve` as in glvk::Surface::present. NoSuchWindow, OutOfMemory,
+    /// it. `damage` and `behavior` as in glvk::Surface::present. NoSuchWindow, OutOfMemory,
     /// DeviceLost.
-    Status swap(std::span<const gl::Rect> damage, bool preserve);
+    Status swap(std::span<const gl::Rect> damage, SwapBehavior behavior);
     /// 0: swaps as fast as possible; 1 and more: at vertical blanks. Of the draw drawable, which
     /// there has to be.
     void setSwapInterval(int interval);

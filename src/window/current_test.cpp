@@ -114,7 +114,7 @@ TEST_F(CurrentTest, SwapsOfPbuffersSubmit) {
     const auto surface = drawable();
     ASSERT_TRUE(current().bind({context(), surface, surface}));
     const int before = FakeContext::flushes;
-    EXPECT_TRUE(current().swap({}, false));
+    EXPECT_TRUE(current().swap({}, SwapBehavior::Destroyed));
     EXPECT_GT(FakeContext::flushes, before);
 }
 

@@ -9,6 +9,8 @@
 
 namespace window {
 
+using glvk::SwapBehavior;
+
 /// The size that a pbuffer is asked for.
 struct PbufferSize {
     int32_t width_px = 0, height_px = 0;

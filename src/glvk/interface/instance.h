@@ -39,22 +39,30 @@ struct SurfaceFormat {
 
 enum class PresentResult : uint8_t { Ok, WindowGone, OutOfMemory, DeviceLost };
 
+/// What presenting leaves in the back buffer (EGL 1.5 section 3.5.6, EGL_SWAP_BEHAVIOR).
+enum class SwapBehavior : uint8_t { Destroyed, Preserved };
+
+/// When a surface may take its window's size.
+enum class FollowWindow : uint8_t {
+    BetweenFrames,
+    Always, ///< Where a frame was begun, nothing is left of it.
+};
+
 /// The images that are drawn to. Off-screen ones have a fixed size; window ones follow the window.
 /// Used by one thread at a time.
 class Surface : public gl::SurfaceBackend {
 public:
     /// Resolves, flips and queues the back buffer for display, after submitting what `context`
-    /// recorded; afterwards the back buffer's contents are undefined unless `preserve`. `damage`
-    /// (GL orientation: origin bottom-left) is a hint, empty means everything. Off-screen surfaces:
-    /// a flush.
-    virtual PresentResult
-    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) = 0;
+    /// recorded. `damage` (GL orientation: origin bottom-left) is a hint, empty means everything.
+    /// Off-screen surfaces: a flush.
+    virtual PresentResult present(gl::ContextBackend& context,
+                                  std::span<const gl::Rect> damage,
+                                  SwapBehavior behavior) = 0;
     /// 0: as fast as possible; 1 and more: at vertical blanks.
     virtual void setSwapInterval(int interval) = 0;
     /// Window surfaces take the size of their window; true: it changed, and contexts that draw to
-    /// it have to look at the framebuffer again. `midFrame`: also where a frame was begun, of which
-    /// nothing is left then.
-    virtual bool followWindow(bool midFrame) = 0;
+    /// it have to look at the framebuffer again.
+    virtual bool followWindow(FollowWindow when) = 0;
 };
 
 /// The process's VkInstance. Created on first use, destroyed when nobody holds it.

@@ -17,7 +17,7 @@ OffscreenSurface::OffscreenSurface(std::shared_ptr<Gpu> gpu,
 }
 
 PresentResult
-OffscreenSurface::present(gl::ContextBackend& context, std::span<const gl::Rect>, bool) {
+OffscreenSurface::present(gl::ContextBackend& context, std::span<const gl::Rect>, SwapBehavior) {
     context.flush();
     return m_gpu->lost() ? PresentResult::DeviceLost : PresentResult::Ok;
 }

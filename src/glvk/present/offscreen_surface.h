@@ -16,10 +16,11 @@ public:
                      const SurfaceFormat& format,
                      int32_t width_px,
                      int32_t height_px);
-    PresentResult
-    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) override;
+    PresentResult present(gl::ContextBackend& context,
+                          std::span<const gl::Rect> damage,
+                          SwapBehavior behavior) override;
     void setSwapInterval(int) override {}
-    bool followWindow(bool) override { return false; }
+    bool followWindow(FollowWindow) override { return false; }
     bool beginFrame() override { return false; }
 };
 

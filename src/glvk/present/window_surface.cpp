@@ -54,11 +54,11 @@ WindowSurface::WindowSurface(std::shared_ptr<Gpu> gpu,
                              const SurfaceFormat& format,
                              std::unique_ptr<PresentTarget> target)
     : SurfaceBase(gpu, format, windowStorage(*gpu, *format.color)), m_target(std::move(target)) {
-    followWindow(true);
+    followWindow(FollowWindow::Always);
 }
 
-bool WindowSurface::followWindow(bool midFrame) {
-    if (m_frameBegun && !midFrame) {
+bool WindowSurface::followWindow(FollowWindow when) {
+    if (m_frameBegun && when == FollowWindow::BetweenFrames) {
         return false;
     }
     const VkExtent2D size = m_target->size_px();
@@ -75,7 +75,7 @@ bool WindowSurface::beginFrame() {
     if (m_frameBegun) {
         return false;
     }
-    const bool changed = followWindow(false);
+    const bool changed = followWindow(FollowWindow::BetweenFrames);
     m_frameBegun = true;
     return changed;
 }
@@ -151,8 +151,9 @@ void WindowSurface::recordFlip(VkCommandBuffer commands,
                       VK_FILTER_NEAREST);
 }
 
-PresentResult
-WindowSurface::present(gl::ContextBackend& contextBackend, std::span<const gl::Rect>, bool) {
+PresentResult WindowSurface::present(gl::ContextBackend& contextBackend,
+                                     std::span<const gl::Rect>,
+                                     SwapBehavior) {
     Context& context = static_cast<Context&>(contextBackend);
     m_frameBegun = false;
     m_target->expectSize();

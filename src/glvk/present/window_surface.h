@@ -21,10 +21,11 @@ public:
                   const SurfaceFormat& format,
                   std::unique_ptr<PresentTarget> target);
 
-    PresentResult
-    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, bool preserve) override;
+    PresentResult present(gl::ContextBackend& context,
+                          std::span<const gl::Rect> damage,
+                          SwapBehavior behavior) override;
     void setSwapInterval(int interval) override { m_interval = interval; }
-    bool followWindow(bool midFrame) override;
+    bool followWindow(FollowWindow when) override;
     bool beginFrame() override;
 
 private:

@@ -168,11 +168,12 @@ public:
     const format::InternalFormat* depthStencilFormat() const override {
         return m_format.depthStencil;
     }
-    glvk::PresentResult present(gl::ContextBackend&, std::span<const gl::Rect>, bool) override {
+    glvk::PresentResult
+    present(gl::ContextBackend&, std::span<const gl::Rect>, glvk::SwapBehavior) override {
         return glvk::PresentResult::Ok;
     }
     void setSwapInterval(int) override {}
-    bool followWindow(bool) override { return false; }
+    bool followWindow(glvk::FollowWindow) override { return false; }
     bool beginFrame() override { return false; }
 
 private:
