@@ -26,6 +26,7 @@ GLsizei VertexAttrib::elementSize_B() const {
     case GL_SHORT:
     case GL_UNSIGNED_SHORT:
     case GL_HALF_FLOAT:
+    case GL_HALF_FLOAT_OES:
         return 2 * size;
     case GL_DOUBLE:
         return 8 * size;

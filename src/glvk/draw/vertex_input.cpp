@@ -22,7 +22,7 @@ Buffer& backend(const gl::Ref<gl::Buffer>& buffer) {
 }
 
 uint32_t stride_B(const gl::VertexAttrib& a) {
-    return a.stride_B ? uint32_t(a.stride_B) : a.zeroStride ? 0 : elementSize_B(a);
+    return a.stride_B ? uint32_t(a.stride_B) : a.zeroStride ? 0 : uint32_t(a.elementSize_B());
 }
 
 /// All that VertexFormats::fetch() looks at.
@@ -420,7 +420,7 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
             ok = false;
             return;
         }
-        const uint32_t read_B = elementSize_B(a);
+        const auto read_B = uint32_t(a.elementSize_B());
         std::byte* dst = piece.data;
         if (!fetch.convert && !expand && stride == element_B &&
             (from + count) * stride <= available) {

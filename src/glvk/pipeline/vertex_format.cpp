@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/vertex_format.h"
 
+#include "format/small_float.h"
 #include "glsl/link/program.h"
 #include "glvk/gpu/gpu.h"
 
@@ -145,37 +146,6 @@ bool tenBits(GLenum type) {
     return type == GL_INT_2_10_10_10_REV || type == GL_UNSIGNED_INT_2_10_10_10_REV;
 }
 
-bool packed(GLenum type) {
-    return tenBits(type) || type == GL_UNSIGNED_INT_10F_11F_11F_REV;
-}
-
-/// An unsigned float of a five-bit exponent.
-float smallFloat(uint32_t bits, uint32_t mantissaBits) {
-    const uint32_t mantissa = bits & ((1u << mantissaBits) - 1);
-    const uint32_t exponent = bits >> mantissaBits & 0x1f;
-    const float fraction = float(mantissa) / float(1u << mantissaBits);
-    if (exponent == 31) {
-        return mantissa ? NAN : INFINITY;
-    }
-    return exponent == 0 ? std::ldexp(fraction, -14)
-                         : std::ldexp(1.0f + fraction, int(exponent) - 15);
-}
-
-float halfToFloat(uint16_t h) {
-    const uint32_t sign = uint32_t(h & 0x8000) << 16;
-    const uint32_t exponent = h >> 10 & 0x1f;
-    const uint32_t mantissa = h & 0x3ff;
-    float value;
-    if (exponent == 0) {
-        value = std::ldexp(float(mantissa), -24);
-    } else if (exponent == 31) {
-        value = mantissa ? NAN : INFINITY;
-    } else {
-        value = std::ldexp(float(mantissa | 0x400), int(exponent) - 25);
-    }
-    return sign ? -value : value;
-}
-
 template <class T>
 float convert(const std::byte* src, bool normalized) {
     T value;
@@ -211,7 +181,7 @@ float readComponent(GLenum type, bool normalized, const std::byte* src) {
     case GL_HALF_FLOAT_OES: {
         uint16_t half;
         std::memcpy(&half, src, sizeof half);
-        return halfToFloat(half);
+        return format::fromHalf(half);
     }
     default:
         return convert<float>(src, false);
@@ -271,10 +241,6 @@ VertexFormats::Halves VertexFormats::halvesOf(uint8_t format) {
     return kHalves[format - first];
 }
 
-uint32_t elementSize_B(const gl::VertexAttrib& a) {
-    return packed(a.type) ? 4 : componentSize_B(a.type) * a.size;
-}
-
 namespace {
 
 /// The row of numbers that become floats; -1: no such format.
@@ -322,7 +288,7 @@ uint8_t packedFormat(const gl::VertexAttrib& a) {
 /// 0: what the device would read is not what was stored. Bytes and shorts of the other sign are
 /// extended as they are, which GL leaves open and all its drivers do.
 uint8_t integerFormat(const gl::VertexAttrib& a, bool isUnsigned) {
-    if (packed(a.type)) {
+    if (gl::packedType(a.type)) {
         return index(isUnsigned ? kUint : kInt, 1);
     }
     const bool unsignedArray = a.type == GL_UNSIGNED_BYTE || a.type == GL_UNSIGNED_SHORT;
@@ -346,7 +312,7 @@ uint8_t integerFormat(const gl::VertexAttrib& a, bool isUnsigned) {
 
 ArrayFetch VertexFormats::fetch(const gl::VertexAttrib& a, AttributeClass shader) const {
     ArrayFetch fetch;
-    fetch.element_B = uint8_t(elementSize_B(a));
+    fetch.element_B = uint8_t(a.elementSize_B());
     uint8_t wanted = 0;
     uint8_t fallback = constant(shader);
     switch (shader) {
@@ -362,7 +328,7 @@ ArrayFetch VertexFormats::fetch(const gl::VertexAttrib& a, AttributeClass shader
         if (const int row = floatRow(a); !wanted && row >= 0) {
             wanted = index(Row(row), a.size);
         }
-        fallback = index(kFloat, packed(a.type) ? 4 : a.size);
+        fallback = index(kFloat, gl::packedType(a.type) ? 4 : a.size);
         break;
     }
     fetch.convert = !wanted || !m_supported[wanted];
@@ -389,7 +355,7 @@ void convertElement(const gl::VertexAttrib& a,
     }
     uint32_t words[4] = {0, 0, 0, 1};
     const uint32_t step = componentSize_B(a.type);
-    for (uint32_t i = 0; i < a.size && !packed(a.type); ++i) {
+    for (uint32_t i = 0; i < a.size && !gl::packedType(a.type); ++i) {
         int8_t byte;
         int16_t half;
         if (step == 1) {
@@ -411,10 +377,10 @@ void readElement(const gl::VertexAttrib& a, const std::byte* src, float out[4]) 
     if (a.type == GL_UNSIGNED_INT_10F_11F_11F_REV) {
         uint32_t word;
         std::memcpy(&word, src, sizeof word);
-        out[0] = smallFloat(word & 0x7ff, 6);
-        out[1] = smallFloat(word >> 11 & 0x7ff, 6);
-        out[2] = smallFloat(word >> 22, 5);
-    } else if (packed(a.type)) {
+        out[0] = format::fromUfloat(word & 0x7ff, 6);
+        out[1] = format::fromUfloat(word >> 11 & 0x7ff, 6);
+        out[2] = format::fromUfloat(word >> 22, 5);
+    } else if (gl::packedType(a.type)) {
         uint32_t word;
         std::memcpy(&word, src, sizeof word);
         const bool isSigned = a.type == GL_INT_2_10_10_10_REV;

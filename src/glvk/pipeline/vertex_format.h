@@ -59,8 +59,6 @@ private:
     std::array<bool, 256> m_supported{};
 };
 
-/// Bytes of one element of an array as the application stores it.
-uint32_t elementSize_B(const gl::VertexAttrib& attrib);
 /// Reads one element as floats, by GL's conversion rules (ES 2.0 table 2.4, GL 2.1 table 2.9).
 void readElement(const gl::VertexAttrib& attrib, const std::byte* src, float out[4]);
 /// Reads one element as the shader wants it: four numbers of 32 bits, or doubles.

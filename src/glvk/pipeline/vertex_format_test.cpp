@@ -94,7 +94,7 @@ TEST(ReadElement, PackedInts) {
     EXPECT_EQ(
         (Values{0, 1, 0, 1}),
         read<uint32_t>(attrib(GL_UNSIGNED_INT_2_10_10_10_REV, 4, true), {pack(0, 1023, 0, 3)}));
-    EXPECT_EQ(4u, elementSize_B(attrib(GL_INT_2_10_10_10_REV, 4)));
+    EXPECT_EQ(4, attrib(GL_INT_2_10_10_10_REV, 4).elementSize_B());
 }
 
 TEST(ReadElement, Bgra) {
@@ -120,7 +120,7 @@ TEST(ElementSize, Types) {
                  {GL_DOUBLE, 8}};
     for (const auto& row : table) {
         for (uint8_t size = 1; size <= 4; ++size) {
-            EXPECT_EQ(row.component_B * size, elementSize_B(attrib(row.type, size)))
+            EXPECT_EQ(row.component_B * size, attrib(row.type, size).elementSize_B())
                 << std::hex << row.type;
         }
     }
