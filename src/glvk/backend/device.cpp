@@ -28,7 +28,7 @@ void Device::makeCaches() {
     m_placeholders = std::make_unique<Placeholders>(*this);
     m_layouts = std::make_unique<LayoutCache>(*this);
     m_pipelines = std::make_unique<PipelineStore>(*this);
-    m_clamps = std::make_unique<ClampPreparation>(*m_pipelines);
+    m_clamps = std::make_unique<ClampPreparation>(m_pipelines->maker());
     m_meta = std::make_unique<MetaPipelines>(*this, m_pipelines->cache().handle());
     closeAtExit(*this);
     for (const std::string& line : strategies()) {
@@ -44,7 +44,7 @@ Device::~Device() {
     waitIdle();
     m_placeholders.reset();
     m_meta.reset();
-    m_pipelines->stop(); // While what its jobs hold can still find it.
+    m_pipelines->maker().stop(); // While what its jobs hold can still find it.
     m_clamps.reset();
     m_pipelines.reset();
     m_layouts.reset();
@@ -98,7 +98,7 @@ void Device::noteCoordinateClamps() {
 }
 
 void Device::noteLinked(const Program& program) {
-    m_pipelines->prepare(program);
+    m_pipelines->maker().prepare(program);
     m_clamps->add(program);
 }
 
@@ -110,7 +110,7 @@ void Device::noteDying(const Program& program) {
 }
 
 void Device::onFirstMultisampled() {
-    m_pipelines->noteMultisampled();
+    m_pipelines->maker().noteMultisampled();
 }
 
 void Device::closeForExit() {

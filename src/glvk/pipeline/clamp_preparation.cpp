@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/clamp_preparation.h"
 
-#include "glvk/pipeline/pipeline_store.h"
+#include "glvk/pipeline/pipeline_maker.h"
 #include "glvk/pipeline/program.h"
 
 namespace glvk {

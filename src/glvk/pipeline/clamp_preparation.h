@@ -8,7 +8,7 @@
 
 namespace glvk {
 
-class PipelineStore;
+class PipelineMaker;
 class Program;
 
 /// From the first wrap on that shaders have to help with, every program's code that does is
@@ -16,7 +16,7 @@ class Program;
 /// thread-safe. See docs/coordinate-clamp.md.
 class ClampPreparation {
 public:
-    explicit ClampPreparation(PipelineStore& pipelines) : m_pipelines(pipelines) {}
+    explicit ClampPreparation(PipelineMaker& pipelines) : m_pipelines(pipelines) {}
 
     /// A texture or sampler object has such a wrap.
     void want();
@@ -28,7 +28,7 @@ public:
 private:
     void prepare(const Program& program);
 
-    PipelineStore& m_pipelines;
+    PipelineMaker& m_pipelines;
     std::mutex m_mutex;
     std::atomic<bool> m_wanted = false;
     std::unordered_set<const Program*> m_programs;

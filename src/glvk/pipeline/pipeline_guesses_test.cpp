@@ -221,7 +221,7 @@ TEST_F(GuessTest, LookupsCountThem) {
     EXPECT_TRUE(lookup.get(keyOf(*known), PipelineKey::kAllWords, *known));
     EXPECT_EQ(1u, lookup.counts().built);
     const auto made = program();
-    m_device->pipelines().finishPreparing();
+    m_device->pipelines().maker().finishPreparing();
     EXPECT_TRUE(lookup.get(keyOf(*made), PipelineKey::kAllWords, *made));
     EXPECT_EQ(1u, lookup.counts().built);
     EXPECT_EQ(1u, lookup.counts().guessed);

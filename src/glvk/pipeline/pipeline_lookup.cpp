@@ -131,10 +131,10 @@ PipelineLookup::findOrBuild(const PipelineKey& key, KeyWords changed, const Prog
     std::string how;
     auto entry = std::make_unique<PipelineEntry>();
     entry->key = key;
-    entry->pipeline = m_store.takeGuess(key, program, how);
+    entry->pipeline = m_store.maker().takeGuess(key, program, how);
     const bool guessed = bool(entry->pipeline);
     if (!guessed) {
-        entry->pipeline = m_store.build(key, program, m_optimized, how);
+        entry->pipeline = m_store.maker().build(key, program, m_optimized, how);
     }
     if (!entry->pipeline) {
         m_entries.erase(key);

@@ -41,7 +41,7 @@ PipelineStore::PipelineStore(Gpu& gpu) : m_cache(gpu) {
 }
 
 PipelineStore::~PipelineStore() {
-    stop();
+    m_maker->stop();
     m_maker.reset(); // Code that dies with it comes to forget().
 }
 

@@ -27,24 +27,7 @@ public:
     explicit PipelineStore(Gpu& gpu);
     ~PipelineStore();
 
-    /// PipelineMaker's. Two contexts asking for one key build it once each at worst; the
-    /// VkPipelineCache makes the second cheap.
-    ResourceRef<Pipeline> build(const PipelineKey& key,
-                                const Program& program,
-                                const std::shared_ptr<OptimizedPipelines>& optimized,
-                                std::string& how) {
-        return m_maker->build(key, program, optimized, how);
-    }
-    ResourceRef<Pipeline>
-    takeGuess(const PipelineKey& key, const Program& program, std::string& how) {
-        return m_maker->takeGuess(key, program, how);
-    }
-    void prepare(const Program& program) { m_maker->prepare(program); }
-    void prepareLater(const Program& program) { m_maker->prepareLater(program); }
-    void finishPreparing() { m_maker->finishPreparing(); }
-    void noteMultisampled() { m_maker->noteMultisampled(); }
-    void stop() { m_maker->stop(); }
-
+    PipelineMaker& maker() { return *m_maker; }
     PipelineCache& cache() { return m_cache; }
 
     // CodeUser

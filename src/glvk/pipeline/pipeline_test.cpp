@@ -374,25 +374,25 @@ TEST_F(ProgramTest, ClampingLeavesTheSetsAlone) {
 }
 
 TEST_F(ProgramTest, ClampingIsPreparedFromTheFirstSuchWrapOn) {
-    PipelineStore& store = m_device->pipelines();
+    PipelineMaker& pipelines = m_device->pipelines().maker();
     const auto before = plain();
-    store.finishPreparing();
+    pipelines.finishPreparing();
     std::string how;
     // Draws with programs to come will have that state.
-    ASSERT_TRUE(store.build(keyOf(*before), *before, nullptr, how));
+    ASSERT_TRUE(pipelines.build(keyOf(*before), *before, nullptr, how));
     m_device->noteCoordinateClamps();
     const auto after = program("attribute vec4 p; void main() { gl_Position = p; }",
                                "precision mediump float; uniform sampler2D s;\n"
                                "void main() { gl_FragColor = texture2D(s, vec2(2.0)); }");
-    store.finishPreparing();
-    store.finishPreparing(); // What jobs have begun.
+    pipelines.finishPreparing();
+    pipelines.finishPreparing(); // What jobs have begun.
     if (m_device->features().strategy.pipelines == PipelineWay::Whole) {
         GTEST_SKIP() << "what is guessed is another test's";
     }
     for (const Program* made : {before.get(), after.get()}) {
         const Program* const clamping = made->clamping();
         ASSERT_TRUE(clamping);
-        ASSERT_TRUE(store.build(keyOf(*clamping), *clamping, nullptr, how));
+        ASSERT_TRUE(pipelines.build(keyOf(*clamping), *clamping, nullptr, how));
         for (const char* stage : {"fragment", "before rasterization", "waiting for stages"}) {
             EXPECT_THAT(how, testing::Not(testing::HasSubstr(stage)));
         }
@@ -486,18 +486,18 @@ TEST_F(LibraryTest, NewProgramsArePreparedForTheStateOfTheLastPipeline) {
     if (!m_device->features().core.sampleRateShading) {
         GTEST_SKIP() << "the device has no sample shading";
     }
-    PipelineStore& store = m_device->pipelines();
+    PipelineMaker& pipelines = m_device->pipelines().maker();
     const auto before = plain();
     PipelineKey key = keyOf(*before);
     key.samples = 4;
     key.shadedSamples = 4;
     std::string how;
-    EXPECT_TRUE(store.build(key, *before, nullptr, how));
+    EXPECT_TRUE(pipelines.build(key, *before, nullptr, how));
     EXPECT_NE(std::string::npos, how.find("fragments")) << how; // One sample had been the guess.
     const auto after = plain();
-    store.finishPreparing();
+    pipelines.finishPreparing();
     key.program = after->id();
-    EXPECT_TRUE(store.build(key, *after, nullptr, how));
+    EXPECT_TRUE(pipelines.build(key, *after, nullptr, how));
     EXPECT_EQ("linked", how);
 }
 
@@ -554,17 +554,17 @@ TEST_F(LibraryTest, DeletingProgramsDoesNotWaitForTheirCompiler) {
         const auto made = program(linked); // Begins to compile. Sooner or later a thread is at it.
         std::this_thread::sleep_for(i * std::chrono::microseconds(50));
     }
-    m_device->pipelines().finishPreparing();
+    m_device->pipelines().maker().finishPreparing();
     EXPECT_EQ(before, stalls().count()) << stalls().recent().back().cause;
     stalls().setLeast(report::Stalls::kLeast);
 }
 
 TEST_F(LibraryTest, PartsLiveAsLongAsPipelinesLinkedFromThem) {
-    PipelineStore& store = m_device->pipelines();
+    PipelineMaker& pipelines = m_device->pipelines().maker();
     auto made = plain();
-    store.finishPreparing();
+    pipelines.finishPreparing();
     std::string how;
-    auto pipeline = store.build(keyOf(*made), *made, nullptr, how);
+    auto pipeline = pipelines.build(keyOf(*made), *made, nullptr, how);
     ASSERT_TRUE(pipeline);
     std::array<std::weak_ptr<const PipelineLibrary>, kPipelineParts> parts;
     std::copy(pipeline->parts.begin(), pipeline->parts.end(), parts.begin());
@@ -605,9 +605,9 @@ TEST_F(LibraryTest, WhatNobodyDrawsWithAnyMoreIsNotOptimized) {
     for (int i = 0; i < 64; ++i) {
         std::string how;
         const auto made = plain();
-        EXPECT_TRUE(m_device->pipelines().build(keyOf(*made), *made, optimized, how));
+        EXPECT_TRUE(m_device->pipelines().maker().build(keyOf(*made), *made, optimized, how));
     }
-    m_device->pipelines().finishPreparing();
+    m_device->pipelines().maker().finishPreparing();
     EXPECT_GT(64u, optimized->take().size()); // Some may have had their turn before they died.
 }
 
@@ -644,7 +644,7 @@ protected:
         const auto made = plain();
         PipelineLookup lookup(m_device->pipelines());
         EXPECT_TRUE(lookup.get(keyOf(*made), PipelineKey::kAllWords, *made));
-        m_device->pipelines().finishPreparing();
+        m_device->pipelines().maker().finishPreparing();
         m_device->pipelines().cache().saveNow();
     }
     using Bytes = std::vector<std::byte>;
@@ -730,7 +730,7 @@ protected:
         }
     }
     ResourceRef<Pipeline> build(const PipelineKey& key, const Program& program) {
-        return m_device->pipelines().build(key, program, nullptr, m_how);
+        return m_device->pipelines().maker().build(key, program, nullptr, m_how);
     }
     std::string m_how;
     const std::string m_known = "put together of shader objects";
@@ -738,7 +738,7 @@ protected:
 
 TEST_F(ObjectTest, StagesAreCompiledInTheBackground) {
     const auto made = plain();
-    m_device->pipelines().finishPreparing();
+    m_device->pipelines().maker().finishPreparing();
     const auto pipeline = build(keyOf(*made), *made);
     ASSERT_TRUE(pipeline);
     EXPECT_EQ(m_known, m_how);
@@ -759,7 +759,7 @@ TEST_F(ObjectTest, MixesUseTheStagesOfTheirPrograms) {
     stages[size_t(spirv::Stage::Fragment)] = one.get();
     const auto mix = Program::combine(m_device, stages);
     ASSERT_TRUE(mix);
-    m_device->pipelines().finishPreparing();
+    m_device->pipelines().maker().finishPreparing();
     const auto mixed = build(keyOf(*mix), *mix);
     ASSERT_TRUE(mixed);
     EXPECT_EQ(m_known, m_how);
@@ -785,7 +785,7 @@ TEST_F(ObjectTest, SampleShadingIsReadyOnceThereAreSeveralSamples) {
     description.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     ASSERT_TRUE(Image::create(*m_device, description, nullptr));
     const auto after = plain();
-    m_device->pipelines().finishPreparing();
+    m_device->pipelines().maker().finishPreparing();
     for (const Program* made : {before.get(), after.get()}) {
         PipelineKey key = keyOf(*made);
         const auto one = build(key, *made);
@@ -803,7 +803,7 @@ TEST_F(ObjectTest, PipelinesKeepTheirStages) {
     const auto key = keyOf(*made);
     const std::weak_ptr<const ShaderCode> code = made->stageCode(spirv::Stage::Vertex, key).code;
     auto pipeline = build(key, *made);
-    m_device->pipelines().finishPreparing();
+    m_device->pipelines().maker().finishPreparing();
     made.reset();
     EXPECT_FALSE(code.expired());
     pipeline = {};
