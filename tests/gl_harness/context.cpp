@@ -56,31 +56,26 @@ Context::Context(const ContextRequest& request) : m_api(request.api) {
         return;
     }
     std::vector<EGLint> attribs;
-    if (gles) {
-        if (request.version == 0) {
-            attribs = {EGL_CONTEXT_CLIENT_VERSION, 2};
-        }
-        if (request.robust) {
-            attribs.insert(attribs.end(),
-                           {EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT,
-                            EGL_TRUE,
-                            EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
-                            EGL_LOSE_CONTEXT_ON_RESET_EXT});
-        }
+    const auto ask = [&](EGLint attribute, EGLint value) {
+        attribs.push_back(attribute);
+        attribs.push_back(value);
+    };
+    if (gles && request.version == 0) {
+        ask(EGL_CONTEXT_CLIENT_VERSION, 2);
+    }
+    if (gles && request.robust) {
+        ask(EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE);
+        ask(EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT);
     }
     if (request.version != 0) {
-        attribs.insert(attribs.end(),
-                       {EGL_CONTEXT_MAJOR_VERSION,
-                        request.version / 10,
-                        EGL_CONTEXT_MINOR_VERSION,
-                        request.version % 10});
-        if (!gles && request.version >= 32) {
-            attribs.insert(attribs.end(),
-                           {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT});
-        }
+        ask(EGL_CONTEXT_MAJOR_VERSION, request.version / 10);
+        ask(EGL_CONTEXT_MINOR_VERSION, request.version % 10);
+    }
+    if (!gles && request.version >= 32) {
+        ask(EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT);
     }
     if (request.debug) {
-        attribs.insert(attribs.end(), {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
+        ask(EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR);
     }
     attribs.push_back(EGL_NONE);
     m_context = eglCreateContext(display, config, request.share, attribs.data());
