@@ -7,6 +7,7 @@
 #include "gl/validation/validate_program.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace gl {
 
@@ -64,6 +65,43 @@ bool interfaceFact(const Executable* executable, const Program& program, GLenum 
     default:
         return false;
     }
+}
+
+/// glGetActiveAttrib and glGetActiveUniform: where their answers go.
+struct ActiveVariable {
+    GLsizei bufSize;
+    GLsizei* length;
+    GLint* size;
+    GLenum* type;
+    GLchar* name;
+
+    void tell(const auto& variable) const {
+        copyString(variable.name, bufSize, length, name);
+        if (size) {
+            *size = variable.arraySize;
+        }
+        if (type) {
+            *type = variable.glType;
+        }
+    }
+};
+
+/// Where an attribute or uniform that `locationOf` looks up in a linked program lies; -1: nowhere.
+GLint locationIn(Context& context,
+                 const char* command,
+                 GLuint program,
+                 const GLchar* name,
+                 int (glsl::LinkedProgram::*locationOf)(std::string_view) const) {
+    Program* object = requireProgram(context, program);
+    if (!object) {
+        return -1;
+    }
+    const auto executable = object->executable();
+    if (!executable) {
+        context.setError(GL_INVALID_OPERATION, "{}: program {} is not linked", command, program);
+        return -1;
+    }
+    return name ? (*executable->linked.*locationOf)(name) : -1;
 }
 
 enum class StageFact : uint8_t { Unknown, Missing, Known };
@@ -218,13 +256,7 @@ void Context::getActiveAttrib(GLuint program,
         return;
     }
     const glsl::Attribute& attribute = executable->linked->attributes[index];
-    copyString(attribute.name, bufSize, length, name);
-    if (size) {
-        *size = attribute.arraySize;
-    }
-    if (type) {
-        *type = attribute.glType;
-    }
+    ActiveVariable{bufSize, length, size, type, name}.tell(attribute);
 }
 
 void Context::getActiveUniform(GLuint program,
@@ -244,39 +276,17 @@ void Context::getActiveUniform(GLuint program,
         return;
     }
     const glsl::Uniform& uniform = executable->linked->uniforms[executable->activeUniforms[index]];
-    copyString(uniform.name, bufSize, length, name);
-    if (size) {
-        *size = uniform.arraySize;
-    }
-    if (type) {
-        *type = uniform.glType;
-    }
+    ActiveVariable{bufSize, length, size, type, name}.tell(uniform);
 }
 
 GLint Context::getAttribLocation(GLuint program, const GLchar* name) {
-    Program* object = requireProgram(*this, program);
-    if (!object) {
-        return -1;
-    }
-    const auto executable = object->executable();
-    if (!executable) {
-        setError(GL_INVALID_OPERATION, "glGetAttribLocation: program {} is not linked", program);
-        return -1;
-    }
-    return name ? executable->linked->attributeLocation(name) : -1;
+    return locationIn(
+        *this, "glGetAttribLocation", program, name, &glsl::LinkedProgram::attributeLocation);
 }
 
 GLint Context::getUniformLocation(GLuint program, const GLchar* name) {
-    Program* object = requireProgram(*this, program);
-    if (!object) {
-        return -1;
-    }
-    const auto executable = object->executable();
-    if (!executable) {
-        setError(GL_INVALID_OPERATION, "glGetUniformLocation: program {} is not linked", program);
-        return -1;
-    }
-    return name ? executable->linked->uniformLocation(name) : -1;
+    return locationIn(
+        *this, "glGetUniformLocation", program, name, &glsl::LinkedProgram::uniformLocation);
 }
 
 } // namespace gl
