@@ -465,26 +465,19 @@ void makeAllDynamic(Features& f) {
     f.dynamicLineMode = f.lineRasterization;
 }
 
-/// Walks the rows once: chains and queries first, then accepts, leaving in `chain` exactly what is
-/// to be enabled.
-FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureChain& chain) {
-    FeatureSelection selection;
-    VkPhysicalDeviceProperties properties{};
-    vkGetPhysicalDeviceProperties(physical, &properties);
-    if (properties.apiVersion < VK_API_VERSION_1_1) {
-        selection.missing = "the driver offers Vulkan 1.0 only; Glissade needs Vulkan 1.1";
-        return selection;
-    }
-    chain.apiVersion = properties.apiVersion;
-    const auto available = deviceExtensions(physical);
+using Extensions = std::vector<VkExtensionProperties>;
+
+/// Chains the structures of the rows that the device has, and returns those rows. One that it must
+/// have and has not ends this with the selection's sentence.
+std::vector<const Feature*>
+chainRows(const Extensions& available, FeatureChain& chain, FeatureSelection& selection) {
     std::vector<const Feature*> present;
     for (const Feature& row : kFeatures) {
-        const bool core = row.coreVersion && properties.apiVersion >= row.coreVersion;
-        const bool extension = hasExtension(available, row.extension);
-        if (!core && !extension) {
+        const bool core = row.coreVersion && chain.apiVersion >= row.coreVersion;
+        if (!core && !hasExtension(available, row.extension)) {
             if (row.sentence) {
                 selection.missing = row.sentence;
-                return selection;
+                break;
             }
             continue;
         }
@@ -493,65 +486,64 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
             row.chain(chain);
         }
     }
-    vkGetPhysicalDeviceFeatures2(physical, &chain.core);
+    return present;
+}
+
+template <class Properties>
+void readProperties(VkPhysicalDevice physical, Properties& properties) {
+    VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &properties};
+    vkGetPhysicalDeviceProperties2(physical, &all);
+}
+
+/// The properties that rows decide by.
+void readLimits(VkPhysicalDevice physical, const Extensions& available, FeatureChain& chain) {
     if (hasExtension(available, VK_EXT_MULTI_DRAW_EXTENSION_NAME)) {
-        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                           &chain.multiDrawLimits};
-        vkGetPhysicalDeviceProperties2(physical, &limits);
+        readProperties(physical, chain.multiDrawLimits);
     }
     if (hasExtension(available, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME)) {
-        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                           &chain.minmaxLimits};
-        vkGetPhysicalDeviceProperties2(physical, &limits);
+        readProperties(physical, chain.minmaxLimits);
     }
     if (hasExtension(available, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME)) {
-        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                           &chain.borderLimits};
-        vkGetPhysicalDeviceProperties2(physical, &limits);
+        readProperties(physical, chain.borderLimits);
     }
     if (hasExtension(available, VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME)) {
-        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                           &chain.pipelineLibraryLimits};
-        vkGetPhysicalDeviceProperties2(physical, &limits);
+        readProperties(physical, chain.pipelineLibraryLimits);
     }
-    if (properties.apiVersion >= VK_API_VERSION_1_2) {
-        VkPhysicalDeviceProperties2 driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                           &chain.driver};
-        vkGetPhysicalDeviceProperties2(physical, &driver);
+    if (chain.apiVersion >= VK_API_VERSION_1_2) {
+        readProperties(physical, chain.driver);
     }
-    if (hasExtension(available, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)) {
-        VkPhysicalDeviceProvokingVertexPropertiesEXT provoking{
-            VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_PROPERTIES_EXT};
-        VkPhysicalDeviceProperties2 limits{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-                                           &provoking};
-        vkGetPhysicalDeviceProperties2(physical, &limits);
-        selection.features.oneProvokingVertex =
-            !provoking.provokingVertexModePerPipeline || options().oneProvokingVertex;
+}
+
+/// Where the pipelines of a rendering have to share the provoking vertex.
+bool hasOneProvokingVertex(VkPhysicalDevice physical, const Extensions& available) {
+    if (!hasExtension(available, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)) {
+        return false;
     }
-    // What else descriptor buffers need is part of Vulkan 1.3.
-    const DriverFacts& facts = driverFacts(chain.driver);
-    selection.features.descriptors = chooseDescriptors(
-        physical,
-        facts.descriptors,
-        {hasExtension(available, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
-         properties.apiVersion >= VK_API_VERSION_1_3 && chain.descriptorBuffer.descriptorBuffer &&
-             chain.bufferAddress.bufferDeviceAddress,
-         chain.core.features.robustBufferAccess == VK_TRUE});
-    chain.core.features = usefulCore(chain.core.features);
-    selection.features.core = chain.core.features;
-    selection.features.strategy = Strategy(offerOf(properties, facts, chain), options());
-    selection.features.comparesByInstruction = facts.comparesByInstruction;
+    VkPhysicalDeviceProvokingVertexPropertiesEXT provoking{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_PROPERTIES_EXT};
+    readProperties(physical, provoking);
+    return !provoking.provokingVertexModePerPipeline || options().oneProvokingVertex;
+}
+
+/// Asks the rows, which switch off in `chain` what is not to be enabled.
+void acceptRows(const std::vector<const Feature*>& present,
+                const Extensions& available,
+                FeatureChain& chain,
+                FeatureSelection& selection) {
     for (const Feature* row : present) {
         const bool accepted = !row->accept || row->accept(chain, selection.features);
         if (!accepted && row->sentence) {
             selection.missing = row->sentence;
-            return selection;
+            return;
         }
         if (accepted && hasExtension(available, row->extension)) {
             selection.extensions.push_back(row->extension);
         }
     }
-    Features& f = selection.features;
+}
+
+/// State that only one value is allowed for need not be dynamic.
+void settleDynamicState(Features& f) {
     f.dynamicPolygonMode &= f.core.fillModeNonSolid != 0;
     f.dynamicDepthClamp &= f.core.depthClamp != 0;
     f.dynamicProvokingVertex &= f.provokingVertexLast && !f.oneProvokingVertex;
@@ -561,6 +553,12 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     if (f.usesShaderObjects()) {
         makeAllDynamic(f);
     }
+}
+
+/// Extensions without structures that are used where they are.
+void addPlainExtensions(const Extensions& available,
+                        bool presentation,
+                        FeatureSelection& selection) {
     if (presentation && hasExtension(available, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
         selection.features.swapchain = true;
         selection.extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
@@ -569,6 +567,48 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
         selection.features.portabilitySubset = true;
         selection.extensions.push_back("VK_KHR_portability_subset");
     }
+}
+
+/// Walks the rows: chains and queries first, then accepts, leaving in `chain` exactly what is to be
+/// enabled.
+FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureChain& chain) {
+    FeatureSelection selection;
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(physical, &properties);
+    if (properties.apiVersion < VK_API_VERSION_1_1) {
+        selection.missing = "the driver offers Vulkan 1.0 only; Glissade needs Vulkan 1.1";
+        return selection;
+    }
+    chain.apiVersion = properties.apiVersion;
+    const Extensions available = deviceExtensions(physical);
+    const std::vector<const Feature*> present = chainRows(available, chain, selection);
+    if (!selection.missing.empty()) {
+        return selection;
+    }
+    vkGetPhysicalDeviceFeatures2(physical, &chain.core);
+    readLimits(physical, available, chain);
+    Features& f = selection.features;
+    f.oneProvokingVertex = hasOneProvokingVertex(physical, available);
+    const DriverFacts& facts = driverFacts(chain.driver);
+    // What else descriptor buffers need is part of Vulkan 1.3.
+    f.descriptors =
+        chooseDescriptors(physical,
+                          facts.descriptors,
+                          {.push = hasExtension(available, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME),
+                           .buffer = properties.apiVersion >= VK_API_VERSION_1_3 &&
+                                     chain.descriptorBuffer.descriptorBuffer &&
+                                     chain.bufferAddress.bufferDeviceAddress,
+                           .robust = chain.core.features.robustBufferAccess == VK_TRUE});
+    chain.core.features = usefulCore(chain.core.features);
+    f.core = chain.core.features;
+    f.strategy = Strategy(offerOf(properties, facts, chain), options());
+    f.comparesByInstruction = facts.comparesByInstruction;
+    acceptRows(present, available, chain, selection);
+    if (!selection.missing.empty()) {
+        return selection;
+    }
+    settleDynamicState(f);
+    addPlainExtensions(available, presentation, selection);
     return selection;
 }
 
