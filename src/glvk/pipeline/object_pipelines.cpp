@@ -33,14 +33,14 @@ void ObjectPipelines::prepareStage(base::Priority priority, Wanted wanted) {
 
 void ObjectPipelines::prepare(const Program& program) {
     const PipelineKey key = typicalKey(program);
-    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
-        const Program::StageCode stage = program.stageCode(spirv::Stage(i), key);
+    for (const spirv::Stage each : spirv::kGraphicsStages) {
+        const Program::StageCode stage = program.stageCode(each, key);
         if (!stage.code) {
             continue;
         }
         Wanted wanted{stage.code, stage.variant, stage.layouts};
         prepareStage(base::Priority::Normal, wanted);
-        if (spirv::Stage(i) == spirv::Stage::Fragment && m_gpu.features().core.sampleRateShading) {
+        if (each == spirv::Stage::Fragment && m_gpu.features().core.sampleRateShading) {
             wanted.variant.shadesSamples = true;
             const std::lock_guard lock(m_singleMutex);
             if (m_multisampled) {

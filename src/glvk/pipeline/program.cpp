@@ -375,15 +375,14 @@ bool Program::makeLayouts() {
     noteFacts();
     std::array<SetShape, kMaxSets> shapes;
     m_sets.resize(kMaxSets);
-    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
-        const Part& part = m_parts[i];
-        const SetPlan& plan = m_host->layouts().plan();
-        const SetPlan::Place place = plan[spirv::Stage(i)];
-        const bool pushed = plan.pushed(spirv::Stage(i), part.descriptorCount());
+    const SetPlan& plan = m_host->layouts().plan();
+    for (const spirv::Stage stage : spirv::kGraphicsStages) {
+        const Part& part = m_parts[size_t(stage)];
+        const SetPlan::Place place = plan[stage];
+        const bool pushed = plan.pushed(stage, part.descriptorCount());
         const bool dynamicOffsets = plan.dynamicOffsets() && !pushed;
-        uint32_t dynamicLeft = pushed ? 0 : plan.dynamicBlocks(spirv::Stage(i));
-        const VkShaderStageFlags bit = stageBit(spirv::Stage(i));
-        const auto stage = spirv::Stage(i);
+        uint32_t dynamicLeft = pushed ? 0 : plan.dynamicBlocks(stage);
+        const VkShaderStageFlags bit = stageBit(stage);
         Set& set = m_sets[place.set];
         set.pushed |= pushed;
         SetShape& shape = shapes[place.set];
@@ -394,7 +393,7 @@ bool Program::makeLayouts() {
                 set.dynamic.insert(set.dynamic.end(), count, kind == DescriptorKind::DynamicBlock);
             }
         };
-        if (const DefaultBlock block = defaultBlock(spirv::Stage(i), set); block.size_B) {
+        if (const DefaultBlock block = defaultBlock(stage, set); block.size_B) {
             m_defaultBlocks.push_back(block);
             add(0, 1, dynamicOffsets ? DescriptorKind::DynamicBlock : DescriptorKind::Block);
         }
@@ -440,8 +439,8 @@ std::unique_ptr<Program> Program::create(std::shared_ptr<ProgramHost> host,
                                          std::shared_ptr<const glsl::LinkedProgram> linked,
                                          std::string& log) {
     std::unique_ptr<Program> program(new Program(std::move(host)));
-    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
-        if (!program->makePart(linked, spirv::Stage(i), log)) {
+    for (const spirv::Stage stage : spirv::kGraphicsStages) {
+        if (!program->makePart(linked, stage, log)) {
             return nullptr;
         }
     }

@@ -41,8 +41,8 @@ ShaderObjects::ShaderObjects(Gpu& gpu, store::Store* store, base::WorkQueue* sav
     VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                            &m_properties};
     vkGetPhysicalDeviceProperties2(m_gpu.physical(), &properties);
-    for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
-        m_stages |= m_gpu.has(spirv::Stage(i)) ? VkShaderStageFlags(stageBit(spirv::Stage(i))) : 0;
+    for (const spirv::Stage stage : spirv::kGraphicsStages) {
+        m_stages |= m_gpu.has(stage) ? VkShaderStageFlags(stageBit(stage)) : 0;
     }
 }
 
