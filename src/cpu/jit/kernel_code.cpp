@@ -20,7 +20,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <vector>
 
 namespace cpu::jit {
@@ -42,6 +41,66 @@ void prune(llvm::Function& function, bool constants) {
     passes.run(function, analyses.functions);
 }
 
+std::vector<llvm::Value*> argumentsOf(llvm::Function& function) {
+    std::vector<llvm::Value*> arguments;
+    for (llvm::Argument& argument : function.args()) {
+        arguments.push_back(&argument);
+    }
+    return arguments;
+}
+
+/// Whether a body stays within its module, or comes from another one, whose values are in the map.
+enum class Within { Module, Modules };
+
+/// Fills `to`, whose only block, if it has one, is what `arguments` are computed in: they stand for
+/// those of `from`. Of what constants among them exclude, nothing is copied.
+void pasteBody(const llvm::Function& from,
+               llvm::Function& to,
+               std::span<llvm::Value* const> arguments,
+               llvm::ValueToValueMapTy& map,
+               Within within) {
+    for (unsigned i = 0; i < from.arg_size(); ++i) {
+        map[from.getArg(i)] = arguments[i];
+    }
+    llvm::SmallVector<llvm::ReturnInst*, 4> returns;
+    llvm::BasicBlock* const before = to.empty() ? nullptr : &to.getEntryBlock();
+    llvm::CloneAndPruneFunctionInto(&to, &from, map, within == Within::Modules, returns);
+    if (before) {
+        llvm::BasicBlock* const body = before->getNextNode();
+        llvm::BranchInst::Create(body, before);
+        llvm::MergeBlockIntoPredecessor(body); // So that what it allocates is allocated once.
+    }
+}
+
+/// The function's arguments with the bits that `state` fixes, computed in a first block if need be.
+std::vector<llvm::Value*> fixedArguments(llvm::Function& function,
+                                         std::span<const ArgumentPattern> state) {
+    llvm::IRBuilder<> ir(function.getContext());
+    std::vector<llvm::Value*> arguments = argumentsOf(function);
+    for (unsigned i = 0; i < state.size(); ++i) {
+        auto* type = llvm::cast<llvm::IntegerType>(arguments[i]->getType());
+        const uint64_t open = ~state[i].mask & type->getBitMask();
+        llvm::Value* value = ir.getIntN(type->getBitWidth(), state[i].value);
+        if (open) {
+            if (function.empty()) {
+                ir.SetInsertPoint(llvm::BasicBlock::Create(function.getContext(), "", &function));
+            }
+            value = ir.CreateOr(ir.CreateAnd(arguments[i], open), value);
+        }
+        arguments[i] = value;
+    }
+    return arguments;
+}
+
+llvm::Function*
+emptyCopy(const llvm::Function& function, const std::string& name, llvm::Module& module) {
+    auto* copy = llvm::Function::Create(
+        function.getFunctionType(), llvm::GlobalValue::InternalLinkage, name, module);
+    copy->copyAttributesFrom(&function);
+    copy->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    return copy;
+}
+
 /// Brings functions from the kernels' module into another one, with what they refer to.
 class Importer {
 public:
@@ -60,24 +119,11 @@ public:
         }
     }
 
-    /// Values in `arguments` stand for arguments. Where `to` has a block already, the body follows.
+    /// As pasteBody(), with what the body refers to.
     void importBody(const llvm::Function& from,
                     llvm::Function& to,
-                    const std::map<unsigned, llvm::Value*>& arguments) {
-        llvm::ValueToValueMapTy& map = m_map;
-        for (unsigned i = 0; i < from.arg_size(); ++i) {
-            const auto it = arguments.find(i);
-            map[from.getArg(i)] =
-                it == arguments.end() ? static_cast<llvm::Value*>(to.getArg(i)) : it->second;
-        }
-        llvm::SmallVector<llvm::ReturnInst*, 4> returns;
-        llvm::BasicBlock* const before = to.empty() ? nullptr : &to.getEntryBlock();
-        llvm::CloneAndPruneFunctionInto(&to, &from, map, /*ModuleLevelChanges*/ true, returns);
-        if (before) {
-            llvm::BasicBlock* const body = before->getNextNode();
-            llvm::BranchInst::Create(body, before);
-            llvm::MergeBlockIntoPredecessor(body); // So that what it allocates is allocated once.
-        }
+                    std::span<llvm::Value* const> arguments) {
+        pasteBody(from, to, arguments, m_map, Within::Modules);
     }
 
     /// Helpers that what was imported calls, and what they call.
@@ -86,7 +132,7 @@ public:
             more = false;
             for (auto& [from, to] : m_helpers) {
                 if (to->isDeclaration() && !to->use_empty()) {
-                    importBody(*from, *to, {});
+                    importBody(*from, *to, argumentsOf(*to));
                     more = true;
                 }
             }
@@ -128,21 +174,11 @@ private:
         if (llvm::Function* known = m_to.getFunction(nameOf(function))) {
             return known;
         }
-        llvm::Function* copy = emptyCopy(function, nameOf(function));
+        llvm::Function* copy = emptyCopy(function, nameOf(function), m_to);
         m_helpers.emplace_back(&function, copy);
         return copy;
     }
 
-public:
-    llvm::Function* emptyCopy(const llvm::Function& function, const std::string& name) {
-        auto* copy = llvm::Function::Create(
-            function.getFunctionType(), llvm::GlobalValue::InternalLinkage, name, m_to);
-        copy->copyAttributesFrom(&function);
-        copy->setVisibility(llvm::GlobalValue::DefaultVisibility);
-        return copy;
-    }
-
-private:
     llvm::Module& m_to;
     llvm::ValueToValueMapTy m_map;
     std::vector<std::pair<const llvm::Function*, llvm::Function*>> m_helpers;
@@ -177,32 +213,30 @@ base::Result<llvm::Function*> KernelCode::copyInto(llvm::Module& module,
     if (m_function->arg_size() < state.size()) {
         return base::Error{"a kernel has fewer arguments than its state"};
     }
-    Importer importer(*m_module, module);
-    llvm::Function* copy = importer.emptyCopy(*m_function, "kernel.copy");
-    llvm::IRBuilder<> ir(module.getContext());
-    std::map<unsigned, llvm::Value*> arguments;
-    bool constants = true;
     for (unsigned i = 0; i < state.size(); ++i) {
-        const auto* type = llvm::dyn_cast<llvm::IntegerType>(copy->getArg(i)->getType());
+        const auto* type = llvm::dyn_cast<llvm::IntegerType>(m_function->getArg(i)->getType());
         if (!type || type->getBitWidth() > 64) {
-            copy->eraseFromParent();
-            importer.importCallees();
             return base::Error{"a kernel's state is not an integer"};
         }
-        const uint64_t open = ~state[i].mask & type->getBitMask();
-        llvm::Value* value = ir.getIntN(type->getBitWidth(), state[i].value);
-        if (open) {
-            if (copy->empty()) {
-                ir.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", copy));
-            }
-            value = ir.CreateOr(ir.CreateAnd(copy->getArg(i), open), value);
-            constants = false;
-        }
-        arguments[i] = value;
     }
+    Importer importer(*m_module, module);
+    llvm::Function* copy = emptyCopy(*m_function, "kernel.copy", module);
+    const std::vector<llvm::Value*> arguments = fixedArguments(*copy, state);
+    const bool constants = copy->empty();
     importer.importBody(*m_function, *copy, arguments);
     prune(*copy, constants);
     importer.importCallees();
+    return copy;
+}
+
+llvm::Function* narrowed(const llvm::Function& routine, std::span<const ArgumentPattern> state) {
+    llvm::Function* copy =
+        emptyCopy(routine, "kernel.copy", const_cast<llvm::Module&>(*routine.getParent()));
+    const std::vector<llvm::Value*> arguments = fixedArguments(*copy, state);
+    const bool constants = copy->empty();
+    llvm::ValueToValueMapTy map;
+    pasteBody(routine, *copy, arguments, map, Within::Module);
+    prune(*copy, constants);
     return copy;
 }
 

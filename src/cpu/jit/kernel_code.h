@@ -39,4 +39,8 @@ private:
     llvm::Function* m_function;
 };
 
+/// A copy of a routine that was copied into a module, next to it, for some of its states: `state`
+/// fixes the bits that its own did, and more.
+llvm::Function* narrowed(const llvm::Function& routine, std::span<const ArgumentPattern> state);
+
 } // namespace cpu::jit

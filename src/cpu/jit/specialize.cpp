@@ -5,6 +5,7 @@
 
 #include "cpu/jit/kernel_code.h"
 #include "cpu/jit/llvm_module.h"
+#include "cpu/jit/routine_tree.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -102,20 +103,16 @@ base::Result<Object> specializeAll(const KernelName& kernel,
         return code.error();
     }
     std::unique_ptr<llvm::Module> module = newModule("patterns", context);
-    std::vector<llvm::Constant*> routines;
-    for (const std::vector<ArgumentPattern>& state : states) {
-        const auto routine = code->copyInto(*module, state);
-        if (!routine) {
-            return routine.error();
-        }
-        routines.push_back(*routine);
+    const auto routines = copyForEach(*code, *module, states);
+    if (!routines) {
+        return routines.error();
     }
-    auto* type = llvm::ArrayType::get(llvm::PointerType::getUnqual(context), routines.size());
+    auto* type = llvm::ArrayType::get(llvm::PointerType::getUnqual(context), routines->size());
     auto* array = new llvm::GlobalVariable(*module,
                                            type,
                                            /*isConstant*/ true,
                                            llvm::GlobalValue::ExternalLinkage,
-                                           llvm::ConstantArray::get(type, routines),
+                                           llvm::ConstantArray::get(type, *routines),
                                            symbol);
     array->setVisibility(llvm::GlobalValue::HiddenVisibility);
     return compile(std::move(module), level, Optimization::Full);

@@ -53,6 +53,57 @@ TEST_P(Specialize, GivesTheBitsOfTheGenericRoutine) {
     }
 }
 
+/// States as the build has them: the swizzle, address modes and bias are open.
+TEST_P(Specialize, MakesRoutinesOutOfEachOtherWithTheBitsOfTheGenericRoutine) {
+    Random random(5 + uint32_t(GetParam()));
+    const Image memory(random);
+    void* const generic = kernels::kernel("sample", GetParam());
+    constexpr uint32_t kOpenView = 0xfffu << 15, kOpenSampler = 0x1ffu << 3, kOpenOp = 1u << 4;
+    std::vector<SampleKey> keys;
+    for (int i = 0; i < 8; ++i) {
+        // Four that differ in what they sample with alone.
+        const SampleKey key =
+            i % 4 ? SampleKey{keys.back().viewId, keys.back().samplerId ^ 1u, keys.back().op}
+                  : randomKey(random);
+        keys.push_back(key);
+    }
+    keys.push_back(keys.front());
+    std::vector<std::vector<ArgumentPattern>> states;
+    for (const SampleKey& key : keys) {
+        const SampleKey mask = {~kOpenView, ~kOpenSampler, ~kOpenOp};
+        const KeyPattern pattern = {
+            mask, {key.viewId & mask.viewId, key.samplerId & mask.samplerId, key.op & mask.op}};
+        const auto arguments = pattern.arguments();
+        states.emplace_back(arguments.begin(), arguments.end());
+    }
+    const auto object = specializeAll(kSampleKernel, states, GetParam(), "routines");
+    ASSERT_TRUE(object) << object.error().message;
+    const auto code = load(*object);
+    ASSERT_TRUE(code) << code.error().message;
+    const auto* routines = static_cast<void* const*>((*code)->address("routines"));
+    ASSERT_TRUE(routines);
+    EXPECT_EQ(routines[0], routines[8]) << "equal states have one routine";
+    for (size_t i = 0; i < 8; ++i) {
+        for (int calls = 0; calls < 8; ++calls) {
+            const SampleKey& key = keys[i];
+            const ImageData image = memory.data({key.viewId}, random);
+            const SamplerData sampler = randomSampler(key, random);
+            RoutineCall expected = randomCall(key, random);
+            expected.image = &image;
+            expected.sampler = &sampler;
+            RoutineCall actual = expected;
+            expected.routine = generic;
+            actual.routine = routines[i];
+            // Only open bits are read.
+            actual.ids |= ~(uint64_t(kOpenSampler) << 32 | kOpenView);
+            actual.op |= ~kOpenOp;
+            call_routine(GetParam())(&expected);
+            call_routine(GetParam())(&actual);
+            ASSERT_NO_FATAL_FAILURE(expectSameBits(actual, expected, key));
+        }
+    }
+}
+
 /// What a shader does for a stable site: `void f(RoutineCall*)` calls the kernel with the key
 /// constant.
 std::unique_ptr<llvm::Module>
