@@ -19,9 +19,21 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Inliner.h>
+#include <llvm/Transforms/IPO/SCCP.h>
+#include <llvm/Transforms/Scalar/BDCE.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/MergedLoadStoreMotion.h>
+#include <llvm/Transforms/Scalar/Reassociate.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Scalar/Sink.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 
 #include <fmt/format.h>
 
@@ -98,6 +110,54 @@ llvm::ModulePassManager straightPasses() {
     return passes;
 }
 
+/// For copies of kernels, which clang had optimised as a whole: constants have left loops of one
+/// round, branches that meet at once, and values that were computed for what is gone. The default
+/// passes take more than twice as long.
+llvm::ModulePassManager copyPasses() {
+    llvm::LoopPassManager hoisting;
+    hoisting.addPass(llvm::LoopRotatePass());
+    hoisting.addPass(llvm::LICMPass(llvm::LICMOptions()));
+    llvm::LoopPassManager unrolling;
+    unrolling.addPass(llvm::IndVarSimplifyPass());
+    unrolling.addPass(llvm::LoopFullUnrollPass());
+    llvm::FunctionPassManager functions;
+    functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA*/ true));
+    functions.addPass(llvm::SimplifyCFGPass());
+    functions.addPass(
+        llvm::createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA*/ true));
+    functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
+    functions.addPass(llvm::GVNPass());
+    functions.addPass(llvm::BDCEPass());
+    functions.addPass(llvm::InstCombinePass());
+    functions.addPass(llvm::MergedLoadStoreMotionPass());
+    functions.addPass(llvm::DSEPass());
+    functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA*/ true));
+    functions.addPass(llvm::ReassociatePass());
+    functions.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions()
+                                                .convertSwitchToLookupTable(true)
+                                                .hoistCommonInsts(true)
+                                                .sinkCommonInsts(true)));
+    functions.addPass(llvm::SinkingPass());
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::IPSCCPPass());
+    passes.addPass(llvm::ModuleInlinerWrapperPass(llvm::getInlineParams(2, 0)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+    passes.addPass(llvm::GlobalDCEPass());
+    return passes;
+}
+
+llvm::ModulePassManager
+passesFor(const llvm::Module& module, Optimization effort, llvm::PassBuilder& builder) {
+    if (effort == Optimization::Copy) {
+        return copyPasses();
+    }
+    if (effort == Optimization::Quick && isStraight(module)) {
+        return straightPasses();
+    }
+    return builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+}
+
 /// Loops over vectors of lanes are as wide as they shall be. Functions of the C library are not
 /// known by name: their results could be computed at compile time, by another library than at run
 /// time.
@@ -118,10 +178,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, Optimization e
 
     llvm::PassBuilder builder(&machine, tuning);
     analyses.connect(builder);
-    const bool straight = effort == Optimization::Quick && isStraight(module);
-    (straight ? straightPasses()
-              : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2))
-        .run(module, analyses.modules);
+    passesFor(module, effort, builder).run(module, analyses.modules);
 }
 
 bool emit(llvm::Module& module, llvm::TargetMachine& machine, Object& object) {

@@ -33,8 +33,10 @@ public:
 };
 
 /// Quick is for code that somebody waits for, and that its maker has simplified: where it has no
-/// loops, it takes a fraction of the passes for code that is as good.
-enum class Optimization : uint8_t { Quick, Full };
+/// loops, it takes a fraction of the passes for code that is as good. Copy is for many copies of
+/// kernels at once, which were optimised before their state became constant: it takes half as long
+/// as Full, and of states that are constant as a whole some become slower.
+enum class Optimization : uint8_t { Quick, Copy, Full };
 
 /// Optimises and compiles for the level; consumes the module. Safe on any thread as long as each
 /// module has a context of its own. Errors say what LLVM said. No contraction, no fast-math: a

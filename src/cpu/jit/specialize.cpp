@@ -115,7 +115,7 @@ base::Result<Object> specializeAll(const KernelName& kernel,
                                            llvm::ConstantArray::get(type, *routines),
                                            symbol);
     array->setVisibility(llvm::GlobalValue::HiddenVisibility);
-    return compile(std::move(module), level, Optimization::Full);
+    return compile(std::move(module), level, Optimization::Copy);
 }
 
 } // namespace cpu::jit
