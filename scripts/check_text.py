@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 """Checks what every tracked text file must have and must not have: SPDX headers, #pragma once, names
 of files, links, unfinished work, paths of somebody's machine, stray white space, comments without
-text."""
+text, calls that only one place may make."""
 
 import os
 import re
@@ -22,6 +22,11 @@ BAD_WORDS = [
 ]
 EXEMPT_FROM_WORDS = ("scripts/check_text.py", "src/store/directory_test.cpp")
 MAX_BINARY_B = 1 << 20
+# Calls that what is installed leaves to one file, and what to call instead.
+SHIPPED = re.compile(r"^(src|tools)/(?!.*(_test\.cpp$|/testing/|/test_[a-z_]+\.h$))")
+ONE_CALLER = [
+    (re.compile(r"\b(secure_)?getenv\s*\(|\benviron\b"), "src/base/environment.cpp", "base::environment()"),
+]
 
 
 def is_code(path, text):
@@ -64,6 +69,13 @@ def check_lines(path, text):
         yield f"{path}: the last line has no end"
 
 
+def check_calls(path, text):
+    for number, line in enumerate(text.splitlines(), 1):
+        for pattern, caller, instead in ONE_CALLER:
+            if path != caller and SHIPPED.search(path) and pattern.search(line.split("//")[0]):
+                yield f"{path}:{number}: call {instead} instead; only {caller} may do it itself"
+
+
 def check_links(path, text):
     folder = os.path.dirname(path)
     for target in re.findall(r"\]\(([^)#:\s]+)[^):]*\)", text):
@@ -101,6 +113,7 @@ def main():
             problems += check_code(path, text)
         if path.endswith((".h", ".cpp", ".c")):
             problems += check_comments(path, text)
+            problems += check_calls(path, text)
         problems += check_lines(path, text)
         if path.endswith(".md"):
             problems += check_links(path, text)

@@ -3,6 +3,7 @@
 
 #include "tools/device_choice.h"
 
+#include "base/environment.h"
 #include "tools/manifest_list.h"
 
 #include <unistd.h>
@@ -135,8 +136,8 @@ void exportDevice(const VulkanDevice& device) {
 }
 
 void exportOptions(const std::string& options) {
-    const char* before = std::getenv("GLISSADE_OPTIONS");
-    const std::string text = before && *before ? std::string(before) + "," + options : options;
+    const char* before = base::environment("GLISSADE_OPTIONS");
+    const std::string text = before ? std::string(before) + "," + options : options;
     ::setenv("GLISSADE_OPTIONS", text.c_str(), 1);
 }
 

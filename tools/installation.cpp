@@ -3,6 +3,8 @@
 
 #include "tools/installation.h"
 
+#include "base/environment.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,7 +72,7 @@ namespace {
 /// answers first. Taken from the list the user has set, else from where libEGL looks.
 std::vector<std::string> nvidiaVendorFiles() {
     std::vector<std::string> candidates;
-    if (const char* listed = std::getenv("__EGL_VENDOR_LIBRARY_FILENAMES")) {
+    if (const char* listed = base::environment("__EGL_VENDOR_LIBRARY_FILENAMES")) {
         for (std::string_view rest = listed; !rest.empty();) {
             const size_t end = std::min(rest.find(':'), rest.size());
             candidates.emplace_back(rest.substr(0, end));
@@ -102,9 +104,9 @@ void exportInstallation(const Installation& installation) {
     }
     ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", vendors.c_str(), 1);
     if (!installation.libraryPath.empty() && installation.prefix != "/usr") {
-        const char* before = std::getenv("LD_LIBRARY_PATH");
+        const char* before = base::environment("LD_LIBRARY_PATH");
         const std::string path =
-            before && *before ? installation.libraryPath + ":" + before : installation.libraryPath;
+            before ? installation.libraryPath + ":" + before : installation.libraryPath;
         ::setenv("LD_LIBRARY_PATH", path.c_str(), 1);
     }
 }

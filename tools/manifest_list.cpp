@@ -3,6 +3,8 @@
 
 #include "tools/manifest_list.h"
 
+#include "base/environment.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -15,8 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string environment(const char* name, const char* fallback = "") {
-    const char* value = std::getenv(name);
-    return value && *value ? value : fallback;
+    const char* value = base::environment(name);
+    return value ? value : fallback;
 }
 
 std::vector<std::string> splitPaths(std::string_view text) {

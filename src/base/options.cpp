@@ -3,10 +3,11 @@
 
 #include "base/options.h"
 
+#include "base/environment.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cstdlib>
 #include <optional>
 #include <type_traits>
 
@@ -402,7 +403,7 @@ std::string changedOptions(const Options& options) {
 const ParsedOptions& parsedOptions() {
     // Never destroyed: the application may draw from its atexit handlers.
     static const ParsedOptions* const s_parsed = [] {
-        const char* text = std::getenv("GLISSADE_OPTIONS");
+        const char* text = environment("GLISSADE_OPTIONS");
         return new ParsedOptions(parseOptions(text ? text : ""));
     }();
     return *s_parsed;

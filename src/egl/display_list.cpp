@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "egl/display_list.h"
 
+#include "base/environment.h"
 #include "window/platform/offscreen.h"
 #include "window/platform/x11.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 
 namespace egl {
@@ -26,7 +26,7 @@ std::unique_ptr<window::Platform> makePlatform(EGLenum platform, void* native, i
 
 /// The platform of eglGetDisplay(EGL_DEFAULT_DISPLAY).
 EGLenum defaultPlatform() {
-    const char* const text = std::getenv("EGL_PLATFORM");
+    const char* const text = base::environment("EGL_PLATFORM");
     const std::string_view name = text != nullptr ? text : "";
     if (name == "surfaceless") {
         return EGL_PLATFORM_SURFACELESS_MESA;

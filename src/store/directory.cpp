@@ -3,6 +3,7 @@
 
 #include "store/directory.h"
 
+#include "base/environment.h"
 #include "base/options.h"
 
 #include <errno.h>
@@ -10,22 +11,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <vector>
 
 namespace store {
 
 namespace {
 
-/// An environment that another user controls (set-uid programs) does not choose where we write.
-std::string environment(const char* name) {
-    const char* value = ::secure_getenv(name);
+std::string variable(const char* name) {
+    const char* value = base::environment(name);
     return value ? value : "";
 }
 
 std::string homeDirectory() {
-    std::string home = environment("HOME");
-    if (!home.empty()) {
+    if (std::string home = variable("HOME"); !home.empty()) {
         return home;
     }
     passwd entry;
@@ -52,8 +50,10 @@ std::string chooseDirectory(const std::string& option,
 }
 
 std::string defaultDirectory() {
-    return chooseDirectory(
-        base::options().cacheDir, environment("XDG_CACHE_HOME"), homeDirectory());
+    if (base::runsElevated()) {
+        return {};
+    }
+    return chooseDirectory(base::options().cacheDir, variable("XDG_CACHE_HOME"), homeDirectory());
 }
 
 bool makeDirectory(const std::string& path) {

@@ -8,7 +8,8 @@
 namespace store {
 
 /// Where the store lives: the option cache-dir, else $XDG_CACHE_HOME/glissade, else
-/// ~/.cache/glissade. Empty if there is no home to put it in. The directory need not exist.
+/// ~/.cache/glissade. Empty if there is no home to put it in, and in processes that may do more
+/// than their user (base::runsElevated). The directory need not exist.
 std::string defaultDirectory();
 
 /// The rule behind it; the arguments may be empty. Relative paths in XDG_CACHE_HOME are ignored, as

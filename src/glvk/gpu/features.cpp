@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/features.h"
 
+#include "base/environment.h"
 #include "base/options.h"
 #include "glvk/gpu/driver_facts.h"
 #include "spirv/stage.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -419,7 +419,7 @@ VkPhysicalDeviceFeatures usefulCore(const VkPhysicalDeviceFeatures& has) {
 /// would pass the numbers that it hands out in place of set layouts on to the driver.
 bool validationIsOld() {
     const auto names = [](const char* variable) {
-        const char* const text = std::getenv(variable);
+        const char* const text = base::environment(variable);
         return text && std::strstr(text, "validation");
     };
     if (!options().validation && !names("VK_INSTANCE_LAYERS") &&

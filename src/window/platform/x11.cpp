@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "window/platform/x11.h"
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "base/xcb_reply.h"
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <map>
 #include <mutex>
@@ -89,7 +89,7 @@ struct OwnConnection {
 OwnConnection ownConnection() {
     static std::mutex mutex;
     static auto& connections = *new std::map<std::string, OwnConnection>;
-    const char* const name = std::getenv("DISPLAY");
+    const char* const name = base::anyEnvironment("DISPLAY");
     const std::lock_guard lock(mutex);
     OwnConnection& own = connections[name != nullptr ? name : ""];
     if (own.connection == nullptr || xcb_connection_has_error(own.connection) != 0) {
@@ -243,7 +243,7 @@ std::unique_ptr<Platform> makeXcbPlatform(void* xcbConnection, int screen) {
 }
 
 bool x11Reachable() {
-    return std::getenv("DISPLAY") != nullptr &&
+    return base::anyEnvironment("DISPLAY") != nullptr &&
            xcb_connection_has_error(ownConnection().connection) == 0;
 }
 
