@@ -202,6 +202,18 @@ class ToolTest(unittest.TestCase):
         self.assertEqual(result.stdout, "removed 1 entries, 100 B\n")
         self.assertEqual(os.listdir(directory), ["notes.txt"])
 
+    def test_a_cache_that_others_may_write_to(self):
+        directory = os.path.join(self.root, "cache", "glissade")
+        os.makedirs(directory)
+        entry = os.path.join(directory, "0" * 64 + ".entry")
+        with open(entry, "w") as out:
+            out.write("x")
+        os.chmod(directory, 0o777)
+        for command in ("size", "clear"):
+            result = self.run_tool("cache", command)
+            self.assertIn(f"{directory} may be written to by other users", result.stderr)
+        self.assertTrue(os.path.exists(entry))
+
     def test_info_names_the_device(self):
         self.run_on_lavapipe("true")
         result = self.run_tool("info", "--device", "lavapipe")

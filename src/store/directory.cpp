@@ -6,9 +6,7 @@
 #include "base/environment.h"
 #include "base/options.h"
 
-#include <errno.h>
 #include <pwd.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <vector>
@@ -54,25 +52,6 @@ std::string defaultDirectory() {
         return {};
     }
     return chooseDirectory(base::options().cacheDir, variable("XDG_CACHE_HOME"), homeDirectory());
-}
-
-bool makeDirectory(const std::string& path) {
-    if (path.empty()) {
-        return false;
-    }
-    if (::mkdir(path.c_str(), 0700) == 0) {
-        return true;
-    }
-    if (errno == EEXIST) {
-        struct stat info;
-        return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-    }
-    const size_t slash = path.find_last_of('/');
-    if (errno != ENOENT || slash == std::string::npos || slash == 0) {
-        return false;
-    }
-    return makeDirectory(path.substr(0, slash)) &&
-           (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST);
 }
 
 } // namespace store

@@ -18,7 +18,4 @@ std::string chooseDirectory(const std::string& option,
                             const std::string& xdgCacheHome,
                             const std::string& home);
 
-/// Creates the directory and its parents, private to the user. False if that fails.
-bool makeDirectory(const std::string& path);
-
 } // namespace store

@@ -3,6 +3,9 @@
 
 #include "store/entry_file.h"
 
+#include "store/file_descriptor.h"
+#include "store/private_directory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/random.h>
@@ -42,25 +45,6 @@ static_assert(sizeof(Header) == 56 && std::has_unique_object_representations_v<H
 Header makeHeader(const Key& key, std::span<const std::byte> value) {
     return {kMagic, kFormatVersion, 0, key, value.size(), base::hash128(value)};
 }
-
-class FileDescriptor {
-public:
-    explicit FileDescriptor(int fd) : m_fd(fd) {}
-    ~FileDescriptor() { close(); }
-    FileDescriptor(const FileDescriptor&) = delete;
-    FileDescriptor& operator=(const FileDescriptor&) = delete;
-
-    bool valid() const { return m_fd >= 0; }
-    int get() const { return m_fd; }
-    bool close() {
-        const int fd = m_fd;
-        m_fd = -1;
-        return fd < 0 || ::close(fd) == 0;
-    }
-
-private:
-    int m_fd;
-};
 
 bool readAll(int fd, void* data, size_t size_B) {
     auto* at = static_cast<std::byte*>(data);
@@ -112,8 +96,17 @@ bool withinSizeLimit(uint64_t size_B) {
            size_B <= limit.rlim_cur;
 }
 
-base::Error failure(const char* step, const std::string& path) {
-    return {fmt::format("{} {}: {}.", step, path, std::strerror(errno))};
+base::Error failure(const char* step, const std::string& name) {
+    return {fmt::format("{} {}: {}.", step, name, std::strerror(errno))};
+}
+
+base::Result<std::optional<std::vector<std::byte>>> absent() {
+    return std::optional<std::vector<std::byte>>();
+}
+
+base::Result<std::optional<std::vector<std::byte>>> refusal(const std::string& name,
+                                                            const char* why) {
+    return base::Error{fmt::format("{} {}.", name, why)};
 }
 
 } // namespace
@@ -135,54 +128,65 @@ uint64_t entryFileSize_B(uint64_t value_B) {
     return sizeof(Header) + value_B;
 }
 
-std::optional<std::vector<std::byte>> readEntry(const std::string& path, const Key& key) {
+base::Result<std::optional<std::vector<std::byte>>> readEntry(int directory, const Key& key) {
+    const std::string name = entryFileName(key);
     // O_NONBLOCK: a foreign fifo of this name must not block us.
-    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    const FileDescriptor file(
+        ::openat(directory, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (!file.valid()) {
+        return errno == ELOOP ? refusal(name, "is a symbolic link") : absent();
+    }
     struct stat info;
-    if (!file.valid() || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
-        return std::nullopt;
+    if (::fstat(file.get(), &info) != 0 || S_ISDIR(info.st_mode)) {
+        return absent();
+    }
+    if (!S_ISREG(info.st_mode)) {
+        return refusal(name, "is no file");
+    }
+    if (!isPrivate(info)) {
+        return refusal(name, "is not its user's alone");
     }
     Header header;
     if (!readAll(file.get(), &header, sizeof header) || header.length_B > kMaxValue_B ||
         header.key != key || uint64_t(info.st_size) != entryFileSize_B(header.length_B)) {
-        return std::nullopt;
+        return absent();
     }
     std::vector<std::byte> value(header.length_B);
     if (!readAll(file.get(), value.data(), value.size()) || header != makeHeader(key, value)) {
-        return std::nullopt;
+        return absent();
     }
     if (::time(nullptr) - info.st_mtime > kTouchInterval_s) {
         ::futimens(file.get(), nullptr);
     }
-    return value;
+    return std::optional(std::move(value));
 }
 
-base::Result<void>
-writeEntry(const std::string& directory, const Key& key, std::span<const std::byte> value) {
+base::Result<void> writeEntry(int directory, const Key& key, std::span<const std::byte> value) {
     if (value.size() > kMaxValue_B) {
         return base::Error{"The value is too large for the disk cache."};
     }
     if (!withinSizeLimit(entryFileSize_B(value.size()))) {
         return base::Error{"The value is larger than files of this process may be."};
     }
-    const std::string path = directory + "/" + entryFileName(key);
-    const std::string temporary = directory + "/" + temporaryName();
-    FileDescriptor file(
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+    const std::string name = entryFileName(key);
+    const std::string temporary = temporaryName();
+    constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+    FileDescriptor file(::openat(directory, temporary.c_str(), kNew, 0600));
     if (!file.valid()) {
         return failure("Cannot create", temporary);
     }
+    ::fchmod(file.get(), 0600); // The umask may have taken rights of ours.
     // No fsync: after a power failure the checksum tells, and all that is lost is warmth.
     const Header header = makeHeader(key, value);
     if (!writeAll(file.get(), &header, sizeof header) ||
         !writeAll(file.get(), value.data(), value.size()) || !file.close()) {
         const base::Error error = failure("Cannot write", temporary);
-        ::unlink(temporary.c_str());
+        ::unlinkat(directory, temporary.c_str(), 0);
         return error;
     }
-    if (::rename(temporary.c_str(), path.c_str()) != 0) {
-        const base::Error error = failure("Cannot replace", path);
-        ::unlink(temporary.c_str());
+    if (::renameat(directory, temporary.c_str(), directory, name.c_str()) != 0) {
+        const base::Error error = failure("Cannot replace", name);
+        ::unlinkat(directory, temporary.c_str(), 0);
         return error;
     }
     return {};

@@ -3,8 +3,10 @@
 
 #include "store/entry_file.h"
 
+#include "store/file_descriptor.h"
 #include "store/temporary_directory.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,26 +34,34 @@ void writeFile(const std::string& path, std::string_view content) {
 class EntryFileTest : public testing::Test {
 protected:
     void SetUp() override {
-        ASSERT_TRUE(writeEntry(m_directory.path(), kKey, bytes("some value")));
+        m_opened = FileDescriptor(::open(m_directory.path().c_str(), O_PATH | O_DIRECTORY));
+        ASSERT_TRUE(writeEntry(m_opened.get(), kKey, bytes("some value")));
         m_content = readFile(m_path);
         ASSERT_EQ(m_content.size(), entryFileSize_B(10));
     }
 
+    /// What cannot be trusted is not there, too.
+    std::optional<std::vector<std::byte>> read(const Key& key) const {
+        auto entry = readEntry(m_opened.get(), key);
+        return entry ? std::move(*entry) : std::nullopt;
+    }
+
     TemporaryDirectory m_directory;
+    FileDescriptor m_opened;
     std::string m_path = m_directory.path() + "/" + entryFileName(kKey);
     std::string m_content;
 };
 
 TEST_F(EntryFileTest, readsBackWhatWasWritten) {
-    const auto value = readEntry(m_path, kKey);
+    const auto value = read(kKey);
     ASSERT_TRUE(value);
     EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(value->data()), value->size()),
               "some value");
 }
 
 TEST_F(EntryFileTest, emptyValuesAreValues) {
-    ASSERT_TRUE(writeEntry(m_directory.path(), kKey, {}));
-    const auto value = readEntry(m_path, kKey);
+    ASSERT_TRUE(writeEntry(m_opened.get(), kKey, {}));
+    const auto value = read(kKey);
     ASSERT_TRUE(value);
     EXPECT_TRUE(value->empty());
 }
@@ -59,10 +69,10 @@ TEST_F(EntryFileTest, emptyValuesAreValues) {
 TEST_F(EntryFileTest, everyTruncationIsRefused) {
     for (size_t length = 0; length < m_content.size(); ++length) {
         writeFile(m_path, std::string_view(m_content).substr(0, length));
-        EXPECT_FALSE(readEntry(m_path, kKey)) << length;
+        EXPECT_FALSE(read(kKey)) << length;
     }
     writeFile(m_path, m_content + "x");
-    EXPECT_FALSE(readEntry(m_path, kKey));
+    EXPECT_FALSE(read(kKey));
 }
 
 TEST_F(EntryFileTest, everyBitFlipIsRefused) {
@@ -70,33 +80,33 @@ TEST_F(EntryFileTest, everyBitFlipIsRefused) {
         std::string damaged = m_content;
         damaged[bit / 8] = char(damaged[bit / 8] ^ (1 << (bit % 8)));
         writeFile(m_path, damaged);
-        EXPECT_FALSE(readEntry(m_path, kKey)) << bit;
+        EXPECT_FALSE(read(kKey)) << bit;
     }
     writeFile(m_path, m_content);
-    EXPECT_TRUE(readEntry(m_path, kKey));
+    EXPECT_TRUE(read(kKey));
 }
 
 TEST_F(EntryFileTest, anotherKeysFileIsRefused) {
     Key other = kKey;
     other.low ^= 1;
-    EXPECT_FALSE(readEntry(m_path, other));
+    EXPECT_FALSE(read(other));
 }
 
 TEST_F(EntryFileTest, thingsThatAreNoFilesAreRefused) {
     ASSERT_EQ(::unlink(m_path.c_str()), 0);
-    EXPECT_FALSE(readEntry(m_path, kKey));
+    EXPECT_FALSE(read(kKey));
     ASSERT_EQ(::mkfifo(m_path.c_str(), 0600), 0);
-    EXPECT_FALSE(readEntry(m_path, kKey));
+    EXPECT_FALSE(read(kKey));
     ASSERT_EQ(::unlink(m_path.c_str()), 0);
     ASSERT_EQ(::mkdir(m_path.c_str(), 0700), 0);
-    EXPECT_FALSE(readEntry(m_path, kKey));
-    EXPECT_FALSE(writeEntry(m_directory.path(), kKey, bytes("x")));
+    EXPECT_FALSE(read(kKey));
+    EXPECT_FALSE(writeEntry(m_opened.get(), kKey, bytes("x")));
 }
 
 TEST_F(EntryFileTest, damagedFilesAreReplaced) {
     writeFile(m_path, "foreign");
-    EXPECT_TRUE(writeEntry(m_directory.path(), kKey, bytes("new")));
-    EXPECT_TRUE(readEntry(m_path, kKey));
+    EXPECT_TRUE(writeEntry(m_opened.get(), kKey, bytes("new")));
+    EXPECT_TRUE(read(kKey));
 }
 
 TEST_F(EntryFileTest, writingLeavesNoTemporaryFile) {

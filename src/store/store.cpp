@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "store/directory.h"
 #include "store/entry_file.h"
+#include "store/private_directory.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -36,12 +37,14 @@ bool usedEarlier(const FoundFile& a, const FoundFile& b) {
 }
 
 /// Our own files in the directory; those of other names are left out.
-std::vector<FoundFile> listFiles(const std::string& directory) {
+std::vector<FoundFile> listFiles(const FileDescriptor& directory) {
     std::vector<FoundFile> files;
-    DIR* const dir = ::opendir(directory.c_str());
+    FileDescriptor listed(::openat(directory.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    DIR* const dir = listed.valid() ? ::fdopendir(listed.get()) : nullptr;
     if (!dir) {
         return files;
     }
+    listed.release(); // closedir() closes it.
     while (const dirent* entry = ::readdir(dir)) {
         const std::string_view name = entry->d_name;
         const bool temporary = isTemporaryFileName(name);
@@ -56,9 +59,26 @@ std::vector<FoundFile> listFiles(const std::string& directory) {
     return files;
 }
 
-void removeFile(const std::string& directory, const FoundFile& file) {
+void removeFile(const FileDescriptor& directory, const FoundFile& file) {
     // Another process may have removed it first; either way it is gone.
-    ::unlink((directory + "/" + file.name).c_str());
+    ::unlinkat(directory.get(), file.name.c_str(), 0);
+}
+
+using Opened = std::shared_ptr<const FileDescriptor>;
+
+/// Tells once what is not to be trusted.
+base::Result<Opened> open(const PrivateDirectory& directory, Missing missing) {
+    base::Result<Opened> opened = directory.open(missing);
+    if (!opened) {
+        base::logWarnOnce("{}", opened.error().message);
+    }
+    return opened;
+}
+
+/// Null if it is not there, or not to be trusted.
+Opened openPresent(const PrivateDirectory& directory) {
+    const base::Result<Opened> opened = open(directory, Missing::Leave);
+    return opened ? *opened : nullptr;
 }
 
 } // namespace
@@ -70,39 +90,50 @@ Store::Store()
     : Store(base::options().diskCache ? defaultDirectory() : std::string(), kDefaultMaxSize_B) {}
 
 std::optional<std::vector<std::byte>> Store::get(const Key& key) const {
-    if (m_directory.empty()) {
+    const Opened directory = openPresent(m_directory);
+    if (!directory) {
         return std::nullopt;
     }
-    return readEntry(m_directory + "/" + entryFileName(key), key);
+    auto read = readEntry(directory->get(), key);
+    if (!read) {
+        base::logWarnOnce("Files of the disk cache in {} that are links, or not its user's alone, "
+                          "are not used.",
+                          m_directory.path());
+        base::logDebug("{}", read.error().message);
+        return std::nullopt;
+    }
+    return std::move(*read);
 }
 
 void Store::put(const Key& key, std::span<const std::byte> value) {
     const uint64_t size_B = entryFileSize_B(value.size());
-    if (m_directory.empty() || size_B > m_maxSize_B) {
+    if (m_directory.path().empty() || size_B > m_maxSize_B) {
         return;
     }
-    base::Result<void> written = writeEntry(m_directory, key, value);
-    if (!written && makeDirectory(m_directory)) {
-        written = writeEntry(m_directory, key, value);
+    const base::Result<Opened> directory = open(m_directory, Missing::Create);
+    if (!directory) {
+        return;
     }
+    const base::Result<void> written = *directory ? writeEntry((*directory)->get(), key, value)
+                                                  : base::Error{"There is no directory."};
     if (!written) {
         base::logInfoOnce("The disk cache in {} cannot be written; compiled shaders are not kept.",
-                          m_directory);
+                          m_directory.path());
         base::logDebug("{}", written.error().message);
         return;
     }
     if (m_sinceListed_B.fetch_add(size_B) + size_B > m_maxSize_B / 8) {
-        evict();
+        evict(**directory);
     }
 }
 
-void Store::evict() {
+void Store::evict(const FileDescriptor& directory) {
     std::unique_lock lock(m_evictMutex, std::try_to_lock);
     if (!lock) {
         return; // another thread is at it
     }
     m_sinceListed_B = 0;
-    std::vector<FoundFile> files = listFiles(m_directory);
+    std::vector<FoundFile> files = listFiles(directory);
     uint64_t total_B = 0;
     for (const FoundFile& file : files) {
         total_B += file.size_B;
@@ -115,7 +146,7 @@ void Store::evict() {
         const bool remove = file.temporary ? file.used.tv_sec + kAbandonedAfter_s < now
                                            : full && total_B > target_B;
         if (remove) {
-            removeFile(m_directory, file);
+            removeFile(directory, file);
             total_B -= file.size_B;
         }
     }
@@ -123,7 +154,8 @@ void Store::evict() {
 
 Usage Store::usage() const {
     Usage usage;
-    for (const FoundFile& file : listFiles(m_directory)) {
+    const Opened directory = openPresent(m_directory);
+    for (const FoundFile& file : directory ? listFiles(*directory) : std::vector<FoundFile>()) {
         usage.entries += file.temporary ? 0 : 1;
         usage.size_B += file.size_B;
     }
@@ -131,8 +163,9 @@ Usage Store::usage() const {
 }
 
 void Store::clear() {
-    for (const FoundFile& file : listFiles(m_directory)) {
-        removeFile(m_directory, file);
+    const Opened directory = openPresent(m_directory);
+    for (const FoundFile& file : directory ? listFiles(*directory) : std::vector<FoundFile>()) {
+        removeFile(*directory, file);
     }
 }
 

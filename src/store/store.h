@@ -4,6 +4,7 @@
 #pragma once
 
 #include "store/key.h"
+#include "store/private_directory.h"
 
 #include <atomic>
 #include <mutex>
@@ -12,7 +13,8 @@
 
 // The cache on disk: key → bytes, kept between runs. What cannot be read is not there, what cannot
 // be written is not kept, and neither is ever an error. Safe to delete at any time, and safe to
-// share between threads and processes. See docs/store.md.
+// share between threads and processes. A directory that others than its user could write to is
+// neither read nor written, and told once in the log. See docs/store.md.
 
 namespace store {
 
@@ -45,12 +47,12 @@ public:
     /// Removes every entry and every leftover of an interrupted write; nothing else.
     void clear();
 
-    const std::string& directory() const { return m_directory; }
+    const std::string& directory() const { return m_directory.path(); }
 
 private:
-    void evict();
+    void evict(const FileDescriptor& directory);
 
-    const std::string m_directory;
+    const PrivateDirectory m_directory;
     const uint64_t m_maxSize_B;
     /// Bytes written here since the directory was last listed. It starts at the limit so that the
     /// first put lists it.

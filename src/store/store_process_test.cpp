@@ -229,9 +229,15 @@ TEST(StoreProcesses, aReadOnlyDirectoryStillServes) {
         fs::permissions(entry.path(), fs::perms(0444));
     }
     fs::permissions(directory.path(), fs::perms(0555));
+    // Permissions do not bind root.
+    constexpr uid_t kNobody = 65534;
+    if (::geteuid() == 0) {
+        for (const auto& entry : fs::directory_iterator(directory.path())) {
+            ASSERT_EQ(0, ::chown(entry.path().c_str(), kNobody, kNobody));
+        }
+        ASSERT_EQ(0, ::chown(directory.path().c_str(), kNobody, kNobody));
+    }
     const int code = waitChild(startChild([&] {
-        // Permissions do not bind root.
-        constexpr uid_t kNobody = 65534;
         if (::geteuid() == 0 && (::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) {
             return 2;
         }
