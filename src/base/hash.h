@@ -14,7 +14,8 @@
 #include <type_traits>
 
 // The one hash of the house (XXH3). A hash finds, equality decides: never let it stand in for a
-// key. Values are stable across runs and machines, so they may be written to disk.
+// key. Anybody can make content of a given hash; where a hash must decide there is base/digest.h.
+// Values are stable across runs and machines, so they may be written to disk.
 
 namespace base {
 
@@ -36,22 +37,18 @@ inline uint64_t hashCombine(uint64_t a, uint64_t b) {
     return hashBytes(both, sizeof both);
 }
 
-/// 128 bits: wide enough to be the name of the content it was made from.
-struct Hash128 {
+/// Tells whether bytes are those that were written, as far as chance goes. It keeps nobody from
+/// writing others.
+struct Checksum {
     uint64_t low = 0;
     uint64_t high = 0;
 
-    friend bool operator==(const Hash128&, const Hash128&) = default;
-    friend auto operator<=>(const Hash128&, const Hash128&) = default;
+    friend bool operator==(const Checksum&, const Checksum&) = default;
 };
 
-inline Hash128 hash128(const void* data, size_t size_B) {
-    const XXH128_hash_t hash = XXH3_128bits(data, size_B);
+inline Checksum checksumOf(std::span<const std::byte> bytes) {
+    const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
     return {hash.low64, hash.high64};
-}
-
-inline Hash128 hash128(std::span<const std::byte> bytes) {
-    return hash128(bytes.data(), bytes.size());
 }
 
 /// Keys whose bytes are their value: no padding, no floats, nothing that points elsewhere.

@@ -3,7 +3,6 @@
 
 #include "base/log.h"
 
-#include "base/hash.h"
 #include "base/options.h"
 
 #include <atomic>
@@ -25,7 +24,7 @@ std::atomic<int> g_level{kLevelUnset};
 struct LogState {
     std::mutex mutex;
     LogSink sink = nullptr;
-    std::unordered_set<uint64_t> onceTexts;
+    std::unordered_set<std::string> onceTexts;
 };
 
 /// Never destroyed: worker threads and atexit handlers of the application may still log.
@@ -104,8 +103,7 @@ void logTextOnce(LogLevel level, fmt::string_view format, fmt::format_args args)
     const std::string text = fmt::vformat(format, args);
     LogState& s = state();
     std::lock_guard lock(s.mutex);
-    if (s.onceTexts.size() < kMaxOnceTexts &&
-        s.onceTexts.insert(hashBytes(text.data(), text.size())).second) {
+    if (s.onceTexts.size() < kMaxOnceTexts && s.onceTexts.insert(text).second) {
         printLocked(s, level, text);
     }
 }

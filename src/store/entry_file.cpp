@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <atomic>
 #include <cstring>
@@ -24,8 +25,9 @@ namespace store {
 namespace {
 
 constexpr uint64_t kMagic = 0x45444153'53494c47; ///< "GLISSADE" as bytes in the file
-constexpr uint32_t kFormatVersion = 1;
+constexpr uint32_t kFormatVersion = 2;
 constexpr std::string_view kEntrySuffix = ".entry";
+constexpr size_t kOldDigits = 32; ///< Of format version 1: removed in time, and never read.
 constexpr std::string_view kTemporaryPrefix = ".new-";
 constexpr time_t kTouchInterval_s = 3600;
 constexpr uint64_t kMaxValue_B = uint64_t(1) << 30; ///< what a file may make us allocate
@@ -36,14 +38,14 @@ struct Header {
     uint32_t reserved; ///< zero
     Key key;
     uint64_t length_B;
-    base::Hash128 checksum;
+    base::Checksum checksum;
 
     friend bool operator==(const Header&, const Header&) = default;
 };
-static_assert(sizeof(Header) == 56 && std::has_unique_object_representations_v<Header>);
+static_assert(sizeof(Header) == 72 && std::has_unique_object_representations_v<Header>);
 
 Header makeHeader(const Key& key, std::span<const std::byte> value) {
-    return {kMagic, kFormatVersion, 0, key, value.size(), base::hash128(value)};
+    return {kMagic, kFormatVersion, 0, key, value.size(), base::checksumOf(value)};
 }
 
 bool readAll(int fd, void* data, size_t size_B) {
@@ -112,12 +114,13 @@ base::Result<std::optional<std::vector<std::byte>>> refusal(const std::string& n
 } // namespace
 
 std::string entryFileName(const Key& key) {
-    return fmt::format("{:016x}{:016x}{}", key.high, key.low, kEntrySuffix);
+    return fmt::format("{:02x}{}", fmt::join(key.bytes, ""), kEntrySuffix);
 }
 
 bool isEntryFileName(std::string_view name) {
-    return name.size() == 32 + kEntrySuffix.size() && name.ends_with(kEntrySuffix) &&
-           name.find_first_not_of("0123456789abcdef") == 32;
+    const size_t digits = name.find_first_not_of("0123456789abcdef");
+    return (digits == 2 * sizeof(Key) || digits == kOldDigits) &&
+           name.substr(digits) == kEntrySuffix;
 }
 
 bool isTemporaryFileName(std::string_view name) {

@@ -8,8 +8,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-// One value of the store as one file: a header (magic, format version, key, length, XXH3-128 of the
+// One value of the store as one file: a header (magic, format version, key, length, checksum of the
 // value) and the value. See docs/store.md.
 
 namespace store {

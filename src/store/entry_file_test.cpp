@@ -16,7 +16,7 @@
 namespace store {
 namespace {
 
-constexpr Key kKey{0x0123456789abcdef, 0xfedcba9876543210};
+const Key kKey = base::digestOf("abc");
 
 std::span<const std::byte> bytes(std::string_view text) {
     return std::as_bytes(std::span(text));
@@ -88,7 +88,7 @@ TEST_F(EntryFileTest, everyBitFlipIsRefused) {
 
 TEST_F(EntryFileTest, anotherKeysFileIsRefused) {
     Key other = kKey;
-    other.low ^= 1;
+    other.bytes[31] ^= 1;
     EXPECT_FALSE(read(other));
 }
 
@@ -120,7 +120,12 @@ TEST_F(EntryFileTest, writingLeavesNoTemporaryFile) {
 
 TEST(EntryFileName, onlyOurNamesAreOurs) {
     EXPECT_TRUE(isEntryFileName(entryFileName(kKey)));
-    EXPECT_EQ(entryFileName(kKey), "fedcba98765432100123456789abcdef.entry");
+    const std::string digits = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    EXPECT_EQ(entryFileName(kKey), digits + ".entry");
+    EXPECT_FALSE(isEntryFileName(digits + ".entry2"));
+    EXPECT_FALSE(isEntryFileName(digits + "0.entry"));
+    EXPECT_FALSE(isEntryFileName("X" + digits.substr(1) + ".entry"));
+    EXPECT_TRUE(isEntryFileName("fedcba98765432100123456789abcdef.entry")); // Of old.
     EXPECT_FALSE(isEntryFileName("notes.entry"));
     EXPECT_FALSE(isEntryFileName("fedcba98765432100123456789abcdeX.entry"));
     EXPECT_FALSE(isEntryFileName("fedcba98765432100123456789abcdef.entry2"));

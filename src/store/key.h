@@ -3,17 +3,17 @@
 
 #pragma once
 
+#include "base/digest.h"
 #include "base/hash.h"
 
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace store {
 
-/// The name of a value: 128 bits of everything the value was made from. It must cover the version
+/// The name of a value: the digest of everything the value was made from. It must cover the version
 /// of the code that made it, and whatever of the device or driver went into it.
-using Key = base::Hash128;
+using Key = base::Digest;
 
 /// Builds a key from parts; how the bytes are divided into parts counts.
 class KeyBuilder {
@@ -22,8 +22,8 @@ public:
     explicit KeyBuilder(std::string_view domain) { add(domain); }
 
     KeyBuilder& add(std::span<const std::byte> part) {
-        const base::Hash128 hash = base::hash128(part);
-        m_parts.insert(m_parts.end(), {hash.low, hash.high, uint64_t(part.size())});
+        const uint64_t size_B = part.size();
+        m_digester.add(std::as_bytes(std::span(&size_B, 1))).add(part);
         return *this;
     }
     KeyBuilder& add(std::string_view text) { return add(std::as_bytes(std::span(text))); }
@@ -32,10 +32,11 @@ public:
         return add(std::as_bytes(std::span(&value, 1)));
     }
 
-    Key finish() const { return base::hash128(std::as_bytes(std::span(m_parts))); }
+    /// Once.
+    Key finish() { return m_digester.finish(); }
 
 private:
-    std::vector<uint64_t> m_parts;
+    base::Digester m_digester;
 };
 
 } // namespace store

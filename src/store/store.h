@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 // The cache on disk: key → bytes, kept between runs. What cannot be read is not there, what cannot
 // be written is not kept, and neither is ever an error. Safe to delete at any time, and safe to

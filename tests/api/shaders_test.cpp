@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
+#include "base/testing/xxh3_collision.h"
 #include "gl_harness/gl_test.h"
 
 #include <random>
@@ -102,6 +103,28 @@ TEST_F(Shaders, MutatedSourcesDoNotCrash) {
         compiles(GL_FRAGMENT_SHADER, source);
     }
     EXPECT_GL_OK();
+}
+
+/// Of what is kept between programs and runs, the second text must not get the first's.
+TEST_F(Shaders, TextsThatCollideInXxh3AreDifferentPrograms) {
+    const auto [red, green] = base::testing::CollidingTexts()
+                                  .add("precision mediump float; void main() { float red =\n")
+                                  .add("1.//", "0.//")
+                                  .add("\n; float green =\n")
+                                  .add("0.//", "1.//")
+                                  .add("\n; gl_FragColor = vec4(red, green, 0.0, 1.0); }\n")
+                                  .finish();
+    const Target target(1, 1);
+    for (int round = 0; round < 3; ++round) {
+        for (const auto& [text, color] : {std::pair(red, kRed), std::pair(green, kGreen)}) {
+            const GLuint program = buildProgram(kPositionVertex, text, {"position"});
+            target.bind();
+            glUseProgram(program);
+            drawFull();
+            expectColor(target.read(), color);
+            glDeleteProgram(program);
+        }
+    }
 }
 
 TEST_F(Shaders, SourceComesBack) {

@@ -38,14 +38,14 @@ StageImages& compiledHere() {
 
 } // namespace
 
-base::Hash128 codeBuildId() {
-    static const base::Hash128 id = store::KeyBuilder("cpu-stage-2")
-                                        .add(base::libraryId())
-                                        .add(jit::compilerId())
-                                        .add(jit::generatorName())
-                                        .addValue(kernels::buildHash())
-                                        .addValue(kAbiVersion)
-                                        .finish();
+base::Digest codeBuildId() {
+    static const base::Digest id = store::KeyBuilder("cpu-stage-2")
+                                       .add(base::libraryId())
+                                       .add(jit::compilerId())
+                                       .add(jit::generatorName())
+                                       .addValue(kernels::buildHash())
+                                       .addValue(kAbiVersion)
+                                       .finish();
     return id;
 }
 
@@ -56,7 +56,7 @@ store::Key StageBuilder<Stage>::key(const StageSource& source,
     builder.add(std::string_view(Stage::kName))
         .addValue(codeBuildId())
         .addValue(uint32_t(m_level))
-        .add(std::as_bytes(std::span(source.spirv)))
+        .addValue(source.spirv->digest())
         .add(source.entryPoint)
         .addValue(uint32_t(source.robustBuffers));
     builder.addValue(uint64_t(source.specialization.size()));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/hash.h"
+#include "base/digest.h"
 #include "base/result.h"
 #include "cpu/abi/level.h"
 #include "cpu/stage/stage.h"
@@ -15,7 +15,7 @@
 namespace cpu::stage {
 
 /// Of all that makes code and is not in a shader's source: this library's build among it.
-base::Hash128 codeBuildId();
+base::Digest codeBuildId();
 
 /// Shaders to code by way of memory and the disk: what this process or an earlier run has compiled
 /// is not compiled again. Safe on any thread, and cheap to copy.

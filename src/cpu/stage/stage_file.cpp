@@ -22,7 +22,7 @@ constexpr uint32_t kMostCaptures = kMaxVertexSlots;
 /// Followed by what is known of the stage, the sites' ops, 32 bits each, and the object.
 struct Header {
     char magic[8];
-    base::Hash128 checksum; ///< Of all that follows it.
+    base::Checksum checksum; ///< Of all that follows it.
     uint32_t abiVersion;
     uint32_t stage;
     uint32_t siteCount;
@@ -331,7 +331,7 @@ std::vector<std::byte> writeStage(const Image& image) {
     if (!image.object.empty()) {
         append(image.object.data(), image.object.size());
     }
-    header.checksum = base::hash128(std::span<const std::byte>(bytes).subspan(kChecked_B));
+    header.checksum = base::checksumOf(std::span<const std::byte>(bytes).subspan(kChecked_B));
     std::memcpy(bytes.data(), &header, sizeof header);
     return bytes;
 }
@@ -350,7 +350,7 @@ std::optional<Image> readStage(std::span<const std::byte> bytes) {
     if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.abiVersion != kAbiVersion ||
         header.stage != facts.kStage || sites_B > left_B || header.object_B != left_B - sites_B ||
         header.frames_B > kMostMemory_B ||
-        header.checksum != base::hash128(bytes.subspan(kChecked_B))) {
+        header.checksum != base::checksumOf(bytes.subspan(kChecked_B))) {
         return std::nullopt;
     }
     std::memcpy(&facts, &bytes[sizeof header], sizeof facts);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "cpu/shader/interface/source.h"
+#include "cpu/stage/spirv_code.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +16,7 @@ namespace cpu::stage {
 /// A shader as the application gave it, kept so that it can be compiled again. It refers to nothing
 /// of the application's.
 struct StageSource {
-    std::vector<uint32_t> spirv;
+    std::shared_ptr<const SpirvCode> spirv; ///< Never null once it is in use.
     std::string entryPoint;
     std::vector<shader::SpecializationEntry> specialization;
     std::vector<std::byte> specializationData;
@@ -29,7 +31,7 @@ struct StageSource {
     void adoptLayout(shader::InterfaceLayout from);
     /// For the compiler; as long as the source lives.
     shader::ShaderSource view() const {
-        return {spirv, entryPoint, specialization, specializationData, robustBuffers};
+        return {spirv->words(), entryPoint, specialization, specializationData, robustBuffers};
     }
 
 private:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/program_binary.h"
 
+#include "base/digest.h"
 #include "base/hash.h"
 #include "base/library_id.h"
 #include "glsl/link/program_file.h"
@@ -15,19 +16,19 @@ namespace {
 
 /// In front of what glsl::writeProgram() gives.
 struct Header {
-    std::array<char, 8> magic{'g', 'l', 'i', 's', 's', 'p', 'r', '1'};
-    base::Hash128 maker; ///< Of the build and the device.
-    base::Hash128 checksum;
+    std::array<char, 8> magic{'g', 'l', 'i', 's', 's', 'p', 'r', '2'};
+    base::Digest maker; ///< Of the build and the device.
+    base::Checksum checksum;
     uint64_t size_B = 0; ///< Of what follows.
 };
 static_assert(std::has_unique_object_representations_v<Header>);
 
-base::Hash128 makerOf(std::string_view identity) {
+base::Digest makerOf(std::string_view identity) {
     std::string maker = GLISSADE_VERSION "\n";
     const std::vector<std::byte>& library = base::libraryId();
     maker.append(reinterpret_cast<const char*>(library.data()), library.size());
     maker += identity;
-    return base::hash128(maker.data(), maker.size());
+    return base::digestOf(maker);
 }
 
 } // namespace
@@ -37,7 +38,7 @@ std::vector<std::byte> writeProgramBinary(const glsl::LinkedProgram& program,
     const std::vector<std::byte> content = glsl::writeProgram(program);
     Header header;
     header.maker = makerOf(identity);
-    header.checksum = base::hash128(content);
+    header.checksum = base::checksumOf(content);
     header.size_B = content.size();
     std::vector<std::byte> bytes(sizeof header + content.size());
     std::memcpy(bytes.data(), &header, sizeof header);
@@ -61,7 +62,7 @@ std::shared_ptr<const glsl::LinkedProgram> readProgramBinary(std::span<const std
         return nullptr;
     }
     const std::span<const std::byte> content = rest.first(size_t(header.size_B));
-    return base::hash128(content) == header.checksum ? glsl::readProgram(content) : nullptr;
+    return base::checksumOf(content) == header.checksum ? glsl::readProgram(content) : nullptr;
 }
 
 } // namespace gl

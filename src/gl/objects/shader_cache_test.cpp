@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/shader_cache.h"
 
+#include "base/hash.h"
+#include "base/testing/xxh3_collision.h"
+#include "glsl/compile/shader_file.h"
 #include "store/temporary_directory.h"
 
 #include <gtest/gtest.h>
@@ -51,6 +54,27 @@ TEST_F(ShaderCacheTest, OptionsAreOthersShaders) {
     EXPECT_EQ(m_kept, 3);
     compile(cache, kOptions, kSource);
     EXPECT_EQ(m_kept, 3);
+}
+
+/// A page of a browser makes one text for itself, and another that would then be drawn with.
+TEST_F(ShaderCacheTest, TextsThatCollideInXxh3AreDifferentShaders) {
+    const auto [red, green] = base::testing::CollidingTexts()
+                                  .add("precision mediump float; void main() { float red =\n")
+                                  .add("1.//", "0.//")
+                                  .add("\n; float green =\n")
+                                  .add("0.//", "1.//")
+                                  .add("\n; gl_FragColor = vec4(red, green, 0.0, 1.0); }\n")
+                                  .finish();
+    ASSERT_NE(red, green);
+    ASSERT_EQ(base::hashText(red), base::hashText(green));
+    {
+        ShaderCache cache(m_directory.path());
+        ASSERT_TRUE(compile(cache, kOptions, red.c_str())->ok());
+    }
+    ShaderCache cache(m_directory.path());
+    const auto shader = compile(cache, kOptions, green.c_str());
+    EXPECT_EQ(2, m_kept);
+    EXPECT_EQ(glsl::writeShader(*glsl::compile(kOptions, green)), glsl::writeShader(*shader));
 }
 
 TEST_F(ShaderCacheTest, ErrorsAreNotKept) {

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/pipeline_cache.h"
 
-#include "base/hash.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "glvk/gpu/gpu.h"
 #include "report/stalls.h"
 #include "store/store.h"
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
@@ -29,15 +27,14 @@ int64_t now_ms() {
 }
 
 /// The disk key: a VkPipelineCache belongs to one driver build on one device.
-std::array<uint8_t, 40> diskKey(const Gpu& gpu) {
-    std::array<uint8_t, 40> bytes{};
+store::Key diskKey(const Gpu& gpu) {
     const VkPhysicalDeviceProperties& p = gpu.properties();
-    std::memcpy(bytes.data(), p.pipelineCacheUUID, VK_UUID_SIZE);
-    std::memcpy(bytes.data() + 16, &p.vendorID, 4);
-    std::memcpy(bytes.data() + 20, &p.deviceID, 4);
-    std::memcpy(bytes.data() + 24, &p.driverVersion, 4);
-    std::memcpy(bytes.data() + 28, "pipelines", 9);
-    return bytes;
+    return store::KeyBuilder("pipelines")
+        .add(std::as_bytes(std::span(p.pipelineCacheUUID)))
+        .addValue(p.vendorID)
+        .addValue(p.deviceID)
+        .addValue(p.driverVersion)
+        .finish();
 }
 
 /// Whether a cache of this device's and driver's begins like this. Drivers look as well, most of
@@ -79,8 +76,7 @@ PipelineCache::~PipelineCache() {
 void PipelineCache::load() {
     std::vector<std::byte> data;
     if (m_store) {
-        const auto key = diskKey(m_gpu);
-        auto stored = m_store->get(base::hash128(key.data(), key.size()));
+        auto stored = m_store->get(diskKey(m_gpu));
         if (stored && isCacheOf(m_gpu, *stored)) {
             data = std::move(*stored);
         } else if (stored) {
@@ -111,8 +107,7 @@ void PipelineCache::save() {
         return;
     }
     data.resize(size);
-    const auto key = diskKey(m_gpu);
-    m_store->put(base::hash128(key.data(), key.size()), data);
+    m_store->put(diskKey(m_gpu), data);
 }
 
 void PipelineCache::saveNow() {

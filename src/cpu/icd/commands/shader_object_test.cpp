@@ -113,8 +113,8 @@ private:
 /// As the format has it: the checksum lies behind the UUID.
 void seal(Bytes& binary) {
     constexpr size_t kChecksum = VK_UUID_SIZE;
-    constexpr size_t kChecked = kChecksum + sizeof(base::Hash128);
-    const base::Hash128 checksum = base::hash128(std::span(binary).subspan(kChecked));
+    constexpr size_t kChecked = kChecksum + sizeof(base::Checksum);
+    const base::Checksum checksum = base::checksumOf(std::span(binary).subspan(kChecked));
     std::memcpy(binary.data() + kChecksum, &checksum, sizeof checksum);
 }
 

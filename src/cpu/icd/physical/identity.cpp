@@ -3,11 +3,12 @@
 
 #include "cpu/icd/physical/identity.h"
 
-#include "base/hash.h"
+#include "base/digest.h"
 #include "cpu/abi/level.h"
 #include "cpu/icd/api/command_table.h"
 #include "cpu/jit/jit.h"
 #include "cpu/stage/stage_builder.h"
+#include "store/key.h"
 
 #include <fmt/format.h>
 
@@ -40,10 +41,9 @@ std::string driverVersionText() {
                        VK_API_VERSION_PATCH(kDriverVersion));
 }
 
-void uuidOf(const std::string& name, uint8_t (&uuid)[VK_UUID_SIZE]) {
-    const base::Hash128 hash = base::hash128(name.data(), name.size());
-    static_assert(sizeof hash == VK_UUID_SIZE);
-    std::memcpy(uuid, &hash, sizeof hash);
+void takeUuid(const base::Digest& digest, uint8_t (&uuid)[VK_UUID_SIZE]) {
+    static_assert(sizeof digest >= VK_UUID_SIZE);
+    std::memcpy(uuid, digest.bytes.data(), VK_UUID_SIZE);
 }
 
 } // namespace
@@ -66,17 +66,19 @@ std::string driverInfo() {
 }
 
 void deviceUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
-    uuidOf("glissade device " + processorName(), uuid);
+    takeUuid(base::digestOf("glissade device " + processorName()), uuid);
 }
 
 void driverUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
-    uuidOf("glissade driver " + driverVersionText(), uuid);
+    takeUuid(base::digestOf("glissade driver " + driverVersionText()), uuid);
 }
 
 void pipelineCacheUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
-    const base::Hash128 build = stage::codeBuildId();
-    uuidOf(fmt::format("glissade cache {:x} {:x} {}", build.low, build.high, int(processLevel())),
-           uuid);
+    takeUuid(store::KeyBuilder("glissade cache")
+                 .addValue(stage::codeBuildId())
+                 .addValue(processLevel())
+                 .finish(),
+             uuid);
 }
 
 std::vector<VkExtensionProperties> extensionProperties(bool instance) {

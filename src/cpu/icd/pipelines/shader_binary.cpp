@@ -17,7 +17,7 @@ namespace {
 /// Followed by the parts, in the order of their sizes.
 struct Header {
     uint8_t uuid[VK_UUID_SIZE];
-    base::Hash128 checksum; ///< Of all that follows it.
+    base::Checksum checksum; ///< Of all that follows it.
     uint32_t version;
     uint32_t stage; ///< VkShaderStageFlagBits
     uint64_t spirv_B;
@@ -30,8 +30,8 @@ static_assert(std::has_unique_object_representations_v<Header> && sizeof(Header)
 static_assert(std::has_unique_object_representations_v<shader::SpecializationEntry>);
 constexpr size_t kChecked_B = offsetof(Header, version);
 
-base::Hash128 checksumOf(std::span<const std::byte> binary) {
-    return base::hash128(binary.subspan(kChecked_B));
+base::Checksum checksumOf(std::span<const std::byte> binary) {
+    return base::checksumOf(binary.subspan(kChecked_B));
 }
 
 bool hasStage(uint32_t stage) {
@@ -44,7 +44,7 @@ std::vector<std::byte> write(const stage::StageRoutine<Stage>& routine) {
     stage::StageImages images;
     images.insert(routine.key(), routine.sharedImage());
     const std::vector<std::byte> code = images.write().front();
-    const std::span<const std::byte> parts[] = {std::as_bytes(std::span(source.spirv)),
+    const std::span<const std::byte> parts[] = {std::as_bytes(source.spirv->words()),
                                                 std::as_bytes(std::span(source.entryPoint)),
                                                 std::as_bytes(std::span(source.specialization)),
                                                 source.specializationData,

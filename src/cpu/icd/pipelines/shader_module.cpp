@@ -7,10 +7,6 @@
 
 namespace cpu::icd {
 
-ShaderModule::ShaderModule(std::span<const uint32_t> words)
-    : m_words(words.begin(), words.end()),
-      m_hash(base::hash128(m_words.data(), m_words.size() * sizeof(uint32_t))) {}
-
 namespace entry {
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateShaderModule(VkDevice device,

@@ -2,25 +2,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/hash.h"
 #include "cpu/icd/object.h"
+#include "cpu/stage/spirv_code.h"
 
+#include <memory>
 #include <span>
-#include <vector>
 
 namespace cpu::icd {
 
-/// SPIR-V as the application gave it; nothing is checked before a pipeline is made of it.
+/// Pipelines may outlive it, and share what it holds.
 class ShaderModule {
 public:
-    explicit ShaderModule(std::span<const uint32_t> words);
+    explicit ShaderModule(std::span<const uint32_t> words)
+        : m_code(std::make_shared<const stage::SpirvCode>(words)) {}
 
-    std::span<const uint32_t> words() const { return m_words; }
-    const base::Hash128& hash() const { return m_hash; }
+    const std::shared_ptr<const stage::SpirvCode>& code() const { return m_code; }
 
 private:
-    std::vector<uint32_t> m_words;
-    base::Hash128 m_hash;
+    std::shared_ptr<const stage::SpirvCode> m_code;
 };
 GLISSADE_CPU_OBJECT(VkShaderModule, ShaderModule)
 

@@ -7,16 +7,26 @@
 
 namespace cpu::icd {
 
+namespace {
+
+std::shared_ptr<const stage::SpirvCode> codeOf(const VkPipelineShaderStageCreateInfo& stage) {
+    if (stage.module) {
+        return cast(stage.module)->code();
+    }
+    std::span<const uint32_t> words;
+    if (const auto* module = find<VkShaderModuleCreateInfo>(
+            stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)) {
+        words = {module->pCode, module->codeSize / sizeof(uint32_t)};
+    }
+    return std::make_shared<const stage::SpirvCode>(words);
+}
+
+} // namespace
+
 std::shared_ptr<stage::StageSource> sourceOf(const VkPipelineShaderStageCreateInfo& stage,
                                              const PipelineLayout* layout) {
     auto source = std::make_shared<stage::StageSource>();
-    if (stage.module) {
-        const std::span<const uint32_t> words = cast(stage.module)->words();
-        source->spirv.assign(words.begin(), words.end());
-    } else if (const auto* module = find<VkShaderModuleCreateInfo>(
-                   stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)) {
-        source->spirv.assign(module->pCode, module->pCode + module->codeSize / sizeof(uint32_t));
-    }
+    source->spirv = codeOf(stage);
     source->entryPoint = stage.pName;
     if (const VkSpecializationInfo* special = stage.pSpecializationInfo) {
         for (uint32_t i = 0; i < special->mapEntryCount; ++i) {
