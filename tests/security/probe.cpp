@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// What a process takes from its environment, printed for tests/security/set_uid, which runs it as a
-// set-uid program too. `set_uid_probe` says what the options and the cache on disk are, and whether
-// the cache gives it an entry that `set_uid_probe plant` put there. `set_uid_probe draw LIBRARY`
-// draws with the EGL vendor in that file: libEGL would look for vendors where it likes to.
+// What tests/security/set_uid and planted run. `security_probe` prints what a process takes from
+// its environment: options, the cache on disk, and whether that gives it an entry that
+// `security_probe plant` put there. `security_probe draw LIBRARY` draws with the EGL vendor in that
+// file: in set-uid programs libEGL looks for vendors where it likes to.
 
 #include "base/environment.h"
 #include "base/options.h"
 #include "store/store.h"
 
+#include <dlfcn.h>
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES3/gl3.h>
-#include <dlfcn.h>
 #include <glvnd/libeglabi.h>
 
 #include <cstdio>
@@ -21,7 +21,7 @@
 
 namespace {
 
-const store::Key kPlanted = store::KeyBuilder("set-uid-probe").finish();
+const store::Key kPlanted = store::KeyBuilder("security-probe").finish();
 
 int tell() {
     const base::Options& options = base::options();
