@@ -81,6 +81,14 @@ constexpr OptionInfo kTable[] = {
      0,
      "Keeps pipelines as they were first linked, for programs that draw a thing twice and need the "
      "same pixels."},
+    {"device-wait",
+     &Options::deviceWait,
+     "300",
+     0,
+     86400,
+     "Takes a Vulkan device for lost that is waited for and finishes nothing for so many seconds; "
+     "0: "
+     "waits for ever."},
     {"cpu-threads",
      &Options::cpuThreads,
      "0",
@@ -119,6 +127,13 @@ constexpr OptionInfo kTable[] = {
      0,
      0,
      "Debug: tells perf the names of code that the CPU device generates, in /tmp/perf-PID.map."},
+    {"watchdog",
+     &Options::watchdog,
+     "60",
+     0,
+     86400,
+     "Gives up what the CPU device was told to do when it runs for more seconds than this, and the "
+     "device with it; 0: never."},
     {"no-depth-clip-control",
      &Options::noDepthClipControl,
      "off",
@@ -257,11 +272,11 @@ template <class T>
 std::optional<T> parseValue(const OptionInfo& info, std::string_view text) {
     if constexpr (std::is_same_v<T, std::string>) {
         return std::string(text);
-    } else if constexpr (std::is_same_v<T, int>) {
-        int value = 0;
+    } else if constexpr (std::is_same_v<T, int> || std::is_same_v<T, double>) {
+        T value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || end != text.data() + text.size() || value < info.min ||
-            value > info.max) {
+        if (error != std::errc() || end != text.data() + text.size() || !(value >= info.min) ||
+            !(value <= info.max)) {
             return std::nullopt;
         }
         return value;
@@ -329,7 +344,7 @@ std::string describeValues(const OptionInfo& info) {
         [&]<class T>(T Options::*) -> std::string {
             if constexpr (std::is_same_v<T, std::string>) {
                 return "text";
-            } else if constexpr (std::is_same_v<T, int>) {
+            } else if constexpr (std::is_same_v<T, int> || std::is_same_v<T, double>) {
                 return fmt::format("{}..{}", info.min, info.max);
             } else {
                 std::string text;
@@ -348,7 +363,7 @@ std::string valueText(const OptionInfo& info, const Options& options) {
         [&]<class T>(T Options::* member) -> std::string {
             if constexpr (std::is_same_v<T, std::string>) {
                 return options.*member;
-            } else if constexpr (std::is_same_v<T, int>) {
+            } else if constexpr (std::is_same_v<T, int> || std::is_same_v<T, double>) {
                 return fmt::format("{}", options.*member);
             } else {
                 for (const auto& [value, name] : namesOf<T>()) {

@@ -36,6 +36,7 @@ struct Options {
     Descriptors descriptors;
     VertexFormats vertexFormats;
     bool invariant;
+    double deviceWait; ///< Seconds.
 
     // The CPU device.
     int cpuThreads;
@@ -44,6 +45,7 @@ struct Options {
     CpuTiling cpuTiling;
     int cpuRoutines;
     bool cpuPerfMap;
+    double watchdog; ///< Seconds.
 
     // Debug switches: each hides an ability of the device so that tests reach the other path.
     bool noDepthClipControl;
@@ -62,6 +64,7 @@ struct Options {
 
 using OptionMember = std::variant<bool Options::*,
                                   int Options::*,
+                                  double Options::*,
                                   std::string Options::*,
                                   LogLevel Options::*,
                                   PresentMode Options::*,
@@ -75,7 +78,7 @@ struct OptionInfo {
     std::string_view name;
     OptionMember member;
     std::string_view defaultText;
-    int min; ///< integers only
+    int min; ///< numbers only
     int max;
     std::string_view help; ///< one sentence
 };

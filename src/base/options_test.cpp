@@ -41,6 +41,14 @@ TEST(Options, readsEveryType) {
     EXPECT_EQ(parsed.options.presentMode, PresentMode::Mailbox);
 }
 
+TEST(Options, secondsMayHaveFractions) {
+    const ParsedOptions parsed = parseOptions("watchdog=0.25,device-wait=86401,device-wait=nan");
+    EXPECT_EQ(parsed.options.watchdog, 0.25);
+    EXPECT_EQ(parsed.options.deviceWait, parseOptions("").options.deviceWait);
+    EXPECT_EQ(parsed.warnings.size(), 2u);
+    EXPECT_EQ(changedOptions(parsed.options), "watchdog=0.25");
+}
+
 TEST(Options, aSwitchMayStandAlone) {
     const ParsedOptions parsed = parseOptions("tiny-rings,no-index-uint8=off");
     EXPECT_TRUE(parsed.warnings.empty());

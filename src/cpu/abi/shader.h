@@ -12,13 +12,15 @@
 /// generated; a change here changes kAbiVersion.
 namespace cpu {
 
-inline constexpr uint32_t kAbiVersion = 3;
+inline constexpr uint32_t kAbiVersion = 4;
 inline constexpr uint32_t kMaxSets = 8;
 inline constexpr uint32_t kMaxDynamicBuffers = 24; ///< Over all sets of a layout.
 inline constexpr uint32_t kPushConstants_B = 256;
 /// Subgroups are quads on every machine and at every level, so that programs that use them give
 /// the same results everywhere.
 inline constexpr uint32_t kSubgroupSize = 4;
+
+struct Interruption; ///< abi/interruption.h
 
 /// State of a dispatch, the same for all of its workgroups. Constant while it runs.
 struct DispatchData {
@@ -34,12 +36,13 @@ struct DispatchData {
 
 /// What a worker thread brings along.
 struct WorkerData {
-    Slot* slots;              ///< Of the routine that runs, one per sampling instruction.
-    uint8_t* workgroupMemory; ///< ComputeImage::workgroupMemory_B bytes, 64-byte aligned.
-    uint8_t* frames;          ///< StageImage::frames_B bytes, 64-byte aligned: what invocations
-                              ///< keep across barriers.
-    void* cache;              ///< sample::RoutineCache, for its resolve().
-    uint32_t worker;          ///< Index of the thread.
+    Slot* slots;                ///< Of the routine that runs, one per sampling instruction.
+    uint8_t* workgroupMemory;   ///< ComputeImage::workgroupMemory_B bytes, 64-byte aligned.
+    uint8_t* frames;            ///< StageImage::frames_B bytes, 64-byte aligned: what invocations
+                                ///< keep across barriers.
+    void* cache;                ///< sample::RoutineCache, for its resolve().
+    uint32_t worker;            ///< Index of the thread.
+    Interruption* interruption; ///< The device's.
 };
 
 /// Runs one workgroup, all of its invocations, barriers included. The group's numbers are its

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/command.h"
 
+#include "cpu/abi/interruption.h"
+
 #include <algorithm>
 
 namespace cpu::exec {
@@ -30,8 +32,9 @@ CommandArena& CommandArena::operator=(CommandArena&& other) noexcept {
     return *this;
 }
 
-void CommandArena::replay(Replay& replay) const {
-    for (const Header* header = m_first; header; header = header->next) {
+void CommandArena::replay(Replay& replay, const Interruption& interruption) const {
+    for (const Header* header = m_first; header && !interruption.isWanted();
+         header = header->next) {
         header->execute(header, replay);
     }
 }

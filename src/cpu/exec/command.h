@@ -11,6 +11,10 @@
 #include <type_traits>
 #include <vector>
 
+namespace cpu {
+struct Interruption;
+}
+
 /// Recorded commands. A command is a plain struct with everything it needs, followed in the arena
 /// by its arrays; it is executed by the free function `void execute(const Command&, Replay&)` of
 /// its kind's file in exec/: copy, clear, blit, dispatch, query, sync, bind.
@@ -32,8 +36,8 @@ public:
     template <typename T>
     std::span<const T> copy(std::span<const T> source);
 
-    /// Executes all commands in their order.
-    void replay(Replay& replay) const;
+    /// Executes all commands in their order, unless it is interrupted.
+    void replay(Replay& replay, const Interruption& interruption) const;
     /// Forgets the commands, keeps the memory.
     void reset();
     /// Gives the memory back as well.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/command.h"
 
+#include "cpu/abi/interruption.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,11 +21,15 @@ struct Log {
 };
 Log g_log;
 
-Log replayed(const CommandArena& arena, int times = 1) {
+Log replayed(const CommandArena& arena, int times = 1, bool interrupted = false) {
+    Interruption interruption;
+    if (interrupted) {
+        interruption.want();
+    }
     alignas(64) static std::byte nothing[64];
     g_log = {};
     for (int i = 0; i < times; ++i) {
-        arena.replay(reinterpret_cast<Replay&>(nothing));
+        arena.replay(reinterpret_cast<Replay&>(nothing), interruption);
     }
     return g_log;
 }
@@ -47,6 +53,13 @@ struct alignas(64) Aligned {
 };
 void execute(const Aligned& command, Replay&) {
     g_log.said += reinterpret_cast<uintptr_t>(&command) % 64 == 0 ? '=' : '!';
+}
+
+TEST(CommandArena, BeginsNothingWhenItIsInterrupted) {
+    CommandArena arena;
+    arena.add(Say{'a'});
+    EXPECT_EQ(replayed(arena, 1, true).said, "");
+    EXPECT_EQ(replayed(arena).said, "a");
 }
 
 TEST(CommandArena, IsEmptyAtFirst) {

@@ -73,6 +73,9 @@ void execute(const Draw& command, Replay& replay) {
 void execute(const DrawMulti& command, Replay& replay) {
     DrawCall call = command.call;
     for (const MultiDraw& one : command.draws) {
+        if (replay.host().interruption.isWanted()) {
+            return;
+        }
         call.first = one.first;
         call.count = one.count;
         call.vertexOffset = one.vertexOffset;
@@ -85,7 +88,7 @@ void execute(const DrawIndirect& command, Replay& replay) {
     const uint32_t count = command.actualCount
                                ? std::min(command.count, read<uint32_t>(command.actualCount))
                                : command.count;
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && !replay.host().interruption.isWanted(); ++i) {
         const uint8_t* const from = command.calls + uint64_t(i) * command.stride_B;
         DrawCall call = command.indexed ? callOf(read<IndexedIndirectDraw>(from))
                                         : callOf(read<IndirectDraw>(from));

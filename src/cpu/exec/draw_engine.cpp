@@ -325,9 +325,9 @@ void DrawEngine::addBatches(const SceneDraw& draw) {
     if (sequential) {
         runVertices();
     }
-    for (uint32_t instance = 0; instance < draw.call.instanceCount;) {
+    for (uint32_t instance = 0; instance < draw.call.instanceCount && !m_workers.interrupted();) {
         const uint32_t count = std::min(instances, draw.call.instanceCount - instance);
-        for (uint64_t first = 0; first < primitives; first += most) {
+        for (uint64_t first = 0; first < primitives && !m_workers.interrupted(); first += most) {
             const auto part = uint32_t(std::min<uint64_t>(most, primitives - first));
             m_scene.addItem({&draw, nullptr, instance, count, uint32_t(first), part, {}});
             m_pendingPrimitives += uint64_t(part) * count * growth;
@@ -401,7 +401,7 @@ void DrawEngine::runVertices() {
         }
     };
     if (m_pendingPrimitives < kWorthSharing_primitives) {
-        for (uint64_t item = 0; item < pending.size(); ++item) {
+        for (uint64_t item = 0; item < pending.size() && !m_workers.interrupted(); ++item) {
             run(item, 0);
         }
     } else {
@@ -450,7 +450,7 @@ void DrawEngine::shade() {
             m_shaders[worker]->shade(tiles[item], m_workerData[worker]);
         };
         if (cost_px < kWorthSharing_px) {
-            for (uint64_t item = 0; item < tiles.size(); ++item) {
+            for (uint64_t item = 0; item < tiles.size() && !m_workers.interrupted(); ++item) {
                 shadeTile(item, 0);
             }
         } else {

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/abi/interruption.h"
 #include "cpu/exec/monitor.h"
 #include "cpu/exec/workers.h"
 
 #include <atomic>
+#include <string>
+#include <utility>
 
 namespace cpu::routine {
 class KeyedRoutines;
@@ -20,13 +23,21 @@ namespace cpu::exec {
 struct Host {
     Monitor& monitor;
     std::atomic<bool>& lost; ///< Set under the monitor, and for good.
+    std::string& fault;      ///< Why, for people: a clause. Under the monitor, and for good.
+    Interruption& interruption;
     Workers& workers;
     sample::RoutineCache& routines;
     routine::KeyedRoutines& keyedRoutines;
 
-    /// A submission could not be carried out, or nothing more will be. Wakes who waits.
-    void lose() const {
-        monitor.update([&] { lost = true; });
+    /// A submission could not be carried out, or nothing more will be. Wakes who waits. The first
+    /// reason counts.
+    void lose(std::string reason) const {
+        monitor.update([&] {
+            if (!lost) {
+                fault = std::move(reason);
+                lost = true;
+            }
+        });
     }
 };
 

@@ -17,7 +17,7 @@ template <typename Work>
 void forEachItem(Workers& workers, uint64_t items, uint64_t item_B, Work&& work) {
     const uint64_t each_B = std::max<uint64_t>(item_B, 1);
     if (items < 2 || workers.count() < 2 || items <= kWorthSharing_B / each_B) {
-        for (uint64_t item = 0; item < items; ++item) {
+        for (uint64_t item = 0; item < items && !workers.interrupted(); ++item) {
             work(item);
         }
         return;

@@ -3,20 +3,50 @@
 
 #include "cpu/exec/queue.h"
 
+#include "base/log.h"
 #include "cpu/exec/fence.h"
 #include "cpu/exec/semaphore.h"
+#include "spirv/stage.h"
 
 #include <algorithm>
+#include <array>
+#include <fmt/format.h>
 #include <iterator>
+#include <string_view>
 
 #include <pthread.h>
 
 namespace cpu::exec {
 
-Queue::Queue(const Host& host) : m_host(host), m_replay(host), m_thread([this] { runThread(); }) {}
+namespace {
+
+/// By spirv::Stage.
+constexpr std::array<std::string_view, spirv::kStageCount> kStageNames = {
+    "a vertex shader",
+    "a tessellation control shader",
+    "a tessellation evaluation shader",
+    "a geometry shader",
+    "a fragment shader",
+    "a compute shader",
+};
+
+} // namespace
+
+Queue::Queue(const Host& host, double watchdog_s)
+    : m_host(host),
+      m_replay(host),
+      m_watchdog_s(watchdog_s),
+      m_watchdog(watchdog_s, host.workers.count(), host.interruption),
+      m_thread([this] { runThread(); }) {
+    for (const pthread_t thread : host.workers.threads()) {
+        m_watchdog.watch(thread);
+    }
+    m_watchdog.watch(m_thread.native_handle());
+}
 
 Queue::~Queue() {
-    m_host.lose(); // Wakes what waits for something that can no longer come.
+    m_host.lose("it is destroyed"); // Wakes what waits for something that can no longer come.
+    m_host.interruption.want();
     m_host.monitor.update([&] { m_stop = true; });
     m_thread.join();
 }
@@ -64,22 +94,17 @@ void Queue::execute(const Submission& submission) {
                                               });
         });
     }
-    for (const CommandArena* commands : submission.commands) {
-        if (m_host.lost) {
-            return;
-        }
-        m_replay.beginCommandBuffer();
-        commands->replay(m_replay);
-        m_replay.endCommandBuffer();
-        if (m_replay.failed()) {
-            m_host.lose();
-        }
-    }
     if (m_host.lost) {
         return;
     }
-    if (submission.last) {
-        submission.last(m_host.workers);
+    m_watchdog.began();
+    run(submission);
+    m_watchdog.ended();
+    if (m_host.interruption.isWanted()) {
+        loseInterrupted();
+    }
+    if (m_host.lost) {
+        return;
     }
     monitor.update([&] {
         for (const SemaphoreOperation& wait : submission.waits) {
@@ -93,6 +118,39 @@ void Queue::execute(const Submission& submission) {
         }
         ++m_completed;
     });
+}
+
+void Queue::run(const Submission& submission) {
+    for (const CommandArena* commands : submission.commands) {
+        m_replay.beginCommandBuffer();
+        commands->replay(m_replay, m_host.interruption);
+        m_replay.endCommandBuffer();
+        if (m_replay.failed()) {
+            m_host.lose(m_replay.failure());
+        }
+        if (m_host.lost || m_host.interruption.isWanted()) {
+            return;
+        }
+    }
+    if (submission.last) {
+        submission.last(m_host.workers);
+    }
+}
+
+/// Nothing of the submission runs any more: only now may the application hear that it is over, for
+/// it may free what the submission used.
+void Queue::loseInterrupted() {
+    if (m_host.lost) {
+        return; // The queue goes, or ran out of memory.
+    }
+    const uint32_t stage = m_host.interruption.stage.load(std::memory_order_relaxed);
+    const std::string_view what = stage > 0 && stage <= kStageNames.size()
+                                      ? kStageNames[stage - 1]
+                                      : std::string_view("its commands");
+    std::string reason = fmt::format(
+        "a submission ran for {} s (option watchdog), {} did not end", m_watchdog_s, what);
+    base::logError("the CPU device is lost: {}", reason);
+    m_host.lose(std::move(reason));
 }
 
 } // namespace cpu::exec

@@ -5,6 +5,7 @@
 #include "cpu/exec/command.h"
 #include "cpu/exec/host.h"
 #include "cpu/exec/replay.h"
+#include "cpu/exec/watchdog.h"
 
 #include <deque>
 #include <functional>
@@ -34,8 +35,9 @@ struct Submission {
 /// A thread that carries submissions out, one after the other in their order.
 class Queue {
 public:
-    explicit Queue(const Host& host);
-    /// Drops what has not begun.
+    /// What runs longer than `watchdog_s` is given up, and the device lost; 0: nothing is.
+    Queue(const Host& host, double watchdog_s);
+    /// Drops what has not begun, and interrupts what has.
     ~Queue();
 
     void submit(std::vector<Submission> submissions);
@@ -45,6 +47,8 @@ public:
 private:
     void runThread();
     void execute(const Submission& submission);
+    void run(const Submission& submission);
+    void loseInterrupted();
 
     const Host m_host;
     Replay m_replay;
@@ -54,6 +58,8 @@ private:
     uint64_t m_completed = 0;
     bool m_stop = false;
 
+    const double m_watchdog_s;
+    Watchdog m_watchdog;
     std::thread m_thread;
 };
 

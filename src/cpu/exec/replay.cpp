@@ -45,6 +45,7 @@ Replay::Replay(const Host& host)
     for (uint32_t i = 0; i < host.workers.count(); ++i) {
         m_workerData[i].worker = i;
         m_workerData[i].cache = &host.routines;
+        m_workerData[i].interruption = &host.interruption;
     }
 }
 
@@ -103,10 +104,10 @@ bool Replay::prepareWorkers(size_t workgroupMemory_B, size_t frames_B) {
 }
 
 void Replay::fail(const char* reason) {
-    if (!m_failed) {
+    if (!failed()) {
         base::logError("the CPU device is lost: {}", reason);
+        m_failure = reason;
     }
-    m_failed = true;
 }
 
 } // namespace cpu::exec

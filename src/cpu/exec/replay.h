@@ -92,9 +92,11 @@ public:
     Scratch& commandScratch() { return m_commandScratch; }
 
     /// The environment let a command down (out of memory): the device is lost after this
-    /// submission, with `reason` in the log.
+    /// submission, with `reason`, a literal, in the log.
     void fail(const char* reason);
-    bool failed() const { return m_failed; }
+    bool failed() const { return m_failure != nullptr; }
+    /// The first one's reason.
+    const char* failure() const { return m_failure; }
 
 private:
     const Host m_host;
@@ -103,7 +105,7 @@ private:
     std::vector<Scratch> m_frames;
     Scratch m_commandScratch;
     std::unique_ptr<DrawEngine> m_drawEngine;
-    bool m_failed = false;
+    const char* m_failure = nullptr;
 };
 
 } // namespace cpu::exec

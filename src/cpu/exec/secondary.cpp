@@ -9,7 +9,7 @@ namespace cpu::exec {
 void execute(const ExecuteSecondary& command, Replay& replay) {
     // State crosses neither way ("Secondary Command Buffer Execution").
     replay.beginSecondary();
-    command.commands->replay(replay);
+    command.commands->replay(replay, replay.host().interruption);
     replay.beginSecondary();
 }
 

@@ -17,6 +17,8 @@
 namespace cpu::exec {
 namespace {
 
+const Interruption kNoInterruption;
+
 constexpr uint8_t kUntouched = 0xa5;
 
 /// A surface with memory of its own, every byte of it kUntouched.
@@ -66,7 +68,7 @@ TEST(Surface, CopiesBoxesOfAnyPlaceSizeAndTiling) {
     std::mt19937 random(1);
     const auto pick = [&](int32_t below) { return int32_t(random() % uint32_t(below)); };
     for (int i = 0; i < 4000; ++i) {
-        Workers workers(uint32_t(1 + i % 3));
+        Workers workers(uint32_t(1 + i % 3), kNoInterruption);
         const uint32_t sizes_B[] = {1, 2, 3, 4, 6, 8, 12, 16};
         const uint32_t block_B = sizes_B[i % 8];
         const int32_t samples = i % 11 == 0 ? 4 : 1;
@@ -106,7 +108,7 @@ TEST(Surface, CopiesBoxesOfAnyPlaceSizeAndTiling) {
 }
 
 TEST(Surface, CopiesNothingFromOutside) {
-    Workers workers(1);
+    Workers workers(1, kNoInterruption);
     Memory to(Tiling::Tiled, 4, {8, 8, 1});
     const Memory from(Tiling::Linear, 4, {8, 8, 1});
     const std::vector<uint8_t> before = to.bytes;
@@ -122,7 +124,7 @@ TEST(Surface, CopiesMuchOnAllWorkersTheSame) {
     from.fill(7);
     std::vector<uint8_t> results[2];
     for (const uint32_t threads : {1u, 5u}) {
-        Workers workers(threads);
+        Workers workers(threads, kNoInterruption);
         Memory to(Tiling::Linear, 4, {1021, 515, 2});
         copyBlocks(workers, to.surface, {}, from.surface, {}, {1021, 515, 2});
         results[threads > 1] = to.bytes;
@@ -136,7 +138,7 @@ TEST(Surface, CopiesMuchOnAllWorkersTheSame) {
 }
 
 TEST(Surface, CopiesPartsBetweenBlocksOfOtherSizes) {
-    Workers workers(2);
+    Workers workers(2, kNoInterruption);
     Memory texels(Tiling::Tiled, 8, {9, 7, 2});
     texels.fill(3);
     const Memory before = texels;
@@ -163,7 +165,7 @@ TEST(Surface, CopiesPartsBetweenBlocksOfOtherSizes) {
 }
 
 TEST(Surface, FillsBlocksOfAnySizeAndTheirParts) {
-    Workers workers(3);
+    Workers workers(3, kNoInterruption);
     const uint8_t value[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
     for (const Tiling tiling : {Tiling::Linear, Tiling::Tiled}) {
         for (const uint32_t block_B : {1u, 2u, 3u, 4u, 6u, 8u, 12u, 16u}) {
@@ -187,7 +189,7 @@ TEST(Surface, FillsBlocksOfAnySizeAndTheirParts) {
 TEST(Surface, FillsAndCopiesBytes) {
     const uint8_t pattern[4] = {1, 2, 3, 4};
     for (const uint64_t size_B : {0u, 4u, 60u, 64u, 68u, 1000u, 300'000u, 1'000'004u}) {
-        Workers workers(4);
+        Workers workers(4, kNoInterruption);
         std::vector<uint8_t> bytes(size_B + 8, kUntouched);
         fillBytes(workers, bytes.data(), size_B, pattern, 4);
         for (uint64_t i = 0; i < bytes.size(); ++i) {
@@ -208,7 +210,7 @@ constexpr uint32_t kRgba8Uint = 41;
 constexpr uint32_t kRg32Float = 103;
 
 TEST(Resolve, IsTheMeanOfTheSamples) {
-    Workers workers(2);
+    Workers workers(2, kNoInterruption);
     const auto& layout = layoutOf(kRg32Float);
     Memory from(Tiling::Tiled, 8, {5, 6, 2}, 4);
     Memory to(Tiling::Linear, 8, {5, 6, 2});
@@ -233,7 +235,7 @@ TEST(Resolve, IsTheMeanOfTheSamples) {
 }
 
 TEST(Resolve, RoundsNormalizedTexelsToTheNearest) {
-    Workers workers(1);
+    Workers workers(1, kNoInterruption);
     Memory from(Tiling::Linear, 4, {1, 1, 1}, 4);
     Memory to(Tiling::Linear, 4, {1, 1, 1});
     const uint8_t samples[4][4] = {
@@ -246,7 +248,7 @@ TEST(Resolve, RoundsNormalizedTexelsToTheNearest) {
 }
 
 TEST(Resolve, TakesTheFirstSampleOfIntegers) {
-    Workers workers(1);
+    Workers workers(1, kNoInterruption);
     Memory from(Tiling::Tiled, 4, {3, 3, 1}, 4);
     from.fill(9);
     Memory to(Tiling::Tiled, 4, {3, 3, 1});

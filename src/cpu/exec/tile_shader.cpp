@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/tile_shader.h"
 
+#include "cpu/abi/interruption.h"
 #include "cpu/raster/coverage.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ void TileShader::shade(const SceneTile& tile, const WorkerData& worker) {
     const Rectangle area = {
         tile.x * kTile_px, tile.y * kTile_px, (tile.x + 1) * kTile_px, (tile.y + 1) * kTile_px};
     const SceneDraw* entered = nullptr;
-    for (const TileRun* run = tile.first; run; run = run->next) {
+    for (const TileRun* run = tile.first; run && !worker.interruption->isWanted();
+         run = run->next) {
         if (run->clear) {
             clearPart(*run->clear, area);
             continue;

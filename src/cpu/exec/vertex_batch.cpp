@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/vertex_batch.h"
 
+#include "cpu/abi/interruption.h"
+
 #include <algorithm>
 
 namespace cpu::exec {
@@ -65,6 +67,9 @@ void VertexBatch::runInstance(const SceneDraw& draw, uint32_t instance, uint32_t
     work.viewIndex = draw.view;
     work.writesPointSize = image.writesPointSize;
     m_drawVertices(&work);
+    if (m_worker.interruption->isWanted()) {
+        return; // The rows may be what they were before.
+    }
 
     DrawSums& sums = counts(draw.segment);
     sums.add(Statistic::VertexInvocations, m_vertexCount);
@@ -91,6 +96,9 @@ void VertexBatch::runStages(const SceneDraw& draw,
     const DrawState& state = *draw.state;
     DrawSums& sums = counts(draw.segment);
     const PrimitiveStages::Sink sink = [&](const StagePrimitives& made) {
+        if (m_worker.interruption->isWanted()) {
+            return; // As above.
+        }
         m_made += made.elements.size() / made.corners;
         if (draw.capture) {
             capture(*draw.capture, state.stages->last(), made);

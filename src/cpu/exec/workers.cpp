@@ -35,6 +35,9 @@ void pause() {
 /// A round is one call of run(). Threads take part in a round by counting themselves in under the
 /// mutex, so that run() knows when the last one has left its task alone.
 struct Workers::Shared {
+    explicit Shared(const Interruption& interruption) : interruption(interruption) {}
+
+    const Interruption& interruption;
     std::mutex mutex;
     std::condition_variable wake; ///< A round began, or stop.
     std::condition_variable idle; ///< busy became 0.
@@ -59,6 +62,9 @@ struct Workers::Shared {
             }
             const uint64_t end = std::min(items, begin + grain);
             for (uint64_t item = begin; item < end; ++item) {
+                if (interruption.isWanted()) [[unlikely]] {
+                    return;
+                }
                 (*task)(item, worker);
             }
         }
@@ -94,7 +100,8 @@ struct Workers::Shared {
     }
 };
 
-Workers::Workers(uint32_t threadCount) : m_shared(std::make_unique<Shared>()) {
+Workers::Workers(uint32_t threadCount, const Interruption& interruption)
+    : m_interruption(interruption), m_shared(std::make_unique<Shared>(interruption)) {
     Shared& shared = *m_shared;
     shared.spins = threadCount <= processorCount() ? kSpins : 0;
     for (uint32_t worker = 1; worker < threadCount; ++worker) {
@@ -117,11 +124,19 @@ uint32_t Workers::count() const {
     return uint32_t(m_shared->threads.size()) + 1;
 }
 
+std::vector<pthread_t> Workers::threads() const {
+    std::vector<pthread_t> threads;
+    for (std::thread& thread : m_shared->threads) {
+        threads.push_back(thread.native_handle());
+    }
+    return threads;
+}
+
 void Workers::run(uint64_t items, uint64_t grain, const Task& task) {
     Shared& shared = *m_shared;
     grain = std::max<uint64_t>(grain, 1);
     if (items <= grain || shared.threads.empty()) {
-        for (uint64_t item = 0; item < items; ++item) {
+        for (uint64_t item = 0; item < items && !interrupted(); ++item) {
             task(item, 0);
         }
         return;

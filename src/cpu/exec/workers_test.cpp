@@ -15,10 +15,12 @@
 namespace cpu::exec {
 namespace {
 
+const Interruption kNoInterruption;
+
 class WorkersTest : public testing::TestWithParam<uint32_t> {};
 
 TEST_P(WorkersTest, RunsEachItemOnce) {
-    Workers workers(GetParam());
+    Workers workers(GetParam(), kNoInterruption);
     ASSERT_EQ(workers.count(), GetParam());
     for (const uint64_t items : {0u, 1u, 2u, 7u, 1000u}) {
         for (const uint64_t grain : {0u, 1u, 3u, 5000u}) {
@@ -32,7 +34,7 @@ TEST_P(WorkersTest, RunsEachItemOnce) {
 }
 
 TEST_P(WorkersTest, WorkersAreThreadsOfTheirOwn) {
-    Workers workers(GetParam());
+    Workers workers(GetParam(), kNoInterruption);
     std::vector<std::atomic<int>> inside(GetParam());
     std::atomic<bool> shared = false;
     workers.run(2000, 1, [&](uint64_t, uint32_t worker) {
@@ -44,7 +46,7 @@ TEST_P(WorkersTest, WorkersAreThreadsOfTheirOwn) {
 }
 
 TEST_P(WorkersTest, ReturnsAfterAllWork) {
-    Workers workers(GetParam());
+    Workers workers(GetParam(), kNoInterruption);
     // Plain memory: what workers wrote is visible when run() returns, many times over.
     std::vector<uint64_t> values(64);
     for (uint64_t round = 1; round <= 500; ++round) {
@@ -59,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Threads, WorkersTest, testing::Values(1, 2, 3, 8));
 
 TEST(Workers, StopWhileIdle) {
     for (int i = 0; i < 50; ++i) {
-        const Workers workers(4);
+        const Workers workers(4, kNoInterruption);
     }
 }
 

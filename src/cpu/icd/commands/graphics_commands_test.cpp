@@ -28,7 +28,7 @@ protected:
     VkCommandBuffer commands() { return handleOf<VkCommandBuffer>(&m_commands); }
     const exec::GraphicsState& replay() {
         EXPECT_EQ(m_commands.end(), VK_SUCCESS);
-        m_commands.commands().replay(m_replay);
+        m_commands.commands().replay(m_replay, m_replay.host().interruption);
         return m_replay.graphics;
     }
     exec::Replay& replayed() { return m_replay; }

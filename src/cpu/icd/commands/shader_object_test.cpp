@@ -50,7 +50,7 @@ protected:
     VkCommandBuffer commands() { return handleOf<VkCommandBuffer>(&m_commands); }
     exec::Replay& replay() {
         EXPECT_EQ(m_commands.end(), VK_SUCCESS);
-        m_commands.commands().replay(m_replay);
+        m_commands.commands().replay(m_replay, m_replay.host().interruption);
         m_commands.begin();
         return m_replay;
     }

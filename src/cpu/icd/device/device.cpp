@@ -26,7 +26,7 @@ uint32_t workerCount() {
 Device::Device(PhysicalDevice& physicalDevice, ExtensionSet extensions)
     : m_physicalDevice(physicalDevice),
       m_extensions(extensions),
-      m_workers(workerCount()),
+      m_workers(workerCount(), m_interruption),
       m_background(std::make_unique<Background>(m_workers.count())),
       m_compileQueue("gl-cpu-compile", unsigned(base::options().compileThreads)) {}
 
@@ -36,12 +36,14 @@ Device::~Device() {
 }
 
 void Device::createQueue() {
-    m_queue = std::make_unique<Queue>(*this, host());
+    m_queue = std::make_unique<Queue>(*this, host(), base::options().watchdog);
 }
 
 exec::Host Device::host() {
     return {.monitor = m_monitor,
             .lost = m_lost,
+            .fault = m_fault,
+            .interruption = m_interruption,
             .workers = m_workers,
             .routines = routines(),
             .keyedRoutines = keyedRoutines()};

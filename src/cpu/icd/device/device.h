@@ -14,6 +14,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace cpu::icd {
 
@@ -45,11 +46,17 @@ public:
 
     /// True once a submission could not be carried out.
     bool lost() const { return m_lost; }
+    /// Why it is lost, for people; empty while it is not.
+    std::string fault() {
+        return m_monitor.inspect([&] { return m_fault; });
+    }
 
 private:
     PhysicalDevice& m_physicalDevice;
     ExtensionSet m_extensions;
     std::atomic<bool> m_lost{false};
+    std::string m_fault;
+    Interruption m_interruption;
     exec::Monitor m_monitor;
     exec::Workers m_workers;
     std::unique_ptr<Background> m_background;

@@ -15,7 +15,8 @@ class Device;
 /// The engine's queue with a handle. Submissions come from icd/commands/submit.cpp.
 class Queue : public Dispatchable {
 public:
-    Queue(Device& device, const exec::Host& host) : m_device(device), m_queue(host) {}
+    Queue(Device& device, const exec::Host& host, double watchdog_s)
+        : m_device(device), m_queue(host, watchdog_s) {}
 
     Device& device() const { return m_device; }
     void submit(std::vector<exec::Submission> submissions) {

@@ -200,6 +200,9 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateSwapchainKHR(VkDevice device,
                                                   const VkSwapchainCreateInfoKHR* pCreateInfo,
                                                   const VkAllocationCallbacks* pAllocator,
                                                   VkSwapchainKHR* pSwapchain) {
+    if (cast(device)->lost()) {
+        return VK_ERROR_DEVICE_LOST;
+    }
     Surface* surface = known(pCreateInfo->surface);
     Swapchain* old = pCreateInfo->oldSwapchain ? cast(pCreateInfo->oldSwapchain) : nullptr;
     if (old) {
