@@ -4,6 +4,7 @@
 #include "cpu/jit/jit.h"
 
 #include "cpu/jit/analyses.h"
+#include "cpu/jit/poll.h"
 #include "cpu/jit/target.h"
 
 #include <llvm/Analysis/CFG.h>
@@ -178,6 +179,11 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, Optimization e
 
     llvm::PassBuilder builder(&machine, tuning);
     analyses.connect(builder);
+    // Behind the passes that move code out of loops, before those that unroll them.
+    builder.registerVectorizerStartEPCallback(
+        [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
+            functions.addPass(LowerPollsPass());
+        });
     passesFor(module, effort, builder).run(module, analyses.modules);
 }
 
