@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/shader/graphics_harness_test.h"
 
+#include "cpu/abi/interruption.h"
 #include "cpu/jit/jit.h"
 
 #include <cstring>
@@ -117,7 +118,9 @@ bool runVertices(const VertexRun& run, const Words& spirv, Level level, VertexRe
     }
     Memory memory(run.resources);
     std::vector<Slot> slots(image->sites.size());
+    Interruption interruption;
     WorkerData worker{};
+    worker.interruption = &interruption;
     worker.slots = slots.data();
     const uint32_t lanes = lanesOf(level);
     result.slots.fill(Words(16, kMarker));
@@ -171,7 +174,9 @@ bool runFragments(const FragmentRun& run, const Words& spirv, Level level, Fragm
     }
     Memory memory(run.resources);
     std::vector<Slot> slots(image->sites.size());
+    Interruption interruption;
     WorkerData worker{};
+    worker.interruption = &interruption;
     worker.slots = slots.data();
     std::vector<std::byte> primitive(sizeof(PrimitiveData) + run.varyings.size() * sizeof(Plane));
     std::memcpy(primitive.data(), &run.primitive, sizeof run.primitive);

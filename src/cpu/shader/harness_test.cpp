@@ -3,6 +3,7 @@
 
 #include "cpu/shader/harness_test.h"
 
+#include "cpu/abi/interruption.h"
 #include "cpu/jit/jit.h"
 
 #include <glslang/Public/ResourceLimits.h>
@@ -163,7 +164,12 @@ void execute(const ComputeImage& image, Dispatch& dispatch) {
     }
     const Memory workgroupMemory = allocate(image.workgroupMemory_B + 64);
     const Memory frames = allocate(image.frames_B + 64);
+    Interruption interruption;
     WorkerData worker{};
+    worker.interruption = &interruption;
+    if (dispatch.interrupted) {
+        interruption.want();
+    }
     worker.workgroupMemory = workgroupMemory.get();
     worker.frames = frames.get();
     for (uint32_t z = 0; z < dispatch.groups[2]; ++z) {

@@ -43,6 +43,8 @@ struct Dispatch {
     bool exact = false;
     /// Push constants begin with the buffers' addresses, 64 bits each.
     bool pushAddresses = false;
+    /// What runs is told to end before it begins.
+    bool interrupted = false;
 };
 
 /// Levels that the machine has.

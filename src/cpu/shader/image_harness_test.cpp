@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/shader/image_harness_test.h"
 
+#include "cpu/abi/interruption.h"
 #include "cpu/jit/jit.h"
 #include "cpu/kernels/kernel_library.h"
 #include "format/vk_formats.h"
@@ -163,7 +164,9 @@ ImageRun runImages(const std::string& glsl,
     dispatch.groupCount[0] = dispatch.groupCount[1] = dispatch.groupCount[2] = 1;
     std::vector<Slot> slots(image->sites.size());
     alignas(64) static thread_local uint8_t scratch[1 << 16];
+    Interruption interruption;
     WorkerData worker{};
+    worker.interruption = &interruption;
     worker.slots = slots.data();
     worker.workgroupMemory = scratch;
     worker.frames = scratch + (1 << 15);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cpu/jit/llvm_module.h"
+#include "cpu/jit/poll.h"
 #include "cpu/shader/shader_translator.h"
 
 #include <llvm/Analysis/VectorUtils.h>
@@ -109,7 +110,7 @@ void ShaderTranslator::forEachActiveLane(const std::function<void(llvm::Value* l
     fn(lane);
     llvm::Value* next = m_ir.CreateAnd(left, m_ir.CreateSub(left, m_ir.getInt32(1)));
     left->addIncoming(next, m_ir.GetInsertBlock());
-    m_ir.CreateCondBr(m_ir.CreateICmpNE(next, zero), loop, done);
+    jit::markShort(*m_ir.CreateCondBr(m_ir.CreateICmpNE(next, zero), loop, done));
     m_ir.SetInsertPoint(done);
 }
 

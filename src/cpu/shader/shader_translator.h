@@ -16,8 +16,8 @@ namespace cpu::shader {
 
 /// One shader on its way to IR. Its members are spread over files by what they do: constants.cpp,
 /// control_flow.cpp, functions.cpp, pointers.cpp, memory.cpp, descriptors.cpp, lanes.cpp,
-/// workgroup.cpp; of graphics stages stage.cpp, vertex.cpp, shared_io.cpp, tessellation.cpp,
-/// geometry.cpp, fragment.cpp, interpolation.cpp.
+/// workgroup.cpp, interruption.cpp; of graphics stages stage.cpp, vertex.cpp, shared_io.cpp,
+/// tessellation.cpp, geometry.cpp, fragment.cpp, interpolation.cpp.
 class ShaderTranslator final : public Translator, private ShaderParts {
 public:
     ShaderTranslator(const Module& module,
@@ -213,6 +213,10 @@ private:
     bool isVolatileHelper(const Chain& chain) const;
     bool readSubpass(const Instruction& i);
 
+    // interruption.cpp
+    void interruptLoops();
+    void leaveInterrupted();
+
     // interpolation.cpp
     void placeFragments();
     llvm::Value* sampleOffset(uint32_t axis);
@@ -266,6 +270,7 @@ private:
     llvm::BasicBlock* m_entry = nullptr; ///< Slots and what all invocations share.
     llvm::Value* m_dispatch = nullptr;
     llvm::Value* m_worker = nullptr;
+    llvm::Value* m_interruption = nullptr; ///< To cpu::Interruption, once loops look at it.
     std::array<llvm::Value*, 3> m_group{};
     llvm::Value* m_vector = nullptr; ///< Index of the vector in its workgroup.
     llvm::Value* m_workgroupMemory = nullptr;

@@ -50,6 +50,7 @@ void ShaderTranslator::endStage() {
     simplify(*m_function);
     scalarizeUniform(*m_function);
     simplify(*m_function);
+    interruptLoops();
 }
 
 llvm::Value* ShaderTranslator::writeMask() {

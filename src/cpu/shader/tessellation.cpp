@@ -91,6 +91,7 @@ void ShaderTranslator::translate(ControlImage& image) {
     simplify(*m_function);
     scalarizeUniform(*m_function);
     simplify(*m_function);
+    interruptLoops();
     const uint32_t frame_B = m_barriers ? splitAtBarriers(*m_function) : 0;
     emitControlDriver(image, m_function, frame_B);
     image.sites = m_sites;

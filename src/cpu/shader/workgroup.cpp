@@ -87,6 +87,7 @@ void ShaderTranslator::translate(ComputeImage& image) {
     simplify(*m_function);
     scalarizeUniform(*m_function);
     simplify(*m_function);
+    interruptLoops();
     const uint32_t frame_B = m_barriers ? splitAtBarriers(*m_function) : 0;
     emitDriver(image, m_function, frame_B);
     image.sites = m_sites;

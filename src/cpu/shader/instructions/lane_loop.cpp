@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/shader/instructions/lane_loop.h"
 
+#include "cpu/jit/poll.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Intrinsics.h>
 
@@ -52,7 +54,7 @@ llvm::Value* forEachBit(Translator& t,
     if (lanes) {
         kept->addIncoming(merged, last);
     }
-    ir.CreateCondBr(ir.CreateICmpNE(next, zero), loop, done);
+    jit::markShort(*ir.CreateCondBr(ir.CreateICmpNE(next, zero), loop, done));
 
     ir.SetInsertPoint(done);
     if (!lanes) {
@@ -138,7 +140,7 @@ Value forEachDescriptor(Translator& t,
     for (size_t k = 0; k < results.size(); ++k) {
         kept[k]->addIncoming(merged[k], last);
     }
-    ir.CreateCondBr(ir.CreateICmpNE(next, zero), loop, done);
+    jit::markShort(*ir.CreateCondBr(ir.CreateICmpNE(next, zero), loop, done));
 
     ir.SetInsertPoint(done);
     Value result;
