@@ -9,6 +9,7 @@
 #include <cstring>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 namespace vkt {
 
@@ -98,6 +99,7 @@ struct Shared {
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_VIEW_MIN_LOD_FEATURES_EXT};
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomicFloat{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT};
+    VkPhysicalDeviceFaultFeaturesEXT fault{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FAULT_FEATURES_EXT};
     VkPhysicalDeviceDescriptorBufferFeaturesEXT descriptorBuffer{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT};
 
@@ -163,6 +165,7 @@ void queryFeatures(Shared& shared) {
     appendIf(VK_EXT_COLOR_WRITE_ENABLE_EXTENSION_NAME, shared.colorWrite);
     appendIf(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME, shared.condition);
     appendIf(VK_EXT_DESCRIPTOR_BUFFER_EXTENSION_NAME, shared.descriptorBuffer);
+    appendIf(VK_EXT_DEVICE_FAULT_EXTENSION_NAME, shared.fault);
     appendIf(VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME, shared.depthClip);
     appendIf(VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME, shared.depthClipControl);
     appendIf(VK_EXT_GRAPHICS_PIPELINE_LIBRARY_EXTENSION_NAME, shared.pipelineLibrary);
@@ -282,16 +285,20 @@ void DeviceTest::SetUp() {
 
 void DeviceTest::TearDown() {
     if (m_device) {
-        EXPECT_VK(vkDeviceWaitIdle(m_device));
+        EXPECT_EQ(vkDeviceWaitIdle(m_device), m_expected);
         for (; !m_releases.empty(); m_releases.pop_back()) {
             m_releases.back()();
         }
         vkDestroyCommandPool(m_device, m_pool, nullptr);
-        vkDestroyDevice(m_device, nullptr);
+        destroyDevice();
     }
     for (const std::string& message : messages()) {
         ADD_FAILURE() << message;
     }
+}
+
+void DeviceTest::destroyDevice() {
+    vkDestroyDevice(std::exchange(m_device, VK_NULL_HANDLE), nullptr);
 }
 
 VkInstance DeviceTest::instance() const {

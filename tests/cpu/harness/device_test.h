@@ -68,6 +68,11 @@ protected:
     /// Records, submits and waits.
     void run(const std::function<void(VkCommandBuffer)>& commands);
 
+    /// The test loses its device, which is no failure then.
+    void noteLost() { m_expected = VK_ERROR_DEVICE_LOST; }
+    /// Destroys the device as it is, whatever it does.
+    void destroyDevice();
+
     /// Messages of the validation layer since the test began. A test that provokes some says so.
     static std::vector<std::string>& messages();
     static bool validated();
@@ -79,6 +84,7 @@ private:
     VkQueue m_queue = VK_NULL_HANDLE;
     VkCommandPool m_pool = VK_NULL_HANDLE;
     std::vector<std::function<void()>> m_releases;
+    VkResult m_expected = VK_SUCCESS; ///< Of the last wait.
 };
 
 } // namespace vkt

@@ -1159,6 +1159,11 @@ VKAPI_ATTR void VKAPI_CALL GetDeviceBufferMemoryRequirements(
     const VkDeviceBufferMemoryRequirements* pInfo,
     VkMemoryRequirements2* pMemoryRequirements);
 
+VKAPI_ATTR VkResult VKAPI_CALL GetDeviceFaultInfoEXT(
+    VkDevice device,
+    VkDeviceFaultCountsEXT* pFaultCounts,
+    VkDeviceFaultInfoEXT* pFaultInfo);
+
 VKAPI_ATTR void VKAPI_CALL GetDeviceGroupPeerMemoryFeatures(
     VkDevice device,
     uint32_t heapIndex,

@@ -22,6 +22,7 @@ enum class Extension : uint8_t {
     EXT_depth_clip_enable,
     EXT_descriptor_buffer,
     EXT_descriptor_indexing,
+    EXT_device_fault,
     EXT_extended_dynamic_state,
     EXT_extended_dynamic_state2,
     EXT_extended_dynamic_state3,
@@ -122,6 +123,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 111;
+inline constexpr uint32_t kExtensionCount = 112;
 
 } // namespace cpu::icd

@@ -188,6 +188,10 @@ const char* const kPhysicalDeviceExtendedDynamicState3FeaturesEXT[] = {
 const char* const kPhysicalDeviceExtendedDynamicStateFeaturesEXT[] = {
     "extendedDynamicState",
 };
+const char* const kPhysicalDeviceFaultFeaturesEXT[] = {
+    "deviceFault",
+    "deviceFaultVendorBinary",
+};
 const char* const kPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT[] = {
     "graphicsPipelineLibrary",
 };
@@ -464,6 +468,7 @@ const FeatureStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT, kPhysicalDeviceExtendedDynamicState2FeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, kPhysicalDeviceExtendedDynamicState3FeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT, kPhysicalDeviceExtendedDynamicStateFeaturesEXT},
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FAULT_FEATURES_EXT, kPhysicalDeviceFaultFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GRAPHICS_PIPELINE_LIBRARY_FEATURES_EXT, kPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES, kPhysicalDeviceHostQueryResetFeatures},
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, kPhysicalDeviceImage2DViewOf3DFeaturesEXT},

@@ -122,6 +122,8 @@ constexpr Fact kFacts[] = {
     {"descriptorBuffer"},
     {"descriptorBufferImageLayoutIgnored"},
     {"descriptorBufferPushDescriptors"},
+    // VK_EXT_device_fault
+    {"deviceFault"},
     // VK_EXT_image_view_min_lod
     {"minLod"},
     // VK_EXT_robustness2

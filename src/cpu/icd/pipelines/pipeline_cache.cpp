@@ -12,10 +12,10 @@ namespace cpu::icd {
 
 namespace {
 
-using Header = VkPipelineCacheHeaderVersionOne;
+using CacheHeader = VkPipelineCacheHeaderVersionOne;
 
-Header makeHeader() {
-    Header header{sizeof header, VK_PIPELINE_CACHE_HEADER_VERSION_ONE, kVendorId, kDeviceId, {}};
+CacheHeader makeHeader() {
+    CacheHeader header{sizeof header, VK_PIPELINE_CACHE_HEADER_VERSION_ONE, kVendorId, kDeviceId, {}};
     pipelineCacheUuid(header.pipelineCacheUUID);
     return header;
 }
@@ -23,14 +23,14 @@ Header makeHeader() {
 } // namespace
 
 PipelineCache::PipelineCache(std::span<const std::byte> data) {
-    const Header header = makeHeader();
+    const CacheHeader header = makeHeader();
     if (data.size() >= sizeof header && std::memcmp(data.data(), &header, sizeof header) == 0) {
         m_images.read(data.subspan(sizeof header));
     }
 }
 
 VkResult PipelineCache::write(size_t* size_B, void* data) {
-    const Header header = makeHeader();
+    const CacheHeader header = makeHeader();
     const std::vector<std::vector<std::byte>> entries = m_images.write();
     if (!data) {
         *size_B = sizeof header;
