@@ -35,6 +35,9 @@ ATTRIB = re.compile(r"gl(VertexAttrib|Vertex|Color|Normal|TexCoord|MultiTexCoord
                     r"|FogCoord)([1234]?)(N?)(b|s|i|f|d|ub|us|ui)(v?)$")
 # Those that keep their kind: integers, doubles, packed words.
 KIND_ATTRIB = re.compile(r"glVertexAttrib([ILP])([1234])(b|s|i|d|ub|us|ui)(v?)$")
+# What a lost context answers as well (KHR_robustness): how it is, and to those who poll.
+ALSO_LOST = re.compile(r"gl(GetError|GetGraphicsResetStatus|GetString|GetStringi|GetSynciv"
+                       r"|ClientWaitSync|GetQueryObject(i|ui|i64|ui64)v)$")
 ATTRIB_SLOT = {"Vertex": "kArrayVertex", "Color": "kArrayColor", "Normal": "kArrayNormal",
                "TexCoord": "kArrayTexCoord0", "SecondaryColor": "kArraySecondaryColor",
                "FogCoord": "kArrayFogCoord"}
@@ -168,7 +171,8 @@ namespace {
 """]
     for name in commands:
         c = registry.commands[name]
-        out.append(f"{c.declaration(name)} {{\n    CallScope call;\n")
+        scope = "call(Context::bound())" if ALSO_LOST.match(name) else "call"
+        out.append(f"{c.declaration(name)} {{\n    CallScope {scope};\n")
         invoke = f"call->{c.method()}({c.arguments()})"
         if c.result == "void":
             out.append(f"    if (call) {{ {invoke}; }}\n}}\n\n")

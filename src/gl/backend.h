@@ -75,6 +75,7 @@ public:
     virtual std::unique_ptr<FenceBackend> insertFence() = 0; ///< Does not flush by itself.
     /// eglWaitSync / glWaitSync of a fence that another context inserted.
     virtual void waitFence(FenceBackend& fence) = 0;
+    /// Once it is not None it stays what it is.
     virtual ResetStatus resetStatus() = 0;
 };
 

@@ -268,7 +268,7 @@ void glClientActiveTexture(GLenum texture) {
 }
 
 GLenum glClientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
-    CallScope call;
+    CallScope call(Context::bound());
     return call ? call->clientWaitSync(sync, flags, timeout) : GLenum();
 }
 
@@ -1103,7 +1103,7 @@ void glGetDoublev(GLenum pname, GLdouble* data) {
 }
 
 GLenum glGetError() {
-    CallScope call;
+    CallScope call(Context::bound());
     return call ? call->getError() : GLenum();
 }
 
@@ -1133,7 +1133,7 @@ void glGetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLe
 }
 
 GLenum glGetGraphicsResetStatus() {
-    CallScope call;
+    CallScope call(Context::bound());
     return call ? call->getGraphicsResetStatus() : GLenum();
 }
 
@@ -1238,22 +1238,22 @@ void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint* param
 }
 
 void glGetQueryObjecti64v(GLuint id, GLenum pname, GLint64* params) {
-    CallScope call;
+    CallScope call(Context::bound());
     if (call) { call->getQueryObjecti64v(id, pname, params); }
 }
 
 void glGetQueryObjectiv(GLuint id, GLenum pname, GLint* params) {
-    CallScope call;
+    CallScope call(Context::bound());
     if (call) { call->getQueryObjectiv(id, pname, params); }
 }
 
 void glGetQueryObjectui64v(GLuint id, GLenum pname, GLuint64* params) {
-    CallScope call;
+    CallScope call(Context::bound());
     if (call) { call->getQueryObjectui64v(id, pname, params); }
 }
 
 void glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint* params) {
-    CallScope call;
+    CallScope call(Context::bound());
     if (call) { call->getQueryObjectuiv(id, pname, params); }
 }
 
@@ -1308,12 +1308,12 @@ void glGetShaderiv(GLuint shader, GLenum pname, GLint* params) {
 }
 
 const GLubyte* glGetString(GLenum name) {
-    CallScope call;
+    CallScope call(Context::bound());
     return call ? call->getString(name) : nullptr;
 }
 
 const GLubyte* glGetStringi(GLenum name, GLuint index) {
-    CallScope call;
+    CallScope call(Context::bound());
     return call ? call->getStringi(name, index) : nullptr;
 }
 
@@ -1328,7 +1328,7 @@ GLint glGetSubroutineUniformLocation(GLuint program, GLenum shadertype, const GL
 }
 
 void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) {
-    CallScope call;
+    CallScope call(Context::bound());
     if (call) { call->getSynciv(sync, pname, count, length, values); }
 }
 

@@ -9,7 +9,11 @@ namespace gl {
 /// One call into GL: finds the thread's context and goes through its gate.
 class CallScope {
 public:
-    CallScope() : CallScope(Context::current()) {}
+    CallScope() : CallScope(Context::current()) {
+        if (!m_context) [[unlikely]] {
+            Context::noteDroppedCall();
+        }
+    }
     explicit CallScope(Context* context) : m_context(context) {
         if (m_context) {
             m_locked = m_context->gate().enter();

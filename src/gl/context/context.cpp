@@ -15,7 +15,9 @@ namespace gl {
 namespace detail {
 constinit thread_local Context* t_current
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) = nullptr;
-}
+constinit thread_local Context* t_bound
+    __attribute__((tls_model("initial-exec"), visibility("hidden"))) = nullptr;
+} // namespace detail
 
 namespace {
 
@@ -179,7 +181,7 @@ bool Context::createDefaultObjects() {
 }
 
 Context::~Context() {
-    if (current() == this) {
+    if (bound() == this) {
         setCurrent(nullptr);
     }
     {
@@ -241,6 +243,7 @@ void Context::bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read) {
 
 void Context::surfaceChanged() {
     const GateScope call(m_gate);
+    lost();
     framebufferChanged(*m_objects.defaultDrawFramebuffer);
 }
 
@@ -299,8 +302,32 @@ std::shared_ptr<SharedImage> Context::shareRenderbuffer(GLuint name, bool& exist
     return exists ? renderbuffer->backend().share(*m_backend) : nullptr;
 }
 
+bool Context::lost() {
+    if (!m_lost && m_backend->resetStatus() != ResetStatus::None) {
+        m_lost = true;
+        if (bound() == this) {
+            setCurrent(this);
+        }
+    }
+    return m_lost;
+}
+
+void Context::noteDroppedCall() {
+    Context* const context = bound();
+    if (context && context->m_attributes.loseContextOnReset) {
+        context->noteError(GL_CONTEXT_LOST);
+    }
+}
+
 bool Context::noteError(GLenum error) {
-    if (!checking() && error != GL_OUT_OF_MEMORY) {
+    if (error == GL_OUT_OF_MEMORY && lost()) {
+        // Nothing can be had of a lost device.
+        if (!m_attributes.loseContextOnReset) {
+            return false;
+        }
+        error = GL_CONTEXT_LOST;
+    }
+    if (!checking() && error != GL_OUT_OF_MEMORY && error != GL_CONTEXT_LOST) {
         return false;
     }
     if (m_error == GL_NO_ERROR) {
@@ -326,9 +353,10 @@ GLenum Context::getError() {
 }
 
 GLenum Context::getGraphicsResetStatus() {
-    if (!m_attributes.loseContextOnReset) {
+    if (!lost() || !m_attributes.loseContextOnReset || m_resetReported) {
         return GL_NO_ERROR;
     }
+    m_resetReported = true; // Devices are not mended: from then on the reset is over.
     switch (m_backend->resetStatus()) {
     case ResetStatus::None:
         return GL_NO_ERROR;
@@ -345,11 +373,13 @@ GLenum Context::getGraphicsResetStatus() {
 void Context::flush() {
     dropSpares();
     m_backend->flush();
+    lost();
 }
 
 void Context::finish() {
     dropSpares();
     m_backend->finish();
+    lost();
 }
 
 } // namespace gl

@@ -45,9 +45,13 @@ public:
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    /// The calling thread's context; null: none.
+    /// The calling thread's context; null: none, or a lost one, of which calls do nothing.
     static Context* current();
+    /// The same, lost or not.
+    static Context* bound();
     static void setCurrent(Context* context);
+    /// A call was dropped, for there is no current() context: the error of lost ones.
+    static void noteDroppedCall();
 
     /// eglMakeCurrent; nulls: surfaceless. The first time, viewport and scissor become the draw
     /// surface's size.
@@ -57,6 +61,9 @@ public:
     ContextBackend& backend() { return *m_backend; }
     DeviceBackend& device() { return *m_device; }
     const ContextAttributes& attributes() const { return m_attributes; }
+    /// Nothing that it is asked to do will be done: its device is gone (KHR_robustness,
+    /// docs/watchdog.md). Asks the device when that is not known yet.
+    bool lost();
     /// EGL_KHR_gl_image: null with `exists` false: no such texture, level or face; null with
     /// `exists` true: out of memory. Target: GL_TEXTURE_2D or a cube map face.
     std::shared_ptr<SharedImage> shareTexture(GLuint name, GLenum target, int level, bool& exists);
@@ -288,6 +295,8 @@ private:
     ConditionalRender m_conditional;
     uint64_t m_seenChangeSerial = 0;
     GLenum m_error = GL_NO_ERROR;
+    bool m_lost = false;
+    bool m_resetReported = false;
     DebugOutput m_debug;
     ContextObjects m_objects;
     ClientState m_client;
@@ -302,13 +311,19 @@ private:
 namespace detail {
 extern constinit thread_local Context* t_current
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
-}
+extern constinit thread_local Context* t_bound
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+} // namespace detail
 
 inline Context* Context::current() {
     return detail::t_current;
 }
+inline Context* Context::bound() {
+    return detail::t_bound;
+}
 inline void Context::setCurrent(Context* context) {
-    detail::t_current = context;
+    detail::t_bound = context;
+    detail::t_current = context && !context->m_lost ? context : nullptr;
 }
 
 } // namespace gl

@@ -94,6 +94,7 @@ struct FakeLog {
     int32_t lastSamples = 0;
     CopyImageCall lastCopy;
     int programs = 0;
+    ResetStatus reset = ResetStatus::None; ///< What devices say when they are asked.
     int queriesBegun = 0;
     int queriesEnded = 0;
     uint32_t lastStream = 0;
@@ -384,7 +385,7 @@ public:
     void finish() override {}
     std::unique_ptr<FenceBackend> insertFence() override { return std::make_unique<FakeFence>(); }
     void waitFence(FenceBackend&) override {}
-    ResetStatus resetStatus() override { return ResetStatus::None; }
+    ResetStatus resetStatus() override { return m_log.reset; }
 
 private:
     FakeLog& m_log;

@@ -215,6 +215,11 @@ void Context::getQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint
 
 /// False: the error is set, or there is nothing to tell.
 bool Context::queryValue(GLuint id, GLenum pname, uint64_t& value) {
+    if (m_lost) {
+        noteDroppedCall();
+        value = 1;
+        return pname == GL_QUERY_RESULT_AVAILABLE; // Who polls shall not do so for ever.
+    }
     Query* query = m_objects.queries.find(id);
     if (!query || query->active()) {
         setError(GL_INVALID_OPERATION, "{} is not a query that has ended", id);

@@ -47,6 +47,10 @@ void Context::deleteSync(GLsync sync) {
 }
 
 GLenum Context::clientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
+    if (m_lost) {
+        noteDroppedCall();
+        return GL_WAIT_FAILED;
+    }
     const std::shared_ptr<Sync> object = requireSync(*this, sync);
     if (!object) {
         return GL_WAIT_FAILED;
@@ -66,7 +70,9 @@ GLenum Context::clientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) 
         return GL_TIMEOUT_EXPIRED;
     }
     const WaitScope others(gate());
-    return object->fence->wait(timeout) ? GL_CONDITION_SATISFIED : GL_TIMEOUT_EXPIRED;
+    const bool reached = object->fence->wait(timeout);
+    lost();
+    return reached ? GL_CONDITION_SATISFIED : GL_TIMEOUT_EXPIRED;
 }
 
 void Context::waitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
@@ -81,6 +87,13 @@ void Context::waitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
 }
 
 void Context::getSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) {
+    if (m_lost) {
+        noteDroppedCall();
+        if (pname == GL_SYNC_STATUS && count > 0 && values) {
+            *values = GL_SIGNALED; // Who polls shall not do so for ever.
+        }
+        return;
+    }
     const std::shared_ptr<Sync> object = requireSync(*this, sync);
     if (!object) {
         return;
