@@ -71,6 +71,15 @@ Outcome<window::Session> Display::session() const {
     return m_session;
 }
 
+Outcome<window::Session> Display::workingSession() {
+    const std::lock_guard lock(m_mutex);
+    if (!m_session.isOpen()) {
+        return Failure{EGL_NOT_INITIALIZED};
+    }
+    m_core.renew(m_session);
+    return m_session;
+}
+
 Outcome<const Config*> Display::config(EGLConfig handle) const {
     const auto it =
         std::ranges::find_if(m_configs, [&](const Config& config) { return &config == handle; });
@@ -213,7 +222,7 @@ Outcome<EGLSurface> Display::addSurface(const Config& config,
 Outcome<EGLSurface> Display::createWindowSurface(EGLConfig configHandle,
                                                  const NativeArgument& argument,
                                                  const Attributes& attributes) {
-    const Outcome<window::Session> current = session();
+    const Outcome<window::Session> current = workingSession();
     if (!current) {
         return current.failure();
     }
@@ -234,7 +243,7 @@ Outcome<EGLSurface> Display::createWindowSurface(EGLConfig configHandle,
 }
 
 Outcome<EGLSurface> Display::createPbuffer(EGLConfig configHandle, const Attributes& attributes) {
-    const Outcome<window::Session> current = session();
+    const Outcome<window::Session> current = workingSession();
     if (!current) {
         return current.failure();
     }
@@ -255,7 +264,7 @@ Outcome<EGLSurface> Display::createPbuffer(EGLConfig configHandle, const Attribu
 Outcome<EGLSurface> Display::createPixmapSurface(EGLConfig configHandle,
                                                  const NativeArgument& argument,
                                                  const Attributes& attributes) {
-    const Outcome<window::Session> current = session();
+    const Outcome<window::Session> current = workingSession();
     if (!current) {
         return current.failure();
     }
@@ -304,7 +313,7 @@ Outcome<EGLContext> Display::createContext(EGLenum api,
                                            EGLConfig configHandle,
                                            EGLContext shareHandle,
                                            const Attributes& attributes) {
-    const Outcome<window::Session> current = session();
+    const Outcome<window::Session> current = workingSession();
     if (!current) {
         return current.failure();
     }

@@ -89,6 +89,8 @@ public:
 private:
     /// A copy, so that terminate() pulls nothing from under a command.
     Outcome<window::Session> session() const;
+    /// For what is made: of a device that is not lost.
+    Outcome<window::Session> workingSession();
     /// EGL_BAD_CONFIG where the handle is none of our configs.
     Outcome<const Config*> config(EGLConfig handle) const;
 

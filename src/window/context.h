@@ -29,6 +29,7 @@ public:
 
     gl::Context& gl() { return *m_gl; }
     const gl::Context& gl() const { return *m_gl; }
+    glvk::DeviceFactory& device() { return *m_device; }
     Claim& claim() { return m_claim; }
     const ContextRequest& request() const { return m_request; }
     /// True where it may draw to and read from drawables of `format`.

@@ -51,6 +51,30 @@ Status checkMatch(const Binding& binding) {
     return {};
 }
 
+/// Images that a drawable needs for a context whose device is not theirs, for theirs is lost.
+class FreshImages {
+public:
+    Status make(const std::shared_ptr<Drawable>& drawable, Context& context) {
+        if (!drawable) {
+            return {};
+        }
+        auto images = drawable->imagesFor(context.device());
+        if (!images) {
+            return images.failure();
+        }
+        m_images = std::move(*images);
+        return {};
+    }
+    void giveTo(Drawable& drawable, Context& context) {
+        if (m_images) {
+            drawable.replaceImages(context.device(), std::move(m_images));
+        }
+    }
+
+private:
+    std::unique_ptr<glvk::Surface> m_images;
+};
+
 Status statusOf(glvk::PresentResult result) {
     switch (result) {
     case glvk::PresentResult::Ok:
@@ -107,6 +131,16 @@ Status Current::bind(Binding next) {
         releaseClaims(taken, m_binding);
         return Failure::InUse;
     }
+    FreshImages drawn;
+    FreshImages read;
+    Status made = drawn.make(next.draw, *next.context);
+    if (made && next.read != next.draw) {
+        made = read.make(next.read, *next.context);
+    }
+    if (!made) {
+        releaseClaims(taken, m_binding);
+        return made;
+    }
     const Binding previous = std::move(m_binding);
     if (previous.context) {
         // Also when only the drawables change: the old ones may be destroyed next.
@@ -114,6 +148,10 @@ Status Current::bind(Binding next) {
         if (previous.context != next.context) {
             previous.context->gl().bindSurfaces(nullptr, nullptr);
         }
+    }
+    if (next.draw) {
+        drawn.giveTo(*next.draw, *next.context);
+        read.giveTo(*next.read, *next.context);
     }
     m_binding = std::move(next);
     gl::Context::setCurrent(&m_binding.context->gl());

@@ -25,6 +25,14 @@ Outcome<Session> Display::open() const {
     return session;
 }
 
+void Display::renew(Session& session) const {
+    if (session.isOpen() && session.device->lost()) {
+        if (auto fresh = m_devices.open(m_device)) {
+            session.device = std::move(fresh);
+        }
+    }
+}
+
 Outcome<std::shared_ptr<Drawable>>
 Display::createWindow(const Session& session, const PixelFormat& format, NativeHandle handle) {
     const Outcome<Window> window = session.connection->window(handle);

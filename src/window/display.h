@@ -36,6 +36,8 @@ public:
     const Device& device() const { return m_device; }
     /// Unreachable; the log says why.
     Outcome<Session> open() const;
+    /// Where the session's device is lost, gives it a fresh one, if there is.
+    void renew(Session& session) const;
 
     /// NoSuchWindow; Mismatch where the format has no windows or none of this depth; WindowTaken;
     /// CannotPresent.

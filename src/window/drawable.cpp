@@ -27,18 +27,64 @@ void convertToPixmap(std::vector<uint32_t>& pixels, int32_t width_px, int32_t he
 
 } // namespace
 
+Outcome<std::unique_ptr<glvk::Surface>> Drawable::makeImages(glvk::DeviceFactory& device) const {
+    std::unique_ptr<glvk::Surface> images;
+    switch (m_kind) {
+    case Kind::Window: {
+        std::string error;
+        images = device.createWindowSurface(m_format.images, m_window.native, error);
+        if (!images) {
+            base::logError("cannot draw to window {:#x}: {}", m_window.handle, error);
+            return Failure::CannotPresent;
+        }
+        break;
+    }
+    case Kind::Pbuffer:
+        // Doors have pbuffers without pixels, the device has no images without any.
+        images = device.createOffscreenSurface(
+            m_format.images, std::max(m_width_px, 1), std::max(m_height_px, 1));
+        break;
+    case Kind::Pixmap:
+        images = device.createOffscreenSurface(
+            m_format.images, m_pixmap->width_px(), m_pixmap->height_px());
+        break;
+    }
+    if (!images) {
+        return Failure::OutOfMemory;
+    }
+    return images;
+}
+
+Outcome<std::unique_ptr<glvk::Surface>> Drawable::imagesFor(glvk::DeviceFactory& device) const {
+    if (&device == m_device) {
+        return std::unique_ptr<glvk::Surface>();
+    }
+    if (device.lost()) {
+        return Failure::DeviceLost;
+    }
+    if (!m_device->lost()) {
+        return Failure::Mismatch;
+    }
+    return makeImages(device);
+}
+
+void Drawable::replaceImages(glvk::DeviceFactory& device, std::unique_ptr<glvk::Surface> images) {
+    m_images = std::move(images);
+    m_device = &device;
+}
+
 Outcome<std::shared_ptr<Drawable>> Drawable::createWindow(glvk::DeviceFactory& device,
                                                           std::shared_ptr<Connection> connection,
                                                           const PixelFormat& format,
                                                           const Window& window) {
     std::shared_ptr<Drawable> drawable(new Drawable(Kind::Window, format));
     drawable->m_connection = std::move(connection);
-    std::string error;
-    drawable->m_images = device.createWindowSurface(format.images, window.native, error);
-    if (!drawable->m_images) {
-        base::logError("cannot draw to window {:#x}: {}", window.handle, error);
-        return Failure::CannotPresent;
+    drawable->m_window = window;
+    auto images = drawable->makeImages(device);
+    if (!images) {
+        return images.failure();
     }
+    drawable->replaceImages(device, std::move(*images));
     return drawable;
 }
 
@@ -51,22 +97,20 @@ Outcome<std::shared_ptr<Drawable>> Drawable::createPbuffer(glvk::DeviceFactory& 
         return Failure::OutOfMemory;
     }
     std::shared_ptr<Drawable> drawable(new Drawable(Kind::Pbuffer, format));
-    drawable->m_width_px = std::min(size.width_px, format.maxPbufferWidth_px);
-    drawable->m_height_px = std::min(size.height_px, format.maxPbufferHeight_px);
-    // Doors have pbuffers without pixels, the device has no images without any.
-    int32_t width_px = std::max(drawable->m_width_px, 1);
-    int32_t height_px = std::max(drawable->m_height_px, 1);
-    do {
-        drawable->m_images = device.createOffscreenSurface(format.images, width_px, height_px);
-        if (drawable->m_images || !size.largest) {
-            break;
-        }
-        drawable->m_width_px = width_px = std::max(width_px / 2, 1);
-        drawable->m_height_px = height_px = std::max(height_px / 2, 1);
-    } while (width_px > 1 || height_px > 1);
-    if (!drawable->m_images) {
-        return Failure::OutOfMemory;
+    int32_t& width_px = drawable->m_width_px;
+    int32_t& height_px = drawable->m_height_px;
+    width_px = std::min(size.width_px, format.maxPbufferWidth_px);
+    height_px = std::min(size.height_px, format.maxPbufferHeight_px);
+    auto images = drawable->makeImages(device);
+    while (!images && size.largest && (width_px > 1 || height_px > 1)) {
+        width_px = std::max(width_px / 2, 1);
+        height_px = std::max(height_px / 2, 1);
+        images = drawable->makeImages(device);
     }
+    if (!images) {
+        return images.failure();
+    }
+    drawable->replaceImages(device, std::move(*images));
     return drawable;
 }
 
@@ -74,12 +118,12 @@ Outcome<std::shared_ptr<Drawable>> Drawable::createPixmap(glvk::DeviceFactory& d
                                                           const PixelFormat& format,
                                                           std::shared_ptr<const Pixmap> pixmap) {
     std::shared_ptr<Drawable> drawable(new Drawable(Kind::Pixmap, format));
-    drawable->m_images =
-        device.createOffscreenSurface(format.images, pixmap->width_px(), pixmap->height_px());
     drawable->m_pixmap = std::move(pixmap);
-    if (!drawable->m_images) {
-        return Failure::OutOfMemory;
+    auto images = drawable->makeImages(device);
+    if (!images) {
+        return images.failure();
     }
+    drawable->replaceImages(device, std::move(*images));
     return drawable;
 }
 

@@ -40,6 +40,11 @@ public:
     Kind kind() const { return m_kind; }
     const PixelFormat& format() const { return m_format; }
     glvk::Surface& images() { return *m_images; }
+    /// Images for contexts of `device`, in the place of those of a lost one; null: it has them.
+    /// Mismatch where those it has are of another device that works, DeviceLost where `device` does
+    /// not; CannotPresent, OutOfMemory.
+    Outcome<std::unique_ptr<glvk::Surface>> imagesFor(glvk::DeviceFactory& device) const;
+    void replaceImages(glvk::DeviceFactory& device, std::unique_ptr<glvk::Surface> images);
     Claim& claim() { return m_claim; }
     /// As the application sees it: pbuffers may have no pixels, the device's images have some.
     int32_t width_px() const { return m_kind == Kind::Pbuffer ? m_width_px : m_images->width_px(); }
@@ -57,12 +62,15 @@ public:
 
 private:
     Drawable(Kind kind, const PixelFormat& format) : m_kind(kind), m_format(format) {}
+    Outcome<std::unique_ptr<glvk::Surface>> makeImages(glvk::DeviceFactory& device) const;
 
     const Kind m_kind;
     const PixelFormat m_format;
     // Before the images, which present through it.
     std::shared_ptr<Connection> m_connection;
     std::unique_ptr<glvk::Surface> m_images;
+    glvk::DeviceFactory* m_device = nullptr; ///< Of the images, which keep it.
+    Window m_window;                         ///< Windows only.
     std::shared_ptr<const Pixmap> m_pixmap;  ///< Pixmaps only.
     int32_t m_width_px = 0, m_height_px = 0; ///< Pbuffers only.
     Claim m_claim;

@@ -64,6 +64,22 @@ TEST_F(DrawableTest, PbuffersTooLarge) {
     EXPECT_EQ(smaller->height_px(), 10);
 }
 
+TEST_F(DrawableTest, ImagesOfALostDeviceAreReplaced) {
+    const auto drawable = pbuffer({.width_px = 30, .height_px = 20});
+    FakeDevice other;
+    EXPECT_EQ(drawable->imagesFor(other).failure(), Failure::Mismatch);
+    ASSERT_TRUE(drawable->imagesFor(*device).ok());
+    EXPECT_FALSE(*drawable->imagesFor(*device));
+    device->lose();
+    auto images = drawable->imagesFor(other);
+    ASSERT_TRUE(images.ok());
+    const glvk::Surface* const fresh = images->get();
+    EXPECT_EQ(fresh->width_px(), 30);
+    drawable->replaceImages(other, std::move(*images));
+    EXPECT_EQ(&drawable->images(), fresh);
+    EXPECT_EQ(drawable->imagesFor(*device).failure(), Failure::DeviceLost);
+}
+
 TEST_F(DrawableTest, WindowsThatTheDeviceCannotPresentTo) {
     const auto failed = Drawable::createWindow(*device, nullptr, format, {});
     ASSERT_FALSE(failed.ok());

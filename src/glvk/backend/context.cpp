@@ -152,11 +152,13 @@ void Context::waitFence(gl::FenceBackend&) {
 }
 
 gl::ResetStatus Context::resetStatus() {
-    if (!m_device->lost() || m_lostReported) {
+    if (!m_device->lost()) {
         return gl::ResetStatus::None;
     }
-    m_lostReported = true;
-    return gl::ResetStatus::Unknown;
+    const uint64_t culprit = m_device->culprit();
+    return culprit == 0                 ? gl::ResetStatus::Unknown
+           : culprit == recorder().id() ? gl::ResetStatus::Guilty
+                                        : gl::ResetStatus::Innocent;
 }
 
 std::unique_ptr<gl::ContextBackend> Device::createContext() {

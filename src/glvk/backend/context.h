@@ -79,7 +79,6 @@ private:
     Clearer m_clearer;
     Blitter m_blitter;
     FramebufferReader m_reader;
-    bool m_lostReported = false;
 };
 
 } // namespace glvk

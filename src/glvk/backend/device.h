@@ -62,6 +62,7 @@ public:
                                                  std::string& error) override;
     bool canPresent(const NativeWindow& window) const override;
     const DeviceDescription& description() const override { return Gpu::description(); }
+    bool lost() const override { return Gpu::lost(); }
     std::vector<std::string> strategies() const override;
 
 private:

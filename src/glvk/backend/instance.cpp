@@ -261,7 +261,7 @@ std::shared_ptr<Device> InstanceImpl::open(size_t index, std::string& error) {
         error = fmt::format("there is no Vulkan device number {}", index);
         return nullptr;
     }
-    if (auto device = m_open[index].lock()) {
+    if (auto device = m_open[index].lock(); device && !device->lost()) {
         return device;
     }
     auto device =

@@ -342,6 +342,13 @@ VkResult Gpu::submit(const Submission& submission, uint64_t& value) {
     info.pCommandBuffers = commands.data();
     info.signalSemaphoreCount = submission.signal ? 2 : 1;
     info.pSignalSemaphores = signals;
+    {
+        const std::lock_guard pending(m_pendingMutex);
+        while (!m_pending.empty() && m_pending.front().value <= m_reached) {
+            m_pending.pop_front();
+        }
+        m_pending.push_back({value, submission.recorder});
+    }
     const VkResult result = m_vk.vkQueueSubmit(m_queue, 1, &info, VK_NULL_HANDLE);
     noteResult(result);
     static std::once_flag armed;
@@ -383,10 +390,28 @@ VkResult Gpu::waitFor(uint64_t value, uint64_t timeout_ns, const char* purpose) 
     info.pSemaphores = &m_timeline;
     info.pValues = &value;
     report::StallTimer timer(report::StallKind::Device);
-    const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, timeout_ns);
+    const VkResult result = waitWhileItMoves(info, timeout_ns);
     timer.stop([&] { return fmt::format("waited for the device: {}", purpose); });
     noteResult(result);
     return result;
+}
+
+/// Waits on for as long as now and then a submission is done.
+VkResult Gpu::waitWhileItMoves(VkSemaphoreWaitInfo info, uint64_t timeout_ns) {
+    const auto patience_ns = uint64_t(base::options().deviceWait * 1e9);
+    while (patience_ns > 0 && timeout_ns > patience_ns) {
+        const uint64_t before = m_reached.load(std::memory_order_acquire);
+        const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, patience_ns);
+        if (result != VK_TIMEOUT) {
+            return result;
+        }
+        timeout_ns -= timeout_ns == UINT64_MAX ? 0 : patience_ns;
+        if (!reached(*info.pValues) && m_reached.load(std::memory_order_acquire) == before) {
+            abandon();
+            return VK_ERROR_DEVICE_LOST;
+        }
+    }
+    return m_vk.vkWaitSemaphores(m_device, &info, timeout_ns);
 }
 
 VkResult Gpu::present(const VkPresentInfoKHR& info) {
@@ -397,20 +422,65 @@ VkResult Gpu::present(const VkPresentInfoKHR& info) {
 }
 
 void Gpu::waitIdle() {
+    uint64_t last = 0;
+    {
+        const auto lock = lockQueue();
+        last = m_submitted;
+    }
+    constexpr const char* kPurpose = "all of its work";
+    if (waitFor(last, UINT64_MAX, kPurpose) != VK_SUCCESS) {
+        return;
+    }
     const auto lock = lockQueue();
     report::StallTimer timer(report::StallKind::Device);
-    m_vk.vkQueueWaitIdle(m_queue);
-    timer.stop([] { return std::string("waited for the device: all of its work"); });
+    noteResult(m_vk.vkQueueWaitIdle(m_queue)); // Presents are not on the timeline.
+    timer.stop([&] { return fmt::format("waited for the device: {}", kPurpose); });
 }
 
-void Gpu::noteResult(VkResult result) {
-    if (result == VK_ERROR_DEVICE_LOST && !m_lost.exchange(true)) {
-        base::logError("the Vulkan device {} was lost", m_description.name);
+void Gpu::lose(const char* why) {
+    const std::lock_guard lock(m_pendingMutex);
+    if (lost()) {
+        return;
     }
+    m_culprit.store(findCulprit(), std::memory_order_relaxed);
+    m_lost.store(true, std::memory_order_release);
+    m_pending.clear();
+    base::logError("the Vulkan device {} is lost: {}", m_description.name, why);
+}
+
+/// What a device works with that does not end cannot be given back: it stays as it is.
+void Gpu::abandon() {
+    lose("it did not answer (option device-wait)");
+    closeFunctions();
+    static std::mutex s_mutex;
+    static auto& s_kept = *new std::vector<std::shared_ptr<Instance>>;
+    const std::lock_guard lock(s_mutex);
+    s_kept.push_back(m_instance);
+}
+
+/// Who submitted the first of what is not done: the queue goes in order.
+uint64_t Gpu::findCulprit() {
+    if (m_pending.empty()) {
+        return 0;
+    }
+    uint64_t done = m_reached.load(std::memory_order_acquire);
+    // A lost device need not tell, but may; or says that everything is done.
+    uint64_t told = done;
+    m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &told);
+    if (told > done && told < m_pending.back().value) {
+        done = told;
+    }
+    const auto first = std::ranges::find_if(
+        m_pending, [&](const Pending& pending) { return pending.value > done; });
+    return first == m_pending.end() ? 0 : first->recorder;
 }
 
 void Gpu::closeForExit() {
     m_lost = true;
+    closeFunctions();
+}
+
+void Gpu::closeFunctions() {
     // All functions of the tables take their arguments in registers or from the caller's stack, so
     // one that ignores them can stand for each.
     const auto kill = [](auto& table) {

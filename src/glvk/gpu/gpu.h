@@ -15,6 +15,7 @@
 
 #include <array>
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,6 +30,7 @@ inline constexpr uint64_t kNeverSubmitted = UINT64_MAX;
 /// Work for the queue. What has to come before it (first layouts of new images) is added.
 struct Submission {
     std::span<const VkCommandBuffer> commands;
+    uint64_t recorder = 0;             ///< Who asks for it, by newId().
     VkSemaphore wait = VK_NULL_HANDLE; ///< Binary; waited for before transfers and colour output.
     VkSemaphore signal = VK_NULL_HANDLE;
 };
@@ -112,10 +114,18 @@ public:
     /// people.
     [[nodiscard]] VkResult waitFor(uint64_t value, uint64_t timeout_ns, const char* purpose);
     [[nodiscard]] VkResult present(const VkPresentInfoKHR& info);
+    /// Until all that was submitted is done, presents included.
     void waitIdle();
-    bool lost() const { return m_lost.load(std::memory_order_relaxed); }
-    void noteResult(VkResult result);
-    /// Makes every further call of this device's functions do nothing.
+    /// Nothing more will be done: the device said so, or did not answer for as long as the option
+    /// device-wait says (docs/watchdog.md).
+    bool lost() const { return m_lost.load(std::memory_order_acquire); }
+    /// Of a lost device: the recorder whose work ran. 0: nobody knows.
+    uint64_t culprit() const { return m_culprit.load(std::memory_order_relaxed); }
+    void noteResult(VkResult result) {
+        if (result == VK_ERROR_DEVICE_LOST && !lost()) {
+            lose("it says so");
+        }
+    }
     void closeForExit() override;
 
 protected:
@@ -130,6 +140,12 @@ private:
     void readFeedbackLimits();
     void fillFormats();
     std::unique_lock<std::mutex> lockQueue();
+    VkResult waitWhileItMoves(VkSemaphoreWaitInfo info, uint64_t timeout_ns);
+    void lose(const char* why);
+    void abandon();
+    uint64_t findCulprit();
+    /// Makes every further call of this device's functions do nothing.
+    void closeFunctions();
 
     std::shared_ptr<Instance> m_instance; ///< Goes last.
     VkInstance m_vulkanInstance = VK_NULL_HANDLE;
@@ -157,6 +173,14 @@ private:
     uint64_t m_submitted = 0;
     std::atomic<uint64_t> m_reached{0};
     std::atomic<bool> m_lost{false};
+    std::atomic<uint64_t> m_culprit{0};
+    /// A submission that was not known to be done when the next one came.
+    struct Pending {
+        uint64_t value;
+        uint64_t recorder;
+    };
+    std::mutex m_pendingMutex; ///< Of the list, and of losing the device.
+    std::deque<Pending> m_pending;
 };
 
 } // namespace glvk

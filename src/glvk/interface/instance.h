@@ -77,7 +77,7 @@ public:
     /// given, else the first usable GPU, else a CPU device. Nothing: none is usable (`error` says
     /// why).
     virtual std::optional<size_t> defaultDevice(std::string& error) const = 0;
-    /// Opens a device, or returns the one that is open already.
+    /// Opens a device, or returns the one that is open already, unless it is lost.
     virtual std::shared_ptr<Device> open(size_t index, std::string& error) = 0;
 };
 
@@ -94,6 +94,8 @@ public:
     /// True where such a window can show frames of this device.
     virtual bool canPresent(const NativeWindow& window) const = 0;
     virtual const DeviceDescription& description() const = 0;
+    /// Nothing more will come of it, nor of what was made with it.
+    virtual bool lost() const = 0;
     /// One line per decision the device's classes took ("descriptors: push descriptors …").
     virtual std::vector<std::string> strategies() const = 0;
 };

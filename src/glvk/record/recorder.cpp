@@ -247,9 +247,9 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
     }
     vk.vkEndCommandBuffer(m_current->main);
     commands.push_back(m_current->main);
-    const VkResult result = m_gpu.submit({commands, wait, signal}, m_current->value);
+    const VkResult result = m_gpu.submit({commands, m_id, wait, signal}, m_current->value);
     if (result != VK_SUCCESS) {
-        if (!processExiting()) {
+        if (!m_gpu.lost()) {
             base::logError("vkQueueSubmit failed ({})", resultName(result));
         }
         m_gpu.noteResult(VK_ERROR_DEVICE_LOST); // What was recorded can never run.

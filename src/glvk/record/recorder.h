@@ -56,6 +56,8 @@ public:
 
     size_t batchesInFlight() const { return m_inFlight.size(); }
     Gpu& gpu() const { return m_gpu; }
+    /// Its number on the device.
+    uint64_t id() const { return m_id; }
 
     /// The batch's number; it changes with every submission. 0: nothing is being recorded.
     uint64_t batch() const { return m_batchId; }

@@ -227,11 +227,14 @@ public:
         return !unpresentableVisuals.contains(std::get<glvk::X11Window>(window).visual);
     }
     const glvk::DeviceDescription& description() const override { return m_description; }
+    bool lost() const override { return m_lost; }
+    void lose() { m_lost = true; }
     std::vector<std::string> strategies() const override { return {}; }
 
 private:
     gl::Caps m_caps;
     glvk::DeviceDescription m_description;
+    bool m_lost = false;
 };
 
 class FakeInstance : public glvk::Instance {
