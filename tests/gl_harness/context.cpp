@@ -70,6 +70,9 @@ Context::Context(const ContextRequest& request) : m_api(request.api) {
     if (request.version != 0) {
         ask(EGL_CONTEXT_MAJOR_VERSION, request.version / 10);
         ask(EGL_CONTEXT_MINOR_VERSION, request.version % 10);
+        if (!gles && request.robust) {
+            ask(EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET);
+        }
     }
     if (!gles && request.version >= 32) {
         ask(EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT);
