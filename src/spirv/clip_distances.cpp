@@ -5,9 +5,13 @@
 
 #include "spirv/editor.h"
 
+#include <algorithm>
+
 namespace spirv {
 
 namespace {
+
+constexpr uint32_t kMostDistances = 8; // GL_MAX_CLIP_DISTANCES
 
 /// The output array: a variable, or a member of a block.
 struct Place {
@@ -38,6 +42,10 @@ Place findArray(const Module& module) {
     return {};
 }
 
+uint32_t lengthOf(const Module& module, const Place& place) {
+    return std::min(module.arrayLength(place.array), kMostDistances);
+}
+
 bool isAccessed(const Module& module, const Place& place) {
     if (place.member < 0) {
         return module.isAccessed(place.variable);
@@ -60,7 +68,7 @@ uint32_t ClipDistances::written(const Module& module) {
     if (!place.variable || !isAccessed(module, place)) {
         return 0;
     }
-    return (1u << module.arrayLength(place.array)) - 1;
+    return (1u << lengthOf(module, place)) - 1;
 }
 
 std::vector<uint32_t> ClipDistances::run(std::span<const uint32_t> words, uint32_t off) {
@@ -75,7 +83,7 @@ std::vector<uint32_t> ClipDistances::run(std::span<const uint32_t> words, uint32
     const Id pointer =
         editor.pointerType(spv::StorageClassOutput, module->elementType(place.array));
     std::vector<std::vector<uint32_t>> chains; // base and indices of the elements
-    for (uint32_t i = 0; i < module->arrayLength(place.array); ++i) {
+    for (uint32_t i = 0; i < lengthOf(*module, place); ++i) {
         if (off >> i & 1) {
             std::vector<uint32_t>& chain = chains.emplace_back();
             chain.push_back(place.variable.value);

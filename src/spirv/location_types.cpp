@@ -71,7 +71,11 @@ void LocationTypes::add(
     case spv::OpTypeMatrix: {
         const uint32_t count = inst.op() == spv::OpTypeArray ? module.arrayLength(type) : inst[3];
         for (uint32_t i = 0; i < count && location < kLocations; ++i) {
+            const uint32_t before = location;
             add(module, Id{inst[2]}, location, component, patch);
+            if (location == before) {
+                return; // of nothing, however often
+            }
         }
         return;
     }
@@ -96,7 +100,9 @@ void LocationTypes::add(
     for (uint32_t i = 0; i < count; ++i, ++location) {
         if (location < kLocations) {
             // Of 64-bit components the locations matter only.
-            const uint32_t bits = count > 1 ? 0xfu : ((1u << components) - 1) << component & 0xf;
+            const uint32_t bits =
+                count > 1 ? 0xfu
+                          : 0xfu >> (4 - std::min(components, 4u)) << std::min(component, 4u) & 0xf;
             m_tables[patch][location] |= uint16_t(kind | bits);
         }
     }

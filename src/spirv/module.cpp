@@ -6,7 +6,6 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <algorithm>
-#include <cassert>
 #include <set>
 #include <utility>
 
@@ -14,8 +13,106 @@ namespace spirv {
 
 namespace {
 
+constexpr uint32_t kMaxBound = 1u << 22;     // SPIR-V 2.17, universal limits
+constexpr uint32_t kMaxTypeParts = 1u << 16; // members, and members of members
+
 uint64_t memberKey(Id type, uint32_t member) {
     return (uint64_t{type.value} << 32) | member;
+}
+
+/// Of the instructions that passes look into or write over, how many words they cannot lack.
+size_t leastWords(spv::Op op) {
+    switch (op) {
+    case spv::OpCapability:
+    case spv::OpTypeStruct:
+    case spv::OpEmitStreamVertex:
+    case spv::OpEndStreamPrimitive:
+        return 2;
+    case spv::OpName:
+    case spv::OpExtInstImport:
+    case spv::OpMemoryModel:
+    case spv::OpExecutionMode:
+    case spv::OpTypeFloat:
+    case spv::OpTypeSampledImage:
+    case spv::OpTypeRuntimeArray:
+    case spv::OpTypeFunction:
+    case spv::OpConstantTrue:
+    case spv::OpConstantFalse:
+    case spv::OpConstantNull:
+    case spv::OpSpecConstantTrue:
+    case spv::OpSpecConstantFalse:
+    case spv::OpStore:
+    case spv::OpCopyMemory:
+    case spv::OpDecorate:
+    case spv::OpSelectionMerge:
+        return 3;
+    case spv::OpMemberName:
+    case spv::OpMemberDecorate:
+    case spv::OpEntryPoint:
+    case spv::OpTypeInt:
+    case spv::OpTypeVector:
+    case spv::OpTypeMatrix:
+    case spv::OpTypeArray:
+    case spv::OpTypePointer:
+    case spv::OpConstant:
+    case spv::OpSpecConstant:
+    case spv::OpVariable:
+    case spv::OpLoad:
+    case spv::OpAccessChain:
+    case spv::OpInBoundsAccessChain:
+    case spv::OpCopyObject:
+    case spv::OpFunctionCall:
+    case spv::OpImage:
+    case spv::OpImageQuerySize:
+    case spv::OpBranchConditional:
+        return 4;
+    case spv::OpFunction:
+    case spv::OpExtInst:
+    case spv::OpImageSampleImplicitLod:
+    case spv::OpImageSampleProjImplicitLod:
+    case spv::OpImageFetch:
+    case spv::OpImageQueryLod:
+        return 5;
+    case spv::OpImageTexelPointer:
+    case spv::OpImageSampleDrefImplicitLod:
+    case spv::OpImageSampleProjDrefImplicitLod:
+    case spv::OpImageGather:
+    case spv::OpImageDrefGather:
+        return 6;
+    case spv::OpImageSampleExplicitLod:
+    case spv::OpImageSampleProjExplicitLod:
+        return 7;
+    case spv::OpImageSampleDrefExplicitLod:
+    case spv::OpImageSampleProjDrefExplicitLod:
+        return 8;
+    case spv::OpTypeImage:
+        return 9;
+    default:
+        return 1;
+    }
+}
+
+/// The result, where the opcode has one, is there.
+bool isWhole(const Instruction& inst) {
+    bool hasResult = false;
+    bool hasType = false;
+    spv::HasResultAndType(inst.op(), &hasResult, &hasType);
+    return inst.size() >= leastWords(inst.op()) &&
+           inst.size() > size_t(hasResult ? 1 : 0) + size_t(hasType ? 1 : 0);
+}
+
+bool isComposite(spv::Op op) {
+    switch (op) {
+    case spv::OpTypeVector:
+    case spv::OpTypeMatrix:
+    case spv::OpTypeSampledImage:
+    case spv::OpTypeArray:
+    case spv::OpTypeRuntimeArray:
+    case spv::OpTypeStruct:
+        return true;
+    default:
+        return false;
+    }
 }
 
 } // namespace
@@ -108,21 +205,47 @@ void Module::noteAccess(const Instruction& inst) {
     }
 }
 
+/// What a type is made of comes before it, so that walking down a type ends, and soon.
+std::optional<uint32_t> Module::partsOf(const Instruction& inst,
+                                        const std::unordered_map<uint32_t, uint32_t>& known) const {
+    uint64_t parts = 1;
+    const size_t end = inst.op() == spv::OpTypeStruct ? inst.size() : 3;
+    for (size_t i = 2; i < end; ++i) {
+        if (!defines(Id{inst[i]})) {
+            return std::nullopt;
+        }
+        const auto part = known.find(inst[i]);
+        parts += part == known.end() ? 1 : part->second;
+    }
+    return parts <= kMaxTypeParts ? std::optional(uint32_t(parts)) : std::nullopt;
+}
+
 bool Module::index() {
-    constexpr uint32_t kMaxBound = 1u << 24; // far above what any front end makes
     if (m_words.size() < kHeaderWords || m_words[0] != spv::MagicNumber || m_words[3] > kMaxBound) {
         return false;
     }
     m_definition.assign(m_words[3], 0);
     m_accessed.assign(m_words[3], false);
+    std::unordered_map<uint32_t, uint32_t> parts; // by composite type
     for (size_t at = kHeaderWords; at < m_words.size();) {
         const size_t length = m_words[at] >> 16;
         if (length == 0 || length > m_words.size() - at) {
             return false;
         }
         const Instruction inst{std::span(m_words).subspan(at, length)};
+        if (!isWhole(inst)) {
+            return false;
+        }
+        if (isComposite(inst.op())) {
+            const auto count = partsOf(inst, parts);
+            if (!count) {
+                return false;
+            }
+            parts[inst[1]] = *count;
+        }
         if (const Id id = resultOf(inst)) {
-            if (id.value >= m_definition.size()) {
+            // One definition each: what was looked at before stays what it was.
+            if (id.value >= m_definition.size() || m_definition[id.value] != 0) {
                 return false;
             }
             m_definition[id.value] = uint32_t(at);
@@ -130,31 +253,19 @@ bool Module::index() {
         noteAccess(inst);
         switch (inst.op()) {
         case spv::OpName:
-            if (length >= 3) {
-                m_names[inst[1]] = inst.string(2);
-            }
+            m_names[inst[1]] = inst.string(2);
             break;
         case spv::OpMemberName:
-            if (length >= 4) {
-                m_memberNames[memberKey(Id{inst[1]}, inst[2])] = inst.string(3);
-            }
+            m_memberNames[memberKey(Id{inst[1]}, inst[2])] = inst.string(3);
             break;
         case spv::OpDecorate:
-            if (length >= 3) {
-                m_decorations.push_back(
-                    {Id{inst[1]}, -1, spv::Decoration(inst[2]), length > 3 ? inst[3] : 0});
-            }
+            m_decorations.push_back({Id{inst[1]}, -1, spv::Decoration(inst[2]), inst[3]});
             break;
         case spv::OpMemberDecorate:
-            if (length >= 4) {
-                m_decorations.push_back({Id{inst[1]},
-                                         int(inst[2]),
-                                         spv::Decoration(inst[3]),
-                                         length > 4 ? inst[4] : 0});
-            }
+            m_decorations.push_back({Id{inst[1]}, int(inst[2]), spv::Decoration(inst[3]), inst[4]});
             break;
         case spv::OpEntryPoint:
-            if (length >= 4 && !m_entryPoint.function) {
+            if (!m_entryPoint.function) {
                 size_t nameWords = 0;
                 m_entryPoint.model = spv::ExecutionModel(inst[1]);
                 m_entryPoint.function = Id{inst[2]};
@@ -165,12 +276,9 @@ bool Module::index() {
             }
             break;
         case spv::OpVariable:
-            if (length >= 4 && inst[3] != uint32_t(spv::StorageClassFunction)) {
-                if (inst[1] >= m_definition.size() || m_definition[inst[1]] == 0) {
-                    return false;
-                }
+            if (inst[3] != uint32_t(spv::StorageClassFunction)) {
                 const Instruction pointer = definition(Id{inst[1]});
-                if (pointer.op() != spv::OpTypePointer || pointer.size() < 4) {
+                if (pointer.op() != spv::OpTypePointer || !defines(Id{pointer[3]})) {
                     return false;
                 }
                 m_globals.push_back({Id{inst[2]}, Id{pointer[3]}, spv::StorageClass(inst[3])});
@@ -189,7 +297,10 @@ bool Module::defines(Id id) const {
 }
 
 Instruction Module::definition(Id id) const {
-    assert(defines(id));
+    static constexpr uint32_t kNothing[] = {1u << 16 | uint32_t(spv::OpNop)};
+    if (!defines(id)) {
+        return Instruction{kNothing};
+    }
     const size_t at = m_definition[id.value];
     return Instruction{std::span(m_words).subspan(at, m_words[at] >> 16)};
 }
@@ -290,7 +401,7 @@ uint32_t Module::locations(Id type) const {
     case spv::OpTypeVector:
         return inst[3] > 2 && definition(Id{inst[2]})[2] == 64 ? 2 : 1;
     case spv::OpTypeMatrix:
-        return inst[3] * locations(Id{inst[2]});
+        return std::min(inst[3], kMost) * locations(Id{inst[2]});
     case spv::OpTypeArray:
         return uint32_t(
             std::min<uint64_t>(uint64_t{arrayLength(type)} * locations(Id{inst[2]}), kMost));

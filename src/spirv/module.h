@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Reading SPIR-V words: one indexing walk, then questions about names, decorations, types and
-// variables. Meant for modules that our own compiler made: they are well formed once parse()
-// accepts.
+// variables. Whatever the words are, a Module that parse() made answers all of them: operands that
+// an instruction lacks are 0, which is no id, and an id that is not defined has an OpNop. What the
+// answers mean is another matter: that the module is valid, spirv/text.h says.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +30,13 @@ struct Id {
 
 inline constexpr size_t kHeaderWords = 5;
 
-/// One instruction: words[0] is the opcode word itself, operands follow.
+/// One instruction, of one word at least: words[0] is the opcode word itself, operands follow.
 struct Instruction {
     std::span<const uint32_t> words;
 
     [[nodiscard]] spv::Op op() const { return spv::Op(words[0] & 0xffffu); }
-    [[nodiscard]] uint32_t operator[](size_t i) const { return words[i]; }
+    /// 0 beyond the end.
+    [[nodiscard]] uint32_t operator[](size_t i) const { return i < words.size() ? words[i] : 0; }
     [[nodiscard]] size_t size() const { return words.size(); }
     /// The literal string that starts at word `first`; `wordsUsed` counts its words.
     [[nodiscard]] std::string string(size_t first, size_t* wordsUsed = nullptr) const;
@@ -79,8 +81,9 @@ struct EntryPoint {
 
 class Module {
 public:
-    /// Nothing when the words are not a module: bad magic, an instruction that overruns, ids out of
-    /// bound.
+    /// Nothing when the words are not a module: bad magic, an instruction that overruns, results
+    /// out of bound or defined twice, a type made of what does not come before it or of more than
+    /// 2^16 parts.
     [[nodiscard]] static std::optional<Module> parse(std::vector<uint32_t> words);
 
     [[nodiscard]] std::span<const uint32_t> words() const { return m_words; }
@@ -95,7 +98,7 @@ public:
     }
 
     [[nodiscard]] bool defines(Id id) const;
-    [[nodiscard]] Instruction definition(Id id) const; ///< asserts defines(id)
+    [[nodiscard]] Instruction definition(Id id) const; ///< an OpNop where nothing defines it
     [[nodiscard]] std::string_view name(Id id) const;  ///< empty when it has none
     [[nodiscard]] std::string_view memberName(Id type, uint32_t member) const;
     [[nodiscard]] std::optional<uint32_t> decoration(Id id, spv::Decoration kind) const;
@@ -115,7 +118,7 @@ public:
     [[nodiscard]] const EntryPoint& entryPoint() const { return m_entryPoint; }
     /// The 32-bit value of an OpConstant (or OpConstantNull, OpSpecConstant).
     [[nodiscard]] std::optional<uint32_t> constant(Id id) const;
-    /// Elements of an OpTypeArray; 1 for any other type.
+    /// Elements of an OpTypeArray; 1 for any other type, and where a constant does not say.
     [[nodiscard]] uint32_t arrayLength(Id type) const;
     /// The element type of an array, the type itself otherwise.
     [[nodiscard]] Id elementType(Id type) const;
@@ -132,6 +135,10 @@ public:
 private:
     Module() = default;
     [[nodiscard]] bool index();
+    /// Of a composite type: itself, and what its parts have, a type of array once. Nothing where a
+    /// part is not defined yet, or there are too many.
+    [[nodiscard]] std::optional<uint32_t>
+    partsOf(const Instruction& inst, const std::unordered_map<uint32_t, uint32_t>& known) const;
     void noteAccess(const Instruction& inst);
 
     std::vector<uint32_t> m_words;

@@ -69,5 +69,45 @@ TEST(ModuleTest, RefusesDamagedWords) {
     EXPECT_FALSE(Module::parse(idOutOfBound));
 }
 
+TEST(ModuleTest, AnswersForIdsThatNothingDefines) {
+    const auto module = Module::parse(Words().op(spv::OpDecorate, {7, 30, 3}).take());
+    ASSERT_TRUE(module);
+    for (const Id id : {Id{0}, Id{7}, Id{16}, Id{~0u}}) {
+        EXPECT_FALSE(module->defines(id));
+        EXPECT_EQ(module->definition(id).op(), spv::OpNop);
+        EXPECT_EQ(module->definition(id)[3], 0u);
+        EXPECT_EQ(module->arrayLength(id), 1u);
+        EXPECT_EQ(module->elementType(id), id);
+        EXPECT_EQ(module->locations(id), 1u);
+    }
+}
+
+TEST(ModuleTest, RefusesWhatItsAnswersCouldNotBear) {
+    const auto isModule = [](const Words& words) {
+        return Module::parse(words.take()).has_value();
+    };
+    EXPECT_TRUE(isModule(Words().op(spv::OpTypeFloat, {1, 32})));
+    EXPECT_FALSE(isModule(Words().op(spv::OpTypeFloat, {1})));
+    EXPECT_FALSE(isModule(Words().op(spv::OpTypeFloat, {16, 32})));
+    EXPECT_FALSE(isModule(Words().op(spv::OpTypeFloat, {1, 32}).op(spv::OpTypeFloat, {1, 64})));
+    EXPECT_FALSE(isModule(Words().op(spv::OpTypeArray, {1, 1, 1})));
+    EXPECT_FALSE(isModule(Words().op(spv::OpTypeStruct, {1, 2})));
+    EXPECT_FALSE(isModule(Words().op(spv::OpVariable, {1, 2, spv::StorageClassInput})));
+}
+
+TEST(ModuleTest, RefusesTypesOfMorePartsThanCanBeWalked) {
+    // Each struct is sixteen of the one before.
+    Words words = Words().op(spv::OpTypeFloat, {1, 32});
+    for (uint32_t id = 2; id < 5; ++id) {
+        const uint32_t one = id - 1;
+        words.op(
+            spv::OpTypeStruct,
+            {id, one, one, one, one, one, one, one, one, one, one, one, one, one, one, one, one});
+    }
+    EXPECT_TRUE(Module::parse(words.take()));
+    words.op(spv::OpTypeStruct, {5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4});
+    EXPECT_FALSE(Module::parse(words.take()));
+}
+
 } // namespace
 } // namespace spirv
