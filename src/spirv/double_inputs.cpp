@@ -27,7 +27,7 @@ Id scalarOf(const Module& module, Id type) {
     }
 }
 
-struct Input {
+struct DoubleInput {
     Id variable;
     Id type;
     uint32_t location = 0;
@@ -35,14 +35,14 @@ struct Input {
 
 class Splitter {
 public:
-    Splitter(const Module& module, std::vector<Input> inputs, uint32_t secondHalf)
+    Splitter(const Module& module, std::vector<DoubleInput> inputs, uint32_t secondHalf)
         : m_module(module),
           m_inputs(std::move(inputs)),
           m_secondHalf(secondHalf),
           m_editor(module),
           m_words{m_editor.vectorType(m_editor.uintType(), 2),
                   m_editor.vectorType(m_editor.uintType(), 4)} {
-        for (const Input& input : m_inputs) {
+        for (const DoubleInput& input : m_inputs) {
             uint32_t location = input.location;
             declare(input.type, location);
         }
@@ -52,7 +52,7 @@ public:
         return m_editor.finish({.atStart = [this](std::vector<uint32_t>& out, uint32_t) {
             m_out = &out;
             size_t next = 0;
-            for (const Input& input : m_inputs) {
+            for (const DoubleInput& input : m_inputs) {
                 const uint32_t value = compose(input.type, next);
                 emit(spv::OpStore, {input.variable.value, value});
             }
@@ -143,7 +143,7 @@ private:
     }
 
     const Module& m_module;
-    const std::vector<Input> m_inputs;
+    const std::vector<DoubleInput> m_inputs;
     const uint32_t m_secondHalf;
     Editor m_editor;
     const std::array<Id, 2> m_words; ///< vectors of two and of four words
@@ -154,7 +154,7 @@ private:
 } // namespace
 
 std::vector<uint32_t> DoubleInputs::run(const Module& module, uint32_t secondHalf) {
-    std::vector<Input> inputs;
+    std::vector<DoubleInput> inputs;
     std::set<Id> variables;
     for (const Variable& v : module.globals()) {
         if (v.storage != spv::StorageClassInput || module.isBuiltIn(v)) {

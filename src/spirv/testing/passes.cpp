@@ -6,6 +6,7 @@
 #include "spirv/broadcast_output.h"
 #include "spirv/clamp_coordinates.h"
 #include "spirv/clip_distances.h"
+#include "spirv/copy_in_loops.h"
 #include "spirv/default_control.h"
 #include "spirv/demote_interface.h"
 #include "spirv/double_inputs.h"
@@ -87,6 +88,7 @@ const Pass kPasses[] = {
      "OFF",
      1,
      [](const Words& words, Numbers n) { return ClipDistances::run(words, uint32_t(n[0])); }},
+    {"copy-in-loops", "", 0, [](const Words& words, Numbers) { return CopyInLoops::run(words); }},
     {"default-control",
      "VERTICES,SET,BINDING",
      3,
