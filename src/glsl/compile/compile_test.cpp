@@ -8,6 +8,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <functional>
+#include <string>
+
 namespace glsl {
 namespace {
 
@@ -271,6 +275,103 @@ TEST(CompileTest, ArraySizesOfAnyConstantExpression) {
     EXPECT_NE(log("bitfieldExtract(1, 30, 4) == 0 ? 1 : -1"), "");
     EXPECT_NE(log("(ivec2(1, 2) == ivec2(1, 3)) == true ? 2 : -1"), "");
     EXPECT_NE(log("sinh(0.0) < 1.0 ? f() : -1"), "");
+}
+
+TEST(CompileTest, OddTextsGiveALog) {
+    for (const std::string& text : {std::string(),
+                                    std::string("\0\0\0", 3),
+                                    std::string("void main() {}\0x", 16),
+                                    std::string(1000, '\\'),
+                                    std::string("#"),
+                                    std::string("#define"),
+                                    std::string("#if"),
+                                    std::string("#version"),
+                                    std::string("#version 99999999999999999999"),
+                                    std::string("/*"),
+                                    std::string("\"'`@$"),
+                                    std::string("#include \"x\"\n"),
+                                    std::string("#line 4294967295\nx"),
+                                    std::string(100000, '('),
+                                    std::string(300000, 'a')}) {
+        for (const Api api : {Api::ES, Api::Desktop}) {
+            const auto shader = compile({.stage = Stage::Fragment, .api = api}, text);
+            EXPECT_TRUE(shader->ok() || !shader->infoLog().empty());
+        }
+    }
+}
+
+/// Each function calls the one before twice.
+std::string doubling(int depth) {
+    std::string text = "float f0(float x) { return x * u.x + 1.0; }\n";
+    for (int i = 1; i <= depth; ++i) {
+        const std::string call = "f" + std::to_string(i - 1);
+        text += "float f" + std::to_string(i) + "(float x) { return " + call + "(x + 1.0) + " +
+                call + "(x * 2.0); }\n";
+    }
+    return "#version 330\nin vec4 v; uniform vec4 u; out vec4 o;\n" + text +
+           "void main() { o = vec4(f" + std::to_string(depth) + "(v.x)); }\n";
+}
+
+std::string repeat(int count, const std::function<std::string(int)>& line) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+        text += line(i);
+    }
+    return text;
+}
+
+TEST(CompileTest, CallsGrowCodeWithinABudget) {
+    const CompileOptions options = desktop(Stage::Fragment, 330);
+    EXPECT_THAT(codeOf(options, doubling(4)), Not(HasSubstr("OpFunctionCall")));
+    // Too many to replace, few enough for devices.
+    const std::string kept = codeOf(options, doubling(11));
+    EXPECT_THAT(kept, HasSubstr("OpFunctionCall"));
+    EXPECT_LT(std::ranges::count(kept, '\n'), 40 * 11);
+    for (const int depth : {16, 200}) {
+        EXPECT_THAT(errors(options, doubling(depth)), HasSubstr("more than 100000 instructions"));
+    }
+}
+
+TEST(CompileTest, CopiesOfStructsDoNotGrowWithThem) {
+    const auto words = [](int length) {
+        const std::string n = std::to_string(length);
+        const auto shader =
+            compile(desktop(Stage::Fragment, 330),
+                    "#version 330\nin vec4 v; uniform vec4 u; uniform int k; out vec4 o;\n"
+                    "struct S { vec4 a[" +
+                        n +
+                        "]; };\n"
+                        "void main() { S s; for (int i = 0; i < " +
+                        n +
+                        "; ++i) s.a[i] = v * float(i);\n"
+                        "S t = s; t.a[k] = u; S q = t; o = q.a[k + 1] + s.a[k]; }\n");
+        EXPECT_TRUE(shader->ok()) << shader->infoLog();
+        const std::vector<uint32_t>& code = shader->interface().spirv;
+        EXPECT_EQ(spirv::validateUnlinked(code), "");
+        EXPECT_THAT(spirv::disassemble(code), HasSubstr("OpFunctionCall"));
+        return code.size();
+    };
+    EXPECT_EQ(words(100), words(1000));
+}
+
+TEST(CompileTest, WhatTakesTooLongIsRefusedAtOnce) {
+    const CompileOptions options = desktop(Stage::Fragment, 330);
+    const std::string head = "#version 330\nin vec4 v; uniform int k; out vec4 o;\n";
+    const auto cases =
+        repeat(5000, [](int i) { return "case " + std::to_string(i) + ": c *= v; break;\n"; });
+    EXPECT_THAT(
+        errors(options, head + "void main() { vec4 c = v; switch (k) {" + cases + "} o = c; }"),
+        HasSubstr("labels"));
+    // Where macros make them, too.
+    EXPECT_THAT(errors(options,
+                       "#version 330\n#define C case 1: case 2: case 3: case 4: case 5: break;\n"
+                       "void main() { switch (1) {" +
+                           repeat(1000, [](int) { return "C "; }) + "} }"),
+                HasSubstr("labels"));
+    const auto varyings =
+        repeat(65000, [](int i) { return "out vec4 a" + std::to_string(i) + ";\n"; });
+    EXPECT_THAT(errors(desktop(Stage::Vertex, 330), "#version 330\n" + varyings + "void main() {}"),
+                HasSubstr("declarations"));
 }
 
 } // namespace

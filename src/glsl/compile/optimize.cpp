@@ -3,66 +3,29 @@
 
 #include "glsl/compile/optimize.h"
 
+#include "spirv/copy_in_loops.h"
 #include "spirv/flatten_arrays.h"
 #include "spirv/flatten_rect.h"
-#include "spirv/module.h"
+#include "spirv/inlined_size.h"
 
 #include <spirv-tools/optimizer.hpp>
-
-#include <algorithm>
-#include <map>
 
 namespace glsl {
 
 namespace {
 
-constexpr uint64_t kMaxInlinedInstructions = 60'000;
-
-struct FunctionCost {
-    uint64_t instructions = 0;
-    std::vector<uint32_t> calls;
-};
-
-uint64_t inlinedCost(const std::map<uint32_t, FunctionCost>& functions,
-                     uint32_t id,
-                     std::map<uint32_t, uint64_t>& known) {
-    if (const auto it = known.find(id); it != known.end()) {
-        return it->second;
-    }
-    known[id] = 0; // recursion has been refused before
-    const auto function = functions.find(id);
-    if (function == functions.end()) {
-        return 0;
-    }
-    uint64_t cost = function->second.instructions;
-    for (const uint32_t callee : function->second.calls) {
-        cost = std::min(cost + inlinedCost(functions, callee, known), kMaxInlinedInstructions + 1);
-    }
-    known[id] = cost;
-    return cost;
-}
+/// Of a shader, its functions in the place of their calls: devices take a second for so much, and
+/// grow with it.
+constexpr uint64_t kMaxInstructions = 100'000;
+/// What inlining may cost: the optimiser moves what comes before a call with each call that it
+/// replaces.
+constexpr uint64_t kMaxMovedInstructions = 10'000'000;
 
 bool mayInline(const std::vector<uint32_t>& words) {
     const auto module = spirv::Module::parse(words);
-    if (!module) {
-        return false;
-    }
-    std::map<uint32_t, FunctionCost> functions;
-    FunctionCost* current = nullptr;
-    module->forEach([&](const spirv::Instruction& inst) {
-        if (inst.op() == spv::OpFunction) {
-            current = &functions[inst[2]];
-        }
-        if (current != nullptr) {
-            ++current->instructions;
-            if (inst.op() == spv::OpFunctionCall) {
-                current->calls.push_back(inst[3]);
-            }
-        }
-    });
-    std::map<uint32_t, uint64_t> known;
-    return inlinedCost(functions, module->entryPoint().function.value, known) <=
-           kMaxInlinedInstructions;
+    const spirv::InlinedSize size = module ? spirv::inlinedSize(*module) : spirv::InlinedSize();
+    return size.instructions <= kMaxInstructions &&
+           size.instructions * size.calls <= kMaxMovedInstructions;
 }
 
 std::vector<uint32_t> runPasses(spvtools::Optimizer& optimizer, std::vector<uint32_t> words) {
@@ -102,6 +65,15 @@ std::vector<uint32_t> withoutRectangles(std::vector<uint32_t> words) {
 
 } // namespace
 
+std::string sizeError(const spirv::Module& module) {
+    const uint64_t count = spirv::inlinedSize(module).instructions;
+    if (count <= kMaxInstructions) {
+        return {};
+    }
+    return "the shader is more than " + std::to_string(kMaxInstructions) +
+           " instructions, counting functions wherever they are called";
+}
+
 std::vector<uint32_t> optimize(std::vector<uint32_t> words) {
     words = clampIndices(withoutRectangles(std::move(words)));
     spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_1);
@@ -132,7 +104,8 @@ std::vector<uint32_t> optimize(std::vector<uint32_t> words) {
         .RegisterPass(spvtools::CreateRedundancyEliminationPass())
         .RegisterPass(spvtools::CreateAggressiveDCEPass())
         .RegisterPass(spvtools::CreateCFGCleanupPass());
-    return spirv::FlattenArrays::run(runPasses(optimizer, std::move(words)));
+    words = spirv::FlattenArrays::run(runPasses(optimizer, std::move(words)));
+    return spirv::CopyInLoops::run(words);
 }
 
 std::vector<uint32_t> removeDead(std::vector<uint32_t> words) {

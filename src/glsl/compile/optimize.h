@@ -3,15 +3,24 @@
 
 #pragma once
 
+#include "spirv/module.h"
+
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace glsl {
 
+/// Why code is too much to be worked on, before anything is done with it; empty: it is not. See
+/// docs/limits.md.
+[[nodiscard]] std::string sizeError(const spirv::Module& module);
+
 /// Removes what is never used, so that "active" means used: dead functions, branches on constants,
-/// stores nobody reads, variables. Inlines first unless the program would grow out of hand. Names
-/// stay. Rectangle images become 2D images (spirv::FlattenRect), arrays of arrays of samplers and
-/// blocks become arrays (spirv::FlattenArrays). Returns the input when the optimiser refuses it.
+/// stores nobody reads, variables. Inlines first, unless that takes too long: devices do it then.
+/// Names stay. Rectangle images become 2D images (spirv::FlattenRect), arrays of arrays of samplers
+/// and blocks become arrays (spirv::FlattenArrays), copies of large values become loops
+/// (spirv::CopyInLoops). Returns the input when the optimiser refuses
+/// it.
 [[nodiscard]] std::vector<uint32_t> optimize(std::vector<uint32_t> words);
 
 /// Only what demoted interface variables leave behind.

@@ -275,6 +275,9 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
         return true; // the check has the log
     }
     std::vector<Token> clean = tokenize(source.preprocessed.text);
+    if (shader.log = countError(clean); !shader.log.empty()) {
+        return false;
+    }
     source.hasMain = definesMain(clean);
     if (!source.language.es &&
         (version >= 400 || source.language.enables("GL_ARB_shader_subroutine")) &&
@@ -422,6 +425,10 @@ void compileInto(ShaderInterface& shader, std::string text) {
         const auto module = spirv::Module::parse(generated.spirv);
         if (!module || hasAbsurdType(*module)) {
             shader.log += "0:1: error: the shader declares more data than any device holds\n";
+            return;
+        }
+        if (const std::string error = sizeError(*module); !error.empty()) {
+            shader.log += "0:1: error: " + error + "\n";
             return;
         }
         shader.namedUniforms = namedUniforms(generated.spirv);

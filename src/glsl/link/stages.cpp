@@ -412,6 +412,12 @@ void prepareCode(LinkState& state, LinkStage& stage) {
             state.hasErrors = true;
             return;
         }
+        const auto together = spirv::Module::parse(generated.spirv);
+        if (const std::string error = together ? sizeError(*together) : std::string();
+            !error.empty()) {
+            state.error(error);
+            return;
+        }
         for (const ShaderInterface* shader : stage.shaders) {
             addHidden(stage.hidden, shader->hidden);
         }

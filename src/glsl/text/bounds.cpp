@@ -20,6 +20,9 @@ constexpr int kMaxElseChain = 200;        // else if … else if …
 constexpr int kMaxStatementCommas = 20000;
 constexpr uint64_t kMaxExpandedTokens = 4'000'000;
 constexpr uint64_t kMaxMacroTokens = 200'000;
+constexpr int kMaxLabels = 1024;    // of one switch; the library compares each with all before
+constexpr int kMaxGlobals = 4096;   // statements outside of functions
+constexpr int kMaxNumbers = 20'000; // literals; the library looks for each among all before
 
 std::string error(int line, std::string_view what) {
     return "0:" + std::to_string(line) + ": error: " + std::string(what) + "\n";
@@ -256,6 +259,26 @@ std::string boundsError(const std::vector<Token>& tokens) {
     }
     if (!expansion.empty() && expansion.textSize(tokens) >= kMaxExpandedTokens) {
         return error(1, "macros expand to too much text");
+    }
+    return {};
+}
+
+std::string countError(const std::vector<Token>& tokens) {
+    int numbers = 0;
+    int globals = 0;
+    std::vector<int> labels(1); // by depth of braces
+    for (const Token& t : tokens) {
+        if (t.is("{")) {
+            labels.push_back(0);
+        } else if (t.is("}") && labels.size() > 1) {
+            labels.pop_back();
+        } else if (t.is("case") && ++labels.back() > kMaxLabels) {
+            return error(t.line, "more than 1024 labels in a switch");
+        } else if (t.is(";") && labels.size() == 1 && ++globals > kMaxGlobals) {
+            return error(t.line, "more than 4096 declarations outside of functions");
+        } else if (t.kind == TokenKind::Number && ++numbers > kMaxNumbers) {
+            return error(t.line, "more than 20000 numbers");
+        }
     }
     return {};
 }

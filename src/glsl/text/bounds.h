@@ -15,4 +15,8 @@ namespace glsl {
 /// go on.
 [[nodiscard]] std::string boundsError(const std::vector<Token>& tokens);
 
+/// Of preprocessed text: what the library, or linking, looks up in lists must not be too many. See
+/// docs/limits.md.
+[[nodiscard]] std::string countError(const std::vector<Token>& tokens);
+
 } // namespace glsl

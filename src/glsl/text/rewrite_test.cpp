@@ -323,5 +323,23 @@ TEST(BoundsTest, DeepTextIsRefused) {
     EXPECT_TRUE(refused("#define D(x) x x\n" + calls));
 }
 
+TEST(BoundsTest, WhatIsLookedUpInListsIsCounted) {
+    const auto error = [](const std::string& text) { return countError(tokenize(text)); };
+    const auto repeat = [](const std::string& text, int n) {
+        std::string out;
+        for (int i = 0; i < n; ++i) {
+            out += text;
+        }
+        return out;
+    };
+    const std::string cases = repeat("case 1: break; ", 1024);
+    EXPECT_EQ(error("switch (a) {" + cases + "} switch (b) {" + cases + "}"), "");
+    EXPECT_THAT(error("switch (a) {" + cases + "case 1: break; }"), HasSubstr("labels"));
+    EXPECT_EQ(error(repeat("out vec4 a;", 4096)), "");
+    EXPECT_THAT(error(repeat("out vec4 a;\n", 4097)), HasSubstr("0:4097: error: more than 4096"));
+    EXPECT_EQ(error("void f() {" + repeat("a = b;", 10000) + "}"), "");
+    EXPECT_THAT(error("void f() {" + repeat("a = 1.0;", 20001) + "}"), HasSubstr("numbers"));
+}
+
 } // namespace
 } // namespace glsl
