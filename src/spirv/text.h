@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// SPIR-V as text and back, and whether it is valid: by SPIRV-Tools, for tests, tools and checks of
-// debug builds. A library of its own, so that what reads and edits code needs no other.
+// SPIR-V as text and back, and whether it is valid: by SPIRV-Tools, for tests, tools, and code that
+// comes from outside. A library of its own, so that what reads and edits code needs no other.
 #pragma once
 
 #include <cstdint>

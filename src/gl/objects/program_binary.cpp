@@ -33,9 +33,8 @@ base::Digest makerOf(std::string_view identity) {
 
 } // namespace
 
-std::vector<std::byte> writeProgramBinary(const glsl::LinkedProgram& program,
-                                          std::string_view identity) {
-    const std::vector<std::byte> content = glsl::writeProgram(program);
+std::vector<std::byte> sealProgramBinary(std::span<const std::byte> content,
+                                         std::string_view identity) {
     Header header;
     header.maker = makerOf(identity);
     header.checksum = base::checksumOf(content);
@@ -48,8 +47,14 @@ std::vector<std::byte> writeProgramBinary(const glsl::LinkedProgram& program,
     return bytes;
 }
 
+std::vector<std::byte> writeProgramBinary(const glsl::LinkedProgram& program,
+                                          std::string_view identity) {
+    return sealProgramBinary(glsl::writeProgram(program), identity);
+}
+
 std::shared_ptr<const glsl::LinkedProgram> readProgramBinary(std::span<const std::byte> bytes,
-                                                             std::string_view identity) {
+                                                             std::string_view identity,
+                                                             const glsl::Limits& limits) {
     Header header;
     if (bytes.size() < sizeof header) {
         return nullptr;
@@ -62,7 +67,8 @@ std::shared_ptr<const glsl::LinkedProgram> readProgramBinary(std::span<const std
         return nullptr;
     }
     const std::span<const std::byte> content = rest.first(size_t(header.size_B));
-    return base::checksumOf(content) == header.checksum ? glsl::readProgram(content) : nullptr;
+    return base::checksumOf(content) == header.checksum ? glsl::readProgram(content, limits)
+                                                        : nullptr;
 }
 
 } // namespace gl

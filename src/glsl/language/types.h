@@ -101,6 +101,8 @@ struct GeometryFacts {
     uint32_t outputPrimitive = 0;
     int maxVertices = 0;
     int invocations = 1;
+
+    friend bool operator==(const GeometryFacts&, const GeometryFacts&) = default;
 };
 struct TessellationFacts {
     int patchVertices = 0;    // of the control shader's output; 0: no control shader
@@ -108,6 +110,8 @@ struct TessellationFacts {
     uint32_t spacing = 0;     // GL_EQUAL, GL_FRACTIONAL_EVEN, GL_FRACTIONAL_ODD
     uint32_t vertexOrder = 0; ///< GL_CCW, GL_CW
     bool pointMode = false;
+
+    friend bool operator==(const TessellationFacts&, const TessellationFacts&) = default;
 };
 
 /// Where an attribute's values come from when not from a generic attribute.

@@ -4,8 +4,7 @@
 #include "glsl/link/program_file.h"
 
 #include "glsl/interface/archive.h"
-
-#include "spirv/module.h"
+#include "glsl/link/code_check.h"
 
 #include <algorithm>
 
@@ -180,7 +179,10 @@ void transfer(Archive& archive, LinkedProgram& program) {
 
 namespace {
 
-constexpr int kMost = 1 << 24; // of anything that is counted
+constexpr int kMost = 1 << 24;       // of anything that is counted
+constexpr int kMostInvocations = 32; // GL_MAX_GEOMETRY_SHADER_INVOCATIONS
+constexpr int kStreams = 4;
+constexpr uint32_t kMostDefaultBlock_B = 1u << 17; // 64 KiB, clip planes, subroutines
 
 bool isIn(int64_t value, int64_t first, int64_t end) {
     return value >= first && value < end;
@@ -208,7 +210,8 @@ bool slotFits(const Uniform& uniform, const Uniform::Slot& slot, uint32_t blockS
 
 class Checker {
 public:
-    explicit Checker(const LinkedProgram& program) : m_program(program) {}
+    Checker(const LinkedProgram& program, const Limits& limits)
+        : m_program(program), m_limits(limits) {}
 
     [[nodiscard]] bool isConsistent() const {
         return m_program.ok && stages() &&
@@ -216,8 +219,8 @@ public:
                std::ranges::all_of(m_program.uniformBlocks,
                                    [&](const auto& b) { return block(b); }) &&
                std::ranges::all_of(m_program.samplers, [](const auto& s) { return sampler(s); }) &&
-               locations() && attributes() && outputs() && feedback() && subroutines() &&
-               fixedFunction();
+               locations() && attributes() && outputs() && layouts() && feedback() &&
+               subroutines() && fixedFunction() && codeFitsTables(m_program);
     }
 
 private:
@@ -225,8 +228,7 @@ private:
         int previous = -1;
         for (const StageBinary& stage : m_program.stages) {
             const bool ordered = isIn(int(stage.stage), previous + 1, kStageCount);
-            if (!ordered || !spirv::Module::parse(stage.spirv) ||
-                stage.defaultBlockSize_B > kMost) {
+            if (!ordered || stage.defaultBlockSize_B > kMostDefaultBlock_B) {
                 return false;
             }
             previous = int(stage.stage);
@@ -241,7 +243,13 @@ private:
                 }
             }
         }
-        return !m_program.stages.empty();
+        return !m_program.stages.empty() &&
+               isIn(int64_t(m_program.samplers.size()),
+                    0,
+                    m_limits.maxCombinedTextureImageUnits + 1) &&
+               isIn(int64_t(m_program.uniformBlocks.size()),
+                    0,
+                    m_limits.maxCombinedUniformBlocks + 1);
     }
 
     [[nodiscard]] bool uniform(const Uniform& uniform) const {
@@ -270,7 +278,8 @@ private:
     }
 
     [[nodiscard]] bool block(const UniformBlock& block) const {
-        return isIn(block.size_B, 0, kMost) && isIn(block.binding, 0, kMost) &&
+        return isIn(block.size_B, 0, m_limits.maxUniformBlockSize_B + 1) &&
+               isIn(block.binding, 0, m_limits.maxUniformBufferBindings) &&
                std::ranges::all_of(block.members, [&](int member) {
                    return isIn(member, 0, int64_t(m_program.uniforms.size()));
                });
@@ -297,7 +306,9 @@ private:
                                        return isIn(attribute.location, -1, 32) &&
                                               isIn(attribute.inputLocation, -1, 32) &&
                                               isIn(attribute.arraySize, 1, kMost) &&
-                                              attribute.builtin <= BuiltinAttribute::MultiTexCoord7;
+                                              attribute.builtin <=
+                                                  BuiltinAttribute::MultiTexCoord7 &&
+                                              !typeInfo(attribute.glType).name.empty();
                                    }) &&
                std::ranges::all_of(m_program.attributeClass, [&](auto c) { return c <= last; }) &&
                std::ranges::all_of(m_program.outputClass, [&](auto c) { return c <= last; });
@@ -312,11 +323,25 @@ private:
                });
     }
 
+    [[nodiscard]] bool layouts() const {
+        const GeometryFacts& geometry = m_program.geometry;
+        return isIn(geometry.maxVertices, 0, m_limits.maxGeometryOutputVertices + 1) &&
+               isIn(geometry.invocations, 1, kMostInvocations + 1) &&
+               isIn(m_program.tessellation.patchVertices, 0, m_limits.maxPatchVertices + 1);
+    }
+
     [[nodiscard]] bool feedback() const {
-        return std::ranges::all_of(m_program.feedback.varyings, [](const FeedbackVarying& varying) {
-            return isIn(varying.buffer, 0, Feedback::kBuffers) &&
-                   isIn(varying.offset_B, 0, kMost) && isIn(varying.arraySize, 0, kMost);
-        });
+        const Feedback& feedback = m_program.feedback;
+        return std::ranges::all_of(feedback.varyings,
+                                   [](const FeedbackVarying& varying) {
+                                       return isIn(varying.buffer, 0, Feedback::kBuffers) &&
+                                              isIn(varying.offset_B, 0, kMost) &&
+                                              isIn(varying.arraySize, 0, kMost);
+                                   }) &&
+               std::ranges::all_of(feedback.stride_B,
+                                   [](uint32_t stride_B) { return isIn(stride_B, 0, kMost); }) &&
+               std::ranges::all_of(feedback.stream,
+                                   [](uint8_t stream) { return isIn(stream, 0, kStreams); });
     }
 
     [[nodiscard]] bool subroutines() const {
@@ -355,6 +380,7 @@ private:
     }
 
     const LinkedProgram& m_program;
+    const Limits& m_limits;
 };
 
 } // namespace
@@ -366,11 +392,12 @@ std::vector<std::byte> writeProgram(const LinkedProgram& program) {
     return writer.take();
 }
 
-std::shared_ptr<const LinkedProgram> readProgram(std::span<const std::byte> bytes) {
+std::shared_ptr<const LinkedProgram> readProgram(std::span<const std::byte> bytes,
+                                                 const Limits& limits) {
     auto program = std::make_shared<LinkedProgram>();
     Reader reader(bytes);
     transfer(reader, *program);
-    if (!reader.complete() || !Checker(*program).isConsistent()) {
+    if (!reader.complete() || !Checker(*program, limits).isConsistent()) {
         return nullptr;
     }
     return program;

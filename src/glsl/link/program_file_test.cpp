@@ -5,7 +5,10 @@
 
 #include "glsl/link/testing.h"
 
+#include "spirv/module.h"
+
 #include <cstring>
+#include <functional>
 #include <random>
 
 namespace glsl {
@@ -31,7 +34,7 @@ TEST(ProgramFileTest, KeepsEverything) {
     const auto before = program();
     ASSERT_TRUE(before->ok) << before->infoLog;
     const std::vector<std::byte> bytes = writeProgram(*before);
-    const auto after = readProgram(bytes);
+    const auto after = readProgram(bytes, {});
     ASSERT_NE(after, nullptr);
     // Written again it is the same, so nothing is lost that is written at all …
     EXPECT_EQ(writeProgram(*after), bytes);
@@ -47,12 +50,12 @@ TEST(ProgramFileTest, KeepsEverything) {
 
 TEST(ProgramFileTest, RefusesWhatIsCutOrLonger) {
     std::vector<std::byte> bytes = writeProgram(*program());
-    EXPECT_EQ(readProgram({}), nullptr);
+    EXPECT_EQ(readProgram({}, {}), nullptr);
     for (size_t size = 0; size < bytes.size(); size += 7) {
-        EXPECT_EQ(readProgram(std::span(bytes).first(size)), nullptr);
+        EXPECT_EQ(readProgram(std::span(bytes).first(size), {}), nullptr);
     }
     bytes.push_back(std::byte{0});
-    EXPECT_EQ(readProgram(bytes), nullptr);
+    EXPECT_EQ(readProgram(bytes, {}), nullptr);
 }
 
 // Whatever is damaged, the answer is null or something whose queries are safe.
@@ -65,7 +68,7 @@ TEST(ProgramFileTest, DamageIsHarmless) {
         for (int i = 0; i < 1 + round % 3; ++i) {
             bytes[random() % bytes.size()] = std::byte(random());
         }
-        const auto program = readProgram(bytes);
+        const auto program = readProgram(bytes, {});
         if (program == nullptr) {
             continue;
         }
@@ -79,6 +82,70 @@ TEST(ProgramFileTest, DamageIsHarmless) {
         }
     }
     EXPECT_GT(read, 0);
+}
+
+/// What reading a changed program gives.
+std::shared_ptr<const LinkedProgram> changed(const std::function<void(LinkedProgram&)>& change) {
+    LinkedProgram copy = *program();
+    change(copy);
+    return readProgram(writeProgram(copy), {});
+}
+
+/// The first instruction of that kind.
+uint32_t* find(LinkedProgram& program, spv::Op op) {
+    std::vector<uint32_t>& words = program.stages.at(0).spirv;
+    for (size_t at = spirv::kHeaderWords; at < words.size(); at += words[at] >> 16) {
+        if (spv::Op(words[at] & 0xffffu) == op) {
+            return &words[at];
+        }
+    }
+    ADD_FAILURE() << "no such instruction";
+    return words.data();
+}
+
+TEST(ProgramFileTest, CodeMustBeValid) {
+    EXPECT_NE(changed([](LinkedProgram&) {}), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.stages[0].spirv[3] = 1; }), nullptr);
+    // Ids that nothing defines, of which passes would ask.
+    EXPECT_EQ(changed([](LinkedProgram& p) { find(p, spv::OpTypePointer)[3] = 1 << 20; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { find(p, spv::OpTypeVector)[2] = ~0u; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { find(p, spv::OpTypeArray)[3] = ~0u; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { find(p, spv::OpLoad)[3] = 1; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) {
+                  find(p, spv::OpCapability)[1] = spv::CapabilityPhysicalStorageBufferAddresses;
+              }),
+              nullptr);
+}
+
+TEST(ProgramFileTest, CodeMustBeWhatTheTablesSay) {
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.stages[0].stage = Stage::Fragment; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.stages[0].samplers.clear(); }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.stages[0].samplers[0].count = 1; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.samplers[0].dim = SamplerDim::Dim3D; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.samplers[1].sampledBase = BaseType::Int; }),
+              nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.stages[0].blocks.clear(); }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) {
+                  p.stages[0].blocks[0].binding = p.stages[0].samplers[0].binding;
+              }),
+              nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.uniformBlocks[1].size_B = 16; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.attributeMask = 0; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.attributeClass[0] = ComponentClass::Int; }),
+              nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.feedback.stride_B[0] = 0; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.geometry.inputPrimitive = kGlTriangles; }), nullptr);
+    EXPECT_EQ(changed([](LinkedProgram& p) { p.tessellation.patchVertices = 3; }), nullptr);
+}
+
+TEST(ProgramFileTest, LimitsOfTheContextHold) {
+    const std::vector<std::byte> bytes = writeProgram(*program());
+    Limits limits;
+    limits.maxUniformBlockSize_B = 16;
+    EXPECT_EQ(readProgram(bytes, limits), nullptr);
+    limits = {};
+    limits.maxCombinedTextureImageUnits = 1;
+    EXPECT_EQ(readProgram(bytes, limits), nullptr);
 }
 
 TEST(ProgramFileTest, InterfacesOfPrograms) {

@@ -5,6 +5,7 @@
 #include "glsl/compile/frontend.h"
 #include "glsl/compile/optimize.h"
 #include "glsl/language/builtins.h"
+#include "glsl/link/layouts.h"
 #include "glsl/link/steps.h"
 #include "glsl/text/dialect.h"
 #include "glsl/text/rewrite.h"
@@ -429,70 +430,6 @@ void prepareCode(LinkState& state, LinkStage& stage) {
     }
 }
 
-// Layout qualifiers of the whole stage, from its code: the shader objects are one by then.
-void noteLayouts(LinkState& state, const LinkStage& stage) {
-    GeometryFacts& geometry = state.program.geometry;
-    TessellationFacts& tessellation = state.program.tessellation;
-    if (stage.stage == Stage::TessEvaluation) {
-        tessellation.spacing = kGlEqual;
-        tessellation.vertexOrder = kGlCcw;
-    }
-    const bool isGeometry = stage.stage == Stage::Geometry;
-    stage.module->forEach([&](const spirv::Instruction& inst) {
-        if (inst.op() != spv::OpExecutionMode) {
-            return;
-        }
-        const auto input = [&](uint32_t primitive) {
-            (isGeometry ? geometry.inputPrimitive : tessellation.mode) = primitive;
-        };
-        switch (inst[2]) {
-        case spv::ExecutionModeInputPoints:
-            return input(kGlPoints);
-        case spv::ExecutionModeInputLines:
-            return input(kGlLines);
-        case spv::ExecutionModeInputLinesAdjacency:
-            return input(kGlLinesAdjacency);
-        case spv::ExecutionModeTriangles:
-            return input(kGlTriangles);
-        case spv::ExecutionModeInputTrianglesAdjacency:
-            return input(kGlTrianglesAdjacency);
-        case spv::ExecutionModeQuads:
-            return input(kGlQuads);
-        case spv::ExecutionModeIsolines:
-            return input(kGlIsolines);
-        case spv::ExecutionModeOutputPoints:
-            geometry.outputPrimitive = kGlPoints;
-            return;
-        case spv::ExecutionModeOutputLineStrip:
-            geometry.outputPrimitive = kGlLineStrip;
-            return;
-        case spv::ExecutionModeOutputTriangleStrip:
-            geometry.outputPrimitive = kGlTriangleStrip;
-            return;
-        case spv::ExecutionModeOutputVertices:
-            (isGeometry ? geometry.maxVertices : tessellation.patchVertices) = int(inst[3]);
-            return;
-        case spv::ExecutionModeInvocations:
-            geometry.invocations = int(inst[3]);
-            return;
-        case spv::ExecutionModeSpacingFractionalEven:
-            tessellation.spacing = kGlFractionalEven;
-            return;
-        case spv::ExecutionModeSpacingFractionalOdd:
-            tessellation.spacing = kGlFractionalOdd;
-            return;
-        case spv::ExecutionModeVertexOrderCw:
-            tessellation.vertexOrder = kGlCw;
-            return;
-        case spv::ExecutionModePointMode:
-            tessellation.pointMode = true;
-            return;
-        default:
-            return;
-        }
-    });
-}
-
 } // namespace
 
 const LinkStage* LinkState::lastBeforeRasterizer() const {
@@ -524,7 +461,8 @@ linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShade
             prepareCode(state, stage);
         }
         if (!state.failed()) {
-            noteLayouts(state, stage);
+            noteLayouts(
+                *stage.module, stage.stage, state.program.geometry, state.program.tessellation);
         }
         if (!state.failed() && stage.stage == Stage::Geometry) {
             checkStreams(state, stage);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "glsl/link/link.h"
+#include "glsl/link/program_file.h"
 
 #include "spirv/text.h"
 
@@ -37,6 +38,8 @@ inline std::shared_ptr<const LinkedProgram> linkAll(const std::vector<Source>& s
         EXPECT_TRUE(shaders.back()->ok()) << shaders.back()->infoLog();
     }
     auto program = link(shaders, options);
+    // Reading looks for what linking never makes.
+    EXPECT_TRUE(!program->ok || readProgram(writeProgram(*program), options.limits) != nullptr);
     for (const StageBinary& stage : program->stages) {
         EXPECT_EQ(spirv::validate(stage.spirv), "") << spirv::disassemble(stage.spirv);
     }

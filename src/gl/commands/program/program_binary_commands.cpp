@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "gl/commands/program/shader_options.h"
 #include "gl/context/context.h"
 #include "gl/objects/program_binary.h"
 #include "gl/validation/validate_program.h"
@@ -50,7 +51,9 @@ void Context::programBinary(GLuint program,
         return;
     }
     const auto* bytes = static_cast<const std::byte*>(binary);
-    object->load(readProgramBinary({bytes, size_t(length)}, caps().programIdentity), *m_backend);
+    object->load(
+        readProgramBinary({bytes, size_t(length)}, caps().programIdentity, shaderLimits(caps())),
+        *m_backend);
     programRelinked(*object);
 }
 
