@@ -2,109 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/shader_code.h"
 
-#include "gl/objects/framebuffer.h"
 #include "glsl/link/program.h"
 #include "glvk/gpu/gpu.h"
-#include "glvk/pipeline/clamp_table.h"
 #include "glvk/pipeline/program_host.h"
 #include "glvk/pipeline/shader_objects.h"
 #include "report/stalls.h"
-#include "spirv/broadcast_output.h"
-#include "spirv/clip_distances.h"
-#include "spirv/default_control.h"
-#include "spirv/demote_interface.h"
-#include "spirv/fix_constant.h"
-#include "spirv/flip_samplers.h"
-#include "spirv/place_in_set.h"
-#include "spirv/shade_samples.h"
-#include "spirv/user_clip.h"
-#include "spirv/vertex_colors.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace glvk {
-
-namespace {
-
-// A variable, or a member of a block, that is this built-in and that the code uses.
-bool uses(const spirv::Module& module, spv::StorageClass storage, spv::BuiltIn builtin) {
-    for (const spirv::Variable& v : module.globals()) {
-        if (v.storage == storage && module.isAccessed(v.id) &&
-            module.decoration(v.id, spv::DecorationBuiltIn) == uint32_t(builtin)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void noteColors(const spirv::Module& module, CodeFacts& facts) {
-    for (const spirv::Variable& v : module.globals()) {
-        const auto location = v.storage == spv::StorageClassOutput
-                                  ? module.decoration(v.id, spv::DecorationLocation)
-                                  : std::nullopt;
-        if (!location || *location >= gl::kMaxColorAttachments) {
-            continue;
-        }
-        const uint32_t count =
-            std::min(module.locations(v.pointee), gl::kMaxColorAttachments - *location);
-        facts.colorOutputs |= uint8_t(((1u << count) - 1) << *location);
-        if (*location == 0 && module.decoration(v.id, spv::DecorationIndex).value_or(0) == 0) {
-            const spirv::Instruction type = module.definition(module.elementType(v.pointee));
-            facts.coverageAlpha = type.op() == spv::OpTypeVector && type[3] == 4 &&
-                                  module.definition(spirv::Id{type[2]}).op() == spv::OpTypeFloat;
-        }
-    }
-}
-
-CodeFacts findFacts(const std::vector<uint32_t>& words) {
-    CodeFacts facts;
-    if (const auto module = spirv::Module::parse(words)) {
-        facts.clipDistances = uint8_t(spirv::ClipDistances::written(*module));
-        facts.viewportIndex = uses(*module, spv::StorageClassOutput, spv::BuiltInViewportIndex);
-        facts.layer = uses(*module, spv::StorageClassOutput, spv::BuiltInLayer);
-        facts.vertexIndex = uses(*module, spv::StorageClassInput, spv::BuiltInVertexIndex);
-        facts.inputs = {*module, spv::StorageClassInput};
-        facts.outputs = {*module, spv::StorageClassOutput};
-        for (const spirv::Decoration& d : module->decorations()) {
-            facts.openEnd |= d.kind == spv::DecorationSpecId && d.value == glsl::kLastStageConstant;
-        }
-        if (module->entryPoint().model == spv::ExecutionModelFragment) {
-            noteColors(*module, facts);
-        }
-    }
-    return facts;
-}
-
-std::vector<uint32_t> withoutInputs(std::vector<uint32_t> words, uint64_t locations, bool patch) {
-    const auto module = locations ? spirv::Module::parse(words) : std::nullopt;
-    return module ? spirv::DemoteInterface::run(
-                        *module, spirv::LocationTypes::inputsAt(*module, locations, patch))
-                  : words;
-}
-
-std::vector<uint32_t> withoutLayer(std::vector<uint32_t> words) {
-    const auto module = spirv::Module::parse(words);
-    const auto place = module ? module->findBuiltIn(spv::StorageClassOutput, spv::BuiltInLayer)
-                              : spirv::BuiltInPlace();
-    return place && place.member < 0 ? spirv::DemoteInterface::run(*module, {place.variable})
-                                     : words;
-}
-
-std::vector<spirv::VertexColors::Color> colorsOf(const glsl::LinkedProgram& linked,
-                                                 const CodeVariant& variant) {
-    std::vector<spirv::VertexColors::Color> colors;
-    for (const glsl::ColorInput& color : linked.colors) {
-        if (color.location >= 0) {
-            colors.push_back({uint32_t(color.location),
-                              variant.twoSidedColors ? color.backLocation : -1,
-                              variant.flatColors && color.isShaded});
-        }
-    }
-    return colors;
-}
-
-} // namespace
 
 ShaderCode::ShaderCode(ProgramHost& host,
                        std::shared_ptr<const glsl::LinkedProgram> linked,
@@ -139,58 +45,14 @@ ShaderCode::create(ProgramHost& host,
                    spirv::Stage stage,
                    VkResult& result) {
     std::shared_ptr<ShaderCode> code(new ShaderCode(host, std::move(linked), stage));
-    code->m_facts = findFacts(code->m_linked->stage(stage)->spirv);
+    code->m_facts = codeFacts(code->m_linked->stage(stage)->spirv);
     result = host.gpu().features().usesShaderObjects() ? VK_SUCCESS
                                                        : code->makeModule({}, code->m_plain);
     return result == VK_SUCCESS ? code : nullptr;
 }
 
 std::vector<uint32_t> ShaderCode::words(const CodeVariant& variant) const {
-    const SetPlan::Place place = m_plan[m_stage];
-    std::vector<uint32_t> words = m_linked->stage(m_stage)->spirv;
-    if (variant.flippedSamplers) {
-        if (const auto module = spirv::Module::parse(words)) {
-            words = spirv::FlipSamplers::run(*module, variant.flippedSamplers);
-        }
-    }
-    if (variant.clampsCoordinates) {
-        words = withClamps(words, *m_linked->stage(m_stage));
-    }
-    if (variant.clipPlanes) {
-        const glsl::ClipSource& clip = m_linked->clip;
-        words = spirv::UserClip::run(
-            words, {uint32_t(clip.offset_B), clip.vertexLocation}, variant.clipPlanes);
-    }
-    if (variant.flatColors || variant.twoSidedColors) {
-        words = spirv::VertexColors::run(words, colorsOf(*m_linked, variant));
-    }
-    words = spirv::PlaceInSet::run(words, place.set, place.firstBinding);
-    if (variant.notLast) {
-        words = spirv::FixConstant::run(std::move(words), glsl::kLastStageConstant, false);
-    }
-    words = withoutInputs(std::move(words), variant.missingInputs, false);
-    words = withoutInputs(std::move(words), variant.missingPatchInputs, true);
-    if (variant.layerIgnored) {
-        words = withoutLayer(std::move(words));
-    }
-    if (variant.controlVertices) {
-        const SetPlan::Place control = m_plan[spirv::Stage::TessControl];
-        const auto evaluation = spirv::Module::parse(words);
-        words = evaluation
-                    ? spirv::DefaultControl::run(
-                          *evaluation, variant.controlVertices, control.set, control.firstBinding)
-                    : std::vector<uint32_t>();
-    }
-    if (variant.clipDistancesOff) {
-        words = spirv::ClipDistances::run(words, variant.clipDistancesOff);
-    }
-    if (variant.colorCount > 1) {
-        words = spirv::BroadcastOutput::run(words, variant.colorCount);
-    }
-    if (variant.shadesSamples) {
-        words = spirv::ShadeSamples::run(words);
-    }
-    return words;
+    return variantWords(*m_linked, *m_linked->stage(m_stage), m_plan, variant);
 }
 
 VkResult ShaderCode::makeModule(const CodeVariant& variant, VkShaderModule& module) const {

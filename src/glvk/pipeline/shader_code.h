@@ -3,12 +3,11 @@
 #pragma once
 
 #include "glvk/gpu/vulkan.h"
+#include "glvk/pipeline/code_variant.h"
 #include "glvk/pipeline/layout_cache.h"
-#include "spirv/location_types.h"
 
 #include <array>
 #include <atomic>
-#include <compare>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -23,41 +22,6 @@ namespace glvk {
 
 class CodeUser;
 class ProgramHost;
-
-/// What state changes in a stage's code, where the device has no state for it. Zeros: nothing.
-struct CodeVariant {
-    uint8_t clipDistancesOff = 0; ///< Bits of gl_ClipDistance elements that must not clip.
-    uint8_t controlVertices = 0;  ///< The control shader that an evaluation shader goes without.
-    uint8_t colorCount = 0;       ///< Fragment shaders that write gl_FragColor: to so many outputs.
-    bool notLast = false;         ///< Another stage comes before rasterisation.
-    bool layerIgnored = false;    ///< gl_Layer must not be written: GL ignores it, Vulkan does not.
-    /// Locations of inputs that the stage before does not write, in a combination of programs that
-    /// do not fit (GL: undefined values; Vulkan: an error).
-    uint64_t missingInputs = 0;
-    uint64_t missingPatchInputs = 0; ///< Of those per patch.
-    /// Bindings of the samplers of integers that read textures of integers of the other sign.
-    uint32_t flippedSamplers = 0;
-    bool clampsCoordinates = false; ///< A table says how: ClampTable.
-    uint8_t clipPlanes = 0;         ///< Bits of the application's planes that clip.
-    bool flatColors = false;        ///< gl_Color and gl_SecondaryColor are not interpolated.
-    bool twoSidedColors = false;    ///< Back faces have colours of their own.
-    bool shadesSamples = false;     ///< Fragments are shaded sample by sample.
-
-    auto operator<=>(const CodeVariant&) const = default;
-};
-
-/// What pipelines have to know about code.
-struct CodeFacts {
-    uint8_t clipDistances = 0;  ///< Bits of gl_ClipDistance elements that are written.
-    bool viewportIndex = false; ///< Is written.
-    bool layer = false;         ///< Is written.
-    bool vertexIndex = false;   ///< Is read.
-    bool openEnd = false;     ///< Has code for the last stage before rasterisation, if it is that.
-    uint8_t colorOutputs = 0; ///< Bits of the locations that a fragment shader writes.
-    bool coverageAlpha = false; ///< … and the first has an alpha that coverage may come from.
-    spirv::LocationTypes inputs;
-    spirv::LocationTypes outputs;
-};
 
 /// One stage of a linked program: its code in the device's descriptor sets, and modules made of it.
 /// Programs and their combinations share it. Thread-safe.
