@@ -1,36 +1,19 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Damaged shaders: whatever the text, compile() and link() come back with a log, and what they
-// accept is valid SPIR-V. Seeds are fixed; GLSL_FUZZ_SECONDS makes it run longer, GLSL_FUZZ_SEED
-// start elsewhere, and GLSL_FUZZ_LAST names a file that keeps the text in work, for crashes.
+#include "glsl_samples.h"
 
-#include "glsl/interface/interface.h"
 #include "glsl/link/link.h"
-#include "glsl/text/tokens.h"
 
-#include "spirv/text.h"
+namespace fuzz {
 
-#include <gtest/gtest.h>
+using glsl::Api;
+using glsl::Stage;
 
-#include <chrono>
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
-#include <random>
-
-namespace glsl {
 namespace {
 
-struct Sample {
-    Api api;
-    int maxVersion;
-    std::vector<std::pair<Stage, const char*>> shaders;
-};
-
-const Sample kCorpus[] = {
-    {Api::ES,
-     100,
+const Sample kSamples[] = {
+    {{Api::ES, 100},
      {{Stage::Vertex,
        "attribute vec3 position; attribute vec3 normal; attribute vec2 texcoord;\n"
        "uniform mat4 mvp; uniform mat4 nm; uniform vec4 lights[4]; uniform int count;\n"
@@ -54,8 +37,7 @@ const Sample kCorpus[] = {
        "  if (t.a < 0.1) discard;\n"
        "  t.rgb *= SQ(gl_PointCoord.x) + gl_DepthRange.near + float(gl_MaxDrawBuffers);\n"
        "  gl_FragColor = Color * t + texture2D(texture, uv) + mats[0].tint; }\n"}}},
-    {Api::Desktop,
-     120,
+    {{Api::Desktop, 120},
      {{Stage::Vertex,
        "#version 120\nuniform float k[3] = float[3](1.0, 2.0, 3.0); varying vec3 n; varying vec4 "
        "sc[2];\n"
@@ -70,8 +52,7 @@ const Sample kCorpus[] = {
        "void main() { float d = shadow2D(sh, n).r; int i = 0; do { i++; } while (i < 3);\n"
        " gl_FragData[0] = texture1D(ramp, d) + texture3D(vol, n) * gl_Color;\n"
        " gl_FragData[1] = gl_TexCoord[0] * noise(n) + sc[1]; }\n"}}},
-    {Api::ES,
-     300,
+    {{Api::ES, 300},
      {{Stage::Vertex,
        "#version 300 es\n"
        "layout(location = 1) in vec4 position; in uvec2 ids; flat out int kind; centroid out vec2 "
@@ -93,8 +74,7 @@ const Sample kCorpus[] = {
        "  + textureLodOffset(layers, vec3(uv, 1), 0.0, ivec2(1, -1)) * float(isnan(uv.x));\n"
        " counts = texelFetch(cells, ivec3(kind), 0) + textureSize(cells, 0).xyzx;\n"
        " if (uv.x > 2.0) discard; gl_FragDepth = modf(uv.y, color.x); }\n"}}},
-    {Api::Desktop,
-     410,
+    {{Api::Desktop, 410},
      {{Stage::Vertex,
        "#version 410 core\n"
        "layout(location = 0) in vec4 position; in dvec3 far; uniform dmat3 turn = dmat3(1.0lf);\n"
@@ -147,8 +127,7 @@ const Sample kCorpus[] = {
        "         interpolateAtOffset(spot, vec2(0.25)));\n"
        " gl_SampleMask[0] = gl_SampleMaskIn[0] & bitfieldReverse(which) & gl_NumSamples; }\n"}}},
     // Several shader objects of a stage.
-    {Api::Desktop,
-     330,
+    {{Api::Desktop, 330},
      {{Stage::Vertex,
        "#version 330\nfloat scale = 2.0; in vec4 p; out vec4 v; out B { float x[]; vec4 y; } b;\n"
        "void f(); void main() { f(); v = p * scale; b.x[1] = p.x; gl_Position = p; }\n"},
@@ -174,9 +153,15 @@ const Sample kCorpus[] = {
       {Stage::Fragment, "#version 330\nflat in ivec2 w; vec4 g() { return vec4(w, 0, 1); }\n"}}},
 };
 
-CompileOptions optionsFor(const Sample& sample, Stage stage) {
-    CompileOptions options{.stage = stage, .api = sample.api};
-    options.maxVersion = sample.maxVersion;
+} // namespace
+
+std::span<const Sample> samples() {
+    return kSamples;
+}
+
+glsl::CompileOptions compileOptions(const Language& language, Stage stage) {
+    glsl::CompileOptions options{.stage = stage, .api = language.api};
+    options.maxVersion = language.maxVersion;
     options.drawParameters = true;
     options.extensions.oesStandardDerivatives = true;
     options.extensions.arbArraysOfArrays = true;
@@ -184,192 +169,12 @@ CompileOptions optionsFor(const Sample& sample, Stage stage) {
     return options;
 }
 
-class Mutator {
-public:
-    explicit Mutator(unsigned seed) : m_random(seed) {}
-
-    std::string mutate(const std::string& source) {
-        switch (below(12)) {
-        case 0:
-            return flipBytes(source);
-        case 1:
-            return cutBytes(source);
-        case 2:
-        case 3:
-        case 4:
-            return shuffleTokens(source);
-        default:
-            return exchangeTokens(source);
-        }
+std::shared_ptr<const glsl::LinkedProgram> linkSample(const Sample& sample) {
+    std::vector<std::shared_ptr<const glsl::CompiledShader>> shaders;
+    for (const auto& [stage, source] : sample.shaders) {
+        shaders.push_back(glsl::compile(compileOptions(sample.language, stage), source));
     }
-
-    size_t below(size_t n) { return n == 0 ? 0 : m_random() % n; }
-
-private:
-    std::string flipBytes(std::string source) {
-        for (size_t n = 1 + below(4); n > 0 && !source.empty(); --n) {
-            source[below(source.size())] = char(m_random());
-        }
-        return source;
-    }
-
-    std::string cutBytes(const std::string& source) {
-        const size_t from = below(source.size());
-        return source.substr(0, from) + source.substr(from + below(source.size() - from));
-    }
-
-    // One token for another of its kind: stays a program more often than not.
-    std::string exchangeTokens(const std::string& source) {
-        std::vector<Token> tokens = tokenize(source);
-        static const char* const kOperators[] = {"+", "-", "*", "/"};
-        for (size_t n = 1 + below(2); n > 0 && !tokens.empty();) {
-            Token& t = tokens[below(tokens.size())];
-            const Token& other = tokens[below(tokens.size())];
-            if (t.kind == TokenKind::Punct &&
-                std::string("+-*/").find(t.text) != std::string::npos) {
-                t.text = kOperators[below(4)];
-                --n;
-            } else if (t.kind == other.kind &&
-                       (t.kind == TokenKind::Identifier || t.kind == TokenKind::Number)) {
-                t.text = other.text;
-                --n;
-            }
-        }
-        return writeTokens(tokens);
-    }
-
-    std::string shuffleTokens(const std::string& source) {
-        std::vector<Token> tokens = tokenize(source);
-        static const char* const kWords[] = {"[",
-                                             "]",
-                                             "(",
-                                             ")",
-                                             "{",
-                                             "}",
-                                             ";",
-                                             "-1",
-                                             "0",
-                                             "1e99",
-                                             "vec4",
-                                             "struct",
-                                             "uniform",
-                                             "sampler2D",
-                                             "999999999",
-                                             ".",
-                                             "void",
-                                             "#"};
-        for (size_t n = 1 + below(2); n > 0 && !tokens.empty(); --n) {
-            const size_t at = below(tokens.size());
-            switch (below(5)) {
-            case 0:
-                tokens.erase(tokens.begin() + std::ptrdiff_t(at));
-                break;
-            case 1:
-                tokens.insert(tokens.begin() + std::ptrdiff_t(at), tokens[at]);
-                break;
-            case 2:
-                std::swap(tokens[at].text, tokens[below(tokens.size())].text);
-                break;
-            case 3:
-                tokens[at].text = kWords[below(std::size(kWords))];
-                break;
-            default: {
-                const std::string repeated = tokens[at].text;
-                for (size_t k = below(64); k > 0; --k) {
-                    tokens[at].text += " " + repeated;
-                }
-                break;
-            }
-            }
-        }
-        return writeTokens(tokens);
-    }
-
-    std::minstd_rand m_random;
-};
-
-TEST(FuzzTest, TheCorpusIsGood) {
-    for (const Sample& sample : kCorpus) {
-        std::vector<std::shared_ptr<const CompiledShader>> shaders;
-        for (const auto& [stage, source] : sample.shaders) {
-            shaders.push_back(compile(optionsFor(sample, stage), source));
-            EXPECT_TRUE(shaders.back()->ok()) << shaders.back()->infoLog();
-            const std::vector<uint32_t>& code = shaders.back()->interface().spirv;
-            EXPECT_EQ(code.empty() ? "" : spirv::validateUnlinked(code), "");
-        }
-        const auto program = link(shaders, {.api = sample.api});
-        EXPECT_TRUE(program->ok) << program->infoLog;
-    }
+    return glsl::link(shaders, {.api = sample.language.api});
 }
 
-TEST(FuzzTest, AnythingGivesALogOrAProgram) {
-    using Clock = std::chrono::steady_clock;
-    const char* const wanted = std::getenv("GLSL_FUZZ_SECONDS");
-    const auto end = Clock::now() + std::chrono::seconds(wanted != nullptr ? std::atoi(wanted) : 4);
-    int compiled = 0;
-    int linked = 0;
-    int internal = 0;
-    const char* const first = std::getenv("GLSL_FUZZ_SEED");
-    const unsigned start = first != nullptr ? unsigned(std::strtoul(first, nullptr, 0)) : 1;
-    for (unsigned seed = start; Clock::now() < end && seed - start < 1u << 20; ++seed) {
-        Mutator mutator(seed);
-        const Sample& sample = kCorpus[mutator.below(std::size(kCorpus))];
-        const size_t victim = mutator.below(sample.shaders.size());
-        const std::string damaged = mutator.mutate(sample.shaders[victim].second);
-        if (const char* const file = std::getenv("GLSL_FUZZ_LAST")) {
-            std::ofstream(file) << "// seed " << seed << "\n" << damaged;
-        }
-        std::vector<std::shared_ptr<const CompiledShader>> shaders;
-        for (size_t i = 0; i < sample.shaders.size(); ++i) {
-            const auto& [stage, source] = sample.shaders[i];
-            shaders.push_back(compile(optionsFor(sample, stage), i == victim ? damaged : source));
-            ASSERT_TRUE(shaders.back()->ok() || !shaders.back()->infoLog().empty());
-            if (shaders.back()->infoLog().find("internal") != std::string::npos) {
-                ++internal;
-                std::cerr << "seed " << seed << ": " << shaders.back()->infoLog();
-            }
-            compiled += shaders.back()->ok() ? 1 : 0;
-        }
-        LinkOptions linkOptions{.api = sample.api};
-        // Few enough to have varyings packed at times.
-        linkOptions.limits.maxVaryingVectors = seed % 2 == 0 ? 15 : int(1 + seed / 2 % 6);
-        const auto program = link(shaders, linkOptions);
-        ASSERT_TRUE(program->ok || !program->infoLog.empty());
-        linked += program->ok ? 1 : 0;
-        for (const StageBinary& stage : program->stages) {
-            ASSERT_EQ(spirv::validate(stage.spirv), "") << "seed " << seed << "\n" << damaged;
-        }
-    }
-    RecordProperty("compiled", compiled);
-    RecordProperty("linked", linked);
-    EXPECT_GT(linked, 0);
-    // Nonsense that the compiler library takes in one version and not in the other; each is a bug,
-    // but how many seeds a run gets through is the machine's matter.
-    EXPECT_LE(internal * 100, compiled);
-}
-
-TEST(FuzzTest, OddTexts) {
-    for (const std::string& text : {std::string(),
-                                    std::string("\0\0\0", 3),
-                                    std::string("void main() {}\0x", 16),
-                                    std::string(1000, '\\'),
-                                    std::string("#"),
-                                    std::string("#define"),
-                                    std::string("#if"),
-                                    std::string("#version"),
-                                    std::string("#version 99999999999999999999"),
-                                    std::string("/*"),
-                                    std::string("\"'`@$"),
-                                    std::string("#include \"x\"\n"),
-                                    std::string("#line 4294967295\nx"),
-                                    std::string(100000, '('),
-                                    std::string(300000, 'a')}) {
-        for (const Api api : {Api::ES, Api::Desktop}) {
-            const auto shader = compile({.stage = Stage::Fragment, .api = api}, text);
-            EXPECT_TRUE(shader->ok() || !shader->infoLog().empty());
-        }
-    }
-}
-
-} // namespace
-} // namespace glsl
+} // namespace fuzz
