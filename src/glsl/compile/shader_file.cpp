@@ -6,6 +6,8 @@
 #include "glsl/interface/archive.h"
 #include "glsl/interface/interface.h"
 
+#include "spirv/text.h"
+
 namespace glsl {
 
 // Not in an unnamed namespace: lists find these by their arguments.
@@ -35,6 +37,7 @@ void transfer(Archive& archive, SubroutineVariable& variable);
 
 template <class Archive>
 void transfer(Archive& archive, Type& type) {
+    archive.descend();
     transferAll(archive,
                 type.glType,
                 type.structName,
@@ -42,6 +45,7 @@ void transfer(Archive& archive, Type& type) {
                 type.dims,
                 type.implicitSize,
                 type.precision);
+    archive.ascend();
 }
 
 template <class Archive>
@@ -148,7 +152,8 @@ std::shared_ptr<const CompiledShader> readShader(const CompileOptions& options,
     auto shader = std::make_unique<ShaderInterface>();
     Reader reader(bytes);
     transfer(reader, *shader);
-    if (!reader.complete()) {
+    if (!reader.complete() ||
+        (!shader->spirv.empty() && !spirv::validateUnlinked(shader->spirv).empty())) {
         return nullptr;
     }
     shader->options = effective(options);

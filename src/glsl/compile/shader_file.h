@@ -15,7 +15,7 @@ namespace glsl {
 [[nodiscard]] std::vector<std::byte> writeShader(const CompiledShader& shader);
 
 /// What compile() returned for the same options and source. Null: the bytes are not those of a
-/// shader.
+/// shader, or its code is not valid.
 [[nodiscard]] std::shared_ptr<const CompiledShader> readShader(const CompileOptions& options,
                                                                std::span<const std::byte> bytes);
 

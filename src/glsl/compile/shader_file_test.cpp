@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <utility>
+
 namespace glsl {
 namespace {
 
@@ -84,6 +87,31 @@ TEST(ShaderFile, RefusesWhatIsCutOrLonger) {
     EXPECT_TRUE(readShader(optionsFor(Stage::Fragment), bytes));
     bytes.push_back(std::byte{0});
     EXPECT_FALSE(readShader(optionsFor(Stage::Fragment), bytes));
+}
+
+TEST(ShaderFile, RefusesCodeThatIsNotValid) {
+    const auto shader = compile(optionsFor(Stage::Fragment), kFragment);
+    auto changed = std::make_unique<ShaderInterface>(shader->interface());
+    ASSERT_GT(changed->spirv.size(), 5u);
+    changed->spirv[3] = 1; // the bound of ids
+    EXPECT_FALSE(readBack(Stage::Fragment, CompiledShader(std::move(changed))));
+}
+
+TEST(ShaderFile, RefusesTypesThatNestWithoutEnd) {
+    const auto shader = compile(optionsFor(Stage::Fragment), kFragment);
+    const auto nested = [&](int depth) {
+        auto changed = std::make_unique<ShaderInterface>(shader->interface());
+        Type type;
+        for (int i = 0; i < depth; ++i) {
+            Type outer;
+            outer.members.push_back({.name = "m", .type = std::move(type)});
+            type = std::move(outer);
+        }
+        changed->globals.at(0).type = std::move(type);
+        return readBack(Stage::Fragment, CompiledShader(std::move(changed)));
+    };
+    EXPECT_TRUE(nested(200));
+    EXPECT_FALSE(nested(300));
 }
 
 } // namespace

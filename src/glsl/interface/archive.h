@@ -29,6 +29,8 @@ public:
         m_bytes.insert(m_bytes.end(), from, from + size_B);
     }
     [[nodiscard]] static uint64_t limit(uint64_t count) { return count; }
+    static void descend() {}
+    static void ascend() {}
     [[nodiscard]] std::vector<std::byte> take() { return std::move(m_bytes); }
 
 private:
@@ -57,11 +59,23 @@ public:
         m_failed |= count > m_bytes.size();
         return m_failed ? 0 : count;
     }
+    /// Around what may hold more of its kind: fails, and gives nothing more, where that goes deeper
+    /// than any shader's types.
+    void descend() {
+        if (++m_depth > kMostDepth) {
+            m_failed = true;
+            m_bytes = {};
+        }
+    }
+    void ascend() { --m_depth; }
     [[nodiscard]] bool failed() const { return m_failed; }
     [[nodiscard]] bool complete() const { return !m_failed && m_bytes.empty(); }
 
 private:
+    static constexpr int kMostDepth = 256;
+
     std::span<const std::byte> m_bytes;
+    int m_depth = 0;
     bool m_failed = false;
 };
 
