@@ -396,6 +396,17 @@ private:
     const spirv::Module& m_module;
 };
 
+/// The validator notes each location that a variable takes.
+bool isSmall(const spirv::Module& module) {
+    constexpr uint32_t kMostLocations = 4096; // of as many vertices as patches have, and more
+    return sizeError(module).empty() &&
+           std::ranges::all_of(module.globals(), [&](const spirv::Variable& v) {
+               return (v.storage != spv::StorageClassInput &&
+                       v.storage != spv::StorageClassOutput) ||
+                      module.locations(v.pointee) <= kMostLocations;
+           });
+}
+
 } // namespace
 
 bool codeFitsTables(const LinkedProgram& program) {
@@ -403,7 +414,7 @@ bool codeFitsTables(const LinkedProgram& program) {
     TessellationFacts tessellation;
     for (const StageBinary& stage : program.stages) {
         const auto module = spirv::Module::parse(stage.spirv);
-        if (!module || !sizeError(*module).empty() || !spirv::validate(stage.spirv).empty() ||
+        if (!module || !isSmall(*module) || !spirv::validate(stage.spirv).empty() ||
             !StageChecker(program, stage, *module).fits()) {
             return false;
         }

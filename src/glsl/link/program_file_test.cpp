@@ -111,6 +111,16 @@ TEST(ProgramFileTest, CodeMustBeValid) {
     EXPECT_EQ(changed([](LinkedProgram& p) { find(p, spv::OpTypeVector)[2] = ~0u; }), nullptr);
     EXPECT_EQ(changed([](LinkedProgram& p) { find(p, spv::OpTypeArray)[3] = ~0u; }), nullptr);
     EXPECT_EQ(changed([](LinkedProgram& p) { find(p, spv::OpLoad)[3] = 1; }), nullptr);
+    // Arrays of an input's or output's, all of 2^30 elements: the validator must not walk them.
+    EXPECT_EQ(changed([](LinkedProgram& p) {
+                  std::vector<uint32_t>& words = p.stages.at(0).spirv;
+                  for (size_t at = spirv::kHeaderWords; at < words.size(); at += words[at] >> 16) {
+                      if (spv::Op(words[at] & 0xffffu) == spv::OpConstant && words[at] >> 16 == 4) {
+                          words[at + 3] = 1u << 30;
+                      }
+                  }
+              }),
+              nullptr);
     EXPECT_EQ(changed([](LinkedProgram& p) {
                   find(p, spv::OpCapability)[1] = spv::CapabilityPhysicalStorageBufferAddresses;
               }),
