@@ -159,7 +159,7 @@ private:
     bool emitIndirect(const gl::State& state, const gl::DrawCall& call);
     bool drawIndirectOnHost(const gl::State& state, gl::DirtyBits& dirty, const gl::DrawCall& call);
     void bindIndices(const IndexSource& indices);
-    bool emitIndexed(const gl::State& state, const gl::DrawCall& call, int32_t vertexShift);
+    bool emitIndexed(const gl::State& state, const gl::DrawCall& call, uint32_t vertexShift);
 
     CallingContext& m_context;
     Gpu& m_gpu;

@@ -8,6 +8,7 @@
 #include "glvk/record/calling_context.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace glvk {
 
@@ -20,23 +21,21 @@ bool DrawRecorder::emit(const gl::State& state, const gl::DrawCall& call) {
     }
     m_recorder.countDraw();
     const uint32_t instances = uint32_t(call.instances);
-    int32_t vertexShift = 0;
+    uint32_t vertexShift = 0; // Of vertex numbers, which wrap.
     if (m_vertexInput.perDraw()) {
-        uint32_t first = 0;
-        uint32_t last = 0;
-        bool shift = false;
-        if (!m_vertexInput.vertexRange(state, call, first, last)) {
+        const std::optional<VertexRange> vertices = m_vertexInput.vertexRange(state, call);
+        if (!vertices) {
             return true;
         }
-        if (!m_vertexInput.streamArrays(
-                m_recorder.commands(), state, first, last, instances, call.baseInstance, shift)) {
+        bool shift = false;
+        if (!m_vertexInput.streamArrays(m_recorder.commands(), state, call, *vertices, shift)) {
             return false;
         }
-        vertexShift = shift ? -int32_t(first) : 0;
+        vertexShift = shift ? 0 - vertices->first : 0;
     }
     if (!call.indexType && call.mode != GL_LINE_LOOP) {
         m_recorder.draw(
-            uint32_t(call.first + vertexShift), uint32_t(call.count), instances, call.baseInstance);
+            uint32_t(call.first) + vertexShift, uint32_t(call.count), instances, call.baseInstance);
         return true;
     }
     return emitIndexed(state, call, vertexShift);
@@ -138,7 +137,7 @@ void DrawRecorder::bindIndices(const IndexSource& indices) {
 
 bool DrawRecorder::emitIndexed(const gl::State& state,
                                const gl::DrawCall& call,
-                               int32_t vertexShift) {
+                               uint32_t vertexShift) {
     const IndexSource indices = m_vertexInput.indices(state, call);
     if (!indices.storage) {
         return true;
@@ -153,10 +152,11 @@ bool DrawRecorder::emitIndexed(const gl::State& state,
     const uint32_t size_B = indices.type == VK_INDEX_TYPE_UINT32   ? 4
                             : indices.type == VK_INDEX_TYPE_UINT16 ? 2
                                                                    : 1;
-    m_recorder.drawIndexed(
-        {uint32_t(indices.offset_B / size_B), indices.count, call.baseVertex + vertexShift},
-        uint32_t(call.instances),
-        call.baseInstance);
+    m_recorder.drawIndexed({uint32_t(indices.offset_B / size_B),
+                            indices.count,
+                            int32_t(uint32_t(call.baseVertex) + vertexShift)},
+                           uint32_t(call.instances),
+                           call.baseInstance);
     return true;
 }
 

@@ -40,10 +40,6 @@ bool restarts(const gl::State& state, const gl::DrawCall& call) {
     return call.indexType && (state.primitiveRestart || state.primitiveRestartFixed);
 }
 
-uint32_t indexSize_B(GLenum type) {
-    return type == GL_UNSIGNED_INT ? 4 : type == GL_UNSIGNED_SHORT ? 2 : 1;
-}
-
 uint32_t highestIndex(GLenum type) {
     return type == GL_UNSIGNED_INT ? ~0u : type == GL_UNSIGNED_SHORT ? 0xffff : 0xff;
 }
@@ -78,6 +74,47 @@ uint32_t indexAt(const std::byte* data, uint32_t size_B, size_t i) {
     uint32_t value;
     std::memcpy(&value, data + 4 * i, 4);
     return value;
+}
+
+/// Elements of an array that a draw reads.
+struct Elements {
+    uint64_t from = 0;
+    uint64_t to = 0;
+    bool others = false; ///< The device may ask for further ones.
+};
+
+/// Of an array without stride: the one that it has. Of an array in a buffer: up to the first that
+/// lies outside (`available_B` are left of the buffer), which robust access may choose for all the
+/// others. `expand`: an element for each instance.
+Elements elementsOf(const gl::VertexAttrib& a,
+                    const gl::DrawCall& call,
+                    const VertexRange& vertices,
+                    bool expand,
+                    uint64_t available_B) {
+    const uint32_t stride = stride_B(a);
+    if (!stride) {
+        return {};
+    }
+    Elements elements{vertices.first, vertices.last, vertices.others};
+    const uint64_t base = call.baseInstance;
+    if (a.divisor) {
+        const uint64_t last = uint64_t(call.instances) - 1;
+        elements = {0, base + (expand ? last : last / a.divisor)};
+        elements.others = elements.to > std::numeric_limits<uint32_t>::max();
+    }
+    if (!a.buffer) {
+        return elements;
+    }
+    uint64_t outside = (available_B + stride - 1) / stride;
+    if (expand) {
+        outside = outside < base ? 0 : base + (outside - base) * a.divisor;
+    }
+    outside = std::max(outside, elements.from);
+    if (elements.to > outside) {
+        elements.to = outside;
+        elements.others = true;
+    }
+    return elements;
 }
 
 // The words that changed.
@@ -189,16 +226,18 @@ KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, Pip
     if (fetch.convert || misaligned || !a.buffer) {
         m_perDraw |= bit;
     }
-    if (a.divisor > 1 && (!m_gpu.features().attributeDivisor || a.divisor > kHighestDivisor)) {
+    if (stride && a.divisor > 1 &&
+        (!m_gpu.features().attributeDivisor || a.divisor > kHighestDivisor)) {
         m_expand |= bit;
         m_perDraw |= bit;
     }
     uint32_t keyStride_B = 0;
     if (!m_bindsStrides) {
-        // Streamed arrays are packed tightly; see streamArrays().
-        keyStride_B = m_perDraw & bit ? format.size_B : stride;
+        // Streamed arrays are packed tightly; see streamArray().
+        keyStride_B = m_perDraw & bit && stride ? format.size_B : stride;
     }
-    const uint8_t divisor = m_expand & bit ? 1 : uint8_t(a.divisor);
+    const bool everyInstance = m_expand & bit || !stride; // Or none differs.
+    const uint8_t divisor = uint8_t(everyInstance ? std::min(a.divisor, 1u) : a.divisor);
     return store(key, location, fetch.format, divisor, keyStride_B);
 }
 
@@ -372,10 +411,8 @@ void VertexInput::fetchHostCopies(const gl::State& state, const gl::DrawCall& ca
 
 bool VertexInput::streamArrays(VkCommandBuffer commands,
                                const gl::State& state,
-                               uint32_t first,
-                               uint32_t last,
-                               uint32_t instances,
-                               uint32_t baseInstance,
+                               const gl::DrawCall& call,
+                               VertexRange vertices,
                                bool& shift) {
     // Vertex numbers can be shifted when no array in a buffer object is read per vertex.
     shift = true;
@@ -384,79 +421,88 @@ bool VertexInput::streamArrays(VkCommandBuffer commands,
     });
     shift &= !m_keepNumbers;
     if (!shift) {
-        first = 0;
+        vertices.first = 0;
     }
-    const VolkDeviceTable& vk = m_gpu.vk();
     bool ok = true;
     base::forEachBit(m_perDraw, [&](unsigned location) {
-        const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
-        const ArrayFetch fetch = m_fetch[location];
-        const bool expand = m_expand >> location & 1;
-        const uint32_t from = a.divisor ? 0 : first;
-        uint64_t to = last;
-        if (a.divisor) {
-            to = baseInstance + (expand ? instances - 1 : (instances - 1) / a.divisor);
-        }
-        const uint32_t element_B = vertexFormat(fetch.format).size_B;
-        const uint32_t stride = stride_B(a);
-        const std::byte* src = static_cast<const std::byte*>(a.pointer);
-        uint64_t available = std::numeric_limits<uint64_t>::max();
-        if (a.buffer) {
-            Buffer& buffer = backend(a.buffer);
-            const uint64_t offset = uintptr_t(a.pointer);
-            src = buffer.hostCopy(m_context) + offset;
-            available = buffer.size_B() > offset ? buffer.size_B() - offset : 0;
-            // Indices may be any number; all that lies outside is read as one element of zeros, or
-            // as robust access has it.
-            if (stride && !expand) {
-                to = std::clamp<uint64_t>(to, from, from + (available + stride - 1) / stride);
-            }
-        } else if (!src) {
-            available = 0;
-        }
-        const uint64_t count = to - from + 1;
-        const StreamPiece piece = m_stream.allocate(count * element_B, 16);
-        if (!piece.storage) {
-            ok = false;
-            return;
-        }
-        const auto read_B = uint32_t(a.elementSize_B());
-        std::byte* dst = piece.data;
-        if (!fetch.convert && !expand && stride == element_B &&
-            (from + count) * stride <= available) {
-            std::memcpy(dst, src + uint64_t(from) * stride, count * element_B);
-        } else {
-            for (uint64_t i = 0; i < count; ++i, dst += element_B) {
-                uint64_t element = from + i;
-                if (expand) {
-                    if (element < baseInstance) {
-                        continue; // No instance reads it.
-                    }
-                    element = baseInstance + (element - baseInstance) / a.divisor;
-                }
-                const uint64_t at = element * stride;
-                if (at + read_B > available) {
-                    std::memset(dst, 0, element_B); // Outside of the buffer object.
-                } else if (fetch.convert) {
-                    std::byte values[32];
-                    convertElement(a, m_class[location], src + at, values);
-                    std::memcpy(dst, values, element_B);
-                } else {
-                    std::memcpy(dst, src + at, element_B);
-                }
-            }
-        }
-        const VkBuffer handle = piece.storage->handle();
-        const VkDeviceSize stride64 = element_B;
-        m_recorded[location] = {handle, piece.offset_B, stride64};
-        if (m_bindsStrides) {
-            vk.vkCmdBindVertexBuffers2(
-                commands, location, 1, &handle, &piece.offset_B, nullptr, &stride64);
-        } else {
-            vk.vkCmdBindVertexBuffers(commands, location, 1, &handle, &piece.offset_B);
-        }
+        ok = ok && streamArray(commands, state, call, vertices, location);
     });
     return ok;
+}
+
+bool VertexInput::streamArray(VkCommandBuffer commands,
+                              const gl::State& state,
+                              const gl::DrawCall& call,
+                              const VertexRange& vertices,
+                              unsigned location) {
+    const gl::VertexAttrib& a = state.vertexArray->arrays[m_array[location]];
+    const ArrayFetch fetch = m_fetch[location];
+    const bool expand = m_expand >> location & 1;
+    const uint32_t element_B = vertexFormat(fetch.format).size_B;
+    const uint32_t stride = stride_B(a);
+    const std::byte* src = static_cast<const std::byte*>(a.pointer);
+    uint64_t available = src ? std::numeric_limits<uint64_t>::max() : 0;
+    if (a.buffer) {
+        Buffer& buffer = backend(a.buffer);
+        const uint64_t offset = uintptr_t(a.pointer);
+        available = buffer.size_B() > offset ? buffer.size_B() - offset : 0;
+        src = available ? buffer.hostCopy(m_context) + offset : nullptr;
+    }
+    const auto [from, to, others] = elementsOf(a, call, vertices, expand, available);
+    const uint64_t count = to - from + 1;
+    const VkDeviceSize size_B = count * element_B;
+    const StreamPiece piece =
+        others ? m_stream.allocateApart(size_B) : m_stream.allocate(size_B, 16);
+    if (!piece.storage) {
+        return false;
+    }
+    const auto read_B = uint32_t(a.elementSize_B());
+    std::byte* dst = piece.data;
+    if (!fetch.convert && !expand && stride == element_B && (from + count) * stride <= available) {
+        std::memcpy(dst, src + from * stride, size_B);
+    } else {
+        for (uint64_t i = 0; i < count; ++i, dst += element_B) {
+            uint64_t element = from + i;
+            bool outside = false;
+            if (expand) {
+                outside = element < call.baseInstance; // No instance reads it.
+                element = call.baseInstance + (element - call.baseInstance) / a.divisor;
+            }
+            const uint64_t at = element * stride;
+            if (outside || at + read_B > available) {
+                std::memset(dst, 0, element_B);
+            } else if (fetch.convert) {
+                std::byte values[32];
+                convertElement(a, m_class[location], src + at, values);
+                std::memcpy(dst, values, element_B);
+            } else {
+                std::memcpy(dst, src + at, element_B);
+            }
+        }
+    }
+    bindStreamed(commands, location, piece, size_B, stride ? element_B : 0);
+    return true;
+}
+
+void VertexInput::bindStreamed(VkCommandBuffer commands,
+                               unsigned location,
+                               const StreamPiece& piece,
+                               VkDeviceSize size_B,
+                               VkDeviceSize stride_B) {
+    const VolkDeviceTable& vk = m_gpu.vk();
+    const VkBuffer handle = piece.storage->handle();
+    m_recorded[location] = {handle, piece.offset_B, stride_B};
+    if (m_gpu.features().extendedDynamicState) {
+        vk.vkCmdBindVertexBuffers2(commands,
+                                   location,
+                                   1,
+                                   &handle,
+                                   &piece.offset_B,
+                                   &size_B,
+                                   m_bindsStrides ? &stride_B : nullptr);
+    } else {
+        vk.vkCmdBindVertexBuffers(commands, location, 1, &handle, &piece.offset_B);
+    }
 }
 
 const std::byte*
@@ -475,22 +521,26 @@ VertexInput::hostIndices(const gl::State& state, const gl::DrawCall& call, size_
     return available ? buffer.hostCopy(m_context) + offset : nullptr;
 }
 
-bool VertexInput::vertexRange(const gl::State& state,
-                              const gl::DrawCall& call,
-                              uint32_t& first,
-                              uint32_t& last) {
+std::optional<VertexRange> VertexInput::vertexRange(const gl::State& state,
+                                                    const gl::DrawCall& call) {
+    // Vertex numbers are of 32 bits; what goes beyond them names no element of any array.
+    const auto range = [](int64_t low, int64_t high) -> VertexRange {
+        constexpr int64_t kLast = std::numeric_limits<uint32_t>::max();
+        return {uint32_t(std::clamp<int64_t>(low, 0, kLast)),
+                uint32_t(std::clamp<int64_t>(high, 0, kLast)),
+                low < 0 || high > kLast};
+    };
     if (call.count <= 0) {
-        return false;
+        return std::nullopt;
     }
     if (!call.indexType) {
-        first = uint32_t(call.first);
-        last = uint32_t(call.first) + uint32_t(call.count) - 1;
-        return true;
+        const int64_t first = uint32_t(call.first);
+        return range(first, first + call.count - 1);
     }
     size_t available = 0;
     const std::byte* data = hostIndices(state, call, available);
     if (!data || available == 0) {
-        return false;
+        return std::nullopt;
     }
     const uint32_t size_B = indexSize_B(call.indexType);
     uint32_t low = std::numeric_limits<uint32_t>::max();
@@ -509,11 +559,13 @@ bool VertexInput::vertexRange(const gl::State& state,
         high = std::max(high, index);
     }
     if (!any) {
-        return false;
+        return std::nullopt;
     }
-    first = low + uint32_t(call.baseVertex);
-    last = high + uint32_t(call.baseVertex);
-    return true;
+    VertexRange found = range(int64_t(low) + call.baseVertex, int64_t(high) + call.baseVertex);
+    // Through a persistent pointer indices change when they please.
+    const auto& elements = state.vertexArray->elementBuffer;
+    found.others |= elements && backend(elements).pinned();
+    return found;
 }
 
 bool VertexInput::indicesDirect(const gl::State& state, const gl::DrawCall& call) const {

@@ -12,11 +12,16 @@
 #include "glvk/record/stream.h"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace glvk {
 
 class CallingContext;
+
+constexpr uint32_t indexSize_B(GLenum type) {
+    return type == GL_UNSIGNED_INT ? 4 : type == GL_UNSIGNED_SHORT ? 2 : 1;
+}
 
 /// Indices as the device gets them.
 struct IndexSource {
@@ -24,6 +29,13 @@ struct IndexSource {
     VkDeviceSize offset_B = 0;
     VkIndexType type = VK_INDEX_TYPE_UINT16;
     uint32_t count = 0;
+};
+
+/// The vertex numbers of a draw.
+struct VertexRange {
+    uint32_t first = 0;
+    uint32_t last = 0;
+    bool others = false; ///< The device may ask for further ones.
 };
 
 /// The device restarts primitives at the type's maximal index in this draw. What GL asks for beyond
@@ -71,14 +83,12 @@ public:
     void fetchHostCopies(const gl::State& state, const gl::DrawCall& call);
     /// Some array needs streaming for every draw.
     bool perDraw() const { return m_perDraw != 0; }
-    /// Streams and binds those, for vertices first…last. `shift`: the draw has to subtract `first`
-    /// from its vertex numbers. False: out of memory.
+    /// Streams and binds those, for these vertices of the draw. `shift`: the draw has to subtract
+    /// the first from its vertex numbers. False: out of memory.
     bool streamArrays(VkCommandBuffer commands,
                       const gl::State& state,
-                      uint32_t first,
-                      uint32_t last,
-                      uint32_t instances,
-                      uint32_t baseInstance,
+                      const gl::DrawCall& call,
+                      VertexRange vertices,
                       bool& shift);
     /// All that bindBuffers() has bound, for hazard bookkeeping.
     void appendReads(std::vector<Resource*>& reads) const;
@@ -87,9 +97,8 @@ public:
     bool indicesDirect(const gl::State& state, const gl::DrawCall& call) const;
     /// Finds or makes the indices of a draw. Null storage: out of memory, or nothing to draw.
     IndexSource indices(const gl::State& state, const gl::DrawCall& call);
-    /// Smallest and largest vertex number a draw uses; false where it has none.
-    bool
-    vertexRange(const gl::State& state, const gl::DrawCall& call, uint32_t& first, uint32_t& last);
+    /// The smallest and the largest vertex number that a draw uses, if it has any.
+    std::optional<VertexRange> vertexRange(const gl::State& state, const gl::DrawCall& call);
 
 private:
     void recordFormats(VkCommandBuffer commands, uint32_t secondHalves);
@@ -97,6 +106,16 @@ private:
     KeyWords
     store(PipelineKey& key, unsigned location, uint8_t format, uint8_t divisor, uint32_t stride_B);
     uint32_t locationsOf(uint32_t arrays) const;
+    bool streamArray(VkCommandBuffer commands,
+                     const gl::State& state,
+                     const gl::DrawCall& call,
+                     const VertexRange& vertices,
+                     unsigned location);
+    void bindStreamed(VkCommandBuffer commands,
+                      unsigned location,
+                      const StreamPiece& piece,
+                      VkDeviceSize size_B,
+                      VkDeviceSize stride_B);
     const std::byte*
     hostIndices(const gl::State& state, const gl::DrawCall& call, size_t& available);
 

@@ -46,6 +46,8 @@ public:
     /// Null while the buffer has size zero.
     BufferStorage* storage() const { return m_storage.get(); }
     size_t size_B() const { return m_size_B; }
+    /// The application may hold a pointer into the storage, and write through it at any time.
+    bool pinned() const { return m_pinned; }
     /// The contents in host memory, kept up to date from the first call on: for indices that must
     /// be looked at, and arrays that must be converted.
     const std::byte* hostCopy(CallingContext& context);

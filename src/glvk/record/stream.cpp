@@ -6,6 +6,7 @@
 #include "glvk/record/recorder.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace glvk {
 
@@ -32,6 +33,19 @@ StreamPiece Stream::allocate(VkDeviceSize size_B, VkDeviceSize alignment_B) {
     m_recorder.retain(*m_current);
     m_used_B = offset + size_B;
     return {m_current.get(), offset, m_current->mapped() + offset};
+}
+
+StreamPiece Stream::allocateApart(VkDeviceSize size_B) {
+    // Robust reads may go on to the end of the memory that is bound, which devices round up to.
+    constexpr VkDeviceSize kRounding_B = 256;
+    const VkDeviceSize whole_B = base::alignUp(size_B, kRounding_B);
+    const auto storage = BufferStorage::create(m_recorder.gpu(), whole_B, m_usage, m_use);
+    if (!storage) {
+        return {};
+    }
+    std::memset(storage->mapped() + size_B, 0, whole_B - size_B);
+    m_recorder.retain(*storage);
+    return {storage.get(), 0, storage->mapped()};
 }
 
 ResourceRef<BufferStorage> Stream::nextChunk(VkDeviceSize size_B) {
