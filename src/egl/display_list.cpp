@@ -3,6 +3,7 @@
 #include "egl/display_list.h"
 
 #include "base/environment.h"
+#include "base/fork.h"
 #include "window/platform/offscreen.h"
 #include "window/platform/x11.h"
 
@@ -114,8 +115,9 @@ Display* DisplayList::find(EGLDisplay handle) {
 
 DisplayList& displayList() {
     // Never destroyed: threads may call EGL while the process ends.
-    static auto* const list = new DisplayList(window::deviceList());
-    return *list;
+    static constinit base::PerProcess<DisplayList, [] { return DisplayList(window::deviceList()); }>
+        list;
+    return list.get();
 }
 
 } // namespace egl

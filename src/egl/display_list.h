@@ -40,7 +40,7 @@ private:
     std::map<Key, std::unique_ptr<Display>> m_displays;
 };
 
-/// The process's list.
+/// The process's list. A child of fork() has one of its own, which knows no handle of its parent's.
 DisplayList& displayList();
 
 } // namespace egl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "egl/entry_points.h"
 
+#include "base/fork.h"
 #include "egl/current_commands.h"
 #include "egl/device.h"
 #include "egl/display_list.h"
@@ -486,7 +487,11 @@ Proc procAddress(std::string_view name) {
 }
 
 EGLDisplay getPlatformDisplay(EGLenum platform, void* native, const EGLAttrib* attributes) {
-    [[maybe_unused]] static const bool connected = (gl::setImageResolver(&resolveImage), true);
+    [[maybe_unused]] static const bool connected =
+        (gl::setImageResolver(&resolveImage),
+         // Nothing is current in a child of fork().
+         base::afterFork([] { threadState().display = nullptr; }),
+         true);
     return finish(displayList().get(platform, native, Attributes(attributes)), nullptr);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/stalls.h"
 
+#include "base/fork.h"
 #include "base/log.h"
 
 #include <iterator>
@@ -82,8 +83,8 @@ std::string Stalls::summary() const {
 
 Stalls& stalls() {
     // Never destroyed: threads may outlive main().
-    static Stalls& all = *new Stalls;
-    return all;
+    static constinit base::PerProcess<Stalls> all;
+    return all.get();
 }
 
 StallTimer::StallTimer(StallKind kind)

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "window/current.h"
 
+#include "base/fork.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace window {
 
@@ -89,12 +92,19 @@ Status statusOf(glvk::PresentResult result) {
     return {};
 }
 
+constinit thread_local Current* t_current = nullptr;
+
+void forgetInherited() {
+    if (t_current) {
+        t_current->forget();
+    }
+}
+
 } // namespace
 
 Current& current() {
     // exit() ends the main thread's objects before it calls what the application registered with
     // atexit(), which may well draw: such calls find a fresh object, never one that has ended.
-    static constinit thread_local Current* t_current = nullptr;
     struct Owner {
         ~Owner() { delete std::exchange(t_current, nullptr); }
     };
@@ -102,8 +112,15 @@ Current& current() {
         static thread_local Owner owner;
         static_cast<void>(owner);
         t_current = new Current;
+        [[maybe_unused]] static const bool forgets = (base::afterFork(forgetInherited), true);
     }
     return *t_current;
+}
+
+void Current::forget() {
+    static std::vector<Binding>& inherited = *new std::vector<Binding>; // Never destroyed.
+    inherited.push_back(std::exchange(m_binding, {}));
+    gl::Context::setCurrent(nullptr);
 }
 
 Current::~Current() {

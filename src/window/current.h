@@ -32,6 +32,8 @@ public:
     Status bind(Binding next);
     /// Nothing is current afterwards; what was recorded is submitted.
     void release();
+    /// In a child of fork(): nothing is current afterwards, and what was stays as it is.
+    void forget();
 
     /// Ends the frame of the draw drawable, which there has to be: windows show it, others submit
     /// it. `damage` and `behavior` as in glvk::Surface::present. NoSuchWindow, OutOfMemory,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "window/device_list.h"
 
+#include "base/fork.h"
 #include "base/log.h"
 
 #include <algorithm>
@@ -128,8 +129,9 @@ std::shared_ptr<glvk::DeviceFactory> DeviceList::open(const Device& device) {
 
 DeviceList& deviceList() {
     // Never destroyed: threads may need it while the process ends.
-    static auto* const list = new DeviceList(&glvk::Instance::get);
-    return *list;
+    static constinit base::PerProcess<DeviceList, [] { return DeviceList(&glvk::Instance::get); }>
+        list;
+    return list.get();
 }
 
 } // namespace window

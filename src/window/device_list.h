@@ -55,7 +55,7 @@ private:
     std::shared_ptr<glvk::Instance> m_instance;
 };
 
-/// The process's list, on glvk::Instance.
+/// The process's list, on glvk::Instance. A child of fork() has one of its own.
 DeviceList& deviceList();
 
 } // namespace window

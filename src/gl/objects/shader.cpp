@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/objects/shader.h"
 
+#include "base/fork.h"
 #include "base/options.h"
 #include "gl/objects/shader_cache.h"
 #include "report/stalls.h"
@@ -15,10 +16,19 @@ namespace gl {
 namespace {
 
 /// Never destroyed: jobs write to it until the queue is.
-ShaderCache& shaderCache() {
-    static ShaderCache& cache = *new ShaderCache;
-    return cache;
-}
+constinit base::PerProcess<ShaderCache> g_shaderCache;
+
+constinit base::PerProcess<base::WorkQueue,
+                           [] {
+                               return base::WorkQueue("gl-compile",
+                                                      unsigned(base::options().compileThreads));
+                           }>
+    g_compileQueue;
+
+/// Ends the threads before the static objects of what they call.
+struct CompileQueueEnd {
+    ~CompileQueueEnd() { g_compileQueue.destroy(); }
+};
 
 void runLater(std::function<void()> work) {
     compileQueue().submit(base::Priority::Low, std::move(work));
@@ -27,15 +37,15 @@ void runLater(std::function<void()> work) {
 } // namespace
 
 base::WorkQueue& compileQueue() {
-    static base::WorkQueue queue("gl-compile", unsigned(base::options().compileThreads));
-    return queue;
+    static const CompileQueueEnd end;
+    return g_compileQueue.get();
 }
 
 void warmUpCompiler(glsl::Api api) {
     static std::array<std::once_flag, 2> once;
     std::call_once(once[size_t(api)], [api] {
         runLater([api] {
-            if (!shaderCache().knowsProgram(api)) {
+            if (!g_shaderCache.get().knowsProgram(api)) {
                 glsl::warmUp(api);
             }
         });
@@ -48,7 +58,7 @@ std::shared_ptr<CompileTask> CompileTask::start(const glsl::CompileOptions& opti
     task->m_job = compileQueue().submit(
         base::Priority::High, [task, options, source = std::move(source)]() mutable {
             const report::StallPart part; // Who waits for what no thread has begun does it himself.
-            task->m_result = shaderCache().compile(options, std::move(source), runLater);
+            task->m_result = g_shaderCache.get().compile(options, std::move(source), runLater);
             part.stop([&] { return fmt::format("a {} shader", glsl::stageName(options.stage)); });
         });
     return task;
@@ -101,10 +111,11 @@ bool Shader::compiled() const {
 
 const std::string& Shader::infoLog() const {
     static const auto& empty = *new const std::string;
+    static const auto& noResult = *new const std::string("error: out of memory\n");
     if (!m_task) {
         return empty;
     }
-    return result() ? result()->infoLog() : empty;
+    return result() ? result()->infoLog() : noResult;
 }
 
 } // namespace gl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/interface/instance.h"
 
+#include "base/fork.h"
 #include "base/log.h"
 #include "base/options.h"
 #include "glvk/backend/device.h"
@@ -23,8 +24,12 @@ namespace glvk {
 
 namespace {
 
-std::mutex g_mutex; ///< Guards creation of the process's instance.
-std::weak_ptr<Instance> g_instance;
+/// The process's instance, and what guards its creation.
+struct OwnInstance {
+    std::mutex mutex;
+    std::weak_ptr<Instance> instance;
+};
+constinit base::PerProcess<OwnInstance> g_own;
 
 VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                          VkDebugUtilsMessageTypeFlagsEXT,
@@ -275,15 +280,16 @@ std::shared_ptr<Device> InstanceImpl::open(size_t index, std::string& error) {
 } // namespace
 
 std::shared_ptr<Instance> Instance::get(std::string& error) {
-    const std::lock_guard lock(g_mutex);
-    if (auto instance = g_instance.lock()) {
+    OwnInstance& own = g_own.get();
+    const std::lock_guard lock(own.mutex);
+    if (auto instance = own.instance.lock()) {
         return instance;
     }
     auto instance = std::make_shared<InstanceImpl>();
     if (!instance->open(error)) {
         return nullptr;
     }
-    g_instance = instance;
+    own.instance = instance;
     return instance;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/exit.h"
 
+#include "base/fork.h"
+
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
@@ -11,17 +13,23 @@ namespace glvk {
 
 namespace {
 
-std::mutex g_openMutex; ///< Guards the list of what is open.
-/// Never destroyed: the application's exit handlers may close displays.
-std::vector<ClosedAtExit*>& g_open = *new std::vector<ClosedAtExit*>;
+struct OpenList {
+    std::mutex mutex;
+    std::vector<ClosedAtExit*> all;
+};
+
+/// Never destroyed: the application's exit handlers may close displays. A child of fork() closes
+/// nothing of its parent's.
+constinit base::PerProcess<OpenList> g_open;
 std::atomic<bool> g_exiting{false};
 
 void onExit() {
     if (g_exiting.exchange(true)) {
         return;
     }
-    const std::lock_guard lock(g_openMutex);
-    for (ClosedAtExit* open : g_open) {
+    OpenList& list = g_open.get();
+    const std::lock_guard lock(list.mutex);
+    for (ClosedAtExit* open : list.all) {
         open->closeForExit();
     }
 }
@@ -37,13 +45,15 @@ void armExitHandler() {
 }
 
 void closeAtExit(ClosedAtExit& open) {
-    const std::lock_guard lock(g_openMutex);
-    g_open.push_back(&open);
+    OpenList& list = g_open.get();
+    const std::lock_guard lock(list.mutex);
+    list.all.push_back(&open);
 }
 
 void forgetAtExit(ClosedAtExit& open) {
-    const std::lock_guard lock(g_openMutex);
-    std::erase(g_open, &open);
+    OpenList& list = g_open.get();
+    const std::lock_guard lock(list.mutex);
+    std::erase(list.all, &open);
 }
 
 } // namespace glvk

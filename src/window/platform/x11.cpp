@@ -3,6 +3,7 @@
 #include "window/platform/x11.h"
 
 #include "base/environment.h"
+#include "base/fork.h"
 #include "base/log.h"
 #include "base/xcb_reply.h"
 
@@ -87,11 +88,15 @@ struct OwnConnection {
 /// one. Kept until the process ends, and longer than static objects, as exit handlers may call EGL:
 /// a server without other clients may reset itself when we leave, and refuse us when we come back.
 OwnConnection ownConnection() {
-    static std::mutex mutex;
-    static auto& connections = *new std::map<std::string, OwnConnection>;
+    struct Connections {
+        std::mutex mutex;
+        std::map<std::string, OwnConnection> byName;
+    };
+    static constinit base::PerProcess<Connections> connections; // A child shares no socket.
+    Connections& all = connections.get();
     const char* const name = base::anyEnvironment("DISPLAY");
-    const std::lock_guard lock(mutex);
-    OwnConnection& own = connections[name != nullptr ? name : ""];
+    const std::lock_guard lock(all.mutex);
+    OwnConnection& own = all.byName[name != nullptr ? name : ""];
     if (own.connection == nullptr || xcb_connection_has_error(own.connection) != 0) {
         own.connection = xcb_connect(nullptr, &own.screen);
     }
