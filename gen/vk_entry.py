@@ -29,6 +29,12 @@ HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 // clang-format off
 """
 
+# Commands that may return VK_ERROR_DEVICE_LOST; the others have no word for it.
+LOSING = {"vkAcquireNextImage2KHR", "vkAcquireNextImageKHR", "vkDeviceWaitIdle", "vkGetEventStatus",
+          "vkGetFenceStatus", "vkGetQueryPoolResults", "vkGetSemaphoreCounterValue",
+          "vkQueueBindSparse", "vkQueuePresentKHR", "vkQueueSubmit", "vkQueueSubmit2",
+          "vkQueueWaitIdle", "vkWaitForFences", "vkWaitSemaphores"}
+
 LEVELS = {"VkInstance": "Instance", "VkPhysicalDevice": "PhysicalDevice", "VkDevice": "Device",
           "VkQueue": "Device", "VkCommandBuffer": "Device"}
 
@@ -58,6 +64,16 @@ class Command:
 
     def function(self) -> str:
         return self.name.removeprefix("vk")
+
+    def entry(self) -> str:
+        """What applications call. Recording is not kept from anything: it takes no lock, and out of
+        memory it makes vkEndCommandBuffer fail."""
+        if self.name.startswith("vkCmd") or self.name.endswith("ProcAddr"):
+            return f"&entry::{self.function()}"
+        if self.level != "Device":
+            return f"&guarded<&entry::{self.function()}>"
+        lost = "VK_ERROR_DEVICE_LOST" if self.name in LOSING else "VK_ERROR_OUT_OF_HOST_MEMORY"
+        return f"&guardedOfDevice<&entry::{self.function()}, {lost}>"
 
 
 class Registry:
@@ -182,6 +198,7 @@ def command_table(registry: Registry, commands: list[str], extensions: list[str]
     out = [HEAD, """#include "cpu/icd/api/command_table.h"
 
 #include "cpu/icd/api/entry_points.h"
+#include "cpu/icd/api/guarded.h"
 
 namespace cpu::icd {
 
@@ -206,7 +223,7 @@ PFN_vkVoidFunction erase(Function function) {
         assert version != "0" or providers, f"{name}: nothing that is listed provides it"
         array = f"kProviders{lists.index(tuple(providers))}" if providers else "{}"
         out.append(f'    {{"{name}", CommandLevel::{command.level}, {version}, {array},\n'
-                   f"     erase(&entry::{command.function()})}},\n")
+                   f"     erase({command.entry()})}},\n")
     out.append("};\n\n// In the order of the enum.\nconst ExtensionInfo kExtensions[] = {\n")
     for extension in extensions:
         node = registry.extensions[extension]

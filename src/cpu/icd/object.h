@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/fork.h"
 #include "cpu/icd/vulkan.h"
 
 #include <cstdlib>
@@ -21,6 +22,13 @@ namespace cpu::icd {
 struct Dispatchable {
     VK_LOADER_DATA loaderData;
     Dispatchable() { set_loader_magic_value(&loaderData); }
+
+    /// An ancestor made it, of which this process is a fork()ed child: its threads are not here,
+    /// and its locks may be held for ever.
+    bool inherited() const { return m_forks != base::forkCount(); }
+
+private:
+    const uint32_t m_forks = base::forkCount();
 };
 
 template <typename Handle>

@@ -3,6 +3,7 @@
 
 #include "cpu/jit/runtime_symbols.h"
 
+#include "base/fork.h"
 #include "cpu/jit/jit.h"
 #include "cpu/kernels/kernel_library.h"
 
@@ -50,10 +51,12 @@ std::map<std::string, void*, std::less<>> libraryFunctions() {
     };
 }
 
-/// It outlives whatever is loaded while the process ends.
+/// It outlives whatever is loaded while the process ends. What a child of fork() needs registers
+/// itself again.
 Registry& registry() {
-    static Registry* const instance = new Registry{{}, libraryFunctions()};
-    return *instance;
+    static constinit base::PerProcess<Registry, [] { return Registry{{}, libraryFunctions()}; }>
+        instance;
+    return instance.get();
 }
 
 /// "__regcall3__glissade_sample_v4" → the kernel "sample" of level v4.

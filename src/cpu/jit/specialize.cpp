@@ -3,6 +3,7 @@
 
 #include "cpu/jit/specialize.h"
 
+#include "base/fork.h"
 #include "cpu/jit/kernel_code.h"
 #include "cpu/jit/llvm_module.h"
 #include "cpu/jit/routine_tree.h"
@@ -69,8 +70,8 @@ private:
 
 /// It outlives threads that compile while the process ends.
 Workshop& workshop() {
-    static Workshop* const instance = new Workshop;
-    return *instance;
+    static constinit base::PerProcess<Workshop> instance;
+    return instance.get();
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/stage/stage_builder.h"
 
+#include "base/fork.h"
 #include "base/library_id.h"
 #include "cpu/jit/compiler_id.h"
 #include "cpu/jit/jit.h"
@@ -32,8 +33,9 @@ void addBinding(store::KeyBuilder& builder, const shader::Binding& binding) {
 
 /// Of this process, whatever its devices, and until it ends. The disk may be switched off or full.
 StageImages& compiledHere() {
-    static auto* const images = new StageImages(uint64_t(32) << 20);
-    return *images;
+    static constinit base::PerProcess<StageImages, [] { return StageImages(uint64_t(32) << 20); }>
+        images;
+    return images.get();
 }
 
 } // namespace
