@@ -3,39 +3,37 @@
 
 #include "base/idle_threads.h"
 
-#include <pthread.h>
+#include "base/log.h"
+#include "base/thread.h"
+
 #include <sched.h>
-#include <signal.h>
 
 #include <atomic>
-#include <thread>
+#include <exception>
+#include <utility>
 
 namespace base {
 
-class IdleThreads::Thread {
+class IdleThreads::Worker {
 public:
-    explicit Thread(const std::string& name) {
-        // Signals belong to the application's threads.
-        sigset_t all, before;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before);
-        m_thread = std::thread([this, name] { loop(name); });
-        pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    }
-    ~Thread() {
+    explicit Worker(const std::string& name) : m_thread(name, [this] { loop(); }) {}
+    ~Worker() {
         tell(State::Stop);
         m_thread.join();
     }
 
     void hurry() {
         const sched_param none{};
-        pthread_setschedparam(m_thread.native_handle(), SCHED_OTHER, &none);
+        pthread_setschedparam(m_thread.handle(), SCHED_OTHER, &none);
     }
 
     void run(const std::function<void()>& work) {
         m_work = &work;
         tell(State::Working);
         m_state.wait(State::Working);
+        if (m_failure) {
+            std::rethrow_exception(std::exchange(m_failure, nullptr));
+        }
     }
 
 private:
@@ -46,9 +44,7 @@ private:
         m_state.notify_all();
     }
 
-    void loop(const std::string& name) {
-        constexpr size_t longest = 15; // what the kernel keeps
-        pthread_setname_np(pthread_self(), name.substr(0, longest).c_str());
+    void loop() {
         const sched_param none{};
         pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
         for (;;) {
@@ -56,27 +52,38 @@ private:
             if (m_state.load() == State::Stop) {
                 return;
             }
-            (*m_work)();
+            try {
+                (*m_work)();
+            } catch (const std::exception&) {
+                m_failure = std::current_exception();
+            }
             tell(State::Waiting);
         }
     }
 
     std::atomic<State> m_state = State::Waiting;
     const std::function<void()>* m_work = nullptr;
-    std::thread m_thread;
+    std::exception_ptr m_failure; ///< What the work ended with.
+    base::Thread m_thread;
 };
 
 IdleThreads::IdleThreads(const std::string& name, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) {
-        m_threads.push_back(std::make_unique<Thread>(name));
-        m_free.push_back(m_threads.back().get());
+    m_threads.reserve(count);
+    m_free.reserve(count);
+    try {
+        for (unsigned i = 0; i < count; ++i) {
+            m_threads.push_back(std::make_unique<Worker>(name));
+            m_free.push_back(m_threads.back().get());
+        }
+    } catch (const std::exception& failure) {
+        logWarnOnce("{} of {} threads could be started: {}", m_free.size(), count, failure.what());
     }
 }
 
 IdleThreads::~IdleThreads() = default;
 
 void IdleThreads::hurry() {
-    for (const std::unique_ptr<Thread>& thread : m_threads) {
+    for (const std::unique_ptr<Worker>& thread : m_threads) {
         thread->hurry();
     }
 }
@@ -93,13 +100,21 @@ void IdleThreads::run(const std::function<void()>& work) {
     }
     std::unique_lock lock(m_mutex);
     m_freed.wait(lock, [&] { return !m_free.empty(); });
-    Thread* const thread = m_free.back();
+    Worker* const thread = m_free.back();
     m_free.pop_back();
     lock.unlock();
-    thread->run(work);
-    lock.lock();
-    m_free.push_back(thread);
-    m_freed.notify_one();
+    const auto giveBack = [&] {
+        lock.lock();
+        m_free.push_back(thread);
+        m_freed.notify_one();
+    };
+    try {
+        thread->run(work);
+    } catch (...) {
+        giveBack();
+        throw;
+    }
+    giveBack();
 }
 
 } // namespace base

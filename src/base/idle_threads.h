@@ -20,13 +20,14 @@ namespace base {
 /// with the result what needs locks. Handing over uses atomics alone.
 class IdleThreads {
 public:
-    /// count 0: run() calls the work itself.
+    /// count 0, or no thread to be had: run() calls the work itself.
     IdleThreads(const std::string& name, unsigned count);
     ~IdleThreads(); ///< No run() is under way.
     IdleThreads(const IdleThreads&) = delete;
     IdleThreads& operator=(const IdleThreads&) = delete;
 
-    /// Returns when the work has run. As many at once as there are threads; others wait.
+    /// Returns when the work has run, or throws what it threw. As many at once as there are
+    /// threads; others wait.
     void run(const std::function<void()>& work);
 
     /// Somebody waits for what is under way: the threads are ordinary ones from now on, where the
@@ -36,12 +37,12 @@ public:
     bool busy();
 
 private:
-    class Thread;
+    class Worker;
 
     std::mutex m_mutex; ///< Never held by an idle thread.
     std::condition_variable m_freed;
-    std::vector<Thread*> m_free;
-    std::vector<std::unique_ptr<Thread>> m_threads;
+    std::vector<Worker*> m_free;
+    std::vector<std::unique_ptr<Worker>> m_threads;
 };
 
 } // namespace base

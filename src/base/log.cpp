@@ -3,10 +3,12 @@
 
 #include "base/log.h"
 
+#include "base/fork.h"
 #include "base/options.h"
 
 #include <atomic>
 #include <cstdio>
+#include <exception>
 #include <mutex>
 #include <string>
 #include <unordered_set>
@@ -21,17 +23,15 @@ constexpr size_t kMaxOnceTexts = 1000;
 
 std::atomic<int> g_level{kLevelUnset};
 
+std::atomic<LogSink> g_sink{nullptr};
+
 struct LogState {
     std::mutex mutex;
-    LogSink sink = nullptr;
     std::unordered_set<std::string> onceTexts;
 };
 
 /// Never destroyed: worker threads and atexit handlers of the application may still log.
-LogState& state() {
-    static LogState* const s = new LogState;
-    return *s;
-}
+constinit PerProcess<LogState> g_state;
 
 const char* prefix(LogLevel level) {
     switch (level) {
@@ -47,9 +47,9 @@ const char* prefix(LogLevel level) {
     return "";
 }
 
-void printLocked(LogState& s, LogLevel level, std::string_view text) {
-    if (s.sink) {
-        s.sink(level, text);
+void printLocked(LogLevel level, std::string_view text) {
+    if (const LogSink sink = g_sink.load()) {
+        sink(level, text);
         return;
     }
     const std::string line = fmt::format("glissade: {}: {}\n", prefix(level), text);
@@ -87,24 +87,30 @@ bool logEnabled(LogLevel level) {
 }
 
 void setLogSink(LogSink sink) {
-    LogState& s = state();
-    std::lock_guard lock(s.mutex);
-    s.sink = sink;
+    std::lock_guard lock(g_state.get().mutex);
+    g_sink = sink;
 }
 
-void logText(LogLevel level, fmt::string_view format, fmt::format_args args) {
-    const std::string text = fmt::vformat(format, args);
-    LogState& s = state();
-    std::lock_guard lock(s.mutex);
-    printLocked(s, level, text);
+// A line for which there is no memory is lost: to log is no reason to fail.
+
+void logText(LogLevel level, fmt::string_view format, fmt::format_args args) noexcept {
+    try {
+        const std::string text = fmt::vformat(format, args);
+        std::lock_guard lock(g_state.get().mutex);
+        printLocked(level, text);
+    } catch (const std::exception&) {
+    }
 }
 
-void logTextOnce(LogLevel level, fmt::string_view format, fmt::format_args args) {
-    const std::string text = fmt::vformat(format, args);
-    LogState& s = state();
-    std::lock_guard lock(s.mutex);
-    if (s.onceTexts.size() < kMaxOnceTexts && s.onceTexts.insert(text).second) {
-        printLocked(s, level, text);
+void logTextOnce(LogLevel level, fmt::string_view format, fmt::format_args args) noexcept {
+    try {
+        const std::string text = fmt::vformat(format, args);
+        LogState& s = g_state.get();
+        std::lock_guard lock(s.mutex);
+        if (s.onceTexts.size() < kMaxOnceTexts && s.onceTexts.insert(text).second) {
+            printLocked(level, text);
+        }
+    } catch (const std::exception&) {
     }
 }
 

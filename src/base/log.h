@@ -28,9 +28,9 @@ using LogSink = void (*)(LogLevel level, std::string_view text);
 void setLogSink(LogSink sink);
 
 /// Formats and prints whatever the level is; prefer the named functions below.
-void logText(LogLevel level, fmt::string_view format, fmt::format_args args);
+void logText(LogLevel level, fmt::string_view format, fmt::format_args args) noexcept;
 /// The same, unless this very text was printed through here before.
-void logTextOnce(LogLevel level, fmt::string_view format, fmt::format_args args);
+void logTextOnce(LogLevel level, fmt::string_view format, fmt::format_args args) noexcept;
 
 template <class... Args>
 void log(LogLevel level, fmt::format_string<Args...> format, Args&&... args) {

@@ -3,36 +3,29 @@
 
 #include "base/work_queue.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include "base/log.h"
 
 #include <algorithm>
+#include <exception>
 
 namespace base {
 
 namespace {
 
 constexpr unsigned kMaxAutomaticThreads = 8;
-constexpr size_t kMaxThreadName = 15; ///< what the kernel keeps
+
+void noteFailure(const std::exception& failure) noexcept {
+    try {
+        logWarnOnce("work was given up: {}", failure.what());
+    } catch (const std::exception&) {
+        // No memory to tell of it.
+    }
+}
 
 unsigned automaticThreadCount() {
     const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
     return std::clamp(processors - 1, 1u, kMaxAutomaticThreads);
 }
-
-/// Signals belong to the application's threads: its handlers must not find themselves on ours.
-class BlockSignals {
-public:
-    BlockSignals() {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &m_before);
-    }
-    ~BlockSignals() { pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
-
-private:
-    sigset_t m_before;
-};
 
 } // namespace
 
@@ -57,7 +50,11 @@ void JobState::finish() {
 
 void JobState::runIfUnclaimed() {
     if (claim()) {
-        run();
+        try {
+            run();
+        } catch (const std::exception& failure) {
+            noteFailure(failure);
+        }
         finish();
     }
 }
@@ -66,6 +63,11 @@ void JobState::dropIfUnclaimed() {
     if (claim()) {
         finish();
     }
+}
+
+bool JobState::claimed() const {
+    std::lock_guard lock(m_mutex);
+    return m_phase != Phase::Pending;
 }
 
 bool JobState::done() const {
@@ -86,7 +88,9 @@ bool Job::done() const {
 
 void Job::wait() {
     if (m_state) {
-        m_state->runIfUnclaimed();
+        if (!m_state->claimed()) {
+            onLargeStack([this] { m_state->runIfUnclaimed(); });
+        }
         m_state->waitDone();
     }
 }
@@ -95,28 +99,31 @@ WorkQueue::WorkQueue(std::string name, unsigned threadCount) : m_name(std::move(
     if (threadCount == 0) {
         threadCount = automaticThreadCount();
     }
-    BlockSignals block;
     m_running.resize(threadCount);
     m_threads.reserve(threadCount);
-    for (unsigned i = 0; i < threadCount; ++i) {
-        m_threads.emplace_back([this, i] { runThread(i); });
+    try {
+        for (unsigned i = 0; i < threadCount; ++i) {
+            m_threads.emplace_back(m_name, [this, i] { runThread(i); });
+        }
+    } catch (const std::exception& failure) {
+        if (m_threads.empty()) {
+            throw;
+        }
+        noteFailure(failure); // Fewer will do.
     }
 }
 
 WorkQueue::~WorkQueue() {
-    std::array<std::deque<std::shared_ptr<detail::JobState>>, kPriorityCount> dropped;
-    {
-        std::lock_guard lock(m_mutex);
-        m_stopping = true;
-        dropped.swap(m_pending);
-    }
+    std::unique_lock lock(m_mutex);
+    m_stopping = true;
     m_wake.notify_all();
-    for (auto& level : dropped) {
-        for (auto& state : level) {
-            state->dropIfUnclaimed();
-        }
+    while (const std::shared_ptr<detail::JobState> state = popLocked()) {
+        lock.unlock();
+        state->dropIfUnclaimed();
+        lock.lock();
     }
-    for (std::thread& thread : m_threads) {
+    lock.unlock();
+    for (Thread& thread : m_threads) {
         thread.join();
     }
 }
@@ -128,7 +135,9 @@ Job WorkQueue::submitState(Priority priority, std::shared_ptr<detail::JobState> 
         std::lock_guard lock(m_mutex);
         stopping = m_stopping;
         if (!stopping) {
+            state->place = m_submitted + 1;
             m_pending[size_t(priority)].push_back(std::move(state));
+            ++m_submitted;
         }
     }
     if (stopping) {
@@ -140,19 +149,29 @@ Job WorkQueue::submitState(Priority priority, std::shared_ptr<detail::JobState> 
 }
 
 void WorkQueue::drain() {
-    std::vector<std::shared_ptr<detail::JobState>> unfinished;
-    {
-        std::lock_guard lock(m_mutex);
-        unfinished = m_running;
-        for (auto& level : m_pending) {
-            unfinished.insert(unfinished.end(), level.begin(), level.end());
+    std::unique_lock lock(m_mutex);
+    const uint64_t last = m_submitted;
+    while (const std::shared_ptr<detail::JobState> state = findLocked(last)) {
+        lock.unlock();
+        state->waitDone();
+        lock.lock();
+    }
+}
+
+/// Some job that is not done, of the first `last` that were submitted; null: there is none.
+std::shared_ptr<detail::JobState> WorkQueue::findLocked(uint64_t last) const {
+    const auto wanted = [&](const std::shared_ptr<detail::JobState>& state) {
+        return state && state->place <= last && !state->done();
+    };
+    if (const auto it = std::ranges::find_if(m_running, wanted); it != m_running.end()) {
+        return *it;
+    }
+    for (const auto& level : m_pending) {
+        if (const auto it = std::ranges::find_if(level, wanted); it != level.end()) {
+            return *it;
         }
     }
-    for (auto& state : unfinished) {
-        if (state) {
-            state->waitDone();
-        }
-    }
+    return nullptr;
 }
 
 std::shared_ptr<detail::JobState> WorkQueue::popLocked() {
@@ -167,9 +186,11 @@ std::shared_ptr<detail::JobState> WorkQueue::popLocked() {
 }
 
 void WorkQueue::runThread(unsigned index) {
-    pthread_setname_np(pthread_self(), m_name.substr(0, kMaxThreadName).c_str());
     std::unique_lock lock(m_mutex);
     for (;;) {
+        if (m_stopping) {
+            return;
+        }
         if (std::shared_ptr<detail::JobState> state = popLocked()) {
             m_running[index] = state;
             lock.unlock();
@@ -177,8 +198,6 @@ void WorkQueue::runThread(unsigned index) {
             state.reset();
             lock.lock();
             m_running[index].reset();
-        } else if (m_stopping) {
-            return;
         } else {
             m_wake.wait(lock);
         }

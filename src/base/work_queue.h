@@ -3,13 +3,15 @@
 
 #pragma once
 
+#include "base/thread.h"
+
 #include <array>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -29,11 +31,13 @@ class Job {
 public:
     Job() = default;
 
-    /// True once the work has run, or was dropped because its queue was destroyed first.
+    /// True once the work has run, or was dropped because its queue was destroyed first. Work that
+    /// ended with an exception has run: what it was to make is not there.
     bool done() const;
-    /// Returns when done() is true. Work that no thread has started yet runs on the calling thread,
-    /// so waiting costs at most the work itself and never deadlocks on a busy queue. The caller
-    /// must hold no lock that the work takes.
+    /// Returns when done() is true. Work that no thread has started yet runs at once, on the
+    /// calling thread or one that stands in for it (onLargeStack()), so waiting costs at most the
+    /// work itself and never deadlocks on a busy queue. The caller must hold no lock that the work
+    /// takes.
     void wait();
 
 private:
@@ -46,7 +50,8 @@ private:
 /// order of submission. The destructor drops what has not started, finishes what has, and joins.
 class WorkQueue {
 public:
-    /// threadCount 0 chooses by the number of processors, leaving one for the application.
+    /// threadCount 0 chooses by the number of processors, leaving one for the application. There
+    /// may be fewer where the machine has no more; std::system_error: not even one.
     explicit WorkQueue(std::string name, unsigned threadCount = 0);
     ~WorkQueue();
     WorkQueue(const WorkQueue&) = delete;
@@ -64,15 +69,17 @@ public:
 private:
     Job submitState(Priority priority, std::shared_ptr<detail::JobState> state);
     std::shared_ptr<detail::JobState> popLocked();
+    std::shared_ptr<detail::JobState> findLocked(uint64_t last) const;
     void runThread(unsigned index);
 
     const std::string m_name;
     std::mutex m_mutex;
     std::condition_variable m_wake;
     bool m_stopping = false;
+    uint64_t m_submitted = 0; ///< Jobs so far.
     std::array<std::deque<std::shared_ptr<detail::JobState>>, kPriorityCount> m_pending;
     std::vector<std::shared_ptr<detail::JobState>> m_running; ///< per thread; null while idle
-    std::vector<std::thread> m_threads;
+    std::vector<Thread> m_threads;
 };
 
 namespace detail {
@@ -81,10 +88,13 @@ class JobState {
 public:
     virtual ~JobState() = default;
 
+    uint64_t place = 0; ///< In the order of submission to its queue, which alone uses it.
+
     /// Runs the work if nobody has claimed it yet.
     void runIfUnclaimed();
     /// Makes the job done without running it, if nobody has claimed it yet.
     void dropIfUnclaimed();
+    bool claimed() const;
     bool done() const;
     void waitDone();
 

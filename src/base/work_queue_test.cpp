@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <future>
+#include <new>
 
 namespace base {
 namespace {
@@ -55,17 +56,59 @@ TEST(WorkQueue, higherPrioritiesGoFirst) {
     EXPECT_EQ(order, "hHnl");
 }
 
-TEST(WorkQueue, waitRunsUnstartedWorkOnTheCaller) {
+TEST(WorkQueue, waitRunsUnstartedWorkAtOnce) {
     Gate gate;
     WorkQueue queue("test", 1);
     gate.close(queue);
-    std::thread::id ranOn;
-    Job job = queue.submit(Priority::Low, [&] { ranOn = std::this_thread::get_id(); });
+    bool ran = false;
+    Job job = queue.submit(Priority::Low, [&] { ran = true; });
     EXPECT_FALSE(job.done());
     job.wait();
     EXPECT_TRUE(job.done());
-    EXPECT_EQ(ranOn, std::this_thread::get_id());
+    EXPECT_TRUE(ran);
     gate.open();
+}
+
+/// Takes more stack than small threads have.
+[[gnu::noinline]] int useStack() {
+    volatile char large[size_t(1) << 20];
+    for (size_t i = 0; i < sizeof large; i += 4096) {
+        large[i] = char(i);
+    }
+    return large[4096] + 1;
+}
+
+TEST(WorkQueue, workHasRoomWhoeverWaitsForIt) {
+    struct {
+        Gate gate;
+        WorkQueue queue{"test", 1};
+        int answer = 0;
+    } test;
+    test.gate.close(test.queue);
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, size_t(64) << 10);
+    pthread_t thread;
+    const auto wait = [](void* data) -> void* {
+        auto& t = *static_cast<decltype(test)*>(data);
+        t.queue.submit(Priority::Low, [&] { t.answer = useStack(); }).wait();
+        return nullptr;
+    };
+    ASSERT_EQ(pthread_create(&thread, &small, wait, &test), 0);
+    pthread_join(thread, nullptr);
+    pthread_attr_destroy(&small);
+    EXPECT_EQ(test.answer, 1);
+    test.gate.open();
+}
+
+TEST(WorkQueue, workThatThrowsIsDone) {
+    WorkQueue queue("test", 1);
+    Job failing = queue.submit(Priority::Low, [] { throw std::bad_alloc(); });
+    failing.wait();
+    EXPECT_TRUE(failing.done());
+    bool ran = false;
+    queue.submit(Priority::Low, [&] { ran = true; }).wait();
+    EXPECT_TRUE(ran);
 }
 
 TEST(WorkQueue, waitsForWorkThatRuns) {

@@ -4,6 +4,7 @@
 
 #include "base/fork.h"
 #include "base/log.h"
+#include "base/thread.h"
 
 #include <iterator>
 #include <utility>
@@ -12,8 +13,10 @@ namespace report {
 
 namespace {
 
-/// The innermost of this thread's.
-thread_local StallTimer* t_timer = nullptr;
+/// The innermost of this thread's, or of the thread that this one does something for.
+StallTimer* innermost() {
+    return static_cast<StallTimer*>(base::carriedAlong());
+}
 
 /// Waits for the device are what some programs do every frame: they would drown the others.
 base::LogLevel levelOf(StallKind kind) {
@@ -87,11 +90,12 @@ Stalls& stalls() {
     return all.get();
 }
 
-StallTimer::StallTimer(StallKind kind)
-    : m_kind(kind), m_outer(std::exchange(t_timer, this)), m_start(Clock::now()) {}
+StallTimer::StallTimer(StallKind kind) : m_kind(kind), m_outer(innermost()), m_start(Clock::now()) {
+    base::carriedAlong() = this;
+}
 
 StallTimer::~StallTimer() {
-    t_timer = m_outer;
+    base::carriedAlong() = m_outer;
 }
 
 void StallTimer::note(std::chrono::microseconds duration, std::string cause) {
@@ -109,7 +113,7 @@ void StallTimer::add(std::chrono::microseconds duration, std::string_view cause)
     m_within += fmt::format("{}{} µs: {}", m_within.empty() ? "" : ", ", duration.count(), cause);
 }
 
-StallPart::StallPart() : m_timer(t_timer) {
+StallPart::StallPart() : m_timer(innermost()) {
     if (m_timer) {
         m_start = Clock::now();
     }
