@@ -163,6 +163,7 @@ def entry_points(registry: Registry, commands: list[str], names: dict[str, str])
 #include "gl/context/call_scope.h"
 
 #include <algorithm>
+#include <exception>
 
 namespace gl {
 
@@ -172,14 +173,14 @@ namespace {
     for name in commands:
         c = registry.commands[name]
         scope = "call(Context::bound())" if ALSO_LOST.match(name) else "call"
-        out.append(f"{c.declaration(name)} {{\n    CallScope {scope};\n")
+        out.append(f"{c.declaration(name)} try {{\n    CallScope {scope};\n")
         invoke = f"call->{c.method()}({c.arguments()})"
         if c.result == "void":
-            out.append(f"    if (call) {{ {invoke}; }}\n}}\n\n")
+            out.append(f"    if (call) {{ {invoke}; }}\n}} catch (const std::exception&) {{ failCall(); }}\n\n")
         else:
-            out.append(f"    return call ? {invoke} : {c.result}();\n}}\n\n"
-                       if "*" not in c.result else
-                       f"    return call ? {invoke} : nullptr;\n}}\n\n")
+            nothing = "nullptr" if "*" in c.result else f"{c.result}()"
+            out.append(f"    return call ? {invoke} : {nothing};\n"
+                       f"}} catch (const std::exception&) {{ failCall(); return {nothing}; }}\n\n")
     out.append("struct Entry {\n    std::string_view name;\n    Proc proc;\n};\n\n"
                "// Sorted by name.\nconst Entry kEntries[] = {\n")
     for name, target in sorted(names.items()):

@@ -13,6 +13,7 @@
 #include "window/current.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 // The commands as applications call them. Each finds its display and thread, calls a method, and
@@ -410,73 +411,94 @@ void finishGL() {
     window::current().publish();
 }
 
+// No exception leaves a command: where memory or another means of the machine runs out it fails
+// with EGL_BAD_ALLOC.
+
+template <auto function, class Function>
+struct Guard;
+
+template <auto function, class Result, class... Args>
+struct Guard<function, Result (*)(Args...)> {
+    static Result call(Args... args) {
+        try {
+            return function(args...);
+        } catch (const std::exception&) {
+            threadState().error = EGL_BAD_ALLOC;
+            return Result();
+        }
+    }
+};
+
+template <auto function>
+constexpr auto& guarded = Guard<function, decltype(function)>::call;
+
 struct Entry {
     std::string_view name;
     Proc proc;
 };
 
-template <class Fn>
-Entry entry(std::string_view name, Fn* fn) {
-    return {name, reinterpret_cast<Proc>(fn)};
+template <auto function>
+Entry entry(std::string_view name) {
+    return {name, reinterpret_cast<Proc>(&guarded<function>)};
 }
 
 const Entry kEntries[] = {
-    entry("eglBindAPI", bindAPI),
-    entry("eglBindTexImage", bindTexImage),
-    entry("eglChooseConfig", chooseConfig),
-    entry("eglClientWaitSync", clientWaitSync),
-    entry("eglClientWaitSyncKHR", clientWaitSync),
-    entry("eglCopyBuffers", copyBuffers),
-    entry("eglCreateContext", createContext),
-    entry("eglCreateImage", createImage<EGLAttrib>),
-    entry("eglCreateImageKHR", createImage<EGLint>),
-    entry("eglCreatePbufferFromClientBuffer", createPbufferFromClientBuffer),
-    entry("eglCreatePbufferSurface", createPbufferSurface),
-    entry("eglCreatePixmapSurface", createPixmapSurface),
-    entry("eglCreatePlatformPixmapSurface", createPlatformPixmapSurface<EGLAttrib>),
-    entry("eglCreatePlatformPixmapSurfaceEXT", createPlatformPixmapSurface<EGLint>),
-    entry("eglCreatePlatformWindowSurface", createPlatformWindowSurface<EGLAttrib>),
-    entry("eglCreatePlatformWindowSurfaceEXT", createPlatformWindowSurface<EGLint>),
-    entry("eglCreateSync", createSync<EGLAttrib>),
-    entry("eglCreateSyncKHR", createSync<EGLint>),
-    entry("eglCreateWindowSurface", createWindowSurface),
-    entry("eglDestroyContext", destroyContext),
-    entry("eglDestroyImage", destroyImage),
-    entry("eglDestroyImageKHR", destroyImage),
-    entry("eglDestroySurface", destroySurface),
-    entry("eglDestroySync", destroySync),
-    entry("eglDestroySyncKHR", destroySync),
-    entry("eglGetConfigAttrib", getConfigAttrib),
-    entry("eglGetConfigs", getConfigs),
-    entry("eglGetError", getError),
-    entry("eglGetSyncAttrib", getSyncAttrib<EGLAttrib>),
-    entry("eglGetSyncAttribKHR", getSyncAttrib<EGLint>),
-    entry("eglInitialize", initialize),
-    entry("eglMakeCurrent", makeCurrent),
-    entry("eglQueryContext", queryContext),
-    entry("eglQueryDeviceAttribEXT", queryDeviceAttrib),
-    entry("eglQueryDevicesEXT", queryDevices),
-    entry("eglQueryDeviceStringEXT", queryDeviceString),
-    entry("eglQueryDisplayAttribEXT", queryDisplayAttrib),
-    entry("eglQueryDisplayAttribKHR", queryDisplayAttrib),
-    entry("eglQueryDisplayAttribNV", queryDisplayAttrib),
-    entry("eglQueryString", queryString),
-    entry("eglQuerySurface", querySurface),
-    entry("eglReleaseTexImage", bindTexImage),
-    entry("eglReleaseThread", releaseThread),
-    entry("eglSurfaceAttrib", surfaceAttrib),
-    entry("eglSwapBuffers", swapBuffers),
-    entry("eglSwapBuffersWithDamageEXT", swapBuffersWithDamage),
-    entry("eglSwapBuffersWithDamageKHR", swapBuffersWithDamage),
-    entry("eglSwapInterval", swapInterval),
-    entry("eglTerminate", terminate),
-    entry("eglWaitClient", waitClient),
-    entry("eglWaitGL", waitClient),
-    entry("eglWaitNative", waitNative),
-    entry("eglWaitSync", waitSync),
-    entry("eglWaitSyncKHR", waitSyncKHR),
-    entry("glFinish", finishGL),
-    entry("glFlush", flush),
+    entry<&bindAPI>("eglBindAPI"),
+    entry<&bindTexImage>("eglBindTexImage"),
+    entry<&chooseConfig>("eglChooseConfig"),
+    entry<&clientWaitSync>("eglClientWaitSync"),
+    entry<&clientWaitSync>("eglClientWaitSyncKHR"),
+    entry<&copyBuffers>("eglCopyBuffers"),
+    entry<&createContext>("eglCreateContext"),
+    entry<&createImage<EGLAttrib>>("eglCreateImage"),
+    entry<&createImage<EGLint>>("eglCreateImageKHR"),
+    entry<&createPbufferFromClientBuffer>("eglCreatePbufferFromClientBuffer"),
+    entry<&createPbufferSurface>("eglCreatePbufferSurface"),
+    entry<&createPixmapSurface>("eglCreatePixmapSurface"),
+    entry<&createPlatformPixmapSurface<EGLAttrib>>("eglCreatePlatformPixmapSurface"),
+    entry<&createPlatformPixmapSurface<EGLint>>("eglCreatePlatformPixmapSurfaceEXT"),
+    entry<&createPlatformWindowSurface<EGLAttrib>>("eglCreatePlatformWindowSurface"),
+    entry<&createPlatformWindowSurface<EGLint>>("eglCreatePlatformWindowSurfaceEXT"),
+    entry<&createSync<EGLAttrib>>("eglCreateSync"),
+    entry<&createSync<EGLint>>("eglCreateSyncKHR"),
+    entry<&createWindowSurface>("eglCreateWindowSurface"),
+    entry<&destroyContext>("eglDestroyContext"),
+    entry<&destroyImage>("eglDestroyImage"),
+    entry<&destroyImage>("eglDestroyImageKHR"),
+    entry<&destroySurface>("eglDestroySurface"),
+    entry<&destroySync>("eglDestroySync"),
+    entry<&destroySync>("eglDestroySyncKHR"),
+    entry<&getConfigAttrib>("eglGetConfigAttrib"),
+    entry<&getConfigs>("eglGetConfigs"),
+    entry<&getError>("eglGetError"),
+    entry<&getSyncAttrib<EGLAttrib>>("eglGetSyncAttrib"),
+    entry<&getSyncAttrib<EGLint>>("eglGetSyncAttribKHR"),
+    entry<&initialize>("eglInitialize"),
+    entry<&makeCurrent>("eglMakeCurrent"),
+    entry<&queryContext>("eglQueryContext"),
+    entry<&queryDeviceAttrib>("eglQueryDeviceAttribEXT"),
+    entry<&queryDevices>("eglQueryDevicesEXT"),
+    entry<&queryDeviceString>("eglQueryDeviceStringEXT"),
+    entry<&queryDisplayAttrib>("eglQueryDisplayAttribEXT"),
+    entry<&queryDisplayAttrib>("eglQueryDisplayAttribKHR"),
+    entry<&queryDisplayAttrib>("eglQueryDisplayAttribNV"),
+    entry<&queryString>("eglQueryString"),
+    entry<&querySurface>("eglQuerySurface"),
+    entry<&bindTexImage>("eglReleaseTexImage"),
+    entry<&releaseThread>("eglReleaseThread"),
+    entry<&surfaceAttrib>("eglSurfaceAttrib"),
+    entry<&swapBuffers>("eglSwapBuffers"),
+    entry<&swapBuffersWithDamage>("eglSwapBuffersWithDamageEXT"),
+    entry<&swapBuffersWithDamage>("eglSwapBuffersWithDamageKHR"),
+    entry<&swapInterval>("eglSwapInterval"),
+    entry<&terminate>("eglTerminate"),
+    entry<&waitClient>("eglWaitClient"),
+    entry<&waitClient>("eglWaitGL"),
+    entry<&waitNative>("eglWaitNative"),
+    entry<&waitSync>("eglWaitSync"),
+    entry<&waitSyncKHR>("eglWaitSyncKHR"),
+    entry<&finishGL>("glFinish"),
+    entry<&flush>("glFlush"),
 };
 
 } // namespace
@@ -486,13 +508,21 @@ Proc procAddress(std::string_view name) {
     return it != std::end(kEntries) ? it->proc : gl::procAddress(name);
 }
 
-EGLDisplay getPlatformDisplay(EGLenum platform, void* native, const EGLAttrib* attributes) {
+namespace {
+
+EGLDisplay findPlatformDisplay(EGLenum platform, void* native, const EGLAttrib* attributes) {
     [[maybe_unused]] static const bool connected =
         (gl::setImageResolver(&resolveImage),
          // Nothing is current in a child of fork().
          base::afterFork([] { threadState().display = nullptr; }),
          true);
     return finish(displayList().get(platform, native, Attributes(attributes)), nullptr);
+}
+
+} // namespace
+
+EGLDisplay getPlatformDisplay(EGLenum platform, void* native, const EGLAttrib* attributes) {
+    return guarded<&findPlatformDisplay>(platform, native, attributes);
 }
 
 } // namespace egl

@@ -19,6 +19,14 @@ namespace {
 /// to say then is that there are none of ours yet.
 thread_local bool t_searching = false;
 
+class Searching {
+public:
+    Searching() { t_searching = true; }
+    ~Searching() { t_searching = false; }
+    Searching(const Searching&) = delete;
+    Searching& operator=(const Searching&) = delete;
+};
+
 /// The Vulkan loader is at work further up this thread's stack: the same happens in programs that
 /// use Vulkan themselves. The loader has a lock, which it would wait for.
 bool isInsideVulkanLoader() {
@@ -49,14 +57,16 @@ bool DeviceList::findLocked() {
         return !m_devices.empty();
     }
     std::string error;
-    t_searching = true;
-    m_instance = m_getInstance(error);
-    t_searching = false;
-    m_searched = true;
-    if (!m_instance) {
-        base::logWarn("{}", error);
+    {
+        const Searching searching;
+        m_instance = m_getInstance(error);
+    }
+    if (!m_instance) { // Perhaps the next time.
+        base::logWarnOnce("{}", error);
         return false;
     }
+    m_default = nullptr;
+    m_devices.clear();
     const std::optional<size_t> preferred = m_instance->defaultDevice(error);
     if (!preferred) {
         base::logWarn("{}", error);
@@ -70,6 +80,7 @@ bool DeviceList::findLocked() {
             }
         }
     }
+    m_searched = true;
     return !m_devices.empty();
 }
 
@@ -112,7 +123,7 @@ std::shared_ptr<glvk::DeviceFactory> DeviceList::open(const Device& device) {
         instance = std::move(m_instance);
     }
     std::string error;
-    t_searching = true;
+    const Searching searching;
     if (!instance) {
         instance = m_getInstance(error);
     }
@@ -120,7 +131,6 @@ std::shared_ptr<glvk::DeviceFactory> DeviceList::open(const Device& device) {
     if (instance) {
         opened = glvk::openDevice(*instance, device.index(), error);
     }
-    t_searching = false;
     if (!opened) {
         base::logError("{}: {}", device.description().name, error);
     }

@@ -7,3725 +7,3726 @@
 #include "gl/context/call_scope.h"
 
 #include <algorithm>
+#include <exception>
 
 namespace gl {
 
 namespace {
 
-void glActiveShaderProgram(GLuint pipeline, GLuint program) {
+void glActiveShaderProgram(GLuint pipeline, GLuint program) try {
     CallScope call;
     if (call) { call->activeShaderProgram(pipeline, program); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glActiveTexture(GLenum texture) {
+void glActiveTexture(GLenum texture) try {
     CallScope call;
     if (call) { call->activeTexture(texture); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glArrayElement(GLint i) {
+void glArrayElement(GLint i) try {
     CallScope call;
     if (call) { call->arrayElement(i); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glAttachShader(GLuint program, GLuint shader) {
+void glAttachShader(GLuint program, GLuint shader) try {
     CallScope call;
     if (call) { call->attachShader(program, shader); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBegin(GLenum mode) {
+void glBegin(GLenum mode) try {
     CallScope call;
     if (call) { call->begin(mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBeginConditionalRender(GLuint id, GLenum mode) {
+void glBeginConditionalRender(GLuint id, GLenum mode) try {
     CallScope call;
     if (call) { call->beginConditionalRender(id, mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBeginQuery(GLenum target, GLuint id) {
+void glBeginQuery(GLenum target, GLuint id) try {
     CallScope call;
     if (call) { call->beginQuery(target, id); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBeginQueryIndexed(GLenum target, GLuint index, GLuint id) {
+void glBeginQueryIndexed(GLenum target, GLuint index, GLuint id) try {
     CallScope call;
     if (call) { call->beginQueryIndexed(target, index, id); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBeginTransformFeedback(GLenum primitiveMode) {
+void glBeginTransformFeedback(GLenum primitiveMode) try {
     CallScope call;
     if (call) { call->beginTransformFeedback(primitiveMode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindAttribLocation(GLuint program, GLuint index, const GLchar* name) {
+void glBindAttribLocation(GLuint program, GLuint index, const GLchar* name) try {
     CallScope call;
     if (call) { call->bindAttribLocation(program, index, name); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindBuffer(GLenum target, GLuint buffer) {
+void glBindBuffer(GLenum target, GLuint buffer) try {
     CallScope call;
     if (call) { call->bindBuffer(target, buffer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindBufferBase(GLenum target, GLuint index, GLuint buffer) {
+void glBindBufferBase(GLenum target, GLuint index, GLuint buffer) try {
     CallScope call;
     if (call) { call->bindBufferBase(target, index, buffer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindBufferOffsetEXT(GLenum target, GLuint index, GLuint buffer, GLintptr offset) {
+void glBindBufferOffsetEXT(GLenum target, GLuint index, GLuint buffer, GLintptr offset) try {
     CallScope call;
     if (call) { call->bindBufferOffsetEXT(target, index, buffer, offset); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindBufferRange(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) {
+void glBindBufferRange(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size) try {
     CallScope call;
     if (call) { call->bindBufferRange(target, index, buffer, offset, size); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindFragDataLocation(GLuint program, GLuint color, const GLchar* name) {
+void glBindFragDataLocation(GLuint program, GLuint color, const GLchar* name) try {
     CallScope call;
     if (call) { call->bindFragDataLocation(program, color, name); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindFragDataLocationIndexed(GLuint program, GLuint colorNumber, GLuint index, const GLchar* name) {
+void glBindFragDataLocationIndexed(GLuint program, GLuint colorNumber, GLuint index, const GLchar* name) try {
     CallScope call;
     if (call) { call->bindFragDataLocationIndexed(program, colorNumber, index, name); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindFramebuffer(GLenum target, GLuint framebuffer) {
+void glBindFramebuffer(GLenum target, GLuint framebuffer) try {
     CallScope call;
     if (call) { call->bindFramebuffer(target, framebuffer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindProgramPipeline(GLuint pipeline) {
+void glBindProgramPipeline(GLuint pipeline) try {
     CallScope call;
     if (call) { call->bindProgramPipeline(pipeline); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindRenderbuffer(GLenum target, GLuint renderbuffer) {
+void glBindRenderbuffer(GLenum target, GLuint renderbuffer) try {
     CallScope call;
     if (call) { call->bindRenderbuffer(target, renderbuffer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindSampler(GLuint unit, GLuint sampler) {
+void glBindSampler(GLuint unit, GLuint sampler) try {
     CallScope call;
     if (call) { call->bindSampler(unit, sampler); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindTexture(GLenum target, GLuint texture) {
+void glBindTexture(GLenum target, GLuint texture) try {
     CallScope call;
     if (call) { call->bindTexture(target, texture); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindTransformFeedback(GLenum target, GLuint id) {
+void glBindTransformFeedback(GLenum target, GLuint id) try {
     CallScope call;
     if (call) { call->bindTransformFeedback(target, id); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindVertexArray(GLuint array) {
+void glBindVertexArray(GLuint array) try {
     CallScope call;
     if (call) { call->bindVertexArray(array); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBindVertexBuffer(GLuint bindingindex, GLuint buffer, GLintptr offset, GLsizei stride) {
+void glBindVertexBuffer(GLuint bindingindex, GLuint buffer, GLintptr offset, GLsizei stride) try {
     CallScope call;
     if (call) { call->bindVertexBuffer(bindingindex, buffer, offset, stride); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
+void glBlendColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
     CallScope call;
     if (call) { call->blendColor(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendEquation(GLenum mode) {
+void glBlendEquation(GLenum mode) try {
     CallScope call;
     if (call) { call->blendEquation(mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendEquationSeparate(GLenum modeRGB, GLenum modeAlpha) {
+void glBlendEquationSeparate(GLenum modeRGB, GLenum modeAlpha) try {
     CallScope call;
     if (call) { call->blendEquationSeparate(modeRGB, modeAlpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendEquationSeparatei(GLuint buf, GLenum modeRGB, GLenum modeAlpha) {
+void glBlendEquationSeparatei(GLuint buf, GLenum modeRGB, GLenum modeAlpha) try {
     CallScope call;
     if (call) { call->blendEquationSeparatei(buf, modeRGB, modeAlpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendEquationi(GLuint buf, GLenum mode) {
+void glBlendEquationi(GLuint buf, GLenum mode) try {
     CallScope call;
     if (call) { call->blendEquationi(buf, mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendFunc(GLenum sfactor, GLenum dfactor) {
+void glBlendFunc(GLenum sfactor, GLenum dfactor) try {
     CallScope call;
     if (call) { call->blendFunc(sfactor, dfactor); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendFuncSeparate(GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha, GLenum dfactorAlpha) {
+void glBlendFuncSeparate(GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha, GLenum dfactorAlpha) try {
     CallScope call;
     if (call) { call->blendFuncSeparate(sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendFuncSeparatei(GLuint buf, GLenum srcRGB, GLenum dstRGB, GLenum srcAlpha, GLenum dstAlpha) {
+void glBlendFuncSeparatei(GLuint buf, GLenum srcRGB, GLenum dstRGB, GLenum srcAlpha, GLenum dstAlpha) try {
     CallScope call;
     if (call) { call->blendFuncSeparatei(buf, srcRGB, dstRGB, srcAlpha, dstAlpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlendFunci(GLuint buf, GLenum src, GLenum dst) {
+void glBlendFunci(GLuint buf, GLenum src, GLenum dst) try {
     CallScope call;
     if (call) { call->blendFunci(buf, src, dst); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBlitFramebuffer(GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) {
+void glBlitFramebuffer(GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) try {
     CallScope call;
     if (call) { call->blitFramebuffer(srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBufferData(GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
+void glBufferData(GLenum target, GLsizeiptr size, const void* data, GLenum usage) try {
     CallScope call;
     if (call) { call->bufferData(target, size, data, usage); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBufferStorage(GLenum target, GLsizeiptr size, const void* data, GLbitfield flags) {
+void glBufferStorage(GLenum target, GLsizeiptr size, const void* data, GLbitfield flags) try {
     CallScope call;
     if (call) { call->bufferStorage(target, size, data, flags); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void* data) {
+void glBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void* data) try {
     CallScope call;
     if (call) { call->bufferSubData(target, offset, size, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLenum glCheckFramebufferStatus(GLenum target) {
+GLenum glCheckFramebufferStatus(GLenum target) try {
     CallScope call;
     return call ? call->checkFramebufferStatus(target) : GLenum();
-}
+} catch (const std::exception&) { failCall(); return GLenum(); }
 
-void glClampColor(GLenum target, GLenum clamp) {
+void glClampColor(GLenum target, GLenum clamp) try {
     CallScope call;
     if (call) { call->clampColor(target, clamp); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClear(GLbitfield mask) {
+void glClear(GLbitfield mask) try {
     CallScope call;
     if (call) { call->clear(mask); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearBufferfi(GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) {
+void glClearBufferfi(GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) try {
     CallScope call;
     if (call) { call->clearBufferfi(buffer, drawbuffer, depth, stencil); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearBufferfv(GLenum buffer, GLint drawbuffer, const GLfloat* value) {
+void glClearBufferfv(GLenum buffer, GLint drawbuffer, const GLfloat* value) try {
     CallScope call;
     if (call) { call->clearBufferfv(buffer, drawbuffer, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearBufferiv(GLenum buffer, GLint drawbuffer, const GLint* value) {
+void glClearBufferiv(GLenum buffer, GLint drawbuffer, const GLint* value) try {
     CallScope call;
     if (call) { call->clearBufferiv(buffer, drawbuffer, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearBufferuiv(GLenum buffer, GLint drawbuffer, const GLuint* value) {
+void glClearBufferuiv(GLenum buffer, GLint drawbuffer, const GLuint* value) try {
     CallScope call;
     if (call) { call->clearBufferuiv(buffer, drawbuffer, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
+void glClearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
     CallScope call;
     if (call) { call->clearColor(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearColorIiEXT(GLint red, GLint green, GLint blue, GLint alpha) {
+void glClearColorIiEXT(GLint red, GLint green, GLint blue, GLint alpha) try {
     CallScope call;
     if (call) { call->clearColorIiEXT(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearColorIuiEXT(GLuint red, GLuint green, GLuint blue, GLuint alpha) {
+void glClearColorIuiEXT(GLuint red, GLuint green, GLuint blue, GLuint alpha) try {
     CallScope call;
     if (call) { call->clearColorIuiEXT(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearDepth(GLdouble depth) {
+void glClearDepth(GLdouble depth) try {
     CallScope call;
     if (call) { call->clearDepth(depth); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearDepthf(GLfloat d) {
+void glClearDepthf(GLfloat d) try {
     CallScope call;
     if (call) { call->clearDepthf(d); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClearStencil(GLint s) {
+void glClearStencil(GLint s) try {
     CallScope call;
     if (call) { call->clearStencil(s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glClientActiveTexture(GLenum texture) {
+void glClientActiveTexture(GLenum texture) try {
     CallScope call;
     if (call) { call->clientActiveTexture(texture); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLenum glClientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
+GLenum glClientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) try {
     CallScope call(Context::bound());
     return call ? call->clientWaitSync(sync, flags, timeout) : GLenum();
-}
+} catch (const std::exception&) { failCall(); return GLenum(); }
 
-void glClipPlane(GLenum plane, const GLdouble* equation) {
+void glClipPlane(GLenum plane, const GLdouble* equation) try {
     CallScope call;
     if (call) { call->clipPlane(plane, equation); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3b(GLbyte red, GLbyte green, GLbyte blue) {
+void glColor3b(GLbyte red, GLbyte green, GLbyte blue) try {
     CallScope call;
     if (call) { call->color3b(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3bv(const GLbyte* v) {
+void glColor3bv(const GLbyte* v) try {
     CallScope call;
     if (call) { call->color3bv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3d(GLdouble red, GLdouble green, GLdouble blue) {
+void glColor3d(GLdouble red, GLdouble green, GLdouble blue) try {
     CallScope call;
     if (call) { call->color3d(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3dv(const GLdouble* v) {
+void glColor3dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->color3dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3f(GLfloat red, GLfloat green, GLfloat blue) {
+void glColor3f(GLfloat red, GLfloat green, GLfloat blue) try {
     CallScope call;
     if (call) { call->color3f(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3fv(const GLfloat* v) {
+void glColor3fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->color3fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3i(GLint red, GLint green, GLint blue) {
+void glColor3i(GLint red, GLint green, GLint blue) try {
     CallScope call;
     if (call) { call->color3i(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3iv(const GLint* v) {
+void glColor3iv(const GLint* v) try {
     CallScope call;
     if (call) { call->color3iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3s(GLshort red, GLshort green, GLshort blue) {
+void glColor3s(GLshort red, GLshort green, GLshort blue) try {
     CallScope call;
     if (call) { call->color3s(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3sv(const GLshort* v) {
+void glColor3sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->color3sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3ub(GLubyte red, GLubyte green, GLubyte blue) {
+void glColor3ub(GLubyte red, GLubyte green, GLubyte blue) try {
     CallScope call;
     if (call) { call->color3ub(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3ubv(const GLubyte* v) {
+void glColor3ubv(const GLubyte* v) try {
     CallScope call;
     if (call) { call->color3ubv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3ui(GLuint red, GLuint green, GLuint blue) {
+void glColor3ui(GLuint red, GLuint green, GLuint blue) try {
     CallScope call;
     if (call) { call->color3ui(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3uiv(const GLuint* v) {
+void glColor3uiv(const GLuint* v) try {
     CallScope call;
     if (call) { call->color3uiv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3us(GLushort red, GLushort green, GLushort blue) {
+void glColor3us(GLushort red, GLushort green, GLushort blue) try {
     CallScope call;
     if (call) { call->color3us(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor3usv(const GLushort* v) {
+void glColor3usv(const GLushort* v) try {
     CallScope call;
     if (call) { call->color3usv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4b(GLbyte red, GLbyte green, GLbyte blue, GLbyte alpha) {
+void glColor4b(GLbyte red, GLbyte green, GLbyte blue, GLbyte alpha) try {
     CallScope call;
     if (call) { call->color4b(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4bv(const GLbyte* v) {
+void glColor4bv(const GLbyte* v) try {
     CallScope call;
     if (call) { call->color4bv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4d(GLdouble red, GLdouble green, GLdouble blue, GLdouble alpha) {
+void glColor4d(GLdouble red, GLdouble green, GLdouble blue, GLdouble alpha) try {
     CallScope call;
     if (call) { call->color4d(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4dv(const GLdouble* v) {
+void glColor4dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->color4dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4f(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
+void glColor4f(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
     CallScope call;
     if (call) { call->color4f(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4fv(const GLfloat* v) {
+void glColor4fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->color4fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4i(GLint red, GLint green, GLint blue, GLint alpha) {
+void glColor4i(GLint red, GLint green, GLint blue, GLint alpha) try {
     CallScope call;
     if (call) { call->color4i(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4iv(const GLint* v) {
+void glColor4iv(const GLint* v) try {
     CallScope call;
     if (call) { call->color4iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4s(GLshort red, GLshort green, GLshort blue, GLshort alpha) {
+void glColor4s(GLshort red, GLshort green, GLshort blue, GLshort alpha) try {
     CallScope call;
     if (call) { call->color4s(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4sv(const GLshort* v) {
+void glColor4sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->color4sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4ub(GLubyte red, GLubyte green, GLubyte blue, GLubyte alpha) {
+void glColor4ub(GLubyte red, GLubyte green, GLubyte blue, GLubyte alpha) try {
     CallScope call;
     if (call) { call->color4ub(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4ubv(const GLubyte* v) {
+void glColor4ubv(const GLubyte* v) try {
     CallScope call;
     if (call) { call->color4ubv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4ui(GLuint red, GLuint green, GLuint blue, GLuint alpha) {
+void glColor4ui(GLuint red, GLuint green, GLuint blue, GLuint alpha) try {
     CallScope call;
     if (call) { call->color4ui(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4uiv(const GLuint* v) {
+void glColor4uiv(const GLuint* v) try {
     CallScope call;
     if (call) { call->color4uiv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4us(GLushort red, GLushort green, GLushort blue, GLushort alpha) {
+void glColor4us(GLushort red, GLushort green, GLushort blue, GLushort alpha) try {
     CallScope call;
     if (call) { call->color4us(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColor4usv(const GLushort* v) {
+void glColor4usv(const GLushort* v) try {
     CallScope call;
     if (call) { call->color4usv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha) {
+void glColorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha) try {
     CallScope call;
     if (call) { call->colorMask(red, green, blue, alpha); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColorMaski(GLuint index, GLboolean r, GLboolean g, GLboolean b, GLboolean a) {
+void glColorMaski(GLuint index, GLboolean r, GLboolean g, GLboolean b, GLboolean a) try {
     CallScope call;
     if (call) { call->colorMaski(index, r, g, b, a); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+void glColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->colorPointer(size, type, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCompileShader(GLuint shader) {
+void glCompileShader(GLuint shader) try {
     CallScope call;
     if (call) { call->compileShader(shader); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCompressedTexImage1D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLint border, GLsizei imageSize, const void* data) {
+void glCompressedTexImage1D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLint border, GLsizei imageSize, const void* data) try {
     CallScope call;
     if (call) { call->compressedTexImage1D(target, level, internalformat, width, border, imageSize, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCompressedTexImage2D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLint border, GLsizei imageSize, const void* data) {
+void glCompressedTexImage2D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLint border, GLsizei imageSize, const void* data) try {
     CallScope call;
     if (call) { call->compressedTexImage2D(target, level, internalformat, width, height, border, imageSize, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCompressedTexImage3D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLsizei imageSize, const void* data) {
+void glCompressedTexImage3D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLsizei imageSize, const void* data) try {
     CallScope call;
     if (call) { call->compressedTexImage3D(target, level, internalformat, width, height, depth, border, imageSize, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCompressedTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLsizei imageSize, const void* data) {
+void glCompressedTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLsizei imageSize, const void* data) try {
     CallScope call;
     if (call) { call->compressedTexSubImage1D(target, level, xoffset, width, format, imageSize, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCompressedTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void* data) {
+void glCompressedTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void* data) try {
     CallScope call;
     if (call) { call->compressedTexSubImage2D(target, level, xoffset, yoffset, width, height, format, imageSize, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCompressedTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize, const void* data) {
+void glCompressedTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize, const void* data) try {
     CallScope call;
     if (call) { call->compressedTexSubImage3D(target, level, xoffset, yoffset, zoffset, width, height, depth, format, imageSize, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCopyBufferSubData(GLenum readTarget, GLenum writeTarget, GLintptr readOffset, GLintptr writeOffset, GLsizeiptr size) {
+void glCopyBufferSubData(GLenum readTarget, GLenum writeTarget, GLintptr readOffset, GLintptr writeOffset, GLsizeiptr size) try {
     CallScope call;
     if (call) { call->copyBufferSubData(readTarget, writeTarget, readOffset, writeOffset, size); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY, GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ, GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) {
+void glCopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY, GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ, GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) try {
     CallScope call;
     if (call) { call->copyImageSubData(srcName, srcTarget, srcLevel, srcX, srcY, srcZ, dstName, dstTarget, dstLevel, dstX, dstY, dstZ, srcWidth, srcHeight, srcDepth); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCopyTexImage1D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLint border) {
+void glCopyTexImage1D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLint border) try {
     CallScope call;
     if (call) { call->copyTexImage1D(target, level, internalformat, x, y, width, border); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCopyTexImage2D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLsizei height, GLint border) {
+void glCopyTexImage2D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLsizei height, GLint border) try {
     CallScope call;
     if (call) { call->copyTexImage2D(target, level, internalformat, x, y, width, height, border); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCopyTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width) {
+void glCopyTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width) try {
     CallScope call;
     if (call) { call->copyTexSubImage1D(target, level, xoffset, x, y, width); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCopyTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y, GLsizei width, GLsizei height) {
+void glCopyTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->copyTexSubImage2D(target, level, xoffset, yoffset, x, y, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glCopyTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLint x, GLint y, GLsizei width, GLsizei height) {
+void glCopyTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLint x, GLint y, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->copyTexSubImage3D(target, level, xoffset, yoffset, zoffset, x, y, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLuint glCreateProgram() {
+GLuint glCreateProgram() try {
     CallScope call;
     return call ? call->createProgram() : GLuint();
-}
+} catch (const std::exception&) { failCall(); return GLuint(); }
 
-GLuint glCreateShader(GLenum type) {
+GLuint glCreateShader(GLenum type) try {
     CallScope call;
     return call ? call->createShader(type) : GLuint();
-}
+} catch (const std::exception&) { failCall(); return GLuint(); }
 
-GLuint glCreateShaderProgramv(GLenum type, GLsizei count, const GLchar* const* strings) {
+GLuint glCreateShaderProgramv(GLenum type, GLsizei count, const GLchar* const* strings) try {
     CallScope call;
     return call ? call->createShaderProgramv(type, count, strings) : GLuint();
-}
+} catch (const std::exception&) { failCall(); return GLuint(); }
 
-void glCullFace(GLenum mode) {
+void glCullFace(GLenum mode) try {
     CallScope call;
     if (call) { call->cullFace(mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDebugMessageCallback(GLDEBUGPROC callback, const void* userParam) {
+void glDebugMessageCallback(GLDEBUGPROC callback, const void* userParam) try {
     CallScope call;
     if (call) { call->debugMessageCallback(callback, userParam); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDebugMessageControl(GLenum source, GLenum type, GLenum severity, GLsizei count, const GLuint* ids, GLboolean enabled) {
+void glDebugMessageControl(GLenum source, GLenum type, GLenum severity, GLsizei count, const GLuint* ids, GLboolean enabled) try {
     CallScope call;
     if (call) { call->debugMessageControl(source, type, severity, count, ids, enabled); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDebugMessageInsert(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar* buf) {
+void glDebugMessageInsert(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar* buf) try {
     CallScope call;
     if (call) { call->debugMessageInsert(source, type, id, severity, length, buf); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteBuffers(GLsizei n, const GLuint* buffers) {
+void glDeleteBuffers(GLsizei n, const GLuint* buffers) try {
     CallScope call;
     if (call) { call->deleteBuffers(n, buffers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteFramebuffers(GLsizei n, const GLuint* framebuffers) {
+void glDeleteFramebuffers(GLsizei n, const GLuint* framebuffers) try {
     CallScope call;
     if (call) { call->deleteFramebuffers(n, framebuffers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteObjectARB(GLuint obj) {
+void glDeleteObjectARB(GLuint obj) try {
     CallScope call;
     if (call) { call->deleteObjectARB(obj); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteProgram(GLuint program) {
+void glDeleteProgram(GLuint program) try {
     CallScope call;
     if (call) { call->deleteProgram(program); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteProgramPipelines(GLsizei n, const GLuint* pipelines) {
+void glDeleteProgramPipelines(GLsizei n, const GLuint* pipelines) try {
     CallScope call;
     if (call) { call->deleteProgramPipelines(n, pipelines); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteQueries(GLsizei n, const GLuint* ids) {
+void glDeleteQueries(GLsizei n, const GLuint* ids) try {
     CallScope call;
     if (call) { call->deleteQueries(n, ids); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteRenderbuffers(GLsizei n, const GLuint* renderbuffers) {
+void glDeleteRenderbuffers(GLsizei n, const GLuint* renderbuffers) try {
     CallScope call;
     if (call) { call->deleteRenderbuffers(n, renderbuffers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteSamplers(GLsizei count, const GLuint* samplers) {
+void glDeleteSamplers(GLsizei count, const GLuint* samplers) try {
     CallScope call;
     if (call) { call->deleteSamplers(count, samplers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteShader(GLuint shader) {
+void glDeleteShader(GLuint shader) try {
     CallScope call;
     if (call) { call->deleteShader(shader); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteSync(GLsync sync) {
+void glDeleteSync(GLsync sync) try {
     CallScope call;
     if (call) { call->deleteSync(sync); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteTextures(GLsizei n, const GLuint* textures) {
+void glDeleteTextures(GLsizei n, const GLuint* textures) try {
     CallScope call;
     if (call) { call->deleteTextures(n, textures); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteTransformFeedbacks(GLsizei n, const GLuint* ids) {
+void glDeleteTransformFeedbacks(GLsizei n, const GLuint* ids) try {
     CallScope call;
     if (call) { call->deleteTransformFeedbacks(n, ids); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDeleteVertexArrays(GLsizei n, const GLuint* arrays) {
+void glDeleteVertexArrays(GLsizei n, const GLuint* arrays) try {
     CallScope call;
     if (call) { call->deleteVertexArrays(n, arrays); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDepthFunc(GLenum func) {
+void glDepthFunc(GLenum func) try {
     CallScope call;
     if (call) { call->depthFunc(func); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDepthMask(GLboolean flag) {
+void glDepthMask(GLboolean flag) try {
     CallScope call;
     if (call) { call->depthMask(flag); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDepthRange(GLdouble n, GLdouble f) {
+void glDepthRange(GLdouble n, GLdouble f) try {
     CallScope call;
     if (call) { call->depthRange(n, f); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDepthRangeArrayv(GLuint first, GLsizei count, const GLdouble* v) {
+void glDepthRangeArrayv(GLuint first, GLsizei count, const GLdouble* v) try {
     CallScope call;
     if (call) { call->depthRangeArrayv(first, count, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDepthRangeIndexed(GLuint index, GLdouble n, GLdouble f) {
+void glDepthRangeIndexed(GLuint index, GLdouble n, GLdouble f) try {
     CallScope call;
     if (call) { call->depthRangeIndexed(index, n, f); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDepthRangef(GLfloat n, GLfloat f) {
+void glDepthRangef(GLfloat n, GLfloat f) try {
     CallScope call;
     if (call) { call->depthRangef(n, f); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDetachShader(GLuint program, GLuint shader) {
+void glDetachShader(GLuint program, GLuint shader) try {
     CallScope call;
     if (call) { call->detachShader(program, shader); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDisable(GLenum cap) {
+void glDisable(GLenum cap) try {
     CallScope call;
     if (call) { call->disable(cap); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDisableClientState(GLenum array) {
+void glDisableClientState(GLenum array) try {
     CallScope call;
     if (call) { call->disableClientState(array); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDisableVertexAttribArray(GLuint index) {
+void glDisableVertexAttribArray(GLuint index) try {
     CallScope call;
     if (call) { call->disableVertexAttribArray(index); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDisablei(GLenum target, GLuint index) {
+void glDisablei(GLenum target, GLuint index) try {
     CallScope call;
     if (call) { call->disablei(target, index); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDiscardFramebufferEXT(GLenum target, GLsizei numAttachments, const GLenum* attachments) {
+void glDiscardFramebufferEXT(GLenum target, GLsizei numAttachments, const GLenum* attachments) try {
     CallScope call;
     if (call) { call->discardFramebufferEXT(target, numAttachments, attachments); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawArrays(GLenum mode, GLint first, GLsizei count) {
+void glDrawArrays(GLenum mode, GLint first, GLsizei count) try {
     CallScope call;
     if (call) { call->drawArrays(mode, first, count); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawArraysIndirect(GLenum mode, const void* indirect) {
+void glDrawArraysIndirect(GLenum mode, const void* indirect) try {
     CallScope call;
     if (call) { call->drawArraysIndirect(mode, indirect); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawArraysInstanced(GLenum mode, GLint first, GLsizei count, GLsizei instancecount) {
+void glDrawArraysInstanced(GLenum mode, GLint first, GLsizei count, GLsizei instancecount) try {
     CallScope call;
     if (call) { call->drawArraysInstanced(mode, first, count, instancecount); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawArraysInstancedBaseInstance(GLenum mode, GLint first, GLsizei count, GLsizei instancecount, GLuint baseinstance) {
+void glDrawArraysInstancedBaseInstance(GLenum mode, GLint first, GLsizei count, GLsizei instancecount, GLuint baseinstance) try {
     CallScope call;
     if (call) { call->drawArraysInstancedBaseInstance(mode, first, count, instancecount, baseinstance); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawBuffer(GLenum buf) {
+void glDrawBuffer(GLenum buf) try {
     CallScope call;
     if (call) { call->drawBuffer(buf); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawBuffers(GLsizei n, const GLenum* bufs) {
+void glDrawBuffers(GLsizei n, const GLenum* bufs) try {
     CallScope call;
     if (call) { call->drawBuffers(n, bufs); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawElements(GLenum mode, GLsizei count, GLenum type, const void* indices) {
+void glDrawElements(GLenum mode, GLsizei count, GLenum type, const void* indices) try {
     CallScope call;
     if (call) { call->drawElements(mode, count, type, indices); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawElementsBaseVertex(GLenum mode, GLsizei count, GLenum type, const void* indices, GLint basevertex) {
+void glDrawElementsBaseVertex(GLenum mode, GLsizei count, GLenum type, const void* indices, GLint basevertex) try {
     CallScope call;
     if (call) { call->drawElementsBaseVertex(mode, count, type, indices, basevertex); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect) {
+void glDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect) try {
     CallScope call;
     if (call) { call->drawElementsIndirect(mode, type, indirect); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawElementsInstanced(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount) {
+void glDrawElementsInstanced(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount) try {
     CallScope call;
     if (call) { call->drawElementsInstanced(mode, count, type, indices, instancecount); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawElementsInstancedBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLuint baseinstance) {
+void glDrawElementsInstancedBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLuint baseinstance) try {
     CallScope call;
     if (call) { call->drawElementsInstancedBaseInstance(mode, count, type, indices, instancecount, baseinstance); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawElementsInstancedBaseVertex(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex) {
+void glDrawElementsInstancedBaseVertex(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex) try {
     CallScope call;
     if (call) { call->drawElementsInstancedBaseVertex(mode, count, type, indices, instancecount, basevertex); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawElementsInstancedBaseVertexBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex, GLuint baseinstance) {
+void glDrawElementsInstancedBaseVertexBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex, GLuint baseinstance) try {
     CallScope call;
     if (call) { call->drawElementsInstancedBaseVertexBaseInstance(mode, count, type, indices, instancecount, basevertex, baseinstance); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices) {
+void glDrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices) try {
     CallScope call;
     if (call) { call->drawRangeElements(mode, start, end, count, type, indices); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawRangeElementsBaseVertex(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices, GLint basevertex) {
+void glDrawRangeElementsBaseVertex(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices, GLint basevertex) try {
     CallScope call;
     if (call) { call->drawRangeElementsBaseVertex(mode, start, end, count, type, indices, basevertex); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawTransformFeedback(GLenum mode, GLuint id) {
+void glDrawTransformFeedback(GLenum mode, GLuint id) try {
     CallScope call;
     if (call) { call->drawTransformFeedback(mode, id); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawTransformFeedbackInstanced(GLenum mode, GLuint id, GLsizei instancecount) {
+void glDrawTransformFeedbackInstanced(GLenum mode, GLuint id, GLsizei instancecount) try {
     CallScope call;
     if (call) { call->drawTransformFeedbackInstanced(mode, id, instancecount); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawTransformFeedbackStream(GLenum mode, GLuint id, GLuint stream) {
+void glDrawTransformFeedbackStream(GLenum mode, GLuint id, GLuint stream) try {
     CallScope call;
     if (call) { call->drawTransformFeedbackStream(mode, id, stream); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glDrawTransformFeedbackStreamInstanced(GLenum mode, GLuint id, GLuint stream, GLsizei instancecount) {
+void glDrawTransformFeedbackStreamInstanced(GLenum mode, GLuint id, GLuint stream, GLsizei instancecount) try {
     CallScope call;
     if (call) { call->drawTransformFeedbackStreamInstanced(mode, id, stream, instancecount); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEGLImageTargetRenderbufferStorageOES(GLenum target, GLeglImageOES image) {
+void glEGLImageTargetRenderbufferStorageOES(GLenum target, GLeglImageOES image) try {
     CallScope call;
     if (call) { call->eglImageTargetRenderbufferStorageOES(target, image); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEGLImageTargetTexture2DOES(GLenum target, GLeglImageOES image) {
+void glEGLImageTargetTexture2DOES(GLenum target, GLeglImageOES image) try {
     CallScope call;
     if (call) { call->eglImageTargetTexture2DOES(target, image); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEnable(GLenum cap) {
+void glEnable(GLenum cap) try {
     CallScope call;
     if (call) { call->enable(cap); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEnableClientState(GLenum array) {
+void glEnableClientState(GLenum array) try {
     CallScope call;
     if (call) { call->enableClientState(array); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEnableVertexAttribArray(GLuint index) {
+void glEnableVertexAttribArray(GLuint index) try {
     CallScope call;
     if (call) { call->enableVertexAttribArray(index); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEnablei(GLenum target, GLuint index) {
+void glEnablei(GLenum target, GLuint index) try {
     CallScope call;
     if (call) { call->enablei(target, index); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEnd() {
+void glEnd() try {
     CallScope call;
     if (call) { call->end(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEndConditionalRender() {
+void glEndConditionalRender() try {
     CallScope call;
     if (call) { call->endConditionalRender(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEndQuery(GLenum target) {
+void glEndQuery(GLenum target) try {
     CallScope call;
     if (call) { call->endQuery(target); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEndQueryIndexed(GLenum target, GLuint index) {
+void glEndQueryIndexed(GLenum target, GLuint index) try {
     CallScope call;
     if (call) { call->endQueryIndexed(target, index); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glEndTransformFeedback() {
+void glEndTransformFeedback() try {
     CallScope call;
     if (call) { call->endTransformFeedback(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLsync glFenceSync(GLenum condition, GLbitfield flags) {
+GLsync glFenceSync(GLenum condition, GLbitfield flags) try {
     CallScope call;
     return call ? call->fenceSync(condition, flags) : GLsync();
-}
+} catch (const std::exception&) { failCall(); return GLsync(); }
 
-void glFinish() {
+void glFinish() try {
     CallScope call;
     if (call) { call->finish(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFlush() {
+void glFlush() try {
     CallScope call;
     if (call) { call->flush(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr length) {
+void glFlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr length) try {
     CallScope call;
     if (call) { call->flushMappedBufferRange(target, offset, length); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogCoordPointer(GLenum type, GLsizei stride, const void* pointer) {
+void glFogCoordPointer(GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->fogCoordPointer(type, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogCoordd(GLdouble coord) {
+void glFogCoordd(GLdouble coord) try {
     CallScope call;
     if (call) { call->fogCoordd(coord); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogCoorddv(const GLdouble* coord) {
+void glFogCoorddv(const GLdouble* coord) try {
     CallScope call;
     if (call) { call->fogCoorddv(coord); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogCoordf(GLfloat coord) {
+void glFogCoordf(GLfloat coord) try {
     CallScope call;
     if (call) { call->fogCoordf(coord); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogCoordfv(const GLfloat* coord) {
+void glFogCoordfv(const GLfloat* coord) try {
     CallScope call;
     if (call) { call->fogCoordfv(coord); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogf(GLenum pname, GLfloat param) {
+void glFogf(GLenum pname, GLfloat param) try {
     CallScope call;
     if (call) { call->fogf(pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogfv(GLenum pname, const GLfloat* params) {
+void glFogfv(GLenum pname, const GLfloat* params) try {
     CallScope call;
     if (call) { call->fogfv(pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogi(GLenum pname, GLint param) {
+void glFogi(GLenum pname, GLint param) try {
     CallScope call;
     if (call) { call->fogi(pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFogiv(GLenum pname, const GLint* params) {
+void glFogiv(GLenum pname, const GLint* params) try {
     CallScope call;
     if (call) { call->fogiv(pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFramebufferRenderbuffer(GLenum target, GLenum attachment, GLenum renderbuffertarget, GLuint renderbuffer) {
+void glFramebufferRenderbuffer(GLenum target, GLenum attachment, GLenum renderbuffertarget, GLuint renderbuffer) try {
     CallScope call;
     if (call) { call->framebufferRenderbuffer(target, attachment, renderbuffertarget, renderbuffer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFramebufferTexture(GLenum target, GLenum attachment, GLuint texture, GLint level) {
+void glFramebufferTexture(GLenum target, GLenum attachment, GLuint texture, GLint level) try {
     CallScope call;
     if (call) { call->framebufferTexture(target, attachment, texture, level); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFramebufferTexture1D(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level) {
+void glFramebufferTexture1D(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level) try {
     CallScope call;
     if (call) { call->framebufferTexture1D(target, attachment, textarget, texture, level); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFramebufferTexture2D(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level) {
+void glFramebufferTexture2D(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level) try {
     CallScope call;
     if (call) { call->framebufferTexture2D(target, attachment, textarget, texture, level); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFramebufferTexture3D(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level, GLint zoffset) {
+void glFramebufferTexture3D(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level, GLint zoffset) try {
     CallScope call;
     if (call) { call->framebufferTexture3D(target, attachment, textarget, texture, level, zoffset); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFramebufferTextureLayer(GLenum target, GLenum attachment, GLuint texture, GLint level, GLint layer) {
+void glFramebufferTextureLayer(GLenum target, GLenum attachment, GLuint texture, GLint level, GLint layer) try {
     CallScope call;
     if (call) { call->framebufferTextureLayer(target, attachment, texture, level, layer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFrontFace(GLenum mode) {
+void glFrontFace(GLenum mode) try {
     CallScope call;
     if (call) { call->frontFace(mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glFrustum(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) {
+void glFrustum(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) try {
     CallScope call;
     if (call) { call->frustum(left, right, bottom, top, zNear, zFar); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenBuffers(GLsizei n, GLuint* buffers) {
+void glGenBuffers(GLsizei n, GLuint* buffers) try {
     CallScope call;
     if (call) { call->genBuffers(n, buffers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenFramebuffers(GLsizei n, GLuint* framebuffers) {
+void glGenFramebuffers(GLsizei n, GLuint* framebuffers) try {
     CallScope call;
     if (call) { call->genFramebuffers(n, framebuffers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenProgramPipelines(GLsizei n, GLuint* pipelines) {
+void glGenProgramPipelines(GLsizei n, GLuint* pipelines) try {
     CallScope call;
     if (call) { call->genProgramPipelines(n, pipelines); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenQueries(GLsizei n, GLuint* ids) {
+void glGenQueries(GLsizei n, GLuint* ids) try {
     CallScope call;
     if (call) { call->genQueries(n, ids); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenRenderbuffers(GLsizei n, GLuint* renderbuffers) {
+void glGenRenderbuffers(GLsizei n, GLuint* renderbuffers) try {
     CallScope call;
     if (call) { call->genRenderbuffers(n, renderbuffers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenSamplers(GLsizei count, GLuint* samplers) {
+void glGenSamplers(GLsizei count, GLuint* samplers) try {
     CallScope call;
     if (call) { call->genSamplers(count, samplers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenTextures(GLsizei n, GLuint* textures) {
+void glGenTextures(GLsizei n, GLuint* textures) try {
     CallScope call;
     if (call) { call->genTextures(n, textures); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenTransformFeedbacks(GLsizei n, GLuint* ids) {
+void glGenTransformFeedbacks(GLsizei n, GLuint* ids) try {
     CallScope call;
     if (call) { call->genTransformFeedbacks(n, ids); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenVertexArrays(GLsizei n, GLuint* arrays) {
+void glGenVertexArrays(GLsizei n, GLuint* arrays) try {
     CallScope call;
     if (call) { call->genVertexArrays(n, arrays); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGenerateMipmap(GLenum target) {
+void glGenerateMipmap(GLenum target) try {
     CallScope call;
     if (call) { call->generateMipmap(target); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveAttrib(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) {
+void glGetActiveAttrib(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) try {
     CallScope call;
     if (call) { call->getActiveAttrib(program, index, bufSize, length, size, type, name); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveSubroutineName(GLuint program, GLenum shadertype, GLuint index, GLsizei bufSize, GLsizei* length, GLchar* name) {
+void glGetActiveSubroutineName(GLuint program, GLenum shadertype, GLuint index, GLsizei bufSize, GLsizei* length, GLchar* name) try {
     CallScope call;
     if (call) { call->getActiveSubroutineName(program, shadertype, index, bufSize, length, name); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveSubroutineUniformName(GLuint program, GLenum shadertype, GLuint index, GLsizei bufSize, GLsizei* length, GLchar* name) {
+void glGetActiveSubroutineUniformName(GLuint program, GLenum shadertype, GLuint index, GLsizei bufSize, GLsizei* length, GLchar* name) try {
     CallScope call;
     if (call) { call->getActiveSubroutineUniformName(program, shadertype, index, bufSize, length, name); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveSubroutineUniformiv(GLuint program, GLenum shadertype, GLuint index, GLenum pname, GLint* values) {
+void glGetActiveSubroutineUniformiv(GLuint program, GLenum shadertype, GLuint index, GLenum pname, GLint* values) try {
     CallScope call;
     if (call) { call->getActiveSubroutineUniformiv(program, shadertype, index, pname, values); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveUniform(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) {
+void glGetActiveUniform(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) try {
     CallScope call;
     if (call) { call->getActiveUniform(program, index, bufSize, length, size, type, name); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveUniformBlockName(GLuint program, GLuint uniformBlockIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformBlockName) {
+void glGetActiveUniformBlockName(GLuint program, GLuint uniformBlockIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformBlockName) try {
     CallScope call;
     if (call) { call->getActiveUniformBlockName(program, uniformBlockIndex, bufSize, length, uniformBlockName); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveUniformBlockiv(GLuint program, GLuint uniformBlockIndex, GLenum pname, GLint* params) {
+void glGetActiveUniformBlockiv(GLuint program, GLuint uniformBlockIndex, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getActiveUniformBlockiv(program, uniformBlockIndex, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveUniformName(GLuint program, GLuint uniformIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformName) {
+void glGetActiveUniformName(GLuint program, GLuint uniformIndex, GLsizei bufSize, GLsizei* length, GLchar* uniformName) try {
     CallScope call;
     if (call) { call->getActiveUniformName(program, uniformIndex, bufSize, length, uniformName); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetActiveUniformsiv(GLuint program, GLsizei uniformCount, const GLuint* uniformIndices, GLenum pname, GLint* params) {
+void glGetActiveUniformsiv(GLuint program, GLsizei uniformCount, const GLuint* uniformIndices, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getActiveUniformsiv(program, uniformCount, uniformIndices, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetAttachedObjectsARB(GLuint containerObj, GLsizei maxCount, GLsizei* count, GLuint* obj) {
+void glGetAttachedObjectsARB(GLuint containerObj, GLsizei maxCount, GLsizei* count, GLuint* obj) try {
     CallScope call;
     if (call) { call->getAttachedObjectsARB(containerObj, maxCount, count, obj); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetAttachedShaders(GLuint program, GLsizei maxCount, GLsizei* count, GLuint* shaders) {
+void glGetAttachedShaders(GLuint program, GLsizei maxCount, GLsizei* count, GLuint* shaders) try {
     CallScope call;
     if (call) { call->getAttachedShaders(program, maxCount, count, shaders); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLint glGetAttribLocation(GLuint program, const GLchar* name) {
+GLint glGetAttribLocation(GLuint program, const GLchar* name) try {
     CallScope call;
     return call ? call->getAttribLocation(program, name) : GLint();
-}
+} catch (const std::exception&) { failCall(); return GLint(); }
 
-void glGetBooleani_v(GLenum target, GLuint index, GLboolean* data) {
+void glGetBooleani_v(GLenum target, GLuint index, GLboolean* data) try {
     CallScope call;
     if (call) { call->getBooleani_v(target, index, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetBooleanv(GLenum pname, GLboolean* data) {
+void glGetBooleanv(GLenum pname, GLboolean* data) try {
     CallScope call;
     if (call) { call->getBooleanv(pname, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetBufferParameteri64v(GLenum target, GLenum pname, GLint64* params) {
+void glGetBufferParameteri64v(GLenum target, GLenum pname, GLint64* params) try {
     CallScope call;
     if (call) { call->getBufferParameteri64v(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetBufferParameteriv(GLenum target, GLenum pname, GLint* params) {
+void glGetBufferParameteriv(GLenum target, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getBufferParameteriv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetBufferPointerv(GLenum target, GLenum pname, void** params) {
+void glGetBufferPointerv(GLenum target, GLenum pname, void** params) try {
     CallScope call;
     if (call) { call->getBufferPointerv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void* data) {
+void glGetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void* data) try {
     CallScope call;
     if (call) { call->getBufferSubData(target, offset, size, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetClipPlane(GLenum plane, GLdouble* equation) {
+void glGetClipPlane(GLenum plane, GLdouble* equation) try {
     CallScope call;
     if (call) { call->getClipPlane(plane, equation); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetCompressedTexImage(GLenum target, GLint level, void* img) {
+void glGetCompressedTexImage(GLenum target, GLint level, void* img) try {
     CallScope call;
     if (call) { call->getCompressedTexImage(target, level, img); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLuint glGetDebugMessageLog(GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids, GLenum* severities, GLsizei* lengths, GLchar* messageLog) {
+GLuint glGetDebugMessageLog(GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids, GLenum* severities, GLsizei* lengths, GLchar* messageLog) try {
     CallScope call;
     return call ? call->getDebugMessageLog(count, bufSize, sources, types, ids, severities, lengths, messageLog) : GLuint();
-}
+} catch (const std::exception&) { failCall(); return GLuint(); }
 
-void glGetDoublei_v(GLenum target, GLuint index, GLdouble* data) {
+void glGetDoublei_v(GLenum target, GLuint index, GLdouble* data) try {
     CallScope call;
     if (call) { call->getDoublei_v(target, index, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetDoublev(GLenum pname, GLdouble* data) {
+void glGetDoublev(GLenum pname, GLdouble* data) try {
     CallScope call;
     if (call) { call->getDoublev(pname, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLenum glGetError() {
+GLenum glGetError() try {
     CallScope call(Context::bound());
     return call ? call->getError() : GLenum();
-}
+} catch (const std::exception&) { failCall(); return GLenum(); }
 
-void glGetFloati_v(GLenum target, GLuint index, GLfloat* data) {
+void glGetFloati_v(GLenum target, GLuint index, GLfloat* data) try {
     CallScope call;
     if (call) { call->getFloati_v(target, index, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetFloatv(GLenum pname, GLfloat* data) {
+void glGetFloatv(GLenum pname, GLfloat* data) try {
     CallScope call;
     if (call) { call->getFloatv(pname, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLint glGetFragDataIndex(GLuint program, const GLchar* name) {
+GLint glGetFragDataIndex(GLuint program, const GLchar* name) try {
     CallScope call;
     return call ? call->getFragDataIndex(program, name) : GLint();
-}
+} catch (const std::exception&) { failCall(); return GLint(); }
 
-GLint glGetFragDataLocation(GLuint program, const GLchar* name) {
+GLint glGetFragDataLocation(GLuint program, const GLchar* name) try {
     CallScope call;
     return call ? call->getFragDataLocation(program, name) : GLint();
-}
+} catch (const std::exception&) { failCall(); return GLint(); }
 
-void glGetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLenum pname, GLint* params) {
+void glGetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getFramebufferAttachmentParameteriv(target, attachment, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLenum glGetGraphicsResetStatus() {
+GLenum glGetGraphicsResetStatus() try {
     CallScope call(Context::bound());
     return call ? call->getGraphicsResetStatus() : GLenum();
-}
+} catch (const std::exception&) { failCall(); return GLenum(); }
 
-GLuint glGetHandleARB(GLenum pname) {
+GLuint glGetHandleARB(GLenum pname) try {
     CallScope call;
     return call ? call->getHandleARB(pname) : GLuint();
-}
+} catch (const std::exception&) { failCall(); return GLuint(); }
 
-void glGetInfoLogARB(GLuint obj, GLsizei maxLength, GLsizei* length, GLchar* infoLog) {
+void glGetInfoLogARB(GLuint obj, GLsizei maxLength, GLsizei* length, GLchar* infoLog) try {
     CallScope call;
     if (call) { call->getInfoLogARB(obj, maxLength, length, infoLog); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetInteger64i_v(GLenum target, GLuint index, GLint64* data) {
+void glGetInteger64i_v(GLenum target, GLuint index, GLint64* data) try {
     CallScope call;
     if (call) { call->getInteger64i_v(target, index, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetInteger64v(GLenum pname, GLint64* data) {
+void glGetInteger64v(GLenum pname, GLint64* data) try {
     CallScope call;
     if (call) { call->getInteger64v(pname, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetIntegeri_v(GLenum target, GLuint index, GLint* data) {
+void glGetIntegeri_v(GLenum target, GLuint index, GLint* data) try {
     CallScope call;
     if (call) { call->getIntegeri_v(target, index, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetIntegerv(GLenum pname, GLint* data) {
+void glGetIntegerv(GLenum pname, GLint* data) try {
     CallScope call;
     if (call) { call->getIntegerv(pname, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetInternalformativ(GLenum target, GLenum internalformat, GLenum pname, GLsizei count, GLint* params) {
+void glGetInternalformativ(GLenum target, GLenum internalformat, GLenum pname, GLsizei count, GLint* params) try {
     CallScope call;
     if (call) { call->getInternalformativ(target, internalformat, pname, count, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetMultisamplefv(GLenum pname, GLuint index, GLfloat* val) {
+void glGetMultisamplefv(GLenum pname, GLuint index, GLfloat* val) try {
     CallScope call;
     if (call) { call->getMultisamplefv(pname, index, val); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetObjectLabel(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) {
+void glGetObjectLabel(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) try {
     CallScope call;
     if (call) { call->getObjectLabel(identifier, name, bufSize, length, label); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetObjectParameterfvARB(GLuint obj, GLenum pname, GLfloat* params) {
+void glGetObjectParameterfvARB(GLuint obj, GLenum pname, GLfloat* params) try {
     CallScope call;
     if (call) { call->getObjectParameterfvARB(obj, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetObjectParameterivARB(GLuint obj, GLenum pname, GLint* params) {
+void glGetObjectParameterivARB(GLuint obj, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getObjectParameterivARB(obj, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetObjectPtrLabel(const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) {
+void glGetObjectPtrLabel(const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) try {
     CallScope call;
     if (call) { call->getObjectPtrLabel(ptr, bufSize, length, label); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetPointerv(GLenum pname, void** params) {
+void glGetPointerv(GLenum pname, void** params) try {
     CallScope call;
     if (call) { call->getPointerv(pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetProgramBinary(GLuint program, GLsizei bufSize, GLsizei* length, GLenum* binaryFormat, void* binary) {
+void glGetProgramBinary(GLuint program, GLsizei bufSize, GLsizei* length, GLenum* binaryFormat, void* binary) try {
     CallScope call;
     if (call) { call->getProgramBinary(program, bufSize, length, binaryFormat, binary); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetProgramInfoLog(GLuint program, GLsizei bufSize, GLsizei* length, GLchar* infoLog) {
+void glGetProgramInfoLog(GLuint program, GLsizei bufSize, GLsizei* length, GLchar* infoLog) try {
     CallScope call;
     if (call) { call->getProgramInfoLog(program, bufSize, length, infoLog); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetProgramPipelineInfoLog(GLuint pipeline, GLsizei bufSize, GLsizei* length, GLchar* infoLog) {
+void glGetProgramPipelineInfoLog(GLuint pipeline, GLsizei bufSize, GLsizei* length, GLchar* infoLog) try {
     CallScope call;
     if (call) { call->getProgramPipelineInfoLog(pipeline, bufSize, length, infoLog); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetProgramPipelineiv(GLuint pipeline, GLenum pname, GLint* params) {
+void glGetProgramPipelineiv(GLuint pipeline, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getProgramPipelineiv(pipeline, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetProgramStageiv(GLuint program, GLenum shadertype, GLenum pname, GLint* values) {
+void glGetProgramStageiv(GLuint program, GLenum shadertype, GLenum pname, GLint* values) try {
     CallScope call;
     if (call) { call->getProgramStageiv(program, shadertype, pname, values); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetProgramiv(GLuint program, GLenum pname, GLint* params) {
+void glGetProgramiv(GLuint program, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getProgramiv(program, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint* params) {
+void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getQueryIndexediv(target, index, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetQueryObjecti64v(GLuint id, GLenum pname, GLint64* params) {
+void glGetQueryObjecti64v(GLuint id, GLenum pname, GLint64* params) try {
     CallScope call(Context::bound());
     if (call) { call->getQueryObjecti64v(id, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetQueryObjectiv(GLuint id, GLenum pname, GLint* params) {
+void glGetQueryObjectiv(GLuint id, GLenum pname, GLint* params) try {
     CallScope call(Context::bound());
     if (call) { call->getQueryObjectiv(id, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetQueryObjectui64v(GLuint id, GLenum pname, GLuint64* params) {
+void glGetQueryObjectui64v(GLuint id, GLenum pname, GLuint64* params) try {
     CallScope call(Context::bound());
     if (call) { call->getQueryObjectui64v(id, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint* params) {
+void glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint* params) try {
     CallScope call(Context::bound());
     if (call) { call->getQueryObjectuiv(id, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetQueryiv(GLenum target, GLenum pname, GLint* params) {
+void glGetQueryiv(GLenum target, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getQueryiv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetRenderbufferParameteriv(GLenum target, GLenum pname, GLint* params) {
+void glGetRenderbufferParameteriv(GLenum target, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getRenderbufferParameteriv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetSamplerParameterIiv(GLuint sampler, GLenum pname, GLint* params) {
+void glGetSamplerParameterIiv(GLuint sampler, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getSamplerParameterIiv(sampler, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetSamplerParameterIuiv(GLuint sampler, GLenum pname, GLuint* params) {
+void glGetSamplerParameterIuiv(GLuint sampler, GLenum pname, GLuint* params) try {
     CallScope call;
     if (call) { call->getSamplerParameterIuiv(sampler, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetSamplerParameterfv(GLuint sampler, GLenum pname, GLfloat* params) {
+void glGetSamplerParameterfv(GLuint sampler, GLenum pname, GLfloat* params) try {
     CallScope call;
     if (call) { call->getSamplerParameterfv(sampler, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetSamplerParameteriv(GLuint sampler, GLenum pname, GLint* params) {
+void glGetSamplerParameteriv(GLuint sampler, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getSamplerParameteriv(sampler, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetShaderInfoLog(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* infoLog) {
+void glGetShaderInfoLog(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* infoLog) try {
     CallScope call;
     if (call) { call->getShaderInfoLog(shader, bufSize, length, infoLog); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetShaderPrecisionFormat(GLenum shadertype, GLenum precisiontype, GLint* range, GLint* precision) {
+void glGetShaderPrecisionFormat(GLenum shadertype, GLenum precisiontype, GLint* range, GLint* precision) try {
     CallScope call;
     if (call) { call->getShaderPrecisionFormat(shadertype, precisiontype, range, precision); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetShaderSource(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* source) {
+void glGetShaderSource(GLuint shader, GLsizei bufSize, GLsizei* length, GLchar* source) try {
     CallScope call;
     if (call) { call->getShaderSource(shader, bufSize, length, source); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetShaderiv(GLuint shader, GLenum pname, GLint* params) {
+void glGetShaderiv(GLuint shader, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getShaderiv(shader, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-const GLubyte* glGetString(GLenum name) {
+const GLubyte* glGetString(GLenum name) try {
     CallScope call(Context::bound());
     return call ? call->getString(name) : nullptr;
-}
+} catch (const std::exception&) { failCall(); return nullptr; }
 
-const GLubyte* glGetStringi(GLenum name, GLuint index) {
+const GLubyte* glGetStringi(GLenum name, GLuint index) try {
     CallScope call(Context::bound());
     return call ? call->getStringi(name, index) : nullptr;
-}
+} catch (const std::exception&) { failCall(); return nullptr; }
 
-GLuint glGetSubroutineIndex(GLuint program, GLenum shadertype, const GLchar* name) {
+GLuint glGetSubroutineIndex(GLuint program, GLenum shadertype, const GLchar* name) try {
     CallScope call;
     return call ? call->getSubroutineIndex(program, shadertype, name) : GLuint();
-}
+} catch (const std::exception&) { failCall(); return GLuint(); }
 
-GLint glGetSubroutineUniformLocation(GLuint program, GLenum shadertype, const GLchar* name) {
+GLint glGetSubroutineUniformLocation(GLuint program, GLenum shadertype, const GLchar* name) try {
     CallScope call;
     return call ? call->getSubroutineUniformLocation(program, shadertype, name) : GLint();
-}
+} catch (const std::exception&) { failCall(); return GLint(); }
 
-void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) {
+void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) try {
     CallScope call(Context::bound());
     if (call) { call->getSynciv(sync, pname, count, length, values); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexEnvfv(GLenum target, GLenum pname, GLfloat* params) {
+void glGetTexEnvfv(GLenum target, GLenum pname, GLfloat* params) try {
     CallScope call;
     if (call) { call->getTexEnvfv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexEnviv(GLenum target, GLenum pname, GLint* params) {
+void glGetTexEnviv(GLenum target, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getTexEnviv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) {
+void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) try {
     CallScope call;
     if (call) { call->getTexImage(target, level, format, type, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexLevelParameterfv(GLenum target, GLint level, GLenum pname, GLfloat* params) {
+void glGetTexLevelParameterfv(GLenum target, GLint level, GLenum pname, GLfloat* params) try {
     CallScope call;
     if (call) { call->getTexLevelParameterfv(target, level, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexLevelParameteriv(GLenum target, GLint level, GLenum pname, GLint* params) {
+void glGetTexLevelParameteriv(GLenum target, GLint level, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getTexLevelParameteriv(target, level, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexParameterIiv(GLenum target, GLenum pname, GLint* params) {
+void glGetTexParameterIiv(GLenum target, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getTexParameterIiv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexParameterIuiv(GLenum target, GLenum pname, GLuint* params) {
+void glGetTexParameterIuiv(GLenum target, GLenum pname, GLuint* params) try {
     CallScope call;
     if (call) { call->getTexParameterIuiv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexParameterfv(GLenum target, GLenum pname, GLfloat* params) {
+void glGetTexParameterfv(GLenum target, GLenum pname, GLfloat* params) try {
     CallScope call;
     if (call) { call->getTexParameterfv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTexParameteriv(GLenum target, GLenum pname, GLint* params) {
+void glGetTexParameteriv(GLenum target, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getTexParameteriv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetTransformFeedbackVarying(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLsizei* size, GLenum* type, GLchar* name) {
+void glGetTransformFeedbackVarying(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLsizei* size, GLenum* type, GLchar* name) try {
     CallScope call;
     if (call) { call->getTransformFeedbackVarying(program, index, bufSize, length, size, type, name); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLuint glGetUniformBlockIndex(GLuint program, const GLchar* uniformBlockName) {
+GLuint glGetUniformBlockIndex(GLuint program, const GLchar* uniformBlockName) try {
     CallScope call;
     return call ? call->getUniformBlockIndex(program, uniformBlockName) : GLuint();
-}
+} catch (const std::exception&) { failCall(); return GLuint(); }
 
-void glGetUniformIndices(GLuint program, GLsizei uniformCount, const GLchar* const* uniformNames, GLuint* uniformIndices) {
+void glGetUniformIndices(GLuint program, GLsizei uniformCount, const GLchar* const* uniformNames, GLuint* uniformIndices) try {
     CallScope call;
     if (call) { call->getUniformIndices(program, uniformCount, uniformNames, uniformIndices); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLint glGetUniformLocation(GLuint program, const GLchar* name) {
+GLint glGetUniformLocation(GLuint program, const GLchar* name) try {
     CallScope call;
     return call ? call->getUniformLocation(program, name) : GLint();
-}
+} catch (const std::exception&) { failCall(); return GLint(); }
 
-void glGetUniformSubroutineuiv(GLenum shadertype, GLint location, GLuint* params) {
+void glGetUniformSubroutineuiv(GLenum shadertype, GLint location, GLuint* params) try {
     CallScope call;
     if (call) { call->getUniformSubroutineuiv(shadertype, location, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetUniformdv(GLuint program, GLint location, GLdouble* params) {
+void glGetUniformdv(GLuint program, GLint location, GLdouble* params) try {
     CallScope call;
     if (call) { call->getUniformdv(program, location, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetUniformfv(GLuint program, GLint location, GLfloat* params) {
+void glGetUniformfv(GLuint program, GLint location, GLfloat* params) try {
     CallScope call;
     if (call) { call->getUniformfv(program, location, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetUniformiv(GLuint program, GLint location, GLint* params) {
+void glGetUniformiv(GLuint program, GLint location, GLint* params) try {
     CallScope call;
     if (call) { call->getUniformiv(program, location, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetUniformuiv(GLuint program, GLint location, GLuint* params) {
+void glGetUniformuiv(GLuint program, GLint location, GLuint* params) try {
     CallScope call;
     if (call) { call->getUniformuiv(program, location, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetVertexAttribIiv(GLuint index, GLenum pname, GLint* params) {
+void glGetVertexAttribIiv(GLuint index, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getVertexAttribIiv(index, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetVertexAttribIuiv(GLuint index, GLenum pname, GLuint* params) {
+void glGetVertexAttribIuiv(GLuint index, GLenum pname, GLuint* params) try {
     CallScope call;
     if (call) { call->getVertexAttribIuiv(index, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetVertexAttribLdv(GLuint index, GLenum pname, GLdouble* params) {
+void glGetVertexAttribLdv(GLuint index, GLenum pname, GLdouble* params) try {
     CallScope call;
     if (call) { call->getVertexAttribLdv(index, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetVertexAttribPointerv(GLuint index, GLenum pname, void** pointer) {
+void glGetVertexAttribPointerv(GLuint index, GLenum pname, void** pointer) try {
     CallScope call;
     if (call) { call->getVertexAttribPointerv(index, pname, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetVertexAttribdv(GLuint index, GLenum pname, GLdouble* params) {
+void glGetVertexAttribdv(GLuint index, GLenum pname, GLdouble* params) try {
     CallScope call;
     if (call) { call->getVertexAttribdv(index, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetVertexAttribfv(GLuint index, GLenum pname, GLfloat* params) {
+void glGetVertexAttribfv(GLuint index, GLenum pname, GLfloat* params) try {
     CallScope call;
     if (call) { call->getVertexAttribfv(index, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetVertexAttribiv(GLuint index, GLenum pname, GLint* params) {
+void glGetVertexAttribiv(GLuint index, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getVertexAttribiv(index, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetnCompressedTexImage(GLenum target, GLint lod, GLsizei bufSize, void* pixels) {
+void glGetnCompressedTexImage(GLenum target, GLint lod, GLsizei bufSize, void* pixels) try {
     CallScope call;
     if (call) { call->getnCompressedTexImage(target, lod, bufSize, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetnTexImage(GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize, void* pixels) {
+void glGetnTexImage(GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize, void* pixels) try {
     CallScope call;
     if (call) { call->getnTexImage(target, level, format, type, bufSize, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetnUniformdv(GLuint program, GLint location, GLsizei bufSize, GLdouble* params) {
+void glGetnUniformdv(GLuint program, GLint location, GLsizei bufSize, GLdouble* params) try {
     CallScope call;
     if (call) { call->getnUniformdv(program, location, bufSize, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetnUniformfv(GLuint program, GLint location, GLsizei bufSize, GLfloat* params) {
+void glGetnUniformfv(GLuint program, GLint location, GLsizei bufSize, GLfloat* params) try {
     CallScope call;
     if (call) { call->getnUniformfv(program, location, bufSize, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetnUniformiv(GLuint program, GLint location, GLsizei bufSize, GLint* params) {
+void glGetnUniformiv(GLuint program, GLint location, GLsizei bufSize, GLint* params) try {
     CallScope call;
     if (call) { call->getnUniformiv(program, location, bufSize, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glGetnUniformuiv(GLuint program, GLint location, GLsizei bufSize, GLuint* params) {
+void glGetnUniformuiv(GLuint program, GLint location, GLsizei bufSize, GLuint* params) try {
     CallScope call;
     if (call) { call->getnUniformuiv(program, location, bufSize, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glHint(GLenum target, GLenum mode) {
+void glHint(GLenum target, GLenum mode) try {
     CallScope call;
     if (call) { call->hint(target, mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glInterleavedArrays(GLenum format, GLsizei stride, const void* pointer) {
+void glInterleavedArrays(GLenum format, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->interleavedArrays(format, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glInvalidateBufferData(GLuint buffer) {
+void glInvalidateBufferData(GLuint buffer) try {
     CallScope call;
     if (call) { call->invalidateBufferData(buffer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glInvalidateBufferSubData(GLuint buffer, GLintptr offset, GLsizeiptr length) {
+void glInvalidateBufferSubData(GLuint buffer, GLintptr offset, GLsizeiptr length) try {
     CallScope call;
     if (call) { call->invalidateBufferSubData(buffer, offset, length); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glInvalidateFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments) {
+void glInvalidateFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments) try {
     CallScope call;
     if (call) { call->invalidateFramebuffer(target, numAttachments, attachments); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glInvalidateSubFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments, GLint x, GLint y, GLsizei width, GLsizei height) {
+void glInvalidateSubFramebuffer(GLenum target, GLsizei numAttachments, const GLenum* attachments, GLint x, GLint y, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->invalidateSubFramebuffer(target, numAttachments, attachments, x, y, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glInvalidateTexImage(GLuint texture, GLint level) {
+void glInvalidateTexImage(GLuint texture, GLint level) try {
     CallScope call;
     if (call) { call->invalidateTexImage(texture, level); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glInvalidateTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth) {
+void glInvalidateTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth) try {
     CallScope call;
     if (call) { call->invalidateTexSubImage(texture, level, xoffset, yoffset, zoffset, width, height, depth); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLboolean glIsBuffer(GLuint buffer) {
+GLboolean glIsBuffer(GLuint buffer) try {
     CallScope call;
     return call ? call->isBuffer(buffer) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsEnabled(GLenum cap) {
+GLboolean glIsEnabled(GLenum cap) try {
     CallScope call;
     return call ? call->isEnabled(cap) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsEnabledi(GLenum target, GLuint index) {
+GLboolean glIsEnabledi(GLenum target, GLuint index) try {
     CallScope call;
     return call ? call->isEnabledi(target, index) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsFramebuffer(GLuint framebuffer) {
+GLboolean glIsFramebuffer(GLuint framebuffer) try {
     CallScope call;
     return call ? call->isFramebuffer(framebuffer) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsProgram(GLuint program) {
+GLboolean glIsProgram(GLuint program) try {
     CallScope call;
     return call ? call->isProgram(program) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsProgramPipeline(GLuint pipeline) {
+GLboolean glIsProgramPipeline(GLuint pipeline) try {
     CallScope call;
     return call ? call->isProgramPipeline(pipeline) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsQuery(GLuint id) {
+GLboolean glIsQuery(GLuint id) try {
     CallScope call;
     return call ? call->isQuery(id) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsRenderbuffer(GLuint renderbuffer) {
+GLboolean glIsRenderbuffer(GLuint renderbuffer) try {
     CallScope call;
     return call ? call->isRenderbuffer(renderbuffer) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsSampler(GLuint sampler) {
+GLboolean glIsSampler(GLuint sampler) try {
     CallScope call;
     return call ? call->isSampler(sampler) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsShader(GLuint shader) {
+GLboolean glIsShader(GLuint shader) try {
     CallScope call;
     return call ? call->isShader(shader) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsSync(GLsync sync) {
+GLboolean glIsSync(GLsync sync) try {
     CallScope call;
     return call ? call->isSync(sync) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsTexture(GLuint texture) {
+GLboolean glIsTexture(GLuint texture) try {
     CallScope call;
     return call ? call->isTexture(texture) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsTransformFeedback(GLuint id) {
+GLboolean glIsTransformFeedback(GLuint id) try {
     CallScope call;
     return call ? call->isTransformFeedback(id) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-GLboolean glIsVertexArray(GLuint array) {
+GLboolean glIsVertexArray(GLuint array) try {
     CallScope call;
     return call ? call->isVertexArray(array) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-void glLineWidth(GLfloat width) {
+void glLineWidth(GLfloat width) try {
     CallScope call;
     if (call) { call->lineWidth(width); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glLinkProgram(GLuint program) {
+void glLinkProgram(GLuint program) try {
     CallScope call;
     if (call) { call->linkProgram(program); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glLoadIdentity() {
+void glLoadIdentity() try {
     CallScope call;
     if (call) { call->loadIdentity(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glLoadMatrixd(const GLdouble* m) {
+void glLoadMatrixd(const GLdouble* m) try {
     CallScope call;
     if (call) { call->loadMatrixd(m); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glLoadMatrixf(const GLfloat* m) {
+void glLoadMatrixf(const GLfloat* m) try {
     CallScope call;
     if (call) { call->loadMatrixf(m); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glLoadTransposeMatrixd(const GLdouble* m) {
+void glLoadTransposeMatrixd(const GLdouble* m) try {
     CallScope call;
     if (call) { call->loadTransposeMatrixd(m); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glLoadTransposeMatrixf(const GLfloat* m) {
+void glLoadTransposeMatrixf(const GLfloat* m) try {
     CallScope call;
     if (call) { call->loadTransposeMatrixf(m); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glLogicOp(GLenum opcode) {
+void glLogicOp(GLenum opcode) try {
     CallScope call;
     if (call) { call->logicOp(opcode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void* glMapBuffer(GLenum target, GLenum access) {
+void* glMapBuffer(GLenum target, GLenum access) try {
     CallScope call;
     return call ? call->mapBuffer(target, access) : nullptr;
-}
+} catch (const std::exception&) { failCall(); return nullptr; }
 
-void* glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
+void* glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) try {
     CallScope call;
     return call ? call->mapBufferRange(target, offset, length, access) : nullptr;
-}
+} catch (const std::exception&) { failCall(); return nullptr; }
 
-void glMatrixMode(GLenum mode) {
+void glMatrixMode(GLenum mode) try {
     CallScope call;
     if (call) { call->matrixMode(mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMaxShaderCompilerThreadsKHR(GLuint count) {
+void glMaxShaderCompilerThreadsKHR(GLuint count) try {
     CallScope call;
     if (call) { call->maxShaderCompilerThreadsKHR(count); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMinSampleShading(GLfloat value) {
+void glMinSampleShading(GLfloat value) try {
     CallScope call;
     if (call) { call->minSampleShading(value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultMatrixd(const GLdouble* m) {
+void glMultMatrixd(const GLdouble* m) try {
     CallScope call;
     if (call) { call->multMatrixd(m); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultMatrixf(const GLfloat* m) {
+void glMultMatrixf(const GLfloat* m) try {
     CallScope call;
     if (call) { call->multMatrixf(m); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultTransposeMatrixd(const GLdouble* m) {
+void glMultTransposeMatrixd(const GLdouble* m) try {
     CallScope call;
     if (call) { call->multTransposeMatrixd(m); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultTransposeMatrixf(const GLfloat* m) {
+void glMultTransposeMatrixf(const GLfloat* m) try {
     CallScope call;
     if (call) { call->multTransposeMatrixf(m); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiDrawArrays(GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) {
+void glMultiDrawArrays(GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) try {
     CallScope call;
     if (call) { call->multiDrawArrays(mode, first, count, drawcount); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiDrawArraysIndirect(GLenum mode, const void* indirect, GLsizei drawcount, GLsizei stride) {
+void glMultiDrawArraysIndirect(GLenum mode, const void* indirect, GLsizei drawcount, GLsizei stride) try {
     CallScope call;
     if (call) { call->multiDrawArraysIndirect(mode, indirect, drawcount, stride); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiDrawElements(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount) {
+void glMultiDrawElements(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount) try {
     CallScope call;
     if (call) { call->multiDrawElements(mode, count, type, indices, drawcount); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiDrawElementsBaseVertex(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount, const GLint* basevertex) {
+void glMultiDrawElementsBaseVertex(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount, const GLint* basevertex) try {
     CallScope call;
     if (call) { call->multiDrawElementsBaseVertex(mode, count, type, indices, drawcount, basevertex); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect, GLsizei drawcount, GLsizei stride) {
+void glMultiDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect, GLsizei drawcount, GLsizei stride) try {
     CallScope call;
     if (call) { call->multiDrawElementsIndirect(mode, type, indirect, drawcount, stride); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord1d(GLenum target, GLdouble s) {
+void glMultiTexCoord1d(GLenum target, GLdouble s) try {
     CallScope call;
     if (call) { call->multiTexCoord1d(target, s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord1dv(GLenum target, const GLdouble* v) {
+void glMultiTexCoord1dv(GLenum target, const GLdouble* v) try {
     CallScope call;
     if (call) { call->multiTexCoord1dv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord1f(GLenum target, GLfloat s) {
+void glMultiTexCoord1f(GLenum target, GLfloat s) try {
     CallScope call;
     if (call) { call->multiTexCoord1f(target, s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord1fv(GLenum target, const GLfloat* v) {
+void glMultiTexCoord1fv(GLenum target, const GLfloat* v) try {
     CallScope call;
     if (call) { call->multiTexCoord1fv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord1i(GLenum target, GLint s) {
+void glMultiTexCoord1i(GLenum target, GLint s) try {
     CallScope call;
     if (call) { call->multiTexCoord1i(target, s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord1iv(GLenum target, const GLint* v) {
+void glMultiTexCoord1iv(GLenum target, const GLint* v) try {
     CallScope call;
     if (call) { call->multiTexCoord1iv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord1s(GLenum target, GLshort s) {
+void glMultiTexCoord1s(GLenum target, GLshort s) try {
     CallScope call;
     if (call) { call->multiTexCoord1s(target, s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord1sv(GLenum target, const GLshort* v) {
+void glMultiTexCoord1sv(GLenum target, const GLshort* v) try {
     CallScope call;
     if (call) { call->multiTexCoord1sv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord2d(GLenum target, GLdouble s, GLdouble t) {
+void glMultiTexCoord2d(GLenum target, GLdouble s, GLdouble t) try {
     CallScope call;
     if (call) { call->multiTexCoord2d(target, s, t); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord2dv(GLenum target, const GLdouble* v) {
+void glMultiTexCoord2dv(GLenum target, const GLdouble* v) try {
     CallScope call;
     if (call) { call->multiTexCoord2dv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord2f(GLenum target, GLfloat s, GLfloat t) {
+void glMultiTexCoord2f(GLenum target, GLfloat s, GLfloat t) try {
     CallScope call;
     if (call) { call->multiTexCoord2f(target, s, t); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord2fv(GLenum target, const GLfloat* v) {
+void glMultiTexCoord2fv(GLenum target, const GLfloat* v) try {
     CallScope call;
     if (call) { call->multiTexCoord2fv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord2i(GLenum target, GLint s, GLint t) {
+void glMultiTexCoord2i(GLenum target, GLint s, GLint t) try {
     CallScope call;
     if (call) { call->multiTexCoord2i(target, s, t); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord2iv(GLenum target, const GLint* v) {
+void glMultiTexCoord2iv(GLenum target, const GLint* v) try {
     CallScope call;
     if (call) { call->multiTexCoord2iv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord2s(GLenum target, GLshort s, GLshort t) {
+void glMultiTexCoord2s(GLenum target, GLshort s, GLshort t) try {
     CallScope call;
     if (call) { call->multiTexCoord2s(target, s, t); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord2sv(GLenum target, const GLshort* v) {
+void glMultiTexCoord2sv(GLenum target, const GLshort* v) try {
     CallScope call;
     if (call) { call->multiTexCoord2sv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord3d(GLenum target, GLdouble s, GLdouble t, GLdouble r) {
+void glMultiTexCoord3d(GLenum target, GLdouble s, GLdouble t, GLdouble r) try {
     CallScope call;
     if (call) { call->multiTexCoord3d(target, s, t, r); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord3dv(GLenum target, const GLdouble* v) {
+void glMultiTexCoord3dv(GLenum target, const GLdouble* v) try {
     CallScope call;
     if (call) { call->multiTexCoord3dv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord3f(GLenum target, GLfloat s, GLfloat t, GLfloat r) {
+void glMultiTexCoord3f(GLenum target, GLfloat s, GLfloat t, GLfloat r) try {
     CallScope call;
     if (call) { call->multiTexCoord3f(target, s, t, r); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord3fv(GLenum target, const GLfloat* v) {
+void glMultiTexCoord3fv(GLenum target, const GLfloat* v) try {
     CallScope call;
     if (call) { call->multiTexCoord3fv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord3i(GLenum target, GLint s, GLint t, GLint r) {
+void glMultiTexCoord3i(GLenum target, GLint s, GLint t, GLint r) try {
     CallScope call;
     if (call) { call->multiTexCoord3i(target, s, t, r); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord3iv(GLenum target, const GLint* v) {
+void glMultiTexCoord3iv(GLenum target, const GLint* v) try {
     CallScope call;
     if (call) { call->multiTexCoord3iv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord3s(GLenum target, GLshort s, GLshort t, GLshort r) {
+void glMultiTexCoord3s(GLenum target, GLshort s, GLshort t, GLshort r) try {
     CallScope call;
     if (call) { call->multiTexCoord3s(target, s, t, r); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord3sv(GLenum target, const GLshort* v) {
+void glMultiTexCoord3sv(GLenum target, const GLshort* v) try {
     CallScope call;
     if (call) { call->multiTexCoord3sv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord4d(GLenum target, GLdouble s, GLdouble t, GLdouble r, GLdouble q) {
+void glMultiTexCoord4d(GLenum target, GLdouble s, GLdouble t, GLdouble r, GLdouble q) try {
     CallScope call;
     if (call) { call->multiTexCoord4d(target, s, t, r, q); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord4dv(GLenum target, const GLdouble* v) {
+void glMultiTexCoord4dv(GLenum target, const GLdouble* v) try {
     CallScope call;
     if (call) { call->multiTexCoord4dv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q) {
+void glMultiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q) try {
     CallScope call;
     if (call) { call->multiTexCoord4f(target, s, t, r, q); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord4fv(GLenum target, const GLfloat* v) {
+void glMultiTexCoord4fv(GLenum target, const GLfloat* v) try {
     CallScope call;
     if (call) { call->multiTexCoord4fv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord4i(GLenum target, GLint s, GLint t, GLint r, GLint q) {
+void glMultiTexCoord4i(GLenum target, GLint s, GLint t, GLint r, GLint q) try {
     CallScope call;
     if (call) { call->multiTexCoord4i(target, s, t, r, q); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord4iv(GLenum target, const GLint* v) {
+void glMultiTexCoord4iv(GLenum target, const GLint* v) try {
     CallScope call;
     if (call) { call->multiTexCoord4iv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord4s(GLenum target, GLshort s, GLshort t, GLshort r, GLshort q) {
+void glMultiTexCoord4s(GLenum target, GLshort s, GLshort t, GLshort r, GLshort q) try {
     CallScope call;
     if (call) { call->multiTexCoord4s(target, s, t, r, q); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glMultiTexCoord4sv(GLenum target, const GLshort* v) {
+void glMultiTexCoord4sv(GLenum target, const GLshort* v) try {
     CallScope call;
     if (call) { call->multiTexCoord4sv(target, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3b(GLbyte nx, GLbyte ny, GLbyte nz) {
+void glNormal3b(GLbyte nx, GLbyte ny, GLbyte nz) try {
     CallScope call;
     if (call) { call->normal3b(nx, ny, nz); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3bv(const GLbyte* v) {
+void glNormal3bv(const GLbyte* v) try {
     CallScope call;
     if (call) { call->normal3bv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3d(GLdouble nx, GLdouble ny, GLdouble nz) {
+void glNormal3d(GLdouble nx, GLdouble ny, GLdouble nz) try {
     CallScope call;
     if (call) { call->normal3d(nx, ny, nz); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3dv(const GLdouble* v) {
+void glNormal3dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->normal3dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3f(GLfloat nx, GLfloat ny, GLfloat nz) {
+void glNormal3f(GLfloat nx, GLfloat ny, GLfloat nz) try {
     CallScope call;
     if (call) { call->normal3f(nx, ny, nz); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3fv(const GLfloat* v) {
+void glNormal3fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->normal3fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3i(GLint nx, GLint ny, GLint nz) {
+void glNormal3i(GLint nx, GLint ny, GLint nz) try {
     CallScope call;
     if (call) { call->normal3i(nx, ny, nz); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3iv(const GLint* v) {
+void glNormal3iv(const GLint* v) try {
     CallScope call;
     if (call) { call->normal3iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3s(GLshort nx, GLshort ny, GLshort nz) {
+void glNormal3s(GLshort nx, GLshort ny, GLshort nz) try {
     CallScope call;
     if (call) { call->normal3s(nx, ny, nz); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormal3sv(const GLshort* v) {
+void glNormal3sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->normal3sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glNormalPointer(GLenum type, GLsizei stride, const void* pointer) {
+void glNormalPointer(GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->normalPointer(type, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glObjectLabel(GLenum identifier, GLuint name, GLsizei length, const GLchar* label) {
+void glObjectLabel(GLenum identifier, GLuint name, GLsizei length, const GLchar* label) try {
     CallScope call;
     if (call) { call->objectLabel(identifier, name, length, label); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glObjectPtrLabel(const void* ptr, GLsizei length, const GLchar* label) {
+void glObjectPtrLabel(const void* ptr, GLsizei length, const GLchar* label) try {
     CallScope call;
     if (call) { call->objectPtrLabel(ptr, length, label); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glOrtho(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) {
+void glOrtho(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) try {
     CallScope call;
     if (call) { call->ortho(left, right, bottom, top, zNear, zFar); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPatchParameterfv(GLenum pname, const GLfloat* values) {
+void glPatchParameterfv(GLenum pname, const GLfloat* values) try {
     CallScope call;
     if (call) { call->patchParameterfv(pname, values); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPatchParameteri(GLenum pname, GLint value) {
+void glPatchParameteri(GLenum pname, GLint value) try {
     CallScope call;
     if (call) { call->patchParameteri(pname, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPauseTransformFeedback() {
+void glPauseTransformFeedback() try {
     CallScope call;
     if (call) { call->pauseTransformFeedback(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPixelStoref(GLenum pname, GLfloat param) {
+void glPixelStoref(GLenum pname, GLfloat param) try {
     CallScope call;
     if (call) { call->pixelStoref(pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPixelStorei(GLenum pname, GLint param) {
+void glPixelStorei(GLenum pname, GLint param) try {
     CallScope call;
     if (call) { call->pixelStorei(pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPointParameterf(GLenum pname, GLfloat param) {
+void glPointParameterf(GLenum pname, GLfloat param) try {
     CallScope call;
     if (call) { call->pointParameterf(pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPointParameterfv(GLenum pname, const GLfloat* params) {
+void glPointParameterfv(GLenum pname, const GLfloat* params) try {
     CallScope call;
     if (call) { call->pointParameterfv(pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPointParameteri(GLenum pname, GLint param) {
+void glPointParameteri(GLenum pname, GLint param) try {
     CallScope call;
     if (call) { call->pointParameteri(pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPointParameteriv(GLenum pname, const GLint* params) {
+void glPointParameteriv(GLenum pname, const GLint* params) try {
     CallScope call;
     if (call) { call->pointParameteriv(pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPointSize(GLfloat size) {
+void glPointSize(GLfloat size) try {
     CallScope call;
     if (call) { call->pointSize(size); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPolygonMode(GLenum face, GLenum mode) {
+void glPolygonMode(GLenum face, GLenum mode) try {
     CallScope call;
     if (call) { call->polygonMode(face, mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPolygonOffset(GLfloat factor, GLfloat units) {
+void glPolygonOffset(GLfloat factor, GLfloat units) try {
     CallScope call;
     if (call) { call->polygonOffset(factor, units); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPopDebugGroup() {
+void glPopDebugGroup() try {
     CallScope call;
     if (call) { call->popDebugGroup(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPopMatrix() {
+void glPopMatrix() try {
     CallScope call;
     if (call) { call->popMatrix(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPrimitiveRestartIndex(GLuint index) {
+void glPrimitiveRestartIndex(GLuint index) try {
     CallScope call;
     if (call) { call->primitiveRestartIndex(index); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramBinary(GLuint program, GLenum binaryFormat, const void* binary, GLsizei length) {
+void glProgramBinary(GLuint program, GLenum binaryFormat, const void* binary, GLsizei length) try {
     CallScope call;
     if (call) { call->programBinary(program, binaryFormat, binary, length); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramParameteri(GLuint program, GLenum pname, GLint value) {
+void glProgramParameteri(GLuint program, GLenum pname, GLint value) try {
     CallScope call;
     if (call) { call->programParameteri(program, pname, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform1d(GLuint program, GLint location, GLdouble v0) {
+void glProgramUniform1d(GLuint program, GLint location, GLdouble v0) try {
     CallScope call;
     if (call) { call->programUniform1d(program, location, v0); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform1dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) {
+void glProgramUniform1dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniform1dv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform1f(GLuint program, GLint location, GLfloat v0) {
+void glProgramUniform1f(GLuint program, GLint location, GLfloat v0) try {
     CallScope call;
     if (call) { call->programUniform1f(program, location, v0); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform1fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) {
+void glProgramUniform1fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniform1fv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform1i(GLuint program, GLint location, GLint v0) {
+void glProgramUniform1i(GLuint program, GLint location, GLint v0) try {
     CallScope call;
     if (call) { call->programUniform1i(program, location, v0); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform1iv(GLuint program, GLint location, GLsizei count, const GLint* value) {
+void glProgramUniform1iv(GLuint program, GLint location, GLsizei count, const GLint* value) try {
     CallScope call;
     if (call) { call->programUniform1iv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform1ui(GLuint program, GLint location, GLuint v0) {
+void glProgramUniform1ui(GLuint program, GLint location, GLuint v0) try {
     CallScope call;
     if (call) { call->programUniform1ui(program, location, v0); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform1uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) {
+void glProgramUniform1uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) try {
     CallScope call;
     if (call) { call->programUniform1uiv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform2d(GLuint program, GLint location, GLdouble v0, GLdouble v1) {
+void glProgramUniform2d(GLuint program, GLint location, GLdouble v0, GLdouble v1) try {
     CallScope call;
     if (call) { call->programUniform2d(program, location, v0, v1); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform2dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) {
+void glProgramUniform2dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniform2dv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform2f(GLuint program, GLint location, GLfloat v0, GLfloat v1) {
+void glProgramUniform2f(GLuint program, GLint location, GLfloat v0, GLfloat v1) try {
     CallScope call;
     if (call) { call->programUniform2f(program, location, v0, v1); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform2fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) {
+void glProgramUniform2fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniform2fv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform2i(GLuint program, GLint location, GLint v0, GLint v1) {
+void glProgramUniform2i(GLuint program, GLint location, GLint v0, GLint v1) try {
     CallScope call;
     if (call) { call->programUniform2i(program, location, v0, v1); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform2iv(GLuint program, GLint location, GLsizei count, const GLint* value) {
+void glProgramUniform2iv(GLuint program, GLint location, GLsizei count, const GLint* value) try {
     CallScope call;
     if (call) { call->programUniform2iv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform2ui(GLuint program, GLint location, GLuint v0, GLuint v1) {
+void glProgramUniform2ui(GLuint program, GLint location, GLuint v0, GLuint v1) try {
     CallScope call;
     if (call) { call->programUniform2ui(program, location, v0, v1); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform2uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) {
+void glProgramUniform2uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) try {
     CallScope call;
     if (call) { call->programUniform2uiv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform3d(GLuint program, GLint location, GLdouble v0, GLdouble v1, GLdouble v2) {
+void glProgramUniform3d(GLuint program, GLint location, GLdouble v0, GLdouble v1, GLdouble v2) try {
     CallScope call;
     if (call) { call->programUniform3d(program, location, v0, v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform3dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) {
+void glProgramUniform3dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniform3dv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform3f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2) {
+void glProgramUniform3f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2) try {
     CallScope call;
     if (call) { call->programUniform3f(program, location, v0, v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform3fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) {
+void glProgramUniform3fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniform3fv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform3i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2) {
+void glProgramUniform3i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2) try {
     CallScope call;
     if (call) { call->programUniform3i(program, location, v0, v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform3iv(GLuint program, GLint location, GLsizei count, const GLint* value) {
+void glProgramUniform3iv(GLuint program, GLint location, GLsizei count, const GLint* value) try {
     CallScope call;
     if (call) { call->programUniform3iv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform3ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2) {
+void glProgramUniform3ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2) try {
     CallScope call;
     if (call) { call->programUniform3ui(program, location, v0, v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform3uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) {
+void glProgramUniform3uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) try {
     CallScope call;
     if (call) { call->programUniform3uiv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform4d(GLuint program, GLint location, GLdouble v0, GLdouble v1, GLdouble v2, GLdouble v3) {
+void glProgramUniform4d(GLuint program, GLint location, GLdouble v0, GLdouble v1, GLdouble v2, GLdouble v3) try {
     CallScope call;
     if (call) { call->programUniform4d(program, location, v0, v1, v2, v3); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform4dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) {
+void glProgramUniform4dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniform4dv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform4f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) {
+void glProgramUniform4f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) try {
     CallScope call;
     if (call) { call->programUniform4f(program, location, v0, v1, v2, v3); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform4fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) {
+void glProgramUniform4fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniform4fv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform4i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2, GLint v3) {
+void glProgramUniform4i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2, GLint v3) try {
     CallScope call;
     if (call) { call->programUniform4i(program, location, v0, v1, v2, v3); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform4iv(GLuint program, GLint location, GLsizei count, const GLint* value) {
+void glProgramUniform4iv(GLuint program, GLint location, GLsizei count, const GLint* value) try {
     CallScope call;
     if (call) { call->programUniform4iv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform4ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) {
+void glProgramUniform4ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) try {
     CallScope call;
     if (call) { call->programUniform4ui(program, location, v0, v1, v2, v3); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniform4uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) {
+void glProgramUniform4uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) try {
     CallScope call;
     if (call) { call->programUniform4uiv(program, location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix2dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix2fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix2x3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix2x3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix2x3dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix2x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix2x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix2x3fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix2x4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix2x4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix2x4dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix2x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix2x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix2x4fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix3dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix3fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix3x2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix3x2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix3x2dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix3x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix3x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix3x2fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix3x4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix3x4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix3x4dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix3x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix3x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix3x4fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix4dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix4fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix4x2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix4x2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix4x2dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix4x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix4x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix4x2fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix4x3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glProgramUniformMatrix4x3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix4x3dv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProgramUniformMatrix4x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glProgramUniformMatrix4x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->programUniformMatrix4x3fv(program, location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glProvokingVertex(GLenum mode) {
+void glProvokingVertex(GLenum mode) try {
     CallScope call;
     if (call) { call->provokingVertex(mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* message) {
+void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* message) try {
     CallScope call;
     if (call) { call->pushDebugGroup(source, id, length, message); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glPushMatrix() {
+void glPushMatrix() try {
     CallScope call;
     if (call) { call->pushMatrix(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glQueryCounter(GLuint id, GLenum target) {
+void glQueryCounter(GLuint id, GLenum target) try {
     CallScope call;
     if (call) { call->queryCounter(id, target); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glReadBuffer(GLenum src) {
+void glReadBuffer(GLenum src) try {
     CallScope call;
     if (call) { call->readBuffer(src); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void* pixels) {
+void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void* pixels) try {
     CallScope call;
     if (call) { call->readPixels(x, y, width, height, format, type, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glReadnPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, GLsizei bufSize, void* data) {
+void glReadnPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, GLsizei bufSize, void* data) try {
     CallScope call;
     if (call) { call->readnPixels(x, y, width, height, format, type, bufSize, data); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRectd(GLdouble x1, GLdouble y1, GLdouble x2, GLdouble y2) {
+void glRectd(GLdouble x1, GLdouble y1, GLdouble x2, GLdouble y2) try {
     CallScope call;
     if (call) { call->rectd(x1, y1, x2, y2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRectdv(const GLdouble* v1, const GLdouble* v2) {
+void glRectdv(const GLdouble* v1, const GLdouble* v2) try {
     CallScope call;
     if (call) { call->rectdv(v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRectf(GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2) {
+void glRectf(GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2) try {
     CallScope call;
     if (call) { call->rectf(x1, y1, x2, y2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRectfv(const GLfloat* v1, const GLfloat* v2) {
+void glRectfv(const GLfloat* v1, const GLfloat* v2) try {
     CallScope call;
     if (call) { call->rectfv(v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRecti(GLint x1, GLint y1, GLint x2, GLint y2) {
+void glRecti(GLint x1, GLint y1, GLint x2, GLint y2) try {
     CallScope call;
     if (call) { call->recti(x1, y1, x2, y2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRectiv(const GLint* v1, const GLint* v2) {
+void glRectiv(const GLint* v1, const GLint* v2) try {
     CallScope call;
     if (call) { call->rectiv(v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRects(GLshort x1, GLshort y1, GLshort x2, GLshort y2) {
+void glRects(GLshort x1, GLshort y1, GLshort x2, GLshort y2) try {
     CallScope call;
     if (call) { call->rects(x1, y1, x2, y2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRectsv(const GLshort* v1, const GLshort* v2) {
+void glRectsv(const GLshort* v1, const GLshort* v2) try {
     CallScope call;
     if (call) { call->rectsv(v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glReleaseShaderCompiler() {
+void glReleaseShaderCompiler() try {
     CallScope call;
     if (call) { call->releaseShaderCompiler(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRenderbufferStorage(GLenum target, GLenum internalformat, GLsizei width, GLsizei height) {
+void glRenderbufferStorage(GLenum target, GLenum internalformat, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->renderbufferStorage(target, internalformat, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRenderbufferStorageMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height) {
+void glRenderbufferStorageMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->renderbufferStorageMultisample(target, samples, internalformat, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glResumeTransformFeedback() {
+void glResumeTransformFeedback() try {
     CallScope call;
     if (call) { call->resumeTransformFeedback(); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRotated(GLdouble angle, GLdouble x, GLdouble y, GLdouble z) {
+void glRotated(GLdouble angle, GLdouble x, GLdouble y, GLdouble z) try {
     CallScope call;
     if (call) { call->rotated(angle, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glRotatef(GLfloat angle, GLfloat x, GLfloat y, GLfloat z) {
+void glRotatef(GLfloat angle, GLfloat x, GLfloat y, GLfloat z) try {
     CallScope call;
     if (call) { call->rotatef(angle, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSampleCoverage(GLfloat value, GLboolean invert) {
+void glSampleCoverage(GLfloat value, GLboolean invert) try {
     CallScope call;
     if (call) { call->sampleCoverage(value, invert); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSampleMaski(GLuint maskNumber, GLbitfield mask) {
+void glSampleMaski(GLuint maskNumber, GLbitfield mask) try {
     CallScope call;
     if (call) { call->sampleMaski(maskNumber, mask); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSamplerParameterIiv(GLuint sampler, GLenum pname, const GLint* param) {
+void glSamplerParameterIiv(GLuint sampler, GLenum pname, const GLint* param) try {
     CallScope call;
     if (call) { call->samplerParameterIiv(sampler, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSamplerParameterIuiv(GLuint sampler, GLenum pname, const GLuint* param) {
+void glSamplerParameterIuiv(GLuint sampler, GLenum pname, const GLuint* param) try {
     CallScope call;
     if (call) { call->samplerParameterIuiv(sampler, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSamplerParameterf(GLuint sampler, GLenum pname, GLfloat param) {
+void glSamplerParameterf(GLuint sampler, GLenum pname, GLfloat param) try {
     CallScope call;
     if (call) { call->samplerParameterf(sampler, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSamplerParameterfv(GLuint sampler, GLenum pname, const GLfloat* param) {
+void glSamplerParameterfv(GLuint sampler, GLenum pname, const GLfloat* param) try {
     CallScope call;
     if (call) { call->samplerParameterfv(sampler, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSamplerParameteri(GLuint sampler, GLenum pname, GLint param) {
+void glSamplerParameteri(GLuint sampler, GLenum pname, GLint param) try {
     CallScope call;
     if (call) { call->samplerParameteri(sampler, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSamplerParameteriv(GLuint sampler, GLenum pname, const GLint* param) {
+void glSamplerParameteriv(GLuint sampler, GLenum pname, const GLint* param) try {
     CallScope call;
     if (call) { call->samplerParameteriv(sampler, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glScaled(GLdouble x, GLdouble y, GLdouble z) {
+void glScaled(GLdouble x, GLdouble y, GLdouble z) try {
     CallScope call;
     if (call) { call->scaled(x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glScalef(GLfloat x, GLfloat y, GLfloat z) {
+void glScalef(GLfloat x, GLfloat y, GLfloat z) try {
     CallScope call;
     if (call) { call->scalef(x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glScissor(GLint x, GLint y, GLsizei width, GLsizei height) {
+void glScissor(GLint x, GLint y, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->scissor(x, y, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glScissorArrayv(GLuint first, GLsizei count, const GLint* v) {
+void glScissorArrayv(GLuint first, GLsizei count, const GLint* v) try {
     CallScope call;
     if (call) { call->scissorArrayv(first, count, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glScissorIndexed(GLuint index, GLint left, GLint bottom, GLsizei width, GLsizei height) {
+void glScissorIndexed(GLuint index, GLint left, GLint bottom, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->scissorIndexed(index, left, bottom, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glScissorIndexedv(GLuint index, const GLint* v) {
+void glScissorIndexedv(GLuint index, const GLint* v) try {
     CallScope call;
     if (call) { call->scissorIndexedv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3b(GLbyte red, GLbyte green, GLbyte blue) {
+void glSecondaryColor3b(GLbyte red, GLbyte green, GLbyte blue) try {
     CallScope call;
     if (call) { call->secondaryColor3b(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3bv(const GLbyte* v) {
+void glSecondaryColor3bv(const GLbyte* v) try {
     CallScope call;
     if (call) { call->secondaryColor3bv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3d(GLdouble red, GLdouble green, GLdouble blue) {
+void glSecondaryColor3d(GLdouble red, GLdouble green, GLdouble blue) try {
     CallScope call;
     if (call) { call->secondaryColor3d(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3dv(const GLdouble* v) {
+void glSecondaryColor3dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->secondaryColor3dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3f(GLfloat red, GLfloat green, GLfloat blue) {
+void glSecondaryColor3f(GLfloat red, GLfloat green, GLfloat blue) try {
     CallScope call;
     if (call) { call->secondaryColor3f(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3fv(const GLfloat* v) {
+void glSecondaryColor3fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->secondaryColor3fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3i(GLint red, GLint green, GLint blue) {
+void glSecondaryColor3i(GLint red, GLint green, GLint blue) try {
     CallScope call;
     if (call) { call->secondaryColor3i(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3iv(const GLint* v) {
+void glSecondaryColor3iv(const GLint* v) try {
     CallScope call;
     if (call) { call->secondaryColor3iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3s(GLshort red, GLshort green, GLshort blue) {
+void glSecondaryColor3s(GLshort red, GLshort green, GLshort blue) try {
     CallScope call;
     if (call) { call->secondaryColor3s(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3sv(const GLshort* v) {
+void glSecondaryColor3sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->secondaryColor3sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3ub(GLubyte red, GLubyte green, GLubyte blue) {
+void glSecondaryColor3ub(GLubyte red, GLubyte green, GLubyte blue) try {
     CallScope call;
     if (call) { call->secondaryColor3ub(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3ubv(const GLubyte* v) {
+void glSecondaryColor3ubv(const GLubyte* v) try {
     CallScope call;
     if (call) { call->secondaryColor3ubv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3ui(GLuint red, GLuint green, GLuint blue) {
+void glSecondaryColor3ui(GLuint red, GLuint green, GLuint blue) try {
     CallScope call;
     if (call) { call->secondaryColor3ui(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3uiv(const GLuint* v) {
+void glSecondaryColor3uiv(const GLuint* v) try {
     CallScope call;
     if (call) { call->secondaryColor3uiv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3us(GLushort red, GLushort green, GLushort blue) {
+void glSecondaryColor3us(GLushort red, GLushort green, GLushort blue) try {
     CallScope call;
     if (call) { call->secondaryColor3us(red, green, blue); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColor3usv(const GLushort* v) {
+void glSecondaryColor3usv(const GLushort* v) try {
     CallScope call;
     if (call) { call->secondaryColor3usv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glSecondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+void glSecondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->secondaryColorPointer(size, type, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glShadeModel(GLenum mode) {
+void glShadeModel(GLenum mode) try {
     CallScope call;
     if (call) { call->shadeModel(mode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glShaderBinary(GLsizei count, const GLuint* shaders, GLenum binaryFormat, const void* binary, GLsizei length) {
+void glShaderBinary(GLsizei count, const GLuint* shaders, GLenum binaryFormat, const void* binary, GLsizei length) try {
     CallScope call;
     if (call) { call->shaderBinary(count, shaders, binaryFormat, binary, length); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glShaderSource(GLuint shader, GLsizei count, const GLchar* const* string, const GLint* length) {
+void glShaderSource(GLuint shader, GLsizei count, const GLchar* const* string, const GLint* length) try {
     CallScope call;
     if (call) { call->shaderSource(shader, count, string, length); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glStencilFunc(GLenum func, GLint ref, GLuint mask) {
+void glStencilFunc(GLenum func, GLint ref, GLuint mask) try {
     CallScope call;
     if (call) { call->stencilFunc(func, ref, mask); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glStencilFuncSeparate(GLenum face, GLenum func, GLint ref, GLuint mask) {
+void glStencilFuncSeparate(GLenum face, GLenum func, GLint ref, GLuint mask) try {
     CallScope call;
     if (call) { call->stencilFuncSeparate(face, func, ref, mask); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glStencilMask(GLuint mask) {
+void glStencilMask(GLuint mask) try {
     CallScope call;
     if (call) { call->stencilMask(mask); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glStencilMaskSeparate(GLenum face, GLuint mask) {
+void glStencilMaskSeparate(GLenum face, GLuint mask) try {
     CallScope call;
     if (call) { call->stencilMaskSeparate(face, mask); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glStencilOp(GLenum fail, GLenum zfail, GLenum zpass) {
+void glStencilOp(GLenum fail, GLenum zfail, GLenum zpass) try {
     CallScope call;
     if (call) { call->stencilOp(fail, zfail, zpass); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glStencilOpSeparate(GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) {
+void glStencilOpSeparate(GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) try {
     CallScope call;
     if (call) { call->stencilOpSeparate(face, sfail, dpfail, dppass); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexBuffer(GLenum target, GLenum internalformat, GLuint buffer) {
+void glTexBuffer(GLenum target, GLenum internalformat, GLuint buffer) try {
     CallScope call;
     if (call) { call->texBuffer(target, internalformat, buffer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexBufferRange(GLenum target, GLenum internalformat, GLuint buffer, GLintptr offset, GLsizeiptr size) {
+void glTexBufferRange(GLenum target, GLenum internalformat, GLuint buffer, GLintptr offset, GLsizeiptr size) try {
     CallScope call;
     if (call) { call->texBufferRange(target, internalformat, buffer, offset, size); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord1d(GLdouble s) {
+void glTexCoord1d(GLdouble s) try {
     CallScope call;
     if (call) { call->texCoord1d(s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord1dv(const GLdouble* v) {
+void glTexCoord1dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->texCoord1dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord1f(GLfloat s) {
+void glTexCoord1f(GLfloat s) try {
     CallScope call;
     if (call) { call->texCoord1f(s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord1fv(const GLfloat* v) {
+void glTexCoord1fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->texCoord1fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord1i(GLint s) {
+void glTexCoord1i(GLint s) try {
     CallScope call;
     if (call) { call->texCoord1i(s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord1iv(const GLint* v) {
+void glTexCoord1iv(const GLint* v) try {
     CallScope call;
     if (call) { call->texCoord1iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord1s(GLshort s) {
+void glTexCoord1s(GLshort s) try {
     CallScope call;
     if (call) { call->texCoord1s(s); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord1sv(const GLshort* v) {
+void glTexCoord1sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->texCoord1sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord2d(GLdouble s, GLdouble t) {
+void glTexCoord2d(GLdouble s, GLdouble t) try {
     CallScope call;
     if (call) { call->texCoord2d(s, t); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord2dv(const GLdouble* v) {
+void glTexCoord2dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->texCoord2dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord2f(GLfloat s, GLfloat t) {
+void glTexCoord2f(GLfloat s, GLfloat t) try {
     CallScope call;
     if (call) { call->texCoord2f(s, t); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord2fv(const GLfloat* v) {
+void glTexCoord2fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->texCoord2fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord2i(GLint s, GLint t) {
+void glTexCoord2i(GLint s, GLint t) try {
     CallScope call;
     if (call) { call->texCoord2i(s, t); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord2iv(const GLint* v) {
+void glTexCoord2iv(const GLint* v) try {
     CallScope call;
     if (call) { call->texCoord2iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord2s(GLshort s, GLshort t) {
+void glTexCoord2s(GLshort s, GLshort t) try {
     CallScope call;
     if (call) { call->texCoord2s(s, t); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord2sv(const GLshort* v) {
+void glTexCoord2sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->texCoord2sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord3d(GLdouble s, GLdouble t, GLdouble r) {
+void glTexCoord3d(GLdouble s, GLdouble t, GLdouble r) try {
     CallScope call;
     if (call) { call->texCoord3d(s, t, r); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord3dv(const GLdouble* v) {
+void glTexCoord3dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->texCoord3dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord3f(GLfloat s, GLfloat t, GLfloat r) {
+void glTexCoord3f(GLfloat s, GLfloat t, GLfloat r) try {
     CallScope call;
     if (call) { call->texCoord3f(s, t, r); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord3fv(const GLfloat* v) {
+void glTexCoord3fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->texCoord3fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord3i(GLint s, GLint t, GLint r) {
+void glTexCoord3i(GLint s, GLint t, GLint r) try {
     CallScope call;
     if (call) { call->texCoord3i(s, t, r); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord3iv(const GLint* v) {
+void glTexCoord3iv(const GLint* v) try {
     CallScope call;
     if (call) { call->texCoord3iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord3s(GLshort s, GLshort t, GLshort r) {
+void glTexCoord3s(GLshort s, GLshort t, GLshort r) try {
     CallScope call;
     if (call) { call->texCoord3s(s, t, r); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord3sv(const GLshort* v) {
+void glTexCoord3sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->texCoord3sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord4d(GLdouble s, GLdouble t, GLdouble r, GLdouble q) {
+void glTexCoord4d(GLdouble s, GLdouble t, GLdouble r, GLdouble q) try {
     CallScope call;
     if (call) { call->texCoord4d(s, t, r, q); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord4dv(const GLdouble* v) {
+void glTexCoord4dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->texCoord4dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord4f(GLfloat s, GLfloat t, GLfloat r, GLfloat q) {
+void glTexCoord4f(GLfloat s, GLfloat t, GLfloat r, GLfloat q) try {
     CallScope call;
     if (call) { call->texCoord4f(s, t, r, q); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord4fv(const GLfloat* v) {
+void glTexCoord4fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->texCoord4fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord4i(GLint s, GLint t, GLint r, GLint q) {
+void glTexCoord4i(GLint s, GLint t, GLint r, GLint q) try {
     CallScope call;
     if (call) { call->texCoord4i(s, t, r, q); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord4iv(const GLint* v) {
+void glTexCoord4iv(const GLint* v) try {
     CallScope call;
     if (call) { call->texCoord4iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord4s(GLshort s, GLshort t, GLshort r, GLshort q) {
+void glTexCoord4s(GLshort s, GLshort t, GLshort r, GLshort q) try {
     CallScope call;
     if (call) { call->texCoord4s(s, t, r, q); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoord4sv(const GLshort* v) {
+void glTexCoord4sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->texCoord4sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->texCoordPointer(size, type, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexEnvf(GLenum target, GLenum pname, GLfloat param) {
+void glTexEnvf(GLenum target, GLenum pname, GLfloat param) try {
     CallScope call;
     if (call) { call->texEnvf(target, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexEnvfv(GLenum target, GLenum pname, const GLfloat* params) {
+void glTexEnvfv(GLenum target, GLenum pname, const GLfloat* params) try {
     CallScope call;
     if (call) { call->texEnvfv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexEnvi(GLenum target, GLenum pname, GLint param) {
+void glTexEnvi(GLenum target, GLenum pname, GLint param) try {
     CallScope call;
     if (call) { call->texEnvi(target, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexEnviv(GLenum target, GLenum pname, const GLint* params) {
+void glTexEnviv(GLenum target, GLenum pname, const GLint* params) try {
     CallScope call;
     if (call) { call->texEnviv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format, GLenum type, const void* pixels) {
+void glTexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format, GLenum type, const void* pixels) try {
     CallScope call;
     if (call) { call->texImage1D(target, level, internalformat, width, border, format, type, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLint border, GLenum format, GLenum type, const void* pixels) {
+void glTexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLint border, GLenum format, GLenum type, const void* pixels) try {
     CallScope call;
     if (call) { call->texImage2D(target, level, internalformat, width, height, border, format, type, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexImage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) {
+void glTexImage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) try {
     CallScope call;
     if (call) { call->texImage2DMultisample(target, samples, internalformat, width, height, fixedsamplelocations); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexImage3D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) {
+void glTexImage3D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) try {
     CallScope call;
     if (call) { call->texImage3D(target, level, internalformat, width, height, depth, border, format, type, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexImage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) {
+void glTexImage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) try {
     CallScope call;
     if (call) { call->texImage3DMultisample(target, samples, internalformat, width, height, depth, fixedsamplelocations); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexParameterIiv(GLenum target, GLenum pname, const GLint* params) {
+void glTexParameterIiv(GLenum target, GLenum pname, const GLint* params) try {
     CallScope call;
     if (call) { call->texParameterIiv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexParameterIuiv(GLenum target, GLenum pname, const GLuint* params) {
+void glTexParameterIuiv(GLenum target, GLenum pname, const GLuint* params) try {
     CallScope call;
     if (call) { call->texParameterIuiv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexParameterf(GLenum target, GLenum pname, GLfloat param) {
+void glTexParameterf(GLenum target, GLenum pname, GLfloat param) try {
     CallScope call;
     if (call) { call->texParameterf(target, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexParameterfv(GLenum target, GLenum pname, const GLfloat* params) {
+void glTexParameterfv(GLenum target, GLenum pname, const GLfloat* params) try {
     CallScope call;
     if (call) { call->texParameterfv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexParameteri(GLenum target, GLenum pname, GLint param) {
+void glTexParameteri(GLenum target, GLenum pname, GLint param) try {
     CallScope call;
     if (call) { call->texParameteri(target, pname, param); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexParameteriv(GLenum target, GLenum pname, const GLint* params) {
+void glTexParameteriv(GLenum target, GLenum pname, const GLint* params) try {
     CallScope call;
     if (call) { call->texParameteriv(target, pname, params); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexStorage1D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) {
+void glTexStorage1D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) try {
     CallScope call;
     if (call) { call->texStorage1D(target, levels, internalformat, width); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexStorage2D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) {
+void glTexStorage2D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->texStorage2D(target, levels, internalformat, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexStorage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) {
+void glTexStorage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) try {
     CallScope call;
     if (call) { call->texStorage2DMultisample(target, samples, internalformat, width, height, fixedsamplelocations); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexStorage3D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth) {
+void glTexStorage3D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth) try {
     CallScope call;
     if (call) { call->texStorage3D(target, levels, internalformat, width, height, depth); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexStorage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) {
+void glTexStorage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) try {
     CallScope call;
     if (call) { call->texStorage3DMultisample(target, samples, internalformat, width, height, depth, fixedsamplelocations); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type, const void* pixels) {
+void glTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type, const void* pixels) try {
     CallScope call;
     if (call) { call->texSubImage1D(target, level, xoffset, width, format, type, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) {
+void glTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) try {
     CallScope call;
     if (call) { call->texSubImage2D(target, level, xoffset, yoffset, width, height, format, type, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) {
+void glTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) try {
     CallScope call;
     if (call) { call->texSubImage3D(target, level, xoffset, yoffset, zoffset, width, height, depth, format, type, pixels); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat, GLuint minlevel, GLuint numlevels, GLuint minlayer, GLuint numlayers) {
+void glTextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat, GLuint minlevel, GLuint numlevels, GLuint minlayer, GLuint numlayers) try {
     CallScope call;
     if (call) { call->textureView(texture, target, origtexture, internalformat, minlevel, numlevels, minlayer, numlayers); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTransformFeedbackVaryings(GLuint program, GLsizei count, const GLchar* const* varyings, GLenum bufferMode) {
+void glTransformFeedbackVaryings(GLuint program, GLsizei count, const GLchar* const* varyings, GLenum bufferMode) try {
     CallScope call;
     if (call) { call->transformFeedbackVaryings(program, count, varyings, bufferMode); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTranslated(GLdouble x, GLdouble y, GLdouble z) {
+void glTranslated(GLdouble x, GLdouble y, GLdouble z) try {
     CallScope call;
     if (call) { call->translated(x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glTranslatef(GLfloat x, GLfloat y, GLfloat z) {
+void glTranslatef(GLfloat x, GLfloat y, GLfloat z) try {
     CallScope call;
     if (call) { call->translatef(x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform1d(GLint location, GLdouble x) {
+void glUniform1d(GLint location, GLdouble x) try {
     CallScope call;
     if (call) { call->uniform1d(location, x); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform1dv(GLint location, GLsizei count, const GLdouble* value) {
+void glUniform1dv(GLint location, GLsizei count, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniform1dv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform1f(GLint location, GLfloat v0) {
+void glUniform1f(GLint location, GLfloat v0) try {
     CallScope call;
     if (call) { call->uniform1f(location, v0); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform1fv(GLint location, GLsizei count, const GLfloat* value) {
+void glUniform1fv(GLint location, GLsizei count, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniform1fv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform1i(GLint location, GLint v0) {
+void glUniform1i(GLint location, GLint v0) try {
     CallScope call;
     if (call) { call->uniform1i(location, v0); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform1iv(GLint location, GLsizei count, const GLint* value) {
+void glUniform1iv(GLint location, GLsizei count, const GLint* value) try {
     CallScope call;
     if (call) { call->uniform1iv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform1ui(GLint location, GLuint v0) {
+void glUniform1ui(GLint location, GLuint v0) try {
     CallScope call;
     if (call) { call->uniform1ui(location, v0); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform1uiv(GLint location, GLsizei count, const GLuint* value) {
+void glUniform1uiv(GLint location, GLsizei count, const GLuint* value) try {
     CallScope call;
     if (call) { call->uniform1uiv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform2d(GLint location, GLdouble x, GLdouble y) {
+void glUniform2d(GLint location, GLdouble x, GLdouble y) try {
     CallScope call;
     if (call) { call->uniform2d(location, x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform2dv(GLint location, GLsizei count, const GLdouble* value) {
+void glUniform2dv(GLint location, GLsizei count, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniform2dv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform2f(GLint location, GLfloat v0, GLfloat v1) {
+void glUniform2f(GLint location, GLfloat v0, GLfloat v1) try {
     CallScope call;
     if (call) { call->uniform2f(location, v0, v1); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform2fv(GLint location, GLsizei count, const GLfloat* value) {
+void glUniform2fv(GLint location, GLsizei count, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniform2fv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform2i(GLint location, GLint v0, GLint v1) {
+void glUniform2i(GLint location, GLint v0, GLint v1) try {
     CallScope call;
     if (call) { call->uniform2i(location, v0, v1); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform2iv(GLint location, GLsizei count, const GLint* value) {
+void glUniform2iv(GLint location, GLsizei count, const GLint* value) try {
     CallScope call;
     if (call) { call->uniform2iv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform2ui(GLint location, GLuint v0, GLuint v1) {
+void glUniform2ui(GLint location, GLuint v0, GLuint v1) try {
     CallScope call;
     if (call) { call->uniform2ui(location, v0, v1); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform2uiv(GLint location, GLsizei count, const GLuint* value) {
+void glUniform2uiv(GLint location, GLsizei count, const GLuint* value) try {
     CallScope call;
     if (call) { call->uniform2uiv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform3d(GLint location, GLdouble x, GLdouble y, GLdouble z) {
+void glUniform3d(GLint location, GLdouble x, GLdouble y, GLdouble z) try {
     CallScope call;
     if (call) { call->uniform3d(location, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform3dv(GLint location, GLsizei count, const GLdouble* value) {
+void glUniform3dv(GLint location, GLsizei count, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniform3dv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform3f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2) {
+void glUniform3f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2) try {
     CallScope call;
     if (call) { call->uniform3f(location, v0, v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform3fv(GLint location, GLsizei count, const GLfloat* value) {
+void glUniform3fv(GLint location, GLsizei count, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniform3fv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform3i(GLint location, GLint v0, GLint v1, GLint v2) {
+void glUniform3i(GLint location, GLint v0, GLint v1, GLint v2) try {
     CallScope call;
     if (call) { call->uniform3i(location, v0, v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform3iv(GLint location, GLsizei count, const GLint* value) {
+void glUniform3iv(GLint location, GLsizei count, const GLint* value) try {
     CallScope call;
     if (call) { call->uniform3iv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform3ui(GLint location, GLuint v0, GLuint v1, GLuint v2) {
+void glUniform3ui(GLint location, GLuint v0, GLuint v1, GLuint v2) try {
     CallScope call;
     if (call) { call->uniform3ui(location, v0, v1, v2); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform3uiv(GLint location, GLsizei count, const GLuint* value) {
+void glUniform3uiv(GLint location, GLsizei count, const GLuint* value) try {
     CallScope call;
     if (call) { call->uniform3uiv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform4d(GLint location, GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+void glUniform4d(GLint location, GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
     CallScope call;
     if (call) { call->uniform4d(location, x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform4dv(GLint location, GLsizei count, const GLdouble* value) {
+void glUniform4dv(GLint location, GLsizei count, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniform4dv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform4f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) {
+void glUniform4f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) try {
     CallScope call;
     if (call) { call->uniform4f(location, v0, v1, v2, v3); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform4fv(GLint location, GLsizei count, const GLfloat* value) {
+void glUniform4fv(GLint location, GLsizei count, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniform4fv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform4i(GLint location, GLint v0, GLint v1, GLint v2, GLint v3) {
+void glUniform4i(GLint location, GLint v0, GLint v1, GLint v2, GLint v3) try {
     CallScope call;
     if (call) { call->uniform4i(location, v0, v1, v2, v3); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform4iv(GLint location, GLsizei count, const GLint* value) {
+void glUniform4iv(GLint location, GLsizei count, const GLint* value) try {
     CallScope call;
     if (call) { call->uniform4iv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform4ui(GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) {
+void glUniform4ui(GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) try {
     CallScope call;
     if (call) { call->uniform4ui(location, v0, v1, v2, v3); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniform4uiv(GLint location, GLsizei count, const GLuint* value) {
+void glUniform4uiv(GLint location, GLsizei count, const GLuint* value) try {
     CallScope call;
     if (call) { call->uniform4uiv(location, count, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformBlockBinding(GLuint program, GLuint uniformBlockIndex, GLuint uniformBlockBinding) {
+void glUniformBlockBinding(GLuint program, GLuint uniformBlockIndex, GLuint uniformBlockBinding) try {
     CallScope call;
     if (call) { call->uniformBlockBinding(program, uniformBlockIndex, uniformBlockBinding); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix2dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix2fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix2x3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix2x3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix2x3dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix2x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix2x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix2x3fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix2x4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix2x4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix2x4dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix2x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix2x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix2x4fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix3dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix3fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix3x2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix3x2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix3x2dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix3x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix3x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix3x2fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix3x4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix3x4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix3x4dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix3x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix3x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix3x4fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix4dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix4fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix4x2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix4x2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix4x2dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix4x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix4x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix4x2fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix4x3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) {
+void glUniformMatrix4x3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
     CallScope call;
     if (call) { call->uniformMatrix4x3dv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformMatrix4x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) {
+void glUniformMatrix4x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
     CallScope call;
     if (call) { call->uniformMatrix4x3fv(location, count, transpose, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUniformSubroutinesuiv(GLenum shadertype, GLsizei count, const GLuint* indices) {
+void glUniformSubroutinesuiv(GLenum shadertype, GLsizei count, const GLuint* indices) try {
     CallScope call;
     if (call) { call->uniformSubroutinesuiv(shadertype, count, indices); }
-}
+} catch (const std::exception&) { failCall(); }
 
-GLboolean glUnmapBuffer(GLenum target) {
+GLboolean glUnmapBuffer(GLenum target) try {
     CallScope call;
     return call ? call->unmapBuffer(target) : GLboolean();
-}
+} catch (const std::exception&) { failCall(); return GLboolean(); }
 
-void glUseProgram(GLuint program) {
+void glUseProgram(GLuint program) try {
     CallScope call;
     if (call) { call->useProgram(program); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glUseProgramStages(GLuint pipeline, GLbitfield stages, GLuint program) {
+void glUseProgramStages(GLuint pipeline, GLbitfield stages, GLuint program) try {
     CallScope call;
     if (call) { call->useProgramStages(pipeline, stages, program); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glValidateProgram(GLuint program) {
+void glValidateProgram(GLuint program) try {
     CallScope call;
     if (call) { call->validateProgram(program); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glValidateProgramPipeline(GLuint pipeline) {
+void glValidateProgramPipeline(GLuint pipeline) try {
     CallScope call;
     if (call) { call->validateProgramPipeline(pipeline); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex2d(GLdouble x, GLdouble y) {
+void glVertex2d(GLdouble x, GLdouble y) try {
     CallScope call;
     if (call) { call->vertex2d(x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex2dv(const GLdouble* v) {
+void glVertex2dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertex2dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex2f(GLfloat x, GLfloat y) {
+void glVertex2f(GLfloat x, GLfloat y) try {
     CallScope call;
     if (call) { call->vertex2f(x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex2fv(const GLfloat* v) {
+void glVertex2fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->vertex2fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex2i(GLint x, GLint y) {
+void glVertex2i(GLint x, GLint y) try {
     CallScope call;
     if (call) { call->vertex2i(x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex2iv(const GLint* v) {
+void glVertex2iv(const GLint* v) try {
     CallScope call;
     if (call) { call->vertex2iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex2s(GLshort x, GLshort y) {
+void glVertex2s(GLshort x, GLshort y) try {
     CallScope call;
     if (call) { call->vertex2s(x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex2sv(const GLshort* v) {
+void glVertex2sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->vertex2sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex3d(GLdouble x, GLdouble y, GLdouble z) {
+void glVertex3d(GLdouble x, GLdouble y, GLdouble z) try {
     CallScope call;
     if (call) { call->vertex3d(x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex3dv(const GLdouble* v) {
+void glVertex3dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertex3dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex3f(GLfloat x, GLfloat y, GLfloat z) {
+void glVertex3f(GLfloat x, GLfloat y, GLfloat z) try {
     CallScope call;
     if (call) { call->vertex3f(x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex3fv(const GLfloat* v) {
+void glVertex3fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->vertex3fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex3i(GLint x, GLint y, GLint z) {
+void glVertex3i(GLint x, GLint y, GLint z) try {
     CallScope call;
     if (call) { call->vertex3i(x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex3iv(const GLint* v) {
+void glVertex3iv(const GLint* v) try {
     CallScope call;
     if (call) { call->vertex3iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex3s(GLshort x, GLshort y, GLshort z) {
+void glVertex3s(GLshort x, GLshort y, GLshort z) try {
     CallScope call;
     if (call) { call->vertex3s(x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex3sv(const GLshort* v) {
+void glVertex3sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->vertex3sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+void glVertex4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
     CallScope call;
     if (call) { call->vertex4d(x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex4dv(const GLdouble* v) {
+void glVertex4dv(const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertex4dv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
+void glVertex4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
     CallScope call;
     if (call) { call->vertex4f(x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex4fv(const GLfloat* v) {
+void glVertex4fv(const GLfloat* v) try {
     CallScope call;
     if (call) { call->vertex4fv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex4i(GLint x, GLint y, GLint z, GLint w) {
+void glVertex4i(GLint x, GLint y, GLint z, GLint w) try {
     CallScope call;
     if (call) { call->vertex4i(x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex4iv(const GLint* v) {
+void glVertex4iv(const GLint* v) try {
     CallScope call;
     if (call) { call->vertex4iv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex4s(GLshort x, GLshort y, GLshort z, GLshort w) {
+void glVertex4s(GLshort x, GLshort y, GLshort z, GLshort w) try {
     CallScope call;
     if (call) { call->vertex4s(x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertex4sv(const GLshort* v) {
+void glVertex4sv(const GLshort* v) try {
     CallScope call;
     if (call) { call->vertex4sv(v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib1d(GLuint index, GLdouble x) {
+void glVertexAttrib1d(GLuint index, GLdouble x) try {
     CallScope call;
     if (call) { call->vertexAttrib1d(index, x); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib1dv(GLuint index, const GLdouble* v) {
+void glVertexAttrib1dv(GLuint index, const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertexAttrib1dv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib1f(GLuint index, GLfloat x) {
+void glVertexAttrib1f(GLuint index, GLfloat x) try {
     CallScope call;
     if (call) { call->vertexAttrib1f(index, x); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib1fv(GLuint index, const GLfloat* v) {
+void glVertexAttrib1fv(GLuint index, const GLfloat* v) try {
     CallScope call;
     if (call) { call->vertexAttrib1fv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib1s(GLuint index, GLshort x) {
+void glVertexAttrib1s(GLuint index, GLshort x) try {
     CallScope call;
     if (call) { call->vertexAttrib1s(index, x); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib1sv(GLuint index, const GLshort* v) {
+void glVertexAttrib1sv(GLuint index, const GLshort* v) try {
     CallScope call;
     if (call) { call->vertexAttrib1sv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib2d(GLuint index, GLdouble x, GLdouble y) {
+void glVertexAttrib2d(GLuint index, GLdouble x, GLdouble y) try {
     CallScope call;
     if (call) { call->vertexAttrib2d(index, x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib2dv(GLuint index, const GLdouble* v) {
+void glVertexAttrib2dv(GLuint index, const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertexAttrib2dv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib2f(GLuint index, GLfloat x, GLfloat y) {
+void glVertexAttrib2f(GLuint index, GLfloat x, GLfloat y) try {
     CallScope call;
     if (call) { call->vertexAttrib2f(index, x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib2fv(GLuint index, const GLfloat* v) {
+void glVertexAttrib2fv(GLuint index, const GLfloat* v) try {
     CallScope call;
     if (call) { call->vertexAttrib2fv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib2s(GLuint index, GLshort x, GLshort y) {
+void glVertexAttrib2s(GLuint index, GLshort x, GLshort y) try {
     CallScope call;
     if (call) { call->vertexAttrib2s(index, x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib2sv(GLuint index, const GLshort* v) {
+void glVertexAttrib2sv(GLuint index, const GLshort* v) try {
     CallScope call;
     if (call) { call->vertexAttrib2sv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) {
+void glVertexAttrib3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) try {
     CallScope call;
     if (call) { call->vertexAttrib3d(index, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib3dv(GLuint index, const GLdouble* v) {
+void glVertexAttrib3dv(GLuint index, const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertexAttrib3dv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib3f(GLuint index, GLfloat x, GLfloat y, GLfloat z) {
+void glVertexAttrib3f(GLuint index, GLfloat x, GLfloat y, GLfloat z) try {
     CallScope call;
     if (call) { call->vertexAttrib3f(index, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib3fv(GLuint index, const GLfloat* v) {
+void glVertexAttrib3fv(GLuint index, const GLfloat* v) try {
     CallScope call;
     if (call) { call->vertexAttrib3fv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib3s(GLuint index, GLshort x, GLshort y, GLshort z) {
+void glVertexAttrib3s(GLuint index, GLshort x, GLshort y, GLshort z) try {
     CallScope call;
     if (call) { call->vertexAttrib3s(index, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib3sv(GLuint index, const GLshort* v) {
+void glVertexAttrib3sv(GLuint index, const GLshort* v) try {
     CallScope call;
     if (call) { call->vertexAttrib3sv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4Nbv(GLuint index, const GLbyte* v) {
+void glVertexAttrib4Nbv(GLuint index, const GLbyte* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4Nbv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4Niv(GLuint index, const GLint* v) {
+void glVertexAttrib4Niv(GLuint index, const GLint* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4Niv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4Nsv(GLuint index, const GLshort* v) {
+void glVertexAttrib4Nsv(GLuint index, const GLshort* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4Nsv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4Nub(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w) {
+void glVertexAttrib4Nub(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w) try {
     CallScope call;
     if (call) { call->vertexAttrib4Nub(index, x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4Nubv(GLuint index, const GLubyte* v) {
+void glVertexAttrib4Nubv(GLuint index, const GLubyte* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4Nubv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4Nuiv(GLuint index, const GLuint* v) {
+void glVertexAttrib4Nuiv(GLuint index, const GLuint* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4Nuiv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4Nusv(GLuint index, const GLushort* v) {
+void glVertexAttrib4Nusv(GLuint index, const GLushort* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4Nusv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4bv(GLuint index, const GLbyte* v) {
+void glVertexAttrib4bv(GLuint index, const GLbyte* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4bv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+void glVertexAttrib4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
     CallScope call;
     if (call) { call->vertexAttrib4d(index, x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4dv(GLuint index, const GLdouble* v) {
+void glVertexAttrib4dv(GLuint index, const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4dv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4f(GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
+void glVertexAttrib4f(GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
     CallScope call;
     if (call) { call->vertexAttrib4f(index, x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4fv(GLuint index, const GLfloat* v) {
+void glVertexAttrib4fv(GLuint index, const GLfloat* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4fv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4iv(GLuint index, const GLint* v) {
+void glVertexAttrib4iv(GLuint index, const GLint* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4iv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4s(GLuint index, GLshort x, GLshort y, GLshort z, GLshort w) {
+void glVertexAttrib4s(GLuint index, GLshort x, GLshort y, GLshort z, GLshort w) try {
     CallScope call;
     if (call) { call->vertexAttrib4s(index, x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4sv(GLuint index, const GLshort* v) {
+void glVertexAttrib4sv(GLuint index, const GLshort* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4sv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4ubv(GLuint index, const GLubyte* v) {
+void glVertexAttrib4ubv(GLuint index, const GLubyte* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4ubv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4uiv(GLuint index, const GLuint* v) {
+void glVertexAttrib4uiv(GLuint index, const GLuint* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4uiv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttrib4usv(GLuint index, const GLushort* v) {
+void glVertexAttrib4usv(GLuint index, const GLushort* v) try {
     CallScope call;
     if (call) { call->vertexAttrib4usv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribBinding(GLuint attribindex, GLuint bindingindex) {
+void glVertexAttribBinding(GLuint attribindex, GLuint bindingindex) try {
     CallScope call;
     if (call) { call->vertexAttribBinding(attribindex, bindingindex); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribDivisor(GLuint index, GLuint divisor) {
+void glVertexAttribDivisor(GLuint index, GLuint divisor) try {
     CallScope call;
     if (call) { call->vertexAttribDivisor(index, divisor); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribFormat(GLuint attribindex, GLint size, GLenum type, GLboolean normalized, GLuint relativeoffset) {
+void glVertexAttribFormat(GLuint attribindex, GLint size, GLenum type, GLboolean normalized, GLuint relativeoffset) try {
     CallScope call;
     if (call) { call->vertexAttribFormat(attribindex, size, type, normalized, relativeoffset); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI1i(GLuint index, GLint x) {
+void glVertexAttribI1i(GLuint index, GLint x) try {
     CallScope call;
     if (call) { call->vertexAttribI1i(index, x); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI1iv(GLuint index, const GLint* v) {
+void glVertexAttribI1iv(GLuint index, const GLint* v) try {
     CallScope call;
     if (call) { call->vertexAttribI1iv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI1ui(GLuint index, GLuint x) {
+void glVertexAttribI1ui(GLuint index, GLuint x) try {
     CallScope call;
     if (call) { call->vertexAttribI1ui(index, x); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI1uiv(GLuint index, const GLuint* v) {
+void glVertexAttribI1uiv(GLuint index, const GLuint* v) try {
     CallScope call;
     if (call) { call->vertexAttribI1uiv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI2i(GLuint index, GLint x, GLint y) {
+void glVertexAttribI2i(GLuint index, GLint x, GLint y) try {
     CallScope call;
     if (call) { call->vertexAttribI2i(index, x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI2iv(GLuint index, const GLint* v) {
+void glVertexAttribI2iv(GLuint index, const GLint* v) try {
     CallScope call;
     if (call) { call->vertexAttribI2iv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI2ui(GLuint index, GLuint x, GLuint y) {
+void glVertexAttribI2ui(GLuint index, GLuint x, GLuint y) try {
     CallScope call;
     if (call) { call->vertexAttribI2ui(index, x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI2uiv(GLuint index, const GLuint* v) {
+void glVertexAttribI2uiv(GLuint index, const GLuint* v) try {
     CallScope call;
     if (call) { call->vertexAttribI2uiv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI3i(GLuint index, GLint x, GLint y, GLint z) {
+void glVertexAttribI3i(GLuint index, GLint x, GLint y, GLint z) try {
     CallScope call;
     if (call) { call->vertexAttribI3i(index, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI3iv(GLuint index, const GLint* v) {
+void glVertexAttribI3iv(GLuint index, const GLint* v) try {
     CallScope call;
     if (call) { call->vertexAttribI3iv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI3ui(GLuint index, GLuint x, GLuint y, GLuint z) {
+void glVertexAttribI3ui(GLuint index, GLuint x, GLuint y, GLuint z) try {
     CallScope call;
     if (call) { call->vertexAttribI3ui(index, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI3uiv(GLuint index, const GLuint* v) {
+void glVertexAttribI3uiv(GLuint index, const GLuint* v) try {
     CallScope call;
     if (call) { call->vertexAttribI3uiv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI4bv(GLuint index, const GLbyte* v) {
+void glVertexAttribI4bv(GLuint index, const GLbyte* v) try {
     CallScope call;
     if (call) { call->vertexAttribI4bv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI4i(GLuint index, GLint x, GLint y, GLint z, GLint w) {
+void glVertexAttribI4i(GLuint index, GLint x, GLint y, GLint z, GLint w) try {
     CallScope call;
     if (call) { call->vertexAttribI4i(index, x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI4iv(GLuint index, const GLint* v) {
+void glVertexAttribI4iv(GLuint index, const GLint* v) try {
     CallScope call;
     if (call) { call->vertexAttribI4iv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI4sv(GLuint index, const GLshort* v) {
+void glVertexAttribI4sv(GLuint index, const GLshort* v) try {
     CallScope call;
     if (call) { call->vertexAttribI4sv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI4ubv(GLuint index, const GLubyte* v) {
+void glVertexAttribI4ubv(GLuint index, const GLubyte* v) try {
     CallScope call;
     if (call) { call->vertexAttribI4ubv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI4ui(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) {
+void glVertexAttribI4ui(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) try {
     CallScope call;
     if (call) { call->vertexAttribI4ui(index, x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI4uiv(GLuint index, const GLuint* v) {
+void glVertexAttribI4uiv(GLuint index, const GLuint* v) try {
     CallScope call;
     if (call) { call->vertexAttribI4uiv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribI4usv(GLuint index, const GLushort* v) {
+void glVertexAttribI4usv(GLuint index, const GLushort* v) try {
     CallScope call;
     if (call) { call->vertexAttribI4usv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribIFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
+void glVertexAttribIFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) try {
     CallScope call;
     if (call) { call->vertexAttribIFormat(attribindex, size, type, relativeoffset); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribIPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+void glVertexAttribIPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->vertexAttribIPointer(index, size, type, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribL1d(GLuint index, GLdouble x) {
+void glVertexAttribL1d(GLuint index, GLdouble x) try {
     CallScope call;
     if (call) { call->vertexAttribL1d(index, x); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribL1dv(GLuint index, const GLdouble* v) {
+void glVertexAttribL1dv(GLuint index, const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertexAttribL1dv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribL2d(GLuint index, GLdouble x, GLdouble y) {
+void glVertexAttribL2d(GLuint index, GLdouble x, GLdouble y) try {
     CallScope call;
     if (call) { call->vertexAttribL2d(index, x, y); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribL2dv(GLuint index, const GLdouble* v) {
+void glVertexAttribL2dv(GLuint index, const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertexAttribL2dv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribL3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) {
+void glVertexAttribL3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) try {
     CallScope call;
     if (call) { call->vertexAttribL3d(index, x, y, z); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribL3dv(GLuint index, const GLdouble* v) {
+void glVertexAttribL3dv(GLuint index, const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertexAttribL3dv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribL4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+void glVertexAttribL4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
     CallScope call;
     if (call) { call->vertexAttribL4d(index, x, y, z, w); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribL4dv(GLuint index, const GLdouble* v) {
+void glVertexAttribL4dv(GLuint index, const GLdouble* v) try {
     CallScope call;
     if (call) { call->vertexAttribL4dv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribLFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) {
+void glVertexAttribLFormat(GLuint attribindex, GLint size, GLenum type, GLuint relativeoffset) try {
     CallScope call;
     if (call) { call->vertexAttribLFormat(attribindex, size, type, relativeoffset); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribLPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) {
+void glVertexAttribLPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->vertexAttribLPointer(index, size, type, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribP1ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+void glVertexAttribP1ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) try {
     CallScope call;
     if (call) { call->vertexAttribP1ui(index, type, normalized, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribP1uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+void glVertexAttribP1uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) try {
     CallScope call;
     if (call) { call->vertexAttribP1uiv(index, type, normalized, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribP2ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+void glVertexAttribP2ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) try {
     CallScope call;
     if (call) { call->vertexAttribP2ui(index, type, normalized, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribP2uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+void glVertexAttribP2uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) try {
     CallScope call;
     if (call) { call->vertexAttribP2uiv(index, type, normalized, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribP3ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+void glVertexAttribP3ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) try {
     CallScope call;
     if (call) { call->vertexAttribP3ui(index, type, normalized, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribP3uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+void glVertexAttribP3uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) try {
     CallScope call;
     if (call) { call->vertexAttribP3uiv(index, type, normalized, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) {
+void glVertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) try {
     CallScope call;
     if (call) { call->vertexAttribP4ui(index, type, normalized, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
+void glVertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) try {
     CallScope call;
     if (call) { call->vertexAttribP4uiv(index, type, normalized, value); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexAttribPointer(GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void* pointer) {
+void glVertexAttribPointer(GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->vertexAttribPointer(index, size, type, normalized, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexBindingDivisor(GLuint bindingindex, GLuint divisor) {
+void glVertexBindingDivisor(GLuint bindingindex, GLuint divisor) try {
     CallScope call;
     if (call) { call->vertexBindingDivisor(bindingindex, divisor); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
+void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->vertexPointer(size, type, stride, pointer); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glViewport(GLint x, GLint y, GLsizei width, GLsizei height) {
+void glViewport(GLint x, GLint y, GLsizei width, GLsizei height) try {
     CallScope call;
     if (call) { call->viewport(x, y, width, height); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glViewportArrayv(GLuint first, GLsizei count, const GLfloat* v) {
+void glViewportArrayv(GLuint first, GLsizei count, const GLfloat* v) try {
     CallScope call;
     if (call) { call->viewportArrayv(first, count, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glViewportIndexedf(GLuint index, GLfloat x, GLfloat y, GLfloat w, GLfloat h) {
+void glViewportIndexedf(GLuint index, GLfloat x, GLfloat y, GLfloat w, GLfloat h) try {
     CallScope call;
     if (call) { call->viewportIndexedf(index, x, y, w, h); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glViewportIndexedfv(GLuint index, const GLfloat* v) {
+void glViewportIndexedfv(GLuint index, const GLfloat* v) try {
     CallScope call;
     if (call) { call->viewportIndexedfv(index, v); }
-}
+} catch (const std::exception&) { failCall(); }
 
-void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) {
+void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) try {
     CallScope call;
     if (call) { call->waitSync(sync, flags, timeout); }
-}
+} catch (const std::exception&) { failCall(); }
 
 struct Entry {
     std::string_view name;

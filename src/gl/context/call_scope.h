@@ -35,4 +35,8 @@ private:
     bool m_locked = false;
 };
 
+/// A command ended with an exception: memory or another means of the machine ran out. Its context
+/// gets GL_OUT_OF_MEMORY.
+[[gnu::cold]] void failCall() noexcept;
+
 } // namespace gl

@@ -5,6 +5,7 @@
 #include "report/stalls.h"
 
 #include <algorithm>
+#include <exception>
 #include <fmt/format.h>
 
 namespace gl {
@@ -43,14 +44,12 @@ std::shared_ptr<LinkTask> LinkTask::start(uint32_t program,
                                          options = std::move(options),
                                          showShaderLogs,
                                          backend = &backend] {
-                                            task->run(shaders, options, *backend);
-                                            for (const auto& shader : shaders) {
-                                                const auto result =
-                                                    shader ? shader->result() : nullptr;
-                                                if (showShaderLogs && result) {
-                                                    task->m_infoLog += result->infoLog();
+                                            task->attempt([&] {
+                                                task->run(shaders, options, *backend);
+                                                if (showShaderLogs) {
+                                                    task->addShaderLogs(shaders);
                                                 }
-                                            }
+                                            });
                                         });
     return task;
 }
@@ -61,13 +60,31 @@ std::shared_ptr<LinkTask> LinkTask::load(uint32_t program,
     auto task = std::make_shared<LinkTask>(program);
     task->m_job = compileQueue().submit(
         base::Priority::High, [task, linked = std::move(linked), backend = &backend] {
-            if (linked) {
-                task->finish(linked, *backend);
-            } else {
-                task->m_infoLog = "error: the program binary is damaged, or of another driver\n";
-            }
+            task->attempt([&] {
+                if (linked) {
+                    task->finish(linked, *backend);
+                } else {
+                    task->m_infoLog =
+                        "error: the program binary is damaged, or of another driver\n";
+                }
+            });
         });
     return task;
+}
+
+template <class Step>
+void LinkTask::attempt(Step step) {
+    try {
+        step();
+    } catch (const std::exception&) {
+        m_executable.reset();
+        m_failed = true;
+    }
+}
+
+const std::string& LinkTask::infoLog() const {
+    static const auto& failed = *new const std::string("error: out of memory\n");
+    return m_failed ? failed : m_infoLog;
 }
 
 void LinkTask::wait() {
@@ -98,6 +115,15 @@ void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
     }
     if (m_executable) {
         hideFixedFunction(*m_executable, compiled);
+    }
+}
+
+void LinkTask::addShaderLogs(const std::vector<std::shared_ptr<CompileTask>>& shaders) {
+    for (const auto& shader : shaders) {
+        const auto result = shader ? shader->result() : nullptr;
+        if (result) {
+            m_infoLog += result->infoLog();
+        }
     }
 }
 

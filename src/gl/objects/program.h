@@ -36,18 +36,23 @@ public:
 
     // Results, once done.
     bool ok() const { return m_executable != nullptr; }
-    const std::string& infoLog() const { return m_infoLog; }
+    const std::string& infoLog() const;
     const std::shared_ptr<Executable>& executable() const { return m_executable; }
 
 private:
+    /// What `step` throws makes linking fail.
+    template <class Step>
+    void attempt(Step step);
     void run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
              const glsl::LinkOptions& options,
              ContextBackend& backend);
+    void addShaderLogs(const std::vector<std::shared_ptr<CompileTask>>& shaders);
     void finish(std::shared_ptr<const glsl::LinkedProgram> linked, ContextBackend& backend);
 
     const uint32_t m_program;
     base::Job m_job;
     std::string m_infoLog;
+    bool m_failed = false;                    ///< Memory ran out.
     std::shared_ptr<Executable> m_executable; ///< Null: linking failed.
 };
 

@@ -27,7 +27,7 @@ public:
                                               std::string source);
 
     bool done() const { return m_job.done(); }
-    /// Waits for the compiler. Null only while the process exits.
+    /// Waits for the compiler. Null: memory ran out, or the process exits.
     const std::shared_ptr<const glsl::CompiledShader>& result();
 
 private:
