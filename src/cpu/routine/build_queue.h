@@ -15,7 +15,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <optional>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -174,9 +174,14 @@ void BuildQueue<Handle>::startLocked() {
     }
     std::erase_if(m_jobs, [](const base::Job& job) { return job.done(); });
     const size_t useful = std::min<size_t>(m_threads.count(), m_wanted.size());
-    while (m_running < useful) {
-        ++m_running;
-        m_jobs.push_back(m_threads.submit([this] { runJob(); }));
+    try {
+        while (m_running < useful) {
+            m_jobs.reserve(m_jobs.size() + 1);
+            m_jobs.push_back(m_threads.submit([this] { runJob(); }));
+            ++m_running; // Before the job looks: it waits for the lock.
+        }
+    } catch (const std::bad_alloc&) {
+        // Those that run take what is wanted in turn.
     }
 }
 
@@ -211,9 +216,11 @@ void BuildQueue<Handle>::build(std::unique_lock<std::mutex>& lock, Routine& rout
     routine.build = BuildState::Running;
     ++m_building;
     lock.unlock();
-    std::optional<base::Result<BuiltRoutine>> result;
-    m_threads.idly([&] { result = m_build(routine); });
-    base::Result<BuiltRoutine>& built = *result;
+    base::Result<BuiltRoutine> built = base::Error{"out of memory"};
+    try {
+        m_threads.idly([&] { built = m_build(routine); });
+    } catch (const std::bad_alloc&) { // Nobody waits for it: there is code that does.
+    }
     lock.lock();
     --m_building;
     if (built) {
