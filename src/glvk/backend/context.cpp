@@ -12,6 +12,7 @@
 #include "report/stalls.h"
 
 #include <chrono>
+#include <new>
 #include <utility>
 
 namespace glvk {
@@ -69,7 +70,11 @@ Context::Context(std::shared_ptr<Device> device)
       m_reader(*this) {}
 
 Context::~Context() {
-    recorder().finish("the end of a context");
+    try {
+        recorder().finish("the end of a context");
+    } catch (const std::bad_alloc&) {
+        base::logError("what a context recorded last was given up: out of memory");
+    }
     if (const std::string stalls = report::stalls().summary(); !stalls.empty()) {
         base::logInfo("threads of this process waited so far: {}", stalls);
     }

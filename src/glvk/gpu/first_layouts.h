@@ -40,8 +40,10 @@ public:
     void add(ResourceRef<Resource> keep, VkImage image, const FirstContents& contents);
     /// Lets go of the images that the device is done with.
     void collect(const Reached& reached);
-    /// For the submission that will be `value` on the timeline.
-    Recorded record(uint64_t value, const Reached& reached);
+    /// For the next submission. Until submitted(), the next call records the same again.
+    Recorded record(const Reached& reached);
+    /// What was recorded is under way, as `value` on the timeline.
+    void submitted(uint64_t value) noexcept;
 
 private:
     struct Pending {
@@ -57,12 +59,17 @@ private:
         std::vector<ResourceRef<Resource>> images;
     };
     Prologue* freePrologue(const Reached& reached);
+    /// From which m_recorded leave VK_IMAGE_LAYOUT_UNDEFINED.
+    std::vector<VkImageMemoryBarrier> firstBarriers() const;
+    void clear(VkCommandBuffer cmd, const Pending& p) const;
 
     VkDevice m_device;
     const VolkDeviceTable& m_vk;
     const uint32_t m_queueFamily;
     std::deque<Prologue> m_prologues;
-    std::mutex m_mutex; ///< Of what follows.
+    std::vector<Pending> m_recorded;  ///< Since the last submission.
+    Prologue* m_recordedIn = nullptr; ///< Null: nothing is recorded.
+    std::mutex m_mutex;               ///< Of what follows.
     std::vector<Pending> m_pending;
 };
 

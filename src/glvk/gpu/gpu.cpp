@@ -9,8 +9,10 @@
 #include "report/stalls.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <fmt/format.h>
+#include <thread>
 
 namespace glvk {
 
@@ -316,14 +318,15 @@ VkResult Gpu::submit(const Submission& submission, uint64_t& value) {
     const auto isReached = [this](uint64_t place) { return reached(place); };
     m_firstLayouts->collect(isReached);
     value = m_submitted + 1;
-    std::vector<VkCommandBuffer> commands;
-    if (const FirstLayouts::Recorded first = m_firstLayouts->record(value, isReached);
-        first.commands) {
-        commands.push_back(first.commands);
-    } else {
+    const FirstLayouts::Recorded first = m_firstLayouts->record(isReached);
+    if (first.result != VK_SUCCESS) {
         noteResult(first.result);
+        return first.result;
     }
-    commands.insert(commands.end(), submission.commands.begin(), submission.commands.end());
+    std::array<VkCommandBuffer, 3> commands{first.commands};
+    const size_t ahead = first.commands ? 1 : 0;
+    assert(submission.commands.size() <= commands.size() - 1);
+    std::ranges::copy(submission.commands, commands.begin() + ptrdiff_t(ahead));
 
     const VkSemaphore signals[2] = {m_timeline, submission.signal};
     const uint64_t signalValues[2] = {value, 0};
@@ -338,7 +341,7 @@ VkResult Gpu::submit(const Submission& submission, uint64_t& value) {
     info.waitSemaphoreCount = submission.wait ? 1 : 0;
     info.pWaitSemaphores = &submission.wait;
     info.pWaitDstStageMask = &waitStage;
-    info.commandBufferCount = uint32_t(commands.size());
+    info.commandBufferCount = uint32_t(ahead + submission.commands.size());
     info.pCommandBuffers = commands.data();
     info.signalSemaphoreCount = submission.signal ? 2 : 1;
     info.pSignalSemaphores = signals;
@@ -354,7 +357,10 @@ VkResult Gpu::submit(const Submission& submission, uint64_t& value) {
     static std::once_flag armed;
     std::call_once(armed, armExitHandler);
     if (result == VK_SUCCESS) {
+        m_firstLayouts->submitted(value);
         m_submitted = value;
+    } else if (const std::lock_guard pending(m_pendingMutex); !m_pending.empty()) {
+        m_pending.pop_back();
     }
     return result;
 }
@@ -393,7 +399,25 @@ VkResult Gpu::waitFor(uint64_t value, uint64_t timeout_ns, const char* purpose) 
     const VkResult result = waitWhileItMoves(info, timeout_ns);
     timer.stop([&] { return fmt::format("waited for the device: {}", purpose); });
     noteResult(result);
-    return result;
+    return isOutOfMemory(result) ? pollFor(value, timeout_ns) : result;
+}
+
+/// Waits where Vulkan has no memory to wait with: what comes after a wait relies on it.
+VkResult Gpu::pollFor(uint64_t value, uint64_t timeout_ns) {
+    const auto start = std::chrono::steady_clock::now();
+    uint64_t now = 0;
+    while (m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &now) == VK_SUCCESS) {
+        if (value <= now) {
+            return VK_SUCCESS;
+        }
+        const std::chrono::nanoseconds spent = std::chrono::steady_clock::now() - start;
+        if (uint64_t(spent.count()) >= timeout_ns) {
+            return VK_TIMEOUT;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    noteResult(VK_ERROR_DEVICE_LOST); // Nobody can tell what it does.
+    return VK_ERROR_DEVICE_LOST;
 }
 
 /// Waits on for as long as now and then a submission is done.

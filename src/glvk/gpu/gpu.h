@@ -29,8 +29,8 @@ inline constexpr uint64_t kNeverSubmitted = UINT64_MAX;
 
 /// Work for the queue. What has to come before it (first layouts of new images) is added.
 struct Submission {
-    std::span<const VkCommandBuffer> commands;
-    uint64_t recorder = 0;             ///< Who asks for it, by newId().
+    std::span<const VkCommandBuffer> commands; ///< Two at most.
+    uint64_t recorder = 0;                     ///< Who asks for it, by newId().
     VkSemaphore wait = VK_NULL_HANDLE; ///< Binary; waited for before transfers and colour output.
     VkSemaphore signal = VK_NULL_HANDLE;
 };
@@ -106,7 +106,8 @@ public:
         }
     }
 
-    /// Queues work; `value` is its place on the timeline.
+    /// Queues work; `value` is its place on the timeline. On failure nothing is queued, and it may
+    /// be tried again.
     [[nodiscard]] VkResult submit(const Submission& submission, uint64_t& value);
     /// Highest place that is known to be reached; asks the device when `value` is beyond it.
     bool reached(uint64_t value);
@@ -146,6 +147,7 @@ private:
     uint64_t findCulprit();
     /// Makes every further call of this device's functions do nothing.
     void closeFunctions();
+    VkResult pollFor(uint64_t value, uint64_t timeout_ns);
 
     std::shared_ptr<Instance> m_instance; ///< Goes last.
     VkInstance m_vulkanInstance = VK_NULL_HANDLE;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <span>
 
 namespace glvk {
@@ -42,57 +41,81 @@ std::span<const Wish> wishes(MemoryUse use) {
 
 } // namespace
 
-/// One VkDeviceMemory and its free ranges (offset → size).
+/// One VkDeviceMemory and its free ranges.
 class MemoryBlock {
 public:
+    explicit MemoryBlock(VkDeviceSize blockSize_B) : size_B(blockSize_B) {
+        m_free.push_back({0, size_B});
+    }
+
     VkDeviceMemory memory = VK_NULL_HANDLE;
-    VkDeviceSize size_B = 0;
+    const VkDeviceSize size_B;
     std::byte* mapped = nullptr;
     uint32_t type = 0;
     bool optimal = false;
     bool dedicated = false;
     bool coherent = true;
     bool cached = false;
-    std::map<VkDeviceSize, VkDeviceSize> freeRanges;
 
     bool take(VkDeviceSize size, VkDeviceSize alignment, VkDeviceSize& offset) {
-        for (auto it = freeRanges.begin(); it != freeRanges.end(); ++it) {
-            const VkDeviceSize start = base::alignUp(it->first, alignment);
-            const VkDeviceSize end = it->first + it->second;
-            if (start + size > end) {
-                continue;
-            }
-            const VkDeviceSize first = it->first;
-            freeRanges.erase(it);
-            if (start > first) {
-                freeRanges.emplace(first, start - first);
-            }
-            if (start + size < end) {
-                freeRanges.emplace(start + size, end - start - size);
-            }
-            offset = start;
-            return true;
+        const auto start = [&](const Range& r) { return base::alignUp(r.offset_B, alignment); };
+        const auto fits = [&](const Range& r) { return start(r) + size <= r.end_B(); };
+        if (std::ranges::none_of(m_free, fits)) {
+            return false;
         }
-        return false;
+        reserve(m_taken + 2);
+        const auto range = std::ranges::find_if(m_free, fits);
+        offset = start(*range);
+        const Range behind{offset + size, range->end_B() - offset - size};
+        range->size_B = offset - range->offset_B;
+        if (range->size_B == 0 && behind.size_B == 0) {
+            m_free.erase(range);
+        } else if (range->size_B == 0) {
+            *range = behind;
+        } else if (behind.size_B != 0) {
+            m_free.insert(range + 1, behind);
+        }
+        ++m_taken;
+        return true;
     }
 
-    void give(VkDeviceSize offset, VkDeviceSize size) {
-        auto it = freeRanges.emplace(offset, size).first;
-        if (const auto next = std::next(it);
-            next != freeRanges.end() && it->first + it->second == next->first) {
-            it->second += next->second;
-            freeRanges.erase(next);
-        }
-        if (it != freeRanges.begin()) {
-            const auto previous = std::prev(it);
-            if (previous->first + previous->second == it->first) {
-                previous->second += it->second;
-                freeRanges.erase(it);
+    void give(VkDeviceSize offset, VkDeviceSize size) noexcept {
+        --m_taken;
+        const auto next = std::ranges::upper_bound(m_free, offset, {}, &Range::offset_B);
+        const bool joinsNext = next != m_free.end() && offset + size == next->offset_B;
+        const bool joinsPrevious = next != m_free.begin() && std::prev(next)->end_B() == offset;
+        if (joinsPrevious) {
+            std::prev(next)->size_B += size + (joinsNext ? next->size_B : 0);
+            if (joinsNext) {
+                m_free.erase(next);
             }
+        } else if (joinsNext) {
+            *next = {offset, size + next->size_B};
+        } else {
+            m_free.insert(next, {offset, size}); // There is room: see reserve().
         }
     }
 
-    bool unused() const { return freeRanges.size() == 1 && freeRanges.begin()->second == size_B; }
+    bool unused() const { return m_taken == 0; }
+
+private:
+    struct Range {
+        VkDeviceSize offset_B;
+        VkDeviceSize size_B;
+
+        VkDeviceSize end_B() const { return offset_B + size_B; }
+    };
+
+    /// There is at most one range more than there are pieces taken. With room for that, giving back
+    /// needs no memory and cannot fail.
+    void reserve(size_t ranges) {
+        if (m_free.capacity() < ranges) {
+            m_free.reserve(std::max(ranges, 2 * m_free.capacity()));
+        }
+    }
+
+    std::vector<Range> m_free; ///< By offset; no two touch.
+    size_t m_taken = 0;
 };
 
 MemoryAllocator::MemoryAllocator(VkPhysicalDevice physical,
@@ -130,7 +153,8 @@ MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool 
         flagsInfo.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
         info.pNext = &flagsInfo;
     }
-    auto block = std::make_unique<MemoryBlock>();
+    auto block = std::make_unique<MemoryBlock>(size_B);
+    m_blocks.reserve(m_blocks.size() + 1);
     if (m_vk.vkAllocateMemory(m_device, &info, nullptr, &block->memory) != VK_SUCCESS) {
         return nullptr;
     }
@@ -143,12 +167,10 @@ MemoryBlock* MemoryAllocator::newBlock(uint32_t type, VkDeviceSize size_B, bool 
         }
         block->mapped = static_cast<std::byte*>(mapped);
     }
-    block->size_B = size_B;
     block->type = type;
     block->dedicated = dedicated;
     block->coherent = flags & kCoherent;
     block->cached = flags & kCached;
-    block->freeRanges.emplace(0, size_B);
     m_blocks.push_back(std::move(block));
     return m_blocks.back().get();
 }

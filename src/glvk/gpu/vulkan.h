@@ -14,4 +14,9 @@ namespace glvk {
 /// The spelling of a VkResult for logs: "VK_ERROR_DEVICE_LOST".
 const char* resultName(VkResult result);
 
+/// The host's memory, or the device's.
+inline bool isOutOfMemory(VkResult result) {
+    return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
+}
+
 } // namespace glvk

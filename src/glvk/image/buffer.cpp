@@ -6,6 +6,7 @@
 #include "glvk/record/calling_context.h"
 
 #include <cstring>
+#include <new>
 #include <utility>
 
 namespace glvk {
@@ -90,31 +91,52 @@ bool Buffer::defineStorage(gl::ContextBackend& context,
 
 bool Buffer::allocate(
     CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned) {
+    std::vector<std::byte> hostCopy(m_hostCopyValid ? size_B : 0);
     const bool reusable = m_storage && m_size_B == size_B && m_use == use && !m_pinned && !pinned &&
                           m_storage->idle();
+    ResourceRef<BufferStorage> oldStorage; // Not where it is used again: it has to be idle.
+    const size_t oldSize_B = m_size_B;
+    const MemoryUse oldUse = m_use;
+    const bool oldPinned = m_pinned;
     if (size_B == 0) {
-        m_storage = {};
+        oldStorage = std::exchange(m_storage, {});
     } else if (!reusable) {
-        const MemoryUse before = std::exchange(m_use, use);
+        m_use = use;
         ResourceRef<BufferStorage> fresh = createStorage(size_B);
         if (!fresh) {
             context.recorder().finish("memory for a buffer");
             fresh = createStorage(size_B); // Waiting may have freed what was still in use.
         }
         if (!fresh) {
-            m_use = before;
+            m_use = oldUse;
             return false;
         }
-        m_storage = std::move(fresh);
+        oldStorage = std::exchange(m_storage, std::move(fresh));
     }
     m_pinned = pinned;
     m_deviceWrite.reset();
     m_size_B = size_B;
-    if (m_hostCopyValid) {
-        m_hostCopy.assign(size_B, std::byte{0});
+    hostCopy.swap(m_hostCopy);
+    try {
+        fill(context, data);
+    } catch (const std::bad_alloc&) {
+        if (!reusable) {
+            m_storage = std::move(oldStorage);
+        }
+        m_size_B = oldSize_B;
+        m_use = oldUse;
+        m_pinned = oldPinned;
+        hostCopy.swap(m_hostCopy);
+        return false;
     }
+    return true;
+}
+
+/// The whole storage, which is new; with zeros where there is no data.
+void Buffer::fill(CallingContext& context, const void* data) {
+    const size_t size_B = m_size_B;
     if (size_B == 0) {
-        return true;
+        return;
     }
     if (data) {
         update(context, 0, {static_cast<const std::byte*>(data), size_B});
@@ -124,7 +146,6 @@ bool Buffer::allocate(
         const VkCommandBuffer commands = context.recorder().transferInto(*m_storage);
         m_gpu.vk().vkCmdFillBuffer(commands, m_storage->handle(), 0, VK_WHOLE_SIZE, 0);
     }
-    return true;
 }
 
 void Buffer::update(gl::ContextBackend& contextBackend,
@@ -147,9 +168,10 @@ void Buffer::update(gl::ContextBackend& contextBackend,
     const StreamPiece piece = context.uploads().allocate(data.size(), 16);
     if (!piece.storage) {
         context.recorder().finish("memory for an upload to a buffer");
-        if (m_storage->mapped()) {
-            std::memcpy(m_storage->mapped() + offset_B, data.data(), data.size());
+        if (!m_storage->mapped()) {
+            throw std::bad_alloc();
         }
+        std::memcpy(m_storage->mapped() + offset_B, data.data(), data.size());
         return;
     }
     std::memcpy(piece.data, data.data(), data.size());

@@ -56,6 +56,7 @@ private:
     ResourceRef<BufferStorage> createStorage(size_t size_B) const;
     bool
     allocate(CallingContext& context, size_t size_B, const void* data, MemoryUse use, bool pinned);
+    void fill(CallingContext& context, const void* data);
     bool busy(CallingContext& context) const;
     bool rename();
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <new>
 
 namespace glvk {
 
@@ -406,16 +407,22 @@ bool Texture::realise(CallingContext& context, const gl::ImageIndex& index) {
             }
         }
     }
-    for (int face = 0; face < faces(); ++face) {
-        for (int32_t number = 0; number <= last; ++number) {
-            Level& l = m_levels[face][number];
-            if (stays(l, number)) {
-                keepLevel(context, *fresh, {number, face});
-                l.inImage = true;
-                l.staged = {};
+    const auto forEachThatStays = [&](const auto& step) {
+        for (int face = 0; face < faces(); ++face) {
+            for (int32_t number = 0; number <= last; ++number) {
+                if (stays(m_levels[face][number], number)) {
+                    step(gl::ImageIndex{number, face});
+                }
             }
         }
-    }
+    };
+    forEachThatStays([&](const gl::ImageIndex& kept) { keepLevel(context, *fresh, kept); });
+    // Nothing fails any more.
+    forEachThatStays([&](const gl::ImageIndex& kept) {
+        Level& l = level(kept);
+        l.inImage = true;
+        l.staged = {};
+    });
     if (m_image) {
         context.noteMovedStorage();
     }
@@ -444,11 +451,12 @@ void Texture::keepLevel(CallingContext& context, Image& fresh, const gl::ImageIn
                                   &copy);
     } else if (!l.staged.empty()) {
         const StreamPiece piece = context.uploads().allocate(l.staged.size(), 16);
-        if (piece.storage) {
-            std::memcpy(piece.data, l.staged.data(), l.staged.size());
-            recordUpload(
-                context, fresh, index, {}, l.extent, l.storage, *piece.storage, piece.offset_B);
+        if (!piece.storage) {
+            throw std::bad_alloc();
         }
+        std::memcpy(piece.data, l.staged.data(), l.staged.size());
+        recordUpload(
+            context, fresh, index, {}, l.extent, l.storage, *piece.storage, piece.offset_B);
     }
 }
 

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/dead_programs.h"
 
+#include <new>
 #include <utility>
 
 namespace glvk {
 
-void DeadPrograms::note(uint64_t program) {
+void DeadPrograms::note(uint64_t program) noexcept {
     const std::lock_guard lock(m_mutex);
-    m_programs.push_back(program);
+    try {
+        m_programs.push_back(program);
+    } catch (const std::bad_alloc&) {
+        return;
+    }
     m_any.store(true, std::memory_order_relaxed);
 }
 

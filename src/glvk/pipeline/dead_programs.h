@@ -12,7 +12,9 @@ namespace glvk {
 /// The programs (by number) that died since a context last looked. Thread-safe.
 class DeadPrograms {
 public:
-    void note(uint64_t program);
+    /// Programs die in destructors: one for which there is no memory is forgotten, and what was
+    /// made for it stays as long as the context.
+    void note(uint64_t program) noexcept;
     /// Costs one load where there are none.
     std::vector<uint64_t> take();
 

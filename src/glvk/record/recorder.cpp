@@ -6,6 +6,7 @@
 #include "glvk/gpu/gpu.h"
 
 #include <chrono>
+#include <new>
 
 namespace glvk {
 
@@ -36,28 +37,36 @@ Recorder::Recorder(Gpu& gpu)
     : m_gpu(gpu), m_id(gpu.newId()), m_run(gpu.vk(), gpu.features().maxMultiDraws) {}
 
 Recorder::~Recorder() {
-    submit();
+    try {
+        submit();
+    } catch (const std::bad_alloc&) {
+        base::logError("what a context recorded last was given up: out of memory");
+    }
     for (const auto& batch : m_inFlight) {
         (void)m_gpu.waitFor(batch->value, UINT64_MAX, "the end of a context");
     }
-    const auto destroy = [&](const std::unique_ptr<Batch>& batch) {
-        batch->kept.clear();
-        m_gpu.vk().vkDestroyCommandPool(m_gpu.handle(), batch->pool, nullptr);
-    };
     for (const auto& batch : m_inFlight) {
-        destroy(batch);
+        destroy(*batch);
     }
     for (const auto& batch : m_free) {
-        destroy(batch);
+        destroy(*batch);
     }
-    if (m_current) { // Only after a lost device: its submission failed.
-        destroy(m_current);
+    if (m_current) {
+        destroy(*m_current);
     }
+}
+
+void Recorder::destroy(Batch& batch) noexcept {
+    batch.kept.clear();
+    m_gpu.vk().vkDestroyCommandPool(m_gpu.handle(), batch.pool, nullptr);
 }
 
 std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
     const VolkDeviceTable& vk = m_gpu.vk();
     auto batch = std::make_unique<Batch>();
+    const size_t batches = m_inFlight.size() + m_free.size() + 1;
+    m_inFlight.reserve(batches);
+    m_free.reserve(batches);
     VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     pool.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
     pool.queueFamilyIndex = m_gpu.queueFamily();
@@ -69,14 +78,30 @@ std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
         info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
         info.commandBufferCount = 2;
         result = vk.vkAllocateCommandBuffers(m_gpu.handle(), &info, buffers);
+        if (result != VK_SUCCESS) {
+            destroy(*batch);
+        }
     }
-    if (result != VK_SUCCESS && !m_gpu.lost()) {
+    if (result != VK_SUCCESS) {
         base::logError("no command buffer could be made ({})", resultName(result));
-        std::abort(); // Recording cannot fail half-way; only exhausted host memory leads here.
+        throw std::bad_alloc();
     }
     batch->main = buffers[0];
     batch->upload = buffers[1];
     return batch;
+}
+
+/// One that the device is done with, or a new one.
+std::unique_ptr<Recorder::Batch> Recorder::freeBatch() {
+    while (!m_free.empty()) {
+        std::unique_ptr<Batch> batch = std::move(m_free.back());
+        m_free.pop_back();
+        if (m_gpu.vk().vkResetCommandPool(m_gpu.handle(), batch->pool, 0) == VK_SUCCESS) {
+            return batch;
+        }
+        destroy(*batch);
+    }
+    return newBatch();
 }
 
 void Recorder::beginBatch() {
@@ -87,24 +112,23 @@ void Recorder::beginBatch() {
         (void)m_gpu.waitFor(m_inFlight[behind]->value, UINT64_MAX, "it is too many batches behind");
         collect();
     }
-    const VolkDeviceTable& vk = m_gpu.vk();
-    if (m_free.empty()) {
-        m_current = newBatch();
-    } else {
-        m_current = std::move(m_free.back());
-        m_free.pop_back();
-        vk.vkResetCommandPool(m_gpu.handle(), m_current->pool, 0);
+    auto status = std::make_shared<BatchStatus>();
+    std::unique_ptr<Batch> batch = freeBatch();
+    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    if (m_gpu.vk().vkBeginCommandBuffer(batch->main, &begin) != VK_SUCCESS) {
+        destroy(*batch);
+        throw std::bad_alloc();
     }
-    m_current->uploadUsed = false;
-    m_current->status = std::make_shared<BatchStatus>();
+    batch->uploadUsed = false;
+    batch->value = 0;
+    batch->status = std::move(status);
+    m_current = std::move(batch);
     m_lastStatus = m_current->status;
     m_batchId = m_gpu.newId();
     m_uploadEpoch = m_gpu.newId();
     m_draws = 0;
     ++m_generation;
-    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    vk.vkBeginCommandBuffer(m_current->main, &begin);
     // Earlier submissions, this batch's uploads and other contexts' work come before.
     barrier(m_current->main);
     m_epoch = m_gpu.newId();
@@ -113,8 +137,8 @@ void Recorder::beginBatch() {
 }
 
 void Recorder::keep(Resource& resource) {
-    resource.batch.store(m_batchId, std::memory_order_relaxed);
     m_current->kept.emplace_back(&resource);
+    resource.batch.store(m_batchId, std::memory_order_relaxed);
 }
 
 void Recorder::barrier(VkCommandBuffer commands) {
@@ -198,7 +222,9 @@ VkCommandBuffer Recorder::uploadCommands() {
     if (!m_current->uploadUsed) {
         VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
         begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-        m_gpu.vk().vkBeginCommandBuffer(m_current->upload, &begin);
+        if (m_gpu.vk().vkBeginCommandBuffer(m_current->upload, &begin) != VK_SUCCESS) {
+            throw std::bad_alloc();
+        }
         barrier(m_current->upload);
         m_current->uploadUsed = true;
     }
@@ -239,26 +265,57 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         makeVisibleToHost();
         m_deviceWrites = false;
     }
-    const VolkDeviceTable& vk = m_gpu.vk();
-    std::vector<VkCommandBuffer> commands;
-    if (m_current->uploadUsed) {
-        vk.vkEndCommandBuffer(m_current->upload);
-        commands.push_back(m_current->upload);
+    VkResult result = endCommands();
+    if (result == VK_SUCCESS) {
+        result = queue(wait, signal);
     }
-    vk.vkEndCommandBuffer(m_current->main);
-    commands.push_back(m_current->main);
-    const VkResult result = m_gpu.submit({commands, m_id, wait, signal}, m_current->value);
     if (result != VK_SUCCESS) {
-        if (!m_gpu.lost()) {
-            base::logError("vkQueueSubmit failed ({})", resultName(result));
+        if (!m_gpu.lost() && !processExiting()) {
+            base::logError("what was recorded cannot be submitted ({})", resultName(result));
         }
-        m_gpu.noteResult(VK_ERROR_DEVICE_LOST); // What was recorded can never run.
+        m_gpu.noteResult(result);
         m_current->value = kNeverSubmitted;
     }
-    m_current->status->setValue(result == VK_SUCCESS ? m_current->value : kNeverSubmitted);
-    m_inFlight.push_back(std::move(m_current));
+    m_current->status->setValue(m_current->value);
+    m_inFlight.push_back(std::move(m_current)); // There is room.
     m_batchId = 0;
+    if (result != VK_SUCCESS && !m_gpu.lost()) {
+        throw std::bad_alloc();
+    }
     return result == VK_SUCCESS;
+}
+
+/// Failing, it leaves nothing that could be submitted.
+VkResult Recorder::endCommands() {
+    const VolkDeviceTable& vk = m_gpu.vk();
+    VkResult result = VK_SUCCESS;
+    if (m_current->uploadUsed) {
+        result = vk.vkEndCommandBuffer(m_current->upload);
+    }
+    const VkResult ended = vk.vkEndCommandBuffer(m_current->main);
+    return result != VK_SUCCESS ? result : ended;
+}
+
+VkResult Recorder::queue(VkSemaphore wait, VkSemaphore signal) {
+    const VkCommandBuffer both[] = {m_current->upload, m_current->main};
+    const std::span commands = m_current->uploadUsed ? std::span(both) : std::span(both).last(1);
+    const auto attempt = [&] {
+        try {
+            return m_gpu.submit({commands, m_id, wait, signal}, m_current->value);
+        } catch (const std::bad_alloc&) {
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        }
+    };
+    VkResult result = attempt();
+    if (isOutOfMemory(result)) {
+        // Once more with what the batches before give back.
+        if (!m_inFlight.empty()) {
+            (void)m_gpu.waitFor(m_inFlight.back()->value, UINT64_MAX, "memory for a submission");
+            collect();
+        }
+        result = attempt();
+    }
+    return result;
 }
 
 bool Recorder::finish(const char* purpose) {
@@ -281,7 +338,7 @@ std::shared_ptr<BatchStatus> Recorder::status() {
 void Recorder::collect() {
     while (!m_inFlight.empty() && m_gpu.reached(m_inFlight.front()->value)) {
         std::unique_ptr<Batch> batch = std::move(m_inFlight.front());
-        m_inFlight.pop_front();
+        m_inFlight.erase(m_inFlight.begin());
         batch->kept.clear();
         batch->status.reset();
         m_free.push_back(std::move(batch));

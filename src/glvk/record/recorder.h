@@ -7,7 +7,6 @@
 #include "glvk/record/draw_run.h"
 
 #include <condition_variable>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -134,7 +133,9 @@ public:
     void countDraw() { ++m_draws; }
     bool large() const { return m_draws >= kLargeBatch_draws; }
 
-    /// Submits what was recorded (nothing: does nothing). False: device lost or out of memory.
+    /// Submits what was recorded (nothing: does nothing). False: the device is lost. Throws
+    /// std::bad_alloc where what was recorded is given up because the device has no memory for it:
+    /// what it was to write is then undefined (OpenGL 4.6 section 2.3.1), and recording goes on.
     bool submit(VkSemaphore wait = VK_NULL_HANDLE, VkSemaphore signal = VK_NULL_HANDLE);
     /// Submits and waits until the device is done. `purpose`: what the application waits for, for
     /// people.
@@ -161,7 +162,12 @@ private:
 
     void beginBatch();
     void noteProvoking();
+    /// Throws std::bad_alloc.
     std::unique_ptr<Batch> newBatch();
+    std::unique_ptr<Batch> freeBatch();
+    VkResult endCommands();
+    VkResult queue(VkSemaphore wait, VkSemaphore signal);
+    void destroy(Batch& batch) noexcept;
     void keep(Resource& resource);
     void barrier(VkCommandBuffer commands);
 
@@ -176,7 +182,8 @@ private:
     Gpu& m_gpu;
     const uint64_t m_id;
     std::unique_ptr<Batch> m_current;
-    std::deque<std::unique_ptr<Batch>> m_inFlight;
+    // Both have room for all batches there are, so that moving a batch cannot fail.
+    std::vector<std::unique_ptr<Batch>> m_inFlight; ///< The oldest first.
     std::vector<std::unique_ptr<Batch>> m_free;
     std::shared_ptr<BatchStatus> m_lastStatus;
     uint64_t m_batchId = 0;
