@@ -22,6 +22,8 @@ void* dispatchKey(Handle handle) {
 struct InstanceNext {
     VkInstance instance;
     PFN_vkGetInstanceProcAddr getProcAddr;
+    /// Asked for while the instance is made: later the loader answers with the chain's first.
+    PFN_vkDestroyInstance destroy;
 };
 
 struct DeviceNext {
@@ -58,7 +60,10 @@ VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* create
         create ? create(createInfo, allocator, instance) : VK_ERROR_INITIALIZATION_FAILED;
     if (result == VK_SUCCESS) {
         const std::lock_guard lock(g_mutex);
-        g_instances[dispatchKey(*instance)] = {*instance, next};
+        g_instances[dispatchKey(*instance)] = {
+            *instance,
+            next,
+            reinterpret_cast<PFN_vkDestroyInstance>(next(*instance, "vkDestroyInstance"))};
     }
     return result;
 }
@@ -72,8 +77,7 @@ VKAPI_ATTR void VKAPI_CALL destroyInstance(VkInstance instance,
     {
         const std::lock_guard lock(g_mutex);
         const auto found = g_instances.find(dispatchKey(instance));
-        destroy = reinterpret_cast<PFN_vkDestroyInstance>(
-            found->second.getProcAddr(instance, "vkDestroyInstance"));
+        destroy = found->second.destroy;
         g_instances.erase(found);
     }
     destroy(instance, allocator);
