@@ -64,6 +64,14 @@ bool Picture::makeCurrent() {
     return m_surface && eglMakeCurrent(m_display, m_surface, m_surface, m_context);
 }
 
+bool Picture::release() const {
+    return eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+}
+
+bool Picture::resume() const {
+    return eglMakeCurrent(m_display, m_surface, m_surface, m_context);
+}
+
 bool Picture::link(int salt) {
     const GLuint vertex = compile(GL_VERTEX_SHADER,
                                   "attribute vec2 corner;\n"

@@ -25,6 +25,9 @@ public:
 
     bool openDisplay();
     bool makeCurrent();
+    /// Lets another thread have the context and the pbuffer.
+    bool release() const;
+    bool resume() const;
     /// A program of its own: `salt` makes its text another.
     bool link(int salt);
     /// Draws what shows `red`, through a texture and a buffer, and reads it back. False also where
