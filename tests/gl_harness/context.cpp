@@ -63,16 +63,16 @@ Context::Context(const ContextRequest& request) : m_api(request.api) {
     if (gles && request.version == 0) {
         ask(EGL_CONTEXT_CLIENT_VERSION, 2);
     }
-    if (gles && request.robust) {
-        ask(EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE);
-        ask(EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT);
+    if (request.robust) {
+        ask(gles ? EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT : EGL_CONTEXT_OPENGL_ROBUST_ACCESS,
+            EGL_TRUE);
+        ask(gles ? EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT
+                 : EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+            EGL_LOSE_CONTEXT_ON_RESET);
     }
     if (request.version != 0) {
         ask(EGL_CONTEXT_MAJOR_VERSION, request.version / 10);
         ask(EGL_CONTEXT_MINOR_VERSION, request.version % 10);
-        if (!gles && request.robust) {
-            ask(EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET);
-        }
     }
     if (!gles && request.version >= 32) {
         ask(EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT);

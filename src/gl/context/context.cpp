@@ -142,6 +142,7 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
       m_apiVersion(apiVersionOf(attributes, m_device->caps())),
       m_debug(attributes.debug) {
     m_state.currentAttribs.fill(CurrentAttrib::of(std::array{0.f, 0.f, 0.f, 1.f}));
+    m_state.robustAccess = attributes.robustAccess;
     m_state.programPointSize = isES();
     m_state.framebufferSrgb = isES();
     m_state.seamlessCubes = isES();

@@ -65,6 +65,8 @@ struct State {
     GLuint restartIndex = 0;
     // ts
     uint8_t patchVertices = 3; ///< GL_PATCH_VERTICES
+    /// GL_CONTEXT_ROBUST_ACCESS: what draws read beyond buffers is zero, or something in them.
+    bool robustAccess = false;
     std::array<float, 4> patchOuterLevels{1, 1, 1, 1};
     std::array<float, 2> patchInnerLevels{1, 1};
     uint64_t patchLevelSerial = 1; ///< Grows with every change of the two.

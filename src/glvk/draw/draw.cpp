@@ -83,7 +83,8 @@ bool DrawRecorder::draw(const gl::State& state, gl::DirtyBits& dirty, const gl::
         return true;
     }
     if (call.indirect &&
-        (!m_simple || (call.indexType && !m_vertexInput.indicesDirect(state, call)))) {
+        (!m_simple ||
+         (call.indexType && (state.robustAccess || !m_vertexInput.indicesDirect(state, call))))) {
         return drawIndirectOnHost(state, dirty, call);
     }
     if (call.feedback && (!m_simple || !m_gpu.feedbackLimits().transformFeedbackDraw)) {

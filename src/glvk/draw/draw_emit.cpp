@@ -8,6 +8,7 @@
 #include "glvk/record/calling_context.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 namespace glvk {
@@ -63,18 +64,19 @@ bool DrawRecorder::emitFeedback(const gl::State& state, const gl::DrawCall& call
     return true;
 }
 
-/// What is rewritten or streamed for each draw needs its arguments on the host.
+/// What is rewritten or streamed for each draw needs its arguments on the host, and who asked for
+/// robust access gets no index from beyond its buffer: such draws are left out, as direct ones are.
 bool DrawRecorder::drawIndirectOnHost(const gl::State& state,
                                       gl::DirtyBits& dirty,
                                       const gl::DrawCall& call) {
     Buffer& buffer = static_cast<Buffer&>(*call.indirect);
+    const gl::Buffer* elements = state.vertexArray->elementBuffer.get();
     const size_t words = call.indexType ? 5 : 4;
     std::vector<uint32_t> c(words);
     bool ok = true;
     for (GLsizei i = 0; i < call.drawCount && ok; ++i) {
-        buffer.read(m_context,
-                    call.indirectOffset_B + size_t(i) * size_t(call.indirectStride_B),
-                    std::as_writable_bytes(std::span(c)));
+        const size_t offset_B = call.indirectOffset_B + size_t(i) * size_t(call.indirectStride_B);
+        std::memcpy(c.data(), buffer.hostCopy(m_context) + offset_B, words * sizeof c[0]);
         gl::DrawCall direct = call;
         direct.indirect = nullptr;
         direct.drawCount = 1;
@@ -82,10 +84,11 @@ bool DrawRecorder::drawIndirectOnHost(const gl::State& state,
         direct.instances = GLsizei(std::min<uint32_t>(c[1], INT32_MAX));
         direct.baseInstance = c[words - 1];
         if (call.indexType) {
-            const size_t size_B = call.indexType == GL_UNSIGNED_INT     ? 4
-                                  : call.indexType == GL_UNSIGNED_SHORT ? 2
-                                                                        : 1;
-            direct.indices = reinterpret_cast<const void*>(size_t(c[2]) * size_B);
+            const uint32_t size_B = indexSize_B(call.indexType);
+            if (!elements || (uint64_t(c[2]) + c[0]) * size_B > elements->size_B()) {
+                continue;
+            }
+            direct.indices = reinterpret_cast<const void*>(uintptr_t(c[2]) * size_B);
             direct.baseVertex = int32_t(c[3]);
         } else {
             direct.first = GLint(c[2]);
@@ -116,7 +119,11 @@ bool DrawRecorder::emitIndirect(const gl::State& state, const gl::DrawCall& call
         bindIndices(indices);
     }
     const VkCommandBuffer commands = m_recorder.commands();
-    const bool many = m_features.core.multiDrawIndirect;
+    // GL lets commands overlap, Vulkan does not.
+    const size_t command_B =
+        call.indexType ? sizeof(VkDrawIndexedIndirectCommand) : sizeof(VkDrawIndirectCommand);
+    const bool many =
+        m_features.core.multiDrawIndirect && size_t(call.indirectStride_B) >= command_B;
     const uint32_t step = many ? uint32_t(call.drawCount) : 1;
     for (uint32_t i = 0; i < uint32_t(call.drawCount); i += step) {
         const VkDeviceSize offset_B =
