@@ -206,7 +206,8 @@ ShaderTranslator::Place ShaderTranslator::memoryPlace(const Chain& chain) {
     case spv::StorageClassPushConstant:
         place.base = m_ir.CreateConstGEP1_64(
             m_ir.getInt8Ty(), m_dispatch, offsetof(DispatchData, pushConstants));
-        place.size_B = m_ir.getInt32(kPushConstants_B);
+        // What was pushed behind the block is not the shader's.
+        place.size_B = m_ir.getInt32(std::min(kPushConstants_B, m_types.size_B(chain.type)));
         place.invariant = true;
         break;
     case spv::StorageClassWorkgroup:

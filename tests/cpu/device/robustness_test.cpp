@@ -7,6 +7,7 @@
 #include "cpu/device/resource_test.h"
 
 #include <algorithm>
+#include <array>
 
 namespace vkt {
 namespace {
@@ -424,6 +425,53 @@ TEST_F(Robustness, ResourcesThatNoInvocationUsesMayBeGone) {
     dispatch(pipeline, layout, descriptors);
     for (const uint32_t word : out.as<uint32_t>()) {
         EXPECT_EQ(word, 2u);
+    }
+}
+
+/// A block is as long as the shader declares it, however much was pushed.
+TEST_F(Robustness, PushConstantsBeyondTheirBlock) {
+    const VkDescriptorSetLayout setLayout = makeSetLayout({bindingOf(0, kStorage)});
+    const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, 128};
+    VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    info.setLayoutCount = 1;
+    info.pSetLayouts = &setLayout;
+    info.pushConstantRangeCount = 1;
+    info.pPushConstantRanges = &range;
+    VkPipelineLayout layout = VK_NULL_HANDLE;
+    ASSERT_VK(vkCreatePipelineLayout(device(), &info, nullptr, &layout));
+    atEnd([this, layout] { vkDestroyPipelineLayout(device(), layout, nullptr); });
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    ASSERT_VK(allocate(makePool(1, {{kStorage, 1}}), {setLayout}, &set));
+    const Buffer out = words(77, 64);
+    writeBuffers(set, 0, kStorage, {{out.buffer, 0, VK_WHOLE_SIZE}});
+    const auto shader = [](const std::string& which) {
+        return "layout(local_size_x = 64) in;\n"
+               "layout(set = 0, binding = 0) buffer Out { uint result[]; };\n"
+               "layout(push_constant) uniform Block { uint values[4]; };\n"
+               "void main() { const uint id = gl_LocalInvocationID.x;\n"
+               "const uint shared_ = gl_WorkGroupID.x + 5u;\n"
+               "result[id] = values[" +
+               which + "]; }\n";
+    };
+    std::array<uint32_t, 32> pushed;
+    pushed.fill(5000);
+    std::fill_n(pushed.begin(), 4, 1000);
+    for (const char* which : {"id", "id * 0x40000001u", "shared_"}) {
+        std::ranges::fill(out.as<uint32_t>(), 77);
+        const VkPipeline pipeline = makePipeline(shader(which), layout);
+        run([&](VkCommandBuffer commands) {
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+            vkCmdBindDescriptorSets(
+                commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, nullptr);
+            vkCmdPushConstants(
+                commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof pushed, pushed.data());
+            vkCmdDispatch(commands, 1, 1, 1);
+            barrier(commands);
+        });
+        for (uint32_t id = 0; id < 64; ++id) {
+            const bool inside = id < 4 && which != std::string("shared_");
+            EXPECT_EQ(out.as<uint32_t>()[id], inside ? 1000u : 0u) << which << ", " << id;
+        }
     }
 }
 
