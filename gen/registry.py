@@ -5,7 +5,7 @@
 files on every system:
 
   gen/registry/gl.xml   all enumerants; the commands and extensions of gen/gl_commands.txt, and what
-                        gl.xml connects with them
+                        gl.xml connects with them; of what kind their arguments are
   gen/registry/vk.xml   the commands and extensions of gen/vk_commands.txt, with the structures of
                         features and properties
 
@@ -77,17 +77,23 @@ def pin_gl(path: str) -> None:
     for name in list(wanted):
         wanted |= full.neighbours(name)
 
+    nodes = [n for n in source.iterfind("commands/command") if n.findtext("proto/name") in wanted]
+    groups = {g for n in nodes for p in n.iterfind("param") for g in p.get("group", "").split(",")}
+
     root = ET.Element("registry")
     enums = ET.SubElement(root, "enums")
     for enum in source.iterfind("enums/enum"):
-        enums.append(bare(enum, ("name", "value", "api", "type")))
+        kept = bare(enum, ("name", "value", "api", "type"))
+        of = [g for g in enum.get("group", "").split(",") if g in groups and g]
+        if of:
+            kept.set("group", ",".join(of))
+        enums.append(kept)
     commands = ET.SubElement(root, "commands")
-    for node in source.iterfind("commands/command"):
-        if node.findtext("proto/name") in wanted:
-            command = ET.SubElement(commands, "command")
-            command.append(declaration(node.find("proto")))
-            command.extend(declaration(p) for p in node.iterfind("param"))
-            command.extend(bare(a, ("name",)) for a in node.iterfind("alias"))
+    for node in nodes:
+        command = ET.SubElement(commands, "command")
+        command.append(declaration(node.find("proto")))
+        command.extend(declaration(p, ("group", "class", "len")) for p in node.iterfind("param"))
+        command.extend(bare(a, ("name",)) for a in node.iterfind("alias"))
     pinned = ET.SubElement(root, "extensions")
     for name in sorted(extensions):
         extension = ET.SubElement(pinned, "extension", {"name": name})
