@@ -258,6 +258,15 @@ TEST_F(RobustAccess, ConvertedArrayWithoutStride) {
     }
 }
 
+TEST_F(RobustAccess, ArraysWhoseBufferIsGone) {
+    const GLuint array = buffer(GL_ARRAY_BUFFER, std::vector<double>(64, kGiven));
+    pointTo(array, GL_DOUBLE, 0, 64);
+    glDeleteBuffers(1, &array);
+    expectOwn([&] { glDrawArrays(GL_POINTS, 0, kMost); });
+    bindVertexBuffer(0, 0, 64, 32);
+    expectOwn([&] { glDrawArrays(GL_POINTS, 0, kMost); });
+}
+
 /// The device reads indices when it draws, which is after they were looked at.
 TEST_F(RobustAccess, IndicesThatChangeBehindAPointer) {
     const auto bufferStorage = load<PFNGLBUFFERSTORAGEPROC>("glBufferStorage");
