@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,13 +79,17 @@ public:
     StallTimer(const StallTimer&) = delete;
     StallTimer& operator=(const StallTimer&) = delete;
 
-    /// `cause`: called, if at all, for the text.
+    /// `cause`: called, if at all, for the text. What there is no memory to tell of is not told:
+    /// destructors wait, too.
     template <class Cause>
-    void stop(Cause&& cause) {
+    void stop(Cause&& cause) noexcept {
         const auto duration =
             std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - m_start);
-        if (duration >= stalls().least()) {
-            note(duration, cause());
+        try {
+            if (duration >= stalls().least()) {
+                note(duration, cause());
+            }
+        } catch (const std::bad_alloc&) {
         }
     }
 

@@ -72,11 +72,11 @@ Context::Context(std::shared_ptr<Device> device)
 Context::~Context() {
     try {
         recorder().finish("the end of a context");
+        if (const std::string stalls = report::stalls().summary(); !stalls.empty()) {
+            base::logInfo("threads of this process waited so far: {}", stalls);
+        }
     } catch (const std::bad_alloc&) {
-        base::logError("what a context recorded last was given up: out of memory");
-    }
-    if (const std::string stalls = report::stalls().summary(); !stalls.empty()) {
-        base::logInfo("threads of this process waited so far: {}", stalls);
+        base::logError("what a context recorded last may be lost: out of memory");
     }
 }
 

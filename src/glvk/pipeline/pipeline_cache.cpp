@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <new>
 #include <span>
 #include <string>
 #include <utility>
@@ -69,7 +70,11 @@ PipelineCache::~PipelineCache() {
         m_saver->drain(); // Shader objects that were not written yet.
     }
     m_saver.reset();
-    save();
+    try {
+        save();
+    } catch (const std::bad_alloc&) {
+        // Compiled again in the next run.
+    }
     m_gpu.vk().vkDestroyPipelineCache(m_gpu.handle(), m_cache, nullptr);
 }
 
