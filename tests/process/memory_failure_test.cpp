@@ -22,8 +22,7 @@ namespace {
 std::unique_ptr<process::OwnCode> g_code;
 std::atomic<bool> g_armed = false;
 std::atomic<uint64_t> g_calls = 0;
-std::atomic<uint64_t> g_first = 0;
-std::atomic<uint64_t> g_count = 0;
+std::atomic<uint64_t> g_which = 0;
 std::atomic<bool> g_failed = false;
 thread_local bool t_asking = false; ///< Looking at the stack may itself need memory.
 
@@ -37,8 +36,7 @@ bool fails(const void* caller) {
     if (!asks) {
         return false;
     }
-    const uint64_t call = ++g_calls;
-    if (call < g_first || call - g_first >= g_count) {
+    if (++g_calls != g_which) {
         return false;
     }
     if (!g_failed.exchange(true) && std::getenv("GLISSADE_FAIL_TRACE")) {
@@ -108,14 +106,13 @@ struct Came {
     bool failed;
 };
 
-/// From now on the call number `first`, counted from 1, and the `count` - 1 after it fail. Says
-/// what came of the last time.
-Came failAt(uint64_t first, uint64_t count) {
+/// From now on the call number `which`, counted from 1, fails; 0: none. Says what came of the last
+/// time.
+Came failAt(uint64_t which) {
     g_armed = false;
     const Came last{g_calls.exchange(0), g_failed.exchange(false)};
-    g_first = first;
-    g_count = count;
-    g_armed = first != 0;
+    g_which = which;
+    g_armed = which != 0;
     return last;
 }
 
@@ -135,25 +132,25 @@ protected:
             backtrace(&frame, 1); // Loads what it needs.
         }
     }
-    void TearDown() override { failAt(0, 0); }
+    void TearDown() override { failAt(0); }
     static int salt() {
         static int count = 0;
         return ++count;
     }
 
     /// Runs `program` with the n-th call failing, n = 1, 2, … 200 and then at a distance that grows
-    /// with n, until it has fewer calls, and `again` after each. `count`: calls that fail in a row.
+    /// with n, until it has fewer calls, and `again` after each.
     template <class Program, class Again>
-    void atManyCalls(uint64_t count, Program program, Again again) {
+    void atManyCalls(Program program, Again again) {
         const uint64_t stride = number("GLISSADE_FAIL_STRIDE", 20); // In 1/n.
         uint64_t made = 0;
         for (uint64_t n = number("GLISSADE_FAIL_FROM", 1);; n += n <= 200 ? 1 : 1 + n / stride) {
             if (std::getenv("GLISSADE_FAIL_TRACE")) {
                 fprintf(stderr, "---- call %llu\n", (unsigned long long)n);
             }
-            failAt(n, count);
+            failAt(n);
             program();
-            const Came came = failAt(0, 0);
+            const Came came = failAt(0);
             again();
             if (HasFailure()) {
                 FAIL() << "call " << n << " of " << came.calls;
@@ -193,12 +190,7 @@ protected:
 
 TEST_F(MemoryFailure, OfOneCallInAWholeProgram) {
     m_keeper.terminate();
-    atManyCalls(1, tryAll, expectAll);
-}
-
-TEST_F(MemoryFailure, OfManyCallsInAWholeProgram) {
-    m_keeper.terminate();
-    atManyCalls(25, tryAll, expectAll);
+    atManyCalls(tryAll, expectAll);
 }
 
 /// What there was before goes on.
@@ -207,7 +199,6 @@ TEST_F(MemoryFailure, OfOneCallWhileDrawing) {
     ASSERT_TRUE(m_keeper.link(salt()));
     ASSERT_TRUE(m_keeper.draw(60));
     atManyCalls(
-        1,
         [&] {
             if (m_keeper.draw(70)) {
                 m_keeper.swap();

@@ -28,14 +28,13 @@ ShaderCode::~ShaderCode() {
             m_user.objects().destroy(object.handle);
         }
     }
-    std::vector<VkShaderModule> modules{m_plain};
-    for (const auto& [variant, module] : m_variants) {
-        modules.push_back(module);
-    }
-    m_user.forget(modules);
-    vk.vkDestroyShaderModule(m_gpu.handle(), m_plain, nullptr);
-    for (const auto& [variant, module] : m_variants) {
+    const auto destroy = [&](VkShaderModule module) {
+        m_user.forget({&module, 1});
         vk.vkDestroyShaderModule(m_gpu.handle(), module, nullptr);
+    };
+    destroy(m_plain);
+    for (const auto& [variant, module] : m_variants) {
+        destroy(module);
     }
 }
 
