@@ -3,6 +3,8 @@
 
 #include "base/leave_behind.h"
 
+#include "base/fork.h"
+
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -25,15 +27,12 @@ struct Behind {
 };
 
 /// Not destroyed: the process does not wait for it.
-Behind& behind() {
-    static auto* const all = new Behind;
-    return *all;
-}
+constinit PerProcess<Behind> g_behind;
 
 } // namespace
 
 Job leaveBehind(std::function<void()> work) {
-    Behind& all = behind();
+    Behind& all = g_behind.get();
     std::unique_lock lock(all.mutex);
     all.jobs.emplace_back(); // First: what was submitted is not to be lost for want of memory.
     Job job;
