@@ -211,9 +211,36 @@ private:
         }
     }
 
+    // The library takes what it finds by a member's name for the block's.
+    void perVertexMembers(size_t open) {
+        static const std::set<std::string_view> kMembers = {"gl_Position",
+                                                            "gl_PointSize",
+                                                            "gl_ClipDistance",
+                                                            "gl_CullDistance",
+                                                            "gl_ClipVertex",
+                                                            "gl_FrontColor",
+                                                            "gl_BackColor",
+                                                            "gl_FrontSecondaryColor",
+                                                            "gl_BackSecondaryColor",
+                                                            "gl_TexCoord",
+                                                            "gl_FogFragCoord"};
+        const size_t close = closing(m_tokens, open);
+        for (size_t k = open + 1; k < close; ++k) {
+            const bool declared = m_tokens[k].isIdentifier() &&
+                                  (isAt(k + 1, ";") || isAt(k + 1, ",") || isAt(k + 1, "["));
+            if (declared && m_tokens[k - 1].isIdentifier() &&
+                !kMembers.contains(m_tokens[k].text)) {
+                return error(m_tokens[k], "is no member of gl_PerVertex");
+            }
+        }
+    }
+
     // gl_in and gl_out keep their names, and members of a redeclared block are not redeclared
     // outside of it (GLSL 4.10 section 7.1).
     void perVertexBlock(size_t i) {
+        if (m_tokens[i].is("gl_PerVertex")) {
+            perVertexMembers(i + 1);
+        }
         if (isAt(i - 1, "out") && m_tokens[i].is("gl_PerVertex")) {
             const size_t close = closing(m_tokens, i + 1);
             for (size_t k = i + 2; k < close; ++k) {

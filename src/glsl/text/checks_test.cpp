@@ -225,5 +225,15 @@ TEST(ChecksTest, BlocksNamedLikeFunctions) {
               "");
 }
 
+TEST(ChecksTest, MembersThatThePerVertexBlockDoesNotHave) {
+    for (const std::string member :
+         {"vec4 gl_PerVertex", "int gl_VertexID", "vec4 mine", "float sin"}) {
+        EXPECT_THAT(errors(desktop(Stage::Vertex),
+                           "#version 410\nvec4 mine; out gl_PerVertex { " + member +
+                               "; };\nvoid main() { gl_Position = vec4(0.0); }"),
+                    HasSubstr("is no member of gl_PerVertex"));
+    }
+}
+
 } // namespace
 } // namespace glsl
