@@ -226,18 +226,22 @@ KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, Pip
     if (fetch.convert || misaligned || !a.buffer) {
         m_perDraw |= bit;
     }
-    if (stride && a.divisor > 1 &&
-        (!m_gpu.features().attributeDivisor || a.divisor > kHighestDivisor)) {
-        m_expand |= bit;
-        m_perDraw |= bit;
+    uint8_t divisor = uint8_t(a.divisor);
+    if (a.divisor > 1) {
+        const bool lacking = !m_gpu.features().attributeDivisor || a.divisor > kHighestDivisor;
+        if (stride && lacking) {
+            m_expand |= bit;
+            m_perDraw |= bit;
+        }
+        if (!stride || lacking) {
+            divisor = 1; // All elements are the same, or each instance has its own.
+        }
     }
     uint32_t keyStride_B = 0;
     if (!m_bindsStrides) {
         // Streamed arrays are packed tightly; see streamArray().
         keyStride_B = m_perDraw & bit && stride ? format.size_B : stride;
     }
-    const bool everyInstance = m_expand & bit || !stride; // Or none differs.
-    const uint8_t divisor = uint8_t(everyInstance ? std::min(a.divisor, 1u) : a.divisor);
     return store(key, location, fetch.format, divisor, keyStride_B);
 }
 

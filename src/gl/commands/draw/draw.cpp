@@ -180,12 +180,14 @@ bool Context::recheckArrays() {
     }
     // Vertex array objects have no arrays in client memory: what a buffer that is gone leaves
     // behind is an offset, not a pointer.
-    const bool mayPoint = !atLeast(30, 30) || m_objects.vertexArray == m_objects.defaultVertexArray;
+    const auto mayPoint = [&] {
+        return !atLeast(30, 30) || m_objects.vertexArray == m_objects.defaultVertexArray;
+    };
     bool usable = true;
     const Executable& vertex = *m_state.stages[size_t(glsl::Stage::Vertex)];
     base::forEachBit(vertex.attributeMask, [&](unsigned location) {
         const VertexAttrib& attrib = arrays.arrays[vertex.attributeSources[location]];
-        usable &= !attrib.enabled || attrib.buffer || (attrib.pointer && mayPoint);
+        usable &= !attrib.enabled || attrib.buffer || (attrib.pointer && mayPoint());
     });
     return usable;
 }
