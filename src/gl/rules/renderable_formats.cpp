@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/rules/renderable_formats.h"
 
-#include <algorithm>
-#include <iterator>
+#include "gl/rules/contains.h"
 
 namespace gl {
 
@@ -58,11 +57,6 @@ constexpr GLenum kEs3Formats[] = {
     GL_DEPTH_COMPONENT32F,
     GL_DEPTH32F_STENCIL8,
 };
-
-template <class Range>
-bool contains(const Range& range, GLenum value) {
-    return std::find(std::begin(range), std::end(range), value) != std::end(range);
-}
 
 bool renderableBase(GLenum base) {
     switch (base) {

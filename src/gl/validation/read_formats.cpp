@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/validation/read_formats.h"
 
+#include "gl/rules/contains.h"
 #include "gl/validation/texture_formats.h"
 
 #include <algorithm>
@@ -47,11 +48,6 @@ constexpr GLenum kEs3Types[] = {GL_UNSIGNED_BYTE,
                                 GL_UNSIGNED_INT_5_9_9_9_REV,
                                 GL_UNSIGNED_INT_24_8,
                                 GL_FLOAT_32_UNSIGNED_INT_24_8_REV};
-
-template <class Range>
-bool contains(const Range& range, GLenum value) {
-    return std::find(std::begin(range), std::end(range), value) != std::end(range);
-}
 
 bool esReadPair(Context& context, const format::InternalFormat& image, GLenum format, GLenum type) {
     const PixelPair pair = implementationReadPair(*context.state().readFramebuffer);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl/validation/texture_formats.h"
 
+#include "gl/rules/contains.h"
+
 #include <algorithm>
 #include <array>
 
@@ -202,11 +204,6 @@ constexpr Substitute kSubstitutes[] = {
 /// Formats that glCopyTexImage may name in ES 2.0.
 constexpr GLenum kEsCopyFormats[] = {
     GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_RGB, GL_RGBA, GL_RED, GL_RG};
-
-template <class Range>
-bool contains(const Range& range, GLenum value) {
-    return std::find(std::begin(range), std::end(range), value) != std::end(range);
-}
 
 GLenum esType(GLenum type) {
     return type == GL_HALF_FLOAT ? GL_HALF_FLOAT_OES : type;
