@@ -655,8 +655,9 @@ protected:
              std::filesystem::directory_iterator(m_directory.path() + "/glissade")) {
             const std::string name = file.path().filename();
             store::Key key;
-            key.high = std::stoull(name.substr(0, 16), nullptr, 16);
-            key.low = std::stoull(name.substr(16, 16), nullptr, 16);
+            for (size_t i = 0; i < key.bytes.size(); ++i) {
+                key.bytes[i] = uint8_t(std::stoul(name.substr(2 * i, 2), nullptr, 16));
+            }
             const auto bytes = store.get(key);
             EXPECT_TRUE(bytes) << name;
             entries.emplace_back(key, bytes.value_or(Bytes()));
