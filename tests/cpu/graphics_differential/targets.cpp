@@ -4,6 +4,7 @@
 
 #include "sample_reader.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 
