@@ -5,6 +5,8 @@
 
 #include "gl_harness/gl_test.h"
 
+#include <algorithm>
+
 namespace {
 
 using namespace harness;

@@ -5,6 +5,7 @@
 
 #include "sequence.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace fuzz {

@@ -4,6 +4,7 @@
 // Every function of GLSL.std.450 against double precision in C++.
 #include "cpu/shader/evaluate_test.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 // Sampling instructions: what reaches the routine, and how it is found.
 #include "cpu/shader/image_harness_test.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 

@@ -3,6 +3,8 @@
 
 #include "glsl/link/testing.h"
 
+#include <algorithm>
+
 namespace glsl {
 namespace {
 

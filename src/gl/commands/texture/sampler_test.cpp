@@ -5,6 +5,7 @@
 #include "gl/api/entry_points.h"
 #include "gl/testing/context_fixture.h"
 
+#include <algorithm>
 #include <bit>
 #include <string_view>
 
