@@ -259,6 +259,9 @@ TEST_F(RobustAccess, ConvertedArrayWithoutStride) {
 }
 
 TEST_F(RobustAccess, ArraysWhoseBufferIsGone) {
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "llvmpipe reads where the offset would point";
+    }
     const GLuint array = buffer(GL_ARRAY_BUFFER, std::vector<double>(64, kGiven));
     pointTo(array, GL_DOUBLE, 0, 64);
     glDeleteBuffers(1, &array);

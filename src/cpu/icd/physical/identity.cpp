@@ -41,44 +41,43 @@ std::string driverVersionText() {
                        VK_API_VERSION_PATCH(kDriverVersion));
 }
 
-void takeUuid(const base::Digest& digest, uint8_t (&uuid)[VK_UUID_SIZE]) {
-    static_assert(sizeof digest >= VK_UUID_SIZE);
-    std::memcpy(uuid, digest.bytes.data(), VK_UUID_SIZE);
+template <size_t size>
+void take(char (&to)[size], const std::string& from) {
+    std::snprintf(to, size, "%s", from.c_str());
+}
+
+void take(uint8_t (&uuid)[VK_UUID_SIZE], const base::Digest& from) {
+    static_assert(sizeof from >= VK_UUID_SIZE);
+    std::memcpy(uuid, from.bytes.data(), VK_UUID_SIZE);
+}
+
+Identity findIdentity() {
+    const Level level = processLevel();
+    const std::string processor = processorName();
+    const std::string version = driverVersionText();
+    Identity identity{};
+    take(identity.deviceName, "Glissade CPU (" + processor + ")");
+    take(identity.driverInfo,
+         fmt::format("{} ({}, x86-64-v{}, {} lanes)",
+                     version,
+                     jit::generatorName(),
+                     int(level),
+                     lanesOf(level)));
+    take(identity.deviceUuid, base::digestOf("glissade device " + processor));
+    take(identity.driverUuid, base::digestOf("glissade driver " + version));
+    take(identity.pipelineCacheUuid,
+         store::KeyBuilder("glissade cache")
+             .addValue(stage::codeBuildId())
+             .addValue(level)
+             .finish());
+    return identity;
 }
 
 } // namespace
 
-std::string deviceName() {
-    std::string name = "Glissade CPU (" + processorName() + ")";
-    if (name.size() >= VK_MAX_PHYSICAL_DEVICE_NAME_SIZE) {
-        name.resize(VK_MAX_PHYSICAL_DEVICE_NAME_SIZE - 1);
-    }
-    return name;
-}
-
-std::string driverInfo() {
-    const Level level = processLevel();
-    return fmt::format("{} ({}, x86-64-v{}, {} lanes)",
-                       driverVersionText(),
-                       jit::generatorName(),
-                       int(level),
-                       lanesOf(level));
-}
-
-void deviceUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
-    takeUuid(base::digestOf("glissade device " + processorName()), uuid);
-}
-
-void driverUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
-    takeUuid(base::digestOf("glissade driver " + driverVersionText()), uuid);
-}
-
-void pipelineCacheUuid(uint8_t (&uuid)[VK_UUID_SIZE]) {
-    takeUuid(store::KeyBuilder("glissade cache")
-                 .addValue(stage::codeBuildId())
-                 .addValue(processLevel())
-                 .finish(),
-             uuid);
+const Identity& identity() {
+    static const Identity s_identity = findIdentity();
+    return s_identity;
 }
 
 std::vector<VkExtensionProperties> extensionProperties(bool instance) {

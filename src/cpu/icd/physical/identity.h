@@ -4,7 +4,6 @@
 
 #include "cpu/icd/vulkan.h"
 
-#include <string>
 #include <vector>
 
 /// Who the driver says it is.
@@ -17,16 +16,18 @@ inline constexpr char kDriverName[] = "Glissade";
 inline constexpr uint32_t kVendorId = 0;
 inline constexpr uint32_t kDeviceId = 0;
 
-/// "Glissade CPU (processor's name)"
-std::string deviceName();
-/// "0.1.0 (LLVM 19.1.7, x86-64-v4, 16 lanes)"
-std::string driverInfo();
+/// The same in every run of a build on a machine.
+struct Identity {
+    char deviceName[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE]; ///< "Glissade CPU (processor's name)"
+    char driverInfo[VK_MAX_DRIVER_INFO_SIZE]; ///< "0.1.0 (LLVM 19.1.7, x86-64-v4, 16 lanes)"
+    uint8_t deviceUuid[VK_UUID_SIZE];         ///< Tells processors apart.
+    uint8_t driverUuid[VK_UUID_SIZE];
+    uint8_t pipelineCacheUuid[VK_UUID_SIZE]; ///< Of everything that compiled code depends on.
+};
 
-/// UUIDs of names: the same on every run. The device's tells processors apart, the cache's
-/// everything that compiled code depends on.
-void deviceUuid(uint8_t (&uuid)[VK_UUID_SIZE]);
-void driverUuid(uint8_t (&uuid)[VK_UUID_SIZE]);
-void pipelineCacheUuid(uint8_t (&uuid)[VK_UUID_SIZE]);
+/// Found out by the first call, which vkCreateInstance makes: it reads a file and may throw
+/// std::bad_alloc. Commands that cannot fail, and those in a sandbox, find it done.
+const Identity& identity();
 
 /// Those of instances, or those of devices.
 std::vector<VkExtensionProperties> extensionProperties(bool instance);

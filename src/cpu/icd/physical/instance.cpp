@@ -39,6 +39,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* pCreat
                                               const VkAllocationCallbacks* pAllocator,
                                               VkInstance* pInstance) {
     base::openLog(); // Options that are not understood are told of, whatever else there is to say.
+    (void)identity();
     if (pCreateInfo->enabledLayerCount > 0) {
         return VK_ERROR_LAYER_NOT_PRESENT;
     }

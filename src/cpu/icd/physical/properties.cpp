@@ -44,8 +44,8 @@ VkSubgroupFeatureFlags subgroupOperations() {
 }
 
 void fill11(const PhysicalDevice& device, VkPhysicalDeviceVulkan11Properties& p) {
-    deviceUuid(p.deviceUUID);
-    driverUuid(p.driverUUID);
+    std::memcpy(p.deviceUUID, identity().deviceUuid, sizeof p.deviceUUID);
+    std::memcpy(p.driverUUID, identity().driverUuid, sizeof p.driverUUID);
     std::memset(p.deviceLUID, 0, sizeof p.deviceLUID);
     p.deviceNodeMask = 0;
     p.deviceLUIDValid = VK_FALSE;
@@ -63,7 +63,7 @@ void fill11(const PhysicalDevice& device, VkPhysicalDeviceVulkan11Properties& p)
 void fill12(VkPhysicalDeviceVulkan12Properties& p) {
     p.driverID = VkDriverId(0); // None is registered.
     std::snprintf(p.driverName, sizeof p.driverName, "%s", kDriverName);
-    std::snprintf(p.driverInfo, sizeof p.driverInfo, "%s", driverInfo().c_str());
+    std::memcpy(p.driverInfo, identity().driverInfo, sizeof p.driverInfo);
     p.conformanceVersion = {0, 0, 0, 0}; // Not tested by Khronos' conformance tests.
     p.denormBehaviorIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     p.roundingModeIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
@@ -191,8 +191,9 @@ VkPhysicalDeviceProperties deviceProperties() {
     properties.vendorID = kVendorId;
     properties.deviceID = kDeviceId;
     properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
-    std::snprintf(properties.deviceName, sizeof properties.deviceName, "%s", deviceName().c_str());
-    pipelineCacheUuid(properties.pipelineCacheUUID);
+    const Identity& who = identity();
+    std::memcpy(properties.deviceName, who.deviceName, sizeof who.deviceName);
+    std::memcpy(properties.pipelineCacheUUID, who.pipelineCacheUuid, sizeof who.pipelineCacheUuid);
     properties.limits = deviceLimits();
     return properties; // Nothing is sparse.
 }

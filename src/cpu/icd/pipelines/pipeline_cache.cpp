@@ -15,8 +15,10 @@ namespace {
 using CacheHeader = VkPipelineCacheHeaderVersionOne;
 
 CacheHeader makeHeader() {
-    CacheHeader header{sizeof header, VK_PIPELINE_CACHE_HEADER_VERSION_ONE, kVendorId, kDeviceId, {}};
-    pipelineCacheUuid(header.pipelineCacheUUID);
+    CacheHeader header{
+        sizeof header, VK_PIPELINE_CACHE_HEADER_VERSION_ONE, kVendorId, kDeviceId, {}};
+    std::memcpy(
+        header.pipelineCacheUUID, identity().pipelineCacheUuid, sizeof header.pipelineCacheUUID);
     return header;
 }
 
