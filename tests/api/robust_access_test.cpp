@@ -355,6 +355,9 @@ TEST_F(RobustAccess, UniformBlocks) {
 }
 
 TEST_F(RobustAccess, UniformsOfTheDefaultBlock) {
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "llvmpipe reads uniforms beyond the array";
+    }
     const GLuint made =
         program("uniform vec4 values[4]; out vec4 captured; uniform int step_;\n"
                 "void main() { gl_Position = vec4(0); captured = values[gl_VertexID * step_]; }");
