@@ -6,10 +6,12 @@
 #include <glslang/Include/glslang_c_interface.h>
 #include <glslang/Public/resource_limits_c.h>
 
+// VkFFT 1.2.26 lists the limits of glslang 11 in their order; glslang 12 has more of them in
+// between. In the place of its list it gets glslang's own. VkFFT 1.3, which is in several files,
+// names them.
+#if !__has_include(<vkFFT/vkFFT_AppManagement/vkFFT_RunApp.h>)
 namespace {
 
-/// VkFFT 1.2.26 lists the limits of glslang 11 in their order; glslang 12 has more of them in
-/// between. In the place of its list it gets glslang's own.
 struct ListedLimits {
     int numbers[93];
     glslang_limits_t limits;
@@ -18,8 +20,9 @@ struct ListedLimits {
 };
 
 } // namespace
-
 #define glslang_resource_t ListedLimits
+#endif
+
 #define VKFFT_BACKEND 0
 #include <vkFFT.h>
 #undef glslang_resource_t
