@@ -6,6 +6,7 @@
 
 #include "generate.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
