@@ -165,24 +165,14 @@ protected:
     }
 
     static void tryAll() {
-        Picture picture;
-        const bool drawn = picture.openDisplay() && picture.makeCurrent() && picture.link(salt()) &&
-                           picture.draw(40) && picture.swap();
-        if (!drawn) {
-            EXPECT_FALSE(picture.wrong()) << "and no error";
-        }
-        if (picture.display()) {
-            picture.terminate();
+        const WholeProgram whole = runWholeProgram(salt(), 40);
+        if (whole.failed) {
+            EXPECT_FALSE(whole.wrong) << "and no error";
         }
     }
     static void expectAll() {
-        Picture picture;
-        EXPECT_TRUE(picture.openDisplay());
-        EXPECT_TRUE(picture.makeCurrent());
-        EXPECT_TRUE(picture.link(salt()));
-        EXPECT_TRUE(picture.draw(50));
-        EXPECT_TRUE(picture.swap());
-        EXPECT_TRUE(picture.terminate());
+        const WholeProgram whole = runWholeProgram(salt(), 50);
+        EXPECT_FALSE(whole.failed) << whole.failed;
     }
 
     Picture m_keeper;

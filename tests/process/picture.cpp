@@ -140,4 +140,21 @@ bool Picture::terminate() {
     return eglTerminate(m_display);
 }
 
+WholeProgram runWholeProgram(int salt, uint8_t red) {
+    Picture picture;
+    WholeProgram whole;
+    const auto step = [&](const char* name, bool succeeded) {
+        whole.failed = succeeded ? nullptr : name;
+        return succeeded;
+    };
+    (void)(step("openDisplay", picture.openDisplay()) &&
+           step("makeCurrent", picture.makeCurrent()) && step("link", picture.link(salt)) &&
+           step("draw", picture.draw(red)) && step("swap", picture.swap()));
+    whole.wrong = picture.wrong();
+    if (picture.display() && !picture.terminate() && !whole.failed) {
+        whole.failed = "terminate";
+    }
+    return whole;
+}
+
 } // namespace process

@@ -49,4 +49,13 @@ private:
     bool m_wrong = false;
 };
 
+/// How far a program came, from a display to its end.
+struct WholeProgram {
+    const char* failed = nullptr; ///< The first step that did not succeed; null: all did.
+    bool wrong = false;           ///< A step failed, and no error says so.
+};
+
+/// Its display is terminated if there is one, whatever failed. `salt`, `red`: see Picture.
+WholeProgram runWholeProgram(int salt, uint8_t red);
+
 } // namespace process

@@ -285,15 +285,8 @@ TEST_F(Extensions, ObjectsHaveNamesAndCommandsLabels) {
     VkPhysicalDevice physical = VK_NULL_HANDLE;
     vkEnumeratePhysicalDevices(other, &count, &physical);
     ASSERT_EQ(count, 1u);
-    const float priority = 1.0f;
-    VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-    queueInfo.queueCount = 1;
-    queueInfo.pQueuePriorities = &priority;
-    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-    info.queueCreateInfoCount = 1;
-    info.pQueueCreateInfos = &queueInfo;
     VkDevice named = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateDevice(physical, &info, nullptr, &named));
+    ASSERT_VK(makePlainDevice(physical, named));
     VolkDeviceTable vk{};
     volkLoadDeviceTable(&vk, named);
     VkQueue queue = VK_NULL_HANDLE;

@@ -95,16 +95,8 @@ TEST_F(Fork, ChildExitsWhileTheDeviceWorks) {
 /// From the instance that it inherited: that has no threads.
 TEST_F(Fork, ChildHasADeviceOfItsOwn) {
     EXPECT_EQ(inChild([&] {
-                  const float priority = 1;
-                  VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-                  queueInfo.queueCount = 1;
-                  queueInfo.pQueuePriorities = &priority;
-                  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-                  info.queueCreateInfoCount = 1;
-                  info.pQueueCreateInfos = &queueInfo;
                   VkDevice own = VK_NULL_HANDLE;
-                  CHILD_EXPECT(vkCreateDevice(physicalDevice(), &info, nullptr, &own) ==
-                               VK_SUCCESS);
+                  CHILD_EXPECT(makePlainDevice(physicalDevice(), own) == VK_SUCCESS);
                   VkQueue ownQueue = VK_NULL_HANDLE;
                   vkGetDeviceQueue(own, 0, 0, &ownQueue);
                   VkFenceCreateInfo fenceInfo{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};

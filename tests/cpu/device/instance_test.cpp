@@ -71,15 +71,8 @@ TEST_F(Instance, CommandsResolveByTheRules) {
     EXPECT_EQ(vkGetDeviceProcAddr(device(), "vkCmdTraceRaysKHR"), nullptr);
 
     // Without its extension a command does not exist.
-    const float priority = 1.0f;
-    VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-    queueInfo.queueCount = 1;
-    queueInfo.pQueuePriorities = &priority;
-    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-    info.queueCreateInfoCount = 1;
-    info.pQueueCreateInfos = &queueInfo;
     VkDevice plain;
-    ASSERT_VK(vkCreateDevice(physicalDevice(), &info, nullptr, &plain));
+    ASSERT_VK(makePlainDevice(physicalDevice(), plain));
     EXPECT_EQ(vkGetDeviceProcAddr(plain, "vkGetCalibratedTimestampsEXT"), nullptr);
     EXPECT_EQ(vkGetDeviceProcAddr(plain, "vkQueueSubmit2KHR"), nullptr);
     EXPECT_NE(vkGetDeviceProcAddr(plain, "vkQueueSubmit2"), nullptr);
@@ -90,17 +83,8 @@ TEST_F(Instance, FeaturesThatAreNotThereAreRefused) {
     ASSERT_FALSE(features().sparseBinding);
     VkPhysicalDeviceFeatures wanted{};
     wanted.sparseBinding = VK_TRUE;
-    const float priority = 1.0f;
-    VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-    queueInfo.queueCount = 1;
-    queueInfo.pQueuePriorities = &priority;
-    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-    info.queueCreateInfoCount = 1;
-    info.pQueueCreateInfos = &queueInfo;
-    info.pEnabledFeatures = &wanted;
     VkDevice other;
-    EXPECT_EQ(vkCreateDevice(physicalDevice(), &info, nullptr, &other),
-              VK_ERROR_FEATURE_NOT_PRESENT);
+    EXPECT_EQ(makePlainDevice(physicalDevice(), other, &wanted), VK_ERROR_FEATURE_NOT_PRESENT);
     messages().clear(); // It was wrong on purpose.
 }
 

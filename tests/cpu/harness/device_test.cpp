@@ -341,6 +341,20 @@ void DeviceTest::doWithoutLayer() {
     layerWanted = false;
 }
 
+VkResult DeviceTest::makePlainDevice(VkPhysicalDevice physical,
+                                     VkDevice& device,
+                                     const VkPhysicalDeviceFeatures* features) {
+    const float priority = 1;
+    VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queueInfo.queueCount = 1;
+    queueInfo.pQueuePriorities = &priority;
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queueInfo;
+    info.pEnabledFeatures = features;
+    return vkCreateDevice(physical, &info, nullptr, &device);
+}
+
 Buffer DeviceTest::makeBuffer(VkDeviceSize size_B, VkBufferUsageFlags usage) {
     Buffer buffer;
     buffer.size_B = size_B;

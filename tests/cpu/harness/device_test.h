@@ -54,6 +54,11 @@ protected:
     const VkPhysicalDeviceVulkan12Features& features12() const;
     const VkPhysicalDeviceVulkan13Features& features13() const;
 
+    /// One more, with a queue, these features (null: none) and no extensions; the caller destroys
+    /// it.
+    static VkResult makePlainDevice(VkPhysicalDevice physical,
+                                    VkDevice& device,
+                                    const VkPhysicalDeviceFeatures* features = nullptr);
     /// Freed at the end of the test.
     Buffer makeBuffer(VkDeviceSize size_B, VkBufferUsageFlags usage);
     VkPipelineCache makePipelineCache(const std::vector<uint8_t>& data = {});

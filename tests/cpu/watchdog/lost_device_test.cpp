@@ -111,15 +111,8 @@ TEST_F(LostDevice, OtherDevicesGoOn) {
     const VkPipeline pipeline = endless();
     expectLost([&](VkCommandBuffer commands) { dispatch(commands, pipeline, 64); }, "compute");
 
-    const float priority = 1;
-    VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-    queueInfo.queueCount = 1;
-    queueInfo.pQueuePriorities = &priority;
-    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-    info.queueCreateInfoCount = 1;
-    info.pQueueCreateInfos = &queueInfo;
     VkDevice other = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateDevice(physicalDevice(), &info, nullptr, &other));
+    ASSERT_VK(makePlainDevice(physicalDevice(), other));
     VolkDeviceTable vk;
     volkLoadDeviceTable(&vk, other);
     VkQueue otherQueue = VK_NULL_HANDLE;
