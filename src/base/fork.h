@@ -43,6 +43,12 @@ public:
         return made->object;
     }
 
+    /// Null: this process has made none.
+    T* find() {
+        Made* const made = m_made.load(std::memory_order_acquire);
+        return made && made->forks == forkCount() ? &made->object : nullptr;
+    }
+
     /// At the end of the process: nobody asks for it any more.
     void destroy() {
         Made* const made = m_made.load(std::memory_order_acquire);

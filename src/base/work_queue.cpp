@@ -114,6 +114,10 @@ WorkQueue::WorkQueue(std::string name, unsigned threadCount) : m_name(std::move(
 }
 
 WorkQueue::~WorkQueue() {
+    close();
+}
+
+void WorkQueue::close() {
     std::unique_lock lock(m_mutex);
     m_stopping = true;
     m_wake.notify_all();
@@ -126,6 +130,7 @@ WorkQueue::~WorkQueue() {
     for (Thread& thread : m_threads) {
         thread.join();
     }
+    m_threads.clear();
 }
 
 Job WorkQueue::submitState(Priority priority, std::shared_ptr<detail::JobState> state) {

@@ -47,7 +47,7 @@ private:
 };
 
 /// Named threads that run jobs, those of a higher priority first and those of one priority in the
-/// order of submission. The destructor drops what has not started, finishes what has, and joins.
+/// order of submission. The destructor closes it.
 class WorkQueue {
 public:
     /// threadCount 0 chooses by the number of processors, leaving one for the application. There
@@ -64,6 +64,11 @@ public:
     /// Returns when everything submitted before the call is done.
     void drain();
 
+    /// Drops what has not started, finishes what has, and joins the threads. What is submitted from
+    /// now on is dropped at once. Not by two threads at the same time, nor by a job.
+    void close();
+
+    /// 0 once it is closed.
     unsigned threadCount() const { return unsigned(m_threads.size()); }
 
 private:

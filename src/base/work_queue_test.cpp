@@ -146,6 +146,19 @@ TEST(WorkQueue, destructionDropsWhatHasNotStarted) {
     EXPECT_EQ(token.use_count(), 1);
 }
 
+TEST(WorkQueue, aClosedQueueDropsWhatComes) {
+    WorkQueue queue("test", 2);
+    queue.submit(Priority::Normal, [] {});
+    queue.close();
+    bool ran = false;
+    Job job = queue.submit(Priority::High, [&] { ran = true; });
+    EXPECT_TRUE(job.done());
+    job.wait();
+    queue.drain();
+    queue.close();
+    EXPECT_FALSE(ran);
+}
+
 TEST(WorkQueue, doneWorkHasReleasedItsCaptures) {
     WorkQueue queue("test", 1);
     auto token = std::make_shared<int>(0);

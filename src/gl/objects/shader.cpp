@@ -41,6 +41,12 @@ base::WorkQueue& compileQueue() {
     return g_compileQueue.get();
 }
 
+void closeCompileQueue() {
+    if (base::WorkQueue* const queue = g_compileQueue.find()) {
+        queue->close();
+    }
+}
+
 void warmUpCompiler(glsl::Api api) {
     static std::array<std::once_flag, 2> once;
     std::call_once(once[size_t(api)], [api] {

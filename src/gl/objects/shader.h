@@ -14,6 +14,8 @@ namespace gl {
 
 /// The threads that compile and link. Started with the first context, joined at exit.
 base::WorkQueue& compileQueue();
+/// Compiles and links nothing from now on, and returns when nobody does: the process ends.
+void closeCompileQueue();
 
 /// Queues glsl::warmUp(), once per process and API, behind whatever else is to compile, unless the
 /// program's shaders are likely to be on disk.

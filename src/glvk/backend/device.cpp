@@ -115,6 +115,7 @@ void Device::onFirstMultisampled() {
 
 void Device::closeForExit() {
     waitIdle();
+    m_pipelines->maker().stop(); // The driver's own exit handlers come next: nobody may be in it.
     m_pipelines->cache().saveNow();
     Gpu::closeForExit();
 }

@@ -3,6 +3,7 @@
 #include "glvk/gpu/exit.h"
 
 #include "base/fork.h"
+#include "gl/objects/shader.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -27,6 +28,7 @@ void onExit() {
     if (g_exiting.exchange(true)) {
         return;
     }
+    gl::closeCompileQueue(); // Not under the lock: its jobs may be the last to hold a device.
     OpenList& list = g_open.get();
     const std::lock_guard lock(list.mutex);
     for (ClosedAtExit* open : list.all) {

@@ -34,8 +34,8 @@ struct Wanted {
 LinkedPipelines::LinkedPipelines(Gpu& gpu, PipelineCache& cache, unsigned threads)
     : m_gpu(gpu),
       m_cache(cache),
-      m_builder(std::make_unique<base::WorkQueue>("glissade-pipe", threads)),
-      m_libraries(gpu, cache, *m_builder) {}
+      m_builder("glissade-pipe", threads),
+      m_libraries(gpu, cache, m_builder) {}
 
 ResourceRef<Pipeline> LinkedPipelines::build(const PipelineKey& key,
                                              const Program& program,
@@ -76,7 +76,7 @@ void LinkedPipelines::prepareLater(const Program& program) {
     }
     PipelineStages stages;
     program.describe(stages);
-    m_builder->submit(
+    m_builder.submit(
         base::Priority::Low, [this, key, stages, wanted, parts = partsOf(program)]() mutable {
             std::array<std::shared_ptr<const ShaderCode>, spirv::kGraphicsStageCount> kept;
             for (size_t i = 0; i < spirv::kGraphicsStageCount; ++i) {
@@ -149,7 +149,7 @@ void LinkedPipelines::optimizeLater(const PipelineKey& key,
                                     const std::weak_ptr<OptimizedPipelines>& optimized) {
     std::array<std::weak_ptr<const PipelineLibrary>, kPipelineParts> waiting;
     std::copy(parts.begin(), parts.end(), waiting.begin());
-    m_builder->submit(base::Priority::Low, [this, key, waiting, layout, optimized] {
+    m_builder.submit(base::Priority::Low, [this, key, waiting, layout, optimized] {
         const auto context = optimized.lock();
         LinkedParts parts;
         for (size_t i = 0; i < kPipelineParts; ++i) {

@@ -28,8 +28,8 @@ public:
     void prepare(const Program& program) override;
     void prepareLater(const Program& program) override;
     void forgetModules(std::span<const VkShaderModule> modules) override;
-    void finishPreparing() override { m_builder->drain(); }
-    void stop() override { m_builder.reset(); }
+    void finishPreparing() override { m_builder.drain(); }
+    void stop() override { m_builder.close(); }
 
 private:
     /// A part of a program, without it.
@@ -55,7 +55,7 @@ private:
     Gpu& m_gpu;
     PipelineCache& m_cache;
     TypicalState m_typical;
-    std::unique_ptr<base::WorkQueue> m_builder; ///< Null once stopped.
+    base::WorkQueue m_builder;
     PipelineLibraries m_libraries;
 };
 

@@ -12,7 +12,7 @@
 namespace glvk {
 
 ObjectPipelines::ObjectPipelines(Gpu& gpu, unsigned threads)
-    : m_gpu(gpu), m_builder(std::make_unique<base::WorkQueue>("glissade-pipe", threads)) {}
+    : m_gpu(gpu), m_builder("glissade-pipe", threads) {}
 
 PipelineKey ObjectPipelines::typicalKey(const Program& program) const {
     PipelineKey key = m_typical.keyFor(program);
@@ -23,7 +23,7 @@ PipelineKey ObjectPipelines::typicalKey(const Program& program) const {
 }
 
 void ObjectPipelines::prepareStage(base::Priority priority, Wanted wanted) {
-    m_builder->submit(priority, [wanted = std::move(wanted)] {
+    m_builder.submit(priority, [wanted = std::move(wanted)] {
         if (const auto code = wanted.code.lock()) {
             bool waited = false;
             code->object(wanted.variant, wanted.layouts, waited);

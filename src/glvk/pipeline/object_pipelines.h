@@ -26,8 +26,8 @@ public:
                                 std::string& how) override;
     void prepare(const Program& program) override;
     void noteMultisampled() override;
-    void finishPreparing() override { m_builder->drain(); }
-    void stop() override { m_builder.reset(); }
+    void finishPreparing() override { m_builder.drain(); }
+    void stop() override { m_builder.close(); }
 
 private:
     /// A stage's code as draws may need it.
@@ -44,7 +44,7 @@ private:
     std::mutex m_singleMutex;
     bool m_multisampled = false;  ///< By m_singleMutex, as what follows.
     std::vector<Wanted> m_single; ///< Fragment shaders, until there are several samples.
-    std::unique_ptr<base::WorkQueue> m_builder; ///< Null once stopped.
+    base::WorkQueue m_builder;
 };
 
 } // namespace glvk

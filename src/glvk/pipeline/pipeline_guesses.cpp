@@ -34,10 +34,7 @@ PipelineGuesses::PipelineGuesses(Gpu& gpu,
                                  PipelineCache& cache,
                                  unsigned threads,
                                  const Limits& limits)
-    : m_gpu(gpu),
-      m_cache(cache),
-      m_limits(limits),
-      m_queue(std::make_unique<base::WorkQueue>("glissade-guess", threads)) {
+    : m_gpu(gpu), m_cache(cache), m_limits(limits), m_queue("glissade-guess", threads) {
     if (!gpu.features().strategy.dynamicVertexInput) {
         m_formats.emplace(gpu);
     }
@@ -48,11 +45,11 @@ PipelineGuesses::~PipelineGuesses() {
 }
 
 void PipelineGuesses::stop() {
-    m_queue.reset();
+    m_queue.close();
 }
 
 void PipelineGuesses::drain() {
-    m_queue->drain();
+    m_queue.drain();
 }
 
 void PipelineGuesses::prepare(const Program& program) {
@@ -65,7 +62,7 @@ void PipelineGuesses::prepare(const Program& program) {
     }
     m_waiting.push_back(&program);
     if (!m_states.empty()) { // Else the first pipeline starts them all.
-        m_queue->submit(base::Priority::Low, [this] { guessNext(); });
+        m_queue.submit(base::Priority::Low, [this] { guessNext(); });
     }
 }
 
@@ -116,7 +113,7 @@ void PipelineGuesses::note(const PipelineKey& key, const Program& program) {
         }
     }
     for (size_t i = 0; isFirst && i < m_waiting.size(); ++i) {
-        m_queue->submit(base::Priority::Low, [this] { guessNext(); });
+        m_queue.submit(base::Priority::Low, [this] { guessNext(); });
     }
 }
 

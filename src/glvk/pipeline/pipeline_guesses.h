@@ -93,7 +93,7 @@ private:
     std::deque<const Program*> m_waiting;
     std::unordered_map<PipelineKey, EntryRef, base::KeyHash<PipelineKey>> m_entries;
     std::deque<PipelineKey> m_order; ///< Of entries, the oldest first; some are gone.
-    std::unique_ptr<base::WorkQueue> m_queue;
+    base::WorkQueue m_queue;
 };
 
 } // namespace glvk
