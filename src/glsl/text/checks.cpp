@@ -45,6 +45,9 @@ public:
             if (parentheses > 0 && t.is("layout")) { // GLSL 1.50 section 4.3.8
                 error(t, "does not qualify parameters");
             }
+            if (depth == 0 && parentheses == 0 && isInterpolation(t)) {
+                interpolation(i);
+            }
             if (depth == 0) {
                 global(i);
             }
@@ -120,6 +123,35 @@ private:
                    (next.is("varying") || next.is("attribute"))) {
             error(next, "cannot follow an interpolation qualifier");
         }
+    }
+
+    [[nodiscard]] bool isInterpolation(const Token& t) const {
+        if (t.is("sample")) {
+            return has(400, "GL_ARB_gpu_shader5");
+        }
+        if (t.is("centroid")) {
+            return m_language.version >= (m_language.es ? 300 : 120);
+        }
+        return (t.is("smooth") || t.is("flat") || t.is("noperspective")) &&
+               m_language.version >= (m_language.es ? 300 : 130);
+    }
+
+    // A word of interpolation at `i` stands with "in", "out" or "varying" (GLSL 1.50
+    // section 4.3.9).
+    void interpolation(size_t i) {
+        const auto ends = [&](size_t k) { return isAt(k, ";") || isAt(k, "{") || isAt(k, "}"); };
+        size_t k = i;
+        while (k > 0 && !ends(k - 1) && m_tokens[k - 1].kind != TokenKind::Directive) {
+            --k;
+        }
+        for (; k < m_tokens.size() && !ends(k) && !isAt(k, "="); ++k) {
+            if (isAt(k, "(")) {
+                k = closing(m_tokens, k);
+            } else if (isAt(k, "in") || isAt(k, "out") || isAt(k, "varying")) {
+                return;
+            }
+        }
+        error(m_tokens[i], "qualifies inputs and outputs only");
     }
 
     void collectConstants() {

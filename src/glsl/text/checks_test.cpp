@@ -36,6 +36,37 @@ TEST(ChecksTest, WhatTheCompilerLibraryOverlooks) {
     EXPECT_EQ(errors(desktop(Stage::Fragment), "#version 400\n" + indexed), "");
 }
 
+// Interpolated globals that are neither inputs nor outputs become code that is not valid.
+TEST(ChecksTest, InterpolationOfInputsAndOutputs) {
+    const auto log = [](Stage stage, const std::string& declaration) {
+        const std::string layouts = "layout(points) in; layout(points, max_vertices = 1) out;\n";
+        return errors(desktop(stage),
+                      "#version 410\n" + (stage == Stage::Geometry ? layouts : "") + declaration +
+                          "\nvoid main() {}");
+    };
+    for (const std::string word : {"smooth", "flat", "noperspective", "centroid", "sample"}) {
+        for (const std::string rest : {" vec3 a;",
+                                       " vec3 a[];",
+                                       " vec3 a = vec3(1.0);",
+                                       " uniform vec3 a;",
+                                       " const float a = 1.0;",
+                                       " struct S { vec3 a; } s;",
+                                       " float f(in float x) { return x; }"}) {
+            EXPECT_NE(log(Stage::Geometry, word + rest), "") << word << rest;
+            EXPECT_NE(log(Stage::Fragment, "in vec3 i;" + word + rest), "") << word << rest;
+        }
+        EXPECT_EQ(log(Stage::Geometry, word + " in vec3 a[];"), "");
+        EXPECT_EQ(log(Stage::Fragment, "layout(location = 1) " + word + " in vec3 a;"), "");
+        EXPECT_EQ(log(Stage::Vertex, "invariant " + word + " out vec3 a;"), "");
+    }
+    EXPECT_THAT(log(Stage::Geometry, "noperspective vec3 place[];"),
+                HasSubstr("'noperspective' : qualifies inputs and outputs only"));
+    EXPECT_THAT(errors(es(Stage::Vertex),
+                       "#version 300 es\nflat vec3 a;\nvoid main() { gl_Position = a.xxxx; }"),
+                HasSubstr("inputs and outputs"));
+    EXPECT_EQ(errors(desktop(Stage::Fragment), "#version 330\nfloat sample;\nvoid main() {}"), "");
+}
+
 TEST(ChecksTest, DeclarationsThatOnlyLookRight) {
     const auto vertex = [](const std::string& text) {
         return errors(desktop(Stage::Vertex), "#version 150\n" + text);
