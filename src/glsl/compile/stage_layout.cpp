@@ -24,29 +24,11 @@ constexpr std::pair<std::string_view, uint32_t> kPrimitives[] = {
     {"isolines", kGlIsolines},
 };
 
-int verticesOf(uint32_t primitive) {
-    switch (primitive) {
-    case kGlPoints:
-        return 1;
-    case kGlLines:
-        return 2;
-    case kGlTriangles:
-        return 3;
-    case kGlLinesAdjacency:
-        return 4;
-    case kGlTrianglesAdjacency:
-        return 6;
-    default:
-        return 0;
-    }
-}
-
 } // namespace
 
 int StageLayout::vertices() const {
     return m_stage == Stage::TessControl ? m_tessellation.patchVertices
-           : m_hasInputPrimitive         ? verticesOf(m_geometry.inputPrimitive)
-                                         : 0;
+                                         : verticesOf(m_geometry.inputPrimitive);
 }
 
 void StageLayout::take(const QualifierWords& words) {
@@ -54,18 +36,16 @@ void StageLayout::take(const QualifierWords& words) {
         m_rowMajor = words.rowMajor.value_or(m_rowMajor);
         m_packing = words.packing == Packing::None ? m_packing : words.packing;
     }
-    uint32_t primitive = 0;
-    bool hasPrimitive = false;
+    uint32_t primitive = kNoPrimitive;
     for (const auto& [name, value] : kPrimitives) {
         if (words.layout.contains(std::string(name))) {
             primitive = value;
-            hasPrimitive = true;
         }
     }
+    const bool hasPrimitive = primitive != kNoPrimitive;
     const bool isInput = words.storage == StorageWord::In;
     if (m_stage == Stage::Geometry && isInput) {
         m_geometry.inputPrimitive = hasPrimitive ? primitive : m_geometry.inputPrimitive;
-        m_hasInputPrimitive |= hasPrimitive;
         m_geometry.invocations = std::max(words.number("invocations", m_geometry.invocations), 1);
     } else if (m_stage == Stage::Geometry) {
         m_geometry.outputPrimitive = hasPrimitive ? primitive : m_geometry.outputPrimitive;

@@ -31,7 +31,6 @@ private:
     const Stage m_stage;
     GeometryFacts m_geometry;
     TessellationFacts m_tessellation;
-    bool m_hasInputPrimitive = false;
     bool m_rowMajor = false;
     Packing m_packing = Packing::Shared;
     int m_stream = 0;

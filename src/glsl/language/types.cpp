@@ -184,4 +184,21 @@ uint32_t samplerType(SamplerDim dim, bool shadow, bool arrayed, BaseType sampled
     return 0;
 }
 
+int verticesOf(uint32_t primitive) {
+    switch (primitive) {
+    case kGlPoints:
+        return 1;
+    case kGlLines:
+        return 2;
+    case kGlTriangles:
+        return 3;
+    case kGlLinesAdjacency:
+        return 4;
+    case kGlTrianglesAdjacency:
+        return 6;
+    default:
+        return 0;
+    }
+}
+
 } // namespace glsl

@@ -95,10 +95,18 @@ inline constexpr uint32_t kGlFractionalEven = 0x8E7C;
 inline constexpr uint32_t kGlCw = 0x0900;
 inline constexpr uint32_t kGlCcw = 0x0901;
 
+/// No layout qualifier names a primitive: zero is GL_POINTS.
+inline constexpr uint32_t kNoPrimitive = ~uint32_t{0};
+
+/// The elements of a geometry shader's input arrays, one for each vertex of what it takes
+/// (GLSL 1.50 section 4.3.8.1). 0: `primitive` is kNoPrimitive, or nothing that such a shader
+/// takes.
+[[nodiscard]] int verticesOf(uint32_t primitive);
+
 /// Layout qualifiers of the stages between vertices and fragments, as GL enumerants.
 struct GeometryFacts {
-    uint32_t inputPrimitive = 0; ///< GL_TRIANGLES, GL_LINES_ADJACENCY …; 0: no geometry shader
-    uint32_t outputPrimitive = 0;
+    uint32_t inputPrimitive = kNoPrimitive; ///< GL_POINTS, GL_LINES_ADJACENCY …
+    uint32_t outputPrimitive = kNoPrimitive;
     int maxVertices = 0;
     int invocations = 1;
 

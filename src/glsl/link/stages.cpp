@@ -293,21 +293,6 @@ bool mergeSizes(Type& type, const Type& other) {
     return true;
 }
 
-int verticesOf(uint32_t primitive) {
-    switch (primitive) {
-    case kGlLines:
-        return 2;
-    case kGlTriangles:
-        return 3;
-    case kGlLinesAdjacency:
-        return 4;
-    case kGlTrianglesAdjacency:
-        return 6;
-    default:
-        return 0;
-    }
-}
-
 // The shader object's variables. Arrays over vertices have the size that a layout of another one
 // may give them.
 std::vector<Global> globalsIn(const LinkStage& stage, const ShaderInterface& shader) {
@@ -322,8 +307,8 @@ std::vector<Global> globalsIn(const LinkStage& stage, const ShaderInterface& sha
                             isControl ? other->tessellation.patchVertices
                                       : verticesOf(other->geometry.inputPrimitive));
     }
-    const bool isSized =
-        isControl ? shader.tessellation.patchVertices > 0 : shader.geometry.inputPrimitive != 0;
+    const bool isSized = (isControl ? shader.tessellation.patchVertices
+                                    : verticesOf(shader.geometry.inputPrimitive)) > 0;
     for (Global& global : globals) {
         if (!isSized && vertices > 0 && !global.patch && !global.type.dims.empty() &&
             global.storage == (isControl ? Storage::Output : Storage::Input)) {
@@ -352,10 +337,11 @@ void mergeGlobals(LinkState& state, LinkStage& stage) {
     }
 }
 
-// Empty for points, which are told apart from nothing said by the code only: their arrays have one
-// element either way.
+// As a geometry shader's input layout says it; empty for kNoPrimitive.
 std::string_view primitiveName(uint32_t primitive) {
     switch (primitive) {
+    case kGlPoints:
+        return "points";
     case kGlLines:
         return "lines";
     case kGlTriangles:
@@ -384,7 +370,7 @@ std::string sharedDeclarations(const LinkStage& stage, const ShaderInterface& sh
         }
         const std::string_view primitive = primitiveName(other->geometry.inputPrimitive);
         if (stage.stage == Stage::Geometry && !primitive.empty() &&
-            shader.geometry.inputPrimitive == 0) {
+            shader.geometry.inputPrimitive == kNoPrimitive) {
             return "layout(" + std::string(primitive) + ") in;\n";
         }
     }

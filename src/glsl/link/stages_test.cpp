@@ -430,6 +430,14 @@ TEST(LinkStagesTest, AnotherShaderHasTheGeometryLayout) {
     const auto program = linkAll({vertex, first, second("1"), fragment});
     EXPECT_TRUE(program->ok) << program->infoLog;
     EXPECT_FALSE(linkAll({vertex, first, second("3"), fragment})->ok);
+    // GL_POINTS is 0: not the same as no layout.
+    Source points = first;
+    points.text.replace(points.text.find("triangles"), sizeof "triangles" - 1, "points");
+    const auto onePoint = linkAll({vertex, points, second("0"), fragment});
+    EXPECT_TRUE(onePoint->ok) << onePoint->infoLog;
+    EXPECT_EQ(onePoint->geometry.inputPrimitive, kGlPoints);
+    EXPECT_FALSE(linkAll({vertex, points, second("1"), fragment})->ok);
+    EXPECT_FALSE(linkAll({vertex, second("1"), points, fragment})->ok);
 }
 
 TEST(LinkStagesTest, UnsizedArraysAreAsLongAsAnyShaderUses) {
