@@ -9,7 +9,9 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/uio.h>
 #include <xcb/xcb.h>
+#include <xcb/xcbext.h>
 
 static void store(const char* path, xcb_connection_t* connection, xcb_window_t window) {
     xcb_get_geometry_reply_t* geometry =
@@ -44,13 +46,18 @@ static void store(const char* path, xcb_connection_t* connection, xcb_window_t w
     free(image);
 }
 
-__attribute__((visibility("default"))) xcb_void_cookie_t
-xcb_destroy_window(xcb_connection_t* connection, xcb_window_t window) {
-    typedef xcb_void_cookie_t (*Function)(xcb_connection_t*, xcb_window_t);
+// xcb's own functions call this one of the same library, also when the program has them by dlsym().
+__attribute__((visibility("default"))) unsigned int
+xcb_send_request(xcb_connection_t* connection,
+                 int flags,
+                 struct iovec* parts,
+                 const xcb_protocol_request_t* request) {
+    typedef unsigned int (*Function)(
+        xcb_connection_t*, int, struct iovec*, const xcb_protocol_request_t*);
     const char* path = getenv("GRAB_FILE");
-    if (path) {
-        store(path, connection, window);
+    if (path && !request->ext && request->opcode == XCB_DESTROY_WINDOW) {
+        store(path, connection, ((const xcb_destroy_window_request_t*)parts[0].iov_base)->window);
     }
-    Function next = (Function)dlsym(RTLD_NEXT, "xcb_destroy_window");
-    return next(connection, window);
+    Function next = (Function)dlsym(RTLD_NEXT, "xcb_send_request");
+    return next(connection, flags, parts, request);
 }
