@@ -23,6 +23,9 @@ RUNS = [(300, 2), (77, 0), (150, 1)]
 CHANNEL_TOLERANCE = 8
 # … and so large a share of the pixels may: edges of the cube, and of texels, on other sides of pixels.
 DIFFERING_SHARE = 0.0005
+# So many of the last frames the reference may not show: nothing in Vulkan makes the end of a swapchain wait
+# for presents that are queued (Mesa 25's does not), and there are no more of them than images.
+QUEUED_FRAMES = 3
 # So much of the window is cube, whichever way it is turned.
 CUBE_SHARE = 0.2
 SKIPPED = 77
@@ -58,20 +61,22 @@ def draw(manifest, frames, mode, grab, validate):
 
 def check(run, manifest, reference, grab):
     """What is wrong, or None."""
-    width, picture = draw(manifest, *run, grab, True)
-    other_width, other = draw(reference, *run, grab, False)
-    if (width, len(picture)) != (other_width, len(other)):
-        return "the windows have different sizes"
-    cube = sum(pixel != picture[0] for pixel in picture) / len(picture)
-    differing = sum(max(abs(a - b) for a, b in zip(one, two)) > CHANNEL_TOLERANCE
-                    for one, two in zip(picture, other) if one != two)
-    print(f"{run[0]} frames, present mode {run[1]}: {differing} of {len(picture)} pixels differ, "
-          f"{cube * 100:.1f} % are cube", flush=True)
-    if cube < CUBE_SHARE:
-        return "the window shows no cube"
-    if differing > DIFFERING_SHARE * len(picture):
-        return "the pictures differ"
-    return None
+    frames, mode = run
+    other_width, other = draw(reference, frames, mode, grab, False)
+    for lost in range(QUEUED_FRAMES + 1):
+        width, picture = draw(manifest, frames - lost, mode, grab, True)
+        if (width, len(picture)) != (other_width, len(other)):
+            return "the windows have different sizes"
+        cube = sum(pixel != picture[0] for pixel in picture) / len(picture)
+        differing = sum(max(abs(a - b) for a, b in zip(one, two)) > CHANNEL_TOLERANCE
+                        for one, two in zip(picture, other) if one != two)
+        print(f"{frames - lost} frames, present mode {mode}, {frames} of the reference: "
+              f"{differing} of {len(picture)} pixels differ, {cube * 100:.1f} % are cube", flush=True)
+        if cube < CUBE_SHARE:
+            return "the window shows no cube"
+        if differing <= DIFFERING_SHARE * len(picture):
+            return None
+    return "the pictures differ"
 
 
 def main():
