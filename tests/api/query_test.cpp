@@ -11,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -32,27 +33,28 @@ protected:
         glCompileShader(shader);
         return shader;
     }
-    /// Captures `captured` = (gl_VertexID, 2 · gl_VertexID).
-    static GLuint captureProgram() {
+    /// Captures `varyings`: captured = (gl_VertexID, 2 · gl_VertexID), negative = -gl_VertexID.
+    static GLuint captureProgram(const std::string& version = "#version 300 es\n",
+                                 const std::vector<const char*>& varyings = {"captured"}) {
         const GLuint program = glCreateProgram();
-        const GLuint shaders[] = {compile(GL_VERTEX_SHADER,
-                                          "#version 300 es\n"
-                                          "out vec2 captured;\n"
-                                          "void main() {\n"
-                                          "    captured = vec2(gl_VertexID, 2 * gl_VertexID);\n"
-                                          "    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n"
-                                          "    gl_PointSize = 1.0;\n"
-                                          "}\n"),
-                                  compile(GL_FRAGMENT_SHADER,
-                                          "#version 300 es\n"
-                                          "out mediump vec4 color;\n"
-                                          "void main() { color = vec4(1.0); }\n")};
+        const std::string vertex = version + "out vec2 captured;\n"
+                                             "out float negative;\n"
+                                             "void main() {\n"
+                                             "    captured = vec2(gl_VertexID, 2 * gl_VertexID);\n"
+                                             "    negative = float(-gl_VertexID);\n"
+                                             "    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n"
+                                             "    gl_PointSize = 1.0;\n"
+                                             "}\n";
+        const std::string fragment = version + "out mediump vec4 color;\n"
+                                               "void main() { color = vec4(1.0); }\n";
+        const GLuint shaders[] = {compile(GL_VERTEX_SHADER, vertex.c_str()),
+                                  compile(GL_FRAGMENT_SHADER, fragment.c_str())};
         for (GLuint shader : shaders) {
             glAttachShader(program, shader);
             glDeleteShader(shader);
         }
-        const char* const varying = "captured";
-        glTransformFeedbackVaryings(program, 1, &varying, GL_INTERLEAVED_ATTRIBS);
+        glTransformFeedbackVaryings(
+            program, GLsizei(varyings.size()), varyings.data(), GL_INTERLEAVED_ATTRIBS);
         glLinkProgram(program);
         GLint linked = 0;
         glGetProgramiv(program, GL_LINK_STATUS, &linked);
@@ -216,6 +218,45 @@ TEST_F(Feedback, WhatWasCapturedIsDrawnFrom) {
     glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 8, 0, 40);
     const std::vector<float> expected{1, 2, 2, 4, 3, 6, 4, 8, 5, 10};
     EXPECT_EQ(read(GL_COPY_WRITE_BUFFER, 10), expected);
+    glDeleteBuffers(2, buffers);
+    glDeleteProgram(program);
+}
+
+/// Buffers that the varyings themselves name.
+class FeedbackBuffers : public Es3Test {
+protected:
+    ContextRequest request() const override { return {.api = Api::Gl, .version = 40}; }
+    void SetUp() override {
+        Es3Test::SetUp();
+        if (!IsSkipped() && !HasFatalFailure()) {
+            bindNewVertexArray();
+        }
+    }
+};
+
+TEST_F(FeedbackBuffers, SomeMayBeLeftOut) {
+    const Target target(8, 8);
+    const GLuint program = captureProgram(
+        "#version 400\n", {"captured", "gl_NextBuffer", "gl_NextBuffer", "negative"});
+    glUseProgram(program);
+    GLuint buffers[2];
+    glGenBuffers(2, buffers);
+    for (int i = 0; i < 2; ++i) {
+        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, GLuint(2 * i), buffers[i]);
+        glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 4 * 8, nullptr, GL_STREAM_READ);
+    }
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, 2);
+    glFinish(); // It goes on from what the counters say.
+    glDrawArrays(GL_POINTS, 10, 2);
+    glEndTransformFeedback();
+    EXPECT_GL_OK();
+    const std::vector<float> pairs{0, 0, 1, 2, 10, 20, 11, 22};
+    const std::vector<float> negatives{0, -1, -10, -11};
+    glBindBuffer(GL_COPY_READ_BUFFER, buffers[0]);
+    EXPECT_EQ(read(GL_COPY_READ_BUFFER, 8), pairs);
+    glBindBuffer(GL_COPY_READ_BUFFER, buffers[1]);
+    EXPECT_EQ(read(GL_COPY_READ_BUFFER, 4), negatives);
     glDeleteBuffers(2, buffers);
     glDeleteProgram(program);
 }

@@ -131,6 +131,18 @@ void FeedbackRecorder::declare() {
     m_declaredEpoch = m_recorder.epoch();
 }
 
+FeedbackRecorder::Counters FeedbackRecorder::counters() const {
+    Counters counters;
+    for (uint32_t i = 0; i < m_targets.size(); ++i) {
+        if (m_targets[i].storage) {
+            counters.count = i + 1;
+            counters.buffers[i] = m_wanted->m_running.counters->handle();
+            counters.offsets_B[i] = i * Feedback::kCounter_B;
+        }
+    }
+    return counters;
+}
+
 void FeedbackRecorder::resume() {
     if (!pending()) {
         return;
@@ -138,24 +150,25 @@ void FeedbackRecorder::resume() {
     const VolkDeviceTable& vk = m_recorder.gpu().vk();
     const VkCommandBuffer commands = m_recorder.commands();
     Feedback::Run& run = m_wanted->m_running;
-    VkBuffer counters[gl::kMaxFeedbackBuffers]{};
-    VkDeviceSize offsets[gl::kMaxFeedbackBuffers]{};
-    for (uint32_t i = 0; i < m_targets.size(); ++i) {
-        const Target& target = m_targets[i];
-        if (!target.storage) {
-            continue;
-        }
-        const VkBuffer buffer = target.storage->handle();
-        vk.vkCmdBindTransformFeedbackBuffersEXT(
-            commands, i, 1, &buffer, &target.offset_B, &target.size_B);
-        counters[i] = run.counters->handle();
-        offsets[i] = i * Feedback::kCounter_B;
+    const Counters counters = this->counters();
+    VkBuffer buffers[gl::kMaxFeedbackBuffers];
+    VkDeviceSize offsets_B[gl::kMaxFeedbackBuffers];
+    VkDeviceSize sizes_B[gl::kMaxFeedbackBuffers];
+    const Target* target = nullptr;
+    for (uint32_t i = counters.count; i-- > 0;) {
+        // Bindings have no gaps: where nothing is captured there is the next buffer once more.
+        target = m_targets[i].storage ? &m_targets[i] : target;
+        buffers[i] = target->storage->handle();
+        offsets_B[i] = target->offset_B;
+        sizes_B[i] = target->size_B;
     }
-    if (run.fresh) {
-        vk.vkCmdBeginTransformFeedbackEXT(commands, 0, 0, nullptr, nullptr);
-    } else {
-        vk.vkCmdBeginTransformFeedbackEXT(commands, 0, gl::kMaxFeedbackBuffers, counters, offsets);
-    }
+    vk.vkCmdBindTransformFeedbackBuffersEXT(
+        commands, 0, counters.count, buffers, offsets_B, sizes_B);
+    vk.vkCmdBeginTransformFeedbackEXT(commands,
+                                      0,
+                                      run.fresh ? 0 : counters.count,
+                                      counters.buffers.data(),
+                                      counters.offsets_B.data());
     run.fresh = false;
     m_open = true;
 }
@@ -164,16 +177,12 @@ void FeedbackRecorder::suspend() {
     if (!m_open) {
         return;
     }
-    VkBuffer counters[gl::kMaxFeedbackBuffers]{};
-    VkDeviceSize offsets[gl::kMaxFeedbackBuffers]{};
-    for (uint32_t i = 0; i < m_targets.size(); ++i) {
-        if (m_targets[i].storage) {
-            counters[i] = m_wanted->m_running.counters->handle();
-            offsets[i] = i * Feedback::kCounter_B;
-        }
-    }
-    m_recorder.gpu().vk().vkCmdEndTransformFeedbackEXT(
-        m_recorder.commands(), 0, gl::kMaxFeedbackBuffers, counters, offsets);
+    const Counters counters = this->counters();
+    m_recorder.gpu().vk().vkCmdEndTransformFeedbackEXT(m_recorder.commands(),
+                                                       0,
+                                                       counters.count,
+                                                       counters.buffers.data(),
+                                                       counters.offsets_B.data());
     m_open = false;
     // Counters are read where it goes on: not without a barrier.
     m_declaredEpoch = 0;

@@ -72,7 +72,14 @@ private:
         VkDeviceSize offset_B = 0;
         VkDeviceSize size_B = 0;
     };
+    /// Where the device counts the bytes of each buffer, up to the last that is captured in.
+    struct Counters {
+        uint32_t count = 0;
+        std::array<VkBuffer, gl::kMaxFeedbackBuffers> buffers{}; ///< Null: nothing is captured.
+        std::array<VkDeviceSize, gl::kMaxFeedbackBuffers> offsets_B{};
+    };
     bool collectTargets(const gl::FeedbackState& state);
+    Counters counters() const;
 
     Recorder& m_recorder;
     Feedback* m_wanted = nullptr;
