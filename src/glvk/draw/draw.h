@@ -109,6 +109,7 @@ private:
         int logicOpEnabled = -1;
         int logicOp = -1;
         int patchVertices = -1;
+        bool discards = false;  ///< The pipeline does, whatever follows it.
         uint32_t viewports = 0; ///< So many are set; the same number of scissor boxes.
         std::array<VkRect2D, gl::kMaxViewports> scissors{};
     };
@@ -136,6 +137,7 @@ private:
     void updateFormats(PipelineKey& key) const;
     void updateTopology(const gl::State& state);
     void updateDynamicState(const gl::State& state);
+    void noteStaticDiscard();
     void setRaster(VkCommandBuffer commands, const gl::State& state);
     void setViewport(VkCommandBuffer commands, const gl::State& state);
     void setScissor(VkCommandBuffer commands, const gl::State& state);

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace glvk {
 
@@ -285,6 +286,8 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
         if (differs(m_recorded.restart, m_restart)) {
             m_vk.vkCmdSetPrimitiveRestartEnable(commands, m_restart);
         }
+    } else {
+        noteStaticDiscard();
     }
     if (m_dirty.test(Dirty::Cull) && m_features.extendedDynamicState) {
         const VkCullModeFlags cullMode = translate::cullMode(state);
@@ -310,6 +313,20 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
     if (m_features.dynamicBlend && (m_dirty.test(Dirty::Blend) || m_dirty.test(Dirty::ColorMask) ||
                                     m_dirty.test(Dirty::Program) || m_dirty.test(Dirty::LogicOp))) {
         setBlend(commands, state);
+    }
+}
+
+/// A pipeline that discards all primitives has no state behind that, and is not to be told of any
+/// (VUID-vkCmdDraw-None-08608): the next one is that has.
+void DrawRecorder::noteStaticDiscard() {
+    constexpr Dirty kBehind[] = {Dirty::DepthStencil, Dirty::Blend, Dirty::BlendColor};
+    const bool before = std::exchange(m_recorded.discards, bool(m_key.discard));
+    for (const Dirty bit : kBehind) {
+        if (m_key.discard) {
+            m_dirty.clear(bit);
+        } else if (before) {
+            m_dirty.set(bit);
+        }
     }
 }
 
