@@ -90,7 +90,7 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
 store::Key ShaderObjects::keyOf(const VkShaderCreateInfoEXT& info,
                                 std::span<const uint32_t> words,
                                 const StageLayouts& layouts) const {
-    store::KeyBuilder key("shader-object-2");
+    store::KeyBuilder key("shader-object-3");
     key.add(std::as_bytes(std::span(m_properties.shaderBinaryUUID)));
     const std::array<uint32_t, 6> numbers = {m_properties.shaderBinaryVersion,
                                              uint32_t(m_gpu.features().descriptors.way),
