@@ -36,18 +36,23 @@ namespace {
 
 class ProgramTest : public DeviceTest {
 protected:
+    /// Without the stages whose text is empty.
     std::shared_ptr<const glsl::LinkedProgram> link(const std::string& vertex,
-                                                    const std::string& fragment) {
+                                                    const std::string& fragment,
+                                                    const glsl::LinkOptions& linking = {}) {
         glsl::CompileOptions options;
         options.nativeDepthRange = m_device->features().depthClipControl;
         std::vector<std::shared_ptr<const glsl::CompiledShader>> shaders;
         for (const auto& [stage, text] :
              {std::pair{glsl::Stage::Vertex, vertex}, std::pair{glsl::Stage::Fragment, fragment}}) {
+            if (text.empty()) {
+                continue;
+            }
             options.stage = stage;
             shaders.push_back(glsl::compile(options, text));
             EXPECT_TRUE(shaders.back()->ok()) << shaders.back()->infoLog();
         }
-        const auto linked = glsl::link(shaders, {});
+        const auto linked = glsl::link(shaders, linking);
         EXPECT_TRUE(linked->ok) << linked->infoLog;
         return linked;
     }
@@ -60,12 +65,26 @@ protected:
     std::unique_ptr<Program> program(const std::string& vertex, const std::string& fragment) {
         return program(link(vertex, fragment));
     }
-    std::unique_ptr<Program> plain() {
-        return program("attribute vec4 p; void main() { gl_Position = p; }",
-                       "precision mediump float; uniform vec4 c; uniform sampler2D s, t[3];\n"
-                       "uniform samplerCube q;\n"
-                       "void main() { gl_FragColor = c + texture2D(s, c.xy) +\n"
-                       "texture2D(t[1], c.xy) + textureCube(q, c.xyz); }");
+    std::unique_ptr<Program> separable(const std::string& vertex, const std::string& fragment) {
+        return program(link(vertex, fragment, {.separable = true}));
+    }
+    std::unique_ptr<Program> plain() { return program(kNoUniforms, kImages); }
+    static constexpr char kNoUniforms[] = "attribute vec4 p; void main() { gl_Position = p; }";
+    static constexpr char kUniforms[] = "attribute vec4 p; uniform vec4 move; varying vec4 v;\n"
+                                  "void main() { gl_Position = p + move; v = p; }";
+    static constexpr char kNoColor[] = "void main() { gl_FragColor = vec4(1.0); }";
+    static constexpr char kImages[] =
+        "precision mediump float; uniform vec4 c; uniform sampler2D s, t[3];\n"
+        "uniform samplerCube q;\n"
+        "void main() { gl_FragColor = c + texture2D(s, c.xy) +\n"
+        "texture2D(t[1], c.xy) + textureCube(q, c.xyz); }";
+    static constexpr char kVarying[] = "precision mediump float; varying vec4 v; uniform sampler2D t;\n"
+                                 "void main() { gl_FragColor = texture2D(t, v.xy); }";
+    std::unique_ptr<Program> mixOf(const Program& vertex, const Program& fragment) {
+        std::array<const Program*, spirv::kGraphicsStageCount> stages{};
+        stages[size_t(spirv::Stage::Vertex)] = &vertex;
+        stages[size_t(spirv::Stage::Fragment)] = &fragment;
+        return Program::combine(m_device, stages);
     }
     static PipelineKey keyOf(const Program& program) {
         PipelineKey key;
@@ -319,15 +338,9 @@ TEST_F(LibraryTest, PartsDependOnTheirOwnStateAlone) {
 }
 
 TEST_F(LibraryTest, MixesUseThePartsOfTheirPrograms) {
-    const auto one = plain();
-    const auto two = program("attribute vec4 p; uniform vec4 move; varying vec4 v;\n"
-                             "void main() { gl_Position = p + move; v = p; }",
-                             "precision mediump float; varying vec4 v; uniform sampler2D t;\n"
-                             "void main() { gl_FragColor = texture2D(t, v.xy); }");
-    std::array<const Program*, spirv::kGraphicsStageCount> stages{};
-    stages[size_t(spirv::Stage::Vertex)] = two.get();
-    stages[size_t(spirv::Stage::Fragment)] = one.get();
-    const auto mix = Program::combine(m_device, stages);
+    const auto one = separable(kNoUniforms, kImages);
+    const auto two = separable(kUniforms, kVarying);
+    const auto mix = mixOf(*two, *one);
     ASSERT_TRUE(mix);
     base::WorkQueue queue("test", 1);
     PipelineLibraries libraries(*m_device, m_device->pipelines().cache(), queue);
@@ -339,6 +352,27 @@ TEST_F(LibraryTest, MixesUseThePartsOfTheirPrograms) {
         EXPECT_TRUE(waited);
         EXPECT_EQ(own, libraries.get(part, key, stagesOf(*mix, part, key), waited)) << int(part);
         EXPECT_FALSE(waited);
+    }
+}
+
+TEST_F(LibraryTest, LayoutsOfPartsAreTheSameInEveryMix) {
+    for (const char* const vertex : {kNoUniforms, kUniforms}) {
+        const auto alone = separable(vertex, "");
+        ASSERT_TRUE(alone);
+        for (const char* const fragment : {kNoColor, kImages}) {
+            const auto other = separable("", fragment);
+            ASSERT_TRUE(other);
+            const auto mix = mixOf(*alone, *other);
+            ASSERT_TRUE(mix);
+            for (const auto& [part, of] : {std::pair{PipelinePart::PreRaster, alone.get()},
+                                           std::pair{PipelinePart::Fragment, other.get()}}) {
+                EXPECT_NE(VkPipelineLayout(VK_NULL_HANDLE), of->libraryLayout(part));
+                EXPECT_EQ(of->libraryLayout(part), mix->libraryLayout(part))
+                    << vertex << fragment << int(part);
+            }
+            std::string how;
+            EXPECT_TRUE(m_device->pipelines().maker().build(keyOf(*mix), *mix, nullptr, how));
+        }
     }
 }
 

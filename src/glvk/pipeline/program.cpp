@@ -339,16 +339,17 @@ size_t Program::Part::descriptorCount() const {
 }
 
 /// Of the fragments' set, or of the others: each part names its own sets alone, so that it goes
-/// with any other, and a stage's part is the same in every program.
+/// with any other, and a stage's part is the same in every program. Empty sets are named as well:
+/// what one part leaves open the other must not.
 VkPipelineLayout Program::makeLibraryLayout(std::vector<const SetLayout*> sets,
-                                            bool fragments) const {
-    const uint8_t own = m_host->layouts().plan()[spirv::Stage::Fragment].set;
+                                            PipelinePart part) const {
+    const bool fragments = part == PipelinePart::Fragment;
+    const size_t fragmentSet = m_host->layouts().plan()[spirv::Stage::Fragment].set;
     for (size_t i = 0; i < sets.size(); ++i) {
-        if ((i == own) != fragments || sets[i]->shape.empty()) {
-            sets[i] = nullptr;
-        }
+        sets[i] = (i == fragmentSet) == fragments ? sets[i] : nullptr;
     }
-    while (!sets.empty() && !sets.back()) {
+    const size_t least = fragments ? fragmentSet + 1 : fragmentSet;
+    while (sets.size() > least && (!sets.back() || sets.back()->shape.empty())) {
         sets.pop_back();
     }
     return m_host->layouts().pipelineLayout(sets);
@@ -418,6 +419,10 @@ bool Program::makeLayouts() {
     while (!m_sets.empty() && shapes[m_sets.size() - 1].empty()) {
         m_sets.pop_back();
     }
+    m_emptySet = m_host->layouts().setLayout({}, false);
+    if (!m_emptySet) {
+        return false;
+    }
     std::vector<const SetLayout*> layouts;
     for (size_t i = 0; i < m_sets.size(); ++i) {
         m_sets[i].layout = m_host->layouts().setLayout(shapes[i], m_sets[i].pushed);
@@ -426,12 +431,17 @@ bool Program::makeLayouts() {
         }
         layouts.push_back(m_sets[i].layout);
     }
+    const bool linksParts = m_host->gpu().features().usesLibraries();
+    if (linksParts) { // Their layouts have the fragments' set and what is below it always.
+        layouts.resize(std::max(layouts.size(), plan[spirv::Stage::Fragment].set + size_t(1)),
+                       m_emptySet);
+    }
     m_layout = m_host->layouts().pipelineLayout(layouts);
-    if (!m_layout || !m_host->gpu().features().usesLibraries()) {
+    if (!m_layout || !linksParts) {
         return m_layout != VK_NULL_HANDLE;
     }
-    m_preRasterLayout = makeLibraryLayout(layouts, false);
-    m_fragmentLayout = makeLibraryLayout(layouts, true);
+    m_preRasterLayout = makeLibraryLayout(layouts, PipelinePart::PreRaster);
+    m_fragmentLayout = makeLibraryLayout(layouts, PipelinePart::Fragment);
     return m_preRasterLayout && m_fragmentLayout;
 }
 

@@ -190,7 +190,7 @@ private:
     void noteFacts();
     void matchInterfaces();
     StageLayouts layouts(spirv::Stage stage) const;
-    VkPipelineLayout makeLibraryLayout(std::vector<const SetLayout*> sets, bool fragments) const;
+    VkPipelineLayout makeLibraryLayout(std::vector<const SetLayout*> sets, PipelinePart part) const;
     DefaultBlock defaultBlock(spirv::Stage stage, const Set& set) const;
     bool makeLayouts();
 
@@ -198,6 +198,7 @@ private:
     uint64_t m_id;
     std::array<Part, spirv::kGraphicsStageCount> m_parts;
     std::vector<Set> m_sets;
+    const SetLayout* m_emptySet = nullptr;
     std::vector<DefaultBlock> m_defaultBlocks;
     std::vector<Block> m_blocks;
     VkPipelineLayout m_layout = VK_NULL_HANDLE;
