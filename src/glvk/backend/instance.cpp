@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "glvk/backend/device.h"
+#include "glvk/gpu/deviations.h"
 #include "glvk/gpu/driver_facts.h"
 #include "glvk/gpu/features.h"
 #include "glvk/gpu/vulkan.h"
@@ -35,7 +36,9 @@ VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT 
                                          VkDebugUtilsMessageTypeFlagsEXT,
                                          const VkDebugUtilsMessengerCallbackDataEXT* data,
                                          void*) {
-    if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) {
+    if (const char* const why = whyDeviates(*data)) {
+        base::logDebug("validation: {}, since {}", data->pMessage, why);
+    } else if (severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) {
         base::logError("validation: {}", data->pMessage);
     } else {
         base::logWarn("validation: {}", data->pMessage);

@@ -4,6 +4,7 @@
 // DrawRecorder: the pipeline's key, and the state that is set dynamically.
 #include "glvk/draw/draw.h"
 #include "glvk/draw/write_mask.h"
+#include "glvk/gpu/deviations.h"
 #include "glvk/gpu/gpu.h"
 #include "glvk/gpu/translate.h"
 
@@ -239,6 +240,9 @@ void DrawRecorder::bindShaders(const Pipeline& pipeline) {
     }
     if (count) {
         m_gpu.shaderCommands().bind(m_recorder.commands(), count, stages, shaders);
+    }
+    if (pipeline.label) {
+        labelDraws(m_recorder.commands(), pipeline.label);
     }
 }
 

@@ -53,6 +53,7 @@ Strategy::Strategy(const Offer& offer, const base::Options& options) {
     whyPipelines = choice.why;
     using enum base::VertexFormats;
     if (pipelines == PipelineWay::ShaderObjects) {
+        opensSets = offer.openSets;
         dynamicVertexInput = true;
         whyVertexInput = "shader objects have no place for them";
     } else if (!offer.vertexInput || options.noDynamicState) {

@@ -34,6 +34,9 @@ struct Strategy {
 
     PipelineWay pipelines = PipelineWay::Whole;
     const char* whyPipelines = "";
+    /// Shader objects of separable programs do not name the sets of stages that they may meet, so
+    /// that they are the same in every mix (docs/shader-objects.md).
+    bool opensSets = false;
     /// Vertex formats are set by command; in a pipeline else.
     bool dynamicVertexInput = false;
     const char* whyVertexInput = "";

@@ -24,6 +24,7 @@ TEST(StrategyTest, TakesShaderObjectsFirst) {
     const Strategy strategy(everything(), options());
     EXPECT_EQ(PipelineWay::ShaderObjects, strategy.pipelines);
     EXPECT_TRUE(strategy.dynamicVertexInput);
+    EXPECT_TRUE(strategy.opensSets);
     EXPECT_STRNE("", strategy.whyPipelines);
 }
 
@@ -46,7 +47,9 @@ TEST(StrategyTest, ShaderObjectsThatWereNotTriedAreForThoseWhoAsk) {
     Offer offer = everything();
     offer.openSets = false;
     EXPECT_EQ(PipelineWay::Libraries, Strategy(offer, options()).pipelines);
-    EXPECT_EQ(PipelineWay::ShaderObjects, Strategy(offer, options("pipelines=objects")).pipelines);
+    const Strategy asked(offer, options("pipelines=objects"));
+    EXPECT_EQ(PipelineWay::ShaderObjects, asked.pipelines);
+    EXPECT_FALSE(asked.opensSets);
     offer.libraries = false;
     EXPECT_EQ(PipelineWay::Whole, Strategy(offer, options()).pipelines);
 }

@@ -18,7 +18,7 @@ namespace glvk {
 class Gpu;
 struct SetLayout;
 
-/// Layouts of descriptor sets as a stage is compiled for them. Null: whatever it is, or none.
+/// Layouts of descriptor sets as a stage is compiled for them; null behind the last.
 using StageLayouts = std::array<const SetLayout*, kMaxSets>;
 
 enum class DescriptorKind : uint8_t { Block, DynamicBlock, Image, Texels };

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/pipeline/object_pipelines.h"
 
+#include "base/options.h"
 #include "glsl/language/types.h"
+#include "glvk/gpu/deviations.h"
 #include "glvk/gpu/gpu.h"
 #include "glvk/pipeline/pipeline.h"
 #include "glvk/pipeline/program.h"
@@ -96,7 +98,10 @@ ResourceRef<Pipeline> ObjectPipelines::build(const PipelineKey& key,
         }
         code[i] = std::move(stage.code);
     }
-    return ResourceRef(new Pipeline(m_gpu, shaders, std::move(code)));
+    const char* const label = !base::options().validation ? nullptr
+                              : program.opensSets()       ? kOpenSetsLabel
+                                                          : kNamedSetsLabel;
+    return ResourceRef(new Pipeline(m_gpu, shaders, std::move(code), label));
 }
 
 } // namespace glvk

@@ -30,14 +30,16 @@ public:
     Pipeline(Gpu& gpu, VkPipeline pipeline, LinkedParts parts)
         : Resource(gpu), handle(pipeline), parts(std::move(parts)) {}
     /// `code` owns the shaders.
-    Pipeline(Gpu& gpu, const Shaders& shaders, Code code)
-        : Resource(gpu), shaders(shaders), m_code(std::move(code)) {}
+    Pipeline(Gpu& gpu, const Shaders& shaders, Code code, const char* label)
+        : Resource(gpu), shaders(shaders), label(label), m_code(std::move(code)) {}
     ~Pipeline() override;
     const VkPipeline handle = VK_NULL_HANDLE; ///< Null: it is shader objects.
     const Shaders shaders{};                  ///< By stage; null: no such stage.
     /// "The application must maintain the lifetime of a pipeline library based on the pipelines
     /// that link with it" (Vulkan, Pipeline Library).
     const LinkedParts parts;
+    /// What the validation layer is to call draws with shader objects; null: it does not listen.
+    const char* const label = nullptr;
 
 private:
     const Code m_code;

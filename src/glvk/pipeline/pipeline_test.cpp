@@ -657,16 +657,30 @@ TEST_F(ObjectTest, StagesAreCompiledInTheBackground) {
     EXPECT_FALSE(pipeline->shaders[size_t(spirv::Stage::Geometry)]);
 }
 
+TEST_F(ObjectTest, StagesAreCompiledForAllSetsOfTheirProgram) {
+    for (const char* const vertex : {kNoUniforms, kUniforms}) {
+        for (const char* const fragment : {kNoColor, kImages}) {
+            const auto made = program(vertex, fragment);
+            ASSERT_TRUE(made);
+            for (const spirv::Stage stage : {spirv::Stage::Vertex, spirv::Stage::Fragment}) {
+                const StageLayouts layouts = made->stageCode(stage, keyOf(*made)).layouts;
+                for (size_t i = 0; i < layouts.size(); ++i) {
+                    EXPECT_EQ(i < made->sets().size() ? made->sets()[i].layout : nullptr,
+                              layouts[i])
+                        << vertex << fragment << int(stage) << ", set " << i;
+                }
+            }
+        }
+    }
+}
+
 TEST_F(ObjectTest, MixesUseTheStagesOfTheirPrograms) {
-    const auto one = plain();
-    const auto two = program("attribute vec4 p; uniform vec4 move; varying vec4 v;\n"
-                             "void main() { gl_Position = p + move; v = p; }",
-                             "precision mediump float; varying vec4 v; uniform sampler2D t;\n"
-                             "void main() { gl_FragColor = texture2D(t, v.xy); }");
-    std::array<const Program*, spirv::kGraphicsStageCount> stages{};
-    stages[size_t(spirv::Stage::Vertex)] = two.get();
-    stages[size_t(spirv::Stage::Fragment)] = one.get();
-    const auto mix = Program::combine(m_device, stages);
+    if (!m_device->features().strategy.opensSets) {
+        GTEST_SKIP() << "stages are compiled for each mix of layouts";
+    }
+    const auto one = separable(kNoUniforms, kImages);
+    const auto two = separable(kUniforms, kVarying);
+    const auto mix = mixOf(*two, *one);
     ASSERT_TRUE(mix);
     m_device->pipelines().maker().finishPreparing();
     const auto mixed = build(keyOf(*mix), *mix);

@@ -172,17 +172,27 @@ Program::StageCode Program::stageCode(spirv::Stage stage, const PipelineKey& key
     return {part.code, variant, layouts};
 }
 
-/// The stage's own set alone, so that it is the same in every mix. But not where other sets have
-/// images as well: NVIDIA's driver counts the sets with images up to the stage's, and counts those
-/// left open as having none.
+/// Of a separable program stages name their own set alone, so that they are the same in every mix.
+/// Not where several sets have images: NVIDIA's driver counts the sets with images up to the
+/// stage's, and counts empty ones as having none.
+bool Program::opensSets() const {
+    const auto withImages =
+        std::ranges::count_if(m_sets, [](const Set& set) { return !set.slots.empty(); });
+    return m_host->gpu().features().strategy.opensSets && withImages <= 1 &&
+           std::ranges::all_of(m_parts, [](const Part& p) { return !p.code || p.separable; });
+}
+
+/// All sets, as draws bind them; or the stage's own, and empty ones below it.
 StageLayouts Program::layouts(spirv::Stage stage) const {
     StageLayouts layouts{};
-    const auto withImages = std::count_if(
-        m_sets.begin(), m_sets.end(), [](const Set& set) { return !set.slots.empty(); });
+    if (!opensSets()) {
+        std::ranges::transform(m_sets, layouts.begin(), &Set::layout);
+        return layouts;
+    }
     const uint8_t own = m_host->layouts().plan()[stage].set;
-    for (size_t i = 0; i < m_sets.size(); ++i) {
-        const bool named = withImages > 1 || i == own;
-        layouts[i] = named && !m_sets[i].layout->shape.empty() ? m_sets[i].layout : nullptr;
+    if (own < m_sets.size() && !m_sets[own].layout->shape.empty()) {
+        std::fill_n(layouts.begin(), own, m_emptySet);
+        layouts[own] = m_sets[own].layout;
     }
     return layouts;
 }
@@ -223,6 +233,7 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
         return true;
     }
     Part& part = m_parts[size_t(stage)];
+    part.separable = linked->separable;
     part.blockSize_B = binary->defaultBlockSize_B;
     for (const glsl::StageSampler& s : binary->samplers) {
         const bool texels = linked->samplers[s.firstSampler].dim == glsl::SamplerDim::Buffer;

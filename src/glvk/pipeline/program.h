@@ -148,6 +148,8 @@ public:
         StageLayouts layouts{}; ///< As its shader object is compiled for.
     };
     StageCode stageCode(spirv::Stage stage, const PipelineKey& key) const;
+    /// Shader objects of different stages are compiled for different sets: whyDeviates() has why.
+    bool opensSets() const;
     /// The layout of a library of the stages before rasterisation, or of fragments.
     VkPipelineLayout libraryLayout(PipelinePart part) const {
         return part == PipelinePart::Fragment ? m_fragmentLayout : m_preRasterLayout;
@@ -176,6 +178,7 @@ private:
         uint32_t inputPrimitive = 0; ///< A geometry shader's.
         bool broadcast = false;      ///< gl_FragColor is written.
         CodeVariant variant;         ///< What the other stages of the combination ask for.
+        bool separable = false;      ///< It may meet stages of other programs.
         bool clipPlanes = false;     ///< Where the planes are is known.
         bool shadedColors = false;   ///< See Program's.
         bool backColors = false;

@@ -55,17 +55,16 @@ VkShaderEXT ShaderObjects::create(spirv::Stage stage,
     info.nextStage = nextStages(stage) & m_stages;
     info.pName = "main";
     info.pSetLayouts = handles.data();
-    for (uint32_t i = 0; i < layouts.size(); ++i) {
-        if (layouts[i]) {
-            handles[i] = layouts[i]->handle;
-            info.setLayoutCount = i + 1;
+    for (const SetLayout* layout : layouts) {
+        if (layout) {
+            handles[info.setLayoutCount++] = layout->handle;
         }
     }
     VkResult result = VK_SUCCESS;
     store::Key key;
     if (m_store) {
         key = keyOf(info, words, layouts);
-        if (const auto binary = m_store->get(key)) {
+        if (const auto binary = m_store->get(key); binary && !binary->empty()) {
             info.codeType = VK_SHADER_CODE_TYPE_BINARY_EXT;
             info.codeSize = binary->size();
             info.pCode = binary->data();

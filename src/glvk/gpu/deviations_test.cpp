@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glvk/gpu/deviations.h"
+
+#include <gtest/gtest.h>
+#include <initializer_list>
+#include <vector>
+
+namespace glvk {
+namespace {
+
+bool deviates(const char* rule, std::initializer_list<const char*> labels) {
+    std::vector<VkDebugUtilsLabelEXT> infos;
+    for (const char* const label : labels) {
+        infos.push_back({VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, nullptr, label, {}});
+    }
+    VkDebugUtilsMessengerCallbackDataEXT message{
+        VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT};
+    message.pMessageIdName = rule;
+    message.cmdBufLabelCount = uint32_t(infos.size());
+    message.pCmdBufLabels = infos.data();
+    return whyDeviates(message) != nullptr;
+}
+
+TEST(DeviationsTest, AreOfLabelledDrawsAlone) {
+    const char* const layouts = "VUID-vkCmdDrawIndexed-None-08879";
+    EXPECT_TRUE(deviates(layouts, {kOpenSetsLabel}));
+    EXPECT_TRUE(deviates("VUID-vkCmdDraw-None-08600", {kOpenSetsLabel, "a frame"}));
+    EXPECT_FALSE(deviates(layouts, {kNamedSetsLabel}));
+    EXPECT_FALSE(deviates(layouts, {}));
+}
+
+TEST(DeviationsTest, AreOfTheseRulesAlone) {
+    for (const char* const rule : {static_cast<const char*>(nullptr),
+                                   "",
+                                   "VUID-vkCmdDraw-None-08880",
+                                   "VUID-vkCmdDispatch-None-08600",
+                                   "VUID-VkShaderCreateInfoEXT-pSetLayouts-parameter"}) {
+        EXPECT_FALSE(deviates(rule, {kOpenSetsLabel})) << (rule ? rule : "none");
+    }
+}
+
+} // namespace
+} // namespace glvk
