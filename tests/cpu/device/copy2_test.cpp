@@ -251,6 +251,7 @@ TEST_F(Copies2, BlitsAndResolvesAreThoseOfOldCommands) {
             vkCmdResolveImage2(c, &resolveInfo);
             barrier(c);
         });
+        // Commands that are for graphics queues are carried out, but the layer objects.
         forgetMessagesAbout("vkCmdBlitImage");
         forgetMessagesAbout("vkCmdResolveImage");
         const auto texels = levelOne(now);

@@ -29,12 +29,6 @@ bool ResourceTest::isOurs() const {
     return std::string(properties.deviceName).find("Glissade") != std::string::npos;
 }
 
-void ResourceTest::forgetMessagesAbout(const std::string& command) {
-    std::erase_if(messages(), [&](const std::string& message) {
-        return message.find(command) != std::string::npos;
-    });
-}
-
 void ResourceTest::TearDown() {
     if (!isOurs()) {
         messages().clear();

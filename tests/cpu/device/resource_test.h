@@ -27,8 +27,6 @@ class ResourceTest : public DeviceTest {
 protected:
     void TearDown() override;
 
-    /// Commands that are for graphics queues are carried out, but the layer objects.
-    static void forgetMessagesAbout(const std::string& command);
     /// Not another driver, on which the tests run to show that they are right.
     bool isOurs() const;
 

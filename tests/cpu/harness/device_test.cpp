@@ -333,6 +333,12 @@ std::vector<std::string>& DeviceTest::messages() {
     return allMessages;
 }
 
+void DeviceTest::forgetMessagesAbout(std::string_view words) {
+    std::erase_if(messages(), [&](const std::string& message) {
+        return message.find(words) != std::string::npos;
+    });
+}
+
 bool DeviceTest::validated() {
     return shared().validated;
 }

@@ -14,6 +14,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #define EXPECT_VK(expression) EXPECT_EQ(expression, VK_SUCCESS)
@@ -80,6 +81,9 @@ protected:
 
     /// Messages of the validation layer since the test began. A test that provokes some says so.
     static std::vector<std::string>& messages();
+    /// Those that contain these words, which the test provoked. An older layer may not have said
+    /// them.
+    static void forgetMessagesAbout(std::string_view words);
     static bool validated();
     /// For programs of tests that the layer does not understand: before any test begins.
     static void doWithoutLayer();
