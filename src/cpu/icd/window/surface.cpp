@@ -70,6 +70,7 @@ constexpr VisualFormat kVisualFormats[] = {
     {0x3ff00000, 0xffc00, 0x3ff, 4, VK_FORMAT_A2R10G10B10_UNORM_PACK32, VK_FORMAT_UNDEFINED},
     {0x3ff, 0xffc00, 0x3ff00000, 4, VK_FORMAT_A2B10G10R10_UNORM_PACK32, VK_FORMAT_UNDEFINED},
     {0xf800, 0x7e0, 0x1f, 2, VK_FORMAT_R5G6B5_UNORM_PACK16, VK_FORMAT_UNDEFINED},
+    {0x1f, 0x7e0, 0xf800, 2, VK_FORMAT_B5G6R5_UNORM_PACK16, VK_FORMAT_UNDEFINED},
 };
 
 const VisualFormat* formatOf(const wsi::PixelLayout& pixels) {
