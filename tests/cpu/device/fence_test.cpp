@@ -57,32 +57,33 @@ TEST_F(Fence, SubmissionsCompleteInOrder) {
 }
 
 TEST_F(Fence, ManyThreadsWait) {
-    VkEventCreateInfo info{VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
-    VkEvent event = VK_NULL_HANDLE;
-    ASSERT_VK(vkCreateEvent(device(), &info, nullptr, &event));
-    atEnd([this, event] { vkDestroyEvent(device(), event, nullptr); });
-    const VkCommandBuffer commands = record([&](VkCommandBuffer c) {
-        vkCmdWaitEvents(c,
-                        1,
-                        &event,
-                        VK_PIPELINE_STAGE_HOST_BIT,
-                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                        0,
-                        nullptr,
-                        0,
-                        nullptr,
-                        0,
-                        nullptr);
-    });
+    VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+    type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+    const VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
+    VkSemaphore gate = VK_NULL_HANDLE;
+    ASSERT_VK(vkCreateSemaphore(device(), &info, nullptr, &gate));
+    atEnd([this, gate] { vkDestroySemaphore(device(), gate, nullptr); });
+    const uint64_t open = 1;
+    VkTimelineSemaphoreSubmitInfo values{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+    values.waitSemaphoreValueCount = 1;
+    values.pWaitSemaphoreValues = &open;
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkSubmitInfo submission{VK_STRUCTURE_TYPE_SUBMIT_INFO, &values};
+    submission.waitSemaphoreCount = 1;
+    submission.pWaitSemaphores = &gate;
+    submission.pWaitDstStageMask = &stage;
     const VkFence fence = make();
-    submit(commands, fence);
+    ASSERT_VK(vkQueueSubmit(queue(), 1, &submission, fence));
     std::vector<std::thread> threads;
     for (int i = 0; i < 4; ++i) {
         threads.emplace_back(
             [&] { EXPECT_VK(vkWaitForFences(device(), 1, &fence, VK_TRUE, UINT64_MAX)); });
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    EXPECT_VK(vkSetEvent(device(), event));
+    VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
+    signal.semaphore = gate;
+    signal.value = open;
+    EXPECT_VK(vkSignalSemaphore(device(), &signal));
     for (std::thread& thread : threads) {
         thread.join();
     }

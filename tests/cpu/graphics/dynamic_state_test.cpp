@@ -47,6 +47,7 @@ void main() {
 /// A pipeline's state with what extensions chain to it.
 struct State {
     PipelineMaker maker;
+    VkFormat depthFormat = kDepthFormat; ///< And stencil. VK_FORMAT_UNDEFINED: there is none.
     VkPipelineRasterizationLineStateCreateInfoEXT line{
         VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT};
     VkPipelineRasterizationDepthClipStateCreateInfoEXT clip{
@@ -121,14 +122,17 @@ protected:
             one.set(state);
         }
         chain(state);
-        maker.setFormats({VK_FORMAT_R8G8B8A8_UNORM}, kDepthFormat, kDepthFormat);
+        maker.setFormats({VK_FORMAT_R8G8B8A8_UNORM}, state.depthFormat, state.depthFormat);
         maker.addBinding(0, state.stride_B);
         maker.addAttribute(0, 0, VK_FORMAT_R32G32B32A32_SFLOAT, 0);
         maker.addAttribute(1, 0, VK_FORMAT_R32G32B32A32_SFLOAT, state.colorOffset_B);
         const VkViewport viewport = maker.viewport;
         const VkRect2D scissor = maker.scissor;
         maker.addStage(VK_SHADER_STAGE_VERTEX_BIT, makeVertexShader(kVertexShader));
-        maker.addStage(VK_SHADER_STAGE_FRAGMENT_BIT, makeFragmentShader(kFragmentShader));
+        // A pipeline that discards has none (VUID-VkGraphicsPipelineCreateInfo-pStages-06894).
+        if (!maker.rs.rasterizerDiscardEnable) {
+            maker.addStage(VK_SHADER_STAGE_FRAGMENT_BIT, makeFragmentShader(kFragmentShader));
+        }
         maker.setViewport(kExtent.width, kExtent.height);
         if (viewport.width > 0) {
             maker.viewport = viewport;
@@ -152,6 +156,7 @@ protected:
         const Target color = makeTarget({.extent = kExtent, .samples = one.samples});
         const Target depth =
             makeTarget({.format = kDepthFormat, .extent = kExtent, .samples = one.samples});
+        const bool hasDepth = state.depthFormat != VK_FORMAT_UNDEFINED;
         const bool resolves = one.samples != VK_SAMPLE_COUNT_1_BIT;
         const Target resolved = makeTarget({.extent = kExtent});
         const vkt::Buffer vertices =
@@ -166,8 +171,10 @@ protected:
                 info.resolveImageView = resolved.view;
                 info.resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
             }
-            rendering.setDepth(depth, 0.5f);
-            rendering.setStencil(depth, 3);
+            if (hasDepth) {
+                rendering.setDepth(depth, 0.5f);
+                rendering.setStencil(depth, 3);
+            }
             vkCmdBeginRendering(commands, &rendering());
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
             const VkDeviceSize offset = 0;
@@ -180,7 +187,7 @@ protected:
         });
         Picture picture;
         picture.color = read<uint32_t>(resolves ? resolved : color);
-        if (!resolves) {
+        if (!resolves && hasDepth) {
             picture.depth = read<float>(depth, VK_IMAGE_ASPECT_DEPTH_BIT);
             picture.stencil = read<uint8_t>(depth, VK_IMAGE_ASPECT_STENCIL_BIT);
         }
@@ -371,7 +378,8 @@ std::vector<Case> coreCases() {
     add(
         "rasterizer discard",
         {VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE},
-        {},
+        // What always discards has no formats.
+        [](State& s) { s.depthFormat = VK_FORMAT_UNDEFINED; },
         [](State& s) { s.maker.rs.rasterizerDiscardEnable = VK_TRUE; },
         [](VkCommandBuffer to) { vkCmdSetRasterizerDiscardEnable(to, VK_TRUE); });
     return cases;

@@ -312,8 +312,7 @@ TEST_F(Scenes, ShowVerticesWhatEarlierOnesStored) {
     maker.ia.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
     maker.rs.rasterizerDiscardEnable = VK_TRUE;
     // The first vertices of a draw need what the last ones of the draw before left.
-    const VkPipeline pipeline = makePipeline(maker,
-                                             R"(#version 460
+    maker.addStage(VK_SHADER_STAGE_VERTEX_BIT, makeVertexShader(R"(#version 460
 layout(push_constant) uniform Push { vec4 area; uvec4 round; };
 layout(set = 0, binding = 0) buffer Numbers { uint numbers[]; };
 void main() {
@@ -327,9 +326,8 @@ void main() {
     numbers[here] = number;
     gl_Position = vec4(0);
     gl_PointSize = 1;
-})",
-                                             "#version 460\nvoid main() {}",
-                                             kExtent);
+})"));
+    const VkPipeline pipeline = makePipeline(maker);
     const Target target = makeNumbers();
     const VkFramebuffer framebuffer = makeFramebuffer(maker.renderPass, {target});
     constexpr uint32_t kRounds = 64;

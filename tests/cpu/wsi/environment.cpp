@@ -84,9 +84,6 @@ bool createDevice(Environment& made) {
         ADD_FAILURE() << "there is no device";
         return false;
     }
-    VkPhysicalDeviceVulkan12Features features{
-        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
-    features.timelineSemaphore = VK_TRUE;
     const float priority = 1;
     VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
     queue.queueCount = 1;
@@ -94,7 +91,7 @@ bool createDevice(Environment& made) {
     const char* const extensions[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME,
                                       VK_KHR_SWAPCHAIN_MUTABLE_FORMAT_EXTENSION_NAME,
                                       VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME};
-    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features};
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queue;
     info.enabledExtensionCount = uint32_t(std::size(extensions));

@@ -73,27 +73,39 @@ TEST_P(Presents, WaitForSemaphores) {
     open(GetParam(), 64, 48);
     TestSwapchain swapchain = make({64, 48, VK_PRESENT_MODE_IMMEDIATE_KHR, 3});
     ASSERT_VK(show(swapchain, 0));
-    const VkSemaphore gate = makeSemaphore(true);
     const VkSemaphore drawn = makeSemaphore();
     const VkFence fence = makeFence();
     uint32_t image = 0;
     ASSERT_VK(
         vkAcquireNextImageKHR(device(), swapchain.handle, kLong_ns, VK_NULL_HANDLE, fence, &image));
     ASSERT_VK(vkWaitForFences(device(), 1, &fence, VK_TRUE, kLong_ns));
-    const uint64_t value = 1;
-    VkTimelineSemaphoreSubmitInfo values{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
-    values.waitSemaphoreValueCount = 1;
-    values.pWaitSemaphoreValues = &value;
-    upload(swapchain, image, pattern(swapchain, 1), gate, drawn, &values);
-    std::thread host([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
-        signal.semaphore = gate;
-        signal.value = 1;
-        EXPECT_VK(vkSignalSemaphore(device(), &signal));
+    // Before the upload comes work that takes longer than the present does.
+    const Buffer large = makeBuffer(size_t(64) << 20, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+    const VkCommandBuffer work = record([&](VkCommandBuffer commands) {
+        for (uint32_t round = 0; round < 16; ++round) {
+            vkCmdFillBuffer(commands, large.buffer, 0, VK_WHOLE_SIZE, round);
+            const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                                          nullptr,
+                                          VK_ACCESS_TRANSFER_WRITE_BIT,
+                                          VK_ACCESS_TRANSFER_WRITE_BIT};
+            vkCmdPipelineBarrier(commands,
+                                 VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                 VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                 0,
+                                 1,
+                                 &barrier,
+                                 0,
+                                 nullptr,
+                                 0,
+                                 nullptr);
+        }
     });
+    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    info.commandBufferCount = 1;
+    info.pCommandBuffers = &work;
+    ASSERT_VK(vkQueueSubmit(queue(), 1, &info, VK_NULL_HANDLE));
+    upload(swapchain, image, pattern(swapchain, 1), VK_NULL_HANDLE, drawn);
     EXPECT_VK(present(swapchain, image, drawn));
-    host.join();
     destroy(swapchain);
     expectWindow(swapchain, 1);
 }

@@ -119,10 +119,8 @@ void WindowTest::destroy(TestSwapchain& swapchain) {
     swapchain.handle = VK_NULL_HANDLE;
 }
 
-VkSemaphore WindowTest::makeSemaphore(bool timeline) {
-    VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
-    type.semaphoreType = timeline ? VK_SEMAPHORE_TYPE_TIMELINE : VK_SEMAPHORE_TYPE_BINARY;
-    const VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
+VkSemaphore WindowTest::makeSemaphore() {
+    const VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
     VkSemaphore semaphore = VK_NULL_HANDLE;
     EXPECT_VK(vkCreateSemaphore(device(), &info, nullptr, &semaphore));
     m_releases.push_back([this, semaphore] { vkDestroySemaphore(device(), semaphore, nullptr); });
@@ -219,8 +217,7 @@ void WindowTest::upload(const TestSwapchain& swapchain,
                         uint32_t image,
                         std::span<const uint8_t> texels,
                         VkSemaphore wait,
-                        VkSemaphore signal,
-                        const void* next) {
+                        VkSemaphore signal) {
     const Buffer buffer = makeBuffer(texels.size(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
     std::memcpy(buffer.mapped, texels.data(), texels.size());
     const VkImage to = swapchain.images[image];
@@ -233,7 +230,7 @@ void WindowTest::upload(const TestSwapchain& swapchain,
             recording, to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
     });
     const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO, next};
+    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
     info.waitSemaphoreCount = wait ? 1 : 0;
     info.pWaitSemaphores = &wait;
     info.pWaitDstStageMask = &stage;

@@ -62,7 +62,7 @@ protected:
     TestSwapchain make(const SwapchainOptions& options);
     void destroy(TestSwapchain& swapchain);
 
-    VkSemaphore makeSemaphore(bool timeline = false);
+    VkSemaphore makeSemaphore();
     VkFence makeFence();
     /// Texels that tell where they are and which frame they are of.
     std::vector<uint8_t> pattern(const TestSwapchain& swapchain, uint32_t frame) const;
@@ -71,8 +71,7 @@ protected:
                 uint32_t image,
                 std::span<const uint8_t> texels,
                 VkSemaphore wait = VK_NULL_HANDLE,
-                VkSemaphore signal = VK_NULL_HANDLE,
-                const void* next = nullptr);
+                VkSemaphore signal = VK_NULL_HANDLE);
     VkResult present(const TestSwapchain& swapchain,
                      uint32_t image,
                      VkSemaphore wait = VK_NULL_HANDLE,
@@ -84,17 +83,18 @@ protected:
 
     VkDevice device() const { return environment().device; }
     VkQueue queue() const { return environment().queue; }
-    VkCommandBuffer record(const std::function<void(VkCommandBuffer)>& commands);
-    /// An image's texels, left in the layout for presenting.
-    std::vector<uint8_t> download(const TestSwapchain& swapchain, uint32_t image);
-
-private:
     struct Buffer {
         VkBuffer buffer = VK_NULL_HANDLE;
         VkDeviceMemory memory = VK_NULL_HANDLE;
         uint8_t* mapped = nullptr;
     };
+    /// Mapped, and freed at the end of the test.
     Buffer makeBuffer(size_t size_B, VkBufferUsageFlags usage);
+    VkCommandBuffer record(const std::function<void(VkCommandBuffer)>& commands);
+    /// An image's texels, left in the layout for presenting.
+    std::vector<uint8_t> download(const TestSwapchain& swapchain, uint32_t image);
+
+private:
     void barrier(VkCommandBuffer commands,
                  VkImage image,
                  VkImageLayout before,
