@@ -288,6 +288,9 @@ TEST_F(BufferedImages, CombinedInArrays) {
 }
 
 TEST_F(BufferedImages, EmbeddedSamplers) {
+    if (!isOurs()) {
+        GTEST_SKIP() << "lavapipe crashes where samplers are embedded";
+    }
     const VkDescriptorSetLayout set = makeSetLayout(
         {bindingOf(0, kStorage), bindingOf(1, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE)}, kInBuffer);
     const VkSampler immutable[] = {m_white, m_black};

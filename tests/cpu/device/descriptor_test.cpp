@@ -135,6 +135,9 @@ protected:
 };
 
 TEST_F(BufferArrays, DynamicAndNonUniformIndices) {
+    if (!isOurs() && features12().shaderStorageBufferArrayNonUniformIndexing) {
+        GTEST_SKIP() << "lavapipe that has indices which are not uniform (Mesa 25) crashes";
+    }
     const VkDescriptorSetLayout set = makeSetLayout(
         {bindingOf(0, kStorage), bindingOf(1, kStorage, kCount), bindingOf(2, kUniform, kCount)});
     const VkPipelineLayout layout = makePipelineLayout({set});

@@ -335,8 +335,10 @@ TEST_F(Images, BlocksAreSeenAsTexels) {
                 {{VK_NULL_HANDLE, blocks, VK_IMAGE_LAYOUT_GENERAL}});
     writeBuffers(descriptors, 1, kStorage, {{size.buffer, 0, VK_WHOLE_SIZE}});
     dispatch(pipeline, layout, descriptors);
-    EXPECT_EQ(size.as<int32_t>()[0], 3);
-    EXPECT_EQ(size.as<int32_t>()[1], 2);
+    if (isOurs()) { // lavapipe of Mesa 25 tells texels of the image.
+        EXPECT_EQ(size.as<int32_t>()[0], 3);
+        EXPECT_EQ(size.as<int32_t>()[1], 2);
+    }
     const auto words =
         sample("sampler2D",
                "if (id < 60) {\n"

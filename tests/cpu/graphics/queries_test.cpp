@@ -66,10 +66,12 @@ TEST_F(Queries, CountStages) {
     EXPECT_EQ(first[1], 8u);
     EXPECT_EQ(first[2], 24u); // No vertex is there twice.
     EXPECT_EQ(first[3], 8u);
-    EXPECT_EQ(first[4], 6u);
-    if (onLavapipe()) { // It counts helper invocations, as it may.
+    // lavapipe counts helper invocations, as it may; that of Mesa 25 no primitive that is not cut,
+    // as it may not.
+    if (onLavapipe()) {
         EXPECT_GE(first[5], 3 * 64u);
     } else {
+        EXPECT_EQ(first[4], 6u);
         EXPECT_EQ(first[5], 3 * 64u);
     }
     EXPECT_EQ(first[6], 0u);
