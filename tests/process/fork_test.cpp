@@ -39,9 +39,10 @@ protected:
         static int count = 0;
         return ++count;
     }
-    /// How a child ends that has drawn itself. lavapipe's own exit handler joins threads of its
-    /// parent's then, and hangs or crashes, whoever calls it.
-    static Leave afterDrawing() {
+    /// How a child ends that has drawn itself, or whose parent makes and ends threads meanwhile.
+    /// lavapipe's own exit handler joins threads of its parent's then, or waits for a lock that one
+    /// of them had, and hangs or crashes, whoever calls it.
+    static Leave besideThreads() {
         const auto* const renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
         return std::strstr(renderer, "llvmpipe") ? Leave::AtOnce : Leave::Exit;
     }
@@ -105,7 +106,7 @@ TEST_F(Fork, InheritedObjectsAreRefused) {
 }
 
 TEST_F(Fork, ChildDrawsOnItsOwn) {
-    EXPECT_EQ(inChild([this] { return drawInChild(); }, afterDrawing()), kPassed);
+    EXPECT_EQ(inChild([this] { return drawInChild(); }, besideThreads()), kPassed);
 }
 
 TEST_F(Fork, ChildDrawsOnItsOwnAndTerminates) {
@@ -118,11 +119,11 @@ TEST_F(Fork, ChildDrawsOnItsOwnAndTerminates) {
         CHILD_EXPECT(own.terminate());
         return 0;
     };
-    EXPECT_EQ(inChild(child, afterDrawing()), kPassed);
+    EXPECT_EQ(inChild(child, besideThreads()), kPassed);
 }
 
 TEST_F(Fork, GrandchildDrawsOnItsOwn) {
-    const Leave leave = afterDrawing();
+    const Leave leave = besideThreads();
     const auto child = [&] {
         CHILD_EXPECT(drawInChild() == 0);
         CHILD_EXPECT(inChild([&] { return drawInChild(); }, leave) == kPassed);
@@ -143,13 +144,14 @@ TEST_F(Fork, ChildExitsWhileThreadsOfTheParentLinkAndDraw) {
             EXPECT_TRUE(other.draw(uint8_t(i)));
         }
     });
+    const Leave leave = besideThreads();
     for (int i = 0; i < 50; ++i) {
-        EXPECT_EQ(inChild([this] {
-                      glFinish();
-                      eglTerminate(m_picture.display());
-                      return 0;
-                  }),
-                  kPassed);
+        const auto child = [this] {
+            glFinish();
+            eglTerminate(m_picture.display());
+            return 0;
+        };
+        EXPECT_EQ(inChild(child, leave), kPassed);
     }
     stop = true;
     busy.join();
