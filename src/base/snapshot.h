@@ -162,10 +162,13 @@ public:
 
     // The rest is for one thread at a time.
 
-    Edit edit() const { return Edit(*m_current.load(std::memory_order_relaxed)); }
+    Edit edit() {
+        m_retired.reserve(m_retired.size() + 1);
+        return Edit(*m_current.load(std::memory_order_relaxed));
+    }
 
-    /// Readers that come now find the edit. Returns the new version's number, one more than that of
-    /// the version it replaced. Frees versions that no reader can hold.
+    /// Needs no memory. Readers that come now find the edit. Returns the new version's number, one
+    /// more than that of the version it replaced. Frees versions that no reader can hold.
     uint64_t publish(Edit edit) {
         const Version* replaced = m_current.load(std::memory_order_relaxed);
         edit.m_version->number = replaced->number + 1;

@@ -52,8 +52,8 @@ public:
     BuildQueue(const BuildQueue&) = delete;
     BuildQueue& operator=(const BuildQueue&) = delete;
 
-    /// A routine that nobody asked for before.
-    void wantLocked(const Handle& routine);
+    /// A routine that nobody asked for before. Without memory to note that, it stays as it is.
+    void wantLocked(const Handle& routine) noexcept;
     /// The routine is not kept any longer: it need not be built, unless that is under way.
     void forgetLocked(const Handle& routine);
     /// Where tier 1 is pinned: waits until the routine has it. Without the lock.
@@ -117,7 +117,7 @@ void BuildQueue<Handle>::stop() {
 }
 
 template <class Handle>
-void BuildQueue<Handle>::wantLocked(const Handle& routine) {
+void BuildQueue<Handle>::wantLocked(const Handle& routine) noexcept {
     if (routine->build != BuildState::None || m_tier == base::CpuTier::Generic ||
         m_tier == base::CpuTier::Prebuilt) {
         return;
@@ -127,8 +127,12 @@ void BuildQueue<Handle>::wantLocked(const Handle& routine) {
         m_burstBegan = now;
     }
     m_lastWanted = now;
+    try {
+        m_wanted.push_back(routine);
+    } catch (const std::bad_alloc&) {
+        return;
+    }
     routine->build = BuildState::Wanted;
-    m_wanted.push_back(routine);
     if (m_tier != base::CpuTier::Specialized) {
         startLocked();
     }
@@ -232,7 +236,10 @@ void BuildQueue<Handle>::build(std::unique_lock<std::mutex>& lock, Routine& rout
     } else {
         ++m_counters.failed;
         routine.build = BuildState::Failed;
-        base::logWarn("no special code for {}: {}", m_name(routine), built.error().message);
+        try {
+            base::logWarn("no special code for {}: {}", m_name(routine), built.error().message);
+        } catch (const std::bad_alloc&) { // Nor memory for its name.
+        }
     }
     m_built.notify_all();
 }

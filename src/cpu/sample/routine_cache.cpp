@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 
 namespace cpu::sample {
 namespace {
@@ -53,8 +54,15 @@ void RoutineCache::resolve(uint32_t worker, Slot& slot, uint64_t ids, SampleOp o
     const SampleKey key = sampleKey(ids, op);
     if (!m_config.snapshot || !findShared(worker, slot, ids, key)) {
         Garbage garbage; // freed after the lock is
-        const std::lock_guard lock(m_mutex);
-        fill(slot, ids, findOrAddLocked(key, garbage));
+        try {
+            const std::lock_guard lock(m_mutex);
+            fill(slot, ids, findOrAddLocked(key, garbage));
+        } catch (const std::bad_alloc&) {
+            Routine& spare = m_spares[worker];
+            spare.function.store(m_builder->ready(key), std::memory_order_relaxed);
+            fill(slot, kNoIds, &spare);
+            return;
+        }
     }
     m_builds.serve(static_cast<StoredRoutine*>(slot.routine)); // the slot holds it
 }
@@ -82,23 +90,32 @@ StoredRoutine* RoutineCache::findOrAddLocked(const SampleKey& key, Garbage& garb
         routine->lastUse.store(m_store.clock(), std::memory_order_relaxed);
         return routine;
     }
-    std::unique_ptr<StoredRoutine> added = reviveLocked(key);
-    if (added) {
-        ++m_counters.revivals;
-    } else {
-        ++m_counters.storeMisses;
+    // What needs memory comes before anything changes: slots and readers may have what leaves.
+    auto edit = m_snapshot.edit();
+    RoutineStore::Node node = RoutineStore::makeNode(key);
+    std::unique_ptr<StoredRoutine>* const retired = findRetiredLocked(key);
+    std::unique_ptr<StoredRoutine> added;
+    if (!retired) {
         added = std::make_unique<StoredRoutine>();
         added->key = key;
         added->function.store(m_builder->ready(key), std::memory_order_relaxed);
     }
-    auto edit = m_snapshot.edit();
+    edit.set(key, retired ? retired->get() : added.get());
+    m_retired.reserve(m_retired.size() + m_store.mostLeaving());
     auto leaving = m_store.makeRoom();
+
+    if (retired) { // reserve() has moved them.
+        std::unique_ptr<StoredRoutine>& revived = *findRetiredLocked(key);
+        added = std::move(revived);
+        m_retired.erase(m_retired.begin() + (&revived - m_retired.data()));
+    }
+    ++(retired ? m_counters.revivals : m_counters.storeMisses);
     for (const auto& routine : leaving) {
         edit.erase(routine->key);
     }
-    StoredRoutine* routine = m_store.insert(std::move(added));
+    node.mapped() = std::move(added);
+    StoredRoutine* routine = m_store.insert(std::move(node));
     m_clock.store(m_store.clock(), std::memory_order_relaxed);
-    edit.set(key, routine);
     const uint64_t version = m_snapshot.publish(std::move(edit));
     retireLocked(std::move(leaving), version);
     if (m_retired.size() >= m_collectAt) {
@@ -112,16 +129,11 @@ StoredRoutine* RoutineCache::findOrAddLocked(const SampleKey& key, Garbage& garb
 // ---- Eviction -----------------------------------------------------------------------------------
 
 /// A slot may have kept an evicted routine. It is as good as ever.
-std::unique_ptr<StoredRoutine> RoutineCache::reviveLocked(const SampleKey& key) {
+std::unique_ptr<StoredRoutine>* RoutineCache::findRetiredLocked(const SampleKey& key) {
     const auto it = std::find_if(m_retired.begin(), m_retired.end(), [&](const auto& routine) {
         return routine->key == key;
     });
-    if (it == m_retired.end()) {
-        return nullptr;
-    }
-    std::unique_ptr<StoredRoutine> routine = std::move(*it);
-    m_retired.erase(it);
-    return routine;
+    return it == m_retired.end() ? nullptr : &*it;
 }
 
 void RoutineCache::retireLocked(Garbage leaving, uint64_t goneSince) {
@@ -134,17 +146,27 @@ void RoutineCache::retireLocked(Garbage leaving, uint64_t goneSince) {
 }
 
 /// A routine goes when no reader of a snapshot can come upon it any more and no slot holds it: what
-/// a reader found is in its slot before it lets go of the snapshot.
-RoutineCache::Garbage RoutineCache::collectLocked() {
+/// a reader found is in its slot before it lets go of the snapshot. Without memory for looking,
+/// nothing goes this time.
+RoutineCache::Garbage RoutineCache::collectLocked() noexcept {
     const uint64_t readable = m_snapshot.oldestReadable();
     std::vector<const Routine*> candidates;
+    std::vector<bool> isHeld;
+    Garbage garbage;
+    try {
+        candidates.reserve(m_retired.size());
+        isHeld.reserve(m_retired.size());
+        garbage.reserve(m_retired.size());
+    } catch (const std::bad_alloc&) {
+        return garbage;
+    }
     for (const auto& routine : m_retired) {
         if (routine->goneSince <= readable && routine->build != routine::BuildState::Running) {
             candidates.push_back(routine.get());
         }
     }
     std::sort(candidates.begin(), candidates.end());
-    std::vector<bool> isHeld(candidates.size());
+    isHeld.resize(candidates.size());
     for (const auto& [slots, count] : m_slots) {
         for (Slot& slot : std::span(slots, count)) {
             const Routine* routine = held(slot);
@@ -154,7 +176,6 @@ RoutineCache::Garbage RoutineCache::collectLocked() {
             }
         }
     }
-    Garbage garbage;
     std::erase_if(m_retired, [&](std::unique_ptr<StoredRoutine>& routine) {
         const auto it = std::lower_bound(candidates.begin(), candidates.end(), routine.get());
         const bool free = it != candidates.end() && *it == routine.get() &&
@@ -229,6 +250,7 @@ RoutineCache::RoutineCache(const RoutineCacheConfig& config,
     : m_config(config),
       m_builder(std::move(builder)),
       m_workerCounters(std::make_unique<WorkerCounters[]>(config.workerCount)),
+      m_spares(std::make_unique<Routine[]>(config.workerCount)),
       m_snapshot(config.workerCount),
       m_store(config.capacity),
       m_collectAt(kCollectStep),

@@ -54,7 +54,8 @@ public:
     RoutineCache& operator=(const RoutineCache&) = delete;
 
     /// Finds the routine and puts it into the slot. On worker's own thread. Waits for a compiler
-    /// only with cpu-tier=specialized. Never fails: memory for a routine is all that it needs.
+    /// only with cpu-tier=specialized. Never fails, for generated code has no way to hear of it:
+    /// without memory for a routine, tier 0 serves this call alone.
     void resolve(uint32_t worker, Slot& slot, uint64_t ids, SampleOp op);
 
     /// Slots must be registered before resolve() fills them. SlotArray does it.
@@ -88,13 +89,15 @@ private:
 
     bool findShared(uint32_t worker, Slot& slot, uint64_t ids, const SampleKey& key);
     StoredRoutine* findOrAddLocked(const SampleKey& key, Garbage& garbage);
-    std::unique_ptr<StoredRoutine> reviveLocked(const SampleKey& key);
+    std::unique_ptr<StoredRoutine>* findRetiredLocked(const SampleKey& key);
     void retireLocked(Garbage leaving, uint64_t goneSince);
-    Garbage collectLocked();
+    Garbage collectLocked() noexcept;
 
     const RoutineCacheConfig m_config;
     const std::unique_ptr<routine::RoutineBuilder> m_builder;
     const std::unique_ptr<WorkerCounters[]> m_workerCounters;
+    /// By worker: what a slot leads to while there is no memory for a routine of its own.
+    const std::unique_ptr<Routine[]> m_spares;
     /// The store's clock where snapshot hits see it.
     std::atomic<uint64_t> m_clock = 0;
     base::Snapshot<SampleKey, Routine> m_snapshot;

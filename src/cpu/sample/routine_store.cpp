@@ -11,6 +11,7 @@ namespace cpu::sample {
 
 RoutineStore::RoutineStore(size_t capacity) : m_capacity(capacity) {
     assert(capacity > 0);
+    m_routines.reserve(capacity);
 }
 
 StoredRoutine* RoutineStore::find(const SampleKey& key) const {
@@ -18,12 +19,21 @@ StoredRoutine* RoutineStore::find(const SampleKey& key) const {
     return it == m_routines.end() ? nullptr : it->second.get();
 }
 
-StoredRoutine* RoutineStore::insert(std::unique_ptr<StoredRoutine> routine) {
+RoutineStore::Node RoutineStore::makeNode(const SampleKey& key) {
+    Map one;
+    return one.extract(one.emplace(key, nullptr).first);
+}
+
+StoredRoutine* RoutineStore::insert(Node node) noexcept {
+    StoredRoutine* const routine = node.mapped().get();
     assert(m_routines.size() < m_capacity && !find(routine->key));
     routine->lastUse.store(++m_clock, std::memory_order_relaxed);
-    StoredRoutine* inserted = routine.get();
-    m_routines.emplace(inserted->key, std::move(routine));
-    return inserted;
+    m_routines.insert(std::move(node));
+    return routine;
+}
+
+size_t RoutineStore::mostLeaving() const {
+    return std::max<size_t>(1, m_capacity / 16);
 }
 
 std::vector<std::unique_ptr<StoredRoutine>> RoutineStore::makeRoom() {
@@ -37,7 +47,8 @@ std::vector<std::unique_ptr<StoredRoutine>> RoutineStore::makeRoom() {
     for (const auto& [key, routine] : m_routines) {
         byUse.emplace_back(routine->lastUse.load(std::memory_order_relaxed), routine.get());
     }
-    const size_t count = std::max<size_t>(1, m_capacity / 16);
+    const size_t count = mostLeaving();
+    leaving.reserve(count);
     const auto last = byUse.begin() + ptrdiff_t(count - 1);
     std::nth_element(byUse.begin(), last, byUse.end(), [](const auto& a, const auto& b) {
         return a.first < b.first;

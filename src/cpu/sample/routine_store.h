@@ -38,18 +38,28 @@ public:
     /// Null: not here. Does not count as use.
     StoredRoutine* find(const SampleKey& key) const;
 
-    /// There must be room. The routine counts as used now.
-    StoredRoutine* insert(std::unique_ptr<StoredRoutine> routine);
+private:
+    using Map =
+        std::unordered_map<SampleKey, std::unique_ptr<StoredRoutine>, base::KeyHash<SampleKey>>;
+
+public:
+    /// The memory of an entry, without its routine yet.
+    using Node = Map::node_type;
+    static Node makeNode(const SampleKey& key);
+    /// There must be room, and the node have its routine, which counts as used now. Needs no
+    /// memory.
+    StoredRoutine* insert(Node node) noexcept;
 
     /// Makes room for one more if there is none: takes out those that were unused for longest, a
-    /// sixteenth of all so that looking for them pays.
+    /// sixteenth of all so that looking for them pays. All stay where there is no memory for that.
     std::vector<std::unique_ptr<StoredRoutine>> makeRoom();
+    /// As many may makeRoom() take out.
+    size_t mostLeaving() const;
 
 private:
     const size_t m_capacity;
     uint64_t m_clock = 1;
-    std::unordered_map<SampleKey, std::unique_ptr<StoredRoutine>, base::KeyHash<SampleKey>>
-        m_routines;
+    Map m_routines;
 };
 
 } // namespace cpu::sample

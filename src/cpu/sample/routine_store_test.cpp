@@ -8,9 +8,10 @@
 namespace cpu::sample {
 namespace {
 
-std::unique_ptr<StoredRoutine> routine(uint32_t viewId) {
-    auto made = std::make_unique<StoredRoutine>();
-    made->key = {viewId, 0, 0};
+RoutineStore::Node routine(uint32_t viewId) {
+    RoutineStore::Node made = RoutineStore::makeNode({viewId, 0, 0});
+    made.mapped() = std::make_unique<StoredRoutine>();
+    made.mapped()->key = made.key();
     return made;
 }
 
