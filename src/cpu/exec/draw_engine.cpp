@@ -6,7 +6,6 @@
 #include "format/vk_formats.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstring>
 #include <new>
@@ -389,15 +388,9 @@ void DrawEngine::forget() {
 /// Of all draws that have not had it: as much at a time as there is.
 void DrawEngine::runVertices() {
     const std::span<SceneItem> pending = std::span(m_scene.items()).subspan(m_firstPending);
-    std::atomic<bool> failed = false;
     const auto run = [&](uint64_t item, uint32_t worker) {
-        if (!pending[item].draw) {
-            return;
-        }
-        try {
+        if (pending[item].draw) {
             m_batches[worker]->run(pending[item], m_workerData[worker]);
-        } catch (const std::bad_alloc&) {
-            failed = true;
         }
     };
     if (m_pendingPrimitives < kWorthSharing_primitives) {
@@ -407,9 +400,6 @@ void DrawEngine::runVertices() {
     } else {
         const uint64_t grain = pending.size() / (uint64_t(m_workers.count()) * 16);
         m_workers.run(pending.size(), std::clamp<uint64_t>(grain, 1, 16), run);
-    }
-    if (failed) {
-        throw std::bad_alloc();
     }
     verticesAreDone();
 }

@@ -7,8 +7,9 @@
 #include "cpu/exec/workers.h"
 
 #include <atomic>
+#include <new>
 #include <string>
-#include <utility>
+#include <string_view>
 
 namespace cpu::routine {
 class KeyedRoutines;
@@ -30,12 +31,17 @@ struct Host {
     routine::KeyedRoutines& keyedRoutines;
 
     /// A submission could not be carried out, or nothing more will be. Wakes who waits. The first
-    /// reason counts.
-    void lose(std::string reason) const {
+    /// reason counts, if there is memory for it.
+    void lose(std::string_view reason) const noexcept {
         monitor.update([&] {
-            if (!lost) {
-                fault = std::move(reason);
-                lost = true;
+            if (lost) {
+                return;
+            }
+            lost = true;
+            try {
+                fault = reason;
+            } catch (const std::bad_alloc&) {
+                fault.clear();
             }
         });
     }

@@ -36,11 +36,11 @@ Queue::Queue(const Host& host, double watchdog_s)
     : m_host(host),
       m_replay(host),
       m_watchdog_s(watchdog_s),
-      m_watchdog(watchdog_s, host.workers.count(), host.interruption),
-      m_thread([this] { runThread(); }) {
+      m_watchdog(watchdog_s, host.workers.count(), host.interruption) {
     for (const pthread_t thread : host.workers.threads()) {
         m_watchdog.watch(thread);
     }
+    m_thread = std::thread([this] { runThread(); }); // Last: what fails finds it not running.
     m_watchdog.watch(m_thread.native_handle());
 }
 
@@ -121,19 +121,24 @@ void Queue::execute(const Submission& submission) {
 }
 
 void Queue::run(const Submission& submission) {
-    for (const CommandArena* commands : submission.commands) {
-        m_replay.beginCommandBuffer();
-        commands->replay(m_replay, m_host.interruption);
-        m_replay.endCommandBuffer();
-        if (m_replay.failed()) {
-            m_host.lose(m_replay.failure());
+    try {
+        for (const CommandArena* commands : submission.commands) {
+            m_replay.beginCommandBuffer();
+            commands->replay(m_replay, m_host.interruption);
+            m_replay.endCommandBuffer();
+            if (m_replay.failed() || m_host.lost || m_host.interruption.isWanted()) {
+                break;
+            }
         }
-        if (m_host.lost || m_host.interruption.isWanted()) {
-            return;
+        if (submission.last && !m_replay.failed() && !m_host.lost &&
+            !m_host.interruption.isWanted()) {
+            submission.last(m_host.workers);
         }
+    } catch (const std::bad_alloc&) {
+        m_replay.fail("out of memory for commands");
     }
-    if (submission.last) {
-        submission.last(m_host.workers);
+    if (m_replay.failed()) {
+        m_host.lose(m_replay.failure());
     }
 }
 
@@ -147,10 +152,16 @@ void Queue::loseInterrupted() {
     const std::string_view what = stage > 0 && stage <= kStageNames.size()
                                       ? kStageNames[stage - 1]
                                       : std::string_view("its commands");
-    std::string reason = fmt::format(
-        "a submission ran for {} s (option watchdog), {} did not end", m_watchdog_s, what);
-    base::logError("the CPU device is lost: {}", reason);
-    m_host.lose(std::move(reason));
+    std::array<char, 128> reason; // There may be no memory for it.
+    const auto end = fmt::format_to_n(reason.data(),
+                                      reason.size(),
+                                      "a submission ran for {} s (option watchdog), {} did not end",
+                                      m_watchdog_s,
+                                      what)
+                         .out;
+    const std::string_view told(reason.data(), size_t(end - reason.data()));
+    base::logError("the CPU device is lost: {}", told);
+    m_host.lose(told);
 }
 
 } // namespace cpu::exec

@@ -20,6 +20,7 @@ constexpr std::chrono::nanoseconds kLongestTick = std::chrono::seconds(1);
 Watchdog::Watchdog(double limit_s, uint32_t threads, Interruption& interruption)
     : m_limit_ns(uint64_t(limit_s * 1e9)), m_interruption(interruption) {
     m_clocks.reserve(threads);
+    m_began_ns.reserve(threads);
     if (m_limit_ns > 0) {
         m_thread = std::thread([this] { runThread(); });
     }
@@ -65,7 +66,6 @@ void Watchdog::runThread() {
         std::chrono::nanoseconds(m_limit_ns / kLooks), kLongestTick);
     std::unique_lock lock(m_mutex);
     uint64_t seen = 0;
-    std::vector<uint64_t> begin;
     while (!m_stop) {
         const uint64_t work = m_work.load();
         if (work == 0 && seen == 0) {
@@ -74,8 +74,11 @@ void Watchdog::runThread() {
         }
         if (work != seen) {
             seen = work;
-            begin = work ? readClocks() : std::vector<uint64_t>();
-        } else if (ran_ns(begin) >= m_limit_ns) {
+            m_began_ns.clear();
+            if (work) {
+                readClocks();
+            }
+        } else if (ran_ns() >= m_limit_ns) {
             m_interruption.want();
             return;
         }
@@ -91,18 +94,16 @@ void Watchdog::sleep(std::unique_lock<std::mutex>& lock) {
     m_asleep = false;
 }
 
-std::vector<uint64_t> Watchdog::readClocks() const {
-    std::vector<uint64_t> times_ns;
+void Watchdog::readClocks() {
     for (const clockid_t clock : m_clocks) {
-        times_ns.push_back(clock_ns(clock));
+        m_began_ns.push_back(clock_ns(clock));
     }
-    return times_ns;
 }
 
-uint64_t Watchdog::ran_ns(const std::vector<uint64_t>& begin) const {
+uint64_t Watchdog::ran_ns() const {
     uint64_t most_ns = 0;
-    for (size_t i = 0; i < begin.size(); ++i) {
-        most_ns = std::max(most_ns, clock_ns(m_clocks[i]) - begin[i]);
+    for (size_t i = 0; i < m_began_ns.size(); ++i) {
+        most_ns = std::max(most_ns, clock_ns(m_clocks[i]) - m_began_ns[i]);
     }
     return most_ns;
 }

@@ -21,7 +21,8 @@ namespace cpu::exec {
 /// laptop's lid do not count.
 class Watchdog {
 public:
-    /// 0: it does nothing, and has no thread. `threads`: how many watch() will be told of.
+    /// 0: it does nothing, and has no thread. `threads`: how many watch() will be told of; from
+    /// then on it needs no memory.
     Watchdog(double limit_s, uint32_t threads, Interruption& interruption);
     ~Watchdog();
     Watchdog(const Watchdog&) = delete;
@@ -38,15 +39,16 @@ private:
     void runThread();
     /// Sleeps until a submission begins, or stop.
     void sleep(std::unique_lock<std::mutex>& lock);
-    std::vector<uint64_t> readClocks() const;
-    /// Of the thread that ran longest since `begin`.
-    uint64_t ran_ns(const std::vector<uint64_t>& begin) const;
+    void readClocks();
+    /// Of the thread that ran longest since readClocks().
+    uint64_t ran_ns() const;
 
     const uint64_t m_limit_ns;
     Interruption& m_interruption;
     std::vector<clockid_t> m_clocks;
-    std::atomic<uint64_t> m_work{0}; ///< A number for the submission that runs; 0: none does.
-    uint64_t m_lastWork = 0;         ///< The queue's thread's.
+    std::vector<uint64_t> m_began_ns; ///< By clock. The watchdog's thread's, with room for all.
+    std::atomic<uint64_t> m_work{0};  ///< A number for the submission that runs; 0: none does.
+    uint64_t m_lastWork = 0;          ///< The queue's thread's.
     std::atomic<bool> m_asleep{false};
 
     std::mutex m_mutex;

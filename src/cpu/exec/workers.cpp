@@ -3,12 +3,15 @@
 
 #include "cpu/exec/workers.h"
 
+#include "base/log.h"
 #include "cpu/exec/processors.h"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -50,11 +53,21 @@ struct Workers::Shared {
     uint64_t items = 0;
     uint64_t grain = 1;
     std::atomic<uint64_t> next{0};
+    std::atomic<bool> failed{false}; ///< A call of the task met the end of memory.
 
     std::vector<std::thread> threads;
     int spins = 0;
 
     void work(uint32_t worker) {
+        try {
+            takeItems(worker);
+        } catch (const std::bad_alloc&) {
+            failed.store(true, std::memory_order_relaxed);
+            next.store(items, std::memory_order_relaxed); // Nobody takes more.
+        }
+    }
+
+    void takeItems(uint32_t worker) {
         for (;;) {
             const uint64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
             if (begin >= items) {
@@ -104,8 +117,14 @@ Workers::Workers(uint32_t threadCount, const Interruption& interruption)
     : m_interruption(interruption), m_shared(std::make_unique<Shared>(interruption)) {
     Shared& shared = *m_shared;
     shared.spins = threadCount <= processorCount() ? kSpins : 0;
-    for (uint32_t worker = 1; worker < threadCount; ++worker) {
-        shared.threads.emplace_back([&shared, worker] { shared.runThread(worker); });
+    shared.threads.reserve(threadCount);
+    try {
+        for (uint32_t worker = 1; worker < threadCount; ++worker) {
+            shared.threads.emplace_back([&shared, worker] { shared.runThread(worker); });
+        }
+    } catch (const std::exception& failure) {
+        base::logWarn(
+            "{} of {} threads work for the CPU device: {}", count(), threadCount, failure.what());
     }
 }
 
@@ -147,6 +166,7 @@ void Workers::run(uint64_t items, uint64_t grain, const Task& task) {
         shared.items = items;
         shared.grain = grain;
         shared.next.store(0, std::memory_order_relaxed);
+        shared.failed.store(false, std::memory_order_relaxed);
         shared.open = true;
         shared.round.fetch_add(1, std::memory_order_relaxed);
     }
@@ -155,6 +175,9 @@ void Workers::run(uint64_t items, uint64_t grain, const Task& task) {
     std::unique_lock lock(shared.mutex);
     shared.open = false;
     shared.idle.wait(lock, [&] { return shared.busy == 0; });
+    if (shared.failed.load(std::memory_order_relaxed)) {
+        throw std::bad_alloc();
+    }
 }
 
 } // namespace cpu::exec

@@ -17,7 +17,8 @@ namespace cpu::exec {
 /// each core the process may use. The calling thread works along and is worker 0.
 class Workers {
 public:
-    /// When the interruption is wanted, no more items are handed out.
+    /// There may be fewer threads where the machine has no more. When the interruption is wanted,
+    /// no more items are handed out.
     Workers(uint32_t threadCount, const Interruption& interruption);
     ~Workers();
     Workers(const Workers&) = delete;
@@ -31,6 +32,7 @@ public:
     /// Calls task(item, worker) once for each item in [0, items), on all workers, and returns when
     /// all calls have returned, or are not made because of an interruption. Items are handed out in
     /// ascending order, `grain` at a time. One caller at a time: it is the device's queue thread.
+    /// Throws std::bad_alloc where a call did; others may not have been made then.
     using Task = std::function<void(uint64_t item, uint32_t worker)>;
     void run(uint64_t items, uint64_t grain, const Task& task);
 
