@@ -66,10 +66,11 @@ class Command:
         return self.name.removeprefix("vk")
 
     def entry(self) -> str:
-        """What applications call. Recording is not kept from anything: it takes no lock, and out of
-        memory it makes vkEndCommandBuffer fail."""
-        if self.name.startswith("vkCmd") or self.name.endswith("ProcAddr"):
+        """What applications call."""
+        if self.name.endswith("ProcAddr"):
             return f"&entry::{self.function()}"
+        if self.name.startswith("vkCmd"):
+            return f"&guardedRecording<&entry::{self.function()}>"
         if self.level != "Device":
             return f"&guarded<&entry::{self.function()}>"
         lost = "VK_ERROR_DEVICE_LOST" if self.name in LOSING else "VK_ERROR_OUT_OF_HOST_MEMORY"

@@ -31,6 +31,15 @@ private:
     const uint32_t m_forks = base::forkCount();
 };
 
+/// What commands are recorded into: derive from this first.
+struct Recording : Dispatchable {
+    /// Memory ran out: what is recorded meanwhile is never executed, and the end says so.
+    void fail() { m_failed = true; }
+
+protected:
+    bool m_failed = false;
+};
+
 template <typename Handle>
 struct ObjectOf;
 
@@ -69,6 +78,9 @@ Object* make(const VkAllocationCallbacks* callbacks, Args&&... args) {
     } catch (const std::bad_alloc&) {
         release(memory, callbacks);
         return nullptr;
+    } catch (...) { // No thread is to be had.
+        release(memory, callbacks);
+        throw;
     }
 }
 

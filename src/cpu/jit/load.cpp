@@ -13,6 +13,7 @@
 #include <cassert>
 #include <cstring>
 #include <map>
+#include <new>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -237,7 +238,7 @@ base::Result<std::shared_ptr<const Code>> load(std::span<const std::byte> bytes)
     const Layout layout(*object, uint64_t(sysconf(_SC_PAGESIZE)));
     auto code = std::make_shared<LoadedCode>();
     if (!code->pages().map(layout.end)) {
-        return base::Error{"no memory for code"};
+        throw std::bad_alloc();
     }
     std::byte* const begin = code->pages().begin();
     Loader loader(*object, layout, begin);

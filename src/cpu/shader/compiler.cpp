@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 namespace cpu::shader {
 namespace {
@@ -81,6 +82,8 @@ base::Result<Image> compile(const ShaderSource& source,
                             std::span<const StableSite> stable) {
     try {
         return compileOrThrow<Image>(source, layout, level, stable);
+    } catch (const std::bad_alloc&) {
+        throw; // No fault of the shader's.
     } catch (const std::exception& exception) {
         return base::Error{exception.what()};
     }

@@ -59,9 +59,27 @@ struct DeviceGuard<function, lost, Result(VKAPI_PTR*)(Handle, Args...)> {
     }
 };
 
+/// A recording command's: vkEndCommandBuffer tells what came of it. A parent's is recorded into all
+/// the same, as that takes no lock.
+template <auto function, typename Function>
+struct RecordingGuard;
+
+template <auto function, typename... Args>
+struct RecordingGuard<function, void(VKAPI_PTR*)(VkCommandBuffer, Args...)> {
+    static VKAPI_ATTR void VKAPI_CALL call(VkCommandBuffer handle, Args... args) noexcept {
+        try {
+            function(handle, args...);
+        } catch (const std::bad_alloc&) {
+            reinterpret_cast<Recording*>(handle)->fail();
+        }
+    }
+};
+
 template <auto function>
 constexpr auto& guarded = Guard<function, decltype(function)>::call;
 template <auto function, VkResult lost>
 constexpr auto& guardedOfDevice = DeviceGuard<function, lost, decltype(function)>::call;
+template <auto function>
+constexpr auto& guardedRecording = RecordingGuard<function, decltype(function)>::call;
 
 } // namespace cpu::icd

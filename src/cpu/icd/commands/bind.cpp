@@ -101,9 +101,6 @@ void pushSet(CommandBuffer& commands,
     }
     const SetDescription& description = layout.set(set);
     uint8_t* const pushed = commands.pushedSet(point, description);
-    if (!pushed) {
-        return;
-    }
     write(description, pushed);
     const std::span<const CommandBuffer::DescriptorBytes> copied = commands.copyPushedSet(point);
     if (!copied.empty()) {
@@ -134,13 +131,8 @@ uint8_t* CommandBuffer::pushedSet(exec::BindPoint point, const SetDescription& d
         std::max<size_t>(1, (description.size_B + kDescriptor_B - 1) / kDescriptor_B);
     // For another layout nothing was pushed yet.
     if (pushed.memory.empty() || pushed.definition != description.definition) {
-        try {
-            pushed.definition = description.definition;
-            pushed.memory.assign(count, {});
-        } catch (const std::bad_alloc&) {
-            m_failed = true;
-            return nullptr;
-        }
+        pushed.memory.assign(count, {}); // First: it is as large as the definition says.
+        pushed.definition = description.definition;
         clearDescriptors(description, pushed.memory.front().bytes, description.size_B);
     } else {
         // Of the same state, but maybe other objects than those of an earlier push.
@@ -151,13 +143,9 @@ uint8_t* CommandBuffer::pushedSet(exec::BindPoint point, const SetDescription& d
 
 void CommandBuffer::bindDescriptorBuffers(
     std::span<const VkDescriptorBufferBindingInfoEXT> buffers) {
-    try {
-        m_descriptorBuffers.clear();
-        for (const VkDescriptorBufferBindingInfoEXT& buffer : buffers) {
-            m_descriptorBuffers.push_back(reinterpret_cast<uint8_t*>(buffer.address));
-        }
-    } catch (const std::bad_alloc&) {
-        m_failed = true;
+    m_descriptorBuffers.clear();
+    for (const VkDescriptorBufferBindingInfoEXT& buffer : buffers) {
+        m_descriptorBuffers.push_back(reinterpret_cast<uint8_t*>(buffer.address));
     }
 }
 
@@ -284,18 +272,14 @@ CmdBindDescriptorBufferEmbeddedSamplersEXT(VkCommandBuffer commandBuffer,
         return;
     }
     const SetDescription& description = pipelineLayout.set(set);
-    try {
-        std::vector<CommandBuffer::DescriptorBytes> samplers(
-            std::max<size_t>(1, description.size_B / kDescriptor_B));
-        clearDescriptors(description, samplers.front().bytes, description.size_B);
-        const auto copied = commands.copy(samplers.data(), samplers.size());
-        if (!copied.empty()) {
-            recordPlaces(commands, pointOf(pipelineBindPoint), pipelineLayout, set, 1, [&](size_t) {
-                return copied.front().bytes;
-            });
-        }
-    } catch (const std::bad_alloc&) {
-        commands.fail();
+    std::vector<CommandBuffer::DescriptorBytes> samplers(
+        std::max<size_t>(1, description.size_B / kDescriptor_B));
+    clearDescriptors(description, samplers.front().bytes, description.size_B);
+    const auto copied = commands.copy(samplers.data(), samplers.size());
+    if (!copied.empty()) {
+        recordPlaces(commands, pointOf(pipelineBindPoint), pipelineLayout, set, 1, [&](size_t) {
+            return copied.front().bytes;
+        });
     }
 }
 

@@ -19,7 +19,7 @@ struct SetDescription;
 
 /// Records commands with all that they need: memory in place of handles, arrays copied. The entry
 /// points are in the files of this folder by kind, as the commands in exec/.
-class CommandBuffer : public Dispatchable {
+class CommandBuffer : public Recording {
 public:
     CommandBuffer(Device& device, VkCommandBufferLevel level);
     CommandBuffer(const CommandBuffer&) = delete;
@@ -48,8 +48,6 @@ public:
         return m_arena.copy(std::span(source, source ? count : 0));
     }
     bool outOfMemory() const { return m_arena.outOfMemory(); }
-    /// Memory ran out elsewhere while recording: end() fails.
-    void fail() { m_failed = true; }
 
     /// Where what is recorded goes.
     exec::CommandArena& arena() { return m_arena; }
@@ -57,8 +55,8 @@ public:
     const exec::CommandArena& commands() const { return m_arena; }
     bool executable() const { return m_executable; }
 
-    /// The set that is pushed at a bind point, as pushed so far; null descriptors at first. Null:
-    /// out of memory.
+    /// The set that is pushed at a bind point, as pushed so far; null descriptors at first. Throws
+    /// std::bad_alloc.
     uint8_t* pushedSet(exec::BindPoint point, const SetDescription& description);
     struct alignas(kDescriptor_B) DescriptorBytes {
         uint8_t bytes[kDescriptor_B];
@@ -68,7 +66,7 @@ public:
         return copy(memory.data(), memory.size());
     }
 
-    /// The descriptor buffers that offsets are in from now on.
+    /// The descriptor buffers that offsets are in from now on. Throws std::bad_alloc.
     void bindDescriptorBuffers(std::span<const VkDescriptorBufferBindingInfoEXT> buffers);
     /// Null: there is none of this number.
     uint8_t* descriptorBuffer(uint32_t index) const {
@@ -87,7 +85,6 @@ private:
     Device& m_device;
     const VkCommandBufferLevel m_level;
     bool m_executable = false;
-    bool m_failed = false;
     exec::CommandArena m_arena;
     std::array<PushedSet, exec::kBindPoints> m_pushedSets;
     std::vector<uint8_t*> m_descriptorBuffers; ///< Where they begin.

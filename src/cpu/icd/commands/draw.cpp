@@ -59,17 +59,13 @@ void recordMulti(VkCommandBuffer handle,
                  uint32_t firstInstance,
                  const Read& read) {
     CommandBuffer& commands = *cast(handle);
-    try {
-        std::vector<exec::MultiDraw> draws;
-        draws.reserve(drawCount);
-        for (uint32_t i = 0; i < drawCount; ++i) {
-            draws.push_back(read(i));
-        }
-        commands.record(exec::DrawMulti{{indexed, 0, instanceCount, 0, firstInstance, 0, 0},
-                                        commands.copy(draws.data(), draws.size())});
-    } catch (const std::bad_alloc&) {
-        commands.fail();
+    std::vector<exec::MultiDraw> draws;
+    draws.reserve(drawCount);
+    for (uint32_t i = 0; i < drawCount; ++i) {
+        draws.push_back(read(i));
     }
+    commands.record(exec::DrawMulti{{indexed, 0, instanceCount, 0, firstInstance, 0, 0},
+                                    commands.copy(draws.data(), draws.size())});
 }
 
 } // namespace

@@ -13,11 +13,7 @@ namespace {
 template <typename Step>
 void step(VkCommandBuffer handle, const Step& recordTo) {
     CommandBuffer& commands = *cast(handle);
-    try {
-        recordTo(commands.arena(), commands.renderPass());
-    } catch (const std::bad_alloc&) {
-        commands.fail();
-    }
+    recordTo(commands.arena(), commands.renderPass());
 }
 
 } // namespace
@@ -79,30 +75,25 @@ VKAPI_ATTR void VKAPI_CALL CmdClearAttachments(VkCommandBuffer commandBuffer,
                                                uint32_t rectCount,
                                                const VkClearRect* pRects) {
     CommandBuffer& commands = *cast(commandBuffer);
-    try {
-        std::vector<exec::ClearAttachments::Item> items;
-        std::vector<exec::ClearAttachments::Place> places;
-        for (const VkClearAttachment& from : std::span(pAttachments, attachmentCount)) {
-            uint8_t aspects = 0;
-            aspects |= from.aspectMask & VK_IMAGE_ASPECT_COLOR_BIT ? exec::kColorAspect : 0;
-            aspects |= from.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT ? exec::kDepthAspect : 0;
-            aspects |= from.aspectMask & VK_IMAGE_ASPECT_STENCIL_BIT ? exec::kStencilAspect : 0;
-            const bool color = aspects & exec::kColorAspect;
-            if (color && from.colorAttachment >= kMaxColorAttachments) {
-                continue; // VK_ATTACHMENT_UNUSED.
-            }
-            items.push_back(
-                {aspects, color ? from.colorAttachment : 0, clearValueOf(from.clearValue)});
+    std::vector<exec::ClearAttachments::Item> items;
+    std::vector<exec::ClearAttachments::Place> places;
+    for (const VkClearAttachment& from : std::span(pAttachments, attachmentCount)) {
+        uint8_t aspects = 0;
+        aspects |= from.aspectMask & VK_IMAGE_ASPECT_COLOR_BIT ? exec::kColorAspect : 0;
+        aspects |= from.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT ? exec::kDepthAspect : 0;
+        aspects |= from.aspectMask & VK_IMAGE_ASPECT_STENCIL_BIT ? exec::kStencilAspect : 0;
+        const bool color = aspects & exec::kColorAspect;
+        if (color && from.colorAttachment >= kMaxColorAttachments) {
+            continue; // VK_ATTACHMENT_UNUSED.
         }
-        for (const VkClearRect& from : std::span(pRects, rectCount)) {
-            places.push_back({rectangleOf(from.rect), {from.baseArrayLayer, from.layerCount}});
-        }
-        const auto copiedItems = commands.copy(items.data(), items.size());
-        commands.record(
-            exec::ClearAttachments{copiedItems, commands.copy(places.data(), places.size())});
-    } catch (const std::bad_alloc&) {
-        commands.fail();
+        items.push_back({aspects, color ? from.colorAttachment : 0, clearValueOf(from.clearValue)});
     }
+    for (const VkClearRect& from : std::span(pRects, rectCount)) {
+        places.push_back({rectangleOf(from.rect), {from.baseArrayLayer, from.layerCount}});
+    }
+    const auto copiedItems = commands.copy(items.data(), items.size());
+    commands.record(
+        exec::ClearAttachments{copiedItems, commands.copy(places.data(), places.size())});
 }
 
 } // namespace entry

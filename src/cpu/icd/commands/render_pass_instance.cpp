@@ -55,6 +55,9 @@ void RenderPassInstance::begin(exec::CommandArena& commands, const VkRenderPassB
     const auto* given = find<VkRenderPassAttachmentBeginInfo>(
         info.pNext, VK_STRUCTURE_TYPE_RENDER_PASS_ATTACHMENT_BEGIN_INFO);
     const size_t count = m_pass->attachments().size();
+    // By the attachments it is told which there are: what belongs to them comes first.
+    m_begunViews.assign(count, 0);
+    m_clearValues.reserve(count);
     for (size_t i = 0; i < count; ++i) {
         const ImageView* view = nullptr;
         if (i < framebuffer.views().size()) {
@@ -62,11 +65,10 @@ void RenderPassInstance::begin(exec::CommandArena& commands, const VkRenderPassB
         } else if (given && i < given->attachmentCount) {
             view = cast(given->pAttachments[i]);
         }
-        m_attachments.push_back(attachmentOf(view));
         m_clearValues.push_back(i < info.clearValueCount ? clearValueOf(info.pClearValues[i])
                                                          : exec::ClearValue{});
+        m_attachments.push_back(attachmentOf(view));
     }
-    m_begunViews.assign(count, 0);
     beginSubpass(commands);
 }
 

@@ -7,7 +7,6 @@
 #include "cpu/icd/device/queue.h"
 #include "cpu/icd/device/sync_objects.h"
 
-#include <new>
 #include <span>
 #include <utility>
 #include <vector>
@@ -80,23 +79,19 @@ VkResult submit(VkQueue handle, std::span<const Info> infos, VkFence fence) {
     if (queue.device().lost()) {
         return VK_ERROR_DEVICE_LOST;
     }
-    try {
-        std::vector<exec::Submission> submissions;
-        submissions.reserve(infos.size() + 1);
-        for (const Info& info : infos) {
-            submissions.push_back(convert(info));
-        }
-        if (fence) {
-            if (submissions.empty()) {
-                submissions.emplace_back();
-            }
-            submissions.back().fence = cast(fence);
-        }
-        queue.submit(std::move(submissions));
-        return VK_SUCCESS;
-    } catch (const std::bad_alloc&) {
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    std::vector<exec::Submission> submissions;
+    submissions.reserve(infos.size() + 1);
+    for (const Info& info : infos) {
+        submissions.push_back(convert(info));
     }
+    if (fence) {
+        if (submissions.empty()) {
+            submissions.emplace_back();
+        }
+        submissions.back().fence = cast(fence);
+    }
+    queue.submit(std::move(submissions));
+    return VK_SUCCESS;
 }
 
 } // namespace

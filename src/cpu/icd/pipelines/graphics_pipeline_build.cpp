@@ -225,15 +225,11 @@ CreateGraphicsPipelines(VkDevice device,
                         const VkAllocationCallbacks* pAllocator,
                         VkPipeline* pPipelines) {
     std::fill_n(pPipelines, createInfoCount, VkPipeline(VK_NULL_HANDLE));
-    try {
-        return createGraphicsPipelines(*cast(device),
-                                       cast(pipelineCache),
-                                       {pCreateInfos, createInfoCount},
-                                       pAllocator,
-                                       pPipelines);
-    } catch (const std::bad_alloc&) {
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
+    return createGraphicsPipelines(*cast(device),
+                                   cast(pipelineCache),
+                                   {pCreateInfos, createInfoCount},
+                                   pAllocator,
+                                   pPipelines);
 }
 
 } // namespace entry

@@ -123,15 +123,11 @@ CreateComputePipelines(VkDevice device,
                        const VkAllocationCallbacks* pAllocator,
                        VkPipeline* pPipelines) {
     std::fill_n(pPipelines, createInfoCount, VkPipeline(VK_NULL_HANDLE));
-    try {
-        return createComputePipelines(*cast(device),
-                                      cast(pipelineCache),
-                                      {pCreateInfos, createInfoCount},
-                                      pAllocator,
-                                      pPipelines);
-    } catch (const std::bad_alloc&) {
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
+    return createComputePipelines(*cast(device),
+                                  cast(pipelineCache),
+                                  {pCreateInfos, createInfoCount},
+                                  pAllocator,
+                                  pPipelines);
 }
 
 VKAPI_ATTR void VKAPI_CALL DestroyPipeline(VkDevice device,
