@@ -67,16 +67,17 @@ void PipelineGuesses::prepare(const Program& program) {
 }
 
 void PipelineGuesses::forget(uint64_t program) {
-    std::vector<EntryRef> dead; // Destroyed without the lock.
-    const std::lock_guard lock(m_mutex);
+    decltype(m_entries)::node_type dead; // Destroyed without the lock, and one by one.
+    std::unique_lock lock(m_mutex);
     std::erase_if(m_waiting, [&](const Program* p) { return p->id() == program; });
-    std::erase_if(m_entries, [&](auto& pair) {
-        const bool dies = pair.first.program == program;
-        if (dies) {
-            dead.push_back(std::move(pair.second));
-        }
-        return dies;
-    });
+    const auto dies = [&](const auto& pair) { return pair.first.program == program; };
+    for (auto at = std::ranges::find_if(m_entries, dies); at != m_entries.end();
+         at = std::ranges::find_if(m_entries, dies)) {
+        dead = m_entries.extract(at);
+        lock.unlock();
+        dead = {};
+        lock.lock();
+    }
 }
 
 /// What arrays and the program decide is left out, as far as it is known for every program.

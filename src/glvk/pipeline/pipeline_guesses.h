@@ -44,7 +44,7 @@ public:
     /// A draw needs this pipeline for the first time. Null: nobody guessed it. Otherwise it is the
     /// caller's; `how` says for people how it came about.
     ResourceRef<Pipeline> take(const PipelineKey& key, const Program& program, std::string& how);
-    /// The program dies. Waits for nothing.
+    /// The program dies. Waits for nothing, and needs no memory.
     void forget(uint64_t program);
     /// Returns when nothing is left to do.
     void drain();

@@ -24,12 +24,9 @@ PipelineLibraries::~PipelineLibraries() = default;
 
 PipelineLibraries::EntryRef PipelineLibraries::entryOf(const Key& key, bool& isNew) {
     const std::lock_guard lock(m_mutex);
-    EntryRef& entry = m_entries[key];
-    isNew = !entry;
-    if (isNew) {
-        entry = std::make_shared<Entry>();
-    }
-    return entry;
+    const auto found = m_entries.find(key);
+    isNew = found == m_entries.end();
+    return isNew ? m_entries.emplace(key, std::make_shared<Entry>()).first->second : found->second;
 }
 
 void PipelineLibraries::build(const Key& key, Entry& entry) {
@@ -84,33 +81,39 @@ PipelineLibraryRef PipelineLibraries::get(PipelinePart part,
     return entry->library;
 }
 
+/// One by one, for programs die where nothing may fail: a list of them would need memory.
 void PipelineLibraries::forget(std::span<const VkShaderModule> modules) {
-    std::vector<std::pair<Key, EntryRef>> dead;
-    {
-        const std::lock_guard lock(m_mutex);
-        std::erase_if(m_entries, [&](auto& pair) {
-            const auto& own = pair.first.state.stages.modules;
-            if (std::find_first_of(
-                    own.begin(),
-                    own.end(),
-                    modules.begin(),
-                    modules.end(),
-                    [](VkShaderModule a, VkShaderModule b) { return a && a == b; }) == own.end()) {
-                return false;
+    const auto dies = [&](const auto& pair) {
+        const auto& own = pair.first.state.stages.modules;
+        return std::find_first_of(own.begin(),
+                                  own.end(),
+                                  modules.begin(),
+                                  modules.end(),
+                                  [](VkShaderModule a, VkShaderModule b) { return a && a == b; }) !=
+               own.end();
+    };
+    for (;;) {
+        decltype(m_entries)::node_type dead;
+        {
+            const std::lock_guard lock(m_mutex);
+            const auto found = std::ranges::find_if(m_entries, dies);
+            if (found == m_entries.end()) {
+                return;
             }
-            dead.emplace_back(pair.first, std::move(pair.second));
-            return true;
-        });
-    }
-    for (const auto& [key, entry] : dead) {
-        // A job may be compiling it, or about to: it must not find the modules gone.
-        if (entry->begun && !entry->done) {
-            report::StallTimer timer(report::StallKind::Pipelines);
-            std::call_once(entry->once, [] {});
-            timer.stop([] { return std::string("a shader died while it was being compiled"); });
-        } else {
-            std::call_once(entry->once, [] {});
+            dead = m_entries.extract(found);
         }
+        awaitBuild(*dead.mapped());
+    }
+}
+
+/// A job may be compiling it, or about to: it must not find the modules gone.
+void PipelineLibraries::awaitBuild(Entry& entry) {
+    if (entry.begun && !entry.done) {
+        report::StallTimer timer(report::StallKind::Pipelines);
+        std::call_once(entry.once, [] {});
+        timer.stop([] { return std::string("a shader died while it was being compiled"); });
+    } else {
+        std::call_once(entry.once, [] {});
     }
 }
 

@@ -53,7 +53,7 @@ public:
     PipelineLibraryRef
     get(PipelinePart part, const PipelineKey& key, const PipelineStages& stages, bool& waited);
     /// The modules are about to be destroyed: forgets what is made of them, after what is being
-    /// compiled.
+    /// compiled. Needs no memory.
     void forget(std::span<const VkShaderModule> modules);
 
 private:
@@ -73,6 +73,7 @@ private:
 
     EntryRef entryOf(const Key& key, bool& isNew);
     void build(const Key& key, Entry& entry);
+    static void awaitBuild(Entry& entry);
 
     Gpu& m_gpu;
     PipelineCache& m_cache;
