@@ -36,6 +36,8 @@ OwnCode::Owner ownerOfName(std::string_view name) {
         return OwnCode::Owner::Other;
     }
     name.remove_prefix(2);
+    // Of what is local to a function, a lambda say, it is the function that counts.
+    name.remove_prefix(std::min(name.find_first_not_of('Z'), name.size()));
     if (name.starts_with("N")) {
         name.remove_prefix(1);
         while (name.starts_with("K") || name.starts_with("V") || name.starts_with("R") ||
@@ -120,9 +122,17 @@ OwnCode::Owner OwnCode::ownerOf(const void* address) const {
 }
 
 bool OwnCode::asks(const void* caller) const {
+    return asks(caller, false);
+}
+
+bool OwnCode::asksAtAll(const void* caller) const {
+    return asks(caller, true);
+}
+
+bool OwnCode::asks(const void* caller, bool others) const {
     const Owner first = ownerOf(caller);
     if (first == Owner::Driver || first == Owner::Other) {
-        return first == Owner::Driver;
+        return first == Owner::Driver || others;
     }
     std::array<void*, 24> frames{};
     const int count = backtrace(frames.data(), int(frames.size()));
@@ -131,7 +141,7 @@ bool OwnCode::asks(const void* caller) const {
     for (auto at = std::ranges::find(stack, caller); at != stack.end() && outside < 4; ++at) {
         const Owner owner = ownerOf(*at);
         if (owner == Owner::Driver || owner == Owner::Other) {
-            return owner == Owner::Driver;
+            return owner == Owner::Driver || others;
         }
         outside += owner == Owner::Elsewhere;
     }

@@ -29,8 +29,12 @@ public:
     /// Whether the calling thread asks for memory on behalf of a function of the driver.
     /// `caller`: who called operator new.
     bool asks(const void* caller) const;
+    /// The same of any function of the library.
+    bool asksAtAll(const void* caller) const;
 
 private:
+    bool asks(const void* caller, bool others) const;
+
     struct Function {
         uintptr_t begin;
         uintptr_t end;

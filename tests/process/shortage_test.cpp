@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// The system gives a process no more memory (RLIMIT_AS): textures are refused with
+// GL_OUT_OF_MEMORY, and when some are deleted there is drawing again.
+
+#include "child.h"
+#include "picture.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <vector>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace process {
+namespace {
+
+constexpr rlim_t kMiB = rlim_t(1) << 20;
+
+rlim_t addressSpace_B() {
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    return pages * rlim_t(sysconf(_SC_PAGESIZE));
+}
+
+bool limitTo(rlim_t size_B) {
+    const rlimit limit{size_B, RLIM_INFINITY};
+    return setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+/// Square textures with texels.
+class Textures {
+public:
+    /// Room for the names of what `most_B` holds.
+    Textures(GLsizei size_px, rlim_t most_B)
+        : m_size_px(size_px),
+          m_texels(size_t(size_px) * size_t(size_px), 0xff00ffff),
+          m_most(size_t(most_B / (m_texels.size() * sizeof m_texels[0]))) {
+        m_names.reserve(m_most);
+    }
+
+    /// The error that ended it; GL_NO_ERROR: all were made.
+    GLenum fill() {
+        while (m_names.size() < m_most) {
+            GLuint name = 0;
+            glGenTextures(1, &name);
+            m_names.push_back(name);
+            glBindTexture(GL_TEXTURE_2D, name);
+            glTexImage2D(GL_TEXTURE_2D,
+                         0,
+                         GL_RGBA,
+                         m_size_px,
+                         m_size_px,
+                         0,
+                         GL_RGBA,
+                         GL_UNSIGNED_BYTE,
+                         m_texels.data());
+            if (const GLenum error = glGetError()) {
+                return error;
+            }
+        }
+        return GL_NO_ERROR;
+    }
+    void remove() {
+        glDeleteTextures(GLsizei(m_names.size()), m_names.data());
+        glFinish();
+        m_names.clear();
+    }
+
+private:
+    const GLsizei m_size_px;
+    const std::vector<uint32_t> m_texels;
+    const size_t m_most;
+    std::vector<GLuint> m_names;
+};
+
+class Shortage : public testing::TestWithParam<GLsizei> {};
+
+/// The process has so much more than it took to draw once.
+TEST_P(Shortage, OfAddressesForTextures) {
+    constexpr rlim_t kRoom_B = 256 * kMiB;
+    const auto program = [] {
+        Picture picture;
+        CHILD_EXPECT(picture.openDisplay() && picture.makeCurrent() && picture.link(1));
+        CHILD_EXPECT(picture.draw(10) && picture.swap());
+        Textures textures(GetParam(), 4 * kRoom_B);
+        CHILD_EXPECT(limitTo(addressSpace_B() + kRoom_B));
+        for (int round = 0; round < 3; ++round) {
+            CHILD_EXPECT(textures.fill() == GL_OUT_OF_MEMORY);
+            // Either it draws or it says why not.
+            CHILD_EXPECT(picture.draw(20) || !picture.wrong());
+            textures.remove();
+            while (glGetError() != GL_NO_ERROR) {
+            }
+            CHILD_EXPECT(picture.draw(30) && picture.swap());
+        }
+        CHILD_EXPECT(picture.terminate());
+        return 0;
+    };
+    EXPECT_EQ(inChild(program, Leave::AtOnce), kPassed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pixels, Shortage, testing::Values(64, 512, 2048, 4096));
+
+/// From the first call on.
+TEST(ShortageAtOnce, OfAddressesForEverything) {
+    const auto program = [](rlim_t limit_B) {
+        CHILD_EXPECT(limitTo(limit_B));
+        const WholeProgram whole = runWholeProgram(1, 40);
+        CHILD_EXPECT(!whole.failed || !whole.wrong);
+        return whole.failed ? 2 : 0;
+    };
+    for (rlim_t limit_MiB = 50; limit_MiB <= 3000; limit_MiB += limit_MiB < 1000 ? 25 : 500) {
+        const Ending ending = inChild([&] { return program(limit_MiB * kMiB); }, Leave::AtOnce);
+        EXPECT_TRUE(ending.code == 0 || ending.code == 2) << limit_MiB << " MiB: " << ending;
+        if (ending == kPassed) {
+            std::cout << limit_MiB << " MiB suffice" << std::endl;
+        }
+    }
+}
+
+} // namespace
+} // namespace process
