@@ -16,7 +16,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-extern "C" void* __libc_memalign(size_t align_B, size_t size_B);
+extern "C" {
+void* __libc_malloc(size_t size_B);
+void* __libc_calloc(size_t count, size_t size_B);
+void* __libc_realloc(void* memory, size_t size_B);
+void* __libc_memalign(size_t align_B, size_t size_B);
+}
 
 namespace {
 
@@ -28,8 +33,17 @@ process::Failures g_failures; ///< Written while not armed.
 std::atomic<bool> g_failed = false;
 thread_local bool t_asking = false; ///< Looking at the stack may itself need memory.
 
-bool counts(const void* caller) {
+/// Whom a call comes from.
+enum class By {
+    Caller, ///< By who called: the system's libraries call malloc() for much of their own.
+    Stack   ///< The C++ library between them does not count.
+};
+
+bool counts(const void* caller, By by) {
     for (const auto& code : g_codes) {
+        if (by == By::Caller && code->ownerOf(caller) == process::OwnCode::Owner::Elsewhere) {
+            continue;
+        }
         if (g_counted == process::Counted::Libraries ? code->asksAtAll(caller)
                                                      : code->asks(caller)) {
             return true;
@@ -47,12 +61,12 @@ bool isChosen(uint64_t call) {
 }
 
 /// Of memory or a thread that `caller` asks for.
-bool fails(const void* caller) {
+bool fails(const void* caller, By by = By::Stack) {
     if (!g_armed || t_asking) {
         return false;
     }
     t_asking = true;
-    const bool chosen = counts(caller) && isChosen(++g_calls);
+    const bool chosen = counts(caller, by) && isChosen(++g_calls);
     if (chosen && !g_failed.exchange(true) && std::getenv("GLISSADE_FAIL_TRACE")) {
         void* frames[40];
         backtrace_symbols_fd(frames, backtrace(frames, 40), 2);
@@ -67,6 +81,11 @@ void* allocate(size_t size_B, const void* caller) {
         throw std::bad_alloc();
     }
     return memory;
+}
+
+void* noMemory() {
+    errno = ENOMEM;
+    return nullptr;
 }
 
 void* alignedMemory(size_t size_B, size_t align_B, const void* caller) {
@@ -115,12 +134,23 @@ void operator delete(void* memory, size_t, std::align_val_t) noexcept {
 
 extern "C" {
 
+void* malloc(size_t size_B) noexcept {
+    return fails(__builtin_return_address(0), By::Caller) ? noMemory() : __libc_malloc(size_B);
+}
+
+void* calloc(size_t count, size_t size_B) noexcept {
+    return fails(__builtin_return_address(0), By::Caller) ? noMemory()
+                                                          : __libc_calloc(count, size_B);
+}
+
+void* realloc(void* memory, size_t size_B) noexcept {
+    return fails(__builtin_return_address(0), By::Caller) ? noMemory()
+                                                          : __libc_realloc(memory, size_B);
+}
+
 void* aligned_alloc(size_t align_B, size_t size_B) noexcept {
     void* const memory = alignedMemory(size_B, align_B, __builtin_return_address(0));
-    if (!memory) {
-        errno = ENOMEM;
-    }
-    return memory;
+    return memory ? memory : noMemory();
 }
 
 void* mmap(

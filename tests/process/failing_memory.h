@@ -10,7 +10,7 @@
 #include <vector>
 
 // A program that has this in it has functions of its own for what gives memory and threads:
-// operator new, aligned_alloc(), mmap() and pthread_create(). They fail when they are told to.
+// operator new, malloc() and its like, mmap() and pthread_create(). They fail when they are told to.
 
 namespace process {
 

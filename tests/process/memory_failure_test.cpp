@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// operator new fails wherever the driver calls it: a program gets errors, never a signal, and goes
-// on when there is memory again. What the driver is linked with (glslang, SPIRV-Tools) is left
-// alone: it is built without exceptions.
+// Memory and threads fail wherever the driver asks for them: a program gets errors, never a signal,
+// and goes on when there is memory again.
 
 #include "failing_memory.h"
 #include "picture.h"
@@ -47,6 +46,13 @@ protected:
 
 TEST_P(MemoryFailure, InAWholeProgram) {
     m_keeper.terminate();
+    atManyCalls(tryAll, expectAll);
+}
+
+/// Of glslang and SPIRV-Tools as well.
+TEST_P(MemoryFailure, InTheCompilersLibraries) {
+    m_keeper.terminate();
+    watchMemoryOf({"libEGL_glissade.so"}, Counted::Libraries);
     atManyCalls(tryAll, expectAll);
 }
 
