@@ -106,6 +106,39 @@ TEST_F(Lifetime, TexturesMixedWithDraws) {
     EXPECT_GL_OK();
 }
 
+// An atlas of icons, a map's tiles: all are there at once, each is small, and then all go.
+TEST_F(Lifetime, ManySmallTexturesAtOnce) {
+    constexpr int64_t kMost_B = 3 << 10; // of ours, for each
+    const Target target(4, 4);
+    const GLuint program = buildProgram(kTextureVertex, kTextureFragment, {"position"});
+    glUseProgram(program);
+    const std::vector<uint8_t> texels(8 * 8 * 4, 255);
+    std::vector<GLuint> textures(size_t(times(4000)));
+    const auto make = [&] {
+        glGenTextures(GLsizei(textures.size()), textures.data());
+        for (const GLuint texture : textures) {
+            glBindTexture(GL_TEXTURE_2D, texture);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+            glTexImage2D(
+                GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+            drawFull();
+        }
+        glFinish();
+    };
+    const auto drop = [&] { glDeleteTextures(GLsizei(textures.size()), textures.data()); };
+    make();
+    drop();
+    const auto before = growth::holdings();
+    make();
+    if (const auto during = growth::holdings()) {
+        EXPECT_LE((during->heap_B - before->heap_B) / int64_t(textures.size()), kMost_B);
+    }
+    drop();
+    growth::expectBelow({.objects = 24, .heap_B = 512 << 10, .device_B = 40 << 20}, before);
+    glDeleteProgram(program);
+    EXPECT_GL_OK();
+}
+
 TEST_F(Lifetime, BuffersMixedWithDraws) {
     const Target target(4, 4);
     const ColorProgram program;

@@ -68,7 +68,7 @@ size_t TexelRange::count(size_t limit) const {
 }
 
 Texture::Texture(uint32_t name, TextureType type, std::unique_ptr<TextureBackend> backend)
-    : Object(name), m_backend(std::move(backend)), m_type(type) {
+    : Object(name), m_backend(std::move(backend)), m_type(type), m_images(faceCount()) {
     if (type == TextureType::Rect) {
         // GL 3.1 section 3.8.4: rectangles know neither mipmaps nor repetition.
         m_parameters.minFilter = GL_LINEAR;
@@ -96,14 +96,6 @@ bool Texture::samplesStencil() const {
     const format::InternalFormat* format = image({firstLevel(), 0}).format;
     return format && format->stencil > 0 &&
            (format->depth == 0 || m_depthStencilMode == GL_STENCIL_INDEX);
-}
-
-const TextureImage& Texture::image(const ImageIndex& index) const {
-    static const TextureImage undefined;
-    if (index.level < 0 || index.level >= kMaxLevels || index.face < 0 || index.face >= 6) {
-        return undefined;
-    }
-    return m_images[index.face][index.level];
 }
 
 bool Texture::cubeLevelComplete(int32_t level) const {
@@ -159,7 +151,7 @@ bool Texture::complete(const SamplerParameters& sampler) const {
                                         !isRectangleWrap(sampler.wrapT))) {
         return false;
     }
-    const TextureImage& base = m_images[0][first];
+    const TextureImage& base = m_images[{first, 0}];
     const bool comparing =
         base.format->depth > 0 && sampler.compareMode == GL_COMPARE_REF_TO_TEXTURE;
     // ARB_texture_filter_minmax, section 8.17: no averages of integers, but minima and maxima.
@@ -218,7 +210,7 @@ void Texture::storageChanged() {
 
 void Texture::setImage(const ImageIndex& index, const TextureImage& image) {
     ++m_contents;
-    TextureImage& slot = m_images[index.face][index.level];
+    TextureImage& slot = m_images.at(index);
     if (slot != image) {
         slot = image;
         updateCompleteness();
@@ -238,16 +230,16 @@ void Texture::setImmutable(const format::InternalFormat& format,
                            const format::Extent& extent,
                            int32_t levels,
                            const TextureViewRange& range) {
+    LevelTable<TextureImage> images(faceCount());
+    for (int face = 0; face < faceCount(); ++face) {
+        for (int32_t level = 0; level < levels; ++level) {
+            images.at({level, face}) = {&format, levelExtent(m_type, extent, level)};
+        }
+    }
     ++m_contents;
     m_immutableLevels = levels;
     m_viewRange = range;
-    for (int face = 0; face < faceCount(); ++face) {
-        for (int32_t level = 0; level < kMaxLevels; ++level) {
-            m_images[face][level] = level < levels
-                                        ? TextureImage{&format, levelExtent(m_type, extent, level)}
-                                        : TextureImage{};
-        }
-    }
+    m_images = std::move(images);
     storageChanged();
 }
 

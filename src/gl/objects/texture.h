@@ -4,6 +4,7 @@
 
 #include "gl/backend.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/level_table.h"
 #include "gl/objects/ref.h"
 #include "gl/objects/sampler.h"
 #include "gl/rules/api_version.h"
@@ -12,8 +13,6 @@
 #include <atomic>
 
 namespace gl {
-
-inline constexpr int kMaxLevels = 15; ///< 16384 texels and less.
 
 /// Facts of one image (a level of a face) as the application defined it.
 struct TextureImage {
@@ -93,7 +92,7 @@ public:
     const TextureViewRange& viewRange() const { return m_viewRange; }
     const TexelRange& texels() const { return m_texels; } ///< Of a buffer texture.
 
-    const TextureImage& image(const ImageIndex& index) const;
+    const TextureImage& image(const ImageIndex& index) const { return m_images[index]; }
 
     /// Complete with the given sampler state (ES 3.0 section 3.8.13, GL 4.1 section 3.8.14). An
     /// incomplete texture samples as (0, 0, 0, 1).
@@ -178,7 +177,7 @@ private:
     int32_t m_samples = 0;
     TextureViewRange m_viewRange;
     TexelRange m_texels;
-    std::array<std::array<TextureImage, kMaxLevels>, 6> m_images;
+    LevelTable<TextureImage> m_images;
 };
 
 } // namespace gl

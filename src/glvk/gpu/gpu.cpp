@@ -310,6 +310,11 @@ std::unique_lock<std::mutex> Gpu::lockQueue() {
     return lock;
 }
 
+void Gpu::collect() {
+    const auto lock = lockQueue();
+    m_firstLayouts->collect([this](uint64_t place) { return reached(place); });
+}
+
 VkResult Gpu::submit(const Submission& submission, uint64_t& value) {
     const auto lock = lockQueue();
     if (lost()) {

@@ -106,6 +106,10 @@ public:
         }
     }
 
+    /// Lets go of new images that only submissions the device is done with kept; the next
+    /// submission does too.
+    void collect();
+
     /// Queues work; `value` is its place on the timeline. On failure nothing is queued, and it may
     /// be tried again.
     [[nodiscard]] VkResult submit(const Submission& submission, uint64_t& value);

@@ -29,7 +29,7 @@ VkClearValue initialTexels(const format::InternalFormat& format) {
 
 } // namespace
 
-Texture::Texture(Gpu& gpu, gl::TextureType type) : m_gpu(gpu), m_type(type) {}
+Texture::Texture(Gpu& gpu, gl::TextureType type) : m_gpu(gpu), m_type(type), m_levels(faces()) {}
 
 // GL counts layers as rows or slices.
 
@@ -353,7 +353,7 @@ bool Texture::realise(CallingContext& context, const gl::ImageIndex& index) {
         return false;
     }
     // Level 0's size: as defined where it goes with the wanted level, else scaled up from that.
-    const Level& zero = m_levels[index.face][0];
+    const Level& zero = m_levels[{0, index.face}];
     format::Extent base = zero.extent;
     const bool fromLevelZero = zero.format && base.width_px > 0 &&
                                wanted < gl::chainLength(m_type, base) &&
@@ -378,7 +378,7 @@ bool Texture::realise(CallingContext& context, const gl::ImageIndex& index) {
     int32_t last = wanted;
     for (int32_t number = wanted; number < chain; ++number) {
         for (int face = 0; face < faces(); ++face) {
-            if (belongs(m_levels[face][number], number)) {
+            if (belongs(m_levels[{number, face}], number)) {
                 last = number;
             }
         }
@@ -401,7 +401,7 @@ bool Texture::realise(CallingContext& context, const gl::ImageIndex& index) {
     };
     for (int face = 0; face < faces(); ++face) {
         for (int32_t number = 0; number < gl::kMaxLevels; ++number) {
-            const Level& l = m_levels[face][number];
+            const Level& l = m_levels[{number, face}];
             if (l.inImage && !stays(l, number) && !stageLevel(context, {number, face})) {
                 return false;
             }
@@ -410,7 +410,7 @@ bool Texture::realise(CallingContext& context, const gl::ImageIndex& index) {
     const auto forEachThatStays = [&](const auto& step) {
         for (int face = 0; face < faces(); ++face) {
             for (int32_t number = 0; number <= last; ++number) {
-                if (stays(m_levels[face][number], number)) {
+                if (stays(m_levels[{number, face}], number)) {
                     step(gl::ImageIndex{number, face});
                 }
             }
@@ -505,28 +505,29 @@ bool Texture::defineStorage(gl::ContextBackend& contextBackend,
                             int32_t levels,
                             int32_t samples) {
     CallingContext& context = CallingContext::of(contextBackend);
-    const auto before = std::move(m_levels);
+    gl::LevelTable<Level> defined(faces());
+    for (int face = 0; face < faces(); ++face) {
+        for (int32_t number = 0; number < levels; ++number) {
+            chooseStorage(defined.at({number, face}),
+                          internalFormat,
+                          gl::levelExtent(m_type, extent, number));
+        }
+    }
+    auto before = std::exchange(m_levels, std::move(defined));
     const ResourceRef<Image> imageBefore = std::exchange(m_image, {});
     const auto ownerBefore = std::exchange(m_owner, Owner::Self);
     const auto samplesBefore = std::exchange(m_samples, samples);
     const uint32_t offsetsBefore[2] = {std::exchange(m_imageLevel, 0),
                                        std::exchange(m_imageLayer, 0)};
     const bool stagedBefore = std::exchange(m_staged, false);
-    m_levels = {};
     forgetPrepared();
-    for (int face = 0; face < faces(); ++face) {
-        for (int32_t number = 0; number < levels; ++number) {
-            chooseStorage(
-                m_levels[face][number], internalFormat, gl::levelExtent(m_type, extent, number));
-        }
-    }
     if (realise(context, {})) {
         if (imageBefore) {
             context.noteMovedStorage();
         }
         return true;
     }
-    m_levels = before;
+    m_levels = std::move(before);
     m_image = imageBefore;
     m_owner = ownerBefore;
     m_samples = samplesBefore;
@@ -567,10 +568,10 @@ bool Texture::showView(gl::ContextBackend& contextBackend,
     m_owner = Owner::View;
     forgetPrepared();
     m_staged = false;
-    m_levels = {};
+    m_levels = gl::LevelTable<Level>(faces());
     for (int face = 0; face < faces(); ++face) {
         for (int32_t number = 0; number < levels; ++number) {
-            Level& l = m_levels[face][number];
+            Level& l = level({number, face});
             chooseStorage(l, internalFormat, gl::levelExtent(m_type, extent, number));
             l.inImage = true;
         }
@@ -597,14 +598,14 @@ std::shared_ptr<gl::SharedImage> Texture::share(gl::ContextBackend& contextBacke
 
 void Texture::adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage> sharedImage) {
     const auto& shared = static_cast<const SharedImage&>(*sharedImage);
-    m_levels = {};
+    m_levels = gl::LevelTable<Level>(faces());
     m_image = shared.image;
     m_imageLevel = shared.level;
     m_imageLayer = shared.layer;
     m_owner = Owner::Shared;
     forgetPrepared();
     m_staged = false;
-    Level& l = m_levels[0][0];
+    Level& l = level({});
     chooseStorage(l, *shared.format, shared.extent());
     l.inImage = true;
 }

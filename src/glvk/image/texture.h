@@ -213,7 +213,7 @@ private:
     std::vector<std::byte> download(CallingContext& context, const gl::ImageIndex& index);
     /// Makes the storage one that views of any format may show.
     bool makeViewable(CallingContext& context);
-    Level& level(const gl::ImageIndex& index) { return m_levels[index.face][index.level]; }
+    Level& level(const gl::ImageIndex& index) { return m_levels.at(index); }
     bool fitsImage(const gl::ImageIndex& index, const Level& level) const;
     void chooseStorage(Level& level,
                        const format::InternalFormat& internalFormat,
@@ -287,7 +287,7 @@ private:
 
     Gpu& m_gpu;
     const gl::TextureType m_type;
-    std::array<std::array<Level, gl::kMaxLevels>, 6> m_levels;
+    gl::LevelTable<Level> m_levels;
     ResourceRef<Image> m_image;
     uint32_t m_imageLayer = 0; ///< Of this texture's first layer and level in the image: not zero
     uint32_t m_imageLevel = 0; ///< only where it is not the texture's own.

@@ -143,7 +143,7 @@ SampledKind Texture::numbers(const gl::Texture& texture) const {
     if (m_type == gl::TextureType::Buffer) {
         return kindOf(texture.texels().format->candidates[0]);
     }
-    const Level& base = m_levels[0][std::min(texture.firstLevel(), gl::kMaxLevels - 1)];
+    const Level& base = m_levels[{std::min(texture.firstLevel(), gl::kMaxLevels - 1)}];
     if (base.storage == format::Id::None) {
         return SampledKind::Float;
     }
@@ -233,7 +233,7 @@ SamplingResult Texture::prepareAnew(const Sampling& sampling,
     prepared.asked = asked;
     SamplingResult result = SamplingResult::OutOfMemory;
     if (complete && readsAs(numbers(texture), asked.kind)) {
-        const Level& base = m_levels[0][std::min(first, gl::kMaxLevels - 1)];
+        const Level& base = m_levels[{std::min(first, gl::kMaxLevels - 1)}];
         const ViewKey key = samplingView(texture, parameters, base);
         const View view = m_image->view(key);
         const SamplerTranslation translation = translateSampler(

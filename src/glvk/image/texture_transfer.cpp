@@ -138,7 +138,7 @@ bool Texture::generateMipmap(gl::ContextBackend& contextBackend,
         m_imageLevel + uint32_t(lastLevel) >= m_image->description().levels) {
         return false;
     }
-    const Level& base = m_levels[0][baseLevel];
+    const Level& base = m_levels[{baseLevel}];
     const VkFormatFeatureFlags features = m_gpu.formatFeatures(base.storage);
     constexpr VkFormatFeatureFlags kBlit = VK_FORMAT_FEATURE_BLIT_SRC_BIT |
                                            VK_FORMAT_FEATURE_BLIT_DST_BIT |
@@ -153,8 +153,8 @@ bool Texture::generateMipmap(gl::ContextBackend& contextBackend,
     };
     for (int32_t number = baseLevel + 1; number <= lastLevel; ++number) {
         recorder.write(*m_image); // Each level reads the one before: a barrier in between.
-        const format::Extent from = m_levels[0][number - 1].extent;
-        const format::Extent to = m_levels[0][number].extent;
+        const format::Extent from = m_levels[{number - 1}].extent;
+        const format::Extent to = m_levels[{number}].extent;
         VkImageBlit blit{};
         blit.srcSubresource = subresource(m_image->aspects(), {number - 1, 0}, {}, from);
         blit.dstSubresource = subresource(m_image->aspects(), {number, 0}, {}, to);
@@ -214,18 +214,18 @@ std::vector<float> halved(const std::vector<float>& above,
 bool Texture::generateMipmapOnHost(CallingContext& context, int32_t baseLevel, int32_t lastLevel) {
     format::PixelLayout pixels;
     pixels.alignment_B = 1;
-    pixels.format = m_levels[0][baseLevel].format->isColor() ? GL_RGBA : GL_DEPTH_COMPONENT;
+    pixels.format = m_levels[{baseLevel}].format->isColor() ? GL_RGBA : GL_DEPTH_COMPONENT;
     pixels.type = GL_FLOAT;
     const size_t components = pixels.format == GL_RGBA ? 4 : 1;
     for (int face = 0; face < faces(); ++face) {
-        format::Extent from = m_levels[face][baseLevel].extent;
+        format::Extent from = m_levels[{baseLevel, face}].extent;
         std::vector<float> above(components * size_t(from.width_px) * size_t(from.height_px) *
                                  size_t(from.depth_px));
         if (!read(context, {baseLevel, face}, pixels, above.data())) {
             return false;
         }
         for (int32_t number = baseLevel + 1; number <= lastLevel; ++number) {
-            const format::Extent to = m_levels[face][number].extent;
+            const format::Extent to = m_levels[{number, face}].extent;
             above = halved(above, components, from, to);
             if (!update(context, {number, face}, {}, to, pixels, above.data())) {
                 return false;

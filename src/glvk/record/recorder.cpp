@@ -93,15 +93,12 @@ std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
 
 /// One that the device is done with, or a new one.
 std::unique_ptr<Recorder::Batch> Recorder::freeBatch() {
-    while (!m_free.empty()) {
-        std::unique_ptr<Batch> batch = std::move(m_free.back());
-        m_free.pop_back();
-        if (m_gpu.vk().vkResetCommandPool(m_gpu.handle(), batch->pool, 0) == VK_SUCCESS) {
-            return batch;
-        }
-        destroy(*batch);
+    if (m_free.empty()) {
+        return newBatch();
     }
-    return newBatch();
+    std::unique_ptr<Batch> batch = std::move(m_free.back());
+    m_free.pop_back();
+    return batch;
 }
 
 void Recorder::beginBatch() {
@@ -276,6 +273,7 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         m_gpu.noteResult(result);
         m_current->value = kNeverSubmitted;
     }
+    m_current->large = large();
     m_current->status->setValue(m_current->value);
     m_inFlight.push_back(std::move(m_current)); // There is room.
     m_batchId = 0;
@@ -325,6 +323,7 @@ bool Recorder::finish(const char* purpose) {
     }
     const VkResult result = m_gpu.waitFor(m_inFlight.back()->value, UINT64_MAX, purpose);
     collect();
+    m_gpu.collect();
     return submitted && result == VK_SUCCESS;
 }
 
@@ -341,7 +340,15 @@ void Recorder::collect() {
         m_inFlight.erase(m_inFlight.begin());
         batch->kept.clear();
         batch->status.reset();
-        m_free.push_back(std::move(batch));
+        // At once, not when it is used again: recorded commands take memory on many devices. That
+        // of a large batch goes back for good.
+        const VkCommandPoolResetFlags flags =
+            batch->large ? VK_COMMAND_POOL_RESET_RELEASE_RESOURCES_BIT : 0;
+        if (m_gpu.vk().vkResetCommandPool(m_gpu.handle(), batch->pool, flags) == VK_SUCCESS) {
+            m_free.push_back(std::move(batch)); // There is room.
+        } else {
+            destroy(*batch);
+        }
     }
 }
 

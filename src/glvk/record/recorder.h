@@ -155,6 +155,7 @@ private:
         VkCommandBuffer main = VK_NULL_HANDLE;
         VkCommandBuffer upload = VK_NULL_HANDLE;
         bool uploadUsed = false;
+        bool large = false;
         uint64_t value = 0;
         std::shared_ptr<BatchStatus> status;
         std::vector<ResourceRef<Resource>> kept;
