@@ -15,7 +15,7 @@ namespace base {
 /// The name of content: its SHA-256. Nobody can make two contents of one name, so that the name may
 /// stand for what an application chose where comparing it all is not possible. Slower than the
 /// hashes of base/hash.h, which anybody can make collide: those find, they do not name. See
-/// docs/security.md.
+/// docs/keys.md.
 struct Digest {
     std::array<uint8_t, 32> bytes{};
 

@@ -89,6 +89,13 @@ constexpr OptionInfo kTable[] = {
      "Takes a Vulkan device for lost that is waited for and finishes nothing for so many seconds; "
      "0: "
      "waits for ever."},
+    {"preload",
+     &Options::preload,
+     "off",
+     0,
+     0,
+     "Loads with a device of the CPU device what is loaded when it is needed first otherwise, for "
+     "programs that may open no files afterwards."},
     {"cpu-threads",
      &Options::cpuThreads,
      "0",

@@ -37,6 +37,7 @@ struct Options {
     VertexFormats vertexFormats;
     bool invariant;
     double deviceWait; ///< Seconds.
+    bool preload;
 
     // The CPU device.
     int cpuThreads;

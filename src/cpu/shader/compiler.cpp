@@ -75,6 +75,10 @@ base::Result<Image> compileOrThrow(const ShaderSource& source,
 
 } // namespace
 
+bool loadCompiler() {
+    return true; // It is here.
+}
+
 template <class Image>
 base::Result<Image> compile(const ShaderSource& source,
                             const InterfaceLayout& layout,

@@ -24,6 +24,10 @@ base::Result<Image> compile(const ShaderSource& source,
                             Level level,
                             std::span<const StableSite> stable = {});
 
+/// Whether compile() can do its work. In the driver this loads the library that does, which opens
+/// files; compile() does so too where nobody has asked before.
+bool loadCompiler();
+
 /// What compile() is for one stage.
 template <class Image>
 using CompileFunction = base::Result<Image>(const ShaderSource&,

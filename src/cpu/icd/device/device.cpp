@@ -8,6 +8,7 @@
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/physical/features.h"
 #include "cpu/icd/physical/instance.h"
+#include "cpu/shader/compiler.h"
 
 #include <string_view>
 #include <system_error>
@@ -88,6 +89,9 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physicalDevice,
     }
     if (!checkFeatures(pCreateInfo->pEnabledFeatures, pCreateInfo->pNext)) {
         return VK_ERROR_FEATURE_NOT_PRESENT;
+    }
+    if (base::options().preload && !shader::loadCompiler()) {
+        return VK_ERROR_INITIALIZATION_FAILED;
     }
     // Threads are what a constructor cannot do without: having none is the machine's failure.
     try {

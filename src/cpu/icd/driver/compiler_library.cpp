@@ -33,7 +33,10 @@ std::string ownDirectory() {
 const shader::CompilerLibrary* openLibrary() {
     void* const handle = dlopen((ownDirectory() + kFile).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
-        base::logError("the CPU device has no compiler: {}", dlerror());
+        base::logError(
+            "the CPU device has no compiler: {} (programs that give up the right to open "
+            "files set the option preload)",
+            dlerror());
         return nullptr;
     }
     const auto function = reinterpret_cast<shader::CompilerLibraryFunction>(
@@ -58,6 +61,11 @@ base::Error cannotLoad() {
 } // namespace
 
 namespace shader {
+
+bool loadCompiler() {
+    (void)jit::compilerId();
+    return library() != nullptr;
+}
 
 template <class Image>
 base::Result<Image> compile(const ShaderSource& source,
