@@ -4,6 +4,8 @@
 
 #include "cpu/exec/bind_graphics.h"
 #include "cpu/exec/bind_shaders.h"
+#include "cpu/exec/check_set.h"
+#include "cpu/exec/live_objects.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/commands/command_buffer.h"
 #include "cpu/icd/pipelines/pipeline.h"
@@ -31,6 +33,29 @@ exec::BindPoint pointOf(VkPipelineBindPoint point) {
                                                     : exec::BindPoint::Compute;
 }
 
+/// What of the set's bindings is descriptors of buffers and images.
+void recordCheck(CommandBuffer& commands, uint32_t number, const DescriptorSet& set) {
+    using Kind = exec::DescriptorArray::Kind;
+    std::vector<exec::DescriptorArray> arrays;
+    for (const SetDescription::Binding& binding : set.description().bindings) {
+        switch (binding.type) {
+        case VK_DESCRIPTOR_TYPE_SAMPLER:
+        case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK:
+            break;
+        case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+        case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+        case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+            arrays.push_back({binding.binding, binding.offset_B, binding.count, Kind::Image});
+            break;
+        default:
+            arrays.push_back({binding.binding, binding.offset_B, binding.count, Kind::Buffer});
+        }
+    }
+    const auto copied = commands.copy(arrays.data(), arrays.size());
+    commands.record(exec::CheckSet{number, set.data(), set.size_B(), copied});
+}
+
 /// The sets are consecutive; their dynamic offsets are as well.
 void recordSets(CommandBuffer& commands,
                 exec::BindPoint point,
@@ -53,6 +78,13 @@ void recordSets(CommandBuffer& commands,
     const uint32_t firstDynamic = std::min(layout.firstDynamic(firstSet), kMaxDynamicBuffers);
     const size_t dynamicCount =
         std::min<size_t>(dynamicOffsets_B.size(), kMaxDynamicBuffers - firstDynamic);
+    if (exec::liveObjects()) {
+        for (uint32_t i = 0; i < count; ++i) {
+            if (sets[i]) {
+                recordCheck(commands, firstSet + i, *cast(sets[i]));
+            }
+        }
+    }
     const auto copiedSets = commands.copy(memory.data(), count);
     const auto copiedSizes = commands.copy(sizes_B.data(), count);
     const auto copiedFirst = commands.copy(firstDynamics.data(), count);

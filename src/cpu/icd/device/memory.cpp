@@ -4,6 +4,7 @@
 #include "cpu/icd/device/memory.h"
 
 #include "cpu/abi/descriptors.h"
+#include "cpu/exec/live_objects.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/device/device.h"
 #include "cpu/icd/physical/physical_device.h"
@@ -21,6 +22,9 @@ constexpr uint64_t kHugePage_B = uint64_t(2) << 20;
 
 Memory::~Memory() {
     if (m_data) {
+        if (exec::LiveObjects* const live = exec::liveObjects()) {
+            live->memory.remove(m_data, m_size_B);
+        }
         munmap(m_data, m_mapped_B);
         m_heap.giveBack(m_size_B);
     }
@@ -47,6 +51,9 @@ bool Memory::allocate(uint64_t size_B) {
     }
     m_data = static_cast<uint8_t*>(data);
     m_size_B = size_B;
+    if (exec::LiveObjects* const live = exec::liveObjects()) {
+        live->memory.add(m_data, m_size_B);
+    }
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cpu/icd/resources/buffer.h"
 
+#include "cpu/exec/live_objects.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/device/memory.h"
 #include "cpu/icd/physical/physical_device.h"
@@ -31,8 +32,17 @@ void memoryRequirements(uint64_t size_B, VkMemoryRequirements2* out) {
 
 } // namespace
 
+Buffer::~Buffer() {
+    if (exec::LiveObjects* const live = m_data ? exec::liveObjects() : nullptr) {
+        live->buffers.remove(m_data, m_size_B);
+    }
+}
+
 void Buffer::bind(const Memory& memory, uint64_t offset_B) {
     m_data = memory.data() + offset_B;
+    if (exec::LiveObjects* const live = exec::liveObjects()) {
+        live->buffers.add(m_data, m_size_B);
+    }
 }
 
 uint64_t Buffer::range_B(uint64_t offset_B, uint64_t size_B) const {

@@ -12,6 +12,10 @@ class Buffer {
 public:
     Buffer(uint64_t size_B, VkBufferUsageFlags usage) : m_size_B(size_B), m_usage(usage) {}
 
+    ~Buffer();
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+
     uint64_t size_B() const { return m_size_B; }
     VkBufferUsageFlags usage() const { return m_usage; }
     /// Null until memory is bound. Device addresses are host addresses.

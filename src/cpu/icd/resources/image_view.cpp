@@ -3,6 +3,7 @@
 
 #include "cpu/icd/resources/image_view.h"
 
+#include "cpu/exec/live_objects.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/resources/image.h"
 #include "format/vk_formats.h"
@@ -109,6 +110,15 @@ ImageView::ImageView(const Image& image, const VkImageViewCreateInfo& info) : m_
         m_data.minLod = std::max(0.0f, minLod->minLod - float(range.baseMipLevel));
     }
     m_data.viewId = id.withLevels(m_data.levelCount, m_data.minLod).bits;
+    if (exec::LiveObjects* const live = exec::liveObjects()) {
+        live->views.add(&m_data, sizeof(m_data));
+    }
+}
+
+ImageView::~ImageView() {
+    if (exec::LiveObjects* const live = exec::liveObjects()) {
+        live->views.remove(&m_data, sizeof(m_data));
+    }
 }
 
 namespace entry {

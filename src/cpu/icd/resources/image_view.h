@@ -12,6 +12,9 @@ class Image;
 class ImageView {
 public:
     ImageView(const Image& image, const VkImageViewCreateInfo& info);
+    ~ImageView();
+    ImageView(const ImageView&) = delete;
+    ImageView& operator=(const ImageView&) = delete;
 
     const ImageData& data() const { return m_data; }
     uint32_t viewId() const { return m_data.viewId; }
