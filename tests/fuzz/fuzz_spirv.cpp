@@ -4,58 +4,17 @@
 // Damaged SPIR-V: a module that parses answers whatever it is asked, and passes over what is valid
 // leave a module. An input is a module's words.
 
-#include "damage.h"
-#include "glsl_samples.h"
+#include "spirv_samples.h"
 #include "target.h"
 
-#include "glsl/interface/interface.h"
 #include "spirv/location_types.h"
 #include "spirv/module.h"
 #include "spirv/testing/passes.h"
 #include "spirv/text.h"
 
-#include <cstring>
-
 namespace fuzz {
 
 namespace {
-
-using Words = std::vector<uint32_t>;
-
-Words wordsOf(std::span<const std::byte> input) {
-    Words words(input.size() / sizeof(uint32_t));
-    if (!words.empty()) {
-        std::memcpy(words.data(), input.data(), words.size() * sizeof(uint32_t));
-    }
-    return words;
-}
-
-Bytes bytesOf(const Words& words) {
-    const auto bytes = std::as_bytes(std::span(words));
-    return {bytes.begin(), bytes.end()};
-}
-
-std::vector<Bytes> seeds() {
-    std::vector<Bytes> all;
-    for (const Sample& sample : samples()) {
-        for (const auto& [stage, source] : sample.shaders) {
-            const auto shader = glsl::compile(compileOptions(sample.language, stage), source);
-            if (!shader->interface().spirv.empty()) {
-                all.push_back(bytesOf(shader->interface().spirv));
-            }
-        }
-        const auto linked = linkSample(sample);
-        for (const glsl::StageBinary& stage : linked->stages) {
-            all.push_back(bytesOf(stage.spirv));
-        }
-    }
-    return all;
-}
-
-Bytes damage(Bytes input, const Bytes& other, Random& random) {
-    return random.oneIn(20) ? damageBytes(std::move(input), other, random)
-                            : bytesOf(damageModule(wordsOf(input), wordsOf(other), random));
-}
 
 /// All that a module answers, of ids that there are and of some that there are not.
 void ask(const spirv::Module& module) {
@@ -89,7 +48,7 @@ void ask(const spirv::Module& module) {
 }
 
 bool run(std::span<const std::byte> input) {
-    const Words words = wordsOf(input);
+    const std::vector<uint32_t> words = wordsOf(input);
     const auto module = spirv::Module::parse(words);
     if (module) {
         ask(*module);
@@ -106,7 +65,7 @@ bool run(std::span<const std::byte> input) {
         if (pass.name == "pack-interface" || pass.name == "demote-interface") {
             continue; // want ids of variables: linking's own choice
         }
-        const Words out = pass.run(words, std::span(numbers).first(pass.least));
+        const std::vector<uint32_t> out = pass.run(words, std::span(numbers).first(pass.least));
         if (!out.empty() && !spirv::Module::parse(out)) {
             fail("no module after " + std::string(pass.name));
         }
@@ -116,6 +75,6 @@ bool run(std::span<const std::byte> input) {
 
 } // namespace
 
-const Target kTarget = {.seeds = seeds, .damage = damage, .run = run};
+const Target kTarget = {.seeds = moduleSeeds, .damage = damageModuleBytes, .run = run};
 
 } // namespace fuzz
