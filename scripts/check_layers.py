@@ -47,7 +47,7 @@ FOREIGN = [
                                        "tests/vk_compute/", "tests/cpu/programs/"]),
     (r"vulkan/|volk\.h", ["src/glvk/gpu/vulkan\\.h$", "src/glvk/present/x11_target\\.cpp$",
                           "src/cpu/icd/vulkan\\.h$", "tests/cpu/", "tests/vk_compute/",
-                          "tests/egl/asking/", "src/format/[a-z_]*\\.cpp$",
+                          "tests/egl/asking/", "tests/process/vulkan_", "src/format/[a-z_]*\\.cpp$",
                           "tools/device_list\\.cpp$", "layers/"]),
     (r"llvm/|llvm-c/", ["src/cpu/jit/", "src/cpu/shader/"]),
     (r"xcb/|X11/", ["src/window/platform/", "src/base/xcb_reply\\.h$",
