@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -54,6 +55,24 @@ TEST_P(WorkersTest, ReturnsAfterAllWork) {
         for (uint64_t i = 0; i < values.size(); ++i) {
             ASSERT_EQ(values[i], i * round);
         }
+    }
+}
+
+/// Whichever worker meets the end of memory, the caller hears of it, and the next round runs.
+TEST_P(WorkersTest, ThrowsWhatACallThrew) {
+    Workers workers(GetParam(), kNoInterruption);
+    for (uint64_t failing = 0; failing < 64; ++failing) {
+        EXPECT_THROW(workers.run(64,
+                                 1,
+                                 [&](uint64_t item, uint32_t) {
+                                     if (item == failing) {
+                                         throw std::bad_alloc();
+                                     }
+                                 }),
+                     std::bad_alloc);
+        std::atomic<int> calls = 0;
+        workers.run(64, 1, [&](uint64_t, uint32_t) { ++calls; });
+        EXPECT_EQ(calls, 64);
     }
 }
 

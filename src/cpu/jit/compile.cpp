@@ -4,6 +4,7 @@
 #include "cpu/jit/jit.h"
 
 #include "cpu/jit/analyses.h"
+#include "cpu/jit/left_on_throw.h"
 #include "cpu/jit/poll.h"
 #include "cpu/jit/target.h"
 
@@ -168,33 +169,34 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, Optimization e
     tuning.LoopInterleaving = false;
     tuning.SLPVectorization = false;
 
-    Analyses analyses;
+    const LeftOnThrow<Analyses> analyses;
     llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
     library.disableAllFunctions();
     for (const llvm::LibFunc function :
          {llvm::LibFunc_memcpy, llvm::LibFunc_memmove, llvm::LibFunc_memset}) {
         library.setAvailable(function);
     }
-    analyses.functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+    analyses->functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
 
-    llvm::PassBuilder builder(&machine, tuning);
-    analyses.connect(builder);
+    const LeftOnThrow<llvm::PassBuilder> builder(&machine, tuning);
+    analyses->connect(*builder);
     // Behind the passes that move code out of loops, before those that unroll them.
-    builder.registerVectorizerStartEPCallback(
+    builder->registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
             functions.addPass(LowerPollsPass());
         });
-    passesFor(module, effort, builder).run(module, analyses.modules);
+    const LeftOnThrow<llvm::ModulePassManager> passes(passesFor(module, effort, *builder));
+    passes->run(module, analyses->modules);
 }
 
 bool emit(llvm::Module& module, llvm::TargetMachine& machine, Object& object) {
     llvm::SmallVector<char, 0> bytes;
     llvm::raw_svector_ostream out(bytes);
-    llvm::legacy::PassManager passes;
-    if (machine.addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile)) {
+    const LeftOnThrow<llvm::legacy::PassManager> passes;
+    if (machine.addPassesToEmitFile(*passes, out, nullptr, llvm::CodeGenFileType::ObjectFile)) {
         return false;
     }
-    passes.run(module);
+    passes->run(module);
     const auto* data = reinterpret_cast<const std::byte*>(bytes.data());
     object.assign(data, data + bytes.size());
     return true;
@@ -203,8 +205,11 @@ bool emit(llvm::Module& module, llvm::TargetMachine& machine, Object& object) {
 } // namespace
 
 base::Result<Object>
-compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort) {
-    const std::unique_ptr<llvm::TargetMachine> machine = targetMachine(level);
+compile(std::unique_ptr<llvm::Module> given, Level level, Optimization effort) {
+    const LeftOnThrow<std::unique_ptr<llvm::Module>> kept(std::move(given));
+    const std::unique_ptr<llvm::Module>& module = *kept;
+    const LeftOnThrow<std::unique_ptr<llvm::TargetMachine>> keptMachine(targetMachine(level));
+    const std::unique_ptr<llvm::TargetMachine>& machine = *keptMachine;
     if (!machine) {
         return base::Error{"LLVM was built without its x86 target"};
     }

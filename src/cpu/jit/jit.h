@@ -44,6 +44,9 @@ enum class Optimization : uint8_t { Quick, Copy, Full };
 base::Result<Object>
 compile(std::unique_ptr<llvm::Module> module, Level level, Optimization effort);
 
+/// From now on LLVM throws std::bad_alloc where it would end the process. Once.
+void throwWhereMemoryIsShort();
+
 /// Makes the object callable. Symbols it lacks are kernels (any level's name), the runtime
 /// functions registered with registerSymbol(), or an error. An object that is not one, or for
 /// another machine, is an error. Safe on any thread.

@@ -4,6 +4,7 @@
 #include "cpu/jit/kernel_code.h"
 
 #include "cpu/jit/analyses.h"
+#include "cpu/jit/left_on_throw.h"
 #include "cpu/jit/llvm_module.h"
 
 #include <llvm/IR/Constants.h>
@@ -194,7 +195,9 @@ KernelCode::~KernelCode() = default;
 
 base::Result<KernelCode>
 KernelCode::read(const KernelName& kernel, Level level, llvm::LLVMContext& context) {
-    auto kernels = readKernels(kernel.file, level, context);
+    const LeftOnThrow<base::Result<std::unique_ptr<llvm::Module>>> read(
+        readKernels(kernel.file, level, context));
+    base::Result<std::unique_ptr<llvm::Module>>& kernels = *read;
     if (!kernels) {
         return kernels.error();
     }

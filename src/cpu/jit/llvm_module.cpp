@@ -3,16 +3,26 @@
 
 #include "cpu/jit/llvm_module.h"
 
+#include "cpu/jit/jit.h"
 #include "cpu/jit/target.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/MemoryBufferRef.h>
 
 #include <fmt/format.h>
 
+#include <new>
+
 namespace cpu::jit {
+
+/// LLVM's own frames have no handlers: what they hold is lost, but contexts and modules, which are
+/// ours, go as ever.
+void throwWhereMemoryIsShort() {
+    llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { throw std::bad_alloc(); });
+}
 
 std::unique_ptr<llvm::Module> newModule(std::string_view name, llvm::LLVMContext& context) {
     auto module = std::make_unique<llvm::Module>(llvm::StringRef(name), context);

@@ -5,6 +5,7 @@
 
 #include "base/fork.h"
 #include "cpu/jit/kernel_code.h"
+#include "cpu/jit/left_on_throw.h"
 #include "cpu/jit/llvm_module.h"
 #include "cpu/jit/routine_tree.h"
 
@@ -41,13 +42,14 @@ public:
                 return bench;
             }
         }
-        auto bench = std::make_unique<Workbench>();
+        const LeftOnThrow<std::unique_ptr<Workbench>> made(std::make_unique<Workbench>());
+        std::unique_ptr<Workbench>& bench = *made;
         auto kernel = KernelCode::read(name, level, bench->context);
         if (!kernel) {
             return kernel.error();
         }
         bench->kernel = std::make_unique<KernelCode>(std::move(*kernel));
-        return bench;
+        return std::move(bench);
     }
 
     void giveBack(const KernelName& name, Level level, std::unique_ptr<Workbench> bench) {
@@ -78,11 +80,14 @@ Workshop& workshop() {
 
 base::Result<Object>
 specialize(const KernelName& kernel, std::span<const ArgumentPattern> state, Level level) {
-    auto bench = workshop().take(kernel, level);
+    const LeftOnThrow<base::Result<std::unique_ptr<Workbench>>> taken(
+        workshop().take(kernel, level));
+    base::Result<std::unique_ptr<Workbench>>& bench = *taken;
     if (!bench) {
         return bench.error();
     }
-    std::unique_ptr<llvm::Module> module = newModule("routine", (*bench)->context);
+    const LeftOnThrow<std::unique_ptr<llvm::Module>> made(newModule("routine", (*bench)->context));
+    std::unique_ptr<llvm::Module>& module = *made;
     const auto routine = (*bench)->kernel->copyInto(*module, state);
     if (!routine) {
         return routine.error();

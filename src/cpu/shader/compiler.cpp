@@ -4,6 +4,7 @@
 #include "cpu/shader/compiler.h"
 
 #include "cpu/jit/jit.h"
+#include "cpu/jit/left_on_throw.h"
 #include "cpu/jit/link_kernels.h"
 #include "cpu/jit/llvm_module.h"
 #include "cpu/shader/shader_translator.h"
@@ -40,14 +41,17 @@ base::Result<Image> compileOrThrow(const ShaderSource& source,
     }
     words = promoteVariables(std::move(words));
     const Module module(words);
-    llvm::LLVMContext context;
-    auto ir = jit::newModule("shader", context);
+    const jit::LeftOnThrow<llvm::LLVMContext> context;
+    const jit::LeftOnThrow<std::unique_ptr<llvm::Module>> made(jit::newModule("shader", *context));
+    std::unique_ptr<llvm::Module>& ir = *made;
     Image image;
     bool kernels = false;
-    {
+    try {
         ShaderTranslator translator(module, source, layout, level, stable, *ir);
         translator.translate(image);
         kernels = translator.needsKernels();
+    } catch (const Refused& refused) { // Not through the context.
+        return base::Error{refused.what()};
     }
     const bool inlines =
         std::ranges::any_of(stable, [](const StableSite& site) { return site.ids != 0; });

@@ -19,6 +19,7 @@ struct CompilersOf {
 extern "C" __attribute__((visibility("default"))) const cpu::shader::CompilerLibrary*
 glissade_cpu_compiler() {
     using namespace cpu;
+    jit::throwWhereMemoryIsShort();
     static const shader::CompilerLibrary library{
         .build = shader::compilerBuild(),
         .compile = shader::OfStageImages<shader::CompilersOf>::kAll,
