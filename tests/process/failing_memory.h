@@ -10,7 +10,8 @@
 #include <vector>
 
 // A program that has this in it has functions of its own for what gives memory and threads:
-// operator new, malloc() and its like, mmap() and pthread_create(). They fail when they are told to.
+// operator new, malloc() and its like, mmap() and pthread_create(). They fail when they are told
+// to.
 
 namespace process {
 
@@ -53,6 +54,8 @@ inline constexpr FailurePattern kFailurePatterns[] = {
     {"EverySeventh", UINT64_MAX, 7},
     {"All", UINT64_MAX, 1},
 };
+/// Where there are calls by the ten thousand.
+inline constexpr FailurePattern kFewFailurePatterns[] = {kFailurePatterns[0], kFailurePatterns[4]};
 
 /// Runs `program` with the n-th call failing, n = 1, 2, … 200 and then at a distance that grows
 /// with n, until it has fewer calls, and `again` after each. `failed()` ends it.

@@ -49,8 +49,10 @@ TEST_P(MemoryFailure, InAWholeProgram) {
     atManyCalls(tryAll, expectAll);
 }
 
+class LibraryFailure : public MemoryFailure {};
+
 /// Of glslang and SPIRV-Tools as well.
-TEST_P(MemoryFailure, InTheCompilersLibraries) {
+TEST_P(LibraryFailure, InAWholeProgram) {
     m_keeper.terminate();
     watchMemoryOf({"libEGL_glissade.so"}, Counted::Libraries);
     atManyCalls(tryAll, expectAll);
@@ -78,6 +80,11 @@ TEST_P(MemoryFailure, WhileDrawing) {
 INSTANTIATE_TEST_SUITE_P(,
                          MemoryFailure,
                          testing::ValuesIn(kFailurePatterns),
+                         [](const auto& info) { return info.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(,
+                         LibraryFailure,
+                         testing::ValuesIn(kFewFailurePatterns),
                          [](const auto& info) { return info.param.name; });
 
 } // namespace

@@ -58,8 +58,10 @@ TEST_P(VulkanMemoryFailure, InAWholeProgram) {
     atManyCalls(GetParam(), [&] { tryAll(); }, [&] { expectAll(); }, [] { return HasFailure(); });
 }
 
+class VulkanLibraryFailure : public VulkanMemoryFailure {};
+
 /// Of LLVM and SPIRV-Tools as well, which ask for memory some ten thousand times.
-TEST_P(VulkanMemoryFailure, InTheCompilersLibraries) {
+TEST_P(VulkanLibraryFailure, InAWholeProgram) {
     watch(Counted::Libraries);
     atManyCalls(GetParam(), [&] { tryAll(); }, [&] { expectAll(); }, [] { return HasFailure(); });
 }
@@ -67,6 +69,11 @@ TEST_P(VulkanMemoryFailure, InTheCompilersLibraries) {
 INSTANTIATE_TEST_SUITE_P(,
                          VulkanMemoryFailure,
                          testing::ValuesIn(kFailurePatterns),
+                         [](const auto& info) { return info.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(,
+                         VulkanLibraryFailure,
+                         testing::ValuesIn(kFewFailurePatterns),
                          [](const auto& info) { return info.param.name; });
 
 } // namespace
