@@ -161,10 +161,9 @@ std::vector<uint32_t> DoubleInputs::run(const Module& module, uint32_t secondHal
             continue;
         }
         const Instruction scalar = module.definition(scalarOf(module, v.pointee));
-        if (scalar.op() == spv::OpTypeFloat && scalar[2] == 64) {
-            const auto location = module.decoration(v.id, spv::DecorationLocation);
-            assert(location);
-            inputs.push_back({v.id, v.pointee, location.value_or(0)});
+        const auto location = module.decoration(v.id, spv::DecorationLocation);
+        if (location && scalar.op() == spv::OpTypeFloat && scalar[2] == 64) {
+            inputs.push_back({v.id, v.pointee, *location});
             variables.insert(v.id);
         }
     }

@@ -15,8 +15,7 @@ namespace spirv {
 /// is a uvec2 (uvec4) at its location plus `secondHalf`.
 class DoubleInputs {
 public:
-    /// Input variables of doubles have their locations. Returns the words unchanged where there are
-    /// none.
+    /// Those that have no location yet stay. Returns the words unchanged where no others are.
     [[nodiscard]] static std::vector<uint32_t> run(const Module& module, uint32_t secondHalf);
 };
 

@@ -71,6 +71,16 @@ TEST(DoubleInputsTest, BecomeWordsAtTwoLocations) {
     EXPECT_THAT(disassemble(words), HasSubstr("OpBitcast %7"));
 }
 
+TEST(DoubleInputsTest, LeavesThoseWithoutALocation) {
+    std::string text = kDoubles;
+    for (const std::string location : {"OpDecorate %2 Location 1", "OpDecorate %3 Location 4"}) {
+        text.erase(text.find(location), location.size());
+    }
+    const auto module = Module::parse(assemble(text));
+    ASSERT_TRUE(module);
+    EXPECT_EQ(disassemble(DoubleInputs::run(*module, 16)), disassemble(module->words()));
+}
+
 TEST(DoubleInputsTest, LeavesOthersAlone) {
     const auto module = Module::parse(assemble(kFragment));
     EXPECT_EQ(disassemble(DoubleInputs::run(*module, 16)), disassemble(module->words()));
