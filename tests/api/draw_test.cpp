@@ -357,6 +357,28 @@ INSTANTIATE_TEST_SUITE_P(
                std::to_string(c.stride);
     });
 
+/// Elements may overlap: any stride is legal (OpenGL ES 2.0 section 2.8).
+TEST_F(Draw, StridesBelowTheElementsSize) {
+    const Target target(4, 4);
+    const ColorProgram program;
+    program.use(0, 1, 0);
+    // Corners (3, 3), (3, -1) and (-1, 1).
+    const GLfloat data[] = {3, 3, -1, 1, 1, 1};
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, sizeof data, data, GL_STATIC_DRAW);
+    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(GLfloat), nullptr);
+    glEnableVertexAttribArray(0);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    const Image image = target.read();
+    EXPECT_TRUE(near(image.at(3, 3), kGreen, 1));
+    EXPECT_FALSE(near(image.at(0, 0), kGreen, 1));
+    glDisableVertexAttribArray(0);
+    glDeleteBuffers(1, &buffer);
+    EXPECT_GL_OK();
+}
+
 TEST_F(Draw, ConstantAttributes) {
     const Target target(4, 4);
     const GLuint program =

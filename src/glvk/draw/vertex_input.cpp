@@ -223,7 +223,10 @@ KeyWords VertexInput::updateArray(unsigned location, const gl::State& state, Pip
     const uintptr_t places = stride | (a.buffer ? uintptr_t(a.pointer) : 0);
     const bool misaligned = (places & (format.component_B - 1u)) != 0 ||
                             stride > m_gpu.limits().maxVertexInputBindingStride;
-    if (fetch.convert || misaligned || !a.buffer) {
+    // Strides that are bound are zero, or an element at least:
+    // VUID-vkCmdBindVertexBuffers2-pStrides-06209.
+    const bool overlaps = m_bindsStrides && stride != 0 && stride < format.size_B;
+    if (fetch.convert || misaligned || overlaps || !a.buffer) {
         m_perDraw |= bit;
     }
     uint8_t divisor = uint8_t(a.divisor);
