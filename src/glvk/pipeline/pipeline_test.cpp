@@ -71,15 +71,16 @@ protected:
     std::unique_ptr<Program> plain() { return program(kNoUniforms, kImages); }
     static constexpr char kNoUniforms[] = "attribute vec4 p; void main() { gl_Position = p; }";
     static constexpr char kUniforms[] = "attribute vec4 p; uniform vec4 move; varying vec4 v;\n"
-                                  "void main() { gl_Position = p + move; v = p; }";
+                                        "void main() { gl_Position = p + move; v = p; }";
     static constexpr char kNoColor[] = "void main() { gl_FragColor = vec4(1.0); }";
     static constexpr char kImages[] =
         "precision mediump float; uniform vec4 c; uniform sampler2D s, t[3];\n"
         "uniform samplerCube q;\n"
         "void main() { gl_FragColor = c + texture2D(s, c.xy) +\n"
         "texture2D(t[1], c.xy) + textureCube(q, c.xyz); }";
-    static constexpr char kVarying[] = "precision mediump float; varying vec4 v; uniform sampler2D t;\n"
-                                 "void main() { gl_FragColor = texture2D(t, v.xy); }";
+    static constexpr char kVarying[] =
+        "precision mediump float; varying vec4 v; uniform sampler2D t;\n"
+        "void main() { gl_FragColor = texture2D(t, v.xy); }";
     std::unique_ptr<Program> mixOf(const Program& vertex, const Program& fragment) {
         std::array<const Program*, spirv::kGraphicsStageCount> stages{};
         stages[size_t(spirv::Stage::Vertex)] = &vertex;
