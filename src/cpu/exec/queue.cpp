@@ -52,9 +52,11 @@ Queue::~Queue() {
 }
 
 void Queue::submit(std::vector<Submission> submissions) {
+    std::list<Submission> added(std::move_iterator(submissions.begin()),
+                                std::move_iterator(submissions.end()));
     m_host.monitor.update([&] {
-        m_submitted += submissions.size();
-        std::move(submissions.begin(), submissions.end(), std::back_inserter(m_pending));
+        m_submitted += added.size();
+        m_pending.splice(m_pending.end(), added);
     });
 }
 

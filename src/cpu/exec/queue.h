@@ -7,8 +7,8 @@
 #include "cpu/exec/replay.h"
 #include "cpu/exec/watchdog.h"
 
-#include <deque>
 #include <functional>
+#include <list>
 #include <span>
 #include <thread>
 #include <vector>
@@ -40,6 +40,7 @@ public:
     /// Drops what has not begun, and interrupts what has.
     ~Queue();
 
+    /// All of them or, where it throws std::bad_alloc, none.
     void submit(std::vector<Submission> submissions);
     /// Returns when everything submitted so far is done.
     void waitIdle();
@@ -53,7 +54,7 @@ private:
     const Host m_host;
     Replay m_replay;
     // Under the monitor.
-    std::deque<Submission> m_pending;
+    std::list<Submission> m_pending;
     uint64_t m_submitted = 0;
     uint64_t m_completed = 0;
     bool m_stop = false;
