@@ -20,6 +20,12 @@ uint64_t memberKey(Id type, uint32_t member) {
     return (uint64_t{type.value} << 32) | member;
 }
 
+/// `none`, the enumeration's Max, for what is beyond it: no value of the enumeration's type.
+template <class Enum>
+Enum enumOf(uint32_t word, Enum none) {
+    return word < uint32_t(none) ? Enum(word) : none;
+}
+
 /// Of the instructions that passes look into or write over, how many words they cannot lack.
 size_t leastWords(spv::Op op) {
     switch (op) {
@@ -259,15 +265,17 @@ bool Module::index() {
             m_memberNames[memberKey(Id{inst[1]}, inst[2])] = inst.string(3);
             break;
         case spv::OpDecorate:
-            m_decorations.push_back({Id{inst[1]}, -1, spv::Decoration(inst[2]), inst[3]});
+            m_decorations.push_back(
+                {Id{inst[1]}, -1, enumOf(inst[2], spv::DecorationMax), inst[3]});
             break;
         case spv::OpMemberDecorate:
-            m_decorations.push_back({Id{inst[1]}, int(inst[2]), spv::Decoration(inst[3]), inst[4]});
+            m_decorations.push_back(
+                {Id{inst[1]}, int(inst[2]), enumOf(inst[3], spv::DecorationMax), inst[4]});
             break;
         case spv::OpEntryPoint:
             if (!m_entryPoint.function) {
                 size_t nameWords = 0;
-                m_entryPoint.model = spv::ExecutionModel(inst[1]);
+                m_entryPoint.model = enumOf(inst[1], spv::ExecutionModelMax);
                 m_entryPoint.function = Id{inst[2]};
                 m_entryPoint.name = inst.string(3, &nameWords);
                 for (size_t i = 3 + nameWords; i < length; ++i) {
@@ -281,7 +289,8 @@ bool Module::index() {
                 if (pointer.op() != spv::OpTypePointer || !defines(Id{pointer[3]})) {
                     return false;
                 }
-                m_globals.push_back({Id{inst[2]}, Id{pointer[3]}, spv::StorageClass(inst[3])});
+                m_globals.push_back(
+                    {Id{inst[2]}, Id{pointer[3]}, enumOf(inst[3], spv::StorageClassMax)});
             }
             break;
         default:

@@ -82,6 +82,17 @@ TEST(ModuleTest, AnswersForIdsThatNothingDefines) {
     }
 }
 
+TEST(ModuleTest, TakesNumbersThatEnumerationsCannotHoldForTheirMax) {
+    std::vector<uint32_t> words = sample();
+    words.back() = 0xfdffffff; // the variable's storage class
+    const uint32_t decoration[] = {4u << 16 | spv::OpDecorate, 5, 0xfdffffff, 9};
+    words.insert(words.end(), std::begin(decoration), std::end(decoration));
+    const auto module = Module::parse(words);
+    ASSERT_TRUE(module);
+    EXPECT_EQ(module->globals().front().storage, spv::StorageClassMax);
+    EXPECT_EQ(module->decoration(Id{5}, spv::DecorationMax), 9u);
+}
+
 TEST(ModuleTest, RefusesWhatItsAnswersCouldNotBear) {
     const auto isModule = [](const Words& words) {
         return Module::parse(words.take()).has_value();
