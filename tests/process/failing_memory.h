@@ -50,12 +50,11 @@ struct FailurePattern {
 inline constexpr FailurePattern kFailurePatterns[] = {
     {"One", 1, 1},
     {"TenInARow", 10, 1},
-    {"AHundredInARow", 100, 1},
     {"EverySeventh", UINT64_MAX, 7},
     {"All", UINT64_MAX, 1},
 };
 /// Where there are calls by the ten thousand.
-inline constexpr FailurePattern kFewFailurePatterns[] = {kFailurePatterns[0], kFailurePatterns[4]};
+inline constexpr FailurePattern kFewFailurePatterns[] = {kFailurePatterns[0], kFailurePatterns[3]};
 
 /// Runs `program` with the n-th call failing, n = 1, 2, … 200 and then at a distance that grows
 /// with n, until it has fewer calls, and `again` after each. `failed()` ends it.
