@@ -57,8 +57,13 @@ bool Picture::makeCurrent() {
         !eglBindAPI(EGL_OPENGL_ES_API)) {
         return false;
     }
-    constexpr EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
-    m_context = eglCreateContext(m_display, config, EGL_NO_CONTEXT, version);
+    // A device may be lost for lack of memory: who did not ask for it hears nothing of that.
+    constexpr EGLint attributes[] = {EGL_CONTEXT_CLIENT_VERSION,
+                                     2,
+                                     EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                                     EGL_LOSE_CONTEXT_ON_RESET,
+                                     EGL_NONE};
+    m_context = eglCreateContext(m_display, config, EGL_NO_CONTEXT, attributes);
     constexpr EGLint size[] = {EGL_WIDTH, kSize_px, EGL_HEIGHT, kSize_px, EGL_NONE};
     m_surface = m_context ? eglCreatePbufferSurface(m_display, config, size) : EGL_NO_SURFACE;
     return m_surface && eglMakeCurrent(m_display, m_surface, m_surface, m_context);
