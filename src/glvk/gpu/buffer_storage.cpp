@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/gpu/buffer_storage.h"
 
+#include "base/options.h"
+#include "glvk/gpu/deviations.h"
 #include "glvk/gpu/gpu.h"
 
 #include <algorithm>
@@ -28,6 +30,9 @@ BufferStorage::create(Gpu& gpu, VkDeviceSize size_B, VkBufferUsageFlags usage, M
     const VolkDeviceTable& vk = gpu.vk();
     if (vk.vkCreateBuffer(gpu.handle(), &info, nullptr, &storage->m_buffer) != VK_SUCCESS) {
         return {};
+    }
+    if (base::options().validation && !(usage & VK_BUFFER_USAGE_VERTEX_BUFFER_BIT)) {
+        nameBuffer(gpu.handle(), storage->m_buffer, kNoVerticesName);
     }
     VkMemoryRequirements requirements{};
     vk.vkGetBufferMemoryRequirements(gpu.handle(), storage->m_buffer, &requirements);

@@ -25,6 +25,20 @@ constexpr Deviation kDeviations[] = {
     {"VUID-vkCmdDraw", "-None-08600", kOpenSetsLabel, kWhyOpenSets},
 };
 
+/// The layer takes vertices beyond the end of their buffer, which are legal with robust access, for
+/// reads of whatever buffer it places behind.
+bool isReadOfOtherVertices(std::string_view rule,
+                           const VkDebugUtilsMessengerCallbackDataEXT& message) {
+    const std::span objects(message.pObjects, message.objectCount);
+    return rule == "SYNC-HAZARD-WRITE-AFTER-READ" && message.pMessage &&
+           std::string_view(message.pMessage).find("(VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT)") !=
+               std::string_view::npos &&
+           std::ranges::any_of(objects, [](const VkDebugUtilsObjectNameInfoEXT& object) {
+               return object.objectType == VK_OBJECT_TYPE_BUFFER && object.pObjectName &&
+                      std::string_view(object.pObjectName) == kNoVerticesName;
+           });
+}
+
 } // namespace
 
 const char* whyDeviates(const VkDebugUtilsMessengerCallbackDataEXT& message) {
@@ -36,11 +50,24 @@ const char* whyDeviates(const VkDebugUtilsMessengerCallbackDataEXT& message) {
                    return label.pLabelName && label.pLabelName == deviation.label;
                });
     });
-    return found == std::end(kDeviations) ? nullptr : found->why;
+    if (found != std::end(kDeviations)) {
+        return found->why;
+    }
+    return isReadOfOtherVertices(rule, message) ? "its usage allows no vertices" : nullptr;
+}
+
+void nameBuffer(VkDevice device, VkBuffer buffer, const char* name) {
+    if (vkSetDebugUtilsObjectNameEXT) { // Not where the layer was asked for and is not there.
+        VkDebugUtilsObjectNameInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
+        info.objectType = VK_OBJECT_TYPE_BUFFER;
+        info.objectHandle = reinterpret_cast<uint64_t>(buffer);
+        info.pObjectName = name;
+        vkSetDebugUtilsObjectNameEXT(device, &info);
+    }
 }
 
 void labelDraws(VkCommandBuffer commands, const char* label) {
-    if (vkCmdInsertDebugUtilsLabelEXT) { // Not where the layer was asked for and is not there.
+    if (vkCmdInsertDebugUtilsLabelEXT) { // As above.
         VkDebugUtilsLabelEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT};
         info.pLabelName = label;
         vkCmdInsertDebugUtilsLabelEXT(commands, &info);

@@ -40,5 +40,28 @@ TEST(DeviationsTest, AreOfTheseRulesAlone) {
     }
 }
 
+TEST(DeviationsTest, BuffersThatAreNeverVerticesAreNotReadAsSuch) {
+    const auto deviates = [](const char* rule, const char* text, const char* name) {
+        VkDebugUtilsObjectNameInfoEXT object{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
+        object.objectType = VK_OBJECT_TYPE_BUFFER;
+        object.pObjectName = name;
+        VkDebugUtilsMessengerCallbackDataEXT message{
+            VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT};
+        message.pMessageIdName = rule;
+        message.pMessage = text;
+        message.objectCount = 1;
+        message.pObjects = &object;
+        return whyDeviates(message) != nullptr;
+    };
+    const char* const rule = "SYNC-HAZARD-WRITE-AFTER-READ";
+    const char* const text = "with a prior read (VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT) at";
+    EXPECT_TRUE(deviates(rule, text, kNoVerticesName));
+    EXPECT_FALSE(deviates(rule, text, nullptr));
+    EXPECT_FALSE(deviates(rule, text, "vertices"));
+    EXPECT_FALSE(
+        deviates(rule, "with a prior read (VK_ACCESS_2_TRANSFER_READ_BIT) at", kNoVerticesName));
+    EXPECT_FALSE(deviates("SYNC-HAZARD-WRITE-AFTER-WRITE", text, kNoVerticesName));
+}
+
 } // namespace
 } // namespace glvk
