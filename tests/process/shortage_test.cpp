@@ -7,6 +7,7 @@
 #include "child.h"
 #include "picture.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -117,6 +118,9 @@ bool isLlvmpipe() {
     return inChild(program, Leave::AtOnce).code == 2;
 }
 
+/// How glibc ends a process that has no memory for the thread-local data of a library.
+constexpr int kNoThreadLocals = 127;
+
 /// From the first call on.
 TEST(ShortageAtOnce, OfAddressesForEverything) {
     if (isLlvmpipe()) {
@@ -130,7 +134,8 @@ TEST(ShortageAtOnce, OfAddressesForEverything) {
     };
     for (rlim_t limit_MiB = 50; limit_MiB <= 3000; limit_MiB += limit_MiB < 1000 ? 25 : 500) {
         const Ending ending = inChild([&] { return program(limit_MiB * kMiB); }, Leave::AtOnce);
-        EXPECT_TRUE(ending.code == 0 || ending.code == 2) << limit_MiB << " MiB: " << ending;
+        EXPECT_THAT(ending.code, testing::AnyOf(0, 2, kNoThreadLocals))
+            << limit_MiB << " MiB: " << ending;
         if (ending == kPassed) {
             std::cout << limit_MiB << " MiB suffice" << std::endl;
         }
