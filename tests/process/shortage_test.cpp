@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -79,6 +80,17 @@ private:
     std::vector<GLuint> m_names;
 };
 
+/// Of what the tests run on.
+bool isLlvmpipe() {
+    const auto program = [] {
+        Picture picture;
+        CHILD_EXPECT(picture.openDisplay() && picture.makeCurrent());
+        const std::string name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+        return name.find("llvmpipe") != std::string::npos ? 2 : 0;
+    };
+    return inChild(program, Leave::AtOnce).code == 2;
+}
+
 class Shortage : public testing::TestWithParam<GLsizei> {};
 
 /// The process has so much more than it took to draw once.
@@ -102,21 +114,14 @@ TEST_P(Shortage, OfAddressesForTextures) {
         CHILD_EXPECT(picture.terminate());
         return 0;
     };
-    EXPECT_EQ(inChild(program, Leave::AtOnce), kPassed);
+    const Ending ending = inChild(program, Leave::AtOnce);
+    if (ending.signal == SIGSEGV && isLlvmpipe()) {
+        GTEST_SKIP() << "lavapipe 25 writes descriptors into memory that it could not map";
+    }
+    EXPECT_EQ(ending, kPassed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Pixels, Shortage, testing::Values(64, 512, 2048, 4096));
-
-/// Of what the tests run on.
-bool isLlvmpipe() {
-    const auto program = [] {
-        Picture picture;
-        CHILD_EXPECT(picture.openDisplay() && picture.makeCurrent());
-        const std::string name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-        return name.find("llvmpipe") != std::string::npos ? 2 : 0;
-    };
-    return inChild(program, Leave::AtOnce).code == 2;
-}
 
 /// How glibc ends a process that has no memory for the thread-local data of a library.
 constexpr int kNoThreadLocals = 127;
