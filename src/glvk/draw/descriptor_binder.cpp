@@ -112,6 +112,7 @@ bool DescriptorBinder::findSets(const Program& program, std::span<BoundSet> sets
 /// of the set that is pushed.
 void DescriptorBinder::bindSets(const Program& program, std::span<BoundSet> sets) {
     VkDescriptorSet run[kMaxSets];
+    m_offsets.clear(); // Where memory ran out in a draw before, some are left.
     uint32_t length = 0;
     const uint32_t count = uint32_t(sets.size());
     for (uint32_t i = 0; i <= count; ++i) {
