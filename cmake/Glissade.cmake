@@ -72,6 +72,14 @@ function(glissade_layer name)
     endif()
 endfunction()
 
+# glissade_door(NAME SOURCES a.cpp … DEPENDS layer …): objects that the driver's library exports symbols
+# of, which a static library's linking would leave out.
+function(glissade_door name)
+    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
+    add_library(glissade_${name} OBJECT ${arg_SOURCES})
+    target_link_libraries(glissade_${name} PUBLIC glissade_flags ${arg_DEPENDS})
+endfunction()
+
 # glissade_test(NAME SOURCES a_test.cpp … DEPENDS …): a GoogleTest program, run by ctest as NAME.
 function(glissade_test name)
     if(NOT GLISSADE_TESTS)

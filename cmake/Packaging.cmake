@@ -9,8 +9,8 @@ install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
-if(TARGET glissade_egl_vendor)
-    install(TARGETS glissade_egl_vendor
+if(TARGET glissade_gl_driver)
+    install(TARGETS glissade_gl_driver
             LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
     # The file of the build tree names a full path; this one leaves it to the dynamic linker.
     install(FILES ${CMAKE_BINARY_DIR}/install/egl_vendor.d/40_glissade.json

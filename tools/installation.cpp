@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kVendorLibrary = "libEGL_glissade.so.0";
+constexpr const char* kVendorLibrary = "libglissade_gl.so.0";
 
 /// A plain library name is looked up by the dynamic linker, which knows /usr/lib but not every
 /// prefix.

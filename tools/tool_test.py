@@ -28,8 +28,8 @@ class ToolTest(unittest.TestCase):
         os.makedirs(os.path.join(self.root, "lib"))
         shutil.copy(GLISSADE, self.tool)
         with open(self.vendor, "w") as out:
-            json.dump({"ICD": {"library_path": "libEGL_glissade.so.0"}}, out)
-        open(os.path.join(self.root, "lib/libEGL_glissade.so.0"), "w").close()
+            json.dump({"ICD": {"library_path": "libglissade_gl.so.0"}}, out)
+        open(os.path.join(self.root, "lib/libglissade_gl.so.0"), "w").close()
         self.env = {k: v for k, v in os.environ.items()
                     if not k.startswith(("VK_", "GLISSADE_", "__EGL", "LD_LIBRARY"))}
         self.env["XDG_CACHE_HOME"] = os.path.join(self.root, "cache")

@@ -17,7 +17,7 @@ class MemoryFailure : public testing::TestWithParam<FailurePattern> {
 protected:
     void SetUp() override {
         ASSERT_TRUE(m_keeper.openDisplay());
-        watchMemoryOf({"libEGL_glissade.so"});
+        watchMemoryOf({"libglissade_gl.so"});
     }
     void TearDown() override { failMemory({}); }
     static int salt() {
@@ -54,7 +54,7 @@ class LibraryFailure : public MemoryFailure {};
 /// Of glslang and SPIRV-Tools as well.
 TEST_P(LibraryFailure, InAWholeProgram) {
     m_keeper.terminate();
-    watchMemoryOf({"libEGL_glissade.so"}, Counted::Libraries);
+    watchMemoryOf({"libglissade_gl.so"}, Counted::Libraries);
     atManyCalls(tryAll, expectAll);
 }
 
