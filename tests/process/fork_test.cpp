@@ -157,5 +157,33 @@ TEST_F(Fork, ChildExitsWhileThreadsOfTheParentLinkAndDraw) {
     busy.join();
 }
 
+/// What a child compiles itself, its parent's threads have perhaps left locked.
+TEST_F(Fork, ChildOfAProcessThatCompilesIsAnswered) {
+    std::atomic<bool> stop = false;
+    std::thread busy([&] {
+        Picture other;
+        EXPECT_TRUE(other.openDisplay());
+        EXPECT_TRUE(other.makeCurrent());
+        for (int i = 0; !stop; ++i) {
+            EXPECT_TRUE(other.link(5000 + i));
+        }
+    });
+    for (int i = 0; i < 20; ++i) {
+        const auto child = [i] {
+            Picture own;
+            CHILD_EXPECT(own.openDisplay());
+            CHILD_EXPECT(own.makeCurrent());
+            // Neither succeeds where its parent did not stop compiling in time.
+            if (own.link(6000 + i)) {
+                CHILD_EXPECT(own.draw(90) || !own.wrong());
+            }
+            return 0;
+        };
+        EXPECT_EQ(inChild(child, Leave::AtOnce), kPassed);
+    }
+    stop = true;
+    busy.join();
+}
+
 } // namespace
 } // namespace process

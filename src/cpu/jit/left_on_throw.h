@@ -10,7 +10,7 @@ namespace cpu::jit {
 
 /// Holds an object of LLVM's. Where an exception passes it is left as it is, for good:
 /// std::bad_alloc comes out of the middle of LLVM's work, whose frames have no handlers, and
-/// destructors expect what was begun to be finished (docs/processes.md).
+/// destructors expect what was begun to be finished (docs/out-of-memory.md).
 template <class T>
 class LeftOnThrow {
 public:

@@ -4,6 +4,7 @@
 #include "cpu/jit/specialize.h"
 
 #include "base/fork.h"
+#include "base/library_use.h"
 #include "cpu/jit/kernel_code.h"
 #include "cpu/jit/left_on_throw.h"
 #include "cpu/jit/llvm_module.h"
@@ -80,6 +81,10 @@ Workshop& workshop() {
 
 base::Result<Object>
 specialize(const KernelName& kernel, std::span<const ArgumentPattern> state, Level level) {
+    const base::LibraryUse use;
+    if (!use) {
+        return base::Error{base::LibraryUse::kImpossible};
+    }
     const LeftOnThrow<base::Result<std::unique_ptr<Workbench>>> taken(
         workshop().take(kernel, level));
     base::Result<std::unique_ptr<Workbench>>& bench = *taken;

@@ -3,6 +3,7 @@
 
 #include "cpu/shader/compiler.h"
 
+#include "base/library_use.h"
 #include "cpu/jit/jit.h"
 #include "cpu/jit/left_on_throw.h"
 #include "cpu/jit/link_kernels.h"
@@ -88,6 +89,10 @@ base::Result<Image> compile(const ShaderSource& source,
                             const InterfaceLayout& layout,
                             Level level,
                             std::span<const StableSite> stable) {
+    const base::LibraryUse use;
+    if (!use) {
+        return base::Error{base::LibraryUse::kImpossible};
+    }
     try {
         return compileOrThrow<Image>(source, layout, level, stable);
     } catch (const std::bad_alloc&) {

@@ -6,6 +6,8 @@
 #include "glsl/language/builtins.h"
 #include "glsl/text/dialect.h"
 
+#include "base/library_use.h"
+
 #include "spirv/module.h"
 
 #include <glslang/Public/ShaderLang.h>
@@ -19,10 +21,23 @@ namespace glsl {
 
 namespace {
 
-void initializeOnce() {
-    static const bool done = glslang::InitializeProcess();
-    (void)done;
-}
+/// In the compiler library, which is initialised.
+class Compiling {
+public:
+    Compiling() {
+        if (m_use) {
+            static const bool done = glslang::InitializeProcess();
+            (void)done;
+        }
+    }
+    bool possible() const { return bool(m_use); }
+    static std::string log() {
+        return std::string("error: ") + base::LibraryUse::kImpossible + "\n";
+    }
+
+private:
+    const base::LibraryUse m_use;
+};
 
 EShLanguage language(Stage stage) {
     switch (stage) {
@@ -297,8 +312,12 @@ Validation validate(const CompileOptions& options,
                     const std::string& source,
                     const SourceFacts& facts,
                     const std::string& declarations) {
-    initializeOnce();
     Validation out;
+    const Compiling compiling;
+    if (!compiling.possible()) {
+        out.log = Compiling::log();
+        return out;
+    }
     const TBuiltInResource limits = resources(options);
     const DefaultLanguage language0 = defaultLanguage(options.api);
     const std::string preambleText = preamble(options, facts.version) + declarations;
@@ -335,7 +354,10 @@ void evaluate(const CompileOptions& options,
               const Language& language,
               const std::string& context,
               ConstantValues& values) {
-    initializeOnce();
+    const Compiling compiling;
+    if (!compiling.possible()) {
+        return;
+    }
     const std::string precision =
         language.es ? "precision highp float;\nprecision highp int;\n" : "";
     // What extensions bring to an old version, the newest has.
@@ -352,8 +374,12 @@ void evaluate(const CompileOptions& options,
 }
 
 Preprocessed preprocess(const CompileOptions& options, const std::string& source, int version) {
-    initializeOnce();
     Preprocessed out;
+    const Compiling compiling;
+    if (!compiling.possible()) {
+        out.text = Compiling::log();
+        return out;
+    }
     const TBuiltInResource limits = resources(options);
     const DefaultLanguage language0 = defaultLanguage(options.api);
     const std::string preambleText = preamble(options, version);
@@ -378,8 +404,12 @@ Preprocessed preprocess(const CompileOptions& options, const std::string& source
 
 Generated
 generate(const CompileOptions& options, std::span<const std::string> sources, bool wantCode) {
-    initializeOnce();
     Generated out;
+    const Compiling compiling;
+    if (!compiling.possible()) {
+        out.log = Compiling::log();
+        return out;
+    }
     const TBuiltInResource limits = resources(options);
     const auto messages = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
     const std::string noPreamble;
