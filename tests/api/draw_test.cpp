@@ -87,6 +87,37 @@ TEST_F(Draw, Lines) {
     expectImage(target.read(), [](int x, int y) { return x == 4 || y == 4 ? kWhite : kBlack; });
 }
 
+/// A program without attributes leaves a buffer bound, but not all that was said about it.
+TEST_F(Draw, ArraysBesideAProgramWithoutAttributes) {
+    const Target target(8, 8);
+    const ColorProgram rects;
+    const GLuint point = buildProgram(
+        "void main() { gl_PointSize = 1.0; gl_Position = vec4(0.125, 0.125, 0.0, 1.0); }",
+        "void main() { gl_FragColor = vec4(0.0, 0.0, 1.0, 1.0); }");
+    const float corners[] = {-1, -1, 0, -1, -1, 1, 0, 1, 0, -1, 1, -1, 0, 1, 1, 1};
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+    glEnableVertexAttribArray(0);
+    rects.use(1, 0, 0);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glUseProgram(point);
+    glDrawArrays(GL_POINTS, 0, 1);
+    rects.use(0, 1, 0);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(6, 0, 2, 8);
+    glDrawArrays(GL_TRIANGLE_STRIP, 4, 4);
+    glDisable(GL_SCISSOR_TEST);
+    glDisableVertexAttribArray(0);
+    expectImage(target.read(), [](int x, int y) {
+        return x < 4 ? kRed : x >= 6 ? kGreen : x == 4 && y == 4 ? kBlue : kBlack;
+    });
+    glDeleteBuffers(1, &buffer);
+    glDeleteProgram(point);
+}
+
 /// The loop's closing segment is what tells it from a strip.
 TEST_F(Draw, LineLoopAndStrip) {
     const float a = 2.0f / 9.0f * 3.0f; // centres of pixels 1 and 7 of 9

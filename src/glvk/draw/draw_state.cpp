@@ -214,6 +214,7 @@ bool DrawRecorder::bindPipeline() {
         if (pipeline->handle) {
             m_vk.vkCmdBindPipeline(
                 m_recorder.commands(), VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline->handle);
+            m_vertexInput.notePipeline();
         } else {
             bindShaders(*pipeline);
         }

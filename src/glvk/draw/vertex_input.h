@@ -65,6 +65,15 @@ public:
         m_recorded = {};
         m_formatsRecorded = false;
     }
+    /// A pipeline of the key was bound. One without arrays has no strides, and those that were set
+    /// count no longer (Vulkan 1.3 section 10.12: what is not dynamic replaces what was set).
+    void notePipeline() {
+        if (m_used == 0) {
+            for (Binding& binding : m_recorded) {
+                binding.stride_B = kUnbound;
+            }
+        }
+    }
     /// Binds the buffers of dirty arrays, and constant attributes. What is bound anew is appended
     /// to `reads`. False: out of memory.
     bool bindBuffers(VkCommandBuffer commands,
