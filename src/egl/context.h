@@ -14,7 +14,7 @@ namespace egl {
 class Context {
 public:
     /// `config` null: EGL_NO_CONFIG_KHR. EGL_BAD_MATCH where GL does not offer what is asked for,
-    /// or not together with `shareWith`; EGL_BAD_CONFIG, EGL_BAD_CONTEXT.
+    /// or not together with `shareWith`; EGL_BAD_CONFIG.
     static Outcome<std::shared_ptr<Context>> create(const window::Session& session,
                                                     const Config* config,
                                                     const window::ContextRequest& request,

@@ -230,11 +230,24 @@ TEST_F(DisplayTest, ContextVersions) {
     EXPECT_FAILS(eglBindAPI(EGL_OPENVG_API), EGL_BAD_PARAMETER);
 }
 
-TEST_F(DisplayTest, SharingNeedsTheSameApi) {
-    const EGLContext context = createContext();
-    EXPECT_NE(createContext(context), EGL_NO_CONTEXT);
+TEST_F(DisplayTest, SharingAcrossApis) {
+    const EGLContext es = createContext();
+    EXPECT_NE(createContext(es), EGL_NO_CONTEXT);
     eglBindAPI(EGL_OPENGL_API);
-    EXPECT_FAILS(eglCreateContext(dpy, config, context, nullptr), EGL_BAD_CONTEXT);
+    const EGLContext desktop = eglCreateContext(dpy, config, es, nullptr);
+    ASSERT_NE(desktop, EGL_NO_CONTEXT);
+    eglBindAPI(EGL_OPENGL_ES_API);
+    EXPECT_NE(createContext(desktop), EGL_NO_CONTEXT);
+}
+
+TEST_F(DisplayTest, SharingNeedsTheSameResetStrategy) {
+    const EGLContext context = createContext();
+    const EGLint losing[] = {EGL_CONTEXT_CLIENT_VERSION,
+                             2,
+                             EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
+                             EGL_LOSE_CONTEXT_ON_RESET,
+                             EGL_NONE};
+    EXPECT_FAILS(eglCreateContext(dpy, config, context, losing), EGL_BAD_MATCH);
 }
 
 TEST_F(DisplayTest, ContextAttributes) {

@@ -20,11 +20,10 @@ EGLint errorOf(window::Failure failure) {
     case window::Failure::NoSuchVersion:
     case window::Failure::NoSuchProfile:
     case window::Failure::NotOffered:
+    case window::Failure::ForeignObjects: // "… in an address space which cannot be shared"
         return EGL_BAD_MATCH;
     case window::Failure::NotInFormat:
         return EGL_BAD_CONFIG;
-    case window::Failure::ForeignObjects:
-        return EGL_BAD_CONTEXT;
     case window::Failure::InUse:
         return EGL_BAD_ACCESS;
     case window::Failure::DeviceLost:

@@ -9,10 +9,14 @@ namespace window {
 
 namespace {
 
-/// Whether a context as asked for can share the objects of `other` (EGL 1.5 section 3.7.1,
-/// GLX_ARB_create_context).
-Status checkSharing(const ContextRequest& request, const ContextRequest& other) {
-    if (other.api != request.api) {
+/// Whether a context of `device` as asked for can share the objects of `shared` (EGL 1.5 section
+/// 3.7.1, GLX_ARB_create_context). OpenGL and OpenGL ES share theirs: toolkits compose in one what
+/// programs draw in the other.
+Status checkSharing(const glvk::DeviceFactory& device,
+                    const ContextRequest& request,
+                    const glvk::DeviceFactory& sharedDevice,
+                    const ContextRequest& other) {
+    if (&sharedDevice != &device) {
         return Failure::ForeignObjects;
     }
     if (other.loseContextOnReset != request.loseContextOnReset ||
@@ -35,7 +39,9 @@ Outcome<std::shared_ptr<Context>> Context::create(std::shared_ptr<glvk::DeviceFa
         return Failure::NotInFormat;
     }
     if (shareWith != nullptr) {
-        if (const Status status = checkSharing(request, shareWith->m_request); !status) {
+        if (const Status status =
+                checkSharing(*device, request, shareWith->device(), shareWith->m_request);
+            !status) {
             return status.failure();
         }
     }

@@ -19,7 +19,7 @@ enum class Failure : uint8_t {
     NoSuchProfile,  ///< The version has profiles, and what is asked for is none.
     NotOffered,     ///< The device's GL has no such context.
     NotInFormat,    ///< The pixel format cannot be drawn to by this API.
-    ForeignObjects, ///< Contexts that cannot share objects.
+    ForeignObjects, ///< The objects to share are another device's.
     InUse,          ///< Current in another thread.
     OutOfMemory,
     DeviceLost,

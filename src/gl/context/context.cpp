@@ -108,9 +108,8 @@ std::unique_ptr<Context> Context::create(std::shared_ptr<DeviceBackend> device,
         error = "The device does not support robust buffer access.";
         return nullptr;
     }
-    if (shareWith &&
-        (shareWith->m_attributes.api != attributes.api || shareWith->m_device != device)) {
-        error = "Contexts of different APIs or devices cannot share objects.";
+    if (shareWith && shareWith->m_device != device) {
+        error = "Contexts of different devices cannot share objects.";
         return nullptr;
     }
     std::unique_ptr<ContextBackend> backend = device->createContext();
