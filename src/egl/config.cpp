@@ -18,8 +18,14 @@ EGLint Config::surfaceType() const {
 }
 
 EGLint Config::renderableType() const {
-    return (format.apis.desktop ? EGL_OPENGL_BIT : 0) | (format.apis.es2 ? EGL_OPENGL_ES2_BIT : 0) |
-           (format.apis.es3 ? EGL_OPENGL_ES3_BIT : 0);
+    return (format.apis.desktop ? EGL_OPENGL_BIT : 0) | (format.apis.es1 ? EGL_OPENGL_ES_BIT : 0) |
+           (format.apis.es2 ? EGL_OPENGL_ES2_BIT : 0) | (format.apis.es3 ? EGL_OPENGL_ES3_BIT : 0);
+}
+
+EGLint Config::conformant() const {
+    // "… whether a client API context created with respect to the EGLConfig will pass the required
+    // conformance tests for that API": GL makes no context of OpenGL ES 1.
+    return renderableType() & ~EGL_OPENGL_ES_BIT;
 }
 
 Outcome<EGLint> Config::attribute(EGLint name) const {
@@ -47,8 +53,9 @@ Outcome<EGLint> Config::attribute(EGLint name) const {
     case EGL_SURFACE_TYPE:
         return surfaceType();
     case EGL_RENDERABLE_TYPE:
-    case EGL_CONFORMANT:
         return renderableType();
+    case EGL_CONFORMANT:
+        return conformant();
     case EGL_MAX_PBUFFER_WIDTH:
         return format.maxPbufferWidth_px;
     case EGL_MAX_PBUFFER_HEIGHT:

@@ -18,7 +18,8 @@ struct Config {
     window::PixelFormat format;
 
     EGLint surfaceType() const;
-    EGLint renderableType() const; ///< Also EGL_CONFORMANT.
+    EGLint renderableType() const;
+    EGLint conformant() const;
     /// eglGetConfigAttrib. EGL_BAD_ATTRIBUTE for names that are none of table 3.1.
     Outcome<EGLint> attribute(EGLint name) const;
 };

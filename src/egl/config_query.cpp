@@ -19,9 +19,7 @@ struct Criterion {
     Values values;
 };
 
-// EGL 1.5 table 3.4, with one difference: EGL_RENDERABLE_TYPE starts as "don't care" where the
-// specification has EGL_OPENGL_ES_BIT. No config here has that bit, and programs that leave the
-// attribute out mean "whatever there is".
+// EGL 1.5 table 3.4.
 constexpr Criterion kCriteria[] = {
     {EGL_BUFFER_SIZE, 0, Rule::AtLeast, Values::Size},
     {EGL_RED_SIZE, 0, Rule::AtLeast, Values::Size},
@@ -42,7 +40,7 @@ constexpr Criterion kCriteria[] = {
     {EGL_MIN_SWAP_INTERVAL, EGL_DONT_CARE, Rule::Exact, Values::Size},
     {EGL_NATIVE_RENDERABLE, EGL_DONT_CARE, Rule::Exact, Values::Boolean},
     {EGL_NATIVE_VISUAL_TYPE, EGL_DONT_CARE, Rule::Exact, Values::Any},
-    {EGL_RENDERABLE_TYPE, EGL_DONT_CARE, Rule::Mask, Values::Any},
+    {EGL_RENDERABLE_TYPE, EGL_OPENGL_ES_BIT, Rule::Mask, Values::Any},
     {EGL_SAMPLE_BUFFERS, 0, Rule::AtLeast, Values::Size},
     {EGL_SAMPLES, 0, Rule::AtLeast, Values::Size},
     {EGL_STENCIL_SIZE, 0, Rule::AtLeast, Values::Size},

@@ -151,6 +151,16 @@ TEST(ConfigQuery, RenderableType) {
     EXPECT_TRUE(choose(configs, {{EGL_RENDERABLE_TYPE, EGL_OPENVG_BIT}}).empty());
 }
 
+// Also what an application asks for that leaves the attribute out.
+TEST(ConfigQuery, OpenGLES1CanBeAskedForButNotConformed) {
+    const ConfigList configs = windowConfigs();
+    EXPECT_EQ(choose(configs, {{EGL_RENDERABLE_TYPE, EGL_OPENGL_ES_BIT}}).size(),
+              choose(configs, {}).size());
+    EXPECT_FALSE(choose(configs, {}).empty());
+    EXPECT_TRUE(choose(configs, {{EGL_CONFORMANT, EGL_OPENGL_ES_BIT}}).empty());
+    EXPECT_FALSE(choose(configs, {{EGL_CONFORMANT, EGL_OPENGL_BIT}}).empty());
+}
+
 TEST(ConfigQuery, PixmapsWhereThereAreWindows) {
     const ConfigList configs = windowConfigs();
     EXPECT_EQ(choose(configs, {{EGL_SURFACE_TYPE, EGL_PIXMAP_BIT}})[0]->format.red, 8);

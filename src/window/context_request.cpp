@@ -49,7 +49,7 @@ bool ContextRequest::servedBy(const PixelFormat& format) const {
     }
     switch (major) {
     case 1:
-        return false;
+        return format.apis.es1;
     case 2:
         return format.apis.es2;
     default:

@@ -78,6 +78,7 @@ TEST(ContextRequest, NeedsTheApiInTheFormat) {
     EXPECT_FALSE(es(1, 1).servedBy(format));
     EXPECT_TRUE(es(2, 0).servedBy(format));
     EXPECT_FALSE(es(3, 0).servedBy(format));
+    EXPECT_TRUE(es(1, 1).servedBy({.apis = {.es1 = true}}));
 }
 
 } // namespace

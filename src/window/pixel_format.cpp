@@ -63,7 +63,8 @@ PixelFormat makeFormat(const gl::Caps& caps, const glvk::SurfaceFormat& images) 
         format.stencil = images.depthStencil->stencil;
     }
     format.samples = images.samples;
-    format.apis = {.desktop = true, .es2 = true, .es3 = gl::supportedVersions(caps).es >= 30};
+    format.apis = {
+        .desktop = true, .es1 = true, .es2 = true, .es3 = gl::supportedVersions(caps).es >= 30};
     format.maxPbufferWidth_px = std::min(caps.maxRenderbufferSize_px, caps.maxViewport_px[0]);
     format.maxPbufferHeight_px = std::min(caps.maxRenderbufferSize_px, caps.maxViewport_px[1]);
     return format;

@@ -14,6 +14,7 @@ namespace window {
 /// The APIs whose contexts can draw to a pixel format; gl::Context::create has the last word.
 struct Apis {
     bool desktop = false;
+    bool es1 = false;
     bool es2 = false;
     bool es3 = false;
 };

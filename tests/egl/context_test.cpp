@@ -169,6 +169,20 @@ TEST_F(Contexts, DesktopContexts) {
     eglDestroyContext(m_display, context);
 }
 
+/// As xscreensaver's hacks make theirs: a config for OpenGL ES 1, a context of OpenGL 1.3.
+TEST_F(Contexts, DesktopContextsOfConfigsForES1) {
+    const EGLConfig config =
+        this->config({EGL_RENDERABLE_TYPE, EGL_OPENGL_ES_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT});
+    ASSERT_NE(nullptr, config);
+    ASSERT_TRUE(eglBindAPI(EGL_OPENGL_API));
+    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_MINOR_VERSION, 3, EGL_NONE};
+    const EGLContext context = eglCreateContext(m_display, config, EGL_NO_CONTEXT, version);
+    ASSERT_NE(EGL_NO_CONTEXT, context);
+    EXPECT_TRUE(eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+    eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglDestroyContext(m_display, context);
+}
+
 class Surfaces : public EglTest {};
 
 TEST_F(Surfaces, PbufferAttributes) {
