@@ -6,6 +6,7 @@
 #include "egl_test.h"
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <vector>
 #include <xcb/xcb.h>
@@ -268,6 +269,34 @@ TEST_F(Windows, ResizesByOthersAreSeen) {
     drawMarked(kGreenPixel, 150, 90);
     show(kRedPixel);
     expectMarked(kGreenPixel, 150, 90);
+}
+
+/// Interval 0 waits for nobody, interval 1 for the display: Xvfb's has the usual 60 refreshes a
+/// second.
+TEST_F(Windows, SwapIntervals) {
+    const std::string renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    if (renderer.find("Glissade CPU") == std::string::npos) {
+        GTEST_SKIP() << "the Vulkan driver decides what a refresh is, and lavapipe has none";
+    }
+    using Clock = std::chrono::steady_clock;
+    constexpr int kFrames = 60;
+    constexpr int kImages = 4; // So many frames can be on their way.
+    constexpr auto kLeast = (kFrames - kImages) * std::chrono::microseconds(16'666);
+    const auto timeOfFrames = [&](EGLint interval) {
+        eglSwapInterval(m_display, interval);
+        clear(kRedPixel);
+        eglSwapBuffers(m_display, m_surface); // Makes the swapchain.
+        const Clock::time_point start = Clock::now();
+        for (int i = 0; i < kFrames; ++i) {
+            clear(kRedPixel);
+            eglSwapBuffers(m_display, m_surface);
+        }
+        return Clock::now() - start;
+    };
+    const Clock::duration paced = timeOfFrames(1);
+    EXPECT_GE(paced, kLeast);
+    EXPECT_LT(2 * timeOfFrames(0), paced);
+    EXPECT_GE(timeOfFrames(1), kLeast);
 }
 
 TEST_F(Windows, SurfacesOutliveTheirWindows) {
