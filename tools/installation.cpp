@@ -6,12 +6,11 @@
 #include "base/environment.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -21,28 +20,33 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kVendorLibrary = "libglissade_gl.so.0";
+constexpr const char* kDriverLibrary = "libglissade_gl.so.0";
 
-/// A plain library name is looked up by the dynamic linker, which knows /usr/lib but not every
-/// prefix.
-bool namesPlainLibrary(const std::string& vendorFile) {
-    std::ifstream in(vendorFile);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    return text.find(fmt::format("\"{}\"", kVendorLibrary)) != std::string::npos;
+bool isThere(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
 }
 
-std::string findLibraryPath(const fs::path& prefix) {
-    for (const char* directory : {GLISSADE_LIBDIR, "lib"}) {
-        std::error_code ignored;
-        const fs::path path = fs::path(directory).is_absolute() ? directory : prefix / directory;
-        if (fs::exists(path / kVendorLibrary, ignored)) {
-            return path.string();
+/// The first directory that has the library; without one, the first that would.
+fs::path findLibraries(const fs::path& prefix) {
+    const fs::path installed = prefix / GLISSADE_LIBDIR; // Stays itself if it is absolute.
+    for (const fs::path& directory : {installed, prefix / "lib"}) {
+        if (isThere(directory / kDriverLibrary)) {
+            return directory;
         }
     }
-    return {};
+    return installed;
 }
 
 } // namespace
+
+bool Installation::hasGlx() const {
+    return isThere(glxLibrary);
+}
+
+bool Installation::hasOsmesa() const {
+    return isThere(osmesaLibrary);
+}
 
 base::Result<Installation> findInstallation() {
     std::error_code error;
@@ -52,15 +56,16 @@ base::Result<Installation> findInstallation() {
     }
     const fs::path prefix = program.parent_path().parent_path();
     Installation found;
+    const fs::path libraries = findLibraries(prefix);
     found.prefix = prefix.string();
+    found.libraries = libraries.string();
+    found.glxLibrary = (libraries / "libGLX_glissade.so.0").string();
+    found.osmesaLibrary = (libraries / "glissade/libOSMesa.so.8").string();
     found.vendorFile = (prefix / "share/glvnd/egl_vendor.d/40_glissade.json").string();
     found.cpuManifest = (prefix / "share/vulkan/icd.d/glissade_cpu.json").string();
-    if (!fs::exists(found.vendorFile, error)) {
+    if (!isThere(found.vendorFile)) {
         return base::Error{
             fmt::format("Glissade's EGL vendor file is missing: {}.", found.vendorFile)};
-    }
-    if (namesPlainLibrary(found.vendorFile)) {
-        found.libraryPath = findLibraryPath(prefix);
     }
     return found;
 }
@@ -86,13 +91,22 @@ std::vector<std::string> nvidiaVendorFiles() {
         }
     }
     std::erase_if(candidates, [](const std::string& file) {
-        std::error_code error;
         return fs::path(file).filename().string().find("nvidia") == std::string::npos ||
-               !fs::exists(file, error);
+               !isThere(file);
     });
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     return candidates;
+}
+
+/// Puts directories before those where the dynamic linker of started programs looks.
+void exportLibraryPath(const std::vector<std::string>& directories) {
+    std::string path = fmt::format("{}", fmt::join(directories, ":"));
+    const char* before = base::environment("LD_LIBRARY_PATH");
+    if (before && *before) { // An empty element would be the working directory.
+        path += std::string(":") + before;
+    }
+    ::setenv("LD_LIBRARY_PATH", path.c_str(), 1);
 }
 
 } // namespace
@@ -103,11 +117,19 @@ void exportInstallation(const Installation& installation) {
         vendors += ":" + file;
     }
     ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", vendors.c_str(), 1);
-    if (!installation.libraryPath.empty() && installation.prefix != "/usr") {
-        const char* before = base::environment("LD_LIBRARY_PATH");
-        const std::string path =
-            before ? installation.libraryPath + ":" + before : installation.libraryPath;
-        ::setenv("LD_LIBRARY_PATH", path.c_str(), 1);
+    if (installation.hasGlx()) {
+        ::setenv("__GLX_VENDOR_LIBRARY_NAME", "glissade", 1);
+    }
+    std::vector<std::string> directories;
+    if (installation.hasOsmesa()) {
+        // OSMesa has no vendors to choose among: the library that is found first answers.
+        directories.push_back(fs::path(installation.osmesaLibrary).parent_path().string());
+    }
+    if (installation.prefix != "/usr") { // Whose libraries the dynamic linker knows.
+        directories.push_back(installation.libraries);
+    }
+    if (!directories.empty()) {
+        exportLibraryPath(directories);
     }
 }
 

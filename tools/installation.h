@@ -14,15 +14,22 @@ namespace tool {
 
 struct Installation {
     std::string prefix;
-    std::string vendorFile;  ///< share/glvnd/egl_vendor.d/40_glissade.json
-    std::string libraryPath; ///< directory the vendor file relies on; empty if it names a full path
+    std::string libraries; ///< The directory where libglissade_gl.so.0 lies, or would.
+    /// Doors: share/glvnd/egl_vendor.d/40_glissade.json, which is there, and libGLX_glissade.so.0
+    /// and glissade/libOSMesa.so.8 in `libraries`, which may not be.
+    std::string vendorFile;
+    std::string glxLibrary;
+    std::string osmesaLibrary;
     std::string cpuManifest; ///< Of the CPU device; the file may not exist.
+
+    bool hasGlx() const;
+    bool hasOsmesa() const;
 };
 
 /// Fails with a sentence if the EGL vendor file is missing.
 base::Result<Installation> findInstallation();
 
-/// Makes programs that this process starts use this copy's EGL.
+/// Makes programs that this process starts enter GL by this copy's doors: all that it has.
 void exportInstallation(const Installation& installation);
 
 } // namespace tool

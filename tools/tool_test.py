@@ -31,11 +31,18 @@ class ToolTest(unittest.TestCase):
             json.dump({"ICD": {"library_path": "libglissade_gl.so.0"}}, out)
         open(os.path.join(self.root, "lib/libglissade_gl.so.0"), "w").close()
         self.env = {k: v for k, v in os.environ.items()
-                    if not k.startswith(("VK_", "GLISSADE_", "__EGL", "LD_LIBRARY"))}
+                    if not k.startswith(("VK_", "GLISSADE_", "__EGL", "__GLX", "LD_LIBRARY"))}
         self.env["XDG_CACHE_HOME"] = os.path.join(self.root, "cache")
 
     def tearDown(self):
         shutil.rmtree(self.root)
+
+    def make_file(self, path):
+        """An empty one in the tree."""
+        path = os.path.join(self.root, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, "w").close()
+        return path
 
     def run_tool(self, *arguments, **environment):
         return subprocess.run([self.tool, *arguments], env={**self.env, **environment},
@@ -86,10 +93,26 @@ class ToolTest(unittest.TestCase):
         env = dict(line.split("=", 1) for line in result.stdout.splitlines() if "=" in line)
         self.assertEqual(env["__EGL_VENDOR_LIBRARY_FILENAMES"].split(":")[0], self.vendor)
         self.assertEqual(env["LD_LIBRARY_PATH"], os.path.join(self.root, "lib"))
+        self.assertNotIn("__GLX_VENDOR_LIBRARY_NAME", env)
         self.assertEqual(env["GLISSADE_OPTIONS"], "log=info,tiny-rings,device=0")
         self.assertTrue(os.path.isabs(env["VK_DRIVER_FILES"]))
         self.assertIn("lvp_icd", env["VK_DRIVER_FILES"])
         self.assertEqual(env["VK_DRIVER_FILES"], env["VK_ICD_FILENAMES"])
+
+    def test_every_door_that_is_there_is_opened(self):
+        self.make_file("lib/libGLX_glissade.so.0")
+        self.make_file("lib/glissade/libOSMesa.so.8")
+        result = self.run_on_lavapipe("env")
+        self.assertIn("__GLX_VENDOR_LIBRARY_NAME=glissade\n", result.stdout)
+        libraries = os.path.join(self.root, "lib")
+        self.assertIn(f"LD_LIBRARY_PATH={libraries}/glissade:{libraries}\n", result.stdout)
+        result = self.run_tool("run", "--device", "lavapipe", "env", LD_LIBRARY_PATH="/mine:/too",
+                               __GLX_VENDOR_LIBRARY_NAME="mesa")
+        self.assertIn("__GLX_VENDOR_LIBRARY_NAME=glissade\n", result.stdout)
+        self.assertIn(f"LD_LIBRARY_PATH={libraries}/glissade:{libraries}:/mine:/too\n",
+                      result.stdout)
+        result = self.run_tool("run", "--device", "lavapipe", "env", LD_LIBRARY_PATH="")
+        self.assertIn(f"LD_LIBRARY_PATH={libraries}/glissade:{libraries}\n", result.stdout)
 
     def test_environment_without_a_choice_of_device(self):
         result = self.run_tool("run", "--", "env")
