@@ -67,12 +67,14 @@ bool Context::compatibleWith(const PixelFormat& format) const {
     return !m_format || m_format->sameBuffers(format);
 }
 
-bool Context::readColors(glvk::Surface& images, const gl::Rect& area, void* out) {
+bool Context::readPixels(glvk::Surface& images,
+                         const gl::Rect& area,
+                         const format::PixelLayout& layout,
+                         void* out) {
     const gl::Ref<gl::Framebuffer> framebuffer(new gl::Framebuffer(0));
     framebuffer->setSurface(&images);
     const gl::CallScope call(m_gl.get());
-    return m_gl->backend().readPixels(
-        *framebuffer, area, {.format = GL_RGBA, .type = GL_UNSIGNED_BYTE, .alignment_B = 4}, out);
+    return m_gl->backend().readPixels(*framebuffer, area, layout, out);
 }
 
 void Context::flush() {

@@ -37,9 +37,12 @@ public:
 
     // The caller's thread holds the claim.
 
-    /// Reads the colours of images that this context draws to, as GL_RGBA bytes, tightly packed and
-    /// bottom row first. False: out of memory.
-    [[nodiscard]] bool readColors(glvk::Surface& images, const gl::Rect& area, void* out);
+    /// Reads images that this context draws to, as glReadPixels does: colours, or depths where
+    /// `layout` says so. False: out of memory.
+    [[nodiscard]] bool readPixels(glvk::Surface& images,
+                                  const gl::Rect& area,
+                                  const format::PixelLayout& layout,
+                                  void* out);
     /// Submits what was recorded.
     void flush();
     void finish();

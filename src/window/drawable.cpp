@@ -6,26 +6,8 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 namespace window {
-
-namespace {
-
-/// GL's bytes are R, G, B, A and its first row is the bottom one; pixmaps have 0xAARRGGBB and the
-/// top row first.
-void convertToPixmap(std::vector<uint32_t>& pixels, int32_t width_px, int32_t height_px) {
-    for (uint32_t& pixel : pixels) {
-        pixel = (pixel & 0xff00ff00u) | (pixel & 0xffu) << 16 | (pixel >> 16 & 0xffu);
-    }
-    for (int32_t y = 0; y < height_px / 2; ++y) {
-        const auto top = pixels.begin() + ptrdiff_t(y) * width_px;
-        const auto bottom = pixels.begin() + ptrdiff_t(height_px - 1 - y) * width_px;
-        std::swap_ranges(top, top + width_px, bottom);
-    }
-}
-
-} // namespace
 
 Outcome<std::unique_ptr<glvk::Surface>> Drawable::makeImages(glvk::DeviceFactory& device) const {
     std::unique_ptr<glvk::Surface> images;
@@ -71,6 +53,7 @@ Outcome<std::unique_ptr<glvk::Surface>> Drawable::imagesFor(glvk::DeviceFactory&
 void Drawable::replaceImages(glvk::DeviceFactory& device, std::unique_ptr<glvk::Surface> images) {
     m_images = std::move(images);
     m_device = &device;
+    m_publishedSerial = m_images->colorSerial();
 }
 
 Outcome<std::shared_ptr<Drawable>> Drawable::createWindow(glvk::DeviceFactory& device,
@@ -131,25 +114,31 @@ Status Drawable::copyTo(const Pixmap& pixmap, Context& context) {
     if (!m_format.fitsDepth(pixmap.depth()) || m_format.red != 8) {
         return Failure::Mismatch;
     }
+    return fill(pixmap, context);
+}
+
+Status Drawable::fill(const Pixmap& pixmap, Context& context) {
     const int32_t width_px = std::min(m_images->width_px(), pixmap.width_px());
     const int32_t height_px = std::min(m_images->height_px(), pixmap.height_px());
-    const int32_t bottom_px = m_images->height_px() - height_px;
-    std::vector<uint32_t> pixels(size_t(width_px) * size_t(height_px));
-    if (!context.readColors(*m_images, {0, bottom_px, width_px, height_px}, pixels.data())) {
+    const gl::Rect area{0, m_images->height_px() - height_px, width_px, height_px};
+    const auto read = [&](const gl::Rect& part, const format::PixelLayout& layout, void* out) {
+        return context.readPixels(*m_images, part, layout, out);
+    };
+    if (!pixmap.fill(area, read)) {
         return Failure::OutOfMemory;
     }
-    convertToPixmap(pixels, width_px, height_px);
-    pixmap.upload(width_px, height_px, pixels);
     return {};
 }
 
 void Drawable::publish(Context& context) {
-    if (m_kind != Kind::Pixmap) {
+    if (m_kind != Kind::Pixmap || m_images->colorSerial() == m_publishedSerial) {
         return;
     }
-    if (const Status status = copyTo(*m_pixmap, context); !status) {
+    if (const Status status = fill(*m_pixmap, context); !status) {
         base::logError("a pixmap cannot be updated: out of memory");
+        return;
     }
+    m_publishedSerial = m_images->colorSerial();
 }
 
 } // namespace window

@@ -57,12 +57,13 @@ public:
     /// Copies the colours to a pixmap by way of the context that draws to them. OutOfMemory, or
     /// Mismatch where the pixmap is not of the drawable's depth.
     Status copyTo(const Pixmap& pixmap, Context& context);
-    /// Single-buffered ones: shows what was drawn. Others: nothing.
+    /// Single-buffered ones: shows what was drawn since the last time. Others: nothing.
     void publish(Context& context);
 
 private:
     Drawable(Kind kind, const PixelFormat& format) : m_kind(kind), m_format(format) {}
     Outcome<std::unique_ptr<glvk::Surface>> makeImages(glvk::DeviceFactory& device) const;
+    Status fill(const Pixmap& pixmap, Context& context);
 
     const Kind m_kind;
     const PixelFormat m_format;
@@ -72,6 +73,7 @@ private:
     glvk::DeviceFactory* m_device = nullptr; ///< Of the images, which keep it.
     Window m_window;                         ///< Windows only.
     std::shared_ptr<const Pixmap> m_pixmap;  ///< Pixmaps only.
+    uint64_t m_publishedSerial = 0;          ///< Of what the pixmap shows.
     int32_t m_width_px = 0, m_height_px = 0; ///< Pbuffers only.
     Claim m_claim;
 };

@@ -15,12 +15,14 @@ class FakePixmap : public Pixmap {
 public:
     using Pixmap::Pixmap;
 
-    mutable int uploads = 0;
-    mutable std::vector<uint32_t> pixels;
+    mutable int fills = 0;
+    mutable gl::Rect area;
 
-    void upload(int32_t, int32_t, std::span<const uint32_t> data) const override {
-        ++uploads;
-        pixels.assign(data.begin(), data.end());
+    bool fill(const gl::Rect& part, const ReadColors& read) const override {
+        ++fills;
+        area = part;
+        std::vector<uint32_t> pixels(size_t(part.width_px) * size_t(part.height_px));
+        return read(part, {}, pixels.data());
     }
 };
 
@@ -30,6 +32,9 @@ protected:
         auto created = Drawable::createPbuffer(*device, format, size);
         EXPECT_TRUE(created.ok());
         return *created;
+    }
+    static void draw(Drawable& drawable) {
+        ++static_cast<testing::FakeSurface&>(drawable.images()).serial;
     }
     std::shared_ptr<Context> context() {
         const ContextRequest request{.major = 2};
@@ -91,9 +96,24 @@ TEST_F(DrawableTest, PixmapsArePublished) {
     const auto drawable = *Drawable::createPixmap(*device, format, pixmap);
     EXPECT_TRUE(drawable->singleBuffered());
     EXPECT_EQ(drawable->width_px(), 4);
+    draw(*drawable);
     drawable->publish(*context());
-    EXPECT_EQ(pixmap->uploads, 1);
-    EXPECT_EQ(pixmap->pixels.size(), 8u);
+    EXPECT_EQ(pixmap->fills, 1);
+    EXPECT_EQ(pixmap->area, (gl::Rect{0, 0, 4, 2}));
+}
+
+TEST_F(DrawableTest, WhatIsNotDrawnIsNotPublished) {
+    const auto pixmap = std::make_shared<const FakePixmap>(24, 4, 2);
+    const auto drawable = *Drawable::createPixmap(*device, format, pixmap);
+    drawable->publish(*context());
+    EXPECT_EQ(pixmap->fills, 0);
+    draw(*drawable);
+    drawable->publish(*context());
+    drawable->publish(*context());
+    EXPECT_EQ(pixmap->fills, 1);
+    draw(*drawable);
+    drawable->publish(*context());
+    EXPECT_EQ(pixmap->fills, 2);
 }
 
 TEST_F(DrawableTest, OthersPublishNothing) {
@@ -106,10 +126,10 @@ TEST_F(DrawableTest, CopiesNeedTheSameColors) {
     const Status copied = drawable->copyTo(shallow, *context());
     ASSERT_FALSE(copied.ok());
     EXPECT_EQ(copied.failure(), Failure::Mismatch);
-    EXPECT_EQ(shallow.uploads, 0);
-    const FakePixmap smaller(32, 2, 2);
+    EXPECT_EQ(shallow.fills, 0);
+    const FakePixmap smaller(32, 2, 1);
     EXPECT_TRUE(drawable->copyTo(smaller, *context()));
-    EXPECT_EQ(smaller.pixels.size(), 4u);
+    EXPECT_EQ(smaller.area, (gl::Rect{0, 1, 2, 1})); // The top left corner.
 }
 
 } // namespace

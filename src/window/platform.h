@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "format/format.h"
+#include "gl/regions.h"
 #include "glvk/interface/native_window.h"
 #include "window/outcome.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <span>
 #include <vector>
 
 /// Window systems, each behind one Platform. What a platform knows of a window goes to the back end
@@ -36,8 +38,13 @@ struct Window {
     int depth = 0;
 };
 
+/// Reads colours of a drawable as glReadPixels does: `area` has its origin at the bottom left.
+/// False: out of memory.
+using ReadColors =
+    std::function<bool(const gl::Rect& area, const format::PixelLayout& layout, void* out)>;
+
 /// Pixels outside of the back end that drawables are copied to, since nobody swaps them: an X11
-/// pixmap. The memory of an application that draws off-screen would be another.
+/// pixmap, or the memory of an application that draws off-screen.
 class Pixmap {
 public:
     Pixmap(int depth, int32_t width_px, int32_t height_px)
@@ -47,10 +54,9 @@ public:
     int depth() const { return m_depth; }
     int32_t width_px() const { return m_width_px; }
     int32_t height_px() const { return m_height_px; }
-    /// Fills the top left corner of `width_px` by `height_px`. Pixels are 0xAARRGGBB, the top row
-    /// first. Returns when they can be seen.
-    virtual void
-    upload(int32_t width_px, int32_t height_px, std::span<const uint32_t> pixels) const = 0;
+    /// Fills the top left corner with `area` of a drawable, which is no larger, by `read`, in
+    /// whatever layout the pixels have here. Returns when they can be seen. False: out of memory.
+    [[nodiscard]] virtual bool fill(const gl::Rect& area, const ReadColors& read) const = 0;
 
 private:
     int m_depth;

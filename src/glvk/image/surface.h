@@ -23,6 +23,8 @@ public:
         return m_format.depthStencil;
     }
 
+    uint64_t colorSerial() const override { return m_color ? m_color->writeEpoch : 0; }
+
     /// Makes the images where there are none. False: out of memory.
     bool prepare();
     ImageSlice colorSlice() const;

@@ -63,6 +63,8 @@ public:
     /// Window surfaces take the size of their window; true: it changed, and contexts that draw to
     /// it have to look at the framebuffer again.
     virtual bool followWindow(FollowWindow when) = 0;
+    /// Changes whenever the colours may have: who has seen them knows whether to look again.
+    virtual uint64_t colorSerial() const = 0;
 };
 
 /// The process's VkInstance. Created on first use, destroyed when nobody holds it.

@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string>
 #include <xcb/xcb.h>
 
@@ -116,8 +117,23 @@ public:
           m_connection(connection),
           m_id(id) {}
 
-    void
-    upload(int32_t width_px, int32_t height_px, std::span<const uint32_t> pixels) const override {
+    bool fill(const gl::Rect& area, const ReadColors& read) const override {
+        std::vector<uint32_t> pixels(size_t(area.width_px) * size_t(area.height_px));
+        const format::PixelLayout layout{.format = GL_BGRA, .type = GL_UNSIGNED_INT_8_8_8_8_REV};
+        if (!read(area, layout, pixels.data())) {
+            return false;
+        }
+        for (int32_t y = 0; y < area.height_px / 2; ++y) { // X has the top row first.
+            const auto top = pixels.begin() + ptrdiff_t(y) * area.width_px;
+            const auto bottom = pixels.begin() + ptrdiff_t(area.height_px - 1 - y) * area.width_px;
+            std::swap_ranges(top, top + area.width_px, bottom);
+        }
+        put(area.width_px, area.height_px, pixels);
+        return true;
+    }
+
+private:
+    void put(int32_t width_px, int32_t height_px, std::span<const uint32_t> pixels) const {
         const xcb_gcontext_t context = xcb_generate_id(m_connection);
         xcb_create_gc(m_connection, context, m_id, 0, nullptr);
         // In bands that fit into a request, whose header takes up to 32 bytes.
@@ -144,7 +160,6 @@ public:
         waitFor(m_connection);
     }
 
-private:
     xcb_connection_t* m_connection;
     xcb_pixmap_t m_id;
 };

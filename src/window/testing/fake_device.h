@@ -175,6 +175,9 @@ public:
     void setSwapInterval(int) override {}
     bool followWindow(glvk::FollowWindow) override { return false; }
     bool beginFrame() override { return false; }
+    uint64_t colorSerial() const override { return serial; }
+
+    uint64_t serial = 0; ///< Grows when a test pretends that something was drawn.
 
 private:
     glvk::SurfaceFormat m_format;
