@@ -8,9 +8,9 @@
 #include "egl/display_list.h"
 #include "egl/extensions.h"
 #include "egl/thread_state.h"
-#include "gl/api/entry_points.h"
 #include "gl/objects/image_resolver.h"
 #include "window/current.h"
+#include "window/gl_commands.h"
 
 #include <algorithm>
 #include <exception>
@@ -397,20 +397,6 @@ EGLBoolean queryDisplayAttrib(EGLDisplay dpy, EGLint name, EGLAttrib* value) {
     return finishInto(value, with(dpy, [=](Display& display) { return display.attribute(name); }));
 }
 
-// GL commands whose effect a pixmap surface has to show (EGL 1.5 section 2.2.2).
-
-void flush() {
-    static const auto command = gl::procAddress("glFlush");
-    command();
-    window::current().publish();
-}
-
-void finishGL() {
-    static const auto command = gl::procAddress("glFinish");
-    command();
-    window::current().publish();
-}
-
 // No exception leaves a command: where memory or another means of the machine runs out it fails
 // with EGL_BAD_ALLOC.
 
@@ -497,15 +483,13 @@ const Entry kEntries[] = {
     entry<&waitNative>("eglWaitNative"),
     entry<&waitSync>("eglWaitSync"),
     entry<&waitSyncKHR>("eglWaitSyncKHR"),
-    entry<&finishGL>("glFinish"),
-    entry<&flush>("glFlush"),
 };
 
 } // namespace
 
 Proc procAddress(std::string_view name) {
     const auto* const it = std::ranges::find(kEntries, name, &Entry::name);
-    return it != std::end(kEntries) ? it->proc : gl::procAddress(name);
+    return it != std::end(kEntries) ? it->proc : window::glCommand(name);
 }
 
 namespace {
