@@ -85,6 +85,22 @@ std::vector<const format::InternalFormat*> depthStencilFormats(const glvk::Devic
     return result;
 }
 
+/// The formats that have what is asked for, the leanest first.
+std::span<const GLenum> depthStencilChoices(const OffscreenRequest& request) {
+    static constexpr GLenum kNone[] = {GL_NONE};
+    static constexpr GLenum kStencil[] = {GL_STENCIL_INDEX8, GL_DEPTH24_STENCIL8};
+    static constexpr GLenum kDepths[] = {
+        GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT24, GL_DEPTH24_STENCIL8};
+    const std::span<const GLenum> depths(kDepths);
+    if (request.stencil > 0) {
+        return request.depth > 0 ? depths.subspan(2) : kStencil;
+    }
+    if (request.depth > 0) {
+        return depths.subspan(request.depth > 16 ? 1 : 0);
+    }
+    return kNone;
+}
+
 } // namespace
 
 bool PixelFormat::sameBuffers(const PixelFormat& other) const {
@@ -124,6 +140,24 @@ std::vector<PixelFormat> makePixelFormats(const glvk::DeviceFactory& device,
         }
     }
     return formats;
+}
+
+std::optional<PixelFormat> makeOffscreenFormat(const glvk::DeviceFactory& device,
+                                               const OffscreenRequest& request) {
+    for (const GLenum colorName : request.colors) {
+        const auto* const color = renderableFormat(device, colorName, 0);
+        if (color == nullptr) {
+            continue;
+        }
+        for (const GLenum name : depthStencilChoices(request)) {
+            const auto* const depthStencil =
+                name == GL_NONE ? nullptr : renderableFormat(device, name, 0);
+            if (depthStencil != nullptr || name == GL_NONE) {
+                return makeFormat(device.caps(), {color, depthStencil, 0});
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace window

@@ -49,4 +49,14 @@ struct PixelFormat {
 std::vector<PixelFormat> makePixelFormats(const glvk::DeviceFactory& device,
                                           std::span<const Visual> visuals);
 
+/// What drawables without windows may be asked to look like by number of bits, where no list of
+/// formats is chosen from.
+struct OffscreenRequest {
+    std::span<const GLenum> colors; ///< Sized formats, the one that is best first.
+    int depth = 0, stencil = 0;     ///< At least so many bits; 0: no such buffer is needed.
+};
+/// Nothing: the device renders none of the colours, or no such depths with them.
+std::optional<PixelFormat> makeOffscreenFormat(const glvk::DeviceFactory& device,
+                                               const OffscreenRequest& request);
+
 } // namespace window

@@ -64,6 +64,42 @@ TEST(PixelFormats, PbuffersAreLimitedByTheDevice) {
     EXPECT_EQ(format.maxPbufferHeight_px, 2048); // The viewport's.
 }
 
+TEST(OffscreenFormat, TakesTheFirstColorsThatAreRendered) {
+    const GLenum colors[] = {GL_RGBA16, GL_RGBA8};
+    FakeDevice device;
+    EXPECT_EQ(makeOffscreenFormat(device, {.colors = colors})->red, 16);
+    device.missing = {GL_RGBA16};
+    EXPECT_EQ(makeOffscreenFormat(device, {.colors = colors})->red, 8);
+    device.missing = {GL_RGBA16, GL_RGBA8};
+    EXPECT_FALSE(makeOffscreenFormat(device, {.colors = colors}));
+}
+
+TEST(OffscreenFormat, HasTheBuffersThatAreAskedFor) {
+    const GLenum colors[] = {GL_RGBA8};
+    const auto bits = [&](int depth, int stencil) {
+        const auto made = makeOffscreenFormat(
+            FakeDevice(), {.colors = colors, .depth = depth, .stencil = stencil});
+        return std::pair(made->depth, made->stencil);
+    };
+    EXPECT_EQ(bits(0, 0), std::pair(0, 0));
+    EXPECT_EQ(bits(1, 0), std::pair(16, 0));
+    EXPECT_EQ(bits(17, 0), std::pair(24, 0));
+    EXPECT_EQ(bits(32, 0), std::pair(24, 0));
+    EXPECT_EQ(bits(16, 1), std::pair(24, 8));
+    EXPECT_EQ(bits(0, 8), std::pair(0, 8));
+    EXPECT_FALSE(makeOffscreenFormat(FakeDevice(), {.colors = colors})->hasWindows());
+}
+
+TEST(OffscreenFormat, TakesMoreWhereTheDeviceHasNotLess) {
+    const GLenum colors[] = {GL_RGBA8};
+    FakeDevice device;
+    device.missing = {GL_DEPTH_COMPONENT16, GL_STENCIL_INDEX8};
+    EXPECT_EQ(makeOffscreenFormat(device, {.colors = colors, .depth = 16})->depth, 24);
+    EXPECT_EQ(makeOffscreenFormat(device, {.colors = colors, .stencil = 8})->depth, 24);
+    device.missing.insert(GL_DEPTH24_STENCIL8);
+    EXPECT_FALSE(makeOffscreenFormat(device, {.colors = colors, .stencil = 8}));
+}
+
 TEST(PixelFormat, FitsWindowsWithAndWithoutAlpha) {
     const PixelFormat format{.red = 8, .green = 8, .blue = 8};
     EXPECT_TRUE(format.fitsDepth(24));
