@@ -20,6 +20,7 @@ LAYERS = {
     "glsl": ["language", "interface", "text", "compile", "link"],
     "store": [],
     "report": [],
+    "wayland": [],
     "cpu": ["abi", "kernels", "jit",
             "shader/interface", "shader/module", "shader/instructions", "shader",
             "routine", "sample", "stage", "raster", "exec", "wsi",
@@ -36,8 +37,11 @@ LAYERS = {
     "egl": ["vendor"],
 }
 # A layer may include those before it, but for these.
-FORBIDDEN = {"report": {"glsl", "spirv", "store"}, "cpu": {"glsl"}, "gl": {"cpu"}, "glvk": {"cpu"},
-             "window": {"cpu", "glsl", "spirv", "store", "report"}, "egl": {"cpu", "glvk"}}
+FORBIDDEN = {"report": {"glsl", "spirv", "store"},
+             "wayland": {"format", "glsl", "report", "spirv", "store"}, "cpu": {"glsl"},
+             "gl": {"cpu", "wayland"}, "glvk": {"cpu"},
+             "window": {"cpu", "glsl", "spirv", "store", "report"},
+             "egl": {"cpu", "glvk", "wayland"}}
 # Of a layer, all that another may include.
 ONLY = {("window", "glvk"): "glvk/interface/"}
 # Foreign headers: pattern, and the only places that may include them.
@@ -45,7 +49,7 @@ FOREIGN = [
     (r"glslang/|SPIRV/|spirv-tools/", ["src/glsl/", "src/spirv/(text|[a-z_]*_test)\\.cpp$",
                                        "src/cpu/shader/(validate|[a-z_]*_test)\\.cpp$",
                                        "tests/vk_compute/", "tests/cpu/programs/"]),
-    (r"vulkan/|volk\.h", ["src/glvk/gpu/vulkan\\.h$", "src/glvk/present/x11_target\\.cpp$",
+    (r"vulkan/|volk\.h", ["src/glvk/gpu/vulkan\\.h$", "src/glvk/present/(wayland|x11)_target\\.cpp$",
                           "src/cpu/icd/vulkan\\.h$", "tests/cpu/", "tests/vk_compute/",
                           "tests/egl/asking/", "tests/process/vulkan_", "src/format/[a-z_]*\\.cpp$",
                           "tools/device_list\\.cpp$", "layers/"]),
@@ -53,6 +57,8 @@ FOREIGN = [
     (r"xcb/|X11/", ["src/window/platform/", "src/base/xcb_reply\\.h$",
                     "src/glvk/present/x11_", "src/cpu/wsi/", "bench/",
                     "tests/"]),
+    (r"wayland-", ["src/wayland/library\\.h$", "src/window/platform/wayland\\.cpp$",
+                   "src/glvk/present/wayland_target\\.cpp$", "tests/"]),
     (r"CLI/", ["tools/", "bench/"]),
     (r"openssl/", ["src/base/digest\\.cpp$"]),
     (r"benchmark/", ["bench/"]),
