@@ -562,6 +562,10 @@ void addPlainExtensions(const Extensions& available,
     if (presentation && hasExtension(available, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
         selection.features.swapchain = true;
         selection.extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+        if (hasExtension(available, VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME)) {
+            selection.features.incrementalPresent = true;
+            selection.extensions.push_back(VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME);
+        }
     }
     if (hasExtension(available, "VK_KHR_portability_subset")) {
         selection.features.portabilitySubset = true;

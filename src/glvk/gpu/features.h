@@ -53,6 +53,7 @@ struct Features {
     bool cubeSeams = false;           ///< VK_EXT_non_seamless_cube_map
     bool drawParameters = false;      ///< Shaders read the base instance.
     bool swapchain = false;           ///< VK_KHR_swapchain
+    bool incrementalPresent = false;  ///< VK_KHR_incremental_present
     uint32_t maxMultiDraws = 0;       ///< VK_EXT_multi_draw: draws in one command, 0 without it
     bool pipelineCreationCacheControl = false;
     bool transformFeedback = false;          ///< VK_EXT_transform_feedback, as much as OpenGL needs

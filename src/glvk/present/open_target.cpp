@@ -10,9 +10,10 @@ namespace {
 
 struct Open {
     std::shared_ptr<Gpu> gpu;
+    const format::InternalFormat& color;
     std::string& error;
 
-    auto operator()(const X11Window& window) { return openX11Target(gpu, window, error); }
+    auto operator()(const X11Window& window) { return openX11Target(gpu, window, color, error); }
 };
 
 struct CanPresent {
@@ -23,9 +24,11 @@ struct CanPresent {
 
 } // namespace
 
-std::unique_ptr<PresentTarget>
-openTarget(std::shared_ptr<Gpu> gpu, const NativeWindow& window, std::string& error) {
-    return std::visit(Open{std::move(gpu), error}, window);
+std::unique_ptr<PresentTarget> openTarget(std::shared_ptr<Gpu> gpu,
+                                          const NativeWindow& window,
+                                          const format::InternalFormat& color,
+                                          std::string& error) {
+    return std::visit(Open{std::move(gpu), color, error}, window);
 }
 
 bool canPresentTo(const Gpu& gpu, const NativeWindow& window) {

@@ -18,8 +18,8 @@ bool Swapchain::supported(const Gpu& gpu, VkSurfaceKHR surface) {
     return supported == VK_TRUE;
 }
 
-Swapchain::Swapchain(std::shared_ptr<Gpu> gpu, VkSurfaceKHR surface)
-    : m_gpu(std::move(gpu)), m_surface(surface) {}
+Swapchain::Swapchain(std::shared_ptr<Gpu> gpu, VkSurfaceKHR surface, const SwapchainLook& look)
+    : m_gpu(std::move(gpu)), m_surface(surface), m_look(look) {}
 
 Swapchain::~Swapchain() {
     destroy();
@@ -48,13 +48,11 @@ VkPresentModeKHR Swapchain::choosePresentMode(int swapInterval) const {
         }
         break;
     case base::PresentMode::Auto:
-        if (swapInterval == 0) {
-            for (const VkPresentModeKHR mode :
-                 {VK_PRESENT_MODE_IMMEDIATE_KHR, VK_PRESENT_MODE_MAILBOX_KHR}) {
-                if (has(mode)) {
-                    return mode;
-                }
-            }
+        if (swapInterval == 0 && has(VK_PRESENT_MODE_IMMEDIATE_KHR)) {
+            return VK_PRESENT_MODE_IMMEDIATE_KHR;
+        }
+        if ((swapInterval == 0 || m_look.pacedByTarget) && has(VK_PRESENT_MODE_MAILBOX_KHR)) {
+            return VK_PRESENT_MODE_MAILBOX_KHR;
         }
         break;
     case base::PresentMode::Fifo:
@@ -63,14 +61,47 @@ VkPresentModeKHR Swapchain::choosePresentMode(int swapInterval) const {
     return VK_PRESENT_MODE_FIFO_KHR;
 }
 
+namespace {
+
+/// What keeps all of the colours' bits first, then what any display shows.
+std::span<const VkFormat> preferredFormats(const format::InternalFormat& color) {
+    static constexpr VkFormat kTen[] = {VK_FORMAT_A2R10G10B10_UNORM_PACK32,
+                                        VK_FORMAT_A2B10G10R10_UNORM_PACK32,
+                                        VK_FORMAT_B8G8R8A8_UNORM,
+                                        VK_FORMAT_R8G8B8A8_UNORM};
+    static constexpr VkFormat kFive[] = {VK_FORMAT_R5G6B5_UNORM_PACK16,
+                                         VK_FORMAT_B5G6R5_UNORM_PACK16,
+                                         VK_FORMAT_B8G8R8A8_UNORM,
+                                         VK_FORMAT_R8G8B8A8_UNORM};
+    static constexpr VkFormat kEight[] = {VK_FORMAT_B8G8R8A8_UNORM, VK_FORMAT_R8G8B8A8_UNORM};
+    return color.red == 10  ? std::span<const VkFormat>(kTen)
+           : color.red == 5 ? std::span<const VkFormat>(kFive)
+                            : std::span<const VkFormat>(kEight);
+}
+
+/// True where frames can be turned upside down into such images.
+bool canCopyTo(const Gpu& gpu, VkFormat format) {
+    VkFormatProperties properties{};
+    vkGetPhysicalDeviceFormatProperties(gpu.physical(), format, &properties);
+    return (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_BLIT_DST_BIT) != 0;
+}
+
+VkCompositeAlphaFlagBitsKHR chooseCompositeAlpha(VkCompositeAlphaFlagsKHR supported, bool blended) {
+    const VkCompositeAlphaFlagBitsKHR wanted =
+        blended ? VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR : VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR;
+    return (supported & wanted) != 0 ? wanted : VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR;
+}
+
+} // namespace
+
 bool Swapchain::chooseFormat(VkSurfaceFormatKHR& chosen) const {
     uint32_t count = 0;
     vkGetPhysicalDeviceSurfaceFormatsKHR(m_gpu->physical(), m_surface, &count, nullptr);
     std::vector<VkSurfaceFormatKHR> formats(count);
     vkGetPhysicalDeviceSurfaceFormatsKHR(m_gpu->physical(), m_surface, &count, formats.data());
-    for (const VkFormat wanted : {VK_FORMAT_B8G8R8A8_UNORM, VK_FORMAT_R8G8B8A8_UNORM}) {
+    for (const VkFormat wanted : preferredFormats(*m_look.color)) {
         for (const VkSurfaceFormatKHR& format : formats) {
-            if (format.format == wanted) {
+            if (format.format == wanted && canCopyTo(*m_gpu, wanted)) {
                 chosen = format;
                 return true;
             }
@@ -121,9 +152,7 @@ VkResult Swapchain::create(const FrameRequest& request) {
     info.imageArrayLayers = 1;
     info.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     info.preTransform = caps.currentTransform;
-    info.compositeAlpha = (caps.supportedCompositeAlpha & VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR)
-                              ? VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR
-                              : VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR;
+    info.compositeAlpha = chooseCompositeAlpha(caps.supportedCompositeAlpha, m_look.blended);
     info.presentMode = m_presentMode = choosePresentMode(request.swapInterval);
     info.clipped = VK_TRUE;
     info.oldSwapchain = m_swapchain;
@@ -228,8 +257,15 @@ VkResult Swapchain::acquire(const FrameRequest& request, TargetImage& image) {
     return VK_ERROR_OUT_OF_DATE_KHR;
 }
 
-VkResult Swapchain::show(const TargetImage& image) {
+VkResult Swapchain::show(const TargetImage& image, std::span<const VkRectLayerKHR> damage) {
+    const VkPresentRegionKHR region{uint32_t(damage.size()), damage.data()};
+    VkPresentRegionsKHR regions{VK_STRUCTURE_TYPE_PRESENT_REGIONS_KHR};
+    regions.swapchainCount = 1;
+    regions.pRegions = &region;
     VkPresentInfoKHR info{VK_STRUCTURE_TYPE_PRESENT_INFO_KHR};
+    if (m_gpu->features().incrementalPresent && !damage.empty()) {
+        info.pNext = &regions;
+    }
     info.waitSemaphoreCount = 1;
     info.pWaitSemaphores = &image.copied;
     info.swapchainCount = 1;
@@ -238,9 +274,8 @@ VkResult Swapchain::show(const TargetImage& image) {
     const VkResult result = m_gpu->present(info);
     if (result == VK_SUBOPTIMAL_KHR || result == VK_ERROR_OUT_OF_DATE_KHR) {
         m_outOfDate = true;
-        return VK_SUCCESS;
     }
-    return result;
+    return result == VK_SUBOPTIMAL_KHR ? VK_SUCCESS : result;
 }
 
 } // namespace glvk

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "format/format.h"
 #include "glvk/gpu/vulkan.h"
 #include "glvk/present/target.h"
 
@@ -12,6 +13,13 @@ namespace glvk {
 
 class Gpu;
 
+/// What a target knows of its frames when they begin.
+struct SwapchainLook {
+    const format::InternalFormat* color = nullptr; ///< What is drawn.
+    bool blended = false; ///< What lies behind the window shows through, by premultiplied alpha.
+    bool pacedByTarget = false; ///< The target waits for the display: the swapchain need not.
+};
+
 /// A VkSwapchainKHR that is made anew when its window or what is asked of it changed: what targets
 /// of window systems with swapchains are made of. Knows no window system.
 class Swapchain {
@@ -20,14 +28,14 @@ public:
     static bool supported(const Gpu& gpu, VkSurfaceKHR surface);
 
     /// Owns the surface from now on.
-    Swapchain(std::shared_ptr<Gpu> gpu, VkSurfaceKHR surface);
+    Swapchain(std::shared_ptr<Gpu> gpu, VkSurfaceKHR surface, const SwapchainLook& look);
     ~Swapchain();
     Swapchain(const Swapchain&) = delete;
     Swapchain& operator=(const Swapchain&) = delete;
 
     /// As PresentTarget's.
     [[nodiscard]] VkResult acquire(const FrameRequest& request, TargetImage& image);
-    [[nodiscard]] VkResult show(const TargetImage& image);
+    [[nodiscard]] VkResult show(const TargetImage& image, std::span<const VkRectLayerKHR> damage);
 
 private:
     struct Frame {
@@ -45,6 +53,7 @@ private:
 
     std::shared_ptr<Gpu> m_gpu;
     VkSurfaceKHR m_surface;
+    const SwapchainLook m_look;
     VkSwapchainKHR m_swapchain = VK_NULL_HANDLE;
     FrameRequest m_request; ///< What the swapchain was made for.
     VkExtent2D m_extent{};

@@ -4,6 +4,8 @@
 
 #include "glvk/gpu/vulkan.h"
 
+#include <span>
+
 namespace glvk {
 
 /// What a surface wants of its target for one frame.
@@ -28,8 +30,10 @@ struct TargetImage {
 /// the thread that has the surface.
 ///
 /// - X11 (x11_target.h): a Swapchain. The server says the window's size.
-/// - Wayland would be a Swapchain too, whose surface has no size of its own: size_px() is what the
-///   client gave its wl_egl_window, and expectSize() has nothing to do.
+/// - Wayland (wayland_target.h): a Swapchain too, whose surface has no size of its own: size_px()
+/// is
+///   what the client gave its wl_egl_window, and expectSize() has nothing to do. acquire() keeps
+///   the pace.
 /// - GBM would have no Swapchain: acquire() takes an exportable image of its own that is neither in
 ///   front nor locked (VK_NOT_READY: the client holds all of them), show() makes it the front
 ///   buffer, which gbm_surface_lock_front_buffer finds in a queue that the NativeWindow shares with
@@ -45,8 +49,11 @@ public:
     /// May wait until an image is free. VK_NOT_READY and VK_ERROR_OUT_OF_DATE_KHR: there is nothing
     /// to show this frame in (a minimised window; one that changes faster than we follow).
     [[nodiscard]] virtual VkResult acquire(const FrameRequest& request, TargetImage& image) = 0;
-    /// Hands the image over for display; the copy into it is submitted.
-    [[nodiscard]] virtual VkResult show(const TargetImage& image) = 0;
+    /// Hands the image over for display; the copy into it is submitted. `damage`: where it differs
+    /// from the one before, in the image, its top row first; empty: everywhere.
+    /// VK_ERROR_OUT_OF_DATE_KHR: this one is not shown.
+    [[nodiscard]] virtual VkResult show(const TargetImage& image,
+                                        std::span<const VkRectLayerKHR> damage) = 0;
 };
 
 } // namespace glvk

@@ -151,8 +151,33 @@ void WindowSurface::recordFlip(VkCommandBuffer commands,
                       VK_FILTER_NEAREST);
 }
 
+/// Damage of a frame in the image that shows it.
+std::span<const VkRectLayerKHR> WindowSurface::damageOf(std::span<const gl::Rect> damage,
+                                                        const TargetImage& target) {
+    m_damage.clear();
+    if (width_px() != int32_t(target.size_px.width) ||
+        height_px() != int32_t(target.size_px.height)) {
+        return {};
+    }
+    const auto clampTo = [](int64_t end, int32_t most) {
+        return int32_t(std::clamp<int64_t>(end, 0, most));
+    };
+    for (const gl::Rect& rect : damage) {
+        const int32_t left = clampTo(rect.x, width_px());
+        const int32_t bottom = clampTo(rect.y, height_px());
+        const int32_t right = clampTo(int64_t(rect.x) + rect.width_px, width_px());
+        const int32_t top = clampTo(int64_t(rect.y) + rect.height_px, height_px());
+        if (left < right && bottom < top) {
+            m_damage.push_back({.offset = {left, height_px() - top},
+                                .extent = {uint32_t(right - left), uint32_t(top - bottom)},
+                                .layer = 0});
+        }
+    }
+    return m_damage;
+}
+
 PresentResult WindowSurface::present(gl::ContextBackend& contextBackend,
-                                     std::span<const gl::Rect>,
+                                     std::span<const gl::Rect> damage,
                                      SwapBehavior) {
     Context& context = static_cast<Context&>(contextBackend);
     m_frameBegun = false;
@@ -180,7 +205,7 @@ PresentResult WindowSurface::present(gl::ContextBackend& contextBackend,
         return PresentResult::DeviceLost;
     }
     context.saveSometimes();
-    return resultOf(m_target->show(target));
+    return resultOf(m_target->show(target, damageOf(damage, target)));
 }
 
 bool Device::canPresent(const NativeWindow& window) const {
@@ -190,7 +215,8 @@ bool Device::canPresent(const NativeWindow& window) const {
 std::unique_ptr<Surface> Device::createWindowSurface(const SurfaceFormat& format,
                                                      const NativeWindow& window,
                                                      std::string& error) {
-    std::unique_ptr<PresentTarget> target = openTarget(shared_from_this(), window, error);
+    std::unique_ptr<PresentTarget> target =
+        openTarget(shared_from_this(), window, *format.color, error);
     if (!target) {
         return nullptr;
     }

@@ -32,8 +32,12 @@ private:
     bool recordCopy(Context& context, const TargetImage& target);
     void recordFlip(VkCommandBuffer commands, const ImageSlice& source, const TargetImage& target);
 
+    std::span<const VkRectLayerKHR> damageOf(std::span<const gl::Rect> damage,
+                                             const TargetImage& target);
+
     std::unique_ptr<PresentTarget> m_target;
-    std::vector<VkImageCopy> m_rows; ///< Scratch.
+    std::vector<VkImageCopy> m_rows;      ///< Scratch.
+    std::vector<VkRectLayerKHR> m_damage; ///< Scratch.
     int m_interval = 1;
     bool m_frameBegun = false; ///< Something was drawn or read since the last present().
 };

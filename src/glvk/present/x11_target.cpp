@@ -25,8 +25,11 @@ Function xcbCommand(const Gpu& gpu, const char* name) {
 
 class X11Target final : public PresentTarget {
 public:
-    X11Target(std::shared_ptr<Gpu> gpu, const X11Window& window, VkSurfaceKHR surface)
-        : m_size(window), m_swapchain(std::move(gpu), surface) {}
+    X11Target(std::shared_ptr<Gpu> gpu,
+              const X11Window& window,
+              VkSurfaceKHR surface,
+              const format::InternalFormat& color)
+        : m_size(window), m_swapchain(std::move(gpu), surface, {.color = &color}) {}
 
     VkExtent2D size_px() override {
         m_size.update();
@@ -36,7 +39,9 @@ public:
     VkResult acquire(const FrameRequest& request, TargetImage& image) override {
         return m_swapchain.acquire(request, image);
     }
-    VkResult show(const TargetImage& image) override { return m_swapchain.show(image); }
+    VkResult show(const TargetImage& image, std::span<const VkRectLayerKHR> damage) override {
+        return m_swapchain.show(image, damage);
+    }
 
 private:
     X11WindowSize m_size;
@@ -45,8 +50,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<PresentTarget>
-openX11Target(std::shared_ptr<Gpu> gpu, const X11Window& window, std::string& error) {
+std::unique_ptr<PresentTarget> openX11Target(std::shared_ptr<Gpu> gpu,
+                                             const X11Window& window,
+                                             const format::InternalFormat& color,
+                                             std::string& error) {
     if (!canPresentToX11(*gpu, window)) {
         error = fmt::format("{} cannot present to X11 windows", gpu->description().name);
         return nullptr;
@@ -66,7 +73,7 @@ openX11Target(std::shared_ptr<Gpu> gpu, const X11Window& window, std::string& er
         vkDestroySurfaceKHR(gpu->vulkanInstance(), surface, nullptr);
         return nullptr;
     }
-    return std::make_unique<X11Target>(std::move(gpu), window, surface);
+    return std::make_unique<X11Target>(std::move(gpu), window, surface, color);
 }
 
 bool canPresentToX11(const Gpu& gpu, const X11Window& window) {

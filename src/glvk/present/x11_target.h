@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "format/format.h"
 #include "glvk/interface/native_window.h"
 #include "glvk/present/target.h"
 
@@ -14,8 +15,10 @@ class Gpu;
 
 /// A swapchain in an X11 window, whose size is followed as docs/presentation.md tells. Null: see
 /// openTarget().
-std::unique_ptr<PresentTarget>
-openX11Target(std::shared_ptr<Gpu> gpu, const X11Window& window, std::string& error);
+std::unique_ptr<PresentTarget> openX11Target(std::shared_ptr<Gpu> gpu,
+                                             const X11Window& window,
+                                             const format::InternalFormat& color,
+                                             std::string& error);
 bool canPresentToX11(const Gpu& gpu, const X11Window& window);
 
 } // namespace glvk
