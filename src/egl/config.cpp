@@ -66,7 +66,8 @@ Outcome<EGLint> Config::attribute(EGLint name) const {
     case EGL_NATIVE_VISUAL_ID:
         return format.visual ? EGLint(format.visual->id) : 0;
     case EGL_NATIVE_VISUAL_TYPE:
-        return format.visual ? EGLint(format.visual->nativeClass) : EGL_NONE;
+        return format.visual && format.visual->nativeClass != 0 ? EGLint(format.visual->nativeClass)
+                                                                : EGL_NONE;
     case EGL_MIN_SWAP_INTERVAL:
         return kMinSwapInterval;
     case EGL_MAX_SWAP_INTERVAL:

@@ -5,6 +5,7 @@
 #include "base/environment.h"
 #include "base/fork.h"
 #include "window/platform/offscreen.h"
+#include "window/platform/wayland.h"
 #include "window/platform/x11.h"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ std::unique_ptr<window::Platform> makePlatform(EGLenum platform, void* native, i
         return window::makeX11Platform(native, screen);
     case EGL_PLATFORM_XCB_EXT:
         return window::makeXcbPlatform(native, screen);
+    case EGL_PLATFORM_WAYLAND_KHR:
+        return window::makeWaylandPlatform(native);
     default:
         return window::makeOffscreenPlatform();
     }
@@ -35,8 +38,14 @@ EGLenum defaultPlatform() {
     if (name == "device") {
         return EGL_PLATFORM_DEVICE_EXT;
     }
+    if (name == "wayland") {
+        return EGL_PLATFORM_WAYLAND_KHR;
+    }
     if (name == "x11" || name == "xcb" || window::x11Reachable()) {
         return EGL_PLATFORM_X11_KHR;
+    }
+    if (window::waylandReachable()) {
+        return EGL_PLATFORM_WAYLAND_KHR;
     }
     return EGL_PLATFORM_SURFACELESS_MESA;
 }
@@ -49,6 +58,7 @@ DisplayList::parse(EGLenum platform, void* native, const Attributes& attributes)
     switch (key.platform) {
     case EGL_PLATFORM_X11_KHR:
     case EGL_PLATFORM_XCB_EXT:
+    case EGL_PLATFORM_WAYLAND_KHR:
         break;
     case EGL_PLATFORM_SURFACELESS_MESA:
         if (native != EGL_DEFAULT_DISPLAY) {

@@ -26,8 +26,10 @@ constexpr Extension kExtensions[] = {
 
     {Kind::Platform, "EGL_EXT_explicit_device"},
     {Kind::Platform, "EGL_EXT_platform_device"},
+    {Kind::Platform, "EGL_EXT_platform_wayland"},
     {Kind::Platform, "EGL_EXT_platform_x11"},
     {Kind::Platform, "EGL_EXT_platform_xcb"},
+    {Kind::Platform, "EGL_KHR_platform_wayland"},
     {Kind::Platform, "EGL_KHR_platform_x11"},
     {Kind::Platform, "EGL_MESA_platform_surfaceless"},
 

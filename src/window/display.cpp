@@ -39,7 +39,7 @@ Display::createWindow(const Session& session, const PixelFormat& format, NativeH
     if (!window) {
         return window.failure();
     }
-    if (!format.hasWindows() || !format.fitsDepth(window->depth)) {
+    if (!format.hasWindows() || (window->depth != 0 && !format.fitsDepth(window->depth))) {
         return Failure::Mismatch;
     }
     if (!take(window->handle)) {

@@ -32,13 +32,15 @@ bool sameColors(const Visual& visual, const format::InternalFormat& color) {
 }
 
 /// The visuals in which `color` can be shown, as they are worth offering: an opaque one (alpha
-/// stays with the application), and for formats with alpha one that the compositor blends.
+/// stays with the application, where windows have visuals of their own), and for formats with alpha
+/// one that the compositor blends.
 std::vector<Visual> windowVisuals(const format::InternalFormat& color,
                                   std::span<const Visual> presentable) {
     std::vector<Visual> result;
     const auto add = [&](bool blended) {
         const auto it = std::ranges::find_if(presentable, [&](const Visual& visual) {
-            return sameColors(visual, color) && (visual.alpha() > 0) == blended;
+            return sameColors(visual, color) && (visual.alpha() > 0) == blended &&
+                   (!visual.ofFrames || visual.alpha() == color.alpha);
         });
         if (it != presentable.end()) {
             result.push_back(*it);

@@ -33,8 +33,8 @@ struct PixelFormat {
 
     int colorBits() const { return red + green + blue + alpha; }
     bool hasWindows() const { return visual.has_value(); }
-    /// Pixmaps have the layout of Pixmap::upload.
-    bool hasPixmaps() const { return visual.has_value() && red == 8; }
+    /// Pixmaps have the layout of Pixmap::upload, and are where windows have visuals.
+    bool hasPixmaps() const { return visual.has_value() && !visual->ofFrames && red == 8; }
     /// True where a context made for this format may draw to drawables of `other` (EGL 1.5 section
     /// 2.2, GLX 1.4 section 2.1): the same kinds of buffers, of the same depths.
     bool sameBuffers(const PixelFormat& other) const;

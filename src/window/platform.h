@@ -16,13 +16,16 @@
 /// as a glvk::NativeWindow, and frames go there through a glvk::PresentTarget: docs/windows.md.
 namespace window {
 
-/// A way pixels look on the screen: an X11 visual. (Wayland, GBM: a format of pixels, by its
-/// four-character code.)
+/// A way pixels look on the screen: an X11 visual; on Wayland (GBM would be alike) a format of
+/// frames, by DRM's four-character code.
 struct Visual {
     uint32_t id = 0;
-    int nativeClass = 0; ///< X11: TrueColor or DirectColor.
+    int nativeClass = 0; ///< X11: TrueColor or DirectColor; 0: there are no classes.
     int depth = 0;       ///< Bits that count, alpha included.
     int red = 0, green = 0, blue = 0;
+    /// A window looks like what is drawn to it, instead of having a visual of its own: alpha that
+    /// is drawn is shown.
+    bool ofFrames = false;
 
     int alpha() const { return depth - red - green - blue; }
 };
@@ -35,7 +38,7 @@ using NativeHandle = uintptr_t;
 struct Window {
     NativeHandle handle = 0;
     glvk::NativeWindow native;
-    int depth = 0;
+    int depth = 0; ///< 0: that of what is drawn to it.
 };
 
 /// Reads colours of a drawable as glReadPixels does: `area` has its origin at the bottom left.
@@ -66,10 +69,11 @@ private:
 /// A connection to the window system. Drawables share it, so it may outlive the display that was
 /// closed. Thread-safe.
 ///
-/// - Wayland: the wl_display with a queue of events of its own, where the compositor's formats
-///   were announced. A window is a wl_egl_window: its NativeWindow has display, wl_surface and
-///   where the client's size is; pixmaps there are none; sync() is a round trip of the queue.
-/// - GBM: the gbm_device. A window is a gbm_surface: its NativeWindow has the queue by which the
+/// - Wayland (platform/wayland.h): the wl_display, and the formats that its compositor announced. A
+///   window is a wl_egl_window: its NativeWindow has display, wl_surface and where the client's
+///   size is; pixmaps there are none; sync() is a round trip on a queue of events of our own.
+/// - GBM would be the gbm_device. A window is a gbm_surface: its NativeWindow has the queue by
+/// which the
 ///   present target and the client's locking and releasing hand buffers to each other.
 class Connection {
 public:

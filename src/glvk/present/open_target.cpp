@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/present/open_target.h"
 
+#include "glvk/present/wayland_target.h"
 #include "glvk/present/x11_target.h"
 
 namespace glvk {
@@ -14,12 +15,16 @@ struct Open {
     std::string& error;
 
     auto operator()(const X11Window& window) { return openX11Target(gpu, window, color, error); }
+    auto operator()(const WaylandWindow& window) {
+        return openWaylandTarget(gpu, window, color, error);
+    }
 };
 
 struct CanPresent {
     const Gpu& gpu;
 
     bool operator()(const X11Window& window) const { return canPresentToX11(gpu, window); }
+    bool operator()(const WaylandWindow& window) const { return canPresentToWayland(gpu, window); }
 };
 
 } // namespace
