@@ -66,7 +66,8 @@ gl::ContextAttributes ContextRequest::glAttributes() const {
             .debug = debug,
             .robustAccess = robustAccess,
             .noError = noError,
-            .loseContextOnReset = loseContextOnReset};
+            .loseContextOnReset = loseContextOnReset,
+            .flushOnRelease = flushOnRelease};
 }
 
 } // namespace window

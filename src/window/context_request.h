@@ -23,6 +23,7 @@ struct ContextRequest {
     bool robustAccess = false;
     bool loseContextOnReset = false;
     bool noError = false;
+    bool flushOnRelease = true; ///< GL_CONTEXT_RELEASE_BEHAVIOR.
 
     /// NoSuchVersion, NoSuchProfile; Mismatch for what excludes each other.
     Status check() const;

@@ -16,6 +16,8 @@ struct ContextAttributes {
     bool robustAccess = false;
     bool noError = false;
     bool loseContextOnReset = false;
+    /// GL_CONTEXT_RELEASE_BEHAVIOR. Whoever makes contexts current may submit all the same.
+    bool flushOnRelease = true;
 };
 
 } // namespace gl

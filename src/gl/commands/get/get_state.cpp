@@ -25,6 +25,11 @@ const format::InternalFormat* colorFormat(const Framebuffer& framebuffer) {
     return nullptr;
 }
 
+bool doubleBuffered(Context& c) {
+    const SurfaceBackend* const surface = c.state().drawFramebuffer->surface();
+    return surface == nullptr || surface->doubleBuffered();
+}
+
 QueryValue clearColorOf(Context& c) {
     const std::array<uint32_t, 4>& bits = c.state().clearColor;
     switch (c.state().clearColorKind) {
@@ -263,7 +268,7 @@ const StateRow kStateRows[] = {
     {GL_ALPHA_BITS, kBoth, [](Context& c) { return colorBits(c, &format::InternalFormat::alpha); }},
     {GL_DEPTH_BITS, kBoth, depthBits},
     {GL_STENCIL_BITS, kBoth, stencilBits},
-    {GL_DOUBLEBUFFER, kGL, [](Context&) { return boolean(true); }},
+    {GL_DOUBLEBUFFER, kGL, [](Context& c) { return boolean(doubleBuffered(c)); }},
     {GL_STEREO, kGL, [](Context&) { return boolean(false); }},
     {GL_AUX_BUFFERS, kLegacy, [](Context&) { return integers(0); }},
     {GL_INDEX_BITS, kLegacy, [](Context&) { return integers(0); }},
@@ -295,7 +300,7 @@ const StateRow kStateRows[] = {
     {GL_CONTEXT_PROFILE_MASK, {0, 32}, [](Context& c) { return integers(c.isCore() ? GL_CONTEXT_CORE_PROFILE_BIT : 0); }},
     {GL_RESET_NOTIFICATION_STRATEGY, kBoth, [](Context& c) { return integers(c.attributes().loseContextOnReset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION); }},
     {GL_CONTEXT_ROBUST_ACCESS, kBoth, [](Context& c) { return boolean(c.attributes().robustAccess); }},
-    {GL_CONTEXT_RELEASE_BEHAVIOR, kBoth, [](Context&) { return integers(GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH); }},
+    {GL_CONTEXT_RELEASE_BEHAVIOR, kBoth, [](Context& c) { return integers(c.attributes().flushOnRelease ? GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH : GL_NONE); }},
     // KHR_debug
     {GL_MAX_DEBUG_MESSAGE_LENGTH, kBoth, [](Context&) { return integers(DebugOutput::kMaxMessageLength); }},
     {GL_MAX_DEBUG_LOGGED_MESSAGES, kBoth, [](Context&) { return integers(DebugOutput::kMaxLoggedMessages); }},
