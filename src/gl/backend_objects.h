@@ -165,6 +165,8 @@ public:
     virtual const format::InternalFormat& colorFormat() const = 0;
     /// Null where the surface has no depth or stencil buffer; one packed format serves both.
     virtual const format::InternalFormat* depthStencilFormat() const = 0;
+    /// False: what is drawn is in front, and GL_BACK names the same images.
+    virtual bool doubleBuffered() const { return true; }
     /// Comes before every use of the images: the first one after they were presented begins a
     /// frame, for which a window's surface takes the size of its window (EGL 1.5 section 3.10.1.1).
     /// True: it changed.

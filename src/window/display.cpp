@@ -4,12 +4,16 @@
 
 namespace window {
 
-std::vector<PixelFormat> Session::pixelFormats() const {
+std::vector<Visual> Session::presentableVisuals() const {
     std::vector<Visual> presentable = connection->visuals();
     std::erase_if(presentable, [&](const Visual& visual) {
         return !device->canPresent(connection->probe(visual));
     });
-    return makePixelFormats(*device, presentable);
+    return presentable;
+}
+
+std::vector<PixelFormat> Session::pixelFormats() const {
+    return makePixelFormats(*device, presentableVisuals());
 }
 
 Outcome<Session> Display::open() const {

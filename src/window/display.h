@@ -19,6 +19,8 @@ struct Session {
 
     bool isOpen() const { return device != nullptr; }
     bool hasWindows() const { return !connection->visuals().empty(); }
+    /// Those of the connection's visuals that the device can show frames in.
+    std::vector<Visual> presentableVisuals() const;
     /// What drawables can look like here, in an order that stays.
     std::vector<PixelFormat> pixelFormats() const;
 };

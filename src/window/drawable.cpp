@@ -131,7 +131,20 @@ Status Drawable::fill(const Pixmap& pixmap, Context& context) {
 }
 
 void Drawable::publish(Context& context) {
-    if (m_kind != Kind::Pixmap || m_images->colorSerial() == m_publishedSerial) {
+    if (!singleBuffered()) {
+        return;
+    }
+    if (m_kind == Kind::Window) {
+        if (!m_images->frameBegun()) {
+            return;
+        }
+        // The window's images are in front as well: what was shown stays in them. Without the share
+        // group's lock, as in Current::swap.
+        m_images->present(context.gl().backend(), {}, SwapBehavior::Preserved);
+        context.gl().surfaceChanged();
+        return;
+    }
+    if (m_images->colorSerial() == m_publishedSerial) {
         return;
     }
     if (const Status status = fill(*m_pixmap, context); !status) {

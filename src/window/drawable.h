@@ -52,7 +52,9 @@ public:
         return m_kind == Kind::Pbuffer ? m_height_px : m_images->height_px();
     }
     /// What is drawn can be seen without a swap.
-    bool singleBuffered() const { return m_kind == Kind::Pixmap; }
+    bool singleBuffered() const {
+        return m_kind == Kind::Pixmap || (m_kind == Kind::Window && m_format.singleBuffered());
+    }
 
     /// Copies the colours to a pixmap by way of the context that draws to them. OutOfMemory, or
     /// Mismatch where the pixmap is not of the drawable's depth.

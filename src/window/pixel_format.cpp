@@ -10,7 +10,7 @@ namespace window {
 
 namespace {
 
-constexpr GLenum kColorFormats[] = {GL_RGBA8, GL_RGB8, GL_RGB10_A2, GL_RGB565};
+constexpr GLenum kColorFormats[] = {GL_RGBA8, GL_RGB8, GL_RGB10_A2, GL_RGB565, GL_SRGB8_ALPHA8};
 // GL_NONE: no depth-stencil buffer.
 constexpr GLenum kDepthStencilFormats[] = {
     GL_NONE, GL_DEPTH24_STENCIL8, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT16};
@@ -116,13 +116,15 @@ bool PixelFormat::fitsDepth(int windowDepth) const {
 }
 
 std::vector<PixelFormat> makePixelFormats(const glvk::DeviceFactory& device,
-                                          std::span<const Visual> visuals) {
+                                          std::span<const Visual> visuals,
+                                          ColorEncodings encodings) {
     std::vector<PixelFormat> formats;
     for (const int samples : kSampleCounts) {
         const auto depthStencils = depthStencilFormats(device, samples);
         for (const GLenum colorName : kColorFormats) {
             const auto* const color = renderableFormat(device, colorName, samples);
-            if (color == nullptr) {
+            const bool encoded = colorName == GL_SRGB8_ALPHA8;
+            if (color == nullptr || (encoded && encodings == ColorEncodings::Linear)) {
                 continue;
             }
             const std::vector<Visual> shownIn = windowVisuals(*color, visuals);

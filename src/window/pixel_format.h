@@ -32,6 +32,10 @@ struct PixelFormat {
     std::optional<Visual> visual;
 
     int colorBits() const { return red + green + blue + alpha; }
+    /// What is drawn can be seen without a swap.
+    bool singleBuffered() const { return images.singleBuffered; }
+    /// Its colours can be sRGB's (GL_FRAMEBUFFER_SRGB).
+    bool srgb() const { return images.color->numeric == format::Numeric::Srgb; }
     bool hasWindows() const { return visual.has_value(); }
     /// Pixmaps have the layout of Pixmap::upload, and are where windows have visuals.
     bool hasPixmaps() const { return visual.has_value() && !visual->ofFrames && red == 8; }
@@ -43,11 +47,14 @@ struct PixelFormat {
     bool fitsDepth(int depth) const;
 };
 
+enum class ColorEncodings : uint8_t { Linear, LinearAndSrgb };
+
 /// Everything `device` can render: each colour format with each depth-stencil format, without and
 /// with multisampling; one more for each further visual that shows the same colours. Where there
-/// are visuals, colours that none of them shows are left out.
+/// are visuals, colours that none of them shows are left out. All are double-buffered.
 std::vector<PixelFormat> makePixelFormats(const glvk::DeviceFactory& device,
-                                          std::span<const Visual> visuals);
+                                          std::span<const Visual> visuals,
+                                          ColorEncodings encodings = ColorEncodings::Linear);
 
 /// What drawables without windows may be asked to look like by number of bits, where no list of
 /// formats is chosen from.

@@ -28,6 +28,7 @@ struct Visual {
     bool ofFrames = false;
 
     int alpha() const { return depth - red - green - blue; }
+    friend bool operator==(const Visual&, const Visual&) = default;
 };
 
 /// A window or pixmap as the window system names it. X11: its XID. Wayland: the wl_egl_window's

@@ -230,6 +230,10 @@ void Context::bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read) {
     framebufferBindingChanged();
     if (!m_surfaceSeen && draw) {
         m_surfaceSeen = true;
+        if (!draw->doubleBuffered()) { // Table 23.22: the initial value of both.
+            o.defaultDrawFramebuffer->nameFrontBuffer();
+            o.defaultReadFramebuffer->nameFrontBuffer();
+        }
         const Rect whole{0, 0, draw->width_px(), draw->height_px()};
         for (Viewport& viewport : m_state.viewports) {
             viewport.width_px = float(whole.width_px);

@@ -99,6 +99,8 @@ public:
     /// GL_DRAW_BUFFERi and GL_READ_BUFFER as given, for queries.
     std::array<GLenum, kMaxColorAttachments> drawBufferNames{};
     GLenum readBufferName;
+    /// Of a default framebuffer: its one buffer is called GL_FRONT.
+    void nameFrontBuffer() { drawBufferNames[0] = readBufferName = GL_FRONT; }
 
 private:
     void replace(Attachment& slot, Attachment& attachment);

@@ -18,6 +18,7 @@ public:
     int32_t width_px() const override { return m_width_px; }
     int32_t height_px() const override { return m_height_px; }
     int32_t samples() const override { return m_format.samples; }
+    bool doubleBuffered() const override { return !m_format.singleBuffered; }
     const format::InternalFormat& colorFormat() const override { return *m_format.color; }
     const format::InternalFormat* depthStencilFormat() const override {
         return m_format.depthStencil;

@@ -35,6 +35,7 @@ struct SurfaceFormat {
     const format::InternalFormat* color = nullptr;
     const format::InternalFormat* depthStencil = nullptr; ///< Null: none.
     int32_t samples = 0;                                  ///< 0: single-sampled.
+    bool singleBuffered = false; ///< What GL tells of it; the images are the same.
 };
 
 enum class PresentResult : uint8_t { Ok, WindowGone, OutOfMemory, DeviceLost };
@@ -58,8 +59,14 @@ public:
     virtual PresentResult present(gl::ContextBackend& context,
                                   std::span<const gl::Rect> damage,
                                   SwapBehavior behavior) = 0;
-    /// 0: as fast as possible; 1 and more: at vertical blanks.
+    /// 0: as fast as possible; 1 and more: at vertical blanks; negative: the same, but at once
+    /// where the blank was missed.
     virtual void setSwapInterval(int interval) = 0;
+    /// True where something was drawn or read since the last present().
+    virtual bool frameBegun() const = 0;
+    /// How many presents ago the back buffer was shown; 0: its contents are undefined
+    /// (EGL_EXT_buffer_age, GLX_EXT_buffer_age).
+    virtual int32_t bufferAge() const = 0;
     /// Window surfaces take the size of their window; true: it changed, and contexts that draw to
     /// it have to look at the framebuffer again.
     virtual bool followWindow(FollowWindow when) = 0;

@@ -20,6 +20,8 @@ public:
                           std::span<const gl::Rect> damage,
                           SwapBehavior behavior) override;
     void setSwapInterval(int) override {}
+    bool frameBegun() const override { return false; }
+    int32_t bufferAge() const override { return 0; }
     bool followWindow(FollowWindow) override { return false; }
     bool beginFrame() override { return false; }
 };

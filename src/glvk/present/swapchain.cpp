@@ -54,6 +54,9 @@ VkPresentModeKHR Swapchain::choosePresentMode(int swapInterval) const {
         if ((swapInterval == 0 || m_look.pacedByTarget) && has(VK_PRESENT_MODE_MAILBOX_KHR)) {
             return VK_PRESENT_MODE_MAILBOX_KHR;
         }
+        if (swapInterval < 0 && has(VK_PRESENT_MODE_FIFO_RELAXED_KHR)) {
+            return VK_PRESENT_MODE_FIFO_RELAXED_KHR;
+        }
         break;
     case base::PresentMode::Fifo:
         break;

@@ -18,9 +18,18 @@ namespace {
 format::Id windowStorage(const Gpu& gpu, const format::InternalFormat& color) {
     constexpr VkFormatFeatureFlags kNeeded =
         VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT | VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT;
-    const bool eightBits = gpu.storageFor(color) == format::Id::R8G8B8A8Unorm;
-    const bool usable = (gpu.formatFeatures(format::Id::B8G8R8A8Unorm) & kNeeded) == kNeeded;
-    return eightBits && usable ? format::Id::B8G8R8A8Unorm : format::Id::None;
+    const auto ifUsable = [&](format::Id storage) {
+        const bool usable = (gpu.formatFeatures(storage) & kNeeded) == kNeeded;
+        return usable ? storage : format::Id::None;
+    };
+    switch (gpu.storageFor(color)) {
+    case format::Id::R8G8B8A8Unorm:
+        return ifUsable(format::Id::B8G8R8A8Unorm);
+    case format::Id::R8G8B8A8Srgb:
+        return ifUsable(format::Id::B8G8R8A8Srgb);
+    default:
+        return format::Id::None;
+    }
 }
 
 PresentResult resultOf(VkResult result) {
@@ -68,6 +77,7 @@ bool WindowSurface::followWindow(FollowWindow when) {
         return false;
     }
     setSize(width, height);
+    m_shown = false;
     return true;
 }
 
@@ -119,8 +129,11 @@ void WindowSurface::recordFlip(VkCommandBuffer commands,
     const int32_t height = std::min(height_px(), int32_t(target.size_px.height));
     const VkImageSubresourceLayers from{VK_IMAGE_ASPECT_COLOR_BIT, source.level, source.layer, 1};
     const VkImageSubresourceLayers to{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-    // A CPU device draws a blit, texel by texel; copying row by row is a memcpy each.
-    if (m_gpu->description().isCpu && m_gpu->vkFormat(colorStorage()) == target.format) {
+    // A CPU device draws a blit, texel by texel; copying row by row is a memcpy each. And a blit
+    // decodes sRGB, where the window takes the colours as they are.
+    const bool encoded = format::withoutSrgb(colorStorage()) != colorStorage();
+    const bool copyable = m_gpu->vkFormat(format::withoutSrgb(colorStorage())) == target.format;
+    if ((m_gpu->description().isCpu || encoded) && copyable) {
         m_rows.resize(size_t(height));
         for (int32_t y = 0; y < height; ++y) {
             m_rows[size_t(y)] = {
@@ -181,6 +194,7 @@ PresentResult WindowSurface::present(gl::ContextBackend& contextBackend,
                                      SwapBehavior) {
     Context& context = static_cast<Context&>(contextBackend);
     m_frameBegun = false;
+    m_shown = true;
     m_target->expectSize();
     if (!prepare()) {
         context.flush();

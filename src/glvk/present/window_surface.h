@@ -25,6 +25,8 @@ public:
                           std::span<const gl::Rect> damage,
                           SwapBehavior behavior) override;
     void setSwapInterval(int interval) override { m_interval = interval; }
+    bool frameBegun() const override { return m_frameBegun; }
+    int32_t bufferAge() const override { return m_shown ? 1 : 0; }
     bool followWindow(FollowWindow when) override;
     bool beginFrame() override;
 
@@ -40,6 +42,7 @@ private:
     std::vector<VkRectLayerKHR> m_damage; ///< Scratch.
     int m_interval = 1;
     bool m_frameBegun = false; ///< Something was drawn or read since the last present().
+    bool m_shown = false;      ///< These images were presented, and keep what they showed.
 };
 
 } // namespace glvk

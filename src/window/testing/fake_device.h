@@ -173,6 +173,8 @@ public:
         return glvk::PresentResult::Ok;
     }
     void setSwapInterval(int) override {}
+    bool frameBegun() const override { return false; }
+    int32_t bufferAge() const override { return 0; }
     bool followWindow(glvk::FollowWindow) override { return false; }
     bool beginFrame() override { return false; }
     uint64_t colorSerial() const override { return serial; }
