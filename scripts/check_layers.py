@@ -35,13 +35,15 @@ LAYERS = {
              "present"],
     "window": ["platform"],
     "egl": ["vendor"],
+    "glx": ["vendor"],
 }
 # A layer may include those before it, but for these.
 FORBIDDEN = {"report": {"glsl", "spirv", "store"},
              "wayland": {"format", "glsl", "report", "spirv", "store"}, "cpu": {"glsl"},
              "gl": {"cpu", "wayland"}, "glvk": {"cpu"},
              "window": {"cpu", "glsl", "spirv", "store", "report"},
-             "egl": {"cpu", "glvk", "wayland"}}
+             "egl": {"cpu", "glvk", "wayland"},
+             "glx": {"cpu", "egl", "glvk", "wayland"}}
 # Of a layer, all that another may include.
 ONLY = {("window", "glvk"): "glvk/interface/"}
 # Foreign headers: pattern, and the only places that may include them.
@@ -54,7 +56,7 @@ FOREIGN = [
                           "tests/egl/asking/", "tests/process/vulkan_", "src/format/[a-z_]*\\.cpp$",
                           "tools/device_list\\.cpp$", "layers/"]),
     (r"llvm/|llvm-c/", ["src/cpu/jit/", "src/cpu/shader/"]),
-    (r"xcb/|X11/", ["src/window/platform/", "src/base/xcb_reply\\.h$",
+    (r"xcb/|X11/", ["src/window/platform/", "src/glx/", "src/base/xcb_reply\\.h$",
                     "src/glvk/present/x11_", "src/cpu/wsi/", "bench/",
                     "tests/"]),
     (r"wayland-", ["src/wayland/library\\.h$", "src/window/platform/wayland\\.cpp$",

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glx/context.h"
+
+namespace glx {
+
+Outcome<std::shared_ptr<Context>> Context::create(const Owner& owner,
+                                                  GLXContextID id,
+                                                  const window::Session& session,
+                                                  const ContextRequest& request,
+                                                  const Context* shareWith) {
+    if (shareWith != nullptr && shareWith->m_owner.screen != owner.screen) {
+        return xFailure(BadMatch);
+    }
+    window::Outcome<std::shared_ptr<window::Context>> core = window::Context::create(
+        session.device,
+        owner.config != nullptr ? std::optional(owner.config->format) : std::nullopt,
+        request.core,
+        shareWith != nullptr ? shareWith->m_core.get() : nullptr);
+    if (!core) {
+        return failureOf(core.failure());
+    }
+    return std::shared_ptr<Context>(new Context(owner,
+                                                id,
+                                                request.renderType,
+                                                shareWith != nullptr ? shareWith->m_id : kNoXid,
+                                                std::move(*core)));
+}
+
+std::optional<int> Context::attribute(int name) const {
+    switch (name) {
+    case GLX_SCREEN:
+        return m_owner.screen;
+    case GLX_FBCONFIG_ID:
+        return m_owner.config != nullptr ? m_owner.config->id : 0;
+    case GLX_RENDER_TYPE:
+        return m_renderType;
+    case GLX_VISUAL_ID_EXT:
+        return m_owner.config != nullptr ? m_owner.config->attribute(GLX_VISUAL_ID) : 0;
+    case GLX_SHARE_CONTEXT_EXT:
+        return int(m_shareWith);
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace glx

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "glx/current_commands.h"
+
+#include "base/fork.h"
+#include "base/xcb_reply.h"
+#include "glx/display_list.h"
+#include "window/current.h"
+
+namespace glx {
+
+namespace {
+
+using window::current;
+
+/// What was made current in a thread last. Whether it still is, window::Current knows. Calls from
+/// exit handlers find it as it was.
+struct LastBound {
+    XDisplay* display = nullptr;
+    XID draw = kNoXid;
+};
+constinit thread_local LastBound t_bound;
+
+} // namespace
+
+void releaseCurrent() {
+    current().release();
+    t_bound = {};
+}
+
+void leaveDisplay(XDisplay* display) {
+    if (t_bound.display == display) {
+        releaseCurrent();
+    }
+}
+
+Status makeCurrent(Display& display, XID draw, XID read, GLXContext handle) {
+    [[maybe_unused]] static const bool forgets =
+        (base::afterFork([] { t_bound = {}; }), true); // Nothing is current in a child of fork().
+    if (handle == nullptr) {
+        if (draw != kNoXid || read != kNoXid) {
+            return xFailure(BadMatch);
+        }
+        releaseCurrent();
+        return {};
+    }
+    const std::shared_ptr<Context> context = displayList().find(handle);
+    if (!context) {
+        return glxFailure(GLXBadContext);
+    }
+    if ((draw == kNoXid) != (read == kNoXid)) {
+        return xFailure(BadMatch);
+    }
+    window::Binding binding{.context = context->core()};
+    const Context::Owner& owner = context->owner();
+    if (draw != kNoXid) {
+        if (const auto screen = display.requireScreen(owner.screen); !screen) {
+            return xFailure(BadMatch); // Of another server.
+        }
+        const auto drawn = display.require(draw, owner.config, owner.screen);
+        if (!drawn) {
+            return drawn.failure();
+        }
+        const auto readFrom =
+            read == draw ? drawn : display.require(read, owner.config, owner.screen);
+        if (!readFrom) {
+            return readFrom.failure();
+        }
+        binding.draw = (*drawn)->core();
+        binding.read = (*readFrom)->core();
+    }
+    if (const window::Status bound = current().bind(std::move(binding)); !bound) {
+        return failureOf(bound.failure(), draw);
+    }
+    t_bound = {.display = display.native(), .draw = draw};
+    return {};
+}
+
+std::shared_ptr<Display> currentDisplay() {
+    // A thread that ends leaves what was current before it calls exit handlers.
+    return current().binding().context ? displayList().get(t_bound.display) : nullptr;
+}
+
+std::shared_ptr<Drawable> currentDrawable() {
+    const std::shared_ptr<Display> display = currentDisplay();
+    return display ? display->find(t_bound.draw) : nullptr;
+}
+
+Status swapBuffers(Display& display, XID id) {
+    const std::shared_ptr<Drawable> drawable = display.find(id);
+    if (!drawable) {
+        // A window that nothing was drawn to has nothing to show.
+        return display.hasWindow(id) ? Status() : glxFailure(GLXBadDrawable, id);
+    }
+    drawable->countSwap();
+    if (drawable->core() != current().binding().draw) {
+        return {};
+    }
+    current().setSwapInterval(drawable->swapInterval());
+    const window::Status swapped = current().swap({}, window::SwapBehavior::Destroyed);
+    if (!swapped && swapped.failure() == window::Failure::NoSuchWindow) {
+        return glxFailure(GLXBadWindow, id);
+    }
+    return swapped ? Status() : failureOf(swapped.failure(), id);
+}
+
+Outcome<std::optional<unsigned>> queryDrawable(Display& display, XID id, int attribute) {
+    const std::shared_ptr<Drawable> drawable = display.find(id);
+    if (!drawable) {
+        return glxFailure(GLXBadDrawable, id);
+    }
+    if (attribute == GLX_WIDTH || attribute == GLX_HEIGHT) {
+        current().followWindow(*drawable->core());
+    }
+    return drawable->attribute(attribute);
+}
+
+void waitGL() {
+    current().finish();
+}
+
+void waitX() {
+    if (const std::shared_ptr<Display> display = currentDisplay()) {
+        base::xcbReply(xcb_get_input_focus_reply,
+                       display->connection(),
+                       xcb_get_input_focus(display->connection()));
+    }
+}
+
+} // namespace glx

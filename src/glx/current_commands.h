@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "glx/display.h"
+
+/// GLX's commands on what is current in the calling thread: which handles they take and which
+/// errors they give. What they do is window::Current's.
+namespace glx {
+
+/// glXMakeContextCurrent. On failure everything stays as it was.
+Status makeCurrent(Display& display, XID draw, XID read, GLXContext context);
+/// Nothing is current afterwards.
+void releaseCurrent();
+/// releaseCurrent(), where what is current is of this display.
+void leaveDisplay(XDisplay* display);
+
+/// Of what is current; null: nothing is.
+std::shared_ptr<Display> currentDisplay();
+/// Null: no drawable is current.
+std::shared_ptr<Drawable> currentDrawable();
+
+/// glXSwapBuffers.
+Status swapBuffers(Display& display, XID drawable);
+/// glXQueryDrawable. Nothing: leave the application's variable alone.
+Outcome<std::optional<unsigned>> queryDrawable(Display& display, XID drawable, int attribute);
+/// glXWaitGL, glXWaitX.
+void waitGL();
+void waitX();
+
+} // namespace glx
