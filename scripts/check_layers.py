@@ -36,6 +36,7 @@ LAYERS = {
     "window": ["platform"],
     "egl": ["vendor"],
     "glx": ["vendor"],
+    "osmesa": ["library"],
 }
 # A layer may include those before it, but for these.
 FORBIDDEN = {"report": {"glsl", "spirv", "store"},
@@ -43,7 +44,8 @@ FORBIDDEN = {"report": {"glsl", "spirv", "store"},
              "gl": {"cpu", "wayland"}, "glvk": {"cpu"},
              "window": {"cpu", "glsl", "spirv", "store", "report"},
              "egl": {"cpu", "glvk", "wayland"},
-             "glx": {"cpu", "egl", "glvk", "wayland"}}
+             "glx": {"cpu", "egl", "glvk", "wayland"},
+             "osmesa": {"cpu", "egl", "glvk", "glx", "wayland"}}
 # Of a layer, all that another may include.
 ONLY = {("window", "glvk"): "glvk/interface/"}
 # Foreign headers: pattern, and the only places that may include them.

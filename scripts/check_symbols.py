@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-EXPORTED = {"__egl_Main", "__glx_Main"}
+EXPORTED = {"__egl_Main", "__glx_Main", "__osmesa_Main"}
 # Marks that linkers add.
 IGNORED = {"_init", "_fini", "_edata", "_end", "__bss_start"}
 NOT_NEEDED = re.compile(r"lib(vulkan|GL|EGL|GLES\w*|OpenGL|GLX)\.so")
