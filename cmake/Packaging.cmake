@@ -19,6 +19,12 @@ if(TARGET glissade_gl_driver)
             DESTINATION ${CMAKE_INSTALL_DATADIR}/glvnd/egl_vendor.d)
 endif()
 
+# In a folder of its own: the system's libOSMesa.so.8 stays what programs find unless they are told.
+if(TARGET glissade_osmesa_library)
+    install(TARGETS glissade_osmesa_library
+            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/glissade NAMELINK_SKIP)
+endif()
+
 if(TARGET glissade_cpu_icd)
     install(TARGETS glissade_cpu_icd glissade_cpu_compiler
             LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
@@ -32,7 +38,7 @@ set(CPACK_PACKAGE_VENDOR "The Glissade authors")
 set(CPACK_PACKAGE_CONTACT "The Glissade authors <glissade@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
 set(CPACK_PACKAGE_DESCRIPTION
-    "An EGL vendor library that implements OpenGL and OpenGL ES on any Vulkan\ndevice, with or without a GPU, a Vulkan driver that runs on the processor,\nand a program that runs others on them.")
+    "An EGL vendor library that implements OpenGL and OpenGL ES on any Vulkan\ndevice, with or without a GPU, an OSMesa library for programs without windows,\na Vulkan driver that runs on the processor, and a program that runs others on them.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

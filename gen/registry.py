@@ -4,8 +4,9 @@
 """Pins what the other scripts of this folder read of Khronos's registries, so that they write the same
 files on every system:
 
-  gen/registry/gl.xml   all enumerants; the commands and extensions of gen/gl_commands.txt, and what
-                        gl.xml connects with them; of what kind their arguments are
+  gen/registry/gl.xml   all enumerants; the commands and extensions of gen/gl_commands.txt, the
+                        commands of gen/osmesa_commands.txt, and what gl.xml connects with them; of
+                        what kind their arguments are
   gen/registry/vk.xml   the commands and extensions of gen/vk_commands.txt, with the structures of
                         features and properties
 
@@ -18,6 +19,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import gl_entry
+import osmesa_entry
 import vk_entry
 
 SYSTEM_GL = "/usr/share/khronos-api/gl.xml"
@@ -64,7 +66,8 @@ def write(root: ET.Element, source: ET.Element, name: str, target: pathlib.Path)
 def pin_gl(path: str) -> None:
     source = ET.parse(path).getroot()
     full = gl_entry.Registry(source)
-    wanted, extensions = set(), set(gl_entry.promised_extensions())
+    wanted = set(osmesa_entry.read_commands())
+    extensions = set(gl_entry.promised_extensions())
     for line in gl_entry.listed_lines():
         if line.startswith("@"):
             extensions.add(line[1:])
