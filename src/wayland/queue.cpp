@@ -61,7 +61,7 @@ Queue::Result Queue::flush(std::optional<Clock::time_point> deadline) {
 Queue::Result Queue::dispatch(std::optional<Clock::time_point> deadline) {
     // Events that another thread has read for us come first.
     if (m_library.wl_display_prepare_read_queue(m_display, m_queue) != 0) {
-        return dispatchPending() ? Result::Dispatched : Result::Disconnected;
+        return dispatchPending();
     }
     Result result = flush(deadline);
     if (result == Result::Dispatched) {
@@ -74,11 +74,14 @@ Queue::Result Queue::dispatch(std::optional<Clock::time_point> deadline) {
     if (m_library.wl_display_read_events(m_display) < 0) {
         return Result::Disconnected;
     }
-    return dispatchPending() ? Result::Dispatched : Result::Disconnected;
+    return dispatchPending();
 }
 
-bool Queue::dispatchPending() {
-    return m_library.wl_display_dispatch_queue_pending(m_display, m_queue) >= 0;
+/// Has the events handled that are here.
+Queue::Result Queue::dispatchPending() {
+    return m_library.wl_display_dispatch_queue_pending(m_display, m_queue) >= 0
+               ? Result::Dispatched
+               : Result::Disconnected;
 }
 
 bool Queue::roundtrip() {

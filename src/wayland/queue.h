@@ -32,8 +32,8 @@ public:
     /// Sends what was requested, waits for events of this queue until `deadline` (nothing: for
     /// ever) and has them handled.
     Result dispatch(std::optional<Clock::time_point> deadline);
-    /// Has the events handled that are here already. False: disconnected.
-    bool dispatchPending();
+    /// Sends what was requested. False: disconnected.
+    bool flush() { return flush(std::nullopt) == Result::Dispatched; }
     /// Returns when the compositor has done everything requested before. False: disconnected.
     bool roundtrip();
 
@@ -41,6 +41,7 @@ private:
     Queue(const Library& library, wl_display* display, wl_event_queue* queue)
         : m_library(library), m_display(display), m_queue(queue) {}
     Result flush(std::optional<Clock::time_point> deadline);
+    Result dispatchPending();
     Result poll(short events, std::optional<Clock::time_point> deadline) const;
 
     friend class Wrapper;

@@ -5,6 +5,7 @@
 #pragma once
 
 #define VK_NO_PROTOTYPES
+#define VK_USE_PLATFORM_WAYLAND_KHR
 #define VK_USE_PLATFORM_XCB_KHR
 #include <vulkan/vk_icd.h>
 #include <vulkan/vulkan.h>

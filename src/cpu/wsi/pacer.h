@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
+#include "cpu/wsi/clock.h"
 
 namespace cpu::wsi {
-
-using Clock = std::chrono::steady_clock;
 
 /// The refreshes of a display, as a clock has them: one each period.
 class Pacer {

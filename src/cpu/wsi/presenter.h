@@ -2,26 +2,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/wsi/output.h"
 #include "cpu/wsi/pacer.h"
 #include "cpu/wsi/target.h"
 
 #include <condition_variable>
 #include <deque>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 namespace cpu::wsi {
 
-enum class PresentMode : uint8_t { Immediate, Mailbox, Fifo, FifoRelaxed };
-
 /// A thread that shows frames when the mode says so.
 class Presenter {
 public:
-    /// Called for each frame once its memory may be written again, on any thread: also for those
-    /// that a newer one replaced, which are not shown.
-    using Done = std::function<void(uint32_t frame, Shown shown)>;
+    /// Called also for those that a newer one replaced.
+    using Done = Output::Done;
 
     Presenter(Target& target, PresentMode mode, std::chrono::nanoseconds period, Done done);
     /// Shows the newest frame that waits, at once.

@@ -8,11 +8,10 @@
 #include "cpu/wsi/x11_library.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 namespace cpu::wsi {
 
@@ -88,29 +87,17 @@ X11Frames::~X11Frames() {
                               m_x.xcb_free_gc_checked(m_window.connection, m_context).sequence);
         m_x.xcb_flush(m_window.connection);
     }
-    for (const Frame& frame : m_frames) {
-        munmap(frame.pixels, m_frame_B);
-    }
 }
 
 bool X11Frames::allocate(uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
-        const int file = memfd_create("glissade-frame", MFD_CLOEXEC);
-        if (file < 0 || ftruncate(file, off_t(m_frame_B)) != 0) {
-            if (file >= 0) {
-                close(file);
-            }
+        auto memory = MemoryFile::create(m_frame_B);
+        if (!memory) {
             return false;
         }
-        void* const memory = mmap(nullptr, m_frame_B, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-        if (memory == MAP_FAILED) {
-            close(file);
-            return false;
-        }
-        Frame& frame = m_frames.emplace_back();
-        frame.pixels = static_cast<uint8_t*>(memory);
-        m_shared = m_shared && share(frame, file);
-        close(file);
+        Frame& frame = m_frames.emplace_back(Frame{.memory = std::move(*memory)});
+        m_shared = m_shared && share(frame);
+        frame.memory.closeFile();
     }
     if (!m_shared) {
         base::logInfoOnce("frames are sent to the X server, which shares no memory with us");
@@ -118,8 +105,9 @@ bool X11Frames::allocate(uint32_t count) {
     return true;
 }
 
-bool X11Frames::share(Frame& frame, int file) {
-    const int passed = fcntl(file, F_DUPFD_CLOEXEC, 0); // xcb closes what it has sent.
+bool X11Frames::share(Frame& frame) {
+    const int passed =
+        fcntl(frame.memory.file(), F_DUPFD_CLOEXEC, 0); // xcb closes what it has sent.
     if (passed < 0) {
         return false;
     }
@@ -151,7 +139,7 @@ void X11Frames::send(const Frame& frame) {
                                                        0,
                                                        m_depth,
                                                        uint32_t(m_rowPitch_B * rows),
-                                                       frame.pixels + m_rowPitch_B * y));
+                                                       frame.memory.data() + m_rowPitch_B * y));
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cpu/wsi/memory_file.h"
 #include "cpu/wsi/target.h"
 #include "cpu/wsi/x11_window.h"
 
@@ -25,7 +26,7 @@ public:
                                              uint32_t count);
     ~X11Frames() override;
 
-    uint8_t* pixels(uint32_t frame) const { return m_frames[frame].pixels; }
+    uint8_t* pixels(uint32_t frame) const { return m_frames[frame].memory.data(); }
     size_t rowPitch_B() const { return m_rowPitch_B; }
     bool shared() const { return m_shared; }
 
@@ -33,14 +34,14 @@ public:
 
 private:
     struct Frame {
-        uint8_t* pixels = nullptr;
+        MemoryFile memory;
         uint32_t segment = 0; ///< The server's name for it, where it is shared.
     };
 
     X11Frames(const X11Library& x, const X11Window& window);
     bool allocate(uint32_t count);
     /// False: the server does not take it.
-    bool share(Frame& frame, int file);
+    bool share(Frame& frame);
     void send(const Frame& frame);
     /// True: no request since the last call has failed.
     bool succeeded();

@@ -58,8 +58,9 @@ const Extension kProviders38[] = {Extension::KHR_surface};
 const Extension kProviders39[] = {Extension::KHR_swapchain};
 const Extension kProviders40[] = {Extension::KHR_synchronization2};
 const Extension kProviders41[] = {Extension::KHR_timeline_semaphore};
-const Extension kProviders42[] = {Extension::KHR_xcb_surface};
-const Extension kProviders43[] = {Extension::KHR_xlib_surface};
+const Extension kProviders42[] = {Extension::KHR_wayland_surface};
+const Extension kProviders43[] = {Extension::KHR_xcb_surface};
+const Extension kProviders44[] = {Extension::KHR_xlib_surface};
 
 // Sorted by name.
 const Command kCommands[] = {
@@ -451,9 +452,11 @@ const Command kCommands[] = {
      erase(&guardedOfDevice<&entry::CreateShadersEXT, VK_ERROR_OUT_OF_HOST_MEMORY>)},
     {"vkCreateSwapchainKHR", CommandLevel::Device, 0, kProviders39,
      erase(&guardedOfDevice<&entry::CreateSwapchainKHR, VK_ERROR_OUT_OF_HOST_MEMORY>)},
-    {"vkCreateXcbSurfaceKHR", CommandLevel::Instance, 0, kProviders42,
+    {"vkCreateWaylandSurfaceKHR", CommandLevel::Instance, 0, kProviders42,
+     erase(&guarded<&entry::CreateWaylandSurfaceKHR>)},
+    {"vkCreateXcbSurfaceKHR", CommandLevel::Instance, 0, kProviders43,
      erase(&guarded<&entry::CreateXcbSurfaceKHR>)},
-    {"vkCreateXlibSurfaceKHR", CommandLevel::Instance, 0, kProviders43,
+    {"vkCreateXlibSurfaceKHR", CommandLevel::Instance, 0, kProviders44,
      erase(&guarded<&entry::CreateXlibSurfaceKHR>)},
     {"vkDestroyBuffer", CommandLevel::Device, VK_API_VERSION_1_0, {},
      erase(&guardedOfDevice<&entry::DestroyBuffer, VK_ERROR_OUT_OF_HOST_MEMORY>)},
@@ -697,9 +700,11 @@ const Command kCommands[] = {
      erase(&guarded<&entry::GetPhysicalDeviceToolProperties>)},
     {"vkGetPhysicalDeviceToolPropertiesEXT", CommandLevel::PhysicalDevice, 0, kProviders15,
      erase(&guarded<&entry::GetPhysicalDeviceToolProperties>)},
-    {"vkGetPhysicalDeviceXcbPresentationSupportKHR", CommandLevel::PhysicalDevice, 0, kProviders42,
+    {"vkGetPhysicalDeviceWaylandPresentationSupportKHR", CommandLevel::PhysicalDevice, 0, kProviders42,
+     erase(&guarded<&entry::GetPhysicalDeviceWaylandPresentationSupportKHR>)},
+    {"vkGetPhysicalDeviceXcbPresentationSupportKHR", CommandLevel::PhysicalDevice, 0, kProviders43,
      erase(&guarded<&entry::GetPhysicalDeviceXcbPresentationSupportKHR>)},
-    {"vkGetPhysicalDeviceXlibPresentationSupportKHR", CommandLevel::PhysicalDevice, 0, kProviders43,
+    {"vkGetPhysicalDeviceXlibPresentationSupportKHR", CommandLevel::PhysicalDevice, 0, kProviders44,
      erase(&guarded<&entry::GetPhysicalDeviceXlibPresentationSupportKHR>)},
     {"vkGetPipelineCacheData", CommandLevel::Device, VK_API_VERSION_1_0, {},
      erase(&guardedOfDevice<&entry::GetPipelineCacheData, VK_ERROR_OUT_OF_HOST_MEMORY>)},
@@ -893,6 +898,7 @@ const ExtensionInfo kExtensions[] = {
     {"VK_KHR_timeline_semaphore", 2, false},
     {"VK_KHR_uniform_buffer_standard_layout", 1, false},
     {"VK_KHR_vulkan_memory_model", 3, false},
+    {"VK_KHR_wayland_surface", 6, true},
     {"VK_KHR_xcb_surface", 6, true},
     {"VK_KHR_xlib_surface", 6, true},
     {"VK_KHR_zero_initialize_workgroup_memory", 1, false},

@@ -45,7 +45,7 @@ TEST(ExtensionTable, FindsByNameAndKind) {
     EXPECT_EQ(found, Extension::KHR_timeline_semaphore);
     EXPECT_FALSE(findExtension("VK_KHR_timeline_semaphore", true, &found));
     EXPECT_TRUE(findExtension("VK_KHR_get_physical_device_properties2", true, &found));
-    EXPECT_FALSE(findExtension("VK_KHR_wayland_surface", true, &found));
+    EXPECT_FALSE(findExtension("VK_KHR_win32_surface", true, &found));
 }
 
 } // namespace

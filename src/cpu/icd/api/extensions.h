@@ -118,11 +118,12 @@ enum class Extension : uint8_t {
     KHR_timeline_semaphore,
     KHR_uniform_buffer_standard_layout,
     KHR_vulkan_memory_model,
+    KHR_wayland_surface,
     KHR_xcb_surface,
     KHR_xlib_surface,
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 112;
+inline constexpr uint32_t kExtensionCount = 113;
 
 } // namespace cpu::icd

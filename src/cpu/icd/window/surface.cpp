@@ -5,27 +5,139 @@
 
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/physical/properties.h"
+#include "cpu/icd/window/surface_formats.h"
+#include "cpu/wsi/wayland_output.h"
 #include "cpu/wsi/x11_library.h"
+#include "cpu/wsi/x11_output.h"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace cpu::icd {
 
 Surface::Surface(const wsi::X11Window& window, VkIcdWsiPlatform platform)
-    : m_base{platform}, m_window(window) {}
+    : m_base{platform}, m_x11(window) {}
 
-Surface::Surface() : m_base{VK_ICD_WSI_PLATFORM_HEADLESS}, m_window{} {}
+Surface::Surface(std::unique_ptr<wsi::WaylandSurface> window)
+    : m_base{VK_ICD_WSI_PLATFORM_WAYLAND}, m_wayland(std::move(window)) {}
 
-std::optional<SurfaceState> Surface::state() const {
-    if (headless()) {
-        return SurfaceState{{UINT32_MAX, UINT32_MAX}, std::nullopt};
-    }
-    const auto window = wsi::query(m_window);
+Surface::Surface() : m_base{VK_ICD_WSI_PLATFORM_HEADLESS} {}
+
+namespace {
+
+constexpr VkExtent2D kAsTheSwapchain = {UINT32_MAX, UINT32_MAX};
+
+std::optional<SurfaceState> stateOf(const wsi::X11Window& x11) {
+    const auto window = wsi::query(x11);
     if (!window) {
         return std::nullopt;
     }
-    return SurfaceState{{window->width_px, window->height_px}, window->pixels};
+    // Where the visual has alpha a compositor takes it for premultiplied coverage.
+    const bool alpha = window->pixels && window->pixels->depth == 32;
+    return SurfaceState{{window->width_px, window->height_px},
+                        window->pixels ? formatsOf(*window->pixels) : std::vector<VkFormat>(),
+                        VkCompositeAlphaFlagsKHR(VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR |
+                                                 (alpha ? VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR
+                                                        : VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR))};
+}
+
+} // namespace
+
+std::optional<SurfaceState> Surface::state() const {
+    switch (m_base.platform) {
+    case VK_ICD_WSI_PLATFORM_WAYLAND:
+        if (!m_wayland || !m_wayland->queue().connected()) {
+            return std::nullopt;
+        }
+        return SurfaceState{kAsTheSwapchain,
+                            formatsOf(m_wayland->shm()),
+                            VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR |
+                                VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR};
+    case VK_ICD_WSI_PLATFORM_HEADLESS:
+        return SurfaceState{kAsTheSwapchain,
+                            headlessFormats(),
+                            VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR | VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR};
+    default:
+        return stateOf(m_x11);
+    }
+}
+
+bool Surface::presentable() const {
+    const auto now = state();
+    return now && !now->formats.empty();
+}
+
+std::span<const VkPresentModeKHR> Surface::presentModes() const {
+    static constexpr VkPresentModeKHR kOwnPace[] = {VK_PRESENT_MODE_FIFO_KHR,
+                                                    VK_PRESENT_MODE_FIFO_RELAXED_KHR,
+                                                    VK_PRESENT_MODE_MAILBOX_KHR,
+                                                    VK_PRESENT_MODE_IMMEDIATE_KHR};
+    // The compositor shows the newest frame when it refreshes, and nothing tears.
+    static constexpr VkPresentModeKHR kCompositors[] = {VK_PRESENT_MODE_FIFO_KHR,
+                                                        VK_PRESENT_MODE_MAILBOX_KHR};
+    return isWayland() ? std::span<const VkPresentModeKHR>(kCompositors)
+                       : std::span<const VkPresentModeKHR>(kOwnPace);
+}
+
+namespace {
+
+wsi::PresentMode presentMode(VkPresentModeKHR mode) {
+    switch (mode) {
+    case VK_PRESENT_MODE_IMMEDIATE_KHR:
+        return wsi::PresentMode::Immediate;
+    case VK_PRESENT_MODE_MAILBOX_KHR:
+        return wsi::PresentMode::Mailbox;
+    case VK_PRESENT_MODE_FIFO_RELAXED_KHR:
+        return wsi::PresentMode::FifoRelaxed;
+    default:
+        return wsi::PresentMode::Fifo;
+    }
+}
+
+} // namespace
+
+std::unique_ptr<wsi::Output> Surface::makeX11Output(const VkSwapchainCreateInfoKHR& info,
+                                                    wsi::Output::Done done) const {
+    const auto window = wsi::query(m_x11);
+    auto frames = window && window->pixels ? wsi::X11Frames::create(m_x11,
+                                                                    *window->pixels,
+                                                                    info.imageExtent.width,
+                                                                    info.imageExtent.height,
+                                                                    info.minImageCount)
+                                           : nullptr;
+    if (!frames) {
+        return nullptr;
+    }
+    return std::make_unique<wsi::X11Output>(std::move(frames),
+                                            presentMode(info.presentMode),
+                                            wsi::refreshPeriod(m_x11),
+                                            std::move(done));
+}
+
+std::unique_ptr<wsi::Output> Surface::makeWaylandOutput(const VkSwapchainCreateInfoKHR& info,
+                                                        wsi::Output::Done done) {
+    const ShmFormat format = shmFormat(info.imageFormat, info.compositeAlpha);
+    return wsi::WaylandOutput::create(*m_wayland,
+                                      {.width_px = info.imageExtent.width,
+                                       .height_px = info.imageExtent.height,
+                                       .pixel_B = format.pixel_B,
+                                       .format = format.format,
+                                       .count = info.minImageCount},
+                                      presentMode(info.presentMode),
+                                      std::move(done));
+}
+
+VkResult Surface::makeOutput(const VkSwapchainCreateInfoKHR& info,
+                             wsi::Output::Done done,
+                             std::unique_ptr<wsi::Output>& output) {
+    if (m_base.platform == VK_ICD_WSI_PLATFORM_HEADLESS) {
+        return VK_SUCCESS;
+    }
+    output = isWayland() ? makeWaylandOutput(info, std::move(done))
+                         : makeX11Output(info, std::move(done));
+    if (!output) {
+        return state() ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_SURFACE_LOST_KHR;
+    }
+    return VK_SUCCESS;
 }
 
 bool Surface::take(Swapchain* swapchain) {
@@ -49,82 +161,9 @@ Surface* known(VkSurfaceKHR handle) {
     const auto* base = reinterpret_cast<const VkIcdSurfaceBase*>(handle);
     const bool ours = base->platform == VK_ICD_WSI_PLATFORM_XCB ||
                       base->platform == VK_ICD_WSI_PLATFORM_XLIB ||
+                      base->platform == VK_ICD_WSI_PLATFORM_WAYLAND ||
                       base->platform == VK_ICD_WSI_PLATFORM_HEADLESS;
     return ours ? cast(handle) : nullptr;
-}
-
-namespace {
-
-struct VisualFormat {
-    uint32_t red; ///< Masks.
-    uint32_t green;
-    uint32_t blue;
-    uint8_t pixel_B;
-    VkFormat unorm;
-    VkFormat srgb; ///< VK_FORMAT_UNDEFINED: there is none.
-};
-
-constexpr VisualFormat kVisualFormats[] = {
-    {0xff0000, 0xff00, 0xff, 4, VK_FORMAT_B8G8R8A8_UNORM, VK_FORMAT_B8G8R8A8_SRGB},
-    {0xff, 0xff00, 0xff0000, 4, VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB},
-    {0x3ff00000, 0xffc00, 0x3ff, 4, VK_FORMAT_A2R10G10B10_UNORM_PACK32, VK_FORMAT_UNDEFINED},
-    {0x3ff, 0xffc00, 0x3ff00000, 4, VK_FORMAT_A2B10G10R10_UNORM_PACK32, VK_FORMAT_UNDEFINED},
-    {0xf800, 0x7e0, 0x1f, 2, VK_FORMAT_R5G6B5_UNORM_PACK16, VK_FORMAT_UNDEFINED},
-    {0x1f, 0x7e0, 0xf800, 2, VK_FORMAT_B5G6R5_UNORM_PACK16, VK_FORMAT_UNDEFINED},
-};
-
-const VisualFormat* formatOf(const wsi::PixelLayout& pixels) {
-    const auto* found = std::find_if(
-        std::begin(kVisualFormats), std::end(kVisualFormats), [&](const VisualFormat& format) {
-            return format.red == pixels.red && format.green == pixels.green &&
-                   format.blue == pixels.blue && format.pixel_B == pixels.pixel_B;
-        });
-    return found != std::end(kVisualFormats) ? found : nullptr;
-}
-
-} // namespace
-
-std::vector<VkFormat> surfaceFormats(const SurfaceState& state) {
-    if (!state.pixels) {
-        return {VK_FORMAT_B8G8R8A8_SRGB,
-                VK_FORMAT_B8G8R8A8_UNORM,
-                VK_FORMAT_R8G8B8A8_SRGB,
-                VK_FORMAT_R8G8B8A8_UNORM};
-    }
-    std::vector<VkFormat> formats;
-    if (const VisualFormat* format = formatOf(*state.pixels)) {
-        if (format->srgb) {
-            formats.push_back(format->srgb);
-        }
-        formats.push_back(format->unorm);
-    }
-    return formats;
-}
-
-bool Surface::presentable() const {
-    const auto now = state();
-    return now && (headless() || (now->pixels && formatOf(*now->pixels)));
-}
-
-std::span<const VkPresentModeKHR> presentModes() {
-    static constexpr VkPresentModeKHR kModes[] = {VK_PRESENT_MODE_FIFO_KHR,
-                                                  VK_PRESENT_MODE_FIFO_RELAXED_KHR,
-                                                  VK_PRESENT_MODE_MAILBOX_KHR,
-                                                  VK_PRESENT_MODE_IMMEDIATE_KHR};
-    return kModes;
-}
-
-wsi::PresentMode presentMode(VkPresentModeKHR mode) {
-    switch (mode) {
-    case VK_PRESENT_MODE_IMMEDIATE_KHR:
-        return wsi::PresentMode::Immediate;
-    case VK_PRESENT_MODE_MAILBOX_KHR:
-        return wsi::PresentMode::Mailbox;
-    case VK_PRESENT_MODE_FIFO_RELAXED_KHR:
-        return wsi::PresentMode::FifoRelaxed;
-    default:
-        return wsi::PresentMode::Fifo;
-    }
 }
 
 namespace {
@@ -141,18 +180,15 @@ VkResult capabilities(VkSurfaceKHR handle, VkSurfaceCapabilitiesKHR& out) {
     out.minImageCount = kMinImages;
     out.maxImageCount = 0; // As many as memory holds.
     out.currentExtent = state->extent;
-    // A window's frames have the window's size; without one any size will do.
+    // Where the window has a size, its frames have it too; else any size will do.
     const uint32_t most_px = deviceProperties().limits.maxImageDimension2D;
-    out.minImageExtent = surface->headless() ? VkExtent2D{1, 1} : state->extent;
-    out.maxImageExtent = surface->headless() ? VkExtent2D{most_px, most_px} : state->extent;
+    const bool any = state->extent.width == kAsTheSwapchain.width;
+    out.minImageExtent = any ? VkExtent2D{1, 1} : state->extent;
+    out.maxImageExtent = any ? VkExtent2D{most_px, most_px} : state->extent;
     out.maxImageArrayLayers = 1;
     out.supportedTransforms = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR;
     out.currentTransform = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR;
-    // Where the visual has alpha a compositor takes it for premultiplied coverage.
-    const bool alpha = state->pixels && state->pixels->depth == 32;
-    out.supportedCompositeAlpha =
-        VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR |
-        (alpha ? VK_COMPOSITE_ALPHA_PRE_MULTIPLIED_BIT_KHR : VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR);
+    out.supportedCompositeAlpha = state->compositeAlpha;
     out.supportedUsageFlags = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                               VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT |
                               VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
@@ -160,13 +196,13 @@ VkResult capabilities(VkSurfaceKHR handle, VkSurfaceCapabilitiesKHR& out) {
     return VK_SUCCESS;
 }
 
-VkResult formatsOf(VkSurfaceKHR handle, std::vector<VkSurfaceFormatKHR>& out) {
+VkResult listFormats(VkSurfaceKHR handle, std::vector<VkSurfaceFormatKHR>& out) {
     const Surface* surface = known(handle);
     const auto state = surface ? surface->state() : std::nullopt;
     if (!state) {
         return VK_ERROR_SURFACE_LOST_KHR;
     }
-    for (const VkFormat format : surfaceFormats(*state)) {
+    for (const VkFormat format : state->formats) {
         out.push_back({format, VK_COLOR_SPACE_SRGB_NONLINEAR_KHR});
     }
     return VK_SUCCESS;
@@ -184,7 +220,7 @@ VkResult createSurface(const VkAllocationCallbacks* callbacks, VkSurfaceKHR* out
 
 VkBool32 canPresent(xcb_connection_t* connection, xcb_visualid_t visual) {
     const auto pixels = wsi::pixelLayout(connection, visual);
-    return pixels && formatOf(*pixels);
+    return pixels && !formatsOf(*pixels).empty();
 }
 
 } // namespace
@@ -210,6 +246,16 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateXlibSurfaceKHR(VkInstance instance,
         pSurface,
         wsi::X11Window{wsi::connectionOfXlib(pCreateInfo->dpy), xcb_window_t(pCreateInfo->window)},
         VK_ICD_WSI_PLATFORM_XLIB);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+CreateWaylandSurfaceKHR(VkInstance instance,
+                        const VkWaylandSurfaceCreateInfoKHR* pCreateInfo,
+                        const VkAllocationCallbacks* pAllocator,
+                        VkSurfaceKHR* pSurface) {
+    return createSurface(pAllocator,
+                         pSurface,
+                         wsi::WaylandSurface::open(pCreateInfo->display, pCreateInfo->surface));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL
@@ -241,6 +287,12 @@ VKAPI_ATTR VkBool32 VKAPI_CALL GetPhysicalDeviceXlibPresentationSupportKHR(
     return canPresent(wsi::connectionOfXlib(dpy), xcb_visualid_t(visualID));
 }
 
+VKAPI_ATTR VkBool32 VKAPI_CALL GetPhysicalDeviceWaylandPresentationSupportKHR(
+    VkPhysicalDevice physicalDevice, uint32_t queueFamilyIndex, struct wl_display* display) {
+    const auto shm = wayland::Shm::open(display);
+    return shm && !formatsOf(*shm).empty();
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physicalDevice,
                                                                   uint32_t queueFamilyIndex,
                                                                   VkSurfaceKHR surface,
@@ -270,7 +322,7 @@ GetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physicalDevice,
                                    uint32_t* pSurfaceFormatCount,
                                    VkSurfaceFormatKHR* pSurfaceFormats) {
     std::vector<VkSurfaceFormatKHR> formats;
-    const VkResult result = formatsOf(surface, formats);
+    const VkResult result = listFormats(surface, formats);
     return result ? result : enumerate(formats, pSurfaceFormatCount, pSurfaceFormats);
 }
 
@@ -280,7 +332,7 @@ GetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice physicalDevice,
                                     uint32_t* pSurfaceFormatCount,
                                     VkSurfaceFormat2KHR* pSurfaceFormats) {
     std::vector<VkSurfaceFormatKHR> formats;
-    if (const VkResult result = formatsOf(pSurfaceInfo->surface, formats)) {
+    if (const VkResult result = listFormats(pSurfaceInfo->surface, formats)) {
         return result;
     }
     if (!pSurfaceFormats) {
@@ -299,7 +351,9 @@ GetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice physicalDevice,
                                         VkSurfaceKHR surface,
                                         uint32_t* pPresentModeCount,
                                         VkPresentModeKHR* pPresentModes) {
-    return enumerate(presentModes(), pPresentModeCount, pPresentModes);
+    const Surface* object = known(surface);
+    return object ? enumerate(object->presentModes(), pPresentModeCount, pPresentModes)
+                  : VK_ERROR_SURFACE_LOST_KHR;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL GetPhysicalDevicePresentRectanglesKHR(

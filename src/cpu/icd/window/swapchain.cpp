@@ -21,7 +21,7 @@ Swapchain::Swapchain(Device& device, Surface& surface) : m_device(device), m_sur
 
 Swapchain::~Swapchain() {
     m_device.monitor().wait(UINT64_MAX, [&] { return m_queued == 0; });
-    m_presenter.reset();
+    m_output.reset();
     for (const PresentableImage& image : m_images) {
         destroy(cast(image.handle), nullptr);
     }
@@ -57,27 +57,12 @@ VkResult Swapchain::createImages(const VkSwapchainCreateInfoKHR& info) {
     return VK_SUCCESS;
 }
 
-VkResult Swapchain::initialise(const VkSwapchainCreateInfoKHR& info, const SurfaceState& state) {
+VkResult Swapchain::initialise(const VkSwapchainCreateInfoKHR& info) {
     if (const VkResult result = createImages(info)) {
         return result;
     }
-    if (m_surface.headless()) {
-        return VK_SUCCESS;
-    }
-    m_frames = wsi::X11Frames::create(m_surface.window(),
-                                      *state.pixels,
-                                      info.imageExtent.width,
-                                      info.imageExtent.height,
-                                      info.minImageCount);
-    if (!m_frames) {
-        return m_surface.state() ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_SURFACE_LOST_KHR;
-    }
-    m_presenter = std::make_unique<wsi::Presenter>(
-        *m_frames,
-        presentMode(info.presentMode),
-        wsi::refreshPeriod(m_surface.window()),
-        [this](uint32_t image, wsi::Shown shown) { done(image, shown); });
-    return VK_SUCCESS;
+    return m_surface.makeOutput(
+        info, [this](uint32_t image, wsi::Shown shown) { done(image, shown); }, m_output);
 }
 
 std::vector<VkImage> Swapchain::images() const {
@@ -93,16 +78,40 @@ void Swapchain::retire() {
 }
 
 VkResult Swapchain::status() const {
-    return m_shown.lost ? VK_ERROR_SURFACE_LOST_KHR
-           : m_retired  ? VK_ERROR_OUT_OF_DATE_KHR
-                        : VK_SUCCESS;
+    return m_shown.lost || (m_output && m_output->lost()) ? VK_ERROR_SURFACE_LOST_KHR
+           : m_retired                                    ? VK_ERROR_OUT_OF_DATE_KHR
+                                                          : VK_SUCCESS;
+}
+
+VkResult Swapchain::statusOrHint() const {
+    const VkResult bad = status();
+    return bad ? bad : m_shown.resized ? VK_SUBOPTIMAL_KHR : VK_SUCCESS;
+}
+
+template <typename Ready>
+bool Swapchain::waitFor(uint64_t timeout_ns, Ready&& ready) {
+    exec::Monitor& monitor = m_device.monitor();
+    if (!shownByCalls()) {
+        return monitor.wait(timeout_ns, ready);
+    }
+    // What lies beyond the clock's range is forever.
+    constexpr uint64_t kYear_ns = std::chrono::nanoseconds(std::chrono::hours(24 * 365)).count();
+    std::optional<wsi::Clock::time_point> deadline;
+    if (timeout_ns <= kYear_ns) {
+        deadline = wsi::Clock::now() + std::chrono::nanoseconds(timeout_ns);
+    }
+    while (!monitor.inspect(ready)) {
+        if (!m_output->wait(deadline)) {
+            return monitor.inspect(ready);
+        }
+    }
+    return true;
 }
 
 VkResult Swapchain::acquire(uint64_t timeout_ns,
                             exec::Semaphore* semaphore,
                             exec::Fence* fence,
                             uint32_t* image) {
-    exec::Monitor& monitor = m_device.monitor();
     VkResult result = VK_TIMEOUT;
     const auto attempt = [&] {
         if (m_device.lost()) {
@@ -122,40 +131,52 @@ VkResult Swapchain::acquire(uint64_t timeout_ns,
         }
         return result != VK_TIMEOUT;
     };
-    if (monitor.wait(timeout_ns, attempt)) {
-        monitor.update([] {}); // Who waits for the semaphore or the fence.
+    if (waitFor(timeout_ns, attempt)) {
+        m_device.monitor().update([] {}); // Who waits for the semaphore or the fence.
     }
     return result == VK_TIMEOUT && timeout_ns == 0 ? VK_NOT_READY : result;
 }
 
-VkResult Swapchain::queued() {
-    return m_device.monitor().inspect([&] {
-        ++m_queued;
-        const VkResult bad = status();
-        return bad ? bad : m_shown.resized ? VK_SUBOPTIMAL_KHR : VK_SUCCESS;
-    });
+void Swapchain::queued() {
+    m_device.monitor().update([&] { ++m_queued; });
 }
 
 void Swapchain::present(uint32_t index, exec::Workers& workers) {
-    if (!m_frames) {
+    if (!m_output) {
         done(index, {});
         return;
     }
     const Image& image = *cast(m_images[index].handle);
     const exec::Surface from = image.surface(0, 0, 1);
     exec::Surface to = from;
-    to.base = m_frames->pixels(index);
-    to.rowPitch_B = m_frames->rowPitch_B();
+    to.base = m_output->pixels(index);
+    to.rowPitch_B = m_output->rowPitch_B();
     to.zPitch_B = 0;
     to.samplePitch_B = 0;
     to.tiling = Tiling::Linear;
     exec::copyBlocks(
         workers, to, {0, 0, 0}, from, {0, 0, 0}, {from.width, from.height, /*depth*/ 1});
-    m_presenter->present(index);
+    m_output->filled(index);
 }
 
 void Swapchain::dequeued() {
     m_device.monitor().update([&] { --m_queued; });
+}
+
+VkResult Swapchain::show(uint32_t image, std::span<const wsi::Area> damage) {
+    exec::Monitor& monitor = m_device.monitor();
+    if (shownByCalls()) {
+        monitor.wait(UINT64_MAX, [&] { return m_queued == 0; });
+        if (m_device.lost()) {
+            return VK_ERROR_DEVICE_LOST;
+        }
+        if (monitor.inspect([&] { return status(); })) {
+            done(image, {});
+        } else {
+            m_output->show(image, damage);
+        }
+    }
+    return monitor.inspect([&] { return statusOrHint(); });
 }
 
 void Swapchain::done(uint32_t image, wsi::Shown shown) {
@@ -172,24 +193,62 @@ namespace {
 /// with it, whether it ran or was dropped.
 class QueuedPresent {
 public:
-    QueuedPresent(Swapchain& swapchain, uint32_t image)
-        : m_swapchain(swapchain), m_image(image), m_result(swapchain.queued()) {}
+    QueuedPresent(Swapchain& swapchain, uint32_t image) : m_swapchain(swapchain), m_image(image) {
+        m_swapchain.queued();
+    }
     ~QueuedPresent() { m_swapchain.dequeued(); }
     QueuedPresent(const QueuedPresent&) = delete;
     QueuedPresent& operator=(const QueuedPresent&) = delete;
 
-    VkResult result() const { return m_result; }
     void run(exec::Workers& workers) const { m_swapchain.present(m_image, workers); }
 
 private:
     Swapchain& m_swapchain;
     uint32_t m_image;
-    VkResult m_result;
 };
 
 /// Errors before hints before success.
 VkResult worse(VkResult a, VkResult b) {
     return a < 0 ? a : b < 0 ? b : std::max(a, b);
+}
+
+/// Of the swapchain at `index`; none: the whole image.
+std::vector<wsi::Area> damageOf(const VkPresentInfoKHR& info, uint32_t index) {
+    const auto* const regions =
+        find<VkPresentRegionsKHR>(info.pNext, VK_STRUCTURE_TYPE_PRESENT_REGIONS_KHR);
+    std::vector<wsi::Area> damage;
+    if (regions && regions->pRegions && regions->pRegions[index].pRectangles) {
+        const VkPresentRegionKHR& region = regions->pRegions[index];
+        for (uint32_t i = 0; i < region.rectangleCount; ++i) {
+            const VkRectLayerKHR& rectangle = region.pRectangles[i];
+            damage.push_back({rectangle.offset.x,
+                              rectangle.offset.y,
+                              int32_t(rectangle.extent.width),
+                              int32_t(rectangle.extent.height)});
+        }
+    }
+    return damage;
+}
+
+/// What presenting does on the queue's thread.
+exec::Submission queuedPresents(const VkPresentInfoKHR& info) {
+    exec::Submission submission;
+    for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
+        submission.waits.push_back({cast(info.pWaitSemaphores[i]), 0});
+    }
+    // What cannot be shown goes the same way: the semaphores are waited for, and the image comes
+    // back.
+    std::vector<std::shared_ptr<QueuedPresent>> presents;
+    for (uint32_t i = 0; i < info.swapchainCount; ++i) {
+        presents.push_back(
+            std::make_shared<QueuedPresent>(*cast(info.pSwapchains[i]), info.pImageIndices[i]));
+    }
+    submission.last = [presents = std::move(presents)](exec::Workers& workers) {
+        for (const auto& present : presents) {
+            present->run(workers);
+        }
+    };
+    return submission;
 }
 
 } // namespace
@@ -213,7 +272,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateSwapchainKHR(VkDevice device,
     if (!state) {
         return VK_ERROR_SURFACE_LOST_KHR;
     }
-    const std::vector<VkFormat> formats = surfaceFormats(*state);
+    const std::vector<VkFormat>& formats = state->formats;
     if (std::find(formats.begin(), formats.end(), pCreateInfo->imageFormat) == formats.end()) {
         return VK_ERROR_INITIALIZATION_FAILED;
     }
@@ -224,7 +283,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateSwapchainKHR(VkDevice device,
     VkResult result = VK_ERROR_NATIVE_WINDOW_IN_USE_KHR;
     if (surface->take(swapchain)) {
         try {
-            result = swapchain->initialise(*pCreateInfo, *state);
+            result = swapchain->initialise(*pCreateInfo);
         } catch (const std::bad_alloc&) {
             result = VK_ERROR_OUT_OF_HOST_MEMORY;
         } catch (const std::system_error&) { // No thread.
@@ -300,30 +359,19 @@ VKAPI_ATTR VkResult VKAPI_CALL QueuePresentKHR(VkQueue queue,
         return VK_ERROR_DEVICE_LOST;
     }
     try {
-        exec::Submission submission;
-        for (uint32_t i = 0; i < pPresentInfo->waitSemaphoreCount; ++i) {
-            submission.waits.push_back({cast(pPresentInfo->pWaitSemaphores[i]), 0});
-        }
-        VkResult all = VK_SUCCESS;
-        std::vector<std::shared_ptr<QueuedPresent>> presents;
-        for (uint32_t i = 0; i < pPresentInfo->swapchainCount; ++i) {
-            // What cannot be shown goes the same way: the semaphores are waited for, and the image
-            // comes back.
-            const auto& present = presents.emplace_back(std::make_shared<QueuedPresent>(
-                *cast(pPresentInfo->pSwapchains[i]), pPresentInfo->pImageIndices[i]));
-            if (pPresentInfo->pResults) {
-                pPresentInfo->pResults[i] = present->result();
-            }
-            all = worse(all, present->result());
-        }
-        submission.last = [presents](exec::Workers& workers) {
-            for (const auto& present : presents) {
-                present->run(workers);
-            }
-        };
         std::vector<exec::Submission> submissions;
-        submissions.push_back(std::move(submission));
+        submissions.push_back(queuedPresents(*pPresentInfo));
         object.submit(std::move(submissions));
+        VkResult all = VK_SUCCESS;
+        for (uint32_t i = 0; i < pPresentInfo->swapchainCount; ++i) {
+            const VkResult result =
+                cast(pPresentInfo->pSwapchains[i])
+                    ->show(pPresentInfo->pImageIndices[i], damageOf(*pPresentInfo, i));
+            if (pPresentInfo->pResults) {
+                pPresentInfo->pResults[i] = result;
+            }
+            all = worse(all, result);
+        }
         return all;
     } catch (const std::bad_alloc&) {
         return VK_ERROR_OUT_OF_HOST_MEMORY;

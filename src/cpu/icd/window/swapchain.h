@@ -3,12 +3,12 @@
 #pragma once
 
 #include "cpu/icd/object.h"
-#include "cpu/wsi/presenter.h"
-#include "cpu/wsi/x11_frames.h"
+#include "cpu/wsi/output.h"
 
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace cpu::exec {
@@ -22,12 +22,12 @@ namespace cpu::icd {
 class Device;
 class Memory;
 class Surface;
-struct SurfaceState;
 
 /// Images go round: free, acquired by the application, queued for copying (on the queue's thread,
 /// after the semaphores), waiting to be shown as the frame of the same number, and free again. So
 /// there are as many frames as images, nobody waits for one, and FIFO holds the application back
-/// where it acquires.
+/// where it acquires. (Wayland's are shown on the application's thread, which waits there for the
+/// copying and the pace.)
 class Swapchain {
 public:
     Swapchain(Device& device, Surface& surface);
@@ -37,7 +37,7 @@ public:
     Swapchain& operator=(const Swapchain&) = delete;
 
     /// Called once.
-    VkResult initialise(const VkSwapchainCreateInfoKHR& info, const SurfaceState& state);
+    VkResult initialise(const VkSwapchainCreateInfoKHR& info);
 
     Surface& surface() { return m_surface; }
     std::vector<VkImage> images() const;
@@ -48,12 +48,15 @@ public:
     VkResult
     acquire(uint64_t timeout_ns, exec::Semaphore* semaphore, exec::Fence* fence, uint32_t* image);
 
-    /// An acquired image is handed in: what is known of the surface.
-    VkResult queued();
+    /// An acquired image is handed in.
+    void queued();
     /// On the queue's thread, for what was queued.
     void present(uint32_t image, exec::Workers& workers);
     /// After present(), or instead of it when the device is lost.
     void dequeued();
+    /// On the application's thread, for what it has queued: shows it where that needs this thread
+    /// (wsi::Output::shownByCalls). What is known of the surface then.
+    VkResult show(uint32_t image, std::span<const wsi::Area> damage);
 
 private:
     struct PresentableImage {
@@ -64,11 +67,15 @@ private:
     VkResult createImages(const VkSwapchainCreateInfoKHR& info);
     void done(uint32_t image, wsi::Shown shown);
     VkResult status() const;
+    VkResult statusOrHint() const;
+    /// Waits until `ready`, called under the monitor's lock, is true. False: the time was up first.
+    template <typename Ready>
+    bool waitFor(uint64_t timeout_ns, Ready&& ready);
+    bool shownByCalls() const { return m_output && m_output->shownByCalls(); }
 
     Device& m_device;
     Surface& m_surface;
     std::vector<PresentableImage> m_images;
-    std::unique_ptr<wsi::X11Frames> m_frames; ///< Null: headless.
 
     // Under the device's monitor.
     std::deque<uint32_t> m_free; ///< Longest free first.
@@ -76,7 +83,7 @@ private:
     bool m_retired = false;
     wsi::Shown m_shown;
 
-    std::unique_ptr<wsi::Presenter> m_presenter; ///< Last: its thread uses the rest.
+    std::unique_ptr<wsi::Output> m_output; ///< Null: headless. Last: its threads use the rest.
 };
 GLISSADE_CPU_OBJECT(VkSwapchainKHR, Swapchain)
 
