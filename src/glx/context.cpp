@@ -18,7 +18,10 @@ Outcome<std::shared_ptr<Context>> Context::create(const Owner& owner,
         request.core,
         shareWith != nullptr ? shareWith->m_core.get() : nullptr);
     if (!core) {
-        return failureOf(core.failure());
+        const bool noSuchES =
+            request.core.api == gl::Api::ES && (core.failure() == window::Failure::NoSuchVersion ||
+                                                core.failure() == window::Failure::NotInFormat);
+        return noSuchES ? glxFailure(GLXBadProfileARB) : failureOf(core.failure());
     }
     return std::shared_ptr<Context>(new Context(owner,
                                                 id,

@@ -25,9 +25,13 @@ void applyProfile(window::ContextRequest& request, int mask) {
     }
 }
 
+/// No config has floating-point colours, whose extensions would add a type each.
 bool isRenderType(int type) {
-    return type == GLX_RGBA_TYPE || type == GLX_COLOR_INDEX_TYPE ||
-           type == GLX_RGBA_FLOAT_TYPE_ARB || type == GLX_RGBA_UNSIGNED_FLOAT_TYPE_EXT;
+    return type == GLX_RGBA_TYPE || type == GLX_COLOR_INDEX_TYPE;
+}
+
+bool isResetStrategy(int strategy) {
+    return strategy == GLX_LOSE_CONTEXT_ON_RESET_ARB || strategy == GLX_NO_RESET_NOTIFICATION_ARB;
 }
 
 /// False: the attribute is not known, or cannot have this value.
@@ -50,7 +54,7 @@ bool apply(ContextRequest& request, int name, int value) {
         return (value & ~kKnownFlags) == 0;
     case GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB:
         core.loseContextOnReset = value == GLX_LOSE_CONTEXT_ON_RESET_ARB;
-        return value == GLX_LOSE_CONTEXT_ON_RESET_ARB || value == GLX_NO_RESET_NOTIFICATION_ARB;
+        return true;
     case GLX_CONTEXT_OPENGL_NO_ERROR_ARB:
         core.noError = value != 0;
         return true;
@@ -74,9 +78,18 @@ bool apply(ContextRequest& request, int name, int value) {
 Outcome<ContextRequest> parseContextRequest(const int* attributes) {
     ContextRequest request;
     for (; attributes != nullptr && attributes[0] != 0; attributes += 2) {
-        if (!apply(request, attributes[0], attributes[1])) {
+        const int name = attributes[0];
+        const int value = attributes[1];
+        // The extension names no error; this is that of versions which there are not.
+        if (name == GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB && !isResetStrategy(value)) {
+            return xFailure(BadMatch);
+        }
+        if (!apply(request, name, value)) {
             return xFailure(BadValue);
         }
+    }
+    if (request.core.profile == window::Profile::None) {
+        return glxFailure(GLXBadProfileARB); // Also of versions that have no profiles.
     }
     if (request.renderType != GLX_RGBA_TYPE) {
         return xFailure(BadMatch); // No config has another.

@@ -17,6 +17,7 @@ using window::current;
 /// exit handlers find it as it was.
 struct LastBound {
     XDisplay* display = nullptr;
+    int screen = 0;
     XID draw = kNoXid;
 };
 constinit thread_local LastBound t_bound;
@@ -72,13 +73,18 @@ Status makeCurrent(Display& display, XID draw, XID read, GLXContext handle) {
     if (const window::Status bound = current().bind(std::move(binding)); !bound) {
         return failureOf(bound.failure(), draw);
     }
-    t_bound = {.display = display.native(), .draw = draw};
+    t_bound = {.display = display.native(), .screen = owner.screen, .draw = draw};
     return {};
 }
 
 std::shared_ptr<Display> currentDisplay() {
     // A thread that ends leaves what was current before it calls exit handlers.
     return current().binding().context ? displayList().get(t_bound.display) : nullptr;
+}
+
+std::shared_ptr<Screen> currentScreen() {
+    const std::shared_ptr<Display> display = currentDisplay();
+    return display ? display->screen(t_bound.screen) : nullptr;
 }
 
 std::shared_ptr<Drawable> currentDrawable() {
@@ -109,7 +115,11 @@ Outcome<std::optional<unsigned>> queryDrawable(Display& display, XID id, int att
     if (!drawable) {
         return glxFailure(GLXBadDrawable, id);
     }
-    if (attribute == GLX_WIDTH || attribute == GLX_HEIGHT) {
+    // GLX_EXT_buffer_age: only of the drawable that is being drawn to.
+    if (attribute == GLX_BACK_BUFFER_AGE_EXT && drawable->core() != current().binding().draw) {
+        return glxFailure(GLXBadDrawable, id);
+    }
+    if (attribute == GLX_WIDTH || attribute == GLX_HEIGHT || attribute == GLX_BACK_BUFFER_AGE_EXT) {
         current().followWindow(*drawable->core());
     }
     return drawable->attribute(attribute);

@@ -17,6 +17,7 @@ void leaveDisplay(XDisplay* display);
 
 /// Of what is current; null: nothing is.
 std::shared_ptr<Display> currentDisplay();
+std::shared_ptr<Screen> currentScreen();
 /// Null: no drawable is current.
 std::shared_ptr<Drawable> currentDrawable();
 

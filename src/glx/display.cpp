@@ -8,6 +8,15 @@
 
 namespace glx {
 
+namespace {
+
+/// Whether a thread has the core of a drawable of the table.
+bool isCurrentAnywhere(const Drawable& drawable) {
+    return drawable.core().use_count() > 1;
+}
+
+} // namespace
+
 Display::Display(const Xlib& xlib, XDisplay* native)
     : m_xlib(xlib),
       m_native(native),
@@ -110,7 +119,7 @@ Outcome<XID> Display::createWindow(const Config& config, XID window) {
         // It was current as it is: the GLXWindow goes on with its images, or has it end.
         if (known->config().format.sameBuffers(config.format)) {
             core = known->core();
-        } else if (known->core()->claim().heldByOther(nullptr)) {
+        } else if (isCurrentAnywhere(*known)) {
             return xFailure(BadAlloc, window);
         }
         m_drawables.erase(window);
@@ -160,7 +169,8 @@ bool Display::destroy(Drawable::Kind kind, XID id) {
         m_drawables.erase(it);
     }
     releaseId(id);
-    return true;
+    // A GLXWindow ends with its window, whatever else is left of it.
+    return kind != Drawable::Kind::Window || hasWindow(drawable->native());
 }
 
 std::shared_ptr<Drawable> Display::find(XID id) const {
@@ -206,8 +216,7 @@ Outcome<std::shared_ptr<Drawable>> Display::require(XID id, const Config* config
         return adoptLocked(id, config, screen);
     }
     const bool fits = config == nullptr || known->config().format.sameBuffers(config->format);
-    if (!fits && known->kind() == Drawable::Kind::Naked &&
-        !known->core()->claim().heldByOther(nullptr)) {
+    if (!fits && known->kind() == Drawable::Kind::Naked && !isCurrentAnywhere(*known)) {
         // What another context made of it, and left.
         m_drawables.erase(id);
         known.reset();

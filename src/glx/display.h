@@ -42,7 +42,7 @@ public:
     Outcome<XID> createPixmap(const Config& config, XID pixmap);
     /// BadValue, BadAlloc.
     Outcome<XID> createPbuffer(const Config& config, const PbufferRequest& request);
-    /// False: there is none of this kind.
+    /// False: there is none of this kind, or its window is gone.
     bool destroy(Drawable::Kind kind, XID drawable);
     /// Null: no drawable of GLX. X windows are some once they were current.
     std::shared_ptr<Drawable> find(XID drawable) const;

@@ -78,7 +78,7 @@ std::optional<unsigned> Drawable::attribute(int name) const {
     case GLX_LATE_SWAPS_TEAR_EXT:
         return unsigned(m_swapInterval < 0);
     case GLX_BACK_BUFFER_AGE_EXT:
-        return 0;
+        return unsigned(m_core->images().bufferAge());
     default:
         return std::nullopt;
     }

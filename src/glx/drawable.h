@@ -41,7 +41,9 @@ public:
           m_native(native),
           m_config(config),
           m_core(std::move(core)),
-          m_pbuffer(pbuffer) {}
+          m_pbuffer(pbuffer) {
+        m_core->shareAmongThreads();
+    }
 
     Kind kind() const { return m_kind; }
     bool isWindow() const { return m_kind == Kind::Window || m_kind == Kind::Naked; }

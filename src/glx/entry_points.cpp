@@ -6,7 +6,9 @@
 #include "glx/current_commands.h"
 #include "glx/display_list.h"
 #include "glx/extensions.h"
+#include "glx/renderer_query.h"
 #include "glx/swap_control.h"
+#include "glx/sync_control.h"
 #include "window/gl_commands.h"
 
 #include <algorithm>
@@ -354,11 +356,10 @@ GLXContext createContextAttribs(
 
 void destroyContext(XDisplay* dpy, GLXContext handle) {
     perform(dpy, X_GLXDestroyContext, [&](Display& display) -> Status {
-        const std::shared_ptr<Context> context = displayList().remove(handle);
-        if (!context) {
-            return glxFailure(GLXBadContext);
+        // libGLX passes what it knows: one that is current still, and was destroyed before.
+        if (const std::shared_ptr<Context> context = displayList().remove(handle)) {
+            display.releaseId(context->id());
         }
-        display.releaseId(context->id());
         return {};
     });
 }
@@ -501,9 +502,11 @@ const Entry kEntries[] = {
     entry<&getFBConfigFromVisual>("glXGetFBConfigFromVisualSGIX"),
     entry<&getFBConfigs>("glXGetFBConfigs"),
     entry<&getSelectedEvent>("glXGetSelectedEvent"),
+    entry<&getMscRate>("glXGetMscRateOML"),
     entry<&getSelectedEvent>("glXGetSelectedEventSGIX"),
-    entry<&swapIntervalMESA>("glXSwapIntervalMESA"),
     entry<&getSwapInterval>("glXGetSwapIntervalMESA"),
+    entry<&getSyncValues>("glXGetSyncValuesOML"),
+    entry<&getVideoSync>("glXGetVideoSyncSGI"),
     entry<&getVisualFromFBConfig>("glXGetVisualFromFBConfig"),
     entry<&getVisualFromFBConfig>("glXGetVisualFromFBConfigSGIX"),
     entry<&isDirect>("glXIsDirect"),
@@ -512,17 +515,26 @@ const Entry kEntries[] = {
     entry<&makeContextCurrent>("glXMakeCurrentReadSGI"),
     entry<&queryContext>("glXQueryContext"),
     entry<&queryContext>("glXQueryContextInfoEXT"),
+    entry<&queryCurrentRendererInteger>("glXQueryCurrentRendererIntegerMESA"),
+    entry<&queryCurrentRendererString>("glXQueryCurrentRendererStringMESA"),
     entry<&queryDrawable>("glXQueryDrawable"),
     entry<&extensionsString>("glXQueryExtensionsString"),
     entry<&queryDrawable>("glXQueryGLXPbufferSGIX"),
+    entry<&queryRendererInteger>("glXQueryRendererIntegerMESA"),
+    entry<&queryRendererString>("glXQueryRendererStringMESA"),
     entry<&serverString>("glXQueryServerString"),
     entry<&selectEvent>("glXSelectEvent"),
     entry<&selectEvent>("glXSelectEventSGIX"),
     entry<&swapBuffers>("glXSwapBuffers"),
+    entry<&swapBuffersMsc>("glXSwapBuffersMscOML"),
     entry<&swapIntervalEXT>("glXSwapIntervalEXT"),
+    entry<&swapIntervalMESA>("glXSwapIntervalMESA"),
     entry<&swapIntervalSGI>("glXSwapIntervalSGI"),
     entry<&useXFont>("glXUseXFont"),
+    entry<&waitForMsc>("glXWaitForMscOML"),
+    entry<&waitForSbc>("glXWaitForSbcOML"),
     entry<&waitGL>("glXWaitGL"),
+    entry<&waitVideoSync>("glXWaitVideoSyncSGI"),
     entry<&waitX>("glXWaitX"),
 };
 

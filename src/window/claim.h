@@ -7,7 +7,8 @@
 namespace window {
 
 /// Says in which thread an object is current: in at most one (EGL 1.5 section 3.7.3, GLX 1.4
-/// section 3.3.7). Threads are named by the address of their Current.
+/// section 3.3.7; of GLX's drawables see Drawable::shareAmongThreads). Threads are named by the
+/// address of their Current.
 class Claim {
 public:
     /// True where the object is now claimed by `thread`, or was already.

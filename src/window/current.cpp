@@ -15,8 +15,8 @@ namespace {
 
 std::array<Claim*, 3> claimsOf(const Binding& binding) {
     return {binding.context ? &binding.context->claim() : nullptr,
-            binding.draw ? &binding.draw->claim() : nullptr,
-            binding.read ? &binding.read->claim() : nullptr};
+            binding.draw ? binding.draw->claim() : nullptr,
+            binding.read ? binding.read->claim() : nullptr};
 }
 
 /// Gives back the claims of `binding`, but for those that `kept` has as well.
@@ -29,9 +29,12 @@ void releaseClaims(const Binding& binding, const Binding& kept) {
     }
 }
 
-/// Submits what was recorded, and shows it where there is no swap.
+/// Submits what was recorded, unless the context was made without, and shows it where there is no
+/// swap.
 void leave(const Binding& binding) {
-    binding.context->flush();
+    if (binding.context->request().flushOnRelease) {
+        binding.context->flush();
+    }
     if (binding.draw) {
         binding.draw->publish(*binding.context);
     }
@@ -136,23 +139,24 @@ Status Current::bind(Binding next) {
         return status;
     }
     Binding taken;
-    const auto take = [this](const auto& object, auto& slot) {
-        if (object && !object->claim().take(this)) {
+    const auto take = [this](const auto& object, Claim* claim, auto& slot) {
+        if (claim != nullptr && !claim->take(this)) {
             return false;
         }
         slot = object;
         return true;
     };
-    if (!take(next.context, taken.context) || !take(next.draw, taken.draw) ||
-        !take(next.read, taken.read)) {
+    const auto [context, draw, read] = claimsOf(next);
+    if (!take(next.context, context, taken.context) || !take(next.draw, draw, taken.draw) ||
+        !take(next.read, read, taken.read)) {
         releaseClaims(taken, m_binding);
         return Failure::InUse;
     }
-    FreshImages drawn;
-    FreshImages read;
-    Status made = drawn.make(next.draw, *next.context);
+    FreshImages drawnTo;
+    FreshImages readFrom;
+    Status made = drawnTo.make(next.draw, *next.context);
     if (made && next.read != next.draw) {
-        made = read.make(next.read, *next.context);
+        made = readFrom.make(next.read, *next.context);
     }
     if (!made) {
         releaseClaims(taken, m_binding);
@@ -167,8 +171,8 @@ Status Current::bind(Binding next) {
         }
     }
     if (next.draw) {
-        drawn.giveTo(*next.draw, *next.context);
-        read.giveTo(*next.read, *next.context);
+        drawnTo.giveTo(*next.draw, *next.context);
+        readFrom.giveTo(*next.read, *next.context);
     }
     m_binding = std::move(next);
     gl::Context::setCurrent(&m_binding.context->gl());
@@ -196,7 +200,8 @@ void Current::release() {
 
 Status Current::swap(std::span<const gl::Rect> damage, SwapBehavior behavior) {
     if (m_binding.draw->kind() != Drawable::Kind::Window) {
-        leave(m_binding); // There is nothing to swap.
+        m_binding.context->flush(); // There is nothing to swap.
+        publish();
         return {};
     }
     Context& context = *m_binding.context;
@@ -226,8 +231,8 @@ void Current::finish() {
 }
 
 void Current::followWindow(Drawable& drawable) {
-    if (drawable.claim().heldBy(this) &&
-        drawable.images().followWindow(glvk::FollowWindow::BetweenFrames)) {
+    const bool bound = m_binding.draw.get() == &drawable || m_binding.read.get() == &drawable;
+    if (bound && drawable.images().followWindow(glvk::FollowWindow::BetweenFrames)) {
         m_binding.context->gl().surfaceChanged();
     }
 }

@@ -82,7 +82,7 @@ TEST_F(CurrentTest, FailureKeepsWhatWasCurrent) {
     ASSERT_TRUE(current().bind({a, surface, surface}));
     EXPECT_FALSE(current().bind({a, surface, nullptr}).ok());
     EXPECT_EQ(current().binding().draw, surface);
-    EXPECT_TRUE(surface->claim().heldBy(&current()));
+    EXPECT_TRUE(surface->claim()->heldBy(&current()));
 }
 
 TEST_F(CurrentTest, ThreadsThatEndLetGo) {

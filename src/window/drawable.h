@@ -45,7 +45,11 @@ public:
     /// not; CannotPresent, OutOfMemory.
     Outcome<std::unique_ptr<glvk::Surface>> imagesFor(glvk::DeviceFactory& device) const;
     void replaceImages(glvk::DeviceFactory& device, std::unique_ptr<glvk::Surface> images);
-    Claim& claim() { return m_claim; }
+    /// Null: it needs none.
+    Claim* claim() { return m_oneThread ? &m_claim : nullptr; }
+    /// It may be current in several threads at once, as GLX has it, whose programs see to it that
+    /// one at a time draws. For whoever made it, before anybody else has it.
+    void shareAmongThreads() { m_oneThread = false; }
     /// As the application sees it: pbuffers may have no pixels, the device's images have some.
     int32_t width_px() const { return m_kind == Kind::Pbuffer ? m_width_px : m_images->width_px(); }
     int32_t height_px() const {
@@ -78,6 +82,7 @@ private:
     uint64_t m_publishedSerial = 0;          ///< Of what the pixmap shows.
     int32_t m_width_px = 0, m_height_px = 0; ///< Pbuffers only.
     Claim m_claim;
+    bool m_oneThread = true;
 };
 
 } // namespace window

@@ -178,6 +178,22 @@ bool InstanceImpl::createInstance(std::string& error) {
     return true;
 }
 
+namespace {
+
+uint64_t deviceMemory_B(VkPhysicalDevice physical) {
+    VkPhysicalDeviceMemoryProperties memory{};
+    vkGetPhysicalDeviceMemoryProperties(physical, &memory);
+    uint64_t largest_B = 0;
+    for (const VkMemoryHeap& heap : std::span(memory.memoryHeaps, memory.memoryHeapCount)) {
+        if ((heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0) {
+            largest_B = std::max<uint64_t>(largest_B, heap.size);
+        }
+    }
+    return largest_B;
+}
+
+} // namespace
+
 void InstanceImpl::describeDevices() {
     m_physical = enumerateAll<VkPhysicalDevice>(
         [&](uint32_t* n, auto* p) { vkEnumeratePhysicalDevices(m_instance, n, p); });
@@ -191,7 +207,11 @@ void InstanceImpl::describeDevices() {
                                    VK_API_VERSION_MAJOR(plain.apiVersion),
                                    VK_API_VERSION_MINOR(plain.apiVersion),
                                    VK_API_VERSION_PATCH(plain.apiVersion));
+        d.vendorId = plain.vendorID;
+        d.deviceId = plain.deviceID;
         d.isCpu = plain.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+        d.unifiedMemory = plain.deviceType != VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+        d.memory_B = deviceMemory_B(physical);
         if (plain.apiVersion >= VK_API_VERSION_1_1) {
             VkPhysicalDeviceDriverProperties driver{
                 VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};

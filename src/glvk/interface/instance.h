@@ -24,6 +24,9 @@ struct DeviceDescription {
     std::string driver;     ///< VkPhysicalDeviceDriverProperties::driverName, and its info.
     std::string apiVersion; ///< "1.3.230".
     std::array<uint8_t, 16> uuid{};
+    uint32_t vendorId = 0, deviceId = 0; ///< Of PCI.
+    uint64_t memory_B = 0;               ///< Its largest heap of device-local memory.
+    bool unifiedMemory = false;          ///< The host has no other.
     bool isCpu = false;
     bool isOwn = false; ///< Glissade's CPU device.
     bool usable = false;

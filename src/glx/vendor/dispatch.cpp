@@ -160,6 +160,7 @@ Command command(std::string_view name) {
 using CreateContext = GLXContext(XDisplay*, GLXFBConfig, int, GLXContext, XBool);
 using CreatePbuffer = XID(XDisplay*, GLXFBConfig, unsigned, unsigned, int*);
 using Events = unsigned long;
+using WaitForMsc = XBool(XDisplay*, XID, int64_t, int64_t, int64_t, int64_t*, int64_t*, int64_t*);
 
 const Command kCommands[] = {
     command<__LINE__, GLXFBConfig*(XDisplay*, int, int*, int*), ByScreen, NewConfigs>(
@@ -173,16 +174,32 @@ const Command kCommands[] = {
     command<__LINE__, int(XDisplay*, GLXFBConfig, int, int*), ByConfig>("glXGetFBConfigAttribSGIX"),
     command<__LINE__, GLXFBConfig(XDisplay*, XVisualInfo*), ByVisual, NewConfig>(
         "glXGetFBConfigFromVisualSGIX"),
+    command<__LINE__, XBool(XDisplay*, XID, int32_t*, int32_t*), ByDrawable>("glXGetMscRateOML"),
     command<__LINE__, void(XDisplay*, XID, Events*), ByDrawable>("glXGetSelectedEventSGIX"),
     command<__LINE__, int(), ByCurrent>("glXGetSwapIntervalMESA"),
+    command<__LINE__, XBool(XDisplay*, XID, int64_t*, int64_t*, int64_t*), ByDrawable>(
+        "glXGetSyncValuesOML"),
+    command<__LINE__, int(unsigned*), ByCurrent>("glXGetVideoSyncSGI"),
     command<__LINE__, XVisualInfo*(XDisplay*, GLXFBConfig), ByConfig>(
         "glXGetVisualFromFBConfigSGIX"),
     command<__LINE__, int(XDisplay*, GLXContext, int, int*), ByContext>("glXQueryContextInfoEXT"),
+    command<__LINE__, XBool(int, unsigned*), ByCurrent>("glXQueryCurrentRendererIntegerMESA"),
+    command<__LINE__, const char*(int), ByCurrent>("glXQueryCurrentRendererStringMESA"),
     command<__LINE__, void(XDisplay*, XID, int, unsigned*), ByDrawable>("glXQueryGLXPbufferSGIX"),
+    command<__LINE__, XBool(XDisplay*, int, int, int, unsigned*), ByScreen>(
+        "glXQueryRendererIntegerMESA"),
+    command<__LINE__, const char*(XDisplay*, int, int, int), ByScreen>(
+        "glXQueryRendererStringMESA"),
     command<__LINE__, void(XDisplay*, XID, Events), ByDrawable>("glXSelectEventSGIX"),
+    command<__LINE__, int64_t(XDisplay*, XID, int64_t, int64_t, int64_t), ByDrawable>(
+        "glXSwapBuffersMscOML"),
     command<__LINE__, void(XDisplay*, XID, int), ByDrawable>("glXSwapIntervalEXT"),
     command<__LINE__, int(unsigned), ByCurrent>("glXSwapIntervalMESA"),
     command<__LINE__, int(int), ByCurrent>("glXSwapIntervalSGI"),
+    command<__LINE__, WaitForMsc, ByDrawable>("glXWaitForMscOML"),
+    command<__LINE__, XBool(XDisplay*, XID, int64_t, int64_t*, int64_t*, int64_t*), ByDrawable>(
+        "glXWaitForSbcOML"),
+    command<__LINE__, int(int, int, unsigned*), ByCurrent>("glXWaitVideoSyncSGI"),
 };
 
 const Command* findCommand(std::string_view name) {
