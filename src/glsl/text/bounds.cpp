@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string_view>
+#include <utility>
 
 namespace glsl {
 
@@ -120,8 +120,7 @@ private:
 
 struct Macro {
     std::vector<Token> body;
-    std::set<std::string> parameters;
-    bool isFunction = false;
+    std::vector<std::string> parameters;
 };
 
 // "#define NAME(params) body" → name and macro; an empty name for other directives.
@@ -138,10 +137,9 @@ std::pair<std::string, Macro> readDefine(const Token& directive) {
     const bool touches = tokens.size() > 2 && tokens[2].is("(") &&
                          tokens[2].offset == tokens[1].offset + tokens[1].text.size();
     if (touches) {
-        macro.isFunction = true;
         for (++i; i < tokens.size() && !tokens[i].is(")"); ++i) {
             if (tokens[i].isIdentifier()) {
-                macro.parameters.insert(tokens[i].text);
+                macro.parameters.push_back(tokens[i].text);
             }
         }
         ++i;
@@ -152,84 +150,114 @@ std::pair<std::string, Macro> readDefine(const Token& directive) {
     return {tokens[1].text, std::move(macro)};
 }
 
+// Numbers of tokens, none of which counts beyond the limit.
+uint64_t sum(uint64_t a, uint64_t b) {
+    return std::min(a + b, kMaxExpandedTokens);
+}
+uint64_t product(uint64_t a, uint64_t b) {
+    return std::min(a * b, kMaxExpandedTokens);
+}
+
+// What a macro's use grows to: so many tokens of its own, and each argument so many times.
+struct Expansion {
+    uint64_t own = 0;
+    std::vector<uint64_t> repeats{}; // by parameter
+
+    // Of an argument beyond the last parameter: as of the most repeated.
+    [[nodiscard]] uint64_t repeatsOf(size_t argument) const {
+        if (argument < repeats.size()) {
+            return repeats[argument];
+        }
+        return repeats.empty() ? 1 : *std::ranges::max_element(repeats);
+    }
+    // The worse of the two, in everything.
+    void include(const Expansion& other) {
+        own = std::max(own, other.own);
+        repeats.resize(std::max(repeats.size(), other.repeats.size()));
+        for (size_t i = 0; i < other.repeats.size(); ++i) {
+            repeats[i] = std::max(repeats[i], other.repeats[i]);
+        }
+    }
+};
+
 // Upper bounds of how many tokens macros grow to. Several definitions of one name count as their
 // worst.
 class ExpansionMeter {
 public:
     void define(const std::string& name, Macro macro) { m_macros.emplace(name, std::move(macro)); }
-
-    // Tokens that one use makes, its arguments' not counted.
-    uint64_t size(const std::string& name) {
-        if (const auto known = m_sizes.find(name); known != m_sizes.end()) {
-            return known->second;
-        }
-        m_sizes[name] = 1; // a macro does not expand within itself
-        uint64_t worst = 1;
-        if (m_depth > 64) {
-            return kMaxMacroTokens; // chains this long are no accident
-        }
-        ++m_depth;
-        const auto [first, last] = m_macros.equal_range(name);
-        for (auto it = first; it != last; ++it) {
-            worst = std::max(worst, textSize(it->second.body));
-        }
-        --m_depth;
-        m_sizes[name] = worst;
-        return worst;
-    }
-
-    // Times that an argument of the macro is repeated.
-    uint64_t repeats(const std::string& name) {
-        uint64_t worst = 1;
-        const auto [first, last] = m_macros.equal_range(name);
-        for (auto it = first; it != last; ++it) {
-            worst = std::max(worst,
-                             uint64_t(std::ranges::count_if(it->second.body, [&](const Token& t) {
-                                 return it->second.parameters.contains(t.text);
-                             })));
-        }
-        // A body that hands its argument to other macros multiplies theirs.
-        uint64_t inner = 1;
-        for (auto it = first; it != last; ++it) {
-            for (const Token& t : it->second.body) {
-                if (t.isIdentifier() && t.text != name && m_macros.contains(t.text) &&
-                    m_repeatDepth < 16) {
-                    ++m_repeatDepth;
-                    inner = std::max(inner, repeats(t.text));
-                    --m_repeatDepth;
-                }
-            }
-        }
-        return std::min(worst * inner, kMaxExpandedTokens);
-    }
-
-    // Tokens of a text after expansion: a function-like use multiplies what is in its parentheses.
-    uint64_t textSize(const std::vector<Token>& tokens) {
-        uint64_t total = 0;
-        std::vector<uint64_t> factors = {1};
-        for (size_t i = 0; i < tokens.size() && total < kMaxExpandedTokens; ++i) {
-            const Token& t = tokens[i];
-            if (t.is("(")) {
-                const bool isUse =
-                    i > 0 && tokens[i - 1].isIdentifier() && m_macros.contains(tokens[i - 1].text);
-                const uint64_t factor = isUse ? repeats(tokens[i - 1].text) : 1;
-                factors.push_back(std::min(factors.back() * factor, kMaxExpandedTokens));
-            } else if (t.is(")") && factors.size() > 1) {
-                factors.pop_back();
-            }
-            const bool isMacro = t.isIdentifier() && m_macros.contains(t.text);
-            total += factors.back() * (isMacro ? size(t.text) : 1);
-        }
-        return std::min(total, kMaxExpandedTokens);
-    }
-
     [[nodiscard]] bool empty() const { return m_macros.empty(); }
 
+    // Tokens of a text after expansion.
+    uint64_t textSize(const std::vector<Token>& tokens) { return expand(tokens, {}).own; }
+
 private:
+    // Within parentheses: those of a macro's use, whose arguments are repeated, or others.
+    struct Parentheses {
+        const Expansion* use = nullptr;
+        size_t argument = 0;
+        uint64_t outside = 1; // Times that the whole use is repeated.
+
+        [[nodiscard]] uint64_t times() const {
+            return use ? product(outside, use->repeatsOf(argument)) : outside;
+        }
+    };
+
+    Expansion expand(const std::vector<Token>& tokens, const std::vector<std::string>& parameters) {
+        Expansion result;
+        result.repeats.resize(parameters.size());
+        std::vector<Parentheses> open(1);
+        const Expansion* before = nullptr; // Of the macro just named.
+        for (const Token& t : tokens) {
+            const uint64_t times = open.back().times();
+            const Expansion* const named = std::exchange(before, nullptr);
+            if (t.is("(")) {
+                open.push_back({.use = named, .outside = times});
+            } else if (t.is(")") && open.size() > 1) {
+                open.pop_back();
+            } else if (t.is(",") && open.back().use) {
+                ++open.back().argument;
+            }
+            if (const auto p = std::ranges::find(parameters, t.text); p != parameters.end()) {
+                uint64_t& repeats = result.repeats[size_t(p - parameters.begin())];
+                repeats = sum(repeats, times);
+            } else if (t.isIdentifier() && m_macros.contains(t.text)) {
+                before = &expansionOf(t.text);
+                result.own = sum(result.own, product(times, before->own));
+            } else {
+                result.own = sum(result.own, times);
+            }
+        }
+        return result;
+    }
+
+    const Expansion& expansionOf(const std::string& name) {
+        const auto [known, isNew] = m_expansions.try_emplace(name);
+        Expansion& expansion = known->second; // Elements of a map stay where they are.
+        if (!isNew) {
+            // While it is being measured: it does not expand within itself, and macros that come
+            // back to it by way of others are no accident, nor are long chains.
+            const bool measured = std::ranges::find(m_measuring, name) == m_measuring.end();
+            return measured || m_measuring.back() == name ? expansion : m_suspicious;
+        }
+        if (m_measuring.size() > 64) {
+            return expansion = m_suspicious;
+        }
+        expansion.own = 1;
+        m_measuring.push_back(name);
+        Expansion worst = expansion;
+        const auto [first, last] = m_macros.equal_range(name);
+        for (auto it = first; it != last; ++it) {
+            worst.include(expand(it->second.body, it->second.parameters));
+        }
+        m_measuring.pop_back();
+        expansion = std::move(worst);
+        return expansion;
+    }
+
+    const Expansion m_suspicious{.own = kMaxMacroTokens};
+    std::vector<std::string> m_measuring; // From the outermost to the innermost.
     std::multimap<std::string, Macro> m_macros;
-    std::map<std::string, uint64_t> m_sizes;
-    int m_depth = 0;
-    int m_repeatDepth = 0;
+    std::map<std::string, Expansion> m_expansions;
 };
 
 } // namespace

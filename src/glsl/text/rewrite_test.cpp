@@ -323,6 +323,34 @@ TEST(BoundsTest, DeepTextIsRefused) {
     EXPECT_TRUE(refused("#define D(x) x x\n" + calls));
 }
 
+TEST(BoundsTest, MacrosThatGrowAsTheySay) {
+    // Blender's: each argument comes once, through eight uses.
+    const std::string least = "#define min2(a, b) min(a, b)\n"
+                              "#define min3(a, b, c) min(a, min2(b, c))\n"
+                              "#define min4(a, b, c, d) min(a, min3(b, c, d))\n"
+                              "#define min5(a, b, c, d, e) min(a, min4(b, c, d, e))\n"
+                              "#define min6(a, b, c, d, e, f) min(a, min5(b, c, d, e, f))\n"
+                              "#define min9(a, b, c, d, e, f, g, h, i) "
+                              "min(a, min(min3(b, c, d), min5(e, f, g, h, i)))\n";
+    std::string use = "x";
+    for (int i = 0; i < 6; ++i) {
+        use = "min9(a, b, c, d, " + use + ", f, g, h, i)";
+    }
+    EXPECT_EQ(boundsError(tokenize(least + use)), "");
+    EXPECT_EQ(boundsError(tokenize("#define texture texture\n#define f(x) f(x)\nf(texture(a))")),
+              "");
+    // Macros that come back to each other grow with the number of their orders.
+    std::string all;
+    for (int i = 0; i < 10; ++i) {
+        all += " M" + std::to_string(i) + " M" + std::to_string(i);
+    }
+    std::string circle;
+    for (int i = 0; i < 10; ++i) {
+        circle += "#define M" + std::to_string(i) + all + "\n";
+    }
+    EXPECT_NE(boundsError(tokenize(circle + all)), "");
+}
+
 TEST(BoundsTest, WhatIsLookedUpInListsIsCounted) {
     const auto error = [](const std::string& text) { return countError(tokenize(text)); };
     const auto repeat = [](const std::string& text, int n) {
