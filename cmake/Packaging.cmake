@@ -14,6 +14,7 @@ if(TARGET glissade_gl_driver)
             LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_SKIP)
     install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libGLX_glissade.so.0
             DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(TARGETS glissade_glx_stand_in LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     # The file of the build tree names a full path; this one leaves it to the dynamic linker.
     install(FILES ${CMAKE_BINARY_DIR}/install/egl_vendor.d/40_glissade.json
             DESTINATION ${CMAKE_INSTALL_DATADIR}/glvnd/egl_vendor.d)

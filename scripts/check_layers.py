@@ -35,7 +35,7 @@ LAYERS = {
              "present"],
     "window": ["platform"],
     "egl": ["vendor"],
-    "glx": ["vendor"],
+    "glx": ["vendor", "stand_in"],
     "osmesa": ["library"],
 }
 # A layer may include those before it, but for these.

@@ -16,9 +16,6 @@ namespace glx {
 
 namespace {
 
-// Servers number requests and errors of extensions upwards from 128, and GLX has 14 errors.
-constexpr ExtensionCodes kCodesOfOurOwn{.majorOpcode = 255, .firstError = 240};
-
 template <class Function>
 bool find(Function& function, void* library, const char* name) {
     function = reinterpret_cast<Function>(dlsym(library, name));
@@ -51,12 +48,12 @@ const Xlib* Xlib::get() {
 
 ExtensionCodes Xlib::extensionCodes(XDisplay* display) const {
     ExtensionCodes codes;
-    int firstEvent = 0;
-    if (m_queryExtension(
-            display, GLX_EXTENSION_NAME, &codes.majorOpcode, &firstEvent, &codes.firstError) == 0) {
-        return kCodesOfOurOwn;
-    }
-    return codes;
+    const bool known = m_queryExtension(display,
+                                        GLX_EXTENSION_NAME,
+                                        &codes.majorOpcode,
+                                        &codes.firstEvent,
+                                        &codes.firstError) != 0;
+    return known ? codes : kCodesWithoutServer;
 }
 
 bool Xlib::onClose(XDisplay* display, int (*closed)(XDisplay*, XExtCodes*)) const {

@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "glx/extension_codes.h"
 #include "glx/failure.h"
 
 #include <xcb/xcb.h>
 
 namespace glx {
-
-/// What the server calls the GLX extension. Where it has none, numbers that it gives to no other:
-/// errors are delivered all the same, under them.
-struct ExtensionCodes {
-    int majorOpcode = 0;
-    int firstError = 0;
-};
 
 /// The functions of Xlib that the door calls. Loaded and not linked: the library also serves
 /// machines that have no Xlib, and programs that pass a Display have it in memory.
@@ -23,6 +17,7 @@ public:
     static const Xlib* get();
 
     xcb_connection_t* connection(XDisplay* display) const { return m_connection(display); }
+    /// kCodesWithoutServer where the server has no GLX: errors are delivered all the same.
     ExtensionCodes extensionCodes(XDisplay* display) const;
     /// Has `closed` called from XCloseDisplay, while the connection can still be used. False: out
     /// of memory.
