@@ -24,7 +24,7 @@ struct RunRequest {
     std::vector<std::string> command;
 };
 
-/// Does not return if the program starts.
+/// Ends as the program ends, by the same signal too.
 int runProgram(const RunRequest& request);
 
 int printInfo(const std::string& device);
@@ -35,7 +35,9 @@ int clearCache();
 
 int printOptions();
 
-/// Prints the sentence and returns the code.
+/// Prints the sentence on stderr.
+void say(const std::string& sentence);
+/// The same, and returns the code.
 int fail(const std::string& sentence, int code = kExitOwnFailure);
 
 } // namespace tool

@@ -14,9 +14,13 @@
 
 namespace tool {
 
-int fail(const std::string& sentence, int code) {
+void say(const std::string& sentence) {
     std::fflush(stdout);
     fmt::print(stderr, "glissade: {}\n", sentence);
+}
+
+int fail(const std::string& sentence, int code) {
+    say(sentence);
     return code;
 }
 

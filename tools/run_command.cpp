@@ -4,10 +4,12 @@
 #include "base/options.h"
 #include "tools/commands.h"
 #include "tools/device_choice.h"
+#include "tools/foreground_program.h"
+#include "tools/gl_answer.h"
+#include "tools/gl_watch.h"
 #include "tools/manifest_list.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -17,12 +19,8 @@ namespace tool {
 
 namespace {
 
-base::Result<void> exportRequest(const RunRequest& request) {
-    const base::Result<Installation> installation = findInstallation();
-    if (!installation) {
-        return installation.error();
-    }
-    addManifest(installation->cpuManifest);
+base::Result<void> exportRequest(const Installation& installation, const RunRequest& request) {
+    addManifest(installation.cpuManifest);
     for (const std::string& option : request.options) {
         const base::ParsedOptions parsed = base::parseOptions(option);
         if (!parsed.warnings.empty()) {
@@ -31,7 +29,7 @@ base::Result<void> exportRequest(const RunRequest& request) {
         exportOptions(option);
     }
     if (request.haveDevice) {
-        const base::Result<VulkanDevice> device = chooseDevice(*installation, request.device);
+        const base::Result<VulkanDevice> device = chooseDevice(installation, request.device);
         if (!device) {
             return device.error();
         }
@@ -39,7 +37,7 @@ base::Result<void> exportRequest(const RunRequest& request) {
     } else if (const base::Result<void> vulkan = checkVulkan(); !vulkan) {
         return vulkan.error();
     }
-    exportInstallation(*installation);
+    exportInstallation(installation);
     return {};
 }
 
@@ -50,21 +48,28 @@ int runProgram(const RunRequest& request) {
         return fail(
             "Name the program to run, as in `glissade run [--device DEVICE] -- PROGRAM ARGS`.");
     }
-    if (const base::Result<void> exported = exportRequest(request); !exported) {
+    const base::Result<Installation> installation = findInstallation();
+    if (!installation) {
+        return fail(installation.error().message);
+    }
+    if (const base::Result<void> exported = exportRequest(*installation, request); !exported) {
         return fail(exported.error().message);
     }
-    std::vector<char*> arguments;
-    for (const std::string& argument : request.command) {
-        arguments.push_back(const_cast<char*>(argument.c_str()));
-    }
-    arguments.push_back(nullptr);
-    ::execvp(arguments[0], arguments.data());
+    GlWatch watch(*installation);
+    const ProgramEnd end =
+        runInForeground(request.command, [&](pid_t program) { return watch.look(program); });
     const std::string& program = request.command.front();
-    if (errno == ENOENT || errno == ENOTDIR) {
+    if (end.startError == ENOENT || end.startError == ENOTDIR) {
         return fail(fmt::format("There is no program {}.", program), kExitNotFound);
     }
-    return fail(fmt::format("Cannot run {}: {}.", program, std::strerror(errno)),
-                kExitNotExecutable);
+    if (end.startError != 0) {
+        return fail(fmt::format("Cannot run {}: {}.", program, std::strerror(end.startError)),
+                    kExitNotExecutable);
+    }
+    if (const auto sentence = explainAnswer(*installation, watch, request.command, end)) {
+        say(*sentence);
+    }
+    return endLike(end);
 }
 
 } // namespace tool

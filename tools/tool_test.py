@@ -5,7 +5,9 @@ Usage: tool_test.py GLISSADE CRASHING-VULKAN-DRIVER"""
 
 import json
 import os
+import pty
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -49,11 +51,40 @@ class ToolTest(unittest.TestCase):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               timeout=120)
 
-    def run_on_lavapipe(self, *command):
+    def need_lavapipe(self):
         result = self.run_tool("run", "--device", "lavapipe", "--", "true")
         if result.returncode != 0:
             self.skipTest(result.stderr.strip())
-        return self.run_tool("run", "--device", "lavapipe", *command)
+
+    def run_on_lavapipe(self, *command, **environment):
+        self.need_lavapipe()
+        return self.run_tool("run", "--device", "lavapipe", *command, **environment)
+
+    def start_on_lavapipe(self, *command, **options):
+        """Popen of the tool in a process group of its own."""
+        self.need_lavapipe()
+        return subprocess.Popen([self.tool, "run", "--device", "lavapipe", *command], env=self.env,
+                                stdout=subprocess.PIPE, text=True, process_group=0, **options)
+
+    def run_with_libraries(self, *names, bits=64, directory="", command=(), **environment):
+        """Runs a program that has libraries of these names in memory for a while."""
+        paths = []
+        for name in names:
+            paths.append(self.make_file(os.path.join(directory, name)))
+            with open(paths[-1], "wb") as out:
+                out.write(b"\x7fELF" + bytes([bits // 32]) + bytes(100))
+        program = ("import mmap, sys, time\n"
+                   "files = [open(path) for path in sys.argv[1:]]\n"
+                   "maps = [mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) for file in files]\n"
+                   "time.sleep(1)")
+        return self.run_on_lavapipe(*command, sys.executable, "-c", program, *paths, **environment)
+
+    def assert_told(self, result, *parts):
+        """One sentence on stderr, which leaves the exit code as it is."""
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assert_fails(result, 0, parts[0])
+        for part in parts:
+            self.assertIn(part, result.stderr)
 
     def assert_fails(self, result, code, part):
         self.assertEqual(result.returncode, code, result.stderr)
@@ -81,6 +112,127 @@ class ToolTest(unittest.TestCase):
     def test_exit_code_is_passed_through(self):
         self.assertEqual(self.run_on_lavapipe("--", "sh", "-c", "exit 42").returncode, 42)
         self.assertEqual(self.run_on_lavapipe("sh", "-c", "exit 7").returncode, 7)
+
+    def test_ends_by_the_program_s_signal(self):
+        for name in ("TERM", "SEGV", "KILL"):
+            result = self.run_on_lavapipe("sh", "-c", f"kill -{name} $$")
+            self.assertEqual(result.returncode, -signal.Signals[f"SIG{name}"], name)
+
+    def test_exit_code_where_children_are_ignored(self):
+        self.need_lavapipe()
+        result = subprocess.run([self.tool, "run", "--device", "lavapipe", "sh", "-c", "exit 42"],
+                                env=self.env, check=False,
+                                preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertEqual(result.returncode, 42)
+
+    def test_signals_are_passed_on(self):
+        script = 'trap "echo {0}; exit 3" {0}; echo ready; while :; do sleep 0.02; done'
+        for name in ("HUP", "INT", "QUIT", "TERM", "USR1"):
+            with self.start_on_lavapipe("sh", "-c", script.format(name)) as tool:
+                self.assertEqual(tool.stdout.readline(), "ready\n")
+                tool.send_signal(signal.Signals[f"SIG{name}"])
+                self.assertEqual(tool.stdout.readline(), name + "\n")
+                self.assertEqual(tool.wait(), 3)
+
+    def test_the_program_does_not_outlive_the_tool(self):
+        with self.start_on_lavapipe("sh", "-c", "echo ready; sleep 3; echo outlived") as tool:
+            self.assertEqual(tool.stdout.readline(), "ready\n")
+            tool.kill()
+            self.assertEqual(tool.stdout.read(), "")
+
+    def test_stops_and_continues_with_the_program(self):
+        for name in ("TSTP", "TTIN"):
+            with self.start_on_lavapipe("sh", "-c", f"kill -{name} $$; echo continued") as tool:
+                pid, status = os.waitpid(tool.pid, os.WUNTRACED)
+                self.assertEqual(pid, tool.pid)
+                self.assertTrue(os.WIFSTOPPED(status), name)
+                self.assertEqual(os.WSTOPSIG(status), signal.Signals[f"SIG{name}"])
+                os.killpg(tool.pid, signal.SIGCONT)
+                self.assertEqual(tool.stdout.readline(), "continued\n")
+                self.assertEqual(tool.wait(), 0)
+
+    def test_the_terminal_s_signals_come_once(self):
+        self.need_lavapipe()
+        program = ("import signal, time\n"
+                   "count = 0\n"
+                   "def handle(*_):\n"
+                   "    global count\n"
+                   "    count += 1\n"
+                   "signal.signal(signal.SIGINT, handle)\n"
+                   "print('ready', flush=True)\n"
+                   "while not count: time.sleep(0.01)\n"
+                   "time.sleep(0.3)\n"
+                   "print('count', count, flush=True)")
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execve(self.tool, [self.tool, "run", "--device", "lavapipe", sys.executable, "-c",
+                                  program], self.env)
+        with os.fdopen(terminal, "r+b", buffering=0) as file:
+            text = b""
+            while b"ready" not in text:
+                text += file.read(100)
+            file.write(b"\x03")
+            while b"count" not in text or not text.endswith(b"\n"):
+                text += file.read(100)
+        self.assertIn(b"count 1\r\n", text)
+        self.assertEqual(os.waitpid(pid, 0)[1], 0)
+
+    def test_programs_without_opengl_are_told_nothing(self):
+        for command in (["true"], ["sleep", "0.3"]):
+            self.assertEqual(self.run_on_lavapipe(*command).stderr, "")
+        self.assertEqual(self.run_on_lavapipe("false", DISPLAY="").stderr, "")
+
+    def test_a_program_on_another_driver_is_told(self):
+        result = self.run_with_libraries("libGLX_mesa.so.0")
+        self.assert_told(result, "used Mesa (" + self.root + "/libGLX_mesa.so.0)",
+                         "has no " + self.root + "/lib/libGLX_glissade.so.0")
+        result = self.run_with_libraries("libOSMesa.so.8")
+        self.assert_told(result, "used Mesa", "has no " + self.root + "/lib/glissade/libOSMesa.so.8")
+        result = self.run_with_libraries("libEGL_nvidia.so.0")
+        self.assert_told(result, "used NVIDIA's OpenGL", "`glissade info`")
+        result = self.run_with_libraries("libGL.so.1")
+        self.assert_told(result, "used an OpenGL of its own", "out of its way")
+        result = self.run_with_libraries("libGLX_mesa.so.0", bits=32)
+        self.assert_told(result, "used Mesa", "32-bit program")
+
+    def test_a_program_on_another_driver_though_there_is_a_door(self):
+        self.make_file("lib/libGLX_glissade.so.0")
+        self.make_file("lib/glissade/libOSMesa.so.8")
+        result = self.run_with_libraries("libGLX_mesa.so.0")
+        self.assert_told(result, "used Mesa", "could not be loaded")
+        result = self.run_with_libraries("libGLX_mesa.so.0",
+                                         command=["env", "-u", "__EGL_VENDOR_LIBRARY_FILENAMES"])
+        self.assert_told(result, "launcher or sandbox")
+        result = self.run_with_libraries("libOSMesa.so.6")
+        self.assert_told(result, "a place of its own")
+
+    def test_a_program_that_brings_angle_is_told(self):
+        angle = ("--use-gl=angle --use-angle=gl-egl",)
+        self.assert_told(self.run_with_libraries("libGLESv2.so"), *angle)
+        self.make_file("app/libvk_swiftshader.so")
+        self.assert_told(self.run_with_libraries("libvulkan.so.1", directory="app"), *angle)
+        self.assertEqual(self.run_with_libraries("libvulkan.so.1").stderr, "")
+
+    def test_a_program_on_glissade_too_is_told_nothing(self):
+        result = self.run_with_libraries("libGLX_mesa.so.0", "libglissade_gl.so.0")
+        self.assertEqual(result.stderr, "")
+
+    def test_children_count(self):
+        result = self.run_with_libraries("libGLX_mesa.so.0", command=["sh", "-c", '"$@"; exit 0', "sh"])
+        self.assert_told(result, "used Mesa")
+
+    def test_glx_without_an_x_server_is_told(self):
+        if not shutil.which("glxinfo"):
+            self.skipTest("no glxinfo (package mesa-utils)")
+        self.env.pop("DISPLAY", None)
+        result = self.run_on_lavapipe("glxinfo")
+        self.assertNotEqual(result.returncode, 0)
+        sentence = result.stderr.splitlines()[-1]
+        self.assertTrue(sentence.startswith("glissade: glxinfo links GLX"), result.stderr)
+        self.assertIn("xvfb-run", sentence)
+        self.assertIn("EGL", sentence)
+        self.assertNotIn("glissade", self.run_on_lavapipe("glxinfo", "-h").stderr)
+        self.assertNotIn("glissade", self.run_on_lavapipe("glxinfo", DISPLAY=":987").stderr)
 
     def test_arguments_belong_to_the_program(self):
         result = self.run_on_lavapipe("--", "printf", "%s\n", "--device", "--", "-o")
