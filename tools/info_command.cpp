@@ -5,6 +5,7 @@
 #include "store/store.h"
 #include "tools/commands.h"
 #include "tools/device_choice.h"
+#include "tools/doors.h"
 #include "tools/gl_probe.h"
 #include "tools/manifest_list.h"
 
@@ -38,6 +39,14 @@ void printDevice(const Installation& installation,
     std::fflush(stdout);
 }
 
+void printDoor(const Door& door) {
+    const std::string state = !door.isThere          ? "is not there"
+                              : door.problem.empty() ? "works"
+                                                     : "cannot be used: " + door.problem;
+    fmt::print("  {:<7} {} {}\n", door.name, door.file, state);
+    fmt::print("          without `glissade run`: {}\n", door.usual);
+}
+
 } // namespace
 
 int printInfo(const std::string& text) {
@@ -50,6 +59,10 @@ int printInfo(const std::string& text) {
     fmt::print("Options: {}\n", changed.empty() ? "all at their defaults" : changed);
     const store::Store store;
     fmt::print("Disk cache: {}\n", store.directory().empty() ? "off" : store.directory());
+    fmt::print("Doors:\n");
+    for (const Door& door : listDoors(*installation)) {
+        printDoor(door);
+    }
     std::fflush(stdout);
 
     addManifest(installation->cpuManifest);

@@ -4,6 +4,8 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "tools/commands.h"
+#include "tools/doors.h"
+#include "tools/installation.h"
 
 #include <CLI/CLI.hpp>
 
@@ -55,6 +57,12 @@ int findCommand(int argc, char** argv) {
     return argc;
 }
 
+/// For people who ask what `glissade run` can do.
+std::string doorsLine() {
+    const base::Result<tool::Installation> installation = tool::findInstallation();
+    return installation ? tool::describeDoors(*installation) : installation.error().message;
+}
+
 int dispatch(int argc, char** argv) {
     CLI::App app("Runs OpenGL programs on Vulkan devices.", "glissade");
     app.set_version_flag("--version", "glissade " GLISSADE_VERSION);
@@ -66,7 +74,8 @@ int dispatch(int argc, char** argv) {
         "glissade run [OPTIONS] [--] PROGRAM ARGS...\n"
         "Everything from PROGRAM on is the program's. Its exit code is passed through; 125 says\n"
         "that Glissade could not start it, 126 that it cannot be executed, 127 that there is\n"
-        "no such program.");
+        "no such program.\n" +
+        doorsLine());
     CLI::Option* device = run->add_option("-d,--device", request.device, kDeviceHelp);
     run->add_option(
            "-o,--option", request.options, "Set a driver option (`glissade options` lists them)")

@@ -76,7 +76,7 @@ class ToolTest(unittest.TestCase):
         program = ("import mmap, sys, time\n"
                    "files = [open(path) for path in sys.argv[1:]]\n"
                    "maps = [mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) for file in files]\n"
-                   "time.sleep(1)")
+                   "time.sleep(0.5)")
         return self.run_on_lavapipe(*command, sys.executable, "-c", program, *paths, **environment)
 
     def assert_told(self, result, *parts):
@@ -388,6 +388,30 @@ class ToolTest(unittest.TestCase):
             result = self.run_tool("cache", command)
             self.assertIn(f"{directory} may be written to by other users", result.stderr)
         self.assertTrue(os.path.exists(entry))
+
+    def test_help_lists_the_doors(self):
+        self.assertIn("has doors for EGL, and none for GLX, OSMesa.",
+                      self.run_tool("run", "--help").stdout)
+        self.make_file("lib/libGLX_glissade.so.0")
+        self.make_file("lib/glissade/libOSMesa.so.8")
+        self.assertIn("has doors for EGL, GLX, OSMesa.", self.run_tool("run", "--help").stdout)
+
+    def test_info_lists_the_doors(self):
+        self.make_file("lib/libGLX_glissade.so.0")
+        self.need_lavapipe()
+        lines = self.run_tool("info", "--device", "lavapipe", __GLX_VENDOR_LIBRARY_NAME="other",
+                              __EGL_VENDOR_LIBRARY_FILENAMES="/a.json:/b.json").stdout.splitlines()
+        doors = lines[lines.index("Doors:") + 1:lines.index("")]
+        states = dict(zip((line.split(maxsplit=1)[0] for line in doors[::2]), doors[::2]))
+        usual = dict(zip(states, (line.split(": ", 1)[1] for line in doors[1::2])))
+        self.assertEqual(list(states), ["EGL", "GLX", "OSMesa", "Vulkan"])
+        self.assertIn(self.vendor + " cannot be used: ", states["EGL"])
+        self.assertIn("/lib/libGLX_glissade.so.0 cannot be used: ", states["GLX"])
+        self.assertIn("/lib/glissade/libOSMesa.so.8 is not there", states["OSMesa"])
+        self.assertIn("glissade_cpu.json is not there", states["Vulkan"])
+        self.assertEqual(usual["EGL"], "/a.json")
+        self.assertEqual(usual["GLX"], "libGLX_other.so.0")
+        self.assertEqual(usual["Vulkan"], "other devices only")
 
     def test_info_names_the_device(self):
         self.run_on_lavapipe("true")
