@@ -25,7 +25,7 @@ MAX_BINARY_B = 1 << 20
 # Calls that what is installed leaves to one file, and what to call instead.
 SHIPPED = re.compile(r"^(src|tools)/(?!.*(_test\.cpp$|/testing/|/test_[a-z_]+\.h$))")
 ONE_CALLER = [
-    (re.compile(r"\b(secure_)?getenv\s*\(|\benviron\b"), "src/base/environment.cpp", "base::environment()"),
+    (re.compile(r"\b(secure_)?getenv\s*\(|(?<!\")\benviron\b"), "src/base/environment.cpp", "base::environment()"),
 ]
 
 
