@@ -51,6 +51,7 @@ bool createInstance(Environment& made) {
     messenger.pfnUserCallback = onMessage;
     std::vector<const char*> extensions = {VK_KHR_SURFACE_EXTENSION_NAME,
                                            VK_KHR_GET_SURFACE_CAPABILITIES_2_EXTENSION_NAME,
+                                           VK_KHR_WAYLAND_SURFACE_EXTENSION_NAME,
                                            VK_KHR_XCB_SURFACE_EXTENSION_NAME,
                                            VK_KHR_XLIB_SURFACE_EXTENSION_NAME,
                                            VK_EXT_HEADLESS_SURFACE_EXTENSION_NAME};

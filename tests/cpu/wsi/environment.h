@@ -12,6 +12,7 @@
 typedef struct _XDisplay Display;
 typedef unsigned long Window;
 typedef unsigned long VisualID;
+#include <vulkan/vulkan_wayland.h>
 #include <vulkan/vulkan_xcb.h>
 #include <vulkan/vulkan_xlib.h>
 

@@ -29,7 +29,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(,
                          Swapchains,
-                         testing::Values(Kind::Xcb, Kind::Xlib, Kind::Headless),
+                         testing::Values(Kind::Xcb, Kind::Xlib, Kind::Wayland, Kind::Headless),
                          kindName);
 
 TEST_P(Swapchains, AcquireEachImageOnce) {

@@ -45,7 +45,9 @@ void sync(xcb_connection_t* connection) {
 } // namespace
 
 const char* nameOf(Kind kind) {
-    return kind == Kind::Xcb ? "Xcb" : kind == Kind::Xlib ? "Xlib" : "Headless";
+    // In the order of the enum.
+    constexpr const char* kNames[] = {"Xcb", "Xlib", "Wayland", "Headless"};
+    return kNames[size_t(kind)];
 }
 
 void TestWindow::open() {
@@ -63,6 +65,12 @@ void TestWindow::open() {
 TestWindow::TestWindow(Kind kind, uint32_t width_px, uint32_t height_px, uint8_t depth)
     : m_kind(kind) {
     if (kind == Kind::Headless) {
+        return;
+    }
+    if (kind == Kind::Wayland) {
+        m_depth = 24;
+        m_compositor.emplace(4, std::vector<uint32_t>());
+        m_client.emplace(*m_compositor);
         return;
     }
     open();
@@ -130,6 +138,13 @@ VkSurfaceKHR TestWindow::createSurface() const {
         const VkHeadlessSurfaceCreateInfoEXT info{
             VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT};
         EXPECT_EQ(vkCreateHeadlessSurfaceEXT(instance, &info, nullptr, &surface), VK_SUCCESS);
+    } else if (m_kind == Kind::Wayland) {
+        VkWaylandSurfaceCreateInfoKHR info{VK_STRUCTURE_TYPE_WAYLAND_SURFACE_CREATE_INFO_KHR};
+        info.display = m_client->display();
+        info.surface = m_client->surface();
+        const auto create = PFN_vkCreateWaylandSurfaceKHR(
+            vkGetInstanceProcAddr(instance, "vkCreateWaylandSurfaceKHR"));
+        EXPECT_EQ(create(instance, &info, nullptr, &surface), VK_SUCCESS);
     } else if (m_kind == Kind::Xlib) {
         VkXlibSurfaceCreateInfoKHR info{VK_STRUCTURE_TYPE_XLIB_SURFACE_CREATE_INFO_KHR};
         info.dpy = m_display;
@@ -167,6 +182,14 @@ void TestWindow::destroy() {
 }
 
 std::vector<uint8_t> TestWindow::pixels(uint32_t width_px, uint32_t height_px) const {
+    if (m_kind == Kind::Wayland) {
+        // What has been committed is on its way, no more.
+        wl_display_roundtrip(m_client->display());
+        wayland_test::Frame frame = m_compositor->waitForFrame(1);
+        EXPECT_EQ(uint32_t(frame.width_px), width_px);
+        EXPECT_EQ(uint32_t(frame.height_px), height_px);
+        return std::move(frame.pixels);
+    }
     const auto cookie = xcb_get_image(m_observer,
                                       XCB_IMAGE_FORMAT_Z_PIXMAP,
                                       m_window,

@@ -3,17 +3,19 @@
 
 #pragma once
 
-// Windows as applications have them: on a connection of their own, xcb's or Xlib's.
+// Windows as applications have them: on a connection of their own, xcb's, Xlib's or Wayland's.
 
+#include "client.h"
 #include "environment.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace wsit {
 
-enum class Kind { Xcb, Xlib, Headless };
+enum class Kind { Xcb, Xlib, Wayland, Headless };
 const char* nameOf(Kind kind);
 
 /// A mapped window, or none. The test fails when an X error comes to where an application would
@@ -29,6 +31,8 @@ public:
     xcb_connection_t* connection() const { return m_connection; }
     xcb_visualid_t visual() const { return m_visual; }
     Display* display() const { return m_display; }
+    wayland_test::Compositor& compositor() { return *m_compositor; }
+    wl_display* waylandDisplay() const { return m_client->display(); }
 
     void move(uint32_t x_px, uint32_t y_px);
     void resize(uint32_t width_px, uint32_t height_px);
@@ -43,6 +47,8 @@ private:
     void expectNoErrors();
 
     Kind m_kind;
+    mutable std::optional<wayland_test::Compositor> m_compositor;
+    std::optional<wayland_test::Client> m_client;
     Display* m_display = nullptr; ///< Xlib's.
     xcb_connection_t* m_connection = nullptr;
     xcb_connection_t* m_observer = nullptr;
