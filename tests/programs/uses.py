@@ -79,11 +79,13 @@ USES = [
         "/usr/libexec/xscreensaver/glplanet", 5, needs="fixed function"),
     # Browsers.
     Use("Firefox ESR, WebGL 2", "firefox-esr",
-        "firefox-esr --no-remote --profile {out}/profile file://{root}/tests/web/pages/webgl2.html", 30,
+        "(cd {root}/tests/web/pages && exec /usr/bin/python3 -m http.server 8765) & "
+        "firefox-esr --no-remote --profile {out}/profile http://localhost:8765/webgl2.html", 30,
         setup="mkdir -p {out}/profile && echo 'user_pref(\"webgl.force-enabled\", true);' > {out}/profile/user.js"),
     Use("qutebrowser, WebGL 2", "qutebrowser",
+        "(cd {root}/tests/web/pages && exec /usr/bin/python3 -m http.server 8765) & "
         "qutebrowser --temp-basedir --qt-flag no-sandbox --qt-flag ignore-gpu-blocklist "
-        "file://{root}/tests/web/pages/webgl2.html", 25),
+        "http://localhost:8765/webgl2.html", 25),
     # Games.
     Use("SuperTuxKart, menu", "supertuxkart", "supertuxkart --windowed --screensize=800x600", 40),
     Use("SuperTuxKart, race", "supertuxkart",
