@@ -116,10 +116,14 @@ std::optional<int> Config::attribute(int name) const {
     case GLX_SWAP_METHOD_OML:
         return GLX_SWAP_COPY_OML;
     case GLX_BIND_TO_TEXTURE_RGB_EXT:
+        return format.hasPixmaps() ? 1 : 0;
     case GLX_BIND_TO_TEXTURE_RGBA_EXT:
-    case GLX_BIND_TO_MIPMAP_TEXTURE_EXT:
+        return format.hasPixmaps() && format.visual->alpha() > 0 ? 1 : 0;
     case GLX_BIND_TO_TEXTURE_TARGETS_EXT:
+        return format.hasPixmaps() ? GLX_TEXTURE_2D_BIT_EXT | GLX_TEXTURE_RECTANGLE_BIT_EXT : 0;
     case GLX_Y_INVERTED_EXT:
+        return format.hasPixmaps() ? 1 : 0; // Pixmaps' top row is the textures' first.
+    case GLX_BIND_TO_MIPMAP_TEXTURE_EXT:
     case GLX_LEVEL:
     case GLX_STEREO:
     case GLX_AUX_BUFFERS:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glx/context.h"
 
+#include "window/current.h"
+
 namespace glx {
 
 Outcome<std::shared_ptr<Context>> Context::create(const Owner& owner,
@@ -28,6 +30,18 @@ Outcome<std::shared_ptr<Context>> Context::create(const Owner& owner,
                                                 request.renderType,
                                                 shareWith != nullptr ? shareWith->m_id : kNoXid,
                                                 std::move(*core)));
+}
+
+Status Context::copyFrom(const Context& source, GLbitfield groups) {
+    if (source.m_owner.screen != m_owner.screen) {
+        return xFailure(BadMatch);
+    }
+    window::Claim& claim = m_core->claim();
+    if (claim.heldByOther(nullptr) || source.m_core->claim().heldByOther(&window::current())) {
+        return xFailure(BadAccess);
+    }
+    m_core->gl().copyState(source.m_core->gl(), groups);
+    return {};
 }
 
 std::optional<int> Context::attribute(int name) const {

@@ -33,6 +33,8 @@ public:
     const std::shared_ptr<window::Context>& core() const { return m_core; }
     const Owner& owner() const { return m_owner; }
     GLXContextID id() const { return m_id; }
+    /// glXCopyContext. BadMatch, BadAccess.
+    Status copyFrom(const Context& source, GLbitfield groups);
     /// glXQueryContext, glXQueryContextInfoEXT. Nothing: it has no such attribute.
     std::optional<int> attribute(int name) const;
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "glx/current_commands.h"
 
-#include "base/fork.h"
 #include "base/xcb_reply.h"
 #include "glx/display_list.h"
+#include "glx/last_bound.h"
 #include "window/current.h"
 
 namespace glx {
@@ -13,31 +13,9 @@ namespace {
 
 using window::current;
 
-/// What was made current in a thread last. Whether it still is, window::Current knows. Calls from
-/// exit handlers find it as it was.
-struct LastBound {
-    XDisplay* display = nullptr;
-    int screen = 0;
-    XID draw = kNoXid;
-};
-constinit thread_local LastBound t_bound;
-
 } // namespace
 
-void releaseCurrent() {
-    current().release();
-    t_bound = {};
-}
-
-void leaveDisplay(XDisplay* display) {
-    if (t_bound.display == display) {
-        releaseCurrent();
-    }
-}
-
 Status makeCurrent(Display& display, XID draw, XID read, GLXContext handle) {
-    [[maybe_unused]] static const bool forgets =
-        (base::afterFork([] { t_bound = {}; }), true); // Nothing is current in a child of fork().
     if (handle == nullptr) {
         if (draw != kNoXid || read != kNoXid) {
             return xFailure(BadMatch);
@@ -73,23 +51,32 @@ Status makeCurrent(Display& display, XID draw, XID read, GLXContext handle) {
     if (const window::Status bound = current().bind(std::move(binding)); !bound) {
         return failureOf(bound.failure(), draw);
     }
-    t_bound = {.display = display.native(), .screen = owner.screen, .draw = draw};
+    lastBound() = {.display = display.native(), .screen = owner.screen, .draw = draw};
     return {};
 }
 
 std::shared_ptr<Display> currentDisplay() {
     // A thread that ends leaves what was current before it calls exit handlers.
-    return current().binding().context ? displayList().get(t_bound.display) : nullptr;
+    return current().binding().context ? displayList().get(lastBound().display) : nullptr;
 }
 
 std::shared_ptr<Screen> currentScreen() {
     const std::shared_ptr<Display> display = currentDisplay();
-    return display ? display->screen(t_bound.screen) : nullptr;
+    return display ? display->screen(lastBound().screen) : nullptr;
 }
 
 std::shared_ptr<Drawable> currentDrawable() {
     const std::shared_ptr<Display> display = currentDisplay();
-    return display ? display->find(t_bound.draw) : nullptr;
+    return display ? display->find(lastBound().draw) : nullptr;
+}
+
+Status bindTexImage(Display& display, XID id, int buffer) {
+    const std::shared_ptr<Drawable> drawable = display.find(id);
+    if (!drawable) {
+        return glxFailure(GLXBadPixmap, id);
+    }
+    const std::shared_ptr<window::Context>& context = current().binding().context;
+    return context ? drawable->bindTexImage(buffer, *context) : drawable->releaseTexImage(buffer);
 }
 
 Status swapBuffers(Display& display, XID id) {

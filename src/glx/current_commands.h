@@ -10,17 +10,14 @@ namespace glx {
 
 /// glXMakeContextCurrent. On failure everything stays as it was.
 Status makeCurrent(Display& display, XID draw, XID read, GLXContext context);
-/// Nothing is current afterwards.
-void releaseCurrent();
-/// releaseCurrent(), where what is current is of this display.
-void leaveDisplay(XDisplay* display);
-
 /// Of what is current; null: nothing is.
 std::shared_ptr<Display> currentDisplay();
 std::shared_ptr<Screen> currentScreen();
 /// Null: no drawable is current.
 std::shared_ptr<Drawable> currentDrawable();
 
+/// glXBindTexImageEXT.
+Status bindTexImage(Display& display, XID drawable, int buffer);
 /// glXSwapBuffers.
 Status swapBuffers(Display& display, XID drawable);
 /// glXQueryDrawable. Nothing: leave the application's variable alone.

@@ -135,15 +135,15 @@ Outcome<XID> Display::createWindow(const Config& config, XID window) {
         std::make_shared<Drawable>(Drawable::Kind::Window, window, config, std::move(core)));
 }
 
-Outcome<XID> Display::createPixmap(const Config& config, XID pixmap) {
+Outcome<XID> Display::createPixmap(const Config& config, XID pixmap, const PixmapRequest& request) {
     const std::lock_guard lock(m_mutex);
     auto made = window::Display::createPixmap(
         m_screens[size_t(config.screen)]->session(), config.format, pixmap);
     if (!made) {
         return failureOf(made.failure(), pixmap);
     }
-    return addLocked(
-        std::make_shared<Drawable>(Drawable::Kind::Pixmap, pixmap, config, std::move(*made)));
+    return addLocked(std::make_shared<Drawable>(
+        Drawable::Kind::Pixmap, pixmap, config, std::move(*made), PbufferRequest(), request));
 }
 
 Outcome<XID> Display::createPbuffer(const Config& config, const PbufferRequest& request) {

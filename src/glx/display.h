@@ -39,7 +39,7 @@ public:
     /// BadWindow, BadMatch, BadAlloc.
     Outcome<XID> createWindow(const Config& config, XID window);
     /// BadPixmap, BadMatch, BadAlloc.
-    Outcome<XID> createPixmap(const Config& config, XID pixmap);
+    Outcome<XID> createPixmap(const Config& config, XID pixmap, const PixmapRequest& request = {});
     /// BadValue, BadAlloc.
     Outcome<XID> createPbuffer(const Config& config, const PbufferRequest& request);
     /// False: there is none of this kind, or its window is gone.

@@ -3,7 +3,7 @@
 #include "glx/display_list.h"
 
 #include "base/fork.h"
-#include "glx/current_commands.h"
+#include "glx/last_bound.h"
 
 #include <vector>
 

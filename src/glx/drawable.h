@@ -20,6 +20,15 @@ struct PbufferRequest {
     static Outcome<PbufferRequest> parse(const int* attributes);
 };
 
+/// What glXCreatePixmap's attribute list says (GLX_EXT_texture_from_pixmap).
+struct PixmapRequest {
+    int textureTarget = GLX_TEXTURE_2D_EXT;
+    int textureFormat = GLX_TEXTURE_FORMAT_NONE_EXT;
+
+    /// BadValue, BadMatch.
+    static Outcome<PixmapRequest> parse(const int* attributes, const Config& config);
+};
+
 /// A GLXDrawable: a drawable of the core and the attributes that GLX gives it, which any thread may
 /// set and read.
 class Drawable {
@@ -36,12 +45,14 @@ public:
              XID native,
              const Config& config,
              std::shared_ptr<window::Drawable> core,
-             const PbufferRequest& pbuffer = {})
+             const PbufferRequest& pbuffer = {},
+             const PixmapRequest& pixmap = {})
         : m_kind(kind),
           m_native(native),
           m_config(config),
           m_core(std::move(core)),
-          m_pbuffer(pbuffer) {
+          m_pbuffer(pbuffer),
+          m_pixmap(pixmap) {
         m_core->shareAmongThreads();
     }
 
@@ -54,6 +65,12 @@ public:
     /// glXQueryDrawable. Nothing: the attribute has no meaning for it, and the application's
     /// variable stays as it is.
     std::optional<unsigned> attribute(int name) const;
+
+    /// glXBindTexImageEXT: the pixmap's contents become those of the texture that is bound in
+    /// `context`, which is current here. GLXBadPixmap, BadMatch, BadValue, BadAlloc.
+    Status bindTexImage(int buffer, window::Context& context) const;
+    /// glXReleaseTexImageEXT. The texture keeps what it has.
+    Status releaseTexImage(int buffer) const;
 
     unsigned long eventMask() const { return m_eventMask; }
     void selectEvents(unsigned long mask) { m_eventMask = mask; }
@@ -71,6 +88,7 @@ private:
     const Config& m_config;
     const std::shared_ptr<window::Drawable> m_core;
     const PbufferRequest m_pbuffer;
+    const PixmapRequest m_pixmap;
     std::atomic<unsigned long> m_eventMask{0};
     std::atomic<int> m_swapInterval{1};
     std::atomic<int64_t> m_swapCount{0};

@@ -6,9 +6,11 @@
 #include "glx/current_commands.h"
 #include "glx/display_list.h"
 #include "glx/extensions.h"
+#include "glx/last_bound.h"
 #include "glx/renderer_query.h"
 #include "glx/swap_control.h"
 #include "glx/sync_control.h"
+#include "glx/x_font.h"
 #include "window/gl_commands.h"
 
 #include <algorithm>
@@ -178,10 +180,14 @@ GLXWindow createWindow(XDisplay* dpy, GLXFBConfig handle, XID window, const int*
     });
 }
 
-GLXPixmap createPixmap(XDisplay* dpy, GLXFBConfig handle, XID pixmap, const int*) {
+GLXPixmap createPixmap(XDisplay* dpy, GLXFBConfig handle, XID pixmap, const int* attributes) {
     return with(dpy, X_GLXCreatePixmap, kNoXid, [&](Display& display) -> Outcome<XID> {
         const auto config = requireConfig(display, handle);
-        return config ? display.createPixmap(**config, pixmap) : config.failure();
+        if (!config) {
+            return config.failure();
+        }
+        const auto request = PixmapRequest::parse(attributes, **config);
+        return request ? display.createPixmap(**config, pixmap, *request) : request.failure();
     });
 }
 
@@ -267,6 +273,19 @@ void getSelectedEvent(XDisplay* dpy, XID id, unsigned long* mask) {
         }
         *mask = drawable->eventMask();
         return {};
+    });
+}
+
+void bindTexImage(XDisplay* dpy, XID drawable, int buffer, const int*) {
+    perform(dpy, X_GLXVendorPrivate, [&](Display& display) {
+        return glx::bindTexImage(display, drawable, buffer);
+    });
+}
+
+void releaseTexImage(XDisplay* dpy, XID id, int buffer) {
+    perform(dpy, X_GLXVendorPrivate, [&](Display& display) -> Status {
+        const std::shared_ptr<Drawable> drawable = display.find(id);
+        return drawable ? drawable->releaseTexImage(buffer) : glxFailure(GLXBadPixmap, id);
     });
 }
 
@@ -390,8 +409,13 @@ XBool isDirect(XDisplay* dpy, GLXContext handle) {
     });
 }
 
-void copyContext(XDisplay* dpy, GLXContext, GLXContext, unsigned long) {
-    perform(dpy, X_GLXCopyContext, [](Display&) -> Status { return xFailure(BadMatch); });
+void copyContext(XDisplay* dpy, GLXContext from, GLXContext to, unsigned long groups) {
+    perform(dpy, X_GLXCopyContext, [&](Display&) -> Status {
+        const std::shared_ptr<Context> source = displayList().find(from);
+        const std::shared_ptr<Context> target = displayList().find(to);
+        return source && target ? target->copyFrom(*source, GLbitfield(groups))
+                                : glxFailure(GLXBadContext);
+    });
 }
 
 XBool makeContextCurrent(XDisplay* dpy, XID draw, XID read, GLXContext context) {
@@ -433,8 +457,6 @@ const char* extensionsString(XDisplay*, int) {
     return extensions();
 }
 
-void useXFont(XID, int, int, int) {}
-
 // No exception leaves a command: where memory or another means of the machine runs out it fails
 // with BadAlloc.
 
@@ -474,6 +496,7 @@ Entry entry(std::string_view name) {
 }
 
 const Entry kEntries[] = {
+    entry<&bindTexImage>("glXBindTexImageEXT"),
     entry<&chooseFBConfig>("glXChooseFBConfig"),
     entry<&chooseFBConfig>("glXChooseFBConfigSGIX"),
     entry<&chooseVisual>("glXChooseVisual"),
@@ -523,6 +546,7 @@ const Entry kEntries[] = {
     entry<&queryRendererInteger>("glXQueryRendererIntegerMESA"),
     entry<&queryRendererString>("glXQueryRendererStringMESA"),
     entry<&serverString>("glXQueryServerString"),
+    entry<&releaseTexImage>("glXReleaseTexImageEXT"),
     entry<&selectEvent>("glXSelectEvent"),
     entry<&selectEvent>("glXSelectEventSGIX"),
     entry<&swapBuffers>("glXSwapBuffers"),

@@ -21,6 +21,7 @@ const char* extensions() {
            "GLX_EXT_no_config_context "
            "GLX_EXT_swap_control "
            "GLX_EXT_swap_control_tear "
+           "GLX_EXT_texture_from_pixmap "
            "GLX_EXT_visual_info "
            "GLX_EXT_visual_rating "
            "GLX_MESA_query_renderer "

@@ -98,8 +98,8 @@ int64_t BlankCondition::next(int64_t now) const {
     if (now < msc || divisor == 0) {
         return msc;
     }
-    const int64_t behind = (remainder - now % divisor + divisor) % divisor;
-    return now + behind;
+    const int64_t candidate = now - now % divisor + remainder;
+    return candidate > now ? candidate : candidate + divisor;
 }
 
 std::optional<VerticalBlank> waitForBlank(xcb_connection_t* connection,

@@ -5,6 +5,9 @@
 #include "base/log.h"
 #include "gl/context/call_scope.h"
 
+#include <utility>
+#include <vector>
+
 namespace window {
 
 namespace {
@@ -75,6 +78,29 @@ bool Context::readPixels(glvk::Surface& images,
     framebuffer->setSurface(&images);
     const gl::CallScope call(m_gl.get());
     return m_gl->backend().readPixels(*framebuffer, area, layout, out);
+}
+
+void Context::defineTexture(GLenum target,
+                            int32_t width_px,
+                            int32_t height_px,
+                            std::span<const uint32_t> pixels) {
+    // In the format and type that every API has.
+    std::vector<uint32_t> bytes(pixels.begin(), pixels.end());
+    for (uint32_t& pixel : bytes) {
+        pixel = (pixel & 0xff00ff00u) | (pixel & 0xffu) << 16 | (pixel >> 16 & 0xffu);
+    }
+    const gl::CallScope call(m_gl.get());
+    // What the application set for uploads of its own does not count.
+    gl::ClientState& client = m_gl->client();
+    gl::ContextObjects& objects = m_gl->objects();
+    const auto layout = std::exchange(client.unpack, {});
+    const bool lsbFirst = std::exchange(client.unpackLsbFirst, false);
+    auto buffer = std::exchange(objects.pixelUnpackBuffer, {});
+    m_gl->texImage2D(
+        target, 0, GL_RGBA, width_px, height_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+    client.unpack = layout;
+    client.unpackLsbFirst = lsbFirst;
+    objects.pixelUnpackBuffer = std::move(buffer);
 }
 
 void Context::flush() {

@@ -43,6 +43,12 @@ public:
                                   const gl::Rect& area,
                                   const format::PixelLayout& layout,
                                   void* out);
+    /// Makes pixels the first level of the texture that is bound to `target`; 0xAARRGGBB, row after
+    /// row. Errors are GL's.
+    void defineTexture(GLenum target,
+                       int32_t width_px,
+                       int32_t height_px,
+                       std::span<const uint32_t> pixels);
     /// Submits what was recorded.
     void flush();
     void finish();

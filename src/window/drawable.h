@@ -40,6 +40,8 @@ public:
     Kind kind() const { return m_kind; }
     const PixelFormat& format() const { return m_format; }
     glvk::Surface& images() { return *m_images; }
+    /// Of Kind::Pixmap; else null.
+    const Pixmap* pixmap() const { return m_pixmap.get(); }
     /// Images for contexts of `device`, in the place of those of a lost one; null: it has them.
     /// Mismatch where those it has are of another device that works, DeviceLost where `device` does
     /// not; CannotPresent, OutOfMemory.

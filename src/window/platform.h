@@ -61,6 +61,8 @@ public:
     /// Fills the top left corner with `area` of a drawable, which is no larger, by `read`, in
     /// whatever layout the pixels have here. Returns when they can be seen. False: out of memory.
     [[nodiscard]] virtual bool fill(const gl::Rect& area, const ReadColors& read) const = 0;
+    /// All of it: 0xAARRGGBB, the top row first. Empty: it is gone, or of a kind that is not read.
+    virtual std::vector<uint32_t> download() const { return {}; }
 
 private:
     int m_depth;

@@ -42,7 +42,7 @@ USES = [
     Use("GTK 3 demo, GtkGLArea", "gtk-3-examples", "gtk3-demo --run=glarea", 5),
     Use("GTK 4 demo, GtkGLArea", "gtk-4-examples", "gtk4-demo --run=gears", 5),
     Use("GTK 4 widget factory", "gtk-4-examples", "gtk4-widget-factory", 8),
-    Use("pyglet", "python3-pyglet", "/usr/bin/python3 {here}/pyglet_triangle.py", 5),
+    Use("pyglet", "python3-pyglet", "/usr/bin/python3 {here}/pyglet_triangle.py", 5, needs="fixed function"),
     Use("moderngl", "python3-moderngl", "/usr/bin/python3 {here}/moderngl_picture.py {out}/picture.png", 2,
         picture="picture.png"),
     Use("PyOpenGL and GLUT", "python3-opengl", "/usr/bin/python3 {here}/glut_triangle.py", 5,

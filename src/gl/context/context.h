@@ -58,6 +58,9 @@ public:
     void bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read);
     /// The draw surface changed size or images, or was presented.
     void surfaceChanged();
+    /// glXCopyContext: takes over attribute groups (GL_VIEWPORT_BIT …) of a context that is current
+    /// in no other thread, nor is this one.
+    void copyState(Context& source, GLbitfield groups);
     ContextBackend& backend() { return *m_backend; }
     DeviceBackend& device() { return *m_device; }
     const ContextAttributes& attributes() const { return m_attributes; }
@@ -272,6 +275,7 @@ private:
     void setMatrix(const Matrix4& matrix);
     void multiplyMatrix(const Matrix4& matrix);
     bool outsideBeginEnd();
+    void copyCompatState(const CompatState& from, GLbitfield groups);
 
     // The order matters: objects go before the back end that made them.
     std::shared_ptr<DeviceBackend> m_device;

@@ -163,6 +163,7 @@ using Events = unsigned long;
 using WaitForMsc = XBool(XDisplay*, XID, int64_t, int64_t, int64_t, int64_t*, int64_t*, int64_t*);
 
 const Command kCommands[] = {
+    command<__LINE__, void(XDisplay*, XID, int, const int*), ByDrawable>("glXBindTexImageEXT"),
     command<__LINE__, GLXFBConfig*(XDisplay*, int, int*, int*), ByScreen, NewConfigs>(
         "glXChooseFBConfigSGIX"),
     command<__LINE__, CreateContext, ByConfig, NewContext>("glXCreateContextWithConfigSGIX"),
@@ -190,6 +191,7 @@ const Command kCommands[] = {
         "glXQueryRendererIntegerMESA"),
     command<__LINE__, const char*(XDisplay*, int, int, int), ByScreen>(
         "glXQueryRendererStringMESA"),
+    command<__LINE__, void(XDisplay*, XID, int), ByDrawable>("glXReleaseTexImageEXT"),
     command<__LINE__, void(XDisplay*, XID, Events), ByDrawable>("glXSelectEventSGIX"),
     command<__LINE__, int64_t(XDisplay*, XID, int64_t, int64_t, int64_t), ByDrawable>(
         "glXSwapBuffersMscOML"),

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <dlfcn.h>
 #include <map>
 #include <mutex>
@@ -132,10 +133,34 @@ public:
         return true;
     }
 
+    std::vector<uint32_t> download() const override {
+        const auto image = base::xcbReply(xcb_get_image_reply,
+                                          m_connection,
+                                          xcb_get_image(m_connection,
+                                                        XCB_IMAGE_FORMAT_Z_PIXMAP,
+                                                        m_id,
+                                                        0,
+                                                        0,
+                                                        uint16_t(width_px()),
+                                                        uint16_t(height_px()),
+                                                        ~0u));
+        const size_t size_el = size_t(width_px()) * size_t(height_px());
+        if (!image || size_t(xcb_get_image_data_length(image.get())) < size_el * sizeof(uint32_t)) {
+            return {};
+        }
+        std::vector<uint32_t> pixels(size_el);
+        std::memcpy(pixels.data(), xcb_get_image_data(image.get()), size_el * sizeof(uint32_t));
+        return pixels;
+    }
+
 private:
     void put(int32_t width_px, int32_t height_px, std::span<const uint32_t> pixels) const {
+        // Checked and dropped: the program may have freed the pixmap, and must not see our errors.
+        const auto ignore = [&](xcb_void_cookie_t request) {
+            xcb_discard_reply(m_connection, request.sequence);
+        };
         const xcb_gcontext_t context = xcb_generate_id(m_connection);
-        xcb_create_gc(m_connection, context, m_id, 0, nullptr);
+        ignore(xcb_create_gc_checked(m_connection, context, m_id, 0, nullptr));
         // In bands that fit into a request, whose header takes up to 32 bytes.
         const size_t request_B = size_t(xcb_get_maximum_request_length(m_connection)) * 4 - 32;
         const size_t row_B = size_t(width_px) * sizeof(uint32_t);
@@ -143,20 +168,20 @@ private:
         for (int32_t y = 0; y < height_px; y += band_px) {
             const int32_t rows = std::min(band_px, height_px - y);
             const uint32_t* const first = pixels.data() + size_t(y) * size_t(width_px);
-            xcb_put_image(m_connection,
-                          XCB_IMAGE_FORMAT_Z_PIXMAP,
-                          m_id,
-                          context,
-                          uint16_t(width_px),
-                          uint16_t(rows),
-                          0,
-                          int16_t(y),
-                          0,
-                          uint8_t(depth()),
-                          uint32_t(row_B * size_t(rows)),
-                          reinterpret_cast<const uint8_t*>(first));
+            ignore(xcb_put_image_checked(m_connection,
+                                         XCB_IMAGE_FORMAT_Z_PIXMAP,
+                                         m_id,
+                                         context,
+                                         uint16_t(width_px),
+                                         uint16_t(rows),
+                                         0,
+                                         int16_t(y),
+                                         0,
+                                         uint8_t(depth()),
+                                         uint32_t(row_B * size_t(rows)),
+                                         reinterpret_cast<const uint8_t*>(first)));
         }
-        xcb_free_gc(m_connection, context);
+        ignore(xcb_free_gc_checked(m_connection, context));
         waitFor(m_connection);
     }
 

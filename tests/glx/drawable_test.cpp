@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Windows, pixmaps and pbuffers (GLX 1.4 sections 3.3.4 to 3.3.6), and what shows in them.
+
+#include "glx_test.h"
+
+#include <cstring>
+
+namespace glx_test {
+namespace {
+
+class Drawables : public GlxTest {};
+
+TEST_F(Drawables, SwapsShowInWindows) {
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config);
+    const GLXContext context = display().makeContext(config);
+    ASSERT_TRUE(glXMakeCurrent(display(), window, context)); // Without a GLXWindow.
+    fill(kRed);
+    glXSwapBuffers(display(), window);
+    glXWaitGL();
+    EXPECT_EQ(kRed, display().pixel(window, 5, 5));
+    fill(kGreen);
+    glFinish();
+    EXPECT_EQ(kRed, display().pixel(window, 5, 5));
+    glXSwapBuffers(display(), window);
+    glXWaitGL();
+    EXPECT_EQ(kGreen, display().pixel(window, 5, 5));
+}
+
+TEST_F(Drawables, GlxWindowsAreWindowsUnderAnotherName) {
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config);
+    const GLXWindow drawable = glXCreateWindow(display(), config, window, nullptr);
+    ASSERT_NE(0u, drawable);
+    EXPECT_NE(window, drawable);
+    const GLXContext context = display().makeContext(config);
+    ASSERT_TRUE(glXMakeContextCurrent(display(), drawable, drawable, context));
+    fill(kBlue);
+    glXSwapBuffers(display(), drawable);
+    glXWaitGL();
+    EXPECT_EQ(kBlue, display().pixel(window, 5, 5));
+    EXPECT_X_ERROR(display(), BadAlloc, glXCreateWindow(display(), config, window, nullptr));
+    glXDestroyWindow(display(), drawable);
+    EXPECT_NO_X_ERROR(display());
+}
+
+TEST_F(Drawables, TheTopRowIsTheTopRow) {
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config, 20, 40);
+    const GLXContext context = display().makeContext(config);
+    ASSERT_TRUE(glXMakeCurrent(display(), window, context));
+    fill(kRed);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 30, 20, 10); // The upper quarter.
+    fill(kGreen);
+    glXSwapBuffers(display(), window);
+    glXWaitGL();
+    EXPECT_EQ(kGreen, display().pixel(window, 10, 2));
+    EXPECT_EQ(kRed, display().pixel(window, 10, 38));
+}
+
+TEST_F(Drawables, FlushesShowWithoutABackBuffer) {
+    const GLXFBConfig config = singleBuffered();
+    ASSERT_NE(nullptr, config);
+    const Window window = display().makeWindow(config);
+    const GLXContext context = display().makeContext(config);
+    ASSERT_TRUE(glXMakeCurrent(display(), window, context));
+    GLboolean both = GL_TRUE;
+    glGetBooleanv(GL_DOUBLEBUFFER, &both);
+    EXPECT_FALSE(both);
+    GLint buffer = 0;
+    glGetIntegerv(GL_DRAW_BUFFER, &buffer);
+    EXPECT_EQ(GL_FRONT, buffer);
+    fill(kGreen);
+    glFinish();
+    EXPECT_EQ(kGreen, display().pixel(window, 5, 5));
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 0, 10, 48);
+    fill(kRed); // What was shown stays around it.
+    glFlush();
+    glFinish();
+    EXPECT_EQ(kRed, display().pixel(window, 5, 5));
+    EXPECT_EQ(kGreen, display().pixel(window, 25, 5));
+}
+
+TEST_F(Drawables, SrgbWindowsShowColorsAsTheyAre) {
+    const GLXFBConfig config =
+        display().config({GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, 1, GLX_DOUBLEBUFFER, 1});
+    ASSERT_NE(nullptr, config);
+    const Window window = display().makeWindow(config);
+    const GLXContext context = display().makeContext(
+        config, {GLX_CONTEXT_MAJOR_VERSION_ARB, 3, GLX_CONTEXT_MINOR_VERSION_ARB, 0});
+    ASSERT_TRUE(glXMakeCurrent(display(), window, context));
+    fill({64, 128, 192});
+    glXSwapBuffers(display(), window);
+    glXWaitGL();
+    EXPECT_EQ((Color{64, 128, 192}), display().pixel(window, 5, 5));
+    glEnable(0x8DB9 /* GL_FRAMEBUFFER_SRGB */);
+    glClearColor(0.214f, 0.214f, 0.214f, 1); // 128 as sRGB has it.
+    glClear(GL_COLOR_BUFFER_BIT);
+    glXSwapBuffers(display(), window);
+    glXWaitGL();
+    EXPECT_NEAR(128, display().pixel(window, 5, 5)[1], 2);
+}
+
+TEST_F(Drawables, MultisampledWindowsShow) {
+    const GLXFBConfig config = display().config({GLX_SAMPLES, 4, GLX_DOUBLEBUFFER, 1});
+    ASSERT_NE(nullptr, config);
+    const Window window = display().makeWindow(config);
+    const GLXContext context = display().makeContext(config);
+    ASSERT_TRUE(glXMakeCurrent(display(), window, context));
+    GLint samples = 0;
+    glGetIntegerv(0x80A9 /* GL_SAMPLES */, &samples);
+    EXPECT_EQ(4, samples);
+    fill(kBlue);
+    glXSwapBuffers(display(), window);
+    glXWaitGL();
+    EXPECT_EQ(kBlue, display().pixel(window, 5, 5));
+}
+
+TEST_F(Drawables, FramesFollowTheWindowsSize) {
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config, 40, 40);
+    const GLXContext context = display().makeContext(config);
+    ASSERT_TRUE(glXMakeCurrent(display(), window, context));
+    fill(kRed);
+    glXSwapBuffers(display(), window);
+    XResizeWindow(display(), window, 120, 90);
+    XSync(display(), False);
+    fill(kGreen); // Begins the frame that has the new size.
+    glXSwapBuffers(display(), window);
+    fill(kGreen);
+    glXSwapBuffers(display(), window);
+    glXWaitGL();
+    EXPECT_EQ(kGreen, display().pixel(window, 110, 80));
+    unsigned width = 0;
+    glXQueryDrawable(display(), window, GLX_WIDTH, &width);
+    EXPECT_EQ(120u, width);
+}
+
+TEST_F(Drawables, OneContextDrawsToTwoWindows) {
+    const GLXFBConfig config = doubleBuffered();
+    const GLXContext context = display().makeContext(config);
+    const Window windows[] = {display().makeWindow(config), display().makeWindow(config)};
+    for (int frame = 0; frame < 3; ++frame) {
+        for (int i = 0; i < 2; ++i) {
+            ASSERT_TRUE(glXMakeCurrent(display(), windows[i], context));
+            fill(i == 0 ? kRed : kBlue);
+            glXSwapBuffers(display(), windows[i]);
+            glXWaitGL();
+        }
+    }
+    EXPECT_EQ(kBlue, display().pixel(windows[1], 5, 5));
+}
+
+TEST_F(Drawables, PixmapsGetWhatIsDrawn) {
+    const GLXFBConfig config = doubleBuffered();
+    XVisualInfo* const visual = glXGetVisualFromFBConfig(display(), config);
+    const Pixmap pixmap = XCreatePixmap(display(),
+                                        RootWindow(display().get(), display().screen()),
+                                        32,
+                                        32,
+                                        unsigned(visual->depth));
+    const GLXContext context = display().makeContext(config);
+    const GLXPixmap drawable = glXCreatePixmap(display(), config, pixmap, nullptr);
+    ASSERT_NE(0u, drawable);
+    ASSERT_TRUE(glXMakeCurrent(display(), drawable, context));
+    glDrawBuffer(GL_FRONT);
+    fill(kGreen);
+    glFinish();
+    glXWaitGL();
+    EXPECT_EQ(kGreen, display().pixel(pixmap, 5, 5));
+    ASSERT_TRUE(glXMakeCurrent(display(), 0, nullptr));
+    glXDestroyPixmap(display(), drawable);
+    const GLXPixmap old = glXCreateGLXPixmap(display(), visual, pixmap);
+    EXPECT_NE(0u, old);
+    glXDestroyGLXPixmap(display(), old);
+    EXPECT_NO_X_ERROR(display());
+    XFreePixmap(display(), pixmap);
+    XFree(visual);
+}
+
+TEST_F(Drawables, PixmapsAreTextures) {
+    if (!std::strstr(glXQueryExtensionsString(display(), display().screen()),
+                     "GLX_EXT_texture_from_pixmap")) {
+        GTEST_SKIP() << "no GLX_EXT_texture_from_pixmap";
+    }
+    const GLXFBConfig config = display().config(
+        {GLX_BIND_TO_TEXTURE_RGB_EXT, 1, GLX_DRAWABLE_TYPE, GLX_PIXMAP_BIT | GLX_PBUFFER_BIT});
+    ASSERT_NE(nullptr, config);
+    XVisualInfo* const visual = glXGetVisualFromFBConfig(display(), config);
+    const Pixmap pixmap = XCreatePixmap(
+        display(), RootWindow(display().get(), display().screen()), 8, 8, unsigned(visual->depth));
+    XFree(visual);
+    const GC gc = XCreateGC(display(), pixmap, 0, nullptr);
+    XSetForeground(display(), gc, 0x0000ff);
+    XFillRectangle(display(), pixmap, gc, 0, 0, 8, 8);
+    XSetForeground(display(), gc, 0xff0000);
+    XFillRectangle(display(), pixmap, gc, 0, 0, 8, 4); // The upper half.
+    List attributes{GLX_TEXTURE_TARGET_EXT,
+                    GLX_TEXTURE_2D_EXT,
+                    GLX_TEXTURE_FORMAT_EXT,
+                    GLX_TEXTURE_FORMAT_RGB_EXT};
+    const GLXPixmap drawable = glXCreatePixmap(display(), config, pixmap, attributes);
+    ASSERT_NE(0u, drawable);
+    const GLXContext context = display().makeContext(config);
+    List size{GLX_PBUFFER_WIDTH, 8, GLX_PBUFFER_HEIGHT, 8};
+    const GLXPbuffer pbuffer = glXCreatePbuffer(display(), config, size);
+    ASSERT_TRUE(glXMakeCurrent(display(), pbuffer, context));
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glPixelStorei(GL_UNPACK_SKIP_ROWS, 5); // What the program set for itself does not count.
+    const auto bind = load<PFNGLXBINDTEXIMAGEEXTPROC>("glXBindTexImageEXT");
+    bind(display(), drawable, GLX_FRONT_LEFT_EXT, nullptr);
+    EXPECT_NO_X_ERROR(display());
+    std::array<std::array<uint8_t, 4>, 64> texels{};
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    unsigned inverted = 0;
+    glXQueryDrawable(display(), drawable, GLX_Y_INVERTED_EXT, &inverted);
+    const auto& top = inverted != 0 ? texels.front() : texels.back();
+    const auto& bottom = inverted != 0 ? texels.back() : texels.front();
+    EXPECT_EQ((std::array<uint8_t, 4>{255, 0, 0, 255}), top);
+    EXPECT_EQ((std::array<uint8_t, 4>{0, 0, 255, 255}), bottom);
+    load<PFNGLXRELEASETEXIMAGEEXTPROC>("glXReleaseTexImageEXT")(
+        display(), drawable, GLX_FRONT_LEFT_EXT);
+    EXPECT_NO_X_ERROR(display());
+    XFreeGC(display(), gc);
+}
+
+TEST_F(Drawables, PbuffersHaveTheirSize) {
+    const GLXFBConfig config = doubleBuffered();
+    List size{GLX_PBUFFER_WIDTH, 30, GLX_PBUFFER_HEIGHT, 20};
+    const GLXPbuffer pbuffer = glXCreatePbuffer(display(), config, size);
+    unsigned value = 0;
+    glXQueryDrawable(display(), pbuffer, GLX_WIDTH, &value);
+    EXPECT_EQ(30u, value);
+    glXQueryDrawable(display(), pbuffer, GLX_HEIGHT, &value);
+    EXPECT_EQ(20u, value);
+    glXQueryDrawable(display(), pbuffer, GLX_FBCONFIG_ID, &value);
+    EXPECT_EQ(unsigned(display().attribute(config, GLX_FBCONFIG_ID)), value);
+    glXDestroyPbuffer(display(), pbuffer);
+    EXPECT_NO_X_ERROR(display());
+}
+
+TEST_F(Drawables, WrongOnesAreErrors) {
+    const GLXFBConfig config = doubleBuffered();
+    const GLXContext context = display().makeContext(config);
+    EXPECT_X_ERROR(display(), BadWindow, glXCreateWindow(display(), config, 0x12345, nullptr));
+    EXPECT_X_ERROR(display(), BadPixmap, glXCreatePixmap(display(), config, 0x12345, nullptr));
+    const int badDrawable = glxError(display(), GLXBadDrawable);
+    EXPECT_X_ERROR(display(), badDrawable, glXMakeCurrent(display(), 0x12345, context));
+    unsigned value = 0;
+    EXPECT_X_ERROR(display(), badDrawable, glXQueryDrawable(display(), 0x12345, GLX_WIDTH, &value));
+}
+
+TEST_F(Drawables, SwapsOfWindowsThatAreGoneDoNotEndTheProgram) {
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config);
+    const GLXWindow drawable = glXCreateWindow(display(), config, window, nullptr);
+    const GLXContext context = display().makeContext(config);
+    ASSERT_TRUE(glXMakeContextCurrent(display(), drawable, drawable, context));
+    fill(kRed);
+    glXSwapBuffers(display(), drawable);
+    XDestroyWindow(display(), window);
+    XSync(display(), False);
+    for (int frame = 0; frame < 3; ++frame) {
+        fill(kGreen);
+        glXSwapBuffers(display(), drawable);
+    }
+    fill(kBlue);
+    glFinish();
+    display().takeError(); // Swaps may say that the window is gone.
+    ASSERT_TRUE(glXMakeCurrent(display(), 0, nullptr));
+    const GLXFBConfig again = doubleBuffered();
+    const Window next = display().makeWindow(again);
+    display().takeError();
+    ASSERT_TRUE(glXMakeCurrent(display(), next, context));
+    fill(kGreen);
+    glXSwapBuffers(display(), next);
+    glXWaitGL();
+    EXPECT_EQ(kGreen, display().pixel(next, 5, 5));
+}
+
+TEST_F(Drawables, TwoHundredWindowsOneAfterAnother) {
+    const GLXFBConfig config = doubleBuffered();
+    const GLXContext context = display().makeContext(config);
+    for (int i = 0; i < 200; ++i) {
+        const Window window = display().makeWindow(config, 32, 32);
+        ASSERT_TRUE(glXMakeCurrent(display(), window, context));
+        fill(i % 2 == 0 ? kRed : kGreen);
+        glXSwapBuffers(display(), window);
+        XDestroyWindow(display(), window);
+    }
+    glXMakeCurrent(display(), 0, nullptr);
+    display().takeError();
+}
+
+TEST_F(Drawables, DisplaysCloseWithEverythingCurrent) {
+    for (int i = 0; i < 5; ++i) {
+        auto other = std::make_unique<Connection>();
+        const GLXFBConfig config = other->config({GLX_DOUBLEBUFFER, 1, GLX_RED_SIZE, 8});
+        const Window window = other->makeWindow(config);
+        const GLXContext context = other->makeContext(config);
+        ASSERT_TRUE(glXMakeCurrent(*other, window, context));
+        fill(kRed);
+        glXSwapBuffers(*other, window);
+    }
+    EXPECT_EQ(nullptr, glXGetCurrentContext());
+}
+
+} // namespace
+} // namespace glx_test
