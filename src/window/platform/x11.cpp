@@ -86,9 +86,27 @@ struct OwnConnection {
     int screen = 0;
 };
 
+/// Connects to the server that DISPLAY names. A server that resets itself, as its last client has
+/// left, drops who is connecting meanwhile, and serves who comes back when it is done. One that is
+/// not there refuses at once, every time.
+OwnConnection connectToServer() {
+    constexpr int kAttempts = 4;
+    OwnConnection made;
+    for (int attempt = 1; attempt <= kAttempts; ++attempt) {
+        if (made.connection != nullptr) {
+            xcb_disconnect(made.connection);
+        }
+        made.connection = xcb_connect(nullptr, &made.screen);
+        if (xcb_connection_has_error(made.connection) != XCB_CONN_ERROR) {
+            break;
+        }
+    }
+    return made;
+}
+
 /// The process's own connection to the server that DISPLAY names, for displays without a native
 /// one. Kept until the process ends, and longer than static objects, as exit handlers may call EGL:
-/// a server without other clients may reset itself when we leave, and refuse us when we come back.
+/// a server without other clients may reset itself when we leave.
 OwnConnection ownConnection() {
     struct Connections {
         std::mutex mutex;
@@ -100,7 +118,7 @@ OwnConnection ownConnection() {
     const std::lock_guard lock(all.mutex);
     OwnConnection& own = all.byName[name != nullptr ? name : ""];
     if (own.connection == nullptr || xcb_connection_has_error(own.connection) != 0) {
-        own.connection = xcb_connect(nullptr, &own.screen);
+        own = connectToServer();
     }
     return own;
 }
