@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 
 # What `cmake --install` puts where, and the Debian package. Installed below /usr, the vendor file is
-# where GLVND looks, which makes Glissade available to every EGL program of the system.
+# where GLVND looks, which makes Glissade available to every EGL program of the system. GLX stays as it
+# is until somebody says `glissade default on`.
 
 install(TARGETS glissade RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
@@ -49,4 +50,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libvulkan1")
 # Drivers of GPUs.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS mesa-vulkan-drivers)
+# Undoes `glissade default on`.
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/prerm)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 include(CPack)

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,16 @@ struct RunRequest {
 
 /// Ends as the program ends, by the same signal too.
 int runProgram(const RunRequest& request);
+
+struct DefaultRequest {
+    enum class Action : uint8_t { Show, On, Off };
+    Action action = Action::Show;
+    std::string root = "/"; ///< The system's; elsewhere for an image of one.
+};
+
+/// Makes Glissade what GLX programs find that nobody starts with `glissade run`, or undoes that.
+/// Show returns 0 where it is.
+int runDefault(const DefaultRequest& request);
 
 int printInfo(const std::string& device);
 

@@ -88,6 +88,14 @@ int dispatch(int argc, char** argv) {
 
     CLI::App* options = app.add_subcommand("options", "List the driver's options");
 
+    tool::DefaultRequest defaultRequest;
+    CLI::App* byDefault =
+        app.add_subcommand("default", "Show or set whether GLX programs find Glissade by default");
+    byDefault->add_option("--root", defaultRequest.root, "The system's root, if it is not /");
+    byDefault->require_subcommand(0, 1);
+    CLI::App* defaultOn = byDefault->add_subcommand("on", "In all sessions that begin from now on");
+    CLI::App* defaultOff = byDefault->add_subcommand("off", "As it was before");
+
     CLI::App* cache = app.add_subcommand("cache", "Show or clear the cache on disk");
     cache->require_subcommand(1);
     CLI::App* cachePath = cache->add_subcommand("path", "Print the directory");
@@ -114,6 +122,11 @@ int dispatch(int argc, char** argv) {
     }
     if (*options) {
         return tool::printOptions();
+    }
+    if (*byDefault) {
+        using Action = tool::DefaultRequest::Action;
+        defaultRequest.action = *defaultOn ? Action::On : *defaultOff ? Action::Off : Action::Show;
+        return tool::runDefault(defaultRequest);
     }
     if (*cachePath) {
         return tool::printCachePath();

@@ -94,7 +94,7 @@ class ToolTest(unittest.TestCase):
         self.assertTrue(result.stderr.rstrip().endswith((".", ").")), result.stderr)
 
     def test_help_everywhere(self):
-        for command in ([], ["run"], ["info"], ["options"], ["cache"], ["cache", "path"]):
+        for command in ([], ["run"], ["info"], ["options"], ["default"], ["default", "on"], ["cache"], ["cache", "path"]):
             result = self.run_tool(*command, "--help")
             self.assertEqual(result.returncode, 0, command)
             self.assertIn("--help", result.stdout, command)
@@ -351,6 +351,95 @@ class ToolTest(unittest.TestCase):
 
     def test_missing_command(self):
         self.assert_fails(self.run_tool("run"), 125, "PROGRAM")
+
+    def make_system(self):
+        """A root directory with an installation below usr; its tool."""
+        usr = os.path.join(self.root, "system/usr")
+        tool = os.path.join(usr, "bin/glissade")
+        os.makedirs(os.path.dirname(tool))
+        shutil.copy(GLISSADE, tool)
+        shutil.copytree(os.path.join(self.root, "share"), os.path.join(usr, "share"))
+        self.make_file("system/usr/lib/libglissade_gl.so.0")
+        return tool
+
+    def run_default(self, tool, *arguments):
+        return subprocess.run([tool, "default", "--root", os.path.join(self.root, "system"),
+                               *arguments], env=self.env, capture_output=True, text=True,
+                              check=False)
+
+    def files_of_system(self):
+        etc = os.path.join(self.root, "system/etc")
+        return sorted(os.path.relpath(os.path.join(directory, name), etc)
+                      for directory, _, names in os.walk(etc) for name in names)
+
+    def test_default_on_and_off(self):
+        tool = self.make_system()
+        self.make_file("system/usr/lib/libGLX_glissade.so.0")
+        mine = self.make_file("system/etc/environment.d/10mine.conf")
+        self.assertEqual(self.run_default(tool).returncode, 1)
+        self.assertEqual(self.run_default(tool, "off").returncode, 0, "nothing to do")
+        result = self.run_default(tool, "on")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.run_default(tool).returncode, 0)
+        self.assertEqual(self.files_of_system(),
+                         ["X11/Xsession.d/90glissade", "environment.d/10mine.conf",
+                          "environment.d/90glissade.conf", "profile.d/glissade.sh"])
+        result = self.run_default(tool, "off")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(self.files_of_system(), ["environment.d/10mine.conf"])
+        self.assertTrue(os.path.exists(mine))
+        self.assertEqual(self.run_default(tool).returncode, 1)
+
+    def test_what_default_writes(self):
+        tool = self.make_system()
+        library = self.make_file("system/usr/lib/libGLX_glissade.so.0")
+        self.run_default(tool, "on")
+        etc = os.path.join(self.root, "system/etc")
+        with open(os.path.join(etc, "environment.d/90glissade.conf"), encoding="utf-8") as file:
+            self.assertIn("\n__GLX_VENDOR_LIBRARY_NAME=${__GLX_VENDOR_LIBRARY_NAME:-glissade}\n",
+                          file.read())
+        for name in ("X11/Xsession.d/90glissade", "profile.d/glissade.sh"):
+            with open(os.path.join(etc, name), encoding="utf-8") as file:
+                script = file.read()
+            self.assertIn('"/usr/lib/libGLX_glissade.so.0"', script)
+            def vendor(library, **environment):
+                command = script.replace("/usr/lib/libGLX_glissade.so.0", library)
+                return subprocess.run(
+                    ["sh", "-euc", command + 'echo "${__GLX_VENDOR_LIBRARY_NAME:-none}"'],
+                    env=environment, capture_output=True, text=True, check=True).stdout.strip()
+            self.assertEqual(vendor(library), "glissade")
+            self.assertEqual(vendor(library, __GLX_VENDOR_LIBRARY_NAME="mine"), "mine")
+            self.assertEqual(vendor("/no/such/library"), "none")
+
+    def test_default_needs_an_installed_door(self):
+        tool = self.make_system()
+        self.assert_fails(self.run_default(tool, "on"), 125, "no door for GLX")
+        self.make_file("lib/libGLX_glissade.so.0")
+        self.assert_fails(self.run_default(self.tool, "on"), 125, self.root)
+        self.assertEqual(self.files_of_system(), [])
+
+    def test_default_that_cannot_be_written_leaves_nothing(self):
+        tool = self.make_system()
+        self.make_file("system/usr/lib/libGLX_glissade.so.0")
+        self.make_file("system/etc/profile.d") # No directory.
+        self.assert_fails(self.run_default(tool, "on"), 125, "profile.d/glissade.sh")
+        self.assertEqual(self.files_of_system(), ["profile.d"])
+
+    def test_removing_the_package_undoes_the_default(self):
+        tool = self.make_system()
+        self.make_file("system/usr/lib/libGLX_glissade.so.0")
+        # The script calls whatever `glissade` is found; here, one that has another root.
+        wrapper = os.path.join(self.root, "path/glissade")
+        os.makedirs(os.path.dirname(wrapper))
+        with open(wrapper, "w", encoding="utf-8") as out:
+            out.write(f'#!/bin/sh\nshift\nexec {tool} default --root {self.root}/system "$@"\n')
+        os.chmod(wrapper, 0o755)
+        environment = dict(self.env, PATH=os.path.dirname(wrapper) + ":" + self.env["PATH"])
+        prerm = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cmake/debian/prerm")
+        for arguments, left in ((["upgrade", "2.0"], 3), (["remove"], 0)):
+            self.run_default(tool, "on")
+            subprocess.run([prerm, *arguments], env=environment, check=True)
+            self.assertEqual(len(self.files_of_system()), left, arguments)
 
     def test_options_are_listed(self):
         result = self.run_tool("options")
