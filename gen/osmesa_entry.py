@@ -30,8 +30,6 @@ def read_commands() -> list[str]:
 def gl_commands(registry: gl_entry.Registry, names: list[str]) -> str:
     out = [HEAD, """#include "osmesa/library/gl_commands.h"
 
-#include "osmesa/library/driver.h"
-
 #include <array>
 #include <cstddef>
 #include <iterator>
@@ -45,21 +43,29 @@ constexpr const char* kNames[] = {
     out += [f'    "{name}",\n' for name in names]
     out.append("""};
 
+const Functions* g_driver = nullptr;
 /// The driver's commands, in the order of their names. Null: it has no such command.
 constinit std::array<OSMESAproc, std::size(kNames)> g_procs{};
+
+[[gnu::cold]] void noteMissing(const char* name) {
+    if (g_driver != nullptr) {
+        g_driver->noteMissingCommand(name);
+    }
+}
 
 template <size_t index, class Result, class... Args>
 [[gnu::always_inline]] inline Result jump(Result (*)(Args...), Args... args) {
     if (const OSMESAproc proc = g_procs[index]) [[likely]] {
         return reinterpret_cast<Result (*)(Args...)>(proc)(args...);
     }
-    noteMissingCommand(kNames[index]);
+    noteMissing(kNames[index]);
     return Result();
 }
 
 } // namespace
 
 void findGlCommands(const Functions& driver) {
+    g_driver = &driver;
     for (size_t i = 0; i < g_procs.size(); ++i) {
         g_procs[i] = driver.getProcAddress(kNames[i]);
     }

@@ -24,8 +24,4 @@ const Functions* driver() {
     return g_functions;
 }
 
-void noteMissingCommand(const char* name) {
-    call(&Functions::noteMissingCommand, name);
-}
-
 } // namespace osmesa

@@ -17,7 +17,5 @@ template <class Result, class... Args>
 Result call(Result (*Functions::*function)(Args...), std::type_identity_t<Args>... args) {
     return driver() != nullptr ? (driver()->*function)(args...) : Result();
 }
-/// The driver has no such command, and the application called it.
-[[gnu::cold]] void noteMissingCommand(const char* name);
 
 } // namespace osmesa

@@ -6,8 +6,8 @@
 
 namespace osmesa {
 
-/// Gives the library's GL commands, which jump there, the driver's. Those that it does not have say
-/// so when they are called (noteMissingCommand()).
+/// Gives the library's GL commands, which jump there, the driver's. Those that it does not have
+/// tell it so when they are called.
 void findGlCommands(const Functions& driver);
 
 } // namespace osmesa
