@@ -25,6 +25,7 @@ endif()
 if(TARGET glissade_osmesa_library)
     install(TARGETS glissade_osmesa_library
             LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/glissade NAMELINK_SKIP)
+    install(FILES ${GLISSADE_OSMESA_LINKS} DESTINATION ${CMAKE_INSTALL_LIBDIR}/glissade)
 endif()
 
 if(TARGET glissade_cpu_icd)
