@@ -58,13 +58,14 @@ Context::makeTarget(GLenum type, int32_t width_px, int32_t height_px) const {
     if (!layout) {
         return window::Failure::Mismatch;
     }
-    const auto format = window::makeOffscreenFormat(
+    auto format = window::makeOffscreenFormat(
         m_core->device(),
         {.colors = layout->colors, .depth = m_request.depth, .stencil = m_request.stencil});
     if (!format || width_px > format->maxPbufferWidth_px ||
         height_px > format->maxPbufferHeight_px) {
         return window::Failure::Mismatch;
     }
+    format->images.singleBuffered = true;
     Target target;
     target.buffer =
         std::make_shared<Buffer>(type, *layout, format->colorBits(), width_px, height_px);
