@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "format/gl_enums.h"
 #include "osmesa/osmesa_api.h"
 #include "window/context_request.h"
 

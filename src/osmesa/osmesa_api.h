@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "format/gl_enums.h"
-
-// The interface of OSMesa as its last header has it (Mesa 25.0, GL/osmesa.h): off-screen rendering
-// into the application's memory. Functions are declared in functions.h.
+/* The names of OSMesa's interface as its last header has them (GL/osmesa.h of Mesa 25.0), for C and
+   C++. GL's own come from wherever the file that includes this one has them. */
 
 #define OSMESA_COLOR_INDEX GL_COLOR_INDEX
 #define OSMESA_RGBA GL_RGBA
@@ -34,5 +32,5 @@
 #define OSMESA_CONTEXT_MAJOR_VERSION 0x36
 #define OSMESA_CONTEXT_MINOR_VERSION 0x37
 
-using OSMesaContext = struct osmesa_context*;
-using OSMESAproc = void (*)();
+typedef struct osmesa_context* OSMesaContext;
+typedef void (*OSMESAproc)();
