@@ -58,7 +58,8 @@ std::vector<Place> modules(const Bytes& bytes) {
 
 std::vector<uint32_t> wordsAt(const Bytes& bytes, const Place& place) {
     std::vector<uint32_t> words(place.words);
-    std::memcpy(words.data(), bytes.data() + place.first_B, words.size() * sizeof(uint32_t));
+    const auto from = std::span(bytes).subspan(place.first_B, words.size() * sizeof(uint32_t));
+    std::ranges::copy(from, std::as_writable_bytes(std::span(words)).begin());
     return words;
 }
 

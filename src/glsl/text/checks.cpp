@@ -243,6 +243,29 @@ private:
         }
     }
 
+    // The names of what is declared between the braces that open at `open`.
+    [[nodiscard]] std::vector<const Token*> members(size_t open) const {
+        std::vector<const Token*> found;
+        const size_t close = closing(m_tokens, open);
+        for (size_t k = open + 1; k < close; ++k) {
+            const bool named = m_tokens[k].isIdentifier() && m_tokens[k - 1].isIdentifier();
+            if (named && (isAt(k + 1, ";") || isAt(k + 1, ",") || isAt(k + 1, "["))) {
+                found.push_back(&m_tokens[k]);
+            }
+        }
+        return found;
+    }
+
+    // Names that start so are the language's (GLSL 1.50 section 3.7), of which the library takes a
+    // member for its own.
+    void reservedMembers(size_t open) {
+        for (const Token* member : members(open)) {
+            if (member->text.starts_with("gl_")) {
+                return error(*member, "is a reserved name");
+            }
+        }
+    }
+
     // The library takes what it finds by a member's name for the block's.
     void perVertexMembers(size_t open) {
         static const std::set<std::string_view> kMembers = {"gl_Position",
@@ -256,13 +279,9 @@ private:
                                                             "gl_BackSecondaryColor",
                                                             "gl_TexCoord",
                                                             "gl_FogFragCoord"};
-        const size_t close = closing(m_tokens, open);
-        for (size_t k = open + 1; k < close; ++k) {
-            const bool declared = m_tokens[k].isIdentifier() &&
-                                  (isAt(k + 1, ";") || isAt(k + 1, ",") || isAt(k + 1, "["));
-            if (declared && m_tokens[k - 1].isIdentifier() &&
-                !kMembers.contains(m_tokens[k].text)) {
-                return error(m_tokens[k], "is no member of gl_PerVertex");
+        for (const Token* member : members(open)) {
+            if (!kMembers.contains(member->text)) {
+                return error(*member, "is no member of gl_PerVertex");
             }
         }
     }
@@ -270,10 +289,8 @@ private:
     // gl_in and gl_out keep their names, and members of a redeclared block are not redeclared
     // outside of it (GLSL 4.10 section 7.1).
     void perVertexBlock(size_t i) {
-        if (m_tokens[i].is("gl_PerVertex")) {
-            perVertexMembers(i + 1);
-        }
-        if (isAt(i - 1, "out") && m_tokens[i].is("gl_PerVertex")) {
+        perVertexMembers(i + 1);
+        if (isAt(i - 1, "out")) {
             const size_t close = closing(m_tokens, i + 1);
             for (size_t k = i + 2; k < close; ++k) {
                 if (m_tokens[k].text.starts_with("gl_") && m_tokens[k - 1].isIdentifier()) {
@@ -283,7 +300,7 @@ private:
         }
         const bool array = (isAt(i - 1, "in") && m_stage != Stage::Vertex) ||
                            (isAt(i - 1, "out") && m_stage == Stage::TessControl);
-        if (array && m_tokens[i].is("gl_PerVertex") && isAt(closing(m_tokens, i + 1) + 1, ";")) {
+        if (array && isAt(closing(m_tokens, i + 1) + 1, ";")) {
             error(m_tokens[i], "is redeclared without its instance name");
         }
     }
@@ -373,7 +390,11 @@ private:
         }
         deprecatedMember(i + 1);
         inputBlock(i);
-        perVertexBlock(i);
+        if (m_tokens[i].is("gl_PerVertex")) {
+            perVertexBlock(i);
+        } else {
+            reservedMembers(i + 1);
+        }
     }
 
     const std::vector<Token>& m_tokens;

@@ -256,6 +256,18 @@ TEST(ChecksTest, BlocksNamedLikeFunctions) {
               "");
 }
 
+TEST(ChecksTest, MembersWithNamesOfTheLanguage) {
+    for (const std::string name : {"gl_VertexID", "gl_Position", "gl_mine"}) {
+        EXPECT_THAT(errors(es(Stage::Vertex),
+                           "#version 300 es\nuniform B { int " + name + "[2]; };\nvoid main() {}"),
+                    HasSubstr("reserved"));
+        EXPECT_THAT(
+            errors(desktop(Stage::Vertex),
+                   "#version 150\nout B { vec4 a, b; vec4 " + name + "; };\nvoid main() {}"),
+            HasSubstr("reserved"));
+    }
+}
+
 TEST(ChecksTest, MembersThatThePerVertexBlockDoesNotHave) {
     for (const std::string member :
          {"vec4 gl_PerVertex", "int gl_VertexID", "vec4 mine", "float sin"}) {
