@@ -24,22 +24,28 @@ namespace {
 
 constexpr const char* kVariable = "__GLX_VENDOR_LIBRARY_NAME";
 
+enum class Syntax : uint8_t { EnvironmentD, Shell };
+
 struct SessionFile {
     const char* path; ///< Below the system's root.
     const char* sessions;
-    bool isShell; ///< Else environment.d(5).
+    Syntax syntax;
 };
 
 constexpr SessionFile kFiles[] = {
-    {"etc/environment.d/90glissade.conf", "of systemd's users, Wayland's among them", false},
-    {"etc/X11/Xsession.d/90glissade", "of X display managers and startx", true},
-    {"etc/profile.d/glissade.sh", "of login shells", true},
+    {.path = "etc/environment.d/90glissade.conf",
+     .sessions = "of systemd's users, Wayland's among them",
+     .syntax = Syntax::EnvironmentD},
+    {.path = "etc/X11/Xsession.d/90glissade",
+     .sessions = "of X display managers and startx",
+     .syntax = Syntax::Shell},
+    {.path = "etc/profile.d/glissade.sh", .sessions = "of login shells", .syntax = Syntax::Shell},
 };
 
 std::string textOf(const SessionFile& file, const std::string& library) {
     const std::string head =
         "# Written by `glissade default on`; `glissade default off` removes it.\n";
-    if (!file.isShell) {
+    if (file.syntax == Syntax::EnvironmentD) {
         return head + fmt::format("{0}=${{{0}:-glissade}}\n", kVariable);
     }
     return head + fmt::format("if [ -e \"{1}\" ]; then\n"

@@ -51,8 +51,7 @@ std::string reasonFor(const OtherGl& other, const Installation& installation) {
         return "it is a 32-bit program, and this Glissade is for programs of 64 bits";
     }
     if (other.kind == Kind::Angle) {
-        return "it brings ANGLE along; Chromium, Electron and their kin have ANGLE use the "
-               "system's "
+        return "it brings ANGLE along; Chromium, Electron and their kin have it use the system's "
                "OpenGL with --use-gl=angle --use-angle=gl-egl";
     }
     if (other.kind == Kind::Own) {

@@ -82,7 +82,10 @@ std::optional<OtherGl> GlWatch::findOther(pid_t process,
     std::optional<OtherGl> found;
     for (const std::string& file : files) {
         const std::optional<Kind> kind = kindOf(file, hasDispatch);
-        if (kind && (!found || *kind < found->kind)) {
+        std::error_code ignored;
+        const bool ours = kind == Kind::Osmesa &&
+                          std::filesystem::equivalent(file, m_installation.osmesaLibrary, ignored);
+        if (kind && !ours && (!found || *kind < found->kind)) {
             found.emplace();
             found->kind = *kind;
             found->library = file;

@@ -205,6 +205,8 @@ class ToolTest(unittest.TestCase):
         self.assert_told(result, "launcher or sandbox")
         result = self.run_with_libraries("libOSMesa.so.6")
         self.assert_told(result, "a place of its own")
+        result = self.run_with_libraries("libOSMesa.so.8", directory="lib/glissade")
+        self.assertEqual(result.stderr, "")
 
     def test_a_program_that_brings_angle_is_told(self):
         angle = ("--use-gl=angle --use-angle=gl-egl",)
