@@ -31,7 +31,7 @@ struct ListCommands {
 private:
     template <class Command>
     void find(Command& command, std::string_view name) {
-        command = reinterpret_cast<Command>(window::glProcAddress(name));
+        command = reinterpret_cast<Command>(window::glCommand(name));
     }
 };
 

@@ -3,6 +3,8 @@
 
 #include "spirv/text.h"
 
+#include "spirv/interface_size.h"
+
 #include <spirv-tools/libspirv.hpp>
 
 namespace spirv {
@@ -10,6 +12,9 @@ namespace spirv {
 namespace {
 
 std::string validateFor(spv_target_env environment, std::span<const uint32_t> words) {
+    if (std::string error = interfaceError(words); !error.empty()) {
+        return error;
+    }
     std::string log;
     spvtools::SpirvTools tools(environment);
     tools.SetMessageConsumer(

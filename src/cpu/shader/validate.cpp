@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "cpu/shader/module/module.h"
+#include "spirv/interface_size.h"
 
 #include <spirv-tools/libspirv.hpp>
 #include <spirv-tools/optimizer.hpp>
@@ -11,6 +12,9 @@
 namespace cpu::shader {
 
 std::string validate(std::span<const uint32_t> words) {
+    if (std::string error = spirv::interfaceError(words); !error.empty()) {
+        return error;
+    }
     std::string message;
     spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
     tools.SetMessageConsumer(
