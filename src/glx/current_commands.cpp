@@ -13,6 +13,17 @@ namespace {
 
 using window::current;
 
+/// What a context is to be made current with.
+Outcome<std::shared_ptr<Drawable>>
+requireDrawable(Display& display, XID id, const Context::Owner& owner) {
+    if (!display.find(id)) {
+        if (std::shared_ptr<Drawable> elsewhere = displayList().findDrawable(display, id)) {
+            return elsewhere;
+        }
+    }
+    return display.require(id, owner.config, owner.screen);
+}
+
 } // namespace
 
 Status makeCurrent(Display& display, XID draw, XID read, GLXContext handle) {
@@ -36,12 +47,11 @@ Status makeCurrent(Display& display, XID draw, XID read, GLXContext handle) {
         if (const auto screen = display.requireScreen(owner.screen); !screen) {
             return xFailure(BadMatch); // Of another server.
         }
-        const auto drawn = display.require(draw, owner.config, owner.screen);
+        const auto drawn = requireDrawable(display, draw, owner);
         if (!drawn) {
             return drawn.failure();
         }
-        const auto readFrom =
-            read == draw ? drawn : display.require(read, owner.config, owner.screen);
+        const auto readFrom = read == draw ? drawn : requireDrawable(display, read, owner);
         if (!readFrom) {
             return readFrom.failure();
         }
@@ -67,7 +77,7 @@ std::shared_ptr<Screen> currentScreen() {
 
 std::shared_ptr<Drawable> currentDrawable() {
     const std::shared_ptr<Display> display = currentDisplay();
-    return display ? display->find(lastBound().draw) : nullptr;
+    return display ? displayList().findDrawable(*display, lastBound().draw) : nullptr;
 }
 
 Status bindTexImage(Display& display, XID id, int buffer) {
@@ -80,7 +90,7 @@ Status bindTexImage(Display& display, XID id, int buffer) {
 }
 
 Status swapBuffers(Display& display, XID id) {
-    const std::shared_ptr<Drawable> drawable = display.find(id);
+    const std::shared_ptr<Drawable> drawable = displayList().findDrawable(display, id);
     if (!drawable) {
         // A window that nothing was drawn to has nothing to show.
         return display.hasWindow(id) ? Status() : glxFailure(GLXBadDrawable, id);
@@ -98,7 +108,7 @@ Status swapBuffers(Display& display, XID id) {
 }
 
 Outcome<std::optional<unsigned>> queryDrawable(Display& display, XID id, int attribute) {
-    const std::shared_ptr<Drawable> drawable = display.find(id);
+    const std::shared_ptr<Drawable> drawable = displayList().findDrawable(display, id);
     if (!drawable) {
         return glxFailure(GLXBadDrawable, id);
     }

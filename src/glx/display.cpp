@@ -24,6 +24,13 @@ Display::Display(const Xlib& xlib, XDisplay* native)
       m_codes(xlib.extensionCodes(native)),
       m_screens(size_t(ScreenCount(native))) {}
 
+std::string_view Display::server() const {
+    const std::string_view name = DisplayString(m_native); // host:server.screen
+    const size_t dot = name.rfind('.');
+    const size_t colon = name.rfind(':');
+    return dot != name.npos && colon != name.npos && dot > colon ? name.substr(0, dot) : name;
+}
+
 void Display::report(const Failure& failure, uint8_t minorOpcode) const {
     m_xlib.sendError(m_native, m_codes, failure, minorOpcode);
 }

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 namespace glx {
@@ -26,6 +27,8 @@ public:
     XDisplay* native() const { return m_native; }
     const Xlib& xlib() const { return m_xlib; }
     xcb_connection_t* connection() const { return m_connection; }
+    /// Its name, without a screen's.
+    std::string_view server() const;
     /// Has the program's error handler called. No lock is held by the caller.
     void report(const Failure& failure, uint8_t minorOpcode) const;
 

@@ -62,6 +62,21 @@ void DisplayList::close(XDisplay* native) {
     });
 }
 
+std::shared_ptr<Drawable> DisplayList::findDrawable(const Display& display, XID id) const {
+    if (std::shared_ptr<Drawable> own = display.find(id)) {
+        return own;
+    }
+    const std::lock_guard lock(m_mutex);
+    for (const auto& [native, other] : m_displays) {
+        if (native != display.native() && other->server() == display.server()) {
+            if (std::shared_ptr<Drawable> found = other->find(id)) {
+                return found;
+            }
+        }
+    }
+    return nullptr;
+}
+
 GLXContext DisplayList::add(std::shared_ptr<Context> context) {
     const auto handle = reinterpret_cast<GLXContext>(context.get());
     const std::lock_guard lock(m_mutex);

@@ -20,6 +20,10 @@ public:
     /// What XCloseDisplay calls.
     void close(XDisplay* native);
 
+    /// A drawable of the display, or of another one of its X server, whose ids are the same for
+    /// all. Null: no drawable of GLX.
+    std::shared_ptr<Drawable> findDrawable(const Display& display, XID drawable) const;
+
     GLXContext add(std::shared_ptr<Context> context);
     /// Null: no such context.
     std::shared_ptr<Context> find(GLXContext handle) const;

@@ -41,7 +41,9 @@ TEST_F(Drawables, GlxWindowsAreWindowsUnderAnotherName) {
     glXSwapBuffers(display(), drawable);
     glXWaitGL();
     EXPECT_EQ(kBlue, display().pixel(window, 5, 5));
-    EXPECT_X_ERROR(display(), BadAlloc, glXCreateWindow(display(), config, window, nullptr));
+    if (onGlissade()) { // The X server would crash.
+        EXPECT_X_ERROR(display(), BadAlloc, glXCreateWindow(display(), config, window, nullptr));
+    }
     glXDestroyWindow(display(), drawable);
     EXPECT_NO_X_ERROR(display());
 }
@@ -97,6 +99,9 @@ TEST_F(Drawables, SrgbWindowsShowColorsAsTheyAre) {
     glXSwapBuffers(display(), window);
     glXWaitGL();
     EXPECT_EQ((Color{64, 128, 192}), display().pixel(window, 5, 5));
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa's windows on the processor do not encode";
+    }
     glEnable(0x8DB9 /* GL_FRAMEBUFFER_SRGB */);
     glClearColor(0.214f, 0.214f, 0.214f, 1); // 128 as sRGB has it.
     glClear(GL_COLOR_BUFFER_BIT);
@@ -183,6 +188,9 @@ TEST_F(Drawables, PixmapsGetWhatIsDrawn) {
 }
 
 TEST_F(Drawables, PixmapsAreTextures) {
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa's llvmpipe crashes";
+    }
     if (!std::strstr(glXQueryExtensionsString(display(), display().screen()),
                      "GLX_EXT_texture_from_pixmap")) {
         GTEST_SKIP() << "no GLX_EXT_texture_from_pixmap";
@@ -250,6 +258,9 @@ TEST_F(Drawables, WrongOnesAreErrors) {
     const GLXContext context = display().makeContext(config);
     EXPECT_X_ERROR(display(), BadWindow, glXCreateWindow(display(), config, 0x12345, nullptr));
     EXPECT_X_ERROR(display(), BadPixmap, glXCreatePixmap(display(), config, 0x12345, nullptr));
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa has the server look first, which says BadDrawable";
+    }
     const int badDrawable = glxError(display(), GLXBadDrawable);
     EXPECT_X_ERROR(display(), badDrawable, glXMakeCurrent(display(), 0x12345, context));
     unsigned value = 0;

@@ -88,6 +88,7 @@ TEST_F(Swaps, BackBuffersHaveAnAge) {
     if (age == 1) { // The last frame, to be drawn over.
         EXPECT_EQ(kRed, readPixel(5, 5));
     }
+    swap();
     XResizeWindow(display(), m_window, 99, 77);
     XSync(display(), False);
     EXPECT_EQ(0u, query(GLX_BACK_BUFFER_AGE_EXT));

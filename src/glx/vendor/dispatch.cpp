@@ -70,6 +70,10 @@ struct ByDrawable {
 struct ByCurrent {
     static __GLXvendorInfo* vendor(auto...) { return g_exports->getCurrentDynDispatch(); }
 };
+/// Of commands that return one of GLX's error codes.
+struct ByCurrentContext : ByCurrent {
+    static constexpr int kFailed = GLX_BAD_CONTEXT;
+};
 
 // What libGLX has to learn of a result.
 
@@ -126,7 +130,11 @@ struct Stub<slot, R(Args...), Route, Result> {
         const auto proc =
             vendor != nullptr ? g_exports->fetchDispatchEntry(vendor, slot.index) : nullptr;
         if (proc == nullptr) {
-            return R();
+            if constexpr (requires { Route::kFailed; }) {
+                return Route::kFailed;
+            } else {
+                return R();
+            }
         }
         const auto command = reinterpret_cast<R (*)(Args...)>(proc);
         if constexpr (std::is_void_v<R>) {
@@ -180,7 +188,7 @@ const Command kCommands[] = {
     command<__LINE__, int(), ByCurrent>("glXGetSwapIntervalMESA"),
     command<__LINE__, XBool(XDisplay*, XID, int64_t*, int64_t*, int64_t*), ByDrawable>(
         "glXGetSyncValuesOML"),
-    command<__LINE__, int(unsigned*), ByCurrent>("glXGetVideoSyncSGI"),
+    command<__LINE__, int(unsigned*), ByCurrentContext>("glXGetVideoSyncSGI"),
     command<__LINE__, XVisualInfo*(XDisplay*, GLXFBConfig), ByConfig>(
         "glXGetVisualFromFBConfigSGIX"),
     command<__LINE__, int(XDisplay*, GLXContext, int, int*), ByContext>("glXQueryContextInfoEXT"),
@@ -196,12 +204,12 @@ const Command kCommands[] = {
     command<__LINE__, int64_t(XDisplay*, XID, int64_t, int64_t, int64_t), ByDrawable>(
         "glXSwapBuffersMscOML"),
     command<__LINE__, void(XDisplay*, XID, int), ByDrawable>("glXSwapIntervalEXT"),
-    command<__LINE__, int(unsigned), ByCurrent>("glXSwapIntervalMESA"),
-    command<__LINE__, int(int), ByCurrent>("glXSwapIntervalSGI"),
+    command<__LINE__, int(unsigned), ByCurrentContext>("glXSwapIntervalMESA"),
+    command<__LINE__, int(int), ByCurrentContext>("glXSwapIntervalSGI"),
     command<__LINE__, WaitForMsc, ByDrawable>("glXWaitForMscOML"),
     command<__LINE__, XBool(XDisplay*, XID, int64_t, int64_t*, int64_t*, int64_t*), ByDrawable>(
         "glXWaitForSbcOML"),
-    command<__LINE__, int(int, int, unsigned*), ByCurrent>("glXWaitVideoSyncSGI"),
+    command<__LINE__, int(int, int, unsigned*), ByCurrentContext>("glXWaitVideoSyncSGI"),
 };
 
 const Command* findCommand(std::string_view name) {
