@@ -33,6 +33,30 @@ private:
     bool m_held, m_taken;
 };
 
+/// Keeps a buffer's memory from being written to; for good, if so told.
+class Silence {
+public:
+    explicit Silence(std::shared_ptr<Buffer> buffer)
+        : m_buffer(std::move(buffer)), m_memory(m_buffer ? m_buffer->memory() : nullptr) {
+        if (m_buffer) {
+            m_buffer->setMemory(nullptr);
+        }
+    }
+    ~Silence() {
+        if (m_buffer) {
+            m_buffer->setMemory(m_memory);
+        }
+    }
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+
+    void keep() { m_buffer = nullptr; }
+
+private:
+    std::shared_ptr<Buffer> m_buffer;
+    void* m_memory;
+};
+
 } // namespace
 
 window::Outcome<std::shared_ptr<Context>>
@@ -106,15 +130,11 @@ window::Status Context::bind(GLenum type, int32_t width_px, int32_t height_px) {
     if (!target) {
         return target.failure();
     }
-    void* const memory = last != nullptr ? last->memory() : nullptr;
-    if (last != nullptr) {
-        m_target.buffer->setMemory(nullptr);
-    }
+    Silence silence(m_target.buffer);
     const window::Status status = bindTo(*target);
     if (status) {
+        silence.keep();
         m_target = std::move(*target);
-    } else if (last != nullptr) {
-        m_target.buffer->setMemory(memory);
     }
     return status;
 }
@@ -145,7 +165,7 @@ window::Outcome<DepthBuffer> Context::depthBuffer() {
 }
 
 window::Outcome<DepthBuffer> Context::readDepths() {
-    glvk::Surface& images = m_target.drawable->images();
+    auto& images = m_target.drawable->images();
     const gl::Rect area{0, 0, images.width_px(), images.height_px()};
     const size_t values = size_t(area.width_px) * size_t(area.height_px);
     const int depth = m_target.drawable->format().depth;

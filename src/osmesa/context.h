@@ -32,8 +32,8 @@ public:
     const Buffer* buffer() const { return m_target.buffer.get(); }
     const PixelStore& pixelStore() const { return m_store; }
 
-    /// What an earlier buffer of this context was to show and does not yet, it
-    /// never will: the application may have freed it. Images stay while type and size do.
+    /// What is drawn goes to `memory` from now on. Images stay while type and size do; else what
+    /// was drawn and is not in the earlier memory yet never comes there, for that may be freed.
     /// Mismatch: no memory of this type, or too large; InUse, OutOfMemory, DeviceLost.
     window::Status makeCurrent(void* memory, GLenum type, int32_t width_px, int32_t height_px);
     /// Before it is destroyed: where it is current in the calling thread, nothing is afterwards,

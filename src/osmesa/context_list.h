@@ -11,8 +11,8 @@
 namespace osmesa {
 
 /// The contexts of the process, and the device that they are made on. A handle is the address of
-/// the core's context, and looked up here before anything is read through it. Thread-safe; objects
-/// are made and destroyed outside of its lock.
+/// the core's context, and looked up here before anything is read through it. Thread-safe;
+/// contexts are made and destroyed outside of its lock.
 class ContextList {
 public:
     /// Null: there is no device, no such `share`, or it has no such contexts; the log says why.
