@@ -14,7 +14,8 @@
 
 // libGLX takes the vendor that __GLX_VENDOR_LIBRARY_NAME names before the one that the X server
 // does, so a system's default is that variable in everybody's session. Three files reach the kinds
-// of sessions that there are; each keeps what the user has set.
+// of sessions that there are; each keeps what the user has set. A system whose directory for one is
+// missing has no such sessions, and no directory is made that nobody would remove.
 
 namespace tool {
 
@@ -56,8 +57,6 @@ std::string textOf(const SessionFile& file, const std::string& library) {
 }
 
 bool writeFile(const fs::path& path, const std::string& text) {
-    std::error_code ignored;
-    fs::create_directories(path.parent_path(), ignored);
     errno = 0;
     std::ofstream out(path, std::ios::trunc);
     out << text;
@@ -94,6 +93,10 @@ int turnOn(const fs::path& root) {
     const fs::path library = "/" / fs::path(installation->glxLibrary).lexically_relative(root);
     for (const SessionFile& file : kFiles) {
         const fs::path path = root / file.path;
+        std::error_code ignored;
+        if (!fs::exists(path.parent_path(), ignored)) {
+            continue;
+        }
         if (!writeFile(path, textOf(file, library.string()))) {
             const int error = errno;
             removeFiles(root);

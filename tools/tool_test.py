@@ -362,6 +362,8 @@ class ToolTest(unittest.TestCase):
         shutil.copy(GLISSADE, tool)
         shutil.copytree(os.path.join(self.root, "share"), os.path.join(usr, "share"))
         self.make_file("system/usr/lib/libglissade_gl.so.0")
+        for directory in ("environment.d", "X11/Xsession.d", "profile.d"):
+            os.makedirs(os.path.join(self.root, "system/etc", directory))
         return tool
 
     def run_default(self, tool, *arguments):
@@ -391,6 +393,15 @@ class ToolTest(unittest.TestCase):
         self.assertEqual(self.files_of_system(), ["environment.d/10mine.conf"])
         self.assertTrue(os.path.exists(mine))
         self.assertEqual(self.run_default(tool).returncode, 1)
+
+    def test_default_makes_no_directories(self):
+        tool = self.make_system()
+        self.make_file("system/usr/lib/libGLX_glissade.so.0")
+        shutil.rmtree(os.path.join(self.root, "system/etc/X11"))
+        self.assertEqual(self.run_default(tool, "on").returncode, 0)
+        self.assertEqual(self.files_of_system(),
+                         ["environment.d/90glissade.conf", "profile.d/glissade.sh"])
+        self.assertFalse(os.path.exists(os.path.join(self.root, "system/etc/X11")))
 
     def test_what_default_writes(self):
         tool = self.make_system()
@@ -423,7 +434,8 @@ class ToolTest(unittest.TestCase):
     def test_default_that_cannot_be_written_leaves_nothing(self):
         tool = self.make_system()
         self.make_file("system/usr/lib/libGLX_glissade.so.0")
-        self.make_file("system/etc/profile.d") # No directory.
+        os.rmdir(os.path.join(self.root, "system/etc/profile.d"))
+        self.make_file("system/etc/profile.d")
         self.assert_fails(self.run_default(tool, "on"), 125, "profile.d/glissade.sh")
         self.assertEqual(self.files_of_system(), ["profile.d"])
 
