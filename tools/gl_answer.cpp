@@ -3,7 +3,6 @@
 
 #include "tools/gl_answer.h"
 
-#include "base/environment.h"
 #include "tools/linked_libraries.h"
 
 #include <elf.h>
@@ -75,11 +74,6 @@ std::string reasonFor(const OtherGl& other, const Installation& installation) {
     return "Glissade's library could not be loaded; `glissade info` says why";
 }
 
-bool hasDisplay() {
-    const char* const display = base::environment("DISPLAY");
-    return display && *display;
-}
-
 } // namespace
 
 std::optional<std::string> explainAnswer(const Installation& installation,
@@ -89,7 +83,7 @@ std::optional<std::string> explainAnswer(const Installation& installation,
     if (watch.glissadeAnswered()) {
         return std::nullopt;
     }
-    if (watch.other()) {
+    if (watch.other() && !watch.glissadeLoaded()) {
         const OtherGl& other = *watch.other();
         return fmt::format("{} used {} ({}) instead of Glissade: {}.",
                            other.program,
@@ -97,9 +91,9 @@ std::optional<std::string> explainAnswer(const Installation& installation,
                            other.library,
                            reasonFor(other, installation));
     }
-    if (!end.succeeded() && !hasDisplay() &&
+    if (!end.succeeded() && !GlWatch::hasDisplay() &&
         (watch.sawGlx() || linksLibrary(command.front(), "libGLX.so.0"))) {
-        return fmt::format("{} links GLX, which needs an X server, and DISPLAY names none; start "
+        return fmt::format("{} uses GLX, which needs an X server, and DISPLAY names none; start "
                            "it with `xvfb-run -a glissade run`, or have it use EGL, if it can.",
                            nameOf(command.front()));
     }

@@ -3,6 +3,7 @@
 
 #include "tools/gl_watch.h"
 
+#include "base/environment.h"
 #include "tools/process_list.h"
 
 #include <algorithm>
@@ -99,9 +100,16 @@ std::optional<OtherGl> GlWatch::findOther(pid_t process,
     return found;
 }
 
+bool GlWatch::hasDisplay() {
+    const char* const display = base::environment("DISPLAY");
+    return display && *display;
+}
+
 void GlWatch::lookAt(pid_t process) {
     const std::vector<std::string> files = mappedFiles(process);
-    m_glissade = m_glissade || has(files, "libglissade_gl");
+    const bool glissade = has(files, "libglissade_gl");
+    m_glissade = m_glissade || glissade;
+    m_offScreen = m_offScreen || (glissade && (has(files, "libEGL") || has(files, "libOSMesa")));
     m_glx = m_glx || has(files, "libGLX");
     if (!m_other) {
         m_other = findOther(process, files);
@@ -115,11 +123,11 @@ std::optional<std::chrono::nanoseconds> GlWatch::look(pid_t program) {
     for (const pid_t process : processTree(program)) {
         lookAt(process);
     }
-    if (m_glissade) {
+    if (glissadeAnswered()) {
         return std::nullopt;
     }
     using namespace std::chrono_literals;
-    return std::clamp<std::chrono::nanoseconds>((Clock::now() - *m_start) / 2, 1ms, 5s);
+    return std::clamp<std::chrono::nanoseconds>((Clock::now() - *m_start) / 4, 1ms, 5s);
 }
 
 } // namespace tool

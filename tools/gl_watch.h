@@ -37,11 +37,16 @@ public:
     explicit GlWatch(const Installation& installation) : m_installation(installation) {}
 
     /// An Observer (foreground_program.h). Looks often while the program is young and so changes
-    /// fast, seldom later, and no more once Glissade has answered.
+    /// fast, seldom later, and no more once it is known that Glissade answered.
     std::optional<std::chrono::nanoseconds> look(pid_t program);
 
+    /// DISPLAY names an X server.
+    static bool hasDisplay();
     /// Some process has Glissade in memory.
-    bool glissadeAnswered() const { return m_glissade; }
+    bool glissadeLoaded() const { return m_glissade; }
+    /// The same; without an X server, and by a door that needs none:
+    /// libGLX loads its vendor before it finds out that there is nothing to show windows on.
+    bool glissadeAnswered() const { return m_offScreen || (m_glissade && hasDisplay()); }
     /// Some process has GLVND's libGLX in memory, whoever answers it.
     bool sawGlx() const { return m_glx; }
     /// The first one; nothing: none was seen.
@@ -54,6 +59,7 @@ private:
     const Installation& m_installation;
     std::optional<std::chrono::steady_clock::time_point> m_start;
     bool m_glissade = false;
+    bool m_offScreen = false; ///< Glissade, and libEGL or our libOSMesa, in one process.
     bool m_glx = false;
     std::optional<OtherGl> m_other;
 };

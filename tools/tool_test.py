@@ -66,7 +66,8 @@ class ToolTest(unittest.TestCase):
         return subprocess.Popen([self.tool, "run", "--device", "lavapipe", *command], env=self.env,
                                 stdout=subprocess.PIPE, text=True, process_group=0, **options)
 
-    def run_with_libraries(self, *names, bits=64, directory="", command=(), **environment):
+    def run_with_libraries(self, *names, bits=64, directory="", command=(), fails=False,
+                           **environment):
         """Runs a program that has libraries of these names in memory for a while."""
         paths = []
         for name in names:
@@ -76,7 +77,8 @@ class ToolTest(unittest.TestCase):
         program = ("import mmap, sys, time\n"
                    "files = [open(path) for path in sys.argv[1:]]\n"
                    "maps = [mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) for file in files]\n"
-                   "time.sleep(0.5)")
+                   "time.sleep(0.5)\n"
+                   f"sys.exit({int(fails)})")
         return self.run_on_lavapipe(*command, sys.executable, "-c", program, *paths, **environment)
 
     def assert_told(self, result, *parts):
@@ -223,6 +225,15 @@ class ToolTest(unittest.TestCase):
         result = self.run_with_libraries("libGLX_mesa.so.0", command=["sh", "-c", '"$@"; exit 0', "sh"])
         self.assert_told(result, "used Mesa")
 
+    def test_glissade_by_glx_without_an_x_server_is_no_answer(self):
+        self.env.pop("DISPLAY", None)
+        glx = ("libglissade_gl.so.0", "libGLX.so.0")
+        result = self.run_with_libraries(*glx, fails=True)
+        self.assertIn("xvfb-run", result.stderr)
+        self.assertEqual(self.run_with_libraries(*glx, fails=True, DISPLAY=":987").stderr, "")
+        self.assertEqual(self.run_with_libraries(*glx, "libEGL.so.1", fails=True).stderr, "")
+        self.assertEqual(self.run_with_libraries(*glx).stderr, "")
+
     def test_glx_without_an_x_server_is_told(self):
         if not shutil.which("glxinfo"):
             self.skipTest("no glxinfo (package mesa-utils)")
@@ -230,7 +241,7 @@ class ToolTest(unittest.TestCase):
         result = self.run_on_lavapipe("glxinfo")
         self.assertNotEqual(result.returncode, 0)
         sentence = result.stderr.splitlines()[-1]
-        self.assertTrue(sentence.startswith("glissade: glxinfo links GLX"), result.stderr)
+        self.assertTrue(sentence.startswith("glissade: glxinfo uses GLX"), result.stderr)
         self.assertIn("xvfb-run", sentence)
         self.assertIn("EGL", sentence)
         self.assertNotIn("glissade", self.run_on_lavapipe("glxinfo", "-h").stderr)
