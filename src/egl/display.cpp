@@ -268,6 +268,9 @@ Outcome<EGLSurface> Display::createPixmapSurface(EGLConfig configHandle,
     if (!current) {
         return current.failure();
     }
+    if (m_platform == EGL_PLATFORM_WAYLAND_KHR) {
+        return Failure{EGL_BAD_PARAMETER}; // As EGL_KHR_platform_wayland wants it.
+    }
     if (!current->hasWindows()) {
         return Failure{EGL_BAD_NATIVE_PIXMAP}; // The platform has no pixmaps.
     }

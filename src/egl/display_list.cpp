@@ -4,6 +4,7 @@
 
 #include "base/environment.h"
 #include "base/fork.h"
+#include "base/log.h"
 #include "window/platform/offscreen.h"
 #include "window/platform/wayland.h"
 #include "window/platform/x11.h"
@@ -72,6 +73,10 @@ DisplayList::parse(EGLenum platform, void* native, const Attributes& attributes)
             return Failure{EGL_BAD_PARAMETER};
         }
         break;
+    case EGL_PLATFORM_GBM_KHR:
+        base::logWarnOnce("EGL has no displays of GBM here, only of X11, Wayland, devices and "
+                          "without surfaces; docs/wayland.md says what is missing");
+        return Failure{EGL_BAD_PARAMETER};
     default:
         return Failure{EGL_BAD_PARAMETER};
     }

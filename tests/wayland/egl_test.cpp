@@ -416,6 +416,10 @@ TEST_F(Wayland, DisplaysAreGuessed) {
 TEST_F(Wayland, ThereAreNoPixmaps) {
     EXPECT_EQ(0, attribute(m_config, EGL_SURFACE_TYPE) & EGL_PIXMAP_BIT);
     EXPECT_NE(0, attribute(m_config, EGL_SURFACE_TYPE) & EGL_WINDOW_BIT);
+    EXPECT_EQ(EGL_NO_SURFACE,
+              eglCreatePlatformPixmapSurface(m_display, m_config, m_window, nullptr));
+    const EGLint error = eglGetError();
+    EXPECT_TRUE(error == EGL_BAD_PARAMETER || (!onGlissade() && error == EGL_BAD_MATCH));
 }
 
 TEST_F(Wayland, SessionsMayFollowEachOther) {
