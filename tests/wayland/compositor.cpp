@@ -54,7 +54,7 @@ Compositor::Compositor(uint32_t version, const std::vector<uint32_t>& formats)
         wl_display_add_shm_format(m_display, format);
     }
     wl_global_create(m_display, &wl_compositor_interface, int(version), this, bindCompositor);
-    wl_event_loop_add_fd(
+    m_wakeSource = wl_event_loop_add_fd(
         wl_display_get_event_loop(m_display),
         m_wake,
         WL_EVENT_READABLE,
@@ -70,6 +70,7 @@ Compositor::~Compositor() {
     run([this] { m_stop = true; });
     m_thread.join();
     wl_display_destroy_clients(m_display);
+    wl_event_source_remove(m_wakeSource);
     wl_display_destroy(m_display);
     close(m_wake);
 }

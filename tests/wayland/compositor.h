@@ -103,6 +103,7 @@ private:
 
     wl_display* m_display;
     int m_wake;
+    wl_event_source* m_wakeSource;
     bool m_stop = false;
     Release m_release = Release::WhenReplaced;
     CallBack m_callBack = CallBack::AtOnce;
