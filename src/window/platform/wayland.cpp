@@ -19,10 +19,12 @@ struct FrameFormat {
     int red, green, blue;
 };
 
+/// None of ten bits: eglChooseConfig has to prefer the deepest colours, and so would give them,
+/// with two bits of alpha, to whoever asks for eight or more. That a compositor can read them does
+/// not mean that anybody sees them.
 constexpr FrameFormat kFrameFormats[] = {
     {WL_SHM_FORMAT_XRGB8888, 24, 8, 8, 8},
     {WL_SHM_FORMAT_ARGB8888, 32, 8, 8, 8},
-    {WL_SHM_FORMAT_ARGB2101010, 32, 10, 10, 10},
     {WL_SHM_FORMAT_RGB565, 16, 5, 6, 5},
 };
 
