@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// Contexts in several threads, and what they share.
+// Contexts in several threads and processes, and what they share.
 #include "osmesa/osmesa_test.h"
 
 #include <atomic>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace osmesa_test {
 namespace {
@@ -131,6 +133,34 @@ TEST_F(Threads, WithoutSharingHaveObjectsOfTheirOwn) {
     glBindTexture(GL_TEXTURE_2D, texture);
     ASSERT_TRUE(makeCurrent(b, picture));
     EXPECT_FALSE(glIsTexture(texture));
+}
+
+TEST_F(Threads, AChildOfForkDrawsWithItsOwn) {
+    if (onMesa()) {
+        GTEST_SKIP() << "its threads are not in the child";
+    }
+#ifdef __SANITIZE_THREAD__
+    GTEST_SKIP() << "the sanitizer lets no child start threads";
+#endif
+    const Context context = Context::ofFormat(OSMESA_RGBA);
+    Picture picture(4, 4), childs(4, 4);
+    ASSERT_TRUE(makeCurrent(context, picture));
+    clear(kRed);
+    const pid_t child = fork();
+    if (child == 0) {
+        const bool forgotten =
+            OSMesaGetCurrentContext() == nullptr && !makeCurrent(context, childs);
+        const OSMesaContext own = OSMesaCreateContext(OSMESA_RGBA, nullptr);
+        OSMesaMakeCurrent(own, childs.pixels.data(), GL_UNSIGNED_BYTE, 4, 4);
+        clear(kGreen);
+        glFinish();
+        _exit(forgotten && childs.is(kGreenPixel) && picture.is(kUntouched) ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    glFinish();
+    EXPECT_TRUE(picture.is(kRedPixel));
 }
 
 } // namespace
