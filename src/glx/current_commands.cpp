@@ -102,6 +102,7 @@ Status swapBuffers(Display& display, XID id) {
     current().setSwapInterval(drawable->swapInterval());
     const window::Status swapped = current().swap({}, window::SwapBehavior::Destroyed);
     if (!swapped && swapped.failure() == window::Failure::NoSuchWindow) {
+        display.xlib().noticeLostConnection(display.native()); // Of the whole server, perhaps.
         return glxFailure(GLXBadWindow, id);
     }
     return swapped ? Status() : failureOf(swapped.failure(), id);

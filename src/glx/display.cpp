@@ -15,6 +15,12 @@ bool isCurrentAnywhere(const Drawable& drawable) {
     return drawable.core().use_count() > 1;
 }
 
+bool sameBuffers(const Drawable& drawable, const Config& config) {
+    const window::PixelFormat& format = drawable.config().format;
+    return format.sameBuffers(config.format) &&
+           format.singleBuffered() == config.format.singleBuffered();
+}
+
 } // namespace
 
 Display::Display(const Xlib& xlib, XDisplay* native)
@@ -124,7 +130,7 @@ Outcome<XID> Display::createWindow(const Config& config, XID window) {
             return xFailure(BadAlloc, window); // Section 3.3.4: one GLXWindow a window.
         }
         // It was current as it is: the GLXWindow goes on with its images, or has it end.
-        if (known->config().format.sameBuffers(config.format)) {
+        if (sameBuffers(*known, config)) {
             core = known->core();
         } else if (isCurrentAnywhere(*known)) {
             return xFailure(BadAlloc, window);
@@ -222,7 +228,7 @@ Outcome<std::shared_ptr<Drawable>> Display::require(XID id, const Config* config
     if (!known) {
         return adoptLocked(id, config, screen);
     }
-    const bool fits = config == nullptr || known->config().format.sameBuffers(config->format);
+    const bool fits = config == nullptr || sameBuffers(*known, *config);
     if (!fits && known->kind() == Drawable::Kind::Naked && !isCurrentAnywhere(*known)) {
         // What another context made of it, and left.
         m_drawables.erase(id);

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 
 // The commands as libGLX calls them. Each finds its display, calls a method, and turns the outcome

@@ -31,7 +31,8 @@ bool Xlib::load() {
            find(m_queryExtension, x11, "XQueryExtension") &&
            find(m_addExtension, x11, "XAddExtension") &&
            find(m_setCloseDisplay, x11, "XESetCloseDisplay") &&
-           find(m_getVisualInfo, x11, "XGetVisualInfo") && find(m_error, x11, "_XError");
+           find(m_getVisualInfo, x11, "XGetVisualInfo") && find(m_flush, x11, "XFlush") &&
+           find(m_error, x11, "_XError");
 }
 
 const Xlib* Xlib::get() {
@@ -71,6 +72,12 @@ XVisualInfo* Xlib::visualInfo(XDisplay* display, int screen, VisualID visual) co
     wanted.visualid = visual;
     int count = 0;
     return m_getVisualInfo(display, VisualScreenMask | VisualIDMask, &wanted, &count);
+}
+
+void Xlib::noticeLostConnection(XDisplay* display) const {
+    if (xcb_connection_has_error(m_connection(display)) != 0) {
+        m_flush(display);
+    }
 }
 
 void Xlib::sendError(XDisplay* display,

@@ -24,6 +24,9 @@ public:
     bool onClose(XDisplay* display, int (*closed)(XDisplay*, XExtCodes*)) const;
     /// For XFree. Null: the screen has no such visual.
     XVisualInfo* visualInfo(XDisplay* display, int screen, VisualID visual) const;
+    /// Where the connection is lost, has Xlib find out, which ends the program as whatever the
+    /// program does next with the display would (XSetIOErrorHandler).
+    void noticeLostConnection(XDisplay* display) const;
     /// Calls the program's error handler, which may not return. No lock of ours is held.
     void sendError(XDisplay* display,
                    const ExtensionCodes& codes,
@@ -40,6 +43,7 @@ private:
                                int,
                                int (*)(XDisplay*, XExtCodes*)))(XDisplay*, XExtCodes*) = nullptr;
     XVisualInfo* (*m_getVisualInfo)(XDisplay*, long, XVisualInfo*, int*) = nullptr;
+    int (*m_flush)(XDisplay*) = nullptr;
     int (*m_error)(XDisplay*, void*) = nullptr;
 };
 

@@ -80,6 +80,18 @@ bool Context::readPixels(glvk::Surface& images,
     return m_gl->backend().readPixels(*framebuffer, area, layout, out);
 }
 
+bool Context::drawsToFront() const {
+    switch (m_gl->objects().defaultDrawFramebuffer->drawBufferNames[0]) {
+    case GL_FRONT:
+    case GL_FRONT_LEFT:
+    case GL_LEFT:
+    case GL_FRONT_AND_BACK:
+        return true;
+    default:
+        return false;
+    }
+}
+
 void Context::defineTexture(GLenum target,
                             int32_t width_px,
                             int32_t height_px,

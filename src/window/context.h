@@ -43,6 +43,8 @@ public:
                                   const gl::Rect& area,
                                   const format::PixelLayout& layout,
                                   void* out);
+    /// True where draws go to the front buffer of its drawable (GL_FRONT …).
+    bool drawsToFront() const;
     /// Makes pixels the first level of the texture that is bound to `target`; 0xAARRGGBB, row after
     /// row. Errors are GL's.
     void defineTexture(GLenum target,

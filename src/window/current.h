@@ -42,7 +42,7 @@ public:
     /// 0: swaps as fast as possible; 1 and more: at vertical blanks. Of the draw drawable, which
     /// there has to be.
     void setSwapInterval(int interval);
-    /// Shows what was drawn where there is no swap. Nothing current: nothing.
+    /// Shows what was drawn where no swap does. Nothing current: nothing.
     void publish();
     /// Returns when everything drawn is done, and published.
     void finish();

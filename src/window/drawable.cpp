@@ -67,6 +67,9 @@ Outcome<std::shared_ptr<Drawable>> Drawable::createWindow(glvk::DeviceFactory& d
     if (!images) {
         return images.failure();
     }
+    if (format.singleBuffered()) {
+        (*images)->setSwapInterval(0); // What is flushed shows at once.
+    }
     drawable->replaceImages(device, std::move(*images));
     return drawable;
 }
@@ -131,7 +134,8 @@ Status Drawable::fill(const Pixmap& pixmap, Context& context) {
 }
 
 void Drawable::publish(Context& context) {
-    if (!singleBuffered()) {
+    const bool front = m_kind == Kind::Window && context.drawsToFront();
+    if (!singleBuffered() && !front) {
         return;
     }
     if (m_kind == Kind::Window) {

@@ -65,7 +65,8 @@ public:
     /// Copies the colours to a pixmap by way of the context that draws to them. OutOfMemory, or
     /// Mismatch where the pixmap is not of the drawable's depth.
     Status copyTo(const Pixmap& pixmap, Context& context);
-    /// Single-buffered ones: shows what was drawn since the last time. Others: nothing.
+    /// Single-buffered ones, and windows whose front buffer is drawn to: shows what was drawn since
+    /// the last time. Others: nothing.
     void publish(Context& context);
 
 private:

@@ -5,6 +5,7 @@
 
 #include "glx_test.h"
 
+#include <cstdio>
 #include <cstring>
 
 namespace glx_test {
@@ -85,6 +86,18 @@ TEST_F(Drawables, FlushesShowWithoutABackBuffer) {
     glFinish();
     EXPECT_EQ(kRed, display().pixel(window, 5, 5));
     EXPECT_EQ(kGreen, display().pixel(window, 25, 5));
+}
+
+TEST_F(Drawables, FlushesShowWhatIsDrawnToTheFront) {
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config);
+    const GLXContext context = display().makeContext(config);
+    ASSERT_TRUE(glXMakeCurrent(display(), window, context));
+    glDrawBuffer(GL_FRONT);
+    fill(kGreen);
+    glFlush();
+    glXWaitGL();
+    EXPECT_EQ(kGreen, display().pixel(window, 5, 5));
 }
 
 TEST_F(Drawables, SrgbWindowsShowColorsAsTheyAre) {
@@ -254,13 +267,13 @@ TEST_F(Drawables, PbuffersHaveTheirSize) {
 }
 
 TEST_F(Drawables, WrongOnesAreErrors) {
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa has the server look first, which says BadDrawable";
+    }
     const GLXFBConfig config = doubleBuffered();
     const GLXContext context = display().makeContext(config);
     EXPECT_X_ERROR(display(), BadWindow, glXCreateWindow(display(), config, 0x12345, nullptr));
     EXPECT_X_ERROR(display(), BadPixmap, glXCreatePixmap(display(), config, 0x12345, nullptr));
-    if (!onGlissade()) {
-        GTEST_SKIP() << "Mesa has the server look first, which says BadDrawable";
-    }
     const int badDrawable = glxError(display(), GLXBadDrawable);
     EXPECT_X_ERROR(display(), badDrawable, glXMakeCurrent(display(), 0x12345, context));
     unsigned value = 0;
@@ -293,6 +306,21 @@ TEST_F(Drawables, SwapsOfWindowsThatAreGoneDoNotEndTheProgram) {
     glXSwapBuffers(display(), next);
     glXWaitGL();
     EXPECT_EQ(kGreen, display().pixel(next, 5, 5));
+}
+
+// For server_killed: until there is no server.
+TEST_F(Drawables, DISABLED_SwapsForEver) {
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config);
+    ASSERT_TRUE(glXMakeCurrent(display(), window, display().makeContext(config)));
+    for (int frame = 0;; ++frame) {
+        fill(frame % 2 == 0 ? kRed : kGreen);
+        glXSwapBuffers(display(), window);
+        if (frame == 10) {
+            std::puts("swapping");
+            std::fflush(stdout);
+        }
+    }
 }
 
 TEST_F(Drawables, TwoHundredWindowsOneAfterAnother) {

@@ -39,6 +39,9 @@ TEST_F(Threads, DrawOnDisplaysOfTheirOwn) {
 }
 
 TEST_F(Threads, TakeTurnsInOneWindow) {
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa's threads do not always see what others drew";
+    }
     const GLXFBConfig config = doubleBuffered();
     const Window window = display().makeWindow(config, 40, 40);
     const GLXContext context = display().makeContext(config);

@@ -60,7 +60,7 @@ public:
     void surfaceChanged();
     /// glXCopyContext: takes over attribute groups (GL_VIEWPORT_BIT …) of a context that is current
     /// in no other thread, nor is this one.
-    void copyState(Context& source, GLbitfield groups);
+    void copyState(const Context& source, GLbitfield groups);
     ContextBackend& backend() { return *m_backend; }
     DeviceBackend& device() { return *m_device; }
     const ContextAttributes& attributes() const { return m_attributes; }

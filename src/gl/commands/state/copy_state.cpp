@@ -45,7 +45,7 @@ void copySwitches(State& to, const State& from) {
 
 } // namespace
 
-void Context::copyState(Context& source, GLbitfield groups) {
+void Context::copyState(const Context& source, GLbitfield groups) {
     const GateScope call(m_gate);
     State& to = m_state;
     const State& from = source.m_state;
