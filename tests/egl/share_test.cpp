@@ -102,6 +102,42 @@ TEST_P(SharedAcrossApis, ShadersOfOneProgramsOfTheOther) {
     glDeleteShader(fragment);
 }
 
+/// What a program reads of fixed function is undefined where a context has none; the rest of it
+/// works.
+TEST_P(SharedAcrossApis, ProgramsThatReadFixedFunction) {
+    if (GetParam().maker == Api::Gles2) {
+        GTEST_SKIP() << "OpenGL ES has no built-in uniforms of fixed function";
+    }
+    const GLuint program = buildProgram(R"(
+attribute vec4 position;
+varying float other;
+void main() {
+    gl_Position = position;
+    gl_FrontColor = gl_Color;
+    gl_TexCoord[0] = gl_TextureMatrix[0] * gl_MultiTexCoord0;
+    other = (gl_ModelViewProjectionMatrix * gl_LightSource[0].position).x + gl_Point.size;
+}
+)",
+                                        R"(
+varying float other;
+void main() {
+    vec4 read = gl_Color + gl_TexCoord[0] + gl_Fog.color + vec4(other);
+    gl_FragColor = vec4(0.0, 1.0, 0.0, 1.0) + clamp(read, 0.0, 0.0);
+}
+)",
+                                        {"position"});
+    handOver();
+    {
+        const Target target(4, 4);
+        glUseProgram(program);
+        drawFull();
+        expectColor(target.read(), kGreen);
+        glUseProgram(0);
+    }
+    EXPECT_GL_OK();
+    glDeleteProgram(program);
+}
+
 TEST_P(SharedAcrossApis, Buffers) {
     const float corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
     GLuint buffer = 0;
