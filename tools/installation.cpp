@@ -60,6 +60,7 @@ base::Result<Installation> findInstallation() {
     found.prefix = prefix.string();
     found.libraries = libraries.string();
     found.glxLibrary = (libraries / "libGLX_glissade.so.0").string();
+    found.glxStandIn = (libraries / "libglissade_glx_stand_in.so").string();
     found.osmesaLibrary = (libraries / "glissade/libOSMesa.so.8").string();
     found.vendorFile = (prefix / "share/glvnd/egl_vendor.d/40_glissade.json").string();
     found.cpuManifest = (prefix / "share/vulkan/icd.d/glissade_cpu.json").string();
@@ -99,14 +100,14 @@ std::vector<std::string> nvidiaVendorFiles() {
     return candidates;
 }
 
-/// Puts directories before those where the dynamic linker of started programs looks.
-void exportLibraryPath(const std::vector<std::string>& directories) {
-    std::string path = fmt::format("{}", fmt::join(directories, ":"));
-    const char* before = base::environment("LD_LIBRARY_PATH");
+/// Puts paths before those that the variable has.
+void exportPaths(const char* variable, const std::vector<std::string>& paths) {
+    std::string all = fmt::format("{}", fmt::join(paths, ":"));
+    const char* before = base::environment(variable);
     if (before && *before) { // An empty element would be the working directory.
-        path += std::string(":") + before;
+        all += std::string(":") + before;
     }
-    ::setenv("LD_LIBRARY_PATH", path.c_str(), 1);
+    ::setenv(variable, all.c_str(), 1);
 }
 
 } // namespace
@@ -129,7 +130,13 @@ void exportInstallation(const Installation& installation) {
         directories.push_back(installation.libraries);
     }
     if (!directories.empty()) {
-        exportLibraryPath(directories);
+        exportPaths("LD_LIBRARY_PATH", directories);
+    }
+}
+
+void exportGlxStandIn(const Installation& installation) {
+    if (installation.hasGlx() && isThere(installation.glxStandIn)) {
+        exportPaths("LD_PRELOAD", {installation.glxStandIn});
     }
 }
 

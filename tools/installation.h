@@ -20,6 +20,8 @@ struct Installation {
     std::string vendorFile;
     std::string glxLibrary;
     std::string osmesaLibrary;
+    /// For LD_PRELOAD, where an X server has no GLX: docs/glx.md. The file may not exist.
+    std::string glxStandIn;
     std::string cpuManifest; ///< Of the CPU device; the file may not exist.
 
     bool hasGlx() const;
@@ -31,5 +33,7 @@ base::Result<Installation> findInstallation();
 
 /// Makes programs that this process starts enter GL by this copy's doors: all that it has.
 void exportInstallation(const Installation& installation);
+/// Has the GLX door open on X servers without GLX as well, if this copy can.
+void exportGlxStandIn(const Installation& installation);
 
 } // namespace tool

@@ -8,6 +8,7 @@
 #include "tools/gl_answer.h"
 #include "tools/gl_watch.h"
 #include "tools/manifest_list.h"
+#include "tools/x_server.h"
 
 #include <errno.h>
 
@@ -54,6 +55,10 @@ int runProgram(const RunRequest& request) {
     }
     if (const base::Result<void> exported = exportRequest(*installation, request); !exported) {
         return fail(exported.error().message);
+    }
+    const XServer server; // Until the program has ended.
+    if (server.lacks("GLX")) {
+        exportGlxStandIn(*installation);
     }
     GlWatch watch(*installation);
     const ProgramEnd end =

@@ -279,6 +279,29 @@ class ToolTest(unittest.TestCase):
         result = self.run_tool("run", "--device", "lavapipe", "env", LD_LIBRARY_PATH="")
         self.assertIn(f"LD_LIBRARY_PATH={libraries}/glissade:{libraries}\n", result.stdout)
 
+    def test_servers_without_glx(self):
+        on_xvfb = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tests/on_xvfb")
+        if not shutil.which("Xvfb"):
+            self.skipTest("no Xvfb (package xvfb)")
+        self.need_lavapipe()
+
+        def preloaded(*options, **environment):
+            result = subprocess.run(
+                [sys.executable, on_xvfb, *options, "--", self.tool, "run", "--device", "lavapipe",
+                 "env"], env={**self.env, **environment}, capture_output=True, text=True, check=True)
+            return [line.split("=", 1)[1] for line in result.stdout.splitlines()
+                    if line.startswith("LD_PRELOAD=")]
+
+        without = ("-extension", "GLX")
+        library = self.make_file("lib/libglissade_glx_stand_in.so")
+        self.assertEqual(preloaded(*without), [], "no door for GLX")
+        self.make_file("lib/libGLX_glissade.so.0")
+        self.assertEqual(preloaded(*without), [library])
+        self.assertEqual(preloaded(*without, LD_PRELOAD="/no/such.so"), [library + ":/no/such.so"])
+        self.assertEqual(preloaded(), [])
+        os.remove(library)
+        self.assertEqual(preloaded(*without), [])
+
     def test_environment_without_a_choice_of_device(self):
         result = self.run_tool("run", "--", "env")
         if result.returncode == 125:
