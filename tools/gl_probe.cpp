@@ -140,6 +140,9 @@ GlReport probeGl(const Installation& installation, const VulkanDevice& device) {
         exportInstallation(installation);
         exportDevice(device);
         exportOptions("log=info");
+        // This process's dynamic linker read LD_LIBRARY_PATH when it began. libEGL asks for the
+        // library by its plain name, which what is in memory has.
+        ::dlopen((installation.libraries + "/libglissade_gl.so.0").c_str(), RTLD_NOW | RTLD_LOCAL);
         return printVersions(output);
     });
     GlReport report;
