@@ -59,7 +59,7 @@ FOREIGN = [
                           "tools/device_list\\.cpp$", "layers/"]),
     (r"llvm/|llvm-c/", ["src/cpu/jit/", "src/cpu/shader/"]),
     (r"xcb/|X11/", ["src/window/platform/", "src/glx/", "src/base/xcb_reply\\.h$",
-                    "src/glvk/present/x11_", "src/cpu/wsi/", "bench/",
+                    "src/glvk/present/x11_", "src/cpu/wsi/", "tools/x_server\\.cpp$", "bench/",
                     "tests/"]),
     (r"wayland-", ["src/wayland/library\\.h$", "src/window/platform/wayland\\.cpp$",
                    "src/glvk/present/wayland_target\\.cpp$", "tests/"]),
