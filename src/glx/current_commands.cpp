@@ -15,7 +15,7 @@ using window::current;
 
 /// What a context is to be made current with.
 Outcome<std::shared_ptr<Drawable>>
-requireDrawable(Display& display, XID id, const Context::Owner& owner) {
+requireFor(const Context::Owner& owner, Display& display, XID id) {
     if (!display.find(id)) {
         if (std::shared_ptr<Drawable> elsewhere = displayList().findDrawable(display, id)) {
             return elsewhere;
@@ -47,11 +47,11 @@ Status makeCurrent(Display& display, XID draw, XID read, GLXContext handle) {
         if (const auto screen = display.requireScreen(owner.screen); !screen) {
             return xFailure(BadMatch); // Of another server.
         }
-        const auto drawn = requireDrawable(display, draw, owner);
+        const auto drawn = requireFor(owner, display, draw);
         if (!drawn) {
             return drawn.failure();
         }
-        const auto readFrom = read == draw ? drawn : requireDrawable(display, read, owner);
+        const auto readFrom = read == draw ? drawn : requireFor(owner, display, read);
         if (!readFrom) {
             return readFrom.failure();
         }
@@ -108,11 +108,19 @@ Status swapBuffers(Display& display, XID id) {
     return swapped ? Status() : failureOf(swapped.failure(), id);
 }
 
-Outcome<std::optional<unsigned>> queryDrawable(Display& display, XID id, int attribute) {
-    const std::shared_ptr<Drawable> drawable = displayList().findDrawable(display, id);
-    if (!drawable) {
-        return glxFailure(GLXBadDrawable, id);
+Outcome<std::shared_ptr<Drawable>> requireDrawable(Display& display, XID id) {
+    if (std::shared_ptr<Drawable> known = displayList().findDrawable(display, id)) {
+        return known;
     }
+    return display.require(id);
+}
+
+Outcome<std::optional<unsigned>> queryDrawable(Display& display, XID id, int attribute) {
+    const auto found = requireDrawable(display, id);
+    if (!found) {
+        return found.failure();
+    }
+    const std::shared_ptr<Drawable>& drawable = *found;
     // GLX_EXT_buffer_age: only of the drawable that is being drawn to.
     if (attribute == GLX_BACK_BUFFER_AGE_EXT && drawable->core() != current().binding().draw) {
         return glxFailure(GLXBadDrawable, id);

@@ -20,6 +20,8 @@ std::shared_ptr<Drawable> currentDrawable();
 Status bindTexImage(Display& display, XID drawable, int buffer);
 /// glXSwapBuffers.
 Status swapBuffers(Display& display, XID drawable);
+/// A drawable, or a window that is none yet, to be asked about. GLXBadDrawable.
+Outcome<std::shared_ptr<Drawable>> requireDrawable(Display& display, XID drawable);
 /// glXQueryDrawable. Nothing: leave the application's variable alone.
 Outcome<std::optional<unsigned>> queryDrawable(Display& display, XID drawable, int attribute);
 /// glXWaitGL, glXWaitX.

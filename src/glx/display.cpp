@@ -221,6 +221,16 @@ Display::adoptLocked(XID window, const Config* wanted, int screen) {
     return drawable;
 }
 
+Outcome<std::shared_ptr<Drawable>> Display::require(XID id) {
+    Outcome<std::shared_ptr<Drawable>> found = glxFailure(GLXBadDrawable, id);
+    for (int index = 0; index < ScreenCount(m_native) && !found; ++index) {
+        if (screen(index)) {
+            found = require(id, nullptr, index);
+        }
+    }
+    return found;
+}
+
 Outcome<std::shared_ptr<Drawable>> Display::require(XID id, const Config* config, int screen) {
     const std::lock_guard lock(m_mutex);
     const auto it = m_drawables.find(id);

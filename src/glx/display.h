@@ -52,6 +52,8 @@ public:
     /// To be made current with a context of `config` (null: of any): a drawable of GLX, or a window
     /// as it is. GLXBadDrawable, BadMatch, BadAlloc.
     Outcome<std::shared_ptr<Drawable>> require(XID drawable, const Config* config, int screen);
+    /// To be asked about: the same, a window in the config that stands for its visual.
+    Outcome<std::shared_ptr<Drawable>> require(XID drawable);
     /// True where the X server has this window.
     bool hasWindow(XID window);
 

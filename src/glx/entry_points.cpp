@@ -255,22 +255,22 @@ void queryDrawable(XDisplay* dpy, XID drawable, int name, unsigned* value) {
 
 void selectEvent(XDisplay* dpy, XID id, unsigned long mask) {
     perform(dpy, X_GLXChangeDrawableAttributes, [&](Display& display) -> Status {
-        const std::shared_ptr<Drawable> drawable = display.find(id);
+        const auto drawable = requireDrawable(display, id);
         if (!drawable) {
-            return glxFailure(GLXBadDrawable, id);
+            return drawable.failure();
         }
-        drawable->selectEvents(mask);
+        (*drawable)->selectEvents(mask);
         return {};
     });
 }
 
 void getSelectedEvent(XDisplay* dpy, XID id, unsigned long* mask) {
     perform(dpy, X_GLXGetDrawableAttributes, [&](Display& display) -> Status {
-        const std::shared_ptr<Drawable> drawable = display.find(id);
+        const auto drawable = requireDrawable(display, id);
         if (!drawable) {
-            return glxFailure(GLXBadDrawable, id);
+            return drawable.failure();
         }
-        *mask = drawable->eventMask();
+        *mask = (*drawable)->eventMask();
         return {};
     });
 }

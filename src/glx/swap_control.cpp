@@ -15,8 +15,8 @@ void swapIntervalEXT(XDisplay* dpy, XID id, int interval) {
     if (!display) {
         return;
     }
-    if (const std::shared_ptr<Drawable> drawable = display->find(id)) {
-        drawable->setSwapInterval(interval);
+    if (const auto drawable = requireDrawable(*display, id)) {
+        (*drawable)->setSwapInterval(interval);
     } else {
         display->report(glxFailure(GLXBadWindow, id), X_GLXVendorPrivate);
     }

@@ -76,6 +76,20 @@ TEST_F(CurrentTest, InOneThreadOnly) {
     EXPECT_FALSE(a->claim().heldBy(&current()));
 }
 
+TEST_F(CurrentTest, DrawablesInSeveralThreadsWhereTheDoorSaysSo) {
+    const auto a = context();
+    const auto b = context();
+    const auto surface = drawable();
+    surface->shareAmongThreads();
+    ASSERT_TRUE(current().bind({a, surface, surface}));
+    std::thread([&] {
+        EXPECT_EQ(failureOf(current().bind({a, surface, surface})), Failure::InUse);
+        EXPECT_TRUE(current().bind({b, surface, surface}));
+        EXPECT_TRUE(current().swap({}, SwapBehavior::Destroyed));
+    }).join();
+    EXPECT_EQ(current().binding().draw, surface);
+}
+
 TEST_F(CurrentTest, FailureKeepsWhatWasCurrent) {
     const auto a = context();
     const auto surface = drawable();
@@ -99,6 +113,15 @@ TEST_F(CurrentTest, LeavingSubmits) {
     EXPECT_GT(afterSwitch, before);
     current().release();
     EXPECT_GT(FakeContext::flushes, afterSwitch);
+}
+
+TEST_F(CurrentTest, LeavingSubmitsNothingWhereItWasNotAskedTo) {
+    const auto lazy =
+        *Context::create(device, format, {.major = 2, .flushOnRelease = false}, nullptr);
+    ASSERT_TRUE(current().bind({lazy, nullptr, nullptr}));
+    const int before = FakeContext::flushes;
+    current().release();
+    EXPECT_EQ(FakeContext::flushes, before);
 }
 
 TEST_F(CurrentTest, KeepsWhatIsCurrentAlive) {

@@ -4,6 +4,7 @@
 
 #include "window/testing/fake_device.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -56,6 +57,14 @@ TEST(PixelFormats, OnlyWhatTheDeviceRenders) {
         EXPECT_EQ(format.stencil, 0);
         EXPECT_EQ(format.samples, 0);
     }
+}
+
+TEST(PixelFormats, SrgbWhereItIsAskedFor) {
+    const FakeDevice device;
+    const auto encoded = [](const PixelFormat& format) { return format.srgb(); };
+    EXPECT_FALSE(std::ranges::any_of(makePixelFormats(device, {}), encoded));
+    EXPECT_TRUE(
+        std::ranges::any_of(makePixelFormats(device, {}, ColorEncodings::LinearAndSrgb), encoded));
 }
 
 TEST(PixelFormats, PbuffersAreLimitedByTheDevice) {

@@ -266,6 +266,22 @@ TEST_F(Drawables, PbuffersHaveTheirSize) {
     EXPECT_NO_X_ERROR(display());
 }
 
+TEST_F(Drawables, WindowsAnswerBeforeTheyWereCurrent) {
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa's server knows windows once they were current";
+    }
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config, 70, 50);
+    unsigned value = 0;
+    glXQueryDrawable(display(), window, GLX_WIDTH, &value);
+    EXPECT_EQ(70u, value);
+    unsigned long mask = 1;
+    glXSelectEvent(display(), window, GLX_PBUFFER_CLOBBER_MASK);
+    glXGetSelectedEvent(display(), window, &mask);
+    EXPECT_EQ(unsigned(GLX_PBUFFER_CLOBBER_MASK), mask);
+    EXPECT_NO_X_ERROR(display());
+}
+
 TEST_F(Drawables, WrongOnesAreErrors) {
     if (!onGlissade()) {
         GTEST_SKIP() << "Mesa has the server look first, which says BadDrawable";

@@ -194,12 +194,12 @@ PresentResult WindowSurface::present(gl::ContextBackend& contextBackend,
                                      SwapBehavior) {
     Context& context = static_cast<Context&>(contextBackend);
     m_frameBegun = false;
-    m_shown = true;
     m_target->expectSize();
     if (!prepare()) {
         context.flush();
         return PresentResult::OutOfMemory;
     }
+    m_shown = true;
     TargetImage target;
     const VkResult acquired = m_target->acquire(
         {.size_px = {uint32_t(width_px()), uint32_t(height_px())}, .swapInterval = m_interval},

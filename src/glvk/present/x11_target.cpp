@@ -6,7 +6,10 @@
 #include "glvk/present/swapchain.h"
 #include "glvk/present/x11_window_size.h"
 
+#include <algorithm>
+#include <bit>
 #include <fmt/format.h>
+#include <span>
 #include <xcb/xcb.h>
 
 // After vulkan.h and xcb.h, whose types it uses.
@@ -21,6 +24,37 @@ namespace {
 template <class Function>
 Function xcbCommand(const Gpu& gpu, const char* name) {
     return reinterpret_cast<Function>(vkGetInstanceProcAddr(gpu.vulkanInstance(), name));
+}
+
+/// As the window's visual has them.
+int redBitsOf(const X11Window& window) {
+    auto* const connection = static_cast<xcb_connection_t*>(window.connection);
+    xcb_screen_iterator_t screen = xcb_setup_roots_iterator(xcb_get_setup(connection));
+    for (; screen.rem > 0; xcb_screen_next(&screen)) {
+        xcb_depth_iterator_t depth = xcb_screen_allowed_depths_iterator(screen.data);
+        for (; depth.rem > 0; xcb_depth_next(&depth)) {
+            const std::span visuals(xcb_depth_visuals(depth.data),
+                                    size_t(xcb_depth_visuals_length(depth.data)));
+            const auto found =
+                std::ranges::find(visuals, window.visual, &xcb_visualtype_t::visual_id);
+            if (found != visuals.end()) {
+                return std::popcount(found->red_mask);
+            }
+        }
+    }
+    return 0;
+}
+
+/// Windows of ten bits a colour take frames by a blit alone: nobody draws in their order of
+/// channels.
+bool canFill(const Gpu& gpu, const X11Window& window) {
+    if (redBitsOf(window) <= 8) {
+        return true;
+    }
+    VkFormatProperties properties{};
+    vkGetPhysicalDeviceFormatProperties(
+        gpu.physical(), VK_FORMAT_A2R10G10B10_UNORM_PACK32, &properties);
+    return (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_BLIT_DST_BIT) != 0;
 }
 
 class X11Target final : public PresentTarget {
@@ -79,7 +113,7 @@ std::unique_ptr<PresentTarget> openX11Target(std::shared_ptr<Gpu> gpu,
 bool canPresentToX11(const Gpu& gpu, const X11Window& window) {
     const auto supported = xcbCommand<PFN_vkGetPhysicalDeviceXcbPresentationSupportKHR>(
         gpu, "vkGetPhysicalDeviceXcbPresentationSupportKHR");
-    return gpu.features().swapchain && supported != nullptr &&
+    return gpu.features().swapchain && supported != nullptr && canFill(gpu, window) &&
            supported(gpu.physical(),
                      gpu.queueFamily(),
                      static_cast<xcb_connection_t*>(window.connection),

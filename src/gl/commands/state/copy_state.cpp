@@ -43,18 +43,8 @@ void copySwitches(State& to, const State& from) {
     to.blendsDiffer = true;
 }
 
-} // namespace
-
-void Context::copyState(const Context& source, GLbitfield groups) {
-    const GateScope call(m_gate);
-    State& to = m_state;
-    const State& from = source.m_state;
-    if ((groups & GL_VIEWPORT_BIT) != 0) {
-        copy<&State::viewports>(to, from);
-    }
-    if ((groups & GL_SCISSOR_BIT) != 0) {
-        copy<&State::scissors, &State::scissorMask>(to, from);
-    }
+/// Depth, stencil and colours.
+void copyBufferGroups(State& to, const State& from, GLbitfield groups) {
     if ((groups & GL_DEPTH_BUFFER_BIT) != 0) {
         copy<&State::depthTest, &State::depthMask, &State::depthFunc, &State::clearDepth>(to, from);
     }
@@ -74,6 +64,16 @@ void Context::copyState(const Context& source, GLbitfield groups) {
              &State::clearColorKind,
              &State::clearColor>(to, from);
     }
+}
+
+/// What becomes of vertices: windows, primitives, samples.
+void copyRasterGroups(State& to, const State& from, GLbitfield groups) {
+    if ((groups & GL_VIEWPORT_BIT) != 0) {
+        copy<&State::viewports>(to, from);
+    }
+    if ((groups & GL_SCISSOR_BIT) != 0) {
+        copy<&State::scissors, &State::scissorMask>(to, from);
+    }
     if ((groups & GL_POLYGON_BIT) != 0) {
         copy<&State::cullEnabled,
              &State::cullFace,
@@ -83,11 +83,6 @@ void Context::copyState(const Context& source, GLbitfield groups) {
              &State::polygonOffsetPoint,
              &State::polygonOffsetFactor,
              &State::polygonOffsetUnits>(to, from);
-        const bool one = from.polygonModeFront == from.polygonModeBack;
-        polygonMode(one ? GL_FRONT_AND_BACK : GL_FRONT, from.polygonModeFront);
-        if (!one) {
-            polygonMode(GL_BACK, from.polygonModeBack);
-        }
     }
     if ((groups & GL_LINE_BIT) != 0) {
         copy<&State::lineWidth_px>(to, from);
@@ -95,6 +90,9 @@ void Context::copyState(const Context& source, GLbitfield groups) {
     if ((groups & GL_POINT_BIT) != 0) {
         copy<&State::pointSize_px, &State::pointFadeThreshold_px, &State::pointSpriteOrigin>(to,
                                                                                              from);
+    }
+    if ((groups & GL_LIGHTING_BIT) != 0) {
+        copy<&State::flatColors, &State::provokingVertex>(to, from);
     }
     if ((groups & GL_MULTISAMPLE_BIT) != 0) {
         copy<&State::multisample,
@@ -104,11 +102,24 @@ void Context::copyState(const Context& source, GLbitfield groups) {
              &State::sampleCoverageValue,
              &State::sampleCoverageInvert>(to, from);
     }
-    if ((groups & GL_LIGHTING_BIT) != 0) {
-        copy<&State::flatColors, &State::provokingVertex>(to, from);
+}
+
+} // namespace
+
+void Context::copyState(const Context& source, GLbitfield groups) {
+    const GateScope call(m_gate);
+    const State& from = source.m_state;
+    copyBufferGroups(m_state, from, groups);
+    copyRasterGroups(m_state, from, groups);
+    if ((groups & GL_POLYGON_BIT) != 0) {
+        const bool one = from.polygonModeFront == from.polygonModeBack;
+        polygonMode(one ? GL_FRONT_AND_BACK : GL_FRONT, from.polygonModeFront);
+        if (!one) {
+            polygonMode(GL_BACK, from.polygonModeBack);
+        }
     }
     if ((groups & GL_CURRENT_BIT) != 0) {
-        copy<&State::currentAttribs>(to, from);
+        copy<&State::currentAttribs>(m_state, from);
     }
     if ((groups & GL_HINT_BIT) != 0) {
         copy<&ClientState::generateMipmapHint,
@@ -116,7 +127,7 @@ void Context::copyState(const Context& source, GLbitfield groups) {
              &ClientState::otherHints>(m_client, source.m_client);
     }
     if ((groups & GL_ENABLE_BIT) != 0) {
-        copySwitches(to, from);
+        copySwitches(m_state, from);
     }
     if (m_compat && source.m_compat) {
         copyCompatState(*source.m_compat, groups);
