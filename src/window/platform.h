@@ -85,7 +85,7 @@ public:
     virtual const std::vector<Visual>& visuals() const = 0;
     /// A stand-in that has the given visual, for asking the device whether it can present there.
     virtual glvk::NativeWindow probe(const Visual& visual) const = 0;
-    /// NoSuchWindow.
+    /// NoSuchWindow; WindowTaken where the window system itself knows.
     virtual Outcome<Window> window(NativeHandle handle) const = 0;
     /// NoSuchPixmap.
     virtual Outcome<std::shared_ptr<const Pixmap>> pixmap(NativeHandle handle) const = 0;

@@ -58,18 +58,16 @@ std::vector<Visual> visualsOf(const wayland::Shm& shm) {
 /// A wl_egl_window, as long as the client has it.
 class EglWindow final : public glvk::WaylandClient {
 public:
-    /// A window that another one of these follows already stays with it.
+    /// Of a window that no driver has.
     explicit EglWindow(wl_egl_window* window) : m_window(window) {
         takeSize();
-        if (window->driver_private == nullptr) {
-            window->driver_private = this;
-            window->destroy_window_callback = [](void* self) {
-                static_cast<EglWindow*>(self)->m_window = nullptr;
-            };
-        }
+        window->driver_private = this;
+        window->destroy_window_callback = [](void* self) {
+            static_cast<EglWindow*>(self)->m_window = nullptr;
+        };
     }
     ~EglWindow() override {
-        if (m_window != nullptr && m_window->driver_private == this) {
+        if (m_window != nullptr) {
             m_window->driver_private = nullptr;
             m_window->destroy_window_callback = nullptr;
         }
@@ -131,6 +129,9 @@ public:
         if (window == nullptr || window->version != WL_EGL_WINDOW_VERSION ||
             window->surface == nullptr) {
             return Failure::NoSuchWindow;
+        }
+        if (window->driver_private != nullptr) {
+            return Failure::WindowTaken;
         }
         return Window{.handle = handle,
                       .native = glvk::WaylandWindow{.display = m_display.get(),
