@@ -20,6 +20,7 @@ std::unique_ptr<WaylandOutput> WaylandOutput::create(WaylandSurface& surface,
                                                      Done done) {
     std::unique_ptr<WaylandOutput> output(new WaylandOutput(surface, mode, std::move(done)));
     output->m_rowPitch_B = (size_t(frames.width_px) * frames.pixel_B + 3) / 4 * 4;
+    output->m_buffers.reserve(frames.count);
     for (uint32_t frame = 0; frame < frames.count; ++frame) {
         auto* const buffer =
             surface.makeBuffer(frames.width_px,
@@ -71,12 +72,16 @@ void WaylandOutput::show(uint32_t frame, std::span<const Area> damage) {
         m_shown.request();
     }
     m_surface.queue().library().request(m_surface.object(), WL_SURFACE_COMMIT);
-    m_lost = !m_surface.queue().flush();
+    if (!m_surface.queue().flush()) {
+        m_lost = true;
+    }
 }
 
 bool WaylandOutput::wait(std::optional<Clock::time_point> deadline) {
     const wayland::Queue::Result result = m_surface.queue().dispatch(deadline);
-    m_lost = m_lost || result == wayland::Queue::Result::Disconnected;
+    if (result == wayland::Queue::Result::Disconnected) {
+        m_lost = true;
+    }
     return result != wayland::Queue::Result::TimedOut;
 }
 

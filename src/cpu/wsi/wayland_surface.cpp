@@ -32,6 +32,33 @@ WaylandSurface::~WaylandSurface() {
     }
 }
 
+/// Null: out of memory.
+wl_buffer* WaylandSurface::makeObject(const MemoryFile& memory,
+                                      uint32_t width_px,
+                                      uint32_t height_px,
+                                      size_t pitch_B,
+                                      wl_shm_format format) const {
+    const wayland::Library& library = m_queue->library();
+    auto* const pool = library.create<wl_shm_pool>(m_shmWrapper.proxy(),
+                                                   WL_SHM_CREATE_POOL,
+                                                   library.wl_shm_pool_interface,
+                                                   memory.file(),
+                                                   int32_t(pitch_B * height_px));
+    if (!pool) {
+        return nullptr;
+    }
+    auto* const object = library.create<wl_buffer>(pool,
+                                                   WL_SHM_POOL_CREATE_BUFFER,
+                                                   library.wl_buffer_interface,
+                                                   /*offset*/ 0,
+                                                   int32_t(width_px),
+                                                   int32_t(height_px),
+                                                   int32_t(pitch_B),
+                                                   uint32_t(format));
+    library.requestAndDestroy(pool, WL_SHM_POOL_DESTROY);
+    return object;
+}
+
 WaylandSurface::Buffer* WaylandSurface::makeBuffer(uint32_t width_px,
                                                    uint32_t height_px,
                                                    size_t pitch_B,
@@ -45,34 +72,13 @@ WaylandSurface::Buffer* WaylandSurface::makeBuffer(uint32_t width_px,
     if (!memory) {
         return nullptr;
     }
-    const wayland::Library& library = m_queue->library();
-    auto* const pool = library.create<wl_shm_pool>(m_shmWrapper.proxy(),
-                                                   WL_SHM_CREATE_POOL,
-                                                   library.wl_shm_pool_interface,
-                                                   memory->file(),
-                                                   int32_t(size_B));
-    if (!pool) {
-        return nullptr;
-    }
-    auto* const object = library.create<wl_buffer>(pool,
-                                                   WL_SHM_POOL_CREATE_BUFFER,
-                                                   library.wl_buffer_interface,
-                                                   /*offset*/ 0,
-                                                   int32_t(width_px),
-                                                   int32_t(height_px),
-                                                   int32_t(pitch_B),
-                                                   uint32_t(format));
-    library.requestAndDestroy(pool, WL_SHM_POOL_DESTROY);
-    memory->closeFile(); // libwayland has a copy of it until it is sent.
-    if (!object) {
-        return nullptr;
-    }
     static constexpr wl_buffer_listener kListener{.release = onRelease};
     const std::lock_guard lock(m_mutex);
     m_buffers.push_back(Buffer(*this, std::move(*memory), std::move(released)));
     Buffer& buffer = m_buffers.back();
-    buffer.m_object = object;
-    if (!library.listen(object, kListener, &buffer)) {
+    buffer.m_object = makeObject(buffer.m_memory, width_px, height_px, pitch_B, format);
+    buffer.m_memory.closeFile(); // libwayland has a copy of it until it is sent.
+    if (!buffer.m_object || !m_queue->library().listen(buffer.m_object, kListener, &buffer)) {
         destroyLocked(buffer);
         return nullptr;
     }
@@ -108,7 +114,9 @@ void WaylandSurface::onRelease(void* released, wl_buffer*) {
 }
 
 void WaylandSurface::destroyLocked(Buffer& buffer) {
-    m_queue->library().requestAndDestroy(buffer.m_object, WL_BUFFER_DESTROY);
+    if (buffer.m_object) {
+        m_queue->library().requestAndDestroy(buffer.m_object, WL_BUFFER_DESTROY);
+    }
     m_buffers.remove_if([&](const Buffer& each) { return &each == &buffer; });
 }
 

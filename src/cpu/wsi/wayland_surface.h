@@ -9,7 +9,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 namespace cpu::wsi {
 
@@ -18,7 +17,7 @@ namespace cpu::wsi {
 /// it shows another. One thread at a time dispatches, other threads may destroy what was made.
 class WaylandSurface {
 public:
-    /// Nothing was asked of the compositor before. Null: it cannot be reached.
+    /// Asks the compositor what it can read. Null: it cannot be reached.
     static std::unique_ptr<WaylandSurface> open(wl_display* display, wl_surface* surface);
     ~WaylandSurface();
     WaylandSurface(const WaylandSurface&) = delete;
@@ -38,7 +37,7 @@ public:
 
     private:
         friend class WaylandSurface;
-        explicit Buffer(WaylandSurface& surface, MemoryFile memory, Released released)
+        Buffer(WaylandSurface& surface, MemoryFile memory, Released released)
             : m_surface(surface), m_memory(std::move(memory)), m_released(std::move(released)) {}
 
         WaylandSurface& m_surface;
@@ -63,6 +62,11 @@ private:
     WaylandSurface(wl_surface* surface,
                    std::unique_ptr<wayland::Shm> shm,
                    std::unique_ptr<wayland::Queue> queue);
+    wl_buffer* makeObject(const MemoryFile& memory,
+                          uint32_t width_px,
+                          uint32_t height_px,
+                          size_t pitch_B,
+                          wl_shm_format format) const;
     static void onRelease(void* buffer, wl_buffer*);
     void destroyLocked(Buffer& buffer);
 
