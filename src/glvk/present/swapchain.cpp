@@ -18,8 +18,8 @@ bool Swapchain::supported(const Gpu& gpu, VkSurfaceKHR surface) {
     return supported == VK_TRUE;
 }
 
-Swapchain::Swapchain(std::shared_ptr<Gpu> gpu, VkSurfaceKHR surface, const SwapchainLook& look)
-    : m_gpu(std::move(gpu)), m_surface(surface), m_look(look) {}
+Swapchain::Swapchain(std::shared_ptr<Gpu> gpu, VkSurfaceKHR surface, const SwapchainUse& use)
+    : m_gpu(std::move(gpu)), m_surface(surface), m_use(use) {}
 
 Swapchain::~Swapchain() {
     destroy();
@@ -51,7 +51,7 @@ VkPresentModeKHR Swapchain::choosePresentMode(int swapInterval) const {
         if (swapInterval == 0 && has(VK_PRESENT_MODE_IMMEDIATE_KHR)) {
             return VK_PRESENT_MODE_IMMEDIATE_KHR;
         }
-        if ((swapInterval == 0 || m_look.pacedByTarget) && has(VK_PRESENT_MODE_MAILBOX_KHR)) {
+        if ((swapInterval == 0 || m_use.pacedByTarget) && has(VK_PRESENT_MODE_MAILBOX_KHR)) {
             return VK_PRESENT_MODE_MAILBOX_KHR;
         }
         if (swapInterval < 0 && has(VK_PRESENT_MODE_FIFO_RELAXED_KHR)) {
@@ -102,7 +102,7 @@ bool Swapchain::chooseFormat(VkSurfaceFormatKHR& chosen) const {
     vkGetPhysicalDeviceSurfaceFormatsKHR(m_gpu->physical(), m_surface, &count, nullptr);
     std::vector<VkSurfaceFormatKHR> formats(count);
     vkGetPhysicalDeviceSurfaceFormatsKHR(m_gpu->physical(), m_surface, &count, formats.data());
-    for (const VkFormat wanted : preferredFormats(*m_look.color)) {
+    for (const VkFormat wanted : preferredFormats(*m_use.color)) {
         for (const VkSurfaceFormatKHR& format : formats) {
             if (format.format == wanted && canCopyTo(*m_gpu, wanted)) {
                 chosen = format;
@@ -155,7 +155,7 @@ VkResult Swapchain::create(const FrameRequest& request) {
     info.imageArrayLayers = 1;
     info.imageUsage = VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     info.preTransform = caps.currentTransform;
-    info.compositeAlpha = chooseCompositeAlpha(caps.supportedCompositeAlpha, m_look.blended);
+    info.compositeAlpha = chooseCompositeAlpha(caps.supportedCompositeAlpha, m_use.blended);
     info.presentMode = m_presentMode = choosePresentMode(request.swapInterval);
     info.clipped = VK_TRUE;
     info.oldSwapchain = m_swapchain;

@@ -13,8 +13,8 @@ namespace glvk {
 
 class Gpu;
 
-/// What a target knows of its frames when they begin.
-struct SwapchainLook {
+/// What a target has its swapchain for.
+struct SwapchainUse {
     const format::InternalFormat* color = nullptr; ///< What is drawn.
     bool blended = false; ///< What lies behind the window shows through, by premultiplied alpha.
     bool pacedByTarget = false; ///< The target waits for the display: the swapchain need not.
@@ -28,7 +28,7 @@ public:
     static bool supported(const Gpu& gpu, VkSurfaceKHR surface);
 
     /// Owns the surface from now on.
-    Swapchain(std::shared_ptr<Gpu> gpu, VkSurfaceKHR surface, const SwapchainLook& look);
+    Swapchain(std::shared_ptr<Gpu> gpu, VkSurfaceKHR surface, const SwapchainUse& use);
     ~Swapchain();
     Swapchain(const Swapchain&) = delete;
     Swapchain& operator=(const Swapchain&) = delete;
@@ -53,7 +53,7 @@ private:
 
     std::shared_ptr<Gpu> m_gpu;
     VkSurfaceKHR m_surface;
-    const SwapchainLook m_look;
+    const SwapchainUse m_use;
     VkSwapchainKHR m_swapchain = VK_NULL_HANDLE;
     FrameRequest m_request; ///< What the swapchain was made for.
     VkExtent2D m_extent{};

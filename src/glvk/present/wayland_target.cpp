@@ -55,7 +55,7 @@ public:
     }
     void expectSize() override {}
     VkResult acquire(const FrameRequest& request, TargetImage& image) override {
-        m_waits = request.swapInterval > 0;
+        m_waits = request.swapInterval != 0;
         const bool connected = m_waits ? m_pace->callback.wait() : m_pace->queue->connected();
         if (!connected || !m_client->alive()) {
             return VK_ERROR_SURFACE_LOST_KHR;
