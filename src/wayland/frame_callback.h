@@ -10,7 +10,7 @@ namespace wayland {
 /// nothing while the surface is hidden.
 class FrameCallback {
 public:
-    /// Both outlive it; the wl_surface may go before.
+    /// The queue outlives it. The surface may go before, and nothing is requested then.
     FrameCallback(Queue& queue, wl_surface* surface);
     ~FrameCallback() { forget(); }
     FrameCallback(const FrameCallback&) = delete;

@@ -89,9 +89,9 @@ bool Queue::roundtrip() {
 }
 
 Wrapper::Wrapper(const Queue& queue, void* proxy)
-    : m_library(queue.m_library), m_proxy(m_library.wl_proxy_create_wrapper(proxy)) {
+    : m_library(queue.library()), m_proxy(m_library.wl_proxy_create_wrapper(proxy)) {
     if (m_proxy) {
-        m_library.wl_proxy_set_queue(static_cast<wl_proxy*>(m_proxy), queue.m_queue);
+        queue.adopt(m_proxy);
     }
 }
 

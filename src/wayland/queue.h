@@ -28,6 +28,11 @@ public:
     /// False: the compositor is gone, or has thrown the application out. It stays so.
     bool connected() const { return m_library.wl_display_get_error(m_display) == 0; }
 
+    /// What is made through a wrapper (wl_proxy_create_wrapper) has its events come here.
+    void adopt(void* wrapper) const {
+        m_library.wl_proxy_set_queue(static_cast<wl_proxy*>(wrapper), m_queue);
+    }
+
     enum class Result : uint8_t { Dispatched, TimedOut, Disconnected };
     /// Sends what was requested, waits for events of this queue until `deadline` (nothing: for
     /// ever) and has them handled.
@@ -43,8 +48,6 @@ private:
     Result flush(std::optional<Clock::time_point> deadline);
     Result dispatchPending();
     Result poll(short events, std::optional<Clock::time_point> deadline) const;
-
-    friend class Wrapper;
 
     const Library& m_library;
     wl_display* m_display;
