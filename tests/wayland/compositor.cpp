@@ -114,6 +114,12 @@ int Compositor::connect() {
     return ends[1];
 }
 
+bool Compositor::listen(const std::string& name) {
+    bool listens = false;
+    run([&] { listens = wl_display_add_socket(m_display, name.c_str()) == 0; });
+    return listens;
+}
+
 void Compositor::set(Release release) {
     run([&] { m_release = release; });
 }

@@ -55,6 +55,9 @@ public:
     /// A socket, connected, for wl_display_connect_to_fd().
     int connect();
 
+    /// Takes connections to a socket of this name in XDG_RUNTIME_DIR. False: there is none.
+    bool listen(const std::string& name);
+
     void set(Release release);
     /// AtOnce: what has been asked for so far comes, too.
     void set(CallBack callBack);

@@ -13,8 +13,10 @@
 #include <gtest/gtest.h>
 #include <wayland-egl.h>
 
-#include <atomic>
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -421,6 +423,27 @@ TEST_F(Wayland, AWindowHasOneSurface) {
 TEST_F(Wayland, DisplaysAreGuessed) {
     auto* const native = reinterpret_cast<EGLNativeDisplayType>(m_client->display());
     EXPECT_EQ(m_display, eglGetDisplay(native));
+}
+
+/// What programs without a connection of their own get.
+TEST_F(Wayland, TheEnvironmentNamesADisplay) {
+    std::string folder = testing::TempDir() + "waylandXXXXXX";
+    ASSERT_NE(nullptr, mkdtemp(folder.data()));
+    setenv("XDG_RUNTIME_DIR", folder.c_str(), 1);
+    setenv("WAYLAND_DISPLAY", "here", 1);
+    const auto open = [] {
+        return eglGetPlatformDisplay(EGL_PLATFORM_WAYLAND_KHR, EGL_DEFAULT_DISPLAY, nullptr);
+    };
+    EXPECT_FALSE(eglInitialize(open(), nullptr, nullptr)) << "nobody is there";
+    ASSERT_TRUE(m_compositor->listen("here"));
+    EXPECT_TRUE(eglInitialize(open(), nullptr, nullptr));
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_NONE};
+    EGLint count = 0;
+    EXPECT_TRUE(eglChooseConfig(open(), wanted, nullptr, 0, &count));
+    EXPECT_LT(0, count);
+    EXPECT_TRUE(eglTerminate(open()));
+    unsetenv("WAYLAND_DISPLAY");
+    std::filesystem::remove_all(folder);
 }
 
 TEST_F(Wayland, ThereAreNoPixmaps) {
