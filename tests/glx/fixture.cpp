@@ -3,9 +3,11 @@
 
 #include "glx_test.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <thread>
 
 namespace glx_test {
 
@@ -101,6 +103,16 @@ Color Connection::pixel(Drawable drawable, int x, int y) const {
     const unsigned long value = XGetPixel(image, 0, 0);
     XDestroyImage(image);
     return {uint8_t(value >> 16), uint8_t(value >> 8), uint8_t(value)};
+}
+
+Color Connection::awaitPixel(Drawable drawable, int x, int y, const Color& expected) const {
+    constexpr int kLooks = 5000;
+    Color found = pixel(drawable, x, y);
+    for (int i = 0; i < kLooks && found != expected; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        found = pixel(drawable, x, y);
+    }
+    return found;
 }
 
 Error Connection::takeError() const {

@@ -78,6 +78,9 @@ public:
     GLXContext makeContext(GLXFBConfig config, List attributes, GLXContext share = nullptr) const;
     /// Of the server's picture of a window or pixmap.
     Color pixel(Drawable drawable, int x, int y) const;
+    /// The same once it is `expected`, or after many looks: devices show frames after the call that
+    /// presents them.
+    Color awaitPixel(Drawable drawable, int x, int y, const Color& expected) const;
     /// The last X error since the last call.
     Error takeError() const;
 

@@ -69,7 +69,7 @@ TEST_F(Threads, TakeTurnsInOneWindow) {
     EXPECT_EQ(kGreen, readPixel(35, 5));
     glXSwapBuffers(display(), window);
     glXWaitGL();
-    EXPECT_EQ(kGreen, display().pixel(window, 35, 5));
+    EXPECT_EQ(kGreen, display().awaitPixel(window, 35, 5, kGreen));
 }
 
 } // namespace
