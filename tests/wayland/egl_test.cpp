@@ -300,6 +300,38 @@ TEST_F(Wayland, IntervalOneWaitsForTheCompositor) {
     client.join();
 }
 
+TEST_F(Wayland, WaitingHoldsNoOtherThreadUp) {
+    m_compositor->set(CallBack::WhenTold);
+    eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    std::thread hidden([this] {
+        eglMakeCurrent(m_display, m_surface, m_surface, m_context);
+        EXPECT_TRUE(eglSwapBuffers(m_display, m_surface));
+        EXPECT_TRUE(eglSwapBuffers(m_display, m_surface)); // Waits.
+        eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    });
+    m_compositor->waitForFrame(1);
+    giveTime(*m_client);
+    const EGLint es2[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+    const EGLContext context = eglCreateContext(m_display, m_config, EGL_NO_CONTEXT, es2);
+    EXPECT_TRUE(eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+    GLuint framebuffer = 0;
+    GLuint renderbuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, 1, 1);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+    clear(kRed);
+    uint8_t pixel[4] = {};
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    EXPECT_EQ(255, pixel[0]);
+    eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    EXPECT_EQ(1u, m_compositor->frames());
+    m_compositor->callBack();
+    hidden.join();
+}
+
 /// A window that is hidden gets no callbacks.
 TEST_F(Wayland, IntervalZeroNeverWaits) {
     m_compositor->set(CallBack::WhenTold);
