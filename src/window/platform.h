@@ -75,9 +75,8 @@ private:
 /// - Wayland (platform/wayland.h): the wl_display, and the formats that its compositor announced. A
 ///   window is a wl_egl_window: its NativeWindow has display, wl_surface and where the client's
 ///   size is; pixmaps there are none; sync() is a round trip on a queue of events of our own.
-/// - GBM would be the gbm_device. A window is a gbm_surface: its NativeWindow has the queue by
-/// which the
-///   present target and the client's locking and releasing hand buffers to each other.
+/// - GBM would be the gbm_device. A window is a gbm_surface: its NativeWindow has the queue in
+///   which the present target and the client's locking and releasing hand over buffers.
 class Connection {
 public:
     virtual ~Connection() = default;

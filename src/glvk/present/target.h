@@ -30,10 +30,8 @@ struct TargetImage {
 /// the thread that has the surface.
 ///
 /// - X11 (x11_target.h): a Swapchain. The server says the window's size.
-/// - Wayland (wayland_target.h): a Swapchain too, whose surface has no size of its own. size_px()
-/// is
-///   what the client gave its wl_egl_window, expectSize() has nothing to do, and acquire() keeps
-///   the pace.
+/// - Wayland (wayland_target.h): a Swapchain too, whose surface has no size: size_px() is what the
+///   client gave its wl_egl_window, and expectSize() has nothing to do. acquire() keeps the pace.
 /// - GBM would have no Swapchain: acquire() takes an exportable image of its own that is neither in
 ///   front nor locked (VK_NOT_READY: the client holds all of them), show() makes it the front
 ///   buffer, which gbm_surface_lock_front_buffer finds in a queue that the NativeWindow shares with
