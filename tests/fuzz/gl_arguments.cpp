@@ -155,21 +155,25 @@ constexpr GLenum kParameters[] = {GL_NEAREST,
                                   GL_ONE,
                                   GL_LESS};
 
-constexpr const char* kNames[] = {"position",
-                                  "value",
-                                  "offset",
-                                  "matrix",
-                                  "image",
-                                  "list",
-                                  "list[1]",
-                                  "at",
-                                  "Block",
-                                  "color",
-                                  "",
-                                  "gl_Position",
-                                  "list[99999999999]",
-                                  "no.such[0].name",
-                                  "captured"};
+/// Readable for as many characters as the longest `length` says.
+struct Name {
+    char text[4096];
+};
+constexpr Name kNames[] = {{"position"},
+                           {"value"},
+                           {"offset"},
+                           {"matrix"},
+                           {"image"},
+                           {"list"},
+                           {"list[1]"},
+                           {"at"},
+                           {"Block"},
+                           {"color"},
+                           {""},
+                           {"gl_Position"},
+                           {"list[99999999999]"},
+                           {"no.such[0].name"},
+                           {"captured"}};
 
 bool starts(std::string_view text, std::string_view with) {
     return text.starts_with(with);
@@ -446,11 +450,11 @@ Value Player::valueOf(const Command& command, const Parameter& parameter, const 
                     : m_syncs[m_choices.below(uint32_t(std::min<size_t>(m_syncs.size(), 255)))],
                 0};
     case Kind::String:
-        return pointer(kNames[m_choices.below(std::size(kNames))]);
+        return pointer(kNames[m_choices.below(std::size(kNames))].text);
     case Kind::Strings: {
         auto* const list = reinterpret_cast<const char**>(m_memory.exactly(many() * 8, 8));
         for (size_t i = 0; i < many(); ++i) {
-            list[i] = kNames[i < 16 ? m_choices.below(std::size(kNames)) : 0];
+            list[i] = kNames[i < 16 ? m_choices.below(std::size(kNames)) : 0].text;
         }
         return pointer(list);
     }
