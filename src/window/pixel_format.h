@@ -37,7 +37,7 @@ struct PixelFormat {
     /// Its colours can be sRGB's (GL_FRAMEBUFFER_SRGB).
     bool srgb() const { return images.color->numeric == format::Numeric::Srgb; }
     bool hasWindows() const { return visual.has_value(); }
-    /// Pixmaps have the layout of Pixmap::upload, and are where windows have visuals.
+    /// Pixmaps are of eight bits a colour, and are where windows have visuals.
     bool hasPixmaps() const { return visual.has_value() && !visual->ofFrames && red == 8; }
     /// True where a context made for this format may draw to drawables of `other` (EGL 1.5 section
     /// 2.2, GLX 1.4 section 2.1): the same kinds of buffers, of the same depths.
