@@ -272,6 +272,18 @@ bool isVertexColor(std::string_view glName, Stage stage) {
            std::ranges::find(kVec4Varyings, glName.substr(3)) != std::end(kVec4Varyings);
 }
 
+int openVaryingLocation(std::string_view glName) {
+    constexpr std::string_view kInOrder[] = {"gl_FrontColor",
+                                             "gl_BackColor",
+                                             "gl_FrontSecondaryColor",
+                                             "gl_BackSecondaryColor",
+                                             "gl_FogFragCoord",
+                                             "gl_ClipVertex",
+                                             "gl_TexCoord"}; // Eight of the last.
+    const auto found = std::ranges::find(kInOrder, glName);
+    return found == std::end(kInOrder) ? -1 : kFirstOpenVarying + int(found - kInOrder);
+}
+
 std::optional<HiddenName> hiddenName(std::string_view glName, const CompileOptions& options) {
     const Stage stage = options.stage;
     const Limits& limits = options.limits;

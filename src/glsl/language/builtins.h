@@ -36,6 +36,14 @@ struct HiddenName {
 /// One of the colours that vertices have: gl_FrontColor, gl_SecondaryColor as fragments read it …
 [[nodiscard]] bool isVertexColor(std::string_view glName, Stage stage);
 
+/// Built-in varyings (gl_FrontColor, gl_TexCoord …) lie here wherever a program's end is open to
+/// fixed function: what meets there need not know each other. In front of them is room for the
+/// varyings of separable programs.
+inline constexpr int kFirstOpenVarying = 16;
+inline constexpr int kOpenVaryings = 14;
+/// The first location of one, whatever the stage; -1: it is none.
+[[nodiscard]] int openVaryingLocation(std::string_view glName);
+
 /// gl_MaxDrawBuffers and the like.
 [[nodiscard]] std::optional<int> limitConstant(std::string_view glName, const Limits& limits);
 

@@ -4,6 +4,7 @@
 // What fixed function does between vertex and fragment shaders, as linking prepares it: colours of
 // two sides, the shading model, planes that clip.
 
+#include "glsl/language/builtins.h"
 #include "glsl/link/testing.h"
 
 #include "spirv/user_clip.h"
@@ -166,6 +167,84 @@ TEST(UserClipTest, CapturesClipVertices) {
         {.api = Api::Desktop, .feedbackVaryings = {"gl_ClipVertex"}, .feedbackMode = 0x8C8C});
     ASSERT_TRUE(program->ok) << program->infoLog;
     EXPECT_EQ(program->feedback.stride_B[0], 16u);
+}
+
+// --- Ends that are open to fixed function
+
+std::shared_ptr<const LinkedProgram>
+linkOpen(Stage stage, const std::string& text, LinkOptions options = {}) {
+    options.api = Api::Desktop;
+    options.fixedFunction = FixedFunction::StandsIn;
+    return linkAll({{stage, "#version 130\n" + text}}, options);
+}
+
+// "Location 21" where openVaryingLocation() says so.
+std::string place(std::string_view name, int element = 0) {
+    return "Location " + std::to_string(openVaryingLocation(name) + element) + "\n";
+}
+
+TEST(OpenVaryingsTest, HaveFixedPlacesBehindAVertexShader) {
+    const auto program = linkOpen(Stage::Vertex,
+                                  "in vec4 c; out vec4 unread; void main() {"
+                                  " gl_Position = unread = c; gl_FrontColor = c;"
+                                  " gl_TexCoord[3] = c.yxzw; gl_FogFragCoord = c.x; }");
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_TRUE(program->meetsOthers);
+    EXPECT_FALSE(program->separable);
+    EXPECT_EQ(program->stage(Stage::Fragment), nullptr);
+    const std::string text = textOf(*program, Stage::Vertex);
+    EXPECT_THAT(text, HasSubstr(place("gl_FrontColor")));
+    EXPECT_THAT(text, HasSubstr(place("gl_FogFragCoord")));
+    EXPECT_THAT(text, HasSubstr(place("gl_TexCoord")));
+    // Nothing of fixed function reads what the shader calls its own.
+    EXPECT_THAT(text, Not(ContainsRegex("Location 0\n.*Location 0\n")));
+}
+
+TEST(OpenVaryingsTest, HaveFixedPlacesInFrontOfAFragmentShader) {
+    const auto program = linkOpen(Stage::Fragment,
+                                  "void main() { gl_FragColor = gl_Color + gl_SecondaryColor"
+                                  " + gl_TexCoord[1] * gl_FogFragCoord; }");
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_TRUE(program->meetsOthers);
+    const std::string text = textOf(*program, Stage::Fragment);
+    EXPECT_THAT(text, HasSubstr(place("gl_FrontColor")));
+    EXPECT_THAT(text, HasSubstr(place("gl_FrontSecondaryColor")));
+    EXPECT_THAT(text, HasSubstr(place("gl_FogFragCoord")));
+    EXPECT_THAT(text, HasSubstr(place("gl_TexCoord")));
+    EXPECT_EQ(program->colors[0].location, openVaryingLocation("gl_FrontColor"));
+    EXPECT_EQ(program->colors[0].backLocation, openVaryingLocation("gl_BackColor"));
+    EXPECT_EQ(program->colors[1].backLocation, openVaryingLocation("gl_BackSecondaryColor"));
+    EXPECT_TRUE(program->colors[0].isShaded);
+}
+
+TEST(OpenVaryingsTest, SeparableProgramsKeepTheirOwnPlacesInFront) {
+    const auto program = linkOpen(Stage::Vertex,
+                                  "in vec4 c; out vec4 a; out vec4 b; void main() {"
+                                  " gl_Position = a = b = c; gl_TexCoord[0] = c; }",
+                                  {.separable = true});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    const std::string text = textOf(*program, Stage::Vertex);
+    EXPECT_THAT(text, HasSubstr("Location 1\n"));
+    EXPECT_THAT(text, HasSubstr(place("gl_TexCoord")));
+}
+
+TEST(OpenVaryingsTest, WholeProgramsHaveNone) {
+    LinkOptions options{.api = Api::Desktop, .fixedFunction = FixedFunction::StandsIn};
+    const std::vector<Source> both = {
+        {Stage::Vertex, "#version 130\n" + writes("", "gl_FrontColor")},
+        {Stage::Fragment, "#version 130\n" + kReads}};
+    const auto program = linkAll(both, options);
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_FALSE(program->meetsOthers);
+    EXPECT_EQ(program->colors[0].location, 0);
+    EXPECT_EQ(program->colors[0].backLocation, -1);
+    options.fixedFunction = FixedFunction::Is;
+    const auto own = linkAll(both, options);
+    ASSERT_TRUE(own->ok) << own->infoLog;
+    EXPECT_TRUE(own->meetsOthers);
+    EXPECT_TRUE(own->isFixedFunction);
+    EXPECT_EQ(own->colors[0].location, openVaryingLocation("gl_FrontColor"));
+    EXPECT_THAT(textOf(*own, Stage::Vertex), HasSubstr(place("gl_FrontColor")));
 }
 
 } // namespace

@@ -33,6 +33,9 @@ bool isPerSample(const spirv::Module& module) {
 void noteFacts(LinkState& state) {
     LinkedProgram& program = state.program;
     program.separable = state.options.separable;
+    program.isFixedFunction = state.options.fixedFunction == FixedFunction::Is;
+    program.meetsOthers =
+        program.separable || std::ranges::any_of(state.stages, &LinkStage::opensVaryings);
     if (program.separable && state.stages.front().stage != Stage::Vertex) {
         program.openInputs = openEnd(state.stages.front(), Storage::Input);
     }

@@ -12,6 +12,13 @@
 
 namespace glsl {
 
+/// What fixed function is to a program.
+enum class FixedFunction : uint8_t {
+    None,     ///< Its context has none: the core profile, OpenGL ES 2.0 and above.
+    StandsIn, ///< It stands in for a vertex or a fragment stage that the program lacks.
+    Is,       ///< The program is fixed function: stages of others may take the place of its own.
+};
+
 /// What linking is told of the program object and its context.
 struct LinkOptions {
     Api api = Api::ES;
@@ -23,6 +30,7 @@ struct LinkOptions {
     /// GL_PROGRAM_SEPARABLE: any stages may be there; interface variables at open ends keep their
     /// locations, or get them by name order so that exact matches meet (OpenGL 4.1 section 2.11.4).
     bool separable = false;
+    FixedFunction fixedFunction = FixedFunction::None;
     Limits limits;
 };
 

@@ -214,6 +214,10 @@ struct LinkedProgram {
     std::array<ColorInput, 2> colors; ///< gl_Color, gl_SecondaryColor
     ClipSource clip;
     bool separable = false; ///< GL_PROGRAM_SEPARABLE: open at both ends
+    /// Stages of other programs may come before or behind its own: it is separable, or fixed
+    /// function, or fixed function stands in for a stage of it.
+    bool meetsOthers = false;
+    bool isFixedFunction = false;
     std::vector<InterfaceVariable>
         openInputs; ///< of its first stage, unless that is the vertex stage
     std::vector<InterfaceVariable>

@@ -172,6 +172,8 @@ void transfer(Archive& archive, LinkedProgram& program) {
                 program.colors,
                 program.clip,
                 program.separable,
+                program.meetsOthers,
+                program.isFixedFunction,
                 program.openInputs,
                 program.openOutputs,
                 program.locationTable);

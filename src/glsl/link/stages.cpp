@@ -72,7 +72,8 @@ std::shared_ptr<const CompiledShader> fixedFunctionStage(const LinkStage& presen
 
 // Keeps the shader alive that fills in for a missing stage, if there is one.
 std::shared_ptr<const CompiledShader> addFixedFunction(LinkState& state) {
-    if (state.options.api != Api::Desktop || state.options.separable || state.stages.size() != 1 ||
+    if (state.options.api != Api::Desktop || state.options.separable ||
+        state.options.fixedFunction != FixedFunction::None || state.stages.size() != 1 ||
         state.stages[0].es() || state.stages[0].version() >= 140 ||
         (state.stages[0].stage != Stage::Vertex && state.stages[0].stage != Stage::Fragment)) {
         return nullptr;
@@ -84,6 +85,22 @@ std::shared_ptr<const CompiledShader> addFixedFunction(LinkState& state) {
     state.stages.push_back(std::move(stage));
     std::ranges::sort(state.stages, {}, &LinkStage::stage);
     return shader;
+}
+
+// Which stages have fixed function beside them.
+void openToFixedFunction(LinkState& state) {
+    const bool is = state.options.fixedFunction == FixedFunction::Is;
+    LinkStage* vertex = state.stage(Stage::Vertex);
+    LinkStage* fragment = state.stage(Stage::Fragment);
+    if (state.options.fixedFunction == FixedFunction::None) {
+        return;
+    }
+    if (vertex != nullptr && vertex == state.lastBeforeRasterizer()) {
+        vertex->opensVaryings = is || fragment == nullptr;
+    }
+    if (fragment != nullptr) {
+        fragment->opensVaryings = is || fragment == &state.stages.front();
+    }
 }
 
 // Which sets of stages link (OpenGL 4.1 section 2.11.2, OpenGL ES 3.0 section 2.12.3).
@@ -432,6 +449,7 @@ linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShade
     std::shared_ptr<const CompiledShader> fixedFunction;
     if (!state.failed()) {
         fixedFunction = addFixedFunction(state);
+        openToFixedFunction(state);
         checkStages(state);
     }
     if (!state.failed()) {

@@ -32,6 +32,9 @@ struct LinkStage {
     /// Decided by the steps, applied at the end.
     std::vector<spirv::Decoration> decorations;
     std::set<spirv::Id> captured; ///< outputs that transform feedback reads
+    /// Fixed function may be at the other side of its built-in varyings, which lie where
+    /// openVaryingLocation() says.
+    bool opensVaryings = false;
 
     [[nodiscard]] bool es() const { return shaders.front()->es; }
     [[nodiscard]] int version() const { return shaders.front()->version; }

@@ -58,6 +58,17 @@ struct Port {
     }
 };
 
+// The end of the stage where fragments are, or come from.
+bool isOpenSide(const LinkStage& stage, const Port& port) {
+    return (stage.stage == Stage::Fragment) == (port.variable.storage == spv::StorageClassInput);
+}
+
+// Fixed function is at the other side.
+bool meetsFixedFunction(const LinkStage& stage, const Port& port) {
+    return stage.opensVaryings && port.global != nullptr && isOpenSide(stage, port) &&
+           openVaryingLocation(port.global->name) >= 0;
+}
+
 Port portOf(const LinkStage& stage, const spirv::Variable& variable) {
     const spirv::Module& module = *stage.module;
     Port port{.variable = variable};
@@ -68,7 +79,10 @@ Port portOf(const LinkStage& stage, const spirv::Variable& variable) {
         type = module.elementType(type);
     }
     port.count = int(module.locations(type));
-    if (port.global != nullptr) {
+    if (meetsFixedFunction(stage, port)) {
+        port.location = openVaryingLocation(port.global->name);
+    }
+    if (port.global != nullptr && port.location < 0) {
         port.location = port.global->location;
         const auto& members = port.global->type.members;
         const bool byMember =
@@ -139,7 +153,8 @@ void demoteWithoutPartner(LinkStage& stage, spv::StorageClass storage, const Lin
     std::set<spirv::Id> ids;
     for (const Port& port : portsOf(stage, storage)) {
         if (!meetsAny(port, others) && !stage.captured.contains(port.variable.id) &&
-            !isSharedOutput(stage, port) && !isReadByFixedFunction(port, others)) {
+            !isSharedOutput(stage, port) && !isReadByFixedFunction(port, others) &&
+            !meetsFixedFunction(stage, port)) {
             ids.insert(port.variable.id);
         }
     }
@@ -279,7 +294,9 @@ void placeUnread(LinkState& state,
             (number.op() == spv::OpTypeFloat || number.op() == spv::OpTypeInt) && number[2] == 32;
         if (!share || port.isFixed() || port.global != nullptr || !isNumber) {
             const int location = port.isFixed() ? port.location : taken.allocate(port.count);
-            checkEnd(state, stage, location + port.count);
+            if (!meetsFixedFunction(stage, port)) {
+                checkEnd(state, stage, location + port.count);
+            }
             place(stage, port, location);
             continue;
         }
@@ -559,6 +576,9 @@ void placeOpenEnd(LinkState& state, LinkStage& stage, spv::StorageClass storage)
     const Storage kind = storage == spv::StorageClassInput ? Storage::Input : Storage::Output;
     std::vector<const Global*> open;
     LocationMap locations;
+    if (stage.opensVaryings) {
+        locations.take(kFirstOpenVarying, kOpenVaryings);
+    }
     for (const Global& global : stage.globals) {
         if (global.storage != kind || global.name == kPerVertex) {
             continue;
@@ -624,16 +644,21 @@ int locationOf(const LinkStage& stage, spv::StorageClass storage, std::string_vi
 void noteFixedFunction(LinkState& state) {
     const LinkStage* vertex = state.stage(Stage::Vertex);
     const LinkStage* fragment = state.stage(Stage::Fragment);
-    if (state.options.api != Api::Desktop || vertex == nullptr ||
-        state.lastBeforeRasterizer() != vertex) {
+    const bool vertexIsLast = vertex != nullptr && state.lastBeforeRasterizer() == vertex;
+    const bool isOpen = fragment != nullptr && fragment->opensVaryings;
+    if (state.options.api != Api::Desktop || (!vertexIsLast && !isOpen)) {
         return;
     }
-    state.program.clip.vertexLocation = locationOf(*vertex, spv::StorageClassOutput, kClipVertex);
+    if (vertexIsLast) {
+        state.program.clip.vertexLocation =
+            locationOf(*vertex, spv::StorageClassOutput, kClipVertex);
+    }
     for (size_t i = 0; i < std::size(kColorNames) && fragment != nullptr; ++i) {
         const ColorNames& names = kColorNames[i];
         ColorInput& color = state.program.colors[i];
         color.location = locationOf(*fragment, spv::StorageClassInput, names.front);
-        color.backLocation = locationOf(*vertex, spv::StorageClassOutput, names.back);
+        color.backLocation = isOpen ? openVaryingLocation(names.back)
+                                    : locationOf(*vertex, spv::StorageClassOutput, names.back);
         color.isShaded = std::ranges::none_of(fragment->shaders, [&](const ShaderInterface* s) {
             const auto named = s->builtins.colors.find(std::string(names.read));
             return named != s->builtins.colors.end() && !named->second.empty();
@@ -679,6 +704,9 @@ void linkVaryings(LinkState& state) {
         placeOpenEnd(state, stages.front(), spv::StorageClassInput);
     } else if (stages.front().stage != Stage::Vertex) {
         demoteWithoutPartner(stages.front(), spv::StorageClassInput, nullptr);
+        for (const Port& port : portsOf(stages.front(), spv::StorageClassInput)) {
+            place(stages.front(), port, port.location); // Fixed function writes them.
+        }
     }
     linkLastOutputs(state, stages.back());
     noteFixedFunction(state);
