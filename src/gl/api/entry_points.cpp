@@ -1998,6 +1998,16 @@ void glPolygonOffset(GLfloat factor, GLfloat units) try {
     if (call) { call->polygonOffset(factor, units); }
 } catch (const std::exception&) { failCall(); }
 
+void glPopAttrib() try {
+    CallScope call;
+    if (call) { call->popAttrib(); }
+} catch (const std::exception&) { failCall(); }
+
+void glPopClientAttrib() try {
+    CallScope call;
+    if (call) { call->popClientAttrib(); }
+} catch (const std::exception&) { failCall(); }
+
 void glPopDebugGroup() try {
     CallScope call;
     if (call) { call->popDebugGroup(); }
@@ -2276,6 +2286,16 @@ void glProgramUniformMatrix4x3fv(GLuint program, GLint location, GLsizei count, 
 void glProvokingVertex(GLenum mode) try {
     CallScope call;
     if (call) { call->provokingVertex(mode); }
+} catch (const std::exception&) { failCall(); }
+
+void glPushAttrib(GLbitfield mask) try {
+    CallScope call;
+    if (call) { call->pushAttrib(mask); }
+} catch (const std::exception&) { failCall(); }
+
+void glPushClientAttrib(GLbitfield mask) try {
+    CallScope call;
+    if (call) { call->pushClientAttrib(mask); }
 } catch (const std::exception&) { failCall(); }
 
 void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* message) try {
@@ -4378,6 +4398,8 @@ const Entry kEntries[] = {
     {"glPointSize", reinterpret_cast<Proc>(&glPointSize)},
     {"glPolygonMode", reinterpret_cast<Proc>(&glPolygonMode)},
     {"glPolygonOffset", reinterpret_cast<Proc>(&glPolygonOffset)},
+    {"glPopAttrib", reinterpret_cast<Proc>(&glPopAttrib)},
+    {"glPopClientAttrib", reinterpret_cast<Proc>(&glPopClientAttrib)},
     {"glPopDebugGroup", reinterpret_cast<Proc>(&glPopDebugGroup)},
     {"glPopDebugGroupKHR", reinterpret_cast<Proc>(&glPopDebugGroup)},
     {"glPopMatrix", reinterpret_cast<Proc>(&glPopMatrix)},
@@ -4437,6 +4459,8 @@ const Entry kEntries[] = {
     {"glProgramUniformMatrix4x3fv", reinterpret_cast<Proc>(&glProgramUniformMatrix4x3fv)},
     {"glProvokingVertex", reinterpret_cast<Proc>(&glProvokingVertex)},
     {"glProvokingVertexEXT", reinterpret_cast<Proc>(&glProvokingVertex)},
+    {"glPushAttrib", reinterpret_cast<Proc>(&glPushAttrib)},
+    {"glPushClientAttrib", reinterpret_cast<Proc>(&glPushClientAttrib)},
     {"glPushDebugGroup", reinterpret_cast<Proc>(&glPushDebugGroup)},
     {"glPushDebugGroupKHR", reinterpret_cast<Proc>(&glPushDebugGroup)},
     {"glPushMatrix", reinterpret_cast<Proc>(&glPushMatrix)},

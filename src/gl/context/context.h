@@ -28,11 +28,15 @@
 /// See docs/gl.md.
 namespace gl {
 
+struct AttributeStacks;
+struct ClientAttributeLevel;
 struct CompatState;
 struct ImmediateMode;
 struct Matrix4;
 class MatrixStack;
 class Program;
+class SavedAttributes;
+struct StateParts;
 
 class Context {
 public:
@@ -60,7 +64,7 @@ public:
     void surfaceChanged();
     /// glXCopyContext: takes over attribute groups (GL_VIEWPORT_BIT …) of a context that is current
     /// in no other thread, nor is this one.
-    void copyState(const Context& source, GLbitfield groups);
+    void copyState(Context& source, GLbitfield groups);
     ContextBackend& backend() { return *m_backend; }
     DeviceBackend& device() { return *m_device; }
     const ContextAttributes& attributes() const { return m_attributes; }
@@ -91,6 +95,8 @@ public:
     DirtyBits& dirty() { return m_dirty; }
     ShareGroup& group() { return *m_group; }
     CallGate& gate() { return m_gate; }
+    /// Null in ES and core contexts.
+    AttributeStacks* attributeStacks() { return m_attributeStacks.get(); }
     /// Lets go of what is kept only because it may be bound again soon.
     void dropSpares() {
         m_spareBuffers.drop();
@@ -247,6 +253,7 @@ private:
     void setFeature(GLenum capability, bool on);
     void setFeatureIndexed(GLenum target, GLuint index, bool on);
     void drawnFacesChanged();
+    void polygonModesChanged();
     void enableBlend(bool on);
     void
     setViewports(GLuint first, GLuint count, float x, float y, float width_px, float height_px);
@@ -275,7 +282,9 @@ private:
     void setMatrix(const Matrix4& matrix);
     void multiplyMatrix(const Matrix4& matrix);
     bool outsideBeginEnd();
-    void copyCompatState(const CompatState& from, GLbitfield groups);
+    StateParts stateParts();
+    void restoreAttributes(const SavedAttributes& saved);
+    void restoreClientArrays(const ClientAttributeLevel& level);
 
     // The order matters: objects go before the back end that made them.
     std::shared_ptr<DeviceBackend> m_device;
@@ -307,6 +316,7 @@ private:
     bool m_surfaceSeen = false;
     std::unique_ptr<CompatState> m_compat; ///< Null in ES and core contexts.
     std::unique_ptr<ImmediateMode> m_immediate;
+    std::unique_ptr<AttributeStacks> m_attributeStacks;
     /// A copy of the bound arrays in which gl_Vertex and attribute 0 stand for each other.
     std::unique_ptr<VertexArrayState> m_aliasedArrays;
     ExtensionList m_extensions;

@@ -154,11 +154,15 @@ void Context::polygonMode(GLenum face, GLenum mode) {
     if (front != m_state.polygonModeFront || back != m_state.polygonModeBack) {
         m_state.polygonModeFront = front;
         m_state.polygonModeBack = back;
-        m_recheck =
-            front == back ? m_recheck & ~uint32_t(kRecheckFaces) : m_recheck | kRecheckFaces;
+        polygonModesChanged();
         m_dirty.set(Dirty::Raster);
         m_dirty.set(Dirty::DepthBias); // Each mode has a switch of its own.
     }
+}
+
+void Context::polygonModesChanged() {
+    const bool one = m_state.polygonModeFront == m_state.polygonModeBack;
+    m_recheck = one ? m_recheck & ~uint32_t(kRecheckFaces) : m_recheck | kRecheckFaces;
 }
 
 void Context::polygonOffset(GLfloat factor, GLfloat units) {

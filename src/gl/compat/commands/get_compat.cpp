@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/commands/get/get_table.h"
 #include "gl/compat/state/compat_state.h"
+#include "gl/context/attribute_stacks.h"
 
 #include <algorithm>
 
@@ -42,6 +43,10 @@ const CompatStateRow kCompatRows[] = {
     {GL_MAX_MODELVIEW_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.modelView.maxDepth()); }},
     {GL_MAX_PROJECTION_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.projection.maxDepth()); }},
     {GL_MAX_TEXTURE_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.texture[0].maxDepth()); }},
+    {GL_ATTRIB_STACK_DEPTH, [](Context& c, const CompatState&) { return integers(c.attributeStacks()->server.size()); }},
+    {GL_CLIENT_ATTRIB_STACK_DEPTH, [](Context& c, const CompatState&) { return integers(c.attributeStacks()->client.size()); }},
+    {GL_MAX_ATTRIB_STACK_DEPTH, [](Context&, const CompatState&) { return integers(kAttributeStackDepth); }},
+    {GL_MAX_CLIENT_ATTRIB_STACK_DEPTH, [](Context&, const CompatState&) { return integers(kAttributeStackDepth); }},
     {GL_FOG_MODE, [](Context&, const CompatState& s) { return integers(s.fog.mode); }},
     {GL_FOG_DENSITY, [](Context&, const CompatState& s) { return floats(s.fog.density); }},
     {GL_FOG_START, [](Context&, const CompatState& s) { return floats(s.fog.start); }},

@@ -35,16 +35,19 @@ struct CompatState {
         float end = 1;
         std::array<float, 4> color{0, 0, 0, 0};
         GLenum coordSource = GL_FRAGMENT_DEPTH;
+        bool operator==(const Fog&) const = default;
     } fog;
     struct Point {
         float sizeMin_px = 0;
         float sizeMax_px = 1;
         std::array<float, 3> attenuation{1, 0, 0};
+        bool operator==(const Point&) const = default;
     } point;
     struct TextureEnv {
         GLenum mode = GL_MODULATE;
         std::array<float, 4> color{0, 0, 0, 0};
         bool coordReplace = false;
+        bool operator==(const TextureEnv&) const = default;
     };
     std::array<TextureEnv, kTextureCoordUnits> textureEnv;
     /// Of glClipPlane(), in eye coordinates.
