@@ -171,7 +171,8 @@ struct PixelLayout {
     int32_t skipRows = 0;
     int32_t skipImages = 0;
     bool swapBytes = false;
-    bool clamp = false; ///< pack() takes all colours to [0, 1], not only fixed-point ones.
+    bool lsbFirst = false; ///< Of GL_BITMAP: the lowest bit of a byte is its first pixel.
+    bool clamp = false;    ///< pack() takes all colours to [0, 1], not only fixed-point ones.
 };
 
 struct Extent {
@@ -184,7 +185,7 @@ struct Extent {
 /// True where (format, type) is a legal pair of enums that this library can read and write.
 /// Among them is (GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV), which only OpenGL ES has, by extension.
 bool validPixelTransfer(GLenum format, GLenum type);
-/// Bytes of one pixel group; 0 for a pair that is not valid.
+/// Bytes of one pixel group; 0 for a pair that is not valid, and for GL_BITMAP's bits.
 size_t pixelSize_B(GLenum format, GLenum type);
 /// Bytes of the unit of `type`: a component, or the word that holds several.
 size_t typeUnit_B(GLenum type);
@@ -250,6 +251,12 @@ void packAspect(const PixelLayout& pixels,
                 size_t srcRowPitch_B,
                 size_t srcSlicePitch_B,
                 void* dst);
+
+/// Client indices (COLOR_INDEX or STENCIL_INDEX, GL_BITMAP too) to whole numbers, rows and slices
+/// tightly packed. Fractions are dropped, negative numbers wrap.
+void unpackIndices(const PixelLayout& pixels, const Extent& extent, const void* src, uint32_t* dst);
+/// The reverse; of numbers that the type does not hold the low bits. A bit is the lowest one.
+void packIndices(const PixelLayout& pixels, const Extent& extent, const uint32_t* src, void* dst);
 
 /// The layout that a compressed one's texels have without loss: R8G8B8A8 in most cases.
 Id decodedLayout(Id blocks);

@@ -39,15 +39,33 @@ size_t slicePitch_B(const PixelLayout& pixels, const Extent& extent) {
     return mul(size(rows), rowPitch_B(pixels, extent.width_px));
 }
 
+/// Whole bytes of so many pixels of a row.
+size_t pixels_B(const PixelLayout& pixels, size_t count) {
+    if (pixels.type == GL_BITMAP) {
+        return count / 8;
+    }
+    return mul(count, pixelSize_B(pixels.format, pixels.type));
+}
+
 size_t skips_B(const PixelLayout& pixels, const Extent& extent) {
     return add(add(mul(size(pixels.skipImages), slicePitch_B(pixels, extent)),
                    mul(size(pixels.skipRows), rowPitch_B(pixels, extent.width_px))),
-               mul(size(pixels.skipPixels), pixelSize_B(pixels.format, pixels.type)));
+               pixels_B(pixels, size(pixels.skipPixels)));
+}
+
+/// Bytes of a row from the one in which its first pixel lies.
+size_t rowSize_B(const PixelLayout& pixels, int32_t width_px) {
+    const bool bits = pixels.type == GL_BITMAP;
+    const size_t firstBit = bits ? size(pixels.skipPixels) % 8 : 0;
+    return pixels_B(pixels, add(size(width_px), bits ? firstBit + 7 : 0));
 }
 
 } // namespace
 
 bool validPixelTransfer(GLenum format, GLenum type) {
+    if (type == GL_BITMAP) {
+        return format == GL_COLOR_INDEX || format == GL_STENCIL_INDEX;
+    }
     return pixelSize_B(format, type) != 0;
 }
 
@@ -55,6 +73,7 @@ size_t pixelSize_B(GLenum format, GLenum type) {
     switch (format) {
     case GL_DEPTH_STENCIL:
         return type == GL_UNSIGNED_INT_24_8 ? 4 : type == GL_FLOAT_32_UNSIGNED_INT_24_8_REV ? 8 : 0;
+    case GL_COLOR_INDEX:
     case GL_STENCIL_INDEX:
         format = GL_RED; // One number of any plain type.
         break;
@@ -80,7 +99,7 @@ size_t elementSize_B(GLenum type) {
 size_t rowPitch_B(const PixelLayout& pixels, int32_t width_px) {
     const int32_t length = pixels.rowLength_px > 0 ? pixels.rowLength_px : width_px;
     assert(pixels.alignment_B > 0);
-    return alignUp(mul(size(length), pixelSize_B(pixels.format, pixels.type)),
+    return alignUp(pixels_B(pixels, add(size(length), pixels.type == GL_BITMAP ? 7 : 0)),
                    static_cast<size_t>(pixels.alignment_B));
 }
 
@@ -88,7 +107,7 @@ size_t imageSize_B(const PixelLayout& pixels, const Extent& extent) {
     if (extent.width_px <= 0 || extent.height_px <= 0 || extent.depth_px <= 0) {
         return 0;
     }
-    const size_t lastRow_B = mul(size(extent.width_px), pixelSize_B(pixels.format, pixels.type));
+    const size_t lastRow_B = rowSize_B(pixels, extent.width_px);
     const size_t rows_B = mul(size(extent.height_px) - 1, rowPitch_B(pixels, extent.width_px));
     const size_t slices_B = mul(size(extent.depth_px) - 1, slicePitch_B(pixels, extent));
     return add(skips_B(pixels, extent), add(slices_B, add(rows_B, lastRow_B)));

@@ -146,24 +146,17 @@ const xcb_charinfo_t* sizeOf(const xcb_query_font_reply_t& font, int glyph) {
 class BytewiseUnpack {
 public:
     explicit BytewiseUnpack(gl::Context& context)
-        : m_client(context.client()),
-          m_saved(m_client.unpack),
-          m_lsbFirst(m_client.unpackLsbFirst) {
+        : m_client(context.client()), m_saved(m_client.unpack) {
         m_client.unpack = {};
         m_client.unpack.alignment_B = 1;
-        m_client.unpackLsbFirst = false;
     }
-    ~BytewiseUnpack() {
-        m_client.unpack = m_saved;
-        m_client.unpackLsbFirst = m_lsbFirst;
-    }
+    ~BytewiseUnpack() { m_client.unpack = m_saved; }
     BytewiseUnpack(const BytewiseUnpack&) = delete;
     BytewiseUnpack& operator=(const BytewiseUnpack&) = delete;
 
 private:
     gl::ClientState& m_client;
     format::PixelLayout m_saved;
-    bool m_lsbFirst;
 };
 
 void makeList(const ListCommands& commands,

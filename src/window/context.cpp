@@ -106,12 +106,10 @@ void Context::defineTexture(GLenum target,
     gl::ClientState& client = m_gl->client();
     gl::ContextObjects& objects = m_gl->objects();
     const auto layout = std::exchange(client.unpack, {});
-    const bool lsbFirst = std::exchange(client.unpackLsbFirst, false);
     auto buffer = std::exchange(objects.pixelUnpackBuffer, {});
     m_gl->texImage2D(
         target, 0, GL_RGBA, width_px, height_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
     client.unpack = layout;
-    client.unpackLsbFirst = lsbFirst;
     objects.pixelUnpackBuffer = std::move(buffer);
 }
 

@@ -243,7 +243,7 @@ const StateRow kStateRows[] = {
     {GL_PACK_SKIP_ROWS, {30, 10}, [](Context& c) { return integers(c.client().pack.skipRows); }},
     {GL_PACK_SKIP_IMAGES, kGL, [](Context& c) { return integers(c.client().pack.skipImages); }},
     {GL_PACK_SWAP_BYTES, kGL, [](Context& c) { return boolean(c.client().pack.swapBytes); }},
-    {GL_PACK_LSB_FIRST, kGL, [](Context& c) { return boolean(c.client().packLsbFirst); }},
+    {GL_PACK_LSB_FIRST, kGL, [](Context& c) { return boolean(c.client().pack.lsbFirst); }},
     {GL_UNPACK_ALIGNMENT, kBoth, [](Context& c) { return integers(c.client().unpack.alignment_B); }},
     {GL_UNPACK_ROW_LENGTH, kBoth, [](Context& c) { return integers(c.client().unpack.rowLength_px); }},
     {GL_UNPACK_IMAGE_HEIGHT, {30, 10}, [](Context& c) { return integers(c.client().unpack.imageHeight_px); }},
@@ -251,7 +251,7 @@ const StateRow kStateRows[] = {
     {GL_UNPACK_SKIP_ROWS, kBoth, [](Context& c) { return integers(c.client().unpack.skipRows); }},
     {GL_UNPACK_SKIP_IMAGES, {30, 10}, [](Context& c) { return integers(c.client().unpack.skipImages); }},
     {GL_UNPACK_SWAP_BYTES, kGL, [](Context& c) { return boolean(c.client().unpack.swapBytes); }},
-    {GL_UNPACK_LSB_FIRST, kGL, [](Context& c) { return boolean(c.client().unpackLsbFirst); }},
+    {GL_UNPACK_LSB_FIRST, kGL, [](Context& c) { return boolean(c.client().unpack.lsbFirst); }},
     // Hints
     {GL_GENERATE_MIPMAP_HINT, kBoth, [](Context& c) { return integers(c.client().generateMipmapHint); }},
     {GL_FRAGMENT_SHADER_DERIVATIVE_HINT, kBoth, [](Context& c) { return integers(c.client().derivativeHint); }},

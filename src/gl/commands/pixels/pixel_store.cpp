@@ -43,10 +43,10 @@ void Context::pixelStorei(GLenum pname, GLint param) {
             m_client.pack.swapBytes = param != 0;
             return;
         case GL_UNPACK_LSB_FIRST:
-            m_client.unpackLsbFirst = param != 0;
+            m_client.unpack.lsbFirst = param != 0;
             return;
         case GL_PACK_LSB_FIRST:
-            m_client.packLsbFirst = param != 0;
+            m_client.pack.lsbFirst = param != 0;
             return;
         default:
             break;
