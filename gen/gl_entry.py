@@ -32,15 +32,19 @@ TYPES = {"GLhandleARB": "GLuint", "GLcharARB": "GLchar", "GLsizeiptrARB": "GLsiz
 
 # Attributes by value: name, size, normalized integers, type, vector.
 ATTRIB = re.compile(r"gl(VertexAttrib|Vertex|Color|Normal|TexCoord|MultiTexCoord|SecondaryColor"
-                    r"|FogCoord)([1234]?)(N?)(b|s|i|f|d|ub|us|ui)(v?)$")
+                    r"|FogCoord|RasterPos|WindowPos)([1234]?)(N?)(b|s|i|f|d|ub|us|ui)(v?)"
+                    r"(?:MESA)?$")
 # Those that keep their kind: integers, doubles, packed words.
 KIND_ATTRIB = re.compile(r"glVertexAttrib([ILP])([1234])(b|s|i|d|ub|us|ui)(v?)$")
 # What a lost context answers as well (KHR_robustness): how it is, and to those who poll.
 ALSO_LOST = re.compile(r"gl(GetError|GetGraphicsResetStatus|GetString|GetStringi|GetSynciv"
                        r"|ClientWaitSync|GetQueryObject(i|ui|i64|ui64)v)$")
-ATTRIB_SLOT = {"Vertex": "kArrayVertex", "Color": "kArrayColor", "Normal": "kArrayNormal",
+ATTRIB_SLOT = {"Color": "kArrayColor", "Normal": "kArrayNormal",
                "TexCoord": "kArrayTexCoord0", "SecondaryColor": "kArraySecondaryColor",
                "FogCoord": "kArrayFogCoord"}
+# Those that are no attribute's value.
+POSITION_SETTER = {"Vertex": "emitVertex", "RasterPos": "setRasterPosition",
+                   "WindowPos": "setWindowPosition"}
 
 # Uniforms: of a program by name, matrix, size or columns and rows, type, vector.
 UNIFORM = re.compile(r"gl(Program)?Uniform(Matrix)?(\d)(?:x(\d))?(f|i|ui|d)(v?)$")
@@ -238,9 +242,9 @@ namespace gl {
         family, size, normal, kind, vector = match.groups()
         count = int(size or 1)
         params = [n for _, n in c.params]
-        slot = ATTRIB_SLOT.get(family)
-        if slot is None:
-            slot = params.pop(0)
+        slots = []
+        if family not in POSITION_SETTER:
+            slots = [ATTRIB_SLOT.get(family) or params.pop(0)]
         values = [f"{params[0]}[{i}]" for i in range(count)] if vector else params
         integers = kind not in "fd"
         if integers and (normal or family in ("Color", "SecondaryColor", "Normal")):
@@ -248,9 +252,10 @@ namespace gl {
         else:
             values = [v if kind == "f" else f"float({v})" for v in values]
         values += ["0.0f", "0.0f", "0.0f", "1.0f"][count:]
-        setter = {"VertexAttrib": "setGenericAttrib", "MultiTexCoord": "setTexCoord",
-                  "Vertex": "emitVertex"}.get(family, "setConventional")
-        arguments = ([] if family == "Vertex" else [slot]) + values
+        setter = POSITION_SETTER.get(family) or {
+            "VertexAttrib": "setGenericAttrib",
+            "MultiTexCoord": "setTexCoord"}.get(family, "setConventional")
+        arguments = slots + values
         out.append(f"{c.declaration('Context::' + c.method())} {{\n"
                    f"    {setter}({', '.join(arguments)});\n}}\n\n")
     out.append("} // namespace gl\n")

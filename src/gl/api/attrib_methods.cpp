@@ -319,6 +319,102 @@ void Context::normal3sv(const GLshort* v) {
     setConventional(kArrayNormal, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
+void Context::rasterPos2d(GLdouble x, GLdouble y) {
+    setRasterPosition(float(x), float(y), 0.0f, 1.0f);
+}
+
+void Context::rasterPos2dv(const GLdouble* v) {
+    setRasterPosition(float(v[0]), float(v[1]), 0.0f, 1.0f);
+}
+
+void Context::rasterPos2f(GLfloat x, GLfloat y) {
+    setRasterPosition(x, y, 0.0f, 1.0f);
+}
+
+void Context::rasterPos2fv(const GLfloat* v) {
+    setRasterPosition(v[0], v[1], 0.0f, 1.0f);
+}
+
+void Context::rasterPos2i(GLint x, GLint y) {
+    setRasterPosition(float(x), float(y), 0.0f, 1.0f);
+}
+
+void Context::rasterPos2iv(const GLint* v) {
+    setRasterPosition(float(v[0]), float(v[1]), 0.0f, 1.0f);
+}
+
+void Context::rasterPos2s(GLshort x, GLshort y) {
+    setRasterPosition(float(x), float(y), 0.0f, 1.0f);
+}
+
+void Context::rasterPos2sv(const GLshort* v) {
+    setRasterPosition(float(v[0]), float(v[1]), 0.0f, 1.0f);
+}
+
+void Context::rasterPos3d(GLdouble x, GLdouble y, GLdouble z) {
+    setRasterPosition(float(x), float(y), float(z), 1.0f);
+}
+
+void Context::rasterPos3dv(const GLdouble* v) {
+    setRasterPosition(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+}
+
+void Context::rasterPos3f(GLfloat x, GLfloat y, GLfloat z) {
+    setRasterPosition(x, y, z, 1.0f);
+}
+
+void Context::rasterPos3fv(const GLfloat* v) {
+    setRasterPosition(v[0], v[1], v[2], 1.0f);
+}
+
+void Context::rasterPos3i(GLint x, GLint y, GLint z) {
+    setRasterPosition(float(x), float(y), float(z), 1.0f);
+}
+
+void Context::rasterPos3iv(const GLint* v) {
+    setRasterPosition(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+}
+
+void Context::rasterPos3s(GLshort x, GLshort y, GLshort z) {
+    setRasterPosition(float(x), float(y), float(z), 1.0f);
+}
+
+void Context::rasterPos3sv(const GLshort* v) {
+    setRasterPosition(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+}
+
+void Context::rasterPos4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+    setRasterPosition(float(x), float(y), float(z), float(w));
+}
+
+void Context::rasterPos4dv(const GLdouble* v) {
+    setRasterPosition(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+}
+
+void Context::rasterPos4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
+    setRasterPosition(x, y, z, w);
+}
+
+void Context::rasterPos4fv(const GLfloat* v) {
+    setRasterPosition(v[0], v[1], v[2], v[3]);
+}
+
+void Context::rasterPos4i(GLint x, GLint y, GLint z, GLint w) {
+    setRasterPosition(float(x), float(y), float(z), float(w));
+}
+
+void Context::rasterPos4iv(const GLint* v) {
+    setRasterPosition(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+}
+
+void Context::rasterPos4s(GLshort x, GLshort y, GLshort z, GLshort w) {
+    setRasterPosition(float(x), float(y), float(z), float(w));
+}
+
+void Context::rasterPos4sv(const GLshort* v) {
+    setRasterPosition(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+}
+
 void Context::secondaryColor3b(GLbyte red, GLbyte green, GLbyte blue) {
     setConventional(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
@@ -893,6 +989,102 @@ void Context::vertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, 
 
 void Context::vertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
     setPackedAttrib(index, 4, type, normalized != GL_FALSE, value[0]);
+}
+
+void Context::windowPos2d(GLdouble x, GLdouble y) {
+    setWindowPosition(float(x), float(y), 0.0f, 1.0f);
+}
+
+void Context::windowPos2dv(const GLdouble* v) {
+    setWindowPosition(float(v[0]), float(v[1]), 0.0f, 1.0f);
+}
+
+void Context::windowPos2f(GLfloat x, GLfloat y) {
+    setWindowPosition(x, y, 0.0f, 1.0f);
+}
+
+void Context::windowPos2fv(const GLfloat* v) {
+    setWindowPosition(v[0], v[1], 0.0f, 1.0f);
+}
+
+void Context::windowPos2i(GLint x, GLint y) {
+    setWindowPosition(float(x), float(y), 0.0f, 1.0f);
+}
+
+void Context::windowPos2iv(const GLint* v) {
+    setWindowPosition(float(v[0]), float(v[1]), 0.0f, 1.0f);
+}
+
+void Context::windowPos2s(GLshort x, GLshort y) {
+    setWindowPosition(float(x), float(y), 0.0f, 1.0f);
+}
+
+void Context::windowPos2sv(const GLshort* v) {
+    setWindowPosition(float(v[0]), float(v[1]), 0.0f, 1.0f);
+}
+
+void Context::windowPos3d(GLdouble x, GLdouble y, GLdouble z) {
+    setWindowPosition(float(x), float(y), float(z), 1.0f);
+}
+
+void Context::windowPos3dv(const GLdouble* v) {
+    setWindowPosition(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+}
+
+void Context::windowPos3f(GLfloat x, GLfloat y, GLfloat z) {
+    setWindowPosition(x, y, z, 1.0f);
+}
+
+void Context::windowPos3fv(const GLfloat* v) {
+    setWindowPosition(v[0], v[1], v[2], 1.0f);
+}
+
+void Context::windowPos3i(GLint x, GLint y, GLint z) {
+    setWindowPosition(float(x), float(y), float(z), 1.0f);
+}
+
+void Context::windowPos3iv(const GLint* v) {
+    setWindowPosition(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+}
+
+void Context::windowPos3s(GLshort x, GLshort y, GLshort z) {
+    setWindowPosition(float(x), float(y), float(z), 1.0f);
+}
+
+void Context::windowPos3sv(const GLshort* v) {
+    setWindowPosition(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+}
+
+void Context::windowPos4dMESA(GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
+    setWindowPosition(float(x), float(y), float(z), float(w));
+}
+
+void Context::windowPos4dvMESA(const GLdouble* v) {
+    setWindowPosition(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+}
+
+void Context::windowPos4fMESA(GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
+    setWindowPosition(x, y, z, w);
+}
+
+void Context::windowPos4fvMESA(const GLfloat* v) {
+    setWindowPosition(v[0], v[1], v[2], v[3]);
+}
+
+void Context::windowPos4iMESA(GLint x, GLint y, GLint z, GLint w) {
+    setWindowPosition(float(x), float(y), float(z), float(w));
+}
+
+void Context::windowPos4ivMESA(const GLint* v) {
+    setWindowPosition(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+}
+
+void Context::windowPos4sMESA(GLshort x, GLshort y, GLshort z, GLshort w) {
+    setWindowPosition(float(x), float(y), float(z), float(w));
+}
+
+void Context::windowPos4svMESA(const GLshort* v) {
+    setWindowPosition(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 } // namespace gl

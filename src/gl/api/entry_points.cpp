@@ -2313,6 +2313,126 @@ void glQueryCounter(GLuint id, GLenum target) try {
     if (call) { call->queryCounter(id, target); }
 } catch (const std::exception&) { failCall(); }
 
+void glRasterPos2d(GLdouble x, GLdouble y) try {
+    CallScope call;
+    if (call) { call->rasterPos2d(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos2dv(const GLdouble* v) try {
+    CallScope call;
+    if (call) { call->rasterPos2dv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos2f(GLfloat x, GLfloat y) try {
+    CallScope call;
+    if (call) { call->rasterPos2f(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos2fv(const GLfloat* v) try {
+    CallScope call;
+    if (call) { call->rasterPos2fv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos2i(GLint x, GLint y) try {
+    CallScope call;
+    if (call) { call->rasterPos2i(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos2iv(const GLint* v) try {
+    CallScope call;
+    if (call) { call->rasterPos2iv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos2s(GLshort x, GLshort y) try {
+    CallScope call;
+    if (call) { call->rasterPos2s(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos2sv(const GLshort* v) try {
+    CallScope call;
+    if (call) { call->rasterPos2sv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos3d(GLdouble x, GLdouble y, GLdouble z) try {
+    CallScope call;
+    if (call) { call->rasterPos3d(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos3dv(const GLdouble* v) try {
+    CallScope call;
+    if (call) { call->rasterPos3dv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos3f(GLfloat x, GLfloat y, GLfloat z) try {
+    CallScope call;
+    if (call) { call->rasterPos3f(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos3fv(const GLfloat* v) try {
+    CallScope call;
+    if (call) { call->rasterPos3fv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos3i(GLint x, GLint y, GLint z) try {
+    CallScope call;
+    if (call) { call->rasterPos3i(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos3iv(const GLint* v) try {
+    CallScope call;
+    if (call) { call->rasterPos3iv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos3s(GLshort x, GLshort y, GLshort z) try {
+    CallScope call;
+    if (call) { call->rasterPos3s(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos3sv(const GLshort* v) try {
+    CallScope call;
+    if (call) { call->rasterPos3sv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
+    CallScope call;
+    if (call) { call->rasterPos4d(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos4dv(const GLdouble* v) try {
+    CallScope call;
+    if (call) { call->rasterPos4dv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
+    CallScope call;
+    if (call) { call->rasterPos4f(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos4fv(const GLfloat* v) try {
+    CallScope call;
+    if (call) { call->rasterPos4fv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos4i(GLint x, GLint y, GLint z, GLint w) try {
+    CallScope call;
+    if (call) { call->rasterPos4i(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos4iv(const GLint* v) try {
+    CallScope call;
+    if (call) { call->rasterPos4iv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos4s(GLshort x, GLshort y, GLshort z, GLshort w) try {
+    CallScope call;
+    if (call) { call->rasterPos4s(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glRasterPos4sv(const GLshort* v) try {
+    CallScope call;
+    if (call) { call->rasterPos4sv(v); }
+} catch (const std::exception&) { failCall(); }
+
 void glReadBuffer(GLenum src) try {
     CallScope call;
     if (call) { call->readBuffer(src); }
@@ -3748,6 +3868,126 @@ void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) try {
     if (call) { call->waitSync(sync, flags, timeout); }
 } catch (const std::exception&) { failCall(); }
 
+void glWindowPos2d(GLdouble x, GLdouble y) try {
+    CallScope call;
+    if (call) { call->windowPos2d(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos2dv(const GLdouble* v) try {
+    CallScope call;
+    if (call) { call->windowPos2dv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos2f(GLfloat x, GLfloat y) try {
+    CallScope call;
+    if (call) { call->windowPos2f(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos2fv(const GLfloat* v) try {
+    CallScope call;
+    if (call) { call->windowPos2fv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos2i(GLint x, GLint y) try {
+    CallScope call;
+    if (call) { call->windowPos2i(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos2iv(const GLint* v) try {
+    CallScope call;
+    if (call) { call->windowPos2iv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos2s(GLshort x, GLshort y) try {
+    CallScope call;
+    if (call) { call->windowPos2s(x, y); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos2sv(const GLshort* v) try {
+    CallScope call;
+    if (call) { call->windowPos2sv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos3d(GLdouble x, GLdouble y, GLdouble z) try {
+    CallScope call;
+    if (call) { call->windowPos3d(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos3dv(const GLdouble* v) try {
+    CallScope call;
+    if (call) { call->windowPos3dv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos3f(GLfloat x, GLfloat y, GLfloat z) try {
+    CallScope call;
+    if (call) { call->windowPos3f(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos3fv(const GLfloat* v) try {
+    CallScope call;
+    if (call) { call->windowPos3fv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos3i(GLint x, GLint y, GLint z) try {
+    CallScope call;
+    if (call) { call->windowPos3i(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos3iv(const GLint* v) try {
+    CallScope call;
+    if (call) { call->windowPos3iv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos3s(GLshort x, GLshort y, GLshort z) try {
+    CallScope call;
+    if (call) { call->windowPos3s(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos3sv(const GLshort* v) try {
+    CallScope call;
+    if (call) { call->windowPos3sv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos4dMESA(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
+    CallScope call;
+    if (call) { call->windowPos4dMESA(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos4dvMESA(const GLdouble* v) try {
+    CallScope call;
+    if (call) { call->windowPos4dvMESA(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos4fMESA(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
+    CallScope call;
+    if (call) { call->windowPos4fMESA(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos4fvMESA(const GLfloat* v) try {
+    CallScope call;
+    if (call) { call->windowPos4fvMESA(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos4iMESA(GLint x, GLint y, GLint z, GLint w) try {
+    CallScope call;
+    if (call) { call->windowPos4iMESA(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos4ivMESA(const GLint* v) try {
+    CallScope call;
+    if (call) { call->windowPos4ivMESA(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos4sMESA(GLshort x, GLshort y, GLshort z, GLshort w) try {
+    CallScope call;
+    if (call) { call->windowPos4sMESA(x, y, z, w); }
+} catch (const std::exception&) { failCall(); }
+
+void glWindowPos4svMESA(const GLshort* v) try {
+    CallScope call;
+    if (call) { call->windowPos4svMESA(v); }
+} catch (const std::exception&) { failCall(); }
+
 struct Entry {
     std::string_view name;
     Proc proc;
@@ -4466,6 +4706,30 @@ const Entry kEntries[] = {
     {"glPushMatrix", reinterpret_cast<Proc>(&glPushMatrix)},
     {"glQueryCounter", reinterpret_cast<Proc>(&glQueryCounter)},
     {"glQueryCounterEXT", reinterpret_cast<Proc>(&glQueryCounter)},
+    {"glRasterPos2d", reinterpret_cast<Proc>(&glRasterPos2d)},
+    {"glRasterPos2dv", reinterpret_cast<Proc>(&glRasterPos2dv)},
+    {"glRasterPos2f", reinterpret_cast<Proc>(&glRasterPos2f)},
+    {"glRasterPos2fv", reinterpret_cast<Proc>(&glRasterPos2fv)},
+    {"glRasterPos2i", reinterpret_cast<Proc>(&glRasterPos2i)},
+    {"glRasterPos2iv", reinterpret_cast<Proc>(&glRasterPos2iv)},
+    {"glRasterPos2s", reinterpret_cast<Proc>(&glRasterPos2s)},
+    {"glRasterPos2sv", reinterpret_cast<Proc>(&glRasterPos2sv)},
+    {"glRasterPos3d", reinterpret_cast<Proc>(&glRasterPos3d)},
+    {"glRasterPos3dv", reinterpret_cast<Proc>(&glRasterPos3dv)},
+    {"glRasterPos3f", reinterpret_cast<Proc>(&glRasterPos3f)},
+    {"glRasterPos3fv", reinterpret_cast<Proc>(&glRasterPos3fv)},
+    {"glRasterPos3i", reinterpret_cast<Proc>(&glRasterPos3i)},
+    {"glRasterPos3iv", reinterpret_cast<Proc>(&glRasterPos3iv)},
+    {"glRasterPos3s", reinterpret_cast<Proc>(&glRasterPos3s)},
+    {"glRasterPos3sv", reinterpret_cast<Proc>(&glRasterPos3sv)},
+    {"glRasterPos4d", reinterpret_cast<Proc>(&glRasterPos4d)},
+    {"glRasterPos4dv", reinterpret_cast<Proc>(&glRasterPos4dv)},
+    {"glRasterPos4f", reinterpret_cast<Proc>(&glRasterPos4f)},
+    {"glRasterPos4fv", reinterpret_cast<Proc>(&glRasterPos4fv)},
+    {"glRasterPos4i", reinterpret_cast<Proc>(&glRasterPos4i)},
+    {"glRasterPos4iv", reinterpret_cast<Proc>(&glRasterPos4iv)},
+    {"glRasterPos4s", reinterpret_cast<Proc>(&glRasterPos4s)},
+    {"glRasterPos4sv", reinterpret_cast<Proc>(&glRasterPos4sv)},
     {"glReadBuffer", reinterpret_cast<Proc>(&glReadBuffer)},
     {"glReadPixels", reinterpret_cast<Proc>(&glReadPixels)},
     {"glReadnPixels", reinterpret_cast<Proc>(&glReadnPixels)},
@@ -4891,6 +5155,62 @@ const Entry kEntries[] = {
     {"glViewportIndexedfv", reinterpret_cast<Proc>(&glViewportIndexedfv)},
     {"glWaitSync", reinterpret_cast<Proc>(&glWaitSync)},
     {"glWaitSyncAPPLE", reinterpret_cast<Proc>(&glWaitSync)},
+    {"glWindowPos2d", reinterpret_cast<Proc>(&glWindowPos2d)},
+    {"glWindowPos2dARB", reinterpret_cast<Proc>(&glWindowPos2d)},
+    {"glWindowPos2dMESA", reinterpret_cast<Proc>(&glWindowPos2d)},
+    {"glWindowPos2dv", reinterpret_cast<Proc>(&glWindowPos2dv)},
+    {"glWindowPos2dvARB", reinterpret_cast<Proc>(&glWindowPos2dv)},
+    {"glWindowPos2dvMESA", reinterpret_cast<Proc>(&glWindowPos2dv)},
+    {"glWindowPos2f", reinterpret_cast<Proc>(&glWindowPos2f)},
+    {"glWindowPos2fARB", reinterpret_cast<Proc>(&glWindowPos2f)},
+    {"glWindowPos2fMESA", reinterpret_cast<Proc>(&glWindowPos2f)},
+    {"glWindowPos2fv", reinterpret_cast<Proc>(&glWindowPos2fv)},
+    {"glWindowPos2fvARB", reinterpret_cast<Proc>(&glWindowPos2fv)},
+    {"glWindowPos2fvMESA", reinterpret_cast<Proc>(&glWindowPos2fv)},
+    {"glWindowPos2i", reinterpret_cast<Proc>(&glWindowPos2i)},
+    {"glWindowPos2iARB", reinterpret_cast<Proc>(&glWindowPos2i)},
+    {"glWindowPos2iMESA", reinterpret_cast<Proc>(&glWindowPos2i)},
+    {"glWindowPos2iv", reinterpret_cast<Proc>(&glWindowPos2iv)},
+    {"glWindowPos2ivARB", reinterpret_cast<Proc>(&glWindowPos2iv)},
+    {"glWindowPos2ivMESA", reinterpret_cast<Proc>(&glWindowPos2iv)},
+    {"glWindowPos2s", reinterpret_cast<Proc>(&glWindowPos2s)},
+    {"glWindowPos2sARB", reinterpret_cast<Proc>(&glWindowPos2s)},
+    {"glWindowPos2sMESA", reinterpret_cast<Proc>(&glWindowPos2s)},
+    {"glWindowPos2sv", reinterpret_cast<Proc>(&glWindowPos2sv)},
+    {"glWindowPos2svARB", reinterpret_cast<Proc>(&glWindowPos2sv)},
+    {"glWindowPos2svMESA", reinterpret_cast<Proc>(&glWindowPos2sv)},
+    {"glWindowPos3d", reinterpret_cast<Proc>(&glWindowPos3d)},
+    {"glWindowPos3dARB", reinterpret_cast<Proc>(&glWindowPos3d)},
+    {"glWindowPos3dMESA", reinterpret_cast<Proc>(&glWindowPos3d)},
+    {"glWindowPos3dv", reinterpret_cast<Proc>(&glWindowPos3dv)},
+    {"glWindowPos3dvARB", reinterpret_cast<Proc>(&glWindowPos3dv)},
+    {"glWindowPos3dvMESA", reinterpret_cast<Proc>(&glWindowPos3dv)},
+    {"glWindowPos3f", reinterpret_cast<Proc>(&glWindowPos3f)},
+    {"glWindowPos3fARB", reinterpret_cast<Proc>(&glWindowPos3f)},
+    {"glWindowPos3fMESA", reinterpret_cast<Proc>(&glWindowPos3f)},
+    {"glWindowPos3fv", reinterpret_cast<Proc>(&glWindowPos3fv)},
+    {"glWindowPos3fvARB", reinterpret_cast<Proc>(&glWindowPos3fv)},
+    {"glWindowPos3fvMESA", reinterpret_cast<Proc>(&glWindowPos3fv)},
+    {"glWindowPos3i", reinterpret_cast<Proc>(&glWindowPos3i)},
+    {"glWindowPos3iARB", reinterpret_cast<Proc>(&glWindowPos3i)},
+    {"glWindowPos3iMESA", reinterpret_cast<Proc>(&glWindowPos3i)},
+    {"glWindowPos3iv", reinterpret_cast<Proc>(&glWindowPos3iv)},
+    {"glWindowPos3ivARB", reinterpret_cast<Proc>(&glWindowPos3iv)},
+    {"glWindowPos3ivMESA", reinterpret_cast<Proc>(&glWindowPos3iv)},
+    {"glWindowPos3s", reinterpret_cast<Proc>(&glWindowPos3s)},
+    {"glWindowPos3sARB", reinterpret_cast<Proc>(&glWindowPos3s)},
+    {"glWindowPos3sMESA", reinterpret_cast<Proc>(&glWindowPos3s)},
+    {"glWindowPos3sv", reinterpret_cast<Proc>(&glWindowPos3sv)},
+    {"glWindowPos3svARB", reinterpret_cast<Proc>(&glWindowPos3sv)},
+    {"glWindowPos3svMESA", reinterpret_cast<Proc>(&glWindowPos3sv)},
+    {"glWindowPos4dMESA", reinterpret_cast<Proc>(&glWindowPos4dMESA)},
+    {"glWindowPos4dvMESA", reinterpret_cast<Proc>(&glWindowPos4dvMESA)},
+    {"glWindowPos4fMESA", reinterpret_cast<Proc>(&glWindowPos4fMESA)},
+    {"glWindowPos4fvMESA", reinterpret_cast<Proc>(&glWindowPos4fvMESA)},
+    {"glWindowPos4iMESA", reinterpret_cast<Proc>(&glWindowPos4iMESA)},
+    {"glWindowPos4ivMESA", reinterpret_cast<Proc>(&glWindowPos4ivMESA)},
+    {"glWindowPos4sMESA", reinterpret_cast<Proc>(&glWindowPos4sMESA)},
+    {"glWindowPos4svMESA", reinterpret_cast<Proc>(&glWindowPos4svMESA)},
 };
 
 } // namespace

@@ -204,6 +204,8 @@ public:
     void setConventional(uint8_t array, float x, float y, float z, float w);
     void setTexCoord(GLenum target, float x, float y, float z, float w);
     void emitVertex(float x, float y, float z, float w);
+    void setRasterPosition(float x, float y, float z, float w);
+    void setWindowPosition(float x, float y, float z, float w);
 
 private:
     Context(std::shared_ptr<DeviceBackend> device,

@@ -4,6 +4,7 @@
 
 #include "format/gl_enums.h"
 #include "gl/compat/state/matrix.h"
+#include "gl/compat/state/raster_position.h"
 #include "gl/rules/limits.h"
 
 #include <array>
@@ -52,6 +53,7 @@ struct CompatState {
     std::array<TextureEnv, kTextureCoordUnits> textureEnv;
     /// Of glClipPlane(), in eye coordinates.
     std::array<std::array<double, 4>, kMaxClipDistances> clipPlanes{};
+    RasterPosition raster;
     /// Fixed-function switches that are only remembered (GL_LIGHTING, GL_TEXTURE_2D …).
     std::vector<GLenum> switches; ///< Those that are on.
     std::array<uint32_t, kTextureCoordUnits> textureSwitches{};

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// glRasterPos and glWindowPos (GL 4.6 compatibility section 14.7).
+#include "gl/compat/state/compat_state.h"
+#include "gl/context/context.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gl {
+
+namespace {
+
+using Vec4 = std::array<float, 4>;
+
+Vec4 transformed(const Matrix4& matrix, const Vec4& v) {
+    Vec4 result{};
+    for (size_t row = 0; row < 4; ++row) {
+        for (size_t column = 0; column < 4; ++column) {
+            result[row] += matrix.m[column * 4 + row] * v[column];
+        }
+    }
+    return result;
+}
+
+Vec4 clamped(Vec4 color) {
+    for (float& component : color) {
+        component = std::clamp(component, 0.0f, 1.0f);
+    }
+    return color;
+}
+
+/// The view volume, and the planes that clip; depth clamping leaves out near and far.
+bool isInside(const State& state, const CompatState& compat, const Vec4& clip, const Vec4& eye) {
+    const size_t axes = state.depthClamp ? 2 : 3;
+    for (size_t axis = 0; axis < axes; ++axis) {
+        if (!(std::abs(clip[axis]) <= clip[3])) {
+            return false;
+        }
+    }
+    for (size_t plane = 0; plane < compat.clipPlanes.size(); ++plane) {
+        const auto& p = compat.clipPlanes[plane];
+        const double distance = p[0] * eye[0] + p[1] * eye[1] + p[2] * eye[2] + p[3] * eye[3];
+        if ((state.clipDistanceMask >> plane & 1) && distance < 0) {
+            return false;
+        }
+    }
+    return clip[3] != 0;
+}
+
+/// What vertex processing makes of the current colours and texture coordinates at a point.
+void takeVertexAttributes(const State& state, const CompatState& compat, RasterPosition& raster) {
+    raster.color = clamped(state.currentAttribs[kArrayColor].floats());
+    raster.secondaryColor = clamped(state.currentAttribs[kArraySecondaryColor].floats());
+    for (size_t unit = 0; unit < raster.texCoords.size(); ++unit) {
+        raster.texCoords[unit] = transformed(compat.texture[unit].top(),
+                                             state.currentAttribs[kArrayTexCoord0 + unit].floats());
+    }
+}
+
+float windowZ(const Viewport& viewport, float z, float low) {
+    const double fraction = (double(z) - low) / (1.0 - low);
+    const auto [n, f] = viewport.depthRange;
+    return float(n + std::clamp(fraction, 0.0, 1.0) * (f - n));
+}
+
+} // namespace
+
+void Context::setRasterPosition(float x, float y, float z, float w) {
+    if (!m_compat) {
+        return setError(GL_INVALID_OPERATION, "there is no raster position in this context");
+    }
+    if (!outsideBeginEnd()) {
+        return;
+    }
+    const Vec4 eye = transformed(m_compat->modelView.top(), {x, y, z, w});
+    const Vec4 clip = transformed(m_compat->projection.top(), eye);
+    RasterPosition& raster = m_compat->raster;
+    raster.valid = isInside(m_state, *m_compat, clip, eye);
+    if (!raster.valid) {
+        return; // The rest is undefined.
+    }
+    const Viewport& viewport = m_state.viewports[0];
+    raster.window = {viewport.x + viewport.width_px * (clip[0] / clip[3] + 1) / 2,
+                     viewport.y + viewport.height_px * (clip[1] / clip[3] + 1) / 2,
+                     windowZ(viewport, clip[2] / clip[3], -1),
+                     clip[3]};
+    raster.distance = m_compat->fog.coordSource == GL_FOG_COORD
+                          ? m_state.currentAttribs[kArrayFogCoord].floats()[0]
+                          : std::hypot(eye[0], eye[1], eye[2]);
+    takeVertexAttributes(m_state, *m_compat, raster);
+}
+
+void Context::setWindowPosition(float x, float y, float z, float w) {
+    if (!m_compat) {
+        return setError(GL_INVALID_OPERATION, "there is no raster position in this context");
+    }
+    if (!outsideBeginEnd()) {
+        return;
+    }
+    RasterPosition& raster = m_compat->raster;
+    raster.valid = true;
+    raster.window = {x, y, windowZ(m_state.viewports[0], z, 0), w};
+    raster.distance = m_compat->fog.coordSource == GL_FOG_COORD
+                          ? m_state.currentAttribs[kArrayFogCoord].floats()[0]
+                          : 0;
+    // Nothing is transformed, lit or generated.
+    raster.color = clamped(m_state.currentAttribs[kArrayColor].floats());
+    raster.secondaryColor = clamped(m_state.currentAttribs[kArraySecondaryColor].floats());
+    for (size_t unit = 0; unit < raster.texCoords.size(); ++unit) {
+        raster.texCoords[unit] = m_state.currentAttribs[kArrayTexCoord0 + unit].floats();
+    }
+}
+
+} // namespace gl
