@@ -3,6 +3,7 @@
 #include "window/context.h"
 
 #include "base/log.h"
+#include "gl/compat/state/compat_state.h"
 #include "gl/context/call_scope.h"
 
 #include <utility>
@@ -106,10 +107,15 @@ void Context::defineTexture(GLenum target,
     gl::ClientState& client = m_gl->client();
     gl::ContextObjects& objects = m_gl->objects();
     const auto layout = std::exchange(client.unpack, {});
+    gl::CompatState* const compat = m_gl->compat();
+    const auto transfer = compat ? std::exchange(compat->pixelTransfer, {}) : gl::PixelTransfer();
     auto buffer = std::exchange(objects.pixelUnpackBuffer, {});
     m_gl->texImage2D(
         target, 0, GL_RGBA, width_px, height_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
     client.unpack = layout;
+    if (compat) {
+        compat->pixelTransfer = transfer;
+    }
     objects.pixelUnpackBuffer = std::move(buffer);
 }
 

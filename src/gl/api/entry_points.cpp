@@ -1198,6 +1198,21 @@ void glGetObjectPtrLabel(const void* ptr, GLsizei bufSize, GLsizei* length, GLch
     if (call) { call->getObjectPtrLabel(ptr, bufSize, length, label); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetPixelMapfv(GLenum map, GLfloat* values) try {
+    CallScope call;
+    if (call) { call->getPixelMapfv(map, values); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetPixelMapuiv(GLenum map, GLuint* values) try {
+    CallScope call;
+    if (call) { call->getPixelMapuiv(map, values); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetPixelMapusv(GLenum map, GLushort* values) try {
+    CallScope call;
+    if (call) { call->getPixelMapusv(map, values); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetPointerv(GLenum pname, void** params) try {
     CallScope call;
     if (call) { call->getPointerv(pname, params); }
@@ -1461,6 +1476,21 @@ void glGetVertexAttribiv(GLuint index, GLenum pname, GLint* params) try {
 void glGetnCompressedTexImage(GLenum target, GLint lod, GLsizei bufSize, void* pixels) try {
     CallScope call;
     if (call) { call->getnCompressedTexImage(target, lod, bufSize, pixels); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetnPixelMapfvARB(GLenum map, GLsizei bufSize, GLfloat* values) try {
+    CallScope call;
+    if (call) { call->getnPixelMapfvARB(map, bufSize, values); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetnPixelMapuivARB(GLenum map, GLsizei bufSize, GLuint* values) try {
+    CallScope call;
+    if (call) { call->getnPixelMapuivARB(map, bufSize, values); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetnPixelMapusvARB(GLenum map, GLsizei bufSize, GLushort* values) try {
+    CallScope call;
+    if (call) { call->getnPixelMapusvARB(map, bufSize, values); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetnTexImage(GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize, void* pixels) try {
@@ -1953,6 +1983,21 @@ void glPauseTransformFeedback() try {
     if (call) { call->pauseTransformFeedback(); }
 } catch (const std::exception&) { failCall(); }
 
+void glPixelMapfv(GLenum map, GLsizei mapsize, const GLfloat* values) try {
+    CallScope call;
+    if (call) { call->pixelMapfv(map, mapsize, values); }
+} catch (const std::exception&) { failCall(); }
+
+void glPixelMapuiv(GLenum map, GLsizei mapsize, const GLuint* values) try {
+    CallScope call;
+    if (call) { call->pixelMapuiv(map, mapsize, values); }
+} catch (const std::exception&) { failCall(); }
+
+void glPixelMapusv(GLenum map, GLsizei mapsize, const GLushort* values) try {
+    CallScope call;
+    if (call) { call->pixelMapusv(map, mapsize, values); }
+} catch (const std::exception&) { failCall(); }
+
 void glPixelStoref(GLenum pname, GLfloat param) try {
     CallScope call;
     if (call) { call->pixelStoref(pname, param); }
@@ -1961,6 +2006,21 @@ void glPixelStoref(GLenum pname, GLfloat param) try {
 void glPixelStorei(GLenum pname, GLint param) try {
     CallScope call;
     if (call) { call->pixelStorei(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glPixelTransferf(GLenum pname, GLfloat param) try {
+    CallScope call;
+    if (call) { call->pixelTransferf(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glPixelTransferi(GLenum pname, GLint param) try {
+    CallScope call;
+    if (call) { call->pixelTransferi(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glPixelZoom(GLfloat xfactor, GLfloat yfactor) try {
+    CallScope call;
+    if (call) { call->pixelZoom(xfactor, yfactor); }
 } catch (const std::exception&) { failCall(); }
 
 void glPointParameterf(GLenum pname, GLfloat param) try {
@@ -4373,6 +4433,9 @@ const Entry kEntries[] = {
     {"glGetObjectParameterivARB", reinterpret_cast<Proc>(&glGetObjectParameterivARB)},
     {"glGetObjectPtrLabel", reinterpret_cast<Proc>(&glGetObjectPtrLabel)},
     {"glGetObjectPtrLabelKHR", reinterpret_cast<Proc>(&glGetObjectPtrLabel)},
+    {"glGetPixelMapfv", reinterpret_cast<Proc>(&glGetPixelMapfv)},
+    {"glGetPixelMapuiv", reinterpret_cast<Proc>(&glGetPixelMapuiv)},
+    {"glGetPixelMapusv", reinterpret_cast<Proc>(&glGetPixelMapusv)},
     {"glGetPointerv", reinterpret_cast<Proc>(&glGetPointerv)},
     {"glGetPointervEXT", reinterpret_cast<Proc>(&glGetPointerv)},
     {"glGetPointervKHR", reinterpret_cast<Proc>(&glGetPointerv)},
@@ -4460,6 +4523,9 @@ const Entry kEntries[] = {
     {"glGetVertexAttribivARB", reinterpret_cast<Proc>(&glGetVertexAttribiv)},
     {"glGetnCompressedTexImage", reinterpret_cast<Proc>(&glGetnCompressedTexImage)},
     {"glGetnCompressedTexImageARB", reinterpret_cast<Proc>(&glGetnCompressedTexImage)},
+    {"glGetnPixelMapfvARB", reinterpret_cast<Proc>(&glGetnPixelMapfvARB)},
+    {"glGetnPixelMapuivARB", reinterpret_cast<Proc>(&glGetnPixelMapuivARB)},
+    {"glGetnPixelMapusvARB", reinterpret_cast<Proc>(&glGetnPixelMapusvARB)},
     {"glGetnTexImage", reinterpret_cast<Proc>(&glGetnTexImage)},
     {"glGetnTexImageARB", reinterpret_cast<Proc>(&glGetnTexImage)},
     {"glGetnUniformdv", reinterpret_cast<Proc>(&glGetnUniformdv)},
@@ -4627,8 +4693,14 @@ const Entry kEntries[] = {
     {"glPatchParameterfv", reinterpret_cast<Proc>(&glPatchParameterfv)},
     {"glPatchParameteri", reinterpret_cast<Proc>(&glPatchParameteri)},
     {"glPauseTransformFeedback", reinterpret_cast<Proc>(&glPauseTransformFeedback)},
+    {"glPixelMapfv", reinterpret_cast<Proc>(&glPixelMapfv)},
+    {"glPixelMapuiv", reinterpret_cast<Proc>(&glPixelMapuiv)},
+    {"glPixelMapusv", reinterpret_cast<Proc>(&glPixelMapusv)},
     {"glPixelStoref", reinterpret_cast<Proc>(&glPixelStoref)},
     {"glPixelStorei", reinterpret_cast<Proc>(&glPixelStorei)},
+    {"glPixelTransferf", reinterpret_cast<Proc>(&glPixelTransferf)},
+    {"glPixelTransferi", reinterpret_cast<Proc>(&glPixelTransferi)},
+    {"glPixelZoom", reinterpret_cast<Proc>(&glPixelZoom)},
     {"glPointParameterf", reinterpret_cast<Proc>(&glPointParameterf)},
     {"glPointParameterfARB", reinterpret_cast<Proc>(&glPointParameterf)},
     {"glPointParameterfv", reinterpret_cast<Proc>(&glPointParameterfv)},

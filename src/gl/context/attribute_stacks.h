@@ -55,7 +55,6 @@ struct AttributeLevel {
 struct ClientAttributeLevel {
     struct PixelStore {
         format::PixelLayout pack, unpack;
-        bool packLsbFirst, unpackLsbFirst;
         Ref<Buffer> packBuffer, unpackBuffer;
     };
     struct Arrays {

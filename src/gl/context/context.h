@@ -152,6 +152,8 @@ public:
     }
 
     ContextObjects& objects() { return m_objects; }
+    /// Null in ES and core contexts.
+    CompatState* compat() { return m_compat.get(); }
 
     ClientState& client() { return m_client; }
     TextureUnit& activeUnit() { return m_state.textureUnits[size_t(m_client.activeTexture)]; }

@@ -120,8 +120,7 @@ bool requireReadEnums(Context& context, GLenum format, GLenum type) {
     if (context.isDesktop() && type == GL_UNSIGNED_INT_5_9_9_9_REV && context.version() >= 30) {
         type = GL_FLOAT;
     }
-    if (context.isDesktop() &&
-        (format == GL_STENCIL_INDEX || (isIntegerTransfer(format) && context.version() >= 30))) {
+    if (context.isDesktop() && isIntegerTransfer(format) && context.version() >= 30) {
         format = GL_RED;
     }
     const ChosenFormat check = checkTransferEnums(context, format, type);
@@ -156,6 +155,9 @@ bool requireReadable(Context& context, const Framebuffer& framebuffer, GLenum fo
     const format::InternalFormat* image = framebuffer.readFormat();
     if (!image) {
         return fail("there is no colour buffer to read");
+    }
+    if (format == GL_COLOR_INDEX) {
+        return fail("colours have no indices");
     }
     if (isIntegerTransfer(format) != image->integer()) {
         return fail("integers are read as integers, and nothing else is");

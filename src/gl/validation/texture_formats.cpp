@@ -308,6 +308,9 @@ ChosenFormat checkTransferEnums(const Context& context, GLenum format, GLenum ty
                                     GL_LUMINANCE_INTEGER_EXT,
                                     GL_LUMINANCE_ALPHA_INTEGER_EXT};
         knownFormat = knownFormat && !contains(kGone, format);
+    } else {
+        knownFormat |= format == GL_COLOR_INDEX;
+        knownType |= type == GL_BITMAP && (format == GL_COLOR_INDEX || format == GL_STENCIL_INDEX);
     }
     if (!knownFormat) {
         return fail(GL_INVALID_ENUM, "the format is not one of pixel data");

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl/commands/pixels/pixel_transfer.h"
 
+#include "gl/compat/state/compat_state.h"
+
 namespace gl {
 
 namespace {
@@ -43,6 +45,36 @@ bool UnpackSource::prepare(Context& context, size_t size_B, const void* data, si
     m_copy.resize(size_B);
     buffer->backend().read(context.backend(), offset_B, m_copy);
     m_data = m_copy.data();
+    return true;
+}
+
+void UnpackSource::transfer(Context& context,
+                            format::PixelLayout& layout,
+                            const format::Extent& extent) {
+    if (m_data && transferChanges(context, layout.format)) {
+        TransferredPixels pixels = context.compat()->pixelTransfer.unpacked(layout, extent, m_data);
+        layout = pixels.layout;
+        m_copy = std::move(pixels.bytes);
+        m_data = m_copy.data();
+    }
+}
+
+bool transferChanges(Context& context, GLenum format) {
+    return context.compat() && context.compat()->pixelTransfer.changes(format);
+}
+
+bool readTransferred(Context& context,
+                     const format::PixelLayout& layout,
+                     const format::Extent& extent,
+                     bool sumLuminance,
+                     const ReadPixels& read,
+                     void* dst) {
+    const format::PixelLayout readLayout = PixelTransfer::readLayout(layout.format);
+    std::vector<std::byte> pixels(format::imageSize_B(readLayout, extent));
+    if (!read(readLayout, pixels.data())) {
+        return false;
+    }
+    context.compat()->pixelTransfer.packed(layout, extent, pixels, dst, sumLuminance);
     return true;
 }
 

@@ -52,7 +52,14 @@ void readPixelsInto(
         !target.data()) {
         return;
     }
-    if (!context.backend().readPixels(framebuffer, area, layout, target.data())) {
+    const ReadPixels read = [&](const format::PixelLayout& as, void* dst) {
+        return context.backend().readPixels(framebuffer, area, as, dst);
+    };
+    const bool transfers = type == GL_BITMAP || transferChanges(context, format);
+    if (!(transfers
+              ? readTransferred(
+                    context, layout, {area.width_px, area.height_px, 1}, true, read, target.data())
+              : read(layout, target.data()))) {
         context.outOfMemory();
         return;
     }

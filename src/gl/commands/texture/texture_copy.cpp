@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // glCopyTex* (ES 2.0 section 3.7.2), glGenerateMipmap and images of EGL.
+#include "gl/commands/pixels/pixel_transfer.h"
 #include "gl/commands/texture/texture_commands.h"
+#include "gl/compat/state/pixel_transfer.h"
 #include "gl/objects/image_resolver.h"
 #include "gl/validation/texture_formats.h"
 #include "gl/validation/validate_texture.h"
@@ -60,13 +62,36 @@ bool clip(const Framebuffer& framebuffer, Rect& area, Offset& offset) {
     return x && y;
 }
 
+/// By way of the host, where glPixelTransfer changes what is copied. False: out of memory.
+bool copyTransferred(Context& context,
+                     Texture& texture,
+                     const ImageIndex& index,
+                     const Offset& offset,
+                     const Rect& area) {
+    const format::InternalFormat& format = *texture.image(index).format;
+    const format::Extent extent{area.width_px, area.height_px, 1};
+    const format::PixelLayout layout =
+        PixelTransfer::readLayout(format.isColor() ? GL_RGBA : format.base);
+    std::vector<std::byte> pixels(format::imageSize_B(layout, extent));
+    const ReadPixels read = [&](const format::PixelLayout& as, void* dst) {
+        return context.backend().readPixels(*context.state().readFramebuffer, area, as, dst);
+    };
+    return readTransferred(context, layout, extent, false, read, pixels.data()) &&
+           texture.backend().update(
+               context.backend(), index, offset, extent, layout, pixels.data());
+}
+
 void copyArea(
     Context& context, Texture& texture, const ImageIndex& index, Offset offset, Rect area) {
     const Framebuffer& framebuffer = *context.state().readFramebuffer;
     if (!clip(framebuffer, area, offset)) {
         return;
     }
-    if (!texture.backend().copyFrom(context.backend(), index, offset, framebuffer, area)) {
+    const format::InternalFormat& format = *texture.image(index).format;
+    const GLenum pixels = format.isColor() && !format.integer() ? GL_RGBA : format.base;
+    if (!(transferChanges(context, pixels)
+              ? copyTransferred(context, texture, index, offset, area)
+              : texture.backend().copyFrom(context.backend(), index, offset, framebuffer, area))) {
         context.outOfMemory();
     }
 }

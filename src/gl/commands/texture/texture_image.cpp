@@ -141,6 +141,7 @@ void texImage(Context& context, const ImageArguments& args) {
                                                              format::elementSize_B(args.type))) {
         return;
     }
+    source.transfer(context, layout, extent);
     const ImageIndex index{args.level, target.face};
     if (!texture.backend().define(context.backend(),
                                   index,
@@ -180,8 +181,7 @@ void texSubImage(Context& context, const AreaArguments& args) {
                        args.type)) {
         return;
     }
-    const format::PixelLayout layout =
-        unpackLayout(context, args.dimensions, args.format, args.type);
+    format::PixelLayout layout = unpackLayout(context, args.dimensions, args.format, args.type);
     UnpackSource source;
     if (isEmpty(args.extent) ||
         !source.prepare(context,
@@ -191,6 +191,7 @@ void texSubImage(Context& context, const AreaArguments& args) {
         !source.data()) {
         return;
     }
+    source.transfer(context, layout, args.extent);
     if (!texture->backend().update(
             context.backend(), index, args.offset, args.extent, layout, source.data())) {
         context.outOfMemory();

@@ -200,6 +200,8 @@ bool mayRead(const format::InternalFormat& image, GLenum format) {
         return image.depth > 0 && image.stencil > 0;
     case GL_STENCIL_INDEX:
         return image.stencil > 0;
+    case GL_COLOR_INDEX:
+        return false;
     default:
         return image.isColor() && image.integer() == integerPixels(format);
     }
@@ -281,7 +283,12 @@ void readImage(Context& context,
         !destination.data()) {
         return;
     }
-    if (!texture->backend().read(context.backend(), index, layout, destination.data())) {
+    const ReadPixels read = [&](const format::PixelLayout& as, void* dst) {
+        return texture->backend().read(context.backend(), index, as, dst);
+    };
+    if (!(transferChanges(context, format)
+              ? readTransferred(context, layout, image.extent, false, read, destination.data())
+              : read(layout, destination.data()))) {
         context.outOfMemory();
         return;
     }

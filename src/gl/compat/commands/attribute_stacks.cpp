@@ -180,8 +180,6 @@ void Context::pushClientAttrib(GLbitfield mask) {
     if (mask & GL_CLIENT_PIXEL_STORE_BIT) {
         level.pixelStore = {.pack = m_client.pack,
                             .unpack = m_client.unpack,
-                            .packLsbFirst = m_client.packLsbFirst,
-                            .unpackLsbFirst = m_client.unpackLsbFirst,
                             .packBuffer = m_objects.pixelPackBuffer,
                             .unpackBuffer = m_objects.pixelUnpackBuffer};
     }
@@ -232,8 +230,6 @@ void Context::popClientAttrib() {
         const ClientAttributeLevel::PixelStore& saved = *level.pixelStore;
         m_client.pack = saved.pack;
         m_client.unpack = saved.unpack;
-        m_client.packLsbFirst = saved.packLsbFirst;
-        m_client.unpackLsbFirst = saved.unpackLsbFirst;
         m_objects.pixelPackBuffer = saved.packBuffer;
         m_objects.pixelUnpackBuffer = saved.unpackBuffer;
     }

@@ -4,6 +4,7 @@
 
 #include "format/gl_enums.h"
 #include "gl/compat/state/matrix.h"
+#include "gl/compat/state/pixel_transfer.h"
 #include "gl/compat/state/raster_position.h"
 #include "gl/rules/limits.h"
 
@@ -54,6 +55,8 @@ struct CompatState {
     /// Of glClipPlane(), in eye coordinates.
     std::array<std::array<double, 4>, kMaxClipDistances> clipPlanes{};
     RasterPosition raster;
+    PixelTransfer pixelTransfer;
+    std::array<float, 2> pixelZoom{1, 1};
     /// Fixed-function switches that are only remembered (GL_LIGHTING, GL_TEXTURE_2D …).
     std::vector<GLenum> switches; ///< Those that are on.
     std::array<uint32_t, kTextureCoordUnits> textureSwitches{};
