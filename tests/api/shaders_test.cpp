@@ -268,6 +268,42 @@ TEST_F(Shaders, BoundAttributeLocations) {
     glDeleteProgram(program);
 }
 
+// OpenGL ES 2.0 section 2.10.4: attributes may share a location where no path reads both.
+TEST_F(Shaders, AttributesThatShareALocation) {
+    const Target target(4, 4);
+    const GLuint program = glCreateProgram();
+    const GLuint vertex = compileShader(
+        GL_VERTEX_SHADER,
+        "attribute vec2 position; attribute vec4 four; attribute float one; uniform bool useOne;\n"
+        "varying vec4 color; void main() { gl_Position = vec4(position, 0.0, 1.0);\n"
+        "if (useOne) color = vec4(one, 0.0, one, 1.0); else color = four; }");
+    const GLuint fragment = compileShader(
+        GL_FRAGMENT_SHADER,
+        "precision mediump float; varying vec4 color; void main() { gl_FragColor = color; }");
+    glAttachShader(program, vertex);
+    glAttachShader(program, fragment);
+    glBindAttribLocation(program, 0, "position");
+    glBindAttribLocation(program, 3, "four");
+    glBindAttribLocation(program, 3, "one");
+    glLinkProgram(program);
+    GLint good = GL_FALSE;
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    ASSERT_EQ(GL_TRUE, good) << programLog(program);
+    EXPECT_EQ(3, glGetAttribLocation(program, "four"));
+    EXPECT_EQ(3, glGetAttribLocation(program, "one"));
+    glUseProgram(program);
+    glVertexAttrib4f(3, 0.2f, 0.4f, 0.6f, 0.8f);
+    drawFull();
+    expectColor(target.read(), {51, 102, 153, 204});
+    glUniform1i(glGetUniformLocation(program, "useOne"), 1);
+    drawFull();
+    expectColor(target.read(), {51, 0, 51, 255});
+    EXPECT_GL_OK();
+    glDeleteShader(vertex);
+    glDeleteShader(fragment);
+    glDeleteProgram(program);
+}
+
 TEST_F(Shaders, ActiveUniforms) {
     const GLuint program = buildProgram(
         "uniform mat4 m; uniform vec3 list[4]; struct S { float x; vec2 y[2]; }; uniform S s; "

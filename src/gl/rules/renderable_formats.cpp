@@ -9,7 +9,7 @@ namespace gl {
 namespace {
 
 /// ES 2.0 table 4.5, OES_rgb8_rgba8, OES_depth24, OES_depth32, OES_packed_depth_stencil,
-/// EXT_texture_rg, EXT_color_buffer_half_float.
+/// EXT_texture_rg, EXT_texture_format_BGRA8888, EXT_color_buffer_half_float.
 constexpr GLenum kEs2Formats[] = {GL_RGBA4,
                                   GL_RGB5_A1,
                                   GL_RGB565,
@@ -22,6 +22,7 @@ constexpr GLenum kEs2Formats[] = {GL_RGBA4,
                                   GL_DEPTH24_STENCIL8,
                                   GL_R8,
                                   GL_RG8,
+                                  GL_BGRA,
                                   GL_R16F,
                                   GL_RG16F,
                                   GL_RGB16F,
@@ -61,6 +62,7 @@ constexpr GLenum kEs3Formats[] = {
 bool renderableBase(GLenum base) {
     switch (base) {
     case GL_RGBA:
+    case GL_BGRA: // OpenGL ES alone
     case GL_RGB:
     case GL_RED:
     case GL_RG:
@@ -76,8 +78,7 @@ bool renderableBase(GLenum base) {
 } // namespace
 
 bool colorRenderable(const format::InternalFormat& format, bool es) {
-    if (!format.isColor() || (!renderableBase(format.base) && format.base != GL_BGRA) ||
-        format.name == GL_RGB9_E5) {
+    if (!format.isColor() || !renderableBase(format.base) || format.name == GL_RGB9_E5) {
         return false;
     }
     if (!es) {
@@ -107,6 +108,7 @@ const format::InternalFormat* renderbufferFormat(const ApiVersion& version, GLen
     const format::InternalFormat* format = format::findInternalFormat(internalformat);
     const bool generic = format && format->name != internalformat; // GL_COMPRESSED_RGBA …
     if (!format || generic || format->compressed || !renderableBase(format->base) ||
+        (format->base == GL_BGRA && !version.isES()) ||
         (format->isColor() && !colorRenderable(*format, version.isES()))) {
         return nullptr;
     }

@@ -49,6 +49,18 @@ struct Wanted {
     int location; // -1: any
 };
 
+bool isDouble(const Global& global) {
+    return typeInfo(global.type.glType).base == BaseType::Double;
+}
+
+/// Several attributes may be bound to one location where no path through the shader reads more than
+/// one of them (OpenGL ES 2.0 section 2.10.4, OpenGL 4.1 section 2.11.3), which nobody checks;
+/// spirv::MergeInputs makes one input of them. GLSL ES 3.00 forbids it.
+bool maySharePlaces(const LinkStage& vertex, const std::vector<Wanted>& bound) {
+    return !(vertex.es() && vertex.version() >= 300) &&
+           std::ranges::none_of(bound, [](const Wanted& w) { return isDouble(*w.global); });
+}
+
 void addAttribute(LinkState& state, const Wanted& wanted, int location) {
     const Global& global = *wanted.global;
     Attribute attribute;
@@ -68,14 +80,16 @@ void placeInputs(LinkState& state, LinkStage& vertex, const std::vector<Wanted>&
     LinkedProgram& program = state.program;
     for (const Wanted& wanted : attributes) {
         const TypeInfo& info = typeInfo(wanted.global->type.glType);
-        const bool isDouble = info.base == BaseType::Double;
+        const bool doubles = isDouble(*wanted.global);
         const int count = locationsOf(wanted.global->type);
         for (int at = wanted.location; at < wanted.location + count; ++at) {
+            ComponentClass& fetched = program.attributeClass[size_t(at)];
+            if ((program.attributeMask >> at & 1) == 0) { // else it is as the first has it
+                fetched = doubles ? ComponentClass::Uint : componentClassOf(wanted.global->type);
+            }
             program.attributeMask |= 1u << at;
-            program.attributeClass[size_t(at)] =
-                isDouble ? ComponentClass::Uint : componentClassOf(wanted.global->type);
-            program.attributeDouble |= isDouble ? 1u << at : 0u;
-            if (isDouble && info.rows > 2 && at < LinkedProgram::kSecondHalfLocation) {
+            program.attributeDouble |= doubles ? 1u << at : 0u;
+            if (doubles && info.rows > 2 && at < LinkedProgram::kSecondHalfLocation) {
                 program.attributeMask |= 1u << (at + LinkedProgram::kSecondHalfLocation);
             }
         }
@@ -161,7 +175,7 @@ void linkAttributes(LinkState& state) {
                         std::to_string(wanted.location));
             return;
         }
-        if (!slots.isFree(wanted.location, count)) {
+        if (!slots.isFree(wanted.location, count) && !maySharePlaces(*vertex, bound)) {
             state.error("attribute '" + wanted.global->name + "' shares location " +
                         std::to_string(wanted.location) + " with another active attribute");
             return;

@@ -10,6 +10,7 @@
 #include "spirv/double_inputs.h"
 #include "spirv/editor.h"
 #include "spirv/fix_constant.h"
+#include "spirv/merge_inputs.h"
 #include "spirv/module.h"
 #include "spirv/split_interface.h"
 #include "spirv/text.h"
@@ -85,10 +86,12 @@ std::vector<uint32_t> finalCode(const LinkState& state, const LinkStage& stage) 
     }
     editor.dropDebug();
     std::vector<uint32_t> words = editor.finish();
-    if (stage.stage == Stage::Vertex && state.program.attributeDouble != 0) {
+    if (stage.stage == Stage::Vertex) {
         const auto module = spirv::Module::parse(std::move(words));
         assert(module);
-        words = spirv::DoubleInputs::run(*module, LinkedProgram::kSecondHalfLocation);
+        words = state.program.attributeDouble != 0
+                    ? spirv::DoubleInputs::run(*module, LinkedProgram::kSecondHalfLocation)
+                    : spirv::MergeInputs::run(*module);
     }
     // Where another program's stage may come behind, it stays open.
     const bool isLast = state.lastBeforeRasterizer() == &stage;

@@ -308,6 +308,16 @@ TEST(LinkStagesTest, IntegersAndDoublesAsAttributes) {
     }
 }
 
+TEST(LinkStagesTest, AttributesShareNoLocationInEs3) {
+    LinkOptions options;
+    options.attributeBindings = {{"a", 4}, {"b", 4}};
+    const Source vertex = {Stage::Vertex,
+                           "#version 300 es\nin vec4 a; in vec2 b; uniform bool c;\n"
+                           "void main() { gl_Position = c ? a : vec4(b, 0.0, 1.0); }"};
+    const Source fragment = {Stage::Fragment, "#version 300 es\nvoid main() {}"};
+    EXPECT_THAT(linkAll({vertex, fragment}, options)->infoLog, HasSubstr("shares location 4"));
+}
+
 TEST(LinkStagesTest, FragmentOutputs) {
     const Source vertex = {Stage::Vertex, "#version 330\nvoid main() { gl_Position = vec4(0.0); }"};
     LinkOptions options{.api = Api::Desktop};

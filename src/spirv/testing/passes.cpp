@@ -14,6 +14,7 @@
 #include "spirv/flatten_arrays.h"
 #include "spirv/flatten_rect.h"
 #include "spirv/flip_samplers.h"
+#include "spirv/merge_inputs.h"
 #include "spirv/pack_interface.h"
 #include "spirv/place_in_set.h"
 #include "spirv/shade_samples.h"
@@ -125,6 +126,10 @@ const Pass kPasses[] = {
              return FlipSamplers::run(module, uint32_t(n[0]));
          });
      }},
+    {"merge-inputs",
+     "",
+     0,
+     [](const Words& words, Numbers) { return onModule(words, MergeInputs::run); }},
     {"pack-interface", "STORAGE_CLASS,ID,…", 2, packInterface},
     {"place-in-set",
      "SET,FIRST_BINDING",
