@@ -76,6 +76,30 @@ TEST_F(Framebuffers, RequiredRenderbufferFormats) {
     EXPECT_GL_OK();
 }
 
+// EXT_texture_format_BGRA8888: color-renderable since OpenGL ES 2.0, under its unsized name.
+TEST_F(Framebuffers, BgraRenderbuffers) {
+    if (!hasExtension("GL_EXT_texture_format_BGRA8888")) {
+        GTEST_SKIP() << "GL_EXT_texture_format_BGRA8888 is missing";
+    }
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "llvmpipe 22.3 has the extension as it was before version 1.3";
+    }
+    attach(GL_COLOR_ATTACHMENT0, GL_BGRA_EXT, 8, 4);
+    ASSERT_EQ(enumName(GL_FRAMEBUFFER_COMPLETE), status());
+    for (const GLenum size : {GL_RENDERBUFFER_RED_SIZE,
+                              GL_RENDERBUFFER_GREEN_SIZE,
+                              GL_RENDERBUFFER_BLUE_SIZE,
+                              GL_RENDERBUFFER_ALPHA_SIZE}) {
+        GLint value = 0;
+        glGetRenderbufferParameteriv(GL_RENDERBUFFER, size, &value);
+        EXPECT_EQ(8, value) << enumName(size);
+    }
+    glClearColor(1, 0.2f, 0, 0.4f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    expectColor(Image::read(0, 0, 8, 4), {255, 51, 0, 102});
+    EXPECT_GL_OK();
+}
+
 TEST_F(Framebuffers, DepthAndStencilSizes) {
     attach(GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT16, 4, 4);
     GLint value = 0;
