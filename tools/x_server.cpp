@@ -63,6 +63,12 @@ XServer::XServer() {
     }
 }
 
+XServer::~XServer() {
+    if (m_connection) {
+        xcb().disconnect(static_cast<xcb_connection_t*>(m_connection));
+    }
+}
+
 bool XServer::lacks(const std::string& extension) const {
     if (!m_connection) {
         return false;
