@@ -202,6 +202,42 @@ TEST_F(Contexts, TakeOverAttributeGroups) {
     EXPECT_X_ERROR(display(), BadAccess, glXCopyContext(display(), from, to, GL_VIEWPORT_BIT));
 }
 
+TEST_F(Contexts, TakeOverSampleMasksAndShading) {
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa copies between indirect contexts only";
+    }
+    const List version{GLX_CONTEXT_MAJOR_VERSION_ARB, 4, GLX_CONTEXT_MINOR_VERSION_ARB, 0};
+    const GLXContext from = display().makeContext(m_config, version);
+    const GLXContext to = display().makeContext(m_config, version);
+    ASSERT_TRUE(glXMakeCurrent(display(), m_pbuffer, from));
+    const auto sampleMask = load<PFNGLSAMPLEMASKIPROC>("glSampleMaski");
+    const auto minSampleShading = load<PFNGLMINSAMPLESHADINGPROC>("glMinSampleShading");
+    const auto getIndexed = load<PFNGLGETINTEGERI_VPROC>("glGetIntegeri_v");
+    glEnable(GL_SAMPLE_MASK);
+    sampleMask(0, 5);
+    glEnable(GL_SAMPLE_SHADING);
+    minSampleShading(0.5f);
+    ASSERT_EQ(GLenum(GL_NO_ERROR), glGetError());
+    ASSERT_TRUE(glXMakeCurrent(display(), 0, nullptr));
+    const auto expect = [&](bool enabled, GLint mask, float shading) {
+        ASSERT_TRUE(glXMakeCurrent(display(), m_pbuffer, to));
+        GLint gotMask = 0;
+        GLfloat gotShading = -1;
+        getIndexed(GL_SAMPLE_MASK_VALUE, 0, &gotMask);
+        glGetFloatv(GL_MIN_SAMPLE_SHADING_VALUE, &gotShading);
+        EXPECT_EQ(enabled, glIsEnabled(GL_SAMPLE_MASK) == GL_TRUE);
+        EXPECT_EQ(enabled, glIsEnabled(GL_SAMPLE_SHADING) == GL_TRUE);
+        EXPECT_EQ(mask, gotMask);
+        EXPECT_EQ(shading, gotShading);
+        ASSERT_TRUE(glXMakeCurrent(display(), 0, nullptr));
+    };
+    glXCopyContext(display(), from, to, GL_COLOR_BUFFER_BIT);
+    expect(false, -1, 0);
+    glXCopyContext(display(), from, to, GL_MULTISAMPLE_BIT);
+    expect(true, 5, 0.5f);
+    EXPECT_NO_X_ERROR(display());
+}
+
 TEST_F(Contexts, NeedNoConfig) {
     const auto create = load<PFNGLXCREATECONTEXTATTRIBSARBPROC>("glXCreateContextAttribsARB");
     List attributes{GLX_SCREEN, display().screen(), GLX_CONTEXT_MAJOR_VERSION_ARB, 3};
