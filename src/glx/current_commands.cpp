@@ -96,11 +96,12 @@ Status swapBuffers(Display& display, XID id) {
         return display.hasWindow(id) ? Status() : glxFailure(GLXBadDrawable, id);
     }
     drawable->countSwap();
-    if (drawable->core() != current().binding().draw) {
-        return {};
-    }
-    current().setSwapInterval(drawable->swapInterval());
-    const window::Status swapped = current().swap({}, window::SwapBehavior::Destroyed);
+    window::Drawable& core = *drawable->core();
+    core.images().setSwapInterval(drawable->swapInterval());
+    const window::Status swapped =
+        &core == current().binding().draw.get()
+            ? current().swap({}, window::SwapBehavior::Destroyed)
+            : core.swapUnbound(); // What was drawn there is the program's to have flushed.
     if (!swapped && swapped.failure() == window::Failure::NoSuchWindow) {
         display.xlib().noticeLostConnection(display.native()); // Of the whole server, perhaps.
         return glxFailure(GLXBadWindow, id);

@@ -81,20 +81,6 @@ private:
     std::unique_ptr<glvk::Surface> m_images;
 };
 
-Status statusOf(glvk::PresentResult result) {
-    switch (result) {
-    case glvk::PresentResult::Ok:
-        return {};
-    case glvk::PresentResult::WindowGone:
-        return Failure::NoSuchWindow;
-    case glvk::PresentResult::OutOfMemory:
-        return Failure::OutOfMemory;
-    case glvk::PresentResult::DeviceLost:
-        return Failure::DeviceLost;
-    }
-    return {};
-}
-
 constinit thread_local Current* t_current = nullptr;
 
 void forgetInherited() {
@@ -207,10 +193,9 @@ Status Current::swap(std::span<const gl::Rect> damage, SwapBehavior behavior) {
     Context& context = *m_binding.context;
     context.dropSpares();
     // Without the share group's lock: presenting may wait for the window system.
-    const glvk::PresentResult result =
-        m_binding.draw->images().present(context.gl().backend(), damage, behavior);
+    const Status shown = m_binding.draw->present(context.gl().backend(), damage, behavior);
     context.gl().surfaceChanged(); // What is drawn next begins a frame.
-    return statusOf(result);
+    return shown;
 }
 
 void Current::setSwapInterval(int interval) {

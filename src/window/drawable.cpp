@@ -9,6 +9,24 @@
 
 namespace window {
 
+namespace {
+
+Status statusOf(glvk::PresentResult result) {
+    switch (result) {
+    case glvk::PresentResult::Ok:
+        return {};
+    case glvk::PresentResult::WindowGone:
+        return Failure::NoSuchWindow;
+    case glvk::PresentResult::OutOfMemory:
+        return Failure::OutOfMemory;
+    case glvk::PresentResult::DeviceLost:
+        return Failure::DeviceLost;
+    }
+    return {};
+}
+
+} // namespace
+
 Outcome<std::unique_ptr<glvk::Surface>> Drawable::makeImages(glvk::DeviceFactory& device) const {
     std::unique_ptr<glvk::Surface> images;
     switch (m_kind) {
@@ -51,6 +69,7 @@ Outcome<std::unique_ptr<glvk::Surface>> Drawable::imagesFor(glvk::DeviceFactory&
 }
 
 void Drawable::replaceImages(glvk::DeviceFactory& device, std::unique_ptr<glvk::Surface> images) {
+    m_presenter.reset();
     m_images = std::move(images);
     m_device = &device;
     m_publishedSerial = m_images->colorSerial();
@@ -131,6 +150,22 @@ Status Drawable::fill(const Pixmap& pixmap, Context& context) {
         return Failure::OutOfMemory;
     }
     return {};
+}
+
+Status Drawable::present(gl::ContextBackend& context,
+                         std::span<const gl::Rect> damage,
+                         SwapBehavior behavior) {
+    return statusOf(m_images->present(context, damage, behavior));
+}
+
+Status Drawable::swapUnbound() {
+    if (m_kind != Kind::Window || singleBuffered()) {
+        return {}; // There is no back buffer to show.
+    }
+    if (!m_presenter) {
+        m_presenter = m_device->createContext();
+    }
+    return present(*m_presenter, {}, SwapBehavior::Destroyed);
 }
 
 void Drawable::publish(Context& context) {

@@ -6,6 +6,7 @@
 #include "window/platform.h"
 
 #include <memory>
+#include <span>
 
 namespace window {
 
@@ -62,6 +63,13 @@ public:
         return m_kind == Kind::Pixmap || (m_kind == Kind::Window && m_format.singleBuffered());
     }
 
+    /// Ends the frame of a window, by a context that draws to it or could: glvk::Surface::present.
+    /// NoSuchWindow, OutOfMemory, DeviceLost.
+    Status
+    present(gl::ContextBackend& context, std::span<const gl::Rect> damage, SwapBehavior behavior);
+    /// The same where the calling thread's context does not draw to it, and nobody does meanwhile.
+    /// Without a back buffer: nothing.
+    Status swapUnbound();
     /// Copies the colours to a pixmap by way of the context that draws to them. OutOfMemory, or
     /// Mismatch where the pixmap is not of the drawable's depth.
     Status copyTo(const Pixmap& pixmap, Context& context);
@@ -80,6 +88,8 @@ private:
     std::shared_ptr<Connection> m_connection;
     std::unique_ptr<glvk::Surface> m_images;
     glvk::DeviceFactory* m_device = nullptr; ///< Of the images, which keep it.
+    /// What swapUnbound() presents by; null until it does.
+    std::unique_ptr<gl::ContextBackend> m_presenter;
     Window m_window;                         ///< Windows only.
     std::shared_ptr<const Pixmap> m_pixmap;  ///< Pixmaps only.
     uint64_t m_publishedSerial = 0;          ///< Of what the pixmap shows.

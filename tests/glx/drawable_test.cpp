@@ -30,6 +30,34 @@ TEST_F(Drawables, SwapsShowInWindows) {
     EXPECT_EQ(kGreen, display().awaitPixel(window, 5, 5, kGreen));
 }
 
+/// Programs that draw to several windows by one context swap them when all are drawn.
+TEST_F(Drawables, SwapsShowWindowsThatAreNotCurrent) {
+    const GLXFBConfig config = doubleBuffered();
+    const Window first = display().makeWindow(config);
+    const Window second = display().makeWindow(config);
+    XMoveWindow(display(), second, 100, 0); // What is covered has no pixels.
+    const GLXContext context = display().makeContext(config);
+    for (const Color& color : {kRed, kGreen}) {
+        ASSERT_TRUE(glXMakeCurrent(display(), first, context));
+        fill(color);
+        ASSERT_TRUE(glXMakeCurrent(display(), second, context));
+        fill(kBlue);
+        glXSwapBuffers(display(), first);
+        EXPECT_EQ(color, display().awaitPixel(first, 5, 5, color));
+        EXPECT_NE(color, display().pixel(second, 5, 5));
+        EXPECT_EQ(kBlue, readPixel(5, 5)) << "the frame of the other window goes on";
+    }
+    glXSwapBuffers(display(), second);
+    EXPECT_EQ(kBlue, display().awaitPixel(second, 5, 5, kBlue));
+    // Nor need anything be current.
+    ASSERT_TRUE(glXMakeCurrent(display(), first, context));
+    fill(kRed);
+    ASSERT_TRUE(glXMakeCurrent(display(), 0, nullptr));
+    glXSwapBuffers(display(), first);
+    EXPECT_EQ(kRed, display().awaitPixel(first, 5, 5, kRed));
+    EXPECT_NO_X_ERROR(display());
+}
+
 TEST_F(Drawables, GlxWindowsAreWindowsUnderAnotherName) {
     const GLXFBConfig config = doubleBuffered();
     const Window window = display().makeWindow(config);
