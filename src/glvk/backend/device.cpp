@@ -30,6 +30,9 @@ void Device::makeCaches() {
     m_pipelines = std::make_unique<PipelineStore>(*this);
     m_clamps = std::make_unique<ClampPreparation>(m_pipelines->maker());
     m_meta = std::make_unique<MetaPipelines>(*this, m_pipelines->cache().handle());
+    if (dmaBufFormats()) {
+        m_dmaBufs = std::make_unique<DeviceDmaBufs>(*this);
+    }
     closeAtExit(*this);
     for (const std::string& line : strategies()) {
         base::logInfo("{}: {}", description().name, line);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "glvk/gpu/gpu.h"
+#include "glvk/image/dma_bufs.h"
 #include "glvk/image/placeholders.h"
 #include "glvk/image/sampler_cache.h"
 #include "glvk/interface/instance.h"
@@ -61,6 +62,7 @@ public:
                                                  const NativeWindow& window,
                                                  std::string& error) override;
     bool canPresent(const NativeWindow& window) const override;
+    DmaBufs* dmaBufs() override { return m_dmaBufs.get(); }
     const DeviceDescription& description() const override { return Gpu::description(); }
     bool lost() const override { return Gpu::lost(); }
     std::vector<std::string> strategies() const override;
@@ -77,6 +79,7 @@ private:
     std::unique_ptr<PipelineStore> m_pipelines;
     std::unique_ptr<ClampPreparation> m_clamps;
     std::unique_ptr<MetaPipelines> m_meta;
+    std::unique_ptr<DeviceDmaBufs> m_dmaBufs;
 };
 
 } // namespace glvk

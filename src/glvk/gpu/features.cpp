@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace glvk {
 
@@ -555,6 +556,24 @@ void settleDynamicState(Features& f) {
     }
 }
 
+/// What sharing images with others takes: all of it or nothing.
+void addDmaBufExtensions(const Extensions& available, FeatureSelection& selection) {
+    constexpr const char* kNeeded[] = {VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
+                                       VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME,
+                                       VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME,
+                                       VK_EXT_IMAGE_DRM_FORMAT_MODIFIER_EXTENSION_NAME};
+    const auto has = [&](const char* name) { return hasExtension(available, name); };
+    if (!std::ranges::all_of(kNeeded, has)) {
+        return;
+    }
+    selection.features.dmaBufs = true;
+    std::ranges::copy(kNeeded, std::back_inserter(selection.extensions));
+    if (has(VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME)) {
+        selection.features.foreignQueueFamily = true;
+        selection.extensions.push_back(VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
+    }
+}
+
 /// Extensions without structures that are used where they are.
 void addPlainExtensions(const Extensions& available,
                         bool presentation,
@@ -567,6 +586,7 @@ void addPlainExtensions(const Extensions& available,
             selection.extensions.push_back(VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME);
         }
     }
+    addDmaBufExtensions(available, selection);
     if (hasExtension(available, "VK_KHR_portability_subset")) {
         selection.features.portabilitySubset = true;
         selection.extensions.push_back("VK_KHR_portability_subset");

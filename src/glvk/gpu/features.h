@@ -54,6 +54,8 @@ struct Features {
     bool drawParameters = false;      ///< Shaders read the base instance.
     bool swapchain = false;           ///< VK_KHR_swapchain
     bool incrementalPresent = false;  ///< VK_KHR_incremental_present
+    bool dmaBufs = false;             ///< VK_EXT_external_memory_dma_buf, with modifiers
+    bool foreignQueueFamily = false;  ///< VK_EXT_queue_family_foreign
     uint32_t maxMultiDraws = 0;       ///< VK_EXT_multi_draw: draws in one command, 0 without it
     bool pipelineCreationCacheControl = false;
     bool transformFeedback = false;          ///< VK_EXT_transform_feedback, as much as OpenGL needs

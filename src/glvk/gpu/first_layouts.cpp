@@ -8,8 +8,11 @@
 
 namespace glvk {
 
-FirstLayouts::FirstLayouts(VkDevice device, const VolkDeviceTable& vk, uint32_t queueFamily)
-    : m_device(device), m_vk(vk), m_queueFamily(queueFamily) {}
+FirstLayouts::FirstLayouts(VkDevice device,
+                           const VolkDeviceTable& vk,
+                           uint32_t queueFamily,
+                           uint32_t otherFamily)
+    : m_device(device), m_vk(vk), m_queueFamily(queueFamily), m_otherFamily(otherFamily) {}
 
 FirstLayouts::~FirstLayouts() {
     m_pending.clear();
@@ -121,8 +124,9 @@ std::vector<VkImageMemoryBarrier> FirstLayouts::firstBarriers() const {
         barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
         barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
         barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
-        barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
-        barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+        // Taken over from others, it keeps what is in it.
+        barrier.srcQueueFamilyIndex = p.contents.ofOthers ? m_otherFamily : VK_QUEUE_FAMILY_IGNORED;
+        barrier.dstQueueFamilyIndex = p.contents.ofOthers ? m_queueFamily : VK_QUEUE_FAMILY_IGNORED;
         barrier.image = p.image;
         barrier.subresourceRange = {
             p.contents.aspects, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};

@@ -18,6 +18,7 @@ namespace glvk {
 struct FirstContents {
     VkImageAspectFlags aspects = 0;    ///< Of the whole image.
     std::optional<VkClearValue> clear; ///< None: nothing in particular.
+    bool ofOthers = false;             ///< What others, who had the image, put into it.
 };
 
 /// New images leave VK_IMAGE_LAYOUT_UNDEFINED in a command buffer that runs ahead of the next
@@ -31,7 +32,11 @@ public:
         VkResult result = VK_SUCCESS;
     };
 
-    FirstLayouts(VkDevice device, const VolkDeviceTable& vk, uint32_t queueFamily);
+    /// `otherFamily`: of the queues of others, who share memory with us.
+    FirstLayouts(VkDevice device,
+                 const VolkDeviceTable& vk,
+                 uint32_t queueFamily,
+                 uint32_t otherFamily);
     ~FirstLayouts();
     FirstLayouts(const FirstLayouts&) = delete;
     FirstLayouts& operator=(const FirstLayouts&) = delete;
@@ -66,6 +71,7 @@ private:
     VkDevice m_device;
     const VolkDeviceTable& m_vk;
     const uint32_t m_queueFamily;
+    const uint32_t m_otherFamily;
     std::deque<Prologue> m_prologues;
     std::vector<Pending> m_recorded;  ///< Since the last submission.
     Prologue* m_recordedIn = nullptr; ///< Null: nothing is recorded.

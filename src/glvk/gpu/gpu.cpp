@@ -120,7 +120,14 @@ bool Gpu::open(const PhysicalGpu& found, bool presentation, std::string& error) 
                                           base::options().noHostVisibleDeviceMemory,
                                           m_features.descriptors.way == DescriptorWay::Buffer);
     fillFormats();
-    m_firstLayouts = std::make_unique<FirstLayouts>(m_device, m_vk, m_queueFamily);
+    if (m_features.dmaBufs) {
+        m_dmaBufFormats = std::make_unique<DmaBufFormats>(m_physical);
+    }
+    m_firstLayouts = std::make_unique<FirstLayouts>(
+        m_device,
+        m_vk,
+        m_queueFamily,
+        m_features.foreignQueueFamily ? VK_QUEUE_FAMILY_FOREIGN_EXT : VK_QUEUE_FAMILY_EXTERNAL);
     readTimestampBits();
     readFeedbackLimits();
     return true;

@@ -4,6 +4,7 @@
 
 #include "format/format.h"
 #include "gl/backend.h"
+#include "glvk/gpu/dma_buf_formats.h"
 #include "glvk/gpu/exit.h"
 #include "glvk/gpu/features.h"
 #include "glvk/gpu/first_layouts.h"
@@ -97,6 +98,12 @@ public:
                               gl::TextureType type) const;
     bool vertexFormatSupported(VkFormat format) const;
 
+    /// What images can be shared with others. Null: the device has no way for it.
+    const DmaBufFormats* dmaBufFormats() const { return m_dmaBufFormats.get(); }
+    /// Some resource's memory is used by others too (Resource::sharedMemory()); it stays so.
+    void noteSharedMemory() { m_sharesMemory.store(true, std::memory_order_release); }
+    bool sharesMemory() const { return m_sharesMemory.load(std::memory_order_acquire); }
+
     /// A new image leaves VK_IMAGE_LAYOUT_UNDEFINED before the next submission's commands run.
     void initialise(ResourceRef<Resource> keep, VkImage image, const FirstContents& contents);
     /// An image of several samples was made: shaders may be asked to shade each of them.
@@ -171,6 +178,8 @@ private:
     std::unique_ptr<FirstLayouts> m_firstLayouts;
     std::atomic<uint64_t> m_nextId{1};
     std::atomic<bool> m_multisampled{false};
+    std::unique_ptr<DmaBufFormats> m_dmaBufFormats;
+    std::atomic<bool> m_sharesMemory{false};
 
     uint32_t m_queueFamily = 0;
     VkQueue m_queue = VK_NULL_HANDLE;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unistd.h>
 
 namespace glvk {
 
@@ -51,14 +52,7 @@ format::Swizzle unpackSwizzle(uint32_t packed) {
     return swizzle;
 }
 
-ResourceRef<Image>
-Image::create(Gpu& gpu, const ImageDescription& description, const VkClearValue* clear) {
-    if (description.samples > VK_SAMPLE_COUNT_1_BIT) {
-        gpu.noteMultisampled();
-    }
-    ResourceRef<Image> image(new Image(gpu));
-    image->m_description = description;
-    image->m_aspects = aspectsOf(description.format);
+VkImageCreateInfo Image::createInfo(const ImageDescription& description) {
     VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
     info.flags = description.cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0;
     if (description.mutableFormat) {
@@ -77,17 +71,30 @@ Image::create(Gpu& gpu, const ImageDescription& description, const VkClearValue*
     info.tiling = VK_IMAGE_TILING_OPTIMAL;
     info.usage = description.usage;
     info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
-    const VolkDeviceTable& vk = gpu.vk();
-    if (vk.vkCreateImage(gpu.handle(), &info, nullptr, &image->m_image) != VK_SUCCESS) {
-        return {};
+    return info;
+}
+
+bool Image::make() {
+    const VkImageCreateInfo info = createInfo(m_description);
+    const VolkDeviceTable& vk = m_gpu.vk();
+    if (vk.vkCreateImage(m_gpu.handle(), &info, nullptr, &m_image) != VK_SUCCESS) {
+        return false;
     }
     VkMemoryRequirements requirements{};
-    vk.vkGetImageMemoryRequirements(gpu.handle(), image->m_image, &requirements);
-    image->m_memory = gpu.memory().allocate(requirements, MemoryUse::DeviceOnly, true);
-    if (!image->m_memory || vk.vkBindImageMemory(gpu.handle(),
-                                                 image->m_image,
-                                                 image->m_memory.memory,
-                                                 image->m_memory.offset_B) != VK_SUCCESS) {
+    vk.vkGetImageMemoryRequirements(m_gpu.handle(), m_image, &requirements);
+    m_memory = m_gpu.memory().allocate(requirements, MemoryUse::DeviceOnly, true);
+    return m_memory &&
+           vk.vkBindImageMemory(m_gpu.handle(), m_image, m_memory.memory, m_memory.offset_B) ==
+               VK_SUCCESS;
+}
+
+ResourceRef<Image>
+Image::create(Gpu& gpu, const ImageDescription& description, const VkClearValue* clear) {
+    if (description.samples > VK_SAMPLE_COUNT_1_BIT) {
+        gpu.noteMultisampled();
+    }
+    ResourceRef<Image> image(new Image(gpu, description));
+    if (!(description.exportable && image->makeExportable()) && !image->make()) {
         return {};
     }
     gpu.initialise(
@@ -102,6 +109,10 @@ Image::~Image() {
     }
     vk.vkDestroyImage(m_gpu.handle(), m_image, nullptr);
     m_gpu.memory().free(m_memory);
+    vk.vkFreeMemory(m_gpu.handle(), m_ownMemory, nullptr);
+    if (sharedMemory() >= 0) {
+        close(sharedMemory());
+    }
 }
 
 VkExtent3D Image::extent(uint32_t level) const {

@@ -6,7 +6,9 @@
 #include "glvk/gpu/memory.h"
 #include "glvk/gpu/resource.h"
 #include "glvk/gpu/vulkan.h"
+#include "glvk/interface/dma_buf.h"
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -43,7 +45,11 @@ struct ImageDescription {
     VkImageUsageFlags usage = 0;
     bool cube = false;
     bool mutableFormat = false; ///< Views may have other formats of the same size.
+    /// Others can have its memory, where the device has a way for it (docs/dma-buf.md).
+    bool exportable = false;
 };
+
+VkImageAspectFlags aspectsOf(VkFormat format);
 
 /// A VkImage, always in VK_IMAGE_LAYOUT_GENERAL (docs/synchronisation.md tells why), bottom row
 /// first, with its views.
@@ -53,6 +59,12 @@ public:
     /// them undefined.
     static ResourceRef<Image>
     create(Gpu& gpu, const ImageDescription& description, const VkClearValue* clear);
+    /// An image in memory of others, as `buffer` describes it; its description's format and usage
+    /// are ours. Null: `failure` says why.
+    static ResourceRef<Image> import(Gpu& gpu,
+                                     const ImageDescription& description,
+                                     const DmaBuf& buffer,
+                                     DmaBufFailure& failure);
     ~Image() override;
 
     VkImage handle() const { return m_image; }
@@ -67,13 +79,31 @@ public:
         return dropped && !(aspects & ~m_droppedAspects) && samePart(part, m_droppedPart);
     }
 
+    /// Where the texels of an image that can be exported lie, without format and file descriptors.
+    /// Nothing: it cannot.
+    std::optional<DmaBuf> placement() const;
+    /// A new file descriptor of the memory of such an image. -1: it cannot be had.
+    int exportMemory();
+    int sharedMemory() const override { return m_sharedMemory.load(std::memory_order_acquire); }
+
 private:
+    static VkImageCreateInfo createInfo(const ImageDescription& description);
+    /// The VkImage and its memory. False: out of memory.
+    bool make();
+    /// The same in memory that others can have. False, with nothing made: the device cannot.
+    bool makeExportable();
+    /// The image's memory, which is its own; `pNext` leads to where it comes from or may go to.
+    VkResult allocateOwnMemory(uint32_t memoryTypes, const void* pNext);
     static bool samePart(const ViewKey& a, const ViewKey& b) {
         return a.baseLevel == b.baseLevel && a.baseLayer == b.baseLayer && a.layers == b.layers;
     }
-    explicit Image(Gpu& gpu) : Resource(gpu) {}
+    Image(Gpu& gpu, const ImageDescription& description)
+        : Resource(gpu), m_description(description), m_aspects(aspectsOf(description.format)) {}
     VkImage m_image = VK_NULL_HANDLE;
     Allocation m_memory;
+    VkDeviceMemory m_ownMemory = VK_NULL_HANDLE; ///< Instead, of images that others have too.
+    bool m_exportable = false;
+    std::atomic<int> m_sharedMemory = -1; ///< The dma-buf of an image that others have.
     ImageDescription m_description;
     VkImageAspectFlags m_aspects = 0;
     ViewKey m_droppedPart; ///< While `dropped`.
@@ -82,7 +112,6 @@ private:
     std::map<ViewKey, View> m_views;
 };
 
-VkImageAspectFlags aspectsOf(VkFormat format);
 uint32_t packSwizzle(const format::Swizzle& swizzle);
 format::Swizzle unpackSwizzle(uint32_t packed);
 

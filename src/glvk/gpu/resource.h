@@ -29,6 +29,8 @@ public:
     bool idle() const { return m_count.load(std::memory_order_acquire) == 1; }
 
     Gpu& gpu() const { return m_gpu; }
+    /// The dma-buf of memory that others use too (docs/dma-buf.md#who-waits). -1: nobody does.
+    virtual int sharedMemory() const { return -1; }
 
     /// The batch (by id) that retained it last: saves retaining twice.
     std::atomic<uint64_t> batch{0};

@@ -21,6 +21,7 @@ public:
     std::shared_ptr<Gpu> gpu; ///< Keeps it open; before `image`, which needs it to go.
     ResourceRef<Image> image;
     const format::InternalFormat* format = nullptr;
+    format::Id storage = format::Id::None;
     uint32_t level = 0;
     uint32_t layer = 0;
 };

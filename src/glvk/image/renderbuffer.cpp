@@ -75,6 +75,7 @@ std::shared_ptr<gl::SharedImage> Renderbuffer::share(gl::ContextBackend& context
     shared->gpu = m_gpu.shared_from_this();
     shared->image = m_image;
     shared->format = m_format;
+    shared->storage = m_storage;
     shared->level = m_level;
     shared->layer = m_layer;
     return shared;
@@ -84,7 +85,7 @@ void Renderbuffer::adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage> s
     const auto& shared = static_cast<const SharedImage&>(*sharedImage);
     m_image = shared.image;
     m_format = shared.format;
-    m_storage = m_gpu.storageFor(*shared.format);
+    m_storage = shared.storage;
     m_level = shared.level;
     m_layer = shared.layer;
 }

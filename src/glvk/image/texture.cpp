@@ -325,6 +325,9 @@ Texture::describe(const Level& reference, const format::Extent& base, int32_t le
                            base.width_px == base.height_px && description.layers >= 6);
     description.mutableFormat =
         m_viewable || format::layout(reference.storage).numeric == format::Numeric::Srgb;
+    // Others know of nothing else.
+    description.exportable = m_exportable && m_type == gl::TextureType::Tex2D && levels == 1 &&
+                             !description.mutableFormat;
     description.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     if (features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) {
         description.usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
@@ -581,9 +584,22 @@ bool Texture::showView(gl::ContextBackend& contextBackend,
 
 // EGL images.
 
+void Texture::makeExportable(CallingContext& context, const gl::ImageIndex& index) {
+    const DmaBufFormats* const formats = m_gpu.dmaBufFormats();
+    if (m_owner != Owner::Self || m_exportable || !formats ||
+        formats->exported(m_gpu.vkFormat(level(index).storage)).empty()) {
+        return;
+    }
+    m_exportable = true;
+    m_staged = true; // Has the image made anew; failing, it stays as it is.
+    realise(context, index);
+}
+
 std::shared_ptr<gl::SharedImage> Texture::share(gl::ContextBackend& contextBackend,
                                                 const gl::ImageIndex& index) {
-    const ImageSlice from = slice(CallingContext::of(contextBackend), index, 0);
+    CallingContext& context = CallingContext::of(contextBackend);
+    makeExportable(context, index);
+    const ImageSlice from = slice(context, index, 0);
     if (!from.image) {
         return nullptr;
     }
@@ -591,6 +607,7 @@ std::shared_ptr<gl::SharedImage> Texture::share(gl::ContextBackend& contextBacke
     shared->gpu = m_gpu.shared_from_this();
     shared->image = m_image;
     shared->format = from.format;
+    shared->storage = from.storage;
     shared->level = from.level;
     shared->layer = from.layer;
     return shared;
@@ -607,6 +624,7 @@ void Texture::adopt(gl::ContextBackend&, std::shared_ptr<gl::SharedImage> shared
     m_staged = false;
     Level& l = level({});
     chooseStorage(l, *shared.format, shared.extent());
+    l.storage = shared.storage;
     l.inImage = true;
 }
 

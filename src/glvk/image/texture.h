@@ -213,6 +213,8 @@ private:
     std::vector<std::byte> download(CallingContext& context, const gl::ImageIndex& index);
     /// Makes the storage one that views of any format may show.
     bool makeViewable(CallingContext& context);
+    /// Makes it one that others can have too, where the device has a way for it.
+    void makeExportable(CallingContext& context, const gl::ImageIndex& index);
     Level& level(const gl::ImageIndex& index) { return m_levels.at(index); }
     bool fitsImage(const gl::ImageIndex& index, const Level& level) const;
     void chooseStorage(Level& level,
@@ -292,8 +294,9 @@ private:
     uint32_t m_imageLayer = 0; ///< Of this texture's first layer and level in the image: not zero
     uint32_t m_imageLevel = 0; ///< only where it is not the texture's own.
     Owner m_owner = Owner::Self;
-    bool m_staged = false;   ///< Some level waits to be put into an image.
-    bool m_viewable = false; ///< Views of other formats are possible.
+    bool m_staged = false;     ///< Some level waits to be put into an image.
+    bool m_viewable = false;   ///< Views of other formats are possible.
+    bool m_exportable = false; ///< An EGL image was made of it, whose memory others may get.
     int32_t m_samples = 0;
 
     /// The last answers of prepareSampling(), good while the image stays: a texture may be read in

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/backend.h"
+#include "glvk/interface/dma_buf.h"
 #include "glvk/interface/native_window.h"
 
 #include <cstdint>
@@ -105,6 +106,8 @@ public:
                                                          std::string& error) = 0;
     /// True where such a window can show frames of this device.
     virtual bool canPresent(const NativeWindow& window) const = 0;
+    /// Null: the device shares no memory with others.
+    virtual DmaBufs* dmaBufs() = 0;
     virtual const DeviceDescription& description() const = 0;
     /// Nothing more will come of it, nor of what was made with it.
     virtual bool lost() const = 0;

@@ -5,8 +5,10 @@
 #include "base/log.h"
 #include "glvk/gpu/gpu.h"
 
+#include <cerrno>
 #include <chrono>
 #include <new>
+#include <poll.h>
 
 namespace glvk {
 
@@ -263,8 +265,12 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         m_deviceWrites = false;
     }
     VkResult result = endCommands();
+    const bool shared = m_gpu.sharesMemory() && awaitOthers();
     if (result == VK_SUCCESS) {
         result = queue(wait, signal);
+    }
+    if (result == VK_SUCCESS && shared) {
+        result = m_gpu.waitFor(m_current->value, UINT64_MAX, "memory that others use too");
     }
     if (result != VK_SUCCESS) {
         if (!m_gpu.lost() && !processExiting()) {
@@ -281,6 +287,24 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         throw std::bad_alloc();
     }
     return result == VK_SUCCESS;
+}
+
+bool Recorder::awaitOthers() const {
+    bool any = false;
+    for (const ResourceRef<Resource>& kept : m_current->kept) {
+        const int fd = kept->sharedMemory();
+        if (fd < 0) {
+            continue;
+        }
+        any = true;
+        // Numbers given since the batch was begun are greater than its own. Who reads waits for
+        // who wrote, and who writes for everybody.
+        const bool writes = kept->writeEpoch > m_batchId || kept->uploadEpoch > m_batchId;
+        pollfd others{fd, short(writes ? POLLOUT : POLLIN), 0};
+        while (poll(&others, 1, -1) < 0 && errno == EINTR) {
+        }
+    }
+    return any;
 }
 
 /// Failing, it leaves nothing that could be submitted.

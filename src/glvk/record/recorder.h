@@ -166,6 +166,8 @@ private:
     /// Throws std::bad_alloc.
     std::unique_ptr<Batch> newBatch();
     std::unique_ptr<Batch> freeBatch();
+    /// Waits until others are done with memory that the batch uses as well. False: it uses none.
+    bool awaitOthers() const;
     VkResult endCommands();
     VkResult queue(VkSemaphore wait, VkSemaphore signal);
     void destroy(Batch& batch) noexcept;

@@ -231,6 +231,7 @@ public:
     bool canPresent(const glvk::NativeWindow& window) const override {
         return !unpresentableVisuals.contains(std::get<glvk::X11Window>(window).visual);
     }
+    glvk::DmaBufs* dmaBufs() override { return nullptr; }
     const glvk::DeviceDescription& description() const override { return m_description; }
     bool lost() const override { return m_lost; }
     void lose() { m_lost = true; }
