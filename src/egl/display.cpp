@@ -4,6 +4,7 @@
 
 #include "egl/config_query.h"
 #include "egl/context_request.h"
+#include "egl/dma_buf_request.h"
 #include "egl/extensions.h"
 #include "window/current.h"
 
@@ -125,6 +126,17 @@ Status Display::check() const {
 
 // Queries.
 
+namespace {
+
+DisplayAbilities abilitiesOf(const window::Session& session) {
+    const glvk::DmaBufs* const dmaBufs = session.device->dmaBufs();
+    return {.windows = session.hasWindows(),
+            .importsDmaBufs = dmaBufs != nullptr && !dmaBufs->formats().empty(),
+            .exportsDmaBufs = dmaBufs != nullptr && dmaBufs->exports()};
+}
+
+} // namespace
+
 Outcome<const char*> Display::queryString(EGLint name) const {
     const Outcome<window::Session> current = session();
     if (!current) {
@@ -138,7 +150,7 @@ Outcome<const char*> Display::queryString(EGLint name) const {
     case EGL_CLIENT_APIS:
         return "OpenGL OpenGL_ES";
     case EGL_EXTENSIONS:
-        return displayExtensions(current->hasWindows());
+        return displayExtensions(abilitiesOf(*current));
     default:
         return Failure{EGL_BAD_PARAMETER};
     }
@@ -363,6 +375,10 @@ Outcome<EGLImage> Display::createImage(EGLContext contextHandle,
                                        EGLenum target,
                                        EGLClientBuffer buffer,
                                        const Attributes& attributes) {
+    if (target == EGL_LINUX_DMA_BUF_EXT) {
+        return contextHandle == EGL_NO_CONTEXT ? importImage(buffer, attributes)
+                                               : Failure{EGL_BAD_PARAMETER};
+    }
     const Outcome<std::shared_ptr<Context>> context = this->context(contextHandle);
     if (!context) {
         return context.failure();
@@ -378,6 +394,83 @@ Outcome<EGLImage> Display::createImage(EGLContext contextHandle,
 
 Status Display::destroyImage(EGLImage image) {
     return remove(m_objects.images, image, EGL_BAD_PARAMETER);
+}
+
+// Memory of others.
+
+Outcome<std::shared_ptr<glvk::DmaBufs>> Display::dmaBufs() const {
+    const Outcome<window::Session> current = session();
+    if (!current) {
+        return current.failure();
+    }
+    glvk::DmaBufs* const dmaBufs = current->device->dmaBufs();
+    if (dmaBufs == nullptr) {
+        return Failure{EGL_BAD_DISPLAY};
+    }
+    return std::shared_ptr<glvk::DmaBufs>(current->device, dmaBufs);
+}
+
+Outcome<EGLImage> Display::importImage(EGLClientBuffer buffer, const Attributes& attributes) {
+    const Outcome<window::Session> current = workingSession();
+    if (!current) {
+        return current.failure();
+    }
+    glvk::DmaBufs* const dmaBufs = current->device->dmaBufs();
+    if (buffer != nullptr || dmaBufs == nullptr) {
+        return Failure{EGL_BAD_PARAMETER};
+    }
+    const Outcome<glvk::DmaBuf> request = parseDmaBuf(attributes);
+    if (!request) {
+        return request.failure();
+    }
+    glvk::DmaBufFailure failure{};
+    std::shared_ptr<gl::SharedImage> storage = dmaBufs->import(*request, failure);
+    if (!storage) {
+        return Failure{errorOf(failure)};
+    }
+    return add(m_objects.images, std::make_shared<Image>(std::move(storage)));
+}
+
+Outcome<std::vector<uint32_t>> Display::dmaBufFormats() const {
+    const auto dmaBufs = this->dmaBufs();
+    return dmaBufs ? Outcome<std::vector<uint32_t>>((*dmaBufs)->formats()) : dmaBufs.failure();
+}
+
+Outcome<std::vector<uint64_t>> Display::dmaBufModifiers(EGLint fourcc) const {
+    const auto dmaBufs = this->dmaBufs();
+    if (!dmaBufs) {
+        return dmaBufs.failure();
+    }
+    std::vector<uint64_t> modifiers = (*dmaBufs)->modifiers(uint32_t(fourcc));
+    if (modifiers.empty()) {
+        return Failure{EGL_BAD_PARAMETER};
+    }
+    return modifiers;
+}
+
+Outcome<glvk::DmaBuf> Display::describeImage(EGLImage handle) const {
+    const auto dmaBufs = this->dmaBufs();
+    const Outcome<std::shared_ptr<Image>> found = image(handle);
+    if (!dmaBufs || !found) {
+        return dmaBufs ? found.failure() : dmaBufs.failure();
+    }
+    std::optional<glvk::DmaBuf> buffer = (*dmaBufs)->describe(*(*found)->storage());
+    return buffer ? Outcome<glvk::DmaBuf>(std::move(*buffer)) : Failure{EGL_BAD_MATCH};
+}
+
+Outcome<glvk::DmaBuf> Display::exportImage(EGLImage handle) const {
+    Outcome<glvk::DmaBuf> buffer = describeImage(handle);
+    if (!buffer) {
+        return buffer;
+    }
+    const Outcome<std::shared_ptr<Image>> found = image(handle);
+    const auto dmaBufs = this->dmaBufs();
+    if (!found || !dmaBufs) {
+        return found ? dmaBufs.failure() : found.failure();
+    }
+    // One for all planes; of the others it is -1, as the extension wants it.
+    buffer->planes[0].fd = (*dmaBufs)->exportMemory(*(*found)->storage());
+    return buffer->planes[0].fd >= 0 ? buffer : Failure{EGL_BAD_ALLOC};
 }
 
 } // namespace egl

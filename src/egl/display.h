@@ -86,7 +86,22 @@ public:
     Status destroyImage(EGLImage image);
     Outcome<std::shared_ptr<Image>> image(EGLImage handle) const;
 
+    // Memory of others (EGL_EXT_image_dma_buf_import_modifiers, EGL_MESA_image_dma_buf_export).
+    /// By fourcc.
+    Outcome<std::vector<uint32_t>> dmaBufFormats() const;
+    /// EGL_BAD_PARAMETER where the format is none of those.
+    Outcome<std::vector<uint64_t>> dmaBufModifiers(EGLint fourcc) const;
+    /// Where the texels of an image lie, without file descriptors. EGL_BAD_MATCH: others cannot
+    /// have its memory.
+    Outcome<glvk::DmaBuf> describeImage(EGLImage image) const;
+    /// The same with file descriptors, which are the caller's.
+    Outcome<glvk::DmaBuf> exportImage(EGLImage image) const;
+
 private:
+    /// EGL_BAD_DISPLAY where the device shares no memory with others: libEGL does not know which
+    /// display has which commands.
+    Outcome<std::shared_ptr<glvk::DmaBufs>> dmaBufs() const;
+    Outcome<EGLImage> importImage(EGLClientBuffer buffer, const Attributes& attributes);
     /// A copy, so that terminate() pulls nothing from under a command.
     Outcome<window::Session> session() const;
     /// For what is made: of a device that is not lost.

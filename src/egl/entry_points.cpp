@@ -354,6 +354,83 @@ EGLBoolean destroyImage(EGLDisplay dpy, EGLImage image) {
     return finish(with(dpy, [=](Display& display) { return display.destroyImage(image); }));
 }
 
+/// How many of `found` an application has room for, which are written to where `out` is not null.
+/// EGL_BAD_PARAMETER: it promises room and has none.
+template <class T, class Out>
+Outcome<EGLint> list(const Outcome<std::vector<T>>& found, EGLint size, Out* out) {
+    if (!found || size < 0 || (size > 0 && out == nullptr)) {
+        return found ? Failure{EGL_BAD_PARAMETER} : found.failure();
+    }
+    if (size == 0) {
+        return EGLint(found->size());
+    }
+    const EGLint count = std::min(size, EGLint(found->size()));
+    std::copy_n(found->begin(), count, out);
+    return count;
+}
+
+EGLBoolean queryDmaBufFormats(EGLDisplay dpy, EGLint size, EGLint* formats, EGLint* count) {
+    return finishInto(count, with(dpy, [=](Display& display) {
+                          return list(display.dmaBufFormats(), size, formats);
+                      }));
+}
+
+EGLBoolean queryDmaBufModifiers(EGLDisplay dpy,
+                                EGLint format,
+                                EGLint size,
+                                EGLuint64KHR* modifiers,
+                                EGLBoolean* externalOnly,
+                                EGLint* count) {
+    const Outcome<EGLint> listed = with(dpy, [=](Display& display) {
+        return list(display.dmaBufModifiers(format), size, modifiers);
+    });
+    if (listed && size > 0 && externalOnly != nullptr) {
+        std::fill_n(externalOnly, *listed, EGL_FALSE); // Nothing is for samplerExternalOES alone.
+    }
+    return finishInto(count, listed);
+}
+
+EGLBoolean exportDmaBufImageQuery(
+    EGLDisplay dpy, EGLImage image, int* fourcc, int* planes, EGLuint64KHR* modifiers) {
+    const auto buffer = with(dpy, [=](Display& display) { return display.describeImage(image); });
+    if (!buffer) {
+        return finish(buffer.failure());
+    }
+    if (fourcc != nullptr) {
+        *fourcc = int(buffer->fourcc);
+    }
+    if (planes != nullptr) {
+        *planes = int(buffer->planes.size());
+    }
+    if (modifiers != nullptr) {
+        std::fill_n(modifiers, buffer->planes.size(), buffer->modifier);
+    }
+    return finish(Status());
+}
+
+EGLBoolean
+exportDmaBufImage(EGLDisplay dpy, EGLImage image, int* fds, EGLint* strides, EGLint* offsets) {
+    const auto buffer = with(dpy, [=](Display& display) {
+        return fds != nullptr ? display.exportImage(image) : display.describeImage(image);
+    });
+    if (!buffer) {
+        return finish(buffer.failure());
+    }
+    for (size_t i = 0; i < buffer->planes.size(); ++i) {
+        const glvk::DmaBufPlane& plane = buffer->planes[i];
+        if (fds != nullptr) {
+            fds[i] = plane.fd;
+        }
+        if (strides != nullptr) {
+            strides[i] = EGLint(plane.pitch_B);
+        }
+        if (offsets != nullptr) {
+            offsets[i] = EGLint(plane.offset_B);
+        }
+    }
+    return finish(Status());
+}
+
 /// For glEGLImageTarget*: GL names no display, so it is the current one.
 std::shared_ptr<gl::SharedImage> resolveImage(void* handle) {
     Display* const display = currentDisplay();
@@ -454,6 +531,8 @@ const Entry kEntries[] = {
     entry<&destroySurface>("eglDestroySurface"),
     entry<&destroySync>("eglDestroySync"),
     entry<&destroySync>("eglDestroySyncKHR"),
+    entry<&exportDmaBufImage>("eglExportDMABUFImageMESA"),
+    entry<&exportDmaBufImageQuery>("eglExportDMABUFImageQueryMESA"),
     entry<&getConfigAttrib>("eglGetConfigAttrib"),
     entry<&getConfigs>("eglGetConfigs"),
     entry<&getError>("eglGetError"),
@@ -468,6 +547,8 @@ const Entry kEntries[] = {
     entry<&queryDisplayAttrib>("eglQueryDisplayAttribEXT"),
     entry<&queryDisplayAttrib>("eglQueryDisplayAttribKHR"),
     entry<&queryDisplayAttrib>("eglQueryDisplayAttribNV"),
+    entry<&queryDmaBufFormats>("eglQueryDmaBufFormatsEXT"),
+    entry<&queryDmaBufModifiers>("eglQueryDmaBufModifiersEXT"),
     entry<&queryString>("eglQueryString"),
     entry<&querySurface>("eglQuerySurface"),
     entry<&bindTexImage>("eglReleaseTexImage"),

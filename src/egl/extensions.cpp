@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "egl/extensions.h"
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -9,7 +12,7 @@ namespace egl {
 
 namespace {
 
-enum class Kind { Client, Platform, Display, Window, Device, CpuDevice };
+enum class Kind { Client, Platform, Display, Window, Import, Export, Device, CpuDevice };
 
 struct Extension {
     Kind kind;
@@ -51,15 +54,18 @@ constexpr Extension kExtensions[] = {
     {Kind::Window, "EGL_EXT_swap_buffers_with_damage"},
     {Kind::Window, "EGL_KHR_swap_buffers_with_damage"},
 
+    {Kind::Import, "EGL_EXT_image_dma_buf_import"},
+    {Kind::Import, "EGL_EXT_image_dma_buf_import_modifiers"},
+    {Kind::Export, "EGL_MESA_image_dma_buf_export"},
+
     {Kind::Device, "EGL_EXT_device_query_name"},
     {Kind::CpuDevice, "EGL_MESA_device_software"},
 };
 
-template <class... Kinds>
-std::string join(Kinds... kinds) {
+std::string join(std::initializer_list<Kind> kinds) {
     std::string result;
     for (const Extension& extension : kExtensions) {
-        if (((extension.kind == kinds) || ...)) {
+        if (std::ranges::find(kinds, extension.kind) != kinds.end()) {
             result += result.empty() ? "" : " ";
             result += extension.name;
         }
@@ -72,24 +78,35 @@ std::string join(Kinds... kinds) {
 // Never destroyed: applications keep such strings, and may ask for them in exit handlers.
 
 const char* clientExtensions() {
-    static const auto& text = *new const std::string(join(Kind::Client, Kind::Platform));
+    static const auto& text = *new const std::string(join({Kind::Client, Kind::Platform}));
     return text.c_str();
 }
 
 const char* platformExtensions() {
-    static const auto& text = *new const std::string(join(Kind::Platform));
+    static const auto& text = *new const std::string(join({Kind::Platform}));
     return text.c_str();
 }
 
-const char* displayExtensions(bool hasWindows) {
-    static const auto& offscreen = *new const std::string(join(Kind::Display));
-    static const auto& windows = *new const std::string(join(Kind::Display, Kind::Window));
-    return (hasWindows ? windows : offscreen).c_str();
+const char* displayExtensions(const DisplayAbilities& abilities) {
+    // One for every combination.
+    static const auto& texts = *new const auto([] {
+        std::array<std::string, 8> made;
+        for (size_t i = 0; i < made.size(); ++i) {
+            made[i] = join({Kind::Display,
+                            i & 1 ? Kind::Window : Kind::Display,
+                            i & 2 ? Kind::Import : Kind::Display,
+                            i & 4 ? Kind::Export : Kind::Display});
+        }
+        return made;
+    }());
+    const size_t index = (abilities.windows ? 1 : 0) | (abilities.importsDmaBufs ? 2 : 0) |
+                         (abilities.exportsDmaBufs ? 4 : 0);
+    return texts[index].c_str();
 }
 
 const char* deviceExtensions(bool isCpu) {
-    static const auto& gpu = *new const std::string(join(Kind::Device));
-    static const auto& cpu = *new const std::string(join(Kind::Device, Kind::CpuDevice));
+    static const auto& gpu = *new const std::string(join({Kind::Device}));
+    static const auto& cpu = *new const std::string(join({Kind::Device, Kind::CpuDevice}));
     return (isCpu ? cpu : gpu).c_str();
 }
 

@@ -10,7 +10,13 @@ const char* clientExtensions();
 /// The platforms among them, which libEGL takes over without knowing them
 /// (__EGL_VENDOR_STRING_PLATFORM_EXTENSIONS).
 const char* platformExtensions();
-const char* displayExtensions(bool hasWindows);
+/// What displays differ in.
+struct DisplayAbilities {
+    bool windows = false;
+    bool importsDmaBufs = false;
+    bool exportsDmaBufs = false;
+};
+const char* displayExtensions(const DisplayAbilities& abilities);
 /// eglQueryDeviceStringEXT(EGL_EXTENSIONS).
 const char* deviceExtensions(bool isCpu);
 

@@ -50,13 +50,13 @@ Outcome<std::shared_ptr<Image>> Image::create(window::Context& context,
         return Failure{EGL_BAD_PARAMETER};
     }
     bool exists = false;
-    auto image = std::make_shared<Image>();
-    image->m_storage = texture != 0 ? context.gl().shareTexture(name, texture, *level, exists)
-                                    : context.gl().shareRenderbuffer(name, exists);
-    if (!image->m_storage) {
+    std::shared_ptr<gl::SharedImage> storage =
+        texture != 0 ? context.gl().shareTexture(name, texture, *level, exists)
+                     : context.gl().shareRenderbuffer(name, exists);
+    if (!storage) {
         return Failure{exists ? EGL_BAD_ALLOC : EGL_BAD_PARAMETER};
     }
-    return image;
+    return std::make_shared<Image>(std::move(storage));
 }
 
 } // namespace egl

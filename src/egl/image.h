@@ -11,10 +11,12 @@
 
 namespace egl {
 
-/// An EGLImage (EGL 1.5 section 3.9): keeps the storage of a texture level or renderbuffer, and
-/// textures of other contexts and share groups can take it over.
+/// An EGLImage (EGL 1.5 section 3.9): keeps the storage of a texture level or renderbuffer, or of
+/// others' memory, and textures of all contexts and share groups can take it over.
 class Image {
 public:
+    explicit Image(std::shared_ptr<gl::SharedImage> storage) : m_storage(std::move(storage)) {}
+
     /// `target`: EGL_GL_TEXTURE_2D, a cube map face, EGL_GL_RENDERBUFFER. `buffer` is the object's
     /// name in `context`.
     static Outcome<std::shared_ptr<Image>> create(window::Context& context,

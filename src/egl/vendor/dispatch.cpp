@@ -49,7 +49,8 @@ R deviceStub(EGLDeviceEXT device, Args... args) {
 }
 
 Slot g_createImage, g_destroyImage, g_createSync, g_destroySync, g_clientWaitSync, g_getSyncAttrib,
-    g_waitSync, g_swapWithDamageEXT, g_swapWithDamageKHR, g_queryDeviceAttrib, g_queryDeviceString;
+    g_waitSync, g_swapWithDamageEXT, g_swapWithDamageKHR, g_queryDeviceAttrib, g_queryDeviceString,
+    g_queryDmaBufFormats, g_queryDmaBufModifiers, g_exportDmaBufImage, g_exportDmaBufImageQuery;
 
 struct Stub {
     std::string_view name;
@@ -100,6 +101,25 @@ const Stub kStubs[] = {
     {"eglQueryDeviceStringEXT",
      &g_queryDeviceString,
      address(deviceStub<g_queryDeviceString, const char*, EGLint>)},
+    {"eglQueryDmaBufFormatsEXT",
+     &g_queryDmaBufFormats,
+     address(displayStub<g_queryDmaBufFormats, EGLBoolean, EGLint, EGLint*, EGLint*>)},
+    {"eglQueryDmaBufModifiersEXT",
+     &g_queryDmaBufModifiers,
+     address(displayStub<g_queryDmaBufModifiers,
+                         EGLBoolean,
+                         EGLint,
+                         EGLint,
+                         EGLuint64KHR*,
+                         EGLBoolean*,
+                         EGLint*>)},
+    {"eglExportDMABUFImageMESA",
+     &g_exportDmaBufImage,
+     address(displayStub<g_exportDmaBufImage, EGLBoolean, EGLImage, int*, EGLint*, EGLint*>)},
+    {"eglExportDMABUFImageQueryMESA",
+     &g_exportDmaBufImageQuery,
+     address(
+         displayStub<g_exportDmaBufImageQuery, EGLBoolean, EGLImage, int*, int*, EGLuint64KHR*>)},
 };
 
 const Stub* findStub(std::string_view name) {
