@@ -26,10 +26,12 @@ enum class Extension : uint8_t {
     EXT_extended_dynamic_state,
     EXT_extended_dynamic_state2,
     EXT_extended_dynamic_state3,
+    EXT_external_memory_dma_buf,
     EXT_graphics_pipeline_library,
     EXT_headless_surface,
     EXT_host_query_reset,
     EXT_image_2d_view_of_3d,
+    EXT_image_drm_format_modifier,
     EXT_image_robustness,
     EXT_image_view_min_lod,
     EXT_index_type_uint8,
@@ -46,6 +48,7 @@ enum class Extension : uint8_t {
     EXT_primitives_generated_query,
     EXT_private_data,
     EXT_provoking_vertex,
+    EXT_queue_family_foreign,
     EXT_rasterization_order_attachment_access,
     EXT_robustness2,
     EXT_sampler_filter_minmax,
@@ -82,7 +85,9 @@ enum class Extension : uint8_t {
     KHR_driver_properties,
     KHR_dynamic_rendering,
     KHR_external_fence_capabilities,
+    KHR_external_memory,
     KHR_external_memory_capabilities,
+    KHR_external_memory_fd,
     KHR_external_semaphore_capabilities,
     KHR_format_feature_flags2,
     KHR_get_memory_requirements2,
@@ -124,6 +129,6 @@ enum class Extension : uint8_t {
     KHR_zero_initialize_workgroup_memory,
     NV_compute_shader_derivatives,
 };
-inline constexpr uint32_t kExtensionCount = 113;
+inline constexpr uint32_t kExtensionCount = 118;
 
 } // namespace cpu::icd

@@ -98,6 +98,48 @@ bool usageAllowed(VkImageUsageFlags usage, VkFormatFeatureFlags2 features) {
              !(features & VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT));
 }
 
+/// Of which others may have images.
+bool shareable(const VkFormatLayout& layout) {
+    return imageTexel(layout) && layout.color() && !layout.compressed();
+}
+
+/// Whether `info` asks for an image that others lay out (VK_EXT_image_drm_format_modifier).
+bool laidOutByOthers(const VkPhysicalDeviceImageFormatInfo2& info) {
+    return info.tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
+}
+
+/// Such images are single ones of colors.
+bool modifierAllowed(const VkPhysicalDeviceImageFormatInfo2& info, const VkFormatLayout& layout) {
+    const auto* wanted = find<VkPhysicalDeviceImageDrmFormatModifierInfoEXT>(
+        info.pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_DRM_FORMAT_MODIFIER_INFO_EXT);
+    constexpr VkImageCreateFlags kPlain =
+        VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_ALIAS_BIT;
+    return wanted && wanted->drmFormatModifier == kLinearModifier && shareable(layout) &&
+           info.type == VK_IMAGE_TYPE_2D && !(info.flags & ~kPlain);
+}
+
+/// Memory of others can be had of dma-bufs, for images that they lay out. Nothing is exported.
+bool importable(const VkPhysicalDeviceImageFormatInfo2& info,
+                VkExternalMemoryHandleTypeFlagBits handleType) {
+    return laidOutByOthers(info) && handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT;
+}
+
+/// `Properties` differ in the size of the flags.
+template <class List, class Properties>
+void listModifiers(VkFormat format, List& list, Properties* properties) {
+    if (!shareable(layoutOf(format))) {
+        list.drmFormatModifierCount = 0;
+        return;
+    }
+    if (properties && list.drmFormatModifierCount > 0) {
+        *properties = {
+            kLinearModifier,
+            1,
+            decltype(properties->drmFormatModifierTilingFeatures)(imageFeatures(format))};
+    }
+    list.drmFormatModifierCount = properties ? std::min(list.drmFormatModifierCount, 1u) : 1;
+}
+
 } // namespace
 
 VkFormatFeatureFlags2 imageFeatures(VkFormat format) {
@@ -156,8 +198,9 @@ VkResult imageLimits(const VkPhysicalDeviceImageFormatInfo2& info,
         VK_IMAGE_CREATE_ALIAS_BIT | VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT |
         VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT |
         VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
-    const bool tilingKnown =
-        info.tiling == VK_IMAGE_TILING_OPTIMAL || info.tiling == VK_IMAGE_TILING_LINEAR;
+    const bool tilingKnown = info.tiling == VK_IMAGE_TILING_OPTIMAL ||
+                             info.tiling == VK_IMAGE_TILING_LINEAR ||
+                             (laidOutByOthers(info) && modifierAllowed(info, layout));
     // Usage that a color format lacks may still be that of a view of another format; those of depth
     // and stencil have no others.
     const bool extended = layout.color() && (info.flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT);
@@ -192,6 +235,10 @@ VkResult imageLimits(const VkPhysicalDeviceImageFormatInfo2& info,
     }
     limits.maxMipLevels =
         uint32_t(std::bit_width(std::max(limits.maxExtent.width, limits.maxExtent.depth)));
+    if (laidOutByOthers(info)) {
+        limits.maxMipLevels = 1;
+        limits.maxArrayLayers = 1;
+    }
     return VK_SUCCESS;
 }
 
@@ -215,6 +262,12 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFormatProperties2(
             properties->linearTilingFeatures = imageFeatures(format);
             properties->optimalTilingFeatures = imageFeatures(format);
             properties->bufferFeatures = bufferFeatures(format);
+        } else if (at->sType == VK_STRUCTURE_TYPE_DRM_FORMAT_MODIFIER_PROPERTIES_LIST_EXT) {
+            auto& list = *reinterpret_cast<VkDrmFormatModifierPropertiesListEXT*>(at);
+            listModifiers(format, list, list.pDrmFormatModifierProperties);
+        } else if (at->sType == VK_STRUCTURE_TYPE_DRM_FORMAT_MODIFIER_PROPERTIES_LIST_2_EXT) {
+            auto& list = *reinterpret_cast<VkDrmFormatModifierPropertiesList2EXT*>(at);
+            listModifiers(format, list, list.pDrmFormatModifierProperties);
         }
     }
 }
@@ -223,18 +276,21 @@ VKAPI_ATTR VkResult VKAPI_CALL
 GetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice physicalDevice,
                                         const VkPhysicalDeviceImageFormatInfo2* pImageFormatInfo,
                                         VkImageFormatProperties2* pImageFormatProperties) {
-    if (const auto* external = find<VkPhysicalDeviceExternalImageFormatInfo>(
-            pImageFormatInfo->pNext,
-            VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO)) {
-        if (external->handleType) {
+    const auto* external = find<VkPhysicalDeviceExternalImageFormatInfo>(
+        pImageFormatInfo->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
+    VkExternalMemoryProperties sharing{};
+    if (external && external->handleType) {
+        if (!importable(*pImageFormatInfo, external->handleType)) {
             pImageFormatProperties->imageFormatProperties = {};
             return VK_ERROR_FORMAT_NOT_SUPPORTED;
         }
+        sharing = {VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT, 0, external->handleType};
     }
     for (auto* at = static_cast<VkBaseOutStructure*>(pImageFormatProperties->pNext); at;
          at = at->pNext) {
         if (at->sType == VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES) {
-            reinterpret_cast<VkExternalImageFormatProperties*>(at)->externalMemoryProperties = {};
+            reinterpret_cast<VkExternalImageFormatProperties*>(at)->externalMemoryProperties =
+                sharing;
         } else if (at->sType ==
                    VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_IMAGE_FORMAT_PROPERTIES) {
             reinterpret_cast<VkSamplerYcbcrConversionImageFormatProperties*>(at)

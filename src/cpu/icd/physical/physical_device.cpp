@@ -152,7 +152,8 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceSparseImageFormatProperties2(
     *pPropertyCount = 0;
 }
 
-// Nothing can be shared with other devices or processes.
+// But for images in memory of others (format_features.cpp), nothing is shared with other devices or
+// processes.
 
 VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceExternalBufferProperties(
     VkPhysicalDevice physicalDevice,

@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "cpu/icd/api/entry_points.h"
 #include "cpu/icd/device/memory.h"
+#include "cpu/icd/physical/format_features.h"
 #include "cpu/icd/physical/limits.h"
 #include "cpu/icd/physical/physical_device.h"
 #include "format/vk_formats.h"
@@ -55,7 +56,7 @@ exec::Surface Image::surface(uint32_t level, uint32_t baseLayer, uint32_t layerC
 namespace {
 
 bool tiles(const VkImageCreateInfo& info, ImageShape shape) {
-    if (info.tiling == VK_IMAGE_TILING_LINEAR || info.imageType == VK_IMAGE_TYPE_1D) {
+    if (info.tiling != VK_IMAGE_TILING_OPTIMAL || info.imageType == VK_IMAGE_TYPE_1D) {
         return false;
     }
     const base::CpuTiling pinned = base::options().cpuTiling;
@@ -104,9 +105,14 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device,
                                            const VkAllocationCallbacks* pAllocator,
                                            VkImage* pImage) {
     const auto shape = shapeOf(*pCreateInfo);
-    const auto layout = shape ? layOut(*shape) : std::nullopt;
+    const auto* given = find<VkImageDrmFormatModifierExplicitCreateInfoEXT>(
+        pCreateInfo->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT);
+    const auto layout = !shape  ? std::nullopt
+                        : given ? layOutAs(*shape, given->pPlaneLayouts[0])
+                                : layOut(*shape);
     if (!layout) {
-        return VK_ERROR_OUT_OF_DEVICE_MEMORY; // Larger than maxResourceSize.
+        return given ? VK_ERROR_INVALID_DRM_FORMAT_MODIFIER_PLANE_LAYOUT_EXT
+                     : VK_ERROR_OUT_OF_DEVICE_MEMORY; // Larger than maxResourceSize.
     }
     auto* image = make<Image>(pAllocator, *pCreateInfo, *shape, *layout);
     if (!image) {
@@ -173,6 +179,12 @@ VKAPI_ATTR VkResult VKAPI_CALL BindImageMemory(VkDevice device,
                                                VkDeviceMemory memory,
                                                VkDeviceSize memoryOffset) {
     cast(image)->bind(*cast(memory), memoryOffset);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL GetImageDrmFormatModifierPropertiesEXT(
+    VkDevice device, VkImage image, VkImageDrmFormatModifierPropertiesEXT* pProperties) {
+    pProperties->drmFormatModifier = kLinearModifier; // There is no other.
     return VK_SUCCESS;
 }
 

@@ -34,6 +34,9 @@ struct ImageLayout {
 
 /// Nothing when the image would be larger than kMaxImage_B.
 std::optional<ImageLayout> layOut(const ImageShape& shape);
+/// Rows as others have laid them out, of an image of one level and one layer. Nothing: they
+/// overlap, texels have no whole places, or it is larger than kMaxImage_B.
+std::optional<ImageLayout> layOutAs(const ImageShape& shape, const VkSubresourceLayout& rows);
 
 /// How an image of VK_IMAGE_TILING_OPTIMAL is best laid out, by measurement (docs/cpu-tiling.md).
 /// ImageShape::tiling is not looked at.

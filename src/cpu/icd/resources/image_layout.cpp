@@ -3,6 +3,7 @@
 
 #include "cpu/icd/resources/image.h"
 
+#include "cpu/icd/device/memory.h"
 #include "format/vk_formats.h"
 
 #include <algorithm>
@@ -97,6 +98,30 @@ std::optional<ImageLayout> layOut(const ImageShape& shape) {
     // The largest images do without.
     const auto layout = layOut(shape, true);
     return layout ? layout : layOut(shape, false);
+}
+
+std::optional<ImageLayout> layOutAs(const ImageShape& shape, const VkSubresourceLayout& rows) {
+    const uint64_t block_B = format::vkFormatLayout(shape.format).block_B;
+    const uint64_t row_B = shape.extent.width * block_B;
+    if (rows.rowPitch < row_B || rows.rowPitch > kMaxForeignPitch_B || rows.rowPitch % block_B ||
+        rows.offset % block_B || rows.offset > kMaxImage_B) {
+        return {};
+    }
+    // The last row ends with its texels.
+    const uint64_t slice_B = rows.rowPitch * (shape.extent.height - 1) + row_B;
+    if (rows.offset + slice_B > kMaxImage_B) {
+        return {};
+    }
+    ImageLayout layout{};
+    layout.levels[0] = {uint32_t(rows.offset),
+                        uint32_t(rows.rowPitch),
+                        uint32_t(slice_B),
+                        int32_t(shape.extent.width),
+                        int32_t(shape.extent.height),
+                        1};
+    layout.layerPitch_B = uint32_t(rows.offset + slice_B);
+    layout.size_B = rows.offset + slice_B;
+    return layout;
 }
 
 namespace {

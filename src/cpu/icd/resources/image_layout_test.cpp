@@ -253,5 +253,35 @@ TEST(ImageLayout, SurfacesAreOfLayersOrSlices) {
     EXPECT_EQ(slices.zPitch_B, volume.layout().levels[1].slicePitch_B);
 }
 
+ImageShape shapeOf4x3() {
+    ImageShape shape;
+    shape.format = format::vkFormatIndex(VK_FORMAT_B8G8R8A8_UNORM);
+    shape.extent = {4, 3, 1};
+    return shape;
+}
+
+VkSubresourceLayout rows(VkDeviceSize offset_B, VkDeviceSize pitch_B) {
+    return {.offset = offset_B, .size = 0, .rowPitch = pitch_B, .arrayPitch = 0, .depthPitch = 0};
+}
+
+TEST(ImageLayout, IsTakenFromOthers) {
+    const auto layout = layOutAs(shapeOf4x3(), rows(64, 32));
+    ASSERT_TRUE(layout);
+    EXPECT_EQ(64u, layout->levels[0].offset_B);
+    EXPECT_EQ(32u, layout->levels[0].rowPitch_B);
+    EXPECT_EQ(64u + 2 * 32 + 16, layout->size_B) << "up to the last texel and no further";
+}
+
+TEST(ImageLayout, OfOthersIsRefused) {
+    const ImageShape shape = shapeOf4x3();
+    EXPECT_TRUE(layOutAs(shape, rows(0, 16)));
+    EXPECT_FALSE(layOutAs(shape, rows(0, 12))) << "rows overlap";
+    EXPECT_FALSE(layOutAs(shape, rows(0, 18))) << "texels lie between words";
+    EXPECT_FALSE(layOutAs(shape, rows(2, 16)));
+    EXPECT_FALSE(layOutAs(shape, rows(uint64_t(1) << 40, 16)));
+    EXPECT_FALSE(layOutAs(shape, rows(kMaxImage_B - 7, 16))) << "larger than any image";
+    EXPECT_FALSE(layOutAs(shape, rows(0, uint64_t(1) << 33)));
+}
+
 } // namespace
 } // namespace cpu::icd
