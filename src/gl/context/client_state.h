@@ -14,7 +14,7 @@ namespace gl {
 
 /// glPixelStore, glActiveTexture and the hints: what commands read but drawing does not.
 struct ClientState {
-    format::PixelLayout pack, unpack; ///< Their format and type are not used.
+    format::PixelLayout pack, unpack;      ///< Their format and type are not used.
     GLenum clampReadColor = GL_FIXED_ONLY; ///< glClampColor.
     int activeTexture = 0;
     /// What GL_PROXY_TEXTURE_* answer (GL 2.1 section 3.8.11).

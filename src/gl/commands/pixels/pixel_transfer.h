@@ -17,8 +17,8 @@ public:
     /// `unit_B`: offsets are multiples of it.
     bool prepare(Context& context, size_t size_B, const void* data, size_t unit_B = 1);
     const void* data() const { return m_data; } ///< Null: no pixels.
-    /// glPixelTransfer: what data() holds, as `layout` has it, becomes what glPixelTransfer makes of
-    /// it, and `layout` says how that lies.
+    /// glPixelTransfer: what data() holds, as `layout` has it, becomes what glPixelTransfer makes
+    /// of it, and `layout` says how that lies.
     void transfer(Context& context, format::PixelLayout& layout, const format::Extent& extent);
 
 private:
