@@ -19,6 +19,9 @@ struct DriverFacts {
     bool openSets = false;
     /// Lookups without a reference were found to compare nothing, whatever the sampler says.
     bool comparesByInstruction = false;
+    /// Command buffers for whose recording memory ran out hold pointers that were never theirs, and
+    /// free them when they are reset or destroyed: they stay as they are.
+    bool failedCommandsStay = false;
     /// Where it was measured, how descriptors go best, and what was measured (docs/descriptors.md).
     MeasuredDescriptors descriptors;
 };

@@ -627,6 +627,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     f.core = chain.core.features;
     f.strategy = Strategy(offerOf(properties, facts, chain), options());
     f.comparesByInstruction = facts.comparesByInstruction;
+    f.failedCommandsStay = facts.failedCommandsStay;
     acceptRows(present, available, chain, selection);
     if (!selection.missing.empty()) {
         return selection;

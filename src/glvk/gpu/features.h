@@ -64,6 +64,7 @@ struct Features {
     bool primitivesGeneratedStreams = false; ///< … of streams other than the first
     bool calibratedTimestamps = false;       ///< VK_EXT_calibrated_timestamps, of the device
     DescriptorChoice descriptors;            ///< What it needs is enabled.
+    bool failedCommandsStay = false;         ///< DriverFacts has it.
     bool driverProperties = false;
     bool portabilitySubset = false;
 

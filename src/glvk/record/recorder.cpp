@@ -60,7 +60,9 @@ Recorder::~Recorder() {
 
 void Recorder::destroy(Batch& batch) noexcept {
     batch.kept.clear();
-    m_gpu.vk().vkDestroyCommandPool(m_gpu.handle(), batch.pool, nullptr);
+    if (!batch.stays) {
+        m_gpu.vk().vkDestroyCommandPool(m_gpu.handle(), batch.pool, nullptr);
+    }
 }
 
 std::unique_ptr<Recorder::Batch> Recorder::newBatch() {
@@ -265,7 +267,7 @@ bool Recorder::submit(VkSemaphore wait, VkSemaphore signal) {
         m_deviceWrites = false;
     }
     VkResult result = endCommands();
-    const bool shared = m_gpu.sharesMemory() && awaitOthers();
+    const bool shared = result == VK_SUCCESS && m_gpu.sharesMemory() && awaitOthers();
     if (result == VK_SUCCESS) {
         result = queue(wait, signal);
     }
@@ -315,7 +317,9 @@ VkResult Recorder::endCommands() {
         result = vk.vkEndCommandBuffer(m_current->upload);
     }
     const VkResult ended = vk.vkEndCommandBuffer(m_current->main);
-    return result != VK_SUCCESS ? result : ended;
+    result = result != VK_SUCCESS ? result : ended;
+    m_current->stays = result != VK_SUCCESS && m_gpu.features().failedCommandsStay;
+    return result;
 }
 
 VkResult Recorder::queue(VkSemaphore wait, VkSemaphore signal) {
@@ -368,7 +372,8 @@ void Recorder::collect() {
         // of a large batch goes back for good.
         const VkCommandPoolResetFlags flags =
             batch->large ? VK_COMMAND_POOL_RESET_RELEASE_RESOURCES_BIT : 0;
-        if (m_gpu.vk().vkResetCommandPool(m_gpu.handle(), batch->pool, flags) == VK_SUCCESS) {
+        if (!batch->stays &&
+            m_gpu.vk().vkResetCommandPool(m_gpu.handle(), batch->pool, flags) == VK_SUCCESS) {
             m_free.push_back(std::move(batch)); // There is room.
         } else {
             destroy(*batch);

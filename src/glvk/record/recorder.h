@@ -156,6 +156,7 @@ private:
         VkCommandBuffer upload = VK_NULL_HANDLE;
         bool uploadUsed = false;
         bool large = false;
+        bool stays = false; ///< Its commands may not be given back (DriverFacts).
         uint64_t value = 0;
         std::shared_ptr<BatchStatus> status;
         std::vector<ResourceRef<Resource>> kept;
