@@ -22,24 +22,24 @@ struct PlacedInput {
 };
 
 /// Columns of a matrix or elements of an array; nothing: the type fits one location.
-struct Parts {
+struct Columns {
     Id type;
     uint32_t count = 0;
 };
-std::optional<Parts> partsOf(const Module& module, Id type) {
+std::optional<Columns> columnsOf(const Module& module, Id type) {
     const Instruction inst = module.definition(type);
     switch (inst.op()) {
     case spv::OpTypeMatrix:
-        return Parts{Id{inst[2]}, inst[3]};
+        return Columns{Id{inst[2]}, inst[3]};
     case spv::OpTypeArray:
-        return Parts{Id{inst[2]}, module.arrayLength(type)};
+        return Columns{Id{inst[2]}, module.arrayLength(type)};
     default:
         return std::nullopt;
     }
 }
 
 uint32_t locationsOf(const Module& module, Id type) {
-    const auto parts = partsOf(module, type);
+    const auto parts = columnsOf(module, type);
     return parts ? parts->count * locationsOf(module, parts->type) : 1;
 }
 
@@ -76,7 +76,7 @@ private:
     };
 
     void declare(Id type, uint32_t& location) {
-        if (const auto parts = partsOf(m_module, type)) {
+        if (const auto parts = columnsOf(m_module, type)) {
             for (uint32_t i = 0; i < parts->count; ++i) {
                 declare(parts->type, location);
             }
@@ -96,7 +96,7 @@ private:
 
     /// The id of a value of `type`, which begins at `location`.
     uint32_t compose(std::vector<uint32_t>& out, Id type, uint32_t& location) {
-        if (const auto parts = partsOf(m_module, type)) {
+        if (const auto parts = columnsOf(m_module, type)) {
             std::vector<uint32_t> operands{type.value, m_editor.newId()};
             for (uint32_t i = 0; i < parts->count; ++i) {
                 operands.push_back(compose(out, parts->type, location));
