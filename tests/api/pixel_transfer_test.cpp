@@ -121,8 +121,10 @@ TEST_F(PixelTransfer, MapsAreKept) {
 
 TEST_F(PixelTransfer, MapsThatIndicesSelectFromHavePowersOfTwo) {
     const float values[3] = {};
-    m_mapfv(kMapItoI, 3, values);
-    EXPECT_EQ(GLenum(GL_INVALID_VALUE), glGetError());
+    if (!isLlvmpipe()) { // It takes any number.
+        m_mapfv(kMapItoI, 3, values);
+        EXPECT_EQ(GLenum(GL_INVALID_VALUE), glGetError());
+    }
     m_mapfv(kMapItoA, 3, values);
     EXPECT_EQ(GLenum(GL_INVALID_VALUE), glGetError());
     m_mapfv(kMapRtoR, 3, values);
@@ -227,11 +229,11 @@ TEST_F(PixelTransfer, FramebuffersAreCopiedThroughIt) {
     glDeleteTextures(1, &texture);
 }
 
-TEST_F(PixelTransfer, TexturesAreReadThroughIt) {
+TEST_F(PixelTransfer, TexturesAreReadWithoutIt) {
     const uint8_t pixel[] = {10, 20, 30, 40};
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
     m_transferf(kRedScale, 3);
-    EXPECT_EQ((Texel{30, 20, 30, 40}), texel());
+    EXPECT_EQ((Texel{10, 20, 30, 40}), texel());
     m_transferf(kRedScale, 1);
 }
 

@@ -283,12 +283,7 @@ void readImage(Context& context,
         !destination.data()) {
         return;
     }
-    const ReadPixels read = [&](const format::PixelLayout& as, void* dst) {
-        return texture->backend().read(context.backend(), index, as, dst);
-    };
-    if (!(transferChanges(context, format)
-              ? readTransferred(context, layout, image.extent, false, read, destination.data())
-              : read(layout, destination.data()))) {
+    if (!texture->backend().read(context.backend(), index, layout, destination.data())) {
         context.outOfMemory();
         return;
     }
