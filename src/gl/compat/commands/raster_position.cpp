@@ -59,6 +59,11 @@ void takeVertexAttributes(const State& state, const CompatState& compat, RasterP
     }
 }
 
+/// Rounded once at the end: positions that are meant to be whole are.
+float windowAxis(float first_px, float size_px, float device) {
+    return device * (size_px / 2) + (first_px + size_px / 2);
+}
+
 float windowZ(const Viewport& viewport, float z, float low) {
     const double fraction = (double(z) - low) / (1.0 - low);
     const auto [n, f] = viewport.depthRange;
@@ -82,8 +87,8 @@ void Context::setRasterPosition(float x, float y, float z, float w) {
         return; // The rest is undefined.
     }
     const Viewport& viewport = m_state.viewports[0];
-    raster.window = {viewport.x + viewport.width_px * (clip[0] / clip[3] + 1) / 2,
-                     viewport.y + viewport.height_px * (clip[1] / clip[3] + 1) / 2,
+    raster.window = {windowAxis(viewport.x, viewport.width_px, clip[0] / clip[3]),
+                     windowAxis(viewport.y, viewport.height_px, clip[1] / clip[3]),
                      windowZ(viewport, clip[2] / clip[3], -1),
                      clip[3]};
     raster.distance = m_compat->fog.coordSource == GL_FOG_COORD
