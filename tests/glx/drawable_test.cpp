@@ -32,6 +32,9 @@ TEST_F(Drawables, SwapsShowInWindows) {
 
 /// Programs that draw to several windows by one context swap them when all are drawn.
 TEST_F(Drawables, SwapsShowWindowsThatAreNotCurrent) {
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa's libGLX forgets the frames of windows that are not current";
+    }
     const GLXFBConfig config = doubleBuffered();
     const Window first = display().makeWindow(config);
     const Window second = display().makeWindow(config);
