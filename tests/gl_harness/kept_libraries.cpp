@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #ifdef __SANITIZE_ADDRESS__
-/// Leaks are counted when the Vulkan loader has unloaded drivers and layers, and what only their
-/// static variables know would be among them: here libraries stay.
+/// For programs that load and unload drivers. Leaks are counted at the end, and what only the
+/// static variables of unloaded drivers and layers knew would be among them: here libraries stay.
 extern "C" [[gnu::visibility("default")]] int dlclose(void*) {
     return 0;
 }
