@@ -25,7 +25,7 @@ if(GLISSADE_SANITIZE)
         ASAN_OPTIONS=detect_container_overflow=0:detect_stack_use_after_return=1
         UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
         LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0
-        TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp:halt_on_error=1:die_after_fork=0)
+        TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/tsan.supp:halt_on_error=1:die_after_fork=0:ignore_noninstrumented_modules=1)
 endif()
 
 # What makes a build from nothing quick, where GLISSADE_BATCH is above one: foreign headers that most files
