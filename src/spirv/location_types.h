@@ -24,6 +24,10 @@ public:
     /// Bits of the locations where `inputs` has something that these outputs do not have, or of
     /// another type; of those decorated Patch if `patch`.
     [[nodiscard]] uint64_t missing(const LocationTypes& inputs, bool patch) const;
+    /// Something of vertices, not of patches, is there.
+    [[nodiscard]] bool has(uint32_t location) const {
+        return location < kLocations && m_tables[0][location] != 0;
+    }
     /// The module's input variables that lie, in part or as a whole, at such locations.
     [[nodiscard]] static std::set<Id>
     inputsAt(const Module& module, uint64_t locations, bool patch);
