@@ -213,6 +213,18 @@ constexpr OptionInfo kTable[] = {
      0,
      0,
      "Debug: acts as if all pipelines of a rendering had to share the provoking vertex."},
+    {"no-special-programs",
+     &Options::noSpecialPrograms,
+     "off",
+     0,
+     0,
+     "Debug: draws all fixed function with its general programs, where there is one."},
+    {"no-general-programs",
+     &Options::noGeneralPrograms,
+     "off",
+     0,
+     0,
+     "Debug: draws of fixed function wait for the special program of their state."},
 };
 
 template <class E>

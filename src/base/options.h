@@ -61,6 +61,8 @@ struct Options {
     bool tinyRings;
     bool foldSets;
     bool oneProvokingVertex;
+    bool noSpecialPrograms;
+    bool noGeneralPrograms;
 };
 
 using OptionMember = std::variant<bool Options::*,

@@ -93,6 +93,9 @@ public:
     /// Some texture or sampler object got a wrap that clamps coordinates (GL_CLAMP and its kin):
     /// shaders may have to help.
     virtual void noteCoordinateClamps() {}
+    /// A program that no context owns. As ContextBackend's.
+    virtual std::unique_ptr<ProgramBackend>
+    createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) = 0;
 };
 
 } // namespace gl

@@ -177,6 +177,9 @@ public:
 class ProgramBackend {
 public:
     virtual ~ProgramBackend() = default;
+    /// What was begun in the background when it was made is done: draws like the last ones wait for
+    /// nothing with it.
+    virtual bool ready() const { return true; }
 };
 
 class FenceBackend {

@@ -11,12 +11,15 @@ namespace harness {
 
 // Commands that the core profile removed, by their names without "gl".
 #define HARNESS_LEGACY_COMMANDS(X)                                                                 \
+    X(AlphaFunc)                                                                                   \
     X(ArrayElement)                                                                                \
     X(Begin)                                                                                       \
     X(CallList)                                                                                    \
     X(CallLists)                                                                                   \
+    X(ClipPlane)                                                                                   \
     X(Color3f)                                                                                     \
     X(Color4f)                                                                                     \
+    X(ColorMaterial)                                                                               \
     X(ColorPointer)                                                                                \
     X(DeleteLists)                                                                                 \
     X(DisableClientState)                                                                          \
@@ -31,13 +34,24 @@ namespace harness {
     X(EvalPoint1)                                                                                  \
     X(FeedbackBuffer)                                                                              \
     X(Fogf)                                                                                        \
+    X(Fogfv)                                                                                       \
+    X(Fogi)                                                                                        \
     X(GenLists)                                                                                    \
     X(GetDoublev)                                                                                  \
+    X(GetLightfv)                                                                                  \
     X(GetMapfv)                                                                                    \
     X(GetMapiv)                                                                                    \
+    X(GetMaterialfv)                                                                               \
+    X(GetMaterialiv)                                                                               \
+    X(GetTexEnviv)                                                                                 \
+    X(GetTexGenfv)                                                                                 \
     X(InitNames)                                                                                   \
     X(InterleavedArrays)                                                                           \
     X(IsList)                                                                                      \
+    X(LightModelfv)                                                                                \
+    X(LightModeli)                                                                                 \
+    X(Lightf)                                                                                      \
+    X(Lightfv)                                                                                     \
     X(ListBase)                                                                                    \
     X(LoadIdentity)                                                                                \
     X(LoadMatrixf)                                                                                 \
@@ -46,9 +60,12 @@ namespace harness {
     X(Map2f)                                                                                       \
     X(MapGrid1f)                                                                                   \
     X(MapGrid2f)                                                                                   \
+    X(Materialf)                                                                                   \
+    X(Materialfv)                                                                                  \
     X(MatrixMode)                                                                                  \
     X(NewList)                                                                                     \
     X(Normal3f)                                                                                    \
+    X(Ortho)                                                                                       \
     X(PassThrough)                                                                                 \
     X(PointSize)                                                                                   \
     X(PolygonMode)                                                                                 \
@@ -62,11 +79,18 @@ namespace harness {
     X(PushName)                                                                                    \
     X(Rectf)                                                                                       \
     X(RenderMode)                                                                                  \
+    X(Rotatef)                                                                                     \
+    X(Scalef)                                                                                      \
     X(SelectBuffer)                                                                                \
     X(ShadeModel)                                                                                  \
     X(TexCoord2f)                                                                                  \
+    X(TexCoord4f)                                                                                  \
     X(TexEnvf)                                                                                     \
+    X(TexEnvfv)                                                                                    \
     X(TexEnvi)                                                                                     \
+    X(TexGenfv)                                                                                    \
+    X(TexGeni)                                                                                     \
+    X(TexImage1D)                                                                                  \
     X(Translatef)                                                                                  \
     X(Vertex2f)                                                                                    \
     X(Vertex3f)                                                                                    \

@@ -23,6 +23,11 @@ void glActiveTexture(GLenum texture) try {
     if (call) { call->activeTexture(texture); }
 } catch (const std::exception&) { failCall(); }
 
+void glAlphaFunc(GLenum func, GLfloat ref) try {
+    CallScope call;
+    if (call) { call->alphaFunc(func, ref); }
+} catch (const std::exception&) { failCall(); }
+
 void glArrayElement(GLint i) try {
     CallScope call;
     if (call) { call->arrayElement(i); }
@@ -446,6 +451,11 @@ void glColorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha
 void glColorMaski(GLuint index, GLboolean r, GLboolean g, GLboolean b, GLboolean a) try {
     CallScope call;
     if (call) { call->colorMaski(index, r, g, b, a); }
+} catch (const std::exception&) { failCall(); }
+
+void glColorMaterial(GLenum face, GLenum mode) try {
+    CallScope call;
+    if (call) { call->colorMaterial(face, mode); }
 } catch (const std::exception&) { failCall(); }
 
 void glColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
@@ -1173,6 +1183,26 @@ void glGetInternalformativ(GLenum target, GLenum internalformat, GLenum pname, G
     if (call) { call->getInternalformativ(target, internalformat, pname, count, params); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetLightfv(GLenum light, GLenum pname, GLfloat* params) try {
+    CallScope call;
+    if (call) { call->getLightfv(light, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetLightiv(GLenum light, GLenum pname, GLint* params) try {
+    CallScope call;
+    if (call) { call->getLightiv(light, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetMaterialfv(GLenum face, GLenum pname, GLfloat* params) try {
+    CallScope call;
+    if (call) { call->getMaterialfv(face, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetMaterialiv(GLenum face, GLenum pname, GLint* params) try {
+    CallScope call;
+    if (call) { call->getMaterialiv(face, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetMultisamplefv(GLenum pname, GLuint index, GLfloat* val) try {
     CallScope call;
     if (call) { call->getMultisamplefv(pname, index, val); }
@@ -1356,6 +1386,21 @@ void glGetTexEnvfv(GLenum target, GLenum pname, GLfloat* params) try {
 void glGetTexEnviv(GLenum target, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getTexEnviv(target, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetTexGendv(GLenum coord, GLenum pname, GLdouble* params) try {
+    CallScope call;
+    if (call) { call->getTexGendv(coord, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetTexGenfv(GLenum coord, GLenum pname, GLfloat* params) try {
+    CallScope call;
+    if (call) { call->getTexGenfv(coord, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetTexGeniv(GLenum coord, GLenum pname, GLint* params) try {
+    CallScope call;
+    if (call) { call->getTexGeniv(coord, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) try {
@@ -1628,6 +1673,46 @@ GLboolean glIsVertexArray(GLuint array) try {
     return call ? call->isVertexArray(array) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
+void glLightModelf(GLenum pname, GLfloat param) try {
+    CallScope call;
+    if (call) { call->lightModelf(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glLightModelfv(GLenum pname, const GLfloat* params) try {
+    CallScope call;
+    if (call) { call->lightModelfv(pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glLightModeli(GLenum pname, GLint param) try {
+    CallScope call;
+    if (call) { call->lightModeli(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glLightModeliv(GLenum pname, const GLint* params) try {
+    CallScope call;
+    if (call) { call->lightModeliv(pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glLightf(GLenum light, GLenum pname, GLfloat param) try {
+    CallScope call;
+    if (call) { call->lightf(light, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glLightfv(GLenum light, GLenum pname, const GLfloat* params) try {
+    CallScope call;
+    if (call) { call->lightfv(light, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glLighti(GLenum light, GLenum pname, GLint param) try {
+    CallScope call;
+    if (call) { call->lighti(light, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glLightiv(GLenum light, GLenum pname, const GLint* params) try {
+    CallScope call;
+    if (call) { call->lightiv(light, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
 void glLineWidth(GLfloat width) try {
     CallScope call;
     if (call) { call->lineWidth(width); }
@@ -1677,6 +1762,26 @@ void* glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitf
     CallScope call;
     return call ? call->mapBufferRange(target, offset, length, access) : nullptr;
 } catch (const std::exception&) { failCall(); return nullptr; }
+
+void glMaterialf(GLenum face, GLenum pname, GLfloat param) try {
+    CallScope call;
+    if (call) { call->materialf(face, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glMaterialfv(GLenum face, GLenum pname, const GLfloat* params) try {
+    CallScope call;
+    if (call) { call->materialfv(face, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glMateriali(GLenum face, GLenum pname, GLint param) try {
+    CallScope call;
+    if (call) { call->materiali(face, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glMaterialiv(GLenum face, GLenum pname, const GLint* params) try {
+    CallScope call;
+    if (call) { call->materialiv(face, pname, params); }
+} catch (const std::exception&) { failCall(); }
 
 void glMatrixMode(GLenum mode) try {
     CallScope call;
@@ -2973,6 +3078,36 @@ void glTexEnviv(GLenum target, GLenum pname, const GLint* params) try {
     if (call) { call->texEnviv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
+void glTexGend(GLenum coord, GLenum pname, GLdouble param) try {
+    CallScope call;
+    if (call) { call->texGend(coord, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexGendv(GLenum coord, GLenum pname, const GLdouble* params) try {
+    CallScope call;
+    if (call) { call->texGendv(coord, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexGenf(GLenum coord, GLenum pname, GLfloat param) try {
+    CallScope call;
+    if (call) { call->texGenf(coord, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexGenfv(GLenum coord, GLenum pname, const GLfloat* params) try {
+    CallScope call;
+    if (call) { call->texGenfv(coord, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexGeni(GLenum coord, GLenum pname, GLint param) try {
+    CallScope call;
+    if (call) { call->texGeni(coord, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexGeniv(GLenum coord, GLenum pname, const GLint* params) try {
+    CallScope call;
+    if (call) { call->texGeniv(coord, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
 void glTexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format, GLenum type, const void* pixels) try {
     CallScope call;
     if (call) { call->texImage1D(target, level, internalformat, width, border, format, type, pixels); }
@@ -4058,6 +4193,7 @@ const Entry kEntries[] = {
     {"glActiveShaderProgram", reinterpret_cast<Proc>(&glActiveShaderProgram)},
     {"glActiveTexture", reinterpret_cast<Proc>(&glActiveTexture)},
     {"glActiveTextureARB", reinterpret_cast<Proc>(&glActiveTexture)},
+    {"glAlphaFunc", reinterpret_cast<Proc>(&glAlphaFunc)},
     {"glArrayElement", reinterpret_cast<Proc>(&glArrayElement)},
     {"glArrayElementEXT", reinterpret_cast<Proc>(&glArrayElement)},
     {"glAttachObjectARB", reinterpret_cast<Proc>(&glAttachShader)},
@@ -4186,6 +4322,7 @@ const Entry kEntries[] = {
     {"glColorMaski", reinterpret_cast<Proc>(&glColorMaski)},
     {"glColorMaskiEXT", reinterpret_cast<Proc>(&glColorMaski)},
     {"glColorMaskiOES", reinterpret_cast<Proc>(&glColorMaski)},
+    {"glColorMaterial", reinterpret_cast<Proc>(&glColorMaterial)},
     {"glColorPointer", reinterpret_cast<Proc>(&glColorPointer)},
     {"glCompileShader", reinterpret_cast<Proc>(&glCompileShader)},
     {"glCompileShaderARB", reinterpret_cast<Proc>(&glCompileShader)},
@@ -4426,6 +4563,10 @@ const Entry kEntries[] = {
     {"glGetIntegeri_v", reinterpret_cast<Proc>(&glGetIntegeri_v)},
     {"glGetIntegerv", reinterpret_cast<Proc>(&glGetIntegerv)},
     {"glGetInternalformativ", reinterpret_cast<Proc>(&glGetInternalformativ)},
+    {"glGetLightfv", reinterpret_cast<Proc>(&glGetLightfv)},
+    {"glGetLightiv", reinterpret_cast<Proc>(&glGetLightiv)},
+    {"glGetMaterialfv", reinterpret_cast<Proc>(&glGetMaterialfv)},
+    {"glGetMaterialiv", reinterpret_cast<Proc>(&glGetMaterialiv)},
     {"glGetMultisamplefv", reinterpret_cast<Proc>(&glGetMultisamplefv)},
     {"glGetObjectLabel", reinterpret_cast<Proc>(&glGetObjectLabel)},
     {"glGetObjectLabelKHR", reinterpret_cast<Proc>(&glGetObjectLabel)},
@@ -4483,6 +4624,9 @@ const Entry kEntries[] = {
     {"glGetSyncivAPPLE", reinterpret_cast<Proc>(&glGetSynciv)},
     {"glGetTexEnvfv", reinterpret_cast<Proc>(&glGetTexEnvfv)},
     {"glGetTexEnviv", reinterpret_cast<Proc>(&glGetTexEnviv)},
+    {"glGetTexGendv", reinterpret_cast<Proc>(&glGetTexGendv)},
+    {"glGetTexGenfv", reinterpret_cast<Proc>(&glGetTexGenfv)},
+    {"glGetTexGeniv", reinterpret_cast<Proc>(&glGetTexGeniv)},
     {"glGetTexImage", reinterpret_cast<Proc>(&glGetTexImage)},
     {"glGetTexLevelParameterfv", reinterpret_cast<Proc>(&glGetTexLevelParameterfv)},
     {"glGetTexLevelParameteriv", reinterpret_cast<Proc>(&glGetTexLevelParameteriv)},
@@ -4573,6 +4717,14 @@ const Entry kEntries[] = {
     {"glIsTransformFeedback", reinterpret_cast<Proc>(&glIsTransformFeedback)},
     {"glIsVertexArray", reinterpret_cast<Proc>(&glIsVertexArray)},
     {"glIsVertexArrayOES", reinterpret_cast<Proc>(&glIsVertexArray)},
+    {"glLightModelf", reinterpret_cast<Proc>(&glLightModelf)},
+    {"glLightModelfv", reinterpret_cast<Proc>(&glLightModelfv)},
+    {"glLightModeli", reinterpret_cast<Proc>(&glLightModeli)},
+    {"glLightModeliv", reinterpret_cast<Proc>(&glLightModeliv)},
+    {"glLightf", reinterpret_cast<Proc>(&glLightf)},
+    {"glLightfv", reinterpret_cast<Proc>(&glLightfv)},
+    {"glLighti", reinterpret_cast<Proc>(&glLighti)},
+    {"glLightiv", reinterpret_cast<Proc>(&glLightiv)},
     {"glLineWidth", reinterpret_cast<Proc>(&glLineWidth)},
     {"glLinkProgram", reinterpret_cast<Proc>(&glLinkProgram)},
     {"glLinkProgramARB", reinterpret_cast<Proc>(&glLinkProgram)},
@@ -4589,6 +4741,10 @@ const Entry kEntries[] = {
     {"glMapBufferOES", reinterpret_cast<Proc>(&glMapBuffer)},
     {"glMapBufferRange", reinterpret_cast<Proc>(&glMapBufferRange)},
     {"glMapBufferRangeEXT", reinterpret_cast<Proc>(&glMapBufferRange)},
+    {"glMaterialf", reinterpret_cast<Proc>(&glMaterialf)},
+    {"glMaterialfv", reinterpret_cast<Proc>(&glMaterialfv)},
+    {"glMateriali", reinterpret_cast<Proc>(&glMateriali)},
+    {"glMaterialiv", reinterpret_cast<Proc>(&glMaterialiv)},
     {"glMatrixMode", reinterpret_cast<Proc>(&glMatrixMode)},
     {"glMaxShaderCompilerThreadsARB", reinterpret_cast<Proc>(&glMaxShaderCompilerThreadsKHR)},
     {"glMaxShaderCompilerThreadsKHR", reinterpret_cast<Proc>(&glMaxShaderCompilerThreadsKHR)},
@@ -4931,6 +5087,12 @@ const Entry kEntries[] = {
     {"glTexEnvfv", reinterpret_cast<Proc>(&glTexEnvfv)},
     {"glTexEnvi", reinterpret_cast<Proc>(&glTexEnvi)},
     {"glTexEnviv", reinterpret_cast<Proc>(&glTexEnviv)},
+    {"glTexGend", reinterpret_cast<Proc>(&glTexGend)},
+    {"glTexGendv", reinterpret_cast<Proc>(&glTexGendv)},
+    {"glTexGenf", reinterpret_cast<Proc>(&glTexGenf)},
+    {"glTexGenfv", reinterpret_cast<Proc>(&glTexGenfv)},
+    {"glTexGeni", reinterpret_cast<Proc>(&glTexGeni)},
+    {"glTexGeniv", reinterpret_cast<Proc>(&glTexGeniv)},
     {"glTexImage1D", reinterpret_cast<Proc>(&glTexImage1D)},
     {"glTexImage2D", reinterpret_cast<Proc>(&glTexImage2D)},
     {"glTexImage2DMultisample", reinterpret_cast<Proc>(&glTexImage2DMultisample)},

@@ -35,6 +35,26 @@ void BlendSwitches::restore(const StateParts& to,
         state.blends, [&](const BlendState& b) { return !(b == state.blends[0]); });
 }
 
+void CompatSwitches::save(const StateParts& from, GLbitfield groups) {
+    if ((groups & GL_ENABLE_BIT) != 0 && from.compat) {
+        std::ranges::transform(
+            compatSwitches(*from.compat), m_on.begin(), [](bool* on) { return *on; });
+    }
+}
+
+void CompatSwitches::restore(const StateParts& to,
+                             GLbitfield groups,
+                             Consequences& consequences) const {
+    if ((groups & GL_ENABLE_BIT) == 0 || !to.compat) {
+        return;
+    }
+    const std::array<bool*, kCompatSwitches> switches = compatSwitches(*to.compat);
+    for (size_t i = 0; i < m_on.size(); ++i) {
+        *switches[i] = m_on[i];
+    }
+    consequences |= {.recheck = kRecheckFixedFunction};
+}
+
 SavedAttributes::SavedAttributes(const StateParts& from, GLbitfield groups) : m_groups(groups) {
     std::apply([&](auto&... rows) { (rows.save(from, groups), ...); }, m_rows);
 }

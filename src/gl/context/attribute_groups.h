@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/switches.h"
 #include "gl/context/client_state.h"
 #include "gl/context/dirty.h"
 #include "gl/context/state.h"
@@ -90,6 +91,16 @@ private:
     std::array<bool, kMaxColorAttachments> m_enabled{};
 };
 
+/// The switches of fixed function, for GL_ENABLE_BIT.
+class CompatSwitches {
+public:
+    void save(const StateParts& from, GLbitfield groups);
+    void restore(const StateParts& to, GLbitfield groups, Consequences& consequences) const;
+
+private:
+    std::array<bool, kCompatSwitches> m_on{};
+};
+
 namespace attribute_table {
 
 constexpr Consequences kNothing{};
@@ -143,12 +154,16 @@ using Rows = std::tuple<
     // Coordinates and fog.
     AttributeRow<GL_TRANSFORM_BIT | GL_ENABLE_BIT, kShownAnd<kShownClipPlanes, Dirty::Raster>, &State::clipDistanceMask, &State::depthClamp>,
     AttributeRow<GL_TRANSFORM_BIT, kShown<kShownClipPlanes>, &CompatState::matrixMode, &CompatState::clipPlanes>,
-    AttributeRow<GL_FOG_BIT, kShown<kShownFog>, &CompatState::fog>,
+    AttributeRow<GL_FOG_BIT, kShown<kShownFog>, &CompatState::fog, &CompatState::colorSum>,
+    AttributeRow<GL_TRANSFORM_BIT, kNothing, &CompatState::normalize, &CompatState::rescaleNormal>,
+    AttributeRow<GL_LIGHTING_BIT, kShown<kShownLighting>, &CompatState::lighting>,
+    AttributeRow<GL_COLOR_BUFFER_BIT, kShown<kShownAlphaTest>, &CompatState::alphaTest>,
     // Textures, but for what is bound.
     AttributeRow<GL_TEXTURE_BIT, kNothing, &ClientState::activeTexture>,
     AttributeRow<GL_TEXTURE_BIT | GL_ENABLE_BIT, kDirty<Dirty::Textures>, &State::seamlessCubes>,
-    AttributeRow<GL_TEXTURE_BIT | GL_ENABLE_BIT, kNothing, &CompatState::textureSwitches>,
-    AttributeRow<GL_TEXTURE_BIT, kShown<kShownTextureEnvironment>, &CompatState::textureEnv>,
+    AttributeRow<GL_TEXTURE_BIT, kShown<kShownTextureEnvironment | kShownTextureGeneration>, &CompatState::textureEnv, &CompatState::textureGen>,
+    // Fixed function's switches, which lie beside what GL_ENABLE_BIT does not save.
+    CompatSwitches,
     // Switches that nothing follows from.
     AttributeRow<GL_ENABLE_BIT, kNothing, &CompatState::switches>,
     AttributeRow<GL_LINE_BIT | GL_POLYGON_BIT | GL_ENABLE_BIT, kNothing, &ClientState::inertSwitches>>;

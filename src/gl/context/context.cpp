@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/fixed_function.h"
 #include "gl/compat/state/immediate_mode.h"
 #include "gl/context/attribute_stacks.h"
 #include "gl/objects/shader.h"
@@ -149,6 +150,7 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
     if (isDesktop() && !isCore()) {
         m_compat = std::make_unique<CompatState>();
         m_compat->point.sizeMax_px = caps().pointSizeRange_px[1];
+        createFixedFunction();
         m_immediate = std::make_unique<ImmediateMode>();
         m_attributeStacks = std::make_unique<AttributeStacks>();
         m_state.currentAttribs[kArrayColor] = CurrentAttrib::of(std::array{1.f, 1.f, 1.f, 1.f});
@@ -202,6 +204,7 @@ Context::~Context() {
         m_aliasedArrays.reset();
         m_immediate.reset();
         m_attributeStacks.reset();
+        m_fixed.reset();
         m_objects = {};
         dropSpares();
     }

@@ -26,11 +26,16 @@
 /// The OpenGL machine. A Context is what an application makes current; each GL command is a method
 /// of it (declared by the generated context_methods.inc), found in commands/ by what it is about.
 /// See docs/gl.md.
+namespace glsl {
+struct FixedFunctionKey;
+}
+
 namespace gl {
 
 struct AttributeStacks;
 struct ClientAttributeLevel;
 struct CompatState;
+struct FixedFunction;
 struct ImmediateMode;
 struct Matrix4;
 class MatrixStack;
@@ -148,7 +153,8 @@ public:
     /// State that built-in uniforms show changed: ShownState bits.
     void shownStateChanged(uint32_t bits) {
         m_shownState |= bits;
-        recheck(kRecheckBuiltins);
+        recheck((bits & kShownByKeys) != 0 ? kRecheckBuiltins | kRecheckFixedFunction
+                                           : kRecheckBuiltins);
     }
 
     ContextObjects& objects() { return m_objects; }
@@ -252,10 +258,25 @@ private:
     void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
     void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
     void resolveArrayAliases();
+    /// What draws run: the newest of programs in use, and what stands in for missing stages.
+    void resolveStages();
+    void createFixedFunction();
+    void standInForStages(std::array<Executable*, kShaderStages>& stages);
+    glsl::FixedFunctionKey fixedFunctionKey() const;
+    /// The stages, or state that fixed function's programs are chosen by, are others.
+    void resolveFixedFunction();
+    void useFixedProgram(const glsl::FixedFunctionKey& key);
+    /// Before the back end takes the dirty bits for something else than a draw.
+    void noteWatchedChanges() {
+        recheck(m_dirty.anyOf(m_watchedDirty) ? kRecheckFixedFunction : 0);
+    }
     void writeBuiltins();
     void writeBuiltins(Executable& executable);
     void setFeature(GLenum capability, bool on);
     void setFeatureIndexed(GLenum target, GLuint index, bool on);
+    void setCompatSwitch(GLenum capability, bool& value, bool on);
+    /// Brings the materials that follow the current colour up to it (glColorMaterial).
+    void followCurrentColor();
     void drawnFacesChanged();
     void polygonModesChanged();
     void enableBlend(bool on);
@@ -305,6 +326,9 @@ private:
     State m_state;
     DirtyBits m_dirty = DirtyBits::all();
     uint32_t m_recheck = kRecheckAll;
+    /// Dirty bits of what fixed function's programs are chosen by; 0: none is drawn with.
+    uint32_t m_watchedDirty = 0;
+    bool m_drawsPoints = false;
     uint32_t m_shownState = kShownAll; ///< What built-in uniforms do not show yet.
     /// Bit per mode that the program in use draws and the back end knows.
     uint32_t m_validModes = 0;
@@ -318,7 +342,8 @@ private:
     ContextObjects m_objects;
     ClientState m_client;
     bool m_surfaceSeen = false;
-    std::unique_ptr<CompatState> m_compat; ///< Null in ES and core contexts.
+    std::unique_ptr<CompatState> m_compat;  ///< Null in ES and core contexts.
+    std::unique_ptr<FixedFunction> m_fixed; ///< With m_compat.
     std::unique_ptr<ImmediateMode> m_immediate;
     std::unique_ptr<AttributeStacks> m_attributeStacks;
     /// A copy of the bound arrays in which gl_Vertex and attribute 0 stand for each other.

@@ -109,7 +109,13 @@ enum ShownState : uint32_t {
     kShownClipPlanes = 64, ///< What they are, and whether any clips.
     kShownFog = 128,
     kShownTextureEnvironment = 256,
-    kShownAll = 511,
+    kShownTextureGeneration = 512,
+    kShownLighting = 1024, ///< Lights, materials, the light model.
+    kShownAlphaTest = 2048,
+    kShownFixedFunction = 4096, ///< The keys of fixed function's programs.
+    kShownAll = 8191,
+    /// What fixed function's programs are chosen by is among these.
+    kShownByKeys = kShownPoints | kShownTextureMatrices | kShownClipPlanes | kShownFog,
 };
 
 /// What the next draw has to validate again. Set it along with the dirty bits.
@@ -118,11 +124,15 @@ enum Recheck : uint32_t {
     kRecheckFramebuffer = 2, ///< Draw framebuffer binding, attachments, their storage.
     kRecheckArrays = 4,      ///< Array enables, pointers, buffers; buffers being mapped.
     kRecheckBuiltins = 8,    ///< Built-in uniforms (by ShownState), chosen subroutines.
-    kRecheckAll = 15,
+    /// State that fixed function's programs are chosen by.
+    kRecheckFixedFunction = 128,
+    kRecheckAll = 15 | kRecheckFixedFunction,
     // These stay while it is so: every draw takes the slow way.
     kRecheckFeedback = 16,  ///< Transform feedback captures.
     kRecheckCondition = 32, ///< Conditional rendering.
     kRecheckFaces = 64,     ///< The faces of polygons have modes of their own.
+    kRecheckSpecial = 256,  ///< A special program of fixed function is being made.
+    kRecheckStaying = kRecheckFeedback | kRecheckCondition | kRecheckFaces | kRecheckSpecial,
 };
 
 } // namespace gl

@@ -12,6 +12,7 @@
 #include "gl/objects/transform_feedback.h"
 #include "gl/objects/vertex_array.h"
 #include "gl/rules/limits.h"
+#include "glsl/link/program.h"
 
 #include <array>
 
@@ -95,8 +96,10 @@ struct State {
     bool depthClamp = false;
     uint32_t clipDistanceMask = 0; ///< GL_CLIP_DISTANCEi, a bit each.
     GLenum provokingVertex = GL_LAST_VERTEX_CONVENTION;
-    bool flatColors = false;     ///< glShadeModel(GL_FLAT): vertex colours without a qualifier.
-    bool twoSidedColors = false; ///< GL_VERTEX_PROGRAM_TWO_SIDE
+    bool flatColors = false;       ///< glShadeModel(GL_FLAT): vertex colours without a qualifier.
+    bool twoSidedColors = false;   ///< GL_VERTEX_PROGRAM_TWO_SIDE
+    bool twoSidedLighting = false; ///< The same, where fixed function makes the vertices.
+    bool alphaTest = false;        ///< GL_ALPHA_TEST; the function and the reference are uniforms.
     // ms
     bool multisample = true;
     bool sampleAlphaToCoverage = false;
@@ -153,6 +156,12 @@ struct State {
     Framebuffer* drawFramebuffer = nullptr; ///< Never null while a context is current.
     Framebuffer* readFramebuffer = nullptr;
 
+    bool fixedVertices() const {
+        const Executable* vertices = stages[0];
+        return vertices && vertices->linked->isFixedFunction;
+    }
+    /// Back faces have colours of their own.
+    bool twoSided() const { return fixedVertices() ? twoSidedLighting : twoSidedColors; }
     /// The mode of the faces that are drawn; where both are, the front's.
     GLenum polygonMode() const {
         return cullEnabled && cullFace == GL_FRONT ? polygonModeBack : polygonModeFront;

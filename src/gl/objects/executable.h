@@ -41,7 +41,7 @@ struct UniformEntry {
 /// (ES 2.0 section 2.10.3). Uniform values are the executable's; every context sees them.
 struct Executable {
     std::shared_ptr<const glsl::LinkedProgram> linked;
-    std::unique_ptr<ProgramBackend> backend;
+    std::shared_ptr<ProgramBackend> backend;
 
     /// Default uniform block of each stage, laid out as the shader reads it (std140).
     std::array<std::vector<std::byte>, kShaderStages> uniforms;

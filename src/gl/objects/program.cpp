@@ -10,28 +10,6 @@
 
 namespace gl {
 
-namespace {
-
-/// A stage that linking made up in place of fixed function reads what the application did not ask
-/// for: not active as far as it can see.
-void hideFixedFunction(Executable& executable,
-                       const std::vector<std::shared_ptr<const glsl::CompiledShader>>& shaders) {
-    uint32_t ownStages = 0;
-    for (const auto& shader : shaders) {
-        ownStages |= 1u << unsigned(shader->stage());
-    }
-    const std::vector<glsl::Uniform>& uniforms = executable.linked->uniforms;
-    std::erase_if(executable.activeUniforms, [&](uint16_t index) {
-        return uniforms[index].stageMask != 0 && !(uniforms[index].stageMask & ownStages);
-    });
-    std::fill(executable.activeIndices.begin(), executable.activeIndices.end(), -1);
-    for (size_t i = 0; i < executable.activeUniforms.size(); ++i) {
-        executable.activeIndices[executable.activeUniforms[i]] = int(i);
-    }
-}
-
-} // namespace
-
 std::shared_ptr<LinkTask> LinkTask::start(uint32_t program,
                                           std::vector<std::shared_ptr<CompileTask>> shaders,
                                           glsl::LinkOptions options,
@@ -112,9 +90,6 @@ void LinkTask::run(const std::vector<std::shared_ptr<CompileTask>>& shaders,
     m_infoLog = linked->infoLog;
     if (linked->ok) {
         finish(std::move(linked), backend);
-    }
-    if (m_executable) {
-        hideFixedFunction(*m_executable, compiled);
     }
 }
 

@@ -394,6 +394,10 @@ private:
 /// Supports every format as far as a device sensibly may; tests turn single ones off.
 class FakeDevice : public DeviceBackend {
 public:
+    std::unique_ptr<ProgramBackend> createProgram(std::shared_ptr<const glsl::LinkedProgram>,
+                                                  std::string&) override {
+        return std::make_unique<FakeProgram>();
+    }
     FakeDevice() {
         fakeCaps.renderer = "fake";
         fakeCaps.maxTextureSize_px = 4096;

@@ -149,7 +149,15 @@ bool requireExecutablePrograms(Context& context) {
         return true;
     }
     std::array<const Executable*, kShaderStages> stages{};
-    std::copy(state.stages.begin(), state.stages.end(), stages.begin());
+    std::ranges::replace_copy_if(
+        state.stages,
+        stages.begin(),
+        [](const Executable* stage) { return stage && stage->linked->isFixedFunction; },
+        nullptr);
+    if (state.fixedVertices() &&
+        std::ranges::all_of(stages, [](const Executable* stage) { return !stage; })) {
+        return true;
+    }
     if (const char* why = whyNotExecutable(stages)) {
         context.setError(GL_INVALID_OPERATION, "{}", why);
         return false;

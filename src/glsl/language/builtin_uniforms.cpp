@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <string>
 
 namespace glsl {
 
@@ -55,6 +56,49 @@ constexpr BuiltinUniformFact kFacts[] = {
     {.builtin = FogEnd, .name = "Fog.end", .glType = kGlFloat},
     {.builtin = FogScale, .name = "Fog.scale", .glType = kGlFloat},
     {.builtin = TextureEnvColor, .name = "TextureEnvColor", .glType = kGlFloatVec4, .count = BuiltinCount::TextureUnits},
+    {.builtin = LightSourceAmbient, .name = "LightSource.ambient", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceDiffuse, .name = "LightSource.diffuse", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceSpecular, .name = "LightSource.specular", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = LightSourcePosition, .name = "LightSource.position", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceHalfVector, .name = "LightSource.halfVector", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceSpotDirection, .name = "LightSource.spotDirection", .glType = kGlFloatVec3, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceSpotExponent, .name = "LightSource.spotExponent", .glType = kGlFloat, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceSpotCutoff, .name = "LightSource.spotCutoff", .glType = kGlFloat, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceSpotCosCutoff, .name = "LightSource.spotCosCutoff", .glType = kGlFloat, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceConstantAttenuation, .name = "LightSource.constantAttenuation", .glType = kGlFloat, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceLinearAttenuation, .name = "LightSource.linearAttenuation", .glType = kGlFloat, .count = BuiltinCount::Lights},
+    {.builtin = LightSourceQuadraticAttenuation, .name = "LightSource.quadraticAttenuation", .glType = kGlFloat, .count = BuiltinCount::Lights},
+    {.builtin = FrontMaterialEmission, .name = "FrontMaterial.emission", .glType = kGlFloatVec4},
+    {.builtin = FrontMaterialAmbient, .name = "FrontMaterial.ambient", .glType = kGlFloatVec4},
+    {.builtin = FrontMaterialDiffuse, .name = "FrontMaterial.diffuse", .glType = kGlFloatVec4},
+    {.builtin = FrontMaterialSpecular, .name = "FrontMaterial.specular", .glType = kGlFloatVec4},
+    {.builtin = FrontMaterialShininess, .name = "FrontMaterial.shininess", .glType = kGlFloat},
+    {.builtin = BackMaterialEmission, .name = "BackMaterial.emission", .glType = kGlFloatVec4},
+    {.builtin = BackMaterialAmbient, .name = "BackMaterial.ambient", .glType = kGlFloatVec4},
+    {.builtin = BackMaterialDiffuse, .name = "BackMaterial.diffuse", .glType = kGlFloatVec4},
+    {.builtin = BackMaterialSpecular, .name = "BackMaterial.specular", .glType = kGlFloatVec4},
+    {.builtin = BackMaterialShininess, .name = "BackMaterial.shininess", .glType = kGlFloat},
+    {.builtin = LightModelAmbient, .name = "LightModel.ambient", .glType = kGlFloatVec4},
+    {.builtin = FrontSceneColor, .name = "FrontLightModelProduct.sceneColor", .glType = kGlFloatVec4},
+    {.builtin = BackSceneColor, .name = "BackLightModelProduct.sceneColor", .glType = kGlFloatVec4},
+    {.builtin = FrontLightProductAmbient, .name = "FrontLightProduct.ambient", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = FrontLightProductDiffuse, .name = "FrontLightProduct.diffuse", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = FrontLightProductSpecular, .name = "FrontLightProduct.specular", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = BackLightProductAmbient, .name = "BackLightProduct.ambient", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = BackLightProductDiffuse, .name = "BackLightProduct.diffuse", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = BackLightProductSpecular, .name = "BackLightProduct.specular", .glType = kGlFloatVec4, .count = BuiltinCount::Lights},
+    {.builtin = EyePlaneS, .name = "EyePlaneS", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
+    {.builtin = EyePlaneT, .name = "EyePlaneT", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
+    {.builtin = EyePlaneR, .name = "EyePlaneR", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
+    {.builtin = EyePlaneQ, .name = "EyePlaneQ", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
+    {.builtin = ObjectPlaneS, .name = "ObjectPlaneS", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
+    {.builtin = ObjectPlaneT, .name = "ObjectPlaneT", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
+    {.builtin = ObjectPlaneR, .name = "ObjectPlaneR", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
+    {.builtin = ObjectPlaneQ, .name = "ObjectPlaneQ", .glType = kGlFloatVec4, .count = BuiltinCount::TextureCoords},
+    {.builtin = AlphaTest, .name = "AlphaTest", .glType = kGlFloatVec4, .audience = BuiltinAudience::Driver},
+    {.builtin = FixedVertexKey, .name = "FixedVertexKey", .glType = kGlUnsignedIntVec4, .count = BuiltinCount::VertexKey, .audience = BuiltinAudience::Driver},
+    {.builtin = FixedFragmentKey, .name = "FixedFragmentKey", .glType = kGlUnsignedIntVec4, .count = BuiltinCount::FragmentKey, .audience = BuiltinAudience::Driver},
+    {.builtin = FixedSwitches, .name = "FixedSwitches", .glType = kGlUnsignedIntVec4, .audience = BuiltinAudience::Driver},
 };
 // clang-format on
 
@@ -64,7 +108,7 @@ constexpr bool inOrder() {
             return false;
         }
     }
-    return std::size(kFacts) + 1 == size_t(Other);
+    return std::size(kFacts) + 1 == size_t(Count);
 }
 static_assert(inOrder());
 
@@ -75,7 +119,7 @@ std::span<const BuiltinUniformFact> builtinUniforms() {
 }
 
 const BuiltinUniformFact& builtinUniformFact(BuiltinUniform builtin) {
-    assert(builtin != None && builtin != Other);
+    assert(builtin != None && builtin != Count);
     return kFacts[size_t(builtin) - 1];
 }
 
@@ -83,17 +127,19 @@ BuiltinUniform builtinUniform(std::string_view glName) {
     if (!glName.starts_with("gl_")) {
         return None;
     }
-    std::string_view name = glName.substr(3);
-    if (name.ends_with("]")) {
-        name = name.substr(0, name.rfind('['));
+    // Neither an array's index nor one within a structure's name counts.
+    std::string name(glName.substr(3));
+    const size_t open = name.find('[');
+    const size_t close = open == std::string::npos ? open : name.find(']', open);
+    if (close != std::string::npos) {
+        name.erase(open, close + 1 - open);
     }
     const auto fact = std::ranges::find(kFacts, name, &BuiltinUniformFact::name);
     return fact == std::end(kFacts) ? None : fact->builtin;
 }
 
 bool isInternal(BuiltinUniform builtin) {
-    return builtin != None && builtin != Other &&
-           builtinUniformFact(builtin).audience == BuiltinAudience::Driver;
+    return builtin != None && builtinUniformFact(builtin).audience == BuiltinAudience::Driver;
 }
 
 } // namespace glsl

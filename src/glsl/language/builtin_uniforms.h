@@ -65,9 +65,54 @@ enum class BuiltinUniform : uint8_t {
     FogEnd,
     FogScale,
     TextureEnvColor,
-    /// Everything else of the compatibility profile (gl_LightSource[].*, gl_FrontMaterial.* …): of
-    /// lighting and texture coordinate generation, which do not exist. Named by Uniform::name.
-    Other,
+    LightSourceAmbient,
+    LightSourceDiffuse,
+    LightSourceSpecular,
+    LightSourcePosition,
+    LightSourceHalfVector,
+    LightSourceSpotDirection,
+    LightSourceSpotExponent,
+    LightSourceSpotCutoff,
+    LightSourceSpotCosCutoff,
+    LightSourceConstantAttenuation,
+    LightSourceLinearAttenuation,
+    LightSourceQuadraticAttenuation,
+    FrontMaterialEmission,
+    FrontMaterialAmbient,
+    FrontMaterialDiffuse,
+    FrontMaterialSpecular,
+    FrontMaterialShininess,
+    BackMaterialEmission,
+    BackMaterialAmbient,
+    BackMaterialDiffuse,
+    BackMaterialSpecular,
+    BackMaterialShininess,
+    LightModelAmbient,
+    FrontSceneColor, ///< gl_FrontLightModelProduct.sceneColor
+    BackSceneColor,
+    FrontLightProductAmbient,
+    FrontLightProductDiffuse,
+    FrontLightProductSpecular,
+    BackLightProductAmbient,
+    BackLightProductDiffuse,
+    BackLightProductSpecular,
+    EyePlaneS,
+    EyePlaneT,
+    EyePlaneR,
+    EyePlaneQ,
+    ObjectPlaneS,
+    ObjectPlaneT,
+    ObjectPlaneR,
+    ObjectPlaneQ,
+    /// Of fragments with the alpha test: the reference, and whether less, equal and greater pass.
+    AlphaTest,
+    /// What fixed function's programs do: glsl/fixed/key.h.
+    FixedVertexKey,
+    FixedFragmentKey,
+    /// Fog: its mode (0: off, 1: linear, 2: exponential, 3: of the square), bits of the lights that
+    /// are on.
+    FixedSwitches,
+    Count,
 };
 
 /// How many elements the array has; One: it is no array.
@@ -76,6 +121,9 @@ enum class BuiltinCount : uint8_t {
     ClipPlanes,    ///< gl_MaxClipPlanes
     TextureCoords, ///< gl_MaxTextureCoords
     TextureUnits,  ///< gl_MaxTextureImageUnits
+    Lights,        ///< gl_MaxLights, of structures: "gl_LightSource[2].ambient"
+    VertexKey,     ///< kFixedVertexVectors
+    FragmentKey,   ///< kFixedFragmentVectors
 };
 
 enum class BuiltinAudience : uint8_t {
@@ -84,6 +132,10 @@ enum class BuiltinAudience : uint8_t {
     Compatibility, ///< Not in the core profile.
 };
 
+/// Vectors of the keys of fixed function's programs (glsl/fixed/key.h).
+inline constexpr int kFixedVertexVectors = 2;
+inline constexpr int kFixedFragmentVectors = 5;
+
 struct BuiltinUniformFact {
     BuiltinUniform builtin;
     std::string_view name; ///< After "gl_": a variable's, or a structure's member's.
@@ -91,13 +143,13 @@ struct BuiltinUniformFact {
     BuiltinCount count = BuiltinCount::One;
     BuiltinAudience audience = BuiltinAudience::Compatibility;
 };
-/// Every built-in uniform but None and Other, in the order of the enumeration.
+/// Every built-in uniform but None, in the order of the enumeration.
 [[nodiscard]] std::span<const BuiltinUniformFact> builtinUniforms();
-/// Of neither None nor Other.
+/// Not of None.
 [[nodiscard]] const BuiltinUniformFact& builtinUniformFact(BuiltinUniform builtin);
 
-/// By the whole name, of an array with or without an index: "gl_TextureMatrix[0]". None: no such
-/// row, it may yet be one of BuiltinUniform::Other.
+/// By the whole name, of an array with or without an index: "gl_TextureMatrix[0]". None: there is
+/// no such uniform.
 [[nodiscard]] BuiltinUniform builtinUniform(std::string_view glName);
 
 /// Applications do not see it among the active uniforms.

@@ -19,8 +19,14 @@ TEST(BuiltinUniforms, AreFoundByTheirNames) {
     }
 }
 
+TEST(BuiltinUniforms, MembersOfArraysAreOneRow) {
+    EXPECT_EQ(builtinUniform("gl_LightSource[2].diffuse"), BuiltinUniform::LightSourceDiffuse);
+    EXPECT_EQ(builtinUniform("gl_LightSource[10].position"), BuiltinUniform::LightSourcePosition);
+    EXPECT_EQ(builtinUniform("gl_LightSource[2]"), BuiltinUniform::None);
+    EXPECT_EQ(builtinUniform("gl_LightSource[2"), BuiltinUniform::None);
+}
+
 TEST(BuiltinUniforms, OthersAreNotInTheTable) {
-    EXPECT_EQ(builtinUniform("gl_LightSource[2].diffuse"), BuiltinUniform::None);
     EXPECT_EQ(builtinUniform("Fog.color"), BuiltinUniform::None);
     EXPECT_EQ(builtinUniform(""), BuiltinUniform::None);
 }

@@ -11,9 +11,8 @@ namespace glsl {
 
 namespace {
 
-// Structures of GLSL 1.20 section 7.5 and what is of them, and state that nobody sets yet, spelled
-// with the hidden prefix. `N` and `L` in brackets stand for gl_MaxTextureCoords and gl_MaxLights.
-// The rest of the state is in builtinUniforms().
+// Structures of GLSL 1.20 section 7.5 and what is of them, spelled with the hidden prefix. `L` in
+// brackets stands for gl_MaxLights. The rest of the state is in builtinUniforms().
 struct StateRow {
     std::string_view name;
     std::string_view declaration;
@@ -60,14 +59,6 @@ constexpr StateRow kState[] = {
      ""},
     {"FrontLightProduct", "uniform gd_LightProducts gd_FrontLightProduct[L];", "gl_LightProducts"},
     {"BackLightProduct", "uniform gd_LightProducts gd_BackLightProduct[L];", "gl_LightProducts"},
-    {"EyePlaneS", "uniform vec4 gd_EyePlaneS[N];", ""},
-    {"EyePlaneT", "uniform vec4 gd_EyePlaneT[N];", ""},
-    {"EyePlaneR", "uniform vec4 gd_EyePlaneR[N];", ""},
-    {"EyePlaneQ", "uniform vec4 gd_EyePlaneQ[N];", ""},
-    {"ObjectPlaneS", "uniform vec4 gd_ObjectPlaneS[N];", ""},
-    {"ObjectPlaneT", "uniform vec4 gd_ObjectPlaneT[N];", ""},
-    {"ObjectPlaneR", "uniform vec4 gd_ObjectPlaneR[N];", ""},
-    {"ObjectPlaneQ", "uniform vec4 gd_ObjectPlaneQ[N];", ""},
     {"FogParameters",
      "struct gd_FogParameters { vec4 color; float density; float start; float end; float scale; };",
      ""},
@@ -205,6 +196,15 @@ std::string declaration(const BuiltinUniformFact& fact, const Limits& limits) {
         break;
     case BuiltinCount::TextureUnits:
         text += "[" + std::to_string(limits.maxTextureImageUnits) + "]";
+        break;
+    case BuiltinCount::Lights:
+        text += "[" + std::to_string(limits.maxLights) + "]";
+        break;
+    case BuiltinCount::VertexKey:
+        text += "[" + std::to_string(kFixedVertexVectors) + "]";
+        break;
+    case BuiltinCount::FragmentKey:
+        text += "[" + std::to_string(kFixedFragmentVectors) + "]";
         break;
     }
     return text + ";";

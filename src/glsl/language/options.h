@@ -131,6 +131,9 @@ struct CompileOptions {
     /// profile took away. A core context accepts the versions 1.40 (1.50 core) and above, and below
     /// only without the removed features.
     bool compatibility = true;
+    /// The text is fixed function's: it declares built-in uniforms and varyings that no language
+    /// has, as "gd_X" for gl_X.
+    bool fixedFunction = false;
     int maxVersion = 100; ///< newest #version accepted: 100, 300, 310, 320, or desktop 120 … 460
     Extensions extensions;
     Limits limits;

@@ -39,6 +39,7 @@ inline constexpr uint32_t kGlFloatVec4 = 0x8B52;
 inline constexpr uint32_t kGlIntVec2 = 0x8B53;
 inline constexpr uint32_t kGlIntVec3 = 0x8B54;
 inline constexpr uint32_t kGlIntVec4 = 0x8B55;
+inline constexpr uint32_t kGlUnsignedIntVec4 = 0x8DC8;
 inline constexpr uint32_t kGlBool = 0x8B56;
 inline constexpr uint32_t kGlBoolVec2 = 0x8B57;
 inline constexpr uint32_t kGlBoolVec3 = 0x8B58;

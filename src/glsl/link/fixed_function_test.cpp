@@ -7,6 +7,7 @@
 #include "glsl/language/builtins.h"
 #include "glsl/link/testing.h"
 
+#include "spirv/alpha_test.h"
 #include "spirv/user_clip.h"
 #include "spirv/vertex_colors.h"
 
@@ -167,6 +168,34 @@ TEST(UserClipTest, CapturesClipVertices) {
         {.api = Api::Desktop, .feedbackVaryings = {"gl_ClipVertex"}, .feedbackMode = 0x8C8C});
     ASSERT_TRUE(program->ok) << program->infoLog;
     EXPECT_EQ(program->feedback.stride_B[0], 16u);
+}
+
+TEST(AlphaTestTest, DiscardsByDataBehindTheUniforms) {
+    const auto program = linkAll({{Stage::Vertex, "#version 130\n" + writes("", "gl_FrontColor")},
+                                  {Stage::Fragment,
+                                   "#version 130\nuniform float f;"
+                                   " void main() { if (f > 0.5) { gl_FragColor = vec4(f); return; }"
+                                   " gl_FragColor = gl_Color; }"}},
+                                 {.api = Api::Desktop, .fixedFunction = FixedFunction::StandsIn});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    ASSERT_GT(program->alphaTestOffset_B, 0);
+    const auto words =
+        spirv::AlphaTest::run(program->stage(Stage::Fragment)->spirv,
+                              {uint32_t(Stage::Fragment), uint32_t(program->alphaTestOffset_B)});
+    EXPECT_EQ(spirv::validate(words), "");
+    const std::string text = spirv::disassemble(words);
+    EXPECT_THAT(text, HasSubstr("OpKill"));
+    EXPECT_THAT(text, HasSubstr("Offset " + std::to_string(program->alphaTestOffset_B)));
+}
+
+TEST(AlphaTestTest, NeedsAnAlpha) {
+    const auto program =
+        linkAll({{Stage::Vertex, "#version 130\n" + writes("", "gl_FrontColor")},
+                 {Stage::Fragment, "#version 130\nout ivec4 c; void main() { c = ivec4(1); }"}},
+                {.api = Api::Desktop, .fixedFunction = FixedFunction::StandsIn});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    const std::vector<uint32_t>& words = program->stage(Stage::Fragment)->spirv;
+    EXPECT_EQ(spirv::AlphaTest::run(words, {4, 0}), words);
 }
 
 // --- Ends that are open to fixed function

@@ -104,7 +104,7 @@ std::vector<uint32_t> finalCode(const LinkState& state, const LinkStage& stage) 
 }
 
 void linkInto(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders) {
-    const auto fixedFunction = linkStages(state, shaders);
+    linkStages(state, shaders);
     for (const auto step : {linkFeedback, linkVaryings, linkAttributes, linkFragmentOutputs}) {
         if (!state.failed()) {
             step(state);

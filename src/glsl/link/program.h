@@ -213,6 +213,8 @@ struct LinkedProgram {
     bool usesSampleShading = false;   // gl_SampleID, gl_SamplePosition or a sample-qualified input
     std::array<ColorInput, 2> colors; ///< gl_Color, gl_SecondaryColor
     ClipSource clip;
+    /// Of AlphaTest in the fragment stage's default block, for spirv::AlphaTest; -1: there is none.
+    int alphaTestOffset_B = -1;
     bool separable = false; ///< GL_PROGRAM_SEPARABLE: open at both ends
     /// Stages of other programs may come before or behind its own: it is separable, or fixed
     /// function, or fixed function stands in for a stage of it.

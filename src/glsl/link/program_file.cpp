@@ -171,6 +171,7 @@ void transfer(Archive& archive, LinkedProgram& program) {
                 program.usesSampleShading,
                 program.colors,
                 program.clip,
+                program.alphaTestOffset_B,
                 program.separable,
                 program.meetsOthers,
                 program.isFixedFunction,
@@ -275,7 +276,7 @@ private:
                info.isSampler() == uniform.isSampler() &&
                isIn(uniform.location, -1, m_program.locationCount) &&
                isIn(uniform.blockIndex, -1, int64_t(m_program.uniformBlocks.size())) &&
-               uniform.builtin <= BuiltinUniform::Other &&
+               uniform.builtin < BuiltinUniform::Count &&
                (uniform.initialValue.empty() || uniform.initialValue.size() == bytes);
     }
 

@@ -44,49 +44,6 @@ void collectStages(LinkState& state,
     }
 }
 
-// Desktop programs may leave a stage to fixed function. Without lighting, fog and texture
-// environment, which contexts do not offer, this is all it does.
-std::shared_ptr<const CompiledShader> fixedFunctionStage(const LinkStage& present) {
-    CompileOptions options = present.shaders.front()->options;
-    if (present.stage == Stage::Vertex) {
-        options.stage = Stage::Fragment;
-        return compile(options, "void main() { gl_FragColor = gl_Color; }");
-    }
-    const auto reads = [&](std::string_view name) {
-        return std::ranges::any_of(present.shaders, [&](const ShaderInterface* s) {
-            return s->rewritten.find(name) != std::string::npos;
-        });
-    };
-    std::string text = "void main() {\n gl_Position = ftransform();\n";
-    text += reads("gd_FrontColor") ? " gl_FrontColor = gl_Color;\n" : "";
-    text += reads("gd_FrontSecondaryColor") ? " gl_FrontSecondaryColor = gl_SecondaryColor;\n" : "";
-    text += reads("gd_FogFragCoord") ? " gl_FogFragCoord = gl_FogCoord;\n" : "";
-    for (int i = 0; i < std::min(options.limits.maxTextureCoords, 8) && reads("gd_TexCoord"); ++i) {
-        const std::string n = std::to_string(i);
-        text +=
-            " gl_TexCoord[" + n + "] = gl_TextureMatrix[" + n + "] * gl_MultiTexCoord" + n + ";\n";
-    }
-    options.stage = Stage::Vertex;
-    return compile(options, text + "}\n");
-}
-
-// Keeps the shader alive that fills in for a missing stage, if there is one.
-std::shared_ptr<const CompiledShader> addFixedFunction(LinkState& state) {
-    if (state.options.api != Api::Desktop || state.options.separable ||
-        state.options.fixedFunction != FixedFunction::None || state.stages.size() != 1 ||
-        state.stages[0].es() || state.stages[0].version() >= 140 ||
-        (state.stages[0].stage != Stage::Vertex && state.stages[0].stage != Stage::Fragment)) {
-        return nullptr;
-    }
-    auto shader = fixedFunctionStage(state.stages[0]);
-    LinkStage stage;
-    stage.stage = shader->stage();
-    stage.shaders.push_back(&shader->interface());
-    state.stages.push_back(std::move(stage));
-    std::ranges::sort(state.stages, {}, &LinkStage::stage);
-    return shader;
-}
-
 // Which stages have fixed function beside them.
 void openToFixedFunction(LinkState& state) {
     const bool is = state.options.fixedFunction == FixedFunction::Is;
@@ -443,12 +400,9 @@ const LinkStage* LinkState::lastBeforeRasterizer() const {
     return last;
 }
 
-std::shared_ptr<const CompiledShader>
-linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders) {
+void linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders) {
     collectStages(state, shaders);
-    std::shared_ptr<const CompiledShader> fixedFunction;
     if (!state.failed()) {
-        fixedFunction = addFixedFunction(state);
         openToFixedFunction(state);
         checkStages(state);
     }
@@ -472,7 +426,6 @@ linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShade
             checkStreams(state, stage);
         }
     }
-    return fixedFunction;
 }
 
 } // namespace glsl

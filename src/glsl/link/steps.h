@@ -66,10 +66,8 @@ struct LinkState {
     bool hasErrors = false;
 };
 
-/// Gathers the shaders by stage and makes the code of each (stages.cpp). What it returns has to
-/// live as long as the state.
-[[nodiscard]] std::shared_ptr<const CompiledShader>
-linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders);
+/// Gathers the shaders by stage and makes the code of each (stages.cpp).
+void linkStages(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders);
 
 [[nodiscard]] ComponentClass componentClassOf(const Type& type);
 

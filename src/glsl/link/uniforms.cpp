@@ -6,6 +6,7 @@
 #include "glsl/link/steps.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <set>
 #include <span>
@@ -129,6 +130,7 @@ public:
             }
         }
         clipPlanes();
+        alphaTest();
         assignLocations();
         bindSamplers();
         markUsedElements();
@@ -181,6 +183,27 @@ private:
         uniform.slots[size_t(Stage::Vertex)] = {int(size_B), kStride_B, 0};
         uniform.stageMask = 1u << unsigned(Stage::Vertex);
         size_B += kPlanes * kStride_B;
+        m_explicit.push_back(-1);
+    }
+
+    // What fragments are tested with comes behind all else, too.
+    void alphaTest() {
+        LinkedProgram& program = m_state.program;
+        if (m_state.options.fixedFunction != FixedFunction::StandsIn ||
+            m_state.stage(Stage::Fragment) == nullptr) {
+            return;
+        }
+        constexpr uint32_t kVector_B = 16;
+        uint32_t& size_B = program.stages.back().defaultBlockSize_B;
+        size_B = (size_B + kVector_B - 1) / kVector_B * kVector_B;
+        program.alphaTestOffset_B = int(size_B);
+        Uniform& uniform = program.uniforms.emplace_back();
+        uniform.name = "gl_AlphaTest";
+        uniform.builtin = BuiltinUniform::AlphaTest;
+        uniform.glType = kGlFloatVec4;
+        uniform.slots[size_t(Stage::Fragment)] = {int(size_B), 0, 0};
+        uniform.stageMask = 1u << unsigned(Stage::Fragment);
+        size_B += kVector_B;
         m_explicit.push_back(-1);
     }
 
@@ -413,9 +436,7 @@ private:
         }
         if (name.starts_with("gl_")) {
             uniform.builtin = builtinUniform(uniform.name);
-            if (uniform.builtin == BuiltinUniform::None) {
-                uniform.builtin = BuiltinUniform::Other;
-            }
+            assert(uniform.builtin != BuiltinUniform::None);
         }
         // An explicit location counts for the whole variable: members follow one another.
         m_explicit.push_back(explicitOf(m_global->name, &Qualifiers::location));

@@ -177,8 +177,8 @@ private:
         }
         if (m_userTexture.contains(t.text) || isOverride(i) || isNewKeyword(t.text, m_language) ||
             isNewFunction(t.text, m_language) || (textureFunction(t.text) && !isAt(i + 1, "(")) ||
-            ((t.text.starts_with(kHiddenPrefix) || t.text.starts_with(kRenamedPrefix) ||
-              t.text.starts_with(kHoistedPrefix)) &&
+            (((t.text.starts_with(kHiddenPrefix) && !m_options.fixedFunction) ||
+              t.text.starts_with(kRenamedPrefix) || t.text.starts_with(kHoistedPrefix)) &&
              !m_out.hoisted.contains(t.text))) {
             rename(t);
         }

@@ -100,9 +100,18 @@ void Device::noteCoordinateClamps() {
     m_clamps->want();
 }
 
+std::unique_ptr<gl::ProgramBackend>
+Device::createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) {
+    return Program::create(shared_from_this(), std::move(program), log);
+}
+
 void Device::noteLinked(const Program& program) {
     m_pipelines->maker().prepare(program);
     m_clamps->add(program);
+}
+
+bool Device::prepared(const Program& program) {
+    return m_pipelines->maker().prepared(program);
 }
 
 void Device::noteDying(const Program& program) {

@@ -41,6 +41,7 @@ public:
     LayoutCache& layouts() override { return *m_layouts; }
     CodeUser& codeUser() override { return *m_pipelines; }
     void noteLinked(const Program& program) override;
+    bool prepared(const Program& program) override;
     void noteDying(const Program& program) override;
 
     // ClosedAtExit
@@ -55,6 +56,8 @@ public:
     std::array<float, 2> samplePosition(int32_t samples, int32_t index) const override;
     std::unique_ptr<gl::ContextBackend> createContext() override;
     void noteCoordinateClamps() override;
+    std::unique_ptr<gl::ProgramBackend>
+    createProgram(std::shared_ptr<const glsl::LinkedProgram> program, std::string& log) override;
     std::unique_ptr<Surface> createOffscreenSurface(const SurfaceFormat& format,
                                                     int32_t width_px,
                                                     int32_t height_px) override;

@@ -64,8 +64,9 @@ void DrawRecorder::updateKey(const gl::State& state) {
     key.clipDistancesOff = m_bound.program()->clipDistances() & ~state.clipDistanceMask;
     key.layerIgnored = m_bound.program()->writesLayer() && m_targets.layers == 1;
     key.clipPlanes = m_bound.program()->takesClipPlanes() ? state.clipDistanceMask : 0;
+    key.alphaTest = state.alphaTest && m_bound.program()->takesAlphaTest();
     key.flatColors = state.flatColors && m_bound.program()->hasShadedColors();
-    key.twoSidedColors = state.twoSidedColors && m_bound.program()->hasBackColors();
+    key.twoSidedColors = state.twoSided() && m_bound.program()->hasBackColors();
     key.logicOpEnabled =
         state.logicOpEnabled && m_features.core.logicOp && !m_features.dynamicLogicOp;
     key.logicOp = key.logicOpEnabled ? translate::logicOp(state.logicOp) : 0;

@@ -5,6 +5,7 @@
 #include "gl/objects/framebuffer.h"
 #include "glsl/link/program.h"
 #include "glvk/pipeline/clamp_table.h"
+#include "spirv/alpha_test.h"
 #include "spirv/broadcast_output.h"
 #include "spirv/clip_distances.h"
 #include "spirv/default_control.h"
@@ -70,10 +71,11 @@ std::vector<uint32_t> withoutLayer(std::vector<uint32_t> words) {
 std::vector<spirv::VertexColors::Color> colorsOf(const glsl::LinkedProgram& linked,
                                                  const CodeVariant& variant) {
     std::vector<spirv::VertexColors::Color> colors;
-    for (const glsl::ColorInput& color : linked.colors) {
+    for (size_t i = 0; i < linked.colors.size(); ++i) {
+        const glsl::ColorInput& color = linked.colors[i];
         if (color.location >= 0) {
             colors.push_back({uint32_t(color.location),
-                              variant.twoSidedColors ? color.backLocation : -1,
+                              (variant.twoSidedColors >> i & 1) != 0 ? color.backLocation : -1,
                               variant.flatColors && color.isShaded});
         }
     }
@@ -122,6 +124,10 @@ std::vector<uint32_t> variantWords(const glsl::LinkedProgram& linked,
     }
     if (variant.flatColors || variant.twoSidedColors) {
         words = spirv::VertexColors::run(words, colorsOf(linked, variant));
+    }
+    if (variant.alphaTest) {
+        words = spirv::AlphaTest::run(words,
+                                      {uint32_t(stage.stage), uint32_t(linked.alphaTestOffset_B)});
     }
     words = spirv::PlaceInSet::run(words, place.set, place.firstBinding);
     if (variant.notLast) {

@@ -9,6 +9,7 @@
 #include "glvk/pipeline/pipeline.h"
 #include "glvk/pipeline/program.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace glvk {
@@ -59,6 +60,14 @@ void ObjectPipelines::prepare(const Program& program) {
             prepareStage(base::Priority::Normal, std::move(wanted));
         }
     }
+}
+
+bool ObjectPipelines::prepared(const Program& program) {
+    const PipelineKey key = typicalKey(program);
+    return std::ranges::none_of(spirv::kGraphicsStages, [&](spirv::Stage each) {
+        const Program::StageCode stage = program.stageCode(each, key);
+        return stage.code && stage.code->isBeingMade(stage.variant, stage.layouts);
+    });
 }
 
 /// A shader for each sample is other code, and programs that draw to several samples do not say at

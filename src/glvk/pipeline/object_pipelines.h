@@ -25,6 +25,7 @@ public:
                                 const std::shared_ptr<OptimizedPipelines>& optimized,
                                 std::string& how) override;
     void prepare(const Program& program) override;
+    bool prepared(const Program& program) override;
     void noteMultisampled() override;
     void finishPreparing() override { m_builder.drain(); }
     void stop() override { m_builder.close(); }

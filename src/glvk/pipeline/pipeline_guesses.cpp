@@ -66,6 +66,14 @@ void PipelineGuesses::prepare(const Program& program) {
     }
 }
 
+bool PipelineGuesses::prepared(uint64_t program) {
+    const std::lock_guard lock(m_mutex);
+    return std::ranges::none_of(m_waiting, [&](const Program* p) { return p->id() == program; }) &&
+           std::ranges::none_of(m_entries, [&](const auto& pair) {
+               return pair.first.program == program && !pair.second->done;
+           });
+}
+
 void PipelineGuesses::forget(uint64_t program) {
     decltype(m_entries)::node_type dead; // Destroyed without the lock, and one by one.
     std::unique_lock lock(m_mutex);

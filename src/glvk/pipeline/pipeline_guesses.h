@@ -41,6 +41,8 @@ public:
     /// A program was linked. It must be forgotten before it dies. Its turn may come long after:
     /// what is guessed is what is likely then.
     void prepare(const Program& program);
+    /// Nothing is waiting or being built for the program.
+    bool prepared(uint64_t program);
     /// A draw needs this pipeline for the first time. Null: nobody guessed it. Otherwise it is the
     /// caller's; `how` says for people how it came about.
     ResourceRef<Pipeline> take(const PipelineKey& key, const Program& program, std::string& how);

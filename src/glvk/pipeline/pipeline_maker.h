@@ -36,6 +36,8 @@ public:
     takeGuess(const PipelineKey& key, const Program& program, std::string& how);
     /// A program was linked: begins what will be needed of it in the background.
     virtual void prepare(const Program& program) = 0;
+    /// Nothing that prepare() began is left to do.
+    virtual bool prepared(const Program&) { return true; }
     /// The same of a variant of a program, whose shaders are made in the background as well.
     virtual void prepareLater(const Program& program) { prepare(program); }
     /// There are images of several samples: shaders may be asked to shade each of them.

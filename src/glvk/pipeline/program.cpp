@@ -162,8 +162,9 @@ Program::StageCode Program::stageCode(spirv::Stage stage, const PipelineKey& key
         variant.clipPlanes = key.clipPlanes;
     }
     if (stage == spirv::Stage::Fragment) {
+        variant.alphaTest = key.alphaTest;
         variant.flatColors = key.flatColors;
-        variant.twoSidedColors = key.twoSidedColors;
+        variant.twoSidedColors = key.twoSidedColors ? m_backColors : 0;
         variant.shadesSamples = key.shadedSamples && m_host->gpu().features().usesShaderObjects();
     }
     if (part.broadcast && key.colorCount > 1) {
@@ -216,8 +217,9 @@ PipelineKey Program::fit(PipelineKey key) const {
     key.clipDistancesOff &= m_clipDistances;
     key.clipPlanes = m_takesClipPlanes ? key.clipPlanes : 0;
     key.layerIgnored &= m_writesLayer;
+    key.alphaTest &= takesAlphaTest();
     key.flatColors &= hasShadedColors();
-    key.twoSidedColors &= m_hasBackColors;
+    key.twoSidedColors &= hasBackColors();
     key.alphaToCoverage &= m_coverageAlpha;
     for (size_t i = 0; i < key.writeMask.size(); ++i) {
         key.writeMask[i] = m_outputMask >> i & 1 ? key.writeMask[i] : 0;
@@ -233,7 +235,7 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
         return true;
     }
     Part& part = m_parts[size_t(stage)];
-    part.separable = linked->separable;
+    part.separable = linked->meetsOthers;
     part.blockSize_B = binary->defaultBlockSize_B;
     for (const glsl::StageSampler& s : binary->samplers) {
         const bool texels = linked->samplers[s.firstSampler].dim == glsl::SamplerDim::Buffer;
@@ -268,9 +270,11 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
         part.inputPrimitive = linked->geometry.inputPrimitive;
     }
     if (stage == spirv::Stage::Fragment) {
-        for (const glsl::ColorInput& color : linked->colors) {
+        part.alphaTest = linked->alphaTestOffset_B >= 0;
+        for (size_t i = 0; i < linked->colors.size(); ++i) {
+            const glsl::ColorInput& color = linked->colors[i];
             part.shadedColors |= color.location >= 0 && color.isShaded;
-            part.backColors |= color.location >= 0 && color.backLocation >= 0;
+            part.backColors[i] = color.location >= 0 ? int8_t(color.backLocation) : int8_t(-1);
         }
         for (const glsl::FragmentOutput& output : linked->fragmentOutputs) {
             part.broadcast |= output.broadcast;
@@ -308,8 +312,12 @@ void Program::noteFacts() {
     }
     const Part& fragment = m_parts[size_t(spirv::Stage::Fragment)];
     const Part& vertex = m_parts[size_t(spirv::Stage::Vertex)];
-    m_hasBackColors = fragment.backColors && vertex.code && &vertex == &lastGeometric() &&
-                      vertex.code->isLinkedWith(*fragment.code);
+    for (size_t i = 0; i < fragment.backColors.size(); ++i) {
+        const bool isWritten = fragment.backColors[i] >= 0 && vertex.code &&
+                               &vertex == &lastGeometric() &&
+                               vertex.code->facts().outputs.has(uint32_t(fragment.backColors[i]));
+        m_backColors |= uint8_t(isWritten << i);
+    }
     if (fragment.code) {
         m_coverageAlpha = fragment.code->facts().coverageAlpha;
         m_outputMask = fragment.broadcast ? (1u << gl::kMaxColorAttachments) - 1
@@ -507,6 +515,10 @@ Program::flipped(std::shared_ptr<ProgramHost> host, const Program& linked, const
         }
     }
     return program->makeLayouts() ? std::move(program) : nullptr;
+}
+
+bool Program::ready() const {
+    return m_host->prepared(*this);
 }
 
 bool Program::mayClamp() const {

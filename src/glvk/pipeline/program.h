@@ -89,6 +89,7 @@ public:
     bool drawsClamping() const { return m_drawsClamping.load(std::memory_order_relaxed); }
     ~Program() override;
 
+    bool ready() const override;
     uint64_t id() const { return m_id; }
     /// By create(): it is not made of another.
     bool isLinked() const { return m_isLinked; }
@@ -118,7 +119,9 @@ public:
     bool takesClipPlanes() const { return m_takesClipPlanes; }
     /// Fragments read colours that the shading model is for, or of either side.
     bool hasShadedColors() const { return m_parts[size_t(spirv::Stage::Fragment)].shadedColors; }
-    bool hasBackColors() const { return m_hasBackColors; }
+    bool hasBackColors() const { return m_backColors != 0; }
+    /// The alpha test may be made part of the fragment shader.
+    bool takesAlphaTest() const { return m_parts[size_t(spirv::Stage::Fragment)].alphaTest; }
     /// What pipelines of this key are made of. False: out of memory.
     bool stages(const PipelineKey& key, PipelineStages& stages) const;
     /// All of that but the modules.
@@ -180,8 +183,10 @@ private:
         CodeVariant variant;         ///< What the other stages of the combination ask for.
         bool separable = false;      ///< It may meet stages of other programs.
         bool clipPlanes = false;     ///< Where the planes are is known.
-        bool shadedColors = false;   ///< See Program's.
-        bool backColors = false;
+        bool alphaTest = false;      ///< See Program's, as the next.
+        bool shadedColors = false;
+        /// Where the back's colours are, in front of a fragment shader; -1: nowhere.
+        std::array<int8_t, 2> backColors{-1, -1};
     };
 
     explicit Program(std::shared_ptr<ProgramHost> host);
@@ -215,7 +220,7 @@ private:
     bool m_writesLayer = false;
     bool m_readsVertexIndex = false;
     bool m_takesClipPlanes = false;
-    bool m_hasBackColors = false;
+    uint8_t m_backColors = 0; ///< Bits of the colours that the vertex shader writes for the back.
     bool m_defaultControl = false; ///< An evaluation shader without a control shader.
     bool m_clampsCoordinates = false;
     bool m_isLinked = false;

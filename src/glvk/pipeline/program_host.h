@@ -33,6 +33,8 @@ public:
     virtual CodeUser& codeUser() = 0;
     /// A program was linked, and will be drawn with: its code may be compiled.
     virtual void noteLinked(const Program& program) = 0;
+    /// What that began is done.
+    virtual bool prepared(const Program& program) = 0;
     /// A program dies, linked or not.
     virtual void noteDying(const Program& program) = 0;
 

@@ -45,6 +45,9 @@ ShaderCode::create(ProgramHost& host,
                    VkResult& result) {
     std::shared_ptr<ShaderCode> code(new ShaderCode(host, std::move(linked), stage));
     code->m_facts = codeFacts(code->m_linked->stage(stage)->spirv);
+    if (code->m_linked->isFixedFunction) {
+        code->m_facts.clipDistances = 0; // Planes that are off do not clip anyway.
+    }
     result = host.gpu().features().usesShaderObjects() ? VK_SUCCESS
                                                        : code->makeModule({}, code->m_plain);
     return result == VK_SUCCESS ? code : nullptr;
@@ -84,6 +87,12 @@ ShaderCode::object(const CodeVariant& variant, const StageLayouts& layouts, bool
         });
     }
     return object->handle;
+}
+
+bool ShaderCode::isBeingMade(const CodeVariant& variant, const StageLayouts& layouts) const {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_objects.find({variant, layouts});
+    return found != m_objects.end() && !found->second.done.load(std::memory_order_acquire);
 }
 
 VkShaderModule ShaderCode::module(const CodeVariant& variant) const {

@@ -14,6 +14,8 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <numbers>
+#include <span>
 
 namespace gl {
 
@@ -100,7 +102,10 @@ void addClipPlanes(Numbers& numbers, const Compat& c, const Matrix4& back) {
     if (c.gl.clipDistanceMask == 0) {
         return;
     }
-    for (const std::array<double, 4>& plane : c.state.clipPlanes) {
+    for (size_t i = 0; i < c.state.clipPlanes.size(); ++i) {
+        // What is off clips nothing where code looks at all of them.
+        const bool isOn = (c.gl.clipDistanceMask >> i & 1) != 0;
+        const std::array<double, 4> plane = isOn ? c.state.clipPlanes[i] : std::array<double, 4>{};
         for (size_t column = 0; column < 4; ++column) {
             double sum = 0;
             for (size_t row = 0; row < 4; ++row) {
@@ -116,6 +121,80 @@ Matrix4 fromDeviceDepth(const Caps& caps) {
     return caps.nativeDepthRange ? Matrix4{} : translation(0, 0, -1) * scaling(1, 1, 2);
 }
 
+// --- Lighting
+
+void addHalfVector(Numbers& numbers, const LightSource& light) {
+    // Between the light's direction and that to a viewer far away: (0, 0, 1).
+    std::array<float, 4> half{light.position[0], light.position[1], light.position[2], 0};
+    const auto normalize = [&] {
+        const float length = std::hypot(half[0], half[1], half[2]);
+        for (size_t i = 0; i < 3 && length > 0; ++i) {
+            half[i] /= length;
+        }
+    };
+    normalize();
+    half[2] += 1;
+    normalize();
+    numbers.add(half);
+}
+
+float spotCosCutoff(const LightSource& light) {
+    return light.spotCutoff_deg == 180
+               ? -1.0f
+               : float(std::cos(double(light.spotCutoff_deg) * std::numbers::pi / 180));
+}
+
+void addProduct(Numbers& numbers,
+                const std::array<float, 4>& light,
+                const std::array<float, 4>& material) {
+    for (size_t i = 0; i < 4; ++i) {
+        numbers.add(light[i] * material[i]);
+    }
+}
+
+void addSceneColor(Numbers& numbers, const Lighting& lighting, size_t side) {
+    const Material& material = lighting.materials[side];
+    for (size_t i = 0; i < 4; ++i) {
+        numbers.add(material.emission[i] + material.ambient[i] * lighting.ambient[i]);
+    }
+}
+
+// --- Fixed function's programs
+
+void addAlphaTest(const Compat& c, Numbers& numbers) {
+    // Functions are GL_NEVER plus bits: less, equal, greater.
+    const GLenum passes = c.state.alphaTest.function - GL_NEVER;
+    numbers.add(c.state.alphaTest.reference);
+    for (const unsigned bit : {0, 1, 2}) {
+        numbers.add(float(passes >> bit & 1));
+    }
+}
+
+void addWords(Numbers& numbers, std::span<const uint32_t> words) {
+    for (const uint32_t word : words) {
+        numbers.add(std::bit_cast<float>(word));
+    }
+}
+
+uint32_t fogMode(const Fog& fog) {
+    switch (fog.mode) {
+    case GL_LINEAR:
+        return 1;
+    case GL_EXP:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+void addFixedSwitches(const Compat& c, Numbers& numbers) {
+    uint32_t lights = 0;
+    for (size_t i = 0; i < c.state.lighting.lights.size(); ++i) {
+        lights |= uint32_t(c.state.lighting.lights[i].enabled) << i;
+    }
+    addWords(numbers, std::array{c.state.fog.enabled ? fogMode(c.state.fog) : 0, lights, 0u, 0u});
+}
+
 /// Where the value of a built-in uniform comes from: one of the two functions, which adds all
 /// elements, or none where the value does not matter.
 struct Row {
@@ -129,7 +208,7 @@ using enum glsl::BuiltinUniform;
 
 // clang-format off
 constexpr Row kRows[] = {
-    {.builtin = PointSizeOverride, .shows = kShownPoints, .ofState = [](const State& s, Numbers& n) { n.add(s.programPointSize ? 0 : s.pointSize_px); }},
+    {.builtin = PointSizeOverride, .shows = kShownPoints, .ofState = [](const State& s, Numbers& n) { n.add(s.programPointSize || s.fixedVertices() ? 0 : s.pointSize_px); }},
     {.builtin = PointCoordOrigin, .shows = kShownPoints, .ofState = [](const State& s, Numbers& n) { n.add(s.pointSpriteOrigin == GL_UPPER_LEFT ? 1.0f : 0.0f); }},
     {.builtin = DrawHeight, .shows = kShownFramebuffer, .ofState = [](const State& s, Numbers& n) { n.add(float(s.drawFramebuffer->height_px())); }},
     {.builtin = EyeClipPlanes, .shows = kShownClipPlanes, .ofCompat = [](const Compat& c, Numbers& n) { addClipPlanes(n, c, Matrix4{}); }},
@@ -170,6 +249,49 @@ constexpr Row kRows[] = {
     {.builtin = FogEnd, .shows = kShownFog, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.fog.end); }},
     {.builtin = FogScale, .shows = kShownFog, .ofCompat = [](const Compat& c, Numbers& n) { n.add(1 / (c.state.fog.end - c.state.fog.start)); }},
     {.builtin = TextureEnvColor, .shows = kShownTextureEnvironment, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureEnv) { n.add(unit.color); }; }},
+    {.builtin = LightSourceAmbient, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.ambient); } }},
+    {.builtin = LightSourceDiffuse, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.diffuse); } }},
+    {.builtin = LightSourceSpecular, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.specular); } }},
+    {.builtin = LightSourcePosition, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.position); } }},
+    {.builtin = LightSourceHalfVector, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { addHalfVector(n, light); } }},
+    {.builtin = LightSourceSpotDirection, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.spotDirection); } }},
+    {.builtin = LightSourceSpotExponent, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.spotExponent); } }},
+    {.builtin = LightSourceSpotCutoff, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.spotCutoff_deg); } }},
+    {.builtin = LightSourceSpotCosCutoff, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(spotCosCutoff(light)); } }},
+    {.builtin = LightSourceConstantAttenuation, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.attenuation[0]); } }},
+    {.builtin = LightSourceLinearAttenuation, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.attenuation[1]); } }},
+    {.builtin = LightSourceQuadraticAttenuation, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { n.add(light.attenuation[2]); } }},
+    {.builtin = FrontMaterialEmission, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[0].emission); }},
+    {.builtin = FrontMaterialAmbient, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[0].ambient); }},
+    {.builtin = FrontMaterialDiffuse, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[0].diffuse); }},
+    {.builtin = FrontMaterialSpecular, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[0].specular); }},
+    {.builtin = FrontMaterialShininess, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[0].shininess); }},
+    {.builtin = BackMaterialEmission, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[1].emission); }},
+    {.builtin = BackMaterialAmbient, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[1].ambient); }},
+    {.builtin = BackMaterialDiffuse, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[1].diffuse); }},
+    {.builtin = BackMaterialSpecular, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[1].specular); }},
+    {.builtin = BackMaterialShininess, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.materials[1].shininess); }},
+    {.builtin = LightModelAmbient, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { n.add(c.state.lighting.ambient); }},
+    {.builtin = FrontSceneColor, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { addSceneColor(n, c.state.lighting, 0); }},
+    {.builtin = BackSceneColor, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { addSceneColor(n, c.state.lighting, 1); }},
+    {.builtin = FrontLightProductAmbient, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { addProduct(n, light.ambient, c.state.lighting.materials[0].ambient); } }},
+    {.builtin = FrontLightProductDiffuse, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { addProduct(n, light.diffuse, c.state.lighting.materials[0].diffuse); } }},
+    {.builtin = FrontLightProductSpecular, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { addProduct(n, light.specular, c.state.lighting.materials[0].specular); } }},
+    {.builtin = BackLightProductAmbient, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { addProduct(n, light.ambient, c.state.lighting.materials[1].ambient); } }},
+    {.builtin = BackLightProductDiffuse, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { addProduct(n, light.diffuse, c.state.lighting.materials[1].diffuse); } }},
+    {.builtin = BackLightProductSpecular, .shows = kShownLighting, .ofCompat = [](const Compat& c, Numbers& n) { for (const LightSource& light : c.state.lighting.lights) { addProduct(n, light.specular, c.state.lighting.materials[1].specular); } }},
+    {.builtin = EyePlaneS, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[0].eyePlane); } }},
+    {.builtin = EyePlaneT, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[1].eyePlane); } }},
+    {.builtin = EyePlaneR, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[2].eyePlane); } }},
+    {.builtin = EyePlaneQ, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[3].eyePlane); } }},
+    {.builtin = ObjectPlaneS, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[0].objectPlane); } }},
+    {.builtin = ObjectPlaneT, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[1].objectPlane); } }},
+    {.builtin = ObjectPlaneR, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[2].objectPlane); } }},
+    {.builtin = ObjectPlaneQ, .shows = kShownTextureGeneration, .ofCompat = [](const Compat& c, Numbers& n) { for (const auto& unit : c.state.textureGen) { n.add(unit[3].objectPlane); } }},
+    {.builtin = AlphaTest, .shows = kShownAlphaTest, .ofCompat = addAlphaTest},
+    {.builtin = FixedVertexKey, .shows = kShownFixedFunction, .ofCompat = [](const Compat& c, Numbers& n) { addWords(n, c.state.fixedKey.vertex); }},
+    {.builtin = FixedFragmentKey, .shows = kShownFixedFunction, .ofCompat = [](const Compat& c, Numbers& n) { addWords(n, c.state.fixedKey.fragment); }},
+    {.builtin = FixedSwitches, .shows = kShownFixedFunction, .ofCompat = addFixedSwitches},
 };
 // clang-format on
 
@@ -179,7 +301,7 @@ constexpr bool inOrder() {
             return false;
         }
     }
-    return std::size(kRows) + 1 == size_t(Other);
+    return std::size(kRows) + 1 == size_t(Count);
 }
 static_assert(inOrder());
 
@@ -205,9 +327,9 @@ void write(Executable& executable,
     }
 }
 
-/// The k of "gl_TextureEnvColor[k]"; 0 where there is none.
+/// The k of "gl_TextureEnvColor[k]", "gl_LightSource[k].diffuse"; 0 where there is none.
 size_t firstElement(const glsl::Uniform& uniform) {
-    const size_t bracket = uniform.isArray ? uniform.name.rfind('[') : std::string::npos;
+    const size_t bracket = uniform.name.find('[');
     return bracket != std::string::npos && bracket + 1 < uniform.name.size()
                ? size_t(uniform.name[bracket + 1] - '0')
                : 0;
@@ -234,9 +356,6 @@ void Context::writeBuiltins(Executable& executable) {
     const auto before = executable.uniformSerials;
     for (const UniformEntry& entry : executable.builtinEntries) {
         const glsl::Uniform& uniform = executable.linked->uniforms[entry.uniform];
-        if (uniform.builtin == Other) {
-            continue; // Fixed function's: the default stays.
-        }
         const Row& row = kRows[size_t(uniform.builtin) - 1];
         if (!(row.shows & m_shownState) || (row.ofCompat && !m_compat)) {
             continue;

@@ -55,6 +55,7 @@ void Context::clearBuffers(const ClearCall& asked) {
     present |= framebuffer.hasStencil() ? GL_STENCIL_BUFFER_BIT : 0;
     call.mask &= present;
     call.depth = std::clamp(call.depth, 0.0f, 1.0f);
+    noteWatchedChanges();
     if (call.mask != 0 && !m_state.rasterizerDiscard && !m_backend->clear(m_state, m_dirty, call)) {
         outOfMemory();
     }

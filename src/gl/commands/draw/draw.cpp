@@ -9,6 +9,8 @@
 #include "gl/validation/state_values.h"
 #include "gl/validation/validate_program.h"
 
+#include <algorithm>
+
 namespace gl {
 
 namespace {
@@ -107,6 +109,9 @@ bool Context::validModeForProgram(GLenum mode) {
     constexpr uint32_t kConverted = 1u << GL_QUADS | 1u << GL_QUAD_STRIP | 1u << GL_POLYGON;
     const uint32_t early = (1u << (kLastEsMode + 1)) - 1;
     m_validModes = modes & ~kConverted & (atLeast(0, 40) ? ~0u : early);
+    if (m_compat && m_compat->point.sprite) { // Another program may draw points, or the others.
+        m_validModes &= m_drawsPoints ? 1u << GL_POINTS : ~(1u << GL_POINTS);
+    }
     return true;
 }
 
@@ -192,16 +197,28 @@ bool Context::recheckArrays() {
     return usable;
 }
 
-bool Context::prepareDrawSlow(GLenum mode) {
-    if (!validDrawMode(mode) || !outsideBeginEnd()) {
-        return false;
-    }
-    seeSharedChanges();
+void Context::resolveStages() {
     if (m_recheck & kRecheckProgram) {
         resolveProgram();
         shownStateChanged(kShownAll);
         recheck(kRecheckArrays);
     }
+    if (m_compat && ((m_recheck & (kRecheckProgram | kRecheckFixedFunction | kRecheckSpecial)) ||
+                     m_dirty.anyOf(m_watchedDirty))) {
+        resolveFixedFunction();
+    }
+}
+
+bool Context::prepareDrawSlow(GLenum mode) {
+    if (!validDrawMode(mode) || !outsideBeginEnd()) {
+        return false;
+    }
+    seeSharedChanges();
+    if (m_compat && m_compat->point.sprite && m_drawsPoints != (mode == GL_POINTS)) {
+        m_drawsPoints = mode == GL_POINTS;
+        recheck(kRecheckFixedFunction);
+    }
+    resolveStages();
     if (m_recheck & kRecheckFramebuffer) {
         if (!requireCompleteFramebuffer(*m_state.drawFramebuffer)) {
             return false;
@@ -220,11 +237,10 @@ bool Context::prepareDrawSlow(GLenum mode) {
     }
     if (!m_state.stages[size_t(glsl::Stage::Vertex)]) {
         recheck(kRecheckProgram);
-        if (isDesktop() && !m_state.executable) {
-            warn(GL_DEBUG_TYPE_PORTABILITY,
-                 1,
-                 "a draw without a program draws nothing: fixed function is not there yet");
-        }
+        return false;
+    }
+    if (std::ranges::any_of(m_state.stages, [](const Executable* e) { return e && !e->backend; })) {
+        recheck(kRecheckProgram); // The device did not take a program of fixed function.
         return false;
     }
     if (!validOutputsForState()) {
@@ -240,13 +256,14 @@ bool Context::prepareDrawSlow(GLenum mode) {
     if (m_recheck & kRecheckBuiltins) {
         writeBuiltins();
     }
-    m_recheck &= kRecheckFeedback | kRecheckCondition | kRecheckFaces;
+    m_recheck &= kRecheckStaying;
     return true;
 }
 
 inline bool Context::prepareDraw(GLenum mode) {
-    if (m_recheck == 0 && m_group->changeSerial() == m_seenChangeSerial && mode < 32 &&
-        (m_validModes >> mode & 1)) [[likely]] {
+    if ((m_recheck | (m_dirty.bits() & m_watchedDirty)) == 0 &&
+        m_group->changeSerial() == m_seenChangeSerial && mode < 32 && (m_validModes >> mode & 1))
+        [[likely]] {
         return true;
     }
     return prepareDrawSlow(mode);
@@ -278,7 +295,7 @@ void Context::drawFaces(const DrawCall& call) {
 }
 
 void Context::submitDraw(const DrawCall& call) {
-    if (m_recheck) [[unlikely]] {
+    if (m_recheck & ~uint32_t(kRecheckSpecial)) [[unlikely]] {
         if (!conditionPasses() || (capturing() && !takeFeedbackRoom(call))) {
             return;
         }

@@ -196,6 +196,7 @@ void Context::blitFramebuffer(GLint srcX0,
         return;
     }
     call.filter = filter == GL_NEAREST ? GL_NEAREST : GL_LINEAR;
+    noteWatchedChanges();
     if (!m_backend->blit(m_state, m_dirty, call)) {
         outOfMemory();
     }

@@ -103,6 +103,7 @@ void Context::linkProgram(GLuint program) {
     glsl::LinkOptions options = object->bindings;
     options.api = isES() ? glsl::Api::ES : glsl::Api::Desktop;
     options.limits = shaderLimits(caps());
+    options.fixedFunction = m_compat ? glsl::FixedFunction::StandsIn : glsl::FixedFunction::None;
     m_spareExecutables.drop();
     object->link(options, *m_backend);
     programRelinked(*object);
@@ -170,6 +171,7 @@ void Context::resolveProgram() {
             stages[stage] = pipeline->stages()[stage].executable.get();
         }
     }
+    standInForStages(stages);
     if (*executable == m_objects.executable && stages == m_state.stages) {
         return;
     }

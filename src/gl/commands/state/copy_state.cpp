@@ -15,7 +15,7 @@ StateParts Context::stateParts() {
 void Context::restoreAttributes(const SavedAttributes& saved) {
     const Consequences consequences = saved.restore(stateParts());
     base::forEachBit(consequences.dirty, [&](unsigned bit) { m_dirty.set(Dirty(bit)); });
-    recheck(consequences.recheck);
+    recheck(consequences.recheck | kRecheckFixedFunction);
     m_shownState |= consequences.shown;
     polygonModesChanged();
 }

@@ -3,6 +3,7 @@
 #include "gl/commands/state/state_enable.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/conventional_arrays.h"
+#include "gl/compat/state/switches.h"
 #include "gl/rules/api_version.h"
 
 #include <algorithm>
@@ -81,25 +82,17 @@ uint32_t inertSwitchBit(const Context& context, GLenum capability) {
     }
 }
 
-/// Fixed-function switches that programs set although a shader replaces what they do.
+/// Switches of fixed function that nothing follows from yet.
 bool isRememberedSwitch(GLenum capability) {
     switch (capability) {
-    case GL_ALPHA_TEST:
     case GL_AUTO_NORMAL:
-    case GL_COLOR_MATERIAL:
-    case GL_COLOR_SUM:
-    case GL_FOG:
     case GL_INDEX_LOGIC_OP:
-    case GL_LIGHTING:
     case GL_LINE_STIPPLE:
-    case GL_NORMALIZE:
     case GL_POINT_SMOOTH:
-    case GL_POINT_SPRITE:
     case GL_POLYGON_STIPPLE:
-    case GL_RESCALE_NORMAL:
         return true;
     default:
-        return capability >= GL_LIGHT0 && capability < GL_LIGHT0 + 8;
+        return false;
     }
 }
 
@@ -108,24 +101,17 @@ bool isClipDistance(const Context& context, GLenum capability) {
            capability < GL_CLIP_DISTANCE0 + kMaxClipDistances;
 }
 
-/// Bit of CompatState::textureSwitches; 0: not a switch of texture units.
-uint32_t textureSwitchBit(GLenum capability) {
+/// GL_TEXTURE_2D and the like are each unit's, of those that have coordinates.
+bool isUnitSwitch(GLenum capability) {
     switch (capability) {
     case GL_TEXTURE_1D:
-        return 1;
     case GL_TEXTURE_2D:
-        return 2;
     case GL_TEXTURE_3D:
-        return 4;
     case GL_TEXTURE_CUBE_MAP:
-        return 8;
-    case GL_TEXTURE_GEN_S:
-    case GL_TEXTURE_GEN_T:
-    case GL_TEXTURE_GEN_R:
-    case GL_TEXTURE_GEN_Q:
-        return 16u << (capability - GL_TEXTURE_GEN_S);
+    case GL_TEXTURE_RECTANGLE:
+        return true;
     default:
-        return 0;
+        return capability >= GL_TEXTURE_GEN_S && capability <= GL_TEXTURE_GEN_Q;
     }
 }
 
@@ -161,9 +147,12 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
     if (capability == GL_VERTEX_PROGRAM_TWO_SIDE) {
         return state.twoSidedColors;
     }
-    if (const uint32_t bit = textureSwitchBit(capability)) {
-        const int unit = context.client().activeTexture;
-        return unit < kTextureCoordUnits && (compat->textureSwitches[size_t(unit)] & bit) != 0;
+    if (isUnitSwitch(capability) && context.client().activeTexture >= kTextureCoordUnits) {
+        return false;
+    }
+    const int unit = std::min(context.client().activeTexture, kTextureCoordUnits - 1);
+    if (const bool* value = compatSwitch(const_cast<CompatState&>(*compat), capability, unit)) {
+        return *value;
     }
     if (isRememberedSwitch(capability)) {
         const auto& switches = compat->switches;
@@ -214,14 +203,16 @@ void Context::setFeature(GLenum capability, bool on) {
     }
     if (m_compat) {
         if (capability == GL_VERTEX_PROGRAM_TWO_SIDE) {
+            recheck(kRecheckFixedFunction);
             return change(m_state.twoSidedColors, on, Dirty::Raster);
         }
-        if (const uint32_t bit = textureSwitchBit(capability)) {
-            if (m_client.activeTexture < kTextureCoordUnits) {
-                uint32_t& bits = m_compat->textureSwitches[size_t(m_client.activeTexture)];
-                bits = on ? bits | bit : bits & ~bit;
-            }
-            return;
+        if (isUnitSwitch(capability) && m_client.activeTexture >= kTextureCoordUnits) {
+            return setError(
+                GL_INVALID_OPERATION, "texture unit {} has no switch", m_client.activeTexture);
+        }
+        const int unit = std::min(m_client.activeTexture, kTextureCoordUnits - 1);
+        if (bool* value = compatSwitch(*m_compat, capability, unit)) {
+            return setCompatSwitch(capability, *value, on);
         }
         if (isRememberedSwitch(capability)) {
             std::erase(m_compat->switches, capability);

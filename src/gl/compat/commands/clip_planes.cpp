@@ -48,6 +48,7 @@ void Context::shadeModel(GLenum mode) {
     }
     if (outsideBeginEnd()) {
         change(m_state.flatColors, mode == GL_FLAT, Dirty::Raster);
+        recheck(kRecheckFixedFunction);
     }
 }
 

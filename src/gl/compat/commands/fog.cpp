@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// glFog (GL 2.1 section 3.10): parameters that compatibility shaders read.
+// glFog (GL 4.6 compatibility profile, section 16.4).
+#include "gl/compat/commands/parameter_vector.h"
 #include "gl/compat/state/compat_state.h"
-
 #include "gl/context/context.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ void Context::fogfv(GLenum pname, const GLfloat* params) {
     if (!m_compat) {
         return setError(GL_INVALID_OPERATION, "OpenGL ES 2.0 has no fog");
     }
-    CompatState::Fog& fog = m_compat->fog;
+    Fog& fog = m_compat->fog;
     switch (pname) {
     case GL_FOG_MODE: {
         const GLenum mode = GLenum(params[0]);
@@ -49,12 +49,14 @@ void Context::fogfv(GLenum pname, const GLfloat* params) {
         fog.coordSource = source;
         break;
     }
-    case GL_FOG_INDEX:
-        break; // Colour index mode does not exist here.
+    case GL_FOG_INDEX: // Colour index mode does not exist here.
+        fog.index = params[0];
+        break;
     default:
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a fog parameter", pname);
     }
     shownStateChanged(kShownFog);
+    recheck(kRecheckFixedFunction);
 }
 
 void Context::fogf(GLenum pname, GLfloat param) {
@@ -72,11 +74,7 @@ void Context::fogiv(GLenum pname, const GLint* params) {
     if (pname != GL_FOG_COLOR) {
         return fogf(pname, GLfloat(params[0]));
     }
-    GLfloat color[4];
-    for (int i = 0; i < 4; ++i) {
-        color[i] = float((2.0 * params[i] + 1) / 4294967295.0);
-    }
-    fogfv(pname, color);
+    fogfv(pname, colorFromIntegers(params).data());
 }
 
 } // namespace gl

@@ -120,9 +120,7 @@ void Context::begin(GLenum mode) {
         return;
     }
     seeSharedChanges();
-    if (m_recheck & kRecheckProgram) {
-        resolveProgram();
-    }
+    resolveStages();
     if (!requireCompleteFramebuffer(*m_state.drawFramebuffer) || !validOutputsForState()) {
         return;
     }
@@ -132,7 +130,7 @@ void Context::begin(GLenum mode) {
     immediate.vertexCount = 0;
     immediate.data.clear();
     immediate.arrays = 0;
-    if (const Executable* executable = m_state.executable) {
+    if (const Executable* executable = m_state.stages[size_t(glsl::Stage::Vertex)]) {
         base::forEachBit(executable->attributeMask, [&](unsigned location) {
             immediate.arrays |= 1u << executable->attributeSources[location];
         });

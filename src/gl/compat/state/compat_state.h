@@ -3,10 +3,16 @@
 #pragma once
 
 #include "format/gl_enums.h"
+#include "gl/compat/state/alpha_test.h"
+#include "gl/compat/state/fog.h"
+#include "gl/compat/state/lighting.h"
 #include "gl/compat/state/matrix.h"
 #include "gl/compat/state/pixel_transfer.h"
 #include "gl/compat/state/raster_position.h"
+#include "gl/compat/state/texture_environment.h"
+#include "gl/compat/state/texture_generation.h"
 #include "gl/rules/limits.h"
+#include "glsl/fixed/key.h"
 
 #include <array>
 #include <cstdint>
@@ -14,8 +20,8 @@
 
 namespace gl {
 
-/// What the compatibility profile keeps for shaders that read gl_Vertex, gl_ModelViewMatrix, gl_Fog
-/// and the like (GLSL 1.20 section 7.5). Desktop contexts only.
+/// What only the compatibility profile keeps: for fixed function, and for shaders that read
+/// gl_ModelViewMatrix, gl_Fog and the like (GLSL 1.20 section 7.5). Desktop contexts only.
 struct CompatState {
     GLenum matrixMode = GL_MODELVIEW;
     MatrixStack modelView{kModelViewDepth};
@@ -30,36 +36,30 @@ struct CompatState {
                                                         MatrixStack(kOtherMatrixDepth)};
     int clientActiveTexture = 0;
 
-    struct Fog {
-        GLenum mode = GL_EXP;
-        float density = 1;
-        float start = 0;
-        float end = 1;
-        std::array<float, 4> color{0, 0, 0, 0};
-        GLenum coordSource = GL_FRAGMENT_DEPTH;
-        bool operator==(const Fog&) const = default;
-    } fog;
+    Lighting lighting;
+    bool normalize = false;
+    bool rescaleNormal = false;
+    Fog fog;
+    AlphaTest alphaTest;
+    bool colorSum = false;
     struct Point {
         float sizeMin_px = 0;
         float sizeMax_px = 1;
         std::array<float, 3> attenuation{1, 0, 0};
+        bool sprite = false;
         bool operator==(const Point&) const = default;
     } point;
-    struct TextureEnv {
-        GLenum mode = GL_MODULATE;
-        std::array<float, 4> color{0, 0, 0, 0};
-        bool coordReplace = false;
-        bool operator==(const TextureEnv&) const = default;
-    };
-    std::array<TextureEnv, kTextureCoordUnits> textureEnv;
+    std::array<TextureEnvironment, kTextureCoordUnits> textureEnv;
+    std::array<TextureGenerations, kTextureCoordUnits> textureGen;
     /// Of glClipPlane(), in eye coordinates.
     std::array<std::array<double, 4>, kMaxClipDistances> clipPlanes{};
     RasterPosition raster;
     PixelTransfer pixelTransfer;
     std::array<float, 2> pixelZoom{1, 1};
-    /// Fixed-function switches that are only remembered (GL_LIGHTING, GL_TEXTURE_2D …).
+    /// What fixed function's programs do, as of the last draw.
+    glsl::FixedFunctionKey fixedKey;
+    /// Switches that are only remembered (GL_LINE_STIPPLE, GL_AUTO_NORMAL …).
     std::vector<GLenum> switches; ///< Those that are on.
-    std::array<uint32_t, kTextureCoordUnits> textureSwitches{};
 };
 
 } // namespace gl

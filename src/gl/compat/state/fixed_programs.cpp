@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#include "gl/compat/state/fixed_programs.h"
+
+#include "base/log.h"
+#include "gl/objects/shader.h"
+#include "glsl/fixed/programs.h"
+#include "report/stalls.h"
+
+#include <exception>
+#include <map>
+#include <string>
+
+namespace gl {
+
+namespace {
+
+/// Of a general program nothing but its units and the shading model.
+glsl::FixedFunctionKey generalKey(int units, uint32_t flags) {
+    glsl::FixedFunctionKey key;
+    key.fragmentFlags() = flags & glsl::FixedFunctionKey::kFlat;
+    key.vertex[0] = uint32_t(units);
+    return key;
+}
+
+std::mutex& registryMutex() {
+    static auto& mutex = *new std::mutex;
+    return mutex;
+}
+
+std::map<const DeviceBackend*, std::weak_ptr<FixedPrograms>>& registry() {
+    static auto& devices = *new std::map<const DeviceBackend*, std::weak_ptr<FixedPrograms>>;
+    return devices;
+}
+
+} // namespace
+
+std::shared_ptr<FixedPrograms> FixedPrograms::of(const std::shared_ptr<DeviceBackend>& device) {
+    const std::lock_guard lock(registryMutex());
+    std::weak_ptr<FixedPrograms>& known = registry()[device.get()];
+    std::shared_ptr<FixedPrograms> programs = known.lock();
+    if (!programs) {
+        std::erase_if(registry(), [&](const auto& pair) {
+            return pair.first != device.get() && pair.second.expired();
+        });
+        programs = std::make_shared<FixedPrograms>(device, device->caps().nativeDepthRange);
+        known = programs;
+    }
+    return programs;
+}
+
+FixedPrograms::FixedPrograms(std::weak_ptr<DeviceBackend> device, bool nativeDepthRange)
+    : m_device(std::move(device)),
+      m_nativeDepthRange(nativeDepthRange),
+      m_any(glsl::fixedProgram(-1, nativeDepthRange)) {}
+
+FixedPrograms::~FixedPrograms() {
+    m_isClosing = true;
+    for (Entries* entries : {&m_general, &m_special}) {
+        for (auto& [key, entry] : *entries) {
+            entry->job.wait();
+        }
+    }
+}
+
+/// On any thread.
+void FixedPrograms::make(Entry& entry, const glsl::FixedFunctionKey& key, bool isGeneral) {
+    const std::shared_ptr<DeviceBackend> device = m_device.lock();
+    if (!device || m_isClosing) {
+        return;
+    }
+    Program program;
+    const int units = isGeneral ? int(key.vertex[0]) : glsl::generalUnits(key);
+    program.linked = glsl::fixedProgram(units, m_nativeDepthRange);
+    if (!isGeneral) { // The least code that knows the key.
+        program.linked = glsl::specialize(*program.linked, glsl::KnownFixedWords::all(key));
+    }
+    if ((key.fragmentFlags() & glsl::FixedFunctionKey::kFlat) != 0) {
+        program.linked = glsl::flattenColors(*program.linked);
+    }
+    std::string log;
+    program.backend = device->createProgram(program.linked, log);
+    if (!program.backend) {
+        base::logWarnOnce("a program of fixed function could not be made: {}", log);
+    }
+    entry.program = std::move(program);
+}
+
+FixedPrograms::Entry&
+FixedPrograms::begin(const glsl::FixedFunctionKey& key, bool isGeneral, base::Priority priority) {
+    const std::lock_guard lock(m_mutex);
+    std::unique_ptr<Entry>& entry = (isGeneral ? m_general : m_special)[key];
+    if (!entry) {
+        entry = std::make_unique<Entry>();
+        // The destructor waits for it.
+        entry->job = compileQueue().submit(priority, [this, entry = entry.get(), key, isGeneral] {
+            try {
+                make(*entry, key, isGeneral);
+            } catch (const std::exception&) {
+                entry->program = {}; // Memory ran out.
+            }
+            entry->made.store(true, std::memory_order_release);
+        });
+    }
+    return *entry;
+}
+
+void FixedPrograms::prepare() {
+    for (const int units : {0, 1}) {
+        begin(generalKey(units, 0), true, base::Priority::High);
+    }
+}
+
+const FixedPrograms::Program* FixedPrograms::general(const glsl::FixedFunctionKey& key) {
+    const int units = glsl::generalUnits(key);
+    if (units < 0) {
+        return nullptr;
+    }
+    Entry& entry = begin(generalKey(units, key.fragmentFlags()), true, base::Priority::High);
+    if (!entry.made.load(std::memory_order_acquire)) {
+        report::StallTimer timer(report::StallKind::Programs);
+        entry.job.wait();
+        timer.stop([] { return std::string("a general program of fixed function was made"); });
+    }
+    return entry.program.backend ? &entry.program : nullptr;
+}
+
+const FixedPrograms::Program* FixedPrograms::special(const glsl::FixedFunctionKey& key) {
+    const Entry& entry = begin(key, false, base::Priority::Low);
+    const bool isReady = entry.made.load(std::memory_order_acquire) && entry.program.backend &&
+                         entry.program.backend->ready();
+    return isReady ? &entry.program : nullptr;
+}
+
+const FixedPrograms::Program* FixedPrograms::specialNow(const glsl::FixedFunctionKey& key) {
+    Entry& entry = begin(key, false, base::Priority::High);
+    if (!entry.made.load(std::memory_order_acquire)) {
+        report::StallTimer timer(report::StallKind::Programs);
+        entry.job.wait();
+        timer.stop([] {
+            return std::string("a state of fixed function that has no general program: textures "
+                               "that compare, or rectangles on more than four units");
+        });
+    }
+    return entry.program.backend ? &entry.program : nullptr;
+}
+
+} // namespace gl
