@@ -39,15 +39,11 @@ bool chooseVersion(const Caps& caps, ContextAttributes& attributes, std::string&
     } else if (asked < 10) {
         why = "There is no such OpenGL version.";
         return false;
-    } else if (asked >= 32 && !attributes.coreProfile) {
-        why = "The compatibility profile is not supported; ask for the core profile, or for no "
-              "more than OpenGL 3.1.";
-        return false;
     } else {
         // EGL_KHR_create_context: 3.1 may have GL_ARB_compatibility or not, up to 3.0 it has to
         // have it. A forward-compatible 3.0 context lacks what was deprecated, which 3.1 without it
         // does.
-        core = asked >= 31 || attributes.forwardCompatible;
+        core = asked >= 32 ? attributes.coreProfile : asked == 31 || attributes.forwardCompatible;
         made = core ? has.core : has.legacy;
     }
     if (made < asked) {

@@ -65,9 +65,7 @@ Versions supportedVersions(const Caps& caps) {
         if (!met(caps, version, &Need::desktop)) {
             break;
         }
-        if (version <= 31) {
-            versions.legacy = version;
-        }
+        versions.legacy = version;
         if (version >= 31) {
             versions.core = version;
         }

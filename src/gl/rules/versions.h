@@ -11,7 +11,7 @@ namespace gl {
 /// The highest versions of which every feature works on a device, as 10 · major + minor.
 struct Versions {
     int es = 20;
-    /// Contexts without a profile: OpenGL up to 3.0, or 3.1 with GL_ARB_compatibility.
+    /// With nothing removed: without a profile up to 3.1, the compatibility profile from 3.2 on.
     int legacy = 21;
     int core = 0; ///< 3.1 without GL_ARB_compatibility, the core profile from 3.2 on; 0: none.
 };

@@ -94,10 +94,10 @@ bool isShaderType(const Context& context, GLenum type) {
     case GL_FRAGMENT_SHADER:
         return true;
     case GL_GEOMETRY_SHADER:
-        return context.isCore() && context.atLeast(0, 32);
+        return context.atLeast(0, 32);
     case GL_TESS_CONTROL_SHADER:
     case GL_TESS_EVALUATION_SHADER:
-        return context.isCore() && context.caps().tessellationShader;
+        return context.isDesktop() && context.caps().tessellationShader;
     default:
         return false;
     }

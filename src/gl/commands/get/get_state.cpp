@@ -297,7 +297,7 @@ const StateRow kStateRows[] = {
     {GL_MAJOR_VERSION, kBoth, [](Context& c) { return integers(c.version() / 10); }},
     {GL_MINOR_VERSION, kBoth, [](Context& c) { return integers(c.version() % 10); }},
     {GL_CONTEXT_FLAGS, {0, 30}, contextFlags},
-    {GL_CONTEXT_PROFILE_MASK, {0, 32}, [](Context& c) { return integers(c.isCore() ? GL_CONTEXT_CORE_PROFILE_BIT : 0); }},
+    {GL_CONTEXT_PROFILE_MASK, {0, 32}, [](Context& c) { return integers(c.isCore() ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT); }},
     {GL_RESET_NOTIFICATION_STRATEGY, kBoth, [](Context& c) { return integers(c.attributes().loseContextOnReset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION); }},
     {GL_CONTEXT_ROBUST_ACCESS, kBoth, [](Context& c) { return boolean(c.attributes().robustAccess); }},
     {GL_CONTEXT_RELEASE_BEHAVIOR, kBoth, [](Context& c) { return integers(c.attributes().flushOnRelease ? GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH : GL_NONE); }},
