@@ -3,6 +3,8 @@
 
 #include "cases.h"
 
+#include "fixed_function.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -339,6 +341,13 @@ const std::vector<Case>& allCases() {
          1,
          1,
          prepareTessellation},
+        {"fixed function",
+         "1024 states of lights, materials, texture coordinates and environments, fog, alpha test "
+         "and clip planes, without a program",
+         Needs::FixedFunction,
+         1,
+         1,
+         prepareFixedFunction},
         {"toggling",
          "1024 draws with one of 8 programs and states that are long known: nothing to compile",
          Needs::Nothing,

@@ -9,7 +9,7 @@
 
 namespace storm {
 
-enum class Needs { Nothing, Separable, Tessellation, TargetState };
+enum class Needs { Nothing, Separable, Tessellation, TargetState, FixedFunction };
 
 struct Case {
     const char* name;

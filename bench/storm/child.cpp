@@ -16,7 +16,14 @@ namespace storm {
 namespace {
 
 /// The newest context of those that cases use.
-void makeContext(bench::Context& context, bench::ContextOptions options) {
+void makeContext(bench::Context& context, bench::ContextOptions options, Needs needs) {
+    if (needs == Needs::FixedFunction) {
+        options.api = bench::Api::Gl;
+        if (context.create(options)) {
+            return;
+        }
+        throw std::runtime_error(context.error());
+    }
     options.api = bench::Api::Core;
     for (const int version : {410, 330}) {
         options.coreVersion = version;
@@ -36,6 +43,8 @@ std::string missingFor(Needs needs, const bench::Context& context) {
     switch (needs) {
     case Needs::Nothing:
         return "";
+    case Needs::FixedFunction:
+        return version >= 330 ? "" : "wants OpenGL 3.3 with nothing removed";
     case Needs::TargetState:
         return has(400, "GL_ARB_draw_buffers_blend") && has(400, "GL_ARB_sample_shading")
                    ? ""
@@ -103,7 +112,7 @@ void read(const std::string& word, const char* rest, Outcome& outcome) {
 void Child::work(const Case& measured, std::FILE* answer) const {
     try {
         bench::Context context;
-        makeContext(context, m_context);
+        makeContext(context, m_context, measured.needs);
         fmt::print(answer, "renderer\t{}\n", oneLine(context.renderer()));
         fmt::print(answer, "version\t{}\n", oneLine(context.version()));
         const std::string missing = missingFor(measured.needs, context);
