@@ -17,6 +17,7 @@
 #include "spirv/merge_inputs.h"
 #include "spirv/pack_interface.h"
 #include "spirv/place_in_set.h"
+#include "spirv/raster_inputs.h"
 #include "spirv/shade_samples.h"
 #include "spirv/split_interface.h"
 #include "spirv/user_clip.h"
@@ -68,6 +69,17 @@ Words packInterface(const Words& words, Numbers n) {
     return onModule(words, [&](const Module& module) {
         return PackInterface::run(module, spv::StorageClass(n[0]), groups).words;
     });
+}
+
+Words rasterInputs(const Words& words, Numbers n) {
+    const RasterInputs::Interface interface{.set = uint32_t(n[1]),
+                                            .offset_B = uint32_t(n[2]),
+                                            .binding = uint32_t(n[3]),
+                                            .color = int(n[4]),
+                                            .secondaryColor = int(n[5]),
+                                            .fogCoord = int(n[6]),
+                                            .texCoords = int(n[7])};
+    return RasterInputs::run(words, interface, RasterInputs::Pixel(n[0] % 3));
 }
 
 Words vertexColors(const Words& words, Numbers n) {
@@ -137,6 +149,10 @@ const Pass kPasses[] = {
      [](const Words& words, Numbers n) {
          return PlaceInSet::run(words, uint32_t(n[0]), uint32_t(n[1]));
      }},
+    {"raster-inputs",
+     "PIXEL,SET,OFFSET,BINDING,COLOR,SECONDARY_COLOR,FOG_COORD,TEX_COORDS",
+     8,
+     rasterInputs},
     {"shade-samples", "", 0, [](const Words& words, Numbers) { return ShadeSamples::run(words); }},
     {"split-interface",
      "",
