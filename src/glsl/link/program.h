@@ -171,6 +171,15 @@ struct ClipSource {
     int vertexLocation = -1; ///< SPIR-V Location of the output gl_ClipVertex; -1: gl_Position
 };
 
+/// The locations at which a fragment shader reads what fixed function hands on, for
+/// spirv::RasterInputs; -1: it does not.
+struct FixedInputs {
+    int color = -1;
+    int secondaryColor = -1;
+    int fogCoord = -1;
+    int texCoords = -1;
+};
+
 struct StageBinary {
     Stage stage = Stage::Vertex;
     /// Vulkan 1.1 SPIR-V 1.3, entry point "main". Descriptor set = stage number (spirv::PlaceInSet
@@ -215,6 +224,7 @@ struct LinkedProgram {
     ClipSource clip;
     /// Of AlphaTest in the fragment stage's default block, for spirv::AlphaTest; -1: there is none.
     int alphaTestOffset_B = -1;
+    FixedInputs fixedInputs;
     bool separable = false; ///< GL_PROGRAM_SEPARABLE: open at both ends
     /// Stages of other programs may come before or behind its own: it is separable, or fixed
     /// function, or fixed function stands in for a stage of it.

@@ -144,6 +144,11 @@ void transfer(Archive& archive, ClipSource& clip) {
 }
 
 template <class Archive>
+void transfer(Archive& archive, FixedInputs& inputs) {
+    transferAll(archive, inputs.color, inputs.secondaryColor, inputs.fogCoord, inputs.texCoords);
+}
+
+template <class Archive>
 void transfer(Archive& archive, LinkedProgram& program) {
     transferAll(archive,
                 program.ok,
@@ -172,6 +177,7 @@ void transfer(Archive& archive, LinkedProgram& program) {
                 program.colors,
                 program.clip,
                 program.alphaTestOffset_B,
+                program.fixedInputs,
                 program.separable,
                 program.meetsOthers,
                 program.isFixedFunction,
@@ -183,6 +189,7 @@ void transfer(Archive& archive, LinkedProgram& program) {
 namespace {
 
 constexpr int kMost = 1 << 24;       // of anything that is counted
+constexpr int kLocations = 64;       // of stages' inputs and outputs
 constexpr int kMostInvocations = 32; // GL_MAX_GEOMETRY_SHADER_INVOCATIONS
 constexpr int kStreams = 4;
 constexpr uint32_t kMostDefaultBlock_B = 1u << 17; // 64 KiB, clip planes, subroutines
@@ -371,15 +378,24 @@ private:
     }
 
     [[nodiscard]] bool fixedFunction() const {
-        constexpr int kLocations = 64;
         const StageBinary* vertex = m_program.stage(Stage::Vertex);
         const int64_t block_B = vertex == nullptr ? 0 : vertex->defaultBlockSize_B;
         return isIn(m_program.clip.vertexLocation, -1, kLocations) &&
                (m_program.clip.offset_B < 0 || isRange(m_program.clip.offset_B, 8 * 16, block_B)) &&
-               std::ranges::all_of(m_program.colors, [](const ColorInput& color) {
-                   return isIn(color.location, -1, kLocations) &&
-                          isIn(color.backLocation, -1, kLocations);
-               });
+               std::ranges::all_of(m_program.colors,
+                                   [](const ColorInput& color) {
+                                       return isIn(color.location, -1, kLocations) &&
+                                              isIn(color.backLocation, -1, kLocations);
+                                   }) &&
+               fixedInputs();
+    }
+
+    [[nodiscard]] bool fixedInputs() const {
+        const FixedInputs& inputs = m_program.fixedInputs;
+        const int locations[] = {
+            inputs.color, inputs.secondaryColor, inputs.fogCoord, inputs.texCoords};
+        return std::ranges::all_of(locations,
+                                   [](int location) { return isIn(location, -1, kLocations); });
     }
 
     const LinkedProgram& m_program;

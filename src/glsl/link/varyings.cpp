@@ -666,6 +666,21 @@ void noteFixedFunction(LinkState& state) {
     }
 }
 
+// What pixel rectangles and bitmaps feed a fragment shader with.
+void noteFixedInputs(LinkState& state) {
+    const LinkStage* fragment = state.stage(Stage::Fragment);
+    if (state.options.api != Api::Desktop || fragment == nullptr) {
+        return;
+    }
+    const auto location = [&](std::string_view name) {
+        return locationOf(*fragment, spv::StorageClassInput, name);
+    };
+    state.program.fixedInputs = {.color = location(kColorNames[0].front),
+                                 .secondaryColor = location(kColorNames[1].front),
+                                 .fogCoord = location("gl_FogFragCoord"),
+                                 .texCoords = location("gl_TexCoord")};
+}
+
 // From the end, as what a stage does not read its producer need not make.
 void removeUnread(LinkState& state) {
     std::vector<LinkStage>& stages = state.stages;
@@ -710,6 +725,7 @@ void linkVaryings(LinkState& state) {
     }
     linkLastOutputs(state, stages.back());
     noteFixedFunction(state);
+    noteFixedInputs(state);
 }
 
 } // namespace glsl
