@@ -59,6 +59,13 @@ public:
                                           const Rect& area,
                                           const format::PixelLayout& pixels,
                                           void* dst) = 0;
+    /// Writes to all draw buffers of `target`, or to depth and stencil by `pixels.format`: nothing
+    /// happens to pixels on the way but that they are converted. `area` lies inside; the images are
+    /// single-sampled and there. `src` follows `pixels` (unpack state).
+    [[nodiscard]] virtual bool writePixels(const Framebuffer& target,
+                                           const Rect& area,
+                                           const format::PixelLayout& pixels,
+                                           const void* src) = 0;
     /// glCopyImageSubData: bits move, nothing is converted.
     [[nodiscard]] virtual bool copyImage(const CopyImageCall& call) = 0;
 

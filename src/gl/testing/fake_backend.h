@@ -85,6 +85,7 @@ struct FakeLog {
     int copies = 0;
     int mipmaps = 0;
     int reads = 0;
+    int writes = 0; ///< Of pixels to framebuffers.
     int draws = 0;
     int clears = 0;
     int blits = 0;
@@ -372,6 +373,15 @@ public:
                     const format::PixelLayout& pixels,
                     void*) override {
         ++m_log.reads;
+        m_log.lastArea = area;
+        m_log.lastLayout = pixels;
+        return !m_log.outOfMemory;
+    }
+    bool writePixels(const Framebuffer&,
+                     const Rect& area,
+                     const format::PixelLayout& pixels,
+                     const void*) override {
+        ++m_log.writes;
         m_log.lastArea = area;
         m_log.lastLayout = pixels;
         return !m_log.outOfMemory;

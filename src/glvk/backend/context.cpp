@@ -67,7 +67,8 @@ Context::Context(std::shared_ptr<Device> device)
                .placeholders = m_device->placeholders()}),
       m_clearer(*this, m_draws, m_device->meta()),
       m_blitter(*this, m_draws, m_device->meta()),
-      m_reader(*this) {}
+      m_reader(*this),
+      m_writer(*this) {}
 
 Context::~Context() {
     try {

@@ -9,6 +9,7 @@
 #include "glvk/transfer/clearer.h"
 #include "glvk/transfer/copy_image.h"
 #include "glvk/transfer/framebuffer_reader.h"
+#include "glvk/transfer/framebuffer_writer.h"
 
 #include <memory>
 #include <string>
@@ -60,6 +61,12 @@ public:
                     void* dst) override {
         return m_reader.readPixels(source, area, pixels, dst);
     }
+    bool writePixels(const gl::Framebuffer& target,
+                     const gl::Rect& area,
+                     const format::PixelLayout& pixels,
+                     const void* src) override {
+        return m_writer.writePixels(target, area, pixels, src);
+    }
     void beginQuery(gl::QueryBackend& query, uint32_t stream) override;
     void endQuery(gl::QueryBackend& query) override;
     void queryCounter(gl::QueryBackend& query) override;
@@ -79,6 +86,7 @@ private:
     Clearer m_clearer;
     Blitter m_blitter;
     FramebufferReader m_reader;
+    FramebufferWriter m_writer;
 };
 
 } // namespace glvk
