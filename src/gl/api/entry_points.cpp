@@ -138,6 +138,11 @@ void glBindVertexBuffer(GLuint bindingindex, GLuint buffer, GLintptr offset, GLs
     if (call) { call->bindVertexBuffer(bindingindex, buffer, offset, stride); }
 } catch (const std::exception&) { failCall(); }
 
+void glBitmap(GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove, const GLubyte* bitmap) try {
+    CallScope call;
+    if (call) { call->bitmap(width, height, xorig, yorig, xmove, ymove, bitmap); }
+} catch (const std::exception&) { failCall(); }
+
 void glBlendColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
     CallScope call;
     if (call) { call->blendColor(red, green, blue, alpha); }
@@ -508,6 +513,11 @@ void glCopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint 
     if (call) { call->copyImageSubData(srcName, srcTarget, srcLevel, srcX, srcY, srcZ, dstName, dstTarget, dstLevel, dstX, dstY, dstZ, srcWidth, srcHeight, srcDepth); }
 } catch (const std::exception&) { failCall(); }
 
+void glCopyPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum type) try {
+    CallScope call;
+    if (call) { call->copyPixels(x, y, width, height, type); }
+} catch (const std::exception&) { failCall(); }
+
 void glCopyTexImage1D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLint border) try {
     CallScope call;
     if (call) { call->copyTexImage1D(target, level, internalformat, x, y, width, border); }
@@ -756,6 +766,11 @@ void glDrawElementsInstancedBaseVertex(GLenum mode, GLsizei count, GLenum type, 
 void glDrawElementsInstancedBaseVertexBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex, GLuint baseinstance) try {
     CallScope call;
     if (call) { call->drawElementsInstancedBaseVertexBaseInstance(mode, count, type, indices, instancecount, basevertex, baseinstance); }
+} catch (const std::exception&) { failCall(); }
+
+void glDrawPixels(GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) try {
+    CallScope call;
+    if (call) { call->drawPixels(width, height, format, type, pixels); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices) try {
@@ -4231,6 +4246,7 @@ const Entry kEntries[] = {
     {"glBindVertexArray", reinterpret_cast<Proc>(&glBindVertexArray)},
     {"glBindVertexArrayOES", reinterpret_cast<Proc>(&glBindVertexArray)},
     {"glBindVertexBuffer", reinterpret_cast<Proc>(&glBindVertexBuffer)},
+    {"glBitmap", reinterpret_cast<Proc>(&glBitmap)},
     {"glBlendColor", reinterpret_cast<Proc>(&glBlendColor)},
     {"glBlendColorEXT", reinterpret_cast<Proc>(&glBlendColor)},
     {"glBlendEquation", reinterpret_cast<Proc>(&glBlendEquation)},
@@ -4344,6 +4360,7 @@ const Entry kEntries[] = {
     {"glCopyImageSubData", reinterpret_cast<Proc>(&glCopyImageSubData)},
     {"glCopyImageSubDataEXT", reinterpret_cast<Proc>(&glCopyImageSubData)},
     {"glCopyImageSubDataOES", reinterpret_cast<Proc>(&glCopyImageSubData)},
+    {"glCopyPixels", reinterpret_cast<Proc>(&glCopyPixels)},
     {"glCopyTexImage1D", reinterpret_cast<Proc>(&glCopyTexImage1D)},
     {"glCopyTexImage2D", reinterpret_cast<Proc>(&glCopyTexImage2D)},
     {"glCopyTexSubImage1D", reinterpret_cast<Proc>(&glCopyTexSubImage1D)},
@@ -4429,6 +4446,7 @@ const Entry kEntries[] = {
     {"glDrawElementsInstancedBaseVertexEXT", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseVertex)},
     {"glDrawElementsInstancedBaseVertexOES", reinterpret_cast<Proc>(&glDrawElementsInstancedBaseVertex)},
     {"glDrawElementsInstancedEXT", reinterpret_cast<Proc>(&glDrawElementsInstanced)},
+    {"glDrawPixels", reinterpret_cast<Proc>(&glDrawPixels)},
     {"glDrawRangeElements", reinterpret_cast<Proc>(&glDrawRangeElements)},
     {"glDrawRangeElementsBaseVertex", reinterpret_cast<Proc>(&glDrawRangeElementsBaseVertex)},
     {"glDrawRangeElementsBaseVertexEXT", reinterpret_cast<Proc>(&glDrawRangeElementsBaseVertex)},

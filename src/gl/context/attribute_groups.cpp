@@ -55,6 +55,18 @@ void CompatSwitches::restore(const StateParts& to,
     consequences |= {.recheck = kRecheckFixedFunction};
 }
 
+void PixelTransferRow::save(const StateParts& from, GLbitfield groups) {
+    if ((groups & GL_PIXEL_MODE_BIT) != 0 && from.compat) {
+        m_parameters = from.compat->pixelTransfer;
+    }
+}
+
+void PixelTransferRow::restore(const StateParts& to, GLbitfield groups, Consequences&) const {
+    if ((groups & GL_PIXEL_MODE_BIT) != 0 && to.compat) {
+        static_cast<PixelTransferParameters&>(to.compat->pixelTransfer) = m_parameters;
+    }
+}
+
 SavedAttributes::SavedAttributes(const StateParts& from, GLbitfield groups) : m_groups(groups) {
     std::apply([&](auto&... rows) { (rows.save(from, groups), ...); }, m_rows);
 }

@@ -101,6 +101,16 @@ private:
     std::array<bool, kCompatSwitches> m_on{};
 };
 
+/// GL_PIXEL_MODE_BIT: what glPixelTransfer sets, which lies beside what glPixelMap does.
+class PixelTransferRow {
+public:
+    void save(const StateParts& from, GLbitfield groups);
+    void restore(const StateParts& to, GLbitfield groups, Consequences& consequences) const;
+
+private:
+    PixelTransferParameters m_parameters;
+};
+
 namespace attribute_table {
 
 constexpr Consequences kNothing{};
@@ -158,6 +168,10 @@ using Rows = std::tuple<
     AttributeRow<GL_TRANSFORM_BIT, kNothing, &CompatState::normalize, &CompatState::rescaleNormal>,
     AttributeRow<GL_LIGHTING_BIT, kShown<kShownLighting>, &CompatState::lighting>,
     AttributeRow<GL_COLOR_BUFFER_BIT, kShown<kShownAlphaTest>, &CompatState::alphaTest>,
+    // Pixels.
+    AttributeRow<GL_CURRENT_BIT, kNothing, &CompatState::raster>,
+    AttributeRow<GL_PIXEL_MODE_BIT, kNothing, &CompatState::pixelZoom>,
+    PixelTransferRow,
     // Textures, but for what is bound.
     AttributeRow<GL_TEXTURE_BIT, kNothing, &ClientState::activeTexture>,
     AttributeRow<GL_TEXTURE_BIT | GL_ENABLE_BIT, kDirty<Dirty::Textures>, &State::seamlessCubes>,

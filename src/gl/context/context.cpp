@@ -6,6 +6,7 @@
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/fixed_function.h"
 #include "gl/compat/state/immediate_mode.h"
+#include "gl/compat/state/raster_programs.h"
 #include "gl/context/attribute_stacks.h"
 #include "gl/objects/shader.h"
 #include "gl/rules/versions.h"
@@ -149,6 +150,7 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
         createFixedFunction();
         m_immediate = std::make_unique<ImmediateMode>();
         m_attributeStacks = std::make_unique<AttributeStacks>();
+        m_rasterPrograms = std::make_unique<RasterPrograms>();
         m_state.currentAttribs[kArrayColor] = CurrentAttrib::of(std::array{1.f, 1.f, 1.f, 1.f});
         m_state.currentAttribs[kArrayNormal] = CurrentAttrib::of(std::array{0.f, 0.f, 1.f, 1.f});
     }
@@ -201,6 +203,7 @@ Context::~Context() {
         m_immediate.reset();
         m_attributeStacks.reset();
         m_fixed.reset();
+        m_rasterPrograms.reset();
         m_objects = {};
         dropSpares();
     }

@@ -39,6 +39,7 @@ struct FixedFunction;
 struct ImmediateMode;
 struct Matrix4;
 class MatrixStack;
+struct RasterPrograms;
 class Program;
 class SavedAttributes;
 struct StateParts;
@@ -160,6 +161,11 @@ public:
     ContextObjects& objects() { return m_objects; }
     /// Null in ES and core contexts.
     CompatState* compat() { return m_compat.get(); }
+    /// With compat() alone.
+    RasterPrograms& rasterPrograms() { return *m_rasterPrograms; }
+    // Implemented in compat/commands.
+    /// Pixels may be drawn to the framebuffer, with what is in use. False: the error is set.
+    bool requireRasterDraw();
 
     ClientState& client() { return m_client; }
     TextureUnit& activeUnit() { return m_state.textureUnits[size_t(m_client.activeTexture)]; }
@@ -200,6 +206,8 @@ public:
     bool capturing() const;
     /// Some transform feedback object is active, paused or not, with it: no new link.
     bool capturedBy(const Executable& executable) const;
+    /// An occlusion query sees what is drawn.
+    bool countsSamples() const { return bool(m_activeQueries.occlusion); }
     /// Whether conditional rendering lets draws and clears happen.
     bool conditionPasses();
 
@@ -346,6 +354,7 @@ private:
     std::unique_ptr<FixedFunction> m_fixed; ///< With m_compat.
     std::unique_ptr<ImmediateMode> m_immediate;
     std::unique_ptr<AttributeStacks> m_attributeStacks;
+    std::unique_ptr<RasterPrograms> m_rasterPrograms; ///< Null where m_compat is.
     /// A copy of the bound arrays in which gl_Vertex and attribute 0 stand for each other.
     std::unique_ptr<VertexArrayState> m_aliasedArrays;
     ExtensionList m_extensions;

@@ -143,7 +143,7 @@ struct State {
     VertexArrayState* vertexArray = nullptr;               ///< Never null.
     std::array<CurrentAttrib, kArrayCount> currentAttribs; ///< (0, 0, 0, 1) at first.
     // tx
-    std::array<TextureUnit, kMaxTextureUnits> textureUnits;
+    std::array<TextureUnit, kMaxTextureUnits + 1> textureUnits; ///< kRasterTextureUnit too.
     bool seamlessCubes = true; ///< GL_TEXTURE_CUBE_MAP_SEAMLESS: always so in OpenGL ES.
     std::array<BufferBinding, kMaxUniformBufferBindings> uniformBuffers;
     /// Of the bound transform feedback object; null: none was ever made.

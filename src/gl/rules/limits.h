@@ -7,6 +7,8 @@ namespace gl {
 // What contexts have room for. A device may offer less (Caps).
 
 inline constexpr int kMaxTextureUnits = 80;
+/// One more, that no application sees: what pixel rectangles are drawn from.
+inline constexpr int kRasterTextureUnit = kMaxTextureUnits;
 inline constexpr int kMaxUniformBufferBindings = 84;
 inline constexpr int kMaxViewports = 16;
 inline constexpr int kMaxClipDistances = 8;

@@ -63,7 +63,7 @@ std::unique_ptr<SavedTextures> saveTextures(Context& context) {
     };
     const State& state = context.state();
     const auto& defaults = context.objects().defaultTextures;
-    for (size_t unit = 0; unit < state.textureUnits.size(); ++unit) {
+    for (size_t unit = 0; unit < saved->units.size(); ++unit) {
         const TextureUnit& of = state.textureUnits[unit];
         for (size_t type = 0; type < of.bound.size(); ++type) {
             if (!(of.bound[type] == defaults[type])) {

@@ -107,12 +107,6 @@ unpackStencils(const PixelLayout& pixels, const Extent& extent, const void* src)
     return indices;
 }
 
-/// A pixel of GL_FLOAT_32_UNSIGNED_INT_24_8_REV.
-struct DepthStencil {
-    float depth;
-    uint32_t stencil;
-};
-
 } // namespace
 
 bool PixelTransfer::changes(GLenum format) const {
@@ -204,8 +198,8 @@ PixelTransfer::unpacked(const PixelLayout& pixels, const Extent& extent, const v
         transferDepths(depths);
         transferStencils(indices);
         result.layout = tight(GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV);
-        result.bytes.resize(count * sizeof(DepthStencil));
-        const std::span<DepthStencil> both = as<DepthStencil>(result.bytes);
+        result.bytes.resize(count * sizeof(DepthStencilPixel));
+        const std::span<DepthStencilPixel> both = as<DepthStencilPixel>(result.bytes);
         for (size_t i = 0; i < count; ++i) {
             both[i] = {depths[i], indices[i] & 0xff};
         }
@@ -267,7 +261,7 @@ void PixelTransfer::packed(const PixelLayout& pixels,
     case GL_DEPTH_STENCIL: {
         std::vector<float> depths;
         std::vector<uint32_t> indices;
-        for (const DepthStencil& pixel : as<DepthStencil>(read)) {
+        for (const DepthStencilPixel& pixel : as<DepthStencilPixel>(read)) {
             depths.push_back(pixel.depth);
             indices.push_back(pixel.stencil & 0xff);
         }

@@ -14,15 +14,20 @@ namespace gl {
 
 inline constexpr int kMaxPixelMapSize = 256;
 
+/// A pixel of GL_FLOAT_32_UNSIGNED_INT_24_8_REV.
+struct DepthStencilPixel {
+    float depth;
+    uint32_t stencil; ///< In the low bits; the others are not used.
+};
+
 /// Client pixels as a transfer leaves them: rows of `layout` tightly packed.
 struct TransferredPixels {
     format::PixelLayout layout;
     std::vector<std::byte> bytes;
 };
 
-/// glPixelTransfer and glPixelMap (GL 4.6 compatibility section 8.4.4.3): what happens to pixels on
-/// their way to or from an application. Integer colours pass as they are.
-struct PixelTransfer {
+/// What glPixelTransfer sets.
+struct PixelTransferParameters {
     bool mapColor = false;
     bool mapStencil = false;
     int32_t indexShift = 0; ///< Negative: to the right.
@@ -31,6 +36,11 @@ struct PixelTransfer {
     std::array<float, 4> bias{0, 0, 0, 0};
     float depthScale = 1;
     float depthBias = 0;
+};
+
+/// glPixelTransfer and glPixelMap (GL 4.6 compatibility section 8.4.4.3): what happens to pixels on
+/// their way to or from an application. Integer colours pass as they are.
+struct PixelTransfer : PixelTransferParameters {
     /// By name, from GL_PIXEL_MAP_I_TO_I on. Never empty; those that indices select from have a
     /// power of two of entries.
     std::array<std::vector<float>, 10> maps;

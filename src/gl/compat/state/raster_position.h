@@ -24,6 +24,8 @@ struct RasterPosition {
                                                                     {0, 0, 0, 1},
                                                                     {0, 0, 0, 1},
                                                                     {0, 0, 0, 1}}};
+
+    bool operator==(const RasterPosition&) const = default;
 };
 
 } // namespace gl

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gl/objects/executable.h"
+#include "gl/objects/texture.h"
+#include "gl/objects/vertex_array.h"
+
+#include <array>
+#include <map>
+#include <memory>
+
+namespace gl {
+
+/// What pixel rectangles and bitmaps are drawn with (docs/pixel-paths.md). A context's own; all of
+/// it is made when first needed.
+struct RasterPrograms {
+    /// A fragment stage that glsl::makeRasterProgram() made.
+    struct Fragment {
+        std::shared_ptr<Executable> executable; ///< Null: not made yet.
+        uint32_t rows_B = 0;                    ///< As in glsl::RasterProgram.
+        int sampler = -1;
+    };
+    struct Variants {
+        std::weak_ptr<const glsl::LinkedProgram> source;
+        std::array<Fragment, 3> byPixel; ///< By spirv::RasterInputs::Pixel.
+    };
+    std::shared_ptr<Executable> vertex;
+    /// A fragment stage that leaves colours as they come.
+    std::shared_ptr<const glsl::LinkedProgram> plain;
+    /// … and one that multiplies both colours.
+    std::shared_ptr<const glsl::LinkedProgram> scaling;
+    std::map<const glsl::LinkedProgram*, Variants> fragments;
+    /// What pixels lie in while they are drawn: of each format a texture, as large as was needed.
+    std::map<const format::InternalFormat*, Ref<Texture>> images;
+    VertexArrayState arrays; ///< One: positions, two floats.
+};
+
+} // namespace gl
