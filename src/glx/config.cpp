@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "glx/config.h"
 
+#include "gl/rules/limits.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -93,6 +95,11 @@ std::optional<int> Config::attribute(int name) const {
         return format.samples > 0 ? 1 : 0;
     case GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB:
         return format.srgb() ? 1 : 0;
+    case GLX_ACCUM_RED_SIZE: // There when it is first used, whatever the config.
+    case GLX_ACCUM_GREEN_SIZE:
+    case GLX_ACCUM_BLUE_SIZE:
+    case GLX_ACCUM_ALPHA_SIZE:
+        return gl::kAccumulationBits;
     case GLX_RENDER_TYPE:
         return renderType();
     case GLX_DRAWABLE_TYPE:
@@ -127,10 +134,6 @@ std::optional<int> Config::attribute(int name) const {
     case GLX_LEVEL:
     case GLX_STEREO:
     case GLX_AUX_BUFFERS:
-    case GLX_ACCUM_RED_SIZE:
-    case GLX_ACCUM_GREEN_SIZE:
-    case GLX_ACCUM_BLUE_SIZE:
-    case GLX_ACCUM_ALPHA_SIZE:
     case GLX_TRANSPARENT_INDEX_VALUE:
     case GLX_TRANSPARENT_RED_VALUE:
     case GLX_TRANSPARENT_GREEN_VALUE:

@@ -58,7 +58,7 @@ TEST(GlxConfigQuery, SizesAreMinima) {
         EXPECT_EQ(config->format.samples, 4);
     }
     EXPECT_TRUE(choose(configs, {GLX_DEPTH_SIZE, 33}).empty());
-    EXPECT_TRUE(choose(configs, {GLX_ACCUM_RED_SIZE, 1}).empty());
+    EXPECT_TRUE(choose(configs, {GLX_AUX_BUFFERS, 1}).empty());
 }
 
 TEST(GlxConfigQuery, SingleBufferedOnesComeFirst) {

@@ -13,6 +13,11 @@ namespace gl {
 
 namespace {
 
+void glAccum(GLenum op, GLfloat value) try {
+    CallScope call;
+    if (call) { call->accum(op, value); }
+} catch (const std::exception&) { failCall(); }
+
 void glActiveShaderProgram(GLuint pipeline, GLuint program) try {
     CallScope call;
     if (call) { call->activeShaderProgram(pipeline, program); }
@@ -221,6 +226,11 @@ void glClampColor(GLenum target, GLenum clamp) try {
 void glClear(GLbitfield mask) try {
     CallScope call;
     if (call) { call->clear(mask); }
+} catch (const std::exception&) { failCall(); }
+
+void glClearAccum(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
+    CallScope call;
+    if (call) { call->clearAccum(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glClearBufferfi(GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) try {
@@ -4205,6 +4215,7 @@ struct Entry {
 
 // Sorted by name.
 const Entry kEntries[] = {
+    {"glAccum", reinterpret_cast<Proc>(&glAccum)},
     {"glActiveShaderProgram", reinterpret_cast<Proc>(&glActiveShaderProgram)},
     {"glActiveTexture", reinterpret_cast<Proc>(&glActiveTexture)},
     {"glActiveTextureARB", reinterpret_cast<Proc>(&glActiveTexture)},
@@ -4286,6 +4297,7 @@ const Entry kEntries[] = {
     {"glClampColor", reinterpret_cast<Proc>(&glClampColor)},
     {"glClampColorARB", reinterpret_cast<Proc>(&glClampColor)},
     {"glClear", reinterpret_cast<Proc>(&glClear)},
+    {"glClearAccum", reinterpret_cast<Proc>(&glClearAccum)},
     {"glClearBufferfi", reinterpret_cast<Proc>(&glClearBufferfi)},
     {"glClearBufferfv", reinterpret_cast<Proc>(&glClearBufferfv)},
     {"glClearBufferiv", reinterpret_cast<Proc>(&glClearBufferiv)},

@@ -170,6 +170,7 @@ using Rows = std::tuple<
     AttributeRow<GL_COLOR_BUFFER_BIT, kShown<kShownAlphaTest>, &CompatState::alphaTest>,
     // Pixels.
     AttributeRow<GL_CURRENT_BIT, kNothing, &CompatState::raster>,
+    AttributeRow<GL_ACCUM_BUFFER_BIT, kNothing, &CompatState::accumulation>,
     AttributeRow<GL_PIXEL_MODE_BIT, kNothing, &CompatState::pixelZoom>,
     PixelTransferRow,
     // Textures, but for what is bound.

@@ -166,6 +166,10 @@ public:
     // Implemented in compat/commands.
     /// Pixels may be drawn to the framebuffer, with what is in use. False: the error is set.
     bool requireRasterDraw();
+    /// Of each colour of the framebuffer that is drawn to; 0: there is no accumulation buffer.
+    int accumulationBits();
+    /// GL_ACCUM_BUFFER_BIT of glClear.
+    void clearAccumulation();
 
     ClientState& client() { return m_client; }
     TextureUnit& activeUnit() { return m_state.textureUnits[size_t(m_client.activeTexture)]; }

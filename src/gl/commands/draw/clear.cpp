@@ -67,6 +67,9 @@ void Context::clear(GLbitfield mask) {
     if (mask & ~valid) {
         return setError(GL_INVALID_VALUE, "mask 0x{:X} has unknown bits", mask);
     }
+    if (mask & GL_ACCUM_BUFFER_BIT) {
+        clearAccumulation();
+    }
     ClearCall call;
     call.mask = mask & kReal;
     call.colorKind = m_state.clearColorKind;

@@ -29,6 +29,7 @@ const CompatStateRow kCompatRows[] = {
     {GL_CURRENT_NORMAL, [](Context& c, const CompatState&) { const auto n = c.state().currentAttribs[kArrayNormal].floats(); return QueryValue{QueryValue::Kind::Fraction, {double(n[0]), double(n[1]), double(n[2])}}; }},
     {GL_CURRENT_FOG_COORD, [](Context& c, const CompatState&) { return floats(c.state().currentAttribs[kArrayFogCoord].floats()[0]); }},
     {GL_CURRENT_TEXTURE_COORDS, [](Context& c, const CompatState&) { return list(QueryValue::Kind::Float, c.state().currentAttribs[size_t(kArrayTexCoord0 + std::min(c.client().activeTexture, kTextureCoordUnits - 1))].floats()); }},
+    {GL_ACCUM_CLEAR_VALUE, [](Context&, const CompatState& s) { return fractions(s.accumulation.clearColor); }},
     {GL_CURRENT_RASTER_POSITION, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.raster.window); }},
     {GL_CURRENT_RASTER_POSITION_VALID, [](Context&, const CompatState& s) { return boolean(s.raster.valid); }},
     {GL_CURRENT_RASTER_DISTANCE, [](Context&, const CompatState& s) { return floats(s.raster.distance); }},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "format/gl_enums.h"
+#include "gl/compat/state/accumulation.h"
 #include "gl/compat/state/alpha_test.h"
 #include "gl/compat/state/fog.h"
 #include "gl/compat/state/lighting.h"
@@ -53,6 +54,7 @@ struct CompatState {
     std::array<TextureGenerations, kTextureCoordUnits> textureGen;
     /// Of glClipPlane(), in eye coordinates.
     std::array<std::array<double, 4>, kMaxClipDistances> clipPlanes{};
+    Accumulation accumulation;
     RasterPosition raster;
     PixelTransfer pixelTransfer;
     std::array<float, 2> pixelZoom{1, 1};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gl/compat/state/accumulation.h"
 #include "gl/objects/executable.h"
 #include "gl/objects/texture.h"
 #include "gl/objects/vertex_array.h"
@@ -33,6 +34,7 @@ struct RasterPrograms {
     std::map<const glsl::LinkedProgram*, Variants> fragments;
     /// What pixels lie in while they are drawn: of each format a texture, as large as was needed.
     std::map<const format::InternalFormat*, Ref<Texture>> images;
+    AccumulationBuffer accumulation;
     VertexArrayState arrays; ///< One: positions, two floats.
 };
 
