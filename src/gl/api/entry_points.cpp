@@ -1273,6 +1273,11 @@ void glGetPointerv(GLenum pname, void** params) try {
     if (call) { call->getPointerv(pname, params); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetPolygonStipple(GLubyte* mask) try {
+    CallScope call;
+    if (call) { call->getPolygonStipple(mask); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetProgramBinary(GLuint program, GLsizei bufSize, GLsizei* length, GLenum* binaryFormat, void* binary) try {
     CallScope call;
     if (call) { call->getProgramBinary(program, bufSize, length, binaryFormat, binary); }
@@ -1563,6 +1568,11 @@ void glGetnPixelMapusvARB(GLenum map, GLsizei bufSize, GLushort* values) try {
     if (call) { call->getnPixelMapusvARB(map, bufSize, values); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetnPolygonStippleARB(GLsizei bufSize, GLubyte* pattern) try {
+    CallScope call;
+    if (call) { call->getnPolygonStippleARB(bufSize, pattern); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetnTexImage(GLenum target, GLint level, GLenum format, GLenum type, GLsizei bufSize, void* pixels) try {
     CallScope call;
     if (call) { call->getnTexImage(target, level, format, type, bufSize, pixels); }
@@ -1736,6 +1746,11 @@ void glLighti(GLenum light, GLenum pname, GLint param) try {
 void glLightiv(GLenum light, GLenum pname, const GLint* params) try {
     CallScope call;
     if (call) { call->lightiv(light, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glLineStipple(GLint factor, GLushort pattern) try {
+    CallScope call;
+    if (call) { call->lineStipple(factor, pattern); }
 } catch (const std::exception&) { failCall(); }
 
 void glLineWidth(GLfloat width) try {
@@ -2186,6 +2201,11 @@ void glPolygonMode(GLenum face, GLenum mode) try {
 void glPolygonOffset(GLfloat factor, GLfloat units) try {
     CallScope call;
     if (call) { call->polygonOffset(factor, units); }
+} catch (const std::exception&) { failCall(); }
+
+void glPolygonStipple(const GLubyte* mask) try {
+    CallScope call;
+    if (call) { call->polygonStipple(mask); }
 } catch (const std::exception&) { failCall(); }
 
 void glPopAttrib() try {
@@ -4610,6 +4630,7 @@ const Entry kEntries[] = {
     {"glGetPointerv", reinterpret_cast<Proc>(&glGetPointerv)},
     {"glGetPointervEXT", reinterpret_cast<Proc>(&glGetPointerv)},
     {"glGetPointervKHR", reinterpret_cast<Proc>(&glGetPointerv)},
+    {"glGetPolygonStipple", reinterpret_cast<Proc>(&glGetPolygonStipple)},
     {"glGetProgramBinary", reinterpret_cast<Proc>(&glGetProgramBinary)},
     {"glGetProgramBinaryOES", reinterpret_cast<Proc>(&glGetProgramBinary)},
     {"glGetProgramInfoLog", reinterpret_cast<Proc>(&glGetProgramInfoLog)},
@@ -4700,6 +4721,7 @@ const Entry kEntries[] = {
     {"glGetnPixelMapfvARB", reinterpret_cast<Proc>(&glGetnPixelMapfvARB)},
     {"glGetnPixelMapuivARB", reinterpret_cast<Proc>(&glGetnPixelMapuivARB)},
     {"glGetnPixelMapusvARB", reinterpret_cast<Proc>(&glGetnPixelMapusvARB)},
+    {"glGetnPolygonStippleARB", reinterpret_cast<Proc>(&glGetnPolygonStippleARB)},
     {"glGetnTexImage", reinterpret_cast<Proc>(&glGetnTexImage)},
     {"glGetnTexImageARB", reinterpret_cast<Proc>(&glGetnTexImage)},
     {"glGetnUniformdv", reinterpret_cast<Proc>(&glGetnUniformdv)},
@@ -4755,6 +4777,7 @@ const Entry kEntries[] = {
     {"glLightfv", reinterpret_cast<Proc>(&glLightfv)},
     {"glLighti", reinterpret_cast<Proc>(&glLighti)},
     {"glLightiv", reinterpret_cast<Proc>(&glLightiv)},
+    {"glLineStipple", reinterpret_cast<Proc>(&glLineStipple)},
     {"glLineWidth", reinterpret_cast<Proc>(&glLineWidth)},
     {"glLinkProgram", reinterpret_cast<Proc>(&glLinkProgram)},
     {"glLinkProgramARB", reinterpret_cast<Proc>(&glLinkProgram)},
@@ -4896,6 +4919,7 @@ const Entry kEntries[] = {
     {"glPointSize", reinterpret_cast<Proc>(&glPointSize)},
     {"glPolygonMode", reinterpret_cast<Proc>(&glPolygonMode)},
     {"glPolygonOffset", reinterpret_cast<Proc>(&glPolygonOffset)},
+    {"glPolygonStipple", reinterpret_cast<Proc>(&glPolygonStipple)},
     {"glPopAttrib", reinterpret_cast<Proc>(&glPopAttrib)},
     {"glPopClientAttrib", reinterpret_cast<Proc>(&glPopClientAttrib)},
     {"glPopDebugGroup", reinterpret_cast<Proc>(&glPopDebugGroup)},

@@ -152,7 +152,9 @@ using Rows = std::tuple<
     AttributeRow<GL_POLYGON_BIT, kDirty<Dirty::Cull, Dirty::DepthBias>, &State::cullFace, &State::frontFace>,
     AttributeRow<GL_POLYGON_BIT, kDirty<Dirty::Raster, Dirty::DepthBias>, &State::polygonModeFront, &State::polygonModeBack>,
     AttributeRow<GL_POLYGON_BIT, kDirty<Dirty::DepthBias>, &State::polygonOffsetFactor, &State::polygonOffsetUnits>,
-    AttributeRow<GL_LINE_BIT, kDirty<Dirty::LineWidth>, &State::lineWidth_px>,
+    AttributeRow<GL_LINE_BIT, kDirty<Dirty::LineWidth>, &State::lineWidth_px, &State::lineStippleFactor, &State::lineStipplePattern>,
+    AttributeRow<GL_LINE_BIT | GL_ENABLE_BIT, kDirty<Dirty::Raster>, &State::lineSmooth, &State::lineStipple>,
+    AttributeRow<GL_POLYGON_STIPPLE_BIT, kNothing, &CompatState::polygonStipple>,
     AttributeRow<GL_POINT_BIT, kShownAnd<kShownPoints, Dirty::Raster>, &State::pointSize_px, &State::pointFadeThreshold_px, &State::pointSpriteOrigin>,
     AttributeRow<GL_POINT_BIT, kShown<kShownPoints>, &CompatState::point>,
     AttributeRow<GL_ENABLE_BIT, kShownAnd<kShownPoints, Dirty::Raster>, &State::programPointSize>,
@@ -181,7 +183,7 @@ using Rows = std::tuple<
     CompatSwitches,
     // Switches that nothing follows from.
     AttributeRow<GL_ENABLE_BIT, kNothing, &CompatState::switches>,
-    AttributeRow<GL_LINE_BIT | GL_POLYGON_BIT | GL_ENABLE_BIT, kNothing, &ClientState::inertSwitches>>;
+    AttributeRow<GL_POLYGON_BIT | GL_ENABLE_BIT, kNothing, &ClientState::inertSwitches>>;
 // clang-format on
 
 } // namespace attribute_table

@@ -87,6 +87,10 @@ struct State {
     float polygonOffsetFactor = 0;
     float polygonOffsetUnits = 0;
     float lineWidth_px = 1;
+    bool lineSmooth = false;          ///< GL_LINE_SMOOTH
+    bool lineStipple = false;         ///< GL_LINE_STIPPLE, with the two that follow.
+    uint16_t lineStippleFactor = 1;   ///< 1 … 256
+    uint16_t lineStipplePattern = ~0; ///< From the lowest bit on.
     float pointSize_px = 1;
     float pointFadeThreshold_px = 1;
     GLenum pointSpriteOrigin = GL_UPPER_LEFT;

@@ -102,6 +102,7 @@ private:
         int depthClamp = -1;
         int provokingMode = -1;
         int lineMode = -1;
+        int stippledLines = -1;
         int samples = -1;
         int64_t sampleMask = -1;
         int alphaToCoverage = -1;
@@ -136,6 +137,7 @@ private:
     void updateKey(const gl::State& state);
     void updateFormats(PipelineKey& key) const;
     void updateTopology(const gl::State& state);
+    void updateLines(const gl::State& state, VkPrimitiveTopology topology);
     void updateDynamicState(const gl::State& state);
     void noteStaticDiscard();
     void setRaster(VkCommandBuffer commands, const gl::State& state);

@@ -154,8 +154,27 @@ uint32_t DrawRecorder::shadedSamples(const gl::State& state) const {
 }
 
 /// What of the key the draw call itself decides.
+/// Lines are smooth or stippled in pipelines; what primitives of other kinds have does not count.
+void DrawRecorder::updateLines(const gl::State& state, VkPrimitiveTopology topology) {
+    const VkPrimitiveTopology kind = translate::topologyClass(topology);
+    const bool draws = m_targets.samples == 1 &&
+                       (kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_LINE_LIST) ||
+                        (kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST) &&
+                         state.polygonMode() == GL_LINE));
+    const bool smooth =
+        draws && state.lineSmooth && m_features.smoothLines && !m_features.dynamicLineMode;
+    const bool stippled =
+        draws && state.lineStipple && m_features.stippledLines && !m_features.usesShaderObjects();
+    if (m_key.smoothLines != smooth || m_key.stippledLines != stippled) {
+        m_key.smoothLines = smooth;
+        m_key.stippledLines = stippled;
+        m_keyChanged |= kPrimitiveWords;
+    }
+}
+
 void DrawRecorder::updateTopology(const gl::State& state) {
     const VkPrimitiveTopology topology = translate::topology(m_mode);
+    updateLines(state, topology);
     const bool dynamic = m_features.extendedDynamicState;
     const uint32_t keyTopology = m_features.usesShaderObjects() ? 0
                                  : dynamic                      ? translate::topologyClass(topology)
@@ -260,7 +279,7 @@ void DrawRecorder::setFixed(VkCommandBuffer commands) {
     if (m_features.depthClipControl) {
         m_vk.vkCmdSetDepthClipNegativeOneToOneEXT(commands, VK_TRUE);
     }
-    if (m_features.lineRasterization) {
+    if (m_features.lineRasterization && !m_features.stippledLines) {
         m_vk.vkCmdSetLineStippleEnableEXT(commands, VK_FALSE);
     }
 }
@@ -277,6 +296,10 @@ void DrawRecorder::updateDynamicState(const gl::State& state) {
     if (m_dirty.test(Dirty::LineWidth)) {
         const std::array<float, 2> range = m_gpu.lineWidthRange_px();
         m_vk.vkCmdSetLineWidth(commands, std::clamp(state.lineWidth_px, range[0], range[1]));
+        if (m_features.stippledLines) {
+            m_vk.vkCmdSetLineStippleEXT(
+                commands, state.lineStippleFactor, state.lineStipplePattern);
+        }
     }
     if (m_dirty.test(Dirty::DepthBias)) {
         m_vk.vkCmdSetDepthBias(commands, state.polygonOffsetUnits, 0, state.polygonOffsetFactor);
@@ -358,11 +381,19 @@ void DrawRecorder::setRaster(VkCommandBuffer commands, const gl::State& state) {
         }
     }
     if (m_features.dynamicLineMode) {
-        const VkLineRasterizationModeEXT mode = m_targets.samples > 1
-                                                    ? VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT
-                                                    : VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+        const bool smooth = state.lineSmooth && m_features.smoothLines;
+        const VkLineRasterizationModeEXT mode =
+            m_targets.samples > 1 ? VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT
+            : smooth              ? VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT
+                                  : VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
         if (differs(m_recorded.lineMode, mode)) {
             m_vk.vkCmdSetLineRasterizationModeEXT(commands, mode);
+        }
+    }
+    if (m_features.usesShaderObjects() && m_features.stippledLines) {
+        const bool stippled = state.lineStipple && m_targets.samples == 1;
+        if (differs(m_recorded.stippledLines, stippled)) {
+            m_vk.vkCmdSetLineStippleEnableEXT(commands, stippled);
         }
     }
 }

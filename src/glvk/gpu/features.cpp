@@ -231,8 +231,14 @@ constexpr Feature kFeatures[] = {
      [](FeatureChain& c, Features& f) {
          void* next = c.line.pNext;
          f.lineRasterization = c.line.bresenhamLines;
+         f.stippledLines = c.line.bresenhamLines && c.line.stippledBresenhamLines;
+         f.smoothLines = c.line.bresenhamLines && c.line.smoothLines &&
+                         (c.line.stippledSmoothLines || !f.stippledLines);
          c.line = {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, next};
          c.line.bresenhamLines = f.lineRasterization;
+         c.line.stippledBresenhamLines = f.stippledLines;
+         c.line.smoothLines = f.smoothLines;
+         c.line.stippledSmoothLines = f.smoothLines && f.stippledLines;
          return f.lineRasterization;
      }},
     {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME,

@@ -37,6 +37,8 @@ struct Features {
     bool dynamicPatchVertices = false;  ///< EDS2
     bool indexTypeUint8 = false;        ///< VK_EXT_index_type_uint8
     bool lineRasterization = false;     ///< VK_EXT_line_rasterization with Bresenham lines
+    bool stippledLines = false;         ///< … with stipples, of smooth lines too if there are such
+    bool smoothLines = false;           ///< … and with smooth lines
     bool customBorderColor = false;     ///< VK_EXT_custom_border_color
     bool borderNeedsFormat = false;     ///< … for one format each
     uint32_t maxCustomBorders = 0;      ///< … in so many samplers at once

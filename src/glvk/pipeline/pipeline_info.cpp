@@ -139,7 +139,11 @@ void PipelineInfo::addPreRaster(const PipelineKey& key, const PipelineStages& st
     m_rs.lineWidth = 1;
     const bool multisampled = key.samples > 1;
     if (m_gpu.features().lineRasterization && !multisampled) {
-        m_line.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+        m_line.lineRasterizationMode = key.smoothLines
+                                           ? VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT
+                                           : VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+        m_line.stippledLineEnable = key.stippledLines;
+        m_line.lineStippleFactor = 1; // Dynamic.
         m_rs.pNext = &m_line;
     }
     if (m_gpu.features().provokingVertexLast && !key.provokingFirst) {
@@ -256,6 +260,7 @@ void PipelineInfo::addDynamic() {
     addIf(features.dynamicPolygonMode, raster, VK_DYNAMIC_STATE_POLYGON_MODE_EXT);
     addIf(features.dynamicDepthClamp, raster, VK_DYNAMIC_STATE_DEPTH_CLAMP_ENABLE_EXT);
     addIf(features.dynamicProvokingVertex, raster, VK_DYNAMIC_STATE_PROVOKING_VERTEX_MODE_EXT);
+    addIf(features.stippledLines, raster, VK_DYNAMIC_STATE_LINE_STIPPLE_EXT);
     addIf(features.dynamicLineMode, raster, VK_DYNAMIC_STATE_LINE_RASTERIZATION_MODE_EXT);
     if (features.dynamicBlend) {
         add(output,
@@ -325,6 +330,8 @@ PartState stateOfPart(PipelinePart part,
         of.key.depthClamp = key.depthClamp;
         of.key.discard = key.discard;
         of.key.provokingFirst = key.provokingFirst;
+        of.key.smoothLines = key.smoothLines;
+        of.key.stippledLines = key.stippledLines;
         // Lines are of another kind with several samples, whatever their number.
         of.key.samples =
             gpu.features().lineRasterization && !gpu.features().dynamicLineMode && key.samples > 1

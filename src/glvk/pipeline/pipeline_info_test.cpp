@@ -313,8 +313,10 @@ protected:
         const auto isFormat = [&](format::Id id) { return fits(id, format::Id::Count); };
         const auto isVertexFormat = [&](uint8_t index) { return fits(index, 64); };
         constexpr uint32_t kLocations = 0xffff;
-        return key.samples && key.shadedSamples <= key.samples && fits(key.colorCount, 9) &&
-               !key.unusedInput && !key.unusedFragment && !key.unusedOutput &&
+        const bool kindsOfLines = m_device->features().lineRasterization && key.samples == 1;
+        return (kindsOfLines || (!key.smoothLines && !key.stippledLines)) && key.samples &&
+               key.shadedSamples <= key.samples && fits(key.colorCount, 9) && !key.unusedInput &&
+               !key.unusedFragment && !key.unusedOutput &&
                key.unusedFormats == PipelineKey().unusedFormats &&
                std::ranges::all_of(key.blend, [](auto& blend) { return !blend.unused; }) &&
                std::ranges::all_of(key.stencil, [](auto& face) { return !face.unused; }) &&

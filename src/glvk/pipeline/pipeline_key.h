@@ -47,8 +47,10 @@ struct PipelineKey {
     // Vertex input. One binding per location.
     uint32_t topology : 4 = 0; ///< VkPrimitiveTopology; with dynamic topology one of its class.
     uint32_t primitiveRestart : 1 = 0;
-    uint32_t unusedInput : 27 = 0;
+    uint32_t unusedInput : 25 = 0;
     // Pre-rasterisation.
+    uint32_t smoothLines : 1 = 0; ///< Where lines are drawn.
+    uint32_t stippledLines : 1 = 0;
     uint32_t patchVertices : 6 = 0; ///< Of patches that are drawn.
     uint32_t cullMode : 2 = 0;      ///< VkCullModeFlags
     uint32_t clockwise : 1 = 0;     ///< VkFrontFace

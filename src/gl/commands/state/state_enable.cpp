@@ -34,6 +34,10 @@ Feature findFeature(State& state, GLenum capability) {
         return {capability, &state.dither, Dirty::Blend, kBoth};
     case GL_FRAMEBUFFER_SRGB:
         return {capability, &state.framebufferSrgb, Dirty::Framebuffer, {0, 30}};
+    case GL_LINE_SMOOTH:
+        return {capability, &state.lineSmooth, Dirty::Raster, kGL};
+    case GL_LINE_STIPPLE:
+        return {capability, &state.lineStipple, Dirty::Raster, kLegacy};
     case GL_POLYGON_OFFSET_FILL:
         return {capability, &state.polygonOffsetFill, Dirty::DepthBias, kBoth};
     case GL_POLYGON_OFFSET_LINE:
@@ -69,14 +73,11 @@ Feature findFeature(State& state, GLenum capability) {
     }
 }
 
-/// Switches that core contexts have too and that nothing follows from: lines and polygons are not
-/// smoothed.
+/// Switches that core contexts have too and that nothing follows from: polygons are not smoothed.
 uint32_t inertSwitchBit(const Context& context, GLenum capability) {
     switch (capability) {
-    case GL_LINE_SMOOTH:
-        return context.isDesktop() ? 1 : 0;
     case GL_POLYGON_SMOOTH:
-        return context.isDesktop() ? 2 : 0;
+        return context.isDesktop() ? 1 : 0;
     default:
         return 0;
     }
@@ -87,7 +88,6 @@ bool isRememberedSwitch(GLenum capability) {
     switch (capability) {
     case GL_AUTO_NORMAL:
     case GL_INDEX_LOGIC_OP:
-    case GL_LINE_STIPPLE:
     case GL_POINT_SMOOTH:
     case GL_POLYGON_STIPPLE:
         return true;

@@ -74,6 +74,8 @@ const CompatStateRow kCompatRows[] = {
     {GL_POINT_SIZE_MIN, [](Context&, const CompatState& s) { return floats(s.point.sizeMin_px); }},
     {GL_POINT_SIZE_MAX, [](Context&, const CompatState& s) { return floats(s.point.sizeMax_px); }},
     {GL_POINT_DISTANCE_ATTENUATION, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.point.attenuation); }},
+    {GL_LINE_STIPPLE_PATTERN, [](Context& c, const CompatState&) { return integers(c.state().lineStipplePattern); }},
+    {GL_LINE_STIPPLE_REPEAT, [](Context& c, const CompatState&) { return integers(c.state().lineStippleFactor); }},
     {GL_MAP_COLOR, [](Context&, const CompatState& s) { return boolean(s.pixelTransfer.mapColor); }},
     {GL_MAP_STENCIL, [](Context&, const CompatState& s) { return boolean(s.pixelTransfer.mapStencil); }},
     {GL_INDEX_SHIFT, [](Context&, const CompatState& s) { return integers(s.pixelTransfer.indexShift); }},

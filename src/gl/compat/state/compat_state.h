@@ -9,6 +9,7 @@
 #include "gl/compat/state/lighting.h"
 #include "gl/compat/state/matrix.h"
 #include "gl/compat/state/pixel_transfer.h"
+#include "gl/compat/state/polygon_stipple.h"
 #include "gl/compat/state/raster_position.h"
 #include "gl/compat/state/texture_environment.h"
 #include "gl/compat/state/texture_generation.h"
@@ -58,9 +59,10 @@ struct CompatState {
     RasterPosition raster;
     PixelTransfer pixelTransfer;
     std::array<float, 2> pixelZoom{1, 1};
+    PolygonStipple polygonStipple;
     /// What fixed function's programs do, as of the last draw.
     glsl::FixedFunctionKey fixedKey;
-    /// Switches that are only remembered (GL_LINE_STIPPLE, GL_AUTO_NORMAL …).
+    /// Switches that are only remembered (GL_POLYGON_STIPPLE, GL_AUTO_NORMAL …).
     std::vector<GLenum> switches; ///< Those that are on.
 };
 
