@@ -33,6 +33,11 @@ void glAlphaFunc(GLenum func, GLfloat ref) try {
     if (call) { call->alphaFunc(func, ref); }
 } catch (const std::exception&) { failCall(); }
 
+GLboolean glAreTexturesResident(GLsizei n, const GLuint* textures, GLboolean* residences) try {
+    CallScope call;
+    return call ? call->areTexturesResident(n, textures, residences) : GLboolean();
+} catch (const std::exception&) { failCall(); return GLboolean(); }
+
 void glArrayElement(GLint i) try {
     CallScope call;
     if (call) { call->arrayElement(i); }
@@ -2233,6 +2238,11 @@ void glPrimitiveRestartIndex(GLuint index) try {
     if (call) { call->primitiveRestartIndex(index); }
 } catch (const std::exception&) { failCall(); }
 
+void glPrioritizeTextures(GLsizei n, const GLuint* textures, const GLfloat* priorities) try {
+    CallScope call;
+    if (call) { call->prioritizeTextures(n, textures, priorities); }
+} catch (const std::exception&) { failCall(); }
+
 void glProgramBinary(GLuint program, GLenum binaryFormat, const void* binary, GLsizei length) try {
     CallScope call;
     if (call) { call->programBinary(program, binaryFormat, binary, length); }
@@ -4240,6 +4250,7 @@ const Entry kEntries[] = {
     {"glActiveTexture", reinterpret_cast<Proc>(&glActiveTexture)},
     {"glActiveTextureARB", reinterpret_cast<Proc>(&glActiveTexture)},
     {"glAlphaFunc", reinterpret_cast<Proc>(&glAlphaFunc)},
+    {"glAreTexturesResident", reinterpret_cast<Proc>(&glAreTexturesResident)},
     {"glArrayElement", reinterpret_cast<Proc>(&glArrayElement)},
     {"glArrayElementEXT", reinterpret_cast<Proc>(&glArrayElement)},
     {"glAttachObjectARB", reinterpret_cast<Proc>(&glAttachShader)},
@@ -4926,6 +4937,8 @@ const Entry kEntries[] = {
     {"glPopDebugGroupKHR", reinterpret_cast<Proc>(&glPopDebugGroup)},
     {"glPopMatrix", reinterpret_cast<Proc>(&glPopMatrix)},
     {"glPrimitiveRestartIndex", reinterpret_cast<Proc>(&glPrimitiveRestartIndex)},
+    {"glPrioritizeTextures", reinterpret_cast<Proc>(&glPrioritizeTextures)},
+    {"glPrioritizeTexturesEXT", reinterpret_cast<Proc>(&glPrioritizeTextures)},
     {"glProgramBinary", reinterpret_cast<Proc>(&glProgramBinary)},
     {"glProgramBinaryOES", reinterpret_cast<Proc>(&glProgramBinary)},
     {"glProgramParameteri", reinterpret_cast<Proc>(&glProgramParameteri)},
