@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gl/calls.h"
-#include "gl/context/current_attrib.h"
+#include "gl/objects/current_attrib.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/executable.h"
 #include "gl/objects/framebuffer.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
-#include "gl/context/current_attrib.h"
+#include "gl/objects/current_attrib.h"
 
 #include <bit>
 
