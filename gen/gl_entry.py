@@ -7,6 +7,8 @@
   src/gl/api/entry_points.cpp      one function per command, and procAddress()'s table
   src/gl/api/attrib_methods.cpp    glColor3ub, glVertexAttrib4Nusv … in terms of setAttrib()
   src/gl/api/uniform_methods.cpp   glUniform*, glProgramUniform* in terms of uniform.h
+  src/gl/api/list_commands.cpp     what becomes of compiled commands when a display list is called
+  src/gl/compat/state/list_ops.inc their opcodes
 
 `--check` compares only."""
 
@@ -36,6 +38,57 @@ ATTRIB = re.compile(r"gl(VertexAttrib|Vertex|Color|Normal|TexCoord|MultiTexCoord
                     r"(?:MESA)?$")
 # Those that keep their kind: integers, doubles, packed words.
 KIND_ATTRIB = re.compile(r"glVertexAttrib([ILP])([1234])(b|s|i|d|ub|us|ui)(v?)$")
+# Their families of packed words: name, size, vector.
+PACKED_ATTRIB = re.compile(r"gl(Vertex|Color|Normal|TexCoord|MultiTexCoord|SecondaryColor)"
+                           r"P([1234])ui(v?)$")
+# What is allowed between glBegin and glEnd, but for attributes; GL 4.6 compatibility profile
+# section 10.7.5.
+VERTEX_COMMAND = re.compile(r"gl(Begin|End|ArrayElement|EdgeFlagv?|Rect[dfis]v?)$")
+VERTEX_COMMAND_IN_LISTS = re.compile(r"gl(CallLists?|EvalCoord[12][df]v?|EvalPoint[12])$")
+# The same, but the primitive goes on with what they change.
+MATERIAL = re.compile(r"glMaterial[fi]v?$")
+# What display lists do not keep: it is done at once (GL 4.6 compatibility profile section 21.4.1).
+DONE_AT_ONCE = re.compile(
+    r"gl(Get.*|Is[A-Z].*|Gen[A-Z].*|Delete.*|Create.*|AreTexturesResident|NewList|EndList"
+    r"|FeedbackBuffer|SelectBuffer|RenderMode|.*Pointer|InterleavedArrays|ClientActiveTexture"
+    r"|(Enable|Disable)(ClientState|VertexAttribArray).*|(Push|Pop)ClientAttrib"
+    r"|PrimitiveRestartIndex|VertexAttrib.*(Format|Binding|Divisor)|VertexBindingDivisor"
+    r"|Bind(VertexArray|VertexBuffer|Buffer|BufferBase|BufferRange|BufferOffsetEXT|Framebuffer"
+    r"|Renderbuffer|AttribLocation|FragDataLocation.*|ProgramPipeline)|UseProgramStages"
+    r"|ActiveShaderProgram|PixelStore.|Readn?Pixels|Buffer(Sub)?Data"
+    r"|BufferStorage|TexBuffer(Range)?|CopyBufferSubData|MapBuffer.*|UnmapBuffer"
+    r"|FlushMappedBufferRange"
+    r"|Invalidate.*|DiscardFramebufferEXT|CheckFramebufferStatus|FramebufferTexture.*"
+    r"|FramebufferRenderbuffer|RenderbufferStorage.*|(Attach|Detach|Compile)Shader"
+    r"|Shader(Source|Binary)|(Link|Validate)Program|ValidateProgramPipeline|ProgramBinary"
+    r"|ProgramStringARB|ProgramParameteri|TransformFeedbackVaryings|ReleaseShaderCompiler"
+    r"|MaxShaderCompilerThreadsKHR|Finish|Flush|FenceSync|WaitSync|ClientWaitSync|Debug.*"
+    r"|(Push|Pop)DebugGroup|Object(Ptr)?Label|EGLImage.*)$")
+# Draws whose arrays are read when they are compiled, and those that lists cannot keep.
+DEREFERENCED = re.compile(r"gl(Multi)?Draw(Range)?(Arrays|Elements)(BaseVertex)?$")
+NOT_IN_LISTS = re.compile(r"gl(Multi)?Draw(Arrays|Elements).*(Instanced|Indirect).*$")
+# After these nobody knows the current values.
+CHANGES_VALUES = re.compile(r"gl(CallLists?|PopAttrib)$")
+# How many elements a pointer is to, where the registry says COMPSIZE of something.
+COMPUTED_LENGTHS = {
+    "COMPSIZE(pname)": "parameterValues(pname)",
+    "COMPSIZE(buffer)": "clearValues(buffer)",
+    "COMPSIZE(n,type)": "listSize_B(type) * elements(n)",
+    "COMPSIZE(target,stride,order)": "mapValues(target, stride, order)",
+    "COMPSIZE(target,ustride,uorder,vstride,vorder)":
+        "mapValues(target, ustride, uorder, vstride, vorder)",
+    "glDepthRangeArrayv": "2 * elements(count)",
+    "glScissorArrayv": "4 * elements(count)",
+    "glViewportArrayv": "4 * elements(count)",
+}
+# Images: extent, format and type.
+IMAGES = {
+    "COMPSIZE(format,type,width)": "{width, 1, 1}, format, type",
+    "COMPSIZE(format,type,width,height)": "{width, height, 1}, format, type",
+    "COMPSIZE(format,type,width,height,depth)": "{width, height, depth}, format, type",
+    "COMPSIZE(width,height)": "{width, height, 1}, GL_COLOR_INDEX, GL_BITMAP",
+    "COMPSIZE()": "{32, 32, 1}, GL_COLOR_INDEX, GL_BITMAP",
+}
 # What a lost context answers as well (KHR_robustness): how it is, and to those who poll.
 ALSO_LOST = re.compile(r"gl(GetError|GetGraphicsResetStatus|GetString|GetStringi|GetSynciv"
                        r"|ClientWaitSync|GetQueryObject(i|ui|i64|ui64)v)$")
@@ -58,6 +111,7 @@ class Command:
         self.result = declared(proto).removesuffix(self.name).strip()
         self.params = [(declared(p).removesuffix(p.findtext("name")).strip(), p.findtext("name"))
                        for p in node.iterfind("param")]
+        self.lengths = {p.findtext("name"): p.get("len") for p in node.iterfind("param")}
         alias = node.find("alias")
         self.alias = alias.get("name") if alias is not None else None
 
@@ -161,10 +215,184 @@ def methods_inc(registry: Registry, commands: list[str]) -> str:
         f"{registry.commands[c].declaration(registry.commands[c].method())};\n" for c in commands)
 
 
+def is_vertex_attribute(name: str) -> bool:
+    match = ATTRIB.match(name)
+    return bool(match and match[1] not in ("RasterPos", "WindowPos")
+                or KIND_ATTRIB.match(name) or PACKED_ATTRIB.match(name))
+
+
+def is_compiled(command: "Command") -> bool:
+    """Whether display lists keep it as an operation of its own."""
+    name = command.name
+    if (is_vertex_attribute(name) or VERTEX_COMMAND.match(name) or DONE_AT_ONCE.match(name) or
+            DEREFERENCED.match(name) or NOT_IN_LISTS.match(name)):
+        return False
+    assert command.result == "void", f"{name}: lists cannot keep what has a result"
+    return True
+
+
+def kept_image(command: "Command") -> str | None:
+    """The name of the parameter that points to pixels; None: there is none."""
+    images = [n for t, n in command.params
+              if t in ("const void*", "const GLubyte*") and (command.lengths[n] in IMAGES or
+                                                             command.lengths[n] == "imageSize")
+              or command.lengths[n] == "mapsize"]
+    return images[0] if images else None
+
+
+def recorded_arguments(command: "Command") -> list[str]:
+    arguments = []
+    for type_, name in command.params:
+        if not type_.endswith("*"):
+            arguments.append(name)
+        elif name == kept_image(command):
+            arguments.append("pixels_.array()")
+        else:
+            length = command.lengths[name]
+            count = COMPUTED_LENGTHS.get(command.name) or COMPUTED_LENGTHS.get(length)
+            if count is None:
+                assert length and re.fullmatch(r"\w+(\*\d+)?", length), \
+                    f"{command.name}: how much is {name} to? (gen/gl_entry.py, COMPUTED_LENGTHS)"
+                by = length.split("*")
+                count = by[0] if by[0].isdigit() else f"elements({by[0]})"
+                count = " * ".join([count] + by[1:])
+            arguments.append(f"kept({name}, {count})")
+    return arguments
+
+
+def recording(command: "Command") -> str:
+    """Statements that compile a call into a list."""
+    op = f"ListOp(list_op::k{command.name.removeprefix('gl')})"
+    arguments = ", ".join([op] + recorded_arguments(command))
+    out = ""
+    image = kept_image(command)
+    if image:
+        what = {"imageSize": "elements(imageSize)",
+                "mapsize": f"elements(mapsize) * sizeof *{image}",
+                **IMAGES}[command.lengths[image]]
+        out += f"        const KeptPixels pixels_(compiler->context(), {image}, {what});\n"
+        out += "        if (!pixels_) { return; }\n"
+    out += f"        compiler->record({arguments});\n"
+    if CHANGES_VALUES.match(command.name):
+        out += "        compiler->forgetValues();\n"
+    return out
+
+
+def fast_attribute(command: "Command") -> str | None:
+    """An expression that sets an attribute where that takes no more than a store."""
+    match = ATTRIB.match(command.name)
+    if not match or not is_vertex_attribute(command.name):
+        return None
+    family, size, normal, kind, vector = match.groups()
+    count = int(size or 1)
+    params = [n for _, n in command.params]
+    check = ""
+    slot = ATTRIB_SLOT.get(family)
+    if family == "VertexAttrib":
+        slot = params.pop(0)
+        check = f"{slot} - 1 < GLuint(kMaxVertexAttribs) - 1 && "
+    elif family == "MultiTexCoord":
+        unit = f"{params.pop(0)} - GL_TEXTURE0"
+        check = f"{unit} < GLuint(kTextureCoordUnits) && "
+        slot = f"kArrayTexCoord0 + ({unit})"
+    values = attribute_values(family, params, count, normal, kind, vector)
+    if family == "Vertex":
+        return f"vertices->vertex<{count}>({', '.join(values)})"
+    return f"{check}vertices->set<{count}>({', '.join([slot] + values)})"
+
+
+def attribute_values(family: str, params: list[str], count: int, normal: str, kind: str,
+                     vector: str) -> list[str]:
+    values = [f"{params[0]}[{i}]" for i in range(count)] if vector else params
+    integers = kind not in "fd"
+    if integers and (normal or family in ("Color", "SecondaryColor", "Normal")):
+        return [f"normalized({v})" for v in values]
+    return [v if kind == "f" else f"float({v})" for v in values]
+
+
+def body(command: "Command") -> str:
+    """Of an entry point without a result."""
+    name = command.name
+    invoke = f"call->{command.method()}({command.arguments()});"
+    if is_vertex_attribute(name) or VERTEX_COMMAND.match(name):
+        fast = fast_attribute(command)
+        head = ("    if (VertexAssembly* const vertices = VertexAssembly::current();\n"
+                f"        vertices && {fast}) [[likely]] {{\n        return;\n    }}\n"
+                if fast else "")
+        return head + f"    VertexScope call;\n    if (call) {{ {invoke} }}\n"
+    if VERTEX_COMMAND_IN_LISTS.match(name) or MATERIAL.match(name):
+        cut = "call->cutPrimitive(); " if MATERIAL.match(name) else ""
+        return ("    VertexScope call;\n"
+                "    if (ListCompiler* const compiler = call.list()) {\n" + recording(command) +
+                f"    }} else if (call) {{ {cut}{invoke} }}\n")
+    if ALSO_LOST.match(name):
+        return f"    CallScope call(AlsoLost::Yes);\n    if (call) {{ {invoke} }}\n"
+    if DEREFERENCED.match(name) or NOT_IN_LISTS.match(name):
+        into = (f"{command.method()}InList({command.arguments()})" if DEREFERENCED.match(name)
+                else f'setError(GL_INVALID_OPERATION, "{name} in a list")')
+        return ("    CallScope call(InLists::Compiled);\n"
+                f"    if (call) {{ {invoke} }}\n"
+                f"    else if (call.list()) {{ call.list()->context().{into}; }}\n")
+    if not is_compiled(command):
+        return f"    CallScope call;\n    if (call) {{ {invoke} }}\n"
+    target = next((n for t, n in command.params if n == "target"), None)
+    proxy = (f"        if (isProxyTarget(target)) {{ return compiler->context()."
+             f"{command.method()}({command.arguments()}); }}\n"
+             if re.match(r"gl(Compressed)?TexImage", name) else "")
+    return ("    CallScope call(InLists::Compiled);\n"
+            f"    if (call) {{ {invoke} }}\n"
+            "    else if (ListCompiler* const compiler = call.list()) {\n" + proxy +
+            recording(command) + "    }\n")
+
+
+def list_ops(registry: Registry, commands: list[str]) -> str:
+    return HEAD + "\n" + "".join(f"k{c.removeprefix('gl')},\n" for c in commands
+                                 if is_compiled(registry.commands[c]))
+
+
+def list_commands(registry: Registry, commands: list[str]) -> str:
+    out = [HEAD, """#include "gl/compat/state/list_commands.h"
+
+#include "gl/compat/commands/list_routines.h"
+
+namespace gl {
+
+namespace {
+
+// By list_op::Command.
+const ListRoutine kRoutines[] = {
+"""]
+    for name in commands:
+        c = registry.commands[name]
+        if is_compiled(c):
+            how = ("runImage" if kept_image(c) else "runInPrimitive"
+                   if VERTEX_COMMAND_IN_LISTS.match(name) else "runMaterial"
+                   if MATERIAL.match(name) else "run")
+            out.append(f"    &{how}<&Context::{c.method()}>,\n")
+    out.append("""};
+
+} // namespace
+
+void runListCommand(Context& context, ListOp op, ListArguments& arguments) {
+    kRoutines[uint32_t(op) - uint32_t(ListOp::FirstCommand)](context, arguments);
+}
+
+} // namespace gl
+""")
+    return "".join(out)
+
+
 def entry_points(registry: Registry, commands: list[str], names: dict[str, str]) -> str:
     out = [HEAD, """#include "gl/api/entry_points.h"
 
+#include "gl/commands/pixels/kept_pixels.h"
+#include "gl/compat/state/evaluators.h"
+#include "gl/compat/state/list_arguments.h"
+#include "gl/compat/state/list_commands.h"
+#include "gl/compat/state/matrix.h"
+#include "gl/compat/state/vertex_assembly.h"
 #include "gl/context/call_scope.h"
+#include "gl/rules/normalized.h"
 
 #include <algorithm>
 #include <exception>
@@ -176,12 +404,13 @@ namespace {
 """]
     for name in commands:
         c = registry.commands[name]
-        scope = "call(Context::bound())" if ALSO_LOST.match(name) else "call"
-        out.append(f"{c.declaration(name)} try {{\n    CallScope {scope};\n")
-        invoke = f"call->{c.method()}({c.arguments()})"
         if c.result == "void":
-            out.append(f"    if (call) {{ {invoke}; }}\n}} catch (const std::exception&) {{ failCall(); }}\n\n")
+            out.append(f"{c.declaration(name)} try {{\n{body(c)}"
+                       "} catch (const std::exception&) { failCall(); }\n\n")
         else:
+            scope = "call(AlsoLost::Yes)" if ALSO_LOST.match(name) else "call"
+            out.append(f"{c.declaration(name)} try {{\n    CallScope {scope};\n")
+            invoke = f"call->{c.method()}({c.arguments()})"
             nothing = "nullptr" if "*" in c.result else f"{c.result}()"
             out.append(f"    return call ? {invoke} : {nothing};\n"
                        f"}} catch (const std::exception&) {{ failCall(); return {nothing}; }}\n\n")
@@ -223,6 +452,19 @@ def kind_attrib(c: "Command", family: str, size: str, kind: str, vector: str) ->
     return f"{c.declaration('Context::' + c.method())} {{\n    {call};\n}}\n\n"
 
 
+def packed_attrib(c: "Command", family: str, size: str, vector: str) -> str:
+    params = [n for _, n in c.params]
+    value = params[-1] + ("[0]" if vector else "")
+    if family == "MultiTexCoord":
+        call = f"setPackedTexCoord({params[0]}, {size}, {params[1]}, {value})"
+    else:
+        normalized = "true" if family in ("Normal", "Color", "SecondaryColor") else "false"
+        slot = "kArrayVertex" if family == "Vertex" else ATTRIB_SLOT[family]
+        call = (f"setPackedConventional({slot}, {size}, {params[0]}, "
+                f"{normalized}, {value})")
+    return f"{c.declaration('Context::' + c.method())} {{\n    {call};\n}}\n\n"
+
+
 def attrib_methods(registry: Registry, commands: list[str]) -> str:
     out = [HEAD, """#include "gl/context/context.h"
 #include "gl/rules/normalized.h"
@@ -235,6 +477,10 @@ namespace gl {
         if match:
             out.append(kind_attrib(registry.commands[name], *match.groups()))
             continue
+        match = PACKED_ATTRIB.match(name)
+        if match:
+            out.append(packed_attrib(registry.commands[name], *match.groups()))
+            continue
         match = ATTRIB.match(name)
         if not match:
             continue
@@ -245,12 +491,9 @@ namespace gl {
         slots = []
         if family not in POSITION_SETTER:
             slots = [ATTRIB_SLOT.get(family) or params.pop(0)]
-        values = [f"{params[0]}[{i}]" for i in range(count)] if vector else params
-        integers = kind not in "fd"
-        if integers and (normal or family in ("Color", "SecondaryColor", "Normal")):
-            values = [f"normalized({v})" for v in values]
-        else:
-            values = [v if kind == "f" else f"float({v})" for v in values]
+        if is_vertex_attribute(name):
+            slots.append(str(count))
+        values = attribute_values(family, params, count, normal, kind, vector)
         values += ["0.0f", "0.0f", "0.0f", "1.0f"][count:]
         setter = POSITION_SETTER.get(family) or {
             "VertexAttrib": "setGenericAttrib",
@@ -298,6 +541,8 @@ def main() -> int:
         "src/gl/api/entry_points.cpp": entry_points(registry, commands, names),
         "src/gl/api/attrib_methods.cpp": attrib_methods(registry, commands),
         "src/gl/api/uniform_methods.cpp": uniform_methods(registry, commands),
+        "src/gl/api/list_commands.cpp": list_commands(registry, commands),
+        "src/gl/compat/state/list_ops.inc": list_ops(registry, commands),
     }
     return output.write(outputs)
 

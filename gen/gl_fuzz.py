@@ -17,8 +17,9 @@ HEAD = gl_entry.HEAD.replace("gl_entry.py", "gl_fuzz.py")
 
 # Commands whose data may be offsets into a pixel buffer.
 PIXELS = re.compile(r"gl(Tex|CompressedTex|Read|Getn?TexImage|Getn?CompressedTex).*")
-# Commands that take what no random argument may stand for: functions, and images of EGL.
-LEFT_OUT = re.compile(r"glDebugMessageCallback|glEGLImageTarget.*")
+# Commands that take what no random argument may stand for: functions, images of EGL, and memory that
+# is written to later.
+LEFT_OUT = re.compile(r"glDebugMessageCallback|glEGLImageTarget.*|gl(Select|Feedback)Buffer")
 
 # Where the registry promises one value and there may be four.
 FOUR = re.compile(r"glGetVertexAttrib(I?u?iv|Ldv|[fd]v)")

@@ -8,315 +8,371 @@
 namespace gl {
 
 void Context::color3b(GLbyte red, GLbyte green, GLbyte blue) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArrayColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::color3bv(const GLbyte* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::color3d(GLdouble red, GLdouble green, GLdouble blue) {
-    setConventional(kArrayColor, float(red), float(green), float(blue), 1.0f);
+    setConventional(kArrayColor, 3, float(red), float(green), float(blue), 1.0f);
 }
 
 void Context::color3dv(const GLdouble* v) {
-    setConventional(kArrayColor, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setConventional(kArrayColor, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::color3f(GLfloat red, GLfloat green, GLfloat blue) {
-    setConventional(kArrayColor, red, green, blue, 1.0f);
+    setConventional(kArrayColor, 3, red, green, blue, 1.0f);
 }
 
 void Context::color3fv(const GLfloat* v) {
-    setConventional(kArrayColor, v[0], v[1], v[2], 1.0f);
+    setConventional(kArrayColor, 3, v[0], v[1], v[2], 1.0f);
 }
 
 void Context::color3i(GLint red, GLint green, GLint blue) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArrayColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::color3iv(const GLint* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::color3s(GLshort red, GLshort green, GLshort blue) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArrayColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::color3sv(const GLshort* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::color3ub(GLubyte red, GLubyte green, GLubyte blue) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArrayColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::color3ubv(const GLubyte* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::color3ui(GLuint red, GLuint green, GLuint blue) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArrayColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::color3uiv(const GLuint* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::color3us(GLushort red, GLushort green, GLushort blue) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArrayColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::color3usv(const GLushort* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::color4b(GLbyte red, GLbyte green, GLbyte blue, GLbyte alpha) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha));
+    setConventional(kArrayColor, 4, normalized(red), normalized(green), normalized(blue), normalized(alpha));
 }
 
 void Context::color4bv(const GLbyte* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setConventional(kArrayColor, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::color4d(GLdouble red, GLdouble green, GLdouble blue, GLdouble alpha) {
-    setConventional(kArrayColor, float(red), float(green), float(blue), float(alpha));
+    setConventional(kArrayColor, 4, float(red), float(green), float(blue), float(alpha));
 }
 
 void Context::color4dv(const GLdouble* v) {
-    setConventional(kArrayColor, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setConventional(kArrayColor, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::color4f(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) {
-    setConventional(kArrayColor, red, green, blue, alpha);
+    setConventional(kArrayColor, 4, red, green, blue, alpha);
 }
 
 void Context::color4fv(const GLfloat* v) {
-    setConventional(kArrayColor, v[0], v[1], v[2], v[3]);
+    setConventional(kArrayColor, 4, v[0], v[1], v[2], v[3]);
 }
 
 void Context::color4i(GLint red, GLint green, GLint blue, GLint alpha) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha));
+    setConventional(kArrayColor, 4, normalized(red), normalized(green), normalized(blue), normalized(alpha));
 }
 
 void Context::color4iv(const GLint* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setConventional(kArrayColor, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::color4s(GLshort red, GLshort green, GLshort blue, GLshort alpha) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha));
+    setConventional(kArrayColor, 4, normalized(red), normalized(green), normalized(blue), normalized(alpha));
 }
 
 void Context::color4sv(const GLshort* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setConventional(kArrayColor, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::color4ub(GLubyte red, GLubyte green, GLubyte blue, GLubyte alpha) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha));
+    setConventional(kArrayColor, 4, normalized(red), normalized(green), normalized(blue), normalized(alpha));
 }
 
 void Context::color4ubv(const GLubyte* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setConventional(kArrayColor, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::color4ui(GLuint red, GLuint green, GLuint blue, GLuint alpha) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha));
+    setConventional(kArrayColor, 4, normalized(red), normalized(green), normalized(blue), normalized(alpha));
 }
 
 void Context::color4uiv(const GLuint* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setConventional(kArrayColor, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::color4us(GLushort red, GLushort green, GLushort blue, GLushort alpha) {
-    setConventional(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha));
+    setConventional(kArrayColor, 4, normalized(red), normalized(green), normalized(blue), normalized(alpha));
 }
 
 void Context::color4usv(const GLushort* v) {
-    setConventional(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setConventional(kArrayColor, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+}
+
+void Context::colorP3ui(GLenum type, GLuint color) {
+    setPackedConventional(kArrayColor, 3, type, true, color);
+}
+
+void Context::colorP3uiv(GLenum type, const GLuint* color) {
+    setPackedConventional(kArrayColor, 3, type, true, color[0]);
+}
+
+void Context::colorP4ui(GLenum type, GLuint color) {
+    setPackedConventional(kArrayColor, 4, type, true, color);
+}
+
+void Context::colorP4uiv(GLenum type, const GLuint* color) {
+    setPackedConventional(kArrayColor, 4, type, true, color[0]);
 }
 
 void Context::fogCoordd(GLdouble coord) {
-    setConventional(kArrayFogCoord, float(coord), 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayFogCoord, 1, float(coord), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::fogCoorddv(const GLdouble* coord) {
-    setConventional(kArrayFogCoord, float(coord[0]), 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayFogCoord, 1, float(coord[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::fogCoordf(GLfloat coord) {
-    setConventional(kArrayFogCoord, coord, 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayFogCoord, 1, coord, 0.0f, 0.0f, 1.0f);
 }
 
 void Context::fogCoordfv(const GLfloat* coord) {
-    setConventional(kArrayFogCoord, coord[0], 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayFogCoord, 1, coord[0], 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord1d(GLenum target, GLdouble s) {
-    setTexCoord(target, float(s), 0.0f, 0.0f, 1.0f);
+    setTexCoord(target, 1, float(s), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord1dv(GLenum target, const GLdouble* v) {
-    setTexCoord(target, float(v[0]), 0.0f, 0.0f, 1.0f);
+    setTexCoord(target, 1, float(v[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord1f(GLenum target, GLfloat s) {
-    setTexCoord(target, s, 0.0f, 0.0f, 1.0f);
+    setTexCoord(target, 1, s, 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord1fv(GLenum target, const GLfloat* v) {
-    setTexCoord(target, v[0], 0.0f, 0.0f, 1.0f);
+    setTexCoord(target, 1, v[0], 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord1i(GLenum target, GLint s) {
-    setTexCoord(target, float(s), 0.0f, 0.0f, 1.0f);
+    setTexCoord(target, 1, float(s), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord1iv(GLenum target, const GLint* v) {
-    setTexCoord(target, float(v[0]), 0.0f, 0.0f, 1.0f);
+    setTexCoord(target, 1, float(v[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord1s(GLenum target, GLshort s) {
-    setTexCoord(target, float(s), 0.0f, 0.0f, 1.0f);
+    setTexCoord(target, 1, float(s), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord1sv(GLenum target, const GLshort* v) {
-    setTexCoord(target, float(v[0]), 0.0f, 0.0f, 1.0f);
+    setTexCoord(target, 1, float(v[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord2d(GLenum target, GLdouble s, GLdouble t) {
-    setTexCoord(target, float(s), float(t), 0.0f, 1.0f);
+    setTexCoord(target, 2, float(s), float(t), 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord2dv(GLenum target, const GLdouble* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), 0.0f, 1.0f);
+    setTexCoord(target, 2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord2f(GLenum target, GLfloat s, GLfloat t) {
-    setTexCoord(target, s, t, 0.0f, 1.0f);
+    setTexCoord(target, 2, s, t, 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord2fv(GLenum target, const GLfloat* v) {
-    setTexCoord(target, v[0], v[1], 0.0f, 1.0f);
+    setTexCoord(target, 2, v[0], v[1], 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord2i(GLenum target, GLint s, GLint t) {
-    setTexCoord(target, float(s), float(t), 0.0f, 1.0f);
+    setTexCoord(target, 2, float(s), float(t), 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord2iv(GLenum target, const GLint* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), 0.0f, 1.0f);
+    setTexCoord(target, 2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord2s(GLenum target, GLshort s, GLshort t) {
-    setTexCoord(target, float(s), float(t), 0.0f, 1.0f);
+    setTexCoord(target, 2, float(s), float(t), 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord2sv(GLenum target, const GLshort* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), 0.0f, 1.0f);
+    setTexCoord(target, 2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::multiTexCoord3d(GLenum target, GLdouble s, GLdouble t, GLdouble r) {
-    setTexCoord(target, float(s), float(t), float(r), 1.0f);
+    setTexCoord(target, 3, float(s), float(t), float(r), 1.0f);
 }
 
 void Context::multiTexCoord3dv(GLenum target, const GLdouble* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setTexCoord(target, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::multiTexCoord3f(GLenum target, GLfloat s, GLfloat t, GLfloat r) {
-    setTexCoord(target, s, t, r, 1.0f);
+    setTexCoord(target, 3, s, t, r, 1.0f);
 }
 
 void Context::multiTexCoord3fv(GLenum target, const GLfloat* v) {
-    setTexCoord(target, v[0], v[1], v[2], 1.0f);
+    setTexCoord(target, 3, v[0], v[1], v[2], 1.0f);
 }
 
 void Context::multiTexCoord3i(GLenum target, GLint s, GLint t, GLint r) {
-    setTexCoord(target, float(s), float(t), float(r), 1.0f);
+    setTexCoord(target, 3, float(s), float(t), float(r), 1.0f);
 }
 
 void Context::multiTexCoord3iv(GLenum target, const GLint* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setTexCoord(target, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::multiTexCoord3s(GLenum target, GLshort s, GLshort t, GLshort r) {
-    setTexCoord(target, float(s), float(t), float(r), 1.0f);
+    setTexCoord(target, 3, float(s), float(t), float(r), 1.0f);
 }
 
 void Context::multiTexCoord3sv(GLenum target, const GLshort* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setTexCoord(target, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::multiTexCoord4d(GLenum target, GLdouble s, GLdouble t, GLdouble r, GLdouble q) {
-    setTexCoord(target, float(s), float(t), float(r), float(q));
+    setTexCoord(target, 4, float(s), float(t), float(r), float(q));
 }
 
 void Context::multiTexCoord4dv(GLenum target, const GLdouble* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setTexCoord(target, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::multiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q) {
-    setTexCoord(target, s, t, r, q);
+    setTexCoord(target, 4, s, t, r, q);
 }
 
 void Context::multiTexCoord4fv(GLenum target, const GLfloat* v) {
-    setTexCoord(target, v[0], v[1], v[2], v[3]);
+    setTexCoord(target, 4, v[0], v[1], v[2], v[3]);
 }
 
 void Context::multiTexCoord4i(GLenum target, GLint s, GLint t, GLint r, GLint q) {
-    setTexCoord(target, float(s), float(t), float(r), float(q));
+    setTexCoord(target, 4, float(s), float(t), float(r), float(q));
 }
 
 void Context::multiTexCoord4iv(GLenum target, const GLint* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setTexCoord(target, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::multiTexCoord4s(GLenum target, GLshort s, GLshort t, GLshort r, GLshort q) {
-    setTexCoord(target, float(s), float(t), float(r), float(q));
+    setTexCoord(target, 4, float(s), float(t), float(r), float(q));
 }
 
 void Context::multiTexCoord4sv(GLenum target, const GLshort* v) {
-    setTexCoord(target, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setTexCoord(target, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+}
+
+void Context::multiTexCoordP1ui(GLenum texture, GLenum type, GLuint coords) {
+    setPackedTexCoord(texture, 1, type, coords);
+}
+
+void Context::multiTexCoordP1uiv(GLenum texture, GLenum type, const GLuint* coords) {
+    setPackedTexCoord(texture, 1, type, coords[0]);
+}
+
+void Context::multiTexCoordP2ui(GLenum texture, GLenum type, GLuint coords) {
+    setPackedTexCoord(texture, 2, type, coords);
+}
+
+void Context::multiTexCoordP2uiv(GLenum texture, GLenum type, const GLuint* coords) {
+    setPackedTexCoord(texture, 2, type, coords[0]);
+}
+
+void Context::multiTexCoordP3ui(GLenum texture, GLenum type, GLuint coords) {
+    setPackedTexCoord(texture, 3, type, coords);
+}
+
+void Context::multiTexCoordP3uiv(GLenum texture, GLenum type, const GLuint* coords) {
+    setPackedTexCoord(texture, 3, type, coords[0]);
+}
+
+void Context::multiTexCoordP4ui(GLenum texture, GLenum type, GLuint coords) {
+    setPackedTexCoord(texture, 4, type, coords);
+}
+
+void Context::multiTexCoordP4uiv(GLenum texture, GLenum type, const GLuint* coords) {
+    setPackedTexCoord(texture, 4, type, coords[0]);
 }
 
 void Context::normal3b(GLbyte nx, GLbyte ny, GLbyte nz) {
-    setConventional(kArrayNormal, normalized(nx), normalized(ny), normalized(nz), 1.0f);
+    setConventional(kArrayNormal, 3, normalized(nx), normalized(ny), normalized(nz), 1.0f);
 }
 
 void Context::normal3bv(const GLbyte* v) {
-    setConventional(kArrayNormal, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayNormal, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::normal3d(GLdouble nx, GLdouble ny, GLdouble nz) {
-    setConventional(kArrayNormal, float(nx), float(ny), float(nz), 1.0f);
+    setConventional(kArrayNormal, 3, float(nx), float(ny), float(nz), 1.0f);
 }
 
 void Context::normal3dv(const GLdouble* v) {
-    setConventional(kArrayNormal, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setConventional(kArrayNormal, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::normal3f(GLfloat nx, GLfloat ny, GLfloat nz) {
-    setConventional(kArrayNormal, nx, ny, nz, 1.0f);
+    setConventional(kArrayNormal, 3, nx, ny, nz, 1.0f);
 }
 
 void Context::normal3fv(const GLfloat* v) {
-    setConventional(kArrayNormal, v[0], v[1], v[2], 1.0f);
+    setConventional(kArrayNormal, 3, v[0], v[1], v[2], 1.0f);
 }
 
 void Context::normal3i(GLint nx, GLint ny, GLint nz) {
-    setConventional(kArrayNormal, normalized(nx), normalized(ny), normalized(nz), 1.0f);
+    setConventional(kArrayNormal, 3, normalized(nx), normalized(ny), normalized(nz), 1.0f);
 }
 
 void Context::normal3iv(const GLint* v) {
-    setConventional(kArrayNormal, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayNormal, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::normal3s(GLshort nx, GLshort ny, GLshort nz) {
-    setConventional(kArrayNormal, normalized(nx), normalized(ny), normalized(nz), 1.0f);
+    setConventional(kArrayNormal, 3, normalized(nx), normalized(ny), normalized(nz), 1.0f);
 }
 
 void Context::normal3sv(const GLshort* v) {
-    setConventional(kArrayNormal, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArrayNormal, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+}
+
+void Context::normalP3ui(GLenum type, GLuint coords) {
+    setPackedConventional(kArrayNormal, 3, type, true, coords);
+}
+
+void Context::normalP3uiv(GLenum type, const GLuint* coords) {
+    setPackedConventional(kArrayNormal, 3, type, true, coords[0]);
 }
 
 void Context::rasterPos2d(GLdouble x, GLdouble y) {
@@ -416,435 +472,475 @@ void Context::rasterPos4sv(const GLshort* v) {
 }
 
 void Context::secondaryColor3b(GLbyte red, GLbyte green, GLbyte blue) {
-    setConventional(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::secondaryColor3bv(const GLbyte* v) {
-    setConventional(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::secondaryColor3d(GLdouble red, GLdouble green, GLdouble blue) {
-    setConventional(kArraySecondaryColor, float(red), float(green), float(blue), 1.0f);
+    setConventional(kArraySecondaryColor, 3, float(red), float(green), float(blue), 1.0f);
 }
 
 void Context::secondaryColor3dv(const GLdouble* v) {
-    setConventional(kArraySecondaryColor, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setConventional(kArraySecondaryColor, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::secondaryColor3f(GLfloat red, GLfloat green, GLfloat blue) {
-    setConventional(kArraySecondaryColor, red, green, blue, 1.0f);
+    setConventional(kArraySecondaryColor, 3, red, green, blue, 1.0f);
 }
 
 void Context::secondaryColor3fv(const GLfloat* v) {
-    setConventional(kArraySecondaryColor, v[0], v[1], v[2], 1.0f);
+    setConventional(kArraySecondaryColor, 3, v[0], v[1], v[2], 1.0f);
 }
 
 void Context::secondaryColor3i(GLint red, GLint green, GLint blue) {
-    setConventional(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::secondaryColor3iv(const GLint* v) {
-    setConventional(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::secondaryColor3s(GLshort red, GLshort green, GLshort blue) {
-    setConventional(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::secondaryColor3sv(const GLshort* v) {
-    setConventional(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::secondaryColor3ub(GLubyte red, GLubyte green, GLubyte blue) {
-    setConventional(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::secondaryColor3ubv(const GLubyte* v) {
-    setConventional(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::secondaryColor3ui(GLuint red, GLuint green, GLuint blue) {
-    setConventional(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::secondaryColor3uiv(const GLuint* v) {
-    setConventional(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
 }
 
 void Context::secondaryColor3us(GLushort red, GLushort green, GLushort blue) {
-    setConventional(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(red), normalized(green), normalized(blue), 1.0f);
 }
 
 void Context::secondaryColor3usv(const GLushort* v) {
-    setConventional(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+    setConventional(kArraySecondaryColor, 3, normalized(v[0]), normalized(v[1]), normalized(v[2]), 1.0f);
+}
+
+void Context::secondaryColorP3ui(GLenum type, GLuint color) {
+    setPackedConventional(kArraySecondaryColor, 3, type, true, color);
+}
+
+void Context::secondaryColorP3uiv(GLenum type, const GLuint* color) {
+    setPackedConventional(kArraySecondaryColor, 3, type, true, color[0]);
 }
 
 void Context::texCoord1d(GLdouble s) {
-    setConventional(kArrayTexCoord0, float(s), 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 1, float(s), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::texCoord1dv(const GLdouble* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 1, float(v[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::texCoord1f(GLfloat s) {
-    setConventional(kArrayTexCoord0, s, 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 1, s, 0.0f, 0.0f, 1.0f);
 }
 
 void Context::texCoord1fv(const GLfloat* v) {
-    setConventional(kArrayTexCoord0, v[0], 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 1, v[0], 0.0f, 0.0f, 1.0f);
 }
 
 void Context::texCoord1i(GLint s) {
-    setConventional(kArrayTexCoord0, float(s), 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 1, float(s), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::texCoord1iv(const GLint* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 1, float(v[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::texCoord1s(GLshort s) {
-    setConventional(kArrayTexCoord0, float(s), 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 1, float(s), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::texCoord1sv(const GLshort* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), 0.0f, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 1, float(v[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::texCoord2d(GLdouble s, GLdouble t) {
-    setConventional(kArrayTexCoord0, float(s), float(t), 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 2, float(s), float(t), 0.0f, 1.0f);
 }
 
 void Context::texCoord2dv(const GLdouble* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::texCoord2f(GLfloat s, GLfloat t) {
-    setConventional(kArrayTexCoord0, s, t, 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 2, s, t, 0.0f, 1.0f);
 }
 
 void Context::texCoord2fv(const GLfloat* v) {
-    setConventional(kArrayTexCoord0, v[0], v[1], 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 2, v[0], v[1], 0.0f, 1.0f);
 }
 
 void Context::texCoord2i(GLint s, GLint t) {
-    setConventional(kArrayTexCoord0, float(s), float(t), 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 2, float(s), float(t), 0.0f, 1.0f);
 }
 
 void Context::texCoord2iv(const GLint* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::texCoord2s(GLshort s, GLshort t) {
-    setConventional(kArrayTexCoord0, float(s), float(t), 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 2, float(s), float(t), 0.0f, 1.0f);
 }
 
 void Context::texCoord2sv(const GLshort* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), 0.0f, 1.0f);
+    setConventional(kArrayTexCoord0, 2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::texCoord3d(GLdouble s, GLdouble t, GLdouble r) {
-    setConventional(kArrayTexCoord0, float(s), float(t), float(r), 1.0f);
+    setConventional(kArrayTexCoord0, 3, float(s), float(t), float(r), 1.0f);
 }
 
 void Context::texCoord3dv(const GLdouble* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setConventional(kArrayTexCoord0, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::texCoord3f(GLfloat s, GLfloat t, GLfloat r) {
-    setConventional(kArrayTexCoord0, s, t, r, 1.0f);
+    setConventional(kArrayTexCoord0, 3, s, t, r, 1.0f);
 }
 
 void Context::texCoord3fv(const GLfloat* v) {
-    setConventional(kArrayTexCoord0, v[0], v[1], v[2], 1.0f);
+    setConventional(kArrayTexCoord0, 3, v[0], v[1], v[2], 1.0f);
 }
 
 void Context::texCoord3i(GLint s, GLint t, GLint r) {
-    setConventional(kArrayTexCoord0, float(s), float(t), float(r), 1.0f);
+    setConventional(kArrayTexCoord0, 3, float(s), float(t), float(r), 1.0f);
 }
 
 void Context::texCoord3iv(const GLint* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setConventional(kArrayTexCoord0, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::texCoord3s(GLshort s, GLshort t, GLshort r) {
-    setConventional(kArrayTexCoord0, float(s), float(t), float(r), 1.0f);
+    setConventional(kArrayTexCoord0, 3, float(s), float(t), float(r), 1.0f);
 }
 
 void Context::texCoord3sv(const GLshort* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setConventional(kArrayTexCoord0, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::texCoord4d(GLdouble s, GLdouble t, GLdouble r, GLdouble q) {
-    setConventional(kArrayTexCoord0, float(s), float(t), float(r), float(q));
+    setConventional(kArrayTexCoord0, 4, float(s), float(t), float(r), float(q));
 }
 
 void Context::texCoord4dv(const GLdouble* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setConventional(kArrayTexCoord0, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::texCoord4f(GLfloat s, GLfloat t, GLfloat r, GLfloat q) {
-    setConventional(kArrayTexCoord0, s, t, r, q);
+    setConventional(kArrayTexCoord0, 4, s, t, r, q);
 }
 
 void Context::texCoord4fv(const GLfloat* v) {
-    setConventional(kArrayTexCoord0, v[0], v[1], v[2], v[3]);
+    setConventional(kArrayTexCoord0, 4, v[0], v[1], v[2], v[3]);
 }
 
 void Context::texCoord4i(GLint s, GLint t, GLint r, GLint q) {
-    setConventional(kArrayTexCoord0, float(s), float(t), float(r), float(q));
+    setConventional(kArrayTexCoord0, 4, float(s), float(t), float(r), float(q));
 }
 
 void Context::texCoord4iv(const GLint* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setConventional(kArrayTexCoord0, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::texCoord4s(GLshort s, GLshort t, GLshort r, GLshort q) {
-    setConventional(kArrayTexCoord0, float(s), float(t), float(r), float(q));
+    setConventional(kArrayTexCoord0, 4, float(s), float(t), float(r), float(q));
 }
 
 void Context::texCoord4sv(const GLshort* v) {
-    setConventional(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setConventional(kArrayTexCoord0, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+}
+
+void Context::texCoordP1ui(GLenum type, GLuint coords) {
+    setPackedConventional(kArrayTexCoord0, 1, type, false, coords);
+}
+
+void Context::texCoordP1uiv(GLenum type, const GLuint* coords) {
+    setPackedConventional(kArrayTexCoord0, 1, type, false, coords[0]);
+}
+
+void Context::texCoordP2ui(GLenum type, GLuint coords) {
+    setPackedConventional(kArrayTexCoord0, 2, type, false, coords);
+}
+
+void Context::texCoordP2uiv(GLenum type, const GLuint* coords) {
+    setPackedConventional(kArrayTexCoord0, 2, type, false, coords[0]);
+}
+
+void Context::texCoordP3ui(GLenum type, GLuint coords) {
+    setPackedConventional(kArrayTexCoord0, 3, type, false, coords);
+}
+
+void Context::texCoordP3uiv(GLenum type, const GLuint* coords) {
+    setPackedConventional(kArrayTexCoord0, 3, type, false, coords[0]);
+}
+
+void Context::texCoordP4ui(GLenum type, GLuint coords) {
+    setPackedConventional(kArrayTexCoord0, 4, type, false, coords);
+}
+
+void Context::texCoordP4uiv(GLenum type, const GLuint* coords) {
+    setPackedConventional(kArrayTexCoord0, 4, type, false, coords[0]);
 }
 
 void Context::vertex2d(GLdouble x, GLdouble y) {
-    emitVertex(float(x), float(y), 0.0f, 1.0f);
+    emitVertex(2, float(x), float(y), 0.0f, 1.0f);
 }
 
 void Context::vertex2dv(const GLdouble* v) {
-    emitVertex(float(v[0]), float(v[1]), 0.0f, 1.0f);
+    emitVertex(2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::vertex2f(GLfloat x, GLfloat y) {
-    emitVertex(x, y, 0.0f, 1.0f);
+    emitVertex(2, x, y, 0.0f, 1.0f);
 }
 
 void Context::vertex2fv(const GLfloat* v) {
-    emitVertex(v[0], v[1], 0.0f, 1.0f);
+    emitVertex(2, v[0], v[1], 0.0f, 1.0f);
 }
 
 void Context::vertex2i(GLint x, GLint y) {
-    emitVertex(float(x), float(y), 0.0f, 1.0f);
+    emitVertex(2, float(x), float(y), 0.0f, 1.0f);
 }
 
 void Context::vertex2iv(const GLint* v) {
-    emitVertex(float(v[0]), float(v[1]), 0.0f, 1.0f);
+    emitVertex(2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::vertex2s(GLshort x, GLshort y) {
-    emitVertex(float(x), float(y), 0.0f, 1.0f);
+    emitVertex(2, float(x), float(y), 0.0f, 1.0f);
 }
 
 void Context::vertex2sv(const GLshort* v) {
-    emitVertex(float(v[0]), float(v[1]), 0.0f, 1.0f);
+    emitVertex(2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::vertex3d(GLdouble x, GLdouble y, GLdouble z) {
-    emitVertex(float(x), float(y), float(z), 1.0f);
+    emitVertex(3, float(x), float(y), float(z), 1.0f);
 }
 
 void Context::vertex3dv(const GLdouble* v) {
-    emitVertex(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    emitVertex(3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::vertex3f(GLfloat x, GLfloat y, GLfloat z) {
-    emitVertex(x, y, z, 1.0f);
+    emitVertex(3, x, y, z, 1.0f);
 }
 
 void Context::vertex3fv(const GLfloat* v) {
-    emitVertex(v[0], v[1], v[2], 1.0f);
+    emitVertex(3, v[0], v[1], v[2], 1.0f);
 }
 
 void Context::vertex3i(GLint x, GLint y, GLint z) {
-    emitVertex(float(x), float(y), float(z), 1.0f);
+    emitVertex(3, float(x), float(y), float(z), 1.0f);
 }
 
 void Context::vertex3iv(const GLint* v) {
-    emitVertex(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    emitVertex(3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::vertex3s(GLshort x, GLshort y, GLshort z) {
-    emitVertex(float(x), float(y), float(z), 1.0f);
+    emitVertex(3, float(x), float(y), float(z), 1.0f);
 }
 
 void Context::vertex3sv(const GLshort* v) {
-    emitVertex(float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    emitVertex(3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::vertex4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
-    emitVertex(float(x), float(y), float(z), float(w));
+    emitVertex(4, float(x), float(y), float(z), float(w));
 }
 
 void Context::vertex4dv(const GLdouble* v) {
-    emitVertex(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    emitVertex(4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertex4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
-    emitVertex(x, y, z, w);
+    emitVertex(4, x, y, z, w);
 }
 
 void Context::vertex4fv(const GLfloat* v) {
-    emitVertex(v[0], v[1], v[2], v[3]);
+    emitVertex(4, v[0], v[1], v[2], v[3]);
 }
 
 void Context::vertex4i(GLint x, GLint y, GLint z, GLint w) {
-    emitVertex(float(x), float(y), float(z), float(w));
+    emitVertex(4, float(x), float(y), float(z), float(w));
 }
 
 void Context::vertex4iv(const GLint* v) {
-    emitVertex(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    emitVertex(4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertex4s(GLshort x, GLshort y, GLshort z, GLshort w) {
-    emitVertex(float(x), float(y), float(z), float(w));
+    emitVertex(4, float(x), float(y), float(z), float(w));
 }
 
 void Context::vertex4sv(const GLshort* v) {
-    emitVertex(float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    emitVertex(4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertexAttrib1d(GLuint index, GLdouble x) {
-    setGenericAttrib(index, float(x), 0.0f, 0.0f, 1.0f);
+    setGenericAttrib(index, 1, float(x), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib1dv(GLuint index, const GLdouble* v) {
-    setGenericAttrib(index, float(v[0]), 0.0f, 0.0f, 1.0f);
+    setGenericAttrib(index, 1, float(v[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib1f(GLuint index, GLfloat x) {
-    setGenericAttrib(index, x, 0.0f, 0.0f, 1.0f);
+    setGenericAttrib(index, 1, x, 0.0f, 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib1fv(GLuint index, const GLfloat* v) {
-    setGenericAttrib(index, v[0], 0.0f, 0.0f, 1.0f);
+    setGenericAttrib(index, 1, v[0], 0.0f, 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib1s(GLuint index, GLshort x) {
-    setGenericAttrib(index, float(x), 0.0f, 0.0f, 1.0f);
+    setGenericAttrib(index, 1, float(x), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib1sv(GLuint index, const GLshort* v) {
-    setGenericAttrib(index, float(v[0]), 0.0f, 0.0f, 1.0f);
+    setGenericAttrib(index, 1, float(v[0]), 0.0f, 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib2d(GLuint index, GLdouble x, GLdouble y) {
-    setGenericAttrib(index, float(x), float(y), 0.0f, 1.0f);
+    setGenericAttrib(index, 2, float(x), float(y), 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib2dv(GLuint index, const GLdouble* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), 0.0f, 1.0f);
+    setGenericAttrib(index, 2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib2f(GLuint index, GLfloat x, GLfloat y) {
-    setGenericAttrib(index, x, y, 0.0f, 1.0f);
+    setGenericAttrib(index, 2, x, y, 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib2fv(GLuint index, const GLfloat* v) {
-    setGenericAttrib(index, v[0], v[1], 0.0f, 1.0f);
+    setGenericAttrib(index, 2, v[0], v[1], 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib2s(GLuint index, GLshort x, GLshort y) {
-    setGenericAttrib(index, float(x), float(y), 0.0f, 1.0f);
+    setGenericAttrib(index, 2, float(x), float(y), 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib2sv(GLuint index, const GLshort* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), 0.0f, 1.0f);
+    setGenericAttrib(index, 2, float(v[0]), float(v[1]), 0.0f, 1.0f);
 }
 
 void Context::vertexAttrib3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) {
-    setGenericAttrib(index, float(x), float(y), float(z), 1.0f);
+    setGenericAttrib(index, 3, float(x), float(y), float(z), 1.0f);
 }
 
 void Context::vertexAttrib3dv(GLuint index, const GLdouble* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setGenericAttrib(index, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::vertexAttrib3f(GLuint index, GLfloat x, GLfloat y, GLfloat z) {
-    setGenericAttrib(index, x, y, z, 1.0f);
+    setGenericAttrib(index, 3, x, y, z, 1.0f);
 }
 
 void Context::vertexAttrib3fv(GLuint index, const GLfloat* v) {
-    setGenericAttrib(index, v[0], v[1], v[2], 1.0f);
+    setGenericAttrib(index, 3, v[0], v[1], v[2], 1.0f);
 }
 
 void Context::vertexAttrib3s(GLuint index, GLshort x, GLshort y, GLshort z) {
-    setGenericAttrib(index, float(x), float(y), float(z), 1.0f);
+    setGenericAttrib(index, 3, float(x), float(y), float(z), 1.0f);
 }
 
 void Context::vertexAttrib3sv(GLuint index, const GLshort* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), 1.0f);
+    setGenericAttrib(index, 3, float(v[0]), float(v[1]), float(v[2]), 1.0f);
 }
 
 void Context::vertexAttrib4Nbv(GLuint index, const GLbyte* v) {
-    setGenericAttrib(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setGenericAttrib(index, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::vertexAttrib4Niv(GLuint index, const GLint* v) {
-    setGenericAttrib(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setGenericAttrib(index, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::vertexAttrib4Nsv(GLuint index, const GLshort* v) {
-    setGenericAttrib(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setGenericAttrib(index, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::vertexAttrib4Nub(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w) {
-    setGenericAttrib(index, normalized(x), normalized(y), normalized(z), normalized(w));
+    setGenericAttrib(index, 4, normalized(x), normalized(y), normalized(z), normalized(w));
 }
 
 void Context::vertexAttrib4Nubv(GLuint index, const GLubyte* v) {
-    setGenericAttrib(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setGenericAttrib(index, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::vertexAttrib4Nuiv(GLuint index, const GLuint* v) {
-    setGenericAttrib(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setGenericAttrib(index, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::vertexAttrib4Nusv(GLuint index, const GLushort* v) {
-    setGenericAttrib(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
+    setGenericAttrib(index, 4, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]));
 }
 
 void Context::vertexAttrib4bv(GLuint index, const GLbyte* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setGenericAttrib(index, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertexAttrib4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) {
-    setGenericAttrib(index, float(x), float(y), float(z), float(w));
+    setGenericAttrib(index, 4, float(x), float(y), float(z), float(w));
 }
 
 void Context::vertexAttrib4dv(GLuint index, const GLdouble* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setGenericAttrib(index, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertexAttrib4f(GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) {
-    setGenericAttrib(index, x, y, z, w);
+    setGenericAttrib(index, 4, x, y, z, w);
 }
 
 void Context::vertexAttrib4fv(GLuint index, const GLfloat* v) {
-    setGenericAttrib(index, v[0], v[1], v[2], v[3]);
+    setGenericAttrib(index, 4, v[0], v[1], v[2], v[3]);
 }
 
 void Context::vertexAttrib4iv(GLuint index, const GLint* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setGenericAttrib(index, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertexAttrib4s(GLuint index, GLshort x, GLshort y, GLshort z, GLshort w) {
-    setGenericAttrib(index, float(x), float(y), float(z), float(w));
+    setGenericAttrib(index, 4, float(x), float(y), float(z), float(w));
 }
 
 void Context::vertexAttrib4sv(GLuint index, const GLshort* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setGenericAttrib(index, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertexAttrib4ubv(GLuint index, const GLubyte* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setGenericAttrib(index, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertexAttrib4uiv(GLuint index, const GLuint* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setGenericAttrib(index, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertexAttrib4usv(GLuint index, const GLushort* v) {
-    setGenericAttrib(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
+    setGenericAttrib(index, 4, float(v[0]), float(v[1]), float(v[2]), float(v[3]));
 }
 
 void Context::vertexAttribI1i(GLuint index, GLint x) {
@@ -989,6 +1085,30 @@ void Context::vertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, 
 
 void Context::vertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) {
     setPackedAttrib(index, 4, type, normalized != GL_FALSE, value[0]);
+}
+
+void Context::vertexP2ui(GLenum type, GLuint value) {
+    setPackedConventional(kArrayVertex, 2, type, false, value);
+}
+
+void Context::vertexP2uiv(GLenum type, const GLuint* value) {
+    setPackedConventional(kArrayVertex, 2, type, false, value[0]);
+}
+
+void Context::vertexP3ui(GLenum type, GLuint value) {
+    setPackedConventional(kArrayVertex, 3, type, false, value);
+}
+
+void Context::vertexP3uiv(GLenum type, const GLuint* value) {
+    setPackedConventional(kArrayVertex, 3, type, false, value[0]);
+}
+
+void Context::vertexP4ui(GLenum type, GLuint value) {
+    setPackedConventional(kArrayVertex, 4, type, false, value);
+}
+
+void Context::vertexP4uiv(GLenum type, const GLuint* value) {
+    setPackedConventional(kArrayVertex, 4, type, false, value[0]);
 }
 
 void Context::windowPos2d(GLdouble x, GLdouble y) {

@@ -4,7 +4,14 @@
 // clang-format off
 #include "gl/api/entry_points.h"
 
+#include "gl/commands/pixels/kept_pixels.h"
+#include "gl/compat/state/evaluators.h"
+#include "gl/compat/state/list_arguments.h"
+#include "gl/compat/state/list_commands.h"
+#include "gl/compat/state/matrix.h"
+#include "gl/compat/state/vertex_assembly.h"
 #include "gl/context/call_scope.h"
+#include "gl/rules/normalized.h"
 
 #include <algorithm>
 #include <exception>
@@ -14,8 +21,11 @@ namespace gl {
 namespace {
 
 void glAccum(GLenum op, GLfloat value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->accum(op, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kAccum), op, value);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glActiveShaderProgram(GLuint pipeline, GLuint program) try {
@@ -24,13 +34,19 @@ void glActiveShaderProgram(GLuint pipeline, GLuint program) try {
 } catch (const std::exception&) { failCall(); }
 
 void glActiveTexture(GLenum texture) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->activeTexture(texture); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kActiveTexture), texture);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glAlphaFunc(GLenum func, GLfloat ref) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->alphaFunc(func, ref); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kAlphaFunc), func, ref);
+    }
 } catch (const std::exception&) { failCall(); }
 
 GLboolean glAreTexturesResident(GLsizei n, const GLuint* textures, GLboolean* residences) try {
@@ -39,7 +55,7 @@ GLboolean glAreTexturesResident(GLsizei n, const GLuint* textures, GLboolean* re
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 void glArrayElement(GLint i) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->arrayElement(i); }
 } catch (const std::exception&) { failCall(); }
 
@@ -49,28 +65,40 @@ void glAttachShader(GLuint program, GLuint shader) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBegin(GLenum mode) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->begin(mode); }
 } catch (const std::exception&) { failCall(); }
 
 void glBeginConditionalRender(GLuint id, GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->beginConditionalRender(id, mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBeginConditionalRender), id, mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBeginQuery(GLenum target, GLuint id) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->beginQuery(target, id); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBeginQuery), target, id);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBeginQueryIndexed(GLenum target, GLuint index, GLuint id) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->beginQueryIndexed(target, index, id); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBeginQueryIndexed), target, index, id);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBeginTransformFeedback(GLenum primitiveMode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->beginTransformFeedback(primitiveMode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBeginTransformFeedback), primitiveMode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBindAttribLocation(GLuint program, GLuint index, const GLchar* name) try {
@@ -124,18 +152,27 @@ void glBindRenderbuffer(GLenum target, GLuint renderbuffer) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBindSampler(GLuint unit, GLuint sampler) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->bindSampler(unit, sampler); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBindSampler), unit, sampler);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBindTexture(GLenum target, GLuint texture) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->bindTexture(target, texture); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBindTexture), target, texture);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBindTransformFeedback(GLenum target, GLuint id) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->bindTransformFeedback(target, id); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBindTransformFeedback), target, id);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBindVertexArray(GLuint array) try {
@@ -149,58 +186,93 @@ void glBindVertexBuffer(GLuint bindingindex, GLuint buffer, GLintptr offset, GLs
 } catch (const std::exception&) { failCall(); }
 
 void glBitmap(GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove, const GLubyte* bitmap) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->bitmap(width, height, xorig, yorig, xmove, ymove, bitmap); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), bitmap, {width, height, 1}, GL_COLOR_INDEX, GL_BITMAP);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kBitmap), width, height, xorig, yorig, xmove, ymove, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendColor(red, green, blue, alpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendColor), red, green, blue, alpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendEquation(GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendEquation(mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendEquation), mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendEquationSeparate(GLenum modeRGB, GLenum modeAlpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendEquationSeparate(modeRGB, modeAlpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendEquationSeparate), modeRGB, modeAlpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendEquationSeparatei(GLuint buf, GLenum modeRGB, GLenum modeAlpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendEquationSeparatei(buf, modeRGB, modeAlpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendEquationSeparatei), buf, modeRGB, modeAlpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendEquationi(GLuint buf, GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendEquationi(buf, mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendEquationi), buf, mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendFunc(GLenum sfactor, GLenum dfactor) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendFunc(sfactor, dfactor); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendFunc), sfactor, dfactor);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendFuncSeparate(GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha, GLenum dfactorAlpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendFuncSeparate(sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendFuncSeparate), sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendFuncSeparatei(GLuint buf, GLenum srcRGB, GLenum dstRGB, GLenum srcAlpha, GLenum dstAlpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendFuncSeparatei(buf, srcRGB, dstRGB, srcAlpha, dstAlpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendFuncSeparatei), buf, srcRGB, dstRGB, srcAlpha, dstAlpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlendFunci(GLuint buf, GLenum src, GLenum dst) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blendFunci(buf, src, dst); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlendFunci), buf, src, dst);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBlitFramebuffer(GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->blitFramebuffer(srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBlitFramebuffer), srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glBufferData(GLenum target, GLsizeiptr size, const void* data, GLenum usage) try {
@@ -218,74 +290,129 @@ void glBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void
     if (call) { call->bufferSubData(target, offset, size, data); }
 } catch (const std::exception&) { failCall(); }
 
+void glCallList(GLuint list) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCallList), list);
+        compiler->forgetValues();
+    } else if (call) { call->callList(list); }
+} catch (const std::exception&) { failCall(); }
+
+void glCallLists(GLsizei n, GLenum type, const void* lists) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCallLists), n, type, kept(lists, listSize_B(type) * elements(n)));
+        compiler->forgetValues();
+    } else if (call) { call->callLists(n, type, lists); }
+} catch (const std::exception&) { failCall(); }
+
 GLenum glCheckFramebufferStatus(GLenum target) try {
     CallScope call;
     return call ? call->checkFramebufferStatus(target) : GLenum();
 } catch (const std::exception&) { failCall(); return GLenum(); }
 
 void glClampColor(GLenum target, GLenum clamp) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clampColor(target, clamp); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClampColor), target, clamp);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClear(GLbitfield mask) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clear(mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClear), mask);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearAccum(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearAccum(red, green, blue, alpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearAccum), red, green, blue, alpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearBufferfi(GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearBufferfi(buffer, drawbuffer, depth, stencil); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearBufferfi), buffer, drawbuffer, depth, stencil);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearBufferfv(GLenum buffer, GLint drawbuffer, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearBufferfv(buffer, drawbuffer, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearBufferfv), buffer, drawbuffer, kept(value, clearValues(buffer)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearBufferiv(GLenum buffer, GLint drawbuffer, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearBufferiv(buffer, drawbuffer, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearBufferiv), buffer, drawbuffer, kept(value, clearValues(buffer)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearBufferuiv(GLenum buffer, GLint drawbuffer, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearBufferuiv(buffer, drawbuffer, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearBufferuiv), buffer, drawbuffer, kept(value, clearValues(buffer)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearColor(red, green, blue, alpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearColor), red, green, blue, alpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearColorIiEXT(GLint red, GLint green, GLint blue, GLint alpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearColorIiEXT(red, green, blue, alpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearColorIiEXT), red, green, blue, alpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearColorIuiEXT(GLuint red, GLuint green, GLuint blue, GLuint alpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearColorIuiEXT(red, green, blue, alpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearColorIuiEXT), red, green, blue, alpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearDepth(GLdouble depth) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearDepth(depth); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearDepth), depth);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearDepthf(GLfloat d) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearDepthf(d); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearDepthf), d);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClearStencil(GLint s) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clearStencil(s); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearStencil), s);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glClientActiveTexture(GLenum texture) try {
@@ -294,188 +421,348 @@ void glClientActiveTexture(GLenum texture) try {
 } catch (const std::exception&) { failCall(); }
 
 GLenum glClientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     return call ? call->clientWaitSync(sync, flags, timeout) : GLenum();
 } catch (const std::exception&) { failCall(); return GLenum(); }
 
 void glClipPlane(GLenum plane, const GLdouble* equation) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->clipPlane(plane, equation); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClipPlane), plane, kept(equation, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3b(GLbyte red, GLbyte green, GLbyte blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3b(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3bv(const GLbyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3bv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3d(GLdouble red, GLdouble green, GLdouble blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, float(red), float(green), float(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3d(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3f(GLfloat red, GLfloat green, GLfloat blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, red, green, blue)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3f(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, v[0], v[1], v[2])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3i(GLint red, GLint green, GLint blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3i(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3s(GLshort red, GLshort green, GLshort blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3s(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3ub(GLubyte red, GLubyte green, GLubyte blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3ub(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3ubv(const GLubyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3ubv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3ui(GLuint red, GLuint green, GLuint blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3ui(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3uiv(const GLuint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3uiv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3us(GLushort red, GLushort green, GLushort blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3us(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3usv(const GLushort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color3usv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4b(GLbyte red, GLbyte green, GLbyte blue, GLbyte alpha) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4b(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4bv(const GLbyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4bv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4d(GLdouble red, GLdouble green, GLdouble blue, GLdouble alpha) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, float(red), float(green), float(blue), float(alpha))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4d(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4f(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, red, green, blue, alpha)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4f(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, v[0], v[1], v[2], v[3])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4i(GLint red, GLint green, GLint blue, GLint alpha) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4i(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4s(GLshort red, GLshort green, GLshort blue, GLshort alpha) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4s(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4ub(GLubyte red, GLubyte green, GLubyte blue, GLubyte alpha) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4ub(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4ubv(const GLubyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4ubv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4ui(GLuint red, GLuint green, GLuint blue, GLuint alpha) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4ui(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4uiv(const GLuint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4uiv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4us(GLushort red, GLushort green, GLushort blue, GLushort alpha) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4us(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor4usv(const GLushort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayColor, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->color4usv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glColorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->colorMask(red, green, blue, alpha); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kColorMask), red, green, blue, alpha);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glColorMaski(GLuint index, GLboolean r, GLboolean g, GLboolean b, GLboolean a) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->colorMaski(index, r, g, b, a); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kColorMaski), index, r, g, b, a);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glColorMaterial(GLenum face, GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->colorMaterial(face, mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kColorMaterial), face, mode);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glColorP3ui(GLenum type, GLuint color) try {
+    VertexScope call;
+    if (call) { call->colorP3ui(type, color); }
+} catch (const std::exception&) { failCall(); }
+
+void glColorP3uiv(GLenum type, const GLuint* color) try {
+    VertexScope call;
+    if (call) { call->colorP3uiv(type, color); }
+} catch (const std::exception&) { failCall(); }
+
+void glColorP4ui(GLenum type, GLuint color) try {
+    VertexScope call;
+    if (call) { call->colorP4ui(type, color); }
+} catch (const std::exception&) { failCall(); }
+
+void glColorP4uiv(GLenum type, const GLuint* color) try {
+    VertexScope call;
+    if (call) { call->colorP4uiv(type, color); }
 } catch (const std::exception&) { failCall(); }
 
 void glColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
@@ -489,33 +776,66 @@ void glCompileShader(GLuint shader) try {
 } catch (const std::exception&) { failCall(); }
 
 void glCompressedTexImage1D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLint border, GLsizei imageSize, const void* data) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->compressedTexImage1D(target, level, internalformat, width, border, imageSize, data); }
+    else if (ListCompiler* const compiler = call.list()) {
+        if (isProxyTarget(target)) { return compiler->context().compressedTexImage1D(target, level, internalformat, width, border, imageSize, data); }
+        const KeptPixels pixels_(compiler->context(), data, elements(imageSize));
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kCompressedTexImage1D), target, level, internalformat, width, border, imageSize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCompressedTexImage2D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLint border, GLsizei imageSize, const void* data) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->compressedTexImage2D(target, level, internalformat, width, height, border, imageSize, data); }
+    else if (ListCompiler* const compiler = call.list()) {
+        if (isProxyTarget(target)) { return compiler->context().compressedTexImage2D(target, level, internalformat, width, height, border, imageSize, data); }
+        const KeptPixels pixels_(compiler->context(), data, elements(imageSize));
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kCompressedTexImage2D), target, level, internalformat, width, height, border, imageSize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCompressedTexImage3D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLsizei imageSize, const void* data) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->compressedTexImage3D(target, level, internalformat, width, height, depth, border, imageSize, data); }
+    else if (ListCompiler* const compiler = call.list()) {
+        if (isProxyTarget(target)) { return compiler->context().compressedTexImage3D(target, level, internalformat, width, height, depth, border, imageSize, data); }
+        const KeptPixels pixels_(compiler->context(), data, elements(imageSize));
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kCompressedTexImage3D), target, level, internalformat, width, height, depth, border, imageSize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCompressedTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLsizei imageSize, const void* data) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->compressedTexSubImage1D(target, level, xoffset, width, format, imageSize, data); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), data, elements(imageSize));
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kCompressedTexSubImage1D), target, level, xoffset, width, format, imageSize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCompressedTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void* data) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->compressedTexSubImage2D(target, level, xoffset, yoffset, width, height, format, imageSize, data); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), data, elements(imageSize));
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kCompressedTexSubImage2D), target, level, xoffset, yoffset, width, height, format, imageSize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCompressedTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize, const void* data) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->compressedTexSubImage3D(target, level, xoffset, yoffset, zoffset, width, height, depth, format, imageSize, data); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), data, elements(imageSize));
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kCompressedTexSubImage3D), target, level, xoffset, yoffset, zoffset, width, height, depth, format, imageSize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCopyBufferSubData(GLenum readTarget, GLenum writeTarget, GLintptr readOffset, GLintptr writeOffset, GLsizeiptr size) try {
@@ -524,38 +844,59 @@ void glCopyBufferSubData(GLenum readTarget, GLenum writeTarget, GLintptr readOff
 } catch (const std::exception&) { failCall(); }
 
 void glCopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY, GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ, GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->copyImageSubData(srcName, srcTarget, srcLevel, srcX, srcY, srcZ, dstName, dstTarget, dstLevel, dstX, dstY, dstZ, srcWidth, srcHeight, srcDepth); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCopyImageSubData), srcName, srcTarget, srcLevel, srcX, srcY, srcZ, dstName, dstTarget, dstLevel, dstX, dstY, dstZ, srcWidth, srcHeight, srcDepth);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCopyPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum type) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->copyPixels(x, y, width, height, type); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCopyPixels), x, y, width, height, type);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCopyTexImage1D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLint border) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->copyTexImage1D(target, level, internalformat, x, y, width, border); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCopyTexImage1D), target, level, internalformat, x, y, width, border);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCopyTexImage2D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLsizei height, GLint border) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->copyTexImage2D(target, level, internalformat, x, y, width, height, border); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCopyTexImage2D), target, level, internalformat, x, y, width, height, border);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCopyTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->copyTexSubImage1D(target, level, xoffset, x, y, width); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCopyTexSubImage1D), target, level, xoffset, x, y, width);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCopyTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y, GLsizei width, GLsizei height) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->copyTexSubImage2D(target, level, xoffset, yoffset, x, y, width, height); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCopyTexSubImage2D), target, level, xoffset, yoffset, x, y, width, height);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glCopyTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLint x, GLint y, GLsizei width, GLsizei height) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->copyTexSubImage3D(target, level, xoffset, yoffset, zoffset, x, y, width, height); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCopyTexSubImage3D), target, level, xoffset, yoffset, zoffset, x, y, width, height);
+    }
 } catch (const std::exception&) { failCall(); }
 
 GLuint glCreateProgram() try {
@@ -574,8 +915,11 @@ GLuint glCreateShaderProgramv(GLenum type, GLsizei count, const GLchar* const* s
 } catch (const std::exception&) { failCall(); return GLuint(); }
 
 void glCullFace(GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->cullFace(mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kCullFace), mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDebugMessageCallback(GLDEBUGPROC callback, const void* userParam) try {
@@ -601,6 +945,11 @@ void glDeleteBuffers(GLsizei n, const GLuint* buffers) try {
 void glDeleteFramebuffers(GLsizei n, const GLuint* framebuffers) try {
     CallScope call;
     if (call) { call->deleteFramebuffers(n, framebuffers); }
+} catch (const std::exception&) { failCall(); }
+
+void glDeleteLists(GLuint list, GLsizei range) try {
+    CallScope call;
+    if (call) { call->deleteLists(list, range); }
 } catch (const std::exception&) { failCall(); }
 
 void glDeleteObjectARB(GLuint obj) try {
@@ -659,33 +1008,51 @@ void glDeleteVertexArrays(GLsizei n, const GLuint* arrays) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDepthFunc(GLenum func) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->depthFunc(func); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDepthFunc), func);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDepthMask(GLboolean flag) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->depthMask(flag); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDepthMask), flag);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDepthRange(GLdouble n, GLdouble f) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->depthRange(n, f); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDepthRange), n, f);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDepthRangeArrayv(GLuint first, GLsizei count, const GLdouble* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->depthRangeArrayv(first, count, v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDepthRangeArrayv), first, count, kept(v, 2 * elements(count)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDepthRangeIndexed(GLuint index, GLdouble n, GLdouble f) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->depthRangeIndexed(index, n, f); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDepthRangeIndexed), index, n, f);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDepthRangef(GLfloat n, GLfloat f) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->depthRangef(n, f); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDepthRangef), n, f);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDetachShader(GLuint program, GLuint shader) try {
@@ -694,8 +1061,11 @@ void glDetachShader(GLuint program, GLuint shader) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDisable(GLenum cap) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->disable(cap); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDisable), cap);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDisableClientState(GLenum array) try {
@@ -709,8 +1079,11 @@ void glDisableVertexAttribArray(GLuint index) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDisablei(GLenum target, GLuint index) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->disablei(target, index); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDisablei), target, index);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDiscardFramebufferEXT(GLenum target, GLsizei numAttachments, const GLenum* attachments) try {
@@ -719,103 +1092,139 @@ void glDiscardFramebufferEXT(GLenum target, GLsizei numAttachments, const GLenum
 } catch (const std::exception&) { failCall(); }
 
 void glDrawArrays(GLenum mode, GLint first, GLsizei count) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawArrays(mode, first, count); }
+    else if (call.list()) { call.list()->context().drawArraysInList(mode, first, count); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawArraysIndirect(GLenum mode, const void* indirect) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawArraysIndirect(mode, indirect); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glDrawArraysIndirect in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawArraysInstanced(GLenum mode, GLint first, GLsizei count, GLsizei instancecount) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawArraysInstanced(mode, first, count, instancecount); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glDrawArraysInstanced in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawArraysInstancedBaseInstance(GLenum mode, GLint first, GLsizei count, GLsizei instancecount, GLuint baseinstance) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawArraysInstancedBaseInstance(mode, first, count, instancecount, baseinstance); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glDrawArraysInstancedBaseInstance in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawBuffer(GLenum buf) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawBuffer(buf); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDrawBuffer), buf);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawBuffers(GLsizei n, const GLenum* bufs) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawBuffers(n, bufs); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDrawBuffers), n, kept(bufs, elements(n)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawElements(GLenum mode, GLsizei count, GLenum type, const void* indices) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawElements(mode, count, type, indices); }
+    else if (call.list()) { call.list()->context().drawElementsInList(mode, count, type, indices); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawElementsBaseVertex(GLenum mode, GLsizei count, GLenum type, const void* indices, GLint basevertex) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawElementsBaseVertex(mode, count, type, indices, basevertex); }
+    else if (call.list()) { call.list()->context().drawElementsBaseVertexInList(mode, count, type, indices, basevertex); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawElementsIndirect(mode, type, indirect); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glDrawElementsIndirect in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawElementsInstanced(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawElementsInstanced(mode, count, type, indices, instancecount); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glDrawElementsInstanced in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawElementsInstancedBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLuint baseinstance) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawElementsInstancedBaseInstance(mode, count, type, indices, instancecount, baseinstance); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glDrawElementsInstancedBaseInstance in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawElementsInstancedBaseVertex(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawElementsInstancedBaseVertex(mode, count, type, indices, instancecount, basevertex); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glDrawElementsInstancedBaseVertex in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawElementsInstancedBaseVertexBaseInstance(GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instancecount, GLint basevertex, GLuint baseinstance) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawElementsInstancedBaseVertexBaseInstance(mode, count, type, indices, instancecount, basevertex, baseinstance); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glDrawElementsInstancedBaseVertexBaseInstance in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawPixels(GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawPixels(width, height, format, type, pixels); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), pixels, {width, height, 1}, format, type);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kDrawPixels), width, height, format, type, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawRangeElements(mode, start, end, count, type, indices); }
+    else if (call.list()) { call.list()->context().drawRangeElementsInList(mode, start, end, count, type, indices); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawRangeElementsBaseVertex(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices, GLint basevertex) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawRangeElementsBaseVertex(mode, start, end, count, type, indices, basevertex); }
+    else if (call.list()) { call.list()->context().drawRangeElementsBaseVertexInList(mode, start, end, count, type, indices, basevertex); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawTransformFeedback(GLenum mode, GLuint id) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawTransformFeedback(mode, id); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDrawTransformFeedback), mode, id);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawTransformFeedbackInstanced(GLenum mode, GLuint id, GLsizei instancecount) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawTransformFeedbackInstanced(mode, id, instancecount); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDrawTransformFeedbackInstanced), mode, id, instancecount);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawTransformFeedbackStream(GLenum mode, GLuint id, GLuint stream) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawTransformFeedbackStream(mode, id, stream); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDrawTransformFeedbackStream), mode, id, stream);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawTransformFeedbackStreamInstanced(GLenum mode, GLuint id, GLuint stream, GLsizei instancecount) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->drawTransformFeedbackStreamInstanced(mode, id, stream, instancecount); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kDrawTransformFeedbackStreamInstanced), mode, id, stream, instancecount);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glEGLImageTargetRenderbufferStorageOES(GLenum target, GLeglImageOES image) try {
@@ -828,9 +1237,27 @@ void glEGLImageTargetTexture2DOES(GLenum target, GLeglImageOES image) try {
     if (call) { call->eglImageTargetTexture2DOES(target, image); }
 } catch (const std::exception&) { failCall(); }
 
-void glEnable(GLenum cap) try {
+void glEdgeFlag(GLboolean flag) try {
+    VertexScope call;
+    if (call) { call->edgeFlag(flag); }
+} catch (const std::exception&) { failCall(); }
+
+void glEdgeFlagPointer(GLsizei stride, const void* pointer) try {
     CallScope call;
+    if (call) { call->edgeFlagPointer(stride, pointer); }
+} catch (const std::exception&) { failCall(); }
+
+void glEdgeFlagv(const GLboolean* flag) try {
+    VertexScope call;
+    if (call) { call->edgeFlagv(flag); }
+} catch (const std::exception&) { failCall(); }
+
+void glEnable(GLenum cap) try {
+    CallScope call(InLists::Compiled);
     if (call) { call->enable(cap); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEnable), cap);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glEnableClientState(GLenum array) try {
@@ -844,33 +1271,144 @@ void glEnableVertexAttribArray(GLuint index) try {
 } catch (const std::exception&) { failCall(); }
 
 void glEnablei(GLenum target, GLuint index) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->enablei(target, index); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEnablei), target, index);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glEnd() try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->end(); }
 } catch (const std::exception&) { failCall(); }
 
 void glEndConditionalRender() try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->endConditionalRender(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEndConditionalRender));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glEndList() try {
+    CallScope call;
+    if (call) { call->endList(); }
 } catch (const std::exception&) { failCall(); }
 
 void glEndQuery(GLenum target) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->endQuery(target); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEndQuery), target);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glEndQueryIndexed(GLenum target, GLuint index) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->endQueryIndexed(target, index); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEndQueryIndexed), target, index);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glEndTransformFeedback() try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->endTransformFeedback(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEndTransformFeedback));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalCoord1d(GLdouble u) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalCoord1d), u);
+    } else if (call) { call->evalCoord1d(u); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalCoord1dv(const GLdouble* u) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalCoord1dv), kept(u, 1));
+    } else if (call) { call->evalCoord1dv(u); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalCoord1f(GLfloat u) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalCoord1f), u);
+    } else if (call) { call->evalCoord1f(u); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalCoord1fv(const GLfloat* u) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalCoord1fv), kept(u, 1));
+    } else if (call) { call->evalCoord1fv(u); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalCoord2d(GLdouble u, GLdouble v) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalCoord2d), u, v);
+    } else if (call) { call->evalCoord2d(u, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalCoord2dv(const GLdouble* u) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalCoord2dv), kept(u, 2));
+    } else if (call) { call->evalCoord2dv(u); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalCoord2f(GLfloat u, GLfloat v) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalCoord2f), u, v);
+    } else if (call) { call->evalCoord2f(u, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalCoord2fv(const GLfloat* u) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalCoord2fv), kept(u, 2));
+    } else if (call) { call->evalCoord2fv(u); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalMesh1(GLenum mode, GLint i1, GLint i2) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->evalMesh1(mode, i1, i2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalMesh1), mode, i1, i2);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalMesh2(GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->evalMesh2(mode, i1, i2, j1, j2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalMesh2), mode, i1, i2, j1, j2);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalPoint1(GLint i) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalPoint1), i);
+    } else if (call) { call->evalPoint1(i); }
+} catch (const std::exception&) { failCall(); }
+
+void glEvalPoint2(GLint i, GLint j) try {
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kEvalPoint2), i, j);
+    } else if (call) { call->evalPoint2(i, j); }
+} catch (const std::exception&) { failCall(); }
+
+void glFeedbackBuffer(GLsizei size, GLenum type, GLfloat* buffer) try {
+    CallScope call;
+    if (call) { call->feedbackBuffer(size, type, buffer); }
 } catch (const std::exception&) { failCall(); }
 
 GLsync glFenceSync(GLenum condition, GLbitfield flags) try {
@@ -899,43 +1437,71 @@ void glFogCoordPointer(GLenum type, GLsizei stride, const void* pointer) try {
 } catch (const std::exception&) { failCall(); }
 
 void glFogCoordd(GLdouble coord) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayFogCoord, float(coord))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->fogCoordd(coord); }
 } catch (const std::exception&) { failCall(); }
 
 void glFogCoorddv(const GLdouble* coord) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayFogCoord, float(coord[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->fogCoorddv(coord); }
 } catch (const std::exception&) { failCall(); }
 
 void glFogCoordf(GLfloat coord) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayFogCoord, coord)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->fogCoordf(coord); }
 } catch (const std::exception&) { failCall(); }
 
 void glFogCoordfv(const GLfloat* coord) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayFogCoord, coord[0])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->fogCoordfv(coord); }
 } catch (const std::exception&) { failCall(); }
 
 void glFogf(GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->fogf(pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kFogf), pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glFogfv(GLenum pname, const GLfloat* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->fogfv(pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kFogfv), pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glFogi(GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->fogi(pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kFogi), pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glFogiv(GLenum pname, const GLint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->fogiv(pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kFogiv), pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glFramebufferRenderbuffer(GLenum target, GLenum attachment, GLenum renderbuffertarget, GLuint renderbuffer) try {
@@ -969,13 +1535,19 @@ void glFramebufferTextureLayer(GLenum target, GLenum attachment, GLuint texture,
 } catch (const std::exception&) { failCall(); }
 
 void glFrontFace(GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->frontFace(mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kFrontFace), mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glFrustum(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->frustum(left, right, bottom, top, zNear, zFar); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kFrustum), left, right, bottom, top, zNear, zFar);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glGenBuffers(GLsizei n, GLuint* buffers) try {
@@ -987,6 +1559,11 @@ void glGenFramebuffers(GLsizei n, GLuint* framebuffers) try {
     CallScope call;
     if (call) { call->genFramebuffers(n, framebuffers); }
 } catch (const std::exception&) { failCall(); }
+
+GLuint glGenLists(GLsizei range) try {
+    CallScope call;
+    return call ? call->genLists(range) : GLuint();
+} catch (const std::exception&) { failCall(); return GLuint(); }
 
 void glGenProgramPipelines(GLsizei n, GLuint* pipelines) try {
     CallScope call;
@@ -1024,8 +1601,11 @@ void glGenVertexArrays(GLsizei n, GLuint* arrays) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGenerateMipmap(GLenum target) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->generateMipmap(target); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kGenerateMipmap), target);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glGetActiveAttrib(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLint* size, GLenum* type, GLchar* name) try {
@@ -1144,7 +1724,7 @@ void glGetDoublev(GLenum pname, GLdouble* data) try {
 } catch (const std::exception&) { failCall(); }
 
 GLenum glGetError() try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     return call ? call->getError() : GLenum();
 } catch (const std::exception&) { failCall(); return GLenum(); }
 
@@ -1174,7 +1754,7 @@ void glGetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLe
 } catch (const std::exception&) { failCall(); }
 
 GLenum glGetGraphicsResetStatus() try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     return call ? call->getGraphicsResetStatus() : GLenum();
 } catch (const std::exception&) { failCall(); return GLenum(); }
 
@@ -1221,6 +1801,21 @@ void glGetLightfv(GLenum light, GLenum pname, GLfloat* params) try {
 void glGetLightiv(GLenum light, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getLightiv(light, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetMapdv(GLenum target, GLenum query, GLdouble* v) try {
+    CallScope call;
+    if (call) { call->getMapdv(target, query, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetMapfv(GLenum target, GLenum query, GLfloat* v) try {
+    CallScope call;
+    if (call) { call->getMapfv(target, query, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetMapiv(GLenum target, GLenum query, GLint* v) try {
+    CallScope call;
+    if (call) { call->getMapiv(target, query, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetMaterialfv(GLenum face, GLenum pname, GLfloat* params) try {
@@ -1319,22 +1914,22 @@ void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint* param
 } catch (const std::exception&) { failCall(); }
 
 void glGetQueryObjecti64v(GLuint id, GLenum pname, GLint64* params) try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     if (call) { call->getQueryObjecti64v(id, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetQueryObjectiv(GLuint id, GLenum pname, GLint* params) try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     if (call) { call->getQueryObjectiv(id, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetQueryObjectui64v(GLuint id, GLenum pname, GLuint64* params) try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     if (call) { call->getQueryObjectui64v(id, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint* params) try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     if (call) { call->getQueryObjectuiv(id, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1389,12 +1984,12 @@ void glGetShaderiv(GLuint shader, GLenum pname, GLint* params) try {
 } catch (const std::exception&) { failCall(); }
 
 const GLubyte* glGetString(GLenum name) try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     return call ? call->getString(name) : nullptr;
 } catch (const std::exception&) { failCall(); return nullptr; }
 
 const GLubyte* glGetStringi(GLenum name, GLuint index) try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     return call ? call->getStringi(name, index) : nullptr;
 } catch (const std::exception&) { failCall(); return nullptr; }
 
@@ -1409,7 +2004,7 @@ GLint glGetSubroutineUniformLocation(GLuint program, GLenum shadertype, const GL
 } catch (const std::exception&) { failCall(); return GLint(); }
 
 void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) try {
-    CallScope call(Context::bound());
+    CallScope call(AlsoLost::Yes);
     if (call) { call->getSynciv(sync, pname, count, length, values); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1558,6 +2153,21 @@ void glGetnCompressedTexImage(GLenum target, GLint lod, GLsizei bufSize, void* p
     if (call) { call->getnCompressedTexImage(target, lod, bufSize, pixels); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetnMapdvARB(GLenum target, GLenum query, GLsizei bufSize, GLdouble* v) try {
+    CallScope call;
+    if (call) { call->getnMapdvARB(target, query, bufSize, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetnMapfvARB(GLenum target, GLenum query, GLsizei bufSize, GLfloat* v) try {
+    CallScope call;
+    if (call) { call->getnMapfvARB(target, query, bufSize, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetnMapivARB(GLenum target, GLenum query, GLsizei bufSize, GLint* v) try {
+    CallScope call;
+    if (call) { call->getnMapivARB(target, query, bufSize, v); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetnPixelMapfvARB(GLenum map, GLsizei bufSize, GLfloat* values) try {
     CallScope call;
     if (call) { call->getnPixelMapfvARB(map, bufSize, values); }
@@ -1604,8 +2214,19 @@ void glGetnUniformuiv(GLuint program, GLint location, GLsizei bufSize, GLuint* p
 } catch (const std::exception&) { failCall(); }
 
 void glHint(GLenum target, GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->hint(target, mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kHint), target, mode);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glInitNames() try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->initNames(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kInitNames));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glInterleavedArrays(GLenum format, GLsizei stride, const void* pointer) try {
@@ -1663,6 +2284,11 @@ GLboolean glIsFramebuffer(GLuint framebuffer) try {
     return call ? call->isFramebuffer(framebuffer) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
+GLboolean glIsList(GLuint list) try {
+    CallScope call;
+    return call ? call->isList(list) : GLboolean();
+} catch (const std::exception&) { failCall(); return GLboolean(); }
+
 GLboolean glIsProgram(GLuint program) try {
     CallScope call;
     return call ? call->isProgram(program) : GLboolean();
@@ -1714,53 +2340,83 @@ GLboolean glIsVertexArray(GLuint array) try {
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 void glLightModelf(GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lightModelf(pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLightModelf), pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLightModelfv(GLenum pname, const GLfloat* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lightModelfv(pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLightModelfv), pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLightModeli(GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lightModeli(pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLightModeli), pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLightModeliv(GLenum pname, const GLint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lightModeliv(pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLightModeliv), pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLightf(GLenum light, GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lightf(light, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLightf), light, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLightfv(GLenum light, GLenum pname, const GLfloat* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lightfv(light, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLightfv), light, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLighti(GLenum light, GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lighti(light, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLighti), light, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLightiv(GLenum light, GLenum pname, const GLint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lightiv(light, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLightiv), light, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLineStipple(GLint factor, GLushort pattern) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lineStipple(factor, pattern); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLineStipple), factor, pattern);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLineWidth(GLfloat width) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->lineWidth(width); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLineWidth), width);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLinkProgram(GLuint program) try {
@@ -1768,34 +2424,100 @@ void glLinkProgram(GLuint program) try {
     if (call) { call->linkProgram(program); }
 } catch (const std::exception&) { failCall(); }
 
+void glListBase(GLuint base) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->listBase(base); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kListBase), base);
+    }
+} catch (const std::exception&) { failCall(); }
+
 void glLoadIdentity() try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->loadIdentity(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLoadIdentity));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLoadMatrixd(const GLdouble* m) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->loadMatrixd(m); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLoadMatrixd), kept(m, 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLoadMatrixf(const GLfloat* m) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->loadMatrixf(m); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLoadMatrixf), kept(m, 16));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glLoadName(GLuint name) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->loadName(name); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLoadName), name);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLoadTransposeMatrixd(const GLdouble* m) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->loadTransposeMatrixd(m); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLoadTransposeMatrixd), kept(m, 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLoadTransposeMatrixf(const GLfloat* m) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->loadTransposeMatrixf(m); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLoadTransposeMatrixf), kept(m, 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glLogicOp(GLenum opcode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->logicOp(opcode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kLogicOp), opcode);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glMap1d(GLenum target, GLdouble u1, GLdouble u2, GLint stride, GLint order, const GLdouble* points) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->map1d(target, u1, u2, stride, order, points); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMap1d), target, u1, u2, stride, order, kept(points, mapValues(target, stride, order)));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glMap1f(GLenum target, GLfloat u1, GLfloat u2, GLint stride, GLint order, const GLfloat* points) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->map1f(target, u1, u2, stride, order, points); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMap1f), target, u1, u2, stride, order, kept(points, mapValues(target, stride, order)));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glMap2d(GLenum target, GLdouble u1, GLdouble u2, GLint ustride, GLint uorder, GLdouble v1, GLdouble v2, GLint vstride, GLint vorder, const GLdouble* points) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->map2d(target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMap2d), target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, kept(points, mapValues(target, ustride, uorder, vstride, vorder)));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glMap2f(GLenum target, GLfloat u1, GLfloat u2, GLint ustride, GLint uorder, GLfloat v1, GLfloat v2, GLint vstride, GLint vorder, const GLfloat* points) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->map2f(target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, points); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMap2f), target, u1, u2, ustride, uorder, v1, v2, vstride, vorder, kept(points, mapValues(target, ustride, uorder, vstride, vorder)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void* glMapBuffer(GLenum target, GLenum access) try {
@@ -1808,29 +2530,72 @@ void* glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitf
     return call ? call->mapBufferRange(target, offset, length, access) : nullptr;
 } catch (const std::exception&) { failCall(); return nullptr; }
 
+void glMapGrid1d(GLint un, GLdouble u1, GLdouble u2) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->mapGrid1d(un, u1, u2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMapGrid1d), un, u1, u2);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glMapGrid1f(GLint un, GLfloat u1, GLfloat u2) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->mapGrid1f(un, u1, u2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMapGrid1f), un, u1, u2);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glMapGrid2d(GLint un, GLdouble u1, GLdouble u2, GLint vn, GLdouble v1, GLdouble v2) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->mapGrid2d(un, u1, u2, vn, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMapGrid2d), un, u1, u2, vn, v1, v2);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glMapGrid2f(GLint un, GLfloat u1, GLfloat u2, GLint vn, GLfloat v1, GLfloat v2) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->mapGrid2f(un, u1, u2, vn, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMapGrid2f), un, u1, u2, vn, v1, v2);
+    }
+} catch (const std::exception&) { failCall(); }
+
 void glMaterialf(GLenum face, GLenum pname, GLfloat param) try {
-    CallScope call;
-    if (call) { call->materialf(face, pname, param); }
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMaterialf), face, pname, param);
+    } else if (call) { call->cutPrimitive(); call->materialf(face, pname, param); }
 } catch (const std::exception&) { failCall(); }
 
 void glMaterialfv(GLenum face, GLenum pname, const GLfloat* params) try {
-    CallScope call;
-    if (call) { call->materialfv(face, pname, params); }
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMaterialfv), face, pname, kept(params, parameterValues(pname)));
+    } else if (call) { call->cutPrimitive(); call->materialfv(face, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glMateriali(GLenum face, GLenum pname, GLint param) try {
-    CallScope call;
-    if (call) { call->materiali(face, pname, param); }
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMateriali), face, pname, param);
+    } else if (call) { call->cutPrimitive(); call->materiali(face, pname, param); }
 } catch (const std::exception&) { failCall(); }
 
 void glMaterialiv(GLenum face, GLenum pname, const GLint* params) try {
-    CallScope call;
-    if (call) { call->materialiv(face, pname, params); }
+    VertexScope call;
+    if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMaterialiv), face, pname, kept(params, parameterValues(pname)));
+    } else if (call) { call->cutPrimitive(); call->materialiv(face, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glMatrixMode(GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->matrixMode(mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMatrixMode), mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glMaxShaderCompilerThreadsKHR(GLuint count) try {
@@ -1839,263 +2604,506 @@ void glMaxShaderCompilerThreadsKHR(GLuint count) try {
 } catch (const std::exception&) { failCall(); }
 
 void glMinSampleShading(GLfloat value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->minSampleShading(value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMinSampleShading), value);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glMultMatrixd(const GLdouble* m) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multMatrixd(m); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMultMatrixd), kept(m, 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glMultMatrixf(const GLfloat* m) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multMatrixf(m); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMultMatrixf), kept(m, 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glMultTransposeMatrixd(const GLdouble* m) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multTransposeMatrixd(m); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMultTransposeMatrixd), kept(m, 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glMultTransposeMatrixf(const GLfloat* m) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multTransposeMatrixf(m); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kMultTransposeMatrixf), kept(m, 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiDrawArrays(GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multiDrawArrays(mode, first, count, drawcount); }
+    else if (call.list()) { call.list()->context().multiDrawArraysInList(mode, first, count, drawcount); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiDrawArraysIndirect(GLenum mode, const void* indirect, GLsizei drawcount, GLsizei stride) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multiDrawArraysIndirect(mode, indirect, drawcount, stride); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glMultiDrawArraysIndirect in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiDrawElements(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multiDrawElements(mode, count, type, indices, drawcount); }
+    else if (call.list()) { call.list()->context().multiDrawElementsInList(mode, count, type, indices, drawcount); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiDrawElementsBaseVertex(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount, const GLint* basevertex) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multiDrawElementsBaseVertex(mode, count, type, indices, drawcount, basevertex); }
+    else if (call.list()) { call.list()->context().multiDrawElementsBaseVertexInList(mode, count, type, indices, drawcount, basevertex); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiDrawElementsIndirect(GLenum mode, GLenum type, const void* indirect, GLsizei drawcount, GLsizei stride) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->multiDrawElementsIndirect(mode, type, indirect, drawcount, stride); }
+    else if (call.list()) { call.list()->context().setError(GL_INVALID_OPERATION, "glMultiDrawElementsIndirect in a list"); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord1d(GLenum target, GLdouble s) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord1d(target, s); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord1dv(GLenum target, const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord1dv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord1f(GLenum target, GLfloat s) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), s)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord1f(target, s); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord1fv(GLenum target, const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), v[0])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord1fv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord1i(GLenum target, GLint s) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord1i(target, s); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord1iv(GLenum target, const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord1iv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord1s(GLenum target, GLshort s) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord1s(target, s); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord1sv(GLenum target, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<1>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord1sv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2d(GLenum target, GLdouble s, GLdouble t) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord2d(target, s, t); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2dv(GLenum target, const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord2dv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2f(GLenum target, GLfloat s, GLfloat t) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), s, t)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord2f(target, s, t); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2fv(GLenum target, const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), v[0], v[1])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord2fv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2i(GLenum target, GLint s, GLint t) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord2i(target, s, t); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2iv(GLenum target, const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord2iv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2s(GLenum target, GLshort s, GLshort t) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord2s(target, s, t); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord2sv(GLenum target, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<2>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord2sv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord3d(GLenum target, GLdouble s, GLdouble t, GLdouble r) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t), float(r))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord3d(target, s, t, r); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord3dv(GLenum target, const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord3dv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord3f(GLenum target, GLfloat s, GLfloat t, GLfloat r) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), s, t, r)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord3f(target, s, t, r); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord3fv(GLenum target, const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), v[0], v[1], v[2])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord3fv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord3i(GLenum target, GLint s, GLint t, GLint r) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t), float(r))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord3i(target, s, t, r); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord3iv(GLenum target, const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord3iv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord3s(GLenum target, GLshort s, GLshort t, GLshort r) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t), float(r))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord3s(target, s, t, r); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord3sv(GLenum target, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<3>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord3sv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4d(GLenum target, GLdouble s, GLdouble t, GLdouble r, GLdouble q) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t), float(r), float(q))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord4d(target, s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4dv(GLenum target, const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord4dv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), s, t, r, q)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord4f(target, s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4fv(GLenum target, const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), v[0], v[1], v[2], v[3])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord4fv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4i(GLenum target, GLint s, GLint t, GLint r, GLint q) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t), float(r), float(q))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord4i(target, s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4iv(GLenum target, const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord4iv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4s(GLenum target, GLshort s, GLshort t, GLshort r, GLshort q) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(s), float(t), float(r), float(q))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord4s(target, s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoord4sv(GLenum target, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->multiTexCoord4sv(target, v); }
 } catch (const std::exception&) { failCall(); }
 
-void glNormal3b(GLbyte nx, GLbyte ny, GLbyte nz) try {
+void glMultiTexCoordP1ui(GLenum texture, GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->multiTexCoordP1ui(texture, type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoordP1uiv(GLenum texture, GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->multiTexCoordP1uiv(texture, type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoordP2ui(GLenum texture, GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->multiTexCoordP2ui(texture, type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoordP2uiv(GLenum texture, GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->multiTexCoordP2uiv(texture, type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoordP3ui(GLenum texture, GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->multiTexCoordP3ui(texture, type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoordP3uiv(GLenum texture, GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->multiTexCoordP3uiv(texture, type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoordP4ui(GLenum texture, GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->multiTexCoordP4ui(texture, type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoordP4uiv(GLenum texture, GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->multiTexCoordP4uiv(texture, type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glNewList(GLuint list, GLenum mode) try {
     CallScope call;
+    if (call) { call->newList(list, mode); }
+} catch (const std::exception&) { failCall(); }
+
+void glNormal3b(GLbyte nx, GLbyte ny, GLbyte nz) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, normalized(nx), normalized(ny), normalized(nz))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3b(nx, ny, nz); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3bv(const GLbyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3bv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3d(GLdouble nx, GLdouble ny, GLdouble nz) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, float(nx), float(ny), float(nz))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3d(nx, ny, nz); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3f(GLfloat nx, GLfloat ny, GLfloat nz) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, nx, ny, nz)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3f(nx, ny, nz); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, v[0], v[1], v[2])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3i(GLint nx, GLint ny, GLint nz) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, normalized(nx), normalized(ny), normalized(nz))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3i(nx, ny, nz); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3s(GLshort nx, GLshort ny, GLshort nz) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, normalized(nx), normalized(ny), normalized(nz))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3s(nx, ny, nz); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormal3sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayNormal, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->normal3sv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glNormalP3ui(GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->normalP3ui(type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glNormalP3uiv(GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->normalP3uiv(type, coords); }
 } catch (const std::exception&) { failCall(); }
 
 void glNormalPointer(GLenum type, GLsizei stride, const void* pointer) try {
@@ -2114,38 +3122,73 @@ void glObjectPtrLabel(const void* ptr, GLsizei length, const GLchar* label) try 
 } catch (const std::exception&) { failCall(); }
 
 void glOrtho(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->ortho(left, right, bottom, top, zNear, zFar); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kOrtho), left, right, bottom, top, zNear, zFar);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glPassThrough(GLfloat token) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->passThrough(token); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPassThrough), token);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPatchParameterfv(GLenum pname, const GLfloat* values) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->patchParameterfv(pname, values); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPatchParameterfv), pname, kept(values, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPatchParameteri(GLenum pname, GLint value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->patchParameteri(pname, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPatchParameteri), pname, value);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPauseTransformFeedback() try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pauseTransformFeedback(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPauseTransformFeedback));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPixelMapfv(GLenum map, GLsizei mapsize, const GLfloat* values) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pixelMapfv(map, mapsize, values); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), values, elements(mapsize) * sizeof *values);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kPixelMapfv), map, mapsize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPixelMapuiv(GLenum map, GLsizei mapsize, const GLuint* values) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pixelMapuiv(map, mapsize, values); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), values, elements(mapsize) * sizeof *values);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kPixelMapuiv), map, mapsize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPixelMapusv(GLenum map, GLsizei mapsize, const GLushort* values) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pixelMapusv(map, mapsize, values); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), values, elements(mapsize) * sizeof *values);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kPixelMapusv), map, mapsize, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPixelStoref(GLenum pname, GLfloat param) try {
@@ -2159,63 +3202,102 @@ void glPixelStorei(GLenum pname, GLint param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPixelTransferf(GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pixelTransferf(pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPixelTransferf), pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPixelTransferi(GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pixelTransferi(pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPixelTransferi), pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPixelZoom(GLfloat xfactor, GLfloat yfactor) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pixelZoom(xfactor, yfactor); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPixelZoom), xfactor, yfactor);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPointParameterf(GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pointParameterf(pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPointParameterf), pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPointParameterfv(GLenum pname, const GLfloat* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pointParameterfv(pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPointParameterfv), pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPointParameteri(GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pointParameteri(pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPointParameteri), pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPointParameteriv(GLenum pname, const GLint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pointParameteriv(pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPointParameteriv), pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPointSize(GLfloat size) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pointSize(size); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPointSize), size);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPolygonMode(GLenum face, GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->polygonMode(face, mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPolygonMode), face, mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPolygonOffset(GLfloat factor, GLfloat units) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->polygonOffset(factor, units); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPolygonOffset), factor, units);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPolygonStipple(const GLubyte* mask) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->polygonStipple(mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), mask, {32, 32, 1}, GL_COLOR_INDEX, GL_BITMAP);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kPolygonStipple), pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPopAttrib() try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->popAttrib(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPopAttrib));
+        compiler->forgetValues();
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPopClientAttrib() try {
@@ -2229,8 +3311,19 @@ void glPopDebugGroup() try {
 } catch (const std::exception&) { failCall(); }
 
 void glPopMatrix() try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->popMatrix(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPopMatrix));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glPopName() try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->popName(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPopName));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPrimitiveRestartIndex(GLuint index) try {
@@ -2239,8 +3332,11 @@ void glPrimitiveRestartIndex(GLuint index) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPrioritizeTextures(GLsizei n, const GLuint* textures, const GLfloat* priorities) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->prioritizeTextures(n, textures, priorities); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPrioritizeTextures), n, kept(textures, elements(n)), kept(priorities, elements(n)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramBinary(GLuint program, GLenum binaryFormat, const void* binary, GLsizei length) try {
@@ -2254,263 +3350,419 @@ void glProgramParameteri(GLuint program, GLenum pname, GLint value) try {
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1d(GLuint program, GLint location, GLdouble v0) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform1d(program, location, v0); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform1d), program, location, v0);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform1dv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform1dv), program, location, count, kept(value, elements(count)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1f(GLuint program, GLint location, GLfloat v0) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform1f(program, location, v0); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform1f), program, location, v0);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform1fv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform1fv), program, location, count, kept(value, elements(count)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1i(GLuint program, GLint location, GLint v0) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform1i(program, location, v0); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform1i), program, location, v0);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1iv(GLuint program, GLint location, GLsizei count, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform1iv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform1iv), program, location, count, kept(value, elements(count)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1ui(GLuint program, GLint location, GLuint v0) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform1ui(program, location, v0); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform1ui), program, location, v0);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform1uiv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform1uiv), program, location, count, kept(value, elements(count)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform2d(GLuint program, GLint location, GLdouble v0, GLdouble v1) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform2d(program, location, v0, v1); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform2d), program, location, v0, v1);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform2dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform2dv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform2dv), program, location, count, kept(value, elements(count) * 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform2f(GLuint program, GLint location, GLfloat v0, GLfloat v1) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform2f(program, location, v0, v1); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform2f), program, location, v0, v1);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform2fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform2fv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform2fv), program, location, count, kept(value, elements(count) * 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform2i(GLuint program, GLint location, GLint v0, GLint v1) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform2i(program, location, v0, v1); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform2i), program, location, v0, v1);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform2iv(GLuint program, GLint location, GLsizei count, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform2iv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform2iv), program, location, count, kept(value, elements(count) * 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform2ui(GLuint program, GLint location, GLuint v0, GLuint v1) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform2ui(program, location, v0, v1); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform2ui), program, location, v0, v1);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform2uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform2uiv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform2uiv), program, location, count, kept(value, elements(count) * 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform3d(GLuint program, GLint location, GLdouble v0, GLdouble v1, GLdouble v2) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform3d(program, location, v0, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform3d), program, location, v0, v1, v2);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform3dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform3dv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform3dv), program, location, count, kept(value, elements(count) * 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform3f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform3f(program, location, v0, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform3f), program, location, v0, v1, v2);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform3fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform3fv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform3fv), program, location, count, kept(value, elements(count) * 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform3i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform3i(program, location, v0, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform3i), program, location, v0, v1, v2);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform3iv(GLuint program, GLint location, GLsizei count, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform3iv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform3iv), program, location, count, kept(value, elements(count) * 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform3ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform3ui(program, location, v0, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform3ui), program, location, v0, v1, v2);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform3uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform3uiv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform3uiv), program, location, count, kept(value, elements(count) * 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform4d(GLuint program, GLint location, GLdouble v0, GLdouble v1, GLdouble v2, GLdouble v3) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform4d(program, location, v0, v1, v2, v3); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform4d), program, location, v0, v1, v2, v3);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform4dv(GLuint program, GLint location, GLsizei count, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform4dv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform4dv), program, location, count, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform4f(GLuint program, GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform4f(program, location, v0, v1, v2, v3); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform4f), program, location, v0, v1, v2, v3);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform4fv(GLuint program, GLint location, GLsizei count, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform4fv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform4fv), program, location, count, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform4i(GLuint program, GLint location, GLint v0, GLint v1, GLint v2, GLint v3) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform4i(program, location, v0, v1, v2, v3); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform4i), program, location, v0, v1, v2, v3);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform4iv(GLuint program, GLint location, GLsizei count, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform4iv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform4iv), program, location, count, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform4ui(GLuint program, GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform4ui(program, location, v0, v1, v2, v3); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform4ui), program, location, v0, v1, v2, v3);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform4uiv(GLuint program, GLint location, GLsizei count, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniform4uiv(program, location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniform4uiv), program, location, count, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix2dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix2dv), program, location, count, transpose, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix2fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix2fv), program, location, count, transpose, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix2x3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix2x3dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix2x3dv), program, location, count, transpose, kept(value, elements(count) * 6));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix2x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix2x3fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix2x3fv), program, location, count, transpose, kept(value, elements(count) * 6));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix2x4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix2x4dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix2x4dv), program, location, count, transpose, kept(value, elements(count) * 8));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix2x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix2x4fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix2x4fv), program, location, count, transpose, kept(value, elements(count) * 8));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix3dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix3dv), program, location, count, transpose, kept(value, elements(count) * 9));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix3fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix3fv), program, location, count, transpose, kept(value, elements(count) * 9));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix3x2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix3x2dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix3x2dv), program, location, count, transpose, kept(value, elements(count) * 6));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix3x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix3x2fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix3x2fv), program, location, count, transpose, kept(value, elements(count) * 6));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix3x4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix3x4dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix3x4dv), program, location, count, transpose, kept(value, elements(count) * 12));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix3x4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix3x4fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix3x4fv), program, location, count, transpose, kept(value, elements(count) * 12));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix4dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix4dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix4dv), program, location, count, transpose, kept(value, elements(count) * 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix4fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix4fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix4fv), program, location, count, transpose, kept(value, elements(count) * 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix4x2dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix4x2dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix4x2dv), program, location, count, transpose, kept(value, elements(count) * 8));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix4x2fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix4x2fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix4x2fv), program, location, count, transpose, kept(value, elements(count) * 8));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix4x3dv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix4x3dv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix4x3dv), program, location, count, transpose, kept(value, elements(count) * 12));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniformMatrix4x3fv(GLuint program, GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->programUniformMatrix4x3fv(program, location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramUniformMatrix4x3fv), program, location, count, transpose, kept(value, elements(count) * 12));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProvokingVertex(GLenum mode) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->provokingVertex(mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProvokingVertex), mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPushAttrib(GLbitfield mask) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pushAttrib(mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPushAttrib), mask);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glPushClientAttrib(GLbitfield mask) try {
@@ -2524,138 +3776,227 @@ void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* me
 } catch (const std::exception&) { failCall(); }
 
 void glPushMatrix() try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->pushMatrix(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPushMatrix));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glPushName(GLuint name) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->pushName(name); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kPushName), name);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glQueryCounter(GLuint id, GLenum target) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->queryCounter(id, target); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kQueryCounter), id, target);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2d(GLdouble x, GLdouble y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos2d(x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos2d), x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2dv(const GLdouble* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos2dv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos2dv), kept(v, 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2f(GLfloat x, GLfloat y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos2f(x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos2f), x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2fv(const GLfloat* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos2fv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos2fv), kept(v, 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2i(GLint x, GLint y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos2i(x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos2i), x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2iv(const GLint* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos2iv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos2iv), kept(v, 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2s(GLshort x, GLshort y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos2s(x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos2s), x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2sv(const GLshort* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos2sv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos2sv), kept(v, 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3d(GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos3d(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos3d), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3dv(const GLdouble* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos3dv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos3dv), kept(v, 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3f(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos3f(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos3f), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3fv(const GLfloat* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos3fv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos3fv), kept(v, 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3i(GLint x, GLint y, GLint z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos3i(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos3i), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3iv(const GLint* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos3iv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos3iv), kept(v, 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3s(GLshort x, GLshort y, GLshort z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos3s(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos3s), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3sv(const GLshort* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos3sv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos3sv), kept(v, 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos4d(x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos4d), x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4dv(const GLdouble* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos4dv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos4dv), kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos4f(x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos4f), x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4fv(const GLfloat* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos4fv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos4fv), kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4i(GLint x, GLint y, GLint z, GLint w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos4i(x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos4i), x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4iv(const GLint* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos4iv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos4iv), kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4s(GLshort x, GLshort y, GLshort z, GLshort w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos4s(x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos4s), x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4sv(const GLshort* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rasterPos4sv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRasterPos4sv), kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glReadBuffer(GLenum src) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->readBuffer(src); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kReadBuffer), src);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void* pixels) try {
@@ -2669,42 +4010,42 @@ void glReadnPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum forma
 } catch (const std::exception&) { failCall(); }
 
 void glRectd(GLdouble x1, GLdouble y1, GLdouble x2, GLdouble y2) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->rectd(x1, y1, x2, y2); }
 } catch (const std::exception&) { failCall(); }
 
 void glRectdv(const GLdouble* v1, const GLdouble* v2) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->rectdv(v1, v2); }
 } catch (const std::exception&) { failCall(); }
 
 void glRectf(GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->rectf(x1, y1, x2, y2); }
 } catch (const std::exception&) { failCall(); }
 
 void glRectfv(const GLfloat* v1, const GLfloat* v2) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->rectfv(v1, v2); }
 } catch (const std::exception&) { failCall(); }
 
 void glRecti(GLint x1, GLint y1, GLint x2, GLint y2) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->recti(x1, y1, x2, y2); }
 } catch (const std::exception&) { failCall(); }
 
 void glRectiv(const GLint* v1, const GLint* v2) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->rectiv(v1, v2); }
 } catch (const std::exception&) { failCall(); }
 
 void glRects(GLshort x1, GLshort y1, GLshort x2, GLshort y2) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->rects(x1, y1, x2, y2); }
 } catch (const std::exception&) { failCall(); }
 
 void glRectsv(const GLshort* v1, const GLshort* v2) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->rectsv(v1, v2); }
 } catch (const std::exception&) { failCall(); }
 
@@ -2712,6 +4053,11 @@ void glReleaseShaderCompiler() try {
     CallScope call;
     if (call) { call->releaseShaderCompiler(); }
 } catch (const std::exception&) { failCall(); }
+
+GLint glRenderMode(GLenum mode) try {
+    CallScope call;
+    return call ? call->renderMode(mode) : GLint();
+} catch (const std::exception&) { failCall(); return GLint(); }
 
 void glRenderbufferStorage(GLenum target, GLenum internalformat, GLsizei width, GLsizei height) try {
     CallScope call;
@@ -2724,168 +4070,293 @@ void glRenderbufferStorageMultisample(GLenum target, GLsizei samples, GLenum int
 } catch (const std::exception&) { failCall(); }
 
 void glResumeTransformFeedback() try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->resumeTransformFeedback(); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kResumeTransformFeedback));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRotated(GLdouble angle, GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rotated(angle, x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRotated), angle, x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glRotatef(GLfloat angle, GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->rotatef(angle, x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kRotatef), angle, x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSampleCoverage(GLfloat value, GLboolean invert) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->sampleCoverage(value, invert); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kSampleCoverage), value, invert);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSampleMaski(GLuint maskNumber, GLbitfield mask) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->sampleMaski(maskNumber, mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kSampleMaski), maskNumber, mask);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSamplerParameterIiv(GLuint sampler, GLenum pname, const GLint* param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->samplerParameterIiv(sampler, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kSamplerParameterIiv), sampler, pname, kept(param, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSamplerParameterIuiv(GLuint sampler, GLenum pname, const GLuint* param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->samplerParameterIuiv(sampler, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kSamplerParameterIuiv), sampler, pname, kept(param, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSamplerParameterf(GLuint sampler, GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->samplerParameterf(sampler, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kSamplerParameterf), sampler, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSamplerParameterfv(GLuint sampler, GLenum pname, const GLfloat* param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->samplerParameterfv(sampler, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kSamplerParameterfv), sampler, pname, kept(param, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSamplerParameteri(GLuint sampler, GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->samplerParameteri(sampler, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kSamplerParameteri), sampler, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSamplerParameteriv(GLuint sampler, GLenum pname, const GLint* param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->samplerParameteriv(sampler, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kSamplerParameteriv), sampler, pname, kept(param, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glScaled(GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->scaled(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kScaled), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glScalef(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->scalef(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kScalef), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glScissor(GLint x, GLint y, GLsizei width, GLsizei height) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->scissor(x, y, width, height); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kScissor), x, y, width, height);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glScissorArrayv(GLuint first, GLsizei count, const GLint* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->scissorArrayv(first, count, v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kScissorArrayv), first, count, kept(v, 4 * elements(count)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glScissorIndexed(GLuint index, GLint left, GLint bottom, GLsizei width, GLsizei height) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->scissorIndexed(index, left, bottom, width, height); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kScissorIndexed), index, left, bottom, width, height);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glScissorIndexedv(GLuint index, const GLint* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->scissorIndexedv(index, v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kScissorIndexedv), index, kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3b(GLbyte red, GLbyte green, GLbyte blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3b(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3bv(const GLbyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3bv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3d(GLdouble red, GLdouble green, GLdouble blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, float(red), float(green), float(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3d(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3f(GLfloat red, GLfloat green, GLfloat blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, red, green, blue)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3f(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, v[0], v[1], v[2])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3i(GLint red, GLint green, GLint blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3i(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3s(GLshort red, GLshort green, GLshort blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3s(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3ub(GLubyte red, GLubyte green, GLubyte blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3ub(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3ubv(const GLubyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3ubv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3ui(GLuint red, GLuint green, GLuint blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3ui(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3uiv(const GLuint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3uiv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3us(GLushort red, GLushort green, GLushort blue) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(red), normalized(green), normalized(blue))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3us(red, green, blue); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColor3usv(const GLushort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArraySecondaryColor, normalized(v[0]), normalized(v[1]), normalized(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->secondaryColor3usv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glSecondaryColorP3ui(GLenum type, GLuint color) try {
+    VertexScope call;
+    if (call) { call->secondaryColorP3ui(type, color); }
+} catch (const std::exception&) { failCall(); }
+
+void glSecondaryColorP3uiv(GLenum type, const GLuint* color) try {
+    VertexScope call;
+    if (call) { call->secondaryColorP3uiv(type, color); }
 } catch (const std::exception&) { failCall(); }
 
 void glSecondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
@@ -2893,9 +4364,17 @@ void glSecondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void
     if (call) { call->secondaryColorPointer(size, type, stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
-void glShadeModel(GLenum mode) try {
+void glSelectBuffer(GLsizei size, GLuint* buffer) try {
     CallScope call;
+    if (call) { call->selectBuffer(size, buffer); }
+} catch (const std::exception&) { failCall(); }
+
+void glShadeModel(GLenum mode) try {
+    CallScope call(InLists::Compiled);
     if (call) { call->shadeModel(mode); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kShadeModel), mode);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glShaderBinary(GLsizei count, const GLuint* shaders, GLenum binaryFormat, const void* binary, GLsizei length) try {
@@ -2909,33 +4388,51 @@ void glShaderSource(GLuint shader, GLsizei count, const GLchar* const* string, c
 } catch (const std::exception&) { failCall(); }
 
 void glStencilFunc(GLenum func, GLint ref, GLuint mask) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->stencilFunc(func, ref, mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kStencilFunc), func, ref, mask);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glStencilFuncSeparate(GLenum face, GLenum func, GLint ref, GLuint mask) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->stencilFuncSeparate(face, func, ref, mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kStencilFuncSeparate), face, func, ref, mask);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glStencilMask(GLuint mask) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->stencilMask(mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kStencilMask), mask);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glStencilMaskSeparate(GLenum face, GLuint mask) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->stencilMaskSeparate(face, mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kStencilMaskSeparate), face, mask);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glStencilOp(GLenum fail, GLenum zfail, GLenum zpass) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->stencilOp(fail, zfail, zpass); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kStencilOp), fail, zfail, zpass);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glStencilOpSeparate(GLenum face, GLenum sfail, GLenum dpfail, GLenum dppass) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->stencilOpSeparate(face, sfail, dpfail, dppass); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kStencilOpSeparate), face, sfail, dpfail, dppass);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexBuffer(GLenum target, GLenum internalformat, GLuint buffer) try {
@@ -2949,163 +4446,331 @@ void glTexBufferRange(GLenum target, GLenum internalformat, GLuint buffer, GLint
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord1d(GLdouble s) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, float(s))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord1d(s); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord1dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, float(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord1dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord1f(GLfloat s) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, s)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord1f(s); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord1fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, v[0])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord1fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord1i(GLint s) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, float(s))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord1i(s); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord1iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, float(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord1iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord1s(GLshort s) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, float(s))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord1s(s); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord1sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayTexCoord0, float(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord1sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2d(GLdouble s, GLdouble t) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, float(s), float(t))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord2d(s, t); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord2dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2f(GLfloat s, GLfloat t) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, s, t)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord2f(s, t); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, v[0], v[1])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord2fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2i(GLint s, GLint t) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, float(s), float(t))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord2i(s, t); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord2iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2s(GLshort s, GLshort t) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, float(s), float(t))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord2s(s, t); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord2sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<2>(kArrayTexCoord0, float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord2sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord3d(GLdouble s, GLdouble t, GLdouble r) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, float(s), float(t), float(r))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord3d(s, t, r); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord3dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord3dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord3f(GLfloat s, GLfloat t, GLfloat r) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, s, t, r)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord3f(s, t, r); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord3fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, v[0], v[1], v[2])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord3i(GLint s, GLint t, GLint r) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, float(s), float(t), float(r))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord3i(s, t, r); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord3iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord3iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord3s(GLshort s, GLshort t, GLshort r) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, float(s), float(t), float(r))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord3s(s, t, r); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord3sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<3>(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord3sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4d(GLdouble s, GLdouble t, GLdouble r, GLdouble q) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, float(s), float(t), float(r), float(q))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord4d(s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord4dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4f(GLfloat s, GLfloat t, GLfloat r, GLfloat q) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, s, t, r, q)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord4f(s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, v[0], v[1], v[2], v[3])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord4fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4i(GLint s, GLint t, GLint r, GLint q) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, float(s), float(t), float(r), float(q))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord4i(s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord4iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4s(GLshort s, GLshort t, GLshort r, GLshort q) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, float(s), float(t), float(r), float(q))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord4s(s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoord4sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<4>(kArrayTexCoord0, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->texCoord4sv(v); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordP1ui(GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->texCoordP1ui(type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordP1uiv(GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->texCoordP1uiv(type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordP2ui(GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->texCoordP2ui(type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordP2uiv(GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->texCoordP2uiv(type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordP3ui(GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->texCoordP3ui(type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordP3uiv(GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->texCoordP3uiv(type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordP4ui(GLenum type, GLuint coords) try {
+    VertexScope call;
+    if (call) { call->texCoordP4ui(type, coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexCoordP4uiv(GLenum type, const GLuint* coords) try {
+    VertexScope call;
+    if (call) { call->texCoordP4uiv(type, coords); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
@@ -3114,153 +4779,260 @@ void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void* poin
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnvf(GLenum target, GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texEnvf(target, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexEnvf), target, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnvfv(GLenum target, GLenum pname, const GLfloat* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texEnvfv(target, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexEnvfv), target, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnvi(GLenum target, GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texEnvi(target, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexEnvi), target, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnviv(GLenum target, GLenum pname, const GLint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texEnviv(target, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexEnviv), target, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexGend(GLenum coord, GLenum pname, GLdouble param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texGend(coord, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexGend), coord, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexGendv(GLenum coord, GLenum pname, const GLdouble* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texGendv(coord, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexGendv), coord, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexGenf(GLenum coord, GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texGenf(coord, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexGenf), coord, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexGenfv(GLenum coord, GLenum pname, const GLfloat* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texGenfv(coord, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexGenfv), coord, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexGeni(GLenum coord, GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texGeni(coord, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexGeni), coord, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexGeniv(GLenum coord, GLenum pname, const GLint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texGeniv(coord, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexGeniv), coord, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texImage1D(target, level, internalformat, width, border, format, type, pixels); }
+    else if (ListCompiler* const compiler = call.list()) {
+        if (isProxyTarget(target)) { return compiler->context().texImage1D(target, level, internalformat, width, border, format, type, pixels); }
+        const KeptPixels pixels_(compiler->context(), pixels, {width, 1, 1}, format, type);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kTexImage1D), target, level, internalformat, width, border, format, type, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLint border, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texImage2D(target, level, internalformat, width, height, border, format, type, pixels); }
+    else if (ListCompiler* const compiler = call.list()) {
+        if (isProxyTarget(target)) { return compiler->context().texImage2D(target, level, internalformat, width, height, border, format, type, pixels); }
+        const KeptPixels pixels_(compiler->context(), pixels, {width, height, 1}, format, type);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kTexImage2D), target, level, internalformat, width, height, border, format, type, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexImage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texImage2DMultisample(target, samples, internalformat, width, height, fixedsamplelocations); }
+    else if (ListCompiler* const compiler = call.list()) {
+        if (isProxyTarget(target)) { return compiler->context().texImage2DMultisample(target, samples, internalformat, width, height, fixedsamplelocations); }
+        compiler->record(ListOp(list_op::kTexImage2DMultisample), target, samples, internalformat, width, height, fixedsamplelocations);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexImage3D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texImage3D(target, level, internalformat, width, height, depth, border, format, type, pixels); }
+    else if (ListCompiler* const compiler = call.list()) {
+        if (isProxyTarget(target)) { return compiler->context().texImage3D(target, level, internalformat, width, height, depth, border, format, type, pixels); }
+        const KeptPixels pixels_(compiler->context(), pixels, {width, height, depth}, format, type);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kTexImage3D), target, level, internalformat, width, height, depth, border, format, type, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexImage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texImage3DMultisample(target, samples, internalformat, width, height, depth, fixedsamplelocations); }
+    else if (ListCompiler* const compiler = call.list()) {
+        if (isProxyTarget(target)) { return compiler->context().texImage3DMultisample(target, samples, internalformat, width, height, depth, fixedsamplelocations); }
+        compiler->record(ListOp(list_op::kTexImage3DMultisample), target, samples, internalformat, width, height, depth, fixedsamplelocations);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameterIiv(GLenum target, GLenum pname, const GLint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texParameterIiv(target, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexParameterIiv), target, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameterIuiv(GLenum target, GLenum pname, const GLuint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texParameterIuiv(target, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexParameterIuiv), target, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameterf(GLenum target, GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texParameterf(target, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexParameterf), target, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameterfv(GLenum target, GLenum pname, const GLfloat* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texParameterfv(target, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexParameterfv), target, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameteri(GLenum target, GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texParameteri(target, pname, param); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexParameteri), target, pname, param);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameteriv(GLenum target, GLenum pname, const GLint* params) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texParameteriv(target, pname, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexParameteriv), target, pname, kept(params, parameterValues(pname)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexStorage1D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texStorage1D(target, levels, internalformat, width); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexStorage1D), target, levels, internalformat, width);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexStorage2D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texStorage2D(target, levels, internalformat, width, height); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexStorage2D), target, levels, internalformat, width, height);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexStorage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLboolean fixedsamplelocations) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texStorage2DMultisample(target, samples, internalformat, width, height, fixedsamplelocations); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexStorage2DMultisample), target, samples, internalformat, width, height, fixedsamplelocations);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexStorage3D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texStorage3D(target, levels, internalformat, width, height, depth); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexStorage3D), target, levels, internalformat, width, height, depth);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexStorage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth, GLboolean fixedsamplelocations) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texStorage3DMultisample(target, samples, internalformat, width, height, depth, fixedsamplelocations); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTexStorage3DMultisample), target, samples, internalformat, width, height, depth, fixedsamplelocations);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texSubImage1D(target, level, xoffset, width, format, type, pixels); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), pixels, {width, 1, 1}, format, type);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kTexSubImage1D), target, level, xoffset, width, format, type, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texSubImage2D(target, level, xoffset, yoffset, width, height, format, type, pixels); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), pixels, {width, height, 1}, format, type);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kTexSubImage2D), target, level, xoffset, yoffset, width, height, format, type, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->texSubImage3D(target, level, xoffset, yoffset, zoffset, width, height, depth, format, type, pixels); }
+    else if (ListCompiler* const compiler = call.list()) {
+        const KeptPixels pixels_(compiler->context(), pixels, {width, height, depth}, format, type);
+        if (!pixels_) { return; }
+        compiler->record(ListOp(list_op::kTexSubImage3D), target, level, xoffset, yoffset, zoffset, width, height, depth, format, type, pixels_.array());
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat, GLuint minlevel, GLuint numlevels, GLuint minlayer, GLuint numlayers) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->textureView(texture, target, origtexture, internalformat, minlevel, numlevels, minlayer, numlayers); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTextureView), texture, target, origtexture, internalformat, minlevel, numlevels, minlayer, numlayers);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTransformFeedbackVaryings(GLuint program, GLsizei count, const GLchar* const* varyings, GLenum bufferMode) try {
@@ -3269,273 +5041,435 @@ void glTransformFeedbackVaryings(GLuint program, GLsizei count, const GLchar* co
 } catch (const std::exception&) { failCall(); }
 
 void glTranslated(GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->translated(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTranslated), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glTranslatef(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->translatef(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kTranslatef), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1d(GLint location, GLdouble x) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform1d(location, x); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform1d), location, x);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1dv(GLint location, GLsizei count, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform1dv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform1dv), location, count, kept(value, elements(count) * 1));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1f(GLint location, GLfloat v0) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform1f(location, v0); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform1f), location, v0);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1fv(GLint location, GLsizei count, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform1fv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform1fv), location, count, kept(value, elements(count) * 1));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1i(GLint location, GLint v0) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform1i(location, v0); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform1i), location, v0);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1iv(GLint location, GLsizei count, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform1iv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform1iv), location, count, kept(value, elements(count) * 1));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1ui(GLint location, GLuint v0) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform1ui(location, v0); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform1ui), location, v0);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1uiv(GLint location, GLsizei count, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform1uiv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform1uiv), location, count, kept(value, elements(count) * 1));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform2d(GLint location, GLdouble x, GLdouble y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform2d(location, x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform2d), location, x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform2dv(GLint location, GLsizei count, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform2dv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform2dv), location, count, kept(value, elements(count) * 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform2f(GLint location, GLfloat v0, GLfloat v1) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform2f(location, v0, v1); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform2f), location, v0, v1);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform2fv(GLint location, GLsizei count, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform2fv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform2fv), location, count, kept(value, elements(count) * 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform2i(GLint location, GLint v0, GLint v1) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform2i(location, v0, v1); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform2i), location, v0, v1);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform2iv(GLint location, GLsizei count, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform2iv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform2iv), location, count, kept(value, elements(count) * 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform2ui(GLint location, GLuint v0, GLuint v1) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform2ui(location, v0, v1); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform2ui), location, v0, v1);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform2uiv(GLint location, GLsizei count, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform2uiv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform2uiv), location, count, kept(value, elements(count) * 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform3d(GLint location, GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform3d(location, x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform3d), location, x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform3dv(GLint location, GLsizei count, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform3dv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform3dv), location, count, kept(value, elements(count) * 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform3f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform3f(location, v0, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform3f), location, v0, v1, v2);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform3fv(GLint location, GLsizei count, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform3fv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform3fv), location, count, kept(value, elements(count) * 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform3i(GLint location, GLint v0, GLint v1, GLint v2) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform3i(location, v0, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform3i), location, v0, v1, v2);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform3iv(GLint location, GLsizei count, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform3iv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform3iv), location, count, kept(value, elements(count) * 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform3ui(GLint location, GLuint v0, GLuint v1, GLuint v2) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform3ui(location, v0, v1, v2); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform3ui), location, v0, v1, v2);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform3uiv(GLint location, GLsizei count, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform3uiv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform3uiv), location, count, kept(value, elements(count) * 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform4d(GLint location, GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform4d(location, x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform4d), location, x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform4dv(GLint location, GLsizei count, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform4dv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform4dv), location, count, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform4f(GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform4f(location, v0, v1, v2, v3); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform4f), location, v0, v1, v2, v3);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform4fv(GLint location, GLsizei count, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform4fv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform4fv), location, count, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform4i(GLint location, GLint v0, GLint v1, GLint v2, GLint v3) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform4i(location, v0, v1, v2, v3); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform4i), location, v0, v1, v2, v3);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform4iv(GLint location, GLsizei count, const GLint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform4iv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform4iv), location, count, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform4ui(GLint location, GLuint v0, GLuint v1, GLuint v2, GLuint v3) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform4ui(location, v0, v1, v2, v3); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform4ui), location, v0, v1, v2, v3);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform4uiv(GLint location, GLsizei count, const GLuint* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniform4uiv(location, count, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniform4uiv), location, count, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformBlockBinding(GLuint program, GLuint uniformBlockIndex, GLuint uniformBlockBinding) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformBlockBinding(program, uniformBlockIndex, uniformBlockBinding); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformBlockBinding), program, uniformBlockIndex, uniformBlockBinding);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix2dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix2dv), location, count, transpose, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix2fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix2fv), location, count, transpose, kept(value, elements(count) * 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix2x3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix2x3dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix2x3dv), location, count, transpose, kept(value, elements(count) * 6));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix2x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix2x3fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix2x3fv), location, count, transpose, kept(value, elements(count) * 6));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix2x4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix2x4dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix2x4dv), location, count, transpose, kept(value, elements(count) * 8));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix2x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix2x4fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix2x4fv), location, count, transpose, kept(value, elements(count) * 8));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix3dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix3dv), location, count, transpose, kept(value, elements(count) * 9));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix3fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix3fv), location, count, transpose, kept(value, elements(count) * 9));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix3x2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix3x2dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix3x2dv), location, count, transpose, kept(value, elements(count) * 6));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix3x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix3x2fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix3x2fv), location, count, transpose, kept(value, elements(count) * 6));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix3x4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix3x4dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix3x4dv), location, count, transpose, kept(value, elements(count) * 12));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix3x4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix3x4fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix3x4fv), location, count, transpose, kept(value, elements(count) * 12));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix4dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix4dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix4dv), location, count, transpose, kept(value, elements(count) * 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix4fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix4fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix4fv), location, count, transpose, kept(value, elements(count) * 16));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix4x2dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix4x2dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix4x2dv), location, count, transpose, kept(value, elements(count) * 8));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix4x2fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix4x2fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix4x2fv), location, count, transpose, kept(value, elements(count) * 8));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix4x3dv(GLint location, GLsizei count, GLboolean transpose, const GLdouble* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix4x3dv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix4x3dv), location, count, transpose, kept(value, elements(count) * 12));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformMatrix4x3fv(GLint location, GLsizei count, GLboolean transpose, const GLfloat* value) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformMatrix4x3fv(location, count, transpose, value); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformMatrix4x3fv), location, count, transpose, kept(value, elements(count) * 12));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUniformSubroutinesuiv(GLenum shadertype, GLsizei count, const GLuint* indices) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->uniformSubroutinesuiv(shadertype, count, indices); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUniformSubroutinesuiv), shadertype, count, kept(indices, elements(count)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 GLboolean glUnmapBuffer(GLenum target) try {
@@ -3544,8 +5478,11 @@ GLboolean glUnmapBuffer(GLenum target) try {
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 void glUseProgram(GLuint program) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->useProgram(program); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUseProgram), program);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glUseProgramStages(GLuint pipeline, GLbitfield stages, GLuint program) try {
@@ -3564,302 +5501,542 @@ void glValidateProgramPipeline(GLuint pipeline) try {
 } catch (const std::exception&) { failCall(); }
 
 void glVertex2d(GLdouble x, GLdouble y) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(float(x), float(y))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex2d(x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex2dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex2dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex2f(GLfloat x, GLfloat y) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(x, y)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex2f(x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex2fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(v[0], v[1])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex2fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex2i(GLint x, GLint y) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(float(x), float(y))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex2i(x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex2iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex2iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex2s(GLshort x, GLshort y) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(float(x), float(y))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex2s(x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex2sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<2>(float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex2sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3d(GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(float(x), float(y), float(z))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex3d(x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex3dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3f(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(x, y, z)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex3f(x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(v[0], v[1], v[2])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex3fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3i(GLint x, GLint y, GLint z) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(float(x), float(y), float(z))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex3i(x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex3iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3s(GLshort x, GLshort y, GLshort z) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(float(x), float(y), float(z))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex3s(x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex3sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<3>(float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex3sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(float(x), float(y), float(z), float(w))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex4d(x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex4dv(const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex4dv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(x, y, z, w)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex4f(x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex4fv(const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(v[0], v[1], v[2], v[3])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex4fv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex4i(GLint x, GLint y, GLint z, GLint w) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(float(x), float(y), float(z), float(w))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex4i(x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex4iv(const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex4iv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex4s(GLshort x, GLshort y, GLshort z, GLshort w) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(float(x), float(y), float(z), float(w))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex4s(x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertex4sv(const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->vertex<4>(float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertex4sv(v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib1d(GLuint index, GLdouble x) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, float(x))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib1d(index, x); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib1dv(GLuint index, const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, float(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib1dv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib1f(GLuint index, GLfloat x) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, x)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib1f(index, x); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib1fv(GLuint index, const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, v[0])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib1fv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib1s(GLuint index, GLshort x) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, float(x))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib1s(index, x); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib1sv(GLuint index, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<1>(index, float(v[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib1sv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib2d(GLuint index, GLdouble x, GLdouble y) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, float(x), float(y))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib2d(index, x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib2dv(GLuint index, const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib2dv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib2f(GLuint index, GLfloat x, GLfloat y) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, x, y)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib2f(index, x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib2fv(GLuint index, const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, v[0], v[1])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib2fv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib2s(GLuint index, GLshort x, GLshort y) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, float(x), float(y))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib2s(index, x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib2sv(GLuint index, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<2>(index, float(v[0]), float(v[1]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib2sv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<3>(index, float(x), float(y), float(z))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib3d(index, x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib3dv(GLuint index, const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<3>(index, float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib3dv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib3f(GLuint index, GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<3>(index, x, y, z)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib3f(index, x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib3fv(GLuint index, const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<3>(index, v[0], v[1], v[2])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib3fv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib3s(GLuint index, GLshort x, GLshort y, GLshort z) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<3>(index, float(x), float(y), float(z))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib3s(index, x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib3sv(GLuint index, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<3>(index, float(v[0]), float(v[1]), float(v[2]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib3sv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4Nbv(GLuint index, const GLbyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4Nbv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4Niv(GLuint index, const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4Niv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4Nsv(GLuint index, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4Nsv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4Nub(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, normalized(x), normalized(y), normalized(z), normalized(w))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4Nub(index, x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4Nubv(GLuint index, const GLubyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4Nubv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4Nuiv(GLuint index, const GLuint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4Nuiv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4Nusv(GLuint index, const GLushort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, normalized(v[0]), normalized(v[1]), normalized(v[2]), normalized(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4Nusv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4bv(GLuint index, const GLbyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4bv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(x), float(y), float(z), float(w))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4d(index, x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4dv(GLuint index, const GLdouble* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4dv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4f(GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, x, y, z, w)) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4f(index, x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4fv(GLuint index, const GLfloat* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, v[0], v[1], v[2], v[3])) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4fv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4iv(GLuint index, const GLint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4iv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4s(GLuint index, GLshort x, GLshort y, GLshort z, GLshort w) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(x), float(y), float(z), float(w))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4s(index, x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4sv(GLuint index, const GLshort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4sv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4ubv(GLuint index, const GLubyte* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4ubv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4uiv(GLuint index, const GLuint* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4uiv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttrib4usv(GLuint index, const GLushort* v) try {
-    CallScope call;
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && index - 1 < GLuint(kMaxVertexAttribs) - 1 && vertices->set<4>(index, float(v[0]), float(v[1]), float(v[2]), float(v[3]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
     if (call) { call->vertexAttrib4usv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
@@ -3879,102 +6056,102 @@ void glVertexAttribFormat(GLuint attribindex, GLint size, GLenum type, GLboolean
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI1i(GLuint index, GLint x) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI1i(index, x); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI1iv(GLuint index, const GLint* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI1iv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI1ui(GLuint index, GLuint x) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI1ui(index, x); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI1uiv(GLuint index, const GLuint* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI1uiv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI2i(GLuint index, GLint x, GLint y) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI2i(index, x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI2iv(GLuint index, const GLint* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI2iv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI2ui(GLuint index, GLuint x, GLuint y) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI2ui(index, x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI2uiv(GLuint index, const GLuint* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI2uiv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI3i(GLuint index, GLint x, GLint y, GLint z) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI3i(index, x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI3iv(GLuint index, const GLint* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI3iv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI3ui(GLuint index, GLuint x, GLuint y, GLuint z) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI3ui(index, x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI3uiv(GLuint index, const GLuint* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI3uiv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI4bv(GLuint index, const GLbyte* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI4bv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI4i(GLuint index, GLint x, GLint y, GLint z, GLint w) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI4i(index, x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI4iv(GLuint index, const GLint* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI4iv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI4sv(GLuint index, const GLshort* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI4sv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI4ubv(GLuint index, const GLubyte* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI4ubv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI4ui(GLuint index, GLuint x, GLuint y, GLuint z, GLuint w) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI4ui(index, x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI4uiv(GLuint index, const GLuint* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI4uiv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribI4usv(GLuint index, const GLushort* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribI4usv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
@@ -3989,42 +6166,42 @@ void glVertexAttribIPointer(GLuint index, GLint size, GLenum type, GLsizei strid
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribL1d(GLuint index, GLdouble x) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribL1d(index, x); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribL1dv(GLuint index, const GLdouble* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribL1dv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribL2d(GLuint index, GLdouble x, GLdouble y) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribL2d(index, x, y); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribL2dv(GLuint index, const GLdouble* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribL2dv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribL3d(GLuint index, GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribL3d(index, x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribL3dv(GLuint index, const GLdouble* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribL3dv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribL4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribL4d(index, x, y, z, w); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribL4dv(GLuint index, const GLdouble* v) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribL4dv(index, v); }
 } catch (const std::exception&) { failCall(); }
 
@@ -4039,42 +6216,42 @@ void glVertexAttribLPointer(GLuint index, GLint size, GLenum type, GLsizei strid
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribP1ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribP1ui(index, type, normalized, value); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribP1uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribP1uiv(index, type, normalized, value); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribP2ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribP2ui(index, type, normalized, value); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribP2uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribP2uiv(index, type, normalized, value); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribP3ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribP3ui(index, type, normalized, value); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribP3uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribP3uiv(index, type, normalized, value); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribP4ui(GLuint index, GLenum type, GLboolean normalized, GLuint value) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribP4ui(index, type, normalized, value); }
 } catch (const std::exception&) { failCall(); }
 
 void glVertexAttribP4uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint* value) try {
-    CallScope call;
+    VertexScope call;
     if (call) { call->vertexAttribP4uiv(index, type, normalized, value); }
 } catch (const std::exception&) { failCall(); }
 
@@ -4088,29 +6265,71 @@ void glVertexBindingDivisor(GLuint bindingindex, GLuint divisor) try {
     if (call) { call->vertexBindingDivisor(bindingindex, divisor); }
 } catch (const std::exception&) { failCall(); }
 
+void glVertexP2ui(GLenum type, GLuint value) try {
+    VertexScope call;
+    if (call) { call->vertexP2ui(type, value); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexP2uiv(GLenum type, const GLuint* value) try {
+    VertexScope call;
+    if (call) { call->vertexP2uiv(type, value); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexP3ui(GLenum type, GLuint value) try {
+    VertexScope call;
+    if (call) { call->vertexP3ui(type, value); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexP3uiv(GLenum type, const GLuint* value) try {
+    VertexScope call;
+    if (call) { call->vertexP3uiv(type, value); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexP4ui(GLenum type, GLuint value) try {
+    VertexScope call;
+    if (call) { call->vertexP4ui(type, value); }
+} catch (const std::exception&) { failCall(); }
+
+void glVertexP4uiv(GLenum type, const GLuint* value) try {
+    VertexScope call;
+    if (call) { call->vertexP4uiv(type, value); }
+} catch (const std::exception&) { failCall(); }
+
 void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
     CallScope call;
     if (call) { call->vertexPointer(size, type, stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
 void glViewport(GLint x, GLint y, GLsizei width, GLsizei height) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->viewport(x, y, width, height); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kViewport), x, y, width, height);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glViewportArrayv(GLuint first, GLsizei count, const GLfloat* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->viewportArrayv(first, count, v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kViewportArrayv), first, count, kept(v, 4 * elements(count)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glViewportIndexedf(GLuint index, GLfloat x, GLfloat y, GLfloat w, GLfloat h) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->viewportIndexedf(index, x, y, w, h); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kViewportIndexedf), index, x, y, w, h);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glViewportIndexedfv(GLuint index, const GLfloat* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->viewportIndexedfv(index, v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kViewportIndexedfv), index, kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) try {
@@ -4119,123 +6338,195 @@ void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2d(GLdouble x, GLdouble y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos2d(x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos2d), x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2dv(const GLdouble* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos2dv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos2dv), kept(v, 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2f(GLfloat x, GLfloat y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos2f(x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos2f), x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2fv(const GLfloat* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos2fv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos2fv), kept(v, 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2i(GLint x, GLint y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos2i(x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos2i), x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2iv(const GLint* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos2iv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos2iv), kept(v, 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2s(GLshort x, GLshort y) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos2s(x, y); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos2s), x, y);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2sv(const GLshort* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos2sv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos2sv), kept(v, 2));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3d(GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos3d(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos3d), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3dv(const GLdouble* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos3dv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos3dv), kept(v, 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3f(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos3f(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos3f), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3fv(const GLfloat* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos3fv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos3fv), kept(v, 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3i(GLint x, GLint y, GLint z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos3i(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos3i), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3iv(const GLint* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos3iv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos3iv), kept(v, 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3s(GLshort x, GLshort y, GLshort z) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos3s(x, y, z); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos3s), x, y, z);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3sv(const GLshort* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos3sv(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos3sv), kept(v, 3));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4dMESA(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos4dMESA(x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos4dMESA), x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4dvMESA(const GLdouble* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos4dvMESA(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos4dvMESA), kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4fMESA(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos4fMESA(x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos4fMESA), x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4fvMESA(const GLfloat* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos4fvMESA(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos4fvMESA), kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4iMESA(GLint x, GLint y, GLint z, GLint w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos4iMESA(x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos4iMESA), x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4ivMESA(const GLint* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos4ivMESA(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos4ivMESA), kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4sMESA(GLshort x, GLshort y, GLshort z, GLshort w) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos4sMESA(x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos4sMESA), x, y, z, w);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4svMESA(const GLshort* v) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->windowPos4svMESA(v); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kWindowPos4svMESA), kept(v, 4));
+    }
 } catch (const std::exception&) { failCall(); }
 
 struct Entry {
@@ -4323,6 +6614,8 @@ const Entry kEntries[] = {
     {"glBufferStorageEXT", reinterpret_cast<Proc>(&glBufferStorage)},
     {"glBufferSubData", reinterpret_cast<Proc>(&glBufferSubData)},
     {"glBufferSubDataARB", reinterpret_cast<Proc>(&glBufferSubData)},
+    {"glCallList", reinterpret_cast<Proc>(&glCallList)},
+    {"glCallLists", reinterpret_cast<Proc>(&glCallLists)},
     {"glCheckFramebufferStatus", reinterpret_cast<Proc>(&glCheckFramebufferStatus)},
     {"glCheckFramebufferStatusEXT", reinterpret_cast<Proc>(&glCheckFramebufferStatus)},
     {"glClampColor", reinterpret_cast<Proc>(&glClampColor)},
@@ -4382,6 +6675,10 @@ const Entry kEntries[] = {
     {"glColorMaskiEXT", reinterpret_cast<Proc>(&glColorMaski)},
     {"glColorMaskiOES", reinterpret_cast<Proc>(&glColorMaski)},
     {"glColorMaterial", reinterpret_cast<Proc>(&glColorMaterial)},
+    {"glColorP3ui", reinterpret_cast<Proc>(&glColorP3ui)},
+    {"glColorP3uiv", reinterpret_cast<Proc>(&glColorP3uiv)},
+    {"glColorP4ui", reinterpret_cast<Proc>(&glColorP4ui)},
+    {"glColorP4uiv", reinterpret_cast<Proc>(&glColorP4uiv)},
     {"glColorPointer", reinterpret_cast<Proc>(&glColorPointer)},
     {"glCompileShader", reinterpret_cast<Proc>(&glCompileShader)},
     {"glCompileShaderARB", reinterpret_cast<Proc>(&glCompileShader)},
@@ -4426,6 +6723,7 @@ const Entry kEntries[] = {
     {"glDeleteBuffersARB", reinterpret_cast<Proc>(&glDeleteBuffers)},
     {"glDeleteFramebuffers", reinterpret_cast<Proc>(&glDeleteFramebuffers)},
     {"glDeleteFramebuffersEXT", reinterpret_cast<Proc>(&glDeleteFramebuffers)},
+    {"glDeleteLists", reinterpret_cast<Proc>(&glDeleteLists)},
     {"glDeleteObjectARB", reinterpret_cast<Proc>(&glDeleteObjectARB)},
     {"glDeleteProgram", reinterpret_cast<Proc>(&glDeleteProgram)},
     {"glDeleteProgramPipelines", reinterpret_cast<Proc>(&glDeleteProgramPipelines)},
@@ -4501,6 +6799,9 @@ const Entry kEntries[] = {
     {"glDrawTransformFeedbackStreamInstanced", reinterpret_cast<Proc>(&glDrawTransformFeedbackStreamInstanced)},
     {"glEGLImageTargetRenderbufferStorageOES", reinterpret_cast<Proc>(&glEGLImageTargetRenderbufferStorageOES)},
     {"glEGLImageTargetTexture2DOES", reinterpret_cast<Proc>(&glEGLImageTargetTexture2DOES)},
+    {"glEdgeFlag", reinterpret_cast<Proc>(&glEdgeFlag)},
+    {"glEdgeFlagPointer", reinterpret_cast<Proc>(&glEdgeFlagPointer)},
+    {"glEdgeFlagv", reinterpret_cast<Proc>(&glEdgeFlagv)},
     {"glEnable", reinterpret_cast<Proc>(&glEnable)},
     {"glEnableClientState", reinterpret_cast<Proc>(&glEnableClientState)},
     {"glEnableIndexedEXT", reinterpret_cast<Proc>(&glEnablei)},
@@ -4512,12 +6813,26 @@ const Entry kEntries[] = {
     {"glEnd", reinterpret_cast<Proc>(&glEnd)},
     {"glEndConditionalRender", reinterpret_cast<Proc>(&glEndConditionalRender)},
     {"glEndConditionalRenderNV", reinterpret_cast<Proc>(&glEndConditionalRender)},
+    {"glEndList", reinterpret_cast<Proc>(&glEndList)},
     {"glEndQuery", reinterpret_cast<Proc>(&glEndQuery)},
     {"glEndQueryARB", reinterpret_cast<Proc>(&glEndQuery)},
     {"glEndQueryEXT", reinterpret_cast<Proc>(&glEndQuery)},
     {"glEndQueryIndexed", reinterpret_cast<Proc>(&glEndQueryIndexed)},
     {"glEndTransformFeedback", reinterpret_cast<Proc>(&glEndTransformFeedback)},
     {"glEndTransformFeedbackEXT", reinterpret_cast<Proc>(&glEndTransformFeedback)},
+    {"glEvalCoord1d", reinterpret_cast<Proc>(&glEvalCoord1d)},
+    {"glEvalCoord1dv", reinterpret_cast<Proc>(&glEvalCoord1dv)},
+    {"glEvalCoord1f", reinterpret_cast<Proc>(&glEvalCoord1f)},
+    {"glEvalCoord1fv", reinterpret_cast<Proc>(&glEvalCoord1fv)},
+    {"glEvalCoord2d", reinterpret_cast<Proc>(&glEvalCoord2d)},
+    {"glEvalCoord2dv", reinterpret_cast<Proc>(&glEvalCoord2dv)},
+    {"glEvalCoord2f", reinterpret_cast<Proc>(&glEvalCoord2f)},
+    {"glEvalCoord2fv", reinterpret_cast<Proc>(&glEvalCoord2fv)},
+    {"glEvalMesh1", reinterpret_cast<Proc>(&glEvalMesh1)},
+    {"glEvalMesh2", reinterpret_cast<Proc>(&glEvalMesh2)},
+    {"glEvalPoint1", reinterpret_cast<Proc>(&glEvalPoint1)},
+    {"glEvalPoint2", reinterpret_cast<Proc>(&glEvalPoint2)},
+    {"glFeedbackBuffer", reinterpret_cast<Proc>(&glFeedbackBuffer)},
     {"glFenceSync", reinterpret_cast<Proc>(&glFenceSync)},
     {"glFenceSyncAPPLE", reinterpret_cast<Proc>(&glFenceSync)},
     {"glFinish", reinterpret_cast<Proc>(&glFinish)},
@@ -4556,6 +6871,7 @@ const Entry kEntries[] = {
     {"glGenBuffersARB", reinterpret_cast<Proc>(&glGenBuffers)},
     {"glGenFramebuffers", reinterpret_cast<Proc>(&glGenFramebuffers)},
     {"glGenFramebuffersEXT", reinterpret_cast<Proc>(&glGenFramebuffers)},
+    {"glGenLists", reinterpret_cast<Proc>(&glGenLists)},
     {"glGenProgramPipelines", reinterpret_cast<Proc>(&glGenProgramPipelines)},
     {"glGenQueries", reinterpret_cast<Proc>(&glGenQueries)},
     {"glGenQueriesARB", reinterpret_cast<Proc>(&glGenQueries)},
@@ -4626,6 +6942,9 @@ const Entry kEntries[] = {
     {"glGetInternalformativ", reinterpret_cast<Proc>(&glGetInternalformativ)},
     {"glGetLightfv", reinterpret_cast<Proc>(&glGetLightfv)},
     {"glGetLightiv", reinterpret_cast<Proc>(&glGetLightiv)},
+    {"glGetMapdv", reinterpret_cast<Proc>(&glGetMapdv)},
+    {"glGetMapfv", reinterpret_cast<Proc>(&glGetMapfv)},
+    {"glGetMapiv", reinterpret_cast<Proc>(&glGetMapiv)},
     {"glGetMaterialfv", reinterpret_cast<Proc>(&glGetMaterialfv)},
     {"glGetMaterialiv", reinterpret_cast<Proc>(&glGetMaterialiv)},
     {"glGetMultisamplefv", reinterpret_cast<Proc>(&glGetMultisamplefv)},
@@ -4729,6 +7048,9 @@ const Entry kEntries[] = {
     {"glGetVertexAttribivARB", reinterpret_cast<Proc>(&glGetVertexAttribiv)},
     {"glGetnCompressedTexImage", reinterpret_cast<Proc>(&glGetnCompressedTexImage)},
     {"glGetnCompressedTexImageARB", reinterpret_cast<Proc>(&glGetnCompressedTexImage)},
+    {"glGetnMapdvARB", reinterpret_cast<Proc>(&glGetnMapdvARB)},
+    {"glGetnMapfvARB", reinterpret_cast<Proc>(&glGetnMapfvARB)},
+    {"glGetnMapivARB", reinterpret_cast<Proc>(&glGetnMapivARB)},
     {"glGetnPixelMapfvARB", reinterpret_cast<Proc>(&glGetnPixelMapfvARB)},
     {"glGetnPixelMapuivARB", reinterpret_cast<Proc>(&glGetnPixelMapuivARB)},
     {"glGetnPixelMapusvARB", reinterpret_cast<Proc>(&glGetnPixelMapusvARB)},
@@ -4749,6 +7071,7 @@ const Entry kEntries[] = {
     {"glGetnUniformuivARB", reinterpret_cast<Proc>(&glGetnUniformuiv)},
     {"glGetnUniformuivKHR", reinterpret_cast<Proc>(&glGetnUniformuiv)},
     {"glHint", reinterpret_cast<Proc>(&glHint)},
+    {"glInitNames", reinterpret_cast<Proc>(&glInitNames)},
     {"glInterleavedArrays", reinterpret_cast<Proc>(&glInterleavedArrays)},
     {"glInvalidateBufferData", reinterpret_cast<Proc>(&glInvalidateBufferData)},
     {"glInvalidateBufferSubData", reinterpret_cast<Proc>(&glInvalidateBufferSubData)},
@@ -4765,6 +7088,7 @@ const Entry kEntries[] = {
     {"glIsEnablediOES", reinterpret_cast<Proc>(&glIsEnabledi)},
     {"glIsFramebuffer", reinterpret_cast<Proc>(&glIsFramebuffer)},
     {"glIsFramebufferEXT", reinterpret_cast<Proc>(&glIsFramebuffer)},
+    {"glIsList", reinterpret_cast<Proc>(&glIsList)},
     {"glIsProgram", reinterpret_cast<Proc>(&glIsProgram)},
     {"glIsProgramPipeline", reinterpret_cast<Proc>(&glIsProgramPipeline)},
     {"glIsQuery", reinterpret_cast<Proc>(&glIsQuery)},
@@ -4792,19 +7116,29 @@ const Entry kEntries[] = {
     {"glLineWidth", reinterpret_cast<Proc>(&glLineWidth)},
     {"glLinkProgram", reinterpret_cast<Proc>(&glLinkProgram)},
     {"glLinkProgramARB", reinterpret_cast<Proc>(&glLinkProgram)},
+    {"glListBase", reinterpret_cast<Proc>(&glListBase)},
     {"glLoadIdentity", reinterpret_cast<Proc>(&glLoadIdentity)},
     {"glLoadMatrixd", reinterpret_cast<Proc>(&glLoadMatrixd)},
     {"glLoadMatrixf", reinterpret_cast<Proc>(&glLoadMatrixf)},
+    {"glLoadName", reinterpret_cast<Proc>(&glLoadName)},
     {"glLoadTransposeMatrixd", reinterpret_cast<Proc>(&glLoadTransposeMatrixd)},
     {"glLoadTransposeMatrixdARB", reinterpret_cast<Proc>(&glLoadTransposeMatrixd)},
     {"glLoadTransposeMatrixf", reinterpret_cast<Proc>(&glLoadTransposeMatrixf)},
     {"glLoadTransposeMatrixfARB", reinterpret_cast<Proc>(&glLoadTransposeMatrixf)},
     {"glLogicOp", reinterpret_cast<Proc>(&glLogicOp)},
+    {"glMap1d", reinterpret_cast<Proc>(&glMap1d)},
+    {"glMap1f", reinterpret_cast<Proc>(&glMap1f)},
+    {"glMap2d", reinterpret_cast<Proc>(&glMap2d)},
+    {"glMap2f", reinterpret_cast<Proc>(&glMap2f)},
     {"glMapBuffer", reinterpret_cast<Proc>(&glMapBuffer)},
     {"glMapBufferARB", reinterpret_cast<Proc>(&glMapBuffer)},
     {"glMapBufferOES", reinterpret_cast<Proc>(&glMapBuffer)},
     {"glMapBufferRange", reinterpret_cast<Proc>(&glMapBufferRange)},
     {"glMapBufferRangeEXT", reinterpret_cast<Proc>(&glMapBufferRange)},
+    {"glMapGrid1d", reinterpret_cast<Proc>(&glMapGrid1d)},
+    {"glMapGrid1f", reinterpret_cast<Proc>(&glMapGrid1f)},
+    {"glMapGrid2d", reinterpret_cast<Proc>(&glMapGrid2d)},
+    {"glMapGrid2f", reinterpret_cast<Proc>(&glMapGrid2f)},
     {"glMaterialf", reinterpret_cast<Proc>(&glMaterialf)},
     {"glMaterialfv", reinterpret_cast<Proc>(&glMaterialfv)},
     {"glMateriali", reinterpret_cast<Proc>(&glMateriali)},
@@ -4894,6 +7228,15 @@ const Entry kEntries[] = {
     {"glMultiTexCoord4sARB", reinterpret_cast<Proc>(&glMultiTexCoord4s)},
     {"glMultiTexCoord4sv", reinterpret_cast<Proc>(&glMultiTexCoord4sv)},
     {"glMultiTexCoord4svARB", reinterpret_cast<Proc>(&glMultiTexCoord4sv)},
+    {"glMultiTexCoordP1ui", reinterpret_cast<Proc>(&glMultiTexCoordP1ui)},
+    {"glMultiTexCoordP1uiv", reinterpret_cast<Proc>(&glMultiTexCoordP1uiv)},
+    {"glMultiTexCoordP2ui", reinterpret_cast<Proc>(&glMultiTexCoordP2ui)},
+    {"glMultiTexCoordP2uiv", reinterpret_cast<Proc>(&glMultiTexCoordP2uiv)},
+    {"glMultiTexCoordP3ui", reinterpret_cast<Proc>(&glMultiTexCoordP3ui)},
+    {"glMultiTexCoordP3uiv", reinterpret_cast<Proc>(&glMultiTexCoordP3uiv)},
+    {"glMultiTexCoordP4ui", reinterpret_cast<Proc>(&glMultiTexCoordP4ui)},
+    {"glMultiTexCoordP4uiv", reinterpret_cast<Proc>(&glMultiTexCoordP4uiv)},
+    {"glNewList", reinterpret_cast<Proc>(&glNewList)},
     {"glNormal3b", reinterpret_cast<Proc>(&glNormal3b)},
     {"glNormal3bv", reinterpret_cast<Proc>(&glNormal3bv)},
     {"glNormal3d", reinterpret_cast<Proc>(&glNormal3d)},
@@ -4904,12 +7247,15 @@ const Entry kEntries[] = {
     {"glNormal3iv", reinterpret_cast<Proc>(&glNormal3iv)},
     {"glNormal3s", reinterpret_cast<Proc>(&glNormal3s)},
     {"glNormal3sv", reinterpret_cast<Proc>(&glNormal3sv)},
+    {"glNormalP3ui", reinterpret_cast<Proc>(&glNormalP3ui)},
+    {"glNormalP3uiv", reinterpret_cast<Proc>(&glNormalP3uiv)},
     {"glNormalPointer", reinterpret_cast<Proc>(&glNormalPointer)},
     {"glObjectLabel", reinterpret_cast<Proc>(&glObjectLabel)},
     {"glObjectLabelKHR", reinterpret_cast<Proc>(&glObjectLabel)},
     {"glObjectPtrLabel", reinterpret_cast<Proc>(&glObjectPtrLabel)},
     {"glObjectPtrLabelKHR", reinterpret_cast<Proc>(&glObjectPtrLabel)},
     {"glOrtho", reinterpret_cast<Proc>(&glOrtho)},
+    {"glPassThrough", reinterpret_cast<Proc>(&glPassThrough)},
     {"glPatchParameterfv", reinterpret_cast<Proc>(&glPatchParameterfv)},
     {"glPatchParameteri", reinterpret_cast<Proc>(&glPatchParameteri)},
     {"glPauseTransformFeedback", reinterpret_cast<Proc>(&glPauseTransformFeedback)},
@@ -4936,6 +7282,7 @@ const Entry kEntries[] = {
     {"glPopDebugGroup", reinterpret_cast<Proc>(&glPopDebugGroup)},
     {"glPopDebugGroupKHR", reinterpret_cast<Proc>(&glPopDebugGroup)},
     {"glPopMatrix", reinterpret_cast<Proc>(&glPopMatrix)},
+    {"glPopName", reinterpret_cast<Proc>(&glPopName)},
     {"glPrimitiveRestartIndex", reinterpret_cast<Proc>(&glPrimitiveRestartIndex)},
     {"glPrioritizeTextures", reinterpret_cast<Proc>(&glPrioritizeTextures)},
     {"glPrioritizeTexturesEXT", reinterpret_cast<Proc>(&glPrioritizeTextures)},
@@ -4999,6 +7346,7 @@ const Entry kEntries[] = {
     {"glPushDebugGroup", reinterpret_cast<Proc>(&glPushDebugGroup)},
     {"glPushDebugGroupKHR", reinterpret_cast<Proc>(&glPushDebugGroup)},
     {"glPushMatrix", reinterpret_cast<Proc>(&glPushMatrix)},
+    {"glPushName", reinterpret_cast<Proc>(&glPushName)},
     {"glQueryCounter", reinterpret_cast<Proc>(&glQueryCounter)},
     {"glQueryCounterEXT", reinterpret_cast<Proc>(&glQueryCounter)},
     {"glRasterPos2d", reinterpret_cast<Proc>(&glRasterPos2d)},
@@ -5040,6 +7388,7 @@ const Entry kEntries[] = {
     {"glRects", reinterpret_cast<Proc>(&glRects)},
     {"glRectsv", reinterpret_cast<Proc>(&glRectsv)},
     {"glReleaseShaderCompiler", reinterpret_cast<Proc>(&glReleaseShaderCompiler)},
+    {"glRenderMode", reinterpret_cast<Proc>(&glRenderMode)},
     {"glRenderbufferStorage", reinterpret_cast<Proc>(&glRenderbufferStorage)},
     {"glRenderbufferStorageEXT", reinterpret_cast<Proc>(&glRenderbufferStorage)},
     {"glRenderbufferStorageMultisample", reinterpret_cast<Proc>(&glRenderbufferStorageMultisample)},
@@ -5098,8 +7447,11 @@ const Entry kEntries[] = {
     {"glSecondaryColor3usEXT", reinterpret_cast<Proc>(&glSecondaryColor3us)},
     {"glSecondaryColor3usv", reinterpret_cast<Proc>(&glSecondaryColor3usv)},
     {"glSecondaryColor3usvEXT", reinterpret_cast<Proc>(&glSecondaryColor3usv)},
+    {"glSecondaryColorP3ui", reinterpret_cast<Proc>(&glSecondaryColorP3ui)},
+    {"glSecondaryColorP3uiv", reinterpret_cast<Proc>(&glSecondaryColorP3uiv)},
     {"glSecondaryColorPointer", reinterpret_cast<Proc>(&glSecondaryColorPointer)},
     {"glSecondaryColorPointerEXT", reinterpret_cast<Proc>(&glSecondaryColorPointer)},
+    {"glSelectBuffer", reinterpret_cast<Proc>(&glSelectBuffer)},
     {"glShadeModel", reinterpret_cast<Proc>(&glShadeModel)},
     {"glShaderBinary", reinterpret_cast<Proc>(&glShaderBinary)},
     {"glShaderSource", reinterpret_cast<Proc>(&glShaderSource)},
@@ -5149,6 +7501,14 @@ const Entry kEntries[] = {
     {"glTexCoord4iv", reinterpret_cast<Proc>(&glTexCoord4iv)},
     {"glTexCoord4s", reinterpret_cast<Proc>(&glTexCoord4s)},
     {"glTexCoord4sv", reinterpret_cast<Proc>(&glTexCoord4sv)},
+    {"glTexCoordP1ui", reinterpret_cast<Proc>(&glTexCoordP1ui)},
+    {"glTexCoordP1uiv", reinterpret_cast<Proc>(&glTexCoordP1uiv)},
+    {"glTexCoordP2ui", reinterpret_cast<Proc>(&glTexCoordP2ui)},
+    {"glTexCoordP2uiv", reinterpret_cast<Proc>(&glTexCoordP2uiv)},
+    {"glTexCoordP3ui", reinterpret_cast<Proc>(&glTexCoordP3ui)},
+    {"glTexCoordP3uiv", reinterpret_cast<Proc>(&glTexCoordP3uiv)},
+    {"glTexCoordP4ui", reinterpret_cast<Proc>(&glTexCoordP4ui)},
+    {"glTexCoordP4uiv", reinterpret_cast<Proc>(&glTexCoordP4uiv)},
     {"glTexCoordPointer", reinterpret_cast<Proc>(&glTexCoordPointer)},
     {"glTexEnvf", reinterpret_cast<Proc>(&glTexEnvf)},
     {"glTexEnvfv", reinterpret_cast<Proc>(&glTexEnvfv)},
@@ -5449,6 +7809,12 @@ const Entry kEntries[] = {
     {"glVertexAttribPointer", reinterpret_cast<Proc>(&glVertexAttribPointer)},
     {"glVertexAttribPointerARB", reinterpret_cast<Proc>(&glVertexAttribPointer)},
     {"glVertexBindingDivisor", reinterpret_cast<Proc>(&glVertexBindingDivisor)},
+    {"glVertexP2ui", reinterpret_cast<Proc>(&glVertexP2ui)},
+    {"glVertexP2uiv", reinterpret_cast<Proc>(&glVertexP2uiv)},
+    {"glVertexP3ui", reinterpret_cast<Proc>(&glVertexP3ui)},
+    {"glVertexP3uiv", reinterpret_cast<Proc>(&glVertexP3uiv)},
+    {"glVertexP4ui", reinterpret_cast<Proc>(&glVertexP4ui)},
+    {"glVertexP4uiv", reinterpret_cast<Proc>(&glVertexP4uiv)},
     {"glVertexPointer", reinterpret_cast<Proc>(&glVertexPointer)},
     {"glViewport", reinterpret_cast<Proc>(&glViewport)},
     {"glViewportArrayv", reinterpret_cast<Proc>(&glViewportArrayv)},

@@ -179,6 +179,9 @@ using Rows = std::tuple<
     AttributeRow<GL_TEXTURE_BIT, kNothing, &ClientState::activeTexture>,
     AttributeRow<GL_TEXTURE_BIT | GL_ENABLE_BIT, kDirty<Dirty::Textures>, &State::seamlessCubes>,
     AttributeRow<GL_TEXTURE_BIT, kShown<kShownTextureEnvironment | kShownTextureGeneration>, &CompatState::textureEnv, &CompatState::textureGen>,
+    AttributeRow<GL_LIST_BIT, kNothing, &CompatState::listBase>,
+    AttributeRow<GL_EVAL_BIT | GL_ENABLE_BIT, kNothing, &CompatState::evalSwitches>,
+    AttributeRow<GL_EVAL_BIT, kNothing, &CompatState::evalGrid>,
     // Fixed function's switches, which lie beside what GL_ENABLE_BIT does not save.
     CompatSwitches,
     // Switches that nothing follows from.

@@ -6,7 +6,9 @@
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/fixed_function.h"
 #include "gl/compat/state/immediate_mode.h"
+#include "gl/compat/state/list_compiler.h"
 #include "gl/compat/state/raster_programs.h"
+#include "gl/compat/state/render_mode.h"
 #include "gl/context/attribute_stacks.h"
 #include "gl/objects/shader.h"
 #include "gl/rules/versions.h"
@@ -148,11 +150,14 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
         m_compat = std::make_unique<CompatState>();
         m_compat->point.sizeMax_px = caps().pointSizeRange_px[1];
         createFixedFunction();
-        m_immediate = std::make_unique<ImmediateMode>();
+        m_immediate = std::make_unique<ImmediateMode>(*this);
+        m_vertices = m_immediate.get();
+        m_renderMode = std::make_unique<RenderModeState>();
         m_attributeStacks = std::make_unique<AttributeStacks>();
         m_rasterPrograms = std::make_unique<RasterPrograms>();
         m_state.currentAttribs[kArrayColor] = CurrentAttrib::of(std::array{1.f, 1.f, 1.f, 1.f});
         m_state.currentAttribs[kArrayNormal] = CurrentAttrib::of(std::array{0.f, 0.f, 1.f, 1.f});
+        m_state.currentAttribs[kArrayEdgeFlag] = CurrentAttrib::of(std::array{1.f, 0.f, 0.f, 1.f});
     }
     m_objects.defaultVertexArray = new VertexArray(0);
     m_objects.vertexArray = m_objects.defaultVertexArray;
@@ -200,7 +205,9 @@ Context::~Context() {
         m_state.executable = nullptr;
         m_state.stages = {};
         m_aliasedArrays.reset();
+        m_compiler.reset();
         m_immediate.reset();
+        m_drawnMemory.reset();
         m_attributeStacks.reset();
         m_fixed.reset();
         m_rasterPrograms.reset();
@@ -213,11 +220,21 @@ Context::~Context() {
         m_group->renderbuffers.clear();
         m_group->syncs.clear();
         m_group->shaderObjects.clear();
+        m_group->lists.clear();
+        m_group->listVertices.clear();
     }
+}
+
+void Context::setCurrent(Context* context) {
+    const bool usable = context && !context->m_lost;
+    detail::t_bound = context;
+    detail::t_current = usable && context->m_interruptions == 0 ? context : nullptr;
+    VertexAssembly::setCurrent(usable ? context->m_vertices : nullptr);
 }
 
 void Context::bindSurfaces(SurfaceBackend* draw, SurfaceBackend* read) {
     const GateScope call(m_gate);
+    drawWaiting();
     ContextObjects& o = m_objects;
     const bool separate = draw != read;
     const bool wasSeparate = !(o.defaultDrawFramebuffer == o.defaultReadFramebuffer);

@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,14 +36,27 @@ namespace gl {
 struct AttributeStacks;
 struct ClientAttributeLevel;
 struct CompatState;
+class DisplayList;
 struct FixedFunction;
-struct ImmediateMode;
+class ImmediateMode;
+class ListCompiler;
+struct ListMemory;
+struct ListRuns;
 struct Matrix4;
 class MatrixStack;
+struct PrimitiveRun;
 struct RasterPrograms;
+struct RenderModeState;
 class Program;
 class SavedAttributes;
 struct StateParts;
+class VertexAssembly;
+
+/// Which arrays a draw reads.
+enum class DrawnArrays : uint8_t {
+    Bound, ///< The application's.
+    Given, ///< Those of immediate mode or a display list.
+};
 
 class Context {
 public:
@@ -55,10 +69,21 @@ public:
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    /// The calling thread's context; null: none, or a lost one, of which calls do nothing.
+    /// What ordinary commands have to see to before they are done. A context with any of it is
+    /// bound(), not current(), so that calls cost nothing more where there is none.
+    enum Interruption : uint8_t {
+        kInPrimitive = 1, ///< Between glBegin and glEnd they are errors.
+        kUndrawn = 2,     ///< Primitives wait to be drawn together.
+        kCompiling = 4,   ///< Between glNewList and glEndList.
+    };
+
+    /// The calling thread's context; null: none, an interrupted one, or a lost one, of which calls
+    /// do nothing.
     static Context* current();
-    /// The same, lost or not.
+    /// The same, lost, interrupted or not.
     static Context* bound();
+    /// The same unless it is lost.
+    static Context* usable();
     static void setCurrent(Context* context);
     /// A call was dropped, for there is no current() context: the error of lost ones.
     static void noteDroppedCall();
@@ -151,6 +176,63 @@ public:
     }
 
     void recheck(uint32_t bits) { m_recheck |= bits; }
+
+    // Implemented in compat/commands: glBegin … glEnd and display lists.
+    /// Sees to interruptions. False: the command is an error, which is set.
+    bool settle();
+    /// The same for commands of a list that is called.
+    bool settleVertices() { return m_interruptions == 0 || settleVerticesSlowly(); }
+    /// The same, by a command that may be called without a CallScope.
+    bool outsideBeginEnd() { return settleVertices(); }
+    /// Draws what waits to be drawn, for what is no command.
+    void drawWaiting();
+    /// The primitive, if there is one, goes on with the state that is set next.
+    void cutPrimitive();
+    /// Null in ES and core contexts.
+    RenderModeState* renderModeState() const { return m_renderMode.get(); }
+    /// In place of what there is of primitives.
+    void interrupt(Interruption primitives);
+    void resume();
+    /// Null: no list is compiled.
+    ListCompiler* compiler() const { return m_compiler.get(); }
+    VertexAssembly* vertices() const { return m_vertices; }
+    bool mayBegin(GLenum mode);
+    /// Draws primitives over arrays that are not the application's, counted from `base`.
+    void drawRuns(VertexArrayState& arrays,
+                  uint32_t base,
+                  std::span<const PrimitiveRun> runs,
+                  std::vector<uint32_t>& indices);
+    /// Arrays that were given to draws go away or change.
+    void forgetGivenArrays();
+    // Draws that are compiled into a list.
+    void drawArraysInList(GLenum mode, GLint first, GLsizei count);
+    void drawElementsInList(GLenum mode, GLsizei count, GLenum type, const void* indices);
+    void drawElementsBaseVertexInList(
+        GLenum mode, GLsizei count, GLenum type, const void* indices, GLint basevertex);
+    void drawRangeElementsInList(
+        GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void* indices);
+    void drawRangeElementsBaseVertexInList(GLenum mode,
+                                           GLuint start,
+                                           GLuint end,
+                                           GLsizei count,
+                                           GLenum type,
+                                           const void* indices,
+                                           GLint basevertex);
+    void
+    multiDrawArraysInList(GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount);
+    void multiDrawElementsInList(GLenum mode,
+                                 const GLsizei* count,
+                                 GLenum type,
+                                 const void* const* indices,
+                                 GLsizei drawcount);
+    void multiDrawElementsBaseVertexInList(GLenum mode,
+                                           const GLsizei* count,
+                                           GLenum type,
+                                           const void* const* indices,
+                                           GLsizei drawcount,
+                                           const GLint* basevertex);
+    void runListOperation(const DisplayList& list, const uint32_t* operation);
+    void executeCompiled(const DisplayList& list, const uint32_t* operation);
     /// State that built-in uniforms show changed: ShownState bits.
     void shownStateChanged(uint32_t bits) {
         m_shownState |= bits;
@@ -216,14 +298,16 @@ public:
     bool conditionPasses();
 
     // For the generated methods that set vertex attributes by value.
-    void setGenericAttrib(GLuint index, float x, float y, float z, float w);
+    void setGenericAttrib(GLuint index, int size, float x, float y, float z, float w);
     void setIntegerAttrib(
         GLuint index, CurrentAttrib::Kind kind, uint32_t x, uint32_t y, uint32_t z, uint32_t w);
     void setDoubleAttrib(GLuint index, double x, double y, double z, double w);
     void setPackedAttrib(GLuint index, int size, GLenum type, bool normalized, GLuint value);
-    void setConventional(uint8_t array, float x, float y, float z, float w);
-    void setTexCoord(GLenum target, float x, float y, float z, float w);
-    void emitVertex(float x, float y, float z, float w);
+    void setConventional(uint8_t array, int size, float x, float y, float z, float w);
+    void setTexCoord(GLenum target, int size, float x, float y, float z, float w);
+    void emitVertex(int size, float x, float y, float z, float w);
+    void setPackedConventional(uint8_t array, int size, GLenum type, bool normalized, GLuint value);
+    void setPackedTexCoord(GLenum target, int size, GLenum type, GLuint value);
     void setRasterPosition(float x, float y, float z, float w);
     void setWindowPosition(float x, float y, float z, float w);
 
@@ -250,8 +334,27 @@ private:
     bool takeFeedbackRoom(const DrawCall& call);
 
     // Drawing.
-    bool prepareDraw(GLenum mode);
-    [[gnu::noinline]] bool prepareDrawSlow(GLenum mode);
+    bool prepareDraw(GLenum mode, DrawnArrays arrays = DrawnArrays::Bound) {
+        if ((m_recheck | (m_dirty.bits() & m_watchedDirty)) == 0 &&
+            m_group->changeSerial() == m_seenChangeSerial && mode < 32 &&
+            (m_validModes >> mode & 1)) [[likely]] {
+            return true;
+        }
+        return prepareDrawSlow(mode, arrays);
+    }
+    [[gnu::noinline]] bool prepareDrawSlow(GLenum mode, DrawnArrays arrays);
+    bool prepareDrawOf(VertexArrayState& arrays, GLenum mode);
+    bool mayMergeRuns() const;
+    bool mayCompileDraw(GLenum mode, GLsizei count);
+    void drawRun(VertexArrayState& arrays, const DrawCall& call);
+    void drawListRuns(const ListRuns& runs);
+    void drawOnHost(const DrawCall& call);
+    void evaluate(int dimensions, double u, double v);
+    std::vector<GLuint>* namesToChange();
+    void runList(GLuint name);
+    void setInterruptions(uint8_t interruptions);
+    void useVertices(VertexAssembly* vertices);
+    bool settleVerticesSlowly();
     bool validDrawMode(GLenum mode);
     bool validModeForProgram(GLenum mode);
     bool validOutputsForState();
@@ -268,7 +371,6 @@ private:
     void drawFaces(const DrawCall& call);
     void drawConverted(const DrawCall& call);
     void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
-    void drawWithArrays(VertexArrayState& arrays, const DrawCall& call);
     void resolveArrayAliases();
     /// What draws run: the newest of programs in use, and what stands in for missing stages.
     void resolveStages();
@@ -313,12 +415,14 @@ private:
     void setAttribBinding(GLuint index, GLuint binding);
     void resolveBinding(GLuint binding);
     void resolveArray(GLuint index);
+    void setAttrib(GLuint index, int size, const CurrentAttrib& value);
+    std::optional<std::array<float, 4>>
+    unpackAttrib(int size, GLenum type, bool normalized, GLuint value);
     bool requireVertexArray();
     MatrixStack* currentMatrixStack();
     std::array<double, 4>* clipPlaneOf(GLenum plane);
     void setMatrix(const Matrix4& matrix);
     void multiplyMatrix(const Matrix4& matrix);
-    bool outsideBeginEnd();
     StateParts stateParts();
     void restoreAttributes(const SavedAttributes& saved);
     void restoreClientArrays(const ClientAttributeLevel& level);
@@ -356,7 +460,13 @@ private:
     bool m_surfaceSeen = false;
     std::unique_ptr<CompatState> m_compat;  ///< Null in ES and core contexts.
     std::unique_ptr<FixedFunction> m_fixed; ///< With m_compat.
+    uint8_t m_interruptions = 0;           ///< Bits of Interruption.
+    VertexAssembly* m_vertices = nullptr;  ///< Of glVertex and its kin; null with `m_compat`.
     std::unique_ptr<ImmediateMode> m_immediate;
+    std::unique_ptr<ListCompiler> m_compiler;
+    int m_listNesting = 0;
+    std::unique_ptr<RenderModeState> m_renderMode;
+    std::shared_ptr<ListMemory> m_drawnMemory; ///< Of the list that was drawn last.
     std::unique_ptr<AttributeStacks> m_attributeStacks;
     std::unique_ptr<RasterPrograms> m_rasterPrograms; ///< Null where m_compat is.
     /// A copy of the bound arrays in which gl_Vertex and attribute 0 stand for each other.
@@ -377,9 +487,8 @@ inline Context* Context::current() {
 inline Context* Context::bound() {
     return detail::t_bound;
 }
-inline void Context::setCurrent(Context* context) {
-    detail::t_bound = context;
-    detail::t_current = context && !context->m_lost ? context : nullptr;
+inline Context* Context::usable() {
+    return bound() && !bound()->m_lost ? bound() : nullptr;
 }
 
 } // namespace gl

@@ -128,11 +128,13 @@ enum Recheck : uint32_t {
     kRecheckFixedFunction = 128,
     kRecheckAll = 15 | kRecheckFixedFunction,
     // These stay while it is so: every draw takes the slow way.
-    kRecheckFeedback = 16,  ///< Transform feedback captures.
-    kRecheckCondition = 32, ///< Conditional rendering.
-    kRecheckFaces = 64,     ///< The faces of polygons have modes of their own.
-    kRecheckSpecial = 256,  ///< A special program of fixed function is being made.
-    kRecheckStaying = kRecheckFeedback | kRecheckCondition | kRecheckFaces | kRecheckSpecial,
+    kRecheckFeedback = 16,    ///< Transform feedback captures.
+    kRecheckCondition = 32,   ///< Conditional rendering.
+    kRecheckFaces = 64,       ///< The faces of polygons have modes of their own.
+    kRecheckSpecial = 256,    ///< A special program of fixed function is being made.
+    kRecheckRenderMode = 512, ///< Nothing is drawn: selection, feedback.
+    kRecheckStaying = kRecheckFeedback | kRecheckCondition | kRecheckFaces | kRecheckSpecial |
+                      kRecheckRenderMode,
 };
 
 } // namespace gl

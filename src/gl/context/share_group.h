@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gl/compat/state/display_list.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/framebuffer.h"
 #include "gl/objects/name_table.h"
@@ -35,6 +36,8 @@ public:
     SyncTable syncs;
     /// Shaders and programs: one name space (ES 2.0 section 2.10.3).
     NameTable<Object> shaderObjects;
+    NameTable<DisplayList> lists;
+    ListVertices listVertices;
     /// Buffers that are mapped now: a draw looks for them only when there are any.
     uint32_t mappedBuffers = 0;
 

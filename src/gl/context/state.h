@@ -3,8 +3,8 @@
 #pragma once
 
 #include "gl/calls.h"
-#include "gl/objects/current_attrib.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/current_attrib.h"
 #include "gl/objects/executable.h"
 #include "gl/objects/framebuffer.h"
 #include "gl/objects/sampler.h"

@@ -15,8 +15,9 @@ enum ConventionalArray : uint8_t {
     kArrayColor,
     kArraySecondaryColor,
     kArrayFogCoord,
-    kArrayTexCoord0, ///< …7
-    kArrayCount = kArrayTexCoord0 + 8
+    kArrayTexCoord0,                      ///< …7
+    kArrayEdgeFlag = kArrayTexCoord0 + 8, ///< No shader reads it.
+    kArrayCount
 };
 
 } // namespace gl

@@ -23,6 +23,22 @@ public:
         slot(m_next).used = true;
         return m_next++;
     }
+    /// Names that follow each other and are unused; 0: there are not so many. Reserves none.
+    uint32_t findRange(uint32_t count) const {
+        uint32_t first = m_next;
+        for (uint32_t found = 0; found < count;) {
+            if (first + found == 0) {
+                return 0;
+            }
+            if (used(first + found)) {
+                first += found + 1;
+                found = 0;
+            } else {
+                ++found;
+            }
+        }
+        return first;
+    }
     bool used(uint32_t name) const {
         const Slot* found = findSlot(name);
         return found && found->used;

@@ -16,6 +16,8 @@ VertexArray::VertexArray(uint32_t name) : Object(name) {
     state.arrays[kArrayNormal].size = 3;
     state.arrays[kArraySecondaryColor].size = 3;
     state.arrays[kArrayFogCoord].size = 1;
+    state.arrays[kArrayEdgeFlag].size = 1;
+    state.arrays[kArrayEdgeFlag].type = GL_UNSIGNED_BYTE;
 }
 
 GLsizei VertexAttrib::elementSize_B() const {

@@ -80,6 +80,9 @@ Object* findLabelled(Context& context, GLenum identifier, GLuint name) {
     case GL_SAMPLER:
         object = context.group().samplers.find(name);
         break;
+    case GL_DISPLAY_LIST:
+        object = context.group().lists.find(name);
+        break;
     default:
         context.setError(GL_INVALID_ENUM, "0x{:04X} is not a kind of object", identifier);
         return nullptr;

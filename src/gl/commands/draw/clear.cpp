@@ -37,14 +37,11 @@ bool requireClearBuffer(Context& context, GLenum buffer, GLint index, bool color
 } // namespace
 
 void Context::clearBuffers(const ClearCall& asked) {
-    if (!outsideBeginEnd()) {
-        return;
-    }
     seeSharedChanges();
     if (!requireCompleteFramebuffer(*m_state.drawFramebuffer)) {
         return;
     }
-    if (m_state.rasterizerDiscard || !conditionPasses()) {
+    if (m_state.rasterizerDiscard || (m_recheck & kRecheckRenderMode) || !conditionPasses()) {
         return;
     }
     const Framebuffer& framebuffer = *m_state.drawFramebuffer;

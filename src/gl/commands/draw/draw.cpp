@@ -4,6 +4,7 @@
 // The draw path. What does not change from call to call was checked before (m_recheck is zero): an
 // unchanged draw compares the share group's serial, the mode and the counts, and goes down.
 #include "base/bits.h"
+#include "gl/commands/draw/outlines.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
 #include "gl/validation/state_values.h"
@@ -151,7 +152,7 @@ void Context::resolveArrayAliases() {
         to = kArrayVertex;
     }
     if (from < 0) {
-        if (m_aliasedArrays) {
+        if (m_state.vertexArray != &own) {
             m_aliasedArrays.reset();
             m_state.vertexArray = &own;
             arraysReplaced(m_dirty);
@@ -209,8 +210,8 @@ void Context::resolveStages() {
     }
 }
 
-bool Context::prepareDrawSlow(GLenum mode) {
-    if (!validDrawMode(mode) || !outsideBeginEnd()) {
+bool Context::prepareDrawSlow(GLenum mode, DrawnArrays arrays) {
+    if (!validDrawMode(mode)) {
         return false;
     }
     seeSharedChanges();
@@ -250,7 +251,7 @@ bool Context::prepareDrawSlow(GLenum mode) {
     if (capturing() && !validFeedbackMode(mode)) {
         return false;
     }
-    if ((m_recheck & kRecheckArrays) && !recheckArrays()) {
+    if (arrays == DrawnArrays::Bound && (m_recheck & kRecheckArrays) && !recheckArrays()) {
         return false;
     }
     if (m_recheck & kRecheckBuiltins) {
@@ -260,19 +261,16 @@ bool Context::prepareDrawSlow(GLenum mode) {
     return true;
 }
 
-inline bool Context::prepareDraw(GLenum mode) {
-    if ((m_recheck | (m_dirty.bits() & m_watchedDirty)) == 0 &&
-        m_group->changeSerial() == m_seenChangeSerial && mode < 32 && (m_validModes >> mode & 1))
-        [[likely]] {
-        return true;
-    }
-    return prepareDrawSlow(mode);
-}
-
 /// Devices have one polygon mode for both faces: where both are drawn, they are drawn one after the
 /// other. What counts or captures primitives sees them once, all with the front's mode.
 void Context::drawFaces(const DrawCall& call) {
-    const bool once = m_state.cullEnabled || capturing() || m_activeQueries.primitivesGenerated[0];
+    if (const auto outlines = outlinesOf(*this, call)) {
+        DrawCall drawn = call;
+        drawn.mode = outlines->mode;
+        return drawWithIndices(drawn, outlines->indices);
+    }
+    const bool once = m_state.polygonModeFront == m_state.polygonModeBack || m_state.cullEnabled ||
+                      capturing() || m_activeQueries.primitivesGenerated[0];
     const GLenum face = m_state.cullFace;
     for (const GLenum culled : {GL_BACK, GL_FRONT}) {
         if (!once) {
@@ -299,6 +297,9 @@ void Context::submitDraw(const DrawCall& call) {
         if (!conditionPasses() || (capturing() && !takeFeedbackRoom(call))) {
             return;
         }
+        if (m_recheck & kRecheckRenderMode) {
+            return drawOnHost(call);
+        }
         if (m_recheck & kRecheckFaces) {
             return drawFaces(call);
         }
@@ -306,19 +307,6 @@ void Context::submitDraw(const DrawCall& call) {
     if (!m_backend->draw(m_state, m_dirty, call)) [[unlikely]] {
         outOfMemory();
     }
-}
-
-void Context::drawWithArrays(VertexArrayState& arrays, const DrawCall& call) {
-    VertexArrayState* const bound = m_state.vertexArray;
-    m_state.vertexArray = &arrays;
-    arraysReplaced(m_dirty);
-    if (needsConversion(call.mode)) {
-        drawConverted(call);
-    } else {
-        submitDraw(call);
-    }
-    m_state.vertexArray = bound;
-    arraysReplaced(m_dirty);
 }
 
 void Context::drawArrays(GLenum mode, GLint first, GLsizei count) {
@@ -404,7 +392,7 @@ void Context::drawElementsInstancedBaseVertexBaseInstance(GLenum mode,
         }
         return setError(GL_INVALID_VALUE, "count {}, instances {}", count, instancecount);
     }
-    const Buffer* buffer = m_state.vertexArray->elementBuffer.get();
+    const Buffer* buffer = m_objects.vertexArray->state.elementBuffer.get();
     if (!buffer && isCore()) [[unlikely]] {
         if (validDrawMode(mode)) {
             setError(GL_INVALID_OPERATION, "no element array buffer is bound");

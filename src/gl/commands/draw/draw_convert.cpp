@@ -3,6 +3,7 @@
 
 // Draws the back end has no words for: quads and polygons, and indices that are not aligned, become
 // 32-bit indices in client memory.
+#include "gl/commands/draw/index_reader.h"
 #include "gl/context/context.h"
 #include "gl/rules/triangles.h"
 
@@ -24,7 +25,29 @@ void widen(const std::byte* src, std::vector<uint32_t>& indices) {
     }
 }
 
-/// The vertices of the draw in order: its indices, or first, first + 1, …
+/// trianglesOf() each run between restarts.
+std::vector<uint32_t> trianglesBetween(GLenum mode,
+                                       std::span<const uint32_t> indices,
+                                       std::optional<uint32_t> restart,
+                                       bool firstProvokes) {
+    if (!restart) {
+        return trianglesOf(mode, indices, firstProvokes);
+    }
+    std::vector<uint32_t> out;
+    for (size_t from = 0; from < indices.size();) {
+        size_t to = from;
+        while (to < indices.size() && indices[to] != *restart) {
+            ++to;
+        }
+        const auto run = trianglesOf(mode, indices.subspan(from, to - from), firstProvokes);
+        out.insert(out.end(), run.begin(), run.end());
+        from = to + 1;
+    }
+    return out;
+}
+
+} // namespace
+
 std::vector<uint32_t>
 readIndices(ContextBackend& backend, const Buffer* elementBuffer, const DrawCall& call) {
     std::vector<uint32_t> indices(size_t(call.count));
@@ -54,7 +77,6 @@ readIndices(ContextBackend& backend, const Buffer* elementBuffer, const DrawCall
     return indices;
 }
 
-/// The index that restarts primitives, as `readIndices` reads it; none: no index does.
 std::optional<uint32_t> restartIndex(const State& state, GLenum indexType) {
     if (indexType == 0 || !(state.primitiveRestart || state.primitiveRestartFixed)) {
         return std::nullopt;
@@ -65,30 +87,17 @@ std::optional<uint32_t> restartIndex(const State& state, GLenum indexType) {
     return indexType == GL_UNSIGNED_BYTE ? 0xffu : indexType == GL_UNSIGNED_SHORT ? 0xffffu : ~0u;
 }
 
-/// trianglesOf() each run between restarts.
-std::vector<uint32_t> trianglesBetween(GLenum mode,
-                                       std::span<const uint32_t> indices,
-                                       std::optional<uint32_t> restart,
-                                       bool firstProvokes) {
-    if (!restart) {
-        return trianglesOf(mode, indices, firstProvokes);
-    }
-    std::vector<uint32_t> out;
-    for (size_t from = 0; from < indices.size();) {
-        size_t to = from;
-        while (to < indices.size() && indices[to] != *restart) {
-            ++to;
-        }
-        const auto run = trianglesOf(mode, indices.subspan(from, to - from), firstProvokes);
-        out.insert(out.end(), run.begin(), run.end());
-        from = to + 1;
-    }
-    return out;
-}
-
-} // namespace
-
 void Context::drawConverted(const DrawCall& call) {
+    if (m_recheck & kRecheckRenderMode) {
+        return drawOnHost(call);
+    }
+    if (m_recheck & kRecheckFaces) {
+        if (const auto outlines = outlinesOf(*this, call)) {
+            DrawCall drawn = call;
+            drawn.mode = outlines->mode;
+            return drawWithIndices(drawn, outlines->indices);
+        }
+    }
     DrawCall converted = call;
     try {
         std::vector<uint32_t> indices =

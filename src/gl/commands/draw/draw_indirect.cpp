@@ -75,7 +75,7 @@ void Context::drawIndirect(
     call.drawCount = drawCount;
     call.indirectOffset_B = offset_B;
     call.indirectStride_B = stride_B;
-    const Buffer* elements = m_state.vertexArray->elementBuffer.get();
+    const Buffer* elements = m_objects.vertexArray->state.elementBuffer.get();
     if (indexType && !elements) {
         return setError(GL_INVALID_OPERATION, "no element array buffer is bound");
     }
@@ -97,7 +97,7 @@ void Context::drawIndirect(
     if (offset_B > buffer->size_B() || needed_B > buffer->size_B() - offset_B) {
         return setError(GL_INVALID_OPERATION, "indirect draws lie beyond their buffer");
     }
-    if (drawCount == 0 || !prepareDrawSlow(mode)) {
+    if (drawCount == 0 || !prepareDrawSlow(mode, DrawnArrays::Bound)) {
         return;
     }
     if (mode >= GL_QUADS && mode <= GL_POLYGON) { // Their vertices are counted on the host.

@@ -20,7 +20,7 @@ uint64_t verticesOf(GLenum captureMode) {
 }
 
 /// The primitives that reach transform feedback: GL_POINTS, GL_LINES or GL_TRIANGLES.
-GLenum basicMode(GLenum mode) {
+GLenum capturedMode(GLenum mode) {
     switch (mode) {
     case GL_POINTS:
         return GL_POINTS;
@@ -245,13 +245,13 @@ bool Context::validFeedbackMode(GLenum mode) {
         return false;
     }
     const glsl::LinkedProgram& linked = *source->linked;
-    GLenum made = basicMode(mode);
+    GLenum made = capturedMode(mode);
     if (linked.stage(glsl::Stage::Geometry)) {
-        made = basicMode(linked.geometry.outputPrimitive == GL_LINE_STRIP ? GL_LINES
-                         : linked.geometry.outputPrimitive == GL_POINTS   ? GL_POINTS
-                                                                          : GL_TRIANGLES);
+        made = capturedMode(linked.geometry.outputPrimitive == GL_LINE_STRIP ? GL_LINES
+                            : linked.geometry.outputPrimitive == GL_POINTS   ? GL_POINTS
+                                                                             : GL_TRIANGLES);
     } else if (linked.tessellation.mode) {
-        made = linked.tessellation.pointMode ? GL_POINTS : basicMode(linked.tessellation.mode);
+        made = linked.tessellation.pointMode ? GL_POINTS : capturedMode(linked.tessellation.mode);
     } else if (restrictsFeedbackDraws()) {
         made = mode; // ES 3.0 section 2.15.2: exactly the same.
     }
@@ -329,7 +329,7 @@ void Context::drawTransformFeedbackStreamInstanced(GLenum mode,
     if (!feedback || !feedback->everEnded) {
         return setError(GL_INVALID_OPERATION, "transform feedback {} was never ended", id);
     }
-    if (!prepareDrawSlow(mode) || instancecount == 0) {
+    if (!prepareDrawSlow(mode, DrawnArrays::Bound) || instancecount == 0) {
         return;
     }
     DrawCall call;

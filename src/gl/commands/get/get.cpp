@@ -6,6 +6,7 @@
 #include "gl/commands/state/state_enable.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/conventional_arrays.h"
+#include "gl/compat/state/render_mode.h"
 
 #include <algorithm>
 #include <optional>
@@ -163,12 +164,21 @@ void Context::getPointerv(GLenum pname, void** params) {
     default:
         break;
     }
+    if (m_renderMode && pname == GL_SELECTION_BUFFER_POINTER) {
+        *params = m_renderMode->selection.buffer;
+        return;
+    }
+    if (m_renderMode && pname == GL_FEEDBACK_BUFFER_POINTER) {
+        *params = m_renderMode->feedback.buffer;
+        return;
+    }
     constexpr std::pair<GLenum, GLenum> kArrays[] = {
         {GL_VERTEX_ARRAY_POINTER, GL_VERTEX_ARRAY},
         {GL_NORMAL_ARRAY_POINTER, GL_NORMAL_ARRAY},
         {GL_COLOR_ARRAY_POINTER, GL_COLOR_ARRAY},
         {GL_SECONDARY_COLOR_ARRAY_POINTER, GL_SECONDARY_COLOR_ARRAY},
         {GL_FOG_COORD_ARRAY_POINTER, GL_FOG_COORD_ARRAY},
+        {GL_EDGE_FLAG_ARRAY_POINTER, GL_EDGE_FLAG_ARRAY},
         {GL_TEXTURE_COORD_ARRAY_POINTER, GL_TEXTURE_COORD_ARRAY},
     };
     for (const auto& [pointerName, array] : kArrays) {

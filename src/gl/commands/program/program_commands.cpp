@@ -118,7 +118,7 @@ void Context::programRelinked(const Program& program) {
 }
 
 void Context::useProgram(GLuint program) {
-    if (!outsideBeginEnd() || feedbackHoldsProgram(*this, "glUseProgram")) {
+    if (feedbackHoldsProgram(*this, "glUseProgram")) {
         return;
     }
     Program* before = currentProgram(*this);

@@ -22,6 +22,7 @@ void Context::restoreAttributes(const SavedAttributes& saved) {
 
 void Context::copyState(Context& source, GLbitfield groups) {
     const GateScope call(m_gate);
+    drawWaiting();
     restoreAttributes(SavedAttributes(source.stateParts(), groups));
 }
 

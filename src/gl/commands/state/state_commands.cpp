@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 #include "gl/compat/state/compat_state.h"
-#include "gl/compat/state/immediate_mode.h"
 #include "gl/context/context.h"
 #include "gl/validation/state_values.h"
 
@@ -88,14 +87,6 @@ void editStencil(Context& context, GLenum face, Fn&& edit) {
 
 } // namespace
 
-bool Context::outsideBeginEnd() {
-    if (m_immediate && m_immediate->active) [[unlikely]] {
-        setError(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
-        return false;
-    }
-    return true;
-}
-
 // --- vp
 
 void Context::viewport(GLint x, GLint y, GLsizei width, GLsizei height) {
@@ -161,7 +152,8 @@ void Context::polygonMode(GLenum face, GLenum mode) {
 }
 
 void Context::polygonModesChanged() {
-    const bool one = m_state.polygonModeFront == m_state.polygonModeBack;
+    const bool one = m_state.polygonModeFront == m_state.polygonModeBack &&
+                     (m_state.polygonModeFront == GL_FILL || !m_compat);
     m_recheck = one ? m_recheck & ~uint32_t(kRecheckFaces) : m_recheck | kRecheckFaces;
 }
 

@@ -115,6 +115,12 @@ bool isUnitSwitch(GLenum capability) {
     }
 }
 
+/// Bit of CompatState::evalSwitches; 0: not one of evaluators.
+uint32_t evalSwitchBit(GLenum capability) {
+    const auto name = evalMapName(capability);
+    return name ? 1u << (size_t(name->dimensions - 1) * kEvalTargets + size_t(name->target)) : 0;
+}
+
 } // namespace
 
 std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability) {
@@ -153,6 +159,9 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
     const int unit = std::min(context.client().activeTexture, kTextureCoordUnits - 1);
     if (const bool* value = compatSwitch(const_cast<CompatState&>(*compat), capability, unit)) {
         return *value;
+    }
+    if (const uint32_t bit = evalSwitchBit(capability)) {
+        return (compat->evalSwitches & bit) != 0;
     }
     if (isRememberedSwitch(capability)) {
         const auto& switches = compat->switches;
@@ -213,6 +222,11 @@ void Context::setFeature(GLenum capability, bool on) {
         const int unit = std::min(m_client.activeTexture, kTextureCoordUnits - 1);
         if (bool* value = compatSwitch(*m_compat, capability, unit)) {
             return setCompatSwitch(capability, *value, on);
+        }
+        if (const uint32_t bit = evalSwitchBit(capability)) {
+            uint32_t& bits = m_compat->evalSwitches;
+            bits = on ? bits | bit : bits & ~bit;
+            return;
         }
         if (isRememberedSwitch(capability)) {
             std::erase(m_compat->switches, capability);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Values of arrays that are off: what the families of glVertexAttrib* come to (ES 3.0 section 2.7).
 #include "gl/commands/vertex_array/vertex_attribs.h"
-#include "gl/compat/state/immediate_mode.h"
+#include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/vertex_assembly.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,63 +39,92 @@ std::array<float, 3> unpackFloats11_11_10(uint32_t value) {
 
 } // namespace
 
-void Context::setGenericAttrib(GLuint index, float x, float y, float z, float w) {
+/// Attribute 0 and gl_Vertex are one (GL 2.1 section 2.7).
+void Context::setAttrib(GLuint index, int size, const CurrentAttrib& value) {
     if (!validAttribIndex(*this, index)) {
         return;
     }
-    if (index == 0 && m_immediate && m_immediate->active) { // GL 2.1 section 2.7.
-        return emitVertex(x, y, z, w);
+    if (!m_vertices) {
+        change(m_state.currentAttribs[index], value, Dirty::CurrentAttribs);
+    } else if (index == 0 && m_vertices->inPrimitive()) {
+        m_vertices->addVertex(size, value);
+    } else {
+        m_vertices->setValue(index, size, value);
     }
-    change(m_state.currentAttribs[index],
-           CurrentAttrib::of(std::array{x, y, z, w}),
-           Dirty::CurrentAttribs);
+}
+
+void Context::setGenericAttrib(GLuint index, int size, float x, float y, float z, float w) {
+    setAttrib(index, size, CurrentAttrib::of(std::array{x, y, z, w}));
 }
 
 void Context::setIntegerAttrib(
     GLuint index, CurrentAttrib::Kind kind, uint32_t x, uint32_t y, uint32_t z, uint32_t w) {
-    if (!validAttribIndex(*this, index)) {
-        return;
-    }
-    const CurrentAttrib value = CurrentAttrib::of(kind, {x, y, z, w});
-    if (index == 0 && m_immediate && m_immediate->active) {
-        const std::array<float, 4> f = value.floats();
-        return emitVertex(f[0], f[1], f[2], f[3]);
-    }
-    change(m_state.currentAttribs[index], value, Dirty::CurrentAttribs);
+    setAttrib(index, 4, CurrentAttrib::of(kind, {x, y, z, w}));
 }
 
 void Context::setDoubleAttrib(GLuint index, double x, double y, double z, double w) {
-    if (validAttribIndex(*this, index)) {
-        change(m_state.currentAttribs[index],
-               CurrentAttrib::of(std::array{x, y, z, w}),
-               Dirty::CurrentAttribs);
-    }
+    setAttrib(index, 4, CurrentAttrib::of(std::array{x, y, z, w}));
 }
 
-void Context::setPackedAttrib(GLuint index, int size, GLenum type, bool normalized, GLuint value) {
+/// Nothing: the error is set.
+std::optional<std::array<float, 4>>
+Context::unpackAttrib(int size, GLenum type, bool normalized, GLuint value) {
     const bool isSigned = type == GL_INT_2_10_10_10_REV;
     const bool floats = type == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 4; // It holds three.
     if (!isSigned && !floats && type != GL_UNSIGNED_INT_2_10_10_10_REV) {
-        return setError(GL_INVALID_ENUM, "0x{:04X} is not a packed type", type);
+        setError(GL_INVALID_ENUM, "0x{:04X} is not a packed type", type);
+        return std::nullopt;
     }
     std::array<float, 4> v{0, 0, 0, 1};
     if (floats) {
         const std::array<float, 3> rgb = unpackFloats11_11_10(value);
         std::copy_n(rgb.begin(), std::min(size, 3), v.begin());
-    } else {
-        for (int i = 0; i < size; ++i) {
-            const uint32_t bits = i < 3 ? 10 : 2;
-            const uint32_t raw = value >> (10 * i) & ((1u << bits) - 1);
-            const int32_t extended = int32_t(raw << (32 - bits)) >> (32 - bits);
-            float number = isSigned ? float(extended) : float(raw);
-            if (normalized) {
-                number = isSigned ? signedFraction(*this, extended, bits)
-                                  : number / float((1u << bits) - 1);
-            }
-            v[size_t(i)] = number;
-        }
+        return v;
     }
-    setGenericAttrib(index, v[0], v[1], v[2], v[3]);
+    for (int i = 0; i < size; ++i) {
+        const uint32_t bits = i < 3 ? 10 : 2;
+        const uint32_t raw = value >> (10 * i) & ((1u << bits) - 1);
+        const int32_t extended = int32_t(raw << (32 - bits)) >> (32 - bits);
+        float number = isSigned ? float(extended) : float(raw);
+        if (normalized) {
+            number =
+                isSigned ? signedFraction(*this, extended, bits) : number / float((1u << bits) - 1);
+        }
+        v[size_t(i)] = number;
+    }
+    return v;
+}
+
+void Context::setPackedAttrib(GLuint index, int size, GLenum type, bool normalized, GLuint value) {
+    if (const auto v = unpackAttrib(size, type, normalized, value)) {
+        setAttrib(index, size, CurrentAttrib::of(*v));
+    }
+}
+
+void Context::setPackedConventional(
+    uint8_t array, int size, GLenum type, bool normalized, GLuint value) {
+    // Those of three floats are for generic attributes alone (GL 4.4 section 10.2.1).
+    if (type == GL_UNSIGNED_INT_10F_11F_11F_REV) {
+        return setError(GL_INVALID_ENUM, "not a packed type of conventional attributes");
+    }
+    const auto v = unpackAttrib(size, type, normalized, value);
+    if (!v) {
+        return;
+    }
+    const auto& [x, y, z, w] = *v;
+    if (array == kArrayVertex) {
+        emitVertex(size, x, y, z, w);
+    } else {
+        setConventional(array, size, x, y, z, w);
+    }
+}
+
+void Context::setPackedTexCoord(GLenum target, int size, GLenum type, GLuint value) {
+    const GLenum unit = target - GL_TEXTURE0;
+    if (unit >= GLenum(kTextureCoordUnits)) {
+        return setError(GL_INVALID_ENUM, "0x{:04X} is not a texture coordinate unit", target);
+    }
+    setPackedConventional(uint8_t(kArrayTexCoord0 + unit), size, type, false, value);
 }
 
 } // namespace gl

@@ -16,7 +16,7 @@ std::array<double, 4>* Context::clipPlaneOf(GLenum plane) {
         setError(GL_INVALID_ENUM, "0x{:04X} is not a clip plane", plane);
         return nullptr;
     }
-    return outsideBeginEnd() ? &m_compat->clipPlanes[plane - GL_CLIP_PLANE0] : nullptr;
+    return &m_compat->clipPlanes[plane - GL_CLIP_PLANE0];
 }
 
 void Context::clipPlane(GLenum plane, const GLdouble* equation) {
@@ -46,10 +46,8 @@ void Context::shadeModel(GLenum mode) {
     if (!m_compat || (mode != GL_FLAT && mode != GL_SMOOTH)) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a shading model", mode);
     }
-    if (outsideBeginEnd()) {
-        change(m_state.flatColors, mode == GL_FLAT, Dirty::Raster);
-        recheck(kRecheckFixedFunction);
-    }
+    change(m_state.flatColors, mode == GL_FLAT, Dirty::Raster);
+    recheck(kRecheckFixedFunction);
 }
 
 } // namespace gl

@@ -4,6 +4,7 @@
 // Conventional vertex arrays (GL 2.1 section 2.8): what gl_Vertex and its kin read.
 #include "gl/compat/state/conventional_arrays.h"
 #include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/vertex_assembly.h"
 #include "gl/context/context.h"
 
 #include <cassert>
@@ -41,6 +42,8 @@ ArrayRule ruleOf(uint8_t array) {
         return {.minSize = 3, .maxSize = 3, .types = kEvery, .normalized = true};
     case kArrayFogCoord:
         return {.minSize = 1, .maxSize = 1, .types = kFloats};
+    case kArrayEdgeFlag: // A byte that is zero or not.
+        return {.minSize = 1, .maxSize = 1, .types = typeBit(GL_UNSIGNED_BYTE)};
     default:
         return {.minSize = 1, .maxSize = 4, .types = kShortIntFloats};
     }
@@ -113,7 +116,7 @@ void Context::setClientArray(GLenum array, bool on) {
         if (const uint8_t index = conventionalArray(array, m_compat->clientActiveTexture)) {
             return setArrayEnabled(index, on);
         }
-        if (array == GL_EDGE_FLAG_ARRAY || array == GL_INDEX_ARRAY) {
+        if (array == GL_INDEX_ARRAY) {
             return; // No shader can read them.
         }
     }
@@ -166,6 +169,10 @@ void Context::fogCoordPointer(GLenum type, GLsizei stride, const void* pointer) 
     setConventionalArray(kArrayFogCoord, 1, type, stride, pointer);
 }
 
+void Context::edgeFlagPointer(GLsizei stride, const void* pointer) {
+    setConventionalArray(kArrayEdgeFlag, 1, GL_UNSIGNED_BYTE, stride, pointer);
+}
+
 void Context::texCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) {
     const int unit = m_compat ? m_compat->clientActiveTexture : 0;
     setConventionalArray(uint8_t(kArrayTexCoord0 + unit), size, type, stride, pointer);
@@ -195,6 +202,8 @@ void Context::interleavedArrays(GLenum format, GLsizei stride, const void* point
             define();
         }
     };
+    setClientArray(GL_EDGE_FLAG_ARRAY, false);
+    setClientArray(GL_INDEX_ARRAY, false);
     setClientArray(GL_SECONDARY_COLOR_ARRAY, false);
     setClientArray(GL_FOG_COORD_ARRAY, false);
     set(GL_TEXTURE_COORD_ARRAY, row->texCoordSize != 0, [&] {
@@ -213,17 +222,35 @@ void Context::interleavedArrays(GLenum format, GLsizei stride, const void* point
 
 // --- Current values
 
-void Context::setConventional(uint8_t array, float x, float y, float z, float w) {
-    const std::array<float, 4> value{x, y, z, w};
-    change(m_state.currentAttribs[array], CurrentAttrib::of(value), Dirty::CurrentAttribs);
+void Context::setConventional(uint8_t array, int size, float x, float y, float z, float w) {
+    const CurrentAttrib value = CurrentAttrib::of(std::array{x, y, z, w});
+    if (m_vertices) {
+        m_vertices->setValue(array, size, value);
+    } else {
+        change(m_state.currentAttribs[array], value, Dirty::CurrentAttribs);
+    }
 }
 
-void Context::setTexCoord(GLenum target, float x, float y, float z, float w) {
+void Context::setTexCoord(GLenum target, int size, float x, float y, float z, float w) {
     const GLenum unit = target - GL_TEXTURE0;
     if (unit >= GLenum(kTextureCoordUnits)) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a texture coordinate unit", target);
     }
-    setConventional(uint8_t(kArrayTexCoord0 + unit), x, y, z, w);
+    setConventional(uint8_t(kArrayTexCoord0 + unit), size, x, y, z, w);
+}
+
+void Context::emitVertex(int size, float x, float y, float z, float w) {
+    if (m_vertices) {
+        m_vertices->addVertex(size, CurrentAttrib::of(std::array{x, y, z, w}));
+    }
+}
+
+void Context::edgeFlag(GLboolean flag) {
+    setConventional(kArrayEdgeFlag, 1, flag != GL_FALSE, 0, 0, 1);
+}
+
+void Context::edgeFlagv(const GLboolean* flag) {
+    edgeFlag(*flag);
 }
 
 } // namespace gl

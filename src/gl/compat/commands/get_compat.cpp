@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl/commands/get/get_table.h"
 #include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/list_compiler.h"
+#include "gl/compat/state/render_mode.h"
 #include "gl/context/attribute_stacks.h"
 
 #include <algorithm>
@@ -55,6 +57,22 @@ const CompatStateRow kCompatRows[] = {
     {GL_CLIENT_ATTRIB_STACK_DEPTH, [](Context& c, const CompatState&) { return integers(c.attributeStacks()->client.size()); }},
     {GL_MAX_ATTRIB_STACK_DEPTH, [](Context&, const CompatState&) { return integers(kAttributeStackDepth); }},
     {GL_MAX_CLIENT_ATTRIB_STACK_DEPTH, [](Context&, const CompatState&) { return integers(kAttributeStackDepth); }},
+    {GL_EDGE_FLAG, [](Context& c, const CompatState&) { return boolean(c.state().currentAttribs[kArrayEdgeFlag].floats()[0] != 0); }},
+    {GL_LIST_BASE, [](Context&, const CompatState& s) { return integers(s.listBase); }},
+    {GL_LIST_INDEX, [](Context& c, const CompatState&) { return integers(c.compiler() ? c.compiler()->name() : 0u); }},
+    {GL_LIST_MODE, [](Context& c, const CompatState&) { return integers(!c.compiler() ? 0 : c.compiler()->executes() ? GL_COMPILE_AND_EXECUTE : GL_COMPILE); }},
+    {GL_MAX_LIST_NESTING, [](Context&, const CompatState&) { return integers(kMaxListNesting); }},
+    {GL_MAX_EVAL_ORDER, [](Context&, const CompatState&) { return integers(kMaxEvalOrder); }},
+    {GL_MAP1_GRID_DOMAIN, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.evalGrid.line.domain); }},
+    {GL_MAP1_GRID_SEGMENTS, [](Context&, const CompatState& s) { return integers(s.evalGrid.line.segments); }},
+    {GL_MAP2_GRID_DOMAIN, [](Context&, const CompatState& s) { const auto& [u, v] = s.evalGrid.plane; return floats(u.domain[0], u.domain[1], v.domain[0], v.domain[1]); }},
+    {GL_MAP2_GRID_SEGMENTS, [](Context&, const CompatState& s) { return integers(s.evalGrid.plane[0].segments, s.evalGrid.plane[1].segments); }},
+    {GL_RENDER_MODE, [](Context& c, const CompatState&) { return integers(c.renderModeState()->mode); }},
+    {GL_NAME_STACK_DEPTH, [](Context& c, const CompatState&) { return integers(c.renderModeState()->selection.names.size()); }},
+    {GL_MAX_NAME_STACK_DEPTH, [](Context&, const CompatState&) { return integers(kMaxNameStackDepth); }},
+    {GL_SELECTION_BUFFER_SIZE, [](Context& c, const CompatState&) { return integers(c.renderModeState()->selection.size); }},
+    {GL_FEEDBACK_BUFFER_SIZE, [](Context& c, const CompatState&) { return integers(c.renderModeState()->feedback.size); }},
+    {GL_FEEDBACK_BUFFER_TYPE, [](Context& c, const CompatState&) { return integers(c.renderModeState()->feedback.type); }},
     {GL_FOG_MODE, [](Context&, const CompatState& s) { return integers(s.fog.mode); }},
     {GL_FOG_DENSITY, [](Context&, const CompatState& s) { return floats(s.fog.density); }},
     {GL_FOG_START, [](Context&, const CompatState& s) { return floats(s.fog.start); }},
@@ -121,6 +139,8 @@ const CompatStateRow kCompatRows[] = {
     {GL_FOG_COORD_ARRAY_TYPE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayFogCoord).type); }},
     {GL_FOG_COORD_ARRAY_STRIDE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayFogCoord).stride_B); }},
     {GL_FOG_COORD_ARRAY_BUFFER_BINDING, [](Context& c, const CompatState&) { return nameOf(conventional(c, kArrayFogCoord).buffer); }},
+    {GL_EDGE_FLAG_ARRAY_STRIDE, [](Context& c, const CompatState&) { return integers(conventional(c, kArrayEdgeFlag).stride_B); }},
+    {GL_EDGE_FLAG_ARRAY_BUFFER_BINDING, [](Context& c, const CompatState&) { return nameOf(conventional(c, kArrayEdgeFlag).buffer); }},
     {GL_TEXTURE_COORD_ARRAY_SIZE, [](Context& c, const CompatState& s) { return integers(texCoordArray(c, s).size); }},
     {GL_TEXTURE_COORD_ARRAY_TYPE, [](Context& c, const CompatState& s) { return integers(texCoordArray(c, s).type); }},
     {GL_TEXTURE_COORD_ARRAY_STRIDE, [](Context& c, const CompatState& s) { return integers(texCoordArray(c, s).stride_B); }},

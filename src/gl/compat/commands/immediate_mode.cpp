@@ -1,233 +1,339 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// glBegin … glEnd (GL 2.1 section 2.6) and what is defined by it: glRect, glArrayElement.
+// glBegin … glEnd (GL 4.6 compatibility profile section 10.7).
 #include "gl/compat/state/immediate_mode.h"
 #include "base/bits.h"
+#include "base/options.h"
+#include "gl/compat/state/list_compiler.h"
 #include "gl/context/context.h"
-#include "gl/rules/normalized.h"
 
-#include <bit>
+#include <algorithm>
 #include <cstring>
-#include <limits>
 #include <new>
 
 namespace gl {
 
 namespace {
 
-constexpr GLsizei kVec4_B = 4 * sizeof(float);
-
-template <class T>
-float component(const std::byte* at, bool normalize) {
-    T value;
-    std::memcpy(&value, at, sizeof(T));
-    if constexpr (std::is_integral_v<T>) {
-        return normalize ? normalized(value) : float(value);
-    } else {
-        return float(value);
-    }
-}
-
-size_t typeSize_B(GLenum type) {
-    switch (type) {
-    case GL_BYTE:
-    case GL_UNSIGNED_BYTE:
-        return 1;
-    case GL_SHORT:
-    case GL_UNSIGNED_SHORT:
-        return 2;
-    case GL_DOUBLE:
-        return 8;
-    default:
-        return 4;
-    }
-}
-
-float readComponent(GLenum type, const std::byte* at, bool normalize) {
-    switch (type) {
-    case GL_BYTE:
-        return component<int8_t>(at, normalize);
-    case GL_UNSIGNED_BYTE:
-        return component<uint8_t>(at, normalize);
-    case GL_SHORT:
-        return component<int16_t>(at, normalize);
-    case GL_UNSIGNED_SHORT:
-        return component<uint16_t>(at, normalize);
-    case GL_INT:
-        return component<int32_t>(at, normalize);
-    case GL_UNSIGNED_INT:
-        return component<uint32_t>(at, normalize);
-    case GL_DOUBLE:
-        return component<double>(at, normalize);
-    default:
-        return component<float>(at, normalize);
-    }
-}
-
-/// Element `index` of an array; false: it lies outside of its buffer.
-bool readElement(ContextBackend& backend,
-                 const VertexAttrib& attrib,
-                 size_t index,
-                 std::array<float, 4>& value) {
-    const size_t component_B = typeSize_B(attrib.type);
-    const size_t element_B = component_B * attrib.size;
-    const size_t stride_B = attrib.stride_B ? size_t(attrib.stride_B) : element_B;
-    std::array<std::byte, 32> copy;
-    const auto* src = static_cast<const std::byte*>(attrib.pointer);
-    if (attrib.buffer) {
-        const size_t offset_B = reinterpret_cast<uintptr_t>(attrib.pointer) + index * stride_B;
-        if (attrib.buffer->mapped() || offset_B > attrib.buffer->size_B() ||
-            element_B > attrib.buffer->size_B() - offset_B) {
-            return false;
-        }
-        attrib.buffer->backend().read(backend, offset_B, std::span(copy.data(), element_B));
-        src = copy.data();
-    } else if (!src) {
-        return false;
-    } else {
-        src += index * stride_B;
-    }
-    value = {0, 0, 0, 1};
-    for (size_t i = 0; i < attrib.size; ++i) {
-        value[i] = readComponent(attrib.type, src + i * component_B, attrib.normalized);
-    }
-    if (attrib.bgra) {
-        std::swap(value[0], value[2]);
-    }
-    return true;
-}
-
-/// The bits of a current value in an array: integers stay what they are, for shaders that read
-/// such.
-std::array<float, 4> fetched(const CurrentAttrib& attrib) {
-    using Kind = CurrentAttrib::Kind;
-    if (attrib.kind != Kind::Int && attrib.kind != Kind::Uint) {
-        return attrib.floats();
-    }
-    std::array<float, 4> bits;
-    std::memcpy(bits.data(), attrib.words.data(), sizeof bits);
-    return bits;
-}
+constexpr size_t kRing_words = (1 << 20) / sizeof(uint32_t);
+constexpr size_t kTinyRing_words = 1024;
+constexpr size_t kLayouts = 8; ///< Descriptions of arrays that are kept.
+constexpr uint32_t kFewVertices = 8;
 
 } // namespace
 
-void Context::begin(GLenum mode) {
-    if (!m_immediate) {
-        return setError(GL_INVALID_OPERATION, "OpenGL ES has no glBegin");
+// --- Memory
+
+void ImmediateMode::takeMemory(size_t words) {
+    ContextBackend& backend = m_context.backend();
+    const size_t usual = base::options().tinyRings ? kTinyRing_words : kRing_words;
+    const size_t wanted = std::max(usual, words);
+    if (!m_buffer || m_buffer->size_B() / sizeof(uint32_t) != wanted) {
+        std::unique_ptr<BufferBackend> made = backend.createBuffer();
+        if (!made) {
+            throw std::bad_alloc();
+        }
+        const Ref<Buffer> buffer(new Buffer(0, std::move(made)));
+        if (!buffer->define(backend, wanted * sizeof(uint32_t), nullptr, GL_STREAM_DRAW)) {
+            throw std::bad_alloc();
+        }
+        m_buffer = buffer;
+        m_arrays.clear();
+        m_context.forgetGivenArrays();
     }
-    if (!outsideBeginEnd() || !validDrawMode(mode)) {
+    // What the device still reads stays what it is: the buffer gets other memory.
+    std::byte* const mapped = m_buffer->backend().map(
+        backend, 0, m_buffer->size_B(), GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    m_copy.resize(mapped ? 0 : wanted);
+    m_memory = mapped ? reinterpret_cast<uint32_t*>(mapped) : m_copy.data();
+    m_memory_words = wanted;
+    m_start = m_next = m_memory;
+    m_context.dirty().set(Dirty::VertexBuffers);
+}
+
+/// Goes to where vertices of the layout may lie, with room for so many and a few more.
+void ImmediateMode::place(uint32_t vertices) {
+    const size_t stride = m_layout.stride_words;
+    const size_t needed = (vertices + kFewVertices) * stride + kStep_words;
+    size_t at = m_memory ? size_t(m_next - m_memory) : 0;
+    at = (at + stride - 1) / stride * stride;
+    if (!m_memory || at + needed > m_memory_words) {
+        takeMemory(needed);
+        at = 0;
+    }
+    m_start = m_next = m_memory + at;
+}
+
+void ImmediateMode::makeRoom() {
+    const size_t left = m_memory_words - size_t(m_next - m_memory);
+    m_room = m_inPrimitive && left > kStep_words
+                 ? uint32_t((left - kStep_words) / m_layout.stride_words)
+                 : 0;
+}
+
+VertexArrayState& ImmediateMode::arraysOf(const VertexLayout& layout) {
+    for (const auto& arrays : m_arrays) {
+        if (arrays->layout == layout) {
+            return arrays->state;
+        }
+    }
+    if (m_arrays.size() < kLayouts) {
+        m_arrays.push_back(std::make_unique<Arrays>());
+    }
+    Arrays& arrays = *m_arrays[m_nextArrays++ % m_arrays.size()];
+    arrays = {.layout = layout, .state = {}};
+    describeArrays(layout, m_buffer, arrays.state);
+    m_context.forgetGivenArrays();
+    return arrays.state;
+}
+
+// --- Values
+
+/// Room for a value in all vertices that wait; those have what was current when they were given.
+void ImmediateMode::grow(unsigned array, Kind kind, int size) {
+    const uint32_t count = collected();
+    const std::vector<uint32_t> old(m_start, m_next);
+    m_room = 0;
+    const VertexLayout oldLayout = m_layout;
+    VertexLayout layout = m_layout;
+    layout.add(array, kind, size);
+    takeLayout(layout);
+    if (!oldLayout.has(array) && array != kArrayVertex) {
+        setTemplate(array, m_context.state().currentAttribs[array]);
+    }
+    m_next = m_start;
+    place(count);
+    for (uint32_t i = 0; i < count; ++i) {
+        std::memcpy(m_next, m_template.data(), layout.stride_words * sizeof(uint32_t));
+        convertVertex(oldLayout, old.data() + i * oldLayout.stride_words, layout, m_next);
+        m_next += layout.stride_words;
+    }
+    makeRoom();
+}
+
+void ImmediateMode::setValue(unsigned array, int size, const CurrentAttrib& value) {
+    const VertexLayout::Field& field = m_layout.fields[array];
+    if (!m_layout.has(array)) {
+        CurrentAttrib& current = m_context.state().currentAttribs[array];
+        if (current == value) {
+            return;
+        }
+        if (!m_inPrimitive && m_runs.empty()) {
+            current = value;
+            m_context.dirty().set(Dirty::CurrentAttribs);
+            return;
+        }
+    }
+    if (field.size < size || field.kind != value.kind) {
+        grow(array, value.kind, size);
+    }
+    setTemplate(array, value);
+    m_changed |= 1u << array;
+}
+
+CurrentAttrib ImmediateMode::value(unsigned array) const {
+    return m_layout.has(array) ? loadField(m_template.data(), m_layout.fields[array])
+                               : m_context.state().currentAttribs[array];
+}
+
+void ImmediateMode::keepValues() {
+    base::forEachBit(m_changed, [&](unsigned array) {
+        m_context.change(m_context.state().currentAttribs[array],
+                         loadField(m_template.data(), m_layout.fields[array]),
+                         Dirty::CurrentAttribs);
+    });
+    m_changed = 0;
+}
+
+// --- Primitives
+
+void ImmediateMode::begin(GLenum mode) {
+    if (m_inPrimitive) {
+        return m_context.setError(GL_INVALID_OPERATION, "glBegin after glBegin");
+    }
+    if (!m_context.mayBegin(mode)) {
         return;
     }
-    seeSharedChanges();
-    resolveStages();
-    if (!requireCompleteFramebuffer(*m_state.drawFramebuffer) || !validOutputsForState()) {
-        return;
-    }
-    ImmediateMode& immediate = *m_immediate;
-    immediate.active = true;
-    immediate.mode = mode;
-    immediate.vertexCount = 0;
-    immediate.data.clear();
-    immediate.arrays = 0;
-    if (const Executable* executable = m_state.stages[size_t(glsl::Stage::Vertex)]) {
-        base::forEachBit(executable->attributeMask, [&](unsigned location) {
-            immediate.arrays |= 1u << executable->attributeSources[location];
-        });
+    m_mode = mode;
+    m_inPrimitive = true;
+    m_primitive = collected();
+    m_loopStart.clear();
+    m_context.interrupt(Context::kInPrimitive);
+    if (m_layout.stride_words != 0) {
+        makeRoom();
     }
 }
 
-void Context::emitVertex(float x, float y, float z, float w) {
-    if (!m_immediate || !m_immediate->active) {
-        return; // Undefined in GL outside of glBegin and glEnd.
+void ImmediateMode::addVertex(int size, const CurrentAttrib& position) {
+    if (!m_inPrimitive) {
+        return; // Undefined in GL.
     }
-    ImmediateMode& immediate = *m_immediate;
-    if (immediate.vertexCount == std::numeric_limits<GLsizei>::max()) {
+    const VertexLayout::Field& field = m_layout.fields[kArrayVertex];
+    if (field.size < size || field.kind != position.kind) {
+        grow(kArrayVertex, position.kind, size);
+    }
+    if (m_room == 0) {
+        split(Memory::Fresh);
+    }
+    setTemplate(kArrayVertex, position);
+    emit();
+}
+
+uint32_t* ImmediateMode::put(uint32_t* to, const uint32_t* vertex) const {
+    std::memcpy(to, vertex, m_layout.stride_words * sizeof(uint32_t));
+    return to + m_layout.stride_words;
+}
+
+/// Draws the primitive as far as it has come; it goes on with what it takes of its last vertices.
+void ImmediateMode::split(Memory memory) {
+    const uint32_t stride = m_layout.stride_words;
+    const uint32_t count = collected() - m_primitive;
+    const uint32_t* const vertices = m_start + size_t(m_primitive) * stride;
+    const auto patch = m_context.state().patchVertices;
+    std::optional<PrimitiveCut> cut = cutPrimitive(m_mode, count, patch);
+    if (!cut) { // It moves as a whole.
+        cut.emplace();
+        for (uint32_t i = 0; i < count; ++i) {
+            cut->carried.push_back(i);
+        }
+    } else if (m_mode == GL_LINE_LOOP && count > 1) {
+        m_mode = GL_LINE_STRIP;
+        m_loopStart.assign(vertices, vertices + stride);
+        m_loopLayout = m_layout;
+    }
+    std::vector<uint32_t> carried;
+    for (const uint32_t vertex : cut->carried) {
+        carried.insert(carried.end(), vertices + vertex * stride, vertices + (vertex + 1) * stride);
+    }
+    appendRun(m_runs, {m_mode, m_primitive, cut->drawn}, verticesEach(m_mode, patch) != 0);
+    drawRuns();
+    m_runs.clear();
+    const auto kept = uint32_t(cut->carried.size());
+    if (memory == Memory::Fresh) {
+        takeMemory(2 * size_t(kept + kFewVertices) * stride + kStep_words);
+    } else {
+        place(kept);
+    }
+    for (uint32_t i = 0; i < kept; ++i) {
+        m_next = put(m_next, carried.data() + i * stride);
+    }
+    m_primitive = 0;
+    makeRoom();
+}
+
+void ImmediateMode::cut() {
+    if (!m_inPrimitive) {
+        return draw();
+    }
+    if (m_layout.stride_words != 0 && (collected() > m_primitive || !m_runs.empty())) {
+        split(Memory::Same);
+    }
+}
+
+void ImmediateMode::end() {
+    if (!m_inPrimitive) {
+        return m_context.setError(GL_INVALID_OPERATION, "glEnd without glBegin");
+    }
+    if (!m_loopStart.empty()) {
+        if (m_room == 0) {
+            split(Memory::Fresh);
+        }
+        std::array<uint32_t, kMaxVertex_words> first = {};
+        std::copy_n(m_template.data(), m_layout.stride_words, first.data());
+        convertVertex(m_loopLayout, m_loopStart.data(), m_layout, first.data());
+        m_next = put(m_next, first.data());
+    }
+    uint32_t count = collected() - m_primitive;
+    const uint32_t each = verticesEach(m_mode, m_context.state().patchVertices);
+    if (each != 0) { // What is no whole primitive would be in the way of the next.
+        m_next -= count % each * m_layout.stride_words;
+        count -= count % each;
+    }
+    appendRun(m_runs, {m_mode, m_primitive, count}, each != 0);
+    m_inPrimitive = false;
+    m_room = 0;
+    m_context.interrupt(Context::kUndrawn);
+}
+
+void ImmediateMode::drawRuns() {
+    if (m_runs.empty()) {
         return;
     }
-    try {
-        base::forEachBit(immediate.arrays, [&](unsigned array) {
-            const bool position = array == 0 || array == kArrayVertex;
-            const std::array<float, 4> value =
-                position ? std::array{x, y, z, w} : fetched(m_state.currentAttribs[array]);
-            immediate.data.insert(immediate.data.end(), value.begin(), value.end());
-        });
-        ++immediate.vertexCount;
-    } catch (const std::bad_alloc&) {
-        outOfMemory();
+    const size_t first = size_t(m_start - m_memory);
+    if (!m_copy.empty()) {
+        m_buffer->backend().update(m_context.backend(),
+                                   first * sizeof(uint32_t),
+                                   std::as_bytes(std::span(m_start, m_next)));
     }
+    m_context.drawRuns(
+        arraysOf(m_layout), uint32_t(first / m_layout.stride_words), m_runs, m_indices);
+}
+
+void ImmediateMode::discardCollected() {
+    m_runs.clear();
+    m_start = m_next;
+    m_primitive = 0;
+    m_changed = 0;
+    takeLayout({});
+}
+
+void ImmediateMode::draw() {
+    m_context.resume();
+    try {
+        drawRuns();
+    } catch (const std::bad_alloc&) {
+        m_context.outOfMemory();
+    }
+    keepValues();
+    discardCollected();
+}
+
+// --- Commands of a context
+
+void Context::begin(GLenum mode) {
+    if (!m_vertices) {
+        return setError(GL_INVALID_OPERATION, "the context has no glBegin");
+    }
+    m_vertices->begin(mode);
 }
 
 void Context::end() {
-    if (!m_immediate || !m_immediate->active) {
-        return setError(GL_INVALID_OPERATION, "glEnd without glBegin");
+    if (!m_vertices) {
+        return setError(GL_INVALID_OPERATION, "the context has no glBegin");
     }
-    ImmediateMode& immediate = *m_immediate;
-    immediate.active = false;
-    // The bound arrays do not matter here, whatever is wrong with them.
-    const uint32_t arraysToCheck = m_recheck & kRecheckArrays;
-    m_recheck &= ~kRecheckArrays;
-    const bool ready = prepareDrawSlow(immediate.mode);
-    m_recheck |= arraysToCheck;
-    if (!ready || immediate.vertexCount == 0) {
-        return;
-    }
-    VertexArrayState& state = immediate.state;
-    for (VertexAttrib& attrib : state.arrays) {
-        attrib.enabled = false;
-    }
-    state.enabledMask = immediate.arrays;
-    state.clientMask = base::lowMask<uint32_t>(kArrayCount);
-    const GLsizei stride_B = std::popcount(immediate.arrays) * kVec4_B;
-    const float* at = immediate.data.data();
-    base::forEachBit(immediate.arrays, [&](unsigned array) {
-        VertexAttrib& attrib = state.arrays[array];
-        attrib.enabled = true;
-        attrib.stride_B = stride_B;
-        attrib.pointer = at;
-        at += 4;
-    });
-    drawWithArrays(state, DrawCall{immediate.mode, 0, immediate.vertexCount});
+    m_vertices->end();
 }
 
-void Context::arrayElement(GLint i) {
-    if (i < 0) {
-        return setError(GL_INVALID_VALUE, "element {}", i);
+/// What glBegin asks of the state.
+bool Context::mayBegin(GLenum mode) {
+    if (!validDrawMode(mode)) {
+        return false;
     }
-    if (!m_immediate) {
-        return setError(GL_INVALID_OPERATION, "OpenGL ES has no glArrayElement");
+    if (m_interruptions & kUndrawn) {
+        return true; // Nothing has changed since the primitive before.
     }
-    const VertexArrayState& arrays = m_objects.vertexArray->state;
-    std::array<float, 4> value;
-    std::array<float, 4> position{0, 0, 0, 1};
-    bool hasPosition = false;
-    base::forEachBit(arrays.enabledMask, [&](unsigned array) {
-        if (!readElement(*m_backend, arrays.arrays[array], size_t(i), value)) {
-            return;
-        }
-        if (array == kArrayVertex || (array == 0 && !hasPosition)) {
-            position = value;
-            hasPosition = true;
-        } else {
-            change(m_state.currentAttribs[array], CurrentAttrib::of(value), Dirty::CurrentAttribs);
-        }
-    });
-    if (hasPosition) {
-        emitVertex(position[0], position[1], position[2], position[3]);
-    }
+    seeSharedChanges();
+    resolveStages();
+    return requireCompleteFramebuffer(*m_state.drawFramebuffer) && validOutputsForState();
 }
 
 // --- glRect
 
 void Context::rectf(GLfloat x1, GLfloat y1, GLfloat x2, GLfloat y2) {
+    if (m_compiler && m_vertices->inPrimitive()) {
+        return m_compiler->record(ListOp::Error, GLenum(GL_INVALID_OPERATION));
+    }
+    if (m_vertices && m_vertices->inPrimitive()) {
+        return setError(GL_INVALID_OPERATION, "glRect between glBegin and glEnd");
+    }
     begin(GL_POLYGON);
-    if (!m_immediate || !m_immediate->active) {
+    if (!m_vertices || !m_vertices->inPrimitive()) {
         return;
     }
-    emitVertex(x1, y1, 0, 1);
-    emitVertex(x2, y1, 0, 1);
-    emitVertex(x2, y2, 0, 1);
-    emitVertex(x1, y2, 0, 1);
+    for (const auto& [x, y] : {std::array{x1, y1}, {x2, y1}, {x2, y2}, {x1, y2}}) {
+        m_vertices->addVertex(2, CurrentAttrib::of(std::array{x, y, 0.0f, 1.0f}));
+    }
     end();
 }
 

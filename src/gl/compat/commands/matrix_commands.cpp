@@ -36,9 +36,6 @@ MatrixStack* Context::currentMatrixStack() {
         setError(GL_INVALID_OPERATION, "OpenGL ES 2.0 has no matrices");
         return nullptr;
     }
-    if (!outsideBeginEnd()) {
-        return nullptr;
-    }
     switch (m_compat->matrixMode) {
     case GL_MODELVIEW:
         return &m_compat->modelView;

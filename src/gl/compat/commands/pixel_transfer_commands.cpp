@@ -121,9 +121,6 @@ void Context::pixelTransferf(GLenum pname, GLfloat param) {
     if (!m_compat) {
         return setError(GL_INVALID_OPERATION, "there is no pixel transfer in this context");
     }
-    if (!outsideBeginEnd()) {
-        return;
-    }
     PixelTransfer& transfer = m_compat->pixelTransfer;
     switch (pname) {
     case GL_MAP_COLOR:
@@ -194,9 +191,7 @@ void Context::pixelZoom(GLfloat xfactor, GLfloat yfactor) {
     if (!m_compat) {
         return setError(GL_INVALID_OPERATION, "there is no pixel zoom in this context");
     }
-    if (outsideBeginEnd()) {
-        m_compat->pixelZoom = {xfactor, yfactor};
-    }
+    m_compat->pixelZoom = {xfactor, yfactor};
 }
 
 } // namespace gl

@@ -3,6 +3,7 @@
 
 // glRasterPos and glWindowPos (GL 4.6 compatibility section 14.7).
 #include "gl/compat/state/compat_state.h"
+#include "gl/compat/state/render_mode.h"
 #include "gl/context/context.h"
 
 #include <algorithm>
@@ -76,9 +77,6 @@ void Context::setRasterPosition(float x, float y, float z, float w) {
     if (!m_compat) {
         return setError(GL_INVALID_OPERATION, "there is no raster position in this context");
     }
-    if (!outsideBeginEnd()) {
-        return;
-    }
     const Vec4 eye = transformed(m_compat->modelView.top(), {x, y, z, w});
     const Vec4 clip = transformed(m_compat->projection.top(), eye);
     RasterPosition& raster = m_compat->raster;
@@ -95,14 +93,14 @@ void Context::setRasterPosition(float x, float y, float z, float w) {
                           ? m_state.currentAttribs[kArrayFogCoord].floats()[0]
                           : std::hypot(eye[0], eye[1], eye[2]);
     takeVertexAttributes(m_state, *m_compat, raster);
+    if (m_renderMode->mode == GL_SELECT) {
+        m_renderMode->selection.hit(raster.window[2], raster.window[2]);
+    }
 }
 
 void Context::setWindowPosition(float x, float y, float z, float w) {
     if (!m_compat) {
         return setError(GL_INVALID_OPERATION, "there is no raster position in this context");
-    }
-    if (!outsideBeginEnd()) {
-        return;
     }
     RasterPosition& raster = m_compat->raster;
     raster.valid = true;

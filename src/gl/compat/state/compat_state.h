@@ -5,6 +5,7 @@
 #include "format/gl_enums.h"
 #include "gl/compat/state/accumulation.h"
 #include "gl/compat/state/alpha_test.h"
+#include "gl/compat/state/evaluators.h"
 #include "gl/compat/state/fog.h"
 #include "gl/compat/state/lighting.h"
 #include "gl/compat/state/matrix.h"
@@ -53,6 +54,10 @@ struct CompatState {
     } point;
     std::array<TextureEnvironment, kTextureCoordUnits> textureEnv;
     std::array<TextureGenerations, kTextureCoordUnits> textureGen;
+    GLuint listBase = 0; ///< glListBase
+    EvalMaps evalMaps;
+    EvalGrid evalGrid;
+    uint32_t evalSwitches = 0; ///< GL_MAP1_COLOR_4 …, then GL_MAP2_COLOR_4 …
     /// Of glClipPlane(), in eye coordinates.
     std::array<std::array<double, 4>, kMaxClipDistances> clipPlanes{};
     Accumulation accumulation;

@@ -18,6 +18,8 @@ uint8_t conventionalArray(GLenum clientState, int clientUnit) {
         return kArraySecondaryColor;
     case GL_FOG_COORD_ARRAY:
         return kArrayFogCoord;
+    case GL_EDGE_FLAG_ARRAY:
+        return kArrayEdgeFlag;
     case GL_TEXTURE_COORD_ARRAY:
         return uint8_t(kArrayTexCoord0 + clientUnit);
     default:
