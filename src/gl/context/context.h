@@ -248,6 +248,12 @@ public:
     // Implemented in compat/commands.
     /// Pixels may be drawn to the framebuffer, with what is in use. False: the error is set.
     bool requireRasterDraw();
+    /// Fragments of fixed function keep the colours they come with: no texture, colour sum, fog or
+    /// alpha test. Its state was resolved before.
+    bool keepsPrimaryColors() const;
+    /// Pixels are not drawn but fed back, as GL_BITMAP_TOKEN … at the raster position, or nothing
+    /// becomes of them in selection. False: they are drawn.
+    bool feedsBackPixels(GLenum token);
     /// Of each colour of the framebuffer that is drawn to; 0: there is no accumulation buffer.
     int accumulationBits();
     /// GL_ACCUM_BUFFER_BIT of glClear.
@@ -382,7 +388,9 @@ private:
     void useFixedProgram(const glsl::FixedFunctionKey& key);
     /// Before the back end takes the dirty bits for something else than a draw.
     void noteWatchedChanges() {
-        recheck(m_dirty.anyOf(m_watchedDirty) ? kRecheckFixedFunction : 0);
+        if (m_dirty.anyOf(m_watchedDirty)) {
+            recheck(kRecheckFixedFunction);
+        }
     }
     void writeBuiltins();
     void writeBuiltins(Executable& executable);
@@ -460,8 +468,8 @@ private:
     bool m_surfaceSeen = false;
     std::unique_ptr<CompatState> m_compat;  ///< Null in ES and core contexts.
     std::unique_ptr<FixedFunction> m_fixed; ///< With m_compat.
-    uint8_t m_interruptions = 0;           ///< Bits of Interruption.
-    VertexAssembly* m_vertices = nullptr;  ///< Of glVertex and its kin; null with `m_compat`.
+    uint8_t m_interruptions = 0;            ///< Bits of Interruption.
+    VertexAssembly* m_vertices = nullptr;   ///< Of glVertex and its kin; null with `m_compat`.
     std::unique_ptr<ImmediateMode> m_immediate;
     std::unique_ptr<ListCompiler> m_compiler;
     int m_listNesting = 0;

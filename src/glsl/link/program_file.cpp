@@ -387,7 +387,13 @@ private:
                                        return isIn(color.location, -1, kLocations) &&
                                               isIn(color.backLocation, -1, kLocations);
                                    }) &&
-               fixedInputs();
+               alphaTest() && fixedInputs();
+    }
+
+    [[nodiscard]] bool alphaTest() const {
+        const StageBinary* fragment = m_program.stage(Stage::Fragment);
+        const int64_t block_B = fragment == nullptr ? 0 : fragment->defaultBlockSize_B;
+        return m_program.alphaTestOffset_B < 0 || isRange(m_program.alphaTestOffset_B, 16, block_B);
     }
 
     [[nodiscard]] bool fixedInputs() const {

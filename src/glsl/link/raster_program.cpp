@@ -40,6 +40,7 @@ RasterProgram makeRasterProgram(const LinkedProgram& source, spirv::RasterInputs
     program->outputClass = source.outputClass;
     program->usesDiscard = source.usesDiscard;
     program->writesFragDepth = source.writesFragDepth;
+    program->alphaTestOffset_B = source.alphaTestOffset_B;
     program->usesSampleShading = source.usesSampleShading;
     program->separable = true;
 

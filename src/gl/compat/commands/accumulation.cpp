@@ -42,13 +42,15 @@ private:
         decltype(State::blends) blends;
         bool blendsDiffer;
         decltype(State::colorMasks) colorMasks;
-        bool depthTest, stencilTest, logicOp, alphaToCoverage, alphaToOne, sampleMask, srgb;
+        bool alphaTest, depthTest, stencilTest, logicOp, alphaToCoverage, alphaToOne, sampleMask,
+            srgb;
     };
     static Values values(const State& s) {
         return {s.drawFramebuffer,
                 s.blends,
                 s.blendsDiffer,
                 s.colorMasks,
+                s.alphaTest,
                 s.depthTest,
                 s.stencilTest,
                 s.logicOpEnabled,
@@ -61,8 +63,8 @@ private:
         Values values = m_saved;
         values.blends.fill({});
         values.blendsDiffer = false;
-        values.depthTest = values.stencilTest = values.logicOp = values.alphaToCoverage =
-            values.alphaToOne = values.sampleMask = values.srgb = false;
+        values.alphaTest = values.depthTest = values.stencilTest = values.logicOp =
+            values.alphaToCoverage = values.alphaToOne = values.sampleMask = values.srgb = false;
         return values;
     }
     void set(const Values& values) {
@@ -71,6 +73,7 @@ private:
         m_context.change(s.blends, values.blends, Dirty::Blend);
         m_context.change(s.blendsDiffer, values.blendsDiffer, Dirty::Blend);
         m_context.change(s.colorMasks, values.colorMasks, Dirty::ColorMask);
+        m_context.change(s.alphaTest, values.alphaTest, Dirty::Raster);
         m_context.change(s.depthTest, values.depthTest, Dirty::DepthStencil);
         m_context.change(s.stencilTest, values.stencilTest, Dirty::DepthStencil);
         m_context.change(s.logicOpEnabled, values.logicOp, Dirty::LogicOp);
@@ -204,7 +207,8 @@ void Context::accum(GLenum op, GLfloat value) {
     if (!hasAccumulation(*this) || m_state.readFramebuffer != m_state.drawFramebuffer) {
         return setError(GL_INVALID_OPERATION, "glAccum: there is no accumulation buffer");
     }
-    if (!requireRasterDraw() || !m_state.readFramebuffer->readFormat()) {
+    if (!requireRasterDraw() || !m_state.readFramebuffer->readFormat() ||
+        (m_recheck & kRecheckRenderMode)) {
         return;
     }
     if (AccumulationBuffer* const buffer = requireBuffer(*this)) {
@@ -226,7 +230,7 @@ void Context::clearAccum(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha
 }
 
 void Context::clearAccumulation() {
-    if (!hasAccumulation(*this) || !requireRasterDraw()) {
+    if (!hasAccumulation(*this) || !requireRasterDraw() || (m_recheck & kRecheckRenderMode)) {
         return;
     }
     AccumulationBuffer* const buffer = requireBuffer(*this);

@@ -113,7 +113,7 @@ void Context::bitmap(GLsizei width,
         return;
     }
     if (source.data() && width > 0 && height > 0 && !m_state.rasterizerDiscard &&
-        conditionPasses()) {
+        conditionPasses() && !feedsBackPixels(GL_BITMAP_TOKEN)) {
         drawBits(*this, layout, extent, {xorig, yorig}, source.data());
     }
     raster.window[0] += xmove;

@@ -55,10 +55,10 @@ bool requireDrawFormat(Context& context, GLenum format, GLenum type) {
     return true;
 }
 
-/// Pixels are drawn at all: at a raster position that is valid.
-bool drawsPixels(Context& context) {
+/// Pixels are drawn at all: at a raster position that is valid, and not fed back.
+bool drawsPixels(Context& context, GLenum token) {
     return context.compat()->raster.valid && !context.state().rasterizerDiscard &&
-           context.conditionPasses();
+           context.conditionPasses() && !context.feedsBackPixels(token);
 }
 
 void drawRectangle(Context& context, const PixelRectangle& pixels) {
@@ -180,7 +180,7 @@ void Context::drawPixels(
                         format::imageSize_B(rectangle.layout, extent),
                         pixels,
                         format::elementSize_B(type)) ||
-        !source.data() || width == 0 || height == 0 || !drawsPixels(*this)) {
+        !source.data() || width == 0 || height == 0 || !drawsPixels(*this, GL_DRAW_PIXEL_TOKEN)) {
         return;
     }
     source.transfer(*this, rectangle.layout, extent);
@@ -203,7 +203,7 @@ void Context::copyPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum
         return setError(GL_INVALID_VALUE, "glCopyPixels: {}×{}", width, height);
     }
     if (!requireRasterDraw() || !requireCopySource(*this, *m_state.readFramebuffer, format) ||
-        !drawsPixels(*this)) {
+        !drawsPixels(*this, GL_COPY_PIXEL_TOKEN)) {
         return;
     }
     RasterPlace place = currentRasterPlace(*this);

@@ -358,6 +358,18 @@ glsl::FixedFunctionKey Context::fixedFunctionKey() const {
     return key;
 }
 
+bool Context::keepsPrimaryColors() const {
+    const Executable* const fragment = m_state.stages[size_t(glsl::Stage::Fragment)];
+    if (!isFixed(fragment)) {
+        return !fragment;
+    }
+    const Key& key = m_compat->fixedKey;
+    const auto units = std::span(key.fragment).first(2 * size_t(kTextureCoordUnits));
+    return std::ranges::all_of(units, [](uint32_t word) { return word == 0; }) &&
+           (key.fragmentFlags() & (Key::kAlphaTest | Key::kColorSum)) == 0 &&
+           !m_compat->fog.enabled;
+}
+
 void Context::resolveFixedFunction() {
     m_watchedDirty = 0;
     m_recheck &= ~uint32_t(kRecheckSpecial);
@@ -397,7 +409,7 @@ void Context::useFixedProgram(const glsl::FixedFunctionKey& key) {
     if (!program) {
         program = fixed.programs->specialNow(key);
     }
-    recheck(fixed.isWaiting ? kRecheckSpecial : 0);
+    recheck(fixed.isWaiting ? uint32_t(kRecheckSpecial) : 0);
     if (program == fixed.inUse) {
         return;
     }

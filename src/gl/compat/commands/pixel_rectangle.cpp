@@ -155,12 +155,8 @@ bool masksColors(const State& s) {
 /// No test but the scissor test, and no query that would see it.
 bool passesTests(Context& context, const RasterPlace& place) {
     const State& s = context.state();
-    const CompatState& compat = *context.compat();
-    const bool alphaTest =
-        std::find(compat.switches.begin(), compat.switches.end(), GL_ALPHA_TEST) !=
-        compat.switches.end();
     return place.zoom == std::array<float, 2>{1, 1} && !isMultisampled(context) && !s.stencilTest &&
-           !alphaTest && !s.sampleMaskEnabled && !context.countsSamples();
+           !context.compat()->alphaTest.enabled && !s.sampleMaskEnabled && !context.countsSamples();
 }
 
 std::vector<DepthStencilPixel> depthStencils(const PixelRectangle& pixels) {
@@ -229,8 +225,7 @@ RasterPlace currentRasterPlace(Context& context) {
 bool writesColorsStraight(Context& context, const RasterPlace& place) {
     const State& s = context.state();
     bool straight = passesTests(context, place) && !s.depthTest && !s.logicOpEnabled &&
-                    !s.stages[size_t(glsl::Stage::Fragment)] && !s.sampleAlphaToOne &&
-                    !s.sampleAlphaToCoverage;
+                    context.keepsPrimaryColors() && !s.sampleAlphaToOne && !s.sampleAlphaToCoverage;
     base::forEachBit(s.drawFramebuffer->drawBufferMask(), [&](unsigned i) {
         const format::InternalFormat* format = s.drawFramebuffer->colorFormat(int(i));
         const bool encodes = format && format->numeric == format::Numeric::Srgb;

@@ -150,10 +150,7 @@ Texture* rasterImage(Context& context,
 /// The state in which fragments of pixels are drawn. False: they are not, an error may be set.
 bool Context::requireRasterDraw() {
     seeSharedChanges();
-    if (m_recheck & kRecheckProgram) {
-        resolveProgram();
-        shownStateChanged(kShownAll);
-    }
+    resolveStages();
     if (m_recheck & kRecheckFramebuffer) {
         shownStateChanged(kShownFramebuffer);
     }
@@ -169,7 +166,8 @@ bool Context::requireRasterDraw() {
 
 RasterDraw::RasterDraw(Context& context, Pixel pixel)
     : m_context(context), m_programs(context.rasterPrograms()), m_pixel(pixel) {
-    const Executable* const source = context.state().stages[kFragment];
+    const Executable* const source =
+        context.keepsPrimaryColors() ? nullptr : context.state().stages[kFragment];
     begin(source ? source->linked : fragmentProgram(context, m_programs.plain, kPlainSource));
     if (m_fragment && source) {
         takeUniforms(*source);
@@ -194,6 +192,7 @@ void RasterDraw::begin(const std::shared_ptr<const glsl::LinkedProgram>& source)
     m_saved = {.stages = s.stages,
                .vertexArray = s.vertexArray,
                .viewport = s.viewports[0],
+               .frontFace = s.frontFace,
                .cullEnabled = s.cullEnabled,
                .polygonOffsetFill = s.polygonOffsetFill,
                .polygonModeFront = s.polygonModeFront,
@@ -227,6 +226,7 @@ RasterDraw::~RasterDraw() {
     s.vertexArray = m_saved.vertexArray;
     noteStages();
     m_context.change(s.viewports[0], m_saved.viewport, Dirty::Viewport);
+    m_context.change(s.frontFace, m_saved.frontFace, Dirty::Cull);
     m_context.change(s.cullEnabled, m_saved.cullEnabled, Dirty::Cull);
     m_context.change(s.polygonOffsetFill, m_saved.polygonOffsetFill, Dirty::DepthBias);
     m_context.change(s.polygonModeFront, m_saved.polygonModeFront, Dirty::Raster);
@@ -296,6 +296,7 @@ void RasterDraw::changeState() {
         whole.depthRange.fill(double(m_context.compat()->raster.window[2]));
     }
     m_context.change(s.viewports[0], whole, Dirty::Viewport);
+    m_context.change(s.frontFace, GLenum(GL_CCW), Dirty::Cull);
     m_context.change(s.cullEnabled, false, Dirty::Cull);
     m_context.change(s.polygonOffsetFill, false, Dirty::DepthBias);
     m_context.change(s.polygonModeFront, GL_FILL, Dirty::Raster);

@@ -52,6 +52,7 @@ private:
         std::array<Executable*, kShaderStages> stages;
         VertexArrayState* vertexArray;
         Viewport viewport;
+        GLenum frontFace;
         bool cullEnabled;
         bool polygonOffsetFill;
         GLenum polygonModeFront;

@@ -4,6 +4,7 @@
 // glRenderMode, the name stack and feedback (GL 4.6 compatibility profile sections 21.2, 21.3).
 #include "gl/compat/state/render_mode.h"
 
+#include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
 
 namespace gl {
@@ -32,6 +33,16 @@ GLint Context::renderMode(GLenum mode) {
     m_recheck = mode == GL_RENDER ? m_recheck & ~uint32_t(kRecheckRenderMode)
                                   : m_recheck | kRecheckRenderMode;
     return result;
+}
+
+bool Context::feedsBackPixels(GLenum token) {
+    if (m_renderMode->mode == GL_FEEDBACK) {
+        const RasterPosition& raster = m_compat->raster;
+        m_renderMode->feedback.write(float(token));
+        m_renderMode->feedback.writeVertex(
+            {.window = raster.window, .color = raster.color, .texCoord = raster.texCoords[0]});
+    }
+    return m_renderMode->mode != GL_RENDER;
 }
 
 void Context::selectBuffer(GLsizei size, GLuint* buffer) {
