@@ -4,6 +4,7 @@
 // Draws the back end has no words for: quads and polygons, and indices that are not aligned, become
 // 32-bit indices in client memory.
 #include "gl/commands/draw/index_reader.h"
+#include "gl/commands/draw/outlines.h"
 #include "gl/context/context.h"
 #include "gl/rules/triangles.h"
 
