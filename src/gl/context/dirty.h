@@ -133,8 +133,8 @@ enum Recheck : uint32_t {
     kRecheckFaces = 64,       ///< The faces of polygons have modes of their own.
     kRecheckSpecial = 256,    ///< A special program of fixed function is being made.
     kRecheckRenderMode = 512, ///< Nothing is drawn: selection, feedback.
-    kRecheckStaying = kRecheckFeedback | kRecheckCondition | kRecheckFaces | kRecheckSpecial |
-                      kRecheckRenderMode,
+    kRecheckStaying =
+        kRecheckFeedback | kRecheckCondition | kRecheckFaces | kRecheckSpecial | kRecheckRenderMode,
 };
 
 } // namespace gl
