@@ -14,6 +14,7 @@ namespace harness {
     X(AlphaFunc)                                                                                   \
     X(ArrayElement)                                                                                \
     X(Begin)                                                                                       \
+    X(Bitmap)                                                                                      \
     X(CallList)                                                                                    \
     X(CallLists)                                                                                   \
     X(ClipPlane)                                                                                   \
@@ -23,6 +24,7 @@ namespace harness {
     X(ColorPointer)                                                                                \
     X(DeleteLists)                                                                                 \
     X(DisableClientState)                                                                          \
+    X(DrawPixels)                                                                                  \
     X(EdgeFlag)                                                                                    \
     X(EnableClientState)                                                                           \
     X(End)                                                                                         \
@@ -77,6 +79,7 @@ namespace harness {
     X(PushClientAttrib)                                                                            \
     X(PushMatrix)                                                                                  \
     X(PushName)                                                                                    \
+    X(RasterPos2f)                                                                                 \
     X(Rectf)                                                                                       \
     X(RenderMode)                                                                                  \
     X(Rotatef)                                                                                     \
