@@ -90,8 +90,10 @@ private:
         const float values[4] = {x, y, z, w};
         uint32_t* const to = m_template.data() + m_layout.fields[array].offset_words;
         std::memcpy(to, values, kSize * sizeof(float));
-        if (m_floats[array] > kSize) [[unlikely]] {
-            std::memcpy(to + kSize, values + kSize, (m_floats[array] - kSize) * sizeof(float));
+        if constexpr (kSize < 4) {
+            if (m_floats[array] > kSize) [[unlikely]] {
+                std::memcpy(to + kSize, values + kSize, (m_floats[array] - kSize) * sizeof(float));
+            }
         }
     }
 
