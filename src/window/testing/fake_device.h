@@ -142,6 +142,12 @@ public:
                     void*) override {
         return true;
     }
+    bool writePixels(const gl::Framebuffer&,
+                     const gl::Rect&,
+                     const format::PixelLayout&,
+                     const void*) override {
+        return true;
+    }
     void flush() override { ++flushes; }
     void finish() override {}
     std::unique_ptr<gl::FenceBackend> insertFence() override {
