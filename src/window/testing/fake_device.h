@@ -223,6 +223,10 @@ public:
     std::unique_ptr<gl::ContextBackend> createContext() override {
         return std::make_unique<FakeContext>();
     }
+    std::unique_ptr<gl::ProgramBackend> createProgram(std::shared_ptr<const glsl::LinkedProgram>,
+                                                      std::string&) override {
+        return std::make_unique<FakeProgram>();
+    }
     std::unique_ptr<glvk::Surface> createOffscreenSurface(const glvk::SurfaceFormat& format,
                                                           int32_t width_px,
                                                           int32_t height_px) override {
