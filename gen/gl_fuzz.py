@@ -27,8 +27,8 @@ FOUR = re.compile(r"glGetVertexAttrib(I?u?iv|Ldv|[fd]v)")
 KINDS = {"GLboolean": "Boolean", "GLfloat": "Real", "GLdouble": "Real", "GLsizei": "Count",
          "GLsizeiptr": "Offset", "GLintptr": "Offset", "GLsync": "Sync", "GLuint64": "Integer"}
 # As the registry calls classes of objects.
-CLASSES = {"program pipeline": "Pipeline", "transform feedback": "Feedback",
-           "vertex array": "VertexArray"}
+CLASSES = {"display list": "List", "program pipeline": "Pipeline",
+           "transform feedback": "Feedback", "vertex array": "VertexArray"}
 
 
 def camel(name: str) -> str:
@@ -49,7 +49,7 @@ class Parameter:
         self.name = node.findtext("name")
         group = (node.get("group") or "").split(",")[0]
         self.group = group if group in groups and group != "Boolean" else ""
-        self.object = class_name(node.get("class"))
+        self.object = "List" if group == "List" else class_name(node.get("class"))
         base = self.type.replace("const", "").strip()
         self.kind = KINDS.get(base, "Integer")
         if base == "GLhandleARB":

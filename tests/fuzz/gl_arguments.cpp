@@ -194,6 +194,7 @@ GLint get(GLenum name) {
 Object created(std::string_view name) {
     return name == "glCreateShader" || name == "glCreateShaderObjectARB" ? Object::Shader
            : starts(name, "glCreate")                                    ? Object::Program
+           : name == "glGenLists"                                        ? Object::List
                                                                          : Object::None;
 }
 

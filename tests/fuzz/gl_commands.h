@@ -44,6 +44,7 @@ enum class Object : uint8_t {
     Buffer,
     Feedback,
     Framebuffer,
+    List,
     Pipeline,
     Program,
     Query,
