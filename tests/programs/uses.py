@@ -5,6 +5,14 @@
 from dataclasses import dataclass, field
 
 QT5 = "/usr/lib/x86_64-linux-gnu/qt5/examples"
+# Lights, textures, texture coordinates that are generated, display lists, fog, lines, blending, pixel paths.
+SAVERS = [
+    ("xscreensaver-gl", ["antspotlight", "engine", "gears", "gflux", "glmatrix", "glschool", "hypertorus",
+                         "jigglypuff", "moebiusgears", "molecule", "pipes", "pulsar"]),
+    ("xscreensaver-gl-extra", ["antmaze", "atlantis", "blocktube", "bouncingcow", "cage", "cube21", "dangerball",
+                               "extrusion", "flurry", "glplanet", "lament", "menger", "skytentacles", "sproingies",
+                               "stairs", "starwars", "timetunnel"]),
+]
 VIDEO = "videotestsrc num-buffers=3000 ! video/x-raw,width=640,height=480 !"
 
 
@@ -15,7 +23,6 @@ class Use:
     command: str  # for a shell; {out} is a directory of its own
     seconds: float = 6  # until the picture is taken; a program that ends by itself may take 20 times that
     picture: str = ""  # a file below {out} that the program writes; else the screen is photographed
-    needs: str = ""  # what it needs that is not there yet
     setup: str = ""  # run before it, for a shell
     environment: dict = field(default_factory=dict)
 
@@ -23,10 +30,10 @@ class Use:
 USES = [
     # Small ones.
     Use("glxinfo", "mesa-utils", "glxinfo -B > {out}/text; xmessage -file {out}/text", 4),
-    Use("glxgears", "mesa-utils", "glxgears", 4, needs="fixed function"),
+    Use("glxgears", "mesa-utils", "glxgears", 4),
     Use("eglgears_x11", "mesa-utils", "es2gears_x11", 4),
-    Use("glxdemo", "mesa-utils", "glxdemo", 4, needs="fixed function"),
-    Use("glxheads", "mesa-utils", "glxheads", 4, needs="fixed function"),
+    Use("glxdemo", "mesa-utils", "glxdemo", 4),
+    Use("glxheads", "mesa-utils", "glxheads", 4),
     Use("glmark2, desktop", "glmark2-x11", "glmark2 -b shading:duration=30", 6),
     Use("glmark2, terrain", "glmark2-x11", "glmark2 -b terrain:duration=30", 6),
     # Toolkits.
@@ -42,19 +49,19 @@ USES = [
     Use("GTK 3 demo, GtkGLArea", "gtk-3-examples", "gtk3-demo --run=glarea", 5),
     Use("GTK 4 demo, GtkGLArea", "gtk-4-examples", "gtk4-demo --run=gears", 5),
     Use("GTK 4 widget factory", "gtk-4-examples", "gtk4-widget-factory", 8),
-    Use("pyglet", "python3-pyglet", "/usr/bin/python3 {here}/pyglet_triangle.py", 5, needs="fixed function"),
+    Use("pyglet", "python3-pyglet", "/usr/bin/python3 {here}/pyglet_triangle.py", 5),
+    Use("SDL 2 testgl2", "libsdl2-tests", "/usr/libexec/installed-tests/SDL2/testgl2", 5),
     Use("moderngl", "python3-moderngl", "/usr/bin/python3 {here}/moderngl_picture.py {out}/picture.png", 2,
         picture="picture.png"),
-    Use("PyOpenGL and GLUT", "python3-opengl", "/usr/bin/python3 {here}/glut_triangle.py", 5,
-        needs="fixed function"),
+    Use("PyOpenGL and GLUT", "python3-opengl", "/usr/bin/python3 {here}/glut_triangle.py", 5),
     # Viewers and scientific programs.
     Use("VTK on screen", "python3-vtk9", "/usr/bin/python3 {here}/vtk_scene.py", 8),
     Use("VTK off screen", "python3-vtk9", "/usr/bin/python3 {here}/vtk_scene.py {out}/picture.png", 2,
         picture="picture.png"),
     Use("OpenSCAD, PNG", "openscad",
-        "openscad -o {out}/picture.png --imgsize=640,480 {here}/part.scad", 2, picture="picture.png",
-        needs="fixed function"),
-    Use("OpenSCAD, viewport", "openscad", "openscad {here}/part.scad", 12, needs="fixed function"),
+        "openscad -o {out}/picture.png --imgsize=640,480 {here}/part.scad", 2, picture="picture.png"),
+    Use("OpenSCAD, viewport", "openscad", "openscad {here}/part.scad", 12),
+    Use("FreeCAD", "freecad", "freecad {here}/part.stl", 30),
     Use("Stellarium", "stellarium", "stellarium --full-screen=no", 25),
     Use("F3D", "f3d", "f3d --output {out}/picture.png --resolution 640,480 {here}/part.stl", 2,
         picture="picture.png"),
@@ -73,10 +80,8 @@ USES = [
     Use("alacritty", "alacritty", "alacritty -e sh -c 'seq 40; sleep 60'", 6),
     Use("picom", "picom", "(sleep 1; xmessage -geometry +300+300 'below picom') & "
         "picom --backend glx --config /dev/null --inactive-opacity 0.7", 5),
-    Use("xscreensaver hypertorus", "xscreensaver-gl",
-        "/usr/libexec/xscreensaver/hypertorus", 5, needs="fixed function"),
-    Use("xscreensaver glplanet", "xscreensaver-gl-extra",
-        "/usr/libexec/xscreensaver/glplanet", 5, needs="fixed function"),
+    *(Use(f"xscreensaver {hack}", package, f"/usr/libexec/xscreensaver/{hack}", 5) for package, hacks in SAVERS
+      for hack in hacks),
     # Browsers.
     Use("Firefox ESR, WebGL 2", "firefox-esr",
         "(cd {root}/tests/web/pages && exec /usr/bin/python3 -m http.server 8765) & "
@@ -90,13 +95,14 @@ USES = [
     Use("SuperTuxKart, menu", "supertuxkart", "supertuxkart --windowed --screensize=800x600", 40),
     Use("SuperTuxKart, race", "supertuxkart",
         "supertuxkart --windowed --screensize=800x600 --no-start-screen --track=hacienda --numkarts=3", 60),
-    Use("Neverball", "neverball", "neverball", 10, needs="fixed function"),
+    Use("Neverball", "neverball", "neverball", 10),
+    Use("Extreme Tux Racer", "extremetuxracer", "etr", 12),
     Use("LÖVE", "love", "love {here}/love", 6),
     Use("Minetest", "minetest", "minetest --go --world {out}/world", 30,
         setup="mkdir -p {out}/world && echo 'gameid = minetest' > {out}/world/world.mt"),
     Use("Godot 3", "godot3", "godot3 --path {here}/godot", 15),
     Use("RetroArch", "retroarch", "retroarch --menu", 10),
     Use("0 A.D.", "0ad", "0ad -quickstart -nosound -conf=windowed:true", 60),
-    Use("dsda-doom", "dsda-doom", "dsda-doom -vidmode gl -iwad /usr/share/games/doom/freedoom1.wad -nosound", 15,
-        needs="fixed function"),
+    Use("OpenArena", "openarena", "openarena +set r_fullscreen 0 +set r_mode 3 +demo demo001", 25),
+    Use("dsda-doom", "dsda-doom", "dsda-doom -vidmode gl -iwad /usr/share/games/doom/freedoom1.wad -nosound", 15),
 ]
