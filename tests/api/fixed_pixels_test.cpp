@@ -90,8 +90,9 @@ TEST_F(FixedPixels, AreTestedByTheirAlpha) {
     expectAll({0, 0, 0, 0});
     drawPixels({255, 0, 0, 200});
     expectAll({255, 0, 0, 200});
-    const GLuint program = buildProgram("void main() { gl_Position = gl_Vertex; }",
-                                        "void main() { gl_FragColor = gl_Color.bgra; }");
+    const GLuint program =
+        buildProgram("void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }",
+                     "void main() { gl_FragColor = gl_Color.bgra; }");
     glUseProgram(program);
     drawPixels({0, 255, 0, 100});
     expectAll({255, 0, 0, 200});

@@ -13,7 +13,7 @@ namespace {
 TEST(EntryPoints, AreFoundByName) {
     EXPECT_NE(procAddress("glDrawArrays"), nullptr);
     EXPECT_EQ(procAddress("glDrawArraysInstancedANGLE"), procAddress("glDrawArraysInstanced"));
-    EXPECT_EQ(procAddress("glNewList"), nullptr);
+    EXPECT_EQ(procAddress("glNewObjectBufferATI"), nullptr);
     EXPECT_EQ(procAddress(""), nullptr);
     EXPECT_EQ(procAddress("zzz"), nullptr);
 }

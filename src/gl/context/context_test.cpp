@@ -34,7 +34,7 @@ TEST_F(ContextCreateTest, RefusesVersionsItDoesNotHave) {
     EXPECT_FALSE(refused(Api::Desktop, 2, 1));
 }
 
-TEST_F(ContextCreateTest, Has31WithCompatibilityUnlessCoreIsAskedFor) {
+TEST_F(ContextCreateTest, HasTheCompatibilityProfileUnlessCoreIsAskedFor) {
     device->offerEverything();
     struct Row {
         int major, minor;
@@ -42,9 +42,9 @@ TEST_F(ContextCreateTest, Has31WithCompatibilityUnlessCoreIsAskedFor) {
         int version;
         bool core;
     };
-    for (const Row& row : {Row{1, 0, false, false, 31, false},
-                           Row{2, 1, false, false, 31, false},
-                           Row{3, 0, false, false, 31, false},
+    for (const Row& row : {Row{1, 0, false, false, 41, false},
+                           Row{2, 1, false, false, 41, false},
+                           Row{3, 0, false, false, 41, false},
                            Row{3, 0, true, false, 41, true},
                            Row{3, 1, false, false, 41, true},
                            Row{3, 2, false, true, 41, true}}) {

@@ -27,6 +27,7 @@ struct Source {
 inline std::shared_ptr<const CompiledShader> compileOne(const Source& source, Api api) {
     CompileOptions options{.stage = source.stage, .api = api};
     options.maxVersion = api == Api::ES ? 300 : 430;
+    options.extensions.arbUniformBufferObject = api == Api::Desktop;
     return compile(options, source.text);
 }
 

@@ -148,14 +148,18 @@ TEST_F(CompatDrawTest, ImmediateModeBecomesArrays) {
     gl->vertex2f(0, 0);
     gl->vertex3d(1, 0, 0);
     gl->vertex4s(0, 1, 0, 1);
-    gl->drawArrays(GL_TRIANGLES, 0, 3);
+    EXPECT_FALSE(gl->settle()); // As the next command does.
     EXPECT_EQ(gl->getError(), GLenum(GL_INVALID_OPERATION));
     gl->end();
+    EXPECT_EQ(draws(), 0);
+    EXPECT_TRUE(gl->settle());
     EXPECT_EQ(gl->getError(), GLenum(GL_NO_ERROR));
     EXPECT_EQ(draws(), 1);
     EXPECT_EQ(device->log.lastDraw.count, 3);
+    gl->drawArrays(GL_TRIANGLES, 0, 3);
     EXPECT_EQ(gl->state().vertexArray, &gl->objects().vertexArray->state);
     gl->rectf(-1, -1, 1, 1);
+    EXPECT_TRUE(gl->settle());
     EXPECT_EQ(device->log.lastDraw.mode, GLenum(GL_TRIANGLES)); // The first vertex provokes.
     EXPECT_EQ(device->log.lastDraw.count, 6);
     gl->end();
@@ -177,6 +181,12 @@ TEST_F(CompatDrawTest, VertexArrayFeedsAttributeZero) {
 
 TEST_F(CompatDrawTest, MatricesReachTheProgram) {
     useConventionalProgram();
+    const auto drawPoint = [&] {
+        gl->begin(GL_POINTS);
+        gl->vertex2i(0, 0);
+        gl->end();
+        EXPECT_TRUE(gl->settle());
+    };
     const auto firstNumbers = [&] {
         const Executable& executable = *gl->state().executable;
         std::array<float, 16> numbers{};
@@ -190,16 +200,12 @@ TEST_F(CompatDrawTest, MatricesReachTheProgram) {
         }
         return numbers;
     };
-    gl->begin(GL_POINTS);
-    gl->vertex2i(0, 0);
-    gl->end();
+    drawPoint();
     EXPECT_EQ(firstNumbers()[0], 1);
     gl->translatef(3, 4, 5);
     gl->matrixMode(GL_PROJECTION);
     gl->scalef(2, 2, 2);
-    gl->begin(GL_POINTS);
-    gl->vertex2i(0, 0);
-    gl->end();
+    drawPoint();
     EXPECT_EQ(firstNumbers()[0], 2);
     EXPECT_EQ(firstNumbers()[12], 6);
     EXPECT_EQ(firstNumbers()[14], 10);
