@@ -54,13 +54,12 @@ ResourceRef<Pipeline> LinkedPipelines::build(const PipelineKey& key,
     return buildWhole(m_gpu, m_cache, key, stages, how);
 }
 
-void LinkedPipelines::prepare(const Program& program) {
+/// What is typical may be other parts than when the program was linked.
+bool LinkedPipelines::prepared(const Program& program) {
     const PipelineKey key = m_typical.keyFor(program);
     PipelineStages stages;
-    if (!program.stages(key, stages)) {
-        return; // Draws will say so.
-    }
-    prepareLibraries(key, stages, partsOf(program));
+    // What is out of memory is left to draws, which say so.
+    return !program.stages(key, stages) || prepareLibraries(key, stages, partsOf(program));
 }
 
 void LinkedPipelines::forgetModules(std::span<const VkShaderModule> modules) {
@@ -99,13 +98,15 @@ std::vector<LinkedPipelines::Part> LinkedPipelines::partsOf(const Program& progr
     return parts;
 }
 
-void LinkedPipelines::prepareLibraries(const PipelineKey& key,
+bool LinkedPipelines::prepareLibraries(const PipelineKey& key,
                                        PipelineStages stages,
                                        std::vector<Part> parts) {
+    bool isPrepared = true;
     for (Part& part : parts) {
         stages.layout = part.layout;
-        m_libraries.prepare(part.part, key, stages, std::move(part.owners));
+        isPrepared &= m_libraries.prepare(part.part, key, stages, std::move(part.owners));
     }
+    return isPrepared;
 }
 
 /// Null: some part could not be compiled.

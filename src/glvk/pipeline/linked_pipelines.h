@@ -25,7 +25,8 @@ public:
                                 const Program& program,
                                 const std::shared_ptr<OptimizedPipelines>& optimized,
                                 std::string& how) override;
-    void prepare(const Program& program) override;
+    void prepare(const Program& program) override { prepared(program); }
+    bool prepared(const Program& program) override;
     void prepareLater(const Program& program) override;
     void forgetModules(std::span<const VkShaderModule> modules) override;
     void finishPreparing() override { m_builder.drain(); }
@@ -39,7 +40,8 @@ private:
         PipelineLibraries::Owners owners;
     };
     static std::vector<Part> partsOf(const Program& program);
-    void prepareLibraries(const PipelineKey& key, PipelineStages stages, std::vector<Part> parts);
+    /// True: all of them are there.
+    bool prepareLibraries(const PipelineKey& key, PipelineStages stages, std::vector<Part> parts);
     ResourceRef<Pipeline> link(const PipelineKey& key,
                                const Program& program,
                                PipelineStages stages,

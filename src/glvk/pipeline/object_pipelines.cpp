@@ -26,6 +26,10 @@ PipelineKey ObjectPipelines::typicalKey(const Program& program) const {
 }
 
 void ObjectPipelines::prepareStage(base::Priority priority, Wanted wanted) {
+    if (const auto code = wanted.code.lock();
+        !code || !code->wantObject(wanted.variant, wanted.layouts)) {
+        return;
+    }
     m_builder.submit(priority, [wanted = std::move(wanted)] {
         if (const auto code = wanted.code.lock()) {
             bool waited = false;
@@ -62,12 +66,18 @@ void ObjectPipelines::prepare(const Program& program) {
     }
 }
 
+/// What is typical may be other code than when the program was linked.
 bool ObjectPipelines::prepared(const Program& program) {
     const PipelineKey key = typicalKey(program);
-    return std::ranges::none_of(spirv::kGraphicsStages, [&](spirv::Stage each) {
+    bool isPrepared = true;
+    for (const spirv::Stage each : spirv::kGraphicsStages) {
         const Program::StageCode stage = program.stageCode(each, key);
-        return stage.code && stage.code->isBeingMade(stage.variant, stage.layouts);
-    });
+        if (stage.code && !stage.code->hasObject(stage.variant, stage.layouts)) {
+            prepareStage(base::Priority::Normal, {stage.code, stage.variant, stage.layouts});
+            isPrepared = false;
+        }
+    }
+    return isPrepared;
 }
 
 /// A shader for each sample is other code, and programs that draw to several samples do not say at

@@ -40,7 +40,7 @@ void PipelineLibraries::build(const Key& key, Entry& entry) {
     });
 }
 
-void PipelineLibraries::prepare(PipelinePart part,
+bool PipelineLibraries::prepare(PipelinePart part,
                                 const PipelineKey& key,
                                 const PipelineStages& stages,
                                 Owners owners) {
@@ -60,6 +60,7 @@ void PipelineLibraries::prepare(PipelinePart part,
             build(wanted, *entry);
         });
     }
+    return entry->done;
 }
 
 PipelineLibraryRef PipelineLibraries::get(PipelinePart part,

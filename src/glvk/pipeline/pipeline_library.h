@@ -46,8 +46,8 @@ public:
     /// What owns the modules of a part.
     using Owners = std::vector<std::weak_ptr<const void>>;
     /// Begins to compile the part, where that has not begun. The owners live until that is over;
-    /// what has lost one before it began is left out.
-    void
+    /// what has lost one before it began is left out. True: it is there.
+    bool
     prepare(PipelinePart part, const PipelineKey& key, const PipelineStages& stages, Owners owners);
     /// Null: the device could not compile it. `waited`: it was not there yet.
     PipelineLibraryRef

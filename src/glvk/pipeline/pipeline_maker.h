@@ -36,7 +36,7 @@ public:
     takeGuess(const PipelineKey& key, const Program& program, std::string& how);
     /// A program was linked: begins what will be needed of it in the background.
     virtual void prepare(const Program& program) = 0;
-    /// Nothing that prepare() began is left to do.
+    /// Nothing that prepare() would begin now is left to do, as far as it can be known.
     virtual bool prepared(const Program&) { return true; }
     /// The same of a variant of a program, whose shaders are made in the background as well.
     virtual void prepareLater(const Program& program) { prepare(program); }

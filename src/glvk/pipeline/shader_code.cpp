@@ -89,10 +89,15 @@ ShaderCode::object(const CodeVariant& variant, const StageLayouts& layouts, bool
     return object->handle;
 }
 
-bool ShaderCode::isBeingMade(const CodeVariant& variant, const StageLayouts& layouts) const {
+bool ShaderCode::wantObject(const CodeVariant& variant, const StageLayouts& layouts) const {
+    const std::lock_guard lock(m_mutex);
+    return m_objects.try_emplace({variant, layouts}).second;
+}
+
+bool ShaderCode::hasObject(const CodeVariant& variant, const StageLayouts& layouts) const {
     const std::lock_guard lock(m_mutex);
     const auto found = m_objects.find({variant, layouts});
-    return found != m_objects.end() && !found->second.done.load(std::memory_order_acquire);
+    return found != m_objects.end() && found->second.done.load(std::memory_order_acquire);
 }
 
 VkShaderModule ShaderCode::module(const CodeVariant& variant) const {

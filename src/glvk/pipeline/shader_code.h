@@ -45,8 +45,9 @@ public:
     /// The same as a shader object. What two threads ask for is compiled once. Null: the device
     /// refused it. `waited`: it was not there yet.
     VkShaderEXT object(const CodeVariant& variant, const StageLayouts& layouts, bool& waited) const;
-    /// Somebody has asked for the object, and it is not there yet.
-    bool isBeingMade(const CodeVariant& variant, const StageLayouts& layouts) const;
+    /// Notes that the object will be asked for. False: somebody has before.
+    bool wantObject(const CodeVariant& variant, const StageLayouts& layouts) const;
+    bool hasObject(const CodeVariant& variant, const StageLayouts& layouts) const;
 
 private:
     ShaderCode(ProgramHost& host,
