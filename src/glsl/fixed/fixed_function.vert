@@ -174,10 +174,8 @@ void main() {
     UNIT(6, w, 0, gl_MultiTexCoord6)
     UNIT(7, w, 16, gl_MultiTexCoord7)
     gl_FogFragCoord = has(0x80u) ? gl_FogCoord : abs(eye.z / eye.w);
-    if (has(0x40u)) {
-        for (int i = 0; i < 8; ++i) {
-            gl_ClipDistance[i] = dot(gd_EyeClipPlanes[i], eye);
-        }
+    for (int i = 0; i < 8; ++i) {
+        gl_ClipDistance[i] = has(0x40u) ? dot(gd_EyeClipPlanes[i], eye) : 0.0;
     }
     float size = gl_Point.size;
     if (has(0x100u)) {

@@ -51,13 +51,21 @@ uint32_t generalTextures(int units) {
     return units <= 4 ? textures | 1u << unsigned(FixedTexture::Rectangle) : textures;
 }
 
-/// What code neither reads nor writes any more.
-std::set<spirv::Id> untouchedInterface(const spirv::Module& module) {
+/// Nothing is clipped, as far as is known.
+bool clipsNothing(const KnownFixedWords& known) {
+    return (known.vertex & 1) != 0 && (known.key.vertex[0] & FixedFunctionKey::kClips) == 0;
+}
+
+/// What code neither reads nor writes any more, and distances that do not clip.
+std::set<spirv::Id> needlessInterface(const spirv::Module& module, const KnownFixedWords& known) {
     std::set<spirv::Id> ids;
     for (const spirv::Variable& v : module.globals()) {
         const bool isInterface =
             v.storage == spv::StorageClassInput || v.storage == spv::StorageClassOutput;
-        if (isInterface && !module.isAccessed(v.id)) {
+        const bool clipsNot =
+            clipsNothing(known) &&
+            module.decoration(v.id, spv::DecorationBuiltIn) == uint32_t(spv::BuiltInClipDistance);
+        if (isInterface && (clipsNot || !module.isAccessed(v.id))) {
             ids.insert(v.id);
         }
     }
@@ -117,16 +125,21 @@ KnownFixedWords KnownFixedWords::general(int units) {
     return known;
 }
 
-int generalUnits(const FixedFunctionKey& key) {
+bool isDrawnGenerally(const FixedFunctionKey& key, int units) {
     const int needed = key.units();
-    const int units = *std::ranges::find_if(kGeneralUnits, [&](int n) { return n >= needed; });
     for (int unit = 0; unit < needed; ++unit) {
         const FixedTexture texture = key.texture(unit);
         if (texture != FixedTexture::None && !(generalTextures(units) >> unsigned(texture) & 1)) {
-            return -1;
+            return false;
         }
     }
-    return units;
+    return needed <= units;
+}
+
+int generalUnits(const FixedFunctionKey& key) {
+    const auto* const units =
+        std::ranges::find_if(kGeneralUnits, [&](int n) { return isDrawnGenerally(key, n); });
+    return units == std::end(kGeneralUnits) ? -1 : *units;
 }
 
 std::shared_ptr<const LinkedProgram> specialize(const LinkedProgram& program,
@@ -137,7 +150,8 @@ std::shared_ptr<const LinkedProgram> specialize(const LinkedProgram& program,
             std::move(stage.spirv), uint32_t(stage.stage), knownWords(program, stage.stage, known));
         words = optimize(std::move(words));
         const spirv::Module module = parsed(std::move(words));
-        stage.spirv = removeDead(spirv::DemoteInterface::run(module, untouchedInterface(module)));
+        stage.spirv =
+            removeDead(spirv::DemoteInterface::run(module, needlessInterface(module, known)));
         noteStage(*special, stage);
     }
     return special;

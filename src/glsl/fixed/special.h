@@ -28,7 +28,9 @@ struct KnownFixedWords {
 
 /// General programs are made for so many units.
 inline constexpr int kGeneralUnits[] = {0, 1, 2, 4, 8};
-/// The one that draws with any key like this; -1: there is none.
+/// The general program of so many units draws with any key like this.
+[[nodiscard]] bool isDrawnGenerally(const FixedFunctionKey& key, int units);
+/// The least of those that do; -1: there is none.
 [[nodiscard]] int generalUnits(const FixedFunctionKey& key);
 
 /// The program with branches that cannot be taken removed, and with them samplers, attributes and

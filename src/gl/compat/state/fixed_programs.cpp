@@ -105,9 +105,17 @@ FixedPrograms::begin(const glsl::FixedFunctionKey& key, bool isGeneral, base::Pr
     return *entry;
 }
 
+bool FixedPrograms::Entry::isReady() const {
+    return made.load(std::memory_order_acquire) && program.backend && program.backend->ready();
+}
+
 void FixedPrograms::prepare() {
     for (const int units : {0, 1}) {
         begin(generalKey(units, 0), true, base::Priority::High);
+    }
+    // These draw what the others were not made for yet.
+    for (const uint32_t flags : {0u, glsl::FixedFunctionKey::kFlat}) {
+        begin(generalKey(glsl::kFixedUnits, flags), true, base::Priority::Normal);
     }
 }
 
@@ -117,6 +125,16 @@ const FixedPrograms::Program* FixedPrograms::general(const glsl::FixedFunctionKe
         return nullptr;
     }
     Entry& entry = begin(generalKey(units, key.fragmentFlags()), true, base::Priority::High);
+    if (entry.isReady()) {
+        return &entry.program;
+    }
+    if (glsl::isDrawnGenerally(key, glsl::kFixedUnits)) {
+        Entry& widest =
+            begin(generalKey(glsl::kFixedUnits, key.fragmentFlags()), true, base::Priority::Normal);
+        if (widest.isReady()) {
+            return &widest.program;
+        }
+    }
     if (!entry.made.load(std::memory_order_acquire)) {
         report::StallTimer timer(report::StallKind::Programs);
         entry.job.wait();
@@ -127,9 +145,7 @@ const FixedPrograms::Program* FixedPrograms::general(const glsl::FixedFunctionKe
 
 const FixedPrograms::Program* FixedPrograms::special(const glsl::FixedFunctionKey& key) {
     const Entry& entry = begin(key, false, base::Priority::Low);
-    const bool isReady = entry.made.load(std::memory_order_acquire) && entry.program.backend &&
-                         entry.program.backend->ready();
-    return isReady ? &entry.program : nullptr;
+    return entry.isReady() ? &entry.program : nullptr;
 }
 
 const FixedPrograms::Program* FixedPrograms::specialNow(const glsl::FixedFunctionKey& key) {

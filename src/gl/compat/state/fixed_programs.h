@@ -32,7 +32,8 @@ public:
     };
     /// Begins to make the general programs that most draws begin with.
     void prepare();
-    /// The program for any key like this. Waits for it where it is being made. Null: there is none
+    /// A program for any key like this: the least one that there is, unless that is still being
+    /// made and the widest is not. Waits where both are. Null: there is none
     /// (glsl::generalUnits()), or the device did not take it.
     const Program* general(const glsl::FixedFunctionKey& key);
     /// The program for this key; null: it is not there, or draws with it would wait. Begins it if
@@ -50,6 +51,8 @@ private:
         base::Job job;
         std::atomic<bool> made = false;
         Program program; ///< Without back end: the device did not take it.
+        /// Draws with it would not wait.
+        bool isReady() const;
     };
     Entry& begin(const glsl::FixedFunctionKey& key, bool isGeneral, base::Priority priority);
     void make(Entry& entry, const glsl::FixedFunctionKey& key, bool isGeneral);
