@@ -49,6 +49,7 @@ void DrawRecorder::updateKey(const gl::State& state) {
                           : VK_POLYGON_MODE_FILL;
     key.alphaToCoverage = !m_features.dynamicAlphaToCoverage && alphaToCoverage(state);
     key.alphaToOne = !m_features.dynamicAlphaToOne && alphaToOne(state);
+    key.secondAlphaToOne = m_bound.program()->hasSecondAlpha() && alphaToOne(state);
     key.shadedSamples = shadedSamples(state);
     // Shading by sample needs to know the share.
     key.samples = m_features.dynamicSamples && !key.shadedSamples ? 1 : m_targets.samples;

@@ -13,6 +13,7 @@
 #include "spirv/fix_constant.h"
 #include "spirv/flip_samplers.h"
 #include "spirv/place_in_set.h"
+#include "spirv/second_alpha.h"
 #include "spirv/shade_samples.h"
 #include "spirv/user_clip.h"
 #include "spirv/vertex_colors.h"
@@ -98,6 +99,7 @@ CodeFacts codeFacts(const std::vector<uint32_t>& words) {
         }
         if (module->entryPoint().model == spv::ExecutionModelFragment) {
             noteColors(*module, facts);
+            facts.secondAlpha = spirv::SecondAlphaToOne::applies(*module);
         }
     }
     return facts;
@@ -151,6 +153,9 @@ std::vector<uint32_t> variantWords(const glsl::LinkedProgram& linked,
     }
     if (variant.colorCount > 1) {
         words = spirv::BroadcastOutput::run(words, variant.colorCount);
+    }
+    if (variant.secondAlphaToOne) {
+        words = spirv::SecondAlphaToOne::run(words);
     }
     if (variant.shadesSamples) {
         words = spirv::ShadeSamples::run(words);

@@ -35,6 +35,7 @@ struct CodeVariant {
     uint8_t twoSidedColors = 0; ///< Bits of glsl's ColorInputs that back faces have their own of.
     bool alphaTest = false;     ///< Fragments are tested (spirv::AlphaTest).
     bool shadesSamples = false; ///< Fragments are shaded sample by sample.
+    bool secondAlphaToOne = false; ///< The second color's alpha is one (spirv::SecondAlphaToOne).
 
     auto operator<=>(const CodeVariant&) const = default;
 };
@@ -47,6 +48,7 @@ struct CodeFacts {
     bool vertexIndex = false;   ///< Is read.
     bool openEnd = false;     ///< Has code for the last stage before rasterisation, if it is that.
     uint8_t colorOutputs = 0; ///< Bits of the locations that a fragment shader writes.
+    bool secondAlpha = false; ///< … and there is a second for blending, with an alpha.
     bool coverageAlpha = false; ///< … and the first has an alpha that coverage may come from.
     spirv::LocationTypes inputs;
     spirv::LocationTypes outputs;

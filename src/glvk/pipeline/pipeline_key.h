@@ -72,7 +72,8 @@ struct PipelineKey {
     uint32_t twoSidedColors : 1 = 0; ///< Back faces have other colours than front faces.
     uint32_t shadedSamples : 5 = 0;  ///< At least so many of `samples` are shaded; 0: one.
     uint32_t alphaTest : 1 = 0;      ///< Fragments are tested, where the program can be made to.
-    uint32_t unusedFragment : 18 = 0;
+    uint32_t secondAlphaToOne : 1 = 0;
+    uint32_t unusedFragment : 17 = 0;
     std::array<Stencil, 2> stencil{}; ///< Front, back as Vulkan has them.
 
     // Output.

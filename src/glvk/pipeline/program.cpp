@@ -163,6 +163,7 @@ Program::StageCode Program::stageCode(spirv::Stage stage, const PipelineKey& key
     }
     if (stage == spirv::Stage::Fragment) {
         variant.alphaTest = key.alphaTest;
+        variant.secondAlphaToOne = key.secondAlphaToOne;
         variant.flatColors = key.flatColors;
         variant.twoSidedColors = key.twoSidedColors ? m_backColors : 0;
         variant.shadesSamples = key.shadedSamples && m_host->gpu().features().usesShaderObjects();
@@ -218,6 +219,7 @@ PipelineKey Program::fit(PipelineKey key) const {
     key.clipPlanes = m_takesClipPlanes ? key.clipPlanes : 0;
     key.layerIgnored &= m_writesLayer;
     key.alphaTest &= takesAlphaTest();
+    key.secondAlphaToOne &= hasSecondAlpha();
     key.flatColors &= hasShadedColors();
     key.twoSidedColors &= hasBackColors();
     key.alphaToCoverage &= m_coverageAlpha;
@@ -320,6 +322,7 @@ void Program::noteFacts() {
     }
     if (fragment.code) {
         m_coverageAlpha = fragment.code->facts().coverageAlpha;
+        m_secondAlpha = fragment.code->facts().secondAlpha;
         m_outputMask = fragment.broadcast ? (1u << gl::kMaxColorAttachments) - 1
                                           : fragment.code->facts().colorOutputs;
     }

@@ -120,6 +120,8 @@ public:
     /// Fragments read colours that the shading model is for, or of either side.
     bool hasShadedColors() const { return m_parts[size_t(spirv::Stage::Fragment)].shadedColors; }
     bool hasBackColors() const { return m_backColors != 0; }
+    /// The fragment shader has a second color for blending, with an alpha.
+    bool hasSecondAlpha() const { return m_secondAlpha; }
     /// The alpha test may be made part of the fragment shader.
     bool takesAlphaTest() const { return m_parts[size_t(spirv::Stage::Fragment)].alphaTest; }
     /// What pipelines of this key are made of. False: out of memory.
@@ -217,6 +219,7 @@ private:
     Flips m_flips{};
     uint32_t m_outputMask = 0;
     bool m_coverageAlpha = false;
+    bool m_secondAlpha = false;
     bool m_writesLayer = false;
     bool m_readsVertexIndex = false;
     bool m_takesClipPlanes = false;

@@ -18,6 +18,7 @@
 #include "spirv/pack_interface.h"
 #include "spirv/place_in_set.h"
 #include "spirv/raster_inputs.h"
+#include "spirv/second_alpha.h"
 #include "spirv/shade_samples.h"
 #include "spirv/split_interface.h"
 #include "spirv/user_clip.h"
@@ -153,6 +154,10 @@ const Pass kPasses[] = {
      "PIXEL,SET,OFFSET,BINDING,COLOR,SECONDARY_COLOR,FOG_COORD,TEX_COORDS",
      8,
      rasterInputs},
+    {"second-alpha-to-one",
+     "",
+     0,
+     [](const Words& words, Numbers) { return SecondAlphaToOne::run(words); }},
     {"shade-samples", "", 0, [](const Words& words, Numbers) { return ShadeSamples::run(words); }},
     {"split-interface",
      "",
