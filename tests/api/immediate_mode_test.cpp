@@ -6,6 +6,7 @@
 
 #include "gl_harness/legacy.h"
 
+#include <GLES3/gl3.h>
 #include <array>
 
 namespace {
@@ -377,6 +378,53 @@ TEST_F(ImmediateMode, OutlinesOfQuadsHaveNoDiagonals) {
         EXPECT_EQ(kBlack, image.at(i, i)) << i;
         EXPECT_EQ(kBlack, image.at(i, 15 - i)) << i;
     }
+}
+
+TEST_F(ImmediateMode, OutlinesAreNeitherCapturedNorCounted) {
+    const GLuint program = glCreateProgram();
+    for (const auto& [stage, text] :
+         {std::pair(GL_VERTEX_SHADER, "void main() { gl_Position = ftransform(); }"),
+          {GL_FRAGMENT_SHADER, "void main() { gl_FragColor = vec4(0, 1, 0, 1); }"}}) {
+        const GLuint shader = glCreateShader(stage);
+        glShaderSource(shader, 1, &text, nullptr);
+        glCompileShader(shader);
+        glAttachShader(program, shader);
+        glDeleteShader(shader);
+    }
+    const char* const captured = "gl_Position";
+    glTransformFeedbackVaryings(program, 1, &captured, GL_INTERLEAVED_ATTRIBS);
+    glLinkProgram(program);
+    glUseProgram(program);
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 1024, nullptr, GL_STREAM_READ);
+    const GLenum kinds[] = {GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN};
+    GLuint queries[2] = {};
+    glGenQueries(2, queries);
+    gl.PolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    glBeginTransformFeedback(GL_TRIANGLES);
+    for (int i = 0; i < 2; ++i) {
+        glBeginQuery(kinds[i], queries[i]);
+    }
+    drawQuad(0.5f, 0.5f, 15.5f, 15.5f);
+    drawQuad(0.5f, 0.5f, 15.5f, 15.5f);
+    for (const GLenum kind : kinds) {
+        glEndQuery(kind);
+    }
+    glEndTransformFeedback();
+    for (const GLuint query : queries) {
+        GLuint count = 0;
+        glGetQueryObjectuiv(query, GL_QUERY_RESULT, &count);
+        EXPECT_EQ(count, 4u);
+    }
+    const Image image = m_target->read();
+    EXPECT_EQ(kGreen, image.at(8, 0));
+    EXPECT_EQ(kBlack, image.at(8, 8));
+    glUseProgram(0);
+    glDeleteProgram(program);
+    glDeleteQueries(2, queries);
+    glDeleteBuffers(1, &buffer);
 }
 
 TEST_F(ImmediateMode, EdgesThatAreFlaggedOffAreNotDrawn) {

@@ -376,11 +376,15 @@ private:
     void submitDraw(const DrawCall& call);
     void drawFaces(const DrawCall& call);
     void drawConverted(const DrawCall& call);
+    bool drawOutlines(const DrawCall& call);
     void drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices);
     void resolveArrayAliases();
     /// What draws run: the newest of programs in use, and what stands in for missing stages.
     void resolveStages();
     void createFixedFunction();
+    void expectFixedFunction();
+    /// State that only fixed function reads was set.
+    void fixedFunctionChanged();
     void standInForStages(std::array<Executable*, kShaderStages>& stages);
     glsl::FixedFunctionKey fixedFunctionKey() const;
     /// The stages, or state that fixed function's programs are chosen by, are others.

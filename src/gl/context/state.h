@@ -152,6 +152,7 @@ struct State {
     std::array<BufferBinding, kMaxUniformBufferBindings> uniformBuffers;
     /// Of the bound transform feedback object; null: none was ever made.
     const FeedbackState* feedback = nullptr;
+    bool countsPrimitives = true; ///< Draws do, for queries of primitives; Dirty::Feedback tells.
     // Objects
     /// What draws run, by glsl::Stage: one executable in all its stages (a program), or several (a
     /// program pipeline). Null: no such stage.

@@ -246,6 +246,7 @@ bool DrawRecorder::prepare(const gl::State& state,
     m_simple = !m_vertexInput.perDraw() && call.mode != GL_LINE_LOOP;
     if (m_dirty.test(Dirty::Feedback)) {
         m_feedback.set(state.feedback);
+        m_queries.countPrimitives(state.countsPrimitives);
     }
     if ((m_keyChanged || !m_pipeline) && !bindPipeline()) {
         return false;

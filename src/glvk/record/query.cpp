@@ -229,9 +229,27 @@ void QueryRecorder::end(Query& query) {
     m_pending = m_open < m_active.size();
 }
 
+void QueryRecorder::countPrimitives(bool count) {
+    if (m_countsPrimitives == count) {
+        return;
+    }
+    m_countsPrimitives = count;
+    for (Query* query : m_active) {
+        if (!count && query->m_kind == gl::QueryKind::PrimitivesGenerated) {
+            close(*query);
+        }
+    }
+    m_pending = m_open < m_active.size();
+}
+
 void QueryRecorder::resume() {
     const VolkDeviceTable& vk = m_recorder.gpu().vk();
+    bool pending = false;
     for (Query* query : m_active) {
+        if (!m_countsPrimitives && query->m_kind == gl::QueryKind::PrimitivesGenerated) {
+            pending = true;
+            continue;
+        }
         if (query->m_open || !addPiece(*query)) {
             continue;
         }
@@ -250,7 +268,7 @@ void QueryRecorder::resume() {
         query->m_open = true;
         ++m_open;
     }
-    m_pending = false;
+    m_pending = pending;
 }
 
 void QueryRecorder::close(Query& query) {

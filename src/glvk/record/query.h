@@ -89,6 +89,8 @@ public:
     /// Some active query does not count.
     bool pending() const { return m_pending; }
     bool counting() const { return m_open != 0; }
+    /// Draws that come next count for queries of primitives.
+    void countPrimitives(bool count);
     /// Within rendering, before draws that count: opens pieces.
     void resume();
     /// Before rendering ends, and before draws that do not count: closes them.
@@ -110,6 +112,7 @@ private:
     std::vector<Query*> m_active;
     uint32_t m_open = 0; ///< Active queries that have an open piece.
     bool m_pending = false;
+    bool m_countsPrimitives = true;
 };
 
 } // namespace glvk

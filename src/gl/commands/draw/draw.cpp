@@ -4,7 +4,6 @@
 // The draw path. What does not change from call to call was checked before (m_recheck is zero): an
 // unchanged draw compares the share group's serial, the mode and the counts, and goes down.
 #include "base/bits.h"
-#include "gl/commands/draw/outlines.h"
 #include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
 #include "gl/validation/state_values.h"
@@ -264,10 +263,8 @@ bool Context::prepareDrawSlow(GLenum mode, DrawnArrays arrays) {
 /// Devices have one polygon mode for both faces: where both are drawn, they are drawn one after the
 /// other. What counts or captures primitives sees them once, all with the front's mode.
 void Context::drawFaces(const DrawCall& call) {
-    if (const auto outlines = outlinesOf(*this, call)) {
-        DrawCall drawn = call;
-        drawn.mode = outlines->mode;
-        return drawWithIndices(drawn, outlines->indices);
+    if (drawOutlines(call)) {
+        return;
     }
     const bool once = m_state.polygonModeFront == m_state.polygonModeBack || m_state.cullEnabled ||
                       capturing() || m_activeQueries.primitivesGenerated[0];

@@ -92,12 +92,8 @@ void Context::drawConverted(const DrawCall& call) {
     if (m_recheck & kRecheckRenderMode) {
         return drawOnHost(call);
     }
-    if (m_recheck & kRecheckFaces) {
-        if (const auto outlines = outlinesOf(*this, call)) {
-            DrawCall drawn = call;
-            drawn.mode = outlines->mode;
-            return drawWithIndices(drawn, outlines->indices);
-        }
+    if ((m_recheck & kRecheckFaces) && drawOutlines(call)) {
+        return;
     }
     DrawCall converted = call;
     try {
@@ -115,6 +111,33 @@ void Context::drawConverted(const DrawCall& call) {
     } catch (const std::bad_alloc&) {
         outOfMemory();
     }
+}
+
+/// Who captures or counts primitives is given them as they are, and sees nothing of the outlines.
+/// False: the polygons themselves are to be drawn.
+bool Context::drawOutlines(const DrawCall& call) {
+    const auto outlines = outlinesOf(*this, call);
+    if (!outlines) {
+        return false;
+    }
+    const FeedbackState* const feedback = m_state.feedback;
+    if (capturing() || m_activeQueries.primitivesGenerated[0]) {
+        change(m_state.rasterizerDiscard, true, Dirty::Raster);
+        call.mode == GL_TRIANGLES ? submitDraw(call) : drawConverted(call);
+        change(m_state.rasterizerDiscard, false, Dirty::Raster);
+        m_state.feedback = nullptr;
+        m_state.countsPrimitives = false;
+        m_dirty.set(Dirty::Feedback);
+    }
+    DrawCall drawn = call;
+    drawn.mode = outlines->mode;
+    drawWithIndices(drawn, outlines->indices);
+    if (!m_state.countsPrimitives) {
+        m_state.feedback = feedback;
+        m_state.countsPrimitives = true;
+        m_dirty.set(Dirty::Feedback);
+    }
+    return true;
 }
 
 void Context::drawWithIndices(const DrawCall& call, const std::vector<uint32_t>& indices) {

@@ -17,14 +17,14 @@ namespace gl {
 namespace {
 
 /// Whether lines and points are all that is to be seen of the faces: nothing that only polygons
-/// have, and nobody who sees primitives as they are.
+/// have, and no shader that sees primitives as they are.
 bool isOutlined(Context& context) {
     const State& state = context.state();
     const GLenum mode = state.polygonModeFront;
     const bool offset = mode == GL_LINE ? state.polygonOffsetLine : state.polygonOffsetPoint;
     return !context.isCore() && context.isDesktop() && mode != GL_FILL &&
            mode == state.polygonModeBack && !offset && !state.cullEnabled &&
-           !state.twoSidedColors && !context.capturing() &&
+           !state.twoSidedColors && !state.rasterizerDiscard &&
            !state.stages[size_t(glsl::Stage::Geometry)] &&
            !state.stages[size_t(glsl::Stage::TessEvaluation)];
 }
