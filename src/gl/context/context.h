@@ -472,6 +472,7 @@ private:
     bool m_surfaceSeen = false;
     std::unique_ptr<CompatState> m_compat;  ///< Null in ES and core contexts.
     std::unique_ptr<FixedFunction> m_fixed; ///< With m_compat.
+    bool m_expectsFixedFunction = false;    ///< Its programs are there or begun.
     uint8_t m_interruptions = 0;            ///< Bits of Interruption.
     VertexAssembly* m_vertices = nullptr;   ///< Of glVertex and its kin; null with `m_compat`.
     std::unique_ptr<ImmediateMode> m_immediate;

@@ -17,7 +17,7 @@ void Context::setCompatSwitch(GLenum capability, bool& value, bool on) {
         followCurrentColor();
         shownStateChanged(kShownLighting);
     }
-    recheck(kRecheckFixedFunction);
+    fixedFunctionChanged();
 }
 
 } // namespace gl

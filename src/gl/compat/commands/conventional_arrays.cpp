@@ -124,6 +124,9 @@ void Context::setClientArray(GLenum array, bool on) {
 }
 
 void Context::enableClientState(GLenum array) {
+    if (!m_expectsFixedFunction) {
+        expectFixedFunction();
+    }
     setClientArray(array, true);
 }
 

@@ -310,9 +310,23 @@ bool isFixed(const Executable* stage) {
 void Context::createFixedFunction() {
     m_fixed = std::make_unique<FixedFunction>();
     m_fixed->programs = FixedPrograms::of(m_device);
-    m_fixed->programs->prepare();
     m_fixed->executable = makeExecutable(m_fixed->programs->linked());
     bindUnits(*m_fixed->executable);
+}
+
+/// Who sets such state, and has no program, will draw with it. Others need no programs of it.
+void Context::expectFixedFunction() {
+    if (m_fixed && !m_objects.program && !m_objects.pipeline) {
+        m_fixed->programs->prepare();
+        m_expectsFixedFunction = true;
+    }
+}
+
+void Context::fixedFunctionChanged() {
+    recheck(kRecheckFixedFunction);
+    if (!m_expectsFixedFunction) {
+        expectFixedFunction();
+    }
 }
 
 void Context::standInForStages(std::array<Executable*, kShaderStages>& stages) {

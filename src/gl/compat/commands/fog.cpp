@@ -56,7 +56,7 @@ void Context::fogfv(GLenum pname, const GLfloat* params) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a fog parameter", pname);
     }
     shownStateChanged(kShownFog);
-    recheck(kRecheckFixedFunction);
+    fixedFunctionChanged();
 }
 
 void Context::fogf(GLenum pname, GLfloat param) {

@@ -295,6 +295,9 @@ void Context::begin(GLenum mode) {
     if (!m_vertices) {
         return setError(GL_INVALID_OPERATION, "the context has no glBegin");
     }
+    if (!m_expectsFixedFunction) {
+        expectFixedFunction();
+    }
     m_vertices->begin(mode);
 }
 

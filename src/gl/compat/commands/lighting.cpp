@@ -141,7 +141,7 @@ void Context::lightfv(GLenum light, GLenum pname, const GLfloat* params) {
         std::copy_n(params, parameter.size(), parameter.begin());
     }
     shownStateChanged(kShownLighting);
-    recheck(kRecheckFixedFunction);
+    fixedFunctionChanged();
 }
 
 void Context::lightf(GLenum light, GLenum pname, GLfloat param) {
@@ -282,7 +282,7 @@ void Context::colorMaterial(GLenum face, GLenum mode) {
     m_compat->lighting.colorMaterialFace = face;
     m_compat->lighting.colorMaterialMode = mode;
     shownStateChanged(kShownLighting);
-    recheck(kRecheckFixedFunction);
+    fixedFunctionChanged();
 }
 
 // --- The light model
@@ -317,7 +317,7 @@ void Context::lightModelfv(GLenum pname, const GLfloat* params) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not of the light model", pname);
     }
     shownStateChanged(kShownLighting);
-    recheck(kRecheckFixedFunction);
+    fixedFunctionChanged();
 }
 
 void Context::lightModelf(GLenum pname, GLfloat param) {

@@ -225,7 +225,7 @@ void Context::texEnvfv(GLenum target, GLenum pname, const GLfloat* params) {
     } else if (const GLenum error = setCombine(combineParameter(environment, pname), params[0])) {
         return setError(error, "glTexEnv: parameter {:#x}: {}", pname, params[0]);
     }
-    recheck(kRecheckFixedFunction);
+    fixedFunctionChanged();
 }
 
 void Context::texEnvf(GLenum target, GLenum pname, GLfloat param) {

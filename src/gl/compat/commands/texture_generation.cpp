@@ -88,7 +88,7 @@ void Context::texGenfv(GLenum coord, GLenum pname, const GLfloat* params) {
             return setError(GL_INVALID_ENUM, "0x{:04X} does not generate 0x{:04X}", mode, coord);
         }
         generation->mode = mode;
-        return recheck(kRecheckFixedFunction);
+        return fixedFunctionChanged();
     }
     case GL_OBJECT_PLANE:
         std::copy_n(params, 4, generation->objectPlane.begin());
