@@ -31,6 +31,7 @@ struct LinkOptions {
     /// locations, or get them by name order so that exact matches meet (OpenGL 4.1 section 2.11.4).
     bool separable = false;
     FixedFunction fixedFunction = FixedFunction::None;
+    bool clippedByPlanes = true; ///< glClipPlane() is about its vertices, too.
     Limits limits;
 };
 

@@ -160,8 +160,8 @@ private:
     // only made for draws that are (spirv::UserClip).
     void clipPlanes() {
         const LinkStage& stage = m_state.stages.front();
-        if (m_state.options.api != Api::Desktop || m_state.lastBeforeRasterizer() != &stage ||
-            stage.stage != Stage::Vertex ||
+        if (m_state.options.api != Api::Desktop || !m_state.options.clippedByPlanes ||
+            m_state.lastBeforeRasterizer() != &stage || stage.stage != Stage::Vertex ||
             std::ranges::any_of(stage.shaders, [](const ShaderInterface* s) {
                 return s->usesClipDistance || !s->options.compatibility;
             })) {
