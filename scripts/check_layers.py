@@ -17,7 +17,7 @@ LAYERS = {
     "base": [],
     "format": [],
     "spirv": [],
-    "glsl": ["language", "interface", "text", "compile", "link", "fixed"],
+    "glsl": [("assembly", "language"), "interface", "text", "compile", "link", "fixed"],
     "store": [],
     "report": [],
     "wayland": [],
