@@ -61,7 +61,7 @@ DONE_AT_ONCE = re.compile(
     r"|Invalidate.*|DiscardFramebufferEXT|CheckFramebufferStatus|FramebufferTexture.*"
     r"|FramebufferRenderbuffer|RenderbufferStorage.*|(Attach|Detach|Compile)Shader"
     r"|Shader(Source|Binary)|(Link|Validate)Program|ValidateProgramPipeline|ProgramBinary"
-    r"|ProgramStringARB|ProgramParameteri|TransformFeedbackVaryings|ReleaseShaderCompiler"
+    r"|ProgramParameteri|TransformFeedbackVaryings|ReleaseShaderCompiler"
     r"|MaxShaderCompilerThreadsKHR|Finish|Flush|FenceSync|WaitSync|ClientWaitSync|Debug.*"
     r"|(Push|Pop)DebugGroup|Object(Ptr)?Label|EGLImage.*)$")
 # Draws whose arrays are read when they are compiled, and those that lists cannot keep.

@@ -141,6 +141,14 @@ void glBindFramebuffer(GLenum target, GLuint framebuffer) try {
     if (call) { call->bindFramebuffer(target, framebuffer); }
 } catch (const std::exception&) { failCall(); }
 
+void glBindProgramARB(GLenum target, GLuint program) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->bindProgramARB(target, program); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kBindProgramARB), target, program);
+    }
+} catch (const std::exception&) { failCall(); }
+
 void glBindProgramPipeline(GLuint pipeline) try {
     CallScope call;
     if (call) { call->bindProgramPipeline(pipeline); }
@@ -967,6 +975,11 @@ void glDeleteProgramPipelines(GLsizei n, const GLuint* pipelines) try {
     if (call) { call->deleteProgramPipelines(n, pipelines); }
 } catch (const std::exception&) { failCall(); }
 
+void glDeleteProgramsARB(GLsizei n, const GLuint* programs) try {
+    CallScope call;
+    if (call) { call->deleteProgramsARB(n, programs); }
+} catch (const std::exception&) { failCall(); }
+
 void glDeleteQueries(GLsizei n, const GLuint* ids) try {
     CallScope call;
     if (call) { call->deleteQueries(n, ids); }
@@ -1570,6 +1583,11 @@ void glGenProgramPipelines(GLsizei n, GLuint* pipelines) try {
     if (call) { call->genProgramPipelines(n, pipelines); }
 } catch (const std::exception&) { failCall(); }
 
+void glGenProgramsARB(GLsizei n, GLuint* programs) try {
+    CallScope call;
+    if (call) { call->genProgramsARB(n, programs); }
+} catch (const std::exception&) { failCall(); }
+
 void glGenQueries(GLsizei n, GLuint* ids) try {
     CallScope call;
     if (call) { call->genQueries(n, ids); }
@@ -1883,9 +1901,29 @@ void glGetProgramBinary(GLuint program, GLsizei bufSize, GLsizei* length, GLenum
     if (call) { call->getProgramBinary(program, bufSize, length, binaryFormat, binary); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetProgramEnvParameterdvARB(GLenum target, GLuint index, GLdouble* params) try {
+    CallScope call;
+    if (call) { call->getProgramEnvParameterdvARB(target, index, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetProgramEnvParameterfvARB(GLenum target, GLuint index, GLfloat* params) try {
+    CallScope call;
+    if (call) { call->getProgramEnvParameterfvARB(target, index, params); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetProgramInfoLog(GLuint program, GLsizei bufSize, GLsizei* length, GLchar* infoLog) try {
     CallScope call;
     if (call) { call->getProgramInfoLog(program, bufSize, length, infoLog); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetProgramLocalParameterdvARB(GLenum target, GLuint index, GLdouble* params) try {
+    CallScope call;
+    if (call) { call->getProgramLocalParameterdvARB(target, index, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetProgramLocalParameterfvARB(GLenum target, GLuint index, GLfloat* params) try {
+    CallScope call;
+    if (call) { call->getProgramLocalParameterfvARB(target, index, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetProgramPipelineInfoLog(GLuint pipeline, GLsizei bufSize, GLsizei* length, GLchar* infoLog) try {
@@ -1903,9 +1941,19 @@ void glGetProgramStageiv(GLuint program, GLenum shadertype, GLenum pname, GLint*
     if (call) { call->getProgramStageiv(program, shadertype, pname, values); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetProgramStringARB(GLenum target, GLenum pname, void* string) try {
+    CallScope call;
+    if (call) { call->getProgramStringARB(target, pname, string); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetProgramiv(GLuint program, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getProgramiv(program, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetProgramivARB(GLenum target, GLenum pname, GLint* params) try {
+    CallScope call;
+    if (call) { call->getProgramivARB(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint* params) try {
@@ -2292,6 +2340,11 @@ GLboolean glIsList(GLuint list) try {
 GLboolean glIsProgram(GLuint program) try {
     CallScope call;
     return call ? call->isProgram(program) : GLboolean();
+} catch (const std::exception&) { failCall(); return GLboolean(); }
+
+GLboolean glIsProgramARB(GLuint program) try {
+    CallScope call;
+    return call ? call->isProgramARB(program) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 GLboolean glIsProgramPipeline(GLuint pipeline) try {
@@ -3344,9 +3397,97 @@ void glProgramBinary(GLuint program, GLenum binaryFormat, const void* binary, GL
     if (call) { call->programBinary(program, binaryFormat, binary, length); }
 } catch (const std::exception&) { failCall(); }
 
+void glProgramEnvParameter4dARB(GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programEnvParameter4dARB(target, index, x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramEnvParameter4dARB), target, index, x, y, z, w);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramEnvParameter4dvARB(GLenum target, GLuint index, const GLdouble* params) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programEnvParameter4dvARB(target, index, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramEnvParameter4dvARB), target, index, kept(params, 4));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramEnvParameter4fARB(GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programEnvParameter4fARB(target, index, x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramEnvParameter4fARB), target, index, x, y, z, w);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramEnvParameter4fvARB(GLenum target, GLuint index, const GLfloat* params) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programEnvParameter4fvARB(target, index, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramEnvParameter4fvARB), target, index, kept(params, 4));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramEnvParameters4fvEXT(GLenum target, GLuint index, GLsizei count, const GLfloat* params) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programEnvParameters4fvEXT(target, index, count, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramEnvParameters4fvEXT), target, index, count, kept(params, elements(count) * 4));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramLocalParameter4dARB(GLenum target, GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programLocalParameter4dARB(target, index, x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramLocalParameter4dARB), target, index, x, y, z, w);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramLocalParameter4dvARB(GLenum target, GLuint index, const GLdouble* params) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programLocalParameter4dvARB(target, index, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramLocalParameter4dvARB), target, index, kept(params, 4));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramLocalParameter4fARB(GLenum target, GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programLocalParameter4fARB(target, index, x, y, z, w); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramLocalParameter4fARB), target, index, x, y, z, w);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramLocalParameter4fvARB(GLenum target, GLuint index, const GLfloat* params) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programLocalParameter4fvARB(target, index, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramLocalParameter4fvARB), target, index, kept(params, 4));
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramLocalParameters4fvEXT(GLenum target, GLuint index, GLsizei count, const GLfloat* params) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programLocalParameters4fvEXT(target, index, count, params); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramLocalParameters4fvEXT), target, index, count, kept(params, elements(count) * 4));
+    }
+} catch (const std::exception&) { failCall(); }
+
 void glProgramParameteri(GLuint program, GLenum pname, GLint value) try {
     CallScope call;
     if (call) { call->programParameteri(program, pname, value); }
+} catch (const std::exception&) { failCall(); }
+
+void glProgramStringARB(GLenum target, GLenum format, GLsizei len, const void* string) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->programStringARB(target, format, len, string); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kProgramStringARB), target, format, len, kept(string, elements(len)));
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glProgramUniform1d(GLuint program, GLint location, GLdouble v0) try {
@@ -6569,6 +6710,7 @@ const Entry kEntries[] = {
     {"glBindFragDataLocationIndexed", reinterpret_cast<Proc>(&glBindFragDataLocationIndexed)},
     {"glBindFramebuffer", reinterpret_cast<Proc>(&glBindFramebuffer)},
     {"glBindFramebufferEXT", reinterpret_cast<Proc>(&glBindFramebuffer)},
+    {"glBindProgramARB", reinterpret_cast<Proc>(&glBindProgramARB)},
     {"glBindProgramPipeline", reinterpret_cast<Proc>(&glBindProgramPipeline)},
     {"glBindRenderbuffer", reinterpret_cast<Proc>(&glBindRenderbuffer)},
     {"glBindRenderbufferEXT", reinterpret_cast<Proc>(&glBindRenderbuffer)},
@@ -6727,6 +6869,7 @@ const Entry kEntries[] = {
     {"glDeleteObjectARB", reinterpret_cast<Proc>(&glDeleteObjectARB)},
     {"glDeleteProgram", reinterpret_cast<Proc>(&glDeleteProgram)},
     {"glDeleteProgramPipelines", reinterpret_cast<Proc>(&glDeleteProgramPipelines)},
+    {"glDeleteProgramsARB", reinterpret_cast<Proc>(&glDeleteProgramsARB)},
     {"glDeleteQueries", reinterpret_cast<Proc>(&glDeleteQueries)},
     {"glDeleteQueriesARB", reinterpret_cast<Proc>(&glDeleteQueries)},
     {"glDeleteQueriesEXT", reinterpret_cast<Proc>(&glDeleteQueries)},
@@ -6769,6 +6912,7 @@ const Entry kEntries[] = {
     {"glDrawBuffer", reinterpret_cast<Proc>(&glDrawBuffer)},
     {"glDrawBuffers", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawBuffersARB", reinterpret_cast<Proc>(&glDrawBuffers)},
+    {"glDrawBuffersATI", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawBuffersEXT", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawBuffersNV", reinterpret_cast<Proc>(&glDrawBuffers)},
     {"glDrawElements", reinterpret_cast<Proc>(&glDrawElements)},
@@ -6873,6 +7017,7 @@ const Entry kEntries[] = {
     {"glGenFramebuffersEXT", reinterpret_cast<Proc>(&glGenFramebuffers)},
     {"glGenLists", reinterpret_cast<Proc>(&glGenLists)},
     {"glGenProgramPipelines", reinterpret_cast<Proc>(&glGenProgramPipelines)},
+    {"glGenProgramsARB", reinterpret_cast<Proc>(&glGenProgramsARB)},
     {"glGenQueries", reinterpret_cast<Proc>(&glGenQueries)},
     {"glGenQueriesARB", reinterpret_cast<Proc>(&glGenQueries)},
     {"glGenQueriesEXT", reinterpret_cast<Proc>(&glGenQueries)},
@@ -6963,11 +7108,17 @@ const Entry kEntries[] = {
     {"glGetPolygonStipple", reinterpret_cast<Proc>(&glGetPolygonStipple)},
     {"glGetProgramBinary", reinterpret_cast<Proc>(&glGetProgramBinary)},
     {"glGetProgramBinaryOES", reinterpret_cast<Proc>(&glGetProgramBinary)},
+    {"glGetProgramEnvParameterdvARB", reinterpret_cast<Proc>(&glGetProgramEnvParameterdvARB)},
+    {"glGetProgramEnvParameterfvARB", reinterpret_cast<Proc>(&glGetProgramEnvParameterfvARB)},
     {"glGetProgramInfoLog", reinterpret_cast<Proc>(&glGetProgramInfoLog)},
+    {"glGetProgramLocalParameterdvARB", reinterpret_cast<Proc>(&glGetProgramLocalParameterdvARB)},
+    {"glGetProgramLocalParameterfvARB", reinterpret_cast<Proc>(&glGetProgramLocalParameterfvARB)},
     {"glGetProgramPipelineInfoLog", reinterpret_cast<Proc>(&glGetProgramPipelineInfoLog)},
     {"glGetProgramPipelineiv", reinterpret_cast<Proc>(&glGetProgramPipelineiv)},
     {"glGetProgramStageiv", reinterpret_cast<Proc>(&glGetProgramStageiv)},
+    {"glGetProgramStringARB", reinterpret_cast<Proc>(&glGetProgramStringARB)},
     {"glGetProgramiv", reinterpret_cast<Proc>(&glGetProgramiv)},
+    {"glGetProgramivARB", reinterpret_cast<Proc>(&glGetProgramivARB)},
     {"glGetQueryIndexediv", reinterpret_cast<Proc>(&glGetQueryIndexediv)},
     {"glGetQueryObjecti64v", reinterpret_cast<Proc>(&glGetQueryObjecti64v)},
     {"glGetQueryObjecti64vEXT", reinterpret_cast<Proc>(&glGetQueryObjecti64v)},
@@ -7090,6 +7241,7 @@ const Entry kEntries[] = {
     {"glIsFramebufferEXT", reinterpret_cast<Proc>(&glIsFramebuffer)},
     {"glIsList", reinterpret_cast<Proc>(&glIsList)},
     {"glIsProgram", reinterpret_cast<Proc>(&glIsProgram)},
+    {"glIsProgramARB", reinterpret_cast<Proc>(&glIsProgramARB)},
     {"glIsProgramPipeline", reinterpret_cast<Proc>(&glIsProgramPipeline)},
     {"glIsQuery", reinterpret_cast<Proc>(&glIsQuery)},
     {"glIsQueryARB", reinterpret_cast<Proc>(&glIsQuery)},
@@ -7288,7 +7440,18 @@ const Entry kEntries[] = {
     {"glPrioritizeTexturesEXT", reinterpret_cast<Proc>(&glPrioritizeTextures)},
     {"glProgramBinary", reinterpret_cast<Proc>(&glProgramBinary)},
     {"glProgramBinaryOES", reinterpret_cast<Proc>(&glProgramBinary)},
+    {"glProgramEnvParameter4dARB", reinterpret_cast<Proc>(&glProgramEnvParameter4dARB)},
+    {"glProgramEnvParameter4dvARB", reinterpret_cast<Proc>(&glProgramEnvParameter4dvARB)},
+    {"glProgramEnvParameter4fARB", reinterpret_cast<Proc>(&glProgramEnvParameter4fARB)},
+    {"glProgramEnvParameter4fvARB", reinterpret_cast<Proc>(&glProgramEnvParameter4fvARB)},
+    {"glProgramEnvParameters4fvEXT", reinterpret_cast<Proc>(&glProgramEnvParameters4fvEXT)},
+    {"glProgramLocalParameter4dARB", reinterpret_cast<Proc>(&glProgramLocalParameter4dARB)},
+    {"glProgramLocalParameter4dvARB", reinterpret_cast<Proc>(&glProgramLocalParameter4dvARB)},
+    {"glProgramLocalParameter4fARB", reinterpret_cast<Proc>(&glProgramLocalParameter4fARB)},
+    {"glProgramLocalParameter4fvARB", reinterpret_cast<Proc>(&glProgramLocalParameter4fvARB)},
+    {"glProgramLocalParameters4fvEXT", reinterpret_cast<Proc>(&glProgramLocalParameters4fvEXT)},
     {"glProgramParameteri", reinterpret_cast<Proc>(&glProgramParameteri)},
+    {"glProgramStringARB", reinterpret_cast<Proc>(&glProgramStringARB)},
     {"glProgramUniform1d", reinterpret_cast<Proc>(&glProgramUniform1d)},
     {"glProgramUniform1dv", reinterpret_cast<Proc>(&glProgramUniform1dv)},
     {"glProgramUniform1f", reinterpret_cast<Proc>(&glProgramUniform1f)},

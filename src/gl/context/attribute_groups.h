@@ -184,6 +184,7 @@ using Rows = std::tuple<
     AttributeRow<GL_EVAL_BIT, kNothing, &CompatState::evalGrid>,
     // Fixed function's switches, which lie beside what GL_ENABLE_BIT does not save.
     CompatSwitches,
+    AttributeRow<GL_ENABLE_BIT, Consequences{.recheck = kRecheckProgram}, &CompatState::programModes>,
     // Switches that nothing follows from.
     AttributeRow<GL_ENABLE_BIT, kNothing, &CompatState::switches>,
     AttributeRow<GL_POLYGON_BIT | GL_ENABLE_BIT, kNothing, &ClientState::inertSwitches>>;

@@ -211,6 +211,7 @@ Context::~Context() {
         m_attributeStacks.reset();
         m_fixed.reset();
         m_rasterPrograms.reset();
+        m_compat.reset();
         m_objects = {};
         dropSpares();
     }
@@ -220,6 +221,7 @@ Context::~Context() {
         m_group->renderbuffers.clear();
         m_group->syncs.clear();
         m_group->shaderObjects.clear();
+        m_group->assemblyPrograms.clear();
         m_group->lists.clear();
         m_group->listVertices.clear();
     }

@@ -385,7 +385,8 @@ private:
     void expectFixedFunction();
     /// State that only fixed function reads was set.
     void fixedFunctionChanged();
-    void standInForStages(std::array<Executable*, kShaderStages>& stages);
+    /// Assembly programs that are on, or else fixed function, where stages are missing.
+    void standInForStages(std::array<Executable*, kShaderStages>& stages, StageOwners& owners);
     glsl::FixedFunctionKey fixedFunctionKey() const;
     /// The stages, or state that fixed function's programs are chosen by, are others.
     void resolveFixedFunction();
@@ -398,6 +399,7 @@ private:
     }
     void writeBuiltins();
     void writeBuiltins(Executable& executable);
+    void writeProgramParameters(); ///< Of assembly programs.
     void setFeature(GLenum capability, bool on);
     void setFeatureIndexed(GLenum target, GLuint index, bool on);
     void setCompatSwitch(GLenum capability, bool& value, bool on);

@@ -19,6 +19,9 @@ struct CompileOptions;
 
 namespace gl {
 
+/// Who has what State::stages point at; null: the current program, or fixed function.
+using StageOwners = std::array<const std::shared_ptr<Executable>*, kShaderStages>;
+
 /// Objects that are a context's own. Bindings that the back end reads are in State.
 struct ContextObjects {
     Ref<VertexArray> vertexArray; ///< Bound; never null.
@@ -39,8 +42,8 @@ struct ContextObjects {
     Ref<Object> program;
     /// What draws use: keeps State::executable alive while others link the program again.
     std::shared_ptr<Executable> executable;
-    /// The same for State::stages of a program pipeline.
-    std::array<std::shared_ptr<Executable>, kShaderStages> pipelineStages;
+    /// The same for State::stages of a program pipeline and of assembly programs.
+    std::array<std::shared_ptr<Executable>, kShaderStages> stageExecutables;
     bool programPending = false; ///< A program in use was linked again: resolveProgram().
     /// Chosen subroutines by stage and location (OpenGL 4.0 section 2.11.5): the context's.
     std::array<std::vector<GLuint>, kShaderStages> subroutines;

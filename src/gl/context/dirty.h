@@ -112,8 +112,9 @@ enum ShownState : uint32_t {
     kShownTextureGeneration = 512,
     kShownLighting = 1024, ///< Lights, materials, the light model.
     kShownAlphaTest = 2048,
-    kShownFixedFunction = 4096, ///< The keys of fixed function's programs.
-    kShownAll = 8191,
+    kShownFixedFunction = 4096,     ///< The keys of fixed function's programs.
+    kShownProgramParameters = 8192, ///< What assembly programs read but GL's own state.
+    kShownAll = 16383,
     /// What fixed function's programs are chosen by is among these.
     kShownByKeys = kShownPoints | kShownTextureMatrices | kShownClipPlanes | kShownFog,
 };

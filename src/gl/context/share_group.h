@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gl/compat/state/display_list.h"
+#include "gl/objects/assembly_program.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/framebuffer.h"
 #include "gl/objects/name_table.h"
@@ -36,6 +37,7 @@ public:
     SyncTable syncs;
     /// Shaders and programs: one name space (ES 2.0 section 2.10.3).
     NameTable<Object> shaderObjects;
+    NameTable<AssemblyProgram> assemblyPrograms;
     NameTable<DisplayList> lists;
     ListVertices listVertices;
     /// Buffers that are mapped now: a draw looks for them only when there are any.

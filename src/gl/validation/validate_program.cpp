@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/validation/validate_program.h"
 
+#include "gl/compat/state/compat_state.h"
 #include "gl/context/pipelines.h"
 
 #include <algorithm>
@@ -135,8 +136,25 @@ const char* whyNotExecutable(const std::array<const Executable*, kShaderStages>&
     return nullptr;
 }
 
+bool requireAssemblyPrograms(Context& context) {
+    const CompatState* const compat = context.compat();
+    const auto isMissing = [&](glsl::Stage stage, bool isOn) {
+        const Executable* const executable = context.state().stages[size_t(stage)];
+        return isOn && executable && executable->linked->isFixedFunction;
+    };
+    if (compat && (isMissing(glsl::Stage::Vertex, compat->programModes.vertex) ||
+                   isMissing(glsl::Stage::Fragment, compat->programModes.fragment))) {
+        context.setError(GL_INVALID_OPERATION, "no program has been loaded");
+        return false;
+    }
+    return true;
+}
+
 bool requireExecutablePrograms(Context& context) {
     const State& state = context.state();
+    if (!requireAssemblyPrograms(context)) {
+        return false;
+    }
     if (state.executable) {
         if (state.executable->samplerConflict) {
             context.setError(GL_INVALID_OPERATION,
@@ -145,18 +163,17 @@ bool requireExecutablePrograms(Context& context) {
         }
         return true;
     }
-    if (!boundPipeline(context)) {
+    ProgramPipeline* const pipeline = boundPipeline(context);
+    if (!pipeline) {
         return true;
     }
     std::array<const Executable*, kShaderStages> stages{};
-    std::ranges::replace_copy_if(
-        state.stages,
-        stages.begin(),
-        [](const Executable* stage) { return stage && stage->linked->isFixedFunction; },
-        nullptr);
-    if (state.fixedVertices() &&
+    std::ranges::transform(pipeline->stages(), stages.begin(), [](const auto& stage) {
+        return stage.executable.get();
+    });
+    if (context.compat() &&
         std::ranges::all_of(stages, [](const Executable* stage) { return !stage; })) {
-        return true;
+        return true; // Others stand in for all.
     }
     if (const char* why = whyNotExecutable(stages)) {
         context.setError(GL_INVALID_OPERATION, "{}", why);

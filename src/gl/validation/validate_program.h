@@ -23,6 +23,10 @@ bool isShaderType(const Context& context, GLenum type);
 /// Why a set of programs, each installed in some stages, cannot be executed (OpenGL 4.1 section
 /// 2.11.11). Null: it can.
 const char* whyNotExecutable(const std::array<const Executable*, kShaderStages>& stages);
+/// Before what vertices are transformed for: assembly programs that are on have been loaded, where
+/// no shader takes their place (ARB_vertex_program section 2.14.4). Stages are resolved. False: the
+/// error is set.
+bool requireAssemblyPrograms(Context& context);
 /// Before a draw: the programs in use can be executed together. False: the error is set.
 bool requireExecutablePrograms(Context& context);
 

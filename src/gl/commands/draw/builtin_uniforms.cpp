@@ -346,6 +346,9 @@ void Context::writeBuiltins() {
             last = executable;
         }
     }
+    if (m_compat && (m_shownState & kShownProgramParameters)) {
+        writeProgramParameters();
+    }
     m_shownState = 0;
 }
 

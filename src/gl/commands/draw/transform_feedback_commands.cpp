@@ -58,7 +58,7 @@ std::shared_ptr<Executable> Context::feedbackSource() const {
          {glsl::Stage::Geometry, glsl::Stage::TessEvaluation, glsl::Stage::Vertex}) {
         if (m_state.stages[size_t(stage)]) {
             return m_objects.executable ? m_objects.executable
-                                        : m_objects.pipelineStages[size_t(stage)];
+                                        : m_objects.stageExecutables[size_t(stage)];
         }
     }
     return nullptr;

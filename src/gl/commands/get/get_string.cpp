@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
+#include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
 
 #include <algorithm>
@@ -69,6 +70,11 @@ const GLubyte* Context::getString(GLenum name) {
             break;
         }
         return asGl(m_extensions.joined.c_str());
+    case GL_PROGRAM_ERROR_STRING_ARB:
+        if (!m_compat) {
+            break;
+        }
+        return asGl(m_compat->assembly.error.c_str());
     default:
         break;
     }

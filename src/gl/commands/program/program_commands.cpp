@@ -156,7 +156,7 @@ void Context::resolveProgram() {
     const std::shared_ptr<Executable> kNone;
     const std::shared_ptr<Executable>* executable = &kNone;
     std::array<Executable*, kShaderStages> stages{};
-    ProgramPipeline* pipeline = nullptr;
+    StageOwners owners{};
     if (Program* program = currentProgram(*this)) {
         executable = &program->executable();
         if (!*executable) {
@@ -165,20 +165,21 @@ void Context::resolveProgram() {
         for (const glsl::StageBinary& stage : (*executable)->linked->stages) {
             stages[size_t(stage.stage)] = executable->get();
         }
-    } else if ((pipeline = boundPipeline(*this))) {
+    } else if (ProgramPipeline* pipeline = boundPipeline(*this)) {
         pipeline->refresh();
         for (size_t stage = 0; stage < stages.size(); ++stage) {
-            stages[stage] = pipeline->stages()[stage].executable.get();
+            owners[stage] = &pipeline->stages()[stage].executable;
+            stages[stage] = owners[stage]->get();
         }
     }
-    standInForStages(stages);
+    standInForStages(stages, owners);
     if (*executable == m_objects.executable && stages == m_state.stages) {
         return;
     }
     for (size_t stage = 0; stage < stages.size(); ++stage) {
-        std::shared_ptr<Executable>& kept = m_objects.pipelineStages[stage];
-        if (pipeline) {
-            kept = pipeline->stages()[stage].executable;
+        std::shared_ptr<Executable>& kept = m_objects.stageExecutables[stage];
+        if (owners[stage]) {
+            kept = *owners[stage];
         } else if (kept) {
             kept.reset();
         }
@@ -200,6 +201,8 @@ void Context::finishShaderJobs() {
             static_cast<Program&>(shaderObject).waitForLink();
         }
     });
+    m_group->assemblyPrograms.forEach(
+        [](const AssemblyProgram& program) { program.waitForLink(); });
     if (Program* program = currentProgram(*this)) {
         const Ref<Object> keep = std::exchange(m_objects.program, {});
         ProgramTable(m_group->shaderObjects).unuse(*program);

@@ -17,7 +17,11 @@ void Context::setCompatSwitch(GLenum capability, bool& value, bool on) {
         followCurrentColor();
         shownStateChanged(kShownLighting);
     }
-    fixedFunctionChanged();
+    if (capability == GL_VERTEX_PROGRAM_ARB || capability == GL_FRAGMENT_PROGRAM_ARB) {
+        recheck(kRecheckProgram);
+    } else {
+        fixedFunctionChanged();
+    }
 }
 
 } // namespace gl

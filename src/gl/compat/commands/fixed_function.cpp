@@ -329,17 +329,25 @@ void Context::fixedFunctionChanged() {
     }
 }
 
-void Context::standInForStages(std::array<Executable*, kShaderStages>& stages) {
+void Context::standInForStages(std::array<Executable*, kShaderStages>& stages,
+                               StageOwners& owners) {
     const auto has = [&](glsl::Stage stage) { return stages[size_t(stage)] != nullptr; };
     if (!m_fixed) {
         return;
     }
+    const auto standIn = [&](glsl::Stage stage, bool isProgramOn, const ProgramTarget& target) {
+        const auto* const assembly = isProgramOn ? &target.bound->executable() : nullptr;
+        const bool isLoaded = assembly && *assembly; // Else draws are errors.
+        owners[size_t(stage)] = isLoaded ? assembly : nullptr;
+        stages[size_t(stage)] = isLoaded ? assembly->get() : m_fixed->executable.get();
+    };
     if (!has(glsl::Stage::Vertex) && !has(glsl::Stage::TessControl) &&
         !has(glsl::Stage::TessEvaluation) && !has(glsl::Stage::Geometry)) {
-        stages[size_t(glsl::Stage::Vertex)] = m_fixed->executable.get();
+        standIn(glsl::Stage::Vertex, m_compat->programModes.vertex, m_compat->assembly.vertex);
     }
     if (!has(glsl::Stage::Fragment)) {
-        stages[size_t(glsl::Stage::Fragment)] = m_fixed->executable.get();
+        standIn(
+            glsl::Stage::Fragment, m_compat->programModes.fragment, m_compat->assembly.fragment);
     }
 }
 

@@ -24,6 +24,10 @@ int sizeOf(const VertexAttrib& attrib) {
     return attrib.bgra ? GL_BGRA : attrib.size;
 }
 
+const MatrixStack& currentStack(Context& c, const CompatState& compat) {
+    return compat.matrixStack(std::min(c.client().activeTexture, kTextureCoordUnits - 1));
+}
+
 // clang-format off
 const CompatStateRow kCompatRows[] = {
     {GL_CURRENT_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArrayColor].floats()); }},
@@ -53,6 +57,12 @@ const CompatStateRow kCompatRows[] = {
     {GL_MAX_MODELVIEW_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.modelView.maxDepth()); }},
     {GL_MAX_PROJECTION_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.projection.maxDepth()); }},
     {GL_MAX_TEXTURE_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.texture[0].maxDepth()); }},
+    {GL_CURRENT_MATRIX_ARB, [](Context& c, const CompatState& s) { return list(QueryValue::Kind::Float, currentStack(c, s).top().m); }},
+    {GL_TRANSPOSE_CURRENT_MATRIX_ARB, [](Context& c, const CompatState& s) { return list(QueryValue::Kind::Float, currentStack(c, s).top().transposed().m); }},
+    {GL_CURRENT_MATRIX_STACK_DEPTH_ARB, [](Context& c, const CompatState& s) { return integers(currentStack(c, s).depth()); }},
+    {GL_MAX_PROGRAM_MATRICES_ARB, [](Context&, const CompatState&) { return integers(kProgramMatrices); }},
+    {GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB, [](Context&, const CompatState& s) { return integers(s.assembly.matrices[0].maxDepth()); }},
+    {GL_PROGRAM_ERROR_POSITION_ARB, [](Context&, const CompatState& s) { return integers(s.assembly.errorPosition_B); }},
     {GL_ATTRIB_STACK_DEPTH, [](Context& c, const CompatState&) { return integers(c.attributeStacks()->server.size()); }},
     {GL_CLIENT_ATTRIB_STACK_DEPTH, [](Context& c, const CompatState&) { return integers(c.attributeStacks()->client.size()); }},
     {GL_MAX_ATTRIB_STACK_DEPTH, [](Context&, const CompatState&) { return integers(kAttributeStackDepth); }},

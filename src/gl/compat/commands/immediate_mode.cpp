@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "gl/compat/state/list_compiler.h"
 #include "gl/context/context.h"
+#include "gl/validation/validate_program.h"
 
 #include <algorithm>
 #include <cstring>
@@ -318,7 +319,8 @@ bool Context::mayBegin(GLenum mode) {
     }
     seeSharedChanges();
     resolveStages();
-    return requireCompleteFramebuffer(*m_state.drawFramebuffer) && validOutputsForState();
+    return requireCompleteFramebuffer(*m_state.drawFramebuffer) &&
+           requireExecutablePrograms(*this) && validOutputsForState();
 }
 
 // --- glRect

@@ -23,8 +23,10 @@ uint32_t shownBy(GLenum matrixMode) {
         return kShownModelView;
     case GL_PROJECTION:
         return kShownProjection;
-    default:
+    case GL_TEXTURE:
         return kShownTextureMatrices;
+    default:
+        return kShownProgramParameters;
     }
 }
 
@@ -36,18 +38,11 @@ MatrixStack* Context::currentMatrixStack() {
         setError(GL_INVALID_OPERATION, "OpenGL ES 2.0 has no matrices");
         return nullptr;
     }
-    switch (m_compat->matrixMode) {
-    case GL_MODELVIEW:
-        return &m_compat->modelView;
-    case GL_PROJECTION:
-        return &m_compat->projection;
-    default:
-        if (m_client.activeTexture >= kTextureCoordUnits) {
-            setError(GL_INVALID_OPERATION, "texture unit {} has no matrix", m_client.activeTexture);
-            return nullptr;
-        }
-        return &m_compat->texture[size_t(m_client.activeTexture)];
+    if (m_compat->matrixMode == GL_TEXTURE && m_client.activeTexture >= kTextureCoordUnits) {
+        setError(GL_INVALID_OPERATION, "texture unit {} has no matrix", m_client.activeTexture);
+        return nullptr;
     }
+    return &m_compat->matrixStack(m_client.activeTexture);
 }
 
 void Context::setMatrix(const Matrix4& matrix) {
@@ -65,7 +60,10 @@ void Context::multiplyMatrix(const Matrix4& matrix) {
 }
 
 void Context::matrixMode(GLenum mode) {
-    if (!m_compat || (mode != GL_MODELVIEW && mode != GL_PROJECTION && mode != GL_TEXTURE)) {
+    const bool isProgram =
+        mode >= GL_MATRIX0_ARB && mode < GL_MATRIX0_ARB + GLenum(kProgramMatrices);
+    if (!m_compat ||
+        (mode != GL_MODELVIEW && mode != GL_PROJECTION && mode != GL_TEXTURE && !isProgram)) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a matrix mode", mode);
     }
     m_compat->matrixMode = mode;

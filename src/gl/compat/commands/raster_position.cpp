@@ -5,6 +5,7 @@
 #include "gl/compat/state/compat_state.h"
 #include "gl/compat/state/render_mode.h"
 #include "gl/context/context.h"
+#include "gl/validation/validate_program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,10 @@ float windowZ(const Viewport& viewport, float z, float low) {
 void Context::setRasterPosition(float x, float y, float z, float w) {
     if (!m_compat) {
         return setError(GL_INVALID_OPERATION, "there is no raster position in this context");
+    }
+    resolveStages();
+    if (!requireAssemblyPrograms(*this)) {
+        return;
     }
     const Vec4 eye = transformed(m_compat->modelView.top(), {x, y, z, w});
     const Vec4 clip = transformed(m_compat->projection.top(), eye);

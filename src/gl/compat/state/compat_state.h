@@ -5,6 +5,7 @@
 #include "format/gl_enums.h"
 #include "gl/compat/state/accumulation.h"
 #include "gl/compat/state/alpha_test.h"
+#include "gl/compat/state/assembly_programs.h"
 #include "gl/compat/state/evaluators.h"
 #include "gl/compat/state/fog.h"
 #include "gl/compat/state/lighting.h"
@@ -65,10 +66,23 @@ struct CompatState {
     PixelTransfer pixelTransfer;
     std::array<float, 2> pixelZoom{1, 1};
     PolygonStipple polygonStipple;
+    ProgramModes programModes;
+    AssemblyPrograms assembly;
     /// What fixed function's programs do, as of the last draw.
     glsl::FixedFunctionKey fixedKey;
     /// Switches that are only remembered (GL_POLYGON_STIPPLE, GL_AUTO_NORMAL …).
     std::vector<GLenum> switches; ///< Those that are on.
+
+    /// Of the matrix mode; `unit`: the active texture unit, below kTextureCoordUnits.
+    MatrixStack& matrixStack(int unit) {
+        return matrixMode == GL_MODELVIEW    ? modelView
+               : matrixMode == GL_PROJECTION ? projection
+               : matrixMode == GL_TEXTURE    ? texture[size_t(unit)]
+                                             : assembly.matrices[matrixMode - GL_MATRIX0_ARB];
+    }
+    const MatrixStack& matrixStack(int unit) const {
+        return const_cast<CompatState*>(this)->matrixStack(unit);
+    }
 };
 
 } // namespace gl

@@ -42,6 +42,10 @@ bool* otherSwitch(CompatState& compat, GLenum capability) {
         return &compat.lighting.colorMaterial;
     case GL_COLOR_SUM:
         return &compat.colorSum;
+    case GL_FRAGMENT_PROGRAM_ARB:
+        return &compat.programModes.fragment;
+    case GL_VERTEX_PROGRAM_ARB:
+        return &compat.programModes.vertex;
     case GL_FOG:
         return &compat.fog.enabled;
     case GL_LIGHTING:

@@ -15,7 +15,7 @@ struct CompatState;
 /// Null: `capability` is none. `unit`: the active texture unit, below kTextureCoordUnits.
 bool* compatSwitch(CompatState& compat, GLenum capability, int unit);
 
-/// All of them, of all units: GL_ENABLE_BIT. Always in the same order.
+/// All of them but ProgramModes, of all units: GL_ENABLE_BIT. Always in the same order.
 inline constexpr size_t kCompatSwitches = 88;
 std::array<bool*, kCompatSwitches> compatSwitches(CompatState& compat);
 
