@@ -347,6 +347,27 @@ TEST_F(AssemblyDraw, FragmentsAreKilledAndHavePositions) {
     });
 }
 
+TEST_F(AssemblyDraw, PositionsOfFragmentsByConvention) {
+    if (!hasExtension("GL_ARB_fragment_coord_conventions")) {
+        GTEST_SKIP() << "there is no GL_ARB_fragment_coord_conventions";
+    }
+    const std::string rest = "MUL result.color, fragment.position, {0.125, 0.125, 0, 1}; END";
+    const auto expectAt = [&](const std::string& options, double offset, bool fromTop) {
+        SCOPED_TRACE(options);
+        use(kFragment, "!!ARBfp1.0 " + options + rest);
+        expectImage(drawn(), [&](int x, int y) {
+            const auto byte = [&](int at) { return int(std::lround((at + offset) * 255 / 8)); };
+            return Rgba{byte(x), byte(fromTop ? 7 - y : y), 0, 255};
+        });
+    };
+    const std::string upperLeft = "OPTION ARB_fragment_coord_origin_upper_left;";
+    const std::string integer = "OPTION ARB_fragment_coord_pixel_center_integer;";
+    expectAt(upperLeft, 0.5, true);
+    expectAt(integer, 0, false);
+    expectAt(integer + upperLeft, 0, true);
+    expectAt("", 0.5, false);
+}
+
 TEST_F(AssemblyDraw, DepthIsTheThirdComponent) {
     const Target target(8, 8, Depth::Depth16);
     glEnable(GL_DEPTH_TEST);

@@ -41,6 +41,7 @@ END)",
     R"(!!ARBfp1.0
 OPTION ARB_fog_exp2; OPTION ARB_fragment_program_shadow; OPTION ARB_draw_buffers;
 OPTION ARB_precision_hint_nicest;
+OPTION ARB_fragment_coord_origin_upper_left; OPTION ARB_fragment_coord_pixel_center_integer;
 PARAM p[] = { state.texenv[1].color, state.depth.range, program.local[0..2] };
 TEMP a, b; ATTRIB tc = fragment.texcoord[2];
 TEX a, tc, texture[0], 2D; TXP_SAT b.rgb, a.bgra, texture[3], CUBE; TXB b, fragment.color, texture[1], RECT;
@@ -147,8 +148,10 @@ Bytes damage(Bytes input, const Bytes& other, Random& random) {
 }
 
 void compileAndLink(const glsl::assembly::Shader& translated, glsl::Stage stage) {
-    const auto shader =
-        glsl::compile(compileOptions({glsl::Api::Desktop, 120}, stage), translated.text);
+    glsl::CompileOptions compiling = compileOptions({glsl::Api::Desktop, 130}, stage);
+    compiling.extensions.arbTextureRectangle = true;
+    compiling.extensions.arbFragmentCoordConventions = true;
+    const auto shader = glsl::compile(compiling, translated.text);
     if (!shader->ok()) {
         fail("the shader does not compile: " + shader->infoLog() + translated.text);
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Recursive descent over the grammars of ARB_vertex_program (section 2.14.2) and
-// ARB_fragment_program (section 3.11.2), with the options of ARB_fragment_program_shadow and
-// ARB_draw_buffers.
+// ARB_fragment_program (section 3.11.2), with the options of ARB_fragment_program_shadow,
+// ARB_draw_buffers and ARB_fragment_coord_conventions.
 #include "glsl/assembly/parser.h"
 
 #include "glsl/assembly/bindings.h"
@@ -127,6 +127,12 @@ bool Parser::takeOption(std::string_view name) {
     }
     if (name == "ARB_draw_buffers" || name == "ATI_draw_buffers") {
         return m_program.hasDrawBuffers = true;
+    }
+    if (name == "ARB_fragment_coord_origin_upper_left") {
+        return m_program.hasUpperLeftOrigin = true;
+    }
+    if (name == "ARB_fragment_coord_pixel_center_integer") {
+        return m_program.hasIntegerPixelCenter = true;
     }
     if (name == "ARB_precision_hint_fastest" || name == "ARB_precision_hint_nicest") {
         // Everything is computed in full precision.

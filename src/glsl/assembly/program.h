@@ -112,6 +112,8 @@ struct Program {
     bool isPositionInvariant = false;
     bool hasShadowTargets = false;
     bool hasDrawBuffers = false;
+    bool hasUpperLeftOrigin = false;    ///< Fragments' positions begin there …
+    bool hasIntegerPixelCenter = false; ///< … and name pixels by whole numbers.
     FogMode fog = FogMode::None;
     int temporaries = 0;
     int addressRegisters = 0;

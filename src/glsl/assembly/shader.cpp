@@ -113,15 +113,15 @@ public:
         } else {
             writeFragmentResults();
         }
-        m_shader.text = "#version 120\n#extension GL_ARB_texture_rectangle : enable\n" + globals() +
-                        std::string(opcodeFunctions()) + "void main() {\n" + locals() + m_body +
-                        "}\n";
+        m_shader.text = head() + globals() + std::string(opcodeFunctions()) + "void main() {\n" +
+                        locals() + m_body + "}\n";
     }
 
 private:
     void placeParameters();
     void placeArray(size_t array);
     int place(const Parameter& parameter);
+    std::string head() const;
     std::string globals();
     std::string locals();
     std::string parameterText(int index) const;
@@ -212,6 +212,18 @@ std::string Writer::parameterText(int index) const {
 }
 
 // --- Declarations
+
+std::string Writer::head() const {
+    const std::string extensions = "#extension GL_ARB_texture_rectangle : enable\n";
+    std::string layout = m_program.hasUpperLeftOrigin ? "origin_upper_left" : "";
+    if (m_program.hasIntegerPixelCenter) {
+        layout += layout.empty() ? "pixel_center_integer" : ", pixel_center_integer";
+    }
+    return layout.empty() ? "#version 120\n" + extensions
+                          : "#version 130\n" + extensions +
+                                "#extension GL_ARB_fragment_coord_conventions : enable\nlayout(" +
+                                layout + ") in vec4 gl_FragCoord;\n";
+}
 
 std::string Writer::globals() {
     std::string text;

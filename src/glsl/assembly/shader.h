@@ -20,8 +20,8 @@ struct Shader {
     std::string error; ///< Why the program does not load; empty: it does.
     /// In bytes from the program's beginning.
     size_t errorPosition = 0;
-    /// GLSL 1.20 of the compatibility profile. Unit 3 is sampled by the uniform "unit3"; what
-    /// `parameters` says is in the array "parameters", in that order.
+    /// GLSL 1.20 or 1.30 of the compatibility profile. Unit 3 is sampled by the uniform "unit3";
+    /// what `parameters` says is in the array "parameters", in that order.
     std::string text;
     std::vector<Parameter> parameters; ///< Without state: that is text.
     /// For the linker: where generic attributes lie.

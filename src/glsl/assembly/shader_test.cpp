@@ -30,8 +30,9 @@ Shader fragment(const std::string& statements) {
 
 void expectLinks(const Shader& shader, Stage stage) {
     ASSERT_EQ(shader.error, "");
-    CompileOptions options = testing::desktop(stage, 120);
+    CompileOptions options = testing::desktop(stage, 130);
     options.extensions.arbTextureRectangle = true;
+    options.extensions.arbFragmentCoordConventions = true;
     const std::shared_ptr<const CompiledShader> shaders[] = {compile(options, shader.text)};
     ASSERT_TRUE(shaders[0]->ok()) << shaders[0]->infoLog() << shader.text;
     const auto program = link(shaders,
@@ -149,6 +150,16 @@ TEST(AssemblyShaderTest, ResultsAreWrittenIfTheProgramWritesThem) {
     EXPECT_THAT(several.text, HasSubstr("gl_FragData[0]"));
     EXPECT_THAT(several.text, HasSubstr("gl_FragData[3]"));
     expectLinks(several, Stage::Fragment);
+}
+
+TEST(AssemblyShaderTest, PositionsOfFragmentsHaveALayout) {
+    const Shader shader = fragment("OPTION ARB_fragment_coord_pixel_center_integer;"
+                                   "OPTION ARB_fragment_coord_origin_upper_left;"
+                                   "MOV result.color, fragment.position;");
+    EXPECT_THAT(shader.text,
+                HasSubstr("layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord;"));
+    expectLinks(shader, Stage::Fragment);
+    EXPECT_THAT(fragment("KIL fragment.position;").text, Not(HasSubstr("layout")));
 }
 
 TEST(AssemblyShaderTest, TheFirstErrorHasItsPlace) {
