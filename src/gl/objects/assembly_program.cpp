@@ -40,8 +40,7 @@ void AssemblyProgram::load(std::string source,
     m_source = std::move(source);
     m_counts = shader.counts;
     m_parameters = std::move(shader.parameters);
-    options.stage =
-        m_target == GL_VERTEX_PROGRAM_ARB ? glsl::Stage::Vertex : glsl::Stage::Fragment;
+    options.stage = m_target == GL_VERTEX_PROGRAM_ARB ? glsl::Stage::Vertex : glsl::Stage::Fragment;
     glsl::LinkOptions link{.api = glsl::Api::Desktop,
                            .attributeBindings = std::move(shader.attributeBindings),
                            .fixedFunction = glsl::FixedFunction::StandsIn,
@@ -90,9 +89,9 @@ ProgramParameter AssemblyProgram::local(size_t index) const {
     return index < m_locals.size() ? m_locals[index] : ProgramParameter{};
 }
 
-void AssemblyProgram::setLocals(size_t first, std::span<const ProgramParameter> values) {
-    m_locals.resize(std::max(m_locals.size(), first + values.size()));
-    std::ranges::copy(values, m_locals.begin() + std::ptrdiff_t(first));
+void AssemblyProgram::setLocal(size_t index, const ProgramParameter& value) {
+    m_locals.resize(std::max(m_locals.size(), index + 1));
+    m_locals[index] = value;
 }
 
 } // namespace gl

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -42,7 +41,7 @@ public:
     const std::shared_ptr<Executable>& executable();
 
     ProgramParameter local(size_t index) const;
-    void setLocals(size_t first, std::span<const ProgramParameter> values);
+    void setLocal(size_t index, const ProgramParameter& value);
     /// Brings what the executable reads of the environment, the local parameters and the program
     /// matrices, which `value` knows by a glsl::assembly::Parameter, up to date.
     template <class Value>
@@ -65,8 +64,8 @@ private:
     bool m_joined = true; ///< m_executable is m_link's.
     std::shared_ptr<Executable> m_executable;
     std::vector<glsl::assembly::Parameter> m_parameters; ///< Those that m_executable reads.
-    UniformEntry::Slot m_slot; ///< Of the first of them.
-    std::vector<ProgramParameter> m_locals; ///< As many as were ever set.
+    UniformEntry::Slot m_slot;                           ///< Of the first of them.
+    std::vector<ProgramParameter> m_locals;              ///< As many as were ever set.
 };
 
 } // namespace gl

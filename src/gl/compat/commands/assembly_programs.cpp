@@ -27,6 +27,7 @@ ProgramTarget* requireTarget(Context& context, GLenum target) {
     return found;
 }
 
+/// All of so many parameters; an error otherwise.
 bool isBelow(Context& context, GLuint index, GLsizei count, int limit) {
     const bool isValid =
         count > 0 && index < GLuint(limit) && GLuint(count) <= GLuint(limit) - index;
@@ -41,33 +42,33 @@ bool isBelow(Context& context, GLuint index, GLsizei count, int limit) {
 }
 
 template <class T>
-std::vector<ProgramParameter> parametersOf(const T* params, GLsizei count) {
-    std::vector<ProgramParameter> values(static_cast<size_t>(count));
-    for (ProgramParameter& value : values) {
-        value = {float(params[0]), float(params[1]), float(params[2]), float(params[3])};
-        params += value.size();
-    }
-    return values;
+ProgramParameter parameterOf(const T* params) {
+    return {float(params[0]), float(params[1]), float(params[2]), float(params[3])};
 }
 
 template <class T>
 void setEnvironment(Context& context, GLenum target, GLuint index, GLsizei count, const T* params) {
     ProgramTarget* const of = requireTarget(context, target);
-    if (of && isBelow(context, index, count, kEnvironmentParameters)) {
-        std::ranges::copy(parametersOf(params, count),
-                          of->environment.begin() + std::ptrdiff_t(index));
-        context.shownStateChanged(kShownProgramParameters);
+    if (!of || !isBelow(context, index, count, kEnvironmentParameters)) {
+        return;
     }
+    for (size_t i = 0; i < size_t(count); ++i) {
+        of->environment[index + i] = parameterOf(params + 4 * i);
+    }
+    context.shownStateChanged(kShownProgramParameters);
 }
 
 template <class T>
 void setLocals(Context& context, GLenum target, GLuint index, GLsizei count, const T* params) {
     ProgramTarget* const of = requireTarget(context, target);
-    if (of && isBelow(context, index, count, kLocalParameters)) {
-        of->bound->setLocals(index, parametersOf(params, count));
-        context.shownStateChanged(kShownProgramParameters);
-        context.noteSharedChange();
+    if (!of || !isBelow(context, index, count, kLocalParameters)) {
+        return;
     }
+    for (size_t i = 0; i < size_t(count); ++i) {
+        of->bound->setLocal(index + i, parameterOf(params + 4 * i));
+    }
+    context.shownStateChanged(kShownProgramParameters);
+    context.noteSharedChange();
 }
 
 template <class T>
@@ -130,14 +131,13 @@ void Context::deleteProgramsARB(GLsizei n, const GLuint* programs) {
         return setError(m_compat ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "{} programs", n);
     }
     for (GLsizei i = 0; i < n; ++i) {
-        if (programs[i] == 0) {
+        const Ref<AssemblyProgram> removed =
+            programs[i] ? m_group->assemblyPrograms.remove(programs[i]) : Ref<AssemblyProgram>();
+        if (!removed) {
             continue;
         }
-        const Ref<AssemblyProgram> removed = m_group->assemblyPrograms.remove(programs[i]);
-        if (removed) {
-            removed->waitForLink(); // Nobody finds it any more to wait when a back end goes.
-        }
-        if (removed && m_compat->assembly.find(removed->target())->bound == removed) {
+        removed->waitForLink(); // Nobody finds it any more to wait when a back end goes.
+        if (m_compat->assembly.find(removed->target())->bound == removed) {
             bindProgramARB(removed->target(), 0);
         }
     }
