@@ -19,8 +19,8 @@ struct Opcode {
     };
     std::string_view name;
     std::string_view operands; ///< "vs": a vector and a scalar.
-    /// The vector that it results in, as GLSL, in which $0 … are the operands. What samples has
-    /// textureFunction() instead.
+    /// The vector that it results in, as GLSL, in which $0 … are the operands. Of what samples the
+    /// target decides.
     std::string_view code{};
     bool ofVertices = true;
     bool ofFragments = true;
