@@ -75,6 +75,20 @@ TEST_F(FixedDraw, ColorsAreThoseOfVertices) {
     EXPECT_NE(kNothing, image.at(6, 4));
 }
 
+TEST_F(FixedDraw, ATextureMayGetAnotherFormat) {
+    const GLuint texture = texel(0, GL_RGB, {0.25f, 0.5f, 0.75f, 0.5f});
+    gl.TexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    gl.Color4f(1, 1, 1, 1);
+    expectQuad({0.25f, 0.5f, 0.75f, 1});
+    const Color color{0.25f, 0.5f, 0.75f, 0.5f};
+    for (const GLint format : {GL_RGBA, GL_RGB, GL_RGBA}) {
+        glTexImage2D(GL_TEXTURE_2D, 0, format, 1, 1, 0, GL_RGBA, GL_FLOAT, color.data());
+        quad(); // Nothing else looks at the texture before.
+        expectColor(m_target->read(), rounded({0.25f, 0.5f, 0.75f, format == GL_RGB ? 1 : 0.5f}));
+    }
+    glDeleteTextures(1, &texture);
+}
+
 TEST_F(FixedDraw, ArraysAreDrawn) {
     const float corners[] = {-1, -1, 3, -1, -1, 3};
     const float colors[] = {0, 1, 0, 0, 1, 0, 0, 1, 0};

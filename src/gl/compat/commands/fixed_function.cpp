@@ -407,7 +407,7 @@ void Context::resolveFixedFunction() {
            Dirty::Raster);
     const glsl::FixedFunctionKey key = fixedFunctionKey();
     const bool isKnown = m_fixed->inUse && key == m_compat->fixedKey;
-    if (m_recheck & (kRecheckProgram | kRecheckFixedFunction)) {
+    if (!isKnown || (m_recheck & (kRecheckProgram | kRecheckFixedFunction)) != 0) {
         shownStateChanged(kShownFixedFunction); // Fog and lights may be on or off, too.
     }
     if (!isKnown || m_fixed->isWaiting) {
