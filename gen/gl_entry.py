@@ -7,8 +7,10 @@
   src/gl/api/entry_points.cpp      one function per command, and procAddress()'s table
   src/gl/api/attrib_methods.cpp    glColor3ub, glVertexAttrib4Nusv … in terms of setAttrib()
   src/gl/api/uniform_methods.cpp   glUniform*, glProgramUniform* in terms of uniform.h
+  src/gl/api/fixed_point_methods.cpp  glTranslatex, glLightxv … in terms of those that take floats
   src/gl/api/list_commands.cpp     what becomes of compiled commands when a display list is called
   src/gl/compat/state/list_ops.inc their opcodes
+  src/gl/rules/es1_names.inc       the enumerants that OpenGL ES 1.1 has
 
 `--check` compares only."""
 
@@ -30,7 +32,7 @@ HEAD = """// SPDX-FileCopyrightText: The Glissade authors
 """
 
 TYPES = {"GLhandleARB": "GLuint", "GLcharARB": "GLchar", "GLsizeiptrARB": "GLsizeiptr",
-         "GLintptrARB": "GLintptr", "GLDEBUGPROCKHR": "GLDEBUGPROC", "GLvoid": "void"}
+         "GLintptrARB": "GLintptr", "GLclampx": "GLfixed", "GLDEBUGPROCKHR": "GLDEBUGPROC", "GLvoid": "void"}
 
 # Attributes by value: name, size, normalized integers, type, vector.
 ATTRIB = re.compile(r"gl(VertexAttrib|Vertex|Color|Normal|TexCoord|MultiTexCoord|SecondaryColor"
@@ -89,6 +91,12 @@ IMAGES = {
     "COMPSIZE(width,height)": "{width, height, 1}, GL_COLOR_INDEX, GL_BITMAP",
     "COMPSIZE()": "{32, 32, 1}, GL_COLOR_INDEX, GL_BITMAP",
 }
+# Fixed-point numbers instead of floats: what stands before and behind the x.
+FIXED_POINT = re.compile(r"(gl\w+)x(v?)((?:OES)?)$")
+# What gl.xml tells of extensions of OpenGL ES 1.1. It gives the names of GL_KHR_debug to a newer
+# OpenGL ES alone.
+ES1_KINDS = ("command", "enum")
+ES1_APIS = (None, "gles1", "gles2")
 # What a lost context answers as well (KHR_robustness): how it is, and to those who poll.
 ALSO_LOST = re.compile(r"gl(GetError|GetGraphicsResetStatus|GetString|GetStringi|GetSynciv"
                        r"|ClientWaitSync|GetQueryObject(i|ui|i64|ui64)v)$")
@@ -114,6 +122,8 @@ class Command:
         self.lengths = {p.findtext("name"): p.get("len") for p in node.iterfind("param")}
         alias = node.find("alias")
         self.alias = alias.get("name") if alias is not None else None
+        self.only_es1 = False # No other contexts have it.
+        self.in_es1 = False
 
     def method(self) -> str:
         short = self.name.removeprefix("gl")
@@ -126,6 +136,9 @@ class Command:
                            for t, n in self.params)
         return f"{self.result} {name}({params})"
 
+    def types(self) -> list[str]:
+        return [t for t, _ in self.params]
+
     def arguments(self) -> str:
         return ", ".join(n for _, n in self.params)
 
@@ -136,15 +149,41 @@ def declared(node: ET.Element) -> str:
     return re.sub(r"\s*\*", "*", text).replace("*const*", "* const*")
 
 
+def requirements(node: ET.Element, kind: str, apis: tuple[str | None, ...]) -> list[str]:
+    """The names of that kind that a feature or an extension adds to one of these APIs."""
+    return [c.get("name") for r in node.iterfind("require") if r.get("api") in apis
+            for c in r.iterfind(kind)]
+
+
 class Registry:
     def __init__(self, root: ET.Element):
         self.commands = {}
         for node in root.iterfind("commands/command"):
             command = Command(node)
             self.commands[command.name] = command
+        # Extensions of OpenGL ES are not offered by OpenGL, for which some of them have more.
         self.extensions = {
-            e.get("name"): [c.get("name") for c in e.iterfind("require/command")]
+            e.get("name"): [c.get("name") for r in e.iterfind("require")
+                            if not (e.get("name").startswith("GL_OES_") and r.get("api") == "gl")
+                            for c in r.iterfind("command")]
             for e in root.iterfind("extensions/extension")}
+        # OpenGL ES 1.1: what it is by itself, and with the extensions that are offered.
+        nodes = list(root.iterfind("feature[@api='gles1']"))
+        nodes += [e for e in root.iterfind("extensions/extension")
+                  if e.get("name") in es1_extensions()]
+        self.es1_commands, self.es1_names = (
+            [name for node in nodes for name in requirements(node, kind, ES1_APIS)]
+            for kind in ES1_KINDS)
+        self.values = {}
+        for enum in root.iterfind("enums/enum"):
+            self.values.setdefault(enum.get("name"), int(enum.get("value"), 0))
+
+    def targets(self, name: str) -> set[str]:
+        """What a name may stand for: gl.xml forgets that many commands of OpenGL ES 1 were
+        extensions'."""
+        core = self.commands.get(name.removesuffix("OES"))
+        same = core and self.commands[name].types() == core.types()
+        return self.neighbours(name) | ({core.name} if same else set())
 
     def neighbours(self, name: str) -> set[str]:
         """All names that gl.xml connects with this one by aliases, in either direction."""
@@ -173,10 +212,18 @@ def promised_extensions() -> list[str]:
     return re.findall(r'{"(GL_\w+)"', EXTENSIONS.read_text())
 
 
+def es1_extensions() -> list[str]:
+    """Those that contexts of OpenGL ES 1.1 have."""
+    return re.findall(r'{"(GL_\w+)", (?:kES1|kEveryES|kEvery)\b', EXTENSIONS.read_text())
+
+
 def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
     """The commands that are methods, and all names with the command each stands for."""
     commands, aliases, extensions, without = [], {}, [], []
     for line in listed_lines():
+        only_es1 = line.startswith("~")
+        line = line.removeprefix("~")
+        before = len(commands)
         if line.startswith("@"):
             extensions.append(line[1:])
         elif line.startswith("!"):
@@ -191,12 +238,14 @@ def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
         else:
             assert line in registry.commands, f"{line}: the pinned gl.xml lacks it; run gen/registry.py"
             commands.append(line)
+        for name in commands[before:]:
+            registry.commands[name].only_es1 = only_es1
     assert len(set(commands)) == len(commands), "listed twice"
     names = {c: c for c in commands} | aliases
     left_out = re.compile("|".join(without)).fullmatch
     for extension in extensions:
         for name in registry.extensions[extension]:
-            targets = registry.neighbours(name) & set(commands)
+            targets = registry.targets(name) & set(commands)
             if name not in names and targets and not left_out(name):
                 assert len(targets) == 1, (name, targets)
                 names[name] = targets.pop()
@@ -207,6 +256,10 @@ def read_commands(registry: Registry) -> tuple[list[str], dict[str, str]]:
                for name in registry.extensions[extension]
                if name not in names and not left_out(name)]
     assert not missing, "in no list, but promised by the extension string: " + ", ".join(missing)
+    for name in registry.es1_commands:
+        assert name in names or left_out(name), f"{name} of OpenGL ES 1.1 is in no list"
+        if name in names:
+            registry.commands[names[name]].in_es1 = True
     return sorted(commands), names
 
 
@@ -224,7 +277,7 @@ def is_vertex_attribute(name: str) -> bool:
 def is_compiled(command: "Command") -> bool:
     """Whether display lists keep it as an operation of its own."""
     name = command.name
-    if (is_vertex_attribute(name) or VERTEX_COMMAND.match(name) or DONE_AT_ONCE.match(name) or
+    if (command.only_es1 or is_vertex_attribute(name) or VERTEX_COMMAND.match(name) or DONE_AT_ONCE.match(name) or
             DEREFERENCED.match(name) or NOT_IN_LISTS.match(name)):
         return False
     assert command.result == "void", f"{name}: lists cannot keep what has a result"
@@ -310,36 +363,52 @@ def attribute_values(family: str, params: list[str], count: int, normal: str, ki
     return [v if kind == "f" else f"float({v})" for v in values]
 
 
+def scope_arguments(command: "Command", *others: str) -> str:
+    """What the scope of a call is made with: `others`, and how OpenGL ES 1.1 looks at the call."""
+    arguments = list(others)
+    if command.in_es1:
+        enums = [n for t, n in command.params if t == "GLenum"]
+        assert len(enums) <= 4, command.name
+        arguments.append(f"ES1Call{{{', '.join(enums)}}}")
+    return f"({', '.join(arguments)})" if arguments else ""
+
+
 def body(command: "Command") -> str:
     """Of an entry point without a result."""
     name = command.name
+    vertex_scope = f"    VertexScope call{scope_arguments(command)};\n"
+    compiled_scope = f"    CallScope call{scope_arguments(command, 'InLists::Compiled')};\n"
     invoke = f"call->{command.method()}({command.arguments()});"
+    if command.only_es1:
+        return f"    ES1Scope call{scope_arguments(command)};\n    if (call) {{ {invoke} }}\n"
     if is_vertex_attribute(name) or VERTEX_COMMAND.match(name):
         fast = fast_attribute(command)
         head = ("    if (VertexAssembly* const vertices = VertexAssembly::current();\n"
                 f"        vertices && {fast}) [[likely]] {{\n        return;\n    }}\n"
                 if fast else "")
-        return head + f"    VertexScope call;\n    if (call) {{ {invoke} }}\n"
+        return head + vertex_scope + f"    if (call) {{ {invoke} }}\n"
     if VERTEX_COMMAND_IN_LISTS.match(name) or MATERIAL.match(name):
         cut = "call->cutPrimitive(); " if MATERIAL.match(name) else ""
-        return ("    VertexScope call;\n"
+        return (vertex_scope +
                 "    if (ListCompiler* const compiler = call.list()) {\n" + recording(command) +
                 f"    }} else if (call) {{ {cut}{invoke} }}\n")
     if ALSO_LOST.match(name):
-        return f"    CallScope call(AlsoLost::Yes);\n    if (call) {{ {invoke} }}\n"
+        return (f"    CallScope call{scope_arguments(command, 'AlsoLost::Yes')};\n"
+                f"    if (call) {{ {invoke} }}\n")
     if DEREFERENCED.match(name) or NOT_IN_LISTS.match(name):
         into = (f"{command.method()}InList({command.arguments()})" if DEREFERENCED.match(name)
                 else f'setError(GL_INVALID_OPERATION, "{name} in a list")')
-        return ("    CallScope call(InLists::Compiled);\n"
+        return (compiled_scope +
                 f"    if (call) {{ {invoke} }}\n"
                 f"    else if (call.list()) {{ call.list()->context().{into}; }}\n")
     if not is_compiled(command):
-        return f"    CallScope call;\n    if (call) {{ {invoke} }}\n"
+        return (f"    CallScope call{scope_arguments(command)};\n"
+                f"    if (call) {{ {invoke} }}\n")
     target = next((n for t, n in command.params if n == "target"), None)
     proxy = (f"        if (isProxyTarget(target)) {{ return compiler->context()."
              f"{command.method()}({command.arguments()}); }}\n"
              if re.match(r"gl(Compressed)?TexImage", name) else "")
-    return ("    CallScope call(InLists::Compiled);\n"
+    return (compiled_scope +
             f"    if (call) {{ {invoke} }}\n"
             "    else if (ListCompiler* const compiler = call.list()) {\n" + proxy +
             recording(command) + "    }\n")
@@ -408,8 +477,10 @@ namespace {
             out.append(f"{c.declaration(name)} try {{\n{body(c)}"
                        "} catch (const std::exception&) { failCall(); }\n\n")
         else:
-            scope = "call(AlsoLost::Yes)" if ALSO_LOST.match(name) else "call"
-            out.append(f"{c.declaration(name)} try {{\n    CallScope {scope};\n")
+            scope = "ES1Scope" if c.only_es1 else "CallScope"
+            also_lost = ["AlsoLost::Yes"] if ALSO_LOST.match(name) else []
+            out.append(f"{c.declaration(name)} try {{\n"
+                       f"    {scope} call{scope_arguments(c, *also_lost)};\n")
             invoke = f"call->{c.method()}({c.arguments()})"
             nothing = "nullptr" if "*" in c.result else f"{c.result}()"
             out.append(f"    return call ? {invoke} : {nothing};\n"
@@ -505,6 +576,57 @@ namespace gl {
     return "".join(out)
 
 
+def float_twin(registry: Registry, commands: list[str], command: "Command") -> "Command | None":
+    """The command that takes floats where this one takes fixed-point numbers."""
+    match = FIXED_POINT.match(command.name)
+    if not match or not any("GLfixed" in t for t, _ in command.params):
+        return None
+    base, vector, suffix = match.groups()
+    names = [base + "f" + vector + suffix, base + "f" + vector, base + vector]
+    return next((registry.commands[n] for n in names if n in commands), None)
+
+
+def fixed_point_method(command: "Command", twin: "Command") -> str:
+    by_name = "pname, " if any(n == "pname" for _, n in command.params) else ""
+    out, arguments = "", []
+    for type_, name in command.params:
+        if type_ == "GLfixed":
+            arguments.append(f"floatOf({by_name}{name})")
+        elif "GLfixed" in type_:
+            length = command.lengths[name]
+            assert by_name or length.isdigit(), command.name
+            count = f"parameterValues(pname)" if by_name else length
+            kind = "FixedArguments" if type_.startswith("const") else "FixedAnswer"
+            out += f"    {'const ' if kind == 'FixedArguments' else ''}"
+            out += f"{kind} floats({by_name}{name}, {count});\n"
+            arguments.append("floats.data()")
+        else:
+            arguments.append(name)
+    out += f"    {twin.method()}({', '.join(arguments)});\n"
+    return f"{command.declaration('Context::' + command.method())} {{\n{out}}}\n\n"
+
+
+def fixed_point_methods(registry: Registry, commands: list[str]) -> str:
+    out = [HEAD, """#include "gl/rules/fixed_point.h"
+#include "gl/compat/state/list_arguments.h"
+#include "gl/context/context.h"
+
+namespace gl {
+
+"""]
+    for name in commands:
+        twin = float_twin(registry, commands, registry.commands[name])
+        if twin:
+            out.append(fixed_point_method(registry.commands[name], twin))
+    out.append("} // namespace gl\n")
+    return "".join(out)
+
+
+def es1_names_inc(registry: Registry) -> str:
+    values = sorted({registry.values[name] for name in registry.es1_names})
+    return HEAD + "\n" + "".join(f"0x{value:04X},\n" for value in values)
+
+
 def uniform_methods(registry: Registry, commands: list[str]) -> str:
     out = [HEAD, """#include "gl/commands/program/uniform.h"
 
@@ -541,8 +663,10 @@ def main() -> int:
         "src/gl/api/entry_points.cpp": entry_points(registry, commands, names),
         "src/gl/api/attrib_methods.cpp": attrib_methods(registry, commands),
         "src/gl/api/uniform_methods.cpp": uniform_methods(registry, commands),
+        "src/gl/api/fixed_point_methods.cpp": fixed_point_methods(registry, commands),
         "src/gl/api/list_commands.cpp": list_commands(registry, commands),
         "src/gl/compat/state/list_ops.inc": list_ops(registry, commands),
+        "src/gl/rules/es1_names.inc": es1_names_inc(registry),
     }
     return output.write(outputs)
 

@@ -6,7 +6,7 @@ files on every system:
 
   gen/registry/gl.xml   all enumerants; the commands and extensions of gen/gl_commands.txt, the
                         commands of gen/osmesa_commands.txt, and what gl.xml connects with them; of
-                        what kind their arguments are
+                        what kind their arguments are; what OpenGL ES 1.1 consists of
   gen/registry/vk.xml   the commands and extensions of gen/vk_commands.txt, with the structures of
                         features and properties
 
@@ -69,6 +69,7 @@ def pin_gl(path: str) -> None:
     wanted = set(osmesa_entry.read_commands())
     extensions = set(gl_entry.promised_extensions())
     for line in gl_entry.listed_lines():
+        line = line.removeprefix("~")
         if line.startswith("@"):
             extensions.add(line[1:])
         elif line.startswith("%"):
@@ -77,6 +78,7 @@ def pin_gl(path: str) -> None:
             wanted.add(line)
     for extension in extensions:
         wanted |= set(full.extensions.get(extension, ()))
+    wanted |= set(full.es1_commands)
     for name in list(wanted):
         wanted |= full.neighbours(name)
 
@@ -97,13 +99,29 @@ def pin_gl(path: str) -> None:
         command.append(declaration(node.find("proto")))
         command.extend(declaration(p, ("group", "class", "len")) for p in node.iterfind("param"))
         command.extend(bare(a, ("name",)) for a in node.iterfind("alias"))
+    for node in source.iterfind("feature[@api='gles1']"):
+        feature = bare(node, ("api", "name"))
+        pin_requirements(feature, node)
+        root.append(feature)
+    of_es1 = {e.get("name"): e for e in source.iterfind("extensions/extension")
+              if e.get("name") in gl_entry.es1_extensions()}
     pinned = ET.SubElement(root, "extensions")
     for name in sorted(extensions):
         extension = ET.SubElement(pinned, "extension", {"name": name})
+        if name in of_es1:
+            pin_requirements(extension, of_es1[name])
+            continue
         require = ET.SubElement(extension, "require")
         for command in full.extensions.get(name, ()):
             ET.SubElement(require, "command", {"name": command})
     write(root, source, "gl.xml", gl_entry.REGISTRY)
+
+
+def pin_requirements(to: ET.Element, source: ET.Element) -> None:
+    """All commands and enumerants, by the APIs that have them."""
+    for require in source.iterfind("require"):
+        kept = ET.SubElement(to, "require", bare(require, ("api",)).attrib)
+        kept.extend(bare(child, ("name",)) for child in require if child.tag in gl_entry.ES1_KINDS)
 
 
 def is_met(require: ET.Element, extensions: set[str]) -> bool:

@@ -23,9 +23,7 @@ EGLint Config::renderableType() const {
 }
 
 EGLint Config::conformant() const {
-    // "… whether a client API context created with respect to the EGLConfig will pass the required
-    // conformance tests for that API": GL makes no context of OpenGL ES 1.
-    return renderableType() & ~EGL_OPENGL_ES_BIT;
+    return renderableType();
 }
 
 Outcome<EGLint> Config::attribute(EGLint name) const {

@@ -224,7 +224,9 @@ TEST_F(DisplayTest, MeaninglessSurfaceAttributesLeaveTheValue) {
 
 TEST_F(DisplayTest, ContextVersions) {
     const EGLint es1[] = {EGL_CONTEXT_CLIENT_VERSION, 1, EGL_NONE};
-    EXPECT_FAILS(eglCreateContext(dpy, config, EGL_NO_CONTEXT, es1), EGL_BAD_MATCH);
+    EXPECT_NE(eglCreateContext(dpy, config, EGL_NO_CONTEXT, es1), EGL_NO_CONTEXT);
+    const EGLint none[] = {EGL_CONTEXT_MAJOR_VERSION, 1, EGL_CONTEXT_MINOR_VERSION, 2, EGL_NONE};
+    EXPECT_FAILS(eglCreateContext(dpy, config, EGL_NO_CONTEXT, none), EGL_BAD_MATCH);
     eglBindAPI(EGL_OPENGL_API);
     EXPECT_NE(eglCreateContext(dpy, config, EGL_NO_CONTEXT, nullptr), EGL_NO_CONTEXT);
     EXPECT_FAILS(eglBindAPI(EGL_OPENVG_API), EGL_BAD_PARAMETER);

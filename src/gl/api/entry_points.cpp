@@ -34,7 +34,7 @@ void glActiveShaderProgram(GLuint pipeline, GLuint program) try {
 } catch (const std::exception&) { failCall(); }
 
 void glActiveTexture(GLenum texture) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{texture});
     if (call) { call->activeTexture(texture); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kActiveTexture), texture);
@@ -42,11 +42,16 @@ void glActiveTexture(GLenum texture) try {
 } catch (const std::exception&) { failCall(); }
 
 void glAlphaFunc(GLenum func, GLfloat ref) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{func});
     if (call) { call->alphaFunc(func, ref); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kAlphaFunc), func, ref);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glAlphaFuncx(GLenum func, GLfixed ref) try {
+    ES1Scope call(ES1Call{func});
+    if (call) { call->alphaFuncx(func, ref); }
 } catch (const std::exception&) { failCall(); }
 
 GLboolean glAreTexturesResident(GLsizei n, const GLuint* textures, GLboolean* residences) try {
@@ -107,7 +112,7 @@ void glBindAttribLocation(GLuint program, GLuint index, const GLchar* name) try 
 } catch (const std::exception&) { failCall(); }
 
 void glBindBuffer(GLenum target, GLuint buffer) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     if (call) { call->bindBuffer(target, buffer); }
 } catch (const std::exception&) { failCall(); }
 
@@ -137,7 +142,7 @@ void glBindFragDataLocationIndexed(GLuint program, GLuint colorNumber, GLuint in
 } catch (const std::exception&) { failCall(); }
 
 void glBindFramebuffer(GLenum target, GLuint framebuffer) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     if (call) { call->bindFramebuffer(target, framebuffer); }
 } catch (const std::exception&) { failCall(); }
 
@@ -155,7 +160,7 @@ void glBindProgramPipeline(GLuint pipeline) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBindRenderbuffer(GLenum target, GLuint renderbuffer) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     if (call) { call->bindRenderbuffer(target, renderbuffer); }
 } catch (const std::exception&) { failCall(); }
 
@@ -168,7 +173,7 @@ void glBindSampler(GLuint unit, GLuint sampler) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBindTexture(GLenum target, GLuint texture) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target});
     if (call) { call->bindTexture(target, texture); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kBindTexture), target, texture);
@@ -184,7 +189,7 @@ void glBindTransformFeedback(GLenum target, GLuint id) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBindVertexArray(GLuint array) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->bindVertexArray(array); }
 } catch (const std::exception&) { failCall(); }
 
@@ -212,7 +217,7 @@ void glBlendColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBlendEquation(GLenum mode) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode});
     if (call) { call->blendEquation(mode); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kBlendEquation), mode);
@@ -220,7 +225,7 @@ void glBlendEquation(GLenum mode) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBlendEquationSeparate(GLenum modeRGB, GLenum modeAlpha) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{modeRGB, modeAlpha});
     if (call) { call->blendEquationSeparate(modeRGB, modeAlpha); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kBlendEquationSeparate), modeRGB, modeAlpha);
@@ -244,7 +249,7 @@ void glBlendEquationi(GLuint buf, GLenum mode) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBlendFunc(GLenum sfactor, GLenum dfactor) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{sfactor, dfactor});
     if (call) { call->blendFunc(sfactor, dfactor); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kBlendFunc), sfactor, dfactor);
@@ -252,7 +257,7 @@ void glBlendFunc(GLenum sfactor, GLenum dfactor) try {
 } catch (const std::exception&) { failCall(); }
 
 void glBlendFuncSeparate(GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha, GLenum dfactorAlpha) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha});
     if (call) { call->blendFuncSeparate(sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kBlendFuncSeparate), sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha);
@@ -284,7 +289,7 @@ void glBlitFramebuffer(GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint
 } catch (const std::exception&) { failCall(); }
 
 void glBufferData(GLenum target, GLsizeiptr size, const void* data, GLenum usage) try {
-    CallScope call;
+    CallScope call(ES1Call{target, usage});
     if (call) { call->bufferData(target, size, data, usage); }
 } catch (const std::exception&) { failCall(); }
 
@@ -294,7 +299,7 @@ void glBufferStorage(GLenum target, GLsizeiptr size, const void* data, GLbitfiel
 } catch (const std::exception&) { failCall(); }
 
 void glBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void* data) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     if (call) { call->bufferSubData(target, offset, size, data); }
 } catch (const std::exception&) { failCall(); }
 
@@ -315,7 +320,7 @@ void glCallLists(GLsizei n, GLenum type, const void* lists) try {
 } catch (const std::exception&) { failCall(); }
 
 GLenum glCheckFramebufferStatus(GLenum target) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     return call ? call->checkFramebufferStatus(target) : GLenum();
 } catch (const std::exception&) { failCall(); return GLenum(); }
 
@@ -328,7 +333,7 @@ void glClampColor(GLenum target, GLenum clamp) try {
 } catch (const std::exception&) { failCall(); }
 
 void glClear(GLbitfield mask) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->clear(mask); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kClear), mask);
@@ -376,7 +381,7 @@ void glClearBufferuiv(GLenum buffer, GLint drawbuffer, const GLuint* value) try 
 } catch (const std::exception&) { failCall(); }
 
 void glClearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->clearColor(red, green, blue, alpha); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kClearColor), red, green, blue, alpha);
@@ -399,6 +404,11 @@ void glClearColorIuiEXT(GLuint red, GLuint green, GLuint blue, GLuint alpha) try
     }
 } catch (const std::exception&) { failCall(); }
 
+void glClearColorx(GLfixed red, GLfixed green, GLfixed blue, GLfixed alpha) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->clearColorx(red, green, blue, alpha); }
+} catch (const std::exception&) { failCall(); }
+
 void glClearDepth(GLdouble depth) try {
     CallScope call(InLists::Compiled);
     if (call) { call->clearDepth(depth); }
@@ -408,15 +418,20 @@ void glClearDepth(GLdouble depth) try {
 } catch (const std::exception&) { failCall(); }
 
 void glClearDepthf(GLfloat d) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->clearDepthf(d); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kClearDepthf), d);
     }
 } catch (const std::exception&) { failCall(); }
 
+void glClearDepthx(GLfixed depth) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->clearDepthx(depth); }
+} catch (const std::exception&) { failCall(); }
+
 void glClearStencil(GLint s) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->clearStencil(s); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kClearStencil), s);
@@ -424,7 +439,7 @@ void glClearStencil(GLint s) try {
 } catch (const std::exception&) { failCall(); }
 
 void glClientActiveTexture(GLenum texture) try {
-    CallScope call;
+    CallScope call(ES1Call{texture});
     if (call) { call->clientActiveTexture(texture); }
 } catch (const std::exception&) { failCall(); }
 
@@ -439,6 +454,16 @@ void glClipPlane(GLenum plane, const GLdouble* equation) try {
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kClipPlane), plane, kept(equation, 4));
     }
+} catch (const std::exception&) { failCall(); }
+
+void glClipPlanef(GLenum p, const GLfloat* eqn) try {
+    ES1Scope call(ES1Call{p});
+    if (call) { call->clipPlanef(p, eqn); }
+} catch (const std::exception&) { failCall(); }
+
+void glClipPlanex(GLenum plane, const GLfixed* equation) try {
+    ES1Scope call(ES1Call{plane});
+    if (call) { call->clipPlanex(plane, equation); }
 } catch (const std::exception&) { failCall(); }
 
 void glColor3b(GLbyte red, GLbyte green, GLbyte blue) try {
@@ -626,7 +651,7 @@ void glColor4f(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha) try {
         vertices && vertices->set<4>(kArrayColor, red, green, blue, alpha)) [[likely]] {
         return;
     }
-    VertexScope call;
+    VertexScope call(ES1Call{});
     if (call) { call->color4f(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
@@ -680,7 +705,7 @@ void glColor4ub(GLubyte red, GLubyte green, GLubyte blue, GLubyte alpha) try {
         vertices && vertices->set<4>(kArrayColor, normalized(red), normalized(green), normalized(blue), normalized(alpha))) [[likely]] {
         return;
     }
-    VertexScope call;
+    VertexScope call(ES1Call{});
     if (call) { call->color4ub(red, green, blue, alpha); }
 } catch (const std::exception&) { failCall(); }
 
@@ -729,8 +754,13 @@ void glColor4usv(const GLushort* v) try {
     if (call) { call->color4usv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glColor4x(GLfixed red, GLfixed green, GLfixed blue, GLfixed alpha) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->color4x(red, green, blue, alpha); }
+} catch (const std::exception&) { failCall(); }
+
 void glColorMask(GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->colorMask(red, green, blue, alpha); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kColorMask), red, green, blue, alpha);
@@ -774,7 +804,7 @@ void glColorP4uiv(GLenum type, const GLuint* color) try {
 } catch (const std::exception&) { failCall(); }
 
 void glColorPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
-    CallScope call;
+    CallScope call(ES1Call{type});
     if (call) { call->colorPointer(size, type, stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
@@ -795,7 +825,7 @@ void glCompressedTexImage1D(GLenum target, GLint level, GLenum internalformat, G
 } catch (const std::exception&) { failCall(); }
 
 void glCompressedTexImage2D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height, GLint border, GLsizei imageSize, const void* data) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, internalformat});
     if (call) { call->compressedTexImage2D(target, level, internalformat, width, height, border, imageSize, data); }
     else if (ListCompiler* const compiler = call.list()) {
         if (isProxyTarget(target)) { return compiler->context().compressedTexImage2D(target, level, internalformat, width, height, border, imageSize, data); }
@@ -827,7 +857,7 @@ void glCompressedTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsize
 } catch (const std::exception&) { failCall(); }
 
 void glCompressedTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void* data) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, format});
     if (call) { call->compressedTexSubImage2D(target, level, xoffset, yoffset, width, height, format, imageSize, data); }
     else if (ListCompiler* const compiler = call.list()) {
         const KeptPixels pixels_(compiler->context(), data, elements(imageSize));
@@ -876,7 +906,7 @@ void glCopyTexImage1D(GLenum target, GLint level, GLenum internalformat, GLint x
 } catch (const std::exception&) { failCall(); }
 
 void glCopyTexImage2D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLsizei height, GLint border) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, internalformat});
     if (call) { call->copyTexImage2D(target, level, internalformat, x, y, width, height, border); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kCopyTexImage2D), target, level, internalformat, x, y, width, height, border);
@@ -892,7 +922,7 @@ void glCopyTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLint x, GLi
 } catch (const std::exception&) { failCall(); }
 
 void glCopyTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y, GLsizei width, GLsizei height) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target});
     if (call) { call->copyTexSubImage2D(target, level, xoffset, yoffset, x, y, width, height); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kCopyTexSubImage2D), target, level, xoffset, yoffset, x, y, width, height);
@@ -923,7 +953,7 @@ GLuint glCreateShaderProgramv(GLenum type, GLsizei count, const GLchar* const* s
 } catch (const std::exception&) { failCall(); return GLuint(); }
 
 void glCullFace(GLenum mode) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode});
     if (call) { call->cullFace(mode); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kCullFace), mode);
@@ -931,27 +961,27 @@ void glCullFace(GLenum mode) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDebugMessageCallback(GLDEBUGPROC callback, const void* userParam) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->debugMessageCallback(callback, userParam); }
 } catch (const std::exception&) { failCall(); }
 
 void glDebugMessageControl(GLenum source, GLenum type, GLenum severity, GLsizei count, const GLuint* ids, GLboolean enabled) try {
-    CallScope call;
+    CallScope call(ES1Call{source, type, severity});
     if (call) { call->debugMessageControl(source, type, severity, count, ids, enabled); }
 } catch (const std::exception&) { failCall(); }
 
 void glDebugMessageInsert(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar* buf) try {
-    CallScope call;
+    CallScope call(ES1Call{source, type, severity});
     if (call) { call->debugMessageInsert(source, type, id, severity, length, buf); }
 } catch (const std::exception&) { failCall(); }
 
 void glDeleteBuffers(GLsizei n, const GLuint* buffers) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->deleteBuffers(n, buffers); }
 } catch (const std::exception&) { failCall(); }
 
 void glDeleteFramebuffers(GLsizei n, const GLuint* framebuffers) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->deleteFramebuffers(n, framebuffers); }
 } catch (const std::exception&) { failCall(); }
 
@@ -986,7 +1016,7 @@ void glDeleteQueries(GLsizei n, const GLuint* ids) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDeleteRenderbuffers(GLsizei n, const GLuint* renderbuffers) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->deleteRenderbuffers(n, renderbuffers); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1006,7 +1036,7 @@ void glDeleteSync(GLsync sync) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDeleteTextures(GLsizei n, const GLuint* textures) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->deleteTextures(n, textures); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1016,12 +1046,12 @@ void glDeleteTransformFeedbacks(GLsizei n, const GLuint* ids) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDeleteVertexArrays(GLsizei n, const GLuint* arrays) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->deleteVertexArrays(n, arrays); }
 } catch (const std::exception&) { failCall(); }
 
 void glDepthFunc(GLenum func) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{func});
     if (call) { call->depthFunc(func); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kDepthFunc), func);
@@ -1029,7 +1059,7 @@ void glDepthFunc(GLenum func) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDepthMask(GLboolean flag) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->depthMask(flag); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kDepthMask), flag);
@@ -1061,11 +1091,16 @@ void glDepthRangeIndexed(GLuint index, GLdouble n, GLdouble f) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDepthRangef(GLfloat n, GLfloat f) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->depthRangef(n, f); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kDepthRangef), n, f);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glDepthRangex(GLfixed n, GLfixed f) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->depthRangex(n, f); }
 } catch (const std::exception&) { failCall(); }
 
 void glDetachShader(GLuint program, GLuint shader) try {
@@ -1074,7 +1109,7 @@ void glDetachShader(GLuint program, GLuint shader) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDisable(GLenum cap) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{cap});
     if (call) { call->disable(cap); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kDisable), cap);
@@ -1082,7 +1117,7 @@ void glDisable(GLenum cap) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDisableClientState(GLenum array) try {
-    CallScope call;
+    CallScope call(ES1Call{array});
     if (call) { call->disableClientState(array); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1100,12 +1135,12 @@ void glDisablei(GLenum target, GLuint index) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDiscardFramebufferEXT(GLenum target, GLsizei numAttachments, const GLenum* attachments) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     if (call) { call->discardFramebufferEXT(target, numAttachments, attachments); }
 } catch (const std::exception&) { failCall(); }
 
 void glDrawArrays(GLenum mode, GLint first, GLsizei count) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode});
     if (call) { call->drawArrays(mode, first, count); }
     else if (call.list()) { call.list()->context().drawArraysInList(mode, first, count); }
 } catch (const std::exception&) { failCall(); }
@@ -1145,7 +1180,7 @@ void glDrawBuffers(GLsizei n, const GLenum* bufs) try {
 } catch (const std::exception&) { failCall(); }
 
 void glDrawElements(GLenum mode, GLsizei count, GLenum type, const void* indices) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode, type});
     if (call) { call->drawElements(mode, count, type, indices); }
     else if (call.list()) { call.list()->context().drawElementsInList(mode, count, type, indices); }
 } catch (const std::exception&) { failCall(); }
@@ -1208,6 +1243,46 @@ void glDrawRangeElementsBaseVertex(GLenum mode, GLuint start, GLuint end, GLsize
     else if (call.list()) { call.list()->context().drawRangeElementsBaseVertexInList(mode, start, end, count, type, indices, basevertex); }
 } catch (const std::exception&) { failCall(); }
 
+void glDrawTexfOES(GLfloat x, GLfloat y, GLfloat z, GLfloat width, GLfloat height) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->drawTexfOES(x, y, z, width, height); }
+} catch (const std::exception&) { failCall(); }
+
+void glDrawTexfvOES(const GLfloat* coords) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->drawTexfvOES(coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glDrawTexiOES(GLint x, GLint y, GLint z, GLint width, GLint height) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->drawTexiOES(x, y, z, width, height); }
+} catch (const std::exception&) { failCall(); }
+
+void glDrawTexivOES(const GLint* coords) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->drawTexivOES(coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glDrawTexsOES(GLshort x, GLshort y, GLshort z, GLshort width, GLshort height) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->drawTexsOES(x, y, z, width, height); }
+} catch (const std::exception&) { failCall(); }
+
+void glDrawTexsvOES(const GLshort* coords) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->drawTexsvOES(coords); }
+} catch (const std::exception&) { failCall(); }
+
+void glDrawTexxOES(GLfixed x, GLfixed y, GLfixed z, GLfixed width, GLfixed height) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->drawTexxOES(x, y, z, width, height); }
+} catch (const std::exception&) { failCall(); }
+
+void glDrawTexxvOES(const GLfixed* coords) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->drawTexxvOES(coords); }
+} catch (const std::exception&) { failCall(); }
+
 void glDrawTransformFeedback(GLenum mode, GLuint id) try {
     CallScope call(InLists::Compiled);
     if (call) { call->drawTransformFeedback(mode, id); }
@@ -1241,12 +1316,12 @@ void glDrawTransformFeedbackStreamInstanced(GLenum mode, GLuint id, GLuint strea
 } catch (const std::exception&) { failCall(); }
 
 void glEGLImageTargetRenderbufferStorageOES(GLenum target, GLeglImageOES image) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     if (call) { call->eglImageTargetRenderbufferStorageOES(target, image); }
 } catch (const std::exception&) { failCall(); }
 
 void glEGLImageTargetTexture2DOES(GLenum target, GLeglImageOES image) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     if (call) { call->eglImageTargetTexture2DOES(target, image); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1266,7 +1341,7 @@ void glEdgeFlagv(const GLboolean* flag) try {
 } catch (const std::exception&) { failCall(); }
 
 void glEnable(GLenum cap) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{cap});
     if (call) { call->enable(cap); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kEnable), cap);
@@ -1274,7 +1349,7 @@ void glEnable(GLenum cap) try {
 } catch (const std::exception&) { failCall(); }
 
 void glEnableClientState(GLenum array) try {
-    CallScope call;
+    CallScope call(ES1Call{array});
     if (call) { call->enableClientState(array); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1430,17 +1505,17 @@ GLsync glFenceSync(GLenum condition, GLbitfield flags) try {
 } catch (const std::exception&) { failCall(); return GLsync(); }
 
 void glFinish() try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->finish(); }
 } catch (const std::exception&) { failCall(); }
 
 void glFlush() try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->flush(); }
 } catch (const std::exception&) { failCall(); }
 
 void glFlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr length) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     if (call) { call->flushMappedBufferRange(target, offset, length); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1486,7 +1561,7 @@ void glFogCoordfv(const GLfloat* coord) try {
 } catch (const std::exception&) { failCall(); }
 
 void glFogf(GLenum pname, GLfloat param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{pname});
     if (call) { call->fogf(pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kFogf), pname, param);
@@ -1494,7 +1569,7 @@ void glFogf(GLenum pname, GLfloat param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glFogfv(GLenum pname, const GLfloat* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{pname});
     if (call) { call->fogfv(pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kFogfv), pname, kept(params, parameterValues(pname)));
@@ -1517,8 +1592,18 @@ void glFogiv(GLenum pname, const GLint* params) try {
     }
 } catch (const std::exception&) { failCall(); }
 
+void glFogx(GLenum pname, GLfixed param) try {
+    ES1Scope call(ES1Call{pname});
+    if (call) { call->fogx(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glFogxv(GLenum pname, const GLfixed* param) try {
+    ES1Scope call(ES1Call{pname});
+    if (call) { call->fogxv(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
 void glFramebufferRenderbuffer(GLenum target, GLenum attachment, GLenum renderbuffertarget, GLuint renderbuffer) try {
-    CallScope call;
+    CallScope call(ES1Call{target, attachment, renderbuffertarget});
     if (call) { call->framebufferRenderbuffer(target, attachment, renderbuffertarget, renderbuffer); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1533,7 +1618,7 @@ void glFramebufferTexture1D(GLenum target, GLenum attachment, GLenum textarget, 
 } catch (const std::exception&) { failCall(); }
 
 void glFramebufferTexture2D(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level) try {
-    CallScope call;
+    CallScope call(ES1Call{target, attachment, textarget});
     if (call) { call->framebufferTexture2D(target, attachment, textarget, texture, level); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1548,7 +1633,7 @@ void glFramebufferTextureLayer(GLenum target, GLenum attachment, GLuint texture,
 } catch (const std::exception&) { failCall(); }
 
 void glFrontFace(GLenum mode) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode});
     if (call) { call->frontFace(mode); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kFrontFace), mode);
@@ -1563,13 +1648,23 @@ void glFrustum(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLd
     }
 } catch (const std::exception&) { failCall(); }
 
+void glFrustumf(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->frustumf(l, r, b, t, n, f); }
+} catch (const std::exception&) { failCall(); }
+
+void glFrustumx(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->frustumx(l, r, b, t, n, f); }
+} catch (const std::exception&) { failCall(); }
+
 void glGenBuffers(GLsizei n, GLuint* buffers) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->genBuffers(n, buffers); }
 } catch (const std::exception&) { failCall(); }
 
 void glGenFramebuffers(GLsizei n, GLuint* framebuffers) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->genFramebuffers(n, framebuffers); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1594,7 +1689,7 @@ void glGenQueries(GLsizei n, GLuint* ids) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGenRenderbuffers(GLsizei n, GLuint* renderbuffers) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->genRenderbuffers(n, renderbuffers); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1604,7 +1699,7 @@ void glGenSamplers(GLsizei count, GLuint* samplers) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGenTextures(GLsizei n, GLuint* textures) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->genTextures(n, textures); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1614,12 +1709,12 @@ void glGenTransformFeedbacks(GLsizei n, GLuint* ids) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGenVertexArrays(GLsizei n, GLuint* arrays) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->genVertexArrays(n, arrays); }
 } catch (const std::exception&) { failCall(); }
 
 void glGenerateMipmap(GLenum target) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target});
     if (call) { call->generateMipmap(target); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kGenerateMipmap), target);
@@ -1692,7 +1787,7 @@ void glGetBooleani_v(GLenum target, GLuint index, GLboolean* data) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetBooleanv(GLenum pname, GLboolean* data) try {
-    CallScope call;
+    CallScope call(ES1Call{pname});
     if (call) { call->getBooleanv(pname, data); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1702,12 +1797,12 @@ void glGetBufferParameteri64v(GLenum target, GLenum pname, GLint64* params) try 
 } catch (const std::exception&) { failCall(); }
 
 void glGetBufferParameteriv(GLenum target, GLenum pname, GLint* params) try {
-    CallScope call;
+    CallScope call(ES1Call{target, pname});
     if (call) { call->getBufferParameteriv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetBufferPointerv(GLenum target, GLenum pname, void** params) try {
-    CallScope call;
+    CallScope call(ES1Call{target, pname});
     if (call) { call->getBufferPointerv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1721,13 +1816,23 @@ void glGetClipPlane(GLenum plane, GLdouble* equation) try {
     if (call) { call->getClipPlane(plane, equation); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetClipPlanef(GLenum plane, GLfloat* equation) try {
+    ES1Scope call(ES1Call{plane});
+    if (call) { call->getClipPlanef(plane, equation); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetClipPlanex(GLenum plane, GLfixed* equation) try {
+    ES1Scope call(ES1Call{plane});
+    if (call) { call->getClipPlanex(plane, equation); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetCompressedTexImage(GLenum target, GLint level, void* img) try {
     CallScope call;
     if (call) { call->getCompressedTexImage(target, level, img); }
 } catch (const std::exception&) { failCall(); }
 
 GLuint glGetDebugMessageLog(GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids, GLenum* severities, GLsizei* lengths, GLchar* messageLog) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     return call ? call->getDebugMessageLog(count, bufSize, sources, types, ids, severities, lengths, messageLog) : GLuint();
 } catch (const std::exception&) { failCall(); return GLuint(); }
 
@@ -1742,9 +1847,14 @@ void glGetDoublev(GLenum pname, GLdouble* data) try {
 } catch (const std::exception&) { failCall(); }
 
 GLenum glGetError() try {
-    CallScope call(AlsoLost::Yes);
+    CallScope call(AlsoLost::Yes, ES1Call{});
     return call ? call->getError() : GLenum();
 } catch (const std::exception&) { failCall(); return GLenum(); }
+
+void glGetFixedv(GLenum pname, GLfixed* params) try {
+    ES1Scope call(ES1Call{pname});
+    if (call) { call->getFixedv(pname, params); }
+} catch (const std::exception&) { failCall(); }
 
 void glGetFloati_v(GLenum target, GLuint index, GLfloat* data) try {
     CallScope call;
@@ -1752,7 +1862,7 @@ void glGetFloati_v(GLenum target, GLuint index, GLfloat* data) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetFloatv(GLenum pname, GLfloat* data) try {
-    CallScope call;
+    CallScope call(ES1Call{pname});
     if (call) { call->getFloatv(pname, data); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1767,7 +1877,7 @@ GLint glGetFragDataLocation(GLuint program, const GLchar* name) try {
 } catch (const std::exception&) { failCall(); return GLint(); }
 
 void glGetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLenum pname, GLint* params) try {
-    CallScope call;
+    CallScope call(ES1Call{target, attachment, pname});
     if (call) { call->getFramebufferAttachmentParameteriv(target, attachment, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1802,7 +1912,7 @@ void glGetIntegeri_v(GLenum target, GLuint index, GLint* data) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetIntegerv(GLenum pname, GLint* data) try {
-    CallScope call;
+    CallScope call(ES1Call{pname});
     if (call) { call->getIntegerv(pname, data); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1812,13 +1922,18 @@ void glGetInternalformativ(GLenum target, GLenum internalformat, GLenum pname, G
 } catch (const std::exception&) { failCall(); }
 
 void glGetLightfv(GLenum light, GLenum pname, GLfloat* params) try {
-    CallScope call;
+    CallScope call(ES1Call{light, pname});
     if (call) { call->getLightfv(light, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetLightiv(GLenum light, GLenum pname, GLint* params) try {
     CallScope call;
     if (call) { call->getLightiv(light, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetLightxv(GLenum light, GLenum pname, GLfixed* params) try {
+    ES1Scope call(ES1Call{light, pname});
+    if (call) { call->getLightxv(light, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetMapdv(GLenum target, GLenum query, GLdouble* v) try {
@@ -1837,7 +1952,7 @@ void glGetMapiv(GLenum target, GLenum query, GLint* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetMaterialfv(GLenum face, GLenum pname, GLfloat* params) try {
-    CallScope call;
+    CallScope call(ES1Call{face, pname});
     if (call) { call->getMaterialfv(face, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1846,13 +1961,18 @@ void glGetMaterialiv(GLenum face, GLenum pname, GLint* params) try {
     if (call) { call->getMaterialiv(face, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
+void glGetMaterialxv(GLenum face, GLenum pname, GLfixed* params) try {
+    ES1Scope call(ES1Call{face, pname});
+    if (call) { call->getMaterialxv(face, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
 void glGetMultisamplefv(GLenum pname, GLuint index, GLfloat* val) try {
     CallScope call;
     if (call) { call->getMultisamplefv(pname, index, val); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetObjectLabel(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) try {
-    CallScope call;
+    CallScope call(ES1Call{identifier});
     if (call) { call->getObjectLabel(identifier, name, bufSize, length, label); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1867,7 +1987,7 @@ void glGetObjectParameterivARB(GLuint obj, GLenum pname, GLint* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetObjectPtrLabel(const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->getObjectPtrLabel(ptr, bufSize, length, label); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1887,7 +2007,7 @@ void glGetPixelMapusv(GLenum map, GLushort* values) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetPointerv(GLenum pname, void** params) try {
-    CallScope call;
+    CallScope call(ES1Call{pname});
     if (call) { call->getPointerv(pname, params); }
 } catch (const std::exception&) { failCall(); }
 
@@ -1987,7 +2107,7 @@ void glGetQueryiv(GLenum target, GLenum pname, GLint* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetRenderbufferParameteriv(GLenum target, GLenum pname, GLint* params) try {
-    CallScope call;
+    CallScope call(ES1Call{target, pname});
     if (call) { call->getRenderbufferParameteriv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
@@ -2032,7 +2152,7 @@ void glGetShaderiv(GLuint shader, GLenum pname, GLint* params) try {
 } catch (const std::exception&) { failCall(); }
 
 const GLubyte* glGetString(GLenum name) try {
-    CallScope call(AlsoLost::Yes);
+    CallScope call(AlsoLost::Yes, ES1Call{name});
     return call ? call->getString(name) : nullptr;
 } catch (const std::exception&) { failCall(); return nullptr; }
 
@@ -2057,13 +2177,18 @@ void glGetSynciv(GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLin
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexEnvfv(GLenum target, GLenum pname, GLfloat* params) try {
-    CallScope call;
+    CallScope call(ES1Call{target, pname});
     if (call) { call->getTexEnvfv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexEnviv(GLenum target, GLenum pname, GLint* params) try {
-    CallScope call;
+    CallScope call(ES1Call{target, pname});
     if (call) { call->getTexEnviv(target, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetTexEnvxv(GLenum target, GLenum pname, GLfixed* params) try {
+    ES1Scope call(ES1Call{target, pname});
+    if (call) { call->getTexEnvxv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexGendv(GLenum coord, GLenum pname, GLdouble* params) try {
@@ -2072,13 +2197,18 @@ void glGetTexGendv(GLenum coord, GLenum pname, GLdouble* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexGenfv(GLenum coord, GLenum pname, GLfloat* params) try {
-    CallScope call;
+    CallScope call(ES1Call{coord, pname});
     if (call) { call->getTexGenfv(coord, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexGeniv(GLenum coord, GLenum pname, GLint* params) try {
-    CallScope call;
+    CallScope call(ES1Call{coord, pname});
     if (call) { call->getTexGeniv(coord, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetTexGenxvOES(GLenum coord, GLenum pname, GLfixed* params) try {
+    ES1Scope call(ES1Call{coord, pname});
+    if (call) { call->getTexGenxvOES(coord, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, void* pixels) try {
@@ -2107,13 +2237,18 @@ void glGetTexParameterIuiv(GLenum target, GLenum pname, GLuint* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexParameterfv(GLenum target, GLenum pname, GLfloat* params) try {
-    CallScope call;
+    CallScope call(ES1Call{target, pname});
     if (call) { call->getTexParameterfv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetTexParameteriv(GLenum target, GLenum pname, GLint* params) try {
-    CallScope call;
+    CallScope call(ES1Call{target, pname});
     if (call) { call->getTexParameteriv(target, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
+void glGetTexParameterxv(GLenum target, GLenum pname, GLfixed* params) try {
+    ES1Scope call(ES1Call{target, pname});
+    if (call) { call->getTexParameterxv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glGetTransformFeedbackVarying(GLuint program, GLuint index, GLsizei bufSize, GLsizei* length, GLsizei* size, GLenum* type, GLchar* name) try {
@@ -2262,7 +2397,7 @@ void glGetnUniformuiv(GLuint program, GLint location, GLsizei bufSize, GLuint* p
 } catch (const std::exception&) { failCall(); }
 
 void glHint(GLenum target, GLenum mode) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, mode});
     if (call) { call->hint(target, mode); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kHint), target, mode);
@@ -2313,12 +2448,12 @@ void glInvalidateTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint y
 } catch (const std::exception&) { failCall(); }
 
 GLboolean glIsBuffer(GLuint buffer) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     return call ? call->isBuffer(buffer) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 GLboolean glIsEnabled(GLenum cap) try {
-    CallScope call;
+    CallScope call(ES1Call{cap});
     return call ? call->isEnabled(cap) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
@@ -2328,7 +2463,7 @@ GLboolean glIsEnabledi(GLenum target, GLuint index) try {
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 GLboolean glIsFramebuffer(GLuint framebuffer) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     return call ? call->isFramebuffer(framebuffer) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
@@ -2358,7 +2493,7 @@ GLboolean glIsQuery(GLuint id) try {
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 GLboolean glIsRenderbuffer(GLuint renderbuffer) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     return call ? call->isRenderbuffer(renderbuffer) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
@@ -2378,7 +2513,7 @@ GLboolean glIsSync(GLsync sync) try {
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 GLboolean glIsTexture(GLuint texture) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     return call ? call->isTexture(texture) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
@@ -2388,12 +2523,12 @@ GLboolean glIsTransformFeedback(GLuint id) try {
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 GLboolean glIsVertexArray(GLuint array) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     return call ? call->isVertexArray(array) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
 void glLightModelf(GLenum pname, GLfloat param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{pname});
     if (call) { call->lightModelf(pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kLightModelf), pname, param);
@@ -2401,7 +2536,7 @@ void glLightModelf(GLenum pname, GLfloat param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glLightModelfv(GLenum pname, const GLfloat* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{pname});
     if (call) { call->lightModelfv(pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kLightModelfv), pname, kept(params, parameterValues(pname)));
@@ -2424,8 +2559,18 @@ void glLightModeliv(GLenum pname, const GLint* params) try {
     }
 } catch (const std::exception&) { failCall(); }
 
+void glLightModelx(GLenum pname, GLfixed param) try {
+    ES1Scope call(ES1Call{pname});
+    if (call) { call->lightModelx(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glLightModelxv(GLenum pname, const GLfixed* param) try {
+    ES1Scope call(ES1Call{pname});
+    if (call) { call->lightModelxv(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
 void glLightf(GLenum light, GLenum pname, GLfloat param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{light, pname});
     if (call) { call->lightf(light, pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kLightf), light, pname, param);
@@ -2433,7 +2578,7 @@ void glLightf(GLenum light, GLenum pname, GLfloat param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glLightfv(GLenum light, GLenum pname, const GLfloat* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{light, pname});
     if (call) { call->lightfv(light, pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kLightfv), light, pname, kept(params, parameterValues(pname)));
@@ -2456,6 +2601,16 @@ void glLightiv(GLenum light, GLenum pname, const GLint* params) try {
     }
 } catch (const std::exception&) { failCall(); }
 
+void glLightx(GLenum light, GLenum pname, GLfixed param) try {
+    ES1Scope call(ES1Call{light, pname});
+    if (call) { call->lightx(light, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glLightxv(GLenum light, GLenum pname, const GLfixed* params) try {
+    ES1Scope call(ES1Call{light, pname});
+    if (call) { call->lightxv(light, pname, params); }
+} catch (const std::exception&) { failCall(); }
+
 void glLineStipple(GLint factor, GLushort pattern) try {
     CallScope call(InLists::Compiled);
     if (call) { call->lineStipple(factor, pattern); }
@@ -2465,11 +2620,16 @@ void glLineStipple(GLint factor, GLushort pattern) try {
 } catch (const std::exception&) { failCall(); }
 
 void glLineWidth(GLfloat width) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->lineWidth(width); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kLineWidth), width);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glLineWidthx(GLfixed width) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->lineWidthx(width); }
 } catch (const std::exception&) { failCall(); }
 
 void glLinkProgram(GLuint program) try {
@@ -2486,7 +2646,7 @@ void glListBase(GLuint base) try {
 } catch (const std::exception&) { failCall(); }
 
 void glLoadIdentity() try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->loadIdentity(); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kLoadIdentity));
@@ -2502,11 +2662,16 @@ void glLoadMatrixd(const GLdouble* m) try {
 } catch (const std::exception&) { failCall(); }
 
 void glLoadMatrixf(const GLfloat* m) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->loadMatrixf(m); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kLoadMatrixf), kept(m, 16));
     }
+} catch (const std::exception&) { failCall(); }
+
+void glLoadMatrixx(const GLfixed* m) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->loadMatrixx(m); }
 } catch (const std::exception&) { failCall(); }
 
 void glLoadName(GLuint name) try {
@@ -2534,7 +2699,7 @@ void glLoadTransposeMatrixf(const GLfloat* m) try {
 } catch (const std::exception&) { failCall(); }
 
 void glLogicOp(GLenum opcode) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{opcode});
     if (call) { call->logicOp(opcode); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kLogicOp), opcode);
@@ -2574,12 +2739,12 @@ void glMap2f(GLenum target, GLfloat u1, GLfloat u2, GLint ustride, GLint uorder,
 } catch (const std::exception&) { failCall(); }
 
 void* glMapBuffer(GLenum target, GLenum access) try {
-    CallScope call;
+    CallScope call(ES1Call{target, access});
     return call ? call->mapBuffer(target, access) : nullptr;
 } catch (const std::exception&) { failCall(); return nullptr; }
 
 void* glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     return call ? call->mapBufferRange(target, offset, length, access) : nullptr;
 } catch (const std::exception&) { failCall(); return nullptr; }
 
@@ -2616,14 +2781,14 @@ void glMapGrid2f(GLint un, GLfloat u1, GLfloat u2, GLint vn, GLfloat v1, GLfloat
 } catch (const std::exception&) { failCall(); }
 
 void glMaterialf(GLenum face, GLenum pname, GLfloat param) try {
-    VertexScope call;
+    VertexScope call(ES1Call{face, pname});
     if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kMaterialf), face, pname, param);
     } else if (call) { call->cutPrimitive(); call->materialf(face, pname, param); }
 } catch (const std::exception&) { failCall(); }
 
 void glMaterialfv(GLenum face, GLenum pname, const GLfloat* params) try {
-    VertexScope call;
+    VertexScope call(ES1Call{face, pname});
     if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kMaterialfv), face, pname, kept(params, parameterValues(pname)));
     } else if (call) { call->cutPrimitive(); call->materialfv(face, pname, params); }
@@ -2643,8 +2808,18 @@ void glMaterialiv(GLenum face, GLenum pname, const GLint* params) try {
     } else if (call) { call->cutPrimitive(); call->materialiv(face, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
+void glMaterialx(GLenum face, GLenum pname, GLfixed param) try {
+    ES1Scope call(ES1Call{face, pname});
+    if (call) { call->materialx(face, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glMaterialxv(GLenum face, GLenum pname, const GLfixed* param) try {
+    ES1Scope call(ES1Call{face, pname});
+    if (call) { call->materialxv(face, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
 void glMatrixMode(GLenum mode) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode});
     if (call) { call->matrixMode(mode); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kMatrixMode), mode);
@@ -2673,11 +2848,16 @@ void glMultMatrixd(const GLdouble* m) try {
 } catch (const std::exception&) { failCall(); }
 
 void glMultMatrixf(const GLfloat* m) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->multMatrixf(m); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kMultMatrixf), kept(m, 16));
     }
+} catch (const std::exception&) { failCall(); }
+
+void glMultMatrixx(const GLfixed* m) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->multMatrixx(m); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultTransposeMatrixd(const GLdouble* m) try {
@@ -2697,7 +2877,7 @@ void glMultTransposeMatrixf(const GLfloat* m) try {
 } catch (const std::exception&) { failCall(); }
 
 void glMultiDrawArrays(GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode});
     if (call) { call->multiDrawArrays(mode, first, count, drawcount); }
     else if (call.list()) { call.list()->context().multiDrawArraysInList(mode, first, count, drawcount); }
 } catch (const std::exception&) { failCall(); }
@@ -2709,7 +2889,7 @@ void glMultiDrawArraysIndirect(GLenum mode, const void* indirect, GLsizei drawco
 } catch (const std::exception&) { failCall(); }
 
 void glMultiDrawElements(GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode, type});
     if (call) { call->multiDrawElements(mode, count, type, indices, drawcount); }
     else if (call.list()) { call.list()->context().multiDrawElementsInList(mode, count, type, indices, drawcount); }
 } catch (const std::exception&) { failCall(); }
@@ -2965,7 +3145,7 @@ void glMultiTexCoord4f(GLenum target, GLfloat s, GLfloat t, GLfloat r, GLfloat q
         vertices && target - GL_TEXTURE0 < GLuint(kTextureCoordUnits) && vertices->set<4>(kArrayTexCoord0 + (target - GL_TEXTURE0), s, t, r, q)) [[likely]] {
         return;
     }
-    VertexScope call;
+    VertexScope call(ES1Call{target});
     if (call) { call->multiTexCoord4f(target, s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
@@ -3012,6 +3192,11 @@ void glMultiTexCoord4sv(GLenum target, const GLshort* v) try {
     }
     VertexScope call;
     if (call) { call->multiTexCoord4sv(target, v); }
+} catch (const std::exception&) { failCall(); }
+
+void glMultiTexCoord4x(GLenum texture, GLfixed s, GLfixed t, GLfixed r, GLfixed q) try {
+    ES1Scope call(ES1Call{texture});
+    if (call) { call->multiTexCoord4x(texture, s, t, r, q); }
 } catch (const std::exception&) { failCall(); }
 
 void glMultiTexCoordP1ui(GLenum texture, GLenum type, GLuint coords) try {
@@ -3100,7 +3285,7 @@ void glNormal3f(GLfloat nx, GLfloat ny, GLfloat nz) try {
         vertices && vertices->set<3>(kArrayNormal, nx, ny, nz)) [[likely]] {
         return;
     }
-    VertexScope call;
+    VertexScope call(ES1Call{});
     if (call) { call->normal3f(nx, ny, nz); }
 } catch (const std::exception&) { failCall(); }
 
@@ -3149,6 +3334,11 @@ void glNormal3sv(const GLshort* v) try {
     if (call) { call->normal3sv(v); }
 } catch (const std::exception&) { failCall(); }
 
+void glNormal3x(GLfixed nx, GLfixed ny, GLfixed nz) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->normal3x(nx, ny, nz); }
+} catch (const std::exception&) { failCall(); }
+
 void glNormalP3ui(GLenum type, GLuint coords) try {
     VertexScope call;
     if (call) { call->normalP3ui(type, coords); }
@@ -3160,17 +3350,17 @@ void glNormalP3uiv(GLenum type, const GLuint* coords) try {
 } catch (const std::exception&) { failCall(); }
 
 void glNormalPointer(GLenum type, GLsizei stride, const void* pointer) try {
-    CallScope call;
+    CallScope call(ES1Call{type});
     if (call) { call->normalPointer(type, stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
 void glObjectLabel(GLenum identifier, GLuint name, GLsizei length, const GLchar* label) try {
-    CallScope call;
+    CallScope call(ES1Call{identifier});
     if (call) { call->objectLabel(identifier, name, length, label); }
 } catch (const std::exception&) { failCall(); }
 
 void glObjectPtrLabel(const void* ptr, GLsizei length, const GLchar* label) try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->objectPtrLabel(ptr, length, label); }
 } catch (const std::exception&) { failCall(); }
 
@@ -3180,6 +3370,16 @@ void glOrtho(GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdou
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kOrtho), left, right, bottom, top, zNear, zFar);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glOrthof(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->orthof(l, r, b, t, n, f); }
+} catch (const std::exception&) { failCall(); }
+
+void glOrthox(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->orthox(l, r, b, t, n, f); }
 } catch (const std::exception&) { failCall(); }
 
 void glPassThrough(GLfloat token) try {
@@ -3250,7 +3450,7 @@ void glPixelStoref(GLenum pname, GLfloat param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPixelStorei(GLenum pname, GLint param) try {
-    CallScope call;
+    CallScope call(ES1Call{pname});
     if (call) { call->pixelStorei(pname, param); }
 } catch (const std::exception&) { failCall(); }
 
@@ -3279,7 +3479,7 @@ void glPixelZoom(GLfloat xfactor, GLfloat yfactor) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPointParameterf(GLenum pname, GLfloat param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{pname});
     if (call) { call->pointParameterf(pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kPointParameterf), pname, param);
@@ -3287,7 +3487,7 @@ void glPointParameterf(GLenum pname, GLfloat param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPointParameterfv(GLenum pname, const GLfloat* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{pname});
     if (call) { call->pointParameterfv(pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kPointParameterfv), pname, kept(params, parameterValues(pname)));
@@ -3310,12 +3510,32 @@ void glPointParameteriv(GLenum pname, const GLint* params) try {
     }
 } catch (const std::exception&) { failCall(); }
 
+void glPointParameterx(GLenum pname, GLfixed param) try {
+    ES1Scope call(ES1Call{pname});
+    if (call) { call->pointParameterx(pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glPointParameterxv(GLenum pname, const GLfixed* params) try {
+    ES1Scope call(ES1Call{pname});
+    if (call) { call->pointParameterxv(pname, params); }
+} catch (const std::exception&) { failCall(); }
+
 void glPointSize(GLfloat size) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->pointSize(size); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kPointSize), size);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glPointSizePointerOES(GLenum type, GLsizei stride, const void* pointer) try {
+    ES1Scope call(ES1Call{type});
+    if (call) { call->pointSizePointerOES(type, stride, pointer); }
+} catch (const std::exception&) { failCall(); }
+
+void glPointSizex(GLfixed size) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->pointSizex(size); }
 } catch (const std::exception&) { failCall(); }
 
 void glPolygonMode(GLenum face, GLenum mode) try {
@@ -3327,11 +3547,16 @@ void glPolygonMode(GLenum face, GLenum mode) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPolygonOffset(GLfloat factor, GLfloat units) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->polygonOffset(factor, units); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kPolygonOffset), factor, units);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glPolygonOffsetx(GLfixed factor, GLfixed units) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->polygonOffsetx(factor, units); }
 } catch (const std::exception&) { failCall(); }
 
 void glPolygonStipple(const GLubyte* mask) try {
@@ -3359,12 +3584,12 @@ void glPopClientAttrib() try {
 } catch (const std::exception&) { failCall(); }
 
 void glPopDebugGroup() try {
-    CallScope call;
+    CallScope call(ES1Call{});
     if (call) { call->popDebugGroup(); }
 } catch (const std::exception&) { failCall(); }
 
 void glPopMatrix() try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->popMatrix(); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kPopMatrix));
@@ -3912,12 +4137,12 @@ void glPushClientAttrib(GLbitfield mask) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar* message) try {
-    CallScope call;
+    CallScope call(ES1Call{source});
     if (call) { call->pushDebugGroup(source, id, length, message); }
 } catch (const std::exception&) { failCall(); }
 
 void glPushMatrix() try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->pushMatrix(); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kPushMatrix));
@@ -3939,6 +4164,11 @@ void glQueryCounter(GLuint id, GLenum target) try {
         compiler->record(ListOp(list_op::kQueryCounter), id, target);
     }
 } catch (const std::exception&) { failCall(); }
+
+GLbitfield glQueryMatrixxOES(GLfixed* mantissa, GLint* exponent) try {
+    ES1Scope call(ES1Call{});
+    return call ? call->queryMatrixxOES(mantissa, exponent) : GLbitfield();
+} catch (const std::exception&) { failCall(); return GLbitfield(); }
 
 void glRasterPos2d(GLdouble x, GLdouble y) try {
     CallScope call(InLists::Compiled);
@@ -4141,7 +4371,7 @@ void glReadBuffer(GLenum src) try {
 } catch (const std::exception&) { failCall(); }
 
 void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void* pixels) try {
-    CallScope call;
+    CallScope call(ES1Call{format, type});
     if (call) { call->readPixels(x, y, width, height, format, type, pixels); }
 } catch (const std::exception&) { failCall(); }
 
@@ -4201,7 +4431,7 @@ GLint glRenderMode(GLenum mode) try {
 } catch (const std::exception&) { failCall(); return GLint(); }
 
 void glRenderbufferStorage(GLenum target, GLenum internalformat, GLsizei width, GLsizei height) try {
-    CallScope call;
+    CallScope call(ES1Call{target, internalformat});
     if (call) { call->renderbufferStorage(target, internalformat, width, height); }
 } catch (const std::exception&) { failCall(); }
 
@@ -4227,19 +4457,29 @@ void glRotated(GLdouble angle, GLdouble x, GLdouble y, GLdouble z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRotatef(GLfloat angle, GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->rotatef(angle, x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRotatef), angle, x, y, z);
     }
 } catch (const std::exception&) { failCall(); }
 
+void glRotatex(GLfixed angle, GLfixed x, GLfixed y, GLfixed z) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->rotatex(angle, x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
 void glSampleCoverage(GLfloat value, GLboolean invert) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->sampleCoverage(value, invert); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kSampleCoverage), value, invert);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glSampleCoveragex(GLfixed value, GLboolean invert) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->sampleCoveragex(value, invert); }
 } catch (const std::exception&) { failCall(); }
 
 void glSampleMaski(GLuint maskNumber, GLbitfield mask) try {
@@ -4307,15 +4547,20 @@ void glScaled(GLdouble x, GLdouble y, GLdouble z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glScalef(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->scalef(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kScalef), x, y, z);
     }
 } catch (const std::exception&) { failCall(); }
 
+void glScalex(GLfixed x, GLfixed y, GLfixed z) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->scalex(x, y, z); }
+} catch (const std::exception&) { failCall(); }
+
 void glScissor(GLint x, GLint y, GLsizei width, GLsizei height) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->scissor(x, y, width, height); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kScissor), x, y, width, height);
@@ -4511,7 +4756,7 @@ void glSelectBuffer(GLsizei size, GLuint* buffer) try {
 } catch (const std::exception&) { failCall(); }
 
 void glShadeModel(GLenum mode) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{mode});
     if (call) { call->shadeModel(mode); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kShadeModel), mode);
@@ -4529,7 +4774,7 @@ void glShaderSource(GLuint shader, GLsizei count, const GLchar* const* string, c
 } catch (const std::exception&) { failCall(); }
 
 void glStencilFunc(GLenum func, GLint ref, GLuint mask) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{func});
     if (call) { call->stencilFunc(func, ref, mask); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kStencilFunc), func, ref, mask);
@@ -4545,7 +4790,7 @@ void glStencilFuncSeparate(GLenum face, GLenum func, GLint ref, GLuint mask) try
 } catch (const std::exception&) { failCall(); }
 
 void glStencilMask(GLuint mask) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->stencilMask(mask); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kStencilMask), mask);
@@ -4561,7 +4806,7 @@ void glStencilMaskSeparate(GLenum face, GLuint mask) try {
 } catch (const std::exception&) { failCall(); }
 
 void glStencilOp(GLenum fail, GLenum zfail, GLenum zpass) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{fail, zfail, zpass});
     if (call) { call->stencilOp(fail, zfail, zpass); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kStencilOp), fail, zfail, zpass);
@@ -4915,12 +5160,12 @@ void glTexCoordP4uiv(GLenum type, const GLuint* coords) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
-    CallScope call;
+    CallScope call(ES1Call{type});
     if (call) { call->texCoordPointer(size, type, stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnvf(GLenum target, GLenum pname, GLfloat param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, pname});
     if (call) { call->texEnvf(target, pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexEnvf), target, pname, param);
@@ -4928,7 +5173,7 @@ void glTexEnvf(GLenum target, GLenum pname, GLfloat param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnvfv(GLenum target, GLenum pname, const GLfloat* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, pname});
     if (call) { call->texEnvfv(target, pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexEnvfv), target, pname, kept(params, parameterValues(pname)));
@@ -4936,7 +5181,7 @@ void glTexEnvfv(GLenum target, GLenum pname, const GLfloat* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnvi(GLenum target, GLenum pname, GLint param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, pname});
     if (call) { call->texEnvi(target, pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexEnvi), target, pname, param);
@@ -4944,11 +5189,21 @@ void glTexEnvi(GLenum target, GLenum pname, GLint param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexEnviv(GLenum target, GLenum pname, const GLint* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, pname});
     if (call) { call->texEnviv(target, pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexEnviv), target, pname, kept(params, parameterValues(pname)));
     }
+} catch (const std::exception&) { failCall(); }
+
+void glTexEnvx(GLenum target, GLenum pname, GLfixed param) try {
+    ES1Scope call(ES1Call{target, pname});
+    if (call) { call->texEnvx(target, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexEnvxv(GLenum target, GLenum pname, const GLfixed* params) try {
+    ES1Scope call(ES1Call{target, pname});
+    if (call) { call->texEnvxv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexGend(GLenum coord, GLenum pname, GLdouble param) try {
@@ -4968,7 +5223,7 @@ void glTexGendv(GLenum coord, GLenum pname, const GLdouble* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexGenf(GLenum coord, GLenum pname, GLfloat param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{coord, pname});
     if (call) { call->texGenf(coord, pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexGenf), coord, pname, param);
@@ -4976,7 +5231,7 @@ void glTexGenf(GLenum coord, GLenum pname, GLfloat param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexGenfv(GLenum coord, GLenum pname, const GLfloat* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{coord, pname});
     if (call) { call->texGenfv(coord, pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexGenfv), coord, pname, kept(params, parameterValues(pname)));
@@ -4984,7 +5239,7 @@ void glTexGenfv(GLenum coord, GLenum pname, const GLfloat* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexGeni(GLenum coord, GLenum pname, GLint param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{coord, pname});
     if (call) { call->texGeni(coord, pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexGeni), coord, pname, param);
@@ -4992,11 +5247,21 @@ void glTexGeni(GLenum coord, GLenum pname, GLint param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexGeniv(GLenum coord, GLenum pname, const GLint* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{coord, pname});
     if (call) { call->texGeniv(coord, pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexGeniv), coord, pname, kept(params, parameterValues(pname)));
     }
+} catch (const std::exception&) { failCall(); }
+
+void glTexGenxOES(GLenum coord, GLenum pname, GLfixed param) try {
+    ES1Scope call(ES1Call{coord, pname});
+    if (call) { call->texGenxOES(coord, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexGenxvOES(GLenum coord, GLenum pname, const GLfixed* params) try {
+    ES1Scope call(ES1Call{coord, pname});
+    if (call) { call->texGenxvOES(coord, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format, GLenum type, const void* pixels) try {
@@ -5011,7 +5276,7 @@ void glTexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei widt
 } catch (const std::exception&) { failCall(); }
 
 void glTexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLint border, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, format, type});
     if (call) { call->texImage2D(target, level, internalformat, width, height, border, format, type, pixels); }
     else if (ListCompiler* const compiler = call.list()) {
         if (isProxyTarget(target)) { return compiler->context().texImage2D(target, level, internalformat, width, height, border, format, type, pixels); }
@@ -5067,7 +5332,7 @@ void glTexParameterIuiv(GLenum target, GLenum pname, const GLuint* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameterf(GLenum target, GLenum pname, GLfloat param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, pname});
     if (call) { call->texParameterf(target, pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexParameterf), target, pname, param);
@@ -5075,7 +5340,7 @@ void glTexParameterf(GLenum target, GLenum pname, GLfloat param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameterfv(GLenum target, GLenum pname, const GLfloat* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, pname});
     if (call) { call->texParameterfv(target, pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexParameterfv), target, pname, kept(params, parameterValues(pname)));
@@ -5083,7 +5348,7 @@ void glTexParameterfv(GLenum target, GLenum pname, const GLfloat* params) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameteri(GLenum target, GLenum pname, GLint param) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, pname});
     if (call) { call->texParameteri(target, pname, param); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexParameteri), target, pname, param);
@@ -5091,11 +5356,21 @@ void glTexParameteri(GLenum target, GLenum pname, GLint param) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTexParameteriv(GLenum target, GLenum pname, const GLint* params) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, pname});
     if (call) { call->texParameteriv(target, pname, params); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTexParameteriv), target, pname, kept(params, parameterValues(pname)));
     }
+} catch (const std::exception&) { failCall(); }
+
+void glTexParameterx(GLenum target, GLenum pname, GLfixed param) try {
+    ES1Scope call(ES1Call{target, pname});
+    if (call) { call->texParameterx(target, pname, param); }
+} catch (const std::exception&) { failCall(); }
+
+void glTexParameterxv(GLenum target, GLenum pname, const GLfixed* params) try {
+    ES1Scope call(ES1Call{target, pname});
+    if (call) { call->texParameterxv(target, pname, params); }
 } catch (const std::exception&) { failCall(); }
 
 void glTexStorage1D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width) try {
@@ -5149,7 +5424,7 @@ void glTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, G
 } catch (const std::exception&) { failCall(); }
 
 void glTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height, GLenum format, GLenum type, const void* pixels) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{target, format, type});
     if (call) { call->texSubImage2D(target, level, xoffset, yoffset, width, height, format, type, pixels); }
     else if (ListCompiler* const compiler = call.list()) {
         const KeptPixels pixels_(compiler->context(), pixels, {width, height, 1}, format, type);
@@ -5190,11 +5465,16 @@ void glTranslated(GLdouble x, GLdouble y, GLdouble z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glTranslatef(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->translatef(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kTranslatef), x, y, z);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glTranslatex(GLfixed x, GLfixed y, GLfixed z) try {
+    ES1Scope call(ES1Call{});
+    if (call) { call->translatex(x, y, z); }
 } catch (const std::exception&) { failCall(); }
 
 void glUniform1d(GLint location, GLdouble x) try {
@@ -5614,7 +5894,7 @@ void glUniformSubroutinesuiv(GLenum shadertype, GLsizei count, const GLuint* ind
 } catch (const std::exception&) { failCall(); }
 
 GLboolean glUnmapBuffer(GLenum target) try {
-    CallScope call;
+    CallScope call(ES1Call{target});
     return call ? call->unmapBuffer(target) : GLboolean();
 } catch (const std::exception&) { failCall(); return GLboolean(); }
 
@@ -6437,12 +6717,12 @@ void glVertexP4uiv(GLenum type, const GLuint* value) try {
 } catch (const std::exception&) { failCall(); }
 
 void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void* pointer) try {
-    CallScope call;
+    CallScope call(ES1Call{type});
     if (call) { call->vertexPointer(size, type, stride, pointer); }
 } catch (const std::exception&) { failCall(); }
 
 void glViewport(GLint x, GLint y, GLsizei width, GLsizei height) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->viewport(x, y, width, height); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kViewport), x, y, width, height);
@@ -6682,6 +6962,8 @@ const Entry kEntries[] = {
     {"glActiveTexture", reinterpret_cast<Proc>(&glActiveTexture)},
     {"glActiveTextureARB", reinterpret_cast<Proc>(&glActiveTexture)},
     {"glAlphaFunc", reinterpret_cast<Proc>(&glAlphaFunc)},
+    {"glAlphaFuncx", reinterpret_cast<Proc>(&glAlphaFuncx)},
+    {"glAlphaFuncxOES", reinterpret_cast<Proc>(&glAlphaFuncx)},
     {"glAreTexturesResident", reinterpret_cast<Proc>(&glAreTexturesResident)},
     {"glArrayElement", reinterpret_cast<Proc>(&glArrayElement)},
     {"glArrayElementEXT", reinterpret_cast<Proc>(&glArrayElement)},
@@ -6710,10 +6992,12 @@ const Entry kEntries[] = {
     {"glBindFragDataLocationIndexed", reinterpret_cast<Proc>(&glBindFragDataLocationIndexed)},
     {"glBindFramebuffer", reinterpret_cast<Proc>(&glBindFramebuffer)},
     {"glBindFramebufferEXT", reinterpret_cast<Proc>(&glBindFramebuffer)},
+    {"glBindFramebufferOES", reinterpret_cast<Proc>(&glBindFramebuffer)},
     {"glBindProgramARB", reinterpret_cast<Proc>(&glBindProgramARB)},
     {"glBindProgramPipeline", reinterpret_cast<Proc>(&glBindProgramPipeline)},
     {"glBindRenderbuffer", reinterpret_cast<Proc>(&glBindRenderbuffer)},
     {"glBindRenderbufferEXT", reinterpret_cast<Proc>(&glBindRenderbuffer)},
+    {"glBindRenderbufferOES", reinterpret_cast<Proc>(&glBindRenderbuffer)},
     {"glBindSampler", reinterpret_cast<Proc>(&glBindSampler)},
     {"glBindTexture", reinterpret_cast<Proc>(&glBindTexture)},
     {"glBindTextureEXT", reinterpret_cast<Proc>(&glBindTexture)},
@@ -6726,8 +7010,10 @@ const Entry kEntries[] = {
     {"glBlendColorEXT", reinterpret_cast<Proc>(&glBlendColor)},
     {"glBlendEquation", reinterpret_cast<Proc>(&glBlendEquation)},
     {"glBlendEquationEXT", reinterpret_cast<Proc>(&glBlendEquation)},
+    {"glBlendEquationOES", reinterpret_cast<Proc>(&glBlendEquation)},
     {"glBlendEquationSeparate", reinterpret_cast<Proc>(&glBlendEquationSeparate)},
     {"glBlendEquationSeparateEXT", reinterpret_cast<Proc>(&glBlendEquationSeparate)},
+    {"glBlendEquationSeparateOES", reinterpret_cast<Proc>(&glBlendEquationSeparate)},
     {"glBlendEquationSeparatei", reinterpret_cast<Proc>(&glBlendEquationSeparatei)},
     {"glBlendEquationSeparateiARB", reinterpret_cast<Proc>(&glBlendEquationSeparatei)},
     {"glBlendEquationSeparateiEXT", reinterpret_cast<Proc>(&glBlendEquationSeparatei)},
@@ -6739,6 +7025,7 @@ const Entry kEntries[] = {
     {"glBlendFunc", reinterpret_cast<Proc>(&glBlendFunc)},
     {"glBlendFuncSeparate", reinterpret_cast<Proc>(&glBlendFuncSeparate)},
     {"glBlendFuncSeparateEXT", reinterpret_cast<Proc>(&glBlendFuncSeparate)},
+    {"glBlendFuncSeparateOES", reinterpret_cast<Proc>(&glBlendFuncSeparate)},
     {"glBlendFuncSeparatei", reinterpret_cast<Proc>(&glBlendFuncSeparatei)},
     {"glBlendFuncSeparateiARB", reinterpret_cast<Proc>(&glBlendFuncSeparatei)},
     {"glBlendFuncSeparateiEXT", reinterpret_cast<Proc>(&glBlendFuncSeparatei)},
@@ -6760,6 +7047,7 @@ const Entry kEntries[] = {
     {"glCallLists", reinterpret_cast<Proc>(&glCallLists)},
     {"glCheckFramebufferStatus", reinterpret_cast<Proc>(&glCheckFramebufferStatus)},
     {"glCheckFramebufferStatusEXT", reinterpret_cast<Proc>(&glCheckFramebufferStatus)},
+    {"glCheckFramebufferStatusOES", reinterpret_cast<Proc>(&glCheckFramebufferStatus)},
     {"glClampColor", reinterpret_cast<Proc>(&glClampColor)},
     {"glClampColorARB", reinterpret_cast<Proc>(&glClampColor)},
     {"glClear", reinterpret_cast<Proc>(&glClear)},
@@ -6771,14 +7059,23 @@ const Entry kEntries[] = {
     {"glClearColor", reinterpret_cast<Proc>(&glClearColor)},
     {"glClearColorIiEXT", reinterpret_cast<Proc>(&glClearColorIiEXT)},
     {"glClearColorIuiEXT", reinterpret_cast<Proc>(&glClearColorIuiEXT)},
+    {"glClearColorx", reinterpret_cast<Proc>(&glClearColorx)},
+    {"glClearColorxOES", reinterpret_cast<Proc>(&glClearColorx)},
     {"glClearDepth", reinterpret_cast<Proc>(&glClearDepth)},
     {"glClearDepthf", reinterpret_cast<Proc>(&glClearDepthf)},
+    {"glClearDepthfOES", reinterpret_cast<Proc>(&glClearDepthf)},
+    {"glClearDepthx", reinterpret_cast<Proc>(&glClearDepthx)},
+    {"glClearDepthxOES", reinterpret_cast<Proc>(&glClearDepthx)},
     {"glClearStencil", reinterpret_cast<Proc>(&glClearStencil)},
     {"glClientActiveTexture", reinterpret_cast<Proc>(&glClientActiveTexture)},
     {"glClientActiveTextureARB", reinterpret_cast<Proc>(&glClientActiveTexture)},
     {"glClientWaitSync", reinterpret_cast<Proc>(&glClientWaitSync)},
     {"glClientWaitSyncAPPLE", reinterpret_cast<Proc>(&glClientWaitSync)},
     {"glClipPlane", reinterpret_cast<Proc>(&glClipPlane)},
+    {"glClipPlanef", reinterpret_cast<Proc>(&glClipPlanef)},
+    {"glClipPlanefOES", reinterpret_cast<Proc>(&glClipPlanef)},
+    {"glClipPlanex", reinterpret_cast<Proc>(&glClipPlanex)},
+    {"glClipPlanexOES", reinterpret_cast<Proc>(&glClipPlanex)},
     {"glColor3b", reinterpret_cast<Proc>(&glColor3b)},
     {"glColor3bv", reinterpret_cast<Proc>(&glColor3bv)},
     {"glColor3d", reinterpret_cast<Proc>(&glColor3d)},
@@ -6811,6 +7108,8 @@ const Entry kEntries[] = {
     {"glColor4uiv", reinterpret_cast<Proc>(&glColor4uiv)},
     {"glColor4us", reinterpret_cast<Proc>(&glColor4us)},
     {"glColor4usv", reinterpret_cast<Proc>(&glColor4usv)},
+    {"glColor4x", reinterpret_cast<Proc>(&glColor4x)},
+    {"glColor4xOES", reinterpret_cast<Proc>(&glColor4x)},
     {"glColorMask", reinterpret_cast<Proc>(&glColorMask)},
     {"glColorMaskIndexedEXT", reinterpret_cast<Proc>(&glColorMaski)},
     {"glColorMaski", reinterpret_cast<Proc>(&glColorMaski)},
@@ -6865,6 +7164,7 @@ const Entry kEntries[] = {
     {"glDeleteBuffersARB", reinterpret_cast<Proc>(&glDeleteBuffers)},
     {"glDeleteFramebuffers", reinterpret_cast<Proc>(&glDeleteFramebuffers)},
     {"glDeleteFramebuffersEXT", reinterpret_cast<Proc>(&glDeleteFramebuffers)},
+    {"glDeleteFramebuffersOES", reinterpret_cast<Proc>(&glDeleteFramebuffers)},
     {"glDeleteLists", reinterpret_cast<Proc>(&glDeleteLists)},
     {"glDeleteObjectARB", reinterpret_cast<Proc>(&glDeleteObjectARB)},
     {"glDeleteProgram", reinterpret_cast<Proc>(&glDeleteProgram)},
@@ -6875,6 +7175,7 @@ const Entry kEntries[] = {
     {"glDeleteQueriesEXT", reinterpret_cast<Proc>(&glDeleteQueries)},
     {"glDeleteRenderbuffers", reinterpret_cast<Proc>(&glDeleteRenderbuffers)},
     {"glDeleteRenderbuffersEXT", reinterpret_cast<Proc>(&glDeleteRenderbuffers)},
+    {"glDeleteRenderbuffersOES", reinterpret_cast<Proc>(&glDeleteRenderbuffers)},
     {"glDeleteSamplers", reinterpret_cast<Proc>(&glDeleteSamplers)},
     {"glDeleteShader", reinterpret_cast<Proc>(&glDeleteShader)},
     {"glDeleteSync", reinterpret_cast<Proc>(&glDeleteSync)},
@@ -6889,6 +7190,9 @@ const Entry kEntries[] = {
     {"glDepthRangeArrayv", reinterpret_cast<Proc>(&glDepthRangeArrayv)},
     {"glDepthRangeIndexed", reinterpret_cast<Proc>(&glDepthRangeIndexed)},
     {"glDepthRangef", reinterpret_cast<Proc>(&glDepthRangef)},
+    {"glDepthRangefOES", reinterpret_cast<Proc>(&glDepthRangef)},
+    {"glDepthRangex", reinterpret_cast<Proc>(&glDepthRangex)},
+    {"glDepthRangexOES", reinterpret_cast<Proc>(&glDepthRangex)},
     {"glDetachObjectARB", reinterpret_cast<Proc>(&glDetachShader)},
     {"glDetachShader", reinterpret_cast<Proc>(&glDetachShader)},
     {"glDisable", reinterpret_cast<Proc>(&glDisable)},
@@ -6937,6 +7241,14 @@ const Entry kEntries[] = {
     {"glDrawRangeElementsBaseVertexEXT", reinterpret_cast<Proc>(&glDrawRangeElementsBaseVertex)},
     {"glDrawRangeElementsBaseVertexOES", reinterpret_cast<Proc>(&glDrawRangeElementsBaseVertex)},
     {"glDrawRangeElementsEXT", reinterpret_cast<Proc>(&glDrawRangeElements)},
+    {"glDrawTexfOES", reinterpret_cast<Proc>(&glDrawTexfOES)},
+    {"glDrawTexfvOES", reinterpret_cast<Proc>(&glDrawTexfvOES)},
+    {"glDrawTexiOES", reinterpret_cast<Proc>(&glDrawTexiOES)},
+    {"glDrawTexivOES", reinterpret_cast<Proc>(&glDrawTexivOES)},
+    {"glDrawTexsOES", reinterpret_cast<Proc>(&glDrawTexsOES)},
+    {"glDrawTexsvOES", reinterpret_cast<Proc>(&glDrawTexsvOES)},
+    {"glDrawTexxOES", reinterpret_cast<Proc>(&glDrawTexxOES)},
+    {"glDrawTexxvOES", reinterpret_cast<Proc>(&glDrawTexxvOES)},
     {"glDrawTransformFeedback", reinterpret_cast<Proc>(&glDrawTransformFeedback)},
     {"glDrawTransformFeedbackInstanced", reinterpret_cast<Proc>(&glDrawTransformFeedbackInstanced)},
     {"glDrawTransformFeedbackStream", reinterpret_cast<Proc>(&glDrawTransformFeedbackStream)},
@@ -6997,13 +7309,19 @@ const Entry kEntries[] = {
     {"glFogfv", reinterpret_cast<Proc>(&glFogfv)},
     {"glFogi", reinterpret_cast<Proc>(&glFogi)},
     {"glFogiv", reinterpret_cast<Proc>(&glFogiv)},
+    {"glFogx", reinterpret_cast<Proc>(&glFogx)},
+    {"glFogxOES", reinterpret_cast<Proc>(&glFogx)},
+    {"glFogxv", reinterpret_cast<Proc>(&glFogxv)},
+    {"glFogxvOES", reinterpret_cast<Proc>(&glFogxv)},
     {"glFramebufferRenderbuffer", reinterpret_cast<Proc>(&glFramebufferRenderbuffer)},
     {"glFramebufferRenderbufferEXT", reinterpret_cast<Proc>(&glFramebufferRenderbuffer)},
+    {"glFramebufferRenderbufferOES", reinterpret_cast<Proc>(&glFramebufferRenderbuffer)},
     {"glFramebufferTexture", reinterpret_cast<Proc>(&glFramebufferTexture)},
     {"glFramebufferTexture1D", reinterpret_cast<Proc>(&glFramebufferTexture1D)},
     {"glFramebufferTexture1DEXT", reinterpret_cast<Proc>(&glFramebufferTexture1D)},
     {"glFramebufferTexture2D", reinterpret_cast<Proc>(&glFramebufferTexture2D)},
     {"glFramebufferTexture2DEXT", reinterpret_cast<Proc>(&glFramebufferTexture2D)},
+    {"glFramebufferTexture2DOES", reinterpret_cast<Proc>(&glFramebufferTexture2D)},
     {"glFramebufferTexture3D", reinterpret_cast<Proc>(&glFramebufferTexture3D)},
     {"glFramebufferTexture3DEXT", reinterpret_cast<Proc>(&glFramebufferTexture3D)},
     {"glFramebufferTexture3DOES", reinterpret_cast<Proc>(&glFramebufferTexture3D)},
@@ -7011,10 +7329,15 @@ const Entry kEntries[] = {
     {"glFramebufferTextureLayerEXT", reinterpret_cast<Proc>(&glFramebufferTextureLayer)},
     {"glFrontFace", reinterpret_cast<Proc>(&glFrontFace)},
     {"glFrustum", reinterpret_cast<Proc>(&glFrustum)},
+    {"glFrustumf", reinterpret_cast<Proc>(&glFrustumf)},
+    {"glFrustumfOES", reinterpret_cast<Proc>(&glFrustumf)},
+    {"glFrustumx", reinterpret_cast<Proc>(&glFrustumx)},
+    {"glFrustumxOES", reinterpret_cast<Proc>(&glFrustumx)},
     {"glGenBuffers", reinterpret_cast<Proc>(&glGenBuffers)},
     {"glGenBuffersARB", reinterpret_cast<Proc>(&glGenBuffers)},
     {"glGenFramebuffers", reinterpret_cast<Proc>(&glGenFramebuffers)},
     {"glGenFramebuffersEXT", reinterpret_cast<Proc>(&glGenFramebuffers)},
+    {"glGenFramebuffersOES", reinterpret_cast<Proc>(&glGenFramebuffers)},
     {"glGenLists", reinterpret_cast<Proc>(&glGenLists)},
     {"glGenProgramPipelines", reinterpret_cast<Proc>(&glGenProgramPipelines)},
     {"glGenProgramsARB", reinterpret_cast<Proc>(&glGenProgramsARB)},
@@ -7023,6 +7346,7 @@ const Entry kEntries[] = {
     {"glGenQueriesEXT", reinterpret_cast<Proc>(&glGenQueries)},
     {"glGenRenderbuffers", reinterpret_cast<Proc>(&glGenRenderbuffers)},
     {"glGenRenderbuffersEXT", reinterpret_cast<Proc>(&glGenRenderbuffers)},
+    {"glGenRenderbuffersOES", reinterpret_cast<Proc>(&glGenRenderbuffers)},
     {"glGenSamplers", reinterpret_cast<Proc>(&glGenSamplers)},
     {"glGenTextures", reinterpret_cast<Proc>(&glGenTextures)},
     {"glGenTransformFeedbacks", reinterpret_cast<Proc>(&glGenTransformFeedbacks)},
@@ -7030,6 +7354,7 @@ const Entry kEntries[] = {
     {"glGenVertexArraysOES", reinterpret_cast<Proc>(&glGenVertexArrays)},
     {"glGenerateMipmap", reinterpret_cast<Proc>(&glGenerateMipmap)},
     {"glGenerateMipmapEXT", reinterpret_cast<Proc>(&glGenerateMipmap)},
+    {"glGenerateMipmapOES", reinterpret_cast<Proc>(&glGenerateMipmap)},
     {"glGetActiveAttrib", reinterpret_cast<Proc>(&glGetActiveAttrib)},
     {"glGetActiveAttribARB", reinterpret_cast<Proc>(&glGetActiveAttrib)},
     {"glGetActiveSubroutineName", reinterpret_cast<Proc>(&glGetActiveSubroutineName)},
@@ -7057,6 +7382,10 @@ const Entry kEntries[] = {
     {"glGetBufferSubData", reinterpret_cast<Proc>(&glGetBufferSubData)},
     {"glGetBufferSubDataARB", reinterpret_cast<Proc>(&glGetBufferSubData)},
     {"glGetClipPlane", reinterpret_cast<Proc>(&glGetClipPlane)},
+    {"glGetClipPlanef", reinterpret_cast<Proc>(&glGetClipPlanef)},
+    {"glGetClipPlanefOES", reinterpret_cast<Proc>(&glGetClipPlanef)},
+    {"glGetClipPlanex", reinterpret_cast<Proc>(&glGetClipPlanex)},
+    {"glGetClipPlanexOES", reinterpret_cast<Proc>(&glGetClipPlanex)},
     {"glGetCompressedTexImage", reinterpret_cast<Proc>(&glGetCompressedTexImage)},
     {"glGetCompressedTexImageARB", reinterpret_cast<Proc>(&glGetCompressedTexImage)},
     {"glGetDebugMessageLog", reinterpret_cast<Proc>(&glGetDebugMessageLog)},
@@ -7064,6 +7393,8 @@ const Entry kEntries[] = {
     {"glGetDoublei_v", reinterpret_cast<Proc>(&glGetDoublei_v)},
     {"glGetDoublev", reinterpret_cast<Proc>(&glGetDoublev)},
     {"glGetError", reinterpret_cast<Proc>(&glGetError)},
+    {"glGetFixedv", reinterpret_cast<Proc>(&glGetFixedv)},
+    {"glGetFixedvOES", reinterpret_cast<Proc>(&glGetFixedv)},
     {"glGetFloati_v", reinterpret_cast<Proc>(&glGetFloati_v)},
     {"glGetFloatv", reinterpret_cast<Proc>(&glGetFloatv)},
     {"glGetFragDataIndex", reinterpret_cast<Proc>(&glGetFragDataIndex)},
@@ -7071,6 +7402,7 @@ const Entry kEntries[] = {
     {"glGetFragDataLocationEXT", reinterpret_cast<Proc>(&glGetFragDataLocation)},
     {"glGetFramebufferAttachmentParameteriv", reinterpret_cast<Proc>(&glGetFramebufferAttachmentParameteriv)},
     {"glGetFramebufferAttachmentParameterivEXT", reinterpret_cast<Proc>(&glGetFramebufferAttachmentParameteriv)},
+    {"glGetFramebufferAttachmentParameterivOES", reinterpret_cast<Proc>(&glGetFramebufferAttachmentParameteriv)},
     {"glGetGraphicsResetStatus", reinterpret_cast<Proc>(&glGetGraphicsResetStatus)},
     {"glGetGraphicsResetStatusARB", reinterpret_cast<Proc>(&glGetGraphicsResetStatus)},
     {"glGetGraphicsResetStatusEXT", reinterpret_cast<Proc>(&glGetGraphicsResetStatus)},
@@ -7087,11 +7419,15 @@ const Entry kEntries[] = {
     {"glGetInternalformativ", reinterpret_cast<Proc>(&glGetInternalformativ)},
     {"glGetLightfv", reinterpret_cast<Proc>(&glGetLightfv)},
     {"glGetLightiv", reinterpret_cast<Proc>(&glGetLightiv)},
+    {"glGetLightxv", reinterpret_cast<Proc>(&glGetLightxv)},
+    {"glGetLightxvOES", reinterpret_cast<Proc>(&glGetLightxv)},
     {"glGetMapdv", reinterpret_cast<Proc>(&glGetMapdv)},
     {"glGetMapfv", reinterpret_cast<Proc>(&glGetMapfv)},
     {"glGetMapiv", reinterpret_cast<Proc>(&glGetMapiv)},
     {"glGetMaterialfv", reinterpret_cast<Proc>(&glGetMaterialfv)},
     {"glGetMaterialiv", reinterpret_cast<Proc>(&glGetMaterialiv)},
+    {"glGetMaterialxv", reinterpret_cast<Proc>(&glGetMaterialxv)},
+    {"glGetMaterialxvOES", reinterpret_cast<Proc>(&glGetMaterialxv)},
     {"glGetMultisamplefv", reinterpret_cast<Proc>(&glGetMultisamplefv)},
     {"glGetObjectLabel", reinterpret_cast<Proc>(&glGetObjectLabel)},
     {"glGetObjectLabelKHR", reinterpret_cast<Proc>(&glGetObjectLabel)},
@@ -7135,6 +7471,7 @@ const Entry kEntries[] = {
     {"glGetQueryivEXT", reinterpret_cast<Proc>(&glGetQueryiv)},
     {"glGetRenderbufferParameteriv", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
     {"glGetRenderbufferParameterivEXT", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
+    {"glGetRenderbufferParameterivOES", reinterpret_cast<Proc>(&glGetRenderbufferParameteriv)},
     {"glGetSamplerParameterIiv", reinterpret_cast<Proc>(&glGetSamplerParameterIiv)},
     {"glGetSamplerParameterIivEXT", reinterpret_cast<Proc>(&glGetSamplerParameterIiv)},
     {"glGetSamplerParameterIivOES", reinterpret_cast<Proc>(&glGetSamplerParameterIiv)},
@@ -7156,9 +7493,14 @@ const Entry kEntries[] = {
     {"glGetSyncivAPPLE", reinterpret_cast<Proc>(&glGetSynciv)},
     {"glGetTexEnvfv", reinterpret_cast<Proc>(&glGetTexEnvfv)},
     {"glGetTexEnviv", reinterpret_cast<Proc>(&glGetTexEnviv)},
+    {"glGetTexEnvxv", reinterpret_cast<Proc>(&glGetTexEnvxv)},
+    {"glGetTexEnvxvOES", reinterpret_cast<Proc>(&glGetTexEnvxv)},
     {"glGetTexGendv", reinterpret_cast<Proc>(&glGetTexGendv)},
     {"glGetTexGenfv", reinterpret_cast<Proc>(&glGetTexGenfv)},
+    {"glGetTexGenfvOES", reinterpret_cast<Proc>(&glGetTexGenfv)},
     {"glGetTexGeniv", reinterpret_cast<Proc>(&glGetTexGeniv)},
+    {"glGetTexGenivOES", reinterpret_cast<Proc>(&glGetTexGeniv)},
+    {"glGetTexGenxvOES", reinterpret_cast<Proc>(&glGetTexGenxvOES)},
     {"glGetTexImage", reinterpret_cast<Proc>(&glGetTexImage)},
     {"glGetTexLevelParameterfv", reinterpret_cast<Proc>(&glGetTexLevelParameterfv)},
     {"glGetTexLevelParameteriv", reinterpret_cast<Proc>(&glGetTexLevelParameteriv)},
@@ -7170,6 +7512,8 @@ const Entry kEntries[] = {
     {"glGetTexParameterIuivOES", reinterpret_cast<Proc>(&glGetTexParameterIuiv)},
     {"glGetTexParameterfv", reinterpret_cast<Proc>(&glGetTexParameterfv)},
     {"glGetTexParameteriv", reinterpret_cast<Proc>(&glGetTexParameteriv)},
+    {"glGetTexParameterxv", reinterpret_cast<Proc>(&glGetTexParameterxv)},
+    {"glGetTexParameterxvOES", reinterpret_cast<Proc>(&glGetTexParameterxv)},
     {"glGetTransformFeedbackVarying", reinterpret_cast<Proc>(&glGetTransformFeedbackVarying)},
     {"glGetTransformFeedbackVaryingEXT", reinterpret_cast<Proc>(&glGetTransformFeedbackVarying)},
     {"glGetUniformBlockIndex", reinterpret_cast<Proc>(&glGetUniformBlockIndex)},
@@ -7239,6 +7583,7 @@ const Entry kEntries[] = {
     {"glIsEnablediOES", reinterpret_cast<Proc>(&glIsEnabledi)},
     {"glIsFramebuffer", reinterpret_cast<Proc>(&glIsFramebuffer)},
     {"glIsFramebufferEXT", reinterpret_cast<Proc>(&glIsFramebuffer)},
+    {"glIsFramebufferOES", reinterpret_cast<Proc>(&glIsFramebuffer)},
     {"glIsList", reinterpret_cast<Proc>(&glIsList)},
     {"glIsProgram", reinterpret_cast<Proc>(&glIsProgram)},
     {"glIsProgramARB", reinterpret_cast<Proc>(&glIsProgramARB)},
@@ -7248,6 +7593,7 @@ const Entry kEntries[] = {
     {"glIsQueryEXT", reinterpret_cast<Proc>(&glIsQuery)},
     {"glIsRenderbuffer", reinterpret_cast<Proc>(&glIsRenderbuffer)},
     {"glIsRenderbufferEXT", reinterpret_cast<Proc>(&glIsRenderbuffer)},
+    {"glIsRenderbufferOES", reinterpret_cast<Proc>(&glIsRenderbuffer)},
     {"glIsSampler", reinterpret_cast<Proc>(&glIsSampler)},
     {"glIsShader", reinterpret_cast<Proc>(&glIsShader)},
     {"glIsSync", reinterpret_cast<Proc>(&glIsSync)},
@@ -7260,18 +7606,30 @@ const Entry kEntries[] = {
     {"glLightModelfv", reinterpret_cast<Proc>(&glLightModelfv)},
     {"glLightModeli", reinterpret_cast<Proc>(&glLightModeli)},
     {"glLightModeliv", reinterpret_cast<Proc>(&glLightModeliv)},
+    {"glLightModelx", reinterpret_cast<Proc>(&glLightModelx)},
+    {"glLightModelxOES", reinterpret_cast<Proc>(&glLightModelx)},
+    {"glLightModelxv", reinterpret_cast<Proc>(&glLightModelxv)},
+    {"glLightModelxvOES", reinterpret_cast<Proc>(&glLightModelxv)},
     {"glLightf", reinterpret_cast<Proc>(&glLightf)},
     {"glLightfv", reinterpret_cast<Proc>(&glLightfv)},
     {"glLighti", reinterpret_cast<Proc>(&glLighti)},
     {"glLightiv", reinterpret_cast<Proc>(&glLightiv)},
+    {"glLightx", reinterpret_cast<Proc>(&glLightx)},
+    {"glLightxOES", reinterpret_cast<Proc>(&glLightx)},
+    {"glLightxv", reinterpret_cast<Proc>(&glLightxv)},
+    {"glLightxvOES", reinterpret_cast<Proc>(&glLightxv)},
     {"glLineStipple", reinterpret_cast<Proc>(&glLineStipple)},
     {"glLineWidth", reinterpret_cast<Proc>(&glLineWidth)},
+    {"glLineWidthx", reinterpret_cast<Proc>(&glLineWidthx)},
+    {"glLineWidthxOES", reinterpret_cast<Proc>(&glLineWidthx)},
     {"glLinkProgram", reinterpret_cast<Proc>(&glLinkProgram)},
     {"glLinkProgramARB", reinterpret_cast<Proc>(&glLinkProgram)},
     {"glListBase", reinterpret_cast<Proc>(&glListBase)},
     {"glLoadIdentity", reinterpret_cast<Proc>(&glLoadIdentity)},
     {"glLoadMatrixd", reinterpret_cast<Proc>(&glLoadMatrixd)},
     {"glLoadMatrixf", reinterpret_cast<Proc>(&glLoadMatrixf)},
+    {"glLoadMatrixx", reinterpret_cast<Proc>(&glLoadMatrixx)},
+    {"glLoadMatrixxOES", reinterpret_cast<Proc>(&glLoadMatrixx)},
     {"glLoadName", reinterpret_cast<Proc>(&glLoadName)},
     {"glLoadTransposeMatrixd", reinterpret_cast<Proc>(&glLoadTransposeMatrixd)},
     {"glLoadTransposeMatrixdARB", reinterpret_cast<Proc>(&glLoadTransposeMatrixd)},
@@ -7295,6 +7653,10 @@ const Entry kEntries[] = {
     {"glMaterialfv", reinterpret_cast<Proc>(&glMaterialfv)},
     {"glMateriali", reinterpret_cast<Proc>(&glMateriali)},
     {"glMaterialiv", reinterpret_cast<Proc>(&glMaterialiv)},
+    {"glMaterialx", reinterpret_cast<Proc>(&glMaterialx)},
+    {"glMaterialxOES", reinterpret_cast<Proc>(&glMaterialx)},
+    {"glMaterialxv", reinterpret_cast<Proc>(&glMaterialxv)},
+    {"glMaterialxvOES", reinterpret_cast<Proc>(&glMaterialxv)},
     {"glMatrixMode", reinterpret_cast<Proc>(&glMatrixMode)},
     {"glMaxShaderCompilerThreadsARB", reinterpret_cast<Proc>(&glMaxShaderCompilerThreadsKHR)},
     {"glMaxShaderCompilerThreadsKHR", reinterpret_cast<Proc>(&glMaxShaderCompilerThreadsKHR)},
@@ -7302,6 +7664,8 @@ const Entry kEntries[] = {
     {"glMinSampleShadingARB", reinterpret_cast<Proc>(&glMinSampleShading)},
     {"glMultMatrixd", reinterpret_cast<Proc>(&glMultMatrixd)},
     {"glMultMatrixf", reinterpret_cast<Proc>(&glMultMatrixf)},
+    {"glMultMatrixx", reinterpret_cast<Proc>(&glMultMatrixx)},
+    {"glMultMatrixxOES", reinterpret_cast<Proc>(&glMultMatrixx)},
     {"glMultTransposeMatrixd", reinterpret_cast<Proc>(&glMultTransposeMatrixd)},
     {"glMultTransposeMatrixdARB", reinterpret_cast<Proc>(&glMultTransposeMatrixd)},
     {"glMultTransposeMatrixf", reinterpret_cast<Proc>(&glMultTransposeMatrixf)},
@@ -7380,6 +7744,8 @@ const Entry kEntries[] = {
     {"glMultiTexCoord4sARB", reinterpret_cast<Proc>(&glMultiTexCoord4s)},
     {"glMultiTexCoord4sv", reinterpret_cast<Proc>(&glMultiTexCoord4sv)},
     {"glMultiTexCoord4svARB", reinterpret_cast<Proc>(&glMultiTexCoord4sv)},
+    {"glMultiTexCoord4x", reinterpret_cast<Proc>(&glMultiTexCoord4x)},
+    {"glMultiTexCoord4xOES", reinterpret_cast<Proc>(&glMultiTexCoord4x)},
     {"glMultiTexCoordP1ui", reinterpret_cast<Proc>(&glMultiTexCoordP1ui)},
     {"glMultiTexCoordP1uiv", reinterpret_cast<Proc>(&glMultiTexCoordP1uiv)},
     {"glMultiTexCoordP2ui", reinterpret_cast<Proc>(&glMultiTexCoordP2ui)},
@@ -7399,6 +7765,8 @@ const Entry kEntries[] = {
     {"glNormal3iv", reinterpret_cast<Proc>(&glNormal3iv)},
     {"glNormal3s", reinterpret_cast<Proc>(&glNormal3s)},
     {"glNormal3sv", reinterpret_cast<Proc>(&glNormal3sv)},
+    {"glNormal3x", reinterpret_cast<Proc>(&glNormal3x)},
+    {"glNormal3xOES", reinterpret_cast<Proc>(&glNormal3x)},
     {"glNormalP3ui", reinterpret_cast<Proc>(&glNormalP3ui)},
     {"glNormalP3uiv", reinterpret_cast<Proc>(&glNormalP3uiv)},
     {"glNormalPointer", reinterpret_cast<Proc>(&glNormalPointer)},
@@ -7407,6 +7775,10 @@ const Entry kEntries[] = {
     {"glObjectPtrLabel", reinterpret_cast<Proc>(&glObjectPtrLabel)},
     {"glObjectPtrLabelKHR", reinterpret_cast<Proc>(&glObjectPtrLabel)},
     {"glOrtho", reinterpret_cast<Proc>(&glOrtho)},
+    {"glOrthof", reinterpret_cast<Proc>(&glOrthof)},
+    {"glOrthofOES", reinterpret_cast<Proc>(&glOrthof)},
+    {"glOrthox", reinterpret_cast<Proc>(&glOrthox)},
+    {"glOrthoxOES", reinterpret_cast<Proc>(&glOrthox)},
     {"glPassThrough", reinterpret_cast<Proc>(&glPassThrough)},
     {"glPatchParameterfv", reinterpret_cast<Proc>(&glPatchParameterfv)},
     {"glPatchParameteri", reinterpret_cast<Proc>(&glPatchParameteri)},
@@ -7425,9 +7797,18 @@ const Entry kEntries[] = {
     {"glPointParameterfvARB", reinterpret_cast<Proc>(&glPointParameterfv)},
     {"glPointParameteri", reinterpret_cast<Proc>(&glPointParameteri)},
     {"glPointParameteriv", reinterpret_cast<Proc>(&glPointParameteriv)},
+    {"glPointParameterx", reinterpret_cast<Proc>(&glPointParameterx)},
+    {"glPointParameterxOES", reinterpret_cast<Proc>(&glPointParameterx)},
+    {"glPointParameterxv", reinterpret_cast<Proc>(&glPointParameterxv)},
+    {"glPointParameterxvOES", reinterpret_cast<Proc>(&glPointParameterxv)},
     {"glPointSize", reinterpret_cast<Proc>(&glPointSize)},
+    {"glPointSizePointerOES", reinterpret_cast<Proc>(&glPointSizePointerOES)},
+    {"glPointSizex", reinterpret_cast<Proc>(&glPointSizex)},
+    {"glPointSizexOES", reinterpret_cast<Proc>(&glPointSizex)},
     {"glPolygonMode", reinterpret_cast<Proc>(&glPolygonMode)},
     {"glPolygonOffset", reinterpret_cast<Proc>(&glPolygonOffset)},
+    {"glPolygonOffsetx", reinterpret_cast<Proc>(&glPolygonOffsetx)},
+    {"glPolygonOffsetxOES", reinterpret_cast<Proc>(&glPolygonOffsetx)},
     {"glPolygonStipple", reinterpret_cast<Proc>(&glPolygonStipple)},
     {"glPopAttrib", reinterpret_cast<Proc>(&glPopAttrib)},
     {"glPopClientAttrib", reinterpret_cast<Proc>(&glPopClientAttrib)},
@@ -7512,6 +7893,7 @@ const Entry kEntries[] = {
     {"glPushName", reinterpret_cast<Proc>(&glPushName)},
     {"glQueryCounter", reinterpret_cast<Proc>(&glQueryCounter)},
     {"glQueryCounterEXT", reinterpret_cast<Proc>(&glQueryCounter)},
+    {"glQueryMatrixxOES", reinterpret_cast<Proc>(&glQueryMatrixxOES)},
     {"glRasterPos2d", reinterpret_cast<Proc>(&glRasterPos2d)},
     {"glRasterPos2dv", reinterpret_cast<Proc>(&glRasterPos2dv)},
     {"glRasterPos2f", reinterpret_cast<Proc>(&glRasterPos2f)},
@@ -7556,11 +7938,16 @@ const Entry kEntries[] = {
     {"glRenderbufferStorageEXT", reinterpret_cast<Proc>(&glRenderbufferStorage)},
     {"glRenderbufferStorageMultisample", reinterpret_cast<Proc>(&glRenderbufferStorageMultisample)},
     {"glRenderbufferStorageMultisampleEXT", reinterpret_cast<Proc>(&glRenderbufferStorageMultisample)},
+    {"glRenderbufferStorageOES", reinterpret_cast<Proc>(&glRenderbufferStorage)},
     {"glResumeTransformFeedback", reinterpret_cast<Proc>(&glResumeTransformFeedback)},
     {"glRotated", reinterpret_cast<Proc>(&glRotated)},
     {"glRotatef", reinterpret_cast<Proc>(&glRotatef)},
+    {"glRotatex", reinterpret_cast<Proc>(&glRotatex)},
+    {"glRotatexOES", reinterpret_cast<Proc>(&glRotatex)},
     {"glSampleCoverage", reinterpret_cast<Proc>(&glSampleCoverage)},
     {"glSampleCoverageARB", reinterpret_cast<Proc>(&glSampleCoverage)},
+    {"glSampleCoveragex", reinterpret_cast<Proc>(&glSampleCoveragex)},
+    {"glSampleCoveragexOES", reinterpret_cast<Proc>(&glSampleCoveragex)},
     {"glSampleMaski", reinterpret_cast<Proc>(&glSampleMaski)},
     {"glSamplerParameterIiv", reinterpret_cast<Proc>(&glSamplerParameterIiv)},
     {"glSamplerParameterIivEXT", reinterpret_cast<Proc>(&glSamplerParameterIiv)},
@@ -7574,6 +7961,8 @@ const Entry kEntries[] = {
     {"glSamplerParameteriv", reinterpret_cast<Proc>(&glSamplerParameteriv)},
     {"glScaled", reinterpret_cast<Proc>(&glScaled)},
     {"glScalef", reinterpret_cast<Proc>(&glScalef)},
+    {"glScalex", reinterpret_cast<Proc>(&glScalex)},
+    {"glScalexOES", reinterpret_cast<Proc>(&glScalex)},
     {"glScissor", reinterpret_cast<Proc>(&glScissor)},
     {"glScissorArrayv", reinterpret_cast<Proc>(&glScissorArrayv)},
     {"glScissorIndexed", reinterpret_cast<Proc>(&glScissorIndexed)},
@@ -7677,12 +8066,22 @@ const Entry kEntries[] = {
     {"glTexEnvfv", reinterpret_cast<Proc>(&glTexEnvfv)},
     {"glTexEnvi", reinterpret_cast<Proc>(&glTexEnvi)},
     {"glTexEnviv", reinterpret_cast<Proc>(&glTexEnviv)},
+    {"glTexEnvx", reinterpret_cast<Proc>(&glTexEnvx)},
+    {"glTexEnvxOES", reinterpret_cast<Proc>(&glTexEnvx)},
+    {"glTexEnvxv", reinterpret_cast<Proc>(&glTexEnvxv)},
+    {"glTexEnvxvOES", reinterpret_cast<Proc>(&glTexEnvxv)},
     {"glTexGend", reinterpret_cast<Proc>(&glTexGend)},
     {"glTexGendv", reinterpret_cast<Proc>(&glTexGendv)},
     {"glTexGenf", reinterpret_cast<Proc>(&glTexGenf)},
+    {"glTexGenfOES", reinterpret_cast<Proc>(&glTexGenf)},
     {"glTexGenfv", reinterpret_cast<Proc>(&glTexGenfv)},
+    {"glTexGenfvOES", reinterpret_cast<Proc>(&glTexGenfv)},
     {"glTexGeni", reinterpret_cast<Proc>(&glTexGeni)},
+    {"glTexGeniOES", reinterpret_cast<Proc>(&glTexGeni)},
     {"glTexGeniv", reinterpret_cast<Proc>(&glTexGeniv)},
+    {"glTexGenivOES", reinterpret_cast<Proc>(&glTexGeniv)},
+    {"glTexGenxOES", reinterpret_cast<Proc>(&glTexGenxOES)},
+    {"glTexGenxvOES", reinterpret_cast<Proc>(&glTexGenxvOES)},
     {"glTexImage1D", reinterpret_cast<Proc>(&glTexImage1D)},
     {"glTexImage2D", reinterpret_cast<Proc>(&glTexImage2D)},
     {"glTexImage2DMultisample", reinterpret_cast<Proc>(&glTexImage2DMultisample)},
@@ -7700,6 +8099,10 @@ const Entry kEntries[] = {
     {"glTexParameterfv", reinterpret_cast<Proc>(&glTexParameterfv)},
     {"glTexParameteri", reinterpret_cast<Proc>(&glTexParameteri)},
     {"glTexParameteriv", reinterpret_cast<Proc>(&glTexParameteriv)},
+    {"glTexParameterx", reinterpret_cast<Proc>(&glTexParameterx)},
+    {"glTexParameterxOES", reinterpret_cast<Proc>(&glTexParameterx)},
+    {"glTexParameterxv", reinterpret_cast<Proc>(&glTexParameterxv)},
+    {"glTexParameterxvOES", reinterpret_cast<Proc>(&glTexParameterxv)},
     {"glTexStorage1D", reinterpret_cast<Proc>(&glTexStorage1D)},
     {"glTexStorage1DEXT", reinterpret_cast<Proc>(&glTexStorage1D)},
     {"glTexStorage2D", reinterpret_cast<Proc>(&glTexStorage2D)},
@@ -7718,6 +8121,8 @@ const Entry kEntries[] = {
     {"glTransformFeedbackVaryingsEXT", reinterpret_cast<Proc>(&glTransformFeedbackVaryings)},
     {"glTranslated", reinterpret_cast<Proc>(&glTranslated)},
     {"glTranslatef", reinterpret_cast<Proc>(&glTranslatef)},
+    {"glTranslatex", reinterpret_cast<Proc>(&glTranslatex)},
+    {"glTranslatexOES", reinterpret_cast<Proc>(&glTranslatex)},
     {"glUniform1d", reinterpret_cast<Proc>(&glUniform1d)},
     {"glUniform1dv", reinterpret_cast<Proc>(&glUniform1dv)},
     {"glUniform1f", reinterpret_cast<Proc>(&glUniform1f)},

@@ -3,10 +3,33 @@
 #include "gl/context/call_scope.h"
 
 #include "gl/compat/state/list_compiler.h"
+#include "gl/rules/es1_names.h"
 
+#include <algorithm>
 #include <exception>
 
 namespace gl {
+
+namespace {
+
+/// A context of OpenGL ES 1.1 takes its commands and names alone. False with the error set.
+bool takes(Context& context, const ES1Call& call) {
+    if (!context.apiVersion().isES1()) {
+        return true;
+    }
+    if (!call.exists) {
+        context.setError(GL_INVALID_OPERATION, "OpenGL ES 1.1 has no such command");
+        return false;
+    }
+    const auto unknown = std::ranges::find_if_not(call.names, isES1Name);
+    if (unknown != call.names.end()) {
+        context.setError(GL_INVALID_ENUM, "0x{:04X} is no name of OpenGL ES 1.1", *unknown);
+        return false;
+    }
+    return true;
+}
+
+} // namespace
 
 CallScope::CallScope(Context* context) : m_context(context) {
     if (m_context) {
@@ -15,16 +38,16 @@ CallScope::CallScope(Context* context) : m_context(context) {
     }
 }
 
-CallScope::CallScope(AlsoLost) : m_context(nullptr) {
+CallScope::CallScope(AlsoLost, ES1Call es1) : m_context(nullptr) {
     if (Context* const context = Context::usable()) {
-        enterSettled(*context);
+        enterSettled(*context, es1);
     } else if (Context* const lost = Context::bound()) {
         m_locked = lost->gate().enter();
         m_context = lost;
     }
 }
 
-void CallScope::enterSlowly(InLists inLists) {
+void CallScope::enterSlowly(InLists inLists, const ES1Call& es1) {
     Context* const context = Context::usable();
     if (!context) {
         return Context::noteDroppedCall();
@@ -34,14 +57,14 @@ void CallScope::enterSlowly(InLists inLists) {
         m_list = context->compiler();
         return;
     }
-    enterSettled(*context);
+    enterSettled(*context, es1);
 }
 
 /// No context where the command is an error.
-void CallScope::enterSettled(Context& context) {
+void CallScope::enterSettled(Context& context, const ES1Call& es1) {
     m_locked = context.gate().enter();
     try {
-        if (context.settle()) {
+        if (takes(context, es1) && context.settle()) {
             m_context = &context;
             return;
         }
@@ -56,11 +79,26 @@ void CallScope::leaveList() {
     m_list->context().gate().leave(m_locked);
 }
 
-VertexScope::VertexScope() : m_context(Context::usable()) {
-    if (m_context) {
-        m_locked = m_context->gate().enter();
-    } else {
+VertexScope::VertexScope(ES1Call es1) : m_context(Context::usable()) {
+    if (!m_context) {
         Context::noteDroppedCall();
+        return;
+    }
+    m_locked = m_context->gate().enter();
+    if (!takes(*m_context, es1)) {
+        leave();
+    }
+}
+
+void VertexScope::leave() {
+    m_context->gate().leave(m_locked);
+    m_context = nullptr;
+}
+
+ES1Scope::ES1Scope(ES1Call es1) : VertexScope(es1) {
+    if (m_context && !m_context->apiVersion().isES1()) {
+        m_context->setError(GL_INVALID_OPERATION, "only OpenGL ES 1.1 has the command");
+        leave();
     }
 }
 

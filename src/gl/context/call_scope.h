@@ -4,6 +4,8 @@
 
 #include "gl/context/context.h"
 
+#include <array>
+
 namespace gl {
 
 class ListCompiler;
@@ -17,18 +19,33 @@ enum class InLists : uint8_t {
 /// A command that lost contexts answer too.
 enum class AlsoLost : uint8_t { Yes };
 
+/// A command that OpenGL ES 1.1 has, with the names (enumerants) that it is called with.
+struct ES1Call {
+    template <class... Name>
+    explicit ES1Call(Name... name) : exists(true), names{name...} {}
+    static ES1Call notThere() {
+        ES1Call call;
+        call.exists = false;
+        return call;
+    }
+    bool exists;
+    std::array<GLenum, 4> names;
+};
+
 /// One call into GL: finds the thread's context and goes through its gate. Calls that something
 /// interrupts (Context::Interruption) take the long way.
 class CallScope {
 public:
-    explicit CallScope(InLists inLists = InLists::DoneAtOnce) : m_context(Context::current()) {
+    explicit CallScope(InLists inLists = InLists::DoneAtOnce, ES1Call es1 = ES1Call::notThere())
+        : m_context(Context::current()) {
         if (m_context) [[likely]] {
             m_locked = m_context->gate().enter();
         } else {
-            enterSlowly(inLists);
+            enterSlowly(inLists, es1);
         }
     }
-    explicit CallScope(AlsoLost);
+    explicit CallScope(ES1Call es1) : CallScope(InLists::DoneAtOnce, es1) {}
+    explicit CallScope(AlsoLost, ES1Call es1 = ES1Call::notThere());
     /// A call that is no command.
     explicit CallScope(Context* context);
     ~CallScope() {
@@ -47,8 +64,8 @@ public:
     ListCompiler* list() const { return m_list; }
 
 private:
-    [[gnu::cold]] void enterSlowly(InLists inLists);
-    void enterSettled(Context& context);
+    [[gnu::cold]] void enterSlowly(InLists inLists, const ES1Call& es1);
+    void enterSettled(Context& context, const ES1Call& es1);
     [[gnu::cold]] void leaveList();
 
     Context* m_context;
@@ -59,10 +76,10 @@ private:
 /// A call that is allowed between glBegin and glEnd: what waits to be drawn goes on waiting.
 class VertexScope {
 public:
-    VertexScope();
+    explicit VertexScope(ES1Call es1 = ES1Call::notThere());
     ~VertexScope() {
         if (m_context) {
-            m_context->gate().leave(m_locked);
+            leave();
         }
     }
     VertexScope(const VertexScope&) = delete;
@@ -72,9 +89,19 @@ public:
     Context* operator->() const { return m_context; }
     ListCompiler* list() const { return m_context ? m_context->compiler() : nullptr; }
 
-private:
+protected:
+    void leave();
+
     Context* m_context;
+
+private:
     bool m_locked = false;
+};
+
+/// A call of a command that no other context than those of OpenGL ES 1.1 has.
+class ES1Scope : public VertexScope {
+public:
+    explicit ES1Scope(ES1Call es1);
 };
 
 /// A command ended with an exception: memory or another means of the machine ran out. Its context

@@ -34,11 +34,7 @@ bool chooseVersion(const Caps& caps, ContextAttributes& attributes, std::string&
     int made = 0;
     bool core = false;
     if (attributes.api == Api::ES) {
-        if (asked < 20) {
-            why = "OpenGL ES 1 is not supported; ask for OpenGL ES 2.0.";
-            return false;
-        }
-        made = has.es;
+        made = asked < 20 ? kES1Version : has.es; // Nothing later contains OpenGL ES 1.1.
     } else if (asked < 10) {
         why = "There is no such OpenGL version.";
         return false;
@@ -68,7 +64,8 @@ ApiVersion apiVersionOf(const ContextAttributes& made, const Caps& caps) {
     const bool desktop = made.api == Api::Desktop;
     return {.api = made.api,
             .number = number,
-            .features = desktop ? std::max(number, supportedVersions(caps).core) : number,
+            .features =
+                desktop ? std::max(number, supportedVersions(caps).core) : std::max(number, 20),
             .core = made.coreProfile};
 }
 
@@ -126,7 +123,9 @@ std::unique_ptr<Context> Context::create(std::shared_ptr<DeviceBackend> device,
         error = "Out of memory.";
         return nullptr;
     }
-    warmUpCompiler(context->isDesktop() ? glsl::Api::Desktop : glsl::Api::ES);
+    if (!context->apiVersion().isES1()) {
+        warmUpCompiler(context->isDesktop() ? glsl::Api::Desktop : glsl::Api::ES);
+    }
     return context;
 }
 
@@ -146,18 +145,23 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
     m_state.programPointSize = isES();
     m_state.framebufferSrgb = isES();
     m_state.seamlessCubes = isES();
-    if (isDesktop() && !isCore()) {
+    if (m_apiVersion.hasFixedFunction()) {
         m_compat = std::make_unique<CompatState>();
         m_compat->point.sizeMax_px = caps().pointSizeRange_px[1];
         createFixedFunction();
+        m_state.currentAttribs[kArrayColor] = CurrentAttrib::of(std::array{1.f, 1.f, 1.f, 1.f});
+        m_state.currentAttribs[kArrayNormal] = CurrentAttrib::of(std::array{0.f, 0.f, 1.f, 1.f});
+        m_state.currentAttribs[kArrayEdgeFlag] = CurrentAttrib::of(std::array{1.f, 0.f, 0.f, 1.f});
+    }
+    if (m_apiVersion.isES1()) {
+        m_interruptions = kNarrow;
+        m_compat->useES1Defaults();
+    } else if (m_compat) {
         m_immediate = std::make_unique<ImmediateMode>(*this);
         m_vertices = m_immediate.get();
         m_renderMode = std::make_unique<RenderModeState>();
         m_attributeStacks = std::make_unique<AttributeStacks>();
         m_rasterPrograms = std::make_unique<RasterPrograms>();
-        m_state.currentAttribs[kArrayColor] = CurrentAttrib::of(std::array{1.f, 1.f, 1.f, 1.f});
-        m_state.currentAttribs[kArrayNormal] = CurrentAttrib::of(std::array{0.f, 0.f, 1.f, 1.f});
-        m_state.currentAttribs[kArrayEdgeFlag] = CurrentAttrib::of(std::array{1.f, 0.f, 0.f, 1.f});
     }
     m_objects.defaultVertexArray = new VertexArray(0);
     m_objects.vertexArray = m_objects.defaultVertexArray;

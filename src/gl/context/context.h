@@ -75,6 +75,7 @@ public:
         kInPrimitive = 1, ///< Between glBegin and glEnd they are errors.
         kUndrawn = 2,     ///< Primitives wait to be drawn together.
         kCompiling = 4,   ///< Between glNewList and glEndList.
+        kNarrow = 8,      ///< OpenGL ES 1.1: what it has not is an error (CallScope).
     };
 
     /// The calling thread's context; null: none, an interrupted one, or a lost one, of which calls
@@ -119,6 +120,8 @@ public:
     int version() const { return m_apiVersion.number; }
     bool atLeast(int es, int desktop) const { return m_apiVersion.atLeast(es, desktop); }
     bool isCore() const { return m_apiVersion.core; }
+    /// Of a name that got into the call: those that OpenGL ES 1.1 has not do not.
+    bool knows(const Since& since) const { return m_apiVersion.isES1() || since.in(m_apiVersion); }
     /// Viewports, scissor boxes and depth ranges that may be named; the back end has as many.
     int maxViewports() const { return caps().multiViewport ? kMaxViewports : 1; }
     const Caps& caps() const { return m_device->caps(); }
@@ -126,7 +129,7 @@ public:
     DirtyBits& dirty() { return m_dirty; }
     ShareGroup& group() { return *m_group; }
     CallGate& gate() { return m_gate; }
-    /// Null in ES and core contexts.
+    /// Null in core contexts and those of OpenGL ES.
     AttributeStacks* attributeStacks() { return m_attributeStacks.get(); }
     /// Lets go of what is kept only because it may be bound again soon.
     void dropSpares() {
@@ -188,7 +191,7 @@ public:
     void drawWaiting();
     /// The primitive, if there is one, goes on with the state that is set next.
     void cutPrimitive();
-    /// Null in ES and core contexts.
+    /// Null in core contexts and those of OpenGL ES.
     RenderModeState* renderModeState() const { return m_renderMode.get(); }
     /// In place of what there is of primitives.
     void interrupt(Interruption primitives);
@@ -204,6 +207,8 @@ public:
                   std::vector<uint32_t>& indices);
     /// Arrays that were given to draws go away or change.
     void forgetGivenArrays();
+    /// The array of GL_VERTEX_ARRAY and its kin; 0: the context has no such client state.
+    uint8_t clientArray(GLenum name) const;
     // Draws that are compiled into a list.
     void drawArraysInList(GLenum mode, GLint first, GLsizei count);
     void drawElementsInList(GLenum mode, GLsizei count, GLenum type, const void* indices);
@@ -241,9 +246,9 @@ public:
     }
 
     ContextObjects& objects() { return m_objects; }
-    /// Null in ES and core contexts.
+    /// Null where there is no fixed function (ApiVersion::hasFixedFunction()).
     CompatState* compat() { return m_compat.get(); }
-    /// With compat() alone.
+    /// With compat() in OpenGL alone.
     RasterPrograms& rasterPrograms() { return *m_rasterPrograms; }
     // Implemented in compat/commands.
     /// Pixels may be drawn to the framebuffer, with what is in use. False: the error is set.
@@ -472,7 +477,7 @@ private:
     ContextObjects m_objects;
     ClientState m_client;
     bool m_surfaceSeen = false;
-    std::unique_ptr<CompatState> m_compat;  ///< Null in ES and core contexts.
+    std::unique_ptr<CompatState> m_compat;  ///< Null where there is no fixed function.
     std::unique_ptr<FixedFunction> m_fixed; ///< With m_compat.
     bool m_expectsFixedFunction = false;    ///< Its programs are there or begun.
     uint8_t m_interruptions = 0;            ///< Bits of Interruption.

@@ -17,6 +17,7 @@ enum ConventionalArray : uint8_t {
     kArrayFogCoord,
     kArrayTexCoord0,                      ///< …7
     kArrayEdgeFlag = kArrayTexCoord0 + 8, ///< No shader reads it.
+    kArrayPointSize,                      ///< Of OpenGL ES 1.1
     kArrayCount
 };
 

@@ -111,6 +111,8 @@ uint8_t conventionalArray(glsl::BuiltinAttribute builtin) {
         return kArraySecondaryColor;
     case FogCoord:
         return kArrayFogCoord;
+    case PointSize:
+        return kArrayPointSize;
     default:
         return uint8_t(kArrayTexCoord0 + int(builtin) - int(MultiTexCoord0));
     }

@@ -85,6 +85,8 @@ public:
     const std::array<GLenum, 4>& swizzle() const { return m_swizzle; }
     bool generateMipmapOnChange() const { return m_generateMipmap; } ///< GL_GENERATE_MIPMAP.
     float priority() const { return m_priority; }                    ///< GL_TEXTURE_PRIORITY.
+    /// GL_TEXTURE_CROP_RECT_OES: the texels that glDrawTexOES draws, u, v, width and height.
+    const std::array<GLint, 4>& cropRect() const { return m_cropRect; }
     /// Levels that glTexStorage (or glTextureView) gave it for good; 0: it is not immutable.
     int32_t immutableLevels() const { return m_immutableLevels; }
     int32_t samples() const { return m_samples; } ///< 0: single-sampled.
@@ -134,6 +136,7 @@ public:
     }
     void setGenerateMipmapOnChange(bool on) { m_generateMipmap = on; }
     void setPriority(float priority) { m_priority = priority; }
+    void setCropRect(const std::array<GLint, 4>& rectangle) { m_cropRect = rectangle; }
     void setImage(const ImageIndex& index, const TextureImage& image);
     void setSamples(int32_t samples, bool fixedLocations);
     /// All images at once, for good. `extent` is level 0's.
@@ -164,6 +167,7 @@ private:
     int32_t m_lastChain = -1;
     bool m_generateMipmap = false;
     float m_priority = 1;
+    std::array<GLint, 4> m_cropRect{};
     bool m_fixedSampleLocations = true;
     uint64_t m_contents = 1;
     uint64_t m_parameterChanges = 0;

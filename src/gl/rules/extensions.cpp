@@ -6,12 +6,22 @@ namespace gl {
 
 namespace {
 
+// Those that OpenGL ES 1.1 has; gen/gl_entry.py reads which.
+constexpr Since kES1{11, 0, Since::Profile::Legacy};
+constexpr Since kEveryES{11, 0};
+constexpr Since kEvery{11, 10};
+
 /// An extension is there in contexts that have the features of these versions
 /// and where the device can do it; `offered` null: every device.
 struct Extension {
     const char* name;
     Since since;
     bool (*offered)(const Caps&) = nullptr;
+
+    bool in(const ApiVersion& version) const {
+        const bool fromES1 = since.es == kES1.es; // Those of later ones are features of theirs.
+        return since.in(version) && (fromES1 || !version.isES1());
+    }
 };
 
 // clang-format off
@@ -20,7 +30,7 @@ const Extension kExtensions[] = {
     {"GL_AMD_seamless_cubemap_per_texture", {0, 32}, [](const Caps& c) { return c.cubeSeams; }},
     {"GL_ANGLE_instanced_arrays", kES},
     {"GL_APPLE_sync", kES},
-    {"GL_APPLE_texture_max_level", kES},
+    {"GL_APPLE_texture_max_level", kEveryES},
     {"GL_ARB_ES2_compatibility", {0, 30}},
     {"GL_ARB_ES3_compatibility", {0, 33}},
     {"GL_ARB_arrays_of_arrays", {0, 33}},
@@ -144,13 +154,13 @@ const Extension kExtensions[] = {
     {"GL_EXT_blend_color", kGL},
     {"GL_EXT_blend_equation_separate", kGL},
     {"GL_EXT_blend_func_separate", kGL},
-    {"GL_EXT_blend_minmax", kBoth},
+    {"GL_EXT_blend_minmax", kEvery},
     {"GL_EXT_blend_subtract", kGL},
     {"GL_EXT_buffer_storage", {30, 0}},
     {"GL_EXT_color_buffer_float", {30, 0}, [](const Caps& c) { return c.floatTargets; }},
     {"GL_EXT_color_buffer_half_float", {30, 0}, [](const Caps& c) { return c.floatTargets; }},
     {"GL_EXT_copy_image", {30, 0}},
-    {"GL_EXT_discard_framebuffer", kES},
+    {"GL_EXT_discard_framebuffer", kEveryES},
     {"GL_EXT_disjoint_timer_query", kES, [](const Caps& c) { return c.timestamps; }},
     {"GL_EXT_draw_buffers", kES},
     {"GL_EXT_draw_buffers2", {0, 30}},
@@ -168,14 +178,14 @@ const Extension kExtensions[] = {
     {"GL_EXT_framebuffer_sRGB", {0, 30}},
     {"GL_EXT_gpu_program_parameters", kLegacy},
     {"GL_EXT_instanced_arrays", kES},
-    {"GL_EXT_map_buffer_range", kES},
-    {"GL_EXT_multi_draw_arrays", kBoth},
+    {"GL_EXT_map_buffer_range", kEveryES},
+    {"GL_EXT_multi_draw_arrays", kEvery},
     {"GL_EXT_occlusion_query_boolean", kES},
     {"GL_EXT_packed_depth_stencil", kGL},
     {"GL_EXT_packed_float", {0, 30}},
     {"GL_EXT_packed_pixels", kGL},
     {"GL_EXT_provoking_vertex", {0, 32}},
-    {"GL_EXT_read_format_bgra", kES},
+    {"GL_EXT_read_format_bgra", kEveryES},
     {"GL_EXT_rescale_normal", kLegacy},
     {"GL_EXT_robustness", kES, [](const Caps& c) { return c.robustAccess; }},
     {"GL_EXT_secondary_color", kGL},
@@ -187,7 +197,7 @@ const Extension kExtensions[] = {
     {"GL_EXT_texture_array", {0, 30}},
     {"GL_EXT_texture_border_clamp", kES, [](const Caps& c) { return c.customBorderColor; }},
     {"GL_EXT_texture_compression_bptc", {30, 0}, [](const Caps& c) { return c.bptc; }},
-    {"GL_EXT_texture_compression_dxt1", kBoth, [](const Caps& c) { return c.textureCompressionS3tc; }},
+    {"GL_EXT_texture_compression_dxt1", kEvery, [](const Caps& c) { return c.textureCompressionS3tc; }},
     {"GL_EXT_texture_compression_latc", {0, 30, Since::Profile::Legacy}},
     {"GL_EXT_texture_compression_rgtc", {30, 0}},
     {"GL_EXT_texture_compression_rgtc", {0, 30}},
@@ -197,10 +207,11 @@ const Extension kExtensions[] = {
     {"GL_EXT_texture_env_add", kLegacy},
     {"GL_EXT_texture_env_combine", kLegacy},
     {"GL_EXT_texture_env_dot3", kLegacy},
-    {"GL_EXT_texture_filter_anisotropic", kBoth, [](const Caps& c) { return c.anisotropy; }},
+    {"GL_EXT_texture_filter_anisotropic", kEvery, [](const Caps& c) { return c.anisotropy; }},
     {"GL_EXT_texture_filter_minmax", {30, 33}, [](const Caps& c) { return c.allFilterMinmax; }},
-    {"GL_EXT_texture_format_BGRA8888", kES},
+    {"GL_EXT_texture_format_BGRA8888", kEveryES},
     {"GL_EXT_texture_integer", {0, 30}},
+    {"GL_EXT_texture_lod_bias", kES1},
     {"GL_EXT_texture_lod_bias", kGL},
     {"GL_EXT_texture_mirror_clamp", kLegacy, [](const Caps& c) { return c.mirrorClampToEdge; }},
     {"GL_EXT_texture_mirror_clamp_to_edge", kES, [](const Caps& c) { return c.mirrorClampToEdge; }},
@@ -215,37 +226,56 @@ const Extension kExtensions[] = {
     {"GL_EXT_transform_feedback", {0, 30}},
     {"GL_EXT_unpack_subimage", kES},
     {"GL_KHR_context_flush_control", kBoth},
-    {"GL_KHR_debug", kBoth},
-    {"GL_KHR_no_error", kBoth},
+    {"GL_KHR_debug", kEvery},
+    {"GL_KHR_no_error", kEvery},
     {"GL_KHR_parallel_shader_compile", kBoth},
     {"GL_MESA_window_pos", kLegacy},
     {"GL_NV_conditional_render", kGL},
     {"GL_NV_draw_buffers", kES},
     {"GL_NV_framebuffer_blit", kES},
     {"GL_NV_texgen_reflection", kLegacy},
-    {"GL_OES_EGL_image", kBoth},
-    {"GL_OES_compressed_ETC1_RGB8_texture", kES, [](const Caps& c) { return c.textureCompressionEtc1; }},
+    {"GL_OES_EGL_image", kEvery},
+    {"GL_OES_blend_equation_separate", kES1},
+    {"GL_OES_blend_func_separate", kES1},
+    {"GL_OES_blend_subtract", kES1},
+    {"GL_OES_byte_coordinates", kES1},
+    {"GL_OES_compressed_ETC1_RGB8_texture", kEveryES, [](const Caps& c) { return c.textureCompressionEtc1; }},
+    {"GL_OES_compressed_paletted_texture", kES1},
     {"GL_OES_copy_image", {30, 0}},
-    {"GL_OES_depth24", kES},
+    {"GL_OES_depth24", kEveryES},
     {"GL_OES_depth_texture", kES},
     {"GL_OES_draw_buffers_indexed", {30, 0}, [](const Caps& c) { return c.independentBlend; }},
     {"GL_OES_draw_elements_base_vertex", {30, 0}},
-    {"GL_OES_element_index_uint", kES},
-    {"GL_OES_fbo_render_mipmap", kES},
+    {"GL_OES_draw_texture", kES1},
+    {"GL_OES_element_index_uint", kEveryES},
+    {"GL_OES_fbo_render_mipmap", kEveryES},
+    {"GL_OES_fixed_point", kES1},
+    {"GL_OES_framebuffer_object", kES1},
     {"GL_OES_get_program_binary", {30, 0}},
-    {"GL_OES_mapbuffer", kES},
-    {"GL_OES_packed_depth_stencil", kES},
-    {"GL_OES_rgb8_rgba8", kES},
+    {"GL_OES_mapbuffer", kEveryES},
+    {"GL_OES_matrix_get", kES1},
+    {"GL_OES_packed_depth_stencil", kEveryES},
+    {"GL_OES_point_size_array", kES1},
+    {"GL_OES_point_sprite", kES1},
+    {"GL_OES_query_matrix", kES1},
+    {"GL_OES_read_format", kES1},
+    {"GL_OES_rgb8_rgba8", kEveryES},
+    {"GL_OES_single_precision", kES1},
     {"GL_OES_standard_derivatives", kES},
-    {"GL_OES_surfaceless_context", kES},
+    {"GL_OES_stencil8", kES1},
+    {"GL_OES_stencil_wrap", kES1},
+    {"GL_OES_surfaceless_context", kEveryES},
     {"GL_OES_texture_3D", kES},
     {"GL_OES_texture_border_clamp", kES, [](const Caps& c) { return c.customBorderColor; }},
+    {"GL_OES_texture_cube_map", kES1},
+    {"GL_OES_texture_env_crossbar", kES1},
     {"GL_OES_texture_float", kES},
     {"GL_OES_texture_float_linear", kES, [](const Caps& c) { return c.floatLinear; }},
     {"GL_OES_texture_half_float", kES},
     {"GL_OES_texture_half_float_linear", kES, [](const Caps& c) { return c.halfFloatLinear; }},
-    {"GL_OES_texture_npot", kES},
-    {"GL_OES_vertex_array_object", kES},
+    {"GL_OES_texture_mirrored_repeat", kES1},
+    {"GL_OES_texture_npot", kEveryES},
+    {"GL_OES_vertex_array_object", kEveryES},
     {"GL_SGIS_generate_mipmap", kGL},
     {"GL_SGIS_texture_lod", kGL},
 };
@@ -256,7 +286,7 @@ const Extension kExtensions[] = {
 ExtensionList listExtensions(const ApiVersion& version, const Caps& caps) {
     ExtensionList list;
     for (const Extension& extension : kExtensions) {
-        if (!extension.since.in(version) || (extension.offered && !extension.offered(caps))) {
+        if (!extension.in(version) || (extension.offered && !extension.offered(caps))) {
             continue;
         }
         list.names.push_back(extension.name);

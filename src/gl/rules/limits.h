@@ -14,5 +14,7 @@ inline constexpr int kMaxUniformBufferBindings = 84;
 inline constexpr int kAccumulationBits = 16;
 inline constexpr int kMaxViewports = 16;
 inline constexpr int kMaxClipDistances = 8;
+/// OpenGL ES 1.1 has names for no more.
+inline constexpr int kES1ClipPlanes = 6;
 
 } // namespace gl

@@ -8,6 +8,9 @@
 
 namespace gl {
 
+/// OpenGL ES 1.1 is on every device, and contained in no later version.
+inline constexpr int kES1Version = 11;
+
 /// The highest versions of which every feature works on a device, as 10 · major + minor.
 struct Versions {
     int es = 20;

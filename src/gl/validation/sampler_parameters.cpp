@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "gl/validation/sampler_parameters.h"
 
+#include "gl/rules/es1_names.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -171,7 +173,8 @@ bool hasReductions(const Context& context) {
 }
 
 bool isVectorParameter(GLenum pname) {
-    return pname == GL_TEXTURE_BORDER_COLOR || pname == GL_TEXTURE_SWIZZLE_RGBA;
+    return pname == GL_TEXTURE_BORDER_COLOR || pname == GL_TEXTURE_SWIZZLE_RGBA ||
+           pname == GL_TEXTURE_CROP_RECT_OES;
 }
 
 ParameterValue parameterValue(GLint value) {
@@ -263,7 +266,8 @@ std::optional<GLenum> setSamplerParameter(const Context& context,
     }
     if (const EnumRow* row = findRow(kEnums, pname)) {
         const auto symbol = GLenum(value.integer);
-        if (!row->legal(context, symbol)) {
+        const bool hasName = !context.apiVersion().isES1() || isES1Name(symbol);
+        if (!hasName || !row->legal(context, symbol)) {
             return GL_INVALID_ENUM;
         }
         parameters.*row->field = symbol;

@@ -3,6 +3,7 @@
 #include "gl/validation/texture_formats.h"
 
 #include "gl/rules/contains.h"
+#include "gl/rules/es1_names.h"
 
 #include <algorithm>
 #include <array>
@@ -209,14 +210,24 @@ GLenum esType(GLenum type) {
     return type == GL_HALF_FLOAT ? GL_HALF_FLOAT_OES : type;
 }
 
-template <class Match>
-bool anyEsRow(Match&& match) {
-    return std::any_of(std::begin(kEsRows), std::end(kEsRows), match);
+/// OpenGL ES 1.1 names floats and depths, but not as what texels are.
+bool hasRow(const Context& context, const EsRow& row) {
+    return !context.apiVersion().isES1() ||
+           (isES1Name(row.format) && isES1Name(row.type) && row.type != GL_FLOAT &&
+            row.format != GL_DEPTH_STENCIL);
 }
 
-bool esPair(GLenum format, GLenum type) {
-    return anyEsRow(
-        [&](const EsRow& row) { return row.format == format && row.type == esType(type); });
+template <class Match>
+bool anyEsRow(const Context& context, Match&& match) {
+    return std::any_of(std::begin(kEsRows), std::end(kEsRows), [&](const EsRow& row) {
+        return hasRow(context, row) && match(row);
+    });
+}
+
+bool esPair(const Context& context, GLenum format, GLenum type) {
+    return anyEsRow(context, [&](const EsRow& row) {
+        return row.format == format && row.type == esType(type);
+    });
 }
 
 bool hasType(const SizedRow& row, GLenum type) {
@@ -292,14 +303,22 @@ bool legacyFormat(const format::InternalFormat& format) {
     }
 }
 
+ChosenFormat checkES1InternalFormat(const Context& context, GLint internalformat) {
+    const bool known = !context.apiVersion().isES1() || anyEsRow(context, [&](const EsRow& row) {
+        return row.format == GLenum(internalformat);
+    });
+    return known ? ChosenFormat{}
+                 : fail(GL_INVALID_VALUE, "the internal format is not one of textures");
+}
+
 ChosenFormat checkTransferEnums(const Context& context, GLenum format, GLenum type) {
     bool knownFormat = contains(kDesktopFormats, format);
     bool knownType = contains(kDesktopTypes, type);
     if (context.isES()) {
         knownFormat =
-            anyEsRow([&](const EsRow& row) { return row.format == format; }) ||
+            anyEsRow(context, [&](const EsRow& row) { return row.format == format; }) ||
             anySizedRow(context, [&](const SizedRow& row) { return row.format == format; });
-        knownType = anyEsRow([&](const EsRow& row) { return row.type == esType(type); }) ||
+        knownType = anyEsRow(context, [&](const EsRow& row) { return row.type == esType(type); }) ||
                     anySizedRow(context, [&](const SizedRow& row) { return hasType(row, type); });
     } else if (context.isCore()) {
         constexpr GLenum kGone[] = {GL_LUMINANCE,
@@ -328,14 +347,15 @@ ChosenFormat checkEsCombination(const Context& context, GLenum name, GLenum form
                    : fail(GL_INVALID_OPERATION,
                           "internal format, format and type do not go together");
     }
-    if (!anyEsRow([&](const EsRow& row) { return row.format == name; })) {
+    if (!anyEsRow(context, [&](const EsRow& row) { return row.format == name; })) {
         return fail(GL_INVALID_VALUE, "the internal format is not one of textures");
     }
     if (name != format) {
         return fail(GL_INVALID_OPERATION, "internal format and format differ");
     }
-    return esPair(format, type) ? ChosenFormat{}
-                                : fail(GL_INVALID_OPERATION, "format and type do not go together");
+    return esPair(context, format, type)
+               ? ChosenFormat{}
+               : fail(GL_INVALID_OPERATION, "format and type do not go together");
 }
 
 /// Desktop OpenGL: pixels of any colour format for any colour image.
@@ -413,7 +433,7 @@ ChosenFormat checkUpdate(const Context& context,
         return {&image, GL_NO_ERROR, ""};
     }
     // Images that were given an unsized format.
-    if (!esPair(format, type)) {
+    if (!esPair(context, format, type)) {
         return fail(GL_INVALID_OPERATION, "format and type do not go together");
     }
     const bool bgra = image.name == GL_BGRA_EXT || image.name == GL_BGRA8_EXT;

@@ -7,6 +7,7 @@
 uniform uvec4 gd_FixedVertexKey[2];
 uniform uvec4 gd_FixedSwitches;
 uniform vec4 gd_EyeClipPlanes[8];
+in float gd_PointSizeArray;
 out float gl_ClipDistance[8];
 
 bool has(uint bit) {
@@ -177,7 +178,7 @@ void main() {
     for (int i = 0; i < 8; ++i) {
         gl_ClipDistance[i] = has(0x40u) ? dot(gd_EyeClipPlanes[i], eye) : 0.0;
     }
-    float size = gl_Point.size;
+    float size = has(0x200u) ? gd_PointSizeArray : gl_Point.size;
     if (has(0x100u)) {
         float distance = length(eye.xyz / eye.w);
         size *= inversesqrt(gl_Point.distanceConstantAttenuation +

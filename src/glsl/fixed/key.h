@@ -69,6 +69,7 @@ struct FixedFunctionKey {
     static constexpr uint32_t kClips = 0x40;
     static constexpr uint32_t kFogCoordinate = 0x80; ///< The vertex's, not its distance.
     static constexpr uint32_t kAttenuatesPoints = 0x100;
+    static constexpr uint32_t kPointSizes = 0x200; ///< The vertices'.
     /// Material parameters that are the vertex's colour (MaterialParameter bits), front and back.
     static constexpr uint32_t kColorMaterialShift = 16;
 

@@ -390,6 +390,9 @@ std::optional<TextureFunction> textureFunction(std::string_view name) {
 }
 
 BuiltinAttribute builtinAttribute(std::string_view glName) {
+    if (glName == "gl_PointSizeArray") { // No application has it.
+        return BuiltinAttribute::PointSize;
+    }
     for (const AttributeRow& row : kAttributes) {
         if (glName.starts_with("gl_") && glName.substr(3) == row.name) {
             return row.builtin;

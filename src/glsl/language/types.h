@@ -136,6 +136,7 @@ enum class BuiltinAttribute : uint8_t {
     Color,
     SecondaryColor,
     FogCoord,
+    PointSize, ///< gd_PointSizeArray, of fixed function in OpenGL ES 1.1
     MultiTexCoord0,
     MultiTexCoord1,
     MultiTexCoord2,

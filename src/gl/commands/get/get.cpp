@@ -5,8 +5,8 @@
 #include "gl/commands/get/get_table.h"
 #include "gl/commands/state/state_enable.h"
 #include "gl/compat/state/compat_state.h"
-#include "gl/compat/state/conventional_arrays.h"
 #include "gl/compat/state/render_mode.h"
+#include "gl/rules/fixed_point.h"
 
 #include <algorithm>
 #include <optional>
@@ -26,8 +26,7 @@ const Row* findRow(std::span<const Row> rows, GLenum name) {
 /// False with the error set.
 bool query(Context& context, const CompatState* compat, GLenum pname, QueryValue& value) {
     for (const auto rows : {stateRows(), limitRows(), programRows()}) {
-        if (const StateRow* row = findRow(rows, pname);
-            row && row->since.in(context.apiVersion())) {
+        if (const StateRow* row = findRow(rows, pname); row && context.knows(row->since)) {
             value = row->get(context);
             return true;
         }
@@ -86,6 +85,15 @@ void Context::getFloatv(GLenum pname, GLfloat* data) {
     if (query(*this, m_compat.get(), pname, value)) {
         for (size_t i = 0; i < value.numbers.size(); ++i) {
             data[i] = GLfloat(value.numbers[i]);
+        }
+    }
+}
+
+void Context::getFixedv(GLenum pname, GLfixed* params) {
+    QueryValue value;
+    if (query(*this, m_compat.get(), pname, value)) {
+        for (size_t i = 0; i < value.numbers.size(); ++i) {
+            params[i] = fixedOf(pname, value.numbers[i]);
         }
     }
 }
@@ -180,10 +188,14 @@ void Context::getPointerv(GLenum pname, void** params) {
         {GL_FOG_COORD_ARRAY_POINTER, GL_FOG_COORD_ARRAY},
         {GL_EDGE_FLAG_ARRAY_POINTER, GL_EDGE_FLAG_ARRAY},
         {GL_TEXTURE_COORD_ARRAY_POINTER, GL_TEXTURE_COORD_ARRAY},
+        {GL_POINT_SIZE_ARRAY_POINTER_OES, GL_POINT_SIZE_ARRAY_OES},
     };
     for (const auto& [pointerName, array] : kArrays) {
         if (m_compat && pointerName == pname) {
-            const uint8_t index = conventionalArray(array, m_compat->clientActiveTexture);
+            const uint8_t index = clientArray(array);
+            if (index == 0) {
+                break;
+            }
             *params = const_cast<void*>(m_objects.vertexArray->state.arrays[index].pointer);
             return;
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "gl/commands/get/get_table.h"
 #include "gl/compat/state/compat_state.h"
+#include "gl/rules/es1_names.h"
 
 #include <algorithm>
 
@@ -33,6 +34,12 @@ QueryValue compressedFormats(Context& c) {
                                     GL_COMPRESSED_RGBA8_ETC2_EAC,
                                     GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC};
         formats.insert(formats.end(), std::begin(kEtc2), std::end(kEtc2));
+    }
+    if (c.apiVersion().isES1()) {
+        std::erase_if(formats, [](GLenum format) { return !isES1Name(format); });
+        for (GLenum name = GL_PALETTE4_RGB8_OES; name <= GL_PALETTE8_RGB5_A1_OES; ++name) {
+            formats.push_back(name);
+        }
     }
     return list(QueryValue::Kind::Integer, formats);
 }
@@ -87,7 +94,7 @@ const StateRow kLimitRows[] = {
     {GL_MAX_SAMPLE_MASK_WORDS, {0, 30}, [](Context&) { return integers(1); }},
     {GL_MAX_CULL_DISTANCES, kGL, [](Context& c) { return integers(c.caps().cullDistance ? 8 : 0); }},
     {GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES, kGL, [](Context& c) { return integers(c.isDesktop() ? 8 : 0); }},
-    {GL_MAX_CLIP_PLANES, kBoth, [](Context& c) { return integers(c.isDesktop() ? 8 : 0); }},
+    {GL_MAX_CLIP_PLANES, kBoth, [](Context& c) { return integers(c.isDesktop() ? kMaxClipDistances : c.apiVersion().isES1() ? kES1ClipPlanes : 0); }},
     {GL_MAX_ELEMENTS_INDICES, {30, 10}, [](Context&) { return integers(1 << 20); }},
     {GL_MAX_ELEMENTS_VERTICES, {30, 10}, [](Context&) { return integers(1 << 20); }},
     {GL_MAX_ELEMENT_INDEX, {30, 33}, [](Context&) { return integers(0xFFFFFFFFu); }},

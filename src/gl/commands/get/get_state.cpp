@@ -130,6 +130,17 @@ QueryValue readPairOf(Context& c, GLenum PixelPair::* field) {
     return integers(implementationReadPair(framebuffer).*field);
 }
 
+constexpr Since kES1Only{11, 0, Since::Profile::Legacy};
+
+const VertexAttrib& pointSizes(Context& c) {
+    return c.objects().vertexArray->state.arrays[kArrayPointSize];
+}
+
+/// OES_matrix_get
+QueryValue bitsOf(const Matrix4& matrix) {
+    return list(QueryValue::Kind::Integer, std::bit_cast<std::array<GLint, 16>>(matrix.m));
+}
+
 QueryValue contextFlags(Context& c) {
     const ContextAttributes& a = c.attributes();
     return integers((a.forwardCompatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0) |
@@ -235,6 +246,13 @@ const StateRow kStateRows[] = {
     {GL_SAMPLER_BINDING, {30, 30}, [](Context& c) { return nameOf(c.activeUnit().sampler); }},
     {GL_TEXTURE_BUFFER_DATA_STORE_BINDING, {0, 30}, [](Context& c) { return nameOf(c.activeUnit().bound[size_t(TextureType::Buffer)]->texels().buffer); }},
     {GL_TEXTURE_BUFFER_FORMAT_ARB, {0, 30}, [](Context& c) { return integers(c.activeUnit().bound[size_t(TextureType::Buffer)]->texels().format->name); }},
+    // OpenGL ES 1.1
+    {GL_POINT_SIZE_ARRAY_TYPE_OES, kES1Only, [](Context& c) { return integers(pointSizes(c).type); }},
+    {GL_POINT_SIZE_ARRAY_STRIDE_OES, kES1Only, [](Context& c) { return integers(pointSizes(c).stride_B); }},
+    {GL_POINT_SIZE_ARRAY_BUFFER_BINDING_OES, kES1Only, [](Context& c) { return nameOf(pointSizes(c).buffer); }},
+    {GL_MODELVIEW_MATRIX_FLOAT_AS_INT_BITS_OES, kES1Only, [](Context& c) { return bitsOf(c.compat()->modelView.top()); }},
+    {GL_PROJECTION_MATRIX_FLOAT_AS_INT_BITS_OES, kES1Only, [](Context& c) { return bitsOf(c.compat()->projection.top()); }},
+    {GL_TEXTURE_MATRIX_FLOAT_AS_INT_BITS_OES, kES1Only, [](Context& c) { return bitsOf(c.compat()->texture[size_t(c.client().activeTexture)].top()); }},
     // Pixel store
     {GL_PACK_ALIGNMENT, kBoth, [](Context& c) { return integers(c.client().pack.alignment_B); }},
     {GL_PACK_ROW_LENGTH, {30, 10}, [](Context& c) { return integers(c.client().pack.rowLength_px); }},

@@ -27,6 +27,7 @@ struct Strings {
 #define GLISSADE " Glissade " GLISSADE_VERSION
 // clang-format off
 constexpr Strings kStrings[] = {
+    {Api::ES, 11, "OpenGL ES-CM 1.1" GLISSADE, nullptr},
     {Api::ES, 20, "OpenGL ES 2.0" GLISSADE, "OpenGL ES GLSL ES 1.00"},
     {Api::ES, 30, "OpenGL ES 3.0" GLISSADE, "OpenGL ES GLSL ES 3.00"},
     {Api::Desktop, 21, "2.1" GLISSADE, "1.20"},

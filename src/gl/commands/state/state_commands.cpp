@@ -180,8 +180,8 @@ void Context::pointSize(GLfloat size) {
 }
 
 void Context::pointParameterfv(GLenum pname, const GLfloat* params) {
-    if (isES()) {
-        return setError(GL_INVALID_OPERATION, "OpenGL ES has no point parameters");
+    if (isES() && !m_compat) {
+        return setError(GL_INVALID_OPERATION, "OpenGL ES 2.0 has no point parameters");
     }
     const bool removed = pname == GL_POINT_SIZE_MIN || pname == GL_POINT_SIZE_MAX ||
                          pname == GL_POINT_DISTANCE_ATTENUATION;
@@ -413,7 +413,7 @@ void Context::hint(GLenum target, GLenum mode) {
     case GL_LINE_SMOOTH_HINT:
     case GL_POLYGON_SMOOTH_HINT:
     case GL_FOG_HINT:
-        if (isDesktop()) {
+        if (isDesktop() || m_compat) {
             m_client.otherHints[target - GL_PERSPECTIVE_CORRECTION_HINT] = mode;
             return;
         }

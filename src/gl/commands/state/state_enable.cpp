@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "gl/commands/state/state_enable.h"
 #include "gl/compat/state/compat_state.h"
-#include "gl/compat/state/conventional_arrays.h"
 #include "gl/compat/state/switches.h"
 #include "gl/rules/api_version.h"
 
 #include <algorithm>
+#include <span>
 
 namespace gl {
 
@@ -97,8 +97,8 @@ bool isRememberedSwitch(GLenum capability) {
 }
 
 bool isClipDistance(const Context& context, GLenum capability) {
-    return context.isDesktop() && capability >= GL_CLIP_DISTANCE0 &&
-           capability < GL_CLIP_DISTANCE0 + kMaxClipDistances;
+    return (context.isDesktop() || context.apiVersion().isES1()) &&
+           capability >= GL_CLIP_DISTANCE0 && capability < GL_CLIP_DISTANCE0 + kMaxClipDistances;
 }
 
 /// GL_TEXTURE_2D and the like are each unit's, of those that have coordinates.
@@ -109,6 +109,8 @@ bool isUnitSwitch(GLenum capability) {
     case GL_TEXTURE_3D:
     case GL_TEXTURE_CUBE_MAP:
     case GL_TEXTURE_RECTANGLE:
+        return true;
+    case GL_TEXTURE_GEN_STR_OES:
         return true;
     default:
         return capability >= GL_TEXTURE_GEN_S && capability <= GL_TEXTURE_GEN_Q;
@@ -125,7 +127,7 @@ uint32_t evalSwitchBit(GLenum capability) {
 
 std::optional<bool> findCapability(Context& context, const CompatState* compat, GLenum capability) {
     const Feature feature = findFeature(context.state(), capability);
-    if (feature.value && feature.since.in(context.apiVersion())) {
+    if (feature.value && context.knows(feature.since)) {
         return *feature.value;
     }
     const State& state = context.state();
@@ -157,6 +159,9 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
         return false;
     }
     const int unit = std::min(context.client().activeTexture, kTextureCoordUnits - 1);
+    if (capability == GL_TEXTURE_GEN_STR_OES && context.isES()) {
+        return compat->textureGen[size_t(unit)][0].enabled;
+    }
     if (const bool* value = compatSwitch(const_cast<CompatState&>(*compat), capability, unit)) {
         return *value;
     }
@@ -167,7 +172,7 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
         const auto& switches = compat->switches;
         return std::find(switches.begin(), switches.end(), capability) != switches.end();
     }
-    if (const uint8_t array = conventionalArray(capability, compat->clientActiveTexture)) {
+    if (const uint8_t array = context.clientArray(capability)) {
         return context.objects().vertexArray->state.arrays[array].enabled;
     }
     return std::nullopt;
@@ -175,7 +180,7 @@ std::optional<bool> findCapability(Context& context, const CompatState* compat, 
 
 void Context::setFeature(GLenum capability, bool on) {
     const Feature feature = findFeature(m_state, capability);
-    if (feature.value && feature.since.in(apiVersion())) {
+    if (feature.value && knows(feature.since)) {
         if (*feature.value != on) {
             *feature.value = on;
             m_dirty.set(feature.bit);
@@ -220,6 +225,12 @@ void Context::setFeature(GLenum capability, bool on) {
                 GL_INVALID_OPERATION, "texture unit {} has no switch", m_client.activeTexture);
         }
         const int unit = std::min(m_client.activeTexture, kTextureCoordUnits - 1);
+        if (capability == GL_TEXTURE_GEN_STR_OES && isES()) {
+            for (TextureGeneration& of : std::span(m_compat->textureGen[size_t(unit)]).first(3)) {
+                setCompatSwitch(capability, of.enabled, on);
+            }
+            return;
+        }
         if (bool* value = compatSwitch(*m_compat, capability, unit)) {
             return setCompatSwitch(capability, *value, on);
         }

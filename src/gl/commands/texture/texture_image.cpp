@@ -3,6 +3,7 @@
 
 // glTexImage*, glTexSubImage*, glCompressedTex* (ES 2.0 section 3.7.1 to 3.7.3).
 #include "gl/commands/pixels/pixel_transfer.h"
+#include "gl/commands/texture/paletted_texture.h"
 #include "gl/commands/texture/texture_commands.h"
 #include "gl/validation/texture_formats.h"
 #include "gl/validation/validate_texture.h"
@@ -106,6 +107,8 @@ bool isEmpty(const format::Extent& extent) {
 void texImage(Context& context, const ImageArguments& args) {
     ImageTarget target;
     if (!requireTarget(context, args.target, args.dimensions, true, target) ||
+        !requireFormat(
+            context, checkES1InternalFormat(context, args.internalformat), args.format, 0) ||
         !requireFormat(
             context, checkTransferEnums(context, args.format, args.type), args.format, args.type)) {
         return;
@@ -486,6 +489,10 @@ void Context::compressedTexImage2D(GLenum target,
                                    GLint border,
                                    GLsizei imageSize,
                                    const void* data) {
+    if (m_apiVersion.isES1() && isPaletted(internalformat)) {
+        return palettedTexImage(
+            *this, {target, level, internalformat, width, height, border, imageSize, data});
+    }
     compressedTexImage(
         *this,
         {2, target, level, GLint(internalformat), {width, height, 1}, border, 0, 0, data},
@@ -527,6 +534,9 @@ void Context::compressedTexSubImage2D(GLenum target,
                                       GLenum format,
                                       GLsizei imageSize,
                                       const void* data) {
+    if (m_apiVersion.isES1() && isPaletted(format)) {
+        return setError(GL_INVALID_OPERATION, "paletted textures are defined as a whole");
+    }
     compressedTexSubImage(
         *this,
         {2, target, level, {xoffset, yoffset}, {width, height, 1}, format, 0, data},

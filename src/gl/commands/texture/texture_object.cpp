@@ -3,6 +3,7 @@
 
 // Texture names, bindings and parameters (ES 2.0 section 3.7.4, 3.7.13; GL 2.1 section 3.8.4).
 #include "gl/commands/texture/texture_commands.h"
+#include "gl/compat/state/matrix.h"
 #include "gl/validation/sampler_parameters.h"
 #include "gl/validation/validate_texture.h"
 
@@ -62,8 +63,11 @@ setSwizzle(const Context& context, Texture& texture, GLenum pname, const Paramet
     return GL_NO_ERROR;
 }
 
-/// What the core profile removed.
-GLenum setLegacyParameter(Texture& texture, GLenum pname, const ParameterValue& value) {
+/// What the core profile and OpenGL ES 2.0 removed.
+GLenum setLegacyParameter(const Context& context,
+                          Texture& texture,
+                          GLenum pname,
+                          const ParameterValue& value) {
     const auto symbol = GLenum(value.integer);
     switch (pname) {
     case GL_DEPTH_TEXTURE_MODE:
@@ -79,6 +83,12 @@ GLenum setLegacyParameter(Texture& texture, GLenum pname, const ParameterValue& 
     case GL_TEXTURE_PRIORITY:
         // Remembered: a hint that no implementation takes any more.
         texture.setPriority(std::clamp(value.number, 0.0f, 1.0f));
+        return GL_NO_ERROR;
+    case GL_TEXTURE_CROP_RECT_OES:
+        if (!context.isES() || !value.vector) {
+            return GL_INVALID_ENUM;
+        }
+        texture.setCropRect(value.integers);
         return GL_NO_ERROR;
     default:
         return GL_INVALID_ENUM;
@@ -124,8 +134,9 @@ setTextureParameter(Context& context, Texture& texture, GLenum pname, const Para
     default:
         break;
     }
-    return context.isES() || context.isCore() ? GL_INVALID_ENUM
-                                              : setLegacyParameter(texture, pname, value);
+    return context.apiVersion().hasFixedFunction()
+               ? setLegacyParameter(context, texture, pname, value)
+               : GL_INVALID_ENUM;
 }
 
 void texParameter(Context& context, GLenum target, GLenum pname, const ParameterValue& value) {
@@ -151,7 +162,7 @@ void texParameter(Context& context, GLenum target, GLenum pname, const Parameter
     }
 }
 
-/// What the core profile removed. Nothing: not a parameter.
+/// What the core profile and OpenGL ES 2.0 removed. Nothing: not a parameter.
 std::optional<double> legacyParameter(const Texture& texture, GLenum pname) {
     switch (pname) {
     case GL_DEPTH_TEXTURE_MODE:
@@ -180,6 +191,16 @@ textureParameter(const Context& context, const Texture& texture, GLenum pname) {
     };
     if (pname == GL_TEXTURE_MAX_LEVEL) {
         return number(texture.maxLevel());
+    }
+    if (context.apiVersion().hasFixedFunction()) {
+        if (const std::optional<double> legacy = legacyParameter(texture, pname)) {
+            return number(*legacy);
+        }
+    }
+    if (context.isES() && pname == GL_TEXTURE_CROP_RECT_OES) {
+        std::ranges::copy(texture.cropRect(), answer.numbers.begin());
+        answer.count = 4;
+        return answer;
     }
     if (!context.atLeast(30, 10)) {
         return std::nullopt;
@@ -218,11 +239,8 @@ textureParameter(const Context& context, const Texture& texture, GLenum pname) {
     case GL_TEXTURE_VIEW_NUM_LAYERS:
         return number(texture.viewRange().layers);
     default:
-        break;
+        return std::nullopt;
     }
-    const std::optional<double> legacy =
-        context.isCore() ? std::nullopt : legacyParameter(texture, pname);
-    return legacy ? std::optional(number(*legacy)) : std::nullopt;
 }
 
 /// The bound texture's parameter. Nothing: the error is set.
@@ -255,7 +273,10 @@ Texture* createTexture(Context& context, GLuint name, TextureType type) {
 
 void Context::activeTexture(GLenum texture) {
     const GLuint unit = texture - GL_TEXTURE0;
-    if (unit >= GLuint(std::min(caps().maxCombinedTextureUnits, kMaxTextureUnits))) {
+    const int units = m_apiVersion.isES1()
+                          ? kTextureCoordUnits
+                          : std::min(caps().maxCombinedTextureUnits, kMaxTextureUnits);
+    if (unit >= GLuint(units)) {
         setError(GL_INVALID_ENUM, "glActiveTexture: {:#x} is not a texture unit", texture);
         return;
     }

@@ -34,7 +34,7 @@ void Context::bindVertexArray(GLuint array) {
     m_aliasedArrays.reset();
     m_dirty.set(Dirty::VertexFormat);
     m_dirty.set(Dirty::VertexBuffers);
-    recheck(kRecheckArrays);
+    recheck(kRecheckArrays | kRecheckFixedFunction);
 }
 
 void Context::deleteVertexArrays(GLsizei n, const GLuint* arrays) {

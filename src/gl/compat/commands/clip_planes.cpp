@@ -36,6 +36,17 @@ void Context::clipPlane(GLenum plane, const GLdouble* equation) {
     shownStateChanged(kShownClipPlanes);
 }
 
+void Context::clipPlanef(GLenum p, const GLfloat* eqn) {
+    const std::array<GLdouble, 4> equation{eqn[0], eqn[1], eqn[2], eqn[3]};
+    clipPlane(p, equation.data());
+}
+
+void Context::getClipPlanef(GLenum plane, GLfloat* equation) {
+    if (const std::array<double, 4>* kept = clipPlaneOf(plane)) {
+        std::ranges::transform(*kept, equation, [](double number) { return GLfloat(number); });
+    }
+}
+
 void Context::getClipPlane(GLenum plane, GLdouble* equation) {
     if (const std::array<double, 4>* kept = clipPlaneOf(plane)) {
         std::copy(kept->begin(), kept->end(), equation);

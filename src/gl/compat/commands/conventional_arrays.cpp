@@ -13,8 +13,9 @@ namespace gl {
 
 namespace {
 
+/// Of GL_BYTE … GL_DOUBLE, GL_FIXED.
 constexpr uint32_t typeBit(GLenum type) {
-    return 1u << (type - GL_BYTE);
+    return type >= GL_BYTE && type <= GL_FIXED ? 1u << (type - GL_BYTE) : 0;
 }
 constexpr uint32_t kShortIntFloats =
     typeBit(GL_SHORT) | typeBit(GL_INT) | typeBit(GL_FLOAT) | typeBit(GL_DOUBLE);
@@ -29,6 +30,25 @@ struct ArrayRule {
     uint32_t types;
     bool normalized = false;
 };
+
+/// OpenGL ES 1.1 table 2.4.
+ArrayRule es1RuleOf(uint8_t array) {
+    constexpr uint32_t kFixedFloats = typeBit(GL_FIXED) | typeBit(GL_FLOAT);
+    constexpr uint32_t kCoordinates = kFixedFloats | typeBit(GL_BYTE) | typeBit(GL_SHORT);
+    switch (array) {
+    case kArrayNormal:
+        return {.minSize = 3, .maxSize = 3, .types = kCoordinates, .normalized = true};
+    case kArrayColor:
+        return {.minSize = 4,
+                .maxSize = 4,
+                .types = kFixedFloats | typeBit(GL_UNSIGNED_BYTE),
+                .normalized = true};
+    case kArrayPointSize:
+        return {.minSize = 1, .maxSize = 1, .types = kFixedFloats};
+    default:
+        return {.minSize = 2, .maxSize = 4, .types = kCoordinates};
+    }
+}
 
 ArrayRule ruleOf(uint8_t array) {
     switch (array) {
@@ -57,8 +77,10 @@ bool makeAttrib(Context& context,
                 GLsizei stride,
                 const void* pointer,
                 VertexAttrib& attrib) {
-    const ArrayRule rule = ruleOf(array);
-    const bool bgra = size == GL_BGRA && (array == kArrayColor || array == kArraySecondaryColor);
+    const bool es1 = context.apiVersion().isES1();
+    const ArrayRule rule = es1 ? es1RuleOf(array) : ruleOf(array);
+    const bool bgra =
+        size == GL_BGRA && !es1 && (array == kArrayColor || array == kArraySecondaryColor);
     if ((size < rule.minSize || size > rule.maxSize) && !bgra) {
         context.setError(GL_INVALID_VALUE, "an array of {} components", size);
         return false;
@@ -67,7 +89,7 @@ bool makeAttrib(Context& context,
         context.setError(GL_INVALID_VALUE, "a stride of {}", stride);
         return false;
     }
-    if (type < GL_BYTE || type > GL_DOUBLE || !(rule.types & typeBit(type))) {
+    if (!(rule.types & typeBit(type))) {
         context.setError(GL_INVALID_ENUM, "0x{:04X} is not a type of this array", type);
         return false;
     }
@@ -78,7 +100,8 @@ bool makeAttrib(Context& context,
     attrib.size = bgra ? 4 : uint8_t(size);
     attrib.bgra = bgra;
     attrib.type = type;
-    attrib.normalized = rule.normalized && type != GL_FLOAT && type != GL_DOUBLE;
+    attrib.normalized =
+        rule.normalized && type != GL_FLOAT && type != GL_DOUBLE && type != GL_FIXED;
     attrib.stride_B = stride;
     attrib.pointer = pointer;
     return true;
@@ -111,9 +134,19 @@ constexpr Interleaved kInterleaved[] = {
 
 } // namespace
 
+uint8_t Context::clientArray(GLenum name) const {
+    if (!m_compat || (name == GL_POINT_SIZE_ARRAY_OES && !isES())) {
+        return 0;
+    }
+    return conventionalArray(name, m_compat->clientActiveTexture);
+}
+
 void Context::setClientArray(GLenum array, bool on) {
     if (m_compat) {
-        if (const uint8_t index = conventionalArray(array, m_compat->clientActiveTexture)) {
+        if (const uint8_t index = clientArray(array)) {
+            if (index == kArrayPointSize) {
+                recheck(kRecheckFixedFunction);
+            }
             return setArrayEnabled(index, on);
         }
         if (array == GL_INDEX_ARRAY) {
@@ -170,6 +203,10 @@ void Context::secondaryColorPointer(GLint size, GLenum type, GLsizei stride, con
 
 void Context::fogCoordPointer(GLenum type, GLsizei stride, const void* pointer) {
     setConventionalArray(kArrayFogCoord, 1, type, stride, pointer);
+}
+
+void Context::pointSizePointerOES(GLenum type, GLsizei stride, const void* pointer) {
+    setConventionalArray(kArrayPointSize, 1, type, stride, pointer);
 }
 
 void Context::edgeFlagPointer(GLsizei stride, const void* pointer) {

@@ -87,6 +87,8 @@ void addVertices(const CompatState& compat, const State& state, uint32_t units, 
     key.vertex[0] |= compat.fog.coordSource == GL_FOG_COORD ? Key::kFogCoordinate : 0;
     key.vertex[0] |=
         compat.point.attenuation != std::array{1.f, 0.f, 0.f} ? Key::kAttenuatesPoints : 0;
+    key.vertex[0] |=
+        (state.vertexArray->enabledMask >> kArrayPointSize & 1) != 0 ? Key::kPointSizes : 0;
     for (int unit = 0; unit < kTextureCoordUnits; ++unit) {
         if ((units >> unit & 1) == 0) {
             continue;

@@ -198,7 +198,8 @@ void Context::followCurrentColor() {
 }
 
 void Context::materialfv(GLenum face, GLenum pname, const GLfloat* params) {
-    if (!m_compat || materialSides(face) == 0) {
+    const bool isFace = face == GL_FRONT_AND_BACK || (isDesktop() && materialSides(face) != 0);
+    if (!m_compat || !isFace) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a face of materials", face);
     }
     Lighting& lighting = m_compat->lighting;

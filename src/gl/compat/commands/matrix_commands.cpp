@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
+#include "gl/rules/fixed_point.h"
+
+#include <cmath>
 
 namespace gl {
 
@@ -131,12 +134,35 @@ void Context::frustum(
     multiplyMatrix(gl::frustum(left, right, bottom, top, zNear, zFar));
 }
 
+void Context::frustumf(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) {
+    frustum(l, r, b, t, n, f);
+}
+
+void Context::orthof(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) {
+    ortho(l, r, b, t, n, f);
+}
+
 void Context::ortho(
     GLdouble left, GLdouble right, GLdouble bottom, GLdouble top, GLdouble zNear, GLdouble zFar) {
     if (left == right || bottom == top || zNear == zFar) {
         return setError(GL_INVALID_VALUE, "a view without volume");
     }
     multiplyMatrix(orthographic(left, right, bottom, top, zNear, zFar));
+}
+
+/// GL_OES_query_matrix
+GLbitfield Context::queryMatrixxOES(GLfixed* mantissa, GLint* exponent) {
+    const MatrixStack* const stack = currentMatrixStack();
+    GLbitfield invalid = 0;
+    for (size_t i = 0; stack && i < stack->top().m.size(); ++i) {
+        const float component = stack->top().m[i];
+        if (!std::isfinite(component)) {
+            invalid |= 1u << i;
+            continue;
+        }
+        mantissa[i] = fixedOf(std::frexp(double(component), &exponent[i]));
+    }
+    return invalid;
 }
 
 void Context::rotated(GLdouble angle, GLdouble x, GLdouble y, GLdouble z) {

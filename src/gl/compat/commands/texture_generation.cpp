@@ -4,6 +4,7 @@
 // glTexGen (GL 4.6 compatibility profile, section 12.1.3).
 #include "gl/compat/state/compat_state.h"
 #include "gl/context/context.h"
+#include "gl/rules/es1_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,27 +29,30 @@ bool isMode(GLenum coord, GLenum mode) {
     }
 }
 
-/// Null with the error set.
-TextureGeneration* generationOf(Context& context, CompatState* compat, GLenum coord) {
-    if (!compat || coord < GL_S || coord > GL_Q) {
+/// Of one coordinate, or of s, t and r, which OpenGL ES 1.1 has together. Empty with the error set.
+std::span<TextureGeneration> generationsOf(Context& context, CompatState* compat, GLenum coord) {
+    const bool together = context.isES() && coord == GL_TEXTURE_GEN_STR_OES;
+    if (!compat || ((coord < GL_S || coord > GL_Q) && !together)) {
         context.setError(GL_INVALID_ENUM, "0x{:04X} is not a texture coordinate", coord);
-        return nullptr;
+        return {};
     }
     const int unit = context.client().activeTexture;
     if (unit >= kTextureCoordUnits) {
         context.setError(GL_INVALID_OPERATION, "texture unit {} has no coordinates", unit);
-        return nullptr;
+        return {};
     }
-    return &compat->textureGen[size_t(unit)][coord - GL_S];
+    const std::span<TextureGeneration> all = compat->textureGen[size_t(unit)];
+    return together ? all.first(3) : all.subspan(coord - GL_S, 1);
 }
 
 /// Empty with the error set.
 std::span<const float>
 queriedGeneration(Context& context, CompatState* compat, GLenum coord, GLenum pname, float* one) {
-    const TextureGeneration* generation = generationOf(context, compat, coord);
-    if (!generation) {
+    const std::span<const TextureGeneration> generations = generationsOf(context, compat, coord);
+    if (generations.empty()) {
         return {};
     }
+    const TextureGeneration* const generation = generations.data();
     switch (pname) {
     case GL_TEXTURE_GEN_MODE:
         *one = float(generation->mode);
@@ -77,17 +81,20 @@ std::array<float, 4> times(const GLfloat* plane, const Matrix4& m) {
 } // namespace
 
 void Context::texGenfv(GLenum coord, GLenum pname, const GLfloat* params) {
-    TextureGeneration* generation = generationOf(*this, m_compat.get(), coord);
-    if (!generation || !outsideBeginEnd()) {
+    const std::span<TextureGeneration> generations = generationsOf(*this, m_compat.get(), coord);
+    if (generations.empty() || !outsideBeginEnd()) {
         return;
     }
+    TextureGeneration* const generation = generations.data();
     switch (pname) {
     case GL_TEXTURE_GEN_MODE: {
         const GLenum mode = GLenum(params[0]);
-        if (!isMode(coord, mode)) {
+        if (isES() ? !isES1Name(mode) || !isMode(GL_S, mode) : !isMode(coord, mode)) {
             return setError(GL_INVALID_ENUM, "0x{:04X} does not generate 0x{:04X}", mode, coord);
         }
-        generation->mode = mode;
+        for (TextureGeneration& each : generations) {
+            each.mode = mode;
+        }
         return fixedFunctionChanged();
     }
     case GL_OBJECT_PLANE:

@@ -24,9 +24,12 @@
 
 namespace gl {
 
-/// What only the compatibility profile keeps: for fixed function, and for shaders that read
-/// gl_ModelViewMatrix, gl_Fog and the like (GLSL 1.20 section 7.5). Desktop contexts only.
+/// What only the compatibility profile and OpenGL ES 1.1 keep: for fixed function, and for shaders
+/// that read gl_ModelViewMatrix, gl_Fog and the like (GLSL 1.20 section 7.5).
 struct CompatState {
+    /// What OpenGL ES 1.1 begins with where OpenGL does not.
+    void useES1Defaults();
+
     GLenum matrixMode = GL_MODELVIEW;
     MatrixStack modelView{kModelViewDepth};
     MatrixStack projection{kOtherMatrixDepth};

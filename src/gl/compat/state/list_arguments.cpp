@@ -16,6 +16,7 @@ size_t parameterValues(GLenum pname) {
     case GL_FOG_COLOR:
     case GL_TEXTURE_ENV_COLOR:
     case GL_TEXTURE_BORDER_COLOR:
+    case GL_TEXTURE_CROP_RECT_OES:
     case GL_TEXTURE_SWIZZLE_RGBA:
     case GL_OBJECT_PLANE:
     case GL_EYE_PLANE:
