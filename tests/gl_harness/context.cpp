@@ -39,14 +39,16 @@ bool displayHas(const char* extension) {
 
 Context::Context(const ContextRequest& request) : m_api(request.api) {
     const EGLDisplay display = surfacelessDisplay();
-    const bool gles = m_api == Api::Gles2;
+    const bool gles = m_api != Api::Gl;
     if (display == EGL_NO_DISPLAY || !eglBindAPI(gles ? EGL_OPENGL_ES_API : EGL_OPENGL_API)) {
         return;
     }
     const EGLint configAttribs[] = {EGL_SURFACE_TYPE,
                                     0,
                                     EGL_RENDERABLE_TYPE,
-                                    gles ? EGL_OPENGL_ES2_BIT : EGL_OPENGL_BIT,
+                                    m_api == Api::Gles1   ? EGL_OPENGL_ES_BIT
+                                    : m_api == Api::Gles2 ? EGL_OPENGL_ES2_BIT
+                                                          : EGL_OPENGL_BIT,
                                     EGL_RED_SIZE,
                                     8,
                                     EGL_NONE};
@@ -61,7 +63,7 @@ Context::Context(const ContextRequest& request) : m_api(request.api) {
         attribs.push_back(value);
     };
     if (gles && request.version == 0) {
-        ask(EGL_CONTEXT_CLIENT_VERSION, 2);
+        ask(EGL_CONTEXT_CLIENT_VERSION, m_api == Api::Gles1 ? 1 : 2);
     }
     if (request.robust) {
         ask(gles ? EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT : EGL_CONTEXT_OPENGL_ROBUST_ACCESS,
@@ -94,7 +96,7 @@ Context::~Context() {
 }
 
 bool Context::makeCurrent() const {
-    eglBindAPI(m_api == Api::Gles2 ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
+    eglBindAPI(m_api == Api::Gl ? EGL_OPENGL_API : EGL_OPENGL_ES_API);
     return eglMakeCurrent(surfacelessDisplay(), EGL_NO_SURFACE, EGL_NO_SURFACE, m_context);
 }
 

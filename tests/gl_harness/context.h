@@ -11,7 +11,7 @@
 
 namespace harness {
 
-enum class Api { Gles2, Gl };
+enum class Api { Gles1, Gles2, Gl };
 
 struct ContextRequest {
     Api api = Api::Gles2;
