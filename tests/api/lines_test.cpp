@@ -153,4 +153,70 @@ TEST_F(Lines, PatternsOfPolygonsAreKept) {
     EXPECT_EQ(pattern, kept);
 }
 
+class StippledPolygons : public Lines {
+protected:
+    void SetUp() override {
+        Lines::SetUp();
+        for (size_t i = 0; i < m_pattern.size(); ++i) {
+            m_pattern[i] = GLubyte(i * 37 + 11);
+        }
+        m_polygonStipple(m_pattern.data());
+        glEnable(kPolygonStipple);
+    }
+    /// A row's bytes from the left, bits from the highest; rows from the bottom up.
+    bool isOn(int x, int y) const {
+        return (m_pattern[size_t(y % 32 * 4 + x % 32 / 8)] >> (7 - x % 8) & 1) != 0;
+    }
+
+    static constexpr GLenum kPolygonStipple = 0x0B42;
+    std::array<GLubyte, 128> m_pattern{};
+};
+
+TEST_F(StippledPolygons, OfAShader) {
+    const Target target(40, 36);
+    const ColorProgram program;
+    program.use(0, 1, 0);
+    drawFull();
+    expectImage(target.read(), [&](int x, int y) { return isOn(x, y) ? kGreen : kBlack; });
+    program.use(1, 0, 0);
+    m_polygonStipple(std::vector<GLubyte>(128, 0xff).data());
+    drawFull();
+    expectColor(target.read(), kRed);
+}
+
+TEST_F(StippledPolygons, OfFixedFunction) {
+    void (*color)(float, float, float) = nullptr;
+    void (*rectangle)(float, float, float, float) = nullptr;
+    require("glColor3f", color);
+    require("glRectf", rectangle);
+    const Target target(40, 36);
+    color(0, 1, 0);
+    rectangle(-1, -1, 1, 1);
+    expectImage(target.read(), [&](int x, int y) { return isOn(x, y) ? kGreen : kBlack; });
+    glDisable(kPolygonStipple);
+    rectangle(-1, -1, 1, 1);
+    expectColor(target.read(), kGreen);
+}
+
+TEST_F(StippledPolygons, LeaveOtherPrimitivesAlone) {
+    void (*polygonMode)(GLenum, GLenum) = nullptr;
+    require("glPolygonMode", polygonMode);
+    const Target target(kWidth_px, 4);
+    const ColorProgram program;
+    program.use(0, 1, 0);
+    m_polygonStipple(std::vector<GLubyte>(128, 0).data());
+    draw(GL_LINES, {0, 0.5f, 32, 0.5f});
+    std::vector<float> points;
+    for (int x = 0; x < kWidth_px; ++x) {
+        points.insert(points.end(), {float(x) + 0.5f, 1.5f});
+    }
+    draw(GL_POINTS, points);
+    constexpr GLenum kLine = 0x1B01;
+    polygonMode(GL_FRONT_AND_BACK, kLine);
+    draw(GL_TRIANGLES, {-2, 2.5f, 34, 2.5f, 16, 40});
+    polygonMode(GL_FRONT_AND_BACK, 0x1B02); // GL_FILL
+    draw(GL_TRIANGLES, {-2, 3, 34, 3, 16, 40});
+    expectImage(target.read(), [](int, int y) { return y < 3 ? kGreen : kBlack; });
+}
+
 } // namespace

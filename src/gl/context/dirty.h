@@ -114,7 +114,8 @@ enum ShownState : uint32_t {
     kShownAlphaTest = 2048,
     kShownFixedFunction = 4096,     ///< The keys of fixed function's programs.
     kShownProgramParameters = 8192, ///< What assembly programs read but GL's own state.
-    kShownAll = 16383,
+    kShownPolygonStipple = 16384,
+    kShownAll = 32767,
     /// What fixed function's programs are chosen by is among these.
     kShownByKeys = kShownPoints | kShownTextureMatrices | kShownClipPlanes | kShownFog,
 };

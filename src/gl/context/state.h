@@ -91,6 +91,7 @@ struct State {
     bool lineStipple = false;         ///< GL_LINE_STIPPLE, with the two that follow.
     uint16_t lineStippleFactor = 1;   ///< 1 … 256
     uint16_t lineStipplePattern = ~0; ///< From the lowest bit on.
+    bool polygonStipple = false;      ///< GL_POLYGON_STIPPLE; the pattern is a uniform.
     float pointSize_px = 1;
     float pointFadeThreshold_px = 1;
     GLenum pointSpriteOrigin = GL_UPPER_LEFT;

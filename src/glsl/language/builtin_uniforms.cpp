@@ -20,6 +20,7 @@ constexpr BuiltinUniformFact kFacts[] = {
     {.builtin = DrawHeight, .name = "DrawHeight", .glType = kGlFloat, .audience = BuiltinAudience::Driver},
     {.builtin = EyeClipPlanes, .name = "EyeClipPlanes", .glType = kGlFloatVec4, .count = BuiltinCount::ClipPlanes, .audience = BuiltinAudience::Driver},
     {.builtin = PositionClipPlanes, .name = "PositionClipPlanes", .glType = kGlFloatVec4, .count = BuiltinCount::ClipPlanes, .audience = BuiltinAudience::Driver},
+    {.builtin = PolygonStipple, .name = "PolygonStipple", .glType = kGlUnsignedIntVec4, .audience = BuiltinAudience::Driver},
     {.builtin = NumSamples, .name = "NumSamples", .glType = kGlInt, .audience = BuiltinAudience::Everybody},
     {.builtin = DepthRangeNear, .name = "DepthRange.near", .glType = kGlFloat, .audience = BuiltinAudience::Everybody},
     {.builtin = DepthRangeFar, .name = "DepthRange.far", .glType = kGlFloat, .audience = BuiltinAudience::Everybody},

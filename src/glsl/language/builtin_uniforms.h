@@ -28,6 +28,8 @@ enum class BuiltinUniform : uint8_t {
     /// range when it leaves the vertex shader. Not set while nothing is clipped.
     EyeClipPlanes,
     PositionClipPlanes,
+    /// glPolygonStipple()'s pattern, for spirv::PolygonStipple: eight uvec4s.
+    PolygonStipple,
     NumSamples, ///< Of the draw framebuffer, 1 without multisampling.
     DepthRangeNear,
     DepthRangeFar,

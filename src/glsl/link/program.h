@@ -225,6 +225,8 @@ struct LinkedProgram {
     /// Of AlphaTest in the fragment stage's default block, for spirv::AlphaTest; -1: there is none.
     int alphaTestOffset_B = -1;
     FixedInputs fixedInputs;
+    int stippleOffset_B =
+        -1;                 ///< spirv::PolygonStipple's, in the fragments' default block; -1: none
     bool separable = false; ///< GL_PROGRAM_SEPARABLE: open at both ends
     /// Stages of other programs may come before or behind its own: it is separable, or fixed
     /// function, or fixed function stands in for a stage of it.

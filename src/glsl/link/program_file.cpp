@@ -6,6 +6,8 @@
 #include "glsl/interface/archive.h"
 #include "glsl/link/code_check.h"
 
+#include "spirv/polygon_stipple.h"
+
 #include <algorithm>
 
 namespace glsl {
@@ -178,6 +180,7 @@ void transfer(Archive& archive, LinkedProgram& program) {
                 program.clip,
                 program.alphaTestOffset_B,
                 program.fixedInputs,
+                program.stippleOffset_B,
                 program.separable,
                 program.meetsOthers,
                 program.isFixedFunction,
@@ -387,13 +390,23 @@ private:
                                        return isIn(color.location, -1, kLocations) &&
                                               isIn(color.backLocation, -1, kLocations);
                                    }) &&
-               alphaTest() && fixedInputs();
+               alphaTest() && polygonStipple() && fixedInputs();
     }
 
     [[nodiscard]] bool alphaTest() const {
+        return m_program.alphaTestOffset_B < 0 ||
+               isRange(m_program.alphaTestOffset_B, 16, fragmentBlock_B());
+    }
+
+    [[nodiscard]] bool polygonStipple() const {
+        return m_program.stippleOffset_B < 0 || isRange(m_program.stippleOffset_B,
+                                                        spirv::PolygonStipple::kSize_B,
+                                                        fragmentBlock_B());
+    }
+
+    [[nodiscard]] int64_t fragmentBlock_B() const {
         const StageBinary* fragment = m_program.stage(Stage::Fragment);
-        const int64_t block_B = fragment == nullptr ? 0 : fragment->defaultBlockSize_B;
-        return m_program.alphaTestOffset_B < 0 || isRange(m_program.alphaTestOffset_B, 16, block_B);
+        return fragment == nullptr ? 0 : fragment->defaultBlockSize_B;
     }
 
     [[nodiscard]] bool fixedInputs() const {

@@ -5,6 +5,8 @@
 #include "glsl/link/default_block.h"
 #include "glsl/link/steps.h"
 
+#include "spirv/polygon_stipple.h"
+
 #include <algorithm>
 #include <cassert>
 #include <map>
@@ -131,6 +133,7 @@ public:
         }
         clipPlanes();
         alphaTest();
+        polygonStipple();
         assignLocations();
         bindSamplers();
         markUsedElements();
@@ -204,6 +207,29 @@ private:
         uniform.slots[size_t(Stage::Fragment)] = {int(size_B), 0, 0};
         uniform.stageMask = 1u << unsigned(Stage::Fragment);
         size_B += kVector_B;
+        m_explicit.push_back(-1);
+    }
+
+    // And what polygons are stippled with.
+    void polygonStipple() {
+        LinkedProgram& program = m_state.program;
+        if (m_state.options.fixedFunction == FixedFunction::None ||
+            m_state.stage(Stage::Fragment) == nullptr) {
+            return;
+        }
+        constexpr int kVector_B = 16;
+        uint32_t& size_B = program.stages.back().defaultBlockSize_B;
+        size_B = (size_B + kVector_B - 1) / kVector_B * kVector_B;
+        program.stippleOffset_B = int(size_B);
+        Uniform& uniform = program.uniforms.emplace_back();
+        uniform.name = "gl_PolygonStipple[0]";
+        uniform.builtin = BuiltinUniform::PolygonStipple;
+        uniform.glType = kGlUnsignedIntVec4;
+        uniform.arraySize = int(spirv::PolygonStipple::kSize_B) / kVector_B;
+        uniform.isArray = true;
+        uniform.slots[size_t(Stage::Fragment)] = {int(size_B), kVector_B, 0};
+        uniform.stageMask = 1u << unsigned(Stage::Fragment);
+        size_B += spirv::PolygonStipple::kSize_B;
         m_explicit.push_back(-1);
     }
 

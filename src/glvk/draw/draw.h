@@ -137,7 +137,7 @@ private:
     void updateKey(const gl::State& state);
     void updateFormats(PipelineKey& key) const;
     void updateTopology(const gl::State& state);
-    void updateLines(const gl::State& state, VkPrimitiveTopology topology);
+    void updateKinds(const gl::State& state, VkPrimitiveTopology topology);
     void updateDynamicState(const gl::State& state);
     void noteStaticDiscard();
     void setRaster(VkCommandBuffer commands, const gl::State& state);

@@ -27,6 +27,7 @@ constexpr float kLeastViewport_px = 1.0f / 256;
 /// What updateKey() writes, and what updateTopology() does.
 constexpr KeyWords kStateWords = PipelineKey::kAllWords & ~PipelineKey::kArrayWords;
 constexpr KeyWords kPrimitiveWords = PipelineKey::wordsOf(8, 8);
+constexpr KeyWords kFragmentWords = PipelineKey::wordsOf(16, 4);
 
 /// Stores `now`; true where it differs from what was recorded.
 template <class T, class U>
@@ -156,12 +157,13 @@ uint32_t DrawRecorder::shadedSamples(const gl::State& state) const {
 
 /// What of the key the draw call itself decides.
 /// Lines are smooth or stippled in pipelines; what primitives of other kinds have does not count.
-void DrawRecorder::updateLines(const gl::State& state, VkPrimitiveTopology topology) {
+/// The same goes for the pattern of polygons.
+void DrawRecorder::updateKinds(const gl::State& state, VkPrimitiveTopology topology) {
     const VkPrimitiveTopology kind = translate::topologyClass(topology);
+    const bool polygons = kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
     const bool draws = m_targets.samples == 1 &&
                        (kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_LINE_LIST) ||
-                        (kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST) &&
-                         state.polygonMode() == GL_LINE));
+                        (polygons && state.polygonMode() == GL_LINE));
     const bool smooth =
         draws && state.lineSmooth && m_features.smoothLines && !m_features.dynamicLineMode;
     const bool stippled =
@@ -171,11 +173,17 @@ void DrawRecorder::updateLines(const gl::State& state, VkPrimitiveTopology topol
         m_key.stippledLines = stippled;
         m_keyChanged |= kPrimitiveWords;
     }
+    const bool pattern = state.polygonStipple && polygons && state.polygonMode() == GL_FILL &&
+                         m_bound.program()->takesPolygonStipple();
+    if (m_key.polygonStipple != pattern) {
+        m_key.polygonStipple = pattern;
+        m_keyChanged |= kFragmentWords;
+    }
 }
 
 void DrawRecorder::updateTopology(const gl::State& state) {
     const VkPrimitiveTopology topology = translate::topology(m_mode);
-    updateLines(state, topology);
+    updateKinds(state, topology);
     const bool dynamic = m_features.extendedDynamicState;
     const uint32_t keyTopology = m_features.usesShaderObjects() ? 0
                                  : dynamic                      ? translate::topologyClass(topology)

@@ -13,6 +13,7 @@
 #include "spirv/fix_constant.h"
 #include "spirv/flip_samplers.h"
 #include "spirv/place_in_set.h"
+#include "spirv/polygon_stipple.h"
 #include "spirv/second_alpha.h"
 #include "spirv/shade_samples.h"
 #include "spirv/user_clip.h"
@@ -130,6 +131,10 @@ std::vector<uint32_t> variantWords(const glsl::LinkedProgram& linked,
     if (variant.alphaTest) {
         words = spirv::AlphaTest::run(words,
                                       {uint32_t(stage.stage), uint32_t(linked.alphaTestOffset_B)});
+    }
+    if (variant.polygonStipple) {
+        words = spirv::PolygonStipple::run(
+            words, {uint32_t(stage.stage), uint32_t(linked.stippleOffset_B)});
     }
     words = spirv::PlaceInSet::run(words, place.set, place.firstBinding);
     if (variant.notLast) {

@@ -32,9 +32,10 @@ struct CodeVariant {
     bool clampsCoordinates = false; ///< A table says how: ClampTable.
     uint8_t clipPlanes = 0;         ///< Bits of the application's planes that clip.
     bool flatColors = false;        ///< gl_Color and gl_SecondaryColor are not interpolated.
-    uint8_t twoSidedColors = 0; ///< Bits of glsl's ColorInputs that back faces have their own of.
-    bool alphaTest = false;     ///< Fragments are tested (spirv::AlphaTest).
-    bool shadesSamples = false; ///< Fragments are shaded sample by sample.
+    uint8_t twoSidedColors = 0;  ///< Bits of glsl's ColorInputs that back faces have their own of.
+    bool alphaTest = false;      ///< Fragments are tested (spirv::AlphaTest).
+    bool polygonStipple = false; ///< A pattern leaves some out (spirv::PolygonStipple).
+    bool shadesSamples = false;  ///< Fragments are shaded sample by sample.
     bool secondAlphaToOne = false; ///< The second color's alpha is one (spirv::SecondAlphaToOne).
 
     auto operator<=>(const CodeVariant&) const = default;

@@ -163,6 +163,7 @@ Program::StageCode Program::stageCode(spirv::Stage stage, const PipelineKey& key
     }
     if (stage == spirv::Stage::Fragment) {
         variant.alphaTest = key.alphaTest;
+        variant.polygonStipple = key.polygonStipple;
         variant.secondAlphaToOne = key.secondAlphaToOne;
         variant.flatColors = key.flatColors;
         variant.twoSidedColors = key.twoSidedColors ? m_backColors : 0;
@@ -219,6 +220,7 @@ PipelineKey Program::fit(PipelineKey key) const {
     key.clipPlanes = m_takesClipPlanes ? key.clipPlanes : 0;
     key.layerIgnored &= m_writesLayer;
     key.alphaTest &= takesAlphaTest();
+    key.polygonStipple &= takesPolygonStipple();
     key.secondAlphaToOne &= hasSecondAlpha();
     key.flatColors &= hasShadedColors();
     key.twoSidedColors &= hasBackColors();
@@ -273,6 +275,7 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
     }
     if (stage == spirv::Stage::Fragment) {
         part.alphaTest = linked->alphaTestOffset_B >= 0;
+        part.polygonStipple = linked->stippleOffset_B >= 0;
         for (size_t i = 0; i < linked->colors.size(); ++i) {
             const glsl::ColorInput& color = linked->colors[i];
             part.shadedColors |= color.location >= 0 && color.isShaded;

@@ -124,6 +124,10 @@ public:
     bool hasSecondAlpha() const { return m_secondAlpha; }
     /// The alpha test may be made part of the fragment shader.
     bool takesAlphaTest() const { return m_parts[size_t(spirv::Stage::Fragment)].alphaTest; }
+    /// The same of the pattern that polygons are stippled with.
+    bool takesPolygonStipple() const {
+        return m_parts[size_t(spirv::Stage::Fragment)].polygonStipple;
+    }
     /// What pipelines of this key are made of. False: out of memory.
     bool stages(const PipelineKey& key, PipelineStages& stages) const;
     /// All of that but the modules.
@@ -186,6 +190,7 @@ private:
         bool separable = false;      ///< It may meet stages of other programs.
         bool clipPlanes = false;     ///< Where the planes are is known.
         bool alphaTest = false;      ///< See Program's, as the next.
+        bool polygonStipple = false;
         bool shadedColors = false;
         /// Where the back's colours are, in front of a fragment shader; -1: nowhere.
         std::array<int8_t, 2> backColors{-1, -1};

@@ -17,6 +17,7 @@
 #include "spirv/merge_inputs.h"
 #include "spirv/pack_interface.h"
 #include "spirv/place_in_set.h"
+#include "spirv/polygon_stipple.h"
 #include "spirv/raster_inputs.h"
 #include "spirv/second_alpha.h"
 #include "spirv/shade_samples.h"
@@ -149,6 +150,12 @@ const Pass kPasses[] = {
      2,
      [](const Words& words, Numbers n) {
          return PlaceInSet::run(words, uint32_t(n[0]), uint32_t(n[1]));
+     }},
+    {"polygon-stipple",
+     "SET,OFFSET",
+     2,
+     [](const Words& words, Numbers n) {
+         return PolygonStipple::run(words, {.set = uint32_t(n[0]), .offset_B = uint32_t(n[1])});
      }},
     {"raster-inputs",
      "PIXEL,SET,OFFSET,BINDING,COLOR,SECONDARY_COLOR,FOG_COORD,TEX_COORDS",

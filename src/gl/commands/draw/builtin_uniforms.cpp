@@ -176,6 +176,10 @@ void addWords(Numbers& numbers, std::span<const uint32_t> words) {
     }
 }
 
+void addPolygonStipple(const Compat& c, Numbers& numbers) {
+    addWords(numbers, c.state.polygonStipple.rows);
+}
+
 uint32_t fogMode(const Fog& fog) {
     switch (fog.mode) {
     case GL_LINEAR:
@@ -213,6 +217,7 @@ constexpr Row kRows[] = {
     {.builtin = DrawHeight, .shows = kShownFramebuffer, .ofState = [](const State& s, Numbers& n) { n.add(float(s.drawFramebuffer->height_px())); }},
     {.builtin = EyeClipPlanes, .shows = kShownClipPlanes, .ofCompat = [](const Compat& c, Numbers& n) { addClipPlanes(n, c, Matrix4{}); }},
     {.builtin = PositionClipPlanes, .shows = kShownClipPlanes, .ofCompat = [](const Compat& c, Numbers& n) { addClipPlanes(n, c, fromDeviceDepth(c.caps)); }},
+    {.builtin = PolygonStipple, .shows = kShownPolygonStipple, .ofCompat = addPolygonStipple},
     {.builtin = NumSamples, .shows = kShownFramebuffer, .ofState = [](const State& s, Numbers& n) { n.add(std::bit_cast<float>(std::max(s.drawFramebuffer->samples(), 1))); }},
     {.builtin = DepthRangeNear, .shows = kShownDepthRange, .ofState = [](const State& s, Numbers& n) { n.add(float(s.viewports[0].depthRange[0])); }},
     {.builtin = DepthRangeFar, .shows = kShownDepthRange, .ofState = [](const State& s, Numbers& n) { n.add(float(s.viewports[0].depthRange[1])); }},

@@ -42,6 +42,8 @@ Feature findFeature(State& state, GLenum capability) {
         return {capability, &state.polygonOffsetFill, Dirty::DepthBias, kBoth};
     case GL_POLYGON_OFFSET_LINE:
         return {capability, &state.polygonOffsetLine, Dirty::DepthBias, kGL};
+    case GL_POLYGON_STIPPLE:
+        return {capability, &state.polygonStipple, Dirty::Raster, kLegacy};
     case GL_POLYGON_OFFSET_POINT:
         return {capability, &state.polygonOffsetPoint, Dirty::DepthBias, kGL};
     case GL_PRIMITIVE_RESTART: // Draws look at it themselves, as at the next.
@@ -89,7 +91,6 @@ bool isRememberedSwitch(GLenum capability) {
     case GL_AUTO_NORMAL:
     case GL_INDEX_LOGIC_OP:
     case GL_POINT_SMOOTH:
-    case GL_POLYGON_STIPPLE:
         return true;
     default:
         return false;

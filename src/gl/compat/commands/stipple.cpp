@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Glissade authors
 // SPDX-License-Identifier: MIT
 
-// glLineStipple and glPolygonStipple (GL 4.6 compatibility sections 14.5.2 and 14.6.2). The pattern
-// of polygons is kept, and nothing follows from it.
+// glLineStipple and glPolygonStipple (GL 4.6 compatibility sections 14.5.2 and 14.6.2).
 #include "gl/commands/pixels/pixel_transfer.h"
 #include "gl/compat/state/compat_state.h"
 
@@ -76,6 +75,7 @@ void Context::polygonStipple(const GLubyte* mask) {
     for (size_t i = 0; i < bits.size(); ++i) {
         m_compat->polygonStipple.rows[i / 32] |= bits[i] << (31 - i % 32);
     }
+    shownStateChanged(kShownPolygonStipple);
 }
 
 void Context::getPolygonStipple(GLubyte* mask) {

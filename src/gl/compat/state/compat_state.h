@@ -73,7 +73,7 @@ struct CompatState {
     AssemblyPrograms assembly;
     /// What fixed function's programs do, as of the last draw.
     glsl::FixedFunctionKey fixedKey;
-    /// Switches that are only remembered (GL_POLYGON_STIPPLE, GL_AUTO_NORMAL …).
+    /// Switches that are only remembered (GL_POINT_SMOOTH, GL_AUTO_NORMAL …).
     std::vector<GLenum> switches; ///< Those that are on.
 
     /// Of the matrix mode; `unit`: the active texture unit, below kTextureCoordUnits.
