@@ -97,6 +97,9 @@ FIXED_POINT = re.compile(r"(gl\w+)x(v?)((?:OES)?)$")
 # OpenGL ES alone.
 ES1_KINDS = ("command", "enum")
 ES1_APIS = (None, "gles1", "gles2")
+# Bitmaps that wait to be drawn go on waiting: programs call these between them.
+BESIDE_BITMAPS = re.compile(
+    r"gl(Bitmap|(Raster|Window)Pos[234].*|PixelStore[fi]|(Push|Pop)ClientAttrib)$")
 # What a lost context answers as well (KHR_robustness): how it is, and to those who poll.
 ALSO_LOST = re.compile(r"gl(GetError|GetGraphicsResetStatus|GetString|GetStringi|GetSynciv"
                        r"|ClientWaitSync|GetQueryObject(i|ui|i64|ui64)v)$")
@@ -370,6 +373,10 @@ def scope_arguments(command: "Command", *others: str) -> str:
         enums = [n for t, n in command.params if t == "GLenum"]
         assert len(enums) <= 4, command.name
         arguments.append(f"ES1Call{{{', '.join(enums)}}}")
+    if BESIDE_BITMAPS.match(command.name):
+        in_lists = others or ("InLists::DoneAtOnce",)
+        es1 = arguments[len(others):] or ["ES1Call::notThere()"]
+        arguments = [*in_lists, *es1, "Bitmaps::Wait"]
     return f"({', '.join(arguments)})" if arguments else ""
 
 
@@ -437,7 +444,8 @@ const ListRoutine kRoutines[] = {
             how = ("runImage" if kept_image(c) else "runInPrimitive"
                    if VERTEX_COMMAND_IN_LISTS.match(name) else "runMaterial"
                    if MATERIAL.match(name) else "run")
-            out.append(f"    &{how}<&Context::{c.method()}>,\n")
+            waits = ", Bitmaps::Wait" if BESIDE_BITMAPS.match(name) else ""
+            out.append(f"    &{how}<&Context::{c.method()}{waits}>,\n")
     out.append("""};
 
 } // namespace

@@ -72,6 +72,71 @@ TEST_F(FixedPixels, AreTextured) {
     expectAll(kRed);
 }
 
+TEST_F(FixedPixels, OfBitmapsKeepTheirOrder) {
+    const auto color = [&](float r, float g, float b) {
+        gl.Color4f(r, g, b, 1);
+        gl.RasterPos2f(-1, -1);
+    };
+    color(1, 0, 0);
+    drawBitmap();
+    gl.Color4f(0, 0, 1, 1); // Of what comes next: bitmaps have the raster position's.
+    drawBitmap();
+    expectAll(kRed);
+    // Each with the raster position's values.
+    const std::array<GLubyte, kSize_px> half{0xc0, 0xc0, 0xc0, 0xc0};
+    color(1, 0, 0);
+    gl.Bitmap(2, kSize_px, 0, 0, 2, 0, half.data());
+    gl.Color4f(0, 1, 0, 1);
+    gl.RasterPos2f(0, -1);
+    gl.Bitmap(2, kSize_px, 0, 0, 2, 0, half.data());
+    expectImage(m_target->read(), [](int x, int) { return x < 2 ? kRed : kGreen; });
+    color(1, 0, 0);
+    // Behind other bitmaps and primitives.
+    drawBitmap();
+    color(0, 1, 0);
+    drawBitmap();
+    expectAll(kGreen);
+    gl.Color4f(0, 0, 1, 1);
+    quad();
+    drawBitmap();
+    expectAll(kGreen);
+    quad();
+    expectAll(kBlue);
+    drawBitmap();
+    glClear(GL_COLOR_BUFFER_BIT);
+    expectAll(kNothing);
+    // With the state that was set when they came.
+    drawBitmap();
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
+    color(1, 0, 0);
+    drawBitmap();
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glDisable(GL_BLEND);
+    expectAll({255, 255, 0, 255});
+}
+
+TEST_F(FixedPixels, OfBitmapsInListsKeepTheirOrder) {
+    const GLuint list = gl.GenLists(1);
+    gl.NewList(list, GL_COMPILE);
+    drawBitmap();
+    gl.RasterPos2f(-1, -1);
+    drawBitmap();
+    gl.Begin(GL_QUADS);
+    for (const auto& [x, y] : {std::pair(-1.f, -1.f), {0.f, -1.f}, {0.f, 1.f}, {-1.f, 1.f}}) {
+        gl.Vertex2f(x, y);
+    }
+    gl.End();
+    gl.EndList();
+    gl.Color4f(1, 0, 0, 1);
+    gl.RasterPos2f(-1, -1);
+    gl.Color4f(0, 1, 0, 1);
+    gl.CallList(list);
+    expectImage(m_target->read(), [](int, int) { return kGreen; });
+    gl.DeleteLists(list, 1);
+}
+
 TEST_F(FixedPixels, AreInFog) {
     const float blue[] = {0, 0, 1, 1};
     gl.Fogfv(GL_FOG_COLOR, blue);

@@ -199,7 +199,7 @@ void glBindVertexBuffer(GLuint bindingindex, GLuint buffer, GLintptr offset, GLs
 } catch (const std::exception&) { failCall(); }
 
 void glBitmap(GLsizei width, GLsizei height, GLfloat xorig, GLfloat yorig, GLfloat xmove, GLfloat ymove, const GLubyte* bitmap) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->bitmap(width, height, xorig, yorig, xmove, ymove, bitmap); }
     else if (ListCompiler* const compiler = call.list()) {
         const KeptPixels pixels_(compiler->context(), bitmap, {width, height, 1}, GL_COLOR_INDEX, GL_BITMAP);
@@ -3445,12 +3445,12 @@ void glPixelMapusv(GLenum map, GLsizei mapsize, const GLushort* values) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPixelStoref(GLenum pname, GLfloat param) try {
-    CallScope call;
+    CallScope call(InLists::DoneAtOnce, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->pixelStoref(pname, param); }
 } catch (const std::exception&) { failCall(); }
 
 void glPixelStorei(GLenum pname, GLint param) try {
-    CallScope call(ES1Call{pname});
+    CallScope call(InLists::DoneAtOnce, ES1Call{pname}, Bitmaps::Wait);
     if (call) { call->pixelStorei(pname, param); }
 } catch (const std::exception&) { failCall(); }
 
@@ -3579,7 +3579,7 @@ void glPopAttrib() try {
 } catch (const std::exception&) { failCall(); }
 
 void glPopClientAttrib() try {
-    CallScope call;
+    CallScope call(InLists::DoneAtOnce, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->popClientAttrib(); }
 } catch (const std::exception&) { failCall(); }
 
@@ -4132,7 +4132,7 @@ void glPushAttrib(GLbitfield mask) try {
 } catch (const std::exception&) { failCall(); }
 
 void glPushClientAttrib(GLbitfield mask) try {
-    CallScope call;
+    CallScope call(InLists::DoneAtOnce, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->pushClientAttrib(mask); }
 } catch (const std::exception&) { failCall(); }
 
@@ -4171,7 +4171,7 @@ GLbitfield glQueryMatrixxOES(GLfixed* mantissa, GLint* exponent) try {
 } catch (const std::exception&) { failCall(); return GLbitfield(); }
 
 void glRasterPos2d(GLdouble x, GLdouble y) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos2d(x, y); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos2d), x, y);
@@ -4179,7 +4179,7 @@ void glRasterPos2d(GLdouble x, GLdouble y) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2dv(const GLdouble* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos2dv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos2dv), kept(v, 2));
@@ -4187,7 +4187,7 @@ void glRasterPos2dv(const GLdouble* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2f(GLfloat x, GLfloat y) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos2f(x, y); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos2f), x, y);
@@ -4195,7 +4195,7 @@ void glRasterPos2f(GLfloat x, GLfloat y) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2fv(const GLfloat* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos2fv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos2fv), kept(v, 2));
@@ -4203,7 +4203,7 @@ void glRasterPos2fv(const GLfloat* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2i(GLint x, GLint y) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos2i(x, y); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos2i), x, y);
@@ -4211,7 +4211,7 @@ void glRasterPos2i(GLint x, GLint y) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2iv(const GLint* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos2iv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos2iv), kept(v, 2));
@@ -4219,7 +4219,7 @@ void glRasterPos2iv(const GLint* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2s(GLshort x, GLshort y) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos2s(x, y); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos2s), x, y);
@@ -4227,7 +4227,7 @@ void glRasterPos2s(GLshort x, GLshort y) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos2sv(const GLshort* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos2sv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos2sv), kept(v, 2));
@@ -4235,7 +4235,7 @@ void glRasterPos2sv(const GLshort* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3d(GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos3d(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos3d), x, y, z);
@@ -4243,7 +4243,7 @@ void glRasterPos3d(GLdouble x, GLdouble y, GLdouble z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3dv(const GLdouble* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos3dv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos3dv), kept(v, 3));
@@ -4251,7 +4251,7 @@ void glRasterPos3dv(const GLdouble* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3f(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos3f(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos3f), x, y, z);
@@ -4259,7 +4259,7 @@ void glRasterPos3f(GLfloat x, GLfloat y, GLfloat z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3fv(const GLfloat* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos3fv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos3fv), kept(v, 3));
@@ -4267,7 +4267,7 @@ void glRasterPos3fv(const GLfloat* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3i(GLint x, GLint y, GLint z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos3i(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos3i), x, y, z);
@@ -4275,7 +4275,7 @@ void glRasterPos3i(GLint x, GLint y, GLint z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3iv(const GLint* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos3iv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos3iv), kept(v, 3));
@@ -4283,7 +4283,7 @@ void glRasterPos3iv(const GLint* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3s(GLshort x, GLshort y, GLshort z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos3s(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos3s), x, y, z);
@@ -4291,7 +4291,7 @@ void glRasterPos3s(GLshort x, GLshort y, GLshort z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos3sv(const GLshort* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos3sv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos3sv), kept(v, 3));
@@ -4299,7 +4299,7 @@ void glRasterPos3sv(const GLshort* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos4d(x, y, z, w); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos4d), x, y, z, w);
@@ -4307,7 +4307,7 @@ void glRasterPos4d(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4dv(const GLdouble* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos4dv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos4dv), kept(v, 4));
@@ -4315,7 +4315,7 @@ void glRasterPos4dv(const GLdouble* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos4f(x, y, z, w); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos4f), x, y, z, w);
@@ -4323,7 +4323,7 @@ void glRasterPos4f(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4fv(const GLfloat* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos4fv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos4fv), kept(v, 4));
@@ -4331,7 +4331,7 @@ void glRasterPos4fv(const GLfloat* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4i(GLint x, GLint y, GLint z, GLint w) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos4i(x, y, z, w); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos4i), x, y, z, w);
@@ -4339,7 +4339,7 @@ void glRasterPos4i(GLint x, GLint y, GLint z, GLint w) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4iv(const GLint* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos4iv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos4iv), kept(v, 4));
@@ -4347,7 +4347,7 @@ void glRasterPos4iv(const GLint* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4s(GLshort x, GLshort y, GLshort z, GLshort w) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos4s(x, y, z, w); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos4s), x, y, z, w);
@@ -4355,7 +4355,7 @@ void glRasterPos4s(GLshort x, GLshort y, GLshort z, GLshort w) try {
 } catch (const std::exception&) { failCall(); }
 
 void glRasterPos4sv(const GLshort* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->rasterPos4sv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kRasterPos4sv), kept(v, 4));
@@ -6759,7 +6759,7 @@ void glWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2d(GLdouble x, GLdouble y) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos2d(x, y); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos2d), x, y);
@@ -6767,7 +6767,7 @@ void glWindowPos2d(GLdouble x, GLdouble y) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2dv(const GLdouble* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos2dv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos2dv), kept(v, 2));
@@ -6775,7 +6775,7 @@ void glWindowPos2dv(const GLdouble* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2f(GLfloat x, GLfloat y) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos2f(x, y); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos2f), x, y);
@@ -6783,7 +6783,7 @@ void glWindowPos2f(GLfloat x, GLfloat y) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2fv(const GLfloat* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos2fv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos2fv), kept(v, 2));
@@ -6791,7 +6791,7 @@ void glWindowPos2fv(const GLfloat* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2i(GLint x, GLint y) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos2i(x, y); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos2i), x, y);
@@ -6799,7 +6799,7 @@ void glWindowPos2i(GLint x, GLint y) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2iv(const GLint* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos2iv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos2iv), kept(v, 2));
@@ -6807,7 +6807,7 @@ void glWindowPos2iv(const GLint* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2s(GLshort x, GLshort y) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos2s(x, y); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos2s), x, y);
@@ -6815,7 +6815,7 @@ void glWindowPos2s(GLshort x, GLshort y) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos2sv(const GLshort* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos2sv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos2sv), kept(v, 2));
@@ -6823,7 +6823,7 @@ void glWindowPos2sv(const GLshort* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3d(GLdouble x, GLdouble y, GLdouble z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos3d(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos3d), x, y, z);
@@ -6831,7 +6831,7 @@ void glWindowPos3d(GLdouble x, GLdouble y, GLdouble z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3dv(const GLdouble* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos3dv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos3dv), kept(v, 3));
@@ -6839,7 +6839,7 @@ void glWindowPos3dv(const GLdouble* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3f(GLfloat x, GLfloat y, GLfloat z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos3f(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos3f), x, y, z);
@@ -6847,7 +6847,7 @@ void glWindowPos3f(GLfloat x, GLfloat y, GLfloat z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3fv(const GLfloat* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos3fv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos3fv), kept(v, 3));
@@ -6855,7 +6855,7 @@ void glWindowPos3fv(const GLfloat* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3i(GLint x, GLint y, GLint z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos3i(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos3i), x, y, z);
@@ -6863,7 +6863,7 @@ void glWindowPos3i(GLint x, GLint y, GLint z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3iv(const GLint* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos3iv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos3iv), kept(v, 3));
@@ -6871,7 +6871,7 @@ void glWindowPos3iv(const GLint* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3s(GLshort x, GLshort y, GLshort z) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos3s(x, y, z); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos3s), x, y, z);
@@ -6879,7 +6879,7 @@ void glWindowPos3s(GLshort x, GLshort y, GLshort z) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos3sv(const GLshort* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos3sv(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos3sv), kept(v, 3));
@@ -6887,7 +6887,7 @@ void glWindowPos3sv(const GLshort* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4dMESA(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos4dMESA(x, y, z, w); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos4dMESA), x, y, z, w);
@@ -6895,7 +6895,7 @@ void glWindowPos4dMESA(GLdouble x, GLdouble y, GLdouble z, GLdouble w) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4dvMESA(const GLdouble* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos4dvMESA(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos4dvMESA), kept(v, 4));
@@ -6903,7 +6903,7 @@ void glWindowPos4dvMESA(const GLdouble* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4fMESA(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos4fMESA(x, y, z, w); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos4fMESA), x, y, z, w);
@@ -6911,7 +6911,7 @@ void glWindowPos4fMESA(GLfloat x, GLfloat y, GLfloat z, GLfloat w) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4fvMESA(const GLfloat* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos4fvMESA(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos4fvMESA), kept(v, 4));
@@ -6919,7 +6919,7 @@ void glWindowPos4fvMESA(const GLfloat* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4iMESA(GLint x, GLint y, GLint z, GLint w) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos4iMESA(x, y, z, w); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos4iMESA), x, y, z, w);
@@ -6927,7 +6927,7 @@ void glWindowPos4iMESA(GLint x, GLint y, GLint z, GLint w) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4ivMESA(const GLint* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos4ivMESA(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos4ivMESA), kept(v, 4));
@@ -6935,7 +6935,7 @@ void glWindowPos4ivMESA(const GLint* v) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4sMESA(GLshort x, GLshort y, GLshort z, GLshort w) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos4sMESA(x, y, z, w); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos4sMESA), x, y, z, w);
@@ -6943,7 +6943,7 @@ void glWindowPos4sMESA(GLshort x, GLshort y, GLshort z, GLshort w) try {
 } catch (const std::exception&) { failCall(); }
 
 void glWindowPos4svMESA(const GLshort* v) try {
-    CallScope call(InLists::Compiled);
+    CallScope call(InLists::Compiled, ES1Call::notThere(), Bitmaps::Wait);
     if (call) { call->windowPos4svMESA(v); }
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kWindowPos4svMESA), kept(v, 4));

@@ -40,14 +40,14 @@ CallScope::CallScope(Context* context) : m_context(context) {
 
 CallScope::CallScope(AlsoLost, ES1Call es1) : m_context(nullptr) {
     if (Context* const context = Context::usable()) {
-        enterSettled(*context, es1);
+        enterSettled(*context, es1, Bitmaps::Drawn);
     } else if (Context* const lost = Context::bound()) {
         m_locked = lost->gate().enter();
         m_context = lost;
     }
 }
 
-void CallScope::enterSlowly(InLists inLists, const ES1Call& es1) {
+void CallScope::enterSlowly(InLists inLists, const ES1Call& es1, Bitmaps bitmaps) {
     Context* const context = Context::usable();
     if (!context) {
         return Context::noteDroppedCall();
@@ -57,14 +57,14 @@ void CallScope::enterSlowly(InLists inLists, const ES1Call& es1) {
         m_list = context->compiler();
         return;
     }
-    enterSettled(*context, es1);
+    enterSettled(*context, es1, bitmaps);
 }
 
 /// No context where the command is an error.
-void CallScope::enterSettled(Context& context, const ES1Call& es1) {
+void CallScope::enterSettled(Context& context, const ES1Call& es1, Bitmaps bitmaps) {
     m_locked = context.gate().enter();
     try {
-        if (takes(context, es1) && context.settle()) {
+        if (takes(context, es1) && context.settle(bitmaps)) {
             m_context = &context;
             return;
         }

@@ -36,12 +36,14 @@ struct ES1Call {
 /// interrupts (Context::Interruption) take the long way.
 class CallScope {
 public:
-    explicit CallScope(InLists inLists = InLists::DoneAtOnce, ES1Call es1 = ES1Call::notThere())
+    explicit CallScope(InLists inLists = InLists::DoneAtOnce,
+                       ES1Call es1 = ES1Call::notThere(),
+                       Bitmaps bitmaps = Bitmaps::Drawn)
         : m_context(Context::current()) {
         if (m_context) [[likely]] {
             m_locked = m_context->gate().enter();
         } else {
-            enterSlowly(inLists, es1);
+            enterSlowly(inLists, es1, bitmaps);
         }
     }
     explicit CallScope(ES1Call es1) : CallScope(InLists::DoneAtOnce, es1) {}
@@ -64,8 +66,8 @@ public:
     ListCompiler* list() const { return m_list; }
 
 private:
-    [[gnu::cold]] void enterSlowly(InLists inLists, const ES1Call& es1);
-    void enterSettled(Context& context, const ES1Call& es1);
+    [[gnu::cold]] void enterSlowly(InLists inLists, const ES1Call& es1, Bitmaps bitmaps);
+    void enterSettled(Context& context, const ES1Call& es1, Bitmaps bitmaps);
     [[gnu::cold]] void leaveList();
 
     Context* m_context;

@@ -58,6 +58,12 @@ enum class DrawnArrays : uint8_t {
     Given, ///< Those of immediate mode or a display list.
 };
 
+/// What becomes of bitmaps that wait when a command comes.
+enum class Bitmaps : uint8_t {
+    Drawn,
+    Wait, ///< It changes nothing about them.
+};
+
 class Context {
 public:
     /// Null: `error` says in a sentence what is not possible (version, profile, memory).
@@ -72,10 +78,11 @@ public:
     /// What ordinary commands have to see to before they are done. A context with any of it is
     /// bound(), not current(), so that calls cost nothing more where there is none.
     enum Interruption : uint8_t {
-        kInPrimitive = 1, ///< Between glBegin and glEnd they are errors.
-        kUndrawn = 2,     ///< Primitives wait to be drawn together.
-        kCompiling = 4,   ///< Between glNewList and glEndList.
-        kNarrow = 8,      ///< OpenGL ES 1.1: what it has not is an error (CallScope).
+        kInPrimitive = 1,     ///< Between glBegin and glEnd they are errors.
+        kUndrawn = 2,         ///< Primitives wait to be drawn together.
+        kCompiling = 4,       ///< Between glNewList and glEndList.
+        kUndrawnBitmaps = 16, ///< Bitmaps wait.
+        kNarrow = 8,          ///< OpenGL ES 1.1: what it has not is an error (CallScope).
     };
 
     /// The calling thread's context; null: none, an interrupted one, or a lost one, of which calls
@@ -182,7 +189,9 @@ public:
 
     // Implemented in compat/commands: glBegin … glEnd and display lists.
     /// Sees to interruptions. False: the command is an error, which is set.
-    bool settle();
+    bool settle(Bitmaps bitmaps = Bitmaps::Drawn);
+    /// The same of primitives alone.
+    bool settlePrimitives();
     /// The same for commands of a list that is called.
     bool settleVertices() { return m_interruptions == 0 || settleVerticesSlowly(); }
     /// The same, by a command that may be called without a CallScope.
@@ -360,6 +369,8 @@ private:
     void drawRun(VertexArrayState& arrays, const DrawCall& call);
     void drawListRuns(const ListRuns& runs);
     void drawOnHost(const DrawCall& call);
+    void drawWaitingBitmaps();
+    void addBitmap(std::span<const Rect> areas);
     void evaluate(int dimensions, double u, double v);
     std::vector<GLuint>* namesToChange();
     void runList(GLuint name);

@@ -7,6 +7,8 @@
 #include "gl/compat/state/compat_state.h"
 
 #include <cmath>
+#include <new>
+#include <utility>
 
 namespace gl {
 
@@ -48,11 +50,12 @@ rectanglesOf(std::span<const uint32_t> bits, int32_t width_px, int32_t height_px
     return rectangles;
 }
 
-void drawBits(Context& context,
-              const format::PixelLayout& layout,
-              const format::Extent& extent,
-              std::array<float, 2> origin,
-              const void* data) {
+/// Of the bits that are set, inside of the framebuffer.
+std::vector<Rect> areasOf(Context& context,
+                          const format::PixelLayout& layout,
+                          const format::Extent& extent,
+                          std::array<float, 2> origin,
+                          const void* data) {
     std::vector<uint32_t> bits(size_t(extent.width_px) * size_t(extent.height_px));
     format::unpackIndices(layout, extent, data, bits.data());
     std::vector<Rect> areas = rectanglesOf(bits, extent.width_px, extent.height_px);
@@ -72,12 +75,47 @@ void drawBits(Context& context,
     }
     std::erase_if(areas,
                   [](const Rect& area) { return area.width_px == 0 || area.height_px == 0; });
-    if (!areas.empty()) {
-        RasterDraw(context, RasterDraw::Pixel::None).draw(areas);
-    }
+    return areas;
+}
+
+/// Fragments of both differ in nothing but their places.
+bool drawsAlike(const RasterPosition& a, const RasterPosition& b) {
+    return a.window[2] == b.window[2] && a.distance == b.distance && a.color == b.color &&
+           a.secondaryColor == b.secondaryColor && a.texCoords == b.texCoords;
 }
 
 } // namespace
+
+void Context::addBitmap(std::span<const Rect> areas) {
+    constexpr size_t kEnough = 1 << 12;
+    WaitingBitmaps& waiting = m_rasterPrograms->bitmaps;
+    if (!waiting.areas.empty() &&
+        (waiting.areas.size() > kEnough || !drawsAlike(waiting.raster, m_compat->raster))) {
+        drawWaitingBitmaps();
+    }
+    waiting.raster = m_compat->raster;
+    waiting.areas.insert(waiting.areas.end(), areas.begin(), areas.end());
+    setInterruptions(m_interruptions | kUndrawnBitmaps);
+    if (m_compiler) { // What it executes does not wait for what it compiles.
+        drawWaitingBitmaps();
+    }
+}
+
+void Context::drawWaitingBitmaps() {
+    if ((m_interruptions & kUndrawnBitmaps) == 0) {
+        return;
+    }
+    setInterruptions(uint8_t(m_interruptions & ~kUndrawnBitmaps));
+    WaitingBitmaps& waiting = m_rasterPrograms->bitmaps;
+    const RasterPosition now = std::exchange(m_compat->raster, waiting.raster);
+    try {
+        RasterDraw(*this, RasterDraw::Pixel::None).draw(waiting.areas);
+    } catch (const std::bad_alloc&) {
+        outOfMemory();
+    }
+    m_compat->raster = now;
+    waiting.areas.clear();
+}
 
 void Context::bitmap(GLsizei width,
                      GLsizei height,
@@ -89,13 +127,14 @@ void Context::bitmap(GLsizei width,
     if (!m_compat) {
         return setError(GL_INVALID_OPERATION, "there is no glBitmap in this context");
     }
-    if (!outsideBeginEnd()) {
+    if (!settlePrimitives()) {
         return;
     }
     if (width < 0 || height < 0) {
         return setError(GL_INVALID_VALUE, "glBitmap: {}×{}", width, height);
     }
-    if (!requireRasterDraw()) {
+    // While others wait nothing has changed.
+    if ((m_interruptions & kUndrawnBitmaps) == 0 && !requireRasterDraw()) {
         return;
     }
     RasterPosition& raster = m_compat->raster;
@@ -114,7 +153,11 @@ void Context::bitmap(GLsizei width,
     }
     if (source.data() && width > 0 && height > 0 && !m_state.rasterizerDiscard &&
         conditionPasses() && !feedsBackPixels(GL_BITMAP_TOKEN)) {
-        drawBits(*this, layout, extent, {xorig, yorig}, source.data());
+        const std::vector<Rect> areas =
+            areasOf(*this, layout, extent, {xorig, yorig}, source.data());
+        if (!areas.empty()) {
+            addBitmap(areas);
+        }
     }
     raster.window[0] += xmove;
     raster.window[1] += ymove;

@@ -37,23 +37,35 @@ void Context::resume() {
     setInterruptions(m_interruptions & kCompiling);
 }
 
-bool Context::settle() {
-    return (!m_compiler || m_compiler->settle()) && settleVertices();
+bool Context::settle(Bitmaps bitmaps) {
+    if (m_compiler && !m_compiler->settle()) {
+        return false;
+    }
+    return bitmaps == Bitmaps::Wait ? settlePrimitives() : settleVertices();
 }
 
-bool Context::settleVerticesSlowly() {
+bool Context::settlePrimitives() {
     if (m_interruptions & kInPrimitive) {
         setError(GL_INVALID_OPERATION, "not allowed between glBegin and glEnd");
         return false;
     }
-    drawWaiting();
+    if (m_interruptions & kUndrawn) {
+        m_immediate->draw();
+    }
     return true;
+}
+
+bool Context::settleVerticesSlowly() {
+    const bool settled = settlePrimitives();
+    drawWaitingBitmaps();
+    return settled;
 }
 
 void Context::drawWaiting() {
     if (m_interruptions & kUndrawn) {
         m_immediate->draw();
     }
+    drawWaitingBitmaps();
 }
 
 void Context::cutPrimitive() {
@@ -121,6 +133,7 @@ void Context::drawRuns(VertexArrayState& arrays,
                        uint32_t base,
                        std::span<const PrimitiveRun> runs,
                        std::vector<uint32_t>& indices) {
+    drawWaitingBitmaps();
     if (m_recheck & kRecheckProgram) {
         resolveProgram();
         shownStateChanged(kShownAll);

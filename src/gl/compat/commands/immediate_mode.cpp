@@ -314,6 +314,7 @@ bool Context::mayBegin(GLenum mode) {
     if (!validDrawMode(mode)) {
         return false;
     }
+    drawWaitingBitmaps();
     if (m_interruptions & kUndrawn) {
         return true; // Nothing has changed since the primitive before.
     }

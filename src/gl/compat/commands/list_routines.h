@@ -21,17 +21,23 @@ void invoke(void (Context::*method)(Args...), Context& context, ListArguments& a
     std::apply([&](const Args&... each) { (context.*method)(each...); }, values);
 }
 
-template <auto kMethod>
+/// What the bitmaps before the operation do meanwhile.
+template <Bitmaps kBitmaps>
+bool settled(Context& context) {
+    return kBitmaps == Bitmaps::Wait ? context.settlePrimitives() : context.settleVertices();
+}
+
+template <auto kMethod, Bitmaps kBitmaps = Bitmaps::Drawn>
 void run(Context& context, ListArguments& arguments) {
-    if (context.settleVertices()) {
+    if (settled<kBitmaps>(context)) {
         invoke(kMethod, context, arguments);
     }
 }
 
 /// Of a command that reads pixels, which lists keep without gaps.
-template <auto kMethod>
+template <auto kMethod, Bitmaps kBitmaps = Bitmaps::Drawn>
 void runImage(Context& context, ListArguments& arguments) {
-    if (context.settleVertices()) {
+    if (settled<kBitmaps>(context)) {
         const KeptUnpack unpack(context);
         invoke(kMethod, context, arguments);
     }

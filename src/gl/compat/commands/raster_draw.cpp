@@ -160,6 +160,7 @@ bool Context::requireRasterDraw() {
     }
     if (m_recheck & kRecheckBuiltins) {
         writeBuiltins();
+        m_recheck &= ~uint32_t(kRecheckBuiltins);
     }
     return true;
 }

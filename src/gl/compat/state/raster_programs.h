@@ -3,15 +3,24 @@
 #pragma once
 
 #include "gl/compat/state/accumulation.h"
+#include "gl/compat/state/raster_position.h"
 #include "gl/objects/executable.h"
 #include "gl/objects/texture.h"
 #include "gl/objects/vertex_array.h"
+#include "gl/regions.h"
 
 #include <array>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace gl {
+
+/// Bitmaps that wait to be drawn together (Context::kUndrawnBitmaps).
+struct WaitingBitmaps {
+    RasterPosition raster; ///< The first one's: all have its colour, depth and texture coordinates.
+    std::vector<Rect> areas;
+};
 
 /// What pixel rectangles and bitmaps are drawn with (docs/pixel-paths.md). A context's own; all of
 /// it is made when first needed.
@@ -36,6 +45,7 @@ struct RasterPrograms {
     std::map<const format::InternalFormat*, Ref<Texture>> images;
     AccumulationBuffer accumulation;
     VertexArrayState arrays; ///< One: positions, two floats.
+    WaitingBitmaps bitmaps;
 };
 
 } // namespace gl
