@@ -75,6 +75,43 @@ TEST_F(FixedDraw, ColorsAreThoseOfVertices) {
     EXPECT_NE(kNothing, image.at(6, 4));
 }
 
+TEST_F(FixedDraw, CornersOfPolygonsAreSprites) {
+    constexpr GLenum kPointSprite = 0x8861;
+    constexpr GLenum kCoordReplace = 0x8862;
+    constexpr GLenum kPoint = 0x1B00;
+    constexpr GLenum kFill = 0x1B02;
+    GLuint texture = 0;
+    const GLubyte texels[] = {255, 0, 0, 255, 0, 255, 0, 255};
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    glEnable(GL_TEXTURE_2D);
+    gl.TexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    glEnable(kPointSprite);
+    gl.TexEnvi(kPointSprite, kCoordReplace, 1);
+    gl.TexCoord2f(0.75f, 0); // Of what is no point: green.
+    gl.PointSize(4);
+    const auto triangle = [&] {
+        glClear(GL_COLOR_BUFFER_BIT);
+        gl.Begin(GL_TRIANGLES);
+        gl.Vertex2f(-0.5f, 0);
+        gl.Vertex2f(0.5f, 0);
+        gl.Vertex2f(0.5f, 0);
+        gl.End();
+    };
+    gl.PolygonMode(GL_FRONT_AND_BACK, kPoint);
+    triangle();
+    expectImage(m_target->read(), [](int x, int y) {
+        return y < 2 || y >= 6 ? kNothing : x % 4 < 2 ? kRed : kGreen;
+    });
+    gl.PolygonMode(GL_FRONT_AND_BACK, kFill);
+    gl.Rectf(-1, -1, 1, 1);
+    expectColor(m_target->read(), kGreen);
+    glDeleteTextures(1, &texture);
+}
+
 TEST_F(FixedDraw, ATextureMayGetAnotherFormat) {
     const GLuint texture = texel(0, GL_RGB, {0.25f, 0.5f, 0.75f, 0.5f});
     gl.TexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);

@@ -214,8 +214,10 @@ bool Context::prepareDrawSlow(GLenum mode, DrawnArrays arrays) {
         return false;
     }
     seeSharedChanges();
-    if (m_compat && m_compat->point.sprite && m_drawsPoints != (mode == GL_POINTS)) {
-        m_drawsPoints = mode == GL_POINTS;
+    const bool cornersAlone = mode >= GL_TRIANGLES && m_state.polygonMode() == GL_POINT;
+    const bool drawsPoints = mode == GL_POINTS || cornersAlone;
+    if (m_compat && m_compat->point.sprite && m_drawsPoints != drawsPoints) {
+        m_drawsPoints = drawsPoints;
         recheck(kRecheckFixedFunction);
     }
     resolveStages();
