@@ -4,26 +4,13 @@
 #include "spirv/alpha_test.h"
 
 #include "spirv/editor.h"
+#include "spirv/first_color.h"
 
 #include <array>
 
 namespace spirv {
 
 namespace {
-
-Id firstColor(const Module& module) {
-    for (const Variable& v : module.globals()) {
-        const Instruction type = module.definition(v.pointee);
-        if (v.storage == spv::StorageClassOutput &&
-            module.decoration(v.id, spv::DecorationLocation) == 0u &&
-            module.decoration(v.id, spv::DecorationIndex).value_or(0) == 0 &&
-            type.op() == spv::OpTypeVector && type[3] == 4 &&
-            module.definition(Id{type[2]}).op() == spv::OpTypeFloat) {
-            return v.id;
-        }
-    }
-    return {};
-}
 
 class Weaver {
 public:

@@ -157,7 +157,7 @@ uint32_t DrawRecorder::shadedSamples(const gl::State& state) const {
 
 /// What of the key the draw call itself decides.
 /// Lines are smooth or stippled in pipelines; what primitives of other kinds have does not count.
-/// The same goes for the pattern of polygons.
+/// The same goes for the pattern of polygons and for points that are disks.
 void DrawRecorder::updateKinds(const gl::State& state, VkPrimitiveTopology topology) {
     const VkPrimitiveTopology kind = translate::topologyClass(topology);
     const bool polygons = kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
@@ -175,8 +175,11 @@ void DrawRecorder::updateKinds(const gl::State& state, VkPrimitiveTopology topol
     }
     const bool pattern = state.polygonStipple && polygons && state.polygonMode() == GL_FILL &&
                          m_bound.program()->takesPolygonStipple();
-    if (m_key.polygonStipple != pattern) {
+    const bool disks = state.pointSmooth && m_targets.samples == 1 &&
+                       kind == translate::topologyClass(VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+    if (m_key.polygonStipple != pattern || m_key.smoothPoints != disks) {
         m_key.polygonStipple = pattern;
+        m_key.smoothPoints = disks;
         m_keyChanged |= kFragmentWords;
     }
 }

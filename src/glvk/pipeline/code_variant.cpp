@@ -16,6 +16,7 @@
 #include "spirv/polygon_stipple.h"
 #include "spirv/second_alpha.h"
 #include "spirv/shade_samples.h"
+#include "spirv/smooth_points.h"
 #include "spirv/user_clip.h"
 #include "spirv/vertex_colors.h"
 
@@ -127,6 +128,9 @@ std::vector<uint32_t> variantWords(const glsl::LinkedProgram& linked,
     }
     if (variant.flatColors || variant.twoSidedColors) {
         words = spirv::VertexColors::run(words, colorsOf(linked, variant));
+    }
+    if (variant.smoothPoints) { // Alphas are tested afterwards.
+        words = spirv::SmoothPoints::run(words);
     }
     if (variant.alphaTest) {
         words = spirv::AlphaTest::run(words,

@@ -34,6 +34,7 @@ struct CodeVariant {
     bool flatColors = false;        ///< gl_Color and gl_SecondaryColor are not interpolated.
     uint8_t twoSidedColors = 0;  ///< Bits of glsl's ColorInputs that back faces have their own of.
     bool alphaTest = false;      ///< Fragments are tested (spirv::AlphaTest).
+    bool smoothPoints = false;   ///< Alphas are those of disks (spirv::SmoothPoints).
     bool polygonStipple = false; ///< A pattern leaves some out (spirv::PolygonStipple).
     bool shadesSamples = false;  ///< Fragments are shaded sample by sample.
     bool secondAlphaToOne = false; ///< The second color's alpha is one (spirv::SecondAlphaToOne).

@@ -73,8 +73,9 @@ struct PipelineKey {
     uint32_t shadedSamples : 5 = 0;  ///< At least so many of `samples` are shaded; 0: one.
     uint32_t alphaTest : 1 = 0;      ///< Fragments are tested, where the program can be made to.
     uint32_t polygonStipple : 1 = 0; ///< The same of a pattern, where polygons are filled.
+    uint32_t smoothPoints : 1 = 0;   ///< They are disks, where points are drawn.
     uint32_t secondAlphaToOne : 1 = 0;
-    uint32_t unusedFragment : 16 = 0;
+    uint32_t unusedFragment : 15 = 0;
     std::array<Stencil, 2> stencil{}; ///< Front, back as Vulkan has them.
 
     // Output.

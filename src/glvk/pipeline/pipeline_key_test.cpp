@@ -45,6 +45,7 @@ const std::vector<std::function<void(PipelineKey&)>>& changes() {
         [](Key& k) { k.twoSidedColors = 1; },
         [](Key& k) { k.alphaTest = 1; },
         [](Key& k) { k.polygonStipple = 1; },
+        [](Key& k) { k.smoothPoints = 1; },
         [](Key& k) { k.secondAlphaToOne = 1; },
         [](Key& k) { k.shadedSamples = 16; },
         [](Key& k) { k.logicOpEnabled = 1; },

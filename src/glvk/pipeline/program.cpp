@@ -164,6 +164,7 @@ Program::StageCode Program::stageCode(spirv::Stage stage, const PipelineKey& key
     if (stage == spirv::Stage::Fragment) {
         variant.alphaTest = key.alphaTest;
         variant.polygonStipple = key.polygonStipple;
+        variant.smoothPoints = key.smoothPoints;
         variant.secondAlphaToOne = key.secondAlphaToOne;
         variant.flatColors = key.flatColors;
         variant.twoSidedColors = key.twoSidedColors ? m_backColors : 0;

@@ -21,6 +21,7 @@
 #include "spirv/raster_inputs.h"
 #include "spirv/second_alpha.h"
 #include "spirv/shade_samples.h"
+#include "spirv/smooth_points.h"
 #include "spirv/split_interface.h"
 #include "spirv/user_clip.h"
 #include "spirv/vertex_colors.h"
@@ -166,6 +167,7 @@ const Pass kPasses[] = {
      0,
      [](const Words& words, Numbers) { return SecondAlphaToOne::run(words); }},
     {"shade-samples", "", 0, [](const Words& words, Numbers) { return ShadeSamples::run(words); }},
+    {"smooth-points", "", 0, [](const Words& words, Numbers) { return SmoothPoints::run(words); }},
     {"split-interface",
      "",
      0,

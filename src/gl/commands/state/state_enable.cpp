@@ -90,7 +90,6 @@ bool isRememberedSwitch(GLenum capability) {
     switch (capability) {
     case GL_AUTO_NORMAL:
     case GL_INDEX_LOGIC_OP:
-    case GL_POINT_SMOOTH:
         return true;
     default:
         return false;

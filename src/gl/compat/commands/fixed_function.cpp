@@ -398,6 +398,9 @@ void Context::resolveFixedFunction() {
     m_watchedDirty = 0;
     m_recheck &= ~uint32_t(kRecheckSpecial);
     change(m_state.alphaTest, m_compat->alphaTest.enabled, Dirty::Raster);
+    change(m_state.pointSmooth,
+           m_compat->point.smooth && !m_compat->point.sprite, // Sprites are squares.
+           Dirty::Raster);
     if (!m_fixed || !std::ranges::any_of(m_state.stages, isFixed)) {
         return;
     }

@@ -54,6 +54,7 @@ struct CompatState {
         float sizeMax_px = 1;
         std::array<float, 3> attenuation{1, 0, 0};
         bool sprite = false;
+        bool smooth = false;
         bool operator==(const Point&) const = default;
     } point;
     std::array<TextureEnvironment, kTextureCoordUnits> textureEnv;
@@ -73,7 +74,7 @@ struct CompatState {
     AssemblyPrograms assembly;
     /// What fixed function's programs do, as of the last draw.
     glsl::FixedFunctionKey fixedKey;
-    /// Switches that are only remembered (GL_POINT_SMOOTH, GL_AUTO_NORMAL …).
+    /// Switches that are only remembered (GL_AUTO_NORMAL …).
     std::vector<GLenum> switches; ///< Those that are on.
 
     /// Of the matrix mode; `unit`: the active texture unit, below kTextureCoordUnits.

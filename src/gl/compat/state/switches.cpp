@@ -52,6 +52,8 @@ bool* otherSwitch(CompatState& compat, GLenum capability) {
         return &compat.lighting.enabled;
     case GL_NORMALIZE:
         return &compat.normalize;
+    case GL_POINT_SMOOTH:
+        return &compat.point.smooth;
     case GL_POINT_SPRITE:
         return &compat.point.sprite;
     case GL_RESCALE_NORMAL:
@@ -69,6 +71,7 @@ constexpr GLenum kOtherSwitches[] = {GL_ALPHA_TEST,
                                      GL_FOG,
                                      GL_LIGHTING,
                                      GL_NORMALIZE,
+                                     GL_POINT_SMOOTH,
                                      GL_POINT_SPRITE,
                                      GL_RESCALE_NORMAL};
 constexpr GLenum kUnitSwitches[] = {GL_TEXTURE_1D,

@@ -16,7 +16,7 @@ struct CompatState;
 bool* compatSwitch(CompatState& compat, GLenum capability, int unit);
 
 /// All of them but ProgramModes, of all units: GL_ENABLE_BIT. Always in the same order.
-inline constexpr size_t kCompatSwitches = 88;
+inline constexpr size_t kCompatSwitches = 89;
 std::array<bool*, kCompatSwitches> compatSwitches(CompatState& compat);
 
 } // namespace gl

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+// Smooth points (GL 4.6 compatibility section 14.4.1): how much of a pixel a disk covers.
+
+#include "gl_harness/legacy.h"
+
+#include <cmath>
+
+namespace {
+
+using namespace harness;
+
+constexpr int kSize_px = 16;
+constexpr float kDiameter_px = 8;
+
+class SmoothPoints : public LegacyTest {
+protected:
+    void SetUp() override {
+        LegacyTest::SetUp();
+        m_target = std::make_unique<Target>(kSize_px, kSize_px);
+        glEnable(GL_POINT_SMOOTH);
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+        gl.PointSize(kDiameter_px);
+    }
+    void TearDown() override {
+        m_target.reset();
+        LegacyTest::TearDown();
+    }
+
+    void draw() const {
+        glClear(GL_COLOR_BUFFER_BIT);
+        gl.Begin(GL_POINTS);
+        gl.Vertex2f(0, 0);
+        gl.End();
+    }
+    /// The part of a pixel that lies in the disk, by sampling.
+    static float coverage(int x, int y) {
+        constexpr int kSamples = 32;
+        int inside = 0;
+        for (int i = 0; i < kSamples * kSamples; ++i) {
+            const float dx = float(x) + (float(i % kSamples) + 0.5f) / kSamples - kSize_px / 2.f;
+            const float dy = float(y) + (float(i / kSamples) + 0.5f) / kSamples - kSize_px / 2.f;
+            inside += std::hypot(dx, dy) < kDiameter_px / 2;
+        }
+        return float(inside) / (kSamples * kSamples);
+    }
+    void expectDisk() const {
+        const Image image = m_target->read();
+        // How coverage is computed is not said (section 14.4.1): a ninth is what edges may be off.
+        for (int y = 0; y < kSize_px; ++y) {
+            for (int x = 0; x < kSize_px; ++x) {
+                EXPECT_NEAR(coverage(x, y) * 255, float(image.at(x, y).r), 28) << x << ' ' << y;
+            }
+        }
+    }
+
+    std::unique_ptr<Target> m_target;
+};
+
+TEST_F(SmoothPoints, OfFixedFunctionAreDisks) {
+    draw();
+    expectDisk();
+}
+
+TEST_F(SmoothPoints, OfAShaderAreDisks) {
+    const GLuint program = buildProgram("void main() { gl_Position = gl_Vertex; }",
+                                        "void main() { gl_FragColor = vec4(1.0); }");
+    glUseProgram(program);
+    draw();
+    expectDisk();
+    glDeleteProgram(program);
+}
+
+TEST_F(SmoothPoints, AreTestedByTheirAlpha) {
+    glDisable(GL_BLEND);
+    glEnable(GL_ALPHA_TEST);
+    gl.AlphaFunc(GL_GREATER, 0);
+    draw();
+    const Image image = m_target->read();
+    EXPECT_EQ(kBlack, image.at(4, 4)); // A corner of the square.
+    EXPECT_EQ(255, image.at(8, 8).r);
+}
+
+TEST_F(SmoothPoints, OthersAreSquares) {
+    constexpr GLenum kPointSprite = 0x8861;
+    const auto expectSquare = [&] {
+        draw();
+        const Image image = m_target->read();
+        EXPECT_EQ(255, image.at(4, 4).r);
+        EXPECT_EQ(255, image.at(8, 8).r);
+    };
+    glDisable(GL_POINT_SMOOTH);
+    expectSquare();
+    glEnable(GL_POINT_SMOOTH);
+    glEnable(kPointSprite);
+    expectSquare();
+    glDisable(kPointSprite);
+    glClear(GL_COLOR_BUFFER_BIT);
+    gl.Rectf(-1, -1, 1, 1);
+    expectColor(m_target->read(), kWhite);
+}
+
+} // namespace
