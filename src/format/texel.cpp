@@ -40,6 +40,7 @@ constexpr FormatRow kFormats[] = {
     {GL_BGR, 3, {B, G, R}},
     {GL_RGBA, 4, {R, G, B, A}},
     {GL_BGRA, 4, {B, G, R, A}},
+    {GL_ABGR_EXT, 4, {A, B, G, R}},
     {GL_LUMINANCE, 1, {L}},
     {GL_LUMINANCE_ALPHA, 2, {L, A}},
     {GL_DEPTH_COMPONENT, 1, {R}},

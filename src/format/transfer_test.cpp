@@ -34,6 +34,7 @@ const ClientFormat kFormats[] = {{GL_RED, "R"},
                                  {GL_BGR, "BGR"},
                                  {GL_RGBA, "RGBA"},
                                  {GL_BGRA, "BGRA"},
+                                 {GL_ABGR_EXT, "ABGR"},
                                  {GL_LUMINANCE, "L"},
                                  {GL_LUMINANCE_ALPHA, "LA"}};
 

@@ -149,6 +149,7 @@ const Extension kExtensions[] = {
     {"GL_ATI_draw_buffers", kLegacy},
     {"GL_ATI_texture_compression_3dc", {0, 30, Since::Profile::Legacy}},
     {"GL_ATI_texture_mirror_once", kLegacy, [](const Caps& c) { return c.mirrorClampToEdge; }},
+    {"GL_EXT_abgr", kGL},
     {"GL_EXT_base_instance", {30, 0}},
     {"GL_EXT_bgra", kGL},
     {"GL_EXT_blend_color", kGL},
