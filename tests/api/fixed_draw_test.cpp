@@ -112,6 +112,19 @@ TEST_F(FixedDraw, CornersOfPolygonsAreSprites) {
     glDeleteTextures(1, &texture);
 }
 
+TEST_F(FixedDraw, AllOfSeveralDrawsOrNone) {
+    const auto draw =
+        load<void (*)(GLenum, const GLint*, const GLsizei*, GLsizei)>("glMultiDrawArrays");
+    const float corners[] = {-1, -1, 3, -1, -1, 3, -1, -1, 3, -1, -1, 3};
+    gl.VertexPointer(2, GL_FLOAT, 0, corners);
+    gl.EnableClientState(GL_VERTEX_ARRAY);
+    const GLint first[] = {0, 3};
+    const GLsizei counts[] = {3, -1};
+    EXPECT_FAILS(GL_INVALID_VALUE, draw(GL_TRIANGLES, first, counts, 2));
+    expectColor(m_target->read(), kBlack);
+    gl.DisableClientState(GL_VERTEX_ARRAY);
+}
+
 TEST_F(FixedDraw, ATextureMayGetAnotherFormat) {
     const GLuint texture = texel(0, GL_RGB, {0.25f, 0.5f, 0.75f, 0.5f});
     gl.TexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);

@@ -469,6 +469,11 @@ void Context::multiDrawArrays(GLenum mode,
     if (drawcount < 0) {
         return setError(GL_INVALID_VALUE, "drawcount is {}", drawcount);
     }
+    const auto isNegative = [](GLint number) { return number < 0; };
+    if (std::any_of(count, count + drawcount, isNegative) ||
+        std::any_of(first, first + drawcount, isNegative)) { // Nothing is drawn of it.
+        return setError(GL_INVALID_VALUE, "one of {} draws starts or counts below 0", drawcount);
+    }
     for (GLsizei i = 0; i < drawcount; ++i) {
         drawArrays(mode, first[i], count[i]);
     }
@@ -478,6 +483,9 @@ void Context::multiDrawElements(
     GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount) {
     if (drawcount < 0) {
         return setError(GL_INVALID_VALUE, "drawcount is {}", drawcount);
+    }
+    if (std::any_of(count, count + drawcount, [](GLsizei number) { return number < 0; })) {
+        return setError(GL_INVALID_VALUE, "one of {} draws counts below 0", drawcount);
     }
     for (GLsizei i = 0; i < drawcount; ++i) {
         drawElements(mode, count[i], type, indices[i]);
