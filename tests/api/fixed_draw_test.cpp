@@ -125,6 +125,19 @@ TEST_F(FixedDraw, AllOfSeveralDrawsOrNone) {
     gl.DisableClientState(GL_VERTEX_ARRAY);
 }
 
+TEST_F(FixedDraw, UnitsWithoutCoordinatesHaveNoneToAskFor) {
+    if (getInteger(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS) <= 8) {
+        GTEST_SKIP() << "all units have coordinates";
+    }
+    GLfloat values[16] = {7};
+    glActiveTexture(GL_TEXTURE0 + 8);
+    constexpr GLenum kCurrentTextureCoords = 0x0B03;
+    constexpr GLenum kTextureMatrix = 0x0BA8;
+    EXPECT_FAILS(GL_INVALID_OPERATION, glGetFloatv(kCurrentTextureCoords, values));
+    EXPECT_FAILS(GL_INVALID_OPERATION, glGetFloatv(kTextureMatrix, values));
+    EXPECT_EQ(7, values[0]);
+}
+
 TEST_F(FixedDraw, ATextureMayGetAnotherFormat) {
     const GLuint texture = texel(0, GL_RGB, {0.25f, 0.5f, 0.75f, 0.5f});
     gl.TexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);

@@ -28,32 +28,42 @@ const MatrixStack& currentStack(Context& c, const CompatState& compat) {
     return compat.matrixStack(std::min(c.client().activeTexture, kTextureCoordUnits - 1));
 }
 
+/// Of the active unit, an error where it has no coordinates (GL 4.6 compatibility section 8.1).
+QueryValue ofUnit(Context& c, auto&& value) {
+    const int unit = c.client().activeTexture;
+    if (unit >= kTextureCoordUnits) {
+        c.setError(GL_INVALID_OPERATION, "texture unit {} has no coordinates", unit);
+        return {};
+    }
+    return value(size_t(unit));
+}
+
 // clang-format off
 const CompatStateRow kCompatRows[] = {
     {GL_CURRENT_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArrayColor].floats()); }},
     {GL_CURRENT_SECONDARY_COLOR, [](Context& c, const CompatState&) { return fractions(c.state().currentAttribs[kArraySecondaryColor].floats()); }},
     {GL_CURRENT_NORMAL, [](Context& c, const CompatState&) { const auto n = c.state().currentAttribs[kArrayNormal].floats(); return QueryValue{QueryValue::Kind::Fraction, {double(n[0]), double(n[1]), double(n[2])}}; }},
     {GL_CURRENT_FOG_COORD, [](Context& c, const CompatState&) { return floats(c.state().currentAttribs[kArrayFogCoord].floats()[0]); }},
-    {GL_CURRENT_TEXTURE_COORDS, [](Context& c, const CompatState&) { return list(QueryValue::Kind::Float, c.state().currentAttribs[size_t(kArrayTexCoord0 + std::min(c.client().activeTexture, kTextureCoordUnits - 1))].floats()); }},
+    {GL_CURRENT_TEXTURE_COORDS, [](Context& c, const CompatState&) { return ofUnit(c, [&](size_t unit) { return list(QueryValue::Kind::Float, c.state().currentAttribs[kArrayTexCoord0 + unit].floats()); }); }},
     {GL_ACCUM_CLEAR_VALUE, [](Context&, const CompatState& s) { return fractions(s.accumulation.clearColor); }},
     {GL_CURRENT_RASTER_POSITION, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.raster.window); }},
     {GL_CURRENT_RASTER_POSITION_VALID, [](Context&, const CompatState& s) { return boolean(s.raster.valid); }},
     {GL_CURRENT_RASTER_DISTANCE, [](Context&, const CompatState& s) { return floats(s.raster.distance); }},
     {GL_CURRENT_RASTER_COLOR, [](Context&, const CompatState& s) { return fractions(s.raster.color); }},
     {GL_CURRENT_RASTER_SECONDARY_COLOR, [](Context&, const CompatState& s) { return fractions(s.raster.secondaryColor); }},
-    {GL_CURRENT_RASTER_TEXTURE_COORDS, [](Context& c, const CompatState& s) { return list(QueryValue::Kind::Float, s.raster.texCoords[size_t(std::min(c.client().activeTexture, kTextureCoordUnits - 1))]); }},
+    {GL_CURRENT_RASTER_TEXTURE_COORDS, [](Context& c, const CompatState& s) { return ofUnit(c, [&](size_t unit) { return list(QueryValue::Kind::Float, s.raster.texCoords[unit]); }); }},
     {GL_CURRENT_RASTER_INDEX, [](Context&, const CompatState&) { return floats(1.0f); }},
     {GL_CLIENT_ACTIVE_TEXTURE, [](Context&, const CompatState& s) { return integers(GL_TEXTURE0 + s.clientActiveTexture); }},
     {GL_MATRIX_MODE, [](Context&, const CompatState& s) { return integers(s.matrixMode); }},
     {GL_MODELVIEW_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.modelView.top().m); }},
     {GL_PROJECTION_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.projection.top().m); }},
-    {GL_TEXTURE_MATRIX, [](Context& c, const CompatState& s) { return list(QueryValue::Kind::Float, s.texture[size_t(std::min(c.client().activeTexture, kTextureCoordUnits - 1))].top().m); }},
+    {GL_TEXTURE_MATRIX, [](Context& c, const CompatState& s) { return ofUnit(c, [&](size_t unit) { return list(QueryValue::Kind::Float, s.texture[unit].top().m); }); }},
     {GL_TRANSPOSE_MODELVIEW_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.modelView.top().transposed().m); }},
     {GL_TRANSPOSE_PROJECTION_MATRIX, [](Context&, const CompatState& s) { return list(QueryValue::Kind::Float, s.projection.top().transposed().m); }},
-    {GL_TRANSPOSE_TEXTURE_MATRIX, [](Context& c, const CompatState& s) { return list(QueryValue::Kind::Float, s.texture[size_t(std::min(c.client().activeTexture, kTextureCoordUnits - 1))].top().transposed().m); }},
+    {GL_TRANSPOSE_TEXTURE_MATRIX, [](Context& c, const CompatState& s) { return ofUnit(c, [&](size_t unit) { return list(QueryValue::Kind::Float, s.texture[unit].top().transposed().m); }); }},
     {GL_MODELVIEW_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.modelView.depth()); }},
     {GL_PROJECTION_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.projection.depth()); }},
-    {GL_TEXTURE_STACK_DEPTH, [](Context& c, const CompatState& s) { return integers(s.texture[size_t(std::min(c.client().activeTexture, kTextureCoordUnits - 1))].depth()); }},
+    {GL_TEXTURE_STACK_DEPTH, [](Context& c, const CompatState& s) { return ofUnit(c, [&](size_t unit) { return integers(s.texture[unit].depth()); }); }},
     {GL_MAX_MODELVIEW_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.modelView.maxDepth()); }},
     {GL_MAX_PROJECTION_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.projection.maxDepth()); }},
     {GL_MAX_TEXTURE_STACK_DEPTH, [](Context&, const CompatState& s) { return integers(s.texture[0].maxDepth()); }},
