@@ -36,7 +36,7 @@ TYPES = {"GLhandleARB": "GLuint", "GLcharARB": "GLchar", "GLsizeiptrARB": "GLsiz
 
 # Attributes by value: name, size, normalized integers, type, vector.
 ATTRIB = re.compile(r"gl(VertexAttrib|Vertex|Color|Normal|TexCoord|MultiTexCoord|SecondaryColor"
-                    r"|FogCoord|RasterPos|WindowPos)([1234]?)(N?)(b|s|i|f|d|ub|us|ui)(v?)"
+                    r"|FogCoord|Index|RasterPos|WindowPos)([1234]?)(N?)(b|s|i|f|d|ub|us|ui)(v?)"
                     r"(?:MESA)?$")
 # Those that keep their kind: integers, doubles, packed words.
 KIND_ATTRIB = re.compile(r"glVertexAttrib([ILP])([1234])(b|s|i|d|ub|us|ui)(v?)$")
@@ -105,7 +105,7 @@ ALSO_LOST = re.compile(r"gl(GetError|GetGraphicsResetStatus|GetString|GetStringi
                        r"|ClientWaitSync|GetQueryObject(i|ui|i64|ui64)v)$")
 ATTRIB_SLOT = {"Color": "kArrayColor", "Normal": "kArrayNormal",
                "TexCoord": "kArrayTexCoord0", "SecondaryColor": "kArraySecondaryColor",
-               "FogCoord": "kArrayFogCoord"}
+               "FogCoord": "kArrayFogCoord", "Index": "kArrayColorIndex"}
 # Those that are no attribute's value.
 POSITION_SETTER = {"Vertex": "emitVertex", "RasterPos": "setRasterPosition",
                    "WindowPos": "setWindowPosition"}

@@ -138,6 +138,39 @@ TEST_F(FixedDraw, UnitsWithoutCoordinatesHaveNoneToAskFor) {
     EXPECT_EQ(7, values[0]);
 }
 
+TEST_F(FixedDraw, ColorIndicesAreKept) {
+    constexpr GLenum kCurrentIndex = 0x0B01;
+    constexpr GLenum kIndexClearValue = 0x0C20;
+    constexpr GLenum kIndexWriteMask = 0x0C21;
+    constexpr GLenum kIndexArrayType = 0x8085;
+    EXPECT_EQ(1, getInteger(kCurrentIndex));
+    EXPECT_EQ(0, getInteger(kIndexClearValue));
+    EXPECT_EQ(-1, getInteger(kIndexWriteMask));
+    EXPECT_EQ(GL_FLOAT, getInteger(kIndexArrayType));
+    const auto index = load<void (*)(GLubyte)>("glIndexub");
+    gl.PushAttrib(GL_ALL_ATTRIB_BITS);
+    index(200);
+    EXPECT_EQ(200, getInteger(kCurrentIndex));
+    load<void (*)(GLfloat)>("glClearIndex")(3);
+    load<void (*)(GLuint)>("glIndexMask")(5);
+    EXPECT_EQ(3, getInteger(kIndexClearValue));
+    EXPECT_EQ(5, getInteger(kIndexWriteMask));
+    gl.PopAttrib();
+    EXPECT_EQ(1, getInteger(kCurrentIndex));
+    EXPECT_EQ(0, getInteger(kIndexClearValue));
+    EXPECT_EQ(-1, getInteger(kIndexWriteMask));
+    gl.Begin(GL_POINTS);
+    index(4);
+    load<void (*)(GLfloat)>("glClearIndex")(1);
+    gl.End();
+    EXPECT_GL_ERROR(GL_INVALID_OPERATION);
+    EXPECT_EQ(4, getInteger(kCurrentIndex));
+    const auto pointer = load<void (*)(GLenum, GLsizei, const void*)>("glIndexPointer");
+    pointer(GL_UNSIGNED_BYTE, 2, nullptr);
+    EXPECT_EQ(GL_UNSIGNED_BYTE, getInteger(kIndexArrayType));
+    EXPECT_FAILS(GL_INVALID_ENUM, pointer(GL_UNSIGNED_SHORT, 2, nullptr));
+}
+
 TEST_F(FixedDraw, ATextureMayGetAnotherFormat) {
     const GLuint texture = texel(0, GL_RGB, {0.25f, 0.5f, 0.75f, 0.5f});
     gl.TexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);

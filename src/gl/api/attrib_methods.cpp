@@ -167,6 +167,46 @@ void Context::fogCoordfv(const GLfloat* coord) {
     setConventional(kArrayFogCoord, 1, coord[0], 0.0f, 0.0f, 1.0f);
 }
 
+void Context::indexd(GLdouble c) {
+    setConventional(kArrayColorIndex, 1, float(c), 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexdv(const GLdouble* c) {
+    setConventional(kArrayColorIndex, 1, float(c[0]), 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexf(GLfloat c) {
+    setConventional(kArrayColorIndex, 1, c, 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexfv(const GLfloat* c) {
+    setConventional(kArrayColorIndex, 1, c[0], 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexi(GLint c) {
+    setConventional(kArrayColorIndex, 1, float(c), 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexiv(const GLint* c) {
+    setConventional(kArrayColorIndex, 1, float(c[0]), 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexs(GLshort c) {
+    setConventional(kArrayColorIndex, 1, float(c), 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexsv(const GLshort* c) {
+    setConventional(kArrayColorIndex, 1, float(c[0]), 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexub(GLubyte c) {
+    setConventional(kArrayColorIndex, 1, float(c), 0.0f, 0.0f, 1.0f);
+}
+
+void Context::indexubv(const GLubyte* c) {
+    setConventional(kArrayColorIndex, 1, float(c[0]), 0.0f, 0.0f, 1.0f);
+}
+
 void Context::multiTexCoord1d(GLenum target, GLdouble s) {
     setTexCoord(target, 1, float(s), 0.0f, 0.0f, 1.0f);
 }

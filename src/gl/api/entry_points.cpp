@@ -430,6 +430,14 @@ void glClearDepthx(GLfixed depth) try {
     if (call) { call->clearDepthx(depth); }
 } catch (const std::exception&) { failCall(); }
 
+void glClearIndex(GLfloat c) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->clearIndex(c); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kClearIndex), c);
+    }
+} catch (const std::exception&) { failCall(); }
+
 void glClearStencil(GLint s) try {
     CallScope call(InLists::Compiled, ES1Call{});
     if (call) { call->clearStencil(s); }
@@ -2402,6 +2410,109 @@ void glHint(GLenum target, GLenum mode) try {
     else if (ListCompiler* const compiler = call.list()) {
         compiler->record(ListOp(list_op::kHint), target, mode);
     }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexMask(GLuint mask) try {
+    CallScope call(InLists::Compiled);
+    if (call) { call->indexMask(mask); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kIndexMask), mask);
+    }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexPointer(GLenum type, GLsizei stride, const void* pointer) try {
+    CallScope call;
+    if (call) { call->indexPointer(type, stride, pointer); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexd(GLdouble c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, float(c))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexd(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexdv(const GLdouble* c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, float(c[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexdv(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexf(GLfloat c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, c)) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexf(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexfv(const GLfloat* c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, c[0])) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexfv(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexi(GLint c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, float(c))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexi(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexiv(const GLint* c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, float(c[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexiv(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexs(GLshort c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, float(c))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexs(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexsv(const GLshort* c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, float(c[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexsv(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexub(GLubyte c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, float(c))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexub(c); }
+} catch (const std::exception&) { failCall(); }
+
+void glIndexubv(const GLubyte* c) try {
+    if (VertexAssembly* const vertices = VertexAssembly::current();
+        vertices && vertices->set<1>(kArrayColorIndex, float(c[0]))) [[likely]] {
+        return;
+    }
+    VertexScope call;
+    if (call) { call->indexubv(c); }
 } catch (const std::exception&) { failCall(); }
 
 void glInitNames() try {
@@ -7066,6 +7177,7 @@ const Entry kEntries[] = {
     {"glClearDepthfOES", reinterpret_cast<Proc>(&glClearDepthf)},
     {"glClearDepthx", reinterpret_cast<Proc>(&glClearDepthx)},
     {"glClearDepthxOES", reinterpret_cast<Proc>(&glClearDepthx)},
+    {"glClearIndex", reinterpret_cast<Proc>(&glClearIndex)},
     {"glClearStencil", reinterpret_cast<Proc>(&glClearStencil)},
     {"glClientActiveTexture", reinterpret_cast<Proc>(&glClientActiveTexture)},
     {"glClientActiveTextureARB", reinterpret_cast<Proc>(&glClientActiveTexture)},
@@ -7566,6 +7678,18 @@ const Entry kEntries[] = {
     {"glGetnUniformuivARB", reinterpret_cast<Proc>(&glGetnUniformuiv)},
     {"glGetnUniformuivKHR", reinterpret_cast<Proc>(&glGetnUniformuiv)},
     {"glHint", reinterpret_cast<Proc>(&glHint)},
+    {"glIndexMask", reinterpret_cast<Proc>(&glIndexMask)},
+    {"glIndexPointer", reinterpret_cast<Proc>(&glIndexPointer)},
+    {"glIndexd", reinterpret_cast<Proc>(&glIndexd)},
+    {"glIndexdv", reinterpret_cast<Proc>(&glIndexdv)},
+    {"glIndexf", reinterpret_cast<Proc>(&glIndexf)},
+    {"glIndexfv", reinterpret_cast<Proc>(&glIndexfv)},
+    {"glIndexi", reinterpret_cast<Proc>(&glIndexi)},
+    {"glIndexiv", reinterpret_cast<Proc>(&glIndexiv)},
+    {"glIndexs", reinterpret_cast<Proc>(&glIndexs)},
+    {"glIndexsv", reinterpret_cast<Proc>(&glIndexsv)},
+    {"glIndexub", reinterpret_cast<Proc>(&glIndexub)},
+    {"glIndexubv", reinterpret_cast<Proc>(&glIndexubv)},
     {"glInitNames", reinterpret_cast<Proc>(&glInitNames)},
     {"glInterleavedArrays", reinterpret_cast<Proc>(&glInterleavedArrays)},
     {"glInvalidateBufferData", reinterpret_cast<Proc>(&glInvalidateBufferData)},

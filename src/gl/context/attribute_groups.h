@@ -171,6 +171,7 @@ using Rows = std::tuple<
     AttributeRow<GL_TRANSFORM_BIT, kNothing, &CompatState::normalize, &CompatState::rescaleNormal>,
     AttributeRow<GL_LIGHTING_BIT, kShown<kShownLighting>, &CompatState::lighting>,
     AttributeRow<GL_COLOR_BUFFER_BIT, kShown<kShownAlphaTest>, &CompatState::alphaTest>,
+    AttributeRow<GL_COLOR_BUFFER_BIT, kNothing, &CompatState::colorIndices>,
     // Pixels.
     AttributeRow<GL_CURRENT_BIT, kNothing, &CompatState::raster>,
     AttributeRow<GL_ACCUM_BUFFER_BIT, kNothing, &CompatState::accumulation>,

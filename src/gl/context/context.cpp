@@ -151,6 +151,8 @@ Context::Context(std::shared_ptr<DeviceBackend> device,
         createFixedFunction();
         m_state.currentAttribs[kArrayColor] = CurrentAttrib::of(std::array{1.f, 1.f, 1.f, 1.f});
         m_state.currentAttribs[kArrayNormal] = CurrentAttrib::of(std::array{0.f, 0.f, 1.f, 1.f});
+        m_state.currentAttribs[kArrayColorIndex] =
+            CurrentAttrib::of(std::array{1.f, 0.f, 0.f, 1.f});
         m_state.currentAttribs[kArrayEdgeFlag] = CurrentAttrib::of(std::array{1.f, 0.f, 0.f, 1.f});
     }
     if (m_apiVersion.isES1()) {

@@ -18,7 +18,9 @@ enum ConventionalArray : uint8_t {
     kArrayTexCoord0,                      ///< …7
     kArrayEdgeFlag = kArrayTexCoord0 + 8, ///< No shader reads it.
     kArrayPointSize,                      ///< Of OpenGL ES 1.1
+    kArrayColorIndex,                     ///< No shader reads it.
     kArrayCount
 };
+static_assert(kArrayCount <= 32, "masks have a bit for each");
 
 } // namespace gl

@@ -18,6 +18,7 @@ VertexArray::VertexArray(uint32_t name) : Object(name) {
     state.arrays[kArrayFogCoord].size = 1;
     state.arrays[kArrayEdgeFlag].size = 1;
     state.arrays[kArrayPointSize].size = 1;
+    state.arrays[kArrayColorIndex].size = 1;
     state.arrays[kArrayEdgeFlag].type = GL_UNSIGNED_BYTE;
 }
 

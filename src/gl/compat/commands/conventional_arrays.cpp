@@ -62,6 +62,8 @@ ArrayRule ruleOf(uint8_t array) {
         return {.minSize = 3, .maxSize = 3, .types = kEvery, .normalized = true};
     case kArrayFogCoord:
         return {.minSize = 1, .maxSize = 1, .types = kFloats};
+    case kArrayColorIndex:
+        return {.minSize = 1, .maxSize = 1, .types = kShortIntFloats | typeBit(GL_UNSIGNED_BYTE)};
     case kArrayEdgeFlag: // A byte that is zero or not.
         return {.minSize = 1, .maxSize = 1, .types = typeBit(GL_UNSIGNED_BYTE)};
     default:
@@ -149,9 +151,6 @@ void Context::setClientArray(GLenum array, bool on) {
             }
             return setArrayEnabled(index, on);
         }
-        if (array == GL_INDEX_ARRAY) {
-            return; // No shader can read them.
-        }
     }
     setError(GL_INVALID_ENUM, "0x{:04X} is not a client array", array);
 }
@@ -207,6 +206,10 @@ void Context::fogCoordPointer(GLenum type, GLsizei stride, const void* pointer) 
 
 void Context::pointSizePointerOES(GLenum type, GLsizei stride, const void* pointer) {
     setConventionalArray(kArrayPointSize, 1, type, stride, pointer);
+}
+
+void Context::indexPointer(GLenum type, GLsizei stride, const void* pointer) {
+    setConventionalArray(kArrayColorIndex, 1, type, stride, pointer);
 }
 
 void Context::edgeFlagPointer(GLsizei stride, const void* pointer) {

@@ -6,6 +6,7 @@
 #include "gl/compat/state/accumulation.h"
 #include "gl/compat/state/alpha_test.h"
 #include "gl/compat/state/assembly_programs.h"
+#include "gl/compat/state/color_indices.h"
 #include "gl/compat/state/evaluators.h"
 #include "gl/compat/state/fog.h"
 #include "gl/compat/state/lighting.h"
@@ -49,6 +50,7 @@ struct CompatState {
     Fog fog;
     AlphaTest alphaTest;
     bool colorSum = false;
+    ColorIndices colorIndices;
     struct Point {
         float sizeMin_px = 0;
         float sizeMax_px = 1;

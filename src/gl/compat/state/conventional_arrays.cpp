@@ -20,6 +20,8 @@ uint8_t conventionalArray(GLenum clientState, int clientUnit) {
         return kArrayFogCoord;
     case GL_EDGE_FLAG_ARRAY:
         return kArrayEdgeFlag;
+    case GL_INDEX_ARRAY:
+        return kArrayColorIndex;
     case GL_POINT_SIZE_ARRAY_OES:
         return kArrayPointSize;
     case GL_TEXTURE_COORD_ARRAY:
