@@ -603,7 +603,7 @@ def fixed_point_method(command: "Command", twin: "Command") -> str:
         elif "GLfixed" in type_:
             length = command.lengths[name]
             assert by_name or length.isdigit(), command.name
-            count = f"parameterValues(pname)" if by_name else length
+            count = "parameterValues(pname)" if by_name else length
             kind = "FixedArguments" if type_.startswith("const") else "FixedAnswer"
             out += f"    {'const ' if kind == 'FixedArguments' else ''}"
             out += f"{kind} floats({by_name}{name}, {count});\n"
