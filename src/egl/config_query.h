@@ -4,6 +4,7 @@
 
 #include "egl/attributes.h"
 #include "egl/config.h"
+#include "window/config_criteria.h"
 
 #include <vector>
 
@@ -21,15 +22,11 @@ public:
     std::vector<const Config*> choose(const ConfigList& configs) const;
 
 private:
-    static constexpr size_t kCount = 29;
-
     ConfigQuery();
 
-    EGLint wanted(EGLint name) const;
     bool before(const Config& a, const Config& b) const;
-    EGLint wantedColorBits(const Config& config) const;
 
-    std::array<EGLint, kCount> m_wanted; ///< In the order of the table of criteria.
+    window::ConfigCriteria m_criteria;
     bool m_nativePixmap = false;
 };
 

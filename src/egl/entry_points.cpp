@@ -11,9 +11,9 @@
 #include "gl/objects/image_resolver.h"
 #include "window/current.h"
 #include "window/gl_commands.h"
+#include "window/guarded.h"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 // The commands as applications call them. Each finds its display and thread, calls a method, and
@@ -474,26 +474,12 @@ EGLBoolean queryDisplayAttrib(EGLDisplay dpy, EGLint name, EGLAttrib* value) {
     return finishInto(value, with(dpy, [=](Display& display) { return display.attribute(name); }));
 }
 
-// No exception leaves a command: where memory or another means of the machine runs out it fails
-// with EGL_BAD_ALLOC.
-
-template <auto function, class Function>
-struct Guard;
-
-template <auto function, class Result, class... Args>
-struct Guard<function, Result (*)(Args...)> {
-    static Result call(Args... args) {
-        try {
-            return function(args...);
-        } catch (const std::exception&) {
-            threadState().error = EGL_BAD_ALLOC;
-            return Result();
-        }
-    }
+struct BadAlloc {
+    void operator()(auto...) const { threadState().error = EGL_BAD_ALLOC; }
 };
 
 template <auto function>
-constexpr auto& guarded = Guard<function, decltype(function)>::call;
+constexpr auto& guarded = window::guarded<function, BadAlloc>;
 
 struct Entry {
     std::string_view name;

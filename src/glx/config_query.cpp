@@ -9,53 +9,60 @@ namespace glx {
 
 namespace {
 
-constexpr int kDontCare = int(GLX_DONT_CARE);
+using window::Criterion;
+using window::isAny;
+using window::isBoolean;
+using window::isSize;
+using window::kDontCare;
+using window::Rule;
 
-enum class Rule : uint8_t { AtLeast, Exact, Mask, Ignored };
-enum class Values : uint8_t { Size, Any, Boolean, Caveat, Transparency, VisualType };
+bool isCaveat(int value) {
+    return value == GLX_NONE || value == GLX_SLOW_CONFIG || value == GLX_NON_CONFORMANT_CONFIG;
+}
 
-struct Criterion {
-    int name;
-    int initial; ///< What holds when the application says nothing.
-    Rule rule;
-    Values values;
-};
+bool isTransparency(int value) {
+    return value == GLX_NONE || value == GLX_TRANSPARENT_RGB || value == GLX_TRANSPARENT_INDEX;
+}
+
+bool isVisualType(int value) {
+    return value >= GLX_TRUE_COLOR && value <= GLX_STATIC_GRAY;
+}
 
 // GLX 1.4 table 3.4, and the attributes of extensions.
 constexpr Criterion kCriteria[] = {
-    {GLX_BUFFER_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_LEVEL, 0, Rule::Exact, Values::Any},
-    {GLX_DOUBLEBUFFER, kDontCare, Rule::Exact, Values::Boolean},
-    {GLX_STEREO, 0, Rule::Exact, Values::Boolean},
-    {GLX_AUX_BUFFERS, 0, Rule::AtLeast, Values::Size},
-    {GLX_RED_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_GREEN_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_BLUE_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_ALPHA_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_DEPTH_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_STENCIL_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_ACCUM_RED_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_ACCUM_GREEN_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_ACCUM_BLUE_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_ACCUM_ALPHA_SIZE, 0, Rule::AtLeast, Values::Size},
-    {GLX_SAMPLE_BUFFERS, 0, Rule::AtLeast, Values::Size},
-    {GLX_SAMPLES, 0, Rule::AtLeast, Values::Size},
-    {GLX_RENDER_TYPE, GLX_RGBA_BIT, Rule::Mask, Values::Any},
-    {GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, Rule::Mask, Values::Any},
-    {GLX_X_RENDERABLE, kDontCare, Rule::Exact, Values::Boolean},
-    {GLX_X_VISUAL_TYPE, kDontCare, Rule::Exact, Values::VisualType},
-    {GLX_CONFIG_CAVEAT, kDontCare, Rule::Exact, Values::Caveat},
-    {GLX_TRANSPARENT_TYPE, GLX_NONE, Rule::Exact, Values::Transparency},
-    {GLX_FBCONFIG_ID, kDontCare, Rule::Exact, Values::Any},
-    {GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, kDontCare, Rule::Exact, Values::Boolean},
-    {GLX_BIND_TO_TEXTURE_RGB_EXT, kDontCare, Rule::Exact, Values::Boolean},
-    {GLX_BIND_TO_TEXTURE_RGBA_EXT, kDontCare, Rule::Exact, Values::Boolean},
-    {GLX_BIND_TO_MIPMAP_TEXTURE_EXT, kDontCare, Rule::Exact, Values::Boolean},
-    {GLX_BIND_TO_TEXTURE_TARGETS_EXT, kDontCare, Rule::Mask, Values::Any},
-    {GLX_Y_INVERTED_EXT, kDontCare, Rule::Exact, Values::Boolean},
-    {GLX_SWAP_METHOD_OML, kDontCare, Rule::Exact, Values::Any},
-    {GLX_VISUAL_ID, kDontCare, Rule::Ignored, Values::Any},
-    {GLX_MAX_PBUFFER_WIDTH, kDontCare, Rule::Ignored, Values::Any},
+    {GLX_BUFFER_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_LEVEL, 0, Rule::Exact, isAny},
+    {GLX_DOUBLEBUFFER, kDontCare, Rule::Exact, isBoolean},
+    {GLX_STEREO, 0, Rule::Exact, isBoolean},
+    {GLX_AUX_BUFFERS, 0, Rule::AtLeast, isSize},
+    {GLX_RED_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_GREEN_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_BLUE_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_ALPHA_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_DEPTH_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_STENCIL_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_ACCUM_RED_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_ACCUM_GREEN_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_ACCUM_BLUE_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_ACCUM_ALPHA_SIZE, 0, Rule::AtLeast, isSize},
+    {GLX_SAMPLE_BUFFERS, 0, Rule::AtLeast, isSize},
+    {GLX_SAMPLES, 0, Rule::AtLeast, isSize},
+    {GLX_RENDER_TYPE, GLX_RGBA_BIT, Rule::Mask, isAny},
+    {GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, Rule::Mask, isAny},
+    {GLX_X_RENDERABLE, kDontCare, Rule::Exact, isBoolean},
+    {GLX_X_VISUAL_TYPE, kDontCare, Rule::Exact, isVisualType},
+    {GLX_CONFIG_CAVEAT, kDontCare, Rule::Exact, isCaveat},
+    {GLX_TRANSPARENT_TYPE, GLX_NONE, Rule::Exact, isTransparency},
+    {GLX_FBCONFIG_ID, kDontCare, Rule::Exact, isAny},
+    {GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB, kDontCare, Rule::Exact, isBoolean},
+    {GLX_BIND_TO_TEXTURE_RGB_EXT, kDontCare, Rule::Exact, isBoolean},
+    {GLX_BIND_TO_TEXTURE_RGBA_EXT, kDontCare, Rule::Exact, isBoolean},
+    {GLX_BIND_TO_MIPMAP_TEXTURE_EXT, kDontCare, Rule::Exact, isBoolean},
+    {GLX_BIND_TO_TEXTURE_TARGETS_EXT, kDontCare, Rule::Mask, isAny},
+    {GLX_Y_INVERTED_EXT, kDontCare, Rule::Exact, isBoolean},
+    {GLX_SWAP_METHOD_OML, kDontCare, Rule::Exact, isAny},
+    {GLX_VISUAL_ID, kDontCare, Rule::Ignored, isAny},
+    {GLX_MAX_PBUFFER_WIDTH, kDontCare, Rule::Ignored, isAny},
 };
 
 // In attribute lists without a meaning: limits that cannot be chosen by, and the values of
@@ -66,63 +73,17 @@ bool isIgnored(int name) {
            (name >= GLX_TRANSPARENT_INDEX_VALUE && name <= GLX_TRANSPARENT_ALPHA_VALUE);
 }
 
-const Criterion* findCriterion(int name) {
-    const auto* const it = std::ranges::find(kCriteria, name, &Criterion::name);
-    return it == std::end(kCriteria) ? nullptr : it;
-}
-
-bool validValue(const Criterion& criterion, int value) {
-    if (value == kDontCare) {
-        return criterion.name != GLX_LEVEL; // Section 3.3.3: for all but this one.
-    }
-    switch (criterion.values) {
-    case Values::Size:
-        return value >= 0;
-    case Values::Boolean:
-        return value == 0 || value == 1;
-    case Values::Caveat:
-        return value == GLX_NONE || value == GLX_SLOW_CONFIG || value == GLX_NON_CONFORMANT_CONFIG;
-    case Values::Transparency:
-        return value == GLX_NONE || value == GLX_TRANSPARENT_RGB || value == GLX_TRANSPARENT_INDEX;
-    case Values::VisualType:
-        return value >= GLX_TRUE_COLOR && value <= GLX_STATIC_GRAY;
-    case Values::Any:
-        return true;
-    }
-    return false;
-}
-
-bool satisfies(Rule rule, int has, int wanted) {
-    switch (rule) {
-    case Rule::AtLeast:
-        return has >= wanted;
-    case Rule::Exact:
-        return has == wanted;
-    case Rule::Mask:
-        return (has & wanted) == wanted;
-    case Rule::Ignored:
-        return true;
-    }
-    return false;
-}
-
 } // namespace
 
-ConfigQuery::ConfigQuery() {
-    static_assert(std::size(kCriteria) == kCount);
-    std::ranges::transform(kCriteria, m_wanted.begin(), &Criterion::initial);
-}
+ConfigQuery::ConfigQuery() : m_criteria(kCriteria) {}
 
 bool ConfigQuery::set(int name, int value) {
     if (isIgnored(name)) {
         return true;
     }
-    const Criterion* const criterion = findCriterion(name);
-    if (criterion == nullptr || !validValue(*criterion, value)) {
-        return false;
-    }
-    m_wanted[size_t(criterion - kCriteria)] = value;
-    return true;
+    // Section 3.3.3: GLX_DONT_CARE goes for all attributes but this one.
+    const bool careless = name == GLX_LEVEL && value == kDontCare;
+    return !careless && m_criteria.set(name, value);
 }
 
 std::optional<ConfigQuery> ConfigQuery::parse(const int* attributes) {
@@ -165,45 +126,25 @@ std::optional<ConfigQuery> ConfigQuery::parseVisual(const int* attributes) {
     return query;
 }
 
-int ConfigQuery::wanted(int name) const {
-    return m_wanted[size_t(findCriterion(name) - kCriteria)];
-}
-
 bool ConfigQuery::matches(const Config& config) const {
     if (m_ofVisual && !config.standsForVisual) {
         return false;
     }
-    const int id = wanted(GLX_FBCONFIG_ID);
+    const int id = m_criteria[GLX_FBCONFIG_ID];
     if (id != kDontCare) {
         return config.id == id; // All other attributes are ignored then.
     }
-    for (size_t i = 0; i < kCount; ++i) {
-        const Criterion& criterion = kCriteria[i];
-        if (m_wanted[i] != kDontCare &&
-            !satisfies(criterion.rule, *config.attribute(criterion.name), m_wanted[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-int ConfigQuery::wantedColorBits(const Config& config) const {
-    int bits = 0;
-    for (const int name : {GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE}) {
-        const int size = wanted(name);
-        if (size != 0 && size != kDontCare) {
-            bits += *config.attribute(name);
-        }
-    }
-    return bits;
+    return m_criteria.areMetBy(config);
 }
 
 bool ConfigQuery::before(const Config& a, const Config& b) const {
     // The caveat, the first key, is the same for all configs. Of a buffer that is asked for, the
     // largest comes first, else the smallest.
-    const auto size = [this](int name, int has) { return wanted(name) > 0 ? -has : has; };
+    const auto size = [this](int name, int has) { return m_criteria[name] > 0 ? -has : has; };
     const auto key = [&](const Config& config) {
-        return std::tuple(-wantedColorBits(config),
+        const int wantedBits = m_criteria.wantedBits(
+            config, {GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE});
+        return std::tuple(-wantedBits,
                           config.format.colorBits(),
                           config.format.singleBuffered() ? 0 : 1,
                           config.format.samples,

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "glx/config.h"
+#include "window/config_criteria.h"
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -25,17 +25,13 @@ public:
     std::vector<const Config*> choose(const ConfigList& configs) const;
 
 private:
-    static constexpr size_t kCount = 33;
-
     ConfigQuery();
 
     bool set(int name, int value);
-    int wanted(int name) const;
     bool before(const Config& a, const Config& b) const;
-    int wantedColorBits(const Config& config) const;
 
-    std::array<int, kCount> m_wanted; ///< In the order of the table of criteria.
-    bool m_ofVisual = false;          ///< Configs that stand for a visual.
+    window::ConfigCriteria m_criteria;
+    bool m_ofVisual = false; ///< Configs that stand for a visual.
 };
 
 } // namespace glx

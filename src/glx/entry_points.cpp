@@ -12,10 +12,10 @@
 #include "glx/sync_control.h"
 #include "glx/x_font.h"
 #include "window/gl_commands.h"
+#include "window/guarded.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <exception>
 
 // The commands as libGLX calls them. Each finds its display, calls a method, and turns the outcome
 // into a return value and an X error.
@@ -456,33 +456,18 @@ const char* extensionsString(XDisplay*, int) {
     return extensions();
 }
 
-// No exception leaves a command: where memory or another means of the machine runs out it fails
-// with BadAlloc.
-
-void reportExhaustion(XDisplay* dpy, auto...) {
-    if (const std::shared_ptr<Display> display = displayList().get(dpy)) {
-        display->report(xFailure(BadAlloc), 0);
-    }
-}
-void reportExhaustion(auto...) {}
-
-template <auto function, class Function>
-struct Guard;
-
-template <auto function, class Result, class... Args>
-struct Guard<function, Result (*)(Args...)> {
-    static Result call(Args... args) {
-        try {
-            return function(args...);
-        } catch (const std::exception&) {
-            reportExhaustion(args...);
-            return Result();
+/// An X error, where there is a display to report it to.
+struct ReportBadAlloc {
+    void operator()(XDisplay* dpy, auto...) const {
+        if (const std::shared_ptr<Display> display = displayList().get(dpy)) {
+            display->report(xFailure(BadAlloc), 0);
         }
     }
+    void operator()(auto...) const {}
 };
 
 template <auto function>
-constexpr auto& guarded = Guard<function, decltype(function)>::call;
+constexpr auto& guarded = window::guarded<function, ReportBadAlloc>;
 
 struct Entry {
     std::string_view name;

@@ -6,9 +6,9 @@
 #include "gl/context/call_scope.h"
 #include "osmesa/context_list.h"
 #include "window/gl_commands.h"
+#include "window/guarded.h"
 
 #include <algorithm>
-#include <exception>
 #include <iterator>
 #include <string_view>
 #include <type_traits>
@@ -208,24 +208,13 @@ void noteMissingCommand(const char* name) {
 
 OSMESAproc getProcAddress(const char* name);
 
-// No exception leaves a command: where memory or another means of the machine runs out it fails.
-
-template <auto function, class Function>
-struct Guard;
-
-template <auto function, class Result, class... Args>
-struct Guard<function, Result (*)(Args...)> {
-    static Result call(Args... args) {
-        try {
-            return function(args...);
-        } catch (const std::exception&) {
-            return Result();
-        }
-    }
+/// OSMesa has no errors but to fail.
+struct Silence {
+    void operator()(auto...) const {}
 };
 
 template <auto function>
-constexpr auto& guarded = Guard<function, decltype(function)>::call;
+constexpr auto& guarded = window::guarded<function, Silence>;
 
 constexpr Functions kFunctions{.createContext = &guarded<&createContext>,
                                .createContextExt = &guarded<&createContextExt>,
