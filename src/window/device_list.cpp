@@ -108,6 +108,19 @@ Device* DeviceList::find(const void* handle) {
     return it == m_devices.end() ? nullptr : &*it;
 }
 
+Device* DeviceList::findByNode(dev_t node) {
+    if (!answersNow()) {
+        return nullptr;
+    }
+    const std::lock_guard lock(m_mutex);
+    findLocked();
+    const auto it = std::ranges::find_if(m_devices, [&](const Device& device) {
+        const glvk::DeviceDescription& d = device.description();
+        return node != 0 && (d.primaryNode.number == node || d.renderNode.number == node);
+    });
+    return it == m_devices.end() ? nullptr : &*it;
+}
+
 Device* DeviceList::defaultDevice() {
     if (!answersNow()) {
         return nullptr;

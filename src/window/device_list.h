@@ -37,6 +37,8 @@ public:
     std::vector<Device*> all();
     /// Null: `handle` is not one of ours.
     Device* find(const void* handle);
+    /// The device that has the DRM node of this number. Null: none of ours has.
+    Device* findByNode(dev_t node);
     /// The device of displays that name none. Null: there is none that works; the log says why.
     Device* defaultDevice();
     /// An open device; it keeps its instance. Null: it cannot be opened; the log says why.

@@ -32,6 +32,14 @@ TEST(DeviceList, FindsItsOwnOnly) {
     EXPECT_EQ(list.find(nullptr), nullptr);
 }
 
+TEST(DeviceList, FindsByNode) {
+    DeviceList list(&fakeInstance);
+    EXPECT_EQ(list.findByNode(makedev(1, 5)), list.all()[0]);
+    EXPECT_EQ(list.findByNode(makedev(1, 3)), list.all()[1]);
+    EXPECT_EQ(list.findByNode(makedev(1, 7)), nullptr);
+    EXPECT_EQ(list.findByNode(0), nullptr); // What devices have that have none.
+}
+
 TEST(DeviceList, EmptyWithoutVulkan) {
     DeviceList list([](std::string& error) -> std::shared_ptr<glvk::Instance> {
         error = "no Vulkan here";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "glvk/interface/instance.h"
 
+#include "base/drm_node.h"
 #include "base/fork.h"
 #include "base/log.h"
 #include "base/options.h"
@@ -20,6 +21,7 @@
 #include <iterator>
 #include <mutex>
 #include <string_view>
+#include <sys/sysmacros.h>
 
 namespace glvk {
 
@@ -192,6 +194,23 @@ uint64_t deviceMemory_B(VkPhysicalDevice physical) {
     return largest_B;
 }
 
+DrmNode drmNode(int64_t major, int64_t minor) {
+    const dev_t number = makedev(unsigned(major), unsigned(minor));
+    return {.number = number, .path = base::drmNodePath(number)};
+}
+
+void describeNodes(VkPhysicalDevice physical, DeviceDescription& description) {
+    VkPhysicalDeviceDrmPropertiesEXT drm{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRM_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &drm};
+    vkGetPhysicalDeviceProperties2(physical, &properties);
+    if (drm.hasPrimary) {
+        description.primaryNode = drmNode(drm.primaryMajor, drm.primaryMinor);
+    }
+    if (drm.hasRender) {
+        description.renderNode = drmNode(drm.renderMajor, drm.renderMinor);
+    }
+}
+
 } // namespace
 
 void InstanceImpl::describeDevices() {
@@ -225,6 +244,9 @@ void InstanceImpl::describeDevices() {
             d.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
             d.isOwn = driverFacts(driver).isOwn;
             std::copy_n(id.deviceUUID, d.uuid.size(), d.uuid.begin());
+            if (selection.features.drmProperties) {
+                describeNodes(physical, d);
+            }
         }
         d.usable = selection.missing.empty();
         d.whyNot = selection.missing;

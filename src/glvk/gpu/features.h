@@ -48,17 +48,17 @@ struct Features {
     bool mirrorClampToEdge = false;                    ///< VK_KHR_sampler_mirror_clamp_to_edge
     bool filterMinmax = false; ///< VK_EXT_sampler_filter_minmax, with swizzles
     bool depthClampZeroOne = false;
-    bool provokingVertexLast = false; ///< VK_EXT_provoking_vertex
-    bool oneProvokingVertex = false;  ///< … which pipelines of a rendering have to share
-    bool listRestart = false;         ///< VK_EXT_primitive_topology_list_restart
-    bool patchListRestart = false;    ///< The same, for patches.
-    bool cubeSeams = false;           ///< VK_EXT_non_seamless_cube_map
-    bool drawParameters = false;      ///< Shaders read the base instance.
-    bool swapchain = false;           ///< VK_KHR_swapchain
-    bool incrementalPresent = false;  ///< VK_KHR_incremental_present
-    bool dmaBufs = false;             ///< VK_EXT_external_memory_dma_buf, with modifiers
-    bool foreignQueueFamily = false;  ///< VK_EXT_queue_family_foreign
-    uint32_t maxMultiDraws = 0;       ///< VK_EXT_multi_draw: draws in one command, 0 without it
+    bool provokingVertexLast = false;  ///< VK_EXT_provoking_vertex
+    bool oneProvokingVertex = false;   ///< … which pipelines of a rendering have to share
+    bool listRestart = false;          ///< VK_EXT_primitive_topology_list_restart
+    bool patchListRestart = false;     ///< The same, for patches.
+    bool cubeSeams = false;            ///< VK_EXT_non_seamless_cube_map
+    bool drawParameters = false;       ///< Shaders read the base instance.
+    bool swapchain = false;            ///< VK_KHR_swapchain
+    bool incrementalPresent = false;   ///< VK_KHR_incremental_present
+    bool dmaBufs = false;              ///< VK_EXT_external_memory_dma_buf, with modifiers
+    bool foreignQueueFamily = false;   ///< VK_EXT_queue_family_foreign
+    uint32_t maxMultiDraws = 0;        ///< VK_EXT_multi_draw: draws in one command, 0 without it
     bool pipelineCreationCacheControl = false;
     bool transformFeedback = false;          ///< VK_EXT_transform_feedback, as much as OpenGL needs
     bool geometryStreams = false;            ///< … with several vertex streams
@@ -68,6 +68,7 @@ struct Features {
     DescriptorChoice descriptors;            ///< What it needs is enabled.
     bool failedCommandsStay = false;         ///< DriverFacts has it.
     bool driverProperties = false;
+    bool drmProperties = false; ///< VK_EXT_physical_device_drm
     bool portabilitySubset = false;
 
     VkPhysicalDeviceFeatures core{}; ///< Core features that are enabled.

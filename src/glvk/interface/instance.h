@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 /// What window systems need of the Vulkan back end: devices, and surfaces that can be presented. No
@@ -19,6 +20,12 @@ namespace glvk {
 
 class Device;
 
+/// The kernel's file for a device (VK_EXT_physical_device_drm).
+struct DrmNode {
+    dev_t number = 0; ///< As stat() tells it; 0: there is none.
+    std::string path; ///< Empty: it is not in this process's /dev/dri.
+};
+
 /// A Vulkan device as found at start-up.
 struct DeviceDescription {
     std::string name;       ///< VkPhysicalDeviceProperties::deviceName.
@@ -26,8 +33,9 @@ struct DeviceDescription {
     std::string apiVersion; ///< "1.3.230".
     std::array<uint8_t, 16> uuid{};
     uint32_t vendorId = 0, deviceId = 0; ///< Of PCI.
-    uint64_t memory_B = 0;               ///< Its largest heap of device-local memory.
-    bool unifiedMemory = false;          ///< The host has no other.
+    DrmNode primaryNode, renderNode;
+    uint64_t memory_B = 0;      ///< Its largest heap of device-local memory.
+    bool unifiedMemory = false; ///< The host has no other.
     bool isCpu = false;
     bool isOwn = false; ///< Glissade's CPU device.
     bool usable = false;

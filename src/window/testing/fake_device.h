@@ -5,6 +5,7 @@
 #include "glvk/interface/instance.h"
 
 #include <set>
+#include <sys/sysmacros.h>
 
 /// A device that draws nothing and remembers what was asked of it.
 namespace window::testing {
@@ -261,8 +262,10 @@ public:
         m_devices[1].name = "Processor";
         m_devices[1].isCpu = true;
         m_devices[1].usable = true;
+        m_devices[1].renderNode = {.number = makedev(1, 5), .path = "/dev/zero"};
         m_devices[2].name = "Graphics";
         m_devices[2].usable = true;
+        m_devices[2].primaryNode = {.number = makedev(1, 3), .path = "/dev/null"};
     }
     const std::vector<glvk::DeviceDescription>& devices() const override { return m_devices; }
     std::optional<size_t> defaultDevice(std::string&) const override { return 2; }
