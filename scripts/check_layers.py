@@ -63,6 +63,7 @@ FOREIGN = [
                     "tests/"]),
     (r"wayland-", ["src/wayland/library\\.h$", "src/window/platform/wayland\\.cpp$",
                    "src/glvk/present/wayland_target\\.cpp$", "tests/"]),
+    (r"gbm\.h$", ["src/window/platform/gbm\\.cpp$", "src/window/testing/", "tests/"]),
     (r"CLI/", ["tools/", "bench/"]),
     (r"openssl/", ["src/base/digest\\.cpp$"]),
     (r"benchmark/", ["bench/"]),

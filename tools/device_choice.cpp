@@ -141,4 +141,12 @@ void exportOptions(const std::string& options) {
     ::setenv("GLISSADE_OPTIONS", text.c_str(), 1);
 }
 
+void exportDefaultOptions(const std::string& options) {
+    const char* before = base::environment("GLISSADE_OPTIONS");
+    ::setenv("GLISSADE_OPTIONS", options.c_str(), 1);
+    if (before) {
+        exportOptions(before);
+    }
+}
+
 } // namespace tool

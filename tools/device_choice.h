@@ -20,5 +20,7 @@ base::Result<void> checkVulkan();
 void exportDevice(const VulkanDevice& device);
 /// Adds to GLISSADE_OPTIONS.
 void exportOptions(const std::string& options);
+/// The same, for what is as the user set it where he did.
+void exportDefaultOptions(const std::string& options);
 
 } // namespace tool

@@ -22,6 +22,7 @@ namespace {
 
 base::Result<void> exportRequest(const Installation& installation, const RunRequest& request) {
     addManifest(installation.cpuManifest);
+    exportDefaultOptions("gbm"); // No other driver is there to leave its displays to.
     for (const std::string& option : request.options) {
         const base::ParsedOptions parsed = base::parseOptions(option);
         if (!parsed.warnings.empty()) {

@@ -259,7 +259,7 @@ class ToolTest(unittest.TestCase):
         self.assertEqual(env["__EGL_VENDOR_LIBRARY_FILENAMES"].split(":")[0], self.vendor)
         self.assertEqual(env["LD_LIBRARY_PATH"], os.path.join(self.root, "lib"))
         self.assertNotIn("__GLX_VENDOR_LIBRARY_NAME", env)
-        self.assertEqual(env["GLISSADE_OPTIONS"], "log=info,tiny-rings,device=0")
+        self.assertEqual(env["GLISSADE_OPTIONS"], "gbm,log=info,tiny-rings,device=0")
         self.assertTrue(os.path.isabs(env["VK_DRIVER_FILES"]))
         self.assertIn("lvp_icd", env["VK_DRIVER_FILES"])
         self.assertEqual(env["VK_DRIVER_FILES"], env["VK_ICD_FILENAMES"])
@@ -308,12 +308,12 @@ class ToolTest(unittest.TestCase):
             self.skipTest(result.stderr.strip())
         self.assertIn("__EGL_VENDOR_LIBRARY_FILENAMES=" + self.vendor, result.stdout)
         self.assertNotIn("VK_DRIVER_FILES", result.stdout)
-        self.assertNotIn("GLISSADE_OPTIONS", result.stdout)
+        self.assertIn("\nGLISSADE_OPTIONS=gbm\n", result.stdout)
 
     def test_options_of_the_user_are_kept(self):
         self.run_on_lavapipe("true")
         result = self.run_tool("run", "--device", "lavapipe", "env", GLISSADE_OPTIONS="log=error")
-        self.assertIn("GLISSADE_OPTIONS=log=error,device=0\n", result.stdout)
+        self.assertIn("GLISSADE_OPTIONS=gbm,log=error,device=0\n", result.stdout)
 
     def test_device_by_name_index_and_manifest(self):
         result = self.run_on_lavapipe("env")

@@ -74,6 +74,13 @@ constexpr OptionInfo kTable[] = {
      0,
      "How draws are told what they read: in descriptor sets, those of fragments pushed, or in "
      "descriptor buffers; auto: what was measured to suit the device."},
+    {"gbm",
+     &Options::gbm,
+     "off",
+     0,
+     0,
+     "Takes displays of GBM, which have no windows (gbm_surface) here; off: leaves them to the "
+     "system's other drivers."},
     {"invariant",
      &Options::invariant,
      "off",

@@ -35,6 +35,7 @@ struct Options {
     Pipelines pipelines;
     Descriptors descriptors;
     VertexFormats vertexFormats;
+    bool gbm;
     bool invariant;
     double deviceWait; ///< Seconds.
     bool preload;

@@ -62,7 +62,7 @@ Outcome<EGLint> Config::attribute(EGLint name) const {
         return EGLint(std::min<int64_t>(
             INT32_MAX, int64_t(format.maxPbufferWidth_px) * format.maxPbufferHeight_px));
     case EGL_NATIVE_VISUAL_ID:
-        return format.visual ? EGLint(format.visual->id) : 0;
+        return EGLint(format.visual ? format.visual->id : format.nativeFormat);
     case EGL_NATIVE_VISUAL_TYPE:
         return format.visual && format.visual->nativeClass != 0 ? EGLint(format.visual->nativeClass)
                                                                 : EGL_NONE;

@@ -6,14 +6,29 @@
 
 namespace egl {
 
+namespace {
+
+const char* textOrNull(const std::string& text) {
+    return text.empty() ? nullptr : text.c_str();
+}
+
+} // namespace
+
 const char* deviceString(const window::Device& device, EGLint name) {
+    const glvk::DeviceDescription& description = device.description();
     switch (name) {
     case EGL_EXTENSIONS:
-        return deviceExtensions(device.description().isCpu);
+        return deviceExtensions({.isCpu = description.isCpu,
+                                 .primaryNode = !description.primaryNode.path.empty(),
+                                 .renderNode = !description.renderNode.path.empty()});
+    case EGL_DRM_DEVICE_FILE_EXT:
+        return textOrNull(description.primaryNode.path);
+    case EGL_DRM_RENDER_NODE_FILE_EXT:
+        return textOrNull(description.renderNode.path);
     case EGL_RENDERER_EXT:
-        return device.description().name.c_str();
+        return description.name.c_str();
     case EGL_VENDOR:
-        return device.description().driver.c_str();
+        return description.driver.c_str();
     default:
         return nullptr;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "egl/display.h"
 
+#include "base/log.h"
 #include "egl/config_query.h"
 #include "egl/context_request.h"
 #include "egl/dma_buf_request.h"
@@ -128,10 +129,12 @@ Status Display::check() const {
 
 namespace {
 
-DisplayAbilities abilitiesOf(const window::Session& session) {
+DisplayAbilities abilitiesOf(EGLenum platform, const window::Session& session) {
     const glvk::DmaBufs* const dmaBufs = session.device->dmaBufs();
+    const bool imports = dmaBufs != nullptr && !dmaBufs->formats().empty();
     return {.windows = session.hasWindows(),
-            .importsDmaBufs = dmaBufs != nullptr && !dmaBufs->formats().empty(),
+            .importsDmaBufs = imports,
+            .importsPixmaps = imports && platform == EGL_PLATFORM_GBM_KHR,
             .exportsDmaBufs = dmaBufs != nullptr && dmaBufs->exports()};
 }
 
@@ -150,7 +153,7 @@ Outcome<const char*> Display::queryString(EGLint name) const {
     case EGL_CLIENT_APIS:
         return "OpenGL OpenGL_ES";
     case EGL_EXTENSIONS:
-        return displayExtensions(abilitiesOf(*current));
+        return displayExtensions(abilitiesOf(m_platform, *current));
     default:
         return Failure{EGL_BAD_PARAMETER};
     }
@@ -239,6 +242,9 @@ Outcome<EGLSurface> Display::createWindowSurface(EGLConfig configHandle,
         return current.failure();
     }
     if (!current->hasWindows()) {
+        if (m_platform == EGL_PLATFORM_GBM_KHR) {
+            base::logWarnOnce("there are no windows on displays of GBM (gbm_surface): docs/gbm.md");
+        }
         return Failure{EGL_BAD_NATIVE_WINDOW}; // The platform has no windows.
     }
     const Outcome<const Config*> config = this->config(configHandle);
@@ -280,8 +286,8 @@ Outcome<EGLSurface> Display::createPixmapSurface(EGLConfig configHandle,
     if (!current) {
         return current.failure();
     }
-    if (m_platform == EGL_PLATFORM_WAYLAND_KHR) {
-        return Failure{EGL_BAD_PARAMETER}; // As EGL_KHR_platform_wayland wants it.
+    if (m_platform == EGL_PLATFORM_WAYLAND_KHR || m_platform == EGL_PLATFORM_GBM_KHR) {
+        return Failure{EGL_BAD_PARAMETER}; // As the platforms' extensions want it.
     }
     if (!current->hasWindows()) {
         return Failure{EGL_BAD_NATIVE_PIXMAP}; // The platform has no pixmaps.
@@ -375,9 +381,12 @@ Outcome<EGLImage> Display::createImage(EGLContext contextHandle,
                                        EGLenum target,
                                        EGLClientBuffer buffer,
                                        const Attributes& attributes) {
-    if (target == EGL_LINUX_DMA_BUF_EXT) {
-        return contextHandle == EGL_NO_CONTEXT ? importImage(buffer, attributes)
-                                               : Failure{EGL_BAD_PARAMETER};
+    if (target == EGL_LINUX_DMA_BUF_EXT || target == EGL_NATIVE_PIXMAP_KHR) {
+        if (contextHandle != EGL_NO_CONTEXT) {
+            return Failure{EGL_BAD_PARAMETER};
+        }
+        return target == EGL_LINUX_DMA_BUF_EXT ? importDmaBuf(buffer, attributes)
+                                               : importPixmap(buffer, attributes);
     }
     const Outcome<std::shared_ptr<Context>> context = this->context(contextHandle);
     if (!context) {
@@ -410,25 +419,42 @@ Outcome<std::shared_ptr<glvk::DmaBufs>> Display::dmaBufs() const {
     return std::shared_ptr<glvk::DmaBufs>(current->device, dmaBufs);
 }
 
-Outcome<EGLImage> Display::importImage(EGLClientBuffer buffer, const Attributes& attributes) {
-    const Outcome<window::Session> current = workingSession();
-    if (!current) {
-        return current.failure();
-    }
-    glvk::DmaBufs* const dmaBufs = current->device->dmaBufs();
-    if (buffer != nullptr || dmaBufs == nullptr) {
+Outcome<EGLImage> Display::import(const window::Session& session, const glvk::DmaBuf& buffer) {
+    glvk::DmaBufs* const dmaBufs = session.device->dmaBufs();
+    if (dmaBufs == nullptr) {
         return Failure{EGL_BAD_PARAMETER};
     }
-    const Outcome<glvk::DmaBuf> request = parseDmaBuf(attributes);
-    if (!request) {
-        return request.failure();
-    }
     glvk::DmaBufFailure failure{};
-    std::shared_ptr<gl::SharedImage> storage = dmaBufs->import(*request, failure);
+    std::shared_ptr<gl::SharedImage> storage = dmaBufs->import(buffer, failure);
     if (!storage) {
         return Failure{errorOf(failure)};
     }
     return add(m_objects.images, std::make_shared<Image>(std::move(storage)));
+}
+
+Outcome<EGLImage> Display::importDmaBuf(EGLClientBuffer buffer, const Attributes& attributes) {
+    const Outcome<window::Session> current = workingSession();
+    if (!current) {
+        return current.failure();
+    }
+    if (buffer != nullptr) {
+        return Failure{EGL_BAD_PARAMETER};
+    }
+    const Outcome<glvk::DmaBuf> request = parseDmaBuf(attributes);
+    return request ? import(*current, *request) : request.failure();
+}
+
+Outcome<EGLImage> Display::importPixmap(EGLClientBuffer pixmap, const Attributes& attributes) {
+    const Outcome<window::Session> current = workingSession();
+    if (!current) {
+        return current.failure();
+    }
+    if (const Status status = checkPixmapImageAttributes(attributes); !status) {
+        return status.failure();
+    }
+    const auto memory =
+        current->connection->pixmapMemory(nativeHandle(m_platform, {pixmap, Passing::ByValue}));
+    return memory ? import(*current, **memory) : Failure{EGL_BAD_PARAMETER};
 }
 
 Outcome<std::vector<uint32_t>> Display::dmaBufFormats() const {

@@ -101,7 +101,9 @@ private:
     /// EGL_BAD_DISPLAY where the device shares no memory with others: libEGL does not know which
     /// display has which commands.
     Outcome<std::shared_ptr<glvk::DmaBufs>> dmaBufs() const;
-    Outcome<EGLImage> importImage(EGLClientBuffer buffer, const Attributes& attributes);
+    Outcome<EGLImage> importDmaBuf(EGLClientBuffer buffer, const Attributes& attributes);
+    Outcome<EGLImage> importPixmap(EGLClientBuffer pixmap, const Attributes& attributes);
+    Outcome<EGLImage> import(const window::Session& session, const glvk::DmaBuf& buffer);
     /// A copy, so that terminate() pulls nothing from under a command.
     Outcome<window::Session> session() const;
     /// For what is made: of a device that is not lost.

@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "egl/display_list.h"
 
+#include "base/drm_node.h"
 #include "base/environment.h"
 #include "base/fork.h"
 #include "base/log.h"
+#include "base/options.h"
+#include "window/platform/gbm.h"
 #include "window/platform/offscreen.h"
 #include "window/platform/wayland.h"
 #include "window/platform/x11.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <string_view>
+#include <sys/sysmacros.h>
 
 namespace egl {
 
@@ -24,6 +29,8 @@ std::unique_ptr<window::Platform> makePlatform(EGLenum platform, void* native, i
         return window::makeXcbPlatform(native, screen);
     case EGL_PLATFORM_WAYLAND_KHR:
         return window::makeWaylandPlatform(native);
+    case EGL_PLATFORM_GBM_KHR:
+        return window::makeGbmPlatform();
     default:
         return window::makeOffscreenPlatform();
     }
@@ -39,6 +46,9 @@ EGLenum defaultPlatform() {
     if (name == "device") {
         return EGL_PLATFORM_DEVICE_EXT;
     }
+    if (name == "gbm" || name == "drm") {
+        return EGL_PLATFORM_GBM_KHR;
+    }
     if (name == "wayland") {
         return EGL_PLATFORM_WAYLAND_KHR;
     }
@@ -51,7 +61,28 @@ EGLenum defaultPlatform() {
     return EGL_PLATFORM_SURFACELESS_MESA;
 }
 
+std::string nodeName(dev_t number) {
+    const std::string path = base::drmNodePath(number);
+    return path.empty() ? fmt::format("the device {}:{}", major(number), minor(number)) : path;
+}
+
 } // namespace
+
+/// The device that the options name, else the one that the gbm_device is for. Null: none of ours
+/// is.
+window::Device* DisplayList::gbmDevice(const void* native) {
+    if (native == EGL_DEFAULT_DISPLAY || !base::options().device.empty()) {
+        return m_devices.defaultDevice();
+    }
+    const dev_t node = window::gbmNode(native).value_or(0);
+    window::Device* const device = m_devices.findByNode(node);
+    if (device == nullptr) {
+        base::logWarnOnce("no Vulkan device belongs to {}, which a display of GBM is for; the "
+                          "option device names one that draws for it",
+                          nodeName(node));
+    }
+    return device;
+}
 
 Outcome<DisplayList::Key>
 DisplayList::parse(EGLenum platform, void* native, const Attributes& attributes) {
@@ -74,9 +105,15 @@ DisplayList::parse(EGLenum platform, void* native, const Attributes& attributes)
         }
         break;
     case EGL_PLATFORM_GBM_KHR:
-        base::logWarnOnce("EGL has no displays of GBM here, only of X11, Wayland, devices and "
-                          "without surfaces; docs/wayland.md says what is missing");
-        return Failure{EGL_BAD_PARAMETER};
+        if (!base::options().gbm) {
+            base::logWarnOnce("a display of GBM is left to other drivers, since there are no "
+                              "windows (gbm_surface) here; the option gbm takes it nevertheless");
+            return Failure{EGL_BAD_PARAMETER};
+        }
+        if (native != EGL_DEFAULT_DISPLAY && !window::gbmNode(native)) {
+            return Failure{EGL_BAD_PARAMETER};
+        }
+        break;
     default:
         return Failure{EGL_BAD_PARAMETER};
     }
@@ -96,7 +133,8 @@ DisplayList::parse(EGLenum platform, void* native, const Attributes& attributes)
         }
     }
     if (key.device == nullptr) {
-        key.device = m_devices.defaultDevice();
+        key.device =
+            key.platform == EGL_PLATFORM_GBM_KHR ? gbmDevice(native) : m_devices.defaultDevice();
     }
     return key;
 }

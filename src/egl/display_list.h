@@ -33,6 +33,7 @@ private:
     };
 
     Outcome<Key> parse(EGLenum platform, void* native, const Attributes& attributes);
+    window::Device* gbmDevice(const void* native);
     Display* getOrCreate(const Key& key);
 
     window::DeviceList& m_devices;

@@ -136,6 +136,13 @@ TEST_F(DisplayTest, UnknownPlatform) {
     EXPECT_FAILS(getPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, &notNull, nullptr), EGL_BAD_PARAMETER);
 }
 
+TEST_F(DisplayTest, GbmIsLeftToOthers) {
+    EXPECT_FAILS(getPlatformDisplay(EGL_PLATFORM_GBM_KHR, EGL_DEFAULT_DISPLAY, nullptr),
+                 EGL_BAD_PARAMETER);
+    const std::string_view extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+    EXPECT_EQ(extensions.find("platform_gbm"), std::string_view::npos);
+}
+
 TEST_F(DisplayTest, GarbageHandles) {
     int garbage = 0;
     EXPECT_FAILS(eglInitialize(&garbage, nullptr, nullptr), EGL_BAD_DISPLAY);

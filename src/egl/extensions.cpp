@@ -2,17 +2,34 @@
 // SPDX-License-Identifier: MIT
 #include "egl/extensions.h"
 
+#include "base/options.h"
+
 #include <algorithm>
-#include <array>
-#include <initializer_list>
+#include <cstdint>
+#include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace egl {
 
 namespace {
 
-enum class Kind { Client, Platform, Display, Window, Import, Export, Device, CpuDevice };
+enum class Kind : uint8_t {
+    Client,
+    Platform,
+    GbmPlatform,
+    Display,
+    Window,
+    Import,
+    ImportPixmap,
+    Export,
+    Device,
+    PrimaryNode,
+    RenderNode,
+    CpuDevice,
+};
 
 struct Extension {
     Kind kind;
@@ -36,6 +53,9 @@ constexpr Extension kExtensions[] = {
     {Kind::Platform, "EGL_KHR_platform_x11"},
     {Kind::Platform, "EGL_MESA_platform_surfaceless"},
 
+    {Kind::GbmPlatform, "EGL_KHR_platform_gbm"},
+    {Kind::GbmPlatform, "EGL_MESA_platform_gbm"},
+
     {Kind::Display, "EGL_EXT_create_context_robustness"},
     {Kind::Display, "EGL_KHR_create_context"},
     {Kind::Display, "EGL_KHR_create_context_no_error"},
@@ -56,58 +76,85 @@ constexpr Extension kExtensions[] = {
 
     {Kind::Import, "EGL_EXT_image_dma_buf_import"},
     {Kind::Import, "EGL_EXT_image_dma_buf_import_modifiers"},
+    {Kind::ImportPixmap, "EGL_KHR_image_pixmap"},
     {Kind::Export, "EGL_MESA_image_dma_buf_export"},
 
     {Kind::Device, "EGL_EXT_device_query_name"},
+    {Kind::PrimaryNode, "EGL_EXT_device_drm"},
+    {Kind::RenderNode, "EGL_EXT_device_drm_render_node"},
     {Kind::CpuDevice, "EGL_MESA_device_software"},
 };
 
-std::string join(std::initializer_list<Kind> kinds) {
-    std::string result;
+/// Those of all the kinds. Applications keep such strings, and may ask for them in exit handlers:
+/// each is made once and never destroyed.
+const char* extensions(const std::vector<Kind>& kinds) {
+    struct Made {
+        std::mutex mutex;
+        std::map<std::vector<Kind>, std::string> texts;
+    };
+    static auto& made = *new Made;
+    const std::lock_guard lock(made.mutex);
+    const auto [entry, isNew] = made.texts.try_emplace(kinds);
+    std::string& text = entry->second;
     for (const Extension& extension : kExtensions) {
-        if (std::ranges::find(kinds, extension.kind) != kinds.end()) {
-            result += result.empty() ? "" : " ";
-            result += extension.name;
+        if (isNew && std::ranges::find(kinds, extension.kind) != kinds.end()) {
+            text += text.empty() ? "" : " ";
+            text += extension.name;
         }
     }
-    return result;
+    return text.c_str();
+}
+
+void addPlatforms(std::vector<Kind>& kinds) {
+    kinds.push_back(Kind::Platform);
+    if (base::options().gbm) {
+        kinds.push_back(Kind::GbmPlatform);
+    }
 }
 
 } // namespace
 
-// Never destroyed: applications keep such strings, and may ask for them in exit handlers.
-
 const char* clientExtensions() {
-    static const auto& text = *new const std::string(join({Kind::Client, Kind::Platform}));
-    return text.c_str();
+    std::vector<Kind> kinds{Kind::Client};
+    addPlatforms(kinds);
+    return extensions(kinds);
 }
 
 const char* platformExtensions() {
-    static const auto& text = *new const std::string(join({Kind::Platform}));
-    return text.c_str();
+    std::vector<Kind> kinds;
+    addPlatforms(kinds);
+    return extensions(kinds);
 }
 
 const char* displayExtensions(const DisplayAbilities& abilities) {
-    // One for every combination.
-    static const auto& texts = *new const auto([] {
-        std::array<std::string, 8> made;
-        for (size_t i = 0; i < made.size(); ++i) {
-            made[i] = join({Kind::Display,
-                            i & 1 ? Kind::Window : Kind::Display,
-                            i & 2 ? Kind::Import : Kind::Display,
-                            i & 4 ? Kind::Export : Kind::Display});
-        }
-        return made;
-    }());
-    const size_t index = (abilities.windows ? 1 : 0) | (abilities.importsDmaBufs ? 2 : 0) |
-                         (abilities.exportsDmaBufs ? 4 : 0);
-    return texts[index].c_str();
+    std::vector<Kind> kinds{Kind::Display};
+    if (abilities.windows) {
+        kinds.push_back(Kind::Window);
+    }
+    if (abilities.importsDmaBufs) {
+        kinds.push_back(Kind::Import);
+    }
+    if (abilities.importsPixmaps) {
+        kinds.push_back(Kind::ImportPixmap);
+    }
+    if (abilities.exportsDmaBufs) {
+        kinds.push_back(Kind::Export);
+    }
+    return extensions(kinds);
 }
 
-const char* deviceExtensions(bool isCpu) {
-    static const auto& gpu = *new const std::string(join({Kind::Device}));
-    static const auto& cpu = *new const std::string(join({Kind::Device, Kind::CpuDevice}));
-    return (isCpu ? cpu : gpu).c_str();
+const char* deviceExtensions(const DeviceAbilities& abilities) {
+    std::vector<Kind> kinds{Kind::Device};
+    if (abilities.primaryNode) {
+        kinds.push_back(Kind::PrimaryNode);
+    }
+    if (abilities.renderNode) {
+        kinds.push_back(Kind::RenderNode);
+    }
+    if (abilities.isCpu) {
+        kinds.push_back(Kind::CpuDevice);
+    }
+    return extensions(kinds);
 }
 
 } // namespace egl

@@ -14,10 +14,17 @@ const char* platformExtensions();
 struct DisplayAbilities {
     bool windows = false;
     bool importsDmaBufs = false;
+    bool importsPixmaps = false;
     bool exportsDmaBufs = false;
 };
 const char* displayExtensions(const DisplayAbilities& abilities);
+/// What devices differ in.
+struct DeviceAbilities {
+    bool isCpu = false;
+    bool primaryNode = false; ///< It has a file in /dev/dri.
+    bool renderNode = false;
+};
 /// eglQueryDeviceStringEXT(EGL_EXTENSIONS).
-const char* deviceExtensions(bool isCpu);
+const char* deviceExtensions(const DeviceAbilities& abilities);
 
 } // namespace egl

@@ -18,13 +18,19 @@ GLenum textureTarget(EGLenum target) {
     return 0;
 }
 
+bool isPreserved(const Attribute& attribute) {
+    return attribute.name == EGL_IMAGE_PRESERVED &&
+           (attribute.value == EGL_TRUE || attribute.value == EGL_FALSE);
+}
+
 /// The mipmap level that the attributes name.
 Outcome<int> parseLevel(const Attributes& attributes) {
     int level = 0;
-    for (const auto [name, value] : attributes) {
+    for (const Attribute attribute : attributes) {
+        const auto [name, value] = attribute;
         if (name == EGL_GL_TEXTURE_LEVEL && value >= 0 && value <= INT32_MAX) {
             level = int(value);
-        } else if (name != EGL_IMAGE_PRESERVED || (value != EGL_TRUE && value != EGL_FALSE)) {
+        } else if (!isPreserved(attribute)) {
             return Failure{EGL_BAD_PARAMETER};
         }
     }
@@ -32,6 +38,15 @@ Outcome<int> parseLevel(const Attributes& attributes) {
 }
 
 } // namespace
+
+Status checkPixmapImageAttributes(const Attributes& attributes) {
+    for (const Attribute attribute : attributes) {
+        if (!isPreserved(attribute)) {
+            return Failure{EGL_BAD_PARAMETER};
+        }
+    }
+    return {};
+}
 
 Outcome<std::shared_ptr<Image>> Image::create(window::Context& context,
                                               EGLenum target,

@@ -11,6 +11,10 @@
 
 namespace egl {
 
+/// Of a native pixmap (EGL_KHR_image_pixmap). EGL_BAD_PARAMETER: an attribute that it does not
+/// have.
+Status checkPixmapImageAttributes(const Attributes& attributes);
+
 /// An EGLImage (EGL 1.5 section 3.9): keeps the storage of a texture level or renderbuffer, or of
 /// others' memory, and textures of all contexts and share groups can take it over.
 class Image {

@@ -13,7 +13,11 @@ std::vector<Visual> Session::presentableVisuals() const {
 }
 
 std::vector<PixelFormat> Session::pixelFormats() const {
-    return makePixelFormats(*device, presentableVisuals());
+    std::vector<PixelFormat> formats = makePixelFormats(*device, presentableVisuals());
+    for (PixelFormat& format : formats) {
+        format.nativeFormat = connection->nativeFormat(*format.images.color);
+    }
+    return formats;
 }
 
 Outcome<Session> Display::open() const {

@@ -30,6 +30,7 @@ struct PixelFormat {
     int32_t maxPbufferWidth_px = 0, maxPbufferHeight_px = 0;
     /// What its windows look like. Nothing: it has no windows.
     std::optional<Visual> visual;
+    uint32_t nativeFormat = 0; ///< Connection::nativeFormat(), without windows.
 
     int colorBits() const { return red + green + blue + alpha; }
     /// What is drawn can be seen without a swap.

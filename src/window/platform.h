@@ -4,6 +4,7 @@
 
 #include "format/format.h"
 #include "gl/regions.h"
+#include "glvk/interface/dma_buf.h"
 #include "glvk/interface/native_window.h"
 #include "window/outcome.h"
 
@@ -16,8 +17,8 @@
 /// as a glvk::NativeWindow, and frames go there through a glvk::PresentTarget: docs/windows.md.
 namespace window {
 
-/// A way pixels look on the screen: an X11 visual; on Wayland (GBM would be alike) a format of
-/// frames, by DRM's four-character code.
+/// A way pixels look on the screen: an X11 visual; on Wayland a format of frames, by DRM's
+/// four-character code.
 struct Visual {
     uint32_t id = 0;
     int nativeClass = 0; ///< X11: TrueColor or DirectColor; 0: there are no classes.
@@ -32,7 +33,7 @@ struct Visual {
 };
 
 /// A window or pixmap as the window system names it. X11: its XID. Wayland: the wl_egl_window's
-/// address; GBM: the gbm_surface's. Doors read it from where their API has it.
+/// address; GBM: the gbm_bo's. Doors read it from where their API has it.
 using NativeHandle = uintptr_t;
 
 /// A native window after a look at it.
@@ -75,8 +76,7 @@ private:
 /// - Wayland (platform/wayland.h): the wl_display, and the formats that its compositor announced. A
 ///   window is a wl_egl_window: its NativeWindow has display, wl_surface and where the client's
 ///   size is; pixmaps there are none; sync() is a round trip on a queue of events of our own.
-/// - GBM would be the gbm_device. A window is a gbm_surface: its NativeWindow has the queue in
-///   which the present target and the client's locking and releasing hand over buffers.
+/// - GBM (platform/gbm.h) has no windows, and of pixmaps the memory.
 class Connection {
 public:
     virtual ~Connection() = default;
@@ -88,6 +88,13 @@ public:
     virtual Outcome<Window> window(NativeHandle handle) const = 0;
     /// NoSuchPixmap.
     virtual Outcome<std::shared_ptr<const Pixmap>> pixmap(NativeHandle handle) const = 0;
+    /// The memory of a pixmap that drivers share, with file descriptors that are closed with it.
+    /// NoSuchPixmap, also where the memory of pixmaps cannot be had.
+    virtual Outcome<std::shared_ptr<const glvk::DmaBuf>> pixmapMemory(NativeHandle) const {
+        return Failure::NoSuchPixmap;
+    }
+    /// What the window system calls pixels like these, where windows do not say it. 0: nothing.
+    virtual uint32_t nativeFormat(const format::InternalFormat&) const { return 0; }
     /// Returns when the window system has done what was asked of it before.
     virtual void sync() const = 0;
 };
