@@ -8,6 +8,7 @@
 #include "glvk/backend/caps.h"
 
 #include <fmt/format.h>
+#include <sys/sysmacros.h>
 #include <utility>
 
 namespace glvk {
@@ -54,6 +55,40 @@ Device::~Device() {
     m_samplers.reset();
 }
 
+namespace {
+
+std::string describeDmaBufs(const Features& features, const DmaBufFormats* formats) {
+    if (formats == nullptr) {
+        return fmt::format("none (the driver lacks {})", features.dmaBufsLack);
+    }
+    const bool imports = formats->importsAny();
+    const bool exports = formats->exportsAny();
+    return imports && exports ? "imported and exported"
+           : imports          ? "imported, not exported (the driver exports none)"
+           : exports          ? "exported, not imported (the driver imports none)"
+                              : "none (the driver shares images of no format)";
+}
+
+std::string describeNode(const DrmNode& node) {
+    return !node.path.empty() ? node.path
+           : node.number != 0 ? fmt::format("{}:{}, which is not in /dev/dri",
+                                            major(node.number),
+                                            minor(node.number))
+                              : "no node";
+}
+
+/// What displays of GBM can be for.
+std::string describeNodes(const Features& features, const DeviceDescription& description) {
+    if (!features.drmProperties) {
+        return "none is known as its own (the driver lacks VK_EXT_physical_device_drm)";
+    }
+    return fmt::format("{} for screens, {} for drawing",
+                       describeNode(description.primaryNode),
+                       describeNode(description.renderNode));
+}
+
+} // namespace
+
 std::vector<std::string> Device::strategies() const {
     const Features& f = features();
     const gl::Versions versions = gl::supportedVersions(m_caps);
@@ -91,6 +126,8 @@ std::vector<std::string> Device::strategies() const {
         fmt::format("8-bit indices: {}", f.indexTypeUint8 ? "native" : "widened to 16 bits"),
         fmt::format("unchanged draws: {}",
                     f.maxMultiDraws ? "merged (VK_EXT_multi_draw)" : "one command each"),
+        fmt::format("dma-bufs: {}", describeDmaBufs(f, dmaBufFormats())),
+        fmt::format("DRM nodes: {}", describeNodes(f, description())),
         fmt::format("lines: {}",
                     f.lineRasterization ? "Bresenham (VK_EXT_line_rasterization)" : "the default"),
     };

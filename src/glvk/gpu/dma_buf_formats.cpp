@@ -149,10 +149,18 @@ uint32_t DmaBufFormats::planes(VkFormat format, uint64_t modifier) const {
     return it->planes;
 }
 
-bool DmaBufFormats::exportsAny() const {
-    return std::ranges::any_of(m_formats, [](const DmaBufFormat& format) {
-        return std::ranges::any_of(format.modifiers, &DmaBufModifier::exports);
+bool DmaBufFormats::any(bool DmaBufModifier::* does) const {
+    return std::ranges::any_of(m_formats, [&](const DmaBufFormat& format) {
+        return std::ranges::any_of(format.modifiers, does);
     });
+}
+
+bool DmaBufFormats::importsAny() const {
+    return any(&DmaBufModifier::imports);
+}
+
+bool DmaBufFormats::exportsAny() const {
+    return any(&DmaBufModifier::exports);
 }
 
 } // namespace glvk

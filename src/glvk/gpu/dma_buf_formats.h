@@ -39,12 +39,14 @@ public:
     /// In which images of this format can be made for others. Empty: in none.
     std::vector<uint64_t> exported(VkFormat format) const;
     /// Whether there is any.
+    bool importsAny() const;
     bool exportsAny() const;
     /// Of memory, of an image of this format laid out so.
     uint32_t planes(VkFormat format, uint64_t modifier) const;
 
 private:
     const DmaBufFormat* find(VkFormat format) const;
+    bool any(bool DmaBufModifier::* does) const;
 
     std::vector<DmaBufFormat> m_formats;
 };

@@ -574,7 +574,9 @@ void addDmaBufExtensions(const Extensions& available, FeatureSelection& selectio
                                        VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME,
                                        VK_EXT_IMAGE_DRM_FORMAT_MODIFIER_EXTENSION_NAME};
     const auto has = [&](const char* name) { return hasExtension(available, name); };
-    if (!std::ranges::all_of(kNeeded, has)) {
+    if (const auto* const lack = std::ranges::find_if_not(kNeeded, has);
+        lack != std::end(kNeeded)) {
+        selection.features.dmaBufsLack = *lack;
         return;
     }
     selection.features.dmaBufs = true;

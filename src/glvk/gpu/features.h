@@ -57,6 +57,7 @@ struct Features {
     bool swapchain = false;            ///< VK_KHR_swapchain
     bool incrementalPresent = false;   ///< VK_KHR_incremental_present
     bool dmaBufs = false;              ///< VK_EXT_external_memory_dma_buf, with modifiers
+    const char* dmaBufsLack = nullptr; ///< … the extension for want of which there are none.
     bool foreignQueueFamily = false;   ///< VK_EXT_queue_family_foreign
     uint32_t maxMultiDraws = 0;        ///< VK_EXT_multi_draw: draws in one command, 0 without it
     bool pipelineCreationCacheControl = false;
