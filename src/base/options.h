@@ -56,6 +56,7 @@ struct Options {
     bool noHostVisibleDeviceMemory;
     bool noCustomBorder;
     bool noMirrorClamp;
+    bool noSwapchain;
     bool noCubeSeams;
     bool noLinearDepth;
     int maxSamplers;

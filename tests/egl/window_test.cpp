@@ -5,9 +5,11 @@
 
 #include "egl_test.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 #include <xcb/xcb.h>
 
@@ -43,8 +45,18 @@ protected:
                                  EGL_RED_SIZE,
                                  8,
                                  EGL_NONE};
+        std::array<EGLConfig, 100> configs{};
         EGLint count = 0;
-        ASSERT_TRUE(eglChooseConfig(m_display, wanted, &m_config, 1, &count) && count == 1);
+        ASSERT_TRUE(
+            eglChooseConfig(m_display, wanted, configs.data(), EGLint(configs.size()), &count));
+        const auto* const config =
+            std::find_if(configs.begin(), configs.begin() + count, [&](EGLConfig candidate) {
+                return wantedDepth() == 0 || depthOf(candidate) == wantedDepth();
+            });
+        if (config == configs.begin() + count) {
+            GTEST_SKIP() << "no config for windows of depth " << wantedDepth();
+        }
+        m_config = *config;
         const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
         m_context = eglCreateContext(m_display, m_config, EGL_NO_CONTEXT, version);
         ASSERT_NE(EGL_NO_CONTEXT, m_context);
@@ -64,11 +76,12 @@ protected:
         }
     }
 
+    /// Of the window; 0: any.
+    virtual uint8_t wantedDepth() const { return 0; }
+
     xcb_window_t makeWindow() const {
-        const xcb_screen_t* const screen =
-            xcb_setup_roots_iterator(xcb_get_setup(m_connection)).data;
-        EGLint visual = 0;
-        eglGetConfigAttrib(m_display, m_config, EGL_NATIVE_VISUAL_ID, &visual);
+        const xcb_screen_t* const screen = this->screen();
+        const EGLint visual = visualOf(m_config);
         const xcb_colormap_t colors = xcb_generate_id(m_connection);
         xcb_create_colormap(
             m_connection, XCB_COLORMAP_ALLOC_NONE, colors, screen->root, xcb_visualid_t(visual));
@@ -76,7 +89,7 @@ protected:
         // Resizing keeps what the window shows, so that a change is a frame that arrived.
         const uint32_t values[] = {0, 0, XCB_GRAVITY_NORTH_WEST, 1, colors};
         xcb_create_window(m_connection,
-                          depthOf(*screen, xcb_visualid_t(visual)),
+                          depthOf(m_config),
                           window,
                           screen->root,
                           0,
@@ -93,8 +106,17 @@ protected:
         synchronize(m_connection);
         return window;
     }
-    static uint8_t depthOf(const xcb_screen_t& screen, xcb_visualid_t visual) {
-        for (auto depth = xcb_screen_allowed_depths_iterator(&screen); depth.rem;
+    const xcb_screen_t* screen() const {
+        return xcb_setup_roots_iterator(xcb_get_setup(m_connection)).data;
+    }
+    EGLint visualOf(EGLConfig config) const {
+        EGLint visual = 0;
+        eglGetConfigAttrib(m_display, config, EGL_NATIVE_VISUAL_ID, &visual);
+        return visual;
+    }
+    uint8_t depthOf(EGLConfig config) const {
+        const auto visual = xcb_visualid_t(visualOf(config));
+        for (auto depth = xcb_screen_allowed_depths_iterator(screen()); depth.rem;
              xcb_depth_next(&depth)) {
             for (int i = 0; i < xcb_depth_visuals_length(depth.data); ++i) {
                 if (xcb_depth_visuals(depth.data)[i].visual_id == visual) {
@@ -132,7 +154,15 @@ protected:
         return value;
     }
     std::vector<Color> look(int width, int height) const {
-        std::vector<Color> pixels;
+        std::vector<Color> colors;
+        for (const uint32_t pixel : lookAtPixels(width, height)) {
+            colors.push_back({uint8_t(pixel >> 16), uint8_t(pixel >> 8), uint8_t(pixel)});
+        }
+        return colors;
+    }
+    /// 0xAARRGGBB.
+    std::vector<uint32_t> lookAtPixels(int width, int height) const {
+        std::vector<uint32_t> pixels(size_t(width) * size_t(height));
         xcb_get_image_reply_t* const image =
             xcb_get_image_reply(m_connection,
                                 xcb_get_image(m_connection,
@@ -144,13 +174,11 @@ protected:
                                               uint16_t(height),
                                               ~0u),
                                 nullptr);
-        if (image) {
-            const uint8_t* const bytes = xcb_get_image_data(image);
-            for (size_t i = 0; i < size_t(width) * size_t(height); ++i) {
-                pixels.push_back({bytes[4 * i + 2], bytes[4 * i + 1], bytes[4 * i]});
-            }
-            std::free(image);
+        if (!image) {
+            return {};
         }
+        std::memcpy(pixels.data(), xcb_get_image_data(image), pixels.size() * sizeof(uint32_t));
+        std::free(image);
         return pixels;
     }
     static void clear(const Color& color) {
@@ -318,6 +346,24 @@ TEST_F(Windows, SurfacesOutliveTheirWindows) {
     drawMarked(kRedPixel, 100, 80);
     show({0, 0, 0});
     expectMarked(kRedPixel, 100, 80);
+}
+
+/// Windows that a compositor shows what lies behind through.
+class WindowsWithAlpha : public Windows {
+    uint8_t wantedDepth() const override { return 32; }
+};
+
+TEST_F(WindowsWithAlpha, ShowTheAlphaThatIsDrawn) {
+    glClearColor(1, 0, 0, 0.2f); // 51 of 255.
+    glClear(GL_COLOR_BUFFER_BIT);
+    show({0, 0, 0});
+    EXPECT_EQ(std::vector<uint32_t>(100 * 80, 0x33ff0000), lookAtPixels(100, 80));
+    EXPECT_EQ(0, takeEvents());
+    resize(m_connection, 60, 90);
+    drawMarked(kGreenPixel, 60, 90);
+    show(kRedPixel);
+    expectMarked(kGreenPixel, 60, 90);
+    EXPECT_GL_OK();
 }
 
 } // namespace

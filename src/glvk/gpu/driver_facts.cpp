@@ -21,6 +21,7 @@ constexpr Row kRows[] = {
      .name = {},
      .facts = {.whyWhole = "this driver compiles when it executes, parts save it nothing",
                .failedCommandsStay = true, // Seen with Mesa 22.3.
+               .swapsDepth24Alone = true,  // The same.
                .descriptors = {DescriptorWay::Sets, "measured: pushing takes 1.7 times as long"}}},
     {.driver = VK_DRIVER_ID_NVIDIA_PROPRIETARY,
      .name = {},

@@ -22,6 +22,9 @@ struct DriverFacts {
     /// Command buffers for whose recording memory ran out hold pointers that were never theirs, and
     /// free them when they are reset or destroyed: they stay as they are.
     bool failedCommandsStay = false;
+    /// Its swapchains send X servers every frame as one of depth 24, which windows with alpha
+    /// (depth 32) do not take: they stay as they were.
+    bool swapsDepth24Alone = false;
     /// Where it was measured, how descriptors go best, and what was measured (docs/descriptors.md).
     MeasuredDescriptors descriptors;
 };

@@ -591,7 +591,8 @@ void addDmaBufExtensions(const Extensions& available, FeatureSelection& selectio
 void addPlainExtensions(const Extensions& available,
                         bool presentation,
                         FeatureSelection& selection) {
-    if (presentation && hasExtension(available, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
+    if (presentation && hasExtension(available, VK_KHR_SWAPCHAIN_EXTENSION_NAME) &&
+        !options().noSwapchain) {
         selection.features.swapchain = true;
         selection.extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
         if (hasExtension(available, VK_KHR_INCREMENTAL_PRESENT_EXTENSION_NAME)) {
@@ -641,6 +642,7 @@ FeatureSelection evaluate(VkPhysicalDevice physical, bool presentation, FeatureC
     f.strategy = Strategy(offerOf(properties, facts, chain), options());
     f.comparesByInstruction = facts.comparesByInstruction;
     f.failedCommandsStay = facts.failedCommandsStay;
+    f.swapsDepth24Alone = facts.swapsDepth24Alone;
     acceptRows(present, available, chain, selection);
     if (!selection.missing.empty()) {
         return selection;

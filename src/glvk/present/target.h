@@ -20,6 +20,7 @@ struct TargetImage {
     VkFormat format = VK_FORMAT_UNDEFINED;
     VkExtent2D size_px{}; ///< The request's, but for windows that were resized just now.
     VkImageLayout shownIn = VK_IMAGE_LAYOUT_UNDEFINED; ///< The layout that the copy leaves it in.
+    bool readByHost = false;             ///< show() reads it, once the device is done.
     VkSemaphore free = VK_NULL_HANDLE;   ///< The copy waits for it. Null: it is free already.
     VkSemaphore copied = VK_NULL_HANDLE; ///< The copy signals it. Null: nobody waits.
     uint32_t index = 0;                  ///< The target's own name for it.
@@ -29,7 +30,8 @@ struct TargetImage {
 /// frame is: size_px(), drawing, expectSize(), acquire(), a copy into the image, show(). Used by
 /// the thread that has the surface.
 ///
-/// - X11 (x11_target.h): a Swapchain. The server says the window's size.
+/// - X11 (x11_target.h): a Swapchain. The server says the window's size. Where the device has no
+///   swapchains for a window, an image that the host reads and sends (x11_put_target.h).
 /// - Wayland (wayland_target.h): a Swapchain too, whose surface has no size: size_px() is what the
 ///   client gave its wl_egl_window, and expectSize() has nothing to do. acquire() keeps the pace.
 /// - GBM would have no Swapchain: acquire() takes an exportable image of its own that is neither in

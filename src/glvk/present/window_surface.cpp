@@ -112,10 +112,12 @@ bool WindowSurface::recordCopy(Context& context, const TargetImage& target) {
     step(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, barrier);
     recordFlip(commands, source, target);
     barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-    barrier.dstAccessMask = 0;
+    barrier.dstAccessMask = target.readByHost ? VK_ACCESS_HOST_READ_BIT : 0;
     barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
     barrier.newLayout = target.shownIn;
-    step(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, barrier);
+    step(VK_PIPELINE_STAGE_TRANSFER_BIT,
+         target.readByHost ? VK_PIPELINE_STAGE_HOST_BIT : VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+         barrier);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "glvk/gpu/gpu.h"
 #include "glvk/present/swapchain.h"
+#include "glvk/present/x11_put_target.h"
 #include "glvk/present/x11_window_size.h"
 
 #include <algorithm>
@@ -26,8 +27,13 @@ Function xcbCommand(const Gpu& gpu, const char* name) {
     return reinterpret_cast<Function>(vkGetInstanceProcAddr(gpu.vulkanInstance(), name));
 }
 
-/// As the window's visual has them.
-int redBitsOf(const X11Window& window) {
+/// What the window's visual is.
+struct Look {
+    uint8_t depth = 0;
+    int red = 0; ///< Bits.
+};
+
+Look lookOf(const X11Window& window) {
     auto* const connection = static_cast<xcb_connection_t*>(window.connection);
     xcb_screen_iterator_t screen = xcb_setup_roots_iterator(xcb_get_setup(connection));
     for (; screen.rem > 0; xcb_screen_next(&screen)) {
@@ -38,23 +44,59 @@ int redBitsOf(const X11Window& window) {
             const auto found =
                 std::ranges::find(visuals, window.visual, &xcb_visualtype_t::visual_id);
             if (found != visuals.end()) {
-                return std::popcount(found->red_mask);
+                return {.depth = depth.data->depth, .red = std::popcount(found->red_mask)};
             }
         }
     }
-    return 0;
+    return {};
 }
 
 /// Windows of ten bits a colour take frames by a blit alone: nobody draws in their order of
 /// channels.
-bool canFill(const Gpu& gpu, const X11Window& window) {
-    if (redBitsOf(window) <= 8) {
+bool canFill(const Gpu& gpu, const Look& look) {
+    if (look.red <= 8) {
         return true;
     }
     VkFormatProperties properties{};
     vkGetPhysicalDeviceFormatProperties(
         gpu.physical(), VK_FORMAT_A2R10G10B10_UNORM_PACK32, &properties);
     return (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_BLIT_DST_BIT) != 0;
+}
+
+/// Whether the device's swapchains show frames in windows like this one.
+bool hasSwapchains(const Gpu& gpu, const X11Window& window, const Look& look) {
+    const auto supported = xcbCommand<PFN_vkGetPhysicalDeviceXcbPresentationSupportKHR>(
+        gpu, "vkGetPhysicalDeviceXcbPresentationSupportKHR");
+    return gpu.features().swapchain && supported != nullptr && canFill(gpu, look) &&
+           !(look.depth == 32 && gpu.features().swapsDepth24Alone) &&
+           supported(gpu.physical(),
+                     gpu.queueFamily(),
+                     static_cast<xcb_connection_t*>(window.connection),
+                     window.visual);
+}
+
+/// Whether frames can be sent to windows like this one.
+bool canPut(const Gpu& gpu, const Look& look) {
+    return look.red == 8 && (look.depth == 24 || look.depth == 32) && canPutImages(gpu);
+}
+
+/// Null: no surface could be made, `error` says why, or the queue does not present to it.
+VkSurfaceKHR makeSurface(const Gpu& gpu, const X11Window& window, std::string& error) {
+    VkXcbSurfaceCreateInfoKHR info{VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR};
+    info.connection = static_cast<xcb_connection_t*>(window.connection);
+    info.window = window.window;
+    const auto create = xcbCommand<PFN_vkCreateXcbSurfaceKHR>(gpu, "vkCreateXcbSurfaceKHR");
+    VkSurfaceKHR surface = VK_NULL_HANDLE;
+    const VkResult result = create(gpu.vulkanInstance(), &info, nullptr, &surface);
+    if (result != VK_SUCCESS) {
+        error = fmt::format("no surface could be made for the window ({})", resultName(result));
+        return VK_NULL_HANDLE;
+    }
+    if (!Swapchain::supported(gpu, surface)) {
+        vkDestroySurfaceKHR(gpu.vulkanInstance(), surface, nullptr);
+        return VK_NULL_HANDLE;
+    }
+    return surface;
 }
 
 class X11Target final : public PresentTarget {
@@ -88,36 +130,22 @@ std::unique_ptr<PresentTarget> openX11Target(std::shared_ptr<Gpu> gpu,
                                              const X11Window& window,
                                              const format::InternalFormat& color,
                                              std::string& error) {
-    if (!canPresentToX11(*gpu, window)) {
-        error = fmt::format("{} cannot present to X11 windows", gpu->description().name);
+    const Look look = lookOf(window);
+    error = fmt::format("{} cannot present to this X11 window", gpu->description().name);
+    if (hasSwapchains(*gpu, window, look)) {
+        if (const VkSurfaceKHR surface = makeSurface(*gpu, window, error)) {
+            return std::make_unique<X11Target>(std::move(gpu), window, surface, color);
+        }
+    }
+    if (!canPut(*gpu, look)) {
         return nullptr;
     }
-    VkXcbSurfaceCreateInfoKHR info{VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR};
-    info.connection = static_cast<xcb_connection_t*>(window.connection);
-    info.window = window.window;
-    const auto create = xcbCommand<PFN_vkCreateXcbSurfaceKHR>(*gpu, "vkCreateXcbSurfaceKHR");
-    VkSurfaceKHR surface = VK_NULL_HANDLE;
-    const VkResult result = create(gpu->vulkanInstance(), &info, nullptr, &surface);
-    if (result != VK_SUCCESS) {
-        error = fmt::format("no surface could be made for the window ({})", resultName(result));
-        return nullptr;
-    }
-    if (!Swapchain::supported(*gpu, surface)) {
-        error = fmt::format("{} cannot present to this window", gpu->description().name);
-        vkDestroySurfaceKHR(gpu->vulkanInstance(), surface, nullptr);
-        return nullptr;
-    }
-    return std::make_unique<X11Target>(std::move(gpu), window, surface, color);
+    return openX11PutTarget(std::move(gpu), window, look.depth);
 }
 
 bool canPresentToX11(const Gpu& gpu, const X11Window& window) {
-    const auto supported = xcbCommand<PFN_vkGetPhysicalDeviceXcbPresentationSupportKHR>(
-        gpu, "vkGetPhysicalDeviceXcbPresentationSupportKHR");
-    return gpu.features().swapchain && supported != nullptr && canFill(gpu, window) &&
-           supported(gpu.physical(),
-                     gpu.queueFamily(),
-                     static_cast<xcb_connection_t*>(window.connection),
-                     window.visual);
+    const Look look = lookOf(window);
+    return hasSwapchains(gpu, window, look) || canPut(gpu, look);
 }
 
 } // namespace glvk

@@ -13,8 +13,8 @@ namespace glvk {
 
 class Gpu;
 
-/// A swapchain in an X11 window, whose size is followed as docs/presentation.md tells. Null: see
-/// openTarget().
+/// A swapchain in an X11 window, whose size is followed as docs/presentation.md tells; frames that
+/// are sent where the device has none for it. Null: see openTarget().
 std::unique_ptr<PresentTarget> openX11Target(std::shared_ptr<Gpu> gpu,
                                              const X11Window& window,
                                              const format::InternalFormat& color,
