@@ -19,6 +19,7 @@ enum class TextureType : uint8_t {
     Buffer, ///< Texels of a buffer object; the texture has no images of its own.
     Tex2DMultisample,
     Tex2DMultisampleArray,
+    External, ///< The image of an EGLImage, which is the only way to get one (OpenGL ES).
     Count
 };
 

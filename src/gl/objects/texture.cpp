@@ -51,11 +51,22 @@ bool isArray(TextureType type) {
 }
 
 bool isSingleLevel(TextureType type) {
-    return type == TextureType::Rect || type == TextureType::Buffer || isMultisample(type);
+    return isLoneImage(type) || type == TextureType::Buffer || isMultisample(type);
 }
 
-bool isRectangleWrap(GLenum wrap) {
-    return wrap == GL_CLAMP || wrap == GL_CLAMP_TO_EDGE || wrap == GL_CLAMP_TO_BORDER;
+bool isLoneImage(TextureType type) {
+    return type == TextureType::Rect || type == TextureType::External;
+}
+
+bool allowsWrap(TextureType type, GLenum wrap) {
+    switch (type) {
+    case TextureType::Rect:
+        return wrap == GL_CLAMP || wrap == GL_CLAMP_TO_EDGE || wrap == GL_CLAMP_TO_BORDER;
+    case TextureType::External:
+        return wrap == GL_CLAMP_TO_EDGE;
+    default:
+        return true;
+    }
 }
 
 size_t TexelRange::count(size_t limit) const {
@@ -69,8 +80,7 @@ size_t TexelRange::count(size_t limit) const {
 
 Texture::Texture(uint32_t name, TextureType type, std::unique_ptr<TextureBackend> backend)
     : Object(name), m_backend(std::move(backend)), m_type(type), m_images(faceCount()) {
-    if (type == TextureType::Rect) {
-        // GL 3.1 section 3.8.4: rectangles know neither mipmaps nor repetition.
+    if (isLoneImage(type)) { // GL 3.1 section 3.8.4, OES_EGL_image_external
         m_parameters.minFilter = GL_LINEAR;
         m_parameters.wrapS = m_parameters.wrapT = m_parameters.wrapR = GL_CLAMP_TO_EDGE;
     }
@@ -147,8 +157,8 @@ bool Texture::complete(const SamplerParameters& sampler) const {
     }
     // A sampler object may ask for what the texture cannot have: "The behavior is as if the texture
     // is incomplete" (ARB_sampler_objects, issue 9). Nothing wraps r.
-    if (m_type == TextureType::Rect && (sampler.mipmapped() || !isRectangleWrap(sampler.wrapS) ||
-                                        !isRectangleWrap(sampler.wrapT))) {
+    if (isLoneImage(m_type) && (sampler.mipmapped() || !allowsWrap(m_type, sampler.wrapS) ||
+                                !allowsWrap(m_type, sampler.wrapT))) {
         return false;
     }
     const TextureImage& base = m_images[{first, 0}];

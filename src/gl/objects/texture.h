@@ -33,11 +33,12 @@ int32_t chainLength(TextureType type, const format::Extent& base);
 bool isMultisample(TextureType type);
 /// Layers are a dimension of its images.
 bool isArray(TextureType type);
-/// Has no levels but one: rectangles, multisample and buffer textures.
+/// Has no levels but one: lone images, multisample and buffer textures.
 bool isSingleLevel(TextureType type);
-
-/// Rectangles know neither repetition nor mirrors (GL 3.1 section 3.8.4).
-bool isRectangleWrap(GLenum wrap);
+/// Knows neither mipmaps nor repetition: rectangles (GL 3.1 section 3.8.4), external images
+/// (OES_EGL_image_external).
+bool isLoneImage(TextureType type);
+bool allowsWrap(TextureType type, GLenum wrap);
 
 /// glTexBufferRange: what a buffer texture reads.
 struct TexelRange {

@@ -236,6 +236,8 @@ const Extension kExtensions[] = {
     {"GL_NV_framebuffer_blit", kES},
     {"GL_NV_texgen_reflection", kLegacy},
     {"GL_OES_EGL_image", kEvery},
+    {"GL_OES_EGL_image_external", kES},
+    {"GL_OES_EGL_image_external_essl3", {30, 0}},
     {"GL_OES_blend_equation_separate", kES1},
     {"GL_OES_blend_func_separate", kES1},
     {"GL_OES_blend_subtract", kES1},

@@ -57,6 +57,8 @@ bool hasTextureType(const Context& context, TextureType type) {
         return context.atLeast(0, 30);
     case TextureType::CubeArray:
         return context.isDesktop() && context.caps().cubeMapArray;
+    case TextureType::External:
+        return context.isES();
     default:
         return context.isDesktop();
     }
@@ -75,6 +77,7 @@ std::optional<TextureType> findTextureTarget(const Context& context, GLenum targ
         {GL_TEXTURE_BUFFER, TextureType::Buffer},
         {GL_TEXTURE_2D_MULTISAMPLE, TextureType::Tex2DMultisample},
         {GL_TEXTURE_2D_MULTISAMPLE_ARRAY, TextureType::Tex2DMultisampleArray},
+        {GL_TEXTURE_EXTERNAL_OES, TextureType::External},
     };
     for (const auto& [name, type] : kTargets) {
         if (name == target) {

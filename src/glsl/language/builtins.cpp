@@ -103,6 +103,7 @@ constexpr ExtensionFact kExtensions[] = {
     {.name = "GL_EXT_draw_buffers", .offered = &Extensions::extDrawBuffers, .es = true},
     {.name = "GL_OES_texture_3D", .offered = &Extensions::oesTexture3D, .compilerKnowsIt = true, .es = true},
     {.name = "GL_OES_EGL_image_external", .offered = &Extensions::oesEglImageExternal, .compilerKnowsIt = true, .es = true},
+    {.name = "GL_OES_EGL_image_external_essl3", .offered = &Extensions::oesEglImageExternalEssl3, .compilerKnowsIt = true, .es = true},
     {.name = "GL_ARB_compatibility", .offered = &Extensions::arbCompatibility},
     {.name = "GL_ARB_texture_rectangle", .offered = &Extensions::arbTextureRectangle, .compilerKnowsIt = true, .core = 140},
     {.name = "GL_ARB_shader_texture_lod", .offered = &Extensions::arbShaderTextureLod, .compilerKnowsIt = true, .core = 130},

@@ -73,7 +73,8 @@ struct Extensions {
     bool extFragDepth = false;
     bool extDrawBuffers = false;
     bool oesTexture3D = false;
-    bool oesEglImageExternal = false; ///< samplerExternalOES is then a sampler2D
+    bool oesEglImageExternal = false;
+    bool oesEglImageExternalEssl3 = false;
 
     bool arbCompatibility = false; ///< 1.40 keeps what it keeps anyway: CompileOptions says
     bool arbTextureRectangle = false;

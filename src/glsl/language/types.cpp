@@ -62,6 +62,7 @@ constexpr std::array kTypes = {
     number(0x8B68, "mat3x4", Float, 3, 4),
     number(0x8B69, "mat4x2", Float, 4, 2),
     number(0x8B6A, "mat4x3", Float, 4, 3),
+    sampler(0x8D66, "samplerExternalOES", External),
     sampler(0x8DC0, "sampler1DArray", Dim1D, false, true),
     sampler(0x8DC1, "sampler2DArray", Dim2D, false, true),
     sampler(0x8DC2, "samplerBuffer", Buffer),
@@ -117,7 +118,6 @@ constexpr TypeInfo kUnknown;
 // The table's spelling of a type.
 std::string tableName(std::string_view name) {
     constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
-        {"samplerExternalOES", "sampler2D"},
         {"mat2x2", "mat2"},
         {"mat3x3", "mat3"},
         {"mat4x4", "mat4"},

@@ -26,7 +26,16 @@ inline constexpr uint32_t kLastStageConstant = 1000;
 
 enum class BaseType : uint8_t { Float, Int, Uint, Bool, Double, Sampler };
 
-enum class SamplerDim : uint8_t { Dim1D, Dim2D, Dim3D, Cube, Rect, Buffer, Multisample };
+enum class SamplerDim : uint8_t {
+    Dim1D,
+    Dim2D,
+    Dim3D,
+    Cube,
+    Rect,
+    Buffer,
+    Multisample,
+    External ///< Dim2D, of another texture of the unit.
+};
 
 /// GL's spelling of the types that uniforms and attributes have (glGetActiveUniform's <type>).
 inline constexpr uint32_t kGlInt = 0x1404;
@@ -74,7 +83,7 @@ struct TypeInfo {
 
 [[nodiscard]] const TypeInfo& typeInfo(uint32_t glType);
 /// By the GLSL spelling, of which "mat2x2" is another for "mat2". Types of images are given as
-/// those of the samplers with the same texels, and samplerExternalOES as sampler2D.
+/// those of the samplers with the same texels.
 [[nodiscard]] const TypeInfo& typeNamed(std::string_view name);
 /// The enumerant of a numeric type; 0 when GL has no such type.
 [[nodiscard]] uint32_t numericType(BaseType base, int columns, int rows);

@@ -106,9 +106,9 @@ SamplerDim dimOf(const Instruction& image) {
     }
 }
 
-/// Rectangles are two-dimensional in code (spirv/flatten_rect.h).
+/// Rectangles are two-dimensional in code (spirv/flatten_rect.h), and so are images of others.
 SamplerDim dimInCode(SamplerDim dim) {
-    return dim == SamplerDim::Rect ? SamplerDim::Dim2D : dim;
+    return dim == SamplerDim::Rect || dim == SamplerDim::External ? SamplerDim::Dim2D : dim;
 }
 
 BaseType baseOf(const Instruction& scalar) {

@@ -299,7 +299,7 @@ private:
     }
 
     static bool sampler(const SamplerInfo& sampler) {
-        return typeInfo(sampler.glType).isSampler() && sampler.dim <= SamplerDim::Multisample &&
+        return typeInfo(sampler.glType).isSampler() && sampler.dim <= SamplerDim::External &&
                sampler.sampledBase <= BaseType::Sampler;
     }
 

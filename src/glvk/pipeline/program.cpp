@@ -32,6 +32,8 @@ gl::TextureType textureType(const glsl::SamplerInfo& sampler) {
         return Rect;
     case glsl::SamplerDim::Buffer:
         return gl::TextureType::Buffer;
+    case glsl::SamplerDim::External:
+        return External;
     case glsl::SamplerDim::Multisample:
         return sampler.arrayed ? Tex2DMultisampleArray : Tex2DMultisample;
     default:

@@ -239,6 +239,7 @@ const StateRow kStateRows[] = {
     {GL_TEXTURE_BINDING_1D_ARRAY, {0, 30}, [](Context& c) { return boundTexture(c, TextureType::Tex1DArray); }},
     {GL_TEXTURE_BINDING_2D_ARRAY, {30, 30}, [](Context& c) { return boundTexture(c, TextureType::Tex2DArray); }},
     {GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, {0, 30}, [](Context& c) { return boundTexture(c, TextureType::CubeArray); }},
+    {GL_TEXTURE_BINDING_EXTERNAL_OES, kES, [](Context& c) { return boundTexture(c, TextureType::External); }},
     {GL_TEXTURE_BINDING_RECTANGLE, kGL, [](Context& c) { return boundTexture(c, TextureType::Rect); }},
     {GL_TEXTURE_BINDING_BUFFER, {0, 30}, [](Context& c) { return boundTexture(c, TextureType::Buffer); }},
     {GL_TEXTURE_BINDING_2D_MULTISAMPLE, {0, 30}, [](Context& c) { return boundTexture(c, TextureType::Tex2DMultisample); }},

@@ -277,7 +277,8 @@ void Context::generateMipmap(GLenum target) {
 }
 
 void Context::eglImageTargetTexture2DOES(GLenum target, GLeglImageOES image) {
-    if (target != GL_TEXTURE_2D) {
+    const auto type = findTextureTarget(*this, target);
+    if (type != TextureType::Tex2D && type != TextureType::External) {
         setError(GL_INVALID_ENUM, "glEGLImageTargetTexture2DOES: {:#x} is not a target", target);
         return;
     }
@@ -286,7 +287,7 @@ void Context::eglImageTargetTexture2DOES(GLenum target, GLeglImageOES image) {
         setError(GL_INVALID_VALUE, "glEGLImageTargetTexture2DOES: there is no such image");
         return;
     }
-    Texture& texture = *activeUnit().bound[size_t(TextureType::Tex2D)];
+    Texture& texture = *activeUnit().bound[size_t(*type)];
     if (!requireMutable(*this, texture)) {
         return;
     }

@@ -20,14 +20,14 @@ bool isSwizzle(GLenum value) {
 }
 
 /// What rectangles do not have (GL 3.1 section 3.8.4).
-bool allowedForRectangle(GLenum pname, GLenum symbol) {
+bool allowedFor(TextureType type, GLenum pname, GLenum symbol) {
     switch (pname) {
     case GL_TEXTURE_WRAP_S:
     case GL_TEXTURE_WRAP_T:
     case GL_TEXTURE_WRAP_R:
-        return isRectangleWrap(symbol);
+        return allowsWrap(type, symbol);
     case GL_TEXTURE_MIN_FILTER:
-        return symbol == GL_NEAREST || symbol == GL_LINEAR;
+        return !isLoneImage(type) || symbol == GL_NEAREST || symbol == GL_LINEAR;
     default:
         return true;
     }
@@ -99,7 +99,7 @@ GLenum setLegacyParameter(const Context& context,
 GLenum
 setTextureParameter(Context& context, Texture& texture, GLenum pname, const ParameterValue& value) {
     const auto symbol = GLenum(value.integer);
-    if (texture.type() == TextureType::Rect && !allowedForRectangle(pname, symbol)) {
+    if (!allowedFor(texture.type(), pname, symbol)) {
         return GL_INVALID_ENUM;
     }
     SamplerParameters parameters = texture.parameters();
@@ -201,6 +201,9 @@ textureParameter(const Context& context, const Texture& texture, GLenum pname) {
         std::ranges::copy(texture.cropRect(), answer.numbers.begin());
         answer.count = 4;
         return answer;
+    }
+    if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES && texture.type() == TextureType::External) {
+        return number(1); // All its planes are in one image.
     }
     if (!context.atLeast(30, 10)) {
         return std::nullopt;

@@ -98,7 +98,7 @@ bool findNamedImage(Context& context,
         return true;
     }
     const auto type = findTextureTarget(context, target);
-    if (!type || *type == TextureType::Buffer) {
+    if (!type || *type == TextureType::Buffer || *type == TextureType::External) {
         context.setError(GL_INVALID_ENUM, "glCopyImageSubData: {:#x} is not a target", target);
         return false;
     }
