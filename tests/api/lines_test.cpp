@@ -205,7 +205,7 @@ TEST_F(StippledPolygons, LeaveOtherPrimitivesAlone) {
     const ColorProgram program;
     program.use(0, 1, 0);
     m_polygonStipple(std::vector<GLubyte>(128, 0).data());
-    draw(GL_LINES, {0, 0.5f, 32, 0.5f});
+    draw(GL_LINES, {-1, 0.5f, 33, 0.5f});
     std::vector<float> points;
     for (int x = 0; x < kWidth_px; ++x) {
         points.insert(points.end(), {float(x) + 0.5f, 1.5f});

@@ -61,7 +61,7 @@ USES = [
     Use("OpenSCAD, PNG", "openscad",
         "openscad -o {out}/picture.png --imgsize=640,480 {here}/part.scad", 2, picture="picture.png"),
     Use("OpenSCAD, viewport", "openscad", "openscad {here}/part.scad", 12),
-    Use("FreeCAD", "freecad", "freecad {here}/part.stl", 30),
+    Use("FreeCAD", "freecad", "QTWEBENGINE_DISABLE_SANDBOX=1 freecad {here}/part.stl", 40),
     Use("Stellarium", "stellarium", "stellarium --full-screen=no", 25),
     Use("F3D", "f3d", "f3d --output {out}/picture.png --resolution 640,480 {here}/part.stl", 2,
         picture="picture.png"),
@@ -103,6 +103,6 @@ USES = [
     Use("Godot 3", "godot3", "godot3 --path {here}/godot", 15),
     Use("RetroArch", "retroarch", "retroarch --menu", 10),
     Use("0 A.D.", "0ad", "0ad -quickstart -nosound -conf=windowed:true", 60),
-    Use("OpenArena", "openarena", "openarena +set r_fullscreen 0 +set r_mode 3 +demo demo001", 25),
+    Use("OpenArena", "openarena", "openarena +set r_fullscreen 0 +set r_mode 3 +devmap oa_dm1", 40),
     Use("dsda-doom", "dsda-doom", "dsda-doom -vidmode gl -iwad /usr/share/games/doom/freedoom1.wad -nosound", 15),
 ]
