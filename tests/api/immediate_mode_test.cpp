@@ -6,8 +6,8 @@
 
 #include "gl_harness/legacy.h"
 
-#include <GLES3/gl3.h>
 #include <array>
+#include <GLES3/gl3.h>
 
 namespace {
 

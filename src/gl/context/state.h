@@ -92,7 +92,7 @@ struct State {
     uint16_t lineStippleFactor = 1;   ///< 1 … 256
     uint16_t lineStipplePattern = ~0; ///< From the lowest bit on.
     bool polygonStipple = false;      ///< GL_POLYGON_STIPPLE; the pattern is a uniform.
-    bool pointSmooth = false; ///< GL_POINT_SMOOTH, unless points are sprites.
+    bool pointSmooth = false;         ///< GL_POINT_SMOOTH, unless points are sprites.
     float pointSize_px = 1;
     float pointFadeThreshold_px = 1;
     GLenum pointSpriteOrigin = GL_UPPER_LEFT;

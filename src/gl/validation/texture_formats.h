@@ -13,8 +13,8 @@ struct ChosenFormat {
     const char* why = "";
 };
 
-/// What OpenGL ES 1.1 asks first: an internal format of its textures (INVALID_VALUE). Other contexts
-/// leave that to chooseTextureFormat().
+/// What OpenGL ES 1.1 asks first: an internal format of its textures (INVALID_VALUE). Other
+/// contexts leave that to chooseTextureFormat().
 ChosenFormat checkES1InternalFormat(const Context& context, GLint internalformat);
 /// (format, type): known enums (INVALID_ENUM). Comes before size checks, as implementations agree.
 ChosenFormat checkTransferEnums(const Context& context, GLenum format, GLenum type);
