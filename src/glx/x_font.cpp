@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "glx/x_font.h"
 
-#include "base/log.h"
 #include "base/xcb_reply.h"
 #include "glx/current_commands.h"
 #include "window/gl_commands.h"
@@ -26,7 +25,6 @@ struct ListCommands {
         find(endList, "glEndList");
         find(bitmap, "glBitmap");
     }
-    bool complete() const { return newList != nullptr && endList != nullptr && bitmap != nullptr; }
 
 private:
     template <class Command>
@@ -197,11 +195,6 @@ void useXFont(XID font, int first, int count, int listBase) {
     if (!display) {
         return;
     }
-    const ListCommands commands;
-    if (!commands.complete()) {
-        base::logWarnOnce("glXUseXFont makes no lists: fixed function is not there yet");
-        return;
-    }
     const auto description =
         base::xcbReply(xcb_query_font_reply,
                        display->connection(),
@@ -209,6 +202,7 @@ void useXFont(XID font, int first, int count, int listBase) {
     if (!description) {
         return display->report(xFailure(BadFont, font), X_GLXUseXFont);
     }
+    const ListCommands commands;
     const BytewiseUnpack unpack(*gl::Context::bound());
     for (int i = 0; i < count; ++i) {
         makeList(

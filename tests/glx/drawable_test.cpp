@@ -95,6 +95,55 @@ TEST_F(Drawables, TheTopRowIsTheTopRow) {
     EXPECT_EQ(kRed, display().awaitPixel(window, 10, 38, kRed));
 }
 
+/// Beside what X draws with the font.
+TEST_F(Drawables, FontsBecomeListsOfBitmaps) {
+    if (!onGlissade()) {
+        GTEST_SKIP() << "Mesa's lists draw a row higher than GLX 1.4 section 3.4.6 has it";
+    }
+    constexpr int kWidth_px = 64;
+    constexpr int kHeight_px = 48;
+    const GLXFBConfig config = doubleBuffered();
+    const Window window = display().makeWindow(config, kWidth_px, kHeight_px);
+    ASSERT_TRUE(glXMakeCurrent(display(), window, display().makeContext(config)));
+    const Font font = XLoadFont(display(), "fixed");
+    const GLuint lists = glGenLists(3);
+    glXUseXFont(font, 'A', 3, int(lists));
+    EXPECT_NO_X_ERROR(display());
+    glOrtho(0, kWidth_px, 0, kHeight_px, -1, 1);
+    fill(kRed);
+    glColor3f(0, 1, 0);
+    glRasterPos2f(5.25f, 10.25f); // Bitmaps lie at whole pixels below it.
+    const GLubyte text[] = {0, 1, 2};
+    glListBase(lists);
+    glCallLists(3, GL_UNSIGNED_BYTE, text);
+
+    const Pixmap pixmap = XCreatePixmap(display(), window, kWidth_px, kHeight_px, 1);
+    XGCValues values{};
+    values.font = font;
+    const GC gc = XCreateGC(display(), pixmap, GCFont, &values);
+    XSetForeground(display(), gc, 0);
+    XFillRectangle(display(), pixmap, gc, 0, 0, kWidth_px, kHeight_px);
+    XSetForeground(display(), gc, 1);
+    XDrawString(display(), pixmap, gc, 5, kHeight_px - 10, "ABC", 3);
+    XImage* const image =
+        XGetImage(display(), pixmap, 0, 0, kWidth_px, kHeight_px, AllPlanes, ZPixmap);
+    ASSERT_NE(nullptr, image);
+    int set = 0;
+    for (int y = 0; y < kHeight_px; ++y) {
+        for (int x = 0; x < kWidth_px; ++x) {
+            const bool isSet = XGetPixel(image, x, y) != 0;
+            set += isSet;
+            ASSERT_EQ(isSet ? kGreen : kRed, readPixel(x, kHeight_px - 1 - y)) << x << ' ' << y;
+        }
+    }
+    EXPECT_GT(set, 20);
+    XDestroyImage(image);
+    XFreeGC(display(), gc);
+    XFreePixmap(display(), pixmap);
+    EXPECT_X_ERROR(display(), BadFont, glXUseXFont(12345, 'A', 1, int(lists)));
+    XUnloadFont(display(), font);
+}
+
 TEST_F(Drawables, FlushesShowWithoutABackBuffer) {
     const GLXFBConfig config = singleBuffered();
     ASSERT_NE(nullptr, config);
