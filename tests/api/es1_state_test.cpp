@@ -65,6 +65,9 @@ TEST_F(Es1State, OtherCommandsAreErrors) {
 }
 
 TEST_F(Es1State, OtherNamesAreErrors) {
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "Mesa takes names in OpenGL ES 1 that are not its";
+    }
     constexpr GLenum kQuads = 7;
     constexpr GLenum kTexture1D = 0x0DE0;
     constexpr GLenum kTextureGenS = 0x0C60;
