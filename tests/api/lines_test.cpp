@@ -199,6 +199,9 @@ TEST_F(StippledPolygons, OfFixedFunction) {
 }
 
 TEST_F(StippledPolygons, LeaveOtherPrimitivesAlone) {
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "llvmpipe fills the last triangle, whose stipple has no bit";
+    }
     void (*polygonMode)(GLenum, GLenum) = nullptr;
     require("glPolygonMode", polygonMode);
     const Target target(kWidth_px, 4);
