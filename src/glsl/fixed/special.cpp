@@ -145,6 +145,10 @@ int generalUnits(const FixedFunctionKey& key) {
 std::shared_ptr<const LinkedProgram> specialize(const LinkedProgram& program,
                                                 const KnownFixedWords& known) {
     auto special = std::make_shared<LinkedProgram>(program);
+    std::erase_if(special->stages, [&](const StageBinary& stage) {
+        return stage.stage == Stage::Vertex ? !known.key.hasVertexStage()
+                                            : !known.key.hasFragmentStage();
+    });
     for (StageBinary& stage : special->stages) {
         std::vector<uint32_t> words = spirv::FixBlockWords::run(
             std::move(stage.spirv), uint32_t(stage.stage), knownWords(program, stage.stage, known));

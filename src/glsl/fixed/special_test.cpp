@@ -107,6 +107,24 @@ TEST(SpecializeTest, ComparisonsHaveNoGeneralProgram) {
     EXPECT_EQ(samplersOf(*special), 1u);
 }
 
+TEST(SpecializeTest, TheApplicationsStageIsLeftOut) {
+    const auto general = fixedProgram(-1, false);
+    FixedFunctionKey key;
+    key.setUnit(
+        1, FixedTexture::Tex2D, {FixedCombine::Replace, {{{FixedSource::Texture0}}}}, {});
+    auto special = specialize(*general, KnownFixedWords::all(key));
+    EXPECT_EQ(special->stage(Stage::Vertex), nullptr);
+    EXPECT_NE(special->stage(Stage::Fragment), nullptr);
+    key.setCoordinates(1, FixedFunctionKey::kCoordinates);
+    special = specialize(*general, KnownFixedWords::all(key));
+    EXPECT_NE(special->stage(Stage::Vertex), nullptr);
+    EXPECT_NE(special->stage(Stage::Fragment), nullptr);
+    key.setCoordinates(0, FixedFunctionKey::kCoordinates);
+    special = specialize(*general, KnownFixedWords::all(key));
+    EXPECT_NE(special->stage(Stage::Vertex), nullptr);
+    EXPECT_EQ(special->stage(Stage::Fragment), nullptr);
+}
+
 TEST(SpecializeTest, LightsAreALoopOverThoseThatAreOn) {
     FixedFunctionKey key;
     key.vertex[0] = FixedFunctionKey::kLighting | FixedFunctionKey::kClips;
