@@ -175,7 +175,8 @@ TEST_F(Es1Draw, PointsAreSpritesOfATexture) {
 
 TEST_F(Es1Draw, NormalsFindTexelsOfCubeMaps) {
     if (isLlvmpipe()) {
-        GTEST_SKIP() << "llvmpipe takes another face in the upper row, whose normals are the lower row's";
+        GTEST_SKIP()
+            << "llvmpipe takes another face in the upper row, whose normals are the lower row's";
     }
     const Target target(2, 2);
     GLuint texture = 0;

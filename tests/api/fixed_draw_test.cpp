@@ -77,7 +77,8 @@ TEST_F(FixedDraw, ColorsAreThoseOfVertices) {
 
 TEST_F(FixedDraw, CornersOfPolygonsAreSprites) {
     if (isLlvmpipe()) {
-        GTEST_SKIP() << "llvmpipe replaces no coordinates of corners, which are drawn as points (14.6.4)";
+        GTEST_SKIP()
+            << "llvmpipe replaces no coordinates of corners, which are drawn as points (14.6.4)";
     }
     constexpr GLenum kPointSprite = 0x8861;
     constexpr GLenum kCoordReplace = 0x8862;

@@ -209,7 +209,8 @@ TEST_F(StippledPolygons, OfFixedFunction) {
 
 TEST_F(StippledPolygons, LeaveOtherPrimitivesAlone) {
     if (isLlvmpipe()) {
-        GTEST_SKIP() << "llvmpipe forgets the stipple of filled polygons after it drew one as lines";
+        GTEST_SKIP()
+            << "llvmpipe forgets the stipple of filled polygons after it drew one as lines";
     }
     void (*polygonMode)(GLenum, GLenum) = nullptr;
     require("glPolygonMode", polygonMode);

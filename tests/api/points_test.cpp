@@ -61,7 +61,8 @@ protected:
 
 TEST_F(SmoothPoints, OfFixedFunctionAreDisks) {
     if (isLlvmpipe()) {
-        GTEST_SKIP() << "llvmpipe counts pixels that are 70 % covered as whole, others at 16 % as none";
+        GTEST_SKIP()
+            << "llvmpipe counts pixels that are 70 % covered as whole, others at 16 % as none";
     }
     draw();
     expectDisk();
@@ -69,7 +70,8 @@ TEST_F(SmoothPoints, OfFixedFunctionAreDisks) {
 
 TEST_F(SmoothPoints, OfAShaderAreDisks) {
     if (isLlvmpipe()) {
-        GTEST_SKIP() << "llvmpipe counts pixels that are 70 % covered as whole, others at 16 % as none";
+        GTEST_SKIP()
+            << "llvmpipe counts pixels that are 70 % covered as whole, others at 16 % as none";
     }
     const GLuint program = buildProgram("void main() { gl_Position = gl_Vertex; }",
                                         "void main() { gl_FragColor = vec4(1.0); }");

@@ -111,8 +111,12 @@ struct FixedFunctionKey {
     }
     /// Not so where the application's stage is drawn with: coordinates are then looked up that
     /// nothing wrote, or written and not looked up.
-    bool hasVertexStage() const { return hasStage([](bool, bool written) { return written; }); }
-    bool hasFragmentStage() const { return hasStage([](bool read, bool) { return read; }); }
+    bool hasVertexStage() const {
+        return hasStage([](bool, bool written) { return written; });
+    }
+    bool hasFragmentStage() const {
+        return hasStage([](bool read, bool) { return read; });
+    }
 
     struct Step {
         FixedCombine function = FixedCombine::Replace;
@@ -134,7 +138,8 @@ struct FixedFunctionKey {
     }
 
 private:
-    template <typename Has> bool hasStage(Has has) const {
+    template <typename Has>
+    bool hasStage(Has has) const {
         for (int i = 0; i < kFixedUnits; ++i) {
             const bool read = texture(i) != FixedTexture::None;
             const bool written = coordinates(i) != 0;

@@ -34,8 +34,9 @@ inline constexpr int kGeneralUnits[] = {0, 1, 2, 4, 8};
 [[nodiscard]] int generalUnits(const FixedFunctionKey& key);
 
 /// The program with branches that cannot be taken removed, and with them samplers, attributes and
-/// varyings that nothing is left of; without the stage that is the application's. Uniforms and samplers keep their places and numbers, so that
-/// one set of values serves both. Never null. Takes milliseconds.
+/// varyings that nothing is left of; without the stage that is the application's. Uniforms and
+/// samplers keep their places and numbers, so that one set of values serves both. Never null. Takes
+/// milliseconds.
 [[nodiscard]] std::shared_ptr<const LinkedProgram> specialize(const LinkedProgram& program,
                                                               const KnownFixedWords& known);
 

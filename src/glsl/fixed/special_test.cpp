@@ -110,8 +110,7 @@ TEST(SpecializeTest, ComparisonsHaveNoGeneralProgram) {
 TEST(SpecializeTest, TheApplicationsStageIsLeftOut) {
     const auto general = fixedProgram(-1, false);
     FixedFunctionKey key;
-    key.setUnit(
-        1, FixedTexture::Tex2D, {FixedCombine::Replace, {{{FixedSource::Texture0}}}}, {});
+    key.setUnit(1, FixedTexture::Tex2D, {FixedCombine::Replace, {{{FixedSource::Texture0}}}}, {});
     auto special = specialize(*general, KnownFixedWords::all(key));
     EXPECT_EQ(special->stage(Stage::Vertex), nullptr);
     EXPECT_NE(special->stage(Stage::Fragment), nullptr);
