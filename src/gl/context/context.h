@@ -399,6 +399,7 @@ private:
     void resolveStages();
     void createFixedFunction();
     void expectFixedFunction();
+    void verticesExpected();
     /// State that only fixed function reads was set.
     void fixedFunctionChanged();
     /// Assembly programs that are on, or else fixed function, where stages are missing.

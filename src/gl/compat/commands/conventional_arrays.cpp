@@ -156,9 +156,7 @@ void Context::setClientArray(GLenum array, bool on) {
 }
 
 void Context::enableClientState(GLenum array) {
-    if (!m_expectsFixedFunction) {
-        expectFixedFunction();
-    }
+    verticesExpected();
     setClientArray(array, true);
 }
 

@@ -316,19 +316,24 @@ void Context::createFixedFunction() {
     bindUnits(*m_fixed->executable);
 }
 
-/// Who sets such state, and has no program, will draw with it. Others need no programs of it.
+/// Who sets such state will draw with it, and who gives vertices while no program is in use. Others
+/// need no programs of it.
 void Context::expectFixedFunction() {
-    if (m_fixed && !m_objects.program && !m_objects.pipeline) {
+    if (!m_expectsFixedFunction && m_fixed) {
         m_fixed->programs->prepare();
         m_expectsFixedFunction = true;
     }
 }
 
-void Context::fixedFunctionChanged() {
-    recheck(kRecheckFixedFunction);
-    if (!m_expectsFixedFunction) {
+void Context::verticesExpected() {
+    if (!m_expectsFixedFunction && !m_objects.program && !m_objects.pipeline) {
         expectFixedFunction();
     }
+}
+
+void Context::fixedFunctionChanged() {
+    recheck(kRecheckFixedFunction);
+    expectFixedFunction();
 }
 
 void Context::standInForStages(std::array<Executable*, kShaderStages>& stages,

@@ -296,9 +296,7 @@ void Context::begin(GLenum mode) {
     if (!m_vertices) {
         return setError(GL_INVALID_OPERATION, "the context has no glBegin");
     }
-    if (!m_expectsFixedFunction) {
-        expectFixedFunction();
-    }
+    verticesExpected();
     m_vertices->begin(mode);
 }
 

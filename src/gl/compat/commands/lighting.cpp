@@ -219,6 +219,7 @@ void Context::materialfv(GLenum face, GLenum pname, const GLfloat* params) {
     } else {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a parameter of materials", pname);
     }
+    expectFixedFunction();
     shownStateChanged(kShownLighting);
 }
 

@@ -120,15 +120,19 @@ void FixedPrograms::prepare() {
 }
 
 const FixedPrograms::Program* FixedPrograms::general(const glsl::FixedFunctionKey& key) {
-    const int units = glsl::generalUnits(key);
+    int units = glsl::generalUnits(key);
     if (units < 0) {
         return nullptr;
+    }
+    const bool isOfWidest = glsl::isDrawnGenerally(key, glsl::kFixedUnits);
+    if (units > 1 && isOfWidest) { // Those in between would be more to wait for.
+        units = glsl::kFixedUnits;
     }
     Entry& entry = begin(generalKey(units, key.fragmentFlags()), true, base::Priority::High);
     if (entry.isReady()) {
         return &entry.program;
     }
-    if (glsl::isDrawnGenerally(key, glsl::kFixedUnits)) {
+    if (isOfWidest) {
         Entry& widest =
             begin(generalKey(glsl::kFixedUnits, key.fragmentFlags()), true, base::Priority::Normal);
         if (widest.isReady()) {
