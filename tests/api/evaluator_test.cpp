@@ -6,6 +6,7 @@
 #include "gl_harness/legacy.h"
 
 #include <array>
+#include <climits>
 #include <vector>
 
 namespace {
@@ -113,6 +114,23 @@ TEST_F(Evaluators, MeshesCoverTheirPlane) {
     const Image image = m_target->read();
     EXPECT_EQ(kBlue, image.at(3, 8));
     EXPECT_EQ(kGreen, image.at(12, 8));
+}
+
+TEST_F(Evaluators, MeshesOfNoVerticesAreNotGoneThrough) {
+    gl.EvalMesh1(GL_LINE, INT_MIN, INT_MAX);
+    gl.EvalMesh2(GL_FILL, INT_MIN, INT_MAX, INT_MIN, INT_MAX);
+    EXPECT_GL_OK();
+}
+
+TEST_F(Evaluators, MeshesEndWithTheLargestNumber) {
+    if (isLlvmpipe()) {
+        GTEST_SKIP() << "llvmpipe never comes back";
+    }
+    gl.Map2f(GL_MAP2_VERTEX_3, 0, 1, 6, 2, 0, 1, 3, 2, kPlane.data());
+    glEnable(GL_MAP2_VERTEX_3);
+    gl.EvalMesh2(GL_LINE, INT_MAX - 1, INT_MAX, INT_MAX - 1, INT_MAX);
+    gl.EvalMesh2(GL_FILL, INT_MAX - 1, INT_MAX, INT_MAX - 1, INT_MAX);
+    EXPECT_GL_OK();
 }
 
 TEST_F(Evaluators, MapsAnswerWhatTheyAre) {

@@ -251,6 +251,9 @@ int64_t Player::integerOf(const Command& command, const Parameter& parameter) {
     if (name == "timeout") {
         return m_choices.below(1000);
     }
+    if (starts(command.name, "glEvalMesh")) { // As many points are asked for as are between them.
+        return int64_t(m_choices.below(40)) - 8;
+    }
     if (name == "mask" || name == "value") {
         return m_choices.oneIn(2) ? 0xff : m_choices.word();
     }

@@ -55,6 +55,32 @@ void defineMap(Context& context, CompatState* compat, const MapArguments& args, 
     compat->evalMaps.of(*name) = std::move(map);
 }
 
+/// A bit of CompatState::evalSwitches.
+bool isMapOn(const CompatState& compat, int dimensions, EvalTarget target) {
+    const size_t bit = size_t(dimensions - 1) * kEvalTargets + size_t(target);
+    return (compat.evalSwitches >> bit & 1) != 0;
+}
+
+bool makesVertices(const CompatState& compat, int dimensions) {
+    return isMapOn(compat, dimensions, EvalTarget::Vertex3) ||
+           isMapOn(compat, dimensions, EvalTarget::Vertex4);
+}
+
+/// A primitive of what `give` gives for each number up to and with `last`. False: glBegin failed.
+template <class Give>
+bool giveStrip(
+    ImmediateMode& immediate, GLenum primitive, GLint first, GLint last, const Give& give) {
+    immediate.begin(primitive);
+    if (!immediate.inPrimitive()) {
+        return false;
+    }
+    for (int64_t i = first; i <= last; ++i) { // The last may be the largest there is.
+        give(GLint(i));
+    }
+    immediate.end();
+    return true;
+}
+
 /// What glGetMap answers; empty: the error is set.
 std::vector<double>
 mapValuesOf(Context& context, const CompatState* compat, GLenum target, GLenum query) {
@@ -252,10 +278,7 @@ void Context::evaluate(int dimensions, double u, double v) {
     if (!m_immediate) {
         return setError(GL_INVALID_OPERATION, "the context has no evaluators");
     }
-    const auto enabled = [&](EvalTarget target) {
-        const size_t bit = size_t(dimensions - 1) * kEvalTargets + size_t(target);
-        return (m_compat->evalSwitches >> bit & 1) != 0;
-    };
+    const auto enabled = [&](EvalTarget target) { return isMapOn(*m_compat, dimensions, target); };
     const auto map = [&](EvalTarget target) -> const EvalMap& {
         return m_compat->evalMaps.of({dimensions, target});
     };
@@ -327,41 +350,43 @@ void Context::evalMesh1(GLenum mode, GLint i1, GLint i2) {
     if (!m_immediate || (mode != GL_POINT && mode != GL_LINE)) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a mode of lines", mode);
     }
-    m_immediate->begin(mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP);
-    for (GLint i = i1; i <= i2 && m_immediate->inPrimitive(); ++i) {
-        evalPoint1(i);
+    const GLenum primitive = mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP;
+    if (!makesVertices(*m_compat, 1)) { // Of the points nothing would be left.
+        giveStrip(*m_immediate, primitive, 1, 0, [](GLint) {});
+        return;
     }
-    m_immediate->end();
+    giveStrip(*m_immediate, primitive, i1, i2, [this](GLint i) { evalPoint1(i); });
 }
 
 void Context::evalMesh2(GLenum mode, GLint i1, GLint i2, GLint j1, GLint j2) {
     if (!m_immediate || (mode != GL_POINT && mode != GL_LINE && mode != GL_FILL)) {
         return setError(GL_INVALID_ENUM, "0x{:04X} is not a mode of meshes", mode);
     }
-    const auto strip = [this](GLenum primitive, GLint from, GLint to, const auto& give) {
-        m_immediate->begin(primitive);
-        for (GLint i = from; i <= to && m_immediate->inPrimitive(); ++i) {
-            give(i);
-        }
-        m_immediate->end();
+    const GLenum primitive = mode == GL_POINT  ? GL_POINTS
+                             : mode == GL_LINE ? GL_LINE_STRIP
+                                               : GL_QUAD_STRIP;
+    if (!makesVertices(*m_compat, 2)) {
+        giveStrip(*m_immediate, primitive, 1, 0, [](GLint) {});
+        return;
+    }
+    bool ok = true;
+    const auto strip = [&](GLint first, GLint last, const auto& give) {
+        ok = ok && giveStrip(*m_immediate, primitive, first, last, give);
     };
     if (mode == GL_FILL) {
-        for (GLint j = j1; j < j2; ++j) {
-            strip(GL_QUAD_STRIP, i1, i2, [&](GLint i) {
+        for (GLint j = j1; j < j2 && ok; ++j) {
+            strip(i1, i2, [&](GLint i) {
                 evalPoint2(i, j);
                 evalPoint2(i, j + 1);
             });
         }
         return;
     }
-    const GLenum primitive = mode == GL_POINT ? GL_POINTS : GL_LINE_STRIP;
-    for (GLint j = j1; j <= j2; ++j) {
-        strip(primitive, i1, i2, [&](GLint i) { evalPoint2(i, j); });
+    for (int64_t j = j1; j <= j2 && ok; ++j) {
+        strip(i1, i2, [&](GLint i) { evalPoint2(i, GLint(j)); });
     }
-    if (mode == GL_LINE) {
-        for (GLint i = i1; i <= i2; ++i) {
-            strip(primitive, j1, j2, [&](GLint j) { evalPoint2(i, j); });
-        }
+    for (int64_t i = i1; mode == GL_LINE && i <= i2 && ok; ++i) {
+        strip(j1, j2, [&](GLint j) { evalPoint2(GLint(i), j); });
     }
 }
 
