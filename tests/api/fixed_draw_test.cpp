@@ -204,6 +204,19 @@ TEST_F(FixedDraw, ArraysAreDrawn) {
     expectColor(m_target->read(), kRed);
 }
 
+TEST_F(FixedDraw, ArraysHaveSwitches) { // GL_EXT_vertex_array.
+    const float corners[] = {-1, -1, 3, -1, -1, 3};
+    gl.VertexPointer(2, GL_FLOAT, 0, corners);
+    gl.Color3f(0, 1, 0);
+    glEnable(GL_VERTEX_ARRAY);
+    EXPECT_TRUE(glIsEnabled(GL_VERTEX_ARRAY));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    expectColor(m_target->read(), kGreen);
+    glDisable(GL_VERTEX_ARRAY);
+    EXPECT_FALSE(glIsEnabled(GL_VERTEX_ARRAY));
+    EXPECT_GL_OK();
+}
+
 // --- Lighting
 
 class FixedLighting : public FixedDraw {

@@ -246,6 +246,9 @@ void Context::setFeature(GLenum capability, bool on) {
             }
             return;
         }
+        if (isDesktop() && clientArray(capability)) { // As in EXT_vertex_array.
+            return on ? enableClientState(capability) : disableClientState(capability);
+        }
     }
     setError(GL_INVALID_ENUM, "0x{:04X} is not a capability", capability);
 }
