@@ -40,7 +40,7 @@ public:
           m_vec4(m_editor.vectorType(m_float, 4)),
           m_zero(m_editor.floatConstant(0)) {
         m_editor.capability(spv::CapabilityClipDistance);
-        declarePlanes(source.offset_B);
+        declarePlanes(source);
         declareDistances();
         for (uint32_t i = 0; i < m_count; ++i) {
             m_indices.push_back(m_editor.uintConstant(i));
@@ -53,10 +53,10 @@ public:
     }
 
 private:
-    void declarePlanes(uint32_t offset_B) {
+    void declarePlanes(const UserClip::Source& source) {
         const Id array = m_editor.arrayType(m_vec4, UserClip::kPlanes);
         m_editor.decorate(array, spv::DecorationArrayStride, kPlaneSize_B);
-        m_block = m_editor.uniformBlock(array, {.offset_B = offset_B});
+        m_block = m_editor.uniformBlock(array, {.set = source.set, .offset_B = source.offset_B});
         m_planePointer = m_editor.pointerType(spv::StorageClassUniform, m_vec4);
         m_first = m_editor.uintConstant(0);
     }

@@ -97,7 +97,7 @@ const Extension kExtensions[] = {
     {"GL_ARB_shadow", kGL},
     {"GL_ARB_stencil_texturing", {0, 33}},
     {"GL_ARB_sync", kGL},
-    {"GL_ARB_tessellation_shader", {0, 33, Since::Profile::Core}, [](const Caps& c) { return c.tessellationShader; }},
+    {"GL_ARB_tessellation_shader", {0, 32}, [](const Caps& c) { return c.tessellationShader; }},
     {"GL_ARB_texture_border_clamp", kGL, [](const Caps& c) { return c.customBorderColor; }},
     {"GL_ARB_texture_buffer_object", {0, 31}},
     {"GL_ARB_texture_buffer_object_rgb32", {0, 33}, [](const Caps& c) { return c.textureBufferRgb32; }},

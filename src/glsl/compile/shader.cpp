@@ -14,6 +14,7 @@
 #include "glsl/text/checks.h"
 #include "glsl/text/constants.h"
 #include "glsl/text/dialect.h"
+#include "glsl/text/geometry_outputs.h"
 #include "glsl/text/precision.h"
 #include "glsl/text/rewrite.h"
 #include "glsl/text/subroutines.h"
@@ -184,6 +185,12 @@ struct Source {
     bool hasMain = false;
 
     [[nodiscard]] SourceFacts facts() const { return {language.version, hasMain}; }
+    /// What the compiler library is given to check.
+    [[nodiscard]] std::string checked(Stage stage) const {
+        return stage == Stage::Geometry && compatibility && preprocessed.ok
+                   ? spellGeometryOutputs(preprocessed.text)
+                   : text;
+    }
 };
 
 // Array sizes are constant expressions that the compiler library does not evaluate, perhaps.
@@ -207,13 +214,14 @@ Validation validateWithVertices(const CompileOptions& options, const Source& sou
 Validation validateLeniently(const CompileOptions& options, const Source& source) {
     const int version = source.language.version;
     const SourceFacts facts = source.facts();
-    Validation validation = validate(options, source.text, facts);
+    const std::string checked = source.checked(options.stage);
+    Validation validation = validate(options, checked, facts);
     if (validation.ok || source.language.es) {
         return validation;
     }
     if (version < 130) {
         const std::string levels = options.stage == Stage::Fragment ? "" : levelFunctions();
-        Validation lenient = validate(options, source.text, facts, integerFunctions() + levels);
+        Validation lenient = validate(options, checked, facts, integerFunctions() + levels);
         if (lenient.ok) {
             return lenient;
         }
@@ -229,8 +237,8 @@ Validation validateLeniently(const CompileOptions& options, const Source& source
                                          : std::string();
     std::string log = validation.log;
     int tried = declarations.empty() ? version : 0;
-    for (int newer; (newer = extendedVersion(source.language, source.text, log)) > tried;) {
-        const std::string& text = newer > version ? withVersion(source.text, newer) : source.text;
+    for (int newer; (newer = extendedVersion(source.language, checked, log)) > tried;) {
+        const std::string& text = newer > version ? withVersion(checked, newer) : checked;
         Validation lenient = validate(options, text, facts, declarations);
         if (lenient.ok || wantsFoldedSizes(lenient)) {
             return lenient;
@@ -259,9 +267,15 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     const int version = stated.version;
     source.language = {
         version, version == 100 || stated.profile == "es", enabledExtensions(options, tokens)};
+    // What the extension brings back has been the compatibility profile's since 1.50.
+    const bool isCompatible = source.language.enables("GL_ARB_compatibility");
     source.compatibility =
-        options.compatibility && (version <= 140 || stated.profile == "compatibility");
+        options.compatibility && (version <= 140 || stated.profile == "compatibility" ||
+                                  (stated.profile.empty() && isCompatible));
     source.text = acceptDialect(options, source.language, maskExtensions(options, std::move(text)));
+    if (source.compatibility && version >= 150 && stated.profile.empty()) {
+        source.text = withVersion(std::move(source.text), version);
+    }
     if (source.language.enables("GL_ARB_draw_instanced")) {
         source.text = spellInstanceId(std::move(source.text));
     }
@@ -301,7 +315,7 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
 }
 
 void takeValidation(ShaderInterface& shader, Validation validation) {
-    shader.log = unmask(std::move(validation.log));
+    shader.log = withGeometryOutputs(unmask(std::move(validation.log)));
     shader.linkError = unmask(std::move(validation.linkError));
     shader.needsPartner = validation.needsPartner;
 }

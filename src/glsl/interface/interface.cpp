@@ -66,8 +66,9 @@ int locationsOf(const Type& type, bool wideDoubles) {
 std::vector<Global> hiddenGlobals(std::vector<Global> rewritten) {
     // A built-in under a name of ours is no variable of the interface.
     std::erase_if(rewritten, [](const Global& global) {
-        return global.isBlock || !global.name.starts_with(kHiddenPrefix) ||
-               global.name == "gd_BaseInstance";
+        const bool isHidden =
+            global.name.starts_with(kHiddenPrefix) || global.name.starts_with(kHiddenInputPrefix);
+        return global.isBlock || !isHidden || global.name == "gd_BaseInstance";
     });
     for (Global& global : rewritten) {
         global.name = originalName(global.name);

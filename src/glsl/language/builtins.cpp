@@ -228,29 +228,48 @@ std::optional<HiddenName> hiddenState(std::string_view name, const Limits& limit
     return std::nullopt;
 }
 
-std::optional<HiddenName> hiddenVarying(std::string_view name, Stage stage, const Limits& limits) {
-    const bool fragment = stage == Stage::Fragment;
-    const std::string direction = fragment ? "in " : "out ";
-    // A fragment shader knows one colour: of the facing side. The code reads the front's;
-    // spirv::VertexColors makes it choose where lighting has two sides.
-    if (fragment && (name == "Color" || name == "SecondaryColor")) {
-        const std::string hidden = std::string(kHiddenPrefix) + "Front" + std::string(name);
-        return HiddenName{hidden, direction + "vec4 " + hidden + ";", ""};
-    }
-    const std::string hidden = std::string(kHiddenPrefix) + std::string(name);
-    if (!fragment && std::ranges::find(kVec4Varyings, name) != std::end(kVec4Varyings)) {
-        return HiddenName{hidden, direction + "vec4 " + hidden + ";", ""};
+bool isVertexOnlyVarying(std::string_view name) {
+    return name == "ClipVertex" ||
+           std::ranges::find(kVec4Varyings, name) != std::end(kVec4Varyings);
+}
+
+// `dimension`: "[]" where there is one for each vertex.
+std::optional<HiddenName> declaredVarying(std::string_view name,
+                                          const std::string& direction,
+                                          const std::string& hidden,
+                                          const std::string& dimension,
+                                          const Limits& limits) {
+    if (isVertexOnlyVarying(name)) {
+        return HiddenName{hidden, direction + " vec4 " + hidden + dimension + ";", ""};
     }
     if (name == "TexCoord") {
-        return HiddenName{hidden, withSizes(direction + "vec4 " + hidden + "[N];", limits), ""};
+        const std::string text = direction + " vec4 " + hidden + dimension + "[N];";
+        return HiddenName{hidden, withSizes(text, limits), ""};
     }
     if (name == "FogFragCoord") {
-        return HiddenName{hidden, direction + "float " + hidden + ";", ""};
-    }
-    if (!fragment && name == "ClipVertex") {
-        return HiddenName{hidden, direction + "vec4 " + hidden + ";", ""};
+        return HiddenName{hidden, direction + " float " + hidden + dimension + ";", ""};
     }
     return std::nullopt;
+}
+
+std::optional<HiddenName> hiddenVarying(std::string_view name, Stage stage, const Limits& limits) {
+    if (stage != Stage::Fragment) {
+        return declaredVarying(name,
+                               "out",
+                               std::string(kHiddenPrefix) + std::string(name),
+                               stage == Stage::TessControl ? "[]" : "",
+                               limits);
+    }
+    // A fragment shader knows one colour: of the facing side. The code reads the front's;
+    // spirv::VertexColors makes it choose where lighting has two sides.
+    if (name == "Color" || name == "SecondaryColor") {
+        const std::string hidden = std::string(kHiddenPrefix) + "Front" + std::string(name);
+        return HiddenName{hidden, "in vec4 " + hidden + ";", ""};
+    }
+    return isVertexOnlyVarying(name)
+               ? std::nullopt
+               : declaredVarying(
+                     name, "in", std::string(kHiddenPrefix) + std::string(name), "", limits);
 }
 
 } // namespace
@@ -259,8 +278,10 @@ std::string originalName(std::string_view name) {
     if (name.starts_with(kRenamedPrefix)) {
         return std::string(name.substr(kRenamedPrefix.size()));
     }
-    if (name.starts_with(kHiddenPrefix)) {
-        return "gl_" + std::string(name.substr(kHiddenPrefix.size()));
+    for (const std::string_view prefix : {kHiddenPrefix, kHiddenInputPrefix}) {
+        if (name.starts_with(prefix)) {
+            return "gl_" + std::string(name.substr(prefix.size()));
+        }
     }
     return std::string(name);
 }
@@ -269,7 +290,7 @@ bool isVertexColor(std::string_view glName, Stage stage) {
     if (stage == Stage::Fragment) {
         return glName == "gl_Color" || glName == "gl_SecondaryColor";
     }
-    return stage == Stage::Vertex && glName.starts_with("gl_") &&
+    return stage != Stage::Compute && glName.starts_with("gl_") &&
            std::ranges::find(kVec4Varyings, glName.substr(3)) != std::end(kVec4Varyings);
 }
 
@@ -324,12 +345,21 @@ std::optional<HiddenName> hiddenName(std::string_view glName, const CompileOptio
                           based ? std::string(kBaseInstance) : "",
                           ""};
     }
-    if (stage == Stage::Vertex || stage == Stage::Fragment) {
+    if (stage != Stage::Compute) {
         if (auto varying = hiddenVarying(name, stage, limits)) {
             return varying;
         }
     }
     return hiddenState(name, limits);
+}
+
+std::optional<HiddenName> hiddenInput(std::string_view glName, const Limits& limits) {
+    if (!glName.starts_with("gl_")) {
+        return std::nullopt;
+    }
+    const std::string_view name = glName.substr(3);
+    return declaredVarying(
+        name, "in", std::string(kHiddenInputPrefix) + std::string(name), "[]", limits);
 }
 
 std::optional<int> limitConstant(std::string_view glName, const Limits& limits) {

@@ -15,8 +15,10 @@
 namespace glsl {
 
 /// Prefixes of the names that rewriting makes up. "gd_X" stands for the language's own "gl_X",
-/// "gdr_x" for the application's x, "gdh_…" for a sampler lifted out of a struct.
+/// "gdi_X" for "gl_X" in gl_in, "gdr_x" for the application's x, "gdh_…" for a sampler lifted out
+/// of a struct.
 inline constexpr std::string_view kHiddenPrefix = "gd_";
+inline constexpr std::string_view kHiddenInputPrefix = "gdi_";
 inline constexpr std::string_view kRenamedPrefix = "gdr_";
 inline constexpr std::string_view kHoistedPrefix = "gdh_";
 
@@ -32,6 +34,9 @@ struct HiddenName {
 };
 [[nodiscard]] std::optional<HiddenName> hiddenName(std::string_view glName,
                                                    const CompileOptions& options);
+/// The same of a built-in varying that is a member of gl_in (GLSL 4.60 section 7.1, compatibility
+/// profile): an array of its own, with an element for each vertex.
+[[nodiscard]] std::optional<HiddenName> hiddenInput(std::string_view glName, const Limits& limits);
 
 /// One of the colours that vertices have: gl_FrontColor, gl_SecondaryColor as fragments read it …
 [[nodiscard]] bool isVertexColor(std::string_view glName, Stage stage);

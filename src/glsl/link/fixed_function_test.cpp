@@ -109,7 +109,7 @@ TEST(UserClipTest, APlaceForThePlanes) {
                                   "void main() { gl_FragColor = vec4(1); }");
     ASSERT_TRUE(program->ok) << program->infoLog;
     EXPECT_GE(program->clip.offset_B, 0);
-    EXPECT_EQ(program->clip.vertexLocation, -1);
+    EXPECT_EQ(program->clip.location, -1);
     const Uniform* planes = uniformNamed(*program, "gl_PositionClipPlanes[0]");
     ASSERT_NE(planes, nullptr);
     EXPECT_TRUE(isInternal(planes->builtin));
@@ -131,8 +131,9 @@ TEST(UserClipTest, WritesDistancesOfPositions) {
     const auto program = linkPair("in vec4 c; void main() { gl_Position = c; }",
                                   "void main() { gl_FragColor = vec4(1); }");
     ASSERT_TRUE(program->ok) << program->infoLog;
-    const auto words = spirv::UserClip::run(
-        program->stage(Stage::Vertex)->spirv, {uint32_t(program->clip.offset_B), -1}, 0b101);
+    const auto words = spirv::UserClip::run(program->stage(Stage::Vertex)->spirv,
+                                            {.offset_B = uint32_t(program->clip.offset_B)},
+                                            0b101);
     EXPECT_EQ(spirv::validate(words), "");
     const std::string text = spirv::disassemble(words);
     EXPECT_THAT(text, HasSubstr("OpCapability ClipDistance"));
@@ -150,12 +151,12 @@ TEST(UserClipTest, WritesDistancesOfClipVertices) {
         linkPair("in vec4 c; void main() { gl_Position = c; gl_ClipVertex = c.yxzw; }",
                  "void main() { gl_FragColor = vec4(1); }");
     ASSERT_TRUE(program->ok) << program->infoLog;
-    ASSERT_GE(program->clip.vertexLocation, 0);
+    ASSERT_GE(program->clip.location, 0);
     EXPECT_NE(uniformNamed(*program, "gl_EyeClipPlanes[0]"), nullptr);
-    const auto words =
-        spirv::UserClip::run(program->stage(Stage::Vertex)->spirv,
-                             {uint32_t(program->clip.offset_B), program->clip.vertexLocation},
-                             0xFF);
+    const auto words = spirv::UserClip::run(
+        program->stage(Stage::Vertex)->spirv,
+        {.offset_B = uint32_t(program->clip.offset_B), .location = program->clip.location},
+        0xFF);
     EXPECT_EQ(spirv::validate(words), "");
     EXPECT_THAT(spirv::disassemble(words), ContainsRegex("OpDot"));
 }
@@ -255,6 +256,24 @@ TEST(OpenVaryingsTest, SeparableProgramsKeepTheirOwnPlacesInFront) {
     const std::string text = textOf(*program, Stage::Vertex);
     EXPECT_THAT(text, HasSubstr("Location 1\n"));
     EXPECT_THAT(text, HasSubstr(place("gl_TexCoord")));
+}
+
+TEST(OpenVaryingsTest, AreThoseOfTheLastStage) {
+    const auto program = linkAll(
+        {{Stage::Vertex, "#version 150 compatibility\n" + writes("", "gl_FrontColor")},
+         {Stage::Geometry,
+          "#version 150 compatibility\nlayout(points) in; layout(points, max_vertices = 1) out;\n"
+          "void main() { gl_Position = gl_in[0].gl_Position;\n"
+          "gl_FrontColor = gl_in[0].gl_FrontColor; EmitVertex(); }"}},
+        {.api = Api::Desktop, .fixedFunction = FixedFunction::StandsIn});
+    ASSERT_TRUE(program->ok) << program->infoLog;
+    EXPECT_TRUE(program->meetsOthers);
+    EXPECT_THAT(textOf(*program, Stage::Vertex), Not(HasSubstr(place("gl_FrontColor"))));
+    EXPECT_THAT(textOf(*program, Stage::Geometry), HasSubstr(place("gl_FrontColor")));
+    EXPECT_EQ(program->clip.stage, Stage::Geometry);
+    const Uniform* planes = uniformNamed(*program, "gl_PositionClipPlanes[0]");
+    ASSERT_NE(planes, nullptr);
+    EXPECT_EQ(planes->stageMask, 1u << unsigned(Stage::Geometry));
 }
 
 TEST(OpenVaryingsTest, WholeProgramsHaveNone) {

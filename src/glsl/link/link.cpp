@@ -36,7 +36,9 @@ void noteFacts(LinkState& state) {
     program.separable = state.options.separable;
     program.isFixedFunction = state.options.fixedFunction == FixedFunction::Is;
     program.meetsOthers =
-        program.separable || std::ranges::any_of(state.stages, &LinkStage::opensVaryings);
+        program.separable || std::ranges::any_of(state.stages, [](const LinkStage& stage) {
+            return stage.opensInputs || stage.opensOutputs;
+        });
     if (program.separable && state.stages.front().stage != Stage::Vertex) {
         program.openInputs = openEnd(state.stages.front(), Storage::Input);
     }

@@ -159,16 +159,17 @@ struct InterfaceVariable {
 /// What a fragment shader reads as gl_Color or gl_SecondaryColor, for spirv::VertexColors: a vec4.
 struct ColorInput {
     int location = -1;     // SPIR-V Location of the front colour; -1: it is not read
-    int backLocation = -1; ///< of what the vertex shader wrote for back faces; -1: nothing
+    int backLocation = -1; ///< of what the stage before wrote for back faces; -1: nothing
     bool isShaded = false; ///< it has no qualifier: glShadeModel() says how it is interpolated
 };
 
-/// Where a vertex shader that says nothing of clip distances finds what glClipPlane() set, for
-/// spirv::UserClip: eight vec4s in its default block, as uniforms EyeClipPlanes where it writes
-/// gl_ClipVertex, PositionClipPlanes where gl_Position is clipped.
+/// Where the last stage before rasterisation, if it says nothing of clip distances, finds what
+/// glClipPlane() set, for spirv::UserClip: eight vec4s in its default block, as uniforms
+/// EyeClipPlanes where it writes gl_ClipVertex, PositionClipPlanes where gl_Position is clipped.
 struct ClipSource {
-    int offset_B = -1;       // -1: the program is not clipped by planes
-    int vertexLocation = -1; ///< SPIR-V Location of the output gl_ClipVertex; -1: gl_Position
+    Stage stage = Stage::Vertex; ///< that one
+    int offset_B = -1;           // -1: the program is not clipped by planes
+    int location = -1;           ///< SPIR-V Location of the output gl_ClipVertex; -1: gl_Position
 };
 
 /// The locations at which a fragment shader reads what fixed function hands on, for

@@ -142,7 +142,7 @@ void transfer(Archive& archive, ColorInput& color) {
 
 template <class Archive>
 void transfer(Archive& archive, ClipSource& clip) {
-    transferAll(archive, clip.offset_B, clip.vertexLocation);
+    transferAll(archive, clip.stage, clip.offset_B, clip.location);
 }
 
 template <class Archive>
@@ -381,9 +381,9 @@ private:
     }
 
     [[nodiscard]] bool fixedFunction() const {
-        const StageBinary* vertex = m_program.stage(Stage::Vertex);
-        const int64_t block_B = vertex == nullptr ? 0 : vertex->defaultBlockSize_B;
-        return isIn(m_program.clip.vertexLocation, -1, kLocations) &&
+        const StageBinary* clipped = m_program.stage(m_program.clip.stage);
+        const int64_t block_B = clipped == nullptr ? 0 : clipped->defaultBlockSize_B;
+        return isIn(m_program.clip.location, -1, kLocations) &&
                (m_program.clip.offset_B < 0 || isRange(m_program.clip.offset_B, 8 * 16, block_B)) &&
                std::ranges::all_of(m_program.colors,
                                    [](const ColorInput& color) {

@@ -44,19 +44,17 @@ void collectStages(LinkState& state,
     }
 }
 
-// Which stages have fixed function beside them.
+// Which stages have fixed function beside them, or may have others that know its varyings.
 void openToFixedFunction(LinkState& state) {
-    const bool is = state.options.fixedFunction == FixedFunction::Is;
-    LinkStage* vertex = state.stage(Stage::Vertex);
-    LinkStage* fragment = state.stage(Stage::Fragment);
     if (state.options.fixedFunction == FixedFunction::None) {
         return;
     }
-    if (vertex != nullptr && vertex == state.lastBeforeRasterizer()) {
-        vertex->opensVaryings = is || fragment == nullptr;
-    }
-    if (fragment != nullptr) {
-        fragment->opensVaryings = is || fragment == &state.stages.front();
+    const bool is = state.options.fixedFunction == FixedFunction::Is;
+    for (LinkStage& stage : state.stages) {
+        const bool isFragment = stage.stage == Stage::Fragment;
+        const bool isFirst = &stage == &state.stages.front() && stage.stage != Stage::Vertex;
+        stage.opensInputs = isFirst || (is && isFragment);
+        stage.opensOutputs = !isFragment && (is || &stage == &state.stages.back());
     }
 }
 

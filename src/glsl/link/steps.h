@@ -32,9 +32,10 @@ struct LinkStage {
     /// Decided by the steps, applied at the end.
     std::vector<spirv::Decoration> decorations;
     std::set<spirv::Id> captured; ///< outputs that transform feedback reads
-    /// Fixed function may be at the other side of its built-in varyings, which lie where
-    /// openVaryingLocation() says.
-    bool opensVaryings = false;
+    /// Fixed function, or a stage of another program, may be at the other side of the built-in
+    /// varyings that it reads or writes: they lie where openVaryingLocation() says.
+    bool opensInputs = false;
+    bool opensOutputs = false;
 
     [[nodiscard]] bool es() const { return shaders.front()->es; }
     [[nodiscard]] int version() const { return shaders.front()->version; }

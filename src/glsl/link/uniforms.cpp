@@ -159,13 +159,13 @@ private:
         return true;
     }
 
-    // Behind all that a vertex shader reads is what it may be clipped by: code that looks there is
-    // only made for draws that are (spirv::UserClip).
+    // Behind all that the last stage before rasterisation reads is what its vertices may be clipped
+    // by: code that looks there is only made for draws that are (spirv::UserClip).
     void clipPlanes() {
-        const LinkStage& stage = m_state.stages.front();
+        const LinkStage* last = m_state.lastBeforeRasterizer();
         if (m_state.options.api != Api::Desktop || !m_state.options.clippedByPlanes ||
-            m_state.lastBeforeRasterizer() != &stage || stage.stage != Stage::Vertex ||
-            std::ranges::any_of(stage.shaders, [](const ShaderInterface* s) {
+            last == nullptr || last->stage == Stage::TessControl ||
+            std::ranges::any_of(last->shaders, [](const ShaderInterface* s) {
                 return s->usesClipDistance || !s->options.compatibility;
             })) {
             return;
@@ -173,8 +173,9 @@ private:
         constexpr int kPlanes = 8;
         constexpr int kStride_B = 16;
         LinkedProgram& program = m_state.program;
-        uint32_t& size_B = program.stages.front().defaultBlockSize_B;
-        const bool ofVertex = program.clip.vertexLocation >= 0;
+        uint32_t& size_B = program.stages[size_t(last - m_state.stages.data())].defaultBlockSize_B;
+        const bool ofVertex = program.clip.location >= 0;
+        program.clip.stage = last->stage;
         program.clip.offset_B = int(size_B);
         Uniform& uniform = program.uniforms.emplace_back();
         uniform.name = ofVertex ? "gl_EyeClipPlanes[0]" : "gl_PositionClipPlanes[0]";
@@ -183,8 +184,8 @@ private:
         uniform.glType = kGlFloatVec4;
         uniform.arraySize = kPlanes;
         uniform.isArray = true;
-        uniform.slots[size_t(Stage::Vertex)] = {int(size_B), kStride_B, 0};
-        uniform.stageMask = 1u << unsigned(Stage::Vertex);
+        uniform.slots[size_t(last->stage)] = {int(size_B), kStride_B, 0};
+        uniform.stageMask = 1u << unsigned(last->stage);
         size_B += kPlanes * kStride_B;
         m_explicit.push_back(-1);
     }

@@ -58,14 +58,13 @@ struct Port {
     }
 };
 
-// The end of the stage where fragments are, or come from.
-bool isOpenSide(const LinkStage& stage, const Port& port) {
-    return (stage.stage == Stage::Fragment) == (port.variable.storage == spv::StorageClassInput);
+bool isOpen(const LinkStage& stage, spv::StorageClass storage) {
+    return storage == spv::StorageClassInput ? stage.opensInputs : stage.opensOutputs;
 }
 
 // Fixed function is at the other side.
 bool meetsFixedFunction(const LinkStage& stage, const Port& port) {
-    return stage.opensVaryings && port.global != nullptr && isOpenSide(stage, port) &&
+    return isOpen(stage, port.variable.storage) && port.global != nullptr &&
            openVaryingLocation(port.global->name) >= 0;
 }
 
@@ -150,10 +149,12 @@ void demoteWithoutPartner(LinkStage& stage, spv::StorageClass storage, const Lin
                          storage == spv::StorageClassInput ? spv::StorageClassOutput
                                                            : spv::StorageClassInput);
     }
+    const bool isRasterized = other == nullptr || other->stage == Stage::Fragment;
     std::set<spirv::Id> ids;
     for (const Port& port : portsOf(stage, storage)) {
         if (!meetsAny(port, others) && !stage.captured.contains(port.variable.id) &&
-            !isSharedOutput(stage, port) && !isReadByFixedFunction(port, others) &&
+            !isSharedOutput(stage, port) &&
+            !(isRasterized && isReadByFixedFunction(port, others)) &&
             !meetsFixedFunction(stage, port)) {
             ids.insert(port.variable.id);
         }
@@ -576,7 +577,7 @@ void placeOpenEnd(LinkState& state, LinkStage& stage, spv::StorageClass storage)
     const Storage kind = storage == spv::StorageClassInput ? Storage::Input : Storage::Output;
     std::vector<const Global*> open;
     LocationMap locations;
-    if (stage.opensVaryings) {
+    if (isOpen(stage, storage)) {
         locations.take(kFirstOpenVarying, kOpenVaryings);
     }
     for (const Global& global : stage.globals) {
@@ -640,25 +641,23 @@ int locationOf(const LinkStage& stage, spv::StorageClass storage, std::string_vi
     return -1;
 }
 
-// What state may change between a vertex shader and the fragments.
+// What state may change between the last vertices and the fragments.
 void noteFixedFunction(LinkState& state) {
-    const LinkStage* vertex = state.stage(Stage::Vertex);
+    const LinkStage* last = state.lastBeforeRasterizer();
     const LinkStage* fragment = state.stage(Stage::Fragment);
-    const bool vertexIsLast = vertex != nullptr && state.lastBeforeRasterizer() == vertex;
-    const bool isOpen = fragment != nullptr && fragment->opensVaryings;
-    if (state.options.api != Api::Desktop || (!vertexIsLast && !isOpen)) {
+    const bool opensColors = fragment != nullptr && fragment->opensInputs;
+    if (state.options.api != Api::Desktop || (last == nullptr && !opensColors)) {
         return;
     }
-    if (vertexIsLast) {
-        state.program.clip.vertexLocation =
-            locationOf(*vertex, spv::StorageClassOutput, kClipVertex);
+    if (last != nullptr) {
+        state.program.clip.location = locationOf(*last, spv::StorageClassOutput, kClipVertex);
     }
     for (size_t i = 0; i < std::size(kColorNames) && fragment != nullptr; ++i) {
         const ColorNames& names = kColorNames[i];
         ColorInput& color = state.program.colors[i];
         color.location = locationOf(*fragment, spv::StorageClassInput, names.front);
-        color.backLocation = isOpen ? openVaryingLocation(names.back)
-                                    : locationOf(*vertex, spv::StorageClassOutput, names.back);
+        color.backLocation = opensColors ? openVaryingLocation(names.back)
+                                         : locationOf(*last, spv::StorageClassOutput, names.back);
         color.isShaded = std::ranges::none_of(fragment->shaders, [&](const ShaderInterface* s) {
             const auto named = s->builtins.colors.find(std::string(names.read));
             return named != s->builtins.colors.end() && !named->second.empty();

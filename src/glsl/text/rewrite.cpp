@@ -178,7 +178,8 @@ private:
         if (m_userTexture.contains(t.text) || isOverride(i) || isNewKeyword(t.text, m_language) ||
             isNewFunction(t.text, m_language) || (textureFunction(t.text) && !isAt(i + 1, "(")) ||
             (((t.text.starts_with(kHiddenPrefix) && !m_options.fixedFunction) ||
-              t.text.starts_with(kRenamedPrefix) || t.text.starts_with(kHoistedPrefix)) &&
+              t.text.starts_with(kHiddenInputPrefix) || t.text.starts_with(kRenamedPrefix) ||
+              t.text.starts_with(kHoistedPrefix)) &&
              !m_out.hoisted.contains(t.text))) {
             rename(t);
         }
@@ -457,6 +458,9 @@ private:
             return;
         }
         m_out.builtins.readsIn |= t.text == "gl_in" && (i == 0 || !isAt(i - 1, "}"));
+        if ((t.text == "gl_in" || t.text == "gl_out") && vertexVarying(i)) {
+            return;
+        }
         m_out.writesPointSize |= t.text == "gl_PointSize";
         m_out.writesPosition |= t.text == "gl_Position";
         m_out.usesClipDistance |= t.text == "gl_ClipDistance";
@@ -492,6 +496,28 @@ private:
         hide(t, t.text);
     }
 
+    // "gl_in[i].gl_FrontColor": the target's gl_in and gl_out have what core profiles have; each of
+    // the other varyings is an array of its own.
+    bool vertexVarying(size_t i) {
+        const size_t close = isAt(i + 1, "[") ? closing(m_tokens, i + 1) : i;
+        if (!isAt(close + 1, ".") || close + 2 >= m_tokens.size()) {
+            return false;
+        }
+        const std::string name = m_tokens[close + 2].text;
+        const auto hidden = m_tokens[i].is("gl_in") ? hiddenInput(name, m_options.limits)
+                                                    : hiddenName(name, m_options);
+        if (!hidden) {
+            return false;
+        }
+        if (name == "gl_TexCoord") {
+            checkTexCoord(close + 2);
+        }
+        declare(m_tokens[i].is("gl_in") ? "gl_in." + name : name, *hidden);
+        m_tokens[i].text = hidden->replacement;
+        erase(close + 1, close + 2);
+        return true;
+    }
+
     // "out gl_PerVertex { … };": what finishes vertices needs members that the shader may leave
     // out.
     void perVertex(size_t i) {
@@ -501,11 +527,17 @@ private:
         const size_t close = closing(m_tokens, i + 1);
         bool position = false;
         bool pointSize = false;
+        bool isEmpty = true;
         const bool isInput = isQualified(i, "in");
         (isInput ? m_out.builtins.redeclaresIn : m_out.builtins.redeclaresOut) = true;
         for (size_t k = i + 2; k < close; ++k) {
             if (m_tokens[k].text.starts_with("gl_")) {
                 m_out.builtins.members.insert((isInput ? "in " : "out ") + m_tokens[k].text);
+                if (hiddenInput(m_tokens[k].text, m_options.limits)) {
+                    dropMember(k, isInput);
+                    continue;
+                }
+                isEmpty = false;
             }
             position |= isAt(k, "gl_Position");
             pointSize |= isAt(k, "gl_PointSize");
@@ -515,6 +547,27 @@ private:
         if (isQualified(i, "out") && m_options.stage != Stage::TessControl) {
             m_tokens[i + 1].after += position ? "" : " vec4 gl_Position;";
             m_tokens[i + 1].after += pointSize || !finishesPoints() ? "" : " float gl_PointSize;";
+        } else if (isEmpty) {
+            m_tokens[i + 1].after += " vec4 gl_Position;"; // Blocks have members.
+        }
+    }
+
+    // A member of gl_PerVertex that the target's has not: our own declaration takes its place.
+    void dropMember(size_t i, bool isInput) {
+        if (!isInput) {
+            noteInterpolation(i);
+        }
+        const size_t last = isAt(i + 1, "[") ? closing(m_tokens, i + 1) : i;
+        size_t before = i - 1;
+        while (before > 0 && m_tokens[before].text.empty()) {
+            --before;
+        }
+        if (isAt(last + 1, ",")) {
+            erase(i, last + 1);
+        } else if (isAt(before, ",")) {
+            erase(before, last);
+        } else {
+            erase(statementStart(i), statementEnd(i));
         }
     }
 
@@ -632,7 +685,7 @@ private:
     void declareFronts() {
         for (const auto& [front, back] : kColorSides) {
             const std::string name = "gl_" + std::string(front);
-            if (m_options.stage == Stage::Vertex && m_definesMain &&
+            if (handsOnColors() && m_definesMain &&
                 m_declared.contains("gl_" + std::string(back)) && !m_declared.contains(name)) {
                 declare(name, *hiddenName(name, m_options));
                 m_unwrittenFronts.push_back(front);
@@ -657,7 +710,7 @@ private:
             m_declarations += "layout(location = 0) out vec4 gd_FragData[" +
                               std::to_string(m_fragDataSize) + "];\n";
         }
-        if (hasEndCode()) {
+        if (hasEndCode() || clampsColors()) {
             m_declarations += "layout(constant_id = " + std::to_string(kLastStageConstant) +
                               ") const bool gd_LastStage = true;\n";
         }
@@ -718,6 +771,34 @@ private:
                (hasPointSizeOverride() || !m_options.nativeDepthRange);
     }
 
+    // The stage's colours may be those that fragments read.
+    [[nodiscard]] bool handsOnColors() const {
+        return m_options.stage == Stage::Vertex || m_options.stage == Stage::TessEvaluation ||
+               m_options.stage == Stage::Geometry;
+    }
+
+    [[nodiscard]] bool clampsColors() const {
+        return handsOnColors() && m_definesMain &&
+               std::ranges::any_of(kClampedColors, [this](std::string_view name) {
+                   return m_declared.contains("gl_" + std::string(name));
+               });
+    }
+
+    // Vertex colours are clamped (OpenGL 2.1 section 2.14.6), behind the last stage that has them;
+    // contexts do not offer GL_ARB_color_buffer_float, which could switch that off. No branch, as
+    // linking looks for that of endCode().
+    [[nodiscard]] std::string colorClamps() const {
+        std::string text;
+        for (const std::string_view name : kClampedColors) {
+            const std::string color = std::string(kHiddenPrefix) + std::string(name);
+            if (handsOnColors() && m_declared.contains("gl_" + std::string(name))) {
+                text += "    " + color + " = mix(" + color + ", clamp(" + color +
+                        ", 0.0, 1.0), bvec4(gd_LastStage));\n";
+            }
+        }
+        return text;
+    }
+
     // One statement, which linking looks for: transform feedback captures what is there before it.
     [[nodiscard]] std::string endCode() const {
         if (!hasEndCode()) {
@@ -744,7 +825,7 @@ private:
         for (const auto& [name, call] : m_emissions) {
             text += "void " + name + "() {\n";
             text += restores ? "    float z = gl_Position.z;\n" : "";
-            text += endCode() + "    " + call + ";\n";
+            text += colorClamps() + endCode() + "    " + call + ";\n";
             text += restores ? "    gl_Position.z = z;\n" : "";
             text += "}\n";
         }
@@ -754,18 +835,8 @@ private:
             text += "    " + std::string(kHiddenPrefix) + std::string(front) + " = vec4(0.0);\n";
         }
         text += "    gd_main();\n";
-        if (m_options.stage == Stage::Vertex) {
-            // Vertex colours are clamped (OpenGL 2.1 section 2.14.6); contexts do not offer
-            // GL_ARB_color_buffer_float, which could switch that off.
-            for (const std::string_view name : kClampedColors) {
-                const std::string color = std::string(kHiddenPrefix) + std::string(name);
-                if (m_declared.contains("gl_" + std::string(name))) {
-                    text += "    " + color + " = clamp(" + color + ", 0.0, 1.0);\n";
-                }
-            }
-        }
         if (m_options.stage != Stage::Geometry) {
-            text += endCode();
+            text += colorClamps() + endCode();
         }
         return text + "}\n";
     }

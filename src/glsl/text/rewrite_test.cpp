@@ -55,6 +55,26 @@ TEST(RewriteTest, StorageQualifiers) {
     EXPECT_EQ(body(glVertex(), 120, "centroid varying vec2 uv;"), "centroid out vec2 uv ;");
 }
 
+TEST(RewriteTest, VaryingsOfVerticesAreArraysOfTheirOwn) {
+    const CompileOptions geometry{.stage = Stage::Geometry, .api = Api::Desktop};
+    const std::string text =
+        whole(geometry, 150, "a = gl_in[i].gl_TexCoord[2], gl_in[0].gl_Position;");
+    EXPECT_THAT(text, HasSubstr("in vec4 gdi_TexCoord[][8];\n"));
+    EXPECT_THAT(text, HasSubstr("gdi_TexCoord [ i ] [ 2 ] , gl_in [ 0 ] . gl_Position"));
+    const CompileOptions control{.stage = Stage::TessControl, .api = Api::Desktop};
+    const std::string both =
+        whole(control, 400, "gl_out[gl_InvocationID].gl_FrontColor = gl_in[0].gl_FrontColor;");
+    EXPECT_THAT(both, HasSubstr("out vec4 gd_FrontColor[];\n"));
+    EXPECT_THAT(both, HasSubstr("gd_FrontColor [ gl_InvocationID ] = gdi_FrontColor [ 0 ]"));
+    // Of the block what core profiles have stays.
+    const std::string block =
+        body(geometry,
+             150,
+             "in gl_PerVertex { vec4 gl_FrontColor, gl_Position; vec4 gl_BackColor; } gl_in[];");
+    EXPECT_THAT(block, HasSubstr("vec4 gl_Position ;"));
+    EXPECT_THAT(block, Not(HasSubstr("Color")));
+}
+
 TEST(RewriteTest, PrecisionGoes) {
     EXPECT_EQ(body(esFragment(), 100, "precision mediump float; uniform lowp vec4 c;"),
               "uniform vec4 c ;");
@@ -102,8 +122,13 @@ TEST(RewriteTest, DegreesInSinglePrecision) {
 }
 
 TEST(RewriteTest, VertexColoursAreClamped) {
-    EXPECT_THAT(whole(glVertex(), 120, "void main() { gl_FrontColor = c; }"),
-                HasSubstr("gd_FrontColor = clamp(gd_FrontColor, 0.0, 1.0);"));
+    constexpr std::string_view kClamp =
+        "gd_FrontColor = mix(gd_FrontColor, clamp(gd_FrontColor, 0.0, 1.0), bvec4(gd_LastStage));";
+    EXPECT_THAT(whole(glVertex(), 120, "void main() { gl_FrontColor = c; }"), HasSubstr(kClamp));
+    const CompileOptions geometry{.stage = Stage::Geometry, .api = Api::Desktop};
+    const std::string emitted =
+        whole(geometry, 150, "void main() { gl_FrontColor = c; EmitVertex(); }");
+    EXPECT_LT(emitted.find(kClamp), emitted.find("EmitVertex();"));
 }
 
 TEST(RewriteTest, NamesOfTheNewLanguageAreTheApplicationsOwn) {

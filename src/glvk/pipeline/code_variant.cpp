@@ -123,8 +123,11 @@ std::vector<uint32_t> variantWords(const glsl::LinkedProgram& linked,
     }
     if (variant.clipPlanes) {
         const glsl::ClipSource& clip = linked.clip;
-        words = spirv::UserClip::run(
-            words, {uint32_t(clip.offset_B), clip.vertexLocation}, variant.clipPlanes);
+        words = spirv::UserClip::run(words,
+                                     {.set = uint32_t(stage.stage),
+                                      .offset_B = uint32_t(clip.offset_B),
+                                      .location = clip.location},
+                                     variant.clipPlanes);
     }
     if (variant.flatColors || variant.twoSidedColors) {
         words = spirv::VertexColors::run(words, colorsOf(linked, variant));

@@ -268,8 +268,8 @@ bool Program::makePart(const std::shared_ptr<const glsl::LinkedProgram>& linked,
     }
     std::sort(part.samplers.begin(), part.samplers.end(), byBinding);
     std::sort(part.blocks.begin(), part.blocks.end(), byBinding);
+    part.clipPlanes = linked->clip.stage == stage && linked->clip.offset_B >= 0;
     if (stage == spirv::Stage::Vertex) {
-        part.clipPlanes = linked->clip.offset_B >= 0;
         part.secondHalves = linked->attributeMask >> gl::kMaxVertexAttribs;
         part.attributes = attributesOf(*linked);
     }
@@ -319,11 +319,10 @@ void Program::noteFacts() {
                               : 1;
     }
     const Part& fragment = m_parts[size_t(spirv::Stage::Fragment)];
-    const Part& vertex = m_parts[size_t(spirv::Stage::Vertex)];
+    const Part& last = lastGeometric();
     for (size_t i = 0; i < fragment.backColors.size(); ++i) {
-        const bool isWritten = fragment.backColors[i] >= 0 && vertex.code &&
-                               &vertex == &lastGeometric() &&
-                               vertex.code->facts().outputs.has(uint32_t(fragment.backColors[i]));
+        const bool isWritten = fragment.backColors[i] >= 0 && last.code &&
+                               last.code->facts().outputs.has(uint32_t(fragment.backColors[i]));
         m_backColors |= uint8_t(isWritten << i);
     }
     if (fragment.code) {
