@@ -435,6 +435,51 @@ TEST_F(DisplayList, CommandsBetweenBeginAndEndAreErrorsWhenCalled) {
     EXPECT_EQ(kGreen, pixel(2, 2));
 }
 
+TEST_F(DisplayList, DrawsWithoutVerticesAreErrorsInPrimitivesToo) {
+    const GLushort index = 0;
+    for (const GLuint list :
+         {compile([] { glDrawArrays(GL_TRIANGLES, 0, 3); }),
+          compile([&] { glDrawElements(GL_POINTS, 1, GL_UNSIGNED_SHORT, &index); }),
+          compile([] { glDrawArrays(GL_TRIANGLES, 0, 0); })}) {
+        gl.CallList(list);
+        EXPECT_EQ(GLenum(GL_NO_ERROR), glGetError());
+        gl.Begin(GL_TRIANGLES);
+        gl.CallList(list);
+        gl.End();
+        EXPECT_EQ(GLenum(GL_INVALID_OPERATION), glGetError());
+        gl.DeleteLists(list, 1);
+    }
+}
+
+TEST_F(DisplayList, StagesOfPipelinesAreKept) {
+    constexpr GLbitfield kFragmentBit = 0x00000002;
+    const auto createProgram =
+        load<GLuint (*)(GLenum, GLsizei, const GLchar* const*)>("glCreateShaderProgramv");
+    const auto genPipelines = load<void (*)(GLsizei, GLuint*)>("glGenProgramPipelines");
+    const auto bindPipeline = load<void (*)(GLuint)>("glBindProgramPipeline");
+    const auto deletePipelines = load<void (*)(GLsizei, const GLuint*)>("glDeleteProgramPipelines");
+    const auto useStages = load<void (*)(GLuint, GLbitfield, GLuint)>("glUseProgramStages");
+    const auto getPipeline = load<void (*)(GLuint, GLenum, GLint*)>("glGetProgramPipelineiv");
+    const char* const text = "void main() { gl_FragColor = vec4(1); }";
+    const GLuint program = createProgram(GL_FRAGMENT_SHADER, 1, &text);
+    GLuint pipeline = 0;
+    genPipelines(1, &pipeline);
+    bindPipeline(pipeline);
+    const auto expectStage = [&](GLuint expected) {
+        GLint stage = -1;
+        getPipeline(pipeline, GL_FRAGMENT_SHADER, &stage);
+        EXPECT_EQ(GLint(expected), stage);
+    };
+    const GLuint list = compile([&] { useStages(pipeline, kFragmentBit, program); });
+    expectStage(0);
+    gl.CallList(list);
+    expectStage(program);
+    EXPECT_GL_OK();
+    gl.DeleteLists(list, 1);
+    deletePipelines(1, &pipeline);
+    glDeleteProgram(program);
+}
+
 TEST_F(DisplayList, ContextsShareThem) {
     const GLuint list = compile([&] {
         gl.Color3f(0, 1, 0);

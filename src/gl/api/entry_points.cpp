@@ -29,8 +29,11 @@ void glAccum(GLenum op, GLfloat value) try {
 } catch (const std::exception&) { failCall(); }
 
 void glActiveShaderProgram(GLuint pipeline, GLuint program) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->activeShaderProgram(pipeline, program); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kActiveShaderProgram), pipeline, program);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glActiveTexture(GLenum texture) try {
@@ -6018,8 +6021,11 @@ void glUseProgram(GLuint program) try {
 } catch (const std::exception&) { failCall(); }
 
 void glUseProgramStages(GLuint pipeline, GLbitfield stages, GLuint program) try {
-    CallScope call;
+    CallScope call(InLists::Compiled);
     if (call) { call->useProgramStages(pipeline, stages, program); }
+    else if (ListCompiler* const compiler = call.list()) {
+        compiler->record(ListOp(list_op::kUseProgramStages), pipeline, stages, program);
+    }
 } catch (const std::exception&) { failCall(); }
 
 void glValidateProgram(GLuint program) try {

@@ -13,6 +13,7 @@ namespace {
 // By list_op::Command.
 const ListRoutine kRoutines[] = {
     &run<&Context::accum>,
+    &run<&Context::activeShaderProgram>,
     &run<&Context::activeTexture>,
     &run<&Context::alphaFunc>,
     &run<&Context::beginConditionalRender>,
@@ -370,6 +371,7 @@ const ListRoutine kRoutines[] = {
     &run<&Context::uniformMatrix4x3fv>,
     &run<&Context::uniformSubroutinesuiv>,
     &run<&Context::useProgram>,
+    &run<&Context::useProgramStages>,
     &run<&Context::viewport>,
     &run<&Context::viewportArrayv>,
     &run<&Context::viewportIndexedf>,

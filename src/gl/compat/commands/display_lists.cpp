@@ -185,6 +185,9 @@ void Context::runListOperation(const DisplayList& list, const uint32_t* operatio
             drawListRuns(list.runs[arguments.take<uint32_t>()]);
         }
         return;
+    case ListOp::DrawNothing:
+        (void)settleVertices();
+        return;
     case ListOp::SetValue: {
         const auto array = arguments.take<uint32_t>();
         const auto size = int(arguments.take<uint32_t>());

@@ -74,8 +74,9 @@ void Context::drawElementsBaseVertexInList(
     const bool readable =
         elements ? offset_B <= elements->size_B() && size_B <= elements->size_B() - offset_B
                  : indices != nullptr;
-    if (!readable) {
-        return; // As when it is drawn: nothing.
+    if (!readable) { // As when it is drawn: nothing.
+        m_compiler->begin(mode);
+        return m_compiler->end();
     }
     const DrawCall call{.mode = mode, .count = count, .indexType = type, .indices = indices};
     const std::vector<uint32_t> read = readIndices(*m_backend, elements, call);
@@ -88,11 +89,11 @@ void Context::drawElementsBaseVertexInList(
             highest = std::max(highest, size_t(int64_t(index) + basevertex));
         }
     }
+    m_compiler->begin(mode);
     if (lowest > highest) {
-        return;
+        return m_compiler->end();
     }
     const ArrayReader arrays(*m_backend, m_objects.vertexArray->state, lowest, highest);
-    m_compiler->begin(mode);
     for (const uint32_t index : read) {
         if (restart == index) {
             m_compiler->end();

@@ -182,6 +182,7 @@ void ListCompiler::end() {
     m_room = 0;
     if (collected() == 0) {
         closePrimitives();
+        append(ListOp::DrawNothing);
     }
 }
 

@@ -16,10 +16,11 @@ inline constexpr int kMaxListNesting = 64;
 /// What a list does, in the order of its words: those of vertices and lists, then one for each
 /// command that is compiled (gen/gl_entry.py).
 enum class ListOp : uint32_t {
-    DrawRuns, ///< An index into DisplayList::runs.
-    SetValue, ///< Array, size, and a CurrentAttrib.
-    Vertex,   ///< Size, and a CurrentAttrib: outside of what DrawRuns draws.
-    Begin,    ///< A mode.
+    DrawRuns,    ///< An index into DisplayList::runs.
+    DrawNothing, ///< What has no vertices: an error between glBegin and glEnd, too.
+    SetValue,    ///< Array, size, and a CurrentAttrib.
+    Vertex,      ///< Size, and a CurrentAttrib: outside of what DrawRuns draws.
+    Begin,       ///< A mode.
     End,
     Error, ///< A command that is one whenever the list is called.
     FirstCommand,
