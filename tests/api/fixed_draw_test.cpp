@@ -116,6 +116,20 @@ TEST_F(FixedDraw, CornersOfPolygonsAreSprites) {
     glDeleteTextures(1, &texture);
 }
 
+TEST_F(FixedDraw, StandsInForAllOfAProgramWithoutShaders) {
+    const GLuint program = glCreateProgram();
+    glLinkProgram(program);
+    GLint linked = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    EXPECT_EQ(GL_TRUE, linked);
+    glUseProgram(program);
+    gl.Color4f(0, 1, 0, 1);
+    expectQuad({0, 1, 0, 1});
+    EXPECT_EQ(GLenum(GL_NO_ERROR), glGetError());
+    glUseProgram(0);
+    glDeleteProgram(program);
+}
+
 TEST_F(FixedDraw, AllOfSeveralDrawsOrNone) {
     const auto draw =
         load<void (*)(GLenum, const GLint*, const GLsizei*, GLsizei)>("glMultiDrawArrays");

@@ -107,6 +107,10 @@ std::vector<uint32_t> finalCode(const LinkState& state, const LinkStage& stage) 
 
 void linkInto(LinkState& state, std::span<const std::shared_ptr<const CompiledShader>> shaders) {
     linkStages(state, shaders);
+    if (!state.failed() && state.stages.empty()) {
+        state.program.ok = true;
+        return;
+    }
     for (const auto step : {linkFeedback, linkVaryings, linkAttributes, linkFragmentOutputs}) {
         if (!state.failed()) {
             step(state);

@@ -70,7 +70,8 @@ void checkStageSet(LinkState& state) {
     if (has(Stage::Compute)) {
         state.error("compute shaders are not supported");
     }
-    if (state.stages.empty()) {
+    // The compatibility profile has fixed function for all of it.
+    if (state.stages.empty() && state.options.fixedFunction == FixedFunction::None) {
         state.error("the program has no shaders");
     }
     if (state.options.separable) {
