@@ -284,6 +284,12 @@ TEST_F(DesktopTextures, ProxiesAnswerInsteadOfFailing) {
     gl->texImage2D(GL_PROXY_TEXTURE_2D, 0, GL_RGBA, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     gl->getTexLevelParameteriv(GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
     EXPECT_EQ(width, 64);
+    // Errors change nothing.
+    gl->texImage2D(
+        GL_PROXY_TEXTURE_2D, 0, GL_RGBA, 32, 32, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, nullptr);
+    EXPECT_GL_ERROR(GL_INVALID_OPERATION);
+    gl->getTexLevelParameteriv(GL_PROXY_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    EXPECT_EQ(width, 64);
     gl->texImage2D(
         GL_PROXY_TEXTURE_2D, 0, GL_RGBA, 1 << 20, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     EXPECT_NO_GL_ERROR();

@@ -124,13 +124,10 @@ void texImage(Context& context, const ImageArguments& args) {
     }
     const ChosenFormat chosen =
         chooseTextureFormat(context, args.internalformat, args.format, args.type, target.type);
-    if (target.proxy) {
+    if (target.proxy && (chosen.error == GL_NO_ERROR || chosen.error == GL_INVALID_VALUE)) {
         const bool fits = !tooLarge && chosen.error == GL_NO_ERROR;
         context.client().proxies[size_t(target.type)] =
             fits ? TextureImage{chosen.format, extent} : TextureImage{};
-        if (chosen.error != GL_INVALID_VALUE) {
-            requireFormat(context, chosen, args.format, args.type);
-        }
         return;
     }
     if (!requireFormat(context, chosen, args.format, args.type)) {
