@@ -476,6 +476,8 @@ TEST_F(DrawPixels, AreChecked) {
     expectError(GL_INVALID_ENUM, 1, GL_RGBA, GL_TEXTURE_2D);
     expectError(GL_INVALID_ENUM, 1, GL_RGBA, kBitmapType);
     expectError(GL_INVALID_OPERATION, 1, GL_RGBA, GL_UNSIGNED_SHORT_5_6_5);
+    expectError(GL_INVALID_OPERATION, 1, GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV_EXT);
+    expectError(GL_NO_ERROR, 1, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV_EXT);
     expectError(GL_INVALID_OPERATION, 1, kStencilIndex, GL_UNSIGNED_BYTE); // There is none.
     expectError(GL_INVALID_OPERATION, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_BYTE);
     expectError(GL_NO_ERROR, 1, kColorIndex, GL_UNSIGNED_BYTE);

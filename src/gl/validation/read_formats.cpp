@@ -163,7 +163,7 @@ bool requireReadable(Context& context, const Framebuffer& framebuffer, GLenum fo
         return fail("integers are read as integers, and nothing else is");
     }
     const bool pair = context.isES() ? esReadPair(context, *image, format, type)
-                                     : format::validPixelTransfer(format, type);
+                                     : validDesktopTransfer(format, type);
     return pair || fail("they do not go together here");
 }
 

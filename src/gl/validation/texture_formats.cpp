@@ -273,6 +273,11 @@ ChosenFormat fail(GLenum error, const char* why) {
 
 } // namespace
 
+bool validDesktopTransfer(GLenum format, GLenum type) {
+    return format::validPixelTransfer(format, type) &&
+           !(format == GL_RGB && type == GL_UNSIGNED_INT_2_10_10_10_REV);
+}
+
 bool integerPixels(GLenum format) {
     switch (format) {
     case GL_RED_INTEGER:
@@ -361,7 +366,7 @@ ChosenFormat checkEsCombination(const Context& context, GLenum name, GLenum form
 
 /// Desktop OpenGL: pixels of any colour format for any colour image.
 ChosenFormat checkPair(const format::InternalFormat& image, GLenum format, GLenum type) {
-    if (!format::validPixelTransfer(format, type)) {
+    if (!validDesktopTransfer(format, type)) {
         return fail(GL_INVALID_OPERATION, "format and type do not go together");
     }
     // Depth may come with a stencil that is dropped, or leave one undefined (OpenGL 3.0 section

@@ -47,6 +47,8 @@ sizedTextureFormat(const Context& context, GLenum internalformat, TextureType te
 const format::InternalFormat* texelBufferFormat(const Context& context, GLenum internalformat);
 /// GL_RGBA_INTEGER and the like.
 bool integerPixels(GLenum format);
+/// A pair of desktop OpenGL: (GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV) is none (GL 4.6 table 8.5).
+bool validDesktopTransfer(GLenum format, GLenum type);
 /// Alpha, luminance and intensity: gone from the core profile.
 bool legacyFormat(const format::InternalFormat& format);
 

@@ -254,10 +254,10 @@ void readImage(Context& context,
         return;
     }
     const TextureImage& image = texture->image(index);
-    if (!image.defined() && format::validPixelTransfer(format, type)) {
+    if (!image.defined() && validDesktopTransfer(format, type)) {
         return;
     }
-    if (!format::validPixelTransfer(format, type) || !mayRead(*image.format, format)) {
+    if (!validDesktopTransfer(format, type) || !mayRead(*image.format, format)) {
         context.setError(GL_INVALID_OPERATION,
                          "glGetTexImage: format {:#x} and type {:#x} do not fit the image",
                          format,

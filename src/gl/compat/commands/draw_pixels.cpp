@@ -40,7 +40,7 @@ bool requireDrawFormat(Context& context, GLenum format, GLenum type) {
         context.setError(enums.error, "glDrawPixels: {} ({:#x}, {:#x})", enums.why, format, type);
         return false;
     }
-    const bool packed = format::validPixelTransfer(format, type);
+    const bool packed = validDesktopTransfer(format, type);
     if (format == GL_DEPTH_STENCIL && !packed) {
         context.setError(GL_INVALID_ENUM, "glDrawPixels: type {:#x} of GL_DEPTH_STENCIL", type);
         return false;
