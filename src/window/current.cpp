@@ -3,9 +3,11 @@
 #include "window/current.h"
 
 #include "base/fork.h"
+#include "gl/context/call_scope.h"
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -30,13 +32,18 @@ void releaseClaims(const Binding& binding, const Binding& kept) {
 }
 
 /// Submits what was recorded, unless the context was made without, and shows it where there is no
-/// swap.
-void leave(const Binding& binding) {
-    if (binding.context->request().flushOnRelease) {
-        binding.context->flush();
-    }
-    if (binding.draw) {
-        binding.draw->publish(*binding.context);
+/// swap. The context is the thread's still, and gets GL_OUT_OF_MEMORY where glFlush would: doors
+/// that heard of a failure would take it for current on.
+void leave(const Binding& binding) noexcept {
+    try {
+        if (binding.context->request().flushOnRelease) {
+            binding.context->flush();
+        }
+        if (binding.draw) {
+            binding.draw->publish(*binding.context);
+        }
+    } catch (const std::exception&) {
+        gl::failCall();
     }
 }
 

@@ -30,7 +30,8 @@ public:
 
     /// Makes a context and its drawables current. Mismatch, InUse: everything stays as it was.
     Status bind(Binding next);
-    /// Nothing is current afterwards; what was recorded is submitted.
+    /// Nothing is current afterwards; what was recorded is submitted. Where that fails the context
+    /// has GL's error, as after glFlush; likewise the one before when bind() takes its place.
     void release();
     /// In a child of fork(): nothing is current afterwards, and what was stays as it is.
     void forget();

@@ -17,7 +17,10 @@ using testing::FakeSurface;
 
 class CurrentTest : public ::testing::Test {
 protected:
-    void TearDown() override { current().release(); }
+    void TearDown() override {
+        FakeContext::memoryIsShort = false;
+        current().release();
+    }
 
     std::shared_ptr<Context> context() {
         return *Context::create(device, format, {.major = 2}, nullptr);
@@ -122,6 +125,24 @@ TEST_F(CurrentTest, LeavingSubmitsNothingWhereItWasNotAskedTo) {
     const int before = FakeContext::flushes;
     current().release();
     EXPECT_EQ(FakeContext::flushes, before);
+}
+
+/// GLVND takes a context that could not be left for current still, and for any of its address.
+TEST_F(CurrentTest, ContextsAreLeftWithoutMemoryToo) {
+    const auto a = context();
+    const auto b = context();
+    const auto surface = drawable();
+    ASSERT_TRUE(current().bind({a, surface, surface}));
+    FakeContext::memoryIsShort = true;
+    EXPECT_TRUE(current().bind({b, surface, surface}));
+    EXPECT_EQ(gl::Context::current(), &b->gl());
+    EXPECT_FALSE(a->claim().heldBy(&current()));
+    EXPECT_EQ(a->gl().getError(), GLenum(GL_OUT_OF_MEMORY));
+    current().release();
+    EXPECT_EQ(gl::Context::current(), nullptr);
+    EXPECT_FALSE(b->claim().heldBy(&current()));
+    EXPECT_FALSE(surface->claim()->heldBy(&current()));
+    EXPECT_EQ(b->gl().getError(), GLenum(GL_OUT_OF_MEMORY));
 }
 
 TEST_F(CurrentTest, KeepsWhatIsCurrentAlive) {

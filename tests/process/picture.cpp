@@ -159,6 +159,7 @@ WholeProgram runWholeProgram(int salt, uint8_t red) {
     if (picture.display() && !picture.terminate() && !whole.failed) {
         whole.failed = "terminate";
     }
+    whole.stayed = eglGetCurrentContext() != EGL_NO_CONTEXT;
     return whole;
 }
 

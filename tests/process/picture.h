@@ -53,6 +53,7 @@ private:
 struct WholeProgram {
     const char* failed = nullptr; ///< The first step that did not succeed; null: all did.
     bool wrong = false;           ///< A step failed, and no error says so.
+    bool stayed = false;          ///< Its context could not be left, and is current still.
 };
 
 /// Its display is terminated if there is one, whatever failed. `salt`, `red`: see Picture.

@@ -68,6 +68,7 @@ protected:
         if (whole.failed && GetParam() != VK_ERROR_DEVICE_LOST) {
             EXPECT_FALSE(whole.wrong) << "and no error";
         }
+        EXPECT_FALSE(whole.stayed);
     }
     static void expectAll() {
         const WholeProgram whole = runWholeProgram(salt(), 50);

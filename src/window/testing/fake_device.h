@@ -4,6 +4,7 @@
 
 #include "glvk/interface/instance.h"
 
+#include <new>
 #include <set>
 #include <sys/sysmacros.h>
 
@@ -110,6 +111,7 @@ class FakeContext : public gl::ContextBackend {
 public:
     inline static int flushes = 0;
     inline static int alive = 0;
+    inline static bool memoryIsShort = false; ///< Nothing can be submitted.
 
     FakeContext() { ++alive; }
     ~FakeContext() override { --alive; }
@@ -149,7 +151,12 @@ public:
                      const void*) override {
         return true;
     }
-    void flush() override { ++flushes; }
+    void flush() override {
+        ++flushes;
+        if (memoryIsShort) {
+            throw std::bad_alloc();
+        }
+    }
     void finish() override {}
     std::unique_ptr<gl::FenceBackend> insertFence() override {
         return std::make_unique<FakeFence>();
