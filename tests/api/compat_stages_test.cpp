@@ -117,9 +117,6 @@ TEST_F(CompatStages, RedeclaredBlocksNameTheMembersThatMeet) {
 }
 
 TEST_F(CompatStages, ColorsAreClampedBehindTheLastStage) {
-    if (isLlvmpipe()) {
-        GTEST_SKIP() << "llvmpipe clamps what vertex shaders hand to geometry shaders";
-    }
     useStages({{GL_VERTEX_SHADER,
                 "void main() { gl_Position = gl_Vertex; gl_FrontColor = vec4(2, -1, 0, 3); }"},
                {kGeometryShader,
