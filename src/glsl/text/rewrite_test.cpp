@@ -128,7 +128,7 @@ TEST(RewriteTest, VertexColoursAreClamped) {
     const CompileOptions geometry{.stage = Stage::Geometry, .api = Api::Desktop};
     const std::string emitted =
         whole(geometry, 150, "void main() { gl_FrontColor = c; EmitVertex(); }");
-    EXPECT_LT(emitted.find(kClamp), emitted.find("EmitVertex();"));
+    EXPECT_LT(emitted.find(kClamp), emitted.find("    EmitVertex();"));
 }
 
 TEST(RewriteTest, NamesOfTheNewLanguageAreTheApplicationsOwn) {
