@@ -218,6 +218,26 @@ TEST_F(FixedDraw, ArraysAreDrawn) {
     expectColor(m_target->read(), kRed);
 }
 
+TEST_F(FixedDraw, ArraysMayBeHalvesAndPacked) {
+    constexpr GLushort kOne = 0x3C00, kMinusOne = 0xBC00, kThree = 0x4200; // Halves.
+    const GLushort corners[] = {kMinusOne, kMinusOne, kThree, kMinusOne, kMinusOne, kThree};
+    const GLuint greens[] = {1023u << 10, 1023u << 10, 1023u << 10};
+    gl.EnableClientState(GL_VERTEX_ARRAY);
+    gl.VertexPointer(2, GL_HALF_FLOAT, 0, corners);
+    gl.EnableClientState(GL_COLOR_ARRAY);
+    gl.ColorPointer(4, GL_UNSIGNED_INT_2_10_10_10_REV, 0, greens);
+    EXPECT_GL_OK();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    expectColor(m_target->read(), {0, 255, 0, 0});
+    const GLushort red[] = {kOne, 0, 0, kOne, 0, 0, kOne, 0, 0};
+    gl.ColorPointer(3, GL_HALF_FLOAT, 0, red);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    expectColor(m_target->read(), kRed);
+    EXPECT_FAILS(GL_INVALID_OPERATION,
+                 gl.VertexPointer(3, GL_UNSIGNED_INT_2_10_10_10_REV, 0, greens));
+    EXPECT_FAILS(GL_INVALID_OPERATION, gl.ColorPointer(GL_BGRA, GL_HALF_FLOAT, 0, greens));
+}
+
 TEST_F(FixedDraw, ArraysHaveSwitches) { // GL_EXT_vertex_array.
     const float corners[] = {-1, -1, 3, -1, -1, 3};
     gl.VertexPointer(2, GL_FLOAT, 0, corners);

@@ -17,18 +17,21 @@ namespace {
 constexpr uint32_t typeBit(GLenum type) {
     return type >= GL_BYTE && type <= GL_FIXED ? 1u << (type - GL_BYTE) : 0;
 }
-constexpr uint32_t kShortIntFloats =
-    typeBit(GL_SHORT) | typeBit(GL_INT) | typeBit(GL_FLOAT) | typeBit(GL_DOUBLE);
+constexpr uint32_t kFloats = typeBit(GL_FLOAT) | typeBit(GL_DOUBLE) | typeBit(GL_HALF_FLOAT);
+constexpr uint32_t kShortIntFloats = kFloats | typeBit(GL_SHORT) | typeBit(GL_INT);
 constexpr uint32_t kSigned = kShortIntFloats | typeBit(GL_BYTE);
 constexpr uint32_t kEvery =
     kSigned | typeBit(GL_UNSIGNED_BYTE) | typeBit(GL_UNSIGNED_SHORT) | typeBit(GL_UNSIGNED_INT);
-constexpr uint32_t kFloats = typeBit(GL_FLOAT) | typeBit(GL_DOUBLE);
+constexpr bool isPackedType(GLenum type) {
+    return type == GL_INT_2_10_10_10_REV || type == GL_UNSIGNED_INT_2_10_10_10_REV;
+}
 
-/// What a conventional array may hold (GL 2.1 table 2.5).
+/// What a conventional array may hold (GL 4.6 compatibility profile table 10.3).
 struct ArrayRule {
     GLint minSize, maxSize;
     uint32_t types;
     bool normalized = false;
+    bool packed = false; ///< Also four components in a word.
 };
 
 /// OpenGL ES 1.1 table 2.4.
@@ -53,13 +56,13 @@ ArrayRule es1RuleOf(uint8_t array) {
 ArrayRule ruleOf(uint8_t array) {
     switch (array) {
     case kArrayVertex:
-        return {.minSize = 2, .maxSize = 4, .types = kShortIntFloats};
+        return {.minSize = 2, .maxSize = 4, .types = kShortIntFloats, .packed = true};
     case kArrayNormal:
-        return {.minSize = 3, .maxSize = 3, .types = kSigned, .normalized = true};
+        return {.minSize = 3, .maxSize = 3, .types = kSigned, .normalized = true, .packed = true};
     case kArrayColor:
-        return {.minSize = 3, .maxSize = 4, .types = kEvery, .normalized = true};
+        return {.minSize = 3, .maxSize = 4, .types = kEvery, .normalized = true, .packed = true};
     case kArraySecondaryColor:
-        return {.minSize = 3, .maxSize = 3, .types = kEvery, .normalized = true};
+        return {.minSize = 3, .maxSize = 3, .types = kEvery, .normalized = true, .packed = true};
     case kArrayFogCoord:
         return {.minSize = 1, .maxSize = 1, .types = kFloats};
     case kArrayColorIndex:
@@ -67,7 +70,7 @@ ArrayRule ruleOf(uint8_t array) {
     case kArrayEdgeFlag: // A byte that is zero or not.
         return {.minSize = 1, .maxSize = 1, .types = typeBit(GL_UNSIGNED_BYTE)};
     default:
-        return {.minSize = 1, .maxSize = 4, .types = kShortIntFloats};
+        return {.minSize = 1, .maxSize = 4, .types = kShortIntFloats, .packed = true};
     }
 }
 
@@ -91,19 +94,23 @@ bool makeAttrib(Context& context,
         context.setError(GL_INVALID_VALUE, "a stride of {}", stride);
         return false;
     }
-    if (!(rule.types & typeBit(type))) {
+    const bool packed = rule.packed && isPackedType(type);
+    if (!(rule.types & typeBit(type)) && !packed) {
         context.setError(GL_INVALID_ENUM, "0x{:04X} is not a type of this array", type);
         return false;
     }
-    if (bgra && type != GL_UNSIGNED_BYTE) {
-        context.setError(GL_INVALID_OPERATION, "GL_BGRA needs GL_UNSIGNED_BYTE");
+    if (bgra && type != GL_UNSIGNED_BYTE && !packed) {
+        context.setError(GL_INVALID_OPERATION, "GL_BGRA needs GL_UNSIGNED_BYTE or 2_10_10_10_REV");
         return false;
     }
-    attrib.size = bgra ? 4 : uint8_t(size);
+    if (packed && !bgra && size != rule.maxSize) {
+        context.setError(GL_INVALID_OPERATION, "{} components of a packed type", size);
+        return false;
+    }
+    attrib.size = bgra || packed ? 4 : uint8_t(size);
     attrib.bgra = bgra;
     attrib.type = type;
-    attrib.normalized =
-        rule.normalized && type != GL_FLOAT && type != GL_DOUBLE && type != GL_FIXED;
+    attrib.normalized = rule.normalized && !(kFloats & typeBit(type)) && type != GL_FIXED;
     attrib.stride_B = stride;
     attrib.pointer = pointer;
     return true;
