@@ -399,6 +399,7 @@ private:
     void resolveStages();
     void createFixedFunction();
     void expectFixedFunction();
+    /// Fixed function draws them, unless a program is in use.
     void verticesExpected();
     /// State that only fixed function reads was set.
     void fixedFunctionChanged();
