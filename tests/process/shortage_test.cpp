@@ -33,6 +33,21 @@ bool limitTo(rlim_t size_B) {
     return setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
+/// Of memory that can be written, which heaps have room for in their addresses.
+rlim_t writableMemory_B() {
+    rlim_t pages = 0;
+    std::ifstream statistics("/proc/self/statm");
+    for (int field = 0; field < 6; ++field) {
+        statistics >> pages;
+    }
+    return pages * rlim_t(sysconf(_SC_PAGESIZE));
+}
+
+bool limitWritableTo(rlim_t size_B) {
+    const rlimit limit{size_B, RLIM_INFINITY};
+    return setrlimit(RLIMIT_DATA, &limit) == 0;
+}
+
 /// Square textures with texels.
 class Textures {
 public:
@@ -120,6 +135,34 @@ INSTANTIATE_TEST_SUITE_P(Pixels, Shortage, testing::Values(64, 512, 2048, 4096))
 
 /// How glibc ends a process that has no memory for the thread-local data of a library.
 constexpr int kNoThreadLocals = 127;
+
+/// The shortage is over when the first program was linked or not.
+TEST(ShortageAtOnce, OfMemoryForTheFirstProgram) {
+    constexpr int kLinks = 2; // of which the caches know nothing
+    int salt = int(getpid()) * 1000;
+    bool linked = false;
+    const auto program = [&](rlim_t room_KiB) {
+        Picture picture;
+        CHILD_EXPECT(picture.openDisplay() && picture.makeCurrent());
+        CHILD_EXPECT(limitWritableTo(writableMemory_B() + room_KiB * 1024));
+        const bool first = picture.link(salt);
+        CHILD_EXPECT(limitWritableTo(RLIM_INFINITY));
+        while (glGetError() != GL_NO_ERROR) {
+        }
+        // It may be refused, but it comes back.
+        const bool second = picture.link(salt + 1);
+        CHILD_EXPECT(second || !first);
+        return first ? 0 : 2;
+    };
+    for (rlim_t room_KiB = 0; room_KiB <= 256 * 1024 && !linked;
+         room_KiB += 128 + room_KiB / 16, salt += kLinks) {
+        const Ending ending = inChild([&] { return program(room_KiB); }, Leave::AtOnce);
+        EXPECT_THAT(ending.code, testing::AnyOf(0, 2, kNoThreadLocals))
+            << room_KiB << " KiB: " << ending;
+        linked = ending == kPassed;
+    }
+    EXPECT_TRUE(linked);
+}
 
 /// From the first call on.
 TEST(ShortageAtOnce, OfAddressesForEverything) {

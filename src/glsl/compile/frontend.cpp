@@ -3,15 +3,16 @@
 
 #include "glsl/compile/frontend.h"
 
+#include "glsl/compile/frontend_use.h"
 #include "glsl/language/builtins.h"
 #include "glsl/text/dialect.h"
-
-#include "base/library_use.h"
 
 #include "spirv/module.h"
 
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -20,24 +21,6 @@
 namespace glsl {
 
 namespace {
-
-/// In the compiler library, which is initialised.
-class Compiling {
-public:
-    Compiling() {
-        if (m_use) {
-            static const bool done = glslang::InitializeProcess();
-            (void)done;
-        }
-    }
-    bool possible() const { return bool(m_use); }
-    static std::string log() {
-        return std::string("error: ") + base::LibraryUse::kImpossible + "\n";
-    }
-
-private:
-    const base::LibraryUse m_use;
-};
 
 EShLanguage language(Stage stage) {
     switch (stage) {
@@ -146,6 +129,56 @@ void setSource(glslang::TShader& shader,
     length = int(source.size());
     shader.setStringsWithLengths(&text, &length, 1);
     shader.setPreamble(preambleText.c_str());
+}
+
+enum class Rules { OpenGL, Vulkan };
+constexpr auto kVulkanMessages = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
+
+void setVulkan(glslang::TShader& shader, EShLanguage stage) {
+    shader.setEnvInput(glslang::EShSourceGlsl, stage, glslang::EShClientVulkan, 100);
+    shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
+    shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
+    shader.setEnvInputVulkanRulesRelaxed();
+}
+
+/// Only as far as its directives.
+bool read(glslang::TShader& shader, const CompileOptions& options, Rules rules, std::string& out) {
+    const TBuiltInResource limits = resources(options);
+    const DefaultLanguage assumed =
+        rules == Rules::Vulkan ? DefaultLanguage{450, ECoreProfile} : defaultLanguage(options.api);
+    glslang::TShader::ForbidIncluder includer;
+    return shader.preprocess(&limits,
+                             assumed.version,
+                             assumed.profile,
+                             false,
+                             false,
+                             rules == Rules::Vulkan ? kVulkanMessages : EShMsgDefault,
+                             &out,
+                             includer);
+}
+
+/// To call the compiler with these sources.
+FrontendUse enter(const CompileOptions& options,
+                  EShLanguage stage,
+                  Rules rules,
+                  std::span<const std::string> sources) {
+    const std::string call = fmt::format("{} {} {}", int(rules), int(options.api), int(stage));
+    return FrontendUse(call, sources, [&](const std::string& source) {
+        const std::string noPreamble;
+        const char* text = nullptr;
+        int length = 0;
+        glslang::TShader shader(stage);
+        setSource(shader, source, noPreamble, text, length);
+        if (rules == Rules::Vulkan) {
+            setVulkan(shader, stage);
+        }
+        std::string out;
+        read(shader, options, rules, out); // What is wrong with it, the call will say.
+    });
+}
+
+std::string cannotCompile() {
+    return std::string("error: ") + base::LibraryUse::kImpossible + "\n";
 }
 
 // "ERROR: 0:3: 'x' : undeclared" → "0:3: error: 'x' : undeclared"; the compiler's own summary goes.
@@ -313,9 +346,9 @@ Validation validate(const CompileOptions& options,
                     const SourceFacts& facts,
                     const std::string& declarations) {
     Validation out;
-    const Compiling compiling;
-    if (!compiling.possible()) {
-        out.log = Compiling::log();
+    const FrontendUse use = enter(options, language(options.stage), Rules::OpenGL, {&source, 1});
+    if (!use) {
+        out.log = cannotCompile();
         return out;
     }
     const TBuiltInResource limits = resources(options);
@@ -354,16 +387,16 @@ void evaluate(const CompileOptions& options,
               const Language& language,
               const std::string& context,
               ConstantValues& values) {
-    const Compiling compiling;
-    if (!compiling.possible()) {
-        return;
-    }
     const std::string precision =
         language.es ? "precision highp float;\nprecision highp int;\n" : "";
     // What extensions bring to an old version, the newest has.
     std::vector<std::string> texts = {context + precision};
     if (!language.es) {
         texts.push_back(withVersion(context, 460));
+    }
+    const FrontendUse use = enter(options, EShLangVertex, Rules::OpenGL, texts);
+    if (!use) {
+        return;
     }
     std::vector<ConstantValue*> open;
     for (ConstantValue& value : values) {
@@ -375,27 +408,17 @@ void evaluate(const CompileOptions& options,
 
 Preprocessed preprocess(const CompileOptions& options, const std::string& source, int version) {
     Preprocessed out;
-    const Compiling compiling;
-    if (!compiling.possible()) {
-        out.text = Compiling::log();
+    const FrontendUse use = enter(options, language(options.stage), Rules::OpenGL, {&source, 1});
+    if (!use) {
+        out.text = cannotCompile();
         return out;
     }
-    const TBuiltInResource limits = resources(options);
-    const DefaultLanguage language0 = defaultLanguage(options.api);
     const std::string preambleText = preamble(options, version);
     const char* text = nullptr;
     int length = 0;
     glslang::TShader shader(language(options.stage));
     setSource(shader, source, preambleText, text, length);
-    glslang::TShader::ForbidIncluder includer;
-    out.ok = shader.preprocess(&limits,
-                               language0.version,
-                               language0.profile,
-                               false,
-                               false,
-                               EShMsgDefault,
-                               &out.text,
-                               includer);
+    out.ok = read(shader, options, Rules::OpenGL, out.text);
     if (!out.ok) {
         out.text = readableLog(shader.getInfoLog());
     }
@@ -405,29 +428,24 @@ Preprocessed preprocess(const CompileOptions& options, const std::string& source
 Generated
 generate(const CompileOptions& options, std::span<const std::string> sources, bool wantCode) {
     Generated out;
-    const Compiling compiling;
-    if (!compiling.possible()) {
-        out.log = Compiling::log();
+    const EShLanguage stage = language(options.stage);
+    const FrontendUse use = enter(options, stage, Rules::Vulkan, sources);
+    if (!use) {
+        out.log = cannotCompile();
         return out;
     }
     const TBuiltInResource limits = resources(options);
-    const auto messages = EShMessages(EShMsgSpvRules | EShMsgVulkanRules);
     const std::string noPreamble;
     std::vector<std::unique_ptr<glslang::TShader>> shaders; // outlive the program
     glslang::TProgram program;
     std::vector<std::pair<const char*, int>> texts(sources.size());
     for (size_t i = 0; i < sources.size(); ++i) {
-        auto& shader =
-            shaders.emplace_back(std::make_unique<glslang::TShader>(language(options.stage)));
+        auto& shader = shaders.emplace_back(std::make_unique<glslang::TShader>(stage));
         setSource(*shader, sources[i], noPreamble, texts[i].first, texts[i].second);
-        shader->setEnvInput(
-            glslang::EShSourceGlsl, language(options.stage), glslang::EShClientVulkan, 100);
-        shader->setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
-        shader->setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
-        shader->setEnvInputVulkanRulesRelaxed();
+        setVulkan(*shader, stage);
         shader->setAutoMapBindings(true);
         shader->setAutoMapLocations(true);
-        if (!shader->parse(&limits, 450, ECoreProfile, false, false, messages)) {
+        if (!shader->parse(&limits, 450, ECoreProfile, false, false, kVulkanMessages)) {
             out.log += readableLog(shader->getInfoLog());
             return out;
         }
@@ -437,11 +455,11 @@ generate(const CompileOptions& options, std::span<const std::string> sources, bo
         out.ok = true;
         return out;
     }
-    if (!program.link(messages)) {
+    if (!program.link(kVulkanMessages)) {
         out.log += readableLog(program.getInfoLog());
         return out;
     }
-    const glslang::TIntermediate* tree = program.getIntermediate(language(options.stage));
+    const glslang::TIntermediate* tree = program.getIntermediate(stage);
     if (tree == nullptr) {
         out.log += "error: no code\n";
         return out;

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The Glissade authors
+// SPDX-License-Identifier: MIT
+
+#include "glsl/compile/frontend_use.h"
+
+#include "base/log.h"
+
+#include <glslang/Public/ShaderLang.h>
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <set>
+
+#include <sys/mman.h>
+
+namespace glsl {
+namespace {
+
+/// The heap grows by up to 22 MB for the newest languages, 13 of which stay.
+constexpr size_t kRoom_B = size_t(48) << 20;
+/// Sources may have as many #version lines as they like. To meet one again takes little.
+constexpr size_t kMostLanguages = 256;
+
+struct Frontend {
+    /// Shared by those inside, alone for one that meets a language.
+    std::shared_mutex mutex;
+    bool initialized = false;
+    /// The library may have been left with its lock taken, or with half of its symbols.
+    bool lost = false;
+    std::set<std::string, std::less<>> met;
+};
+
+Frontend& frontend() {
+    static auto& only = *new Frontend; // Threads may be inside when the process ends.
+    return only;
+}
+
+/// The lines that name #version: all of the text that the library's choice of symbols depends on.
+/// One in a comment does no harm.
+std::string versionLines(std::string_view source) {
+    constexpr std::string_view kVersion = "version";
+    std::string lines;
+    for (size_t at = source.find(kVersion); at != source.npos;) {
+        const size_t begin = source.find_last_of("\r\n", at) + 1; // npos + 1 is 0
+        const size_t end = std::min(source.find_first_of("\r\n", at), source.size());
+        const std::string_view line = source.substr(begin, end - begin);
+        if (line.find('#') != line.npos) {
+            lines.append(line).append("\n");
+        }
+        at = source.find(kVersion, end);
+    }
+    return lines;
+}
+
+bool hasRoom() {
+    void* const room =
+        mmap(nullptr, kRoom_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) {
+        return false;
+    }
+    munmap(room, kRoom_B);
+    return true;
+}
+
+void meet(Frontend& library,
+          const std::string& language,
+          const std::string& text,
+          const FrontendUse::Read& read) {
+    const std::unique_lock alone(library.mutex);
+    if (library.lost || library.met.contains(language)) {
+        return;
+    }
+    if (!hasRoom()) {
+        throw std::bad_alloc();
+    }
+    if (library.met.size() == kMostLanguages) {
+        library.met.clear();
+    }
+    const auto known = library.met.insert(language).first;
+    try {
+        if (!library.initialized) {
+            library.initialized = glslang::InitializeProcess();
+        }
+        read(text);
+    } catch (...) {
+        library.met.erase(known);
+        library.lost = true;
+        base::logWarn("memory ran out while the GLSL compiler was set up: no shader is compiled "
+                      "by this process any more");
+        throw;
+    }
+}
+
+} // namespace
+
+FrontendUse::FrontendUse(std::string_view call,
+                         std::span<const std::string> sources,
+                         const Read& read) {
+    if (!m_use) {
+        return;
+    }
+    Frontend& library = frontend();
+    m_inside = std::shared_lock(library.mutex);
+    for (const std::string& source : sources) {
+        const std::string text = versionLines(source);
+        const std::string language = std::string(call) + "\n" + text;
+        if (!library.lost && !library.met.contains(language)) {
+            m_inside.unlock();
+            meet(library, language, text, read);
+            m_inside.lock();
+        }
+    }
+    if (library.lost) {
+        throw std::bad_alloc();
+    }
+}
+
+} // namespace glsl
