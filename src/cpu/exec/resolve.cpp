@@ -2,28 +2,21 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/resolve.h"
 
+#include "cpu/abi/resolve_work.h"
 #include "cpu/exec/parallel.h"
 #include "cpu/exec/replay.h"
-#include "format/vk_texel.h"
+#include "cpu/kernels/kernel_library.h"
 
 namespace cpu::exec {
 
 namespace {
 
-void resolveTexel(const ResolveSurface& resolve, uint8_t* to, const uint8_t* from) {
-    const int32_t samples = resolve.from.sampleCount;
-    format::TexelValue sum = format::readTexel(*resolve.format, from);
-    for (int32_t i = 1; i < samples; ++i) {
-        const format::TexelValue value =
-            format::readTexel(*resolve.format, from + uint64_t(i) * resolve.from.samplePitch_B);
-        for (uint32_t channel = 0; channel < 4; ++channel) {
-            sum.setNumber(channel, sum.number(channel) + value.number(channel));
-        }
-    }
-    for (uint32_t channel = 0; channel < 4; ++channel) {
-        sum.setNumber(channel, sum.number(channel) / float(samples));
-    }
-    format::writeTexel(*resolve.format, to, sum);
+using ResolveTexels = void (*)(const ResolveWork*);
+
+ResolveTexels resolveTexels() {
+    static const auto kernel =
+        reinterpret_cast<ResolveTexels>(kernels::kernel("resolve_texels", processLevel()));
+    return kernel;
 }
 
 } // namespace
@@ -44,19 +37,27 @@ void resolve(Workers& workers, const ResolveSurface& command) {
         copyBlocks(workers, command.to, command.toPosition, first, command.fromPosition, extent);
         return;
     }
+    const ResolveTexels kernel = resolveTexels();
     const auto rows = uint64_t(extent.height);
     const uint64_t row_B =
-        uint64_t(extent.width) * command.to.block_B * uint64_t(command.from.sampleCount) * 8;
+        uint64_t(extent.width) * command.to.block_B * uint64_t(command.from.sampleCount + 1);
     forEachItem(workers, rows * uint64_t(extent.depth), row_B, [&](uint64_t item) {
         const auto y = int32_t(item % rows);
         const auto z = int32_t(item / rows);
         uint8_t* const to = command.to.row(command.toPosition.y + y, command.toPosition.z + z);
         const uint8_t* const from =
             command.from.row(command.fromPosition.y + y, command.fromPosition.z + z);
-        for (int32_t x = 0; x < extent.width; ++x) {
-            resolveTexel(command,
-                         to + command.to.xOffset_B(command.toPosition.x + x),
-                         from + command.from.xOffset_B(command.fromPosition.x + x));
+        for (int32_t x = 0, run = 0; x < extent.width; x += run) {
+            const int32_t toX = command.toPosition.x + x;
+            const int32_t fromX = command.fromPosition.x + x;
+            run = command.from.run(fromX, command.to.run(toX, extent.width - x));
+            const ResolveWork work{command.format,
+                                   to + command.to.xOffset_B(toX),
+                                   from + command.from.xOffset_B(fromX),
+                                   command.from.samplePitch_B,
+                                   uint32_t(command.from.sampleCount),
+                                   uint32_t(run)};
+            kernel(&work);
         }
     });
 }
