@@ -51,7 +51,7 @@ struct Options {
 
 struct Row {
     std::string name;
-    double pixels = 0;  ///< Of what is written, millions, in one command.
+    double pixels = 0;   ///< Of what is written, millions, in one command.
     std::string missing; ///< Why there is no figure.
     std::vector<std::shared_ptr<vkc::Image>> images;
     std::shared_ptr<vkc::Buffer> buffer;
@@ -194,8 +194,10 @@ void Bench::addCopy(const Format& format, uint32_t size_px) {
 
 void Bench::addBuffers(const Format& format, uint32_t size_px) {
     for (const bool reads : {false, true}) {
-        Row row{.name = fmt::format(
-                    "{}, {}, {}", reads ? "copy to a buffer" : "copy from a buffer", format.name, size_px)};
+        Row row{.name = fmt::format("{}, {}, {}",
+                                    reads ? "copy to a buffer" : "copy from a buffer",
+                                    format.name,
+                                    size_px)};
         if (!wanted(row)) {
             continue;
         }
@@ -240,7 +242,8 @@ void Bench::addBlits(const Format& from, const Format& to, uint32_t size_px) {
                                     &from == &to ? "" : std::string(" to ") + to.name,
                                     kind.name,
                                     size_px)};
-        const bool filterable = from.aspect == VK_IMAGE_ASPECT_COLOR_BIT && from.format != VK_FORMAT_R32_UINT;
+        const bool filterable =
+            from.aspect == VK_IMAGE_ASPECT_COLOR_BIT && from.format != VK_FORMAT_R32_UINT;
         if (!wanted(row) || (kind.filter == VK_FILTER_LINEAR && !filterable)) {
             continue;
         }

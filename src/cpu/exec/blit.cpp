@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/blit.h"
 
+#include "cpu/abi/blit_work.h"
+#include "cpu/abi/level.h"
 #include "cpu/exec/parallel.h"
 #include "cpu/exec/replay.h"
+#include "cpu/kernels/kernel_library.h"
 #include "format/vk_texel.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <immintrin.h>
 #include <new>
 #include <vector>
 
@@ -106,51 +109,135 @@ Axes makeAxes(const BlitSurface& blit) {
                      blit.linear)};
 }
 
+/// The x axis as kernels read it.
+class Columns {
+public:
+    Columns(const BlitSurface& blit, const Axis& axis) {
+        const size_t count = axis.taps.size() + kMaxLanes; // Kernels read whole vectors.
+        m_first_B.resize(count);
+        m_second_B.resize(count);
+        m_weights.resize(count);
+        for (size_t i = 0; i < axis.taps.size(); ++i) {
+            const Tap& tap = axis.taps[i];
+            m_first_B[i] = int32_t(blit.from.xOffset_B(tap.first));
+            m_second_B[i] = int32_t(blit.from.xOffset_B(tap.second));
+            m_weights[i] = tap.weight;
+        }
+    }
+    const int32_t* first_B() const { return m_first_B.data(); }
+    const int32_t* second_B() const { return m_second_B.data(); }
+    const float* weights() const { return m_weights.data(); }
+
+private:
+    std::vector<int32_t> m_first_B, m_second_B;
+    std::vector<float> m_weights;
+};
+
+/// Neighbours come from neighbours, in the same direction.
+bool isShifted(const Axis& axis) {
+    const auto expected = [&](size_t i) { return axis.taps[0].first + int32_t(i); };
+    for (size_t i = 1; i < axis.taps.size(); ++i) {
+        if (axis.taps[i].first != expected(i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Texels that are moved without being looked at.
-void moveRow(const BlitSurface& blit, const Axes& axes, int32_t y, int32_t z, uint32_t texel_B) {
-    uint8_t* const to = blit.to.row(y, z);
-    const uint8_t* const from = blit.from.row(axes.y.taps[size_t(y - axes.y.begin)].first,
-                                              axes.z.taps[size_t(z - axes.z.begin)].first);
-    for (int32_t x = axes.x.begin; x < axes.x.end; ++x) {
-        const Tap& tap = axes.x.taps[size_t(x - axes.x.begin)];
-        std::memcpy(to + blit.to.xOffset_B(x), from + blit.from.xOffset_B(tap.first), texel_B);
+template <uint32_t kTexel_B>
+void moveTexels(
+    const BlitSurface& blit, const Axis& axis, uint8_t* to, const uint8_t* from, uint32_t texel_B) {
+    const uint32_t size_B = kTexel_B ? kTexel_B : texel_B;
+    for (int32_t x = axis.begin; x < axis.end; ++x) {
+        const Tap& tap = axis.taps[size_t(x - axis.begin)];
+        std::memcpy(to + blit.to.xOffset_B(x), from + blit.from.xOffset_B(tap.first), size_B);
     }
 }
 
-/// True for texels of four channels of a byte each, normalized; what most blits are about.
-bool hasBytes(const format::VkFormatLayout& format) {
-    return format.encoding == format::Encoding::Plain && format.block_B == 4 && format.color() &&
-           (format.type == format::ChannelType::Unorm ||
-            format.type == format::ChannelType::Srgb) &&
-           std::ranges::all_of(format.channels, [](const format::ChannelLayout& channel) {
-               return channel.bits == 8 && channel.shift % 8 == 0;
-           });
+using MoveTexels =
+    void (*)(const BlitSurface&, const Axis&, uint8_t* to, const uint8_t* from, uint32_t texel_B);
+
+/// Where texels are moved as a whole and along x stay beside each other.
+void moveRuns(
+    const BlitSurface& blit, const Axis& axis, uint8_t* to, const uint8_t* from, uint32_t texel_B) {
+    const int32_t shift = axis.taps[0].first - axis.begin;
+    for (int32_t x = axis.begin, run = 0; x < axis.end; x += run) {
+        run = blit.from.run(x + shift, blit.to.run(x, axis.end - x));
+        std::memcpy(to + blit.to.xOffset_B(x),
+                    from + blit.from.xOffset_B(x + shift),
+                    size_t(run) * texel_B);
+    }
 }
 
+MoveTexels moveOf(const BlitSurface& blit, const Axis& axis, uint32_t texel_B) {
+    const bool whole = texel_B == blit.to.block_B && texel_B == blit.from.block_B;
+    if (whole && isShifted(axis)) {
+        return moveRuns;
+    }
+    switch (texel_B) {
+    case 1:
+        return moveTexels<1>;
+    case 2:
+        return moveTexels<2>;
+    case 4:
+        return moveTexels<4>;
+    case 8:
+        return moveTexels<8>;
+    case 16:
+        return moveTexels<16>;
+    default:
+        return moveTexels<0>;
+    }
+}
+
+using BlitTexels = void (*)(const BlitWork*);
+
+BlitTexels blitTexels() {
+    static const auto kernel =
+        reinterpret_cast<BlitTexels>(kernels::kernel("blit_texels", processLevel()));
+    return kernel;
+}
+
+/// What the kernel takes.
+bool isPlain(const format::VkFormatLayout& format) {
+    return !format.compressed() && std::has_single_bit(format.block_B) && format.block_B <= 16;
+}
+
+void convertRow(
+    const BlitSurface& blit, const Axes& axes, const Columns& columns, int32_t y, int32_t z) {
+    const Tap& tapY = axes.y.taps[size_t(y - axes.y.begin)];
+    const Tap& tapZ = axes.z.taps[size_t(z - axes.z.begin)];
+    const auto row = [&](int32_t rowY, int32_t slice) { return blit.from.row(rowY, slice); };
+    BlitWork work{};
+    work.toFormat = blit.toFormat;
+    work.fromFormat = blit.fromFormat;
+    work.rows[0][0] = row(tapY.first, tapZ.first);
+    work.rows[0][1] = row(tapY.second, tapZ.first);
+    work.rows[1][0] = row(tapY.first, tapZ.second);
+    work.rows[1][1] = row(tapY.second, tapZ.second);
+    work.weightY = tapY.weight;
+    work.weightZ = tapZ.weight;
+    uint8_t* const to = blit.to.row(y, z);
+    const BlitTexels kernel = blitTexels();
+    for (int32_t x = axes.x.begin, run = 0; x < axes.x.end; x += run) {
+        run = blit.to.run(x, axes.x.end - x);
+        const auto column = size_t(x - axes.x.begin);
+        work.to = to + blit.to.xOffset_B(x);
+        work.first_B = columns.first_B() + column;
+        work.second_B = columns.second_B() + column;
+        work.weights = blit.linear ? columns.weights() + column : nullptr;
+        work.count = uint32_t(run);
+        kernel(&work);
+    }
+}
+
+/// Compressed images, texel by texel.
 class Reader {
 public:
-    explicit Reader(const BlitSurface& blit)
-        : m_surface(blit.from), m_format(*blit.fromFormat), m_bytes(hasBytes(m_format)) {
-        if (!m_bytes) {
-            return;
-        }
-        for (uint32_t value = 0; value < 256; ++value) {
-            const uint8_t texel[4] = {
-                uint8_t(value), uint8_t(value), uint8_t(value), uint8_t(value)};
-            const format::TexelValue decoded = format::readTexel(m_format, texel);
-            m_color[value] = decoded.number(0);
-            m_alpha[value] = decoded.number(3);
-        }
-    }
+    explicit Reader(const BlitSurface& blit) : m_surface(blit.from), m_format(*blit.fromFormat) {}
 
     format::TexelValue read(int32_t x, int32_t y, int32_t z) const {
-        if (m_bytes) {
-            const uint8_t* const texel = m_surface.block(x, y, z);
-            return format::TexelValue::ofFloats(m_color[texel[m_format.channels[0].shift / 8]],
-                                                m_color[texel[m_format.channels[1].shift / 8]],
-                                                m_color[texel[m_format.channels[2].shift / 8]],
-                                                m_alpha[texel[m_format.channels[3].shift / 8]]);
-        }
         const int32_t width = m_format.blockWidth_px;
         const int32_t height = m_format.blockHeight_px;
         return format::readTexel(m_format,
@@ -189,27 +276,10 @@ private:
 
     const Surface& m_surface;
     const format::VkFormatLayout& m_format;
-    const bool m_bytes; ///< The tables decode the format.
-    float m_color[256];
-    float m_alpha[256];
 };
 
-/// As writeTexel() does it.
-void writeBytes(const format::VkFormatLayout& format,
-                uint8_t* texel,
-                const format::TexelValue& value) {
-    for (uint32_t i = 0; i < 4; ++i) {
-        const float number = value.number(i);
-        // NaN is neither.
-        const float clamped = number > 0.0f ? std::min(number, 1.0f) : 0.0f;
-        texel[format.channels[i].shift / 8] = uint8_t(_mm_cvtss_si32(_mm_set_ss(clamped * 255.0f)));
-    }
-}
-
-void convertRow(
-    const BlitSurface& blit, const Reader& reader, const Axes& axes, int32_t y, int32_t z) {
-    const bool bytes =
-        hasBytes(*blit.toFormat) && blit.toFormat->type == format::ChannelType::Unorm;
+void convertTexels(const BlitSurface& blit, const Axes& axes, int32_t y, int32_t z) {
+    const Reader reader(blit);
     uint8_t* const to = blit.to.row(y, z);
     const Tap& tapY = axes.y.taps[size_t(y - axes.y.begin)];
     const Tap& tapZ = axes.z.taps[size_t(z - axes.z.begin)];
@@ -218,61 +288,8 @@ void convertRow(
         const format::TexelValue value = blit.linear
                                              ? reader.readLinear(tapX, tapY, tapZ)
                                              : reader.read(tapX.first, tapY.first, tapZ.first);
-        uint8_t* const texel = to + blit.to.xOffset_B(x);
-        if (bytes) {
-            writeBytes(*blit.toFormat, texel, value);
-        } else {
-            format::writeTexel(*blit.toFormat, texel, value);
-        }
+        format::writeTexel(*blit.toFormat, to + blit.to.xOffset_B(x), value);
     }
-}
-
-/// Bytes as numbers, all four channels at once: as Reader has them.
-__m128 loadBytes(const uint8_t* texel) {
-    int32_t word;
-    std::memcpy(&word, texel, sizeof word);
-    const __m128i zero = _mm_setzero_si128();
-    const __m128i bytes = _mm_unpacklo_epi8(_mm_cvtsi32_si128(word), zero);
-    return _mm_div_ps(_mm_cvtepi32_ps(_mm_unpacklo_epi16(bytes, zero)), _mm_set1_ps(255.0f));
-}
-
-/// As writeBytes().
-void storeBytes(uint8_t* texel, __m128 value) {
-    const __m128 clamped = _mm_min_ps(_mm_max_ps(value, _mm_setzero_ps()), _mm_set1_ps(1.0f));
-    const __m128i numbers = _mm_cvtps_epi32(_mm_mul_ps(clamped, _mm_set1_ps(255.0f)));
-    const __m128i shorts = _mm_packs_epi32(numbers, numbers);
-    const int32_t word = _mm_cvtsi128_si32(_mm_packus_epi16(shorts, shorts));
-    std::memcpy(texel, &word, sizeof word);
-}
-
-/// What convertRow() does, operation by operation, for formats whose channels need not be told
-/// apart: levels of textures are made like this, frame by frame.
-void filterBytesRow(const BlitSurface& blit, const Axes& axes, int32_t y, int32_t z) {
-    const Tap& tapY = axes.y.taps[size_t(y - axes.y.begin)];
-    const int32_t slice = axes.z.taps[size_t(z - axes.z.begin)].first;
-    const uint8_t* const first = blit.from.row(tapY.first, slice);
-    const uint8_t* const second = blit.from.row(tapY.second, slice);
-    uint8_t* const to = blit.to.row(y, z);
-    const auto mix = [](__m128 a, __m128 b, __m128 weight) {
-        return _mm_add_ps(a, _mm_mul_ps(weight, _mm_sub_ps(b, a)));
-    };
-    const __m128 weightY = _mm_set1_ps(tapY.weight);
-    for (int32_t x = axes.x.begin; x < axes.x.end; ++x) {
-        const Tap& tapX = axes.x.taps[size_t(x - axes.x.begin)];
-        const size_t left_B = blit.from.xOffset_B(tapX.first);
-        const size_t right_B = blit.from.xOffset_B(tapX.second);
-        const __m128 weightX = _mm_set1_ps(tapX.weight);
-        const auto line = [&](const uint8_t* row) {
-            return mix(loadBytes(row + left_B), loadBytes(row + right_B), weightX);
-        };
-        storeBytes(to + blit.to.xOffset_B(x), mix(line(first), line(second), weightY));
-    }
-}
-
-bool filtersBytes(const BlitSurface& blit, const Axes& axes) {
-    return blit.linear && blit.fromFormat == blit.toFormat && hasBytes(*blit.toFormat) &&
-           blit.toFormat->type == format::ChannelType::Unorm &&
-           std::ranges::all_of(axes.z.taps, [](const Tap& tap) { return tap.weight == 0.0f; });
 }
 
 bool sameSize(const BlitSurface& blit) {
@@ -306,17 +323,21 @@ void blit(Workers& workers, const BlitSurface& command) {
     // Converting a byte costs as much as copying eight.
     const uint64_t row_B =
         uint64_t(axes.x.end - axes.x.begin) * command.to.block_B * (moves ? 1 : 8);
-    const Reader reader(command);
-    const bool bytes = filtersBytes(command, axes);
+    const MoveTexels move = moveOf(command, axes.x, texel_B);
+    const bool plain = isPlain(*command.fromFormat) && isPlain(*command.toFormat);
+    const Columns columns(command, moves || !plain ? Axis{} : axes.x);
     forEachItem(workers, rows * slices, row_B, [&](uint64_t item) {
         const int32_t y = axes.y.begin + int32_t(item % rows);
         const int32_t z = axes.z.begin + int32_t(item / rows);
         if (moves) {
-            moveRow(command, axes, y, z, texel_B);
-        } else if (bytes) {
-            filterBytesRow(command, axes, y, z);
+            const uint8_t* const from =
+                command.from.row(axes.y.taps[size_t(y - axes.y.begin)].first,
+                                 axes.z.taps[size_t(z - axes.z.begin)].first);
+            move(command, axes.x, command.to.row(y, z), from, texel_B);
+        } else if (plain) {
+            convertRow(command, axes, columns, y, z);
         } else {
-            convertRow(command, reader, axes, y, z);
+            convertTexels(command, axes, y, z);
         }
     });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "cpu/exec/resolve.h"
 
+#include "cpu/abi/level.h"
 #include "cpu/abi/resolve_work.h"
 #include "cpu/exec/parallel.h"
 #include "cpu/exec/replay.h"

@@ -4,6 +4,7 @@
 
 #include "cpu/kernels/texel.h"
 #include "cpu/kernels/texel_encode.h"
+#include "cpu/kernels/texel_rows.h"
 
 #include <cstring>
 
@@ -13,10 +14,12 @@ using namespace cpu::kernels::sampling;
 
 namespace {
 
+using format::ChannelType;
+
 /// All channels that there are have so many bits, and begin at multiples of them.
-GLISSADE_INLINE bool hasChannelsOf(const format::VkFormatLayout& layout, uint32_t bits) {
-    if (layout.encoding != format::Encoding::Plain ||
-        layout.type != format::ChannelType::Unorm) {
+GLISSADE_INLINE bool
+hasChannelsOf(const format::VkFormatLayout& layout, ChannelType type, uint32_t bits) {
+    if (layout.encoding != format::Encoding::Plain || layout.type != type) {
         return false;
     }
     for (const format::ChannelLayout& channel : layout.channels) {
@@ -60,51 +63,31 @@ GLISSADE_INLINE void meanOfNumbers(const ResolveWork& work) {
     }
 }
 
-template <class Element>
-using Vector = Element __attribute__((ext_vector_type(kLanes)));
-
-/// The words of texels that lie one after another.
-template <uint32_t kTexel_B>
-GLISSADE_INLINE Words loadTexels(const uint8_t* from) {
-    const UInt zero = (UInt)(0u);
-    Words words = {{zero, zero, zero, zero}};
-    if constexpr (kTexel_B == 1) {
-        Vector<uint8_t> bytes;
-        std::memcpy(&bytes, from, sizeof bytes);
-        words.at[0] = __builtin_convertvector(bytes, UInt);
-    } else if constexpr (kTexel_B == 2) {
-        Vector<uint16_t> shorts;
-        std::memcpy(&shorts, from, sizeof shorts);
-        words.at[0] = __builtin_convertvector(shorts, UInt);
-    } else {
-        constexpr uint32_t kWords = kTexel_B / 4;
-        for (uint32_t word = 0; word < kWords; ++word) {
-            for (int lane = 0; lane < kLanes; ++lane) {
-                uint32_t value;
-                std::memcpy(&value, from + size_t(lane) * kTexel_B + word * 4, sizeof value);
-                words.at[word][lane] = value;
-            }
+/// Whatever channel they are.
+GLISSADE_INLINE void meanOfFloats(const ResolveWork& work) {
+    auto* const to = reinterpret_cast<float*>(work.to);
+    const auto* const from = reinterpret_cast<const float*>(work.from);
+    const size_t pitch = work.samplePitch_B / sizeof(float);
+    const size_t count = size_t(work.count) * work.format->block_B / sizeof(float);
+    const float part = 1.0f / float(work.samples); // A power of two.
+    size_t i = 0;
+    for (; i + kLanes <= count; i += kLanes) {
+        Float sum;
+        std::memcpy(&sum, from + i, sizeof sum);
+        for (uint32_t sample = 1; sample < work.samples; ++sample) {
+            Float more;
+            std::memcpy(&more, from + sample * pitch + i, sizeof more);
+            sum += more;
         }
+        sum *= part;
+        std::memcpy(to + i, &sum, sizeof sum);
     }
-    return words;
-}
-
-template <uint32_t kTexel_B>
-GLISSADE_INLINE void storeTexels(uint8_t* to, const Words& words) {
-    if constexpr (kTexel_B == 1) {
-        const auto bytes = __builtin_convertvector(words.at[0], Vector<uint8_t>);
-        std::memcpy(to, &bytes, sizeof bytes);
-    } else if constexpr (kTexel_B == 2) {
-        const auto shorts = __builtin_convertvector(words.at[0], Vector<uint16_t>);
-        std::memcpy(to, &shorts, sizeof shorts);
-    } else {
-        constexpr uint32_t kWords = kTexel_B / 4;
-        for (int lane = 0; lane < kLanes; ++lane) {
-            for (uint32_t word = 0; word < kWords; ++word) {
-                const uint32_t value = words.at[word][lane];
-                std::memcpy(to + size_t(lane) * kTexel_B + word * 4, &value, sizeof value);
-            }
+    for (; i < count; ++i) {
+        float sum = from[i];
+        for (uint32_t sample = 1; sample < work.samples; ++sample) {
+            sum += from[sample * pitch + i];
         }
+        to[i] = sum * part;
     }
 }
 
@@ -113,7 +96,7 @@ template <uint32_t kTexel_B, class Get>
 GLISSADE_INLINE void
 meanOfTexels(const format::VkFormatLayout& layout, uint32_t samples, uint8_t* to, Get&& get) {
     const auto read = [&](uint32_t sample) {
-        return texels::decode(layout, AspectRead::Color, loadTexels<kTexel_B>(get(sample)));
+        return texels::decode(layout, AspectRead::Color, texels::loadRow<kTexel_B>(get(sample)));
     };
     Texel sum = read(0);
     for (uint32_t sample = 1; sample < samples; ++sample) {
@@ -125,7 +108,7 @@ meanOfTexels(const format::VkFormatLayout& layout, uint32_t samples, uint8_t* to
     }
     const Float part = splat(1.0f / float(samples)); // A power of two.
     sum = {sum.r * part, sum.g * part, sum.b * part, sum.a * part};
-    storeTexels<kTexel_B>(to, texels::encode(layout, sum));
+    texels::storeRow<kTexel_B>(to, texels::encode(layout, sum));
 }
 
 template <uint32_t kTexel_B>
@@ -156,11 +139,14 @@ GLISSADE_INLINE void meanOfTexels(const ResolveWork& work) {
 } // namespace
 
 extern "C" void GLISSADE_KERNEL(resolve_texels)(const ResolveWork* work) {
-    if (hasChannelsOf(*work->format, 8)) {
+    if (hasChannelsOf(*work->format, ChannelType::Unorm, 8)) {
         return meanOfNumbers<uint8_t, uint16_t>(*work);
     }
-    if (hasChannelsOf(*work->format, 16)) {
+    if (hasChannelsOf(*work->format, ChannelType::Unorm, 16)) {
         return meanOfNumbers<uint16_t, uint32_t>(*work);
+    }
+    if (hasChannelsOf(*work->format, ChannelType::Float, 32)) {
+        return meanOfFloats(*work);
     }
     switch (work->format->block_B) {
     case 1:
