@@ -8,6 +8,7 @@
 #include "cpu/jit/left_on_throw.h"
 #include "cpu/jit/link_kernels.h"
 #include "cpu/jit/llvm_module.h"
+#include "cpu/piece/copier.h"
 #include "cpu/shader/shader_translator.h"
 
 #include <fmt/format.h>
@@ -29,11 +30,38 @@ void checkRequirements(const Module& module) {
     }
 }
 
+/// `kernels`: there are calls of them.
+base::Result<jit::Object> compileIr(std::unique_ptr<llvm::Module>& ir,
+                                    Level level,
+                                    std::span<const StableSite> stable,
+                                    bool kernels) {
+    const bool inlines =
+        std::ranges::any_of(stable, [](const StableSite& site) { return site.ids != 0; });
+    if (kernels) {
+        // Those of storage images are called as they are in the library: nothing of their state is
+        // known here, and they take long to compile.
+        if (auto linked = jit::linkKernels(*ir, kernels::KernelFile::Maths, level); !linked) {
+            return linked.error();
+        }
+        if (inlines) {
+            if (auto linked = jit::linkKernels(*ir, kernels::KernelFile::Sample, level); !linked) {
+                return linked.error();
+            }
+        }
+    }
+    // Sampling routines are left to all passes, and nobody waits for them.
+    return jit::compile(
+        std::move(ir), level, inlines ? jit::Optimization::Full : jit::Optimization::Quick);
+}
+
+enum class Method { Compile, Copy };
+
 template <class Image>
-base::Result<Image> compileOrThrow(const ShaderSource& source,
-                                   const InterfaceLayout& layout,
-                                   Level level,
-                                   std::span<const StableSite> stable) {
+base::Result<Image> makeOrThrow(const ShaderSource& source,
+                                const InterfaceLayout& layout,
+                                Level level,
+                                std::span<const StableSite> stable,
+                                Method method) {
     // Instructions point into the words.
     std::vector<uint32_t> words(source.spirv.begin(), source.spirv.end());
     checkRequirements(Module(words));
@@ -54,28 +82,33 @@ base::Result<Image> compileOrThrow(const ShaderSource& source,
     } catch (const Refused& refused) { // Not through the context.
         return base::Error{refused.what()};
     }
-    const bool inlines =
-        std::ranges::any_of(stable, [](const StableSite& site) { return site.ids != 0; });
-    if (kernels) {
-        // Those of storage images are called as they are in the library: nothing of their state is
-        // known here, and they take long to compile.
-        if (auto linked = jit::linkKernels(*ir, kernels::KernelFile::Maths, level); !linked) {
-            return linked.error();
-        }
-        if (inlines) {
-            if (auto linked = jit::linkKernels(*ir, kernels::KernelFile::Sample, level); !linked) {
-                return linked.error();
-            }
-        }
-    }
-    // Sampling routines are left to all passes, and nobody waits for them.
-    auto object = jit::compile(
-        std::move(ir), level, inlines ? jit::Optimization::Full : jit::Optimization::Quick);
+    auto object = method == Method::Copy ? piece::copyPieces(*ir, level)
+                                         : compileIr(ir, level, stable, kernels);
     if (!object) {
         return object.error();
     }
     image.object = std::move(*object);
+    image.copied = method == Method::Copy;
     return image;
+}
+
+template <class Image>
+base::Result<Image> make(const ShaderSource& source,
+                         const InterfaceLayout& layout,
+                         Level level,
+                         std::span<const StableSite> stable,
+                         Method method) {
+    const base::LibraryUse use;
+    if (!use) {
+        return base::Error{base::LibraryUse::kImpossible};
+    }
+    try {
+        return makeOrThrow<Image>(source, layout, level, stable, method);
+    } catch (const std::bad_alloc&) {
+        throw; // No fault of the shader's.
+    } catch (const std::exception& exception) {
+        return base::Error{exception.what()};
+    }
 }
 
 } // namespace
@@ -89,17 +122,12 @@ base::Result<Image> compile(const ShaderSource& source,
                             const InterfaceLayout& layout,
                             Level level,
                             std::span<const StableSite> stable) {
-    const base::LibraryUse use;
-    if (!use) {
-        return base::Error{base::LibraryUse::kImpossible};
-    }
-    try {
-        return compileOrThrow<Image>(source, layout, level, stable);
-    } catch (const std::bad_alloc&) {
-        throw; // No fault of the shader's.
-    } catch (const std::exception& exception) {
-        return base::Error{exception.what()};
-    }
+    return make<Image>(source, layout, level, stable, Method::Compile);
+}
+
+template <class Image>
+base::Result<Image> copy(const ShaderSource& source, const InterfaceLayout& layout, Level level) {
+    return make<Image>(source, layout, level, {}, Method::Copy);
 }
 
 template CompileFunction<ComputeImage> compile<ComputeImage>;
@@ -108,5 +136,12 @@ template CompileFunction<ControlImage> compile<ControlImage>;
 template CompileFunction<EvaluationImage> compile<EvaluationImage>;
 template CompileFunction<GeometryImage> compile<GeometryImage>;
 template CompileFunction<FragmentImage> compile<FragmentImage>;
+
+template CopyFunction<ComputeImage> copy<ComputeImage>;
+template CopyFunction<VertexImage> copy<VertexImage>;
+template CopyFunction<ControlImage> copy<ControlImage>;
+template CopyFunction<EvaluationImage> copy<EvaluationImage>;
+template CopyFunction<GeometryImage> copy<GeometryImage>;
+template CopyFunction<FragmentImage> copy<FragmentImage>;
 
 } // namespace cpu::shader

@@ -24,6 +24,12 @@ base::Result<Image> compile(const ShaderSource& source,
                             Level level,
                             std::span<const StableSite> stable = {});
 
+/// The same code from pieces that were compiled with the driver: slower, and made a hundred times
+/// as fast (docs/shader-pieces.md). Also an error: there is no piece for an instruction, which
+/// compile() may do well with.
+template <class Image>
+base::Result<Image> copy(const ShaderSource& source, const InterfaceLayout& layout, Level level);
+
 /// Whether compile() can do its work. In the driver this loads the library that does, which opens
 /// files; compile() does so too where nobody has asked before.
 bool loadCompiler();
@@ -34,6 +40,10 @@ using CompileFunction = base::Result<Image>(const ShaderSource&,
                                             const InterfaceLayout&,
                                             Level,
                                             std::span<const StableSite>);
+
+/// What copy() is for one stage.
+template <class Image>
+using CopyFunction = base::Result<Image>(const ShaderSource&, const InterfaceLayout&, Level);
 
 /// True for a capability or extension the compiler implements: what the device may advertise.
 bool supportsCapability(uint32_t spvCapability);

@@ -12,6 +12,11 @@ struct CompilersOf {
     static constexpr Compilers<Images...> kAll{&compile<Images>...};
 };
 
+template <class... Images>
+struct CopiersOf {
+    static constexpr Copiers<Images...> kAll{&copy<Images>...};
+};
+
 } // namespace
 
 } // namespace cpu::shader
@@ -23,6 +28,7 @@ glissade_cpu_compiler() {
     static const shader::CompilerLibrary library{
         .build = shader::compilerBuild(),
         .compile = shader::OfStageImages<shader::CompilersOf>::kAll,
+        .copy = shader::OfStageImages<shader::CopiersOf>::kAll,
         .specialize = &jit::specialize};
     return &library;
 }

@@ -16,9 +16,14 @@ namespace cpu::shader {
 template <class... Images>
 using Compilers = std::tuple<CompileFunction<Images>*...>;
 
+/// copy() of every stage.
+template <class... Images>
+using Copiers = std::tuple<CopyFunction<Images>*...>;
+
 struct CompilerLibrary {
     uint64_t build; ///< compilerBuild() of the library.
     OfStageImages<Compilers> compile;
+    OfStageImages<Copiers> copy;
     decltype(&jit::specialize) specialize;
 };
 

@@ -47,6 +47,27 @@ InterfaceLayout layoutOf(const Dispatch& dispatch) {
     return layout;
 }
 
+ShaderSource sourceOf(const Words& spirv, const Dispatch& dispatch) {
+    return {spirv,
+            dispatch.entryPoint,
+            dispatch.specialization,
+            std::as_bytes(std::span(dispatch.specializationData))};
+}
+
+/// Buffers as an image of the shader leaves them.
+std::vector<Words> resultsOf(const base::Result<ComputeImage>& image, Dispatch dispatch) {
+    std::vector<Words> results;
+    if (!image) {
+        ADD_FAILURE() << image.error().message;
+    } else {
+        execute(*image, dispatch);
+    }
+    for (Buffer& buffer : dispatch.buffers) {
+        results.push_back(std::move(buffer.words));
+    }
+    return results;
+}
+
 } // namespace
 
 uint32_t bits(float value) {
@@ -109,11 +130,11 @@ std::vector<Level> levels() {
 }
 
 base::Result<ComputeImage> compileWords(const Words& spirv, const Dispatch& dispatch, Level level) {
-    ShaderSource source{spirv,
-                        dispatch.entryPoint,
-                        dispatch.specialization,
-                        std::as_bytes(std::span(dispatch.specializationData))};
-    return compile<ComputeImage>(source, layoutOf(dispatch), level);
+    return compile<ComputeImage>(sourceOf(spirv, dispatch), layoutOf(dispatch), level);
+}
+
+base::Result<ComputeImage> copyWords(const Words& spirv, const Dispatch& dispatch, Level level) {
+    return copy<ComputeImage>(sourceOf(spirv, dispatch), layoutOf(dispatch), level);
 }
 
 void execute(const ComputeImage& image, Dispatch& dispatch) {
@@ -196,16 +217,12 @@ std::vector<Words> run(const std::string& glsl, const Dispatch& dispatch) {
         for (const Level level : levels()) {
             SCOPED_TRACE(testing::Message()
                          << "level " << int(level) << (optimized ? " optimized" : ""));
-            auto image = compileWords(spirv, dispatch, level);
-            if (!image) {
-                ADD_FAILURE() << image.error().message;
-                return std::vector<Words>(dispatch.buffers.size());
-            }
-            Dispatch own = dispatch;
-            execute(*image, own);
-            std::vector<Words> results;
-            for (Buffer& buffer : own.buffers) {
-                results.push_back(std::move(buffer.words));
+            const std::vector<Words> results =
+                resultsOf(compileWords(spirv, dispatch, level), dispatch);
+            const std::vector<Words> copied =
+                resultsOf(copyWords(spirv, dispatch, level), dispatch);
+            for (size_t n = 0; n < results.size(); ++n) {
+                EXPECT_TRUE(copied[n] == results[n]) << "copied: buffer " << n << " has other bits";
             }
             if (expected.empty()) {
                 expected = results;

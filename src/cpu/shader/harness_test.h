@@ -51,6 +51,8 @@ struct Dispatch {
 std::vector<Level> levels();
 
 base::Result<ComputeImage> compileWords(const Words& spirv, const Dispatch& dispatch, Level level);
+/// The same as copied pieces.
+base::Result<ComputeImage> copyWords(const Words& spirv, const Dispatch& dispatch, Level level);
 /// Runs all groups; the buffers change.
 void execute(const ComputeImage& image, Dispatch& dispatch);
 

@@ -79,12 +79,28 @@ base::Result<Image> compile(const ShaderSource& source,
     return std::get<CompileFunction<Image>*>(loaded->compile)(source, layout, level, stable);
 }
 
+template <class Image>
+base::Result<Image> copy(const ShaderSource& source, const InterfaceLayout& layout, Level level) {
+    const CompilerLibrary* const loaded = library();
+    if (!loaded) {
+        return cannotLoad();
+    }
+    return std::get<CopyFunction<Image>*>(loaded->copy)(source, layout, level);
+}
+
 template CompileFunction<ComputeImage> compile<ComputeImage>;
 template CompileFunction<VertexImage> compile<VertexImage>;
 template CompileFunction<ControlImage> compile<ControlImage>;
 template CompileFunction<EvaluationImage> compile<EvaluationImage>;
 template CompileFunction<GeometryImage> compile<GeometryImage>;
 template CompileFunction<FragmentImage> compile<FragmentImage>;
+
+template CopyFunction<ComputeImage> copy<ComputeImage>;
+template CopyFunction<VertexImage> copy<VertexImage>;
+template CopyFunction<ControlImage> copy<ControlImage>;
+template CopyFunction<EvaluationImage> copy<EvaluationImage>;
+template CopyFunction<GeometryImage> copy<GeometryImage>;
+template CopyFunction<FragmentImage> copy<FragmentImage>;
 
 } // namespace shader
 

@@ -24,6 +24,7 @@ struct StageImage {
     std::vector<std::byte> object; ///< Defines the stage's symbol.
     std::vector<SampleSite> sites;
     uint32_t frames_B = 0; ///< Of worker memory: what invocations keep across barriers.
+    bool copied = false;   ///< The object is of pieces, not compiled (docs/shader-pieces.md).
 };
 
 struct ComputeImage : StageImage {
