@@ -150,6 +150,8 @@ TEST(Fuzz, changedInstructionsAreCompiledOrRefused) {
         for (const Level level : levels()) {
             const auto whole = compile<ComputeImage>({original, "main", {}, {}}, interface, level);
             ASSERT_TRUE(whole) << whole.error().message;
+            const auto copied = copy<ComputeImage>({original, "main", {}, {}}, interface, level);
+            ASSERT_TRUE(copied) << copied.error().message;
         }
         for (uint64_t round = 0; round < rounds; ++round) {
             std::mt19937_64 random(seed * 1'000'003 + round);
@@ -159,6 +161,8 @@ TEST(Fuzz, changedInstructionsAreCompiledOrRefused) {
             const auto image = compile<ComputeImage>({words, "main", {}, {}}, interface, level);
             if (image) {
                 ++compiled;
+                const auto copied = copy<ComputeImage>({words, "main", {}, {}}, interface, level);
+                EXPECT_TRUE(copied) << copied.error().message << " in round " << round;
             } else {
                 EXPECT_FALSE(image.error().message.empty());
                 // LLVM's verifier found what a family should have refused.

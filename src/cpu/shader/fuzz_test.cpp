@@ -57,6 +57,8 @@ TEST(Fuzz, changedModulesAreCompiledOrRefused) {
         const auto image = compileWords(words, dispatch, levels()[round % levels().size()]);
         if (image) {
             ++compiled;
+            const auto copied = copyWords(words, dispatch, levels()[round % levels().size()]);
+            EXPECT_TRUE(copied) << copied.error().message << " in round " << round;
         } else {
             EXPECT_FALSE(image.error().message.empty());
             if (std::getenv("GLISSADE_FUZZ_VERBOSE")) {

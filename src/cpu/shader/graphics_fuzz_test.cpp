@@ -119,20 +119,27 @@ TEST(Fuzz, changedStagesAreCompiledOrRefused) {
     /// The error; empty where there is none.
     const auto errorOf = [&](spirv::Stage stage, const Words& words, Level level) -> std::string {
         const ShaderSource source = {words, "main", {}, {}};
-        const auto error = [](const auto& image) {
-            return image ? std::string() : "refused: " + image.error().message;
+        // What is compiled can be copied.
+        const auto errorOf = [&]<typename Image>(Image) {
+            const auto image = compile<Image>(source, layout, level);
+            if (!image) {
+                return "refused: " + image.error().message;
+            }
+            const auto copied = copy<Image>(source, layout, level);
+            EXPECT_TRUE(copied) << copied.error().message;
+            return std::string();
         };
         switch (stage) {
         case spirv::Stage::Vertex:
-            return error(compile<VertexImage>(source, layout, level));
+            return errorOf(VertexImage());
         case spirv::Stage::TessControl:
-            return error(compile<ControlImage>(source, layout, level));
+            return errorOf(ControlImage());
         case spirv::Stage::TessEvaluation:
-            return error(compile<EvaluationImage>(source, layout, level));
+            return errorOf(EvaluationImage());
         case spirv::Stage::Geometry:
-            return error(compile<GeometryImage>(source, layout, level));
+            return errorOf(GeometryImage());
         default:
-            return error(compile<FragmentImage>(source, layout, level));
+            return errorOf(FragmentImage());
         }
     };
     for (const Module& original : originals) {

@@ -60,11 +60,23 @@ private:
     alignas(64) std::byte m_set[1024] = {};
 };
 
+enum class Method { Compile, Copy };
+
+template <class Image>
+base::Result<Image> make(const Words& spirv,
+                         const std::vector<GraphicsResource>& resources,
+                         Level level,
+                         Method method) {
+    const ShaderSource source{spirv, "main", {}, {}};
+    return method == Method::Copy ? copy<Image>(source, layoutOf(resources), level)
+                                  : compile<Image>(source, layoutOf(resources), level);
+}
+
 template <class Result>
 Result forEachLevel(const std::string& glsl,
                     spirv::Stage stage,
                     bool exact,
-                    const std::function<bool(const Words&, Level, Result&)>& run,
+                    const std::function<bool(const Words&, Level, Method, Result&)>& run,
                     const std::function<void(const Result&, const Result&)>& compare) {
     Result first;
     bool any = false;
@@ -76,18 +88,21 @@ Result forEachLevel(const std::string& glsl,
             SCOPED_TRACE(testing::Message()
                          << "level " << int(level) << (optimized ? " optimized" : ""));
             resolveAt(level);
-            Result result;
-            if (!run(spirv, level, result)) {
-                return result;
+            for (const Method method : {Method::Compile, Method::Copy}) {
+                SCOPED_TRACE(method == Method::Copy ? "copied" : "compiled");
+                Result result;
+                if (!run(spirv, level, method, result)) {
+                    return result;
+                }
+                if (anyOwn || (any && exact)) {
+                    compare(anyOwn ? own : first, result);
+                }
+                if (!any) {
+                    first = result;
+                }
+                own = std::move(result);
+                any = anyOwn = true;
             }
-            if (anyOwn || (any && exact)) {
-                compare(anyOwn ? own : first, result);
-            }
-            if (!any) {
-                first = result;
-            }
-            own = std::move(result);
-            any = anyOwn = true;
         }
     }
     return first;
@@ -105,8 +120,12 @@ load(const jit::Object& object, const char* symbol, std::shared_ptr<const jit::C
     return Function(code->address(symbol));
 }
 
-bool runVertices(const VertexRun& run, const Words& spirv, Level level, VertexResult& result) {
-    auto image = compile<VertexImage>({spirv, "main", {}, {}}, layoutOf(run.resources), level);
+bool runVertices(const VertexRun& run,
+                 const Words& spirv,
+                 Level level,
+                 Method method,
+                 VertexResult& result) {
+    auto image = make<VertexImage>(spirv, run.resources, level, method);
     if (!image) {
         ADD_FAILURE() << image.error().message;
         return false;
@@ -161,8 +180,12 @@ bool runVertices(const VertexRun& run, const Words& spirv, Level level, VertexRe
     return true;
 }
 
-bool runFragments(const FragmentRun& run, const Words& spirv, Level level, FragmentResult& result) {
-    auto image = compile<FragmentImage>({spirv, "main", {}, {}}, layoutOf(run.resources), level);
+bool runFragments(const FragmentRun& run,
+                  const Words& spirv,
+                  Level level,
+                  Method method,
+                  FragmentResult& result) {
+    auto image = make<FragmentImage>(spirv, run.resources, level, method);
     if (!image) {
         ADD_FAILURE() << image.error().message;
         return false;
@@ -244,8 +267,8 @@ VertexResult run(const VertexRun& run) {
         run.glsl,
         spirv::Stage::Vertex,
         run.exact,
-        [&](const Words& spirv, Level level, VertexResult& result) {
-            return runVertices(run, spirv, level, result);
+        [&](const Words& spirv, Level level, Method method, VertexResult& result) {
+            return runVertices(run, spirv, level, method, result);
         },
         [](const VertexResult& first, const VertexResult& second) {
             EXPECT_TRUE(first.slots == second.slots) << "other bits";
@@ -258,8 +281,8 @@ FragmentResult run(const FragmentRun& run) {
         run.glsl,
         spirv::Stage::Fragment,
         run.exact,
-        [&](const Words& spirv, Level level, FragmentResult& result) {
-            return runFragments(run, spirv, level, result);
+        [&](const Words& spirv, Level level, Method method, FragmentResult& result) {
+            return runFragments(run, spirv, level, method, result);
         },
         [](const FragmentResult& first, const FragmentResult& second) {
             EXPECT_TRUE(first.color == second.color) << "other bits";

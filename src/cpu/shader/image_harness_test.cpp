@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <deque>
 #include <gtest/gtest.h>
 
@@ -110,10 +111,14 @@ uint64_t idsOf(const Image& image, const SamplerData* sampler) {
     return viewId | uint64_t(sampler ? sampler->samplerId : 0) << 32;
 }
 
-ImageRun runImages(const std::string& glsl,
-                   const std::vector<ImageBinding>& bindings,
-                   Level level,
-                   std::span<const StableSite> stable) {
+namespace {
+
+using Make = std::function<base::Result<ComputeImage>(const Words&, const InterfaceLayout&)>;
+
+ImageRun runMade(const std::string& glsl,
+                 const std::vector<ImageBinding>& bindings,
+                 Level level,
+                 const Make& make) {
     resolveAt(level);
     ImageRun run;
     run.result.resize(64);
@@ -149,7 +154,7 @@ ImageRun runImages(const std::string& glsl,
         }
     }
     const Words spirv = compileGlsl(glsl);
-    auto image = compile<ComputeImage>({spirv, "main", {}, {}}, layout, level, stable);
+    auto image = make(spirv, layout);
     if (!image) {
         ADD_FAILURE() << image.error().message;
         return run;
@@ -175,6 +180,27 @@ ImageRun runImages(const std::string& glsl,
     return run;
 }
 
+} // namespace
+
+ImageRun runImages(const std::string& glsl,
+                   const std::vector<ImageBinding>& bindings,
+                   Level level,
+                   std::span<const StableSite> stable) {
+    return runMade(
+        glsl, bindings, level, [&](const Words& spirv, const InterfaceLayout& layout) {
+            return compile<ComputeImage>({spirv, "main", {}, {}}, layout, level, stable);
+        });
+}
+
+ImageRun runCopiedImages(const std::string& glsl,
+                         const std::vector<ImageBinding>& bindings,
+                         Level level) {
+    return runMade(
+        glsl, bindings, level, [&](const Words& spirv, const InterfaceLayout& layout) {
+            return copy<ComputeImage>({spirv, "main", {}, {}}, layout, level);
+        });
+}
+
 Words runImageBody(const std::string& declarations,
                    const std::string& body,
                    const std::vector<ImageBinding>& bindings) {
@@ -191,6 +217,7 @@ Words runImageBody(const std::string& declarations,
             first = result;
         }
         EXPECT_EQ(result, first);
+        EXPECT_EQ(runCopiedImages(glsl, bindings, level).result, first) << "copied";
     }
     return first;
 }

@@ -133,13 +133,17 @@ void check(const std::string& body,
     dispatch.buffers = {{Words(a.size())}, {a}, {b}};
     dispatch.groups = {uint32_t(a.size() / 64), 1, 1};
     for (const Level level : levels()) {
-        auto image = compileWords(spirv, dispatch, level);
-        ASSERT_TRUE(image) << image.error().message << body;
-        Dispatch own = dispatch;
-        execute(*image, own);
-        for (size_t i = 0; i < count; ++i) {
-            ASSERT_EQ(own.buffers[0].words[i], expected(a[i], b[i]))
-                << body << " of " << std::hex << a[i] << ", " << b[i] << ", level " << int(level);
+        for (const bool copied : {false, true}) {
+            auto image = copied ? copyWords(spirv, dispatch, level)
+                                : compileWords(spirv, dispatch, level);
+            ASSERT_TRUE(image) << image.error().message << body;
+            Dispatch own = dispatch;
+            execute(*image, own);
+            for (size_t i = 0; i < count; ++i) {
+                ASSERT_EQ(own.buffers[0].words[i], expected(a[i], b[i]))
+                    << body << " of " << std::hex << a[i] << ", " << b[i] << ", level "
+                    << int(level) << (copied ? ", copied" : "");
+            }
         }
     }
 }

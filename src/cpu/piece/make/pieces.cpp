@@ -586,6 +586,7 @@ private:
         call(plain, nullptr, {p, p, wide, word});
         call(plain, nullptr, {p, word, wide});
         call(plain, word, {p, p, word, word, word, word, p, word});
+        call(plain, word, {p, p, p, word, p, word});
     }
 
     Maker& m_maker;
