@@ -121,7 +121,7 @@ constexpr OptionInfo kTable[] = {
      0,
      0,
      "Debug: keeps sampling routines of the CPU device at this tier, compiling at once if need "
-     "be."},
+     "be; copied: its shaders as well, without a compiler."},
     {"cpu-tiling",
      &Options::cpuTiling,
      "auto",
@@ -260,7 +260,8 @@ constexpr EnumName<CpuTier> kCpuTierNames[] = {{CpuTier::Auto, "auto"},
                                                {CpuTier::Generic, "generic"},
                                                {CpuTier::Prebuilt, "prebuilt"},
                                                {CpuTier::Specialized, "specialized"},
-                                               {CpuTier::Inlined, "inlined"}};
+                                               {CpuTier::Inlined, "inlined"},
+                                               {CpuTier::Copied, "copied"}};
 
 constexpr EnumName<CpuTiling> kCpuTilingNames[] = {
     {CpuTiling::Auto, "auto"}, {CpuTiling::Linear, "linear"}, {CpuTiling::Tiled, "tiled"}};

@@ -18,7 +18,7 @@
 namespace base {
 
 enum class PresentMode : unsigned char { Auto, Fifo, Mailbox, Immediate };
-enum class CpuTier : unsigned char { Auto, Generic, Prebuilt, Specialized, Inlined };
+enum class CpuTier : unsigned char { Auto, Generic, Prebuilt, Specialized, Inlined, Copied };
 enum class CpuTiling : unsigned char { Auto, Linear, Tiled };
 enum class Descriptors : unsigned char { Auto, Sets, Push, Buffer };
 enum class Pipelines : unsigned char { Auto, Whole, Libraries, Objects };

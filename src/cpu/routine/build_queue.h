@@ -119,7 +119,7 @@ void BuildQueue<Handle>::stop() {
 template <class Handle>
 void BuildQueue<Handle>::wantLocked(const Handle& routine) noexcept {
     if (routine->build != BuildState::None || m_tier == base::CpuTier::Generic ||
-        m_tier == base::CpuTier::Prebuilt) {
+        m_tier == base::CpuTier::Prebuilt || m_tier == base::CpuTier::Copied) {
         return;
     }
     const Clock::time_point now = Clock::now();

@@ -27,6 +27,7 @@ StabilityConfig StabilityConfig::fromTier(base::CpuTier tier) {
     case base::CpuTier::Generic:
     case base::CpuTier::Prebuilt:
     case base::CpuTier::Specialized:
+    case base::CpuTier::Copied:
         return {.rebuilds = 0};
     }
     return {};

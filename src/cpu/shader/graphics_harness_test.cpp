@@ -120,11 +120,8 @@ load(const jit::Object& object, const char* symbol, std::shared_ptr<const jit::C
     return Function(code->address(symbol));
 }
 
-bool runVertices(const VertexRun& run,
-                 const Words& spirv,
-                 Level level,
-                 Method method,
-                 VertexResult& result) {
+bool runVertices(
+    const VertexRun& run, const Words& spirv, Level level, Method method, VertexResult& result) {
     auto image = make<VertexImage>(spirv, run.resources, level, method);
     if (!image) {
         ADD_FAILURE() << image.error().message;

@@ -9,8 +9,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <deque>
+#include <functional>
 #include <gtest/gtest.h>
 
 namespace {
@@ -186,19 +186,16 @@ ImageRun runImages(const std::string& glsl,
                    const std::vector<ImageBinding>& bindings,
                    Level level,
                    std::span<const StableSite> stable) {
-    return runMade(
-        glsl, bindings, level, [&](const Words& spirv, const InterfaceLayout& layout) {
-            return compile<ComputeImage>({spirv, "main", {}, {}}, layout, level, stable);
-        });
+    return runMade(glsl, bindings, level, [&](const Words& spirv, const InterfaceLayout& layout) {
+        return compile<ComputeImage>({spirv, "main", {}, {}}, layout, level, stable);
+    });
 }
 
-ImageRun runCopiedImages(const std::string& glsl,
-                         const std::vector<ImageBinding>& bindings,
-                         Level level) {
-    return runMade(
-        glsl, bindings, level, [&](const Words& spirv, const InterfaceLayout& layout) {
-            return copy<ComputeImage>({spirv, "main", {}, {}}, layout, level);
-        });
+ImageRun
+runCopiedImages(const std::string& glsl, const std::vector<ImageBinding>& bindings, Level level) {
+    return runMade(glsl, bindings, level, [&](const Words& spirv, const InterfaceLayout& layout) {
+        return copy<ComputeImage>({spirv, "main", {}, {}}, layout, level);
+    });
 }
 
 Words runImageBody(const std::string& declarations,

@@ -57,9 +57,8 @@ ImageRun runImages(const std::string& glsl,
                    Level level,
                    std::span<const StableSite> stable = {});
 /// The same as copied pieces.
-ImageRun runCopiedImages(const std::string& glsl,
-                         const std::vector<ImageBinding>& bindings,
-                         Level level);
+ImageRun
+runCopiedImages(const std::string& glsl, const std::vector<ImageBinding>& bindings, Level level);
 
 /// Slots are filled for this level from now on, on this thread.
 void resolveAt(Level level);

@@ -134,8 +134,8 @@ void check(const std::string& body,
     dispatch.groups = {uint32_t(a.size() / 64), 1, 1};
     for (const Level level : levels()) {
         for (const bool copied : {false, true}) {
-            auto image = copied ? copyWords(spirv, dispatch, level)
-                                : compileWords(spirv, dispatch, level);
+            auto image =
+                copied ? copyWords(spirv, dispatch, level) : compileWords(spirv, dispatch, level);
             ASSERT_TRUE(image) << image.error().message << body;
             Dispatch own = dispatch;
             execute(*image, own);

@@ -92,15 +92,32 @@ typename StageBuilder<Stage>::Image StageBuilder<Stage>::find(const store::Key& 
 }
 
 template <typename Stage>
+store::Key StageBuilder<Stage>::copiedKey(const StageSource& source) const {
+    return store::KeyBuilder("cpu-stage-copied").addValue(key(source)).finish();
+}
+
+template <typename Stage>
 base::Result<typename StageBuilder<Stage>::Image> StageBuilder<Stage>::compile(
     const StageSource& source, const store::Key& key, std::span<const StableSite> stable) const {
-    auto compiled =
-        shader::compile<typename Stage::Image>(source.view(), source.layout, m_level, stable);
-    if (!compiled) {
-        return compiled.error();
+    return keep(
+        key, shader::compile<typename Stage::Image>(source.view(), source.layout, m_level, stable));
+}
+
+template <typename Stage>
+base::Result<typename StageBuilder<Stage>::Image>
+StageBuilder<Stage>::copy(const StageSource& source) const {
+    return keep(copiedKey(source),
+                shader::copy<typename Stage::Image>(source.view(), source.layout, m_level));
+}
+
+template <typename Stage>
+base::Result<typename StageBuilder<Stage>::Image>
+StageBuilder<Stage>::keep(const store::Key& key, base::Result<typename Stage::Image> made) const {
+    if (!made) {
+        return made.error();
     }
-    m_store.put(key, writeStage(*compiled));
-    auto image = std::make_shared<const typename Stage::Image>(std::move(*compiled));
+    m_store.put(key, writeStage(*made));
+    auto image = std::make_shared<const typename Stage::Image>(std::move(*made));
     compiledHere().insert(key, image);
     return Image(std::move(image));
 }

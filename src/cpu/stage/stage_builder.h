@@ -28,14 +28,20 @@ public:
 
     /// Everything that the code depends on, this library's own build included.
     store::Key key(const StageSource& source, std::span<const StableSite> stable = {}) const;
-    /// Null: it was not compiled yet.
+    /// What copied code is kept under.
+    store::Key copiedKey(const StageSource& source) const;
+    /// Null: it was not made yet.
     Image find(const store::Key& key) const;
+    /// Copies pieces (docs/shader-pieces.md), and keeps the result under copiedKey().
+    base::Result<Image> copy(const StageSource& source) const;
     /// Compiles, and keeps the result.
     base::Result<Image> compile(const StageSource& source,
                                 const store::Key& key,
                                 std::span<const StableSite> stable = {}) const;
 
 private:
+    base::Result<Image> keep(const store::Key& key, base::Result<typename Stage::Image> made) const;
+
     store::Store& m_store;
     const Level m_level;
 };

@@ -12,7 +12,7 @@ namespace cpu::stage {
 
 namespace {
 
-constexpr char kMagic[8] = {'G', 'L', 'I', 'S', 'C', 'P', 'U', '2'};
+constexpr char kMagic[8] = {'G', 'L', 'I', 'S', 'C', 'P', 'U', '3'};
 /// Beyond what the device's limits allow for a workgroup.
 constexpr uint32_t kMostMemory_B = 1u << 30;
 constexpr uint32_t kVaryingSlots = 4 * kMaxLocations;
@@ -27,9 +27,10 @@ struct Header {
     uint32_t stage;
     uint32_t siteCount;
     uint32_t frames_B;
+    uint64_t copied;
     uint64_t object_B;
 };
-static_assert(sizeof(Header) == 48);
+static_assert(sizeof(Header) == 56);
 constexpr size_t kChecked_B = offsetof(Header, abiVersion);
 
 /// The interfaces of the stages, as they lie in files: without holes.
@@ -314,6 +315,7 @@ std::vector<std::byte> writeStage(const Image& image) {
     header.stage = facts.kStage;
     header.siteCount = uint32_t(image.sites.size());
     header.frames_B = image.frames_B;
+    header.copied = image.copied;
     header.object_B = image.object.size();
 
     const size_t sites_B = image.sites.size() * sizeof(uint32_t);
@@ -349,7 +351,7 @@ std::optional<Image> readStage(std::span<const std::byte> bytes) {
     const uint64_t sites_B = uint64_t(header.siteCount) * sizeof(uint32_t);
     if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.abiVersion != kAbiVersion ||
         header.stage != facts.kStage || sites_B > left_B || header.object_B != left_B - sites_B ||
-        header.frames_B > kMostMemory_B ||
+        header.frames_B > kMostMemory_B || header.copied > 1 ||
         header.checksum != base::checksumOf(bytes.subspan(kChecked_B))) {
         return std::nullopt;
     }
@@ -358,6 +360,7 @@ std::optional<Image> readStage(std::span<const std::byte> bytes) {
         return std::nullopt;
     }
     image.frames_B = header.frames_B;
+    image.copied = header.copied;
     auto rest = bytes.subspan(sizeof header + sizeof facts);
     image.sites.resize(header.siteCount);
     for (shader::SampleSite& site : image.sites) {

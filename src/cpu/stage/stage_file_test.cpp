@@ -23,6 +23,7 @@ shader::ComputeImage exampleWorkgroups() {
     image.workgroupSize = {8, 4, 2};
     image.workgroupMemory_B = 4096;
     image.frames_B = 12345;
+    image.copied = true;
     image.sites = {{SampleOp{17}}, {SampleOp{3}}, {SampleOp{0x7ff}}};
     return image;
 }

@@ -31,16 +31,30 @@ VkResult StageBuild::build() {
         return {};
     };
 
+    const bool copies = m_device.routines().tier() == base::CpuTier::Copied;
     // What is kept but cannot be loaded is made anew.
     const auto find = [&] {
         routine = live.find(key);
-        if (auto image = routine ? nullptr : builder.find(key)) {
+        if (auto image = routine  ? nullptr
+                         : copies ? builder.find(builder.copiedKey(*source))
+                                  : builder.find(key)) {
             static_cast<void>(load(std::move(image)).ok());
         }
         return routine != nullptr;
     };
+    const auto make = [&] {
+        if (copies) {
+            auto copied = builder.copy(*source);
+            if (copied) {
+                return copied;
+            }
+            base::logDebug("a {} shader is compiled: {}", Stage::kName, copied.error().message);
+        }
+        return builder.compile(*source, key);
+    };
 
-    if (auto image = m_cache ? m_cache->images().find<typename Stage::Image>(key) : nullptr) {
+    auto image = m_cache ? m_cache->images().find<typename Stage::Image>(key) : nullptr;
+    if (image && image->copied == copies) {
         routine = live.find(key);
         m_cacheHit = routine || load(std::move(image)).ok();
     }
@@ -52,9 +66,8 @@ VkResult StageBuild::build() {
         const typename stage::LiveRoutines<Stage>::Turn turn(live, key);
         if (!find()) {
             live.countCompiled();
-            auto compiled = builder.compile(*source, key);
-            const base::Result<void> loaded =
-                compiled ? load(std::move(*compiled)) : compiled.error();
+            auto made = make();
+            const base::Result<void> loaded = made ? load(std::move(*made)) : made.error();
             if (!loaded) {
                 base::logError(
                     "a {} shader was not compiled: {}", Stage::kName, loaded.error().message);
