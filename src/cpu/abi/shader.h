@@ -12,7 +12,7 @@
 /// generated; a change here changes kAbiVersion.
 namespace cpu {
 
-inline constexpr uint32_t kAbiVersion = 4;
+inline constexpr uint32_t kAbiVersion = 5;
 inline constexpr uint32_t kMaxSets = 8;
 inline constexpr uint32_t kMaxDynamicBuffers = 24; ///< Over all sets of a layout.
 inline constexpr uint32_t kPushConstants_B = 256;
@@ -43,7 +43,12 @@ struct WorkerData {
     void* cache;                ///< sample::RoutineCache, for its resolve().
     uint32_t worker;            ///< Index of the thread.
     Interruption* interruption; ///< The device's.
+    uint64_t* work;             ///< Where copied code counts what it does. Null: nobody asks.
 };
+
+/// What copied code adds to WorkerData::work when it runs once from end to end; loops count for
+/// themselves (docs/shader-pieces.md).
+inline constexpr uint64_t kWholeWork = 256;
 
 /// Runs one workgroup, all of its invocations, barriers included. The group's numbers are its
 /// WorkgroupId: the dispatch's base is in them.

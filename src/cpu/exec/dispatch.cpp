@@ -51,7 +51,7 @@ void execute(const Dispatch& command, Replay& replay) {
 
     Workers& workers = replay.workers();
     for (uint32_t i = 0; i < workers.count(); ++i) {
-        replay.worker(i).slots = routine->slots(i);
+        routine->enter(replay.worker(i));
     }
     // The base is part of the groups' ids; code has no need of DispatchData::baseGroup.
     const uint64_t width = command.groupCount[0];

@@ -164,7 +164,7 @@ void PrimitiveStages::control(const Batch& batch,
         lanes.primitiveId[lane] = batch.firstPrimitive + first + lane;
     }
     WorkerData worker = batch.worker;
-    worker.slots = stage.routine->slots(worker.worker);
+    stage.routine->enter(worker);
     stage.function(batch.data.control, &worker, &lanes);
 }
 
@@ -219,7 +219,7 @@ void PrimitiveStages::evaluate(const Batch& batch, uint32_t lane, uint32_t primi
     lanes.primitiveId = primitiveId;
     lanes.viewIndex = batch.view;
     WorkerData worker = batch.worker;
-    worker.slots = stage.routine->slots(worker.worker);
+    stage.routine->enter(worker);
     for (uint32_t first = 0; first < count; first += m_lanes) {
         const uint32_t part = std::min(count - first, m_lanes);
         for (uint32_t i = 0; i < m_lanes; ++i) {
@@ -300,7 +300,7 @@ void PrimitiveStages::callGeometry(const Batch& batch, GeometryLanes& lanes, uin
     const shader::GeometryImage& image = stage.routine->image();
     batch.sums.add(Statistic::GeometryInvocations, uint64_t(count) * image.invocations);
     WorkerData worker = batch.worker;
-    worker.slots = stage.routine->slots(worker.worker);
+    stage.routine->enter(worker);
     const size_t vertex_el = size_t(image.slotCount + 1) * m_lanes;
     lanes.active = (1u << count) - 1;
     lanes.outputs = m_geometryOutputs.words();

@@ -45,7 +45,9 @@ void TileShader::shade(const SceneTile& tile, const WorkerData& worker) {
 void TileShader::enter(const SceneDraw& draw, const WorkerData& worker) {
     const FragmentWork& work = *draw.fragments;
     m_worker = worker;
-    m_worker.slots = draw.state->fragment ? draw.state->fragment->slots(worker.worker) : nullptr;
+    if (draw.state->fragment) {
+        draw.state->fragment->enter(m_worker);
+    }
     m_lanes.sampleCount = work.samples;
     m_lanes.viewIndex = work.viewIndex;
     std::copy_n(work.sampleX, kMaxSamples, m_lanes.sampleX);

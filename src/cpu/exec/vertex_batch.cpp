@@ -11,7 +11,7 @@ namespace cpu::exec {
 void VertexBatch::run(SceneItem& item, const WorkerData& worker) {
     const SceneDraw& draw = *item.draw;
     m_worker = worker;
-    m_worker.slots = draw.state->vertex->slots(worker.worker);
+    draw.state->vertex->enter(m_worker);
     m_arena.startBatch();
     const uint32_t end = item.firstPrimitive + item.primitiveCount;
     for (uint32_t first = item.firstPrimitive; first < end;) {

@@ -18,6 +18,7 @@
 
 #include <bit>
 #include <cstring>
+#include <deque>
 #include <map>
 
 namespace cpu::piece {
@@ -199,17 +200,32 @@ struct Missing {
 /// One function.
 class Copier {
 public:
-    Copier(llvm::Function& function, Level level, CodeBuffer& code, Constants& constants)
+    Copier(llvm::Function& function,
+           Level level,
+           CodeBuffer& code,
+           Constants& constants,
+           std::optional<WorkCount> count)
         : m_function(function),
           m_level(level),
           m_context(function.getContext()),
           m_table(Table::of(level)),
           m_code(code),
           m_constants(constants),
+          m_count(count),
           m_steps(function, level),
           m_slots(m_steps.memory_B()) {}
 
-    void run() {
+    size_t stepCount() const {
+        size_t count = 0;
+        for (uint32_t i = 0; i < m_steps.blocks().size(); ++i) {
+            count += m_steps.of(i).size();
+        }
+        return count;
+    }
+
+    /// `steps`: of all functions.
+    void run(size_t steps) {
+        m_allSteps = std::max<size_t>(steps, 1);
         if (!m_steps.missing().empty()) {
             throw Missing{m_steps.missing()};
         }
@@ -220,6 +236,10 @@ public:
         m_code.beginFunction({name.data(), name.size()}, !m_function.hasLocalLinkage());
         emit({kEnter, 0, {}, nullptr}, {}, nullptr);
         const uint32_t frameAt = m_code.displacementAt();
+        if (m_count) {
+            addPiece({kBeginCount, 0, {}, nullptr}, {}, 0, m_count->offset_B);
+            countWork(0, uint32_t(m_steps.blocks().size()));
+        }
         for (m_block = 0; m_block < m_steps.blocks().size(); ++m_block) {
             copyBlock();
         }
@@ -249,6 +269,29 @@ private:
         }
         for (Step* const step : m_steps.leftAt(m_block)) {
             m_slots.giveBack(step->slot_B, storedSize_B(step->type(), m_level));
+        }
+    }
+
+    /// What the blocks do, as a part of all.
+    void countWork(uint32_t first, uint32_t end) {
+        uint64_t steps = 0;
+        for (uint32_t i = first; i < end; ++i) {
+            steps += m_steps.of(i).size();
+        }
+        addPiece({kCount, 0, {}, nullptr},
+                 {},
+                 0,
+                 int32_t(std::max<uint64_t>(steps * m_count->whole / m_allSteps, 1)));
+    }
+
+    /// Loops count where they may repeat.
+    void countLoop(const llvm::Instruction& terminator) {
+        uint32_t first = m_block + 1;
+        for (unsigned i = 0; m_count && i < terminator.getNumSuccessors(); ++i) {
+            first = std::min(first, m_steps.indexOf(terminator.getSuccessor(i)));
+        }
+        if (first <= m_block) {
+            countWork(first, m_block + 1);
         }
     }
 
@@ -816,6 +859,7 @@ private:
     void branch(Step& step) {
         auto* const instruction = llvm::cast<llvm::BranchInst>(step.value);
         llvm::BasicBlock* const first = instruction->getSuccessor(0);
+        countLoop(*instruction);
         if (instruction->isUnconditional()) {
             goTo(first, movesTo(first));
             m_held = nullptr;
@@ -885,6 +929,8 @@ private:
     const Table& m_table;
     CodeBuffer& m_code;
     Constants& m_constants;
+    const std::optional<WorkCount> m_count;
+    size_t m_allSteps = 1;
     Steps m_steps;
     Slots m_slots;
     std::vector<Label> m_labels;
@@ -896,7 +942,8 @@ private:
 
 } // namespace
 
-base::Result<jit::Object> copyPieces(llvm::Module& module, Level level) {
+base::Result<jit::Object>
+copyPieces(llvm::Module& module, Level level, std::optional<WorkCount> count) {
     CodeBuffer code(Table::of(level));
     Constants constants(code, module.getDataLayout(), level);
     llvm::FunctionAnalysisManager analyses;
@@ -908,9 +955,15 @@ base::Result<jit::Object> copyPieces(llvm::Module& module, Level level) {
                 functions.push_back(&function);
             }
         }
+        std::deque<Copier> copiers;
+        size_t steps = 0;
         for (llvm::Function* const function : functions) {
             jit::LowerPollsPass().run(*function, analyses);
-            Copier(*function, level, code, constants).run();
+            copiers.emplace_back(*function, level, code, constants, count);
+            steps += copiers.back().stepCount();
+        }
+        for (Copier& copier : copiers) {
+            copier.run(steps);
         }
     } catch (const Missing& missing) {
         return base::Error{fmt::format("no piece for {}", missing.what)};

@@ -56,6 +56,8 @@ enum Operation : uint32_t {
     kScatter,      ///< (value, pointer, offsets, mask)
     kQuadShuffle,  ///< (lanes); the detail is quadPattern().
     kLoadSplat,    ///< (pointer) → lanes, kDisplacement behind the pointer.
+    kBeginCount,   ///< Finds the count, kDisplacement behind the second argument.
+    kCount,        ///< Adds kDisplacement to it. Leaves the register as it is.
 };
 
 /// What the result of a piece depends on, but for what its holes are filled with.

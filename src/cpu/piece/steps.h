@@ -126,8 +126,9 @@ private:
 /// Whether the instruction has effects beyond its value.
 bool hasEffects(const llvm::Instruction& instruction);
 
-/// Of every frame: the stack as it was, the arguments from registers.
-inline constexpr uint32_t kFrameHead_B = 64;
+/// Of every frame: the stack as it was, the arguments from registers, the address of the count, and
+/// a count that nobody asks for.
+inline constexpr uint32_t kFrameHead_B = 128;
 inline constexpr uint32_t kFirstArgument_B = 8;
 inline constexpr unsigned kRegisterArguments = 6;
 /// From the stack as the frame has it to the first argument that came there.

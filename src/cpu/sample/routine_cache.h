@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "base/snapshot.h"
 #include "cpu/routine/build_queue.h"
+#include "cpu/routine/hot_queue.h"
 #include "cpu/routine/routine_builder.h"
 #include "cpu/sample/routine_store.h"
 
@@ -65,6 +66,8 @@ public:
 
     /// Those that build tier 1, and tier 2 behind it.
     routine::BuildThreads& threads() { return m_threads; }
+    /// Of stages that run often enough to be compiled, on the same threads.
+    routine::HotQueue& hotStages() { return m_hotStages; }
     void countInlined(uint64_t sites);
     /// Nothing more is built. True: something is under way that the destructor will wait for.
     bool quit();
@@ -110,6 +113,7 @@ private:
     std::set<std::pair<Slot*, size_t>> m_slots;
     RoutineCounters m_counters;
 
+    routine::HotQueue m_hotStages{m_threads};
     routine::BuildThreads m_threads;
     routine::BuildQueue<StoredRoutine*> m_builds;
 };

@@ -56,6 +56,9 @@ base::Result<jit::Object> compileIr(std::unique_ptr<llvm::Module>& ir,
 
 enum class Method { Compile, Copy };
 
+/// Workers are the second argument of all that a stage is made of.
+constexpr piece::WorkCount kCount{int32_t(offsetof(WorkerData, work)), kWholeWork};
+
 template <class Image>
 base::Result<Image> makeOrThrow(const ShaderSource& source,
                                 const InterfaceLayout& layout,
@@ -82,7 +85,7 @@ base::Result<Image> makeOrThrow(const ShaderSource& source,
     } catch (const Refused& refused) { // Not through the context.
         return base::Error{refused.what()};
     }
-    auto object = method == Method::Copy ? piece::copyPieces(*ir, level)
+    auto object = method == Method::Copy ? piece::copyPieces(*ir, level, kCount)
                                          : compileIr(ir, level, stable, kernels);
     if (!object) {
         return object.error();

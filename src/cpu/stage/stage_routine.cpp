@@ -9,6 +9,9 @@ namespace cpu::stage {
 
 namespace {
 
+/// Calls of copied code from which on compiling pays: docs/shader-pieces.md measures it.
+constexpr uint64_t kHotCalls = 30'000;
+
 template <typename Stage>
 base::Result<StageCode<Stage>> loadCode(const typename Stage::Image& image) {
     auto code = jit::load(image.object);
@@ -36,8 +39,7 @@ std::optional<StageCode<Stage>> rebuiltCode(const StageSource& source,
     const auto image = builder.compile(source, key, stable);
     auto loaded = image ? loadCode<Stage>(**image) : image.error();
     if (!loaded) {
-        base::logWarn("a shader was not rebuilt with its sampling routines: {}",
-                      loaded.error().message);
+        base::logWarn("a shader was not compiled in the background: {}", loaded.error().message);
         return std::nullopt;
     }
     return *loaded;
@@ -65,6 +67,12 @@ const StageCode<Stage>& StageRoutine<Stage>::begin() {
     if (m_delivered.load(std::memory_order_acquire)) {
         const std::lock_guard lock(m_mutex);
         m_delivered.store(false, std::memory_order_relaxed);
+        if (m_compiled) {
+            m_code = std::move(*m_compiled);
+            m_compiled.reset();
+            m_isCopied = false;
+            return m_code;
+        }
         if (m_rebuilt) {
             m_code = std::move(*m_rebuilt);
             m_rebuilt.reset();
@@ -78,7 +86,9 @@ const StageCode<Stage>& StageRoutine<Stage>::begin() {
 
 template <typename Stage>
 void StageRoutine<Stage>::end() {
-    if (m_slots.siteCount() > 0) {
+    if (m_isCopied) {
+        compileIfHot();
+    } else if (m_slots.siteCount() > 0) {
         m_stability.afterDispatch(m_slots);
     }
 }
@@ -98,7 +108,50 @@ StageRoutine<Stage>::StageRoutine(StageCode<Stage> code,
       m_slots(cache, uint32_t(m_image->sites.size()), workerCount),
       m_stability(sample::StabilityConfig::fromTier(cache.tier()),
                   uint32_t(m_image->sites.size()),
-                  [this](std::vector<StableSite> stable) { queueRebuild(std::move(stable)); }) {}
+                  [this](std::vector<StableSite> stable) { queueRebuild(std::move(stable)); }),
+      m_work(std::make_unique<Work[]>(workerCount)),
+      m_isCopied(m_image->copied),
+      m_wantsCompiled(cache.tier() != base::CpuTier::Auto),
+      m_heat(std::make_shared<std::atomic<uint64_t>>()) {}
+
+/// Nobody runs it.
+template <typename Stage>
+void StageRoutine<Stage>::compileIfHot() {
+    uint64_t work = 0;
+    for (uint32_t worker = 0; worker < m_slots.workerCount(); ++worker) {
+        work += m_work[worker].count;
+    }
+    m_heat->store(work, std::memory_order_relaxed);
+    if (m_wantsCompiled || work < kHotCalls * kWholeWork) {
+        return;
+    }
+    m_wantsCompiled = true;
+    m_cache.hotStages().want(
+        [heat = m_heat] { return heat->load(std::memory_order_relaxed); },
+        [routine = this->weak_from_this(),
+         source = m_source,
+         builder = m_builder,
+         &cache = m_cache] { compileCopied(routine, *source, builder, cache); });
+}
+
+/// On a background thread. The routine may be gone meanwhile.
+template <typename Stage>
+void StageRoutine<Stage>::compileCopied(const std::weak_ptr<StageRoutine>& routine,
+                                        const StageSource& source,
+                                        const StageBuilder<Stage>& builder,
+                                        sample::RoutineCache& cache) {
+    if (routine.expired()) {
+        return;
+    }
+    std::optional<Code> code;
+    cache.threads().idly([&] { code = rebuiltCode<Stage>(source, builder, {}); });
+    const auto alive = routine.lock();
+    if (code && alive) {
+        const std::lock_guard lock(alive->m_mutex);
+        alive->m_compiled = std::move(code);
+        alive->m_delivered.store(true, std::memory_order_release);
+    }
+}
 
 template <typename Stage>
 void StageRoutine<Stage>::queueRebuild(std::vector<StableSite> stable) {

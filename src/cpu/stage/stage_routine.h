@@ -49,7 +49,11 @@ public:
     /// What a draw or a dispatch is to run, with better code if there is some by now. On the thread
     /// that begins it, as what follows is.
     const StageCode<Stage>& begin();
-    Slot* slots(uint32_t worker) { return m_slots.ofWorker(worker); }
+    /// Before the worker runs the code: has it find its slots and count its work.
+    void enter(WorkerData& worker) {
+        worker.slots = m_slots.ofWorker(worker.worker);
+        worker.work = &m_work[worker.worker].count;
+    }
     /// All workers are done. May queue a rebuild.
     void end();
 
@@ -62,7 +66,15 @@ public:
 
 private:
     using Code = StageCode<Stage>;
+    struct alignas(64) Work {
+        uint64_t count = 0;
+    };
 
+    void compileIfHot();
+    static void compileCopied(const std::weak_ptr<StageRoutine>& routine,
+                              const StageSource& source,
+                              const StageBuilder<Stage>& builder,
+                              sample::RoutineCache& cache);
     void queueRebuild(std::vector<StableSite> stable);
     static void rebuild(const std::weak_ptr<StageRoutine>& routine,
                         const StageSource& source,
@@ -78,11 +90,17 @@ private:
     sample::RoutineCache& m_cache;
     sample::SlotArray m_slots;
     sample::Stability m_stability;
+    const std::unique_ptr<Work[]> m_work; ///< By worker.
+    bool m_isCopied;                      ///< What m_code is.
+    bool m_wantsCompiled = false;         ///< Asked for, or never to be.
+    /// Since it is asked for, as hotStages() sees it.
+    const std::shared_ptr<std::atomic<uint64_t>> m_heat;
 
     /// What a rebuild came to, until the next begin() takes it.
     std::atomic<bool> m_delivered = false;
     std::mutex m_mutex;
     std::optional<Code> m_rebuilt;
+    std::optional<Code> m_compiled; ///< In place of what was copied.
 };
 
 using ComputeRoutine = StageRoutine<ComputeStage>;

@@ -31,15 +31,20 @@ VkResult StageBuild::build() {
         return {};
     };
 
-    const bool copies = m_device.routines().tier() == base::CpuTier::Copied;
+    // Where no tier is pinned, code begins as a copy if it was not compiled before.
+    const base::CpuTier tier = m_device.routines().tier();
+    const bool copies = tier == base::CpuTier::Copied || tier == base::CpuTier::Auto;
+    const bool compiles = tier != base::CpuTier::Copied;
     // What is kept but cannot be loaded is made anew.
-    const auto find = [&] {
-        routine = live.find(key);
-        if (auto image = routine  ? nullptr
-                         : copies ? builder.find(builder.copiedKey(*source))
-                                  : builder.find(key)) {
+    const auto findKept = [&](bool wanted, const store::Key& kept) {
+        if (auto image = wanted && !routine ? builder.find(kept) : nullptr) {
             static_cast<void>(load(std::move(image)).ok());
         }
+    };
+    const auto find = [&] {
+        routine = live.find(key);
+        findKept(compiles, key);
+        findKept(copies, builder.copiedKey(*source));
         return routine != nullptr;
     };
     const auto make = [&] {
@@ -54,7 +59,13 @@ VkResult StageBuild::build() {
     };
 
     auto image = m_cache ? m_cache->images().find<typename Stage::Image>(key) : nullptr;
-    if (image && image->copied == copies) {
+    if (image && image->copied && compiles) {
+        // What has been compiled meanwhile is better.
+        if (auto compiled = builder.find(key)) {
+            image = std::move(compiled);
+        }
+    }
+    if (image && (image->copied ? copies : compiles)) {
         routine = live.find(key);
         m_cacheHit = routine || load(std::move(image)).ok();
     }

@@ -114,6 +114,10 @@ private:
             std::string(m_maker.level() == Level::V2 ? "" : "vzeroupper\n") +
             "movq (%r13), %rsp\npopq %r15\npopq %r14\npopq %r13\npopq %r12\npopq %rbx\n"
             "popq %rbp\nretq";
+        m_maker.addAssembly({kBeginCount, 0, {}, nullptr},
+                            "movq 16(%r13), %rax\nmovq x(%rax), %rax\nleaq 64(%r13), %rcx\n"
+                            "testq %rax, %rax\ncmoveq %rcx, %rax\nmovq %rax, 56(%r13)");
+        m_maker.addAssembly({kCount, 0, {}, nullptr}, "movq 56(%r13), %rax\naddq $$x, (%rax)");
         m_maker.addAssembly({kLeave, 0, {}, nullptr}, leave);
         m_maker.addAssembly({kLeaveWith, 0, {scalarInteger(32)}, nullptr},
                             "movl o0(%r13), %eax\n" + leave);
