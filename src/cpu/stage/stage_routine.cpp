@@ -71,6 +71,7 @@ const StageCode<Stage>& StageRoutine<Stage>::begin() {
             m_code = std::move(*m_compiled);
             m_compiled.reset();
             m_isCopied = false;
+            base::logDebug("a {} shader runs compiled code from here on", Stage::kName);
             return m_code;
         }
         if (m_rebuilt) {
@@ -126,6 +127,7 @@ void StageRoutine<Stage>::compileIfHot() {
         return;
     }
     m_wantsCompiled = true;
+    base::logDebug("a {} shader runs often: it is compiled", Stage::kName);
     m_cache.hotStages().want(
         [heat = m_heat] { return heat->load(std::memory_order_relaxed); },
         [routine = this->weak_from_this(),

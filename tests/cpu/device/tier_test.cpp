@@ -14,7 +14,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <random>
 #include <regex>
+#include <string>
 #include <thread>
 #include <unistd.h>
 
@@ -264,6 +266,53 @@ TEST_F(Tiers, SampleSeveralStatesAtOneSite) {
             ASSERT_EQ(m_result.as<float>()[4 * id], from.reds[id % 4]) << id;
         }
     }
+}
+
+/// Where no tier is pinned (GLISSADE_TEST_LADDER).
+TEST_F(ResourceTest, ShadersAreCompiledOnceTheyRunOften) {
+    if (!isOurs() || !std::getenv("GLISSADE_TEST_LADDER")) {
+        GTEST_SKIP() << "a tier is pinned";
+    }
+    const VkDescriptorSetLayout setLayout = makeSetLayout({bindingOf(0, kStorage)});
+    const VkPipelineLayout layout = makePipelineLayout({setLayout});
+    // One that nobody has compiled before.
+    const uint32_t number = std::random_device()();
+    const VkPipeline pipeline = makePipeline(R"(
+        layout(local_size_x = 64) in;
+        layout(set = 0, binding = 0) buffer Out { uint result[]; };
+        void main() {
+            const uint id = gl_LocalInvocationID.x;
+            uint value = id;
+            for (uint i = 0u; i < 50u + id % 4u; ++i) {
+                value = value * 1664525u + )" + std::to_string(number) +
+                                                 R"(u;
+            }
+            result[id] = value;
+        })",
+                                             layout);
+    const Buffer result = makeBuffer(64 * 4, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    VkDescriptorSet set;
+    ASSERT_VK(allocate(makePool(1, {{kStorage, 1}}), {setLayout}, &set));
+    writeBuffers(set, 0, kStorage, {{result.buffer, 0, VK_WHOLE_SIZE}});
+    const auto run = [&](uint32_t groups) {
+        std::ranges::fill(result.as<uint32_t>(), 0);
+        dispatch(pipeline, layout, set, groups);
+        for (uint32_t id = 0; id < 64; ++id) {
+            uint32_t value = id;
+            for (uint32_t i = 0; i < 50 + id % 4; ++i) {
+                value = value * 1664525u + number;
+            }
+            ASSERT_EQ(result.as<uint32_t>()[id], value) << id;
+        }
+    };
+    const CapturedErrors errors;
+    run(1);
+    EXPECT_EQ(errors.text().find("runs often"), std::string::npos) << errors.text();
+    while (errors.text().find("runs compiled code") == std::string::npos && !HasFailure()) {
+        run(1000);
+    }
+    EXPECT_NE(errors.text().find("runs often"), std::string::npos);
+    run(10);
 }
 
 } // namespace
