@@ -80,6 +80,9 @@ base::Result<Image> makeOrThrow(const ShaderSource& source,
     bool kernels = false;
     try {
         ShaderTranslator translator(module, source, layout, level, stable, *ir);
+        if (method == Method::Copy) {
+            translator.hurry();
+        }
         translator.translate(image);
         kernels = translator.needsKernels();
     } catch (const Refused& refused) { // Not through the context.

@@ -28,6 +28,8 @@ public:
                      llvm::Module& ir);
     ~ShaderTranslator() override;
 
+    /// The code is wanted at once, and will be replaced if it runs often.
+    void hurry() { m_hurries = true; }
     /// Makes kWorkgroupSymbol and fills `image`, all but its object.
     void translate(ComputeImage& image);
     /// The same of kVertexSymbol and so on.
@@ -312,6 +314,7 @@ private:
     bool m_barriers = false;
     bool m_zeroWorkgroupMemory = false;
     bool m_needsKernels = false;
+    bool m_hurries = false;
     uint32_t m_constantDepth = 0;
 };
 

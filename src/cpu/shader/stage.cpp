@@ -47,9 +47,7 @@ void ShaderTranslator::runStage(Id entry, llvm::Value* mask) {
 
 void ShaderTranslator::endStage() {
     m_ir.CreateRetVoid();
-    simplify(*m_function);
-    scalarizeUniform(*m_function);
-    simplify(*m_function);
+    simplifyAll(*m_function, m_hurries ? Simplification::Quick : Simplification::Thorough);
     interruptLoops();
 }
 

@@ -88,9 +88,7 @@ void ShaderTranslator::translate(ControlImage& image) {
     readTessellationModes(entry, image.modes);
     runStage(entry, laneBits(active));
     m_ir.CreateRet(m_ir.getInt32(0));
-    simplify(*m_function);
-    scalarizeUniform(*m_function);
-    simplify(*m_function);
+    simplifyAll(*m_function, m_hurries ? Simplification::Quick : Simplification::Thorough);
     interruptLoops();
     const uint32_t frame_B = m_barriers ? splitAtBarriers(*m_function) : 0;
     emitControlDriver(image, m_function, frame_B);

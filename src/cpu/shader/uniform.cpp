@@ -7,6 +7,7 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IRBuilder.h>
@@ -265,7 +266,21 @@ void splitQuestions(llvm::Function& function) {
     }
 }
 
-} // namespace
+/// Scalars instead of vectors where all lanes are the same: counters of loops that all lanes leave
+/// together, and the conditions of such loops and branches. Masks that such loops do not change
+/// become the masks from before them.
+void scalarizeUniform(llvm::Function& function) {
+    scalarizePhis(function);
+    scalarizeOperations(function);
+    keepMasks(function);
+    splitQuestions(function);
+}
+
+bool hasLoops(const llvm::Function& function) {
+    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> loops;
+    llvm::FindFunctionBackedges(function, loops);
+    return !loops.empty();
+}
 
 void simplify(llvm::Function& function) {
     llvm::PassBuilder builder;
@@ -279,11 +294,14 @@ void simplify(llvm::Function& function) {
     passes.run(function, analyses.functions);
 }
 
-void scalarizeUniform(llvm::Function& function) {
-    scalarizePhis(function);
-    scalarizeOperations(function);
-    keepMasks(function);
-    splitQuestions(function);
+} // namespace
+
+void simplifyAll(llvm::Function& function, Simplification effort) {
+    simplify(function);
+    scalarizeUniform(function);
+    if (effort == Simplification::Thorough || hasLoops(function)) {
+        simplify(function);
+    }
 }
 
 } // namespace cpu::shader

@@ -6,12 +6,13 @@
 
 namespace cpu::shader {
 
-/// Values instead of slots, and what LLVM's small passes see then.
-void simplify(llvm::Function& function);
+/// Quick is for code that is copied at once: where it has no loops, the last passes would take
+/// longer than the copying.
+enum class Simplification { Quick, Thorough };
 
-/// Scalars instead of vectors where all lanes are the same: counters of loops that all lanes leave
-/// together, and the conditions of such loops and branches. Masks that such loops do not change
-/// become the masks from before them. After simplify(); wants another one.
-void scalarizeUniform(llvm::Function& function);
+/// Values instead of slots, what LLVM's small passes see then, and scalars instead of vectors where
+/// all lanes are the same: counters of loops that all lanes leave together, and the conditions of
+/// such loops and branches.
+void simplifyAll(llvm::Function& function, Simplification effort);
 
 } // namespace cpu::shader

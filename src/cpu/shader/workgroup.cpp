@@ -84,9 +84,7 @@ void ShaderTranslator::translate(ComputeImage& image) {
     readEntry(image);
     placeWorkgroupMemory(image);
     emitInvocations(m_function);
-    simplify(*m_function);
-    scalarizeUniform(*m_function);
-    simplify(*m_function);
+    simplifyAll(*m_function, m_hurries ? Simplification::Quick : Simplification::Thorough);
     interruptLoops();
     const uint32_t frame_B = m_barriers ? splitAtBarriers(*m_function) : 0;
     emitDriver(image, m_function, frame_B);
