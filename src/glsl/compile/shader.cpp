@@ -14,6 +14,7 @@
 #include "glsl/text/checks.h"
 #include "glsl/text/constants.h"
 #include "glsl/text/dialect.h"
+#include "glsl/text/explicit_locations.h"
 #include "glsl/text/geometry_outputs.h"
 #include "glsl/text/precision.h"
 #include "glsl/text/rewrite.h"
@@ -272,6 +273,11 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
     source.compatibility =
         options.compatibility && (version <= 140 || stated.profile == "compatibility" ||
                                   (stated.profile.empty() && isCompatible));
+    ExplicitLocations locations = checkExplicitLocations(options.stage, source.language, text);
+    shader.linkError = std::move(locations.linkError);
+    if (shader.log = std::move(locations.error); !shader.log.empty()) {
+        return false;
+    }
     source.text = acceptDialect(options, source.language, maskExtensions(options, std::move(text)));
     if (source.compatibility && version >= 150 && stated.profile.empty()) {
         source.text = withVersion(std::move(source.text), version);
@@ -316,7 +322,7 @@ bool readSource(ShaderInterface& shader, std::string text, Source& source) {
 
 void takeValidation(ShaderInterface& shader, Validation validation) {
     shader.log = withGeometryOutputs(unmask(std::move(validation.log)));
-    shader.linkError = unmask(std::move(validation.linkError));
+    shader.linkError += unmask(std::move(validation.linkError));
     shader.needsPartner = validation.needsPartner;
 }
 
