@@ -192,6 +192,47 @@ TEST_F(CompatStages, TessellationHandsOnColorsAndCoordinates) {
     expectColor(m_target->read(), {255, 128, 0, 255}, 1);
 }
 
+// GL 4.6 section 11.2.2.1: the order is that of (u, v), counter-clockwise unless a layout says
+// otherwise.
+TEST_F(CompatStages, TessellatedFacesTurnAsTheDomainDoes) {
+    const auto patchParameteri = load<void (*)(GLenum, GLint)>("glPatchParameteri");
+    patchParameteri(kPatchVertices, 1);
+    glEnable(GL_CULL_FACE);
+    for (const std::string primitives : {"quads", "triangles"}) {
+        for (const std::string order : {"", ", ccw", ", cw"}) {
+            useStages({{GL_VERTEX_SHADER, "void main() { gl_Position = vec4(0); }"},
+                       {kTessEvaluationShader,
+                        "layout(" + primitives + order +
+                            ") in;\n"
+                            "void main() { gl_Position = vec4(gl_TessCoord.xy * 4. - 1., 0., 1.);\n"
+                            "gl_FrontColor = vec4(1); }"}});
+            glClear(GL_COLOR_BUFFER_BIT);
+            gl.Begin(kPatches);
+            gl.Vertex2f(0, 0);
+            gl.End();
+            expectColor(m_target->read(), order == ", cw" ? kNothing : kWhite);
+        }
+    }
+}
+
+TEST_F(CompatStages, BackFacesHaveTheirColorOfTessellation) {
+    const auto patchParameteri = load<void (*)(GLenum, GLint)>("glPatchParameteri");
+    patchParameteri(kPatchVertices, 1);
+    useStages({{GL_VERTEX_SHADER, "void main() { gl_Position = vec4(0); }"},
+               {kTessEvaluationShader,
+                "layout(quads) in;\n"
+                "void main() { gl_Position = vec4(gl_TessCoord.xy * 2. - 1., 0., 1.);\n"
+                "gl_FrontColor = vec4(1, 0, 0, 1); gl_BackColor = vec4(0, 1, 0, 1); }"}});
+    glEnable(kVertexProgramTwoSide);
+    for (const auto& [face, color] : {std::pair(GLenum(GL_CCW), kRed), {GLenum(GL_CW), kGreen}}) {
+        glFrontFace(face);
+        gl.Begin(kPatches);
+        gl.Vertex2f(0, 0);
+        gl.End();
+        expectColor(m_target->read(), color);
+    }
+}
+
 TEST_F(CompatStages, AnExtensionBringsThemBackToo) {
     const std::string version = "#version 150\n#extension GL_ARB_compatibility : enable\n";
     useStages(

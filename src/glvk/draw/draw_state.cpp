@@ -283,7 +283,7 @@ void DrawRecorder::bindShaders(const Pipeline& pipeline) {
 void DrawRecorder::setFixed(VkCommandBuffer commands) {
     if (m_features.core.tessellationShader) {
         m_vk.vkCmdSetTessellationDomainOriginEXT(commands,
-                                                 VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT);
+                                                 VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT);
     }
     if (m_features.geometryStreams) {
         m_vk.vkCmdSetRasterizationStreamEXT(commands, 0);

@@ -80,6 +80,7 @@ void PipelineInfo::addStages(const PipelineKey& key, const PipelineStages& stage
     if (parts & bitOf(PipelinePart::PreRaster) &&
         stages.modules[size_t(spirv::Stage::TessEvaluation)]) {
         m_ts.patchControlPoints = key.patchVertices ? key.patchVertices : 1; // Dynamic then.
+        m_ts.pNext = &m_domainOrigin;
         m_info.pTessellationState = &m_ts;
     }
 }

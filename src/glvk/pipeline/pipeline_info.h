@@ -67,6 +67,11 @@ private:
         VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     VkPipelineInputAssemblyStateCreateInfo m_ia{
         VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+    /// GL's patches turn as (u, v) with v upwards do (GL 4.6 section 11.2.2).
+    VkPipelineTessellationDomainOriginStateCreateInfo m_domainOrigin{
+        VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO,
+        nullptr,
+        VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT};
     VkPipelineTessellationStateCreateInfo m_ts{
         VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO};
     VkPipelineViewportDepthClipControlCreateInfoEXT m_depthClip{
