@@ -163,9 +163,16 @@ struct State {
     Framebuffer* drawFramebuffer = nullptr; ///< Never null while a context is current.
     Framebuffer* readFramebuffer = nullptr;
 
+    /// Fixed function makes the vertices, and no stage of the application's comes behind it.
     bool fixedVertices() const {
-        const Executable* vertices = stages[0];
-        return vertices && vertices->linked->isFixedFunction;
+        const Executable* vertices = stages[size_t(glsl::Stage::Vertex)];
+        return vertices && vertices->linked->isFixedFunction &&
+               !stages[size_t(glsl::Stage::TessEvaluation)] &&
+               !stages[size_t(glsl::Stage::Geometry)];
+    }
+    bool fixedFragments() const {
+        const Executable* fragments = stages[size_t(glsl::Stage::Fragment)];
+        return fragments && fragments->linked->isFixedFunction;
     }
     /// Back faces have colours of their own.
     bool twoSided() const { return fixedVertices() ? twoSidedLighting : twoSidedColors; }

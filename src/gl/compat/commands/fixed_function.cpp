@@ -375,8 +375,11 @@ glsl::FixedFunctionKey Context::fixedFunctionKey() const {
     }
     const bool lit = vertices && compat.lighting.enabled;
     if (fragments) {
-        const bool separate = lit && compat.lighting.colorControl == GL_SEPARATE_SPECULAR_COLOR;
-        const bool back = vertices ? lit && compat.lighting.twoSided : m_state.twoSidedColors;
+        const bool lastIsLit = lit && m_state.fixedVertices();
+        const bool separate =
+            lastIsLit && compat.lighting.colorControl == GL_SEPARATE_SPECULAR_COLOR;
+        const bool back =
+            m_state.fixedVertices() ? lit && compat.lighting.twoSided : m_state.twoSidedColors;
         key.fragmentFlags() = (compat.alphaTest.enabled ? Key::kAlphaTest : 0) |
                               (compat.colorSum || separate ? Key::kColorSum : 0) |
                               (back ? Key::kBackColors : 0) | (m_state.flatColors ? Key::kFlat : 0);
