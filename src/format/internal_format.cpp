@@ -400,8 +400,8 @@ constexpr InternalFormat kTable[] = {
     depthStencil(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, 24, 8, Unorm, kD24s8),
     depthStencil(GL_DEPTH32F_STENCIL8, GL_DEPTH_STENCIL, 32, 8, Float, kD32s8),
     depthStencil(GL_STENCIL_INDEX, GL_STENCIL_INDEX, 0, 8, Uint, kS8),
-    depthStencil(GL_STENCIL_INDEX1, GL_STENCIL_INDEX, 0, 1, Uint, kS8),
-    depthStencil(GL_STENCIL_INDEX4, GL_STENCIL_INDEX, 0, 4, Uint, kS8),
+    depthStencil(GL_STENCIL_INDEX1, GL_STENCIL_INDEX, 0, 8, Uint, kS8),
+    depthStencil(GL_STENCIL_INDEX4, GL_STENCIL_INDEX, 0, 8, Uint, kS8),
     depthStencil(GL_STENCIL_INDEX8, GL_STENCIL_INDEX, 0, 8, Uint, kS8),
     depthStencil(GL_STENCIL_INDEX16, GL_STENCIL_INDEX, 0, 8, Uint, kS8),
 

@@ -52,6 +52,13 @@ TEST(InternalFormats, LatcIsRgtcReadAsLuminance) {
     }
 }
 
+// GL 4.6 section 9.2.5: sizes are those of the image, not those that were asked for.
+TEST(InternalFormats, StencilsHaveEightBits) {
+    for (const GLenum name : {GL_STENCIL_INDEX1, GL_STENCIL_INDEX4, GL_STENCIL_INDEX8}) {
+        EXPECT_EQ(8, findInternalFormat(name)->stencil);
+    }
+}
+
 TEST(InternalFormats, UnknownAreNull) {
     EXPECT_EQ(findInternalFormat(0), nullptr);
     EXPECT_EQ(findInternalFormat(5), nullptr);

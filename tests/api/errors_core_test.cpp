@@ -48,6 +48,13 @@ TEST_F(CoreErrors, OnlyTheMappedRangeIsLocked) {
     }
 }
 
+// GL 4.1 core profile, section 2.19 and table 6.12: there are no quads.
+TEST_F(CoreErrors, QuadsHaveNoProvokingVertex) {
+    GLboolean follows = GL_FALSE;
+    glGetBooleanv(GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION, &follows);
+    expectError(GL_INVALID_ENUM);
+}
+
 TEST_F(CoreErrors, UniformIndicesOfProgramsThatDidNotLink) {
     const GLuint program = glCreateProgram();
     glLinkProgram(program);

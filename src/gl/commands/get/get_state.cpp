@@ -160,7 +160,7 @@ const StateRow kStateRows[] = {
     {GL_FRONT_FACE, kBoth, [](Context& c) { return integers(c.state().frontFace); }},
     {GL_POLYGON_MODE, kGL, [](Context& c) { return integers(c.state().polygonModeFront, c.state().polygonModeBack); }},
     {GL_PROVOKING_VERTEX, {0, 30}, [](Context& c) { return integers(c.state().provokingVertex); }},
-    {GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION, {0, 30}, [](Context&) { return boolean(false); }},
+    {GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION, kLegacy, [](Context&) { return boolean(false); }},
     {GL_POINT_FADE_THRESHOLD_SIZE, kGL, [](Context& c) { return floats(c.state().pointFadeThreshold_px); }},
     {GL_POINT_SPRITE_COORD_ORIGIN, kGL, [](Context& c) { return integers(c.state().pointSpriteOrigin); }},
     {GL_PRIMITIVE_RESTART_INDEX, {0, 30}, [](Context& c) { return integers(c.state().restartIndex); }},
